@@ -1,0 +1,4 @@
+/** The time of day. */
+export interface Clock {
+  readonly now: () => Date;
+}

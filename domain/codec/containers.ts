@@ -1,0 +1,104 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as t from 'io-ts';
+import { codec, type Codec, formatPath, type JsonSchema } from './codec.js';
+import { isRecord } from './json.js';
+
+/** A list of at most `maxItems` items. */
+export const array = <A, O>(item: Codec<A, O>, maxItems: number): Codec<ReadonlyArray<A>, ReadonlyArray<O>> =>
+  codec(
+    'array',
+    { type: 'array', items: item.jsonSchema, maxItems },
+    (u, context) => {
+      if (!Array.isArray(u)) return t.failure(u, context, 'must be a list');
+      if (u.length > maxItems) return t.failure(u, context, `must have at most ${maxItems} items`);
+      const items: A[] = [];
+      const errors: t.ValidationError[] = [];
+      u.forEach((value: unknown, index) => {
+        const checked = item.validate(value, t.appendContext(context, String(index), item, value));
+        if (E.isLeft(checked)) errors.push(...checked.left);
+        else items.push(checked.right);
+      });
+      return errors.length > 0 ? t.failures(errors) : t.success(items);
+    },
+    (items) => items.map(item.encode),
+  );
+
+const DEFAULT = Symbol('default');
+type Defaulted<A, O> = Codec<A, O> & { readonly [DEFAULT]: unknown };
+
+/** The codec, with a value that stands in when the field is left out. `value` is wire data and is decoded too. */
+export const withDefault = <A, O>(inner: Codec<A, O>, value: unknown): Defaulted<A, O> =>
+  Object.assign(
+    codec<A, O>(
+      inner.name,
+      { ...inner.jsonSchema, default: value },
+      (u, context) => inner.validate(u === undefined ? value : u, context),
+      inner.encode,
+    ),
+    { [DEFAULT]: value },
+  );
+
+type Fields = Readonly<Record<string, t.Mixed & { readonly jsonSchema: JsonSchema }>>;
+type Required<F extends Fields> = { readonly [K in keyof F]: t.TypeOf<F[K]> };
+type Optional<F extends Fields> = { readonly [K in keyof F]?: t.TypeOf<F[K]> };
+type Simplify<A> = { readonly [K in keyof A]: A[K] };
+/** What {@link record} decodes to. */
+export type RecordOf<R extends Fields, P extends Fields> = Simplify<Required<R> & Optional<P>>;
+
+/**
+ * An object with exactly these fields: a missing required or an unknown field is a problem, all problems are
+ * reported at once. A field made by {@link withDefault} may be left out. `check` sees the decoded object and
+ * names what contradicts itself: [field path, what it must be], both relative to the object.
+ */
+export const record = <R extends Fields, P extends Fields = Record<never, never>>(
+  required: R,
+  optional: P = {} as P,
+  check?: (value: RecordOf<R, P>, path: string) => ReadonlyArray<readonly [string, string]>,
+): Codec<RecordOf<R, P>> => {
+  const fields: Fields = { ...required, ...optional };
+  const mandatory = Object.keys(required).filter((key) => !(DEFAULT in (required[key] as object)));
+  const validate: t.Validate<unknown, RecordOf<R, P>> = (u, context) => {
+    if (u === undefined) return t.failure(u, context, 'is required');
+    if (!isRecord(u)) return t.failure(u, context, 'must be an object');
+    const errors: t.ValidationError[] = [];
+    const at = (key: string, value: unknown): t.Context => t.appendContext(context, key, t.unknown, value);
+    for (const key of Object.keys(u))
+      if (!Object.hasOwn(fields, key))
+        errors.push({ value: u[key], context: at(key, u[key]), message: 'is not a known field' });
+    const decoded: Record<string, unknown> = {};
+    for (const [key, field] of Object.entries(fields)) {
+      const value = Object.hasOwn(u, key) ? u[key] : undefined;
+      if (value === undefined && key in optional) continue;
+      if (value === undefined && mandatory.includes(key)) {
+        errors.push({ value, context: at(key, value), message: 'is required' });
+        continue;
+      }
+      const checked = field.validate(value, at(key, value));
+      if (E.isLeft(checked)) errors.push(...checked.left);
+      else decoded[key] = checked.right;
+    }
+    if (errors.length > 0) return t.failures(errors);
+    const value = decoded as RecordOf<R, P>;
+    const contradictions = check?.(value, formatPath(context)) ?? [];
+    return contradictions.length === 0
+      ? t.success(value)
+      : t.failures(
+          contradictions.map(([path, message]) => ({
+            value,
+            context: path.split('.').reduce((c, key) => t.appendContext(c, key, t.unknown), context),
+            message,
+          })),
+        );
+  };
+  return codec(
+    'object',
+    {
+      type: 'object',
+      properties: Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, field.jsonSchema])),
+      ...(mandatory.length > 0 ? { required: mandatory } : {}),
+      additionalProperties: false,
+    },
+    validate,
+    (value) => value,
+  );
+};

@@ -1,0 +1,72 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { type Codec, identityCodec } from './codec.js';
+
+const NON_TEXT = /\p{Surrogate}|\0/u;
+const UNSAFE_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
+
+/** A JSON object, as against an array, null or a scalar. */
+export const isRecord = (u: unknown): u is Record<string, unknown> =>
+  typeof u === 'object' && u !== null && !Array.isArray(u);
+
+/** No lone surrogate and no NUL, which neither UTF-8 nor PostgreSQL could keep. */
+export const isWellFormedText = (text: string): boolean => !NON_TEXT.test(text);
+
+/** Whether a parsed JSON value holds only well-formed text and field names that are safe to copy. */
+export const isWellFormedJson = (u: unknown): boolean => {
+  if (typeof u === 'string') return isWellFormedText(u);
+  if (typeof u === 'number') return Number.isFinite(u);
+  if (Array.isArray(u)) return u.every(isWellFormedJson);
+  if (isRecord(u))
+    return Object.keys(u).every(
+      (key) => !UNSAFE_KEYS.has(key) && isWellFormedText(key) && isWellFormedJson(u[key]),
+    );
+  return true;
+};
+
+/** Whether a well-formed string takes at most `maxBytes` as UTF-8; cheap for one that is clearly short. */
+export const fitsInUtf8 = (text: string, maxBytes: number): boolean => {
+  if (text.length * 3 <= maxBytes) return true;
+  if (text.length > maxBytes) return false;
+  let bytes = 0;
+  for (const character of text) {
+    const point = character.codePointAt(0) ?? 0;
+    bytes += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
+  }
+  return bytes <= maxBytes;
+};
+
+/** Whether two JSON values say the same, whatever the order of their fields. */
+export const sameJson = (a: unknown, b: unknown): boolean => {
+  if (Object.is(a, b)) return true;
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((item, index) => sameJson(item, b[index]));
+  if (!isRecord(a) || !isRecord(b)) return false;
+  const keys = Object.keys(a);
+  return (
+    keys.length === Object.keys(b).length &&
+    keys.every((key) => Object.hasOwn(b, key) && sameJson(a[key], b[key]))
+  );
+};
+
+/**
+ * A JSON Merge Patch (RFC 7396) applied: null removes a field, an object merges, anything else replaces.
+ */
+export const mergePatch = (target: unknown, patch: unknown): unknown => {
+  if (!isRecord(patch)) return patch;
+  const merged: Record<string, unknown> = isRecord(target) ? { ...target } : {};
+  for (const [key, value] of Object.entries(patch)) {
+    if (value === null) delete merged[key];
+    else merged[key] = mergePatch(merged[key], value);
+  }
+  return merged;
+};
+
+/** Any JSON object of text, numbers, booleans, null, arrays and objects, at most `maxBytes` as UTF-8 JSON. */
+export const jsonObject = (maxBytes: number): Codec<Readonly<Record<string, unknown>>> =>
+  identityCodec('object', { type: 'object', additionalProperties: true }, (u) => {
+    if (!isRecord(u)) return E.left('must be an object');
+    if (!isWellFormedJson(u)) return E.left('must not contain NUL, lone surrogates or unsafe field names');
+    return fitsInUtf8(JSON.stringify(u), maxBytes)
+      ? E.right(u)
+      : E.left(`must be at most ${maxBytes} bytes as JSON`);
+  });

@@ -1,0 +1,85 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { type Codec, identityCodec } from './codec.js';
+import { isWellFormedText } from './json.js';
+
+/** Bounds of a number; `integer` also demands a whole one. */
+export interface NumberBounds {
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly integer?: boolean;
+}
+
+const describeBounds = (bounds: NumberBounds): string => {
+  const kind = bounds.integer ? 'a whole number' : 'a number';
+  const low = bounds.exclusiveMinimum ?? bounds.minimum;
+  const lowWord = bounds.exclusiveMinimum === undefined ? 'of at least' : 'above';
+  if (low !== undefined && bounds.maximum !== undefined && bounds.exclusiveMinimum === undefined)
+    return `${kind} from ${low} to ${bounds.maximum}`;
+  const parts = [
+    ...(low === undefined ? [] : [`${lowWord} ${low}`]),
+    ...(bounds.maximum === undefined ? [] : [`of at most ${bounds.maximum}`]),
+  ];
+  return parts.length === 0 ? `a finite ${kind.slice(2)}` : `${kind} ${parts.join(' and ')}`;
+};
+
+const withinBounds = (n: number, b: NumberBounds): boolean =>
+  Number.isFinite(n) &&
+  (!b.integer || Number.isSafeInteger(n)) &&
+  (b.minimum === undefined || n >= b.minimum) &&
+  (b.maximum === undefined || n <= b.maximum) &&
+  (b.exclusiveMinimum === undefined || n > b.exclusiveMinimum);
+
+/** A finite number within bounds. */
+export const number = (bounds: NumberBounds = {}): Codec<number> => {
+  const { integer, ...limits } = bounds;
+  return identityCodec('number', { type: integer ? 'integer' : 'number', ...limits }, (u) =>
+    typeof u === 'number' && withinBounds(u, bounds)
+      ? E.right(u === 0 ? 0 : u) // -0 does not survive JSON, so it is not kept
+      : E.left(`must be ${describeBounds(bounds)}`),
+  );
+};
+
+/** Bounds of a string, in UTF-16 code units; `pattern` with its meaning in words. */
+export interface StringBounds {
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: RegExp;
+  readonly patternMeaning?: string;
+}
+
+/** Well-formed text of a length within bounds. */
+export const string = (bounds: StringBounds = {}): Codec<string> => {
+  const { minLength = 0, maxLength, pattern, patternMeaning } = bounds;
+  return identityCodec(
+    'string',
+    {
+      type: 'string',
+      ...(minLength > 0 ? { minLength } : {}),
+      ...(maxLength === undefined ? {} : { maxLength }),
+      ...(pattern ? { pattern: pattern.source } : {}),
+    },
+    (u) => {
+      if (typeof u !== 'string') return E.left('must be a string');
+      if (u.length < minLength || u.length > (maxLength ?? Infinity))
+        return E.left(
+          maxLength === undefined
+            ? `must have at least ${minLength} characters`
+            : `must have ${minLength} to ${maxLength} characters`,
+        );
+      if (pattern && !pattern.test(u)) return E.left(`must be ${patternMeaning ?? `like ${pattern.source}`}`);
+      return isWellFormedText(u) ? E.right(u) : E.left('must not contain NUL or lone surrogates');
+    },
+  );
+};
+
+export const boolean: Codec<boolean> = identityCodec('boolean', { type: 'boolean' }, (u) =>
+  typeof u === 'boolean' ? E.right(u) : E.left('must be true or false'),
+);
+
+/** One of the given strings. */
+export const oneOf = <const A extends string>(...values: ReadonlyArray<A>): Codec<A> =>
+  identityCodec('enum', { type: 'string', enum: values }, (u) => {
+    const found = values.find((value) => value === u);
+    return found === undefined ? E.left(`must be one of ${values.join(', ')}`) : E.right(found);
+  });

@@ -1,0 +1,38 @@
+import { sameJson } from '../codec/json.js';
+import type { Composition } from './composition.js';
+
+/** What a patch touched: names of changed metadata fields, ids of clips. */
+export interface CompositionChanges {
+  readonly metadata: ReadonlyArray<string>;
+  readonly clipsAdded: ReadonlyArray<string>;
+  readonly clipsRemoved: ReadonlyArray<string>;
+  readonly clipsChanged: ReadonlyArray<string>;
+  readonly clipsReordered: boolean;
+  readonly additional: boolean;
+}
+
+/** What differs between two compositions of one video, or undefined where nothing does. */
+export const changesBetween = (before: Composition, after: Composition): CompositionChanges | undefined => {
+  const old = new Map(before.clips.map((clip) => [clip.id, clip]));
+  const now = new Set(after.clips.map(({ id }) => id));
+  const kept = before.clips.filter(({ id }) => now.has(id)).map(({ id }) => id);
+  const changes: CompositionChanges = {
+    metadata: Object.entries(after.metadata)
+      .filter(([name, value]) => !sameJson(value, before.metadata[name as keyof Composition['metadata']]))
+      .map(([name]) => name),
+    clipsAdded: after.clips.filter(({ id }) => !old.has(id)).map(({ id }) => id),
+    clipsRemoved: before.clips.filter(({ id }) => !now.has(id)).map(({ id }) => id),
+    clipsChanged: after.clips
+      .filter((clip) => old.has(clip.id) && !sameJson(clip, old.get(clip.id)))
+      .map(({ id }) => id),
+    clipsReordered: !sameJson(
+      kept,
+      after.clips.filter(({ id }) => old.has(id)).map(({ id }) => id),
+    ),
+    additional: !sameJson(before.additional, after.additional),
+  };
+  const touched = Object.values(changes).some(
+    (change) => change === true || (Array.isArray(change) && change.length > 0),
+  );
+  return touched ? changes : undefined;
+};

@@ -1,0 +1,130 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { Clip } from '../composition/clip.js';
+import type { Decider } from '../decider.js';
+import type { OwnerId, RenderId } from '../ids.js';
+import type { CancelRender, RenderCommand, RequestRender, StartRender } from './commands.js';
+import type { CaptionLanguageCode, RenderEvent, VideoSnapshot } from './events.js';
+import type { RenderRefusal } from './refusals.js';
+
+/** The stream of one render's events. */
+export const renderStream = (id: RenderId): `render-${RenderId}` => `render-${id}`;
+
+/** How often workers may be lost over one render before it is given up. */
+export const MAX_ATTEMPTS = 5;
+
+export type RenderStatus = 'pending' | 'processing' | 'completed' | 'failed' | 'cancelled';
+
+/** Whether a render in this status is over for good. */
+export const isTerminal = (status: RenderStatus): boolean => status !== 'pending' && status !== 'processing';
+
+export interface Render {
+  readonly _tag: 'Render';
+  readonly renderId: RenderId;
+  readonly ownerId: OwnerId;
+  readonly video: VideoSnapshot;
+  readonly autoGenerateCaptionWords: boolean;
+  readonly captionLanguageCode: CaptionLanguageCode;
+  readonly status: RenderStatus;
+  /** 0 until a worker takes it. */
+  readonly attempt: number;
+  /** The clips with transcribed words, once there are any. */
+  readonly captionedClips?: ReadonlyArray<Clip>;
+}
+export type RenderState = { readonly _tag: 'NoRender' } | Render;
+
+const evolve = (state: RenderState, event: RenderEvent): RenderState => {
+  if (event.type === 'RenderRequested') {
+    const { at: _at, videoId: _videoId, videoVersion: _videoVersion, ...requested } = event.data;
+    return { _tag: 'Render', ...requested, status: 'pending', attempt: 0 };
+  }
+  if (state._tag === 'NoRender') return state;
+  switch (event.type) {
+    case 'RenderStarted':
+      return { ...state, status: 'processing', attempt: event.data.attempt };
+    case 'CaptionWordsGenerated':
+      return { ...state, captionedClips: event.data.clips };
+    case 'RenderCompleted':
+      return { ...state, status: 'completed' };
+    case 'RenderFailed':
+      return { ...state, status: 'failed' };
+    case 'RenderCancelled':
+      return { ...state, status: 'cancelled' };
+  }
+};
+
+type Decision = E.Either<RenderRefusal, ReadonlyArray<RenderEvent>>;
+
+const facts = ({ renderId, ownerId, video }: Pick<Render, 'renderId' | 'ownerId' | 'video'>, at: string) => ({
+  renderId,
+  ownerId,
+  videoId: video.videoId,
+  videoVersion: video.version,
+  at,
+});
+
+const request = (command: RequestRender): Decision => {
+  const { at, video, autoGenerateCaptionWords, captionLanguageCode } = command;
+  const data = { ...facts(command, at), video, autoGenerateCaptionWords, captionLanguageCode };
+  return E.right([{ type: 'RenderRequested', data }]);
+};
+
+const start = ({ at, workerId }: StartRender, render: Render): Decision => {
+  if (render.attempt < MAX_ATTEMPTS) {
+    const attempt = render.attempt + 1;
+    return E.right([{ type: 'RenderStarted', data: { ...facts(render, at), attempt, workerId } }]);
+  }
+  const failure = {
+    stage: 'worker',
+    message: `the render was given up: ${MAX_ATTEMPTS} workers were lost over it`,
+    retryable: true,
+  } as const;
+  return E.right([
+    { type: 'RenderFailed', data: { ...facts(render, at), attempt: render.attempt, failure } },
+  ]);
+};
+
+const cancel = ({ ownerId, at }: CancelRender, render: Render): Decision =>
+  render.ownerId === ownerId
+    ? E.right([{ type: 'RenderCancelled', data: facts(render, at) }])
+    : E.left({ _tag: 'RenderBelongsToAnotherOwner', renderId: render.renderId });
+
+const decide = (command: RenderCommand, state: RenderState): Decision => {
+  const { renderId, at } = command;
+  if (command.type === 'RequestRender')
+    return state._tag === 'NoRender' ? request(command) : E.left({ _tag: 'RenderAlreadyExists', renderId });
+  if (state._tag === 'NoRender') return E.left({ _tag: 'RenderDoesNotExist', renderId });
+  if (command.type === 'CancelRender' && state.ownerId !== command.ownerId) return cancel(command, state);
+  if (isTerminal(state.status))
+    return E.left({ _tag: 'RenderAlreadyFinished', renderId, status: state.status });
+  if ('attempt' in command && command.attempt !== state.attempt)
+    return E.left({ _tag: 'RenderAttemptIsStale', renderId, current: state.attempt });
+  switch (command.type) {
+    case 'StartRender':
+      return start(command, state);
+    case 'CancelRender':
+      return cancel(command, state);
+    case 'RecordCaptionWords': {
+      const { attempt, clips, wordCount, recogniser } = command;
+      const languageCode = state.captionLanguageCode;
+      const data = { ...facts(state, at), attempt, clips, wordCount, recogniser, languageCode };
+      return E.right([{ type: 'CaptionWordsGenerated', data }]);
+    }
+    case 'CompleteRender': {
+      const { attempt, output, provenance } = command;
+      return E.right([
+        { type: 'RenderCompleted', data: { ...facts(state, at), attempt, output, provenance } },
+      ]);
+    }
+    case 'FailRender': {
+      const { attempt, failure } = command;
+      return E.right([{ type: 'RenderFailed', data: { ...facts(state, at), attempt, failure } }]);
+    }
+  }
+};
+
+/** Renders: requested, taken by a worker (again, if one is lost), then completed, failed or cancelled for good. */
+export const renderDecider: Decider<RenderCommand, RenderState, RenderEvent, RenderRefusal> = {
+  initialState: { _tag: 'NoRender' },
+  decide,
+  evolve,
+};

@@ -1,0 +1,35 @@
+import type { CreateVideoBody, PatchVideoBody } from '../composition/requests.js';
+import type { OwnerId, VideoId } from '../ids.js';
+
+/** `clipIds`: a fresh id for each clip of the body, used where the clip brings none. `at`: ISO 8601. */
+export interface CreateVideo {
+  readonly type: 'CreateVideo';
+  readonly videoId: VideoId;
+  readonly ownerId: OwnerId;
+  readonly body: CreateVideoBody;
+  readonly clipIds: ReadonlyArray<string>;
+  readonly editorTokenHash: string;
+  readonly at: string;
+}
+
+/** `ifVersion`: the versions the client may have seen; left out, any version will do. */
+export interface PatchVideo {
+  readonly type: 'PatchVideo';
+  readonly videoId: VideoId;
+  readonly ownerId: OwnerId;
+  readonly body: PatchVideoBody;
+  readonly clipIds: ReadonlyArray<string>;
+  readonly ifVersion?: ReadonlyArray<number>;
+  readonly at: string;
+}
+
+/** A new hash replaces the editor link, `null` revokes it. */
+export interface ChangeEditorLink {
+  readonly type: 'ChangeEditorLink';
+  readonly videoId: VideoId;
+  readonly ownerId: OwnerId;
+  readonly editorTokenHash: string | null;
+  readonly at: string;
+}
+
+export type VideoCommand = CreateVideo | PatchVideo | ChangeEditorLink;

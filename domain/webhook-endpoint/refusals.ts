@@ -1,0 +1,6 @@
+import type { WebhookEndpointId } from '../ids.js';
+
+export type WebhookEndpointRefusal =
+  | { readonly _tag: 'WebhookEndpointDoesNotExist'; readonly endpointId: WebhookEndpointId }
+  | { readonly _tag: 'WebhookEndpointAlreadyExists'; readonly endpointId: WebhookEndpointId }
+  | { readonly _tag: 'WebhookEndpointBelongsToAnotherOwner'; readonly endpointId: WebhookEndpointId };
