@@ -1,0 +1,162 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as t from 'io-ts';
+import type { TextCodec } from './setting-codecs.js';
+import {
+  baseAddress,
+  folder,
+  hostList,
+  hostToListenOn,
+  messageOf,
+  oneOf,
+  serverAddress,
+  wholeNumber,
+} from './setting-codecs.js';
+
+interface Setting<A> {
+  readonly variable: string;
+  readonly meaning: string;
+  readonly read: (text: string | undefined) => E.Either<string, A>;
+  readonly write: (value: A) => string | undefined;
+}
+
+/** A setting that has a value in any case: `fallback`, written as it would stand in the environment, when unset. */
+const setting = <A>(
+  variable: string,
+  codec: TextCodec<A>,
+  fallback: string,
+  meaning: string,
+): Setting<A> => ({
+  variable,
+  meaning: `${meaning} Default: ${fallback === '' ? 'none' : fallback}.`,
+  read: (text) => decodeText(codec, text ?? fallback),
+  write: codec.encode,
+});
+
+/** A setting that may be left unset. */
+const optional = <A>(variable: string, codec: TextCodec<A>, meaning: string): Setting<A | undefined> => ({
+  variable,
+  meaning,
+  read: (text) => (text === undefined ? E.right(undefined) : decodeText(codec, text)),
+  write: (value) => (value === undefined ? undefined : codec.encode(value)),
+});
+
+const decodeText = <A>(codec: TextCodec<A>, text: string): E.Either<string, A> => {
+  const result = codec.decode(text);
+  return E.isLeft(result) ? E.left(messageOf(result)) : result;
+};
+
+/** Every setting there is: one line each. A message about a wrong one never repeats its text, which may be a secret. */
+const settings = {
+  eventStoreUrl: optional(
+    'EVENTSTORE_URL',
+    serverAddress('esdb', 'esdb+discover', 'kurrentdb', 'kurrentdb+discover'),
+    'Address of EventStoreDB. Unset: npm start brings up an embedded node.',
+  ),
+  databaseUrl: optional(
+    'DATABASE_URL',
+    serverAddress('postgres', 'postgresql'),
+    'Address of PostgreSQL. Unset: npm start brings up an embedded server.',
+  ),
+  natsUrl: optional(
+    'NATS_URL',
+    serverAddress('nats', 'tls'),
+    'Address of NATS with JetStream. Unset: npm start brings up an embedded server.',
+  ),
+  dataDir: setting('DATA_DIR', folder, '.data', 'Folder of outputs, embedded servers, logs and secrets.'),
+  port: setting('PORT', wholeNumber(0, 65535), '8080', 'HTTP port; 0 takes a free one.'),
+  host: setting('HOST', hostToListenOn, '127.0.0.1', 'Address the HTTP server listens on.'),
+  publicBaseUrl: optional(
+    'PUBLIC_BASE_URL',
+    baseAddress,
+    'Address clients reach the service at. Default: http://localhost:PORT.',
+  ),
+  allowedPrivateHosts: setting(
+    'ALLOWED_PRIVATE_HOSTS',
+    hostList,
+    '',
+    'Comma list of hosts or CIDR ranges open to assets and webhooks although not publicly routable.',
+  ),
+  logLevel: setting(
+    'LOG_LEVEL',
+    oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
+    'info',
+    'Least severe level that is logged.',
+  ),
+};
+
+type Settings = typeof settings;
+type Values = { readonly [Name in keyof Settings]: Settings[Name] extends Setting<infer A> ? A : never };
+
+/** The service's configuration: every setting read and checked, defaults filled in. */
+export interface Config extends Values {
+  readonly publicBaseUrl: string;
+}
+
+/** A configuration that has the addresses of all three servers, as every process but `npm start` needs. */
+export interface ConnectedConfig extends Config {
+  readonly eventStoreUrl: string;
+  readonly databaseUrl: string;
+  readonly natsUrl: string;
+}
+
+/** Environment variables by name, as `process.env`; an empty one counts as unset, as docker compose passes it. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The names and meanings of all environment variables the service reads, for help texts and checks. */
+export const settingsReference: ReadonlyArray<{ readonly variable: string; readonly meaning: string }> =
+  Object.values(settings).map(({ variable, meaning }) => ({ variable, meaning }));
+
+const entries = Object.entries(settings) as unknown as ReadonlyArray<
+  readonly [keyof Settings, Setting<unknown>]
+>;
+
+const ConfigFromEnvironment: t.Type<Config, Environment, Environment> = new t.Type(
+  'Config',
+  (value): value is Config => typeof value === 'object' && value !== null && 'dataDir' in value,
+  (environment, context) => {
+    const read = entries.map(([name, { variable, read }]) => {
+      const text = environment[variable]?.trim();
+      return { name, variable, result: read(text === '' ? undefined : text) };
+    });
+    const problems = read.flatMap(({ variable, result }) =>
+      E.isLeft(result) ? [{ value: undefined, context, message: `${variable} ${result.left}` }] : [],
+    );
+    if (problems.length > 0) return t.failures(problems);
+    const values = Object.fromEntries(
+      read.flatMap(({ name, result }) => (E.isRight(result) ? [[name, result.right]] : [])),
+    ) as unknown as Values;
+    return t.success({
+      ...values,
+      publicBaseUrl: values.publicBaseUrl ?? `http://localhost:${values.port}`,
+    });
+  },
+  (config) =>
+    Object.fromEntries(entries.map(([name, { variable, write }]) => [variable, write(config[name])])),
+);
+
+/**
+ * Reads the configuration from environment variables.
+ * @returns the configuration, or every problem at once, each naming its variable
+ */
+export const readConfig = (environment: Environment): E.Either<ReadonlyArray<string>, Config> => {
+  const result = ConfigFromEnvironment.decode(environment);
+  return E.isLeft(result) ? E.left(result.left.map(({ message }) => message ?? 'is not valid')) : result;
+};
+
+/** The environment variables that give this configuration, to be handed to a child process. */
+export const writeConfig = (config: Config): Environment => ConfigFromEnvironment.encode(config);
+
+/**
+ * Asks for the addresses of the three servers, which only `npm start` may do without.
+ * @returns the same configuration, or one problem for each address that is missing
+ */
+export const requireServers = (config: Config): E.Either<ReadonlyArray<string>, ConnectedConfig> => {
+  const { eventStoreUrl, databaseUrl, natsUrl } = config;
+  if (eventStoreUrl !== undefined && databaseUrl !== undefined && natsUrl !== undefined) {
+    return E.right({ ...config, eventStoreUrl, databaseUrl, natsUrl });
+  }
+  const missing = (['eventStoreUrl', 'databaseUrl', 'natsUrl'] as const).filter(
+    (name) => config[name] === undefined,
+  );
+  return E.left(missing.map((name) => `${settings[name].variable} must be set`));
+};

@@ -1,0 +1,95 @@
+import { resolve } from 'node:path';
+import type { Left } from 'fp-ts/lib/Either.js';
+import * as t from 'io-ts';
+import ipaddr from 'ipaddr.js';
+
+/** A codec from the text of an environment variable to the value the service works with. */
+export type TextCodec<A> = t.Type<A, string, string>;
+
+/**
+ * Makes a codec of text from a parser.
+ * @param expectation what a right value is, to be read after "must be", e.g. "a whole number from 0 to 65535"
+ * @param parse gives the value, or undefined when the text is not one
+ * @param print the text of a value
+ */
+const textCodec = <A>(
+  expectation: string,
+  parse: (text: string) => A | undefined,
+  print: (value: A) => string = String,
+): TextCodec<A> =>
+  new t.Type<A, string, string>(
+    expectation,
+    (value): value is A => value !== undefined,
+    (text, context) => {
+      const value = parse(text);
+      return value === undefined ? t.failure(text, context, `must be ${expectation}`) : t.success(value);
+    },
+    print,
+  );
+
+/** A whole number between two bounds, both included. */
+export const wholeNumber = (from: number, to: number): TextCodec<number> =>
+  textCodec(`a whole number from ${from} to ${to}`, (text) => {
+    const value = Number(text);
+    return /^\d{1,15}$/.test(text) && value >= from && value <= to ? value : undefined;
+  });
+
+/** One of the given words. */
+export const oneOf = <Word extends string>(...words: ReadonlyArray<Word>): TextCodec<Word> =>
+  textCodec(`one of ${words.join(', ')}`, (text) => words.find((word) => word === text));
+
+/** A yes or no, written `true` or `false`. */
+export const yesOrNo: TextCodec<boolean> = textCodec('true or false', (text) =>
+  text === 'true' ? true : text === 'false' ? false : undefined,
+);
+
+/** The address of a server, with one of the given schemes (`postgres`, `nats`, ...); kept as written. */
+export const serverAddress = (...schemes: ReadonlyArray<string>): TextCodec<string> =>
+  textCodec(`an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`, (text) =>
+    schemes.some((scheme) => text.startsWith(`${scheme}://`) && text.length > scheme.length + 3)
+      ? text
+      : undefined,
+  );
+
+/** A folder; a relative one is taken from the working directory. Gives the absolute path. */
+export const folder: TextCodec<string> = textCodec('a folder', (text) =>
+  text.includes('\0') ? undefined : resolve(text),
+);
+
+/** A host name or an IP address to listen on. */
+export const hostToListenOn: TextCodec<string> = textCodec('a host name or an IP address', (text) =>
+  isHost(text) ? text : undefined,
+);
+
+/** The address clients reach the service at: http or https, a path allowed, no trailing slash in the result. */
+export const baseAddress: TextCodec<string> = textCodec(
+  'an http:// or https:// address without credentials, query or fragment',
+  (text) => {
+    if (!URL.canParse(text)) return undefined;
+    const url = new URL(text);
+    const isPlain = url.username === '' && url.password === '' && url.search === '' && url.hash === '';
+    const isWeb = url.protocol === 'http:' || url.protocol === 'https:';
+    return isWeb && isPlain ? url.href.replace(/\/+$/, '') : undefined;
+  },
+);
+
+/** A comma-separated list of host names, IP addresses and CIDR ranges; empty text is the empty list. */
+export const hostList = textCodec<ReadonlyArray<string>>(
+  'a comma-separated list of host names, IP addresses or CIDR ranges (10.0.0.0/8)',
+  (text) => {
+    const hosts = text
+      .split(',')
+      .map((host) => host.trim())
+      .filter((host) => host !== '');
+    return hosts.every((host) => ipaddr.isValidCIDR(host) || isHost(host)) ? hosts : undefined;
+  },
+  (hosts) => hosts.join(','),
+);
+
+const isHost = (text: string): boolean =>
+  ipaddr.isValid(text) ||
+  (text.length <= 253 && text.split('.').every((label) => /^[a-z0-9_][a-z0-9_-]{0,62}$/i.test(label)));
+
+/** The message of a failed decoding, made by `textCodec`. */
+export const messageOf = (result: Left<t.Errors>): string =>
+  result.left.map((error) => error.message ?? 'is not valid').join('; ');
