@@ -129,12 +129,25 @@ const changeEditorLink = (command: ChangeEditorLink, video: Video): Decision => 
   return E.right(video.editorTokenHash === data.editorTokenHash ? [] : [{ type: 'EditorLinkChanged', data }]);
 };
 
+/** The video behind a state, if it is there and belongs to the owner. */
+export const ownedVideo =
+  (videoId: VideoId, ownerId: OwnerId) =>
+  (state: VideoState): E.Either<VideoRefusal, Video> => {
+    if (state._tag === 'NoVideo') return E.left({ _tag: 'VideoDoesNotExist', videoId });
+    return state.ownerId === ownerId
+      ? E.right(state)
+      : E.left({ _tag: 'VideoBelongsToAnotherOwner', videoId });
+  };
+
 const decide = (command: VideoCommand, state: VideoState): Decision => {
   if (command.type === 'CreateVideo') return create(command, state);
-  const { videoId, ownerId } = command;
-  if (state._tag === 'NoVideo') return E.left({ _tag: 'VideoDoesNotExist', videoId });
-  if (state.ownerId !== ownerId) return E.left({ _tag: 'VideoBelongsToAnotherOwner', videoId });
-  return command.type === 'PatchVideo' ? patch(command, state) : changeEditorLink(command, state);
+  return pipe(
+    state,
+    ownedVideo(command.videoId, command.ownerId),
+    E.flatMap((video) =>
+      command.type === 'PatchVideo' ? patch(command, video) : changeEditorLink(command, video),
+    ),
+  );
 };
 
 /** Videos: created once, then a new version with every patch that changes something. */

@@ -1,0 +1,28 @@
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { CreateRenderBody } from '../domain/composition/requests.js';
+import type { OwnerId } from '../domain/ids.js';
+import type { RenderRefusal } from '../domain/render/refusals.js';
+import type { VideoRefusal } from '../domain/video/refusals.js';
+import { createVideo } from './create-video.js';
+import type { CommandContext } from './handle-command.js';
+import type { Fault } from './ports/fault.js';
+import { type RequestedRender, requestRenderOf } from './request-render.js';
+import type { WriteSide } from './write-and-await.js';
+
+/** Stores the body as a new video and requests a render of its version 1. */
+export const createRender =
+  (side: WriteSide) =>
+  (
+    ownerId: OwnerId,
+    body: CreateRenderBody,
+    context: CommandContext,
+  ): TE.TaskEither<VideoRefusal | RenderRefusal | Fault, RequestedRender> => {
+    const { autoGenerateCaptionWords, captionLanguageCode, ...video } = body;
+    return pipe(
+      createVideo(side)(ownerId, video, context),
+      TE.flatMap((created) =>
+        requestRenderOf(side)(created.video, { autoGenerateCaptionWords, captionLanguageCode }, context),
+      ),
+    );
+  };

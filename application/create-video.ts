@@ -1,0 +1,42 @@
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { CreateVideoBody } from '../domain/composition/requests.js';
+import type { OwnerId, VideoId } from '../domain/ids.js';
+import type { VideoRefusal } from '../domain/video/refusals.js';
+import { ownedVideo, type Video, videoDecider, videoStream } from '../domain/video/video.js';
+import type { CommandContext } from './handle-command.js';
+import { sha256 } from './hash-chain.js';
+import type { Fault } from './ports/fault.js';
+import { type WriteSide, writeAndAwait } from './write-and-await.js';
+
+export interface CreatedVideo {
+  readonly video: Video;
+  /** Opens this one video in the editor. It is shown once: only its hash is kept. */
+  readonly editorToken: string;
+}
+
+/** Stores version 1 of a new video. */
+export const createVideo =
+  (side: WriteSide) =>
+  (
+    ownerId: OwnerId,
+    body: CreateVideoBody,
+    context: CommandContext,
+  ): TE.TaskEither<VideoRefusal | Fault, CreatedVideo> => {
+    const videoId = side.ids.uuid() as VideoId;
+    const editorToken = side.ids.secret();
+    const command = {
+      type: 'CreateVideo',
+      videoId,
+      ownerId,
+      body,
+      clipIds: body.clips.map(() => side.ids.uuid()),
+      editorTokenHash: sha256(editorToken),
+      at: side.clock.now().toISOString(),
+    } as const;
+    return pipe(
+      writeAndAwait(videoDecider, side)(videoStream(videoId), command, context),
+      TE.flatMapEither(ownedVideo(videoId, ownerId)),
+      TE.map((video) => ({ video, editorToken })),
+    );
+  };

@@ -1,0 +1,104 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { type Decider, fold } from '../domain/decider.js';
+import type { Actor, DomainEvent, LogPosition, Recorded } from '../domain/events.js';
+import { hashOf } from './hash-chain.js';
+import type { EventStore, NewEvent, WrongExpectedRevision } from './ports/event-store.js';
+import type { Fault } from './ports/fault.js';
+import type { Ids } from './ports/ids.js';
+
+/** Who gives the command, and what it belongs to. */
+export interface CommandContext {
+  readonly actor: Actor;
+  readonly requestId: string;
+  /** Shared by all that follows from one request. */
+  readonly correlationId: string;
+  /** Id of the request or event that led to the command. */
+  readonly causationId: string;
+}
+
+/** What a command came to: the state after it, and where its last event stands if it caused any. */
+export interface Handled<State> {
+  readonly state: State;
+  readonly position?: LogPosition;
+}
+
+export interface CommandHandling {
+  readonly eventStore: EventStore;
+  readonly ids: Ids;
+}
+
+/** How often a command is decided anew because others wrote to its stream meanwhile. */
+const MAX_TRIES = 10;
+
+const chained = (
+  stream: string,
+  history: ReadonlyArray<Recorded>,
+  events: ReadonlyArray<DomainEvent>,
+  ids: Ids,
+  context: CommandContext,
+): ReadonlyArray<NewEvent> => {
+  const { actor, requestId, correlationId, causationId } = context;
+  let previousHash = history.at(-1)?.metadata.hash ?? '';
+  return events.map((event, index) => {
+    const id = ids.uuid();
+    const revision = BigInt(history.length + index);
+    const metadata = {
+      actor,
+      requestId,
+      $correlationId: correlationId,
+      $causationId: causationId,
+      previousHash,
+    };
+    previousHash = hashOf({ id, stream, revision, event, metadata });
+    return { id, event, metadata: { ...metadata, hash: previousHash } };
+  });
+};
+
+/**
+ * The one loop by which events come about: load the stream, decide, append at the revision just read. When others
+ * wrote meanwhile it decides anew on what they left, within bounds, then gives up with a `Conflict`.
+ */
+export const handleCommand =
+  <Command, State, Event extends DomainEvent, Refusal>(
+    decider: Decider<Command, State, Event, Refusal>,
+    { eventStore, ids }: CommandHandling,
+  ) =>
+  (
+    stream: string,
+    command: Command,
+    context: CommandContext,
+  ): TE.TaskEither<Refusal | Fault, Handled<State>> => {
+    const store = (history: ReadonlyArray<Recorded>, events: ReadonlyArray<Event>) =>
+      eventStore.append(
+        stream,
+        history.length === 0 ? 'no-stream' : BigInt(history.length - 1),
+        chained(stream, history, events, ids, context),
+      );
+    const attempt = (triesLeft: number): TE.TaskEither<Refusal | Fault, Handled<State>> =>
+      pipe(
+        eventStore.readStream(stream),
+        TE.flatMap((history): TE.TaskEither<Refusal | Fault | WrongExpectedRevision, Handled<State>> => {
+          // The stream's name says which aggregate it holds, so its events are that aggregate's.
+          const before = fold(decider, history.map(({ event }) => event) as unknown as ReadonlyArray<Event>);
+          const decision = decider.decide(command, before);
+          if (E.isLeft(decision)) return TE.left(decision.left);
+          const events = decision.right;
+          if (events.length === 0) return TE.right({ state: before });
+          const state = events.reduce(decider.evolve, before);
+          return pipe(
+            store(history, events),
+            TE.map((position) => ({ state, position })),
+          );
+        }),
+        TE.orElse((problem): TE.TaskEither<Refusal | Fault, Handled<State>> => {
+          if (!isWrongRevision(problem)) return TE.left(problem);
+          return triesLeft > 1 ? attempt(triesLeft - 1) : TE.left({ _tag: 'Conflict', stream });
+        }),
+      );
+    return attempt(MAX_TRIES);
+  };
+
+const isWrongRevision = (problem: unknown): problem is WrongExpectedRevision =>
+  (problem as WrongExpectedRevision)._tag === 'WrongExpectedRevision';

@@ -1,0 +1,124 @@
+import type { Option } from 'fp-ts/lib/Option.js';
+import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
+import type { RateLimits } from '../../domain/api-key/events.js';
+import type { Clip } from '../../domain/composition/clip.js';
+import type { Composition } from '../../domain/composition/composition.js';
+import type { ApiKeyId, OwnerId, RenderId, VideoId, WebhookEndpointId } from '../../domain/ids.js';
+import type { RenderFailure, RenderOutput, VideoSnapshot } from '../../domain/render/events.js';
+import type { RenderStatus } from '../../domain/render/render.js';
+import type { WebhookEventName } from '../../domain/webhook-endpoint/events.js';
+import type { Fault } from './fault.js';
+
+// What the read models answer. Times are ISO 8601 in UTC with milliseconds.
+
+/** A place in a list: a page number from 1, or the cursor that came with the page before. */
+export interface PageRequest {
+  readonly limit: number;
+  readonly page: number;
+  readonly cursor?: Cursor;
+}
+
+/** The last item of a page: the next page starts after it. */
+export interface Cursor {
+  readonly createdAt: string;
+  readonly id: string;
+}
+
+export interface Page<Item> {
+  readonly items: ReadonlyArray<Item>;
+  readonly total: number;
+  /** Absent on the last page. */
+  readonly next?: Cursor;
+}
+
+export interface VideoRow {
+  readonly videoId: VideoId;
+  readonly ownerId: OwnerId;
+  readonly version: number;
+  readonly composition: Composition;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export interface VideoFilter {
+  /** Part of the name, in any case. */
+  readonly name?: string;
+  readonly createdAfter?: string;
+  readonly createdBefore?: string;
+}
+
+export interface VideoQueries {
+  readonly byId: (id: VideoId) => TaskEither<Fault, Option<VideoRow>>;
+  readonly list: (
+    owner: OwnerId,
+    filter: VideoFilter,
+    page: PageRequest,
+  ) => TaskEither<Fault, Page<VideoRow>>;
+  /** The video that an editor token opens, by the token's SHA-256 (hex). */
+  readonly byEditorTokenHash: (
+    hash: string,
+  ) => TaskEither<Fault, Option<{ readonly videoId: VideoId; readonly ownerId: OwnerId }>>;
+}
+
+export interface RenderRow {
+  readonly renderId: RenderId;
+  readonly ownerId: OwnerId;
+  readonly status: RenderStatus;
+  readonly attempt: number;
+  /** From 0 to 1. */
+  readonly progress: number;
+  readonly video: VideoSnapshot;
+  /** The clips as rendered, where words were transcribed into them. */
+  readonly captionedClips?: ReadonlyArray<Clip>;
+  readonly output?: RenderOutput;
+  readonly failure?: RenderFailure;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly startedAt?: string;
+  readonly finishedAt?: string;
+}
+
+export interface RenderQueries {
+  readonly byId: (id: RenderId) => TaskEither<Fault, Option<RenderRow>>;
+  readonly listOfVideo: (
+    videoId: VideoId,
+    status: RenderStatus | undefined,
+    page: PageRequest,
+  ) => TaskEither<Fault, Page<RenderRow>>;
+}
+
+export interface ApiKeyRow {
+  readonly keyId: ApiKeyId;
+  readonly ownerId: OwnerId;
+  readonly limits: RateLimits;
+  readonly createdAt: string;
+  readonly revokedAt?: string;
+}
+
+export interface ApiKeyQueries {
+  /** The key with this SHA-256 (hex), unless it is revoked. */
+  readonly activeByHash: (hash: string) => TaskEither<Fault, Option<ApiKeyRow>>;
+  readonly list: () => TaskEither<Fault, ReadonlyArray<ApiKeyRow>>;
+}
+
+export interface WebhookEndpointRow {
+  readonly endpointId: WebhookEndpointId;
+  readonly ownerId: OwnerId;
+  readonly url: string;
+  readonly events: ReadonlyArray<WebhookEventName>;
+  readonly description?: string;
+  readonly createdAt: string;
+}
+
+export interface WebhookEndpointQueries {
+  readonly byId: (id: WebhookEndpointId) => TaskEither<Fault, Option<WebhookEndpointRow>>;
+  readonly list: (owner: OwnerId) => TaskEither<Fault, ReadonlyArray<WebhookEndpointRow>>;
+}
+
+/** All that can be asked. */
+export interface Queries {
+  readonly videos: VideoQueries;
+  readonly renders: RenderQueries;
+  readonly apiKeys: ApiKeyQueries;
+  readonly webhookEndpoints: WebhookEndpointQueries;
+}

@@ -1,0 +1,65 @@
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { fold } from '../domain/decider.js';
+import type { OwnerId, RenderId, VideoId } from '../domain/ids.js';
+import type { CaptionLanguageCode } from '../domain/render/events.js';
+import type { RenderRefusal } from '../domain/render/refusals.js';
+import { renderDecider, renderStream } from '../domain/render/render.js';
+import type { VideoEvent } from '../domain/video/events.js';
+import type { VideoRefusal } from '../domain/video/refusals.js';
+import { ownedVideo, type Video, videoDecider, videoStream } from '../domain/video/video.js';
+import type { CommandContext } from './handle-command.js';
+import type { Fault } from './ports/fault.js';
+import { type WriteSide, writeAndAwait } from './write-and-await.js';
+
+export interface RenderOptions {
+  readonly autoGenerateCaptionWords: boolean;
+  readonly captionLanguageCode?: CaptionLanguageCode | undefined;
+}
+
+export interface RequestedRender {
+  readonly renderId: RenderId;
+  readonly video: Video;
+  /** ISO 8601 */
+  readonly requestedAt: string;
+}
+
+type Requested = TE.TaskEither<VideoRefusal | RenderRefusal | Fault, RequestedRender>;
+
+/** Requests a render of exactly this version of the video, whatever becomes of the video later. */
+export const requestRenderOf =
+  (side: WriteSide) =>
+  (video: Video, options: RenderOptions, context: CommandContext): Requested => {
+    const renderId = side.ids.uuid() as RenderId;
+    const { videoId, ownerId, version, composition, createdAt, updatedAt } = video;
+    const at = side.clock.now().toISOString();
+    const command = {
+      type: 'RequestRender',
+      renderId,
+      ownerId,
+      video: { videoId, version, composition, createdAt, updatedAt },
+      autoGenerateCaptionWords: options.autoGenerateCaptionWords,
+      captionLanguageCode: options.captionLanguageCode ?? 'en',
+      at,
+    } as const;
+    return pipe(
+      writeAndAwait(renderDecider, side)(renderStream(renderId), command, context),
+      TE.map(() => ({ renderId, video, requestedAt: at })),
+    );
+  };
+
+/** Requests a render of the version of a stored video that is current now. */
+export const requestRender =
+  (side: WriteSide) =>
+  (videoId: VideoId, ownerId: OwnerId, options: RenderOptions, context: CommandContext): Requested =>
+    pipe(
+      side.eventStore.readStream(videoStream(videoId)),
+      TE.map((history) =>
+        fold(
+          videoDecider,
+          history.map(({ event }) => event as VideoEvent),
+        ),
+      ),
+      TE.flatMapEither(ownedVideo(videoId, ownerId)),
+      TE.flatMap((video) => requestRenderOf(side)(video, options, context)),
+    );
