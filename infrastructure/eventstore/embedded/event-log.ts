@@ -1,0 +1,120 @@
+import { Pool, types, type CustomTypesConfig, type QueryResultRow } from 'pg';
+import type { RecordedEvent } from './recorded-event.js';
+import type { EventPlace, StreamHead } from './write-plan.js';
+
+type TypeParserLookup = CustomTypesConfig['getTypeParser'];
+
+const INT8 = 20;
+const defaultParser = types.getTypeParser as (oid: number, format?: 'text' | 'binary') => unknown;
+
+/** int8 as bigint, which alone holds every value; everything else as pg parses it. */
+export const exactTypes: CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === INT8 && format !== 'binary' ? BigInt : defaultParser(oid, format)) as TypeParserLookup,
+};
+
+/** A page ends before an event that would take it past this, but holds at least one. */
+const MAX_PAGE_BYTES = 2 * 1024 * 1024;
+export const PAGE_EVENTS = 500;
+
+export type Direction = 'forwards' | 'backwards';
+
+/** A stretch of one stream: revisions `from` to `to`, both included, recorded at `createdFrom` or later. */
+export type StreamStretch = {
+  readonly stream: string;
+  readonly from: bigint;
+  readonly to: bigint;
+  readonly createdFrom: bigint;
+  readonly direction: Direction;
+};
+
+const COLUMNS =
+  'position, stream, revision, event_id as id, type, is_json as "isJson", created, data, metadata';
+
+/** Wraps an ordered selection so that it stops at the page's limits in number and bytes. */
+const page = (where: string, order: string, limit: string): string => `
+  select ${COLUMNS} from (
+    select *, sum(octet_length(data) + octet_length(metadata)) over (order by ${order})
+      - octet_length(data) - octet_length(metadata) as bytes_before
+    from (select * from eventstore.events where ${where} order by ${order} limit ${limit}) as candidates
+  ) as measured
+  where bytes_before < ${MAX_PAGE_BYTES} order by ${order}`;
+
+const ALL_FORWARDS = page('position >= $1', 'position', '$2');
+const ALL_BACKWARDS = page('position < $1', 'position desc', '$2');
+const STREAM_WHERE = 'stream = $1 and revision between $2 and $3 and created >= $4';
+const STREAM_FORWARDS = page(STREAM_WHERE, 'revision', '$5');
+const STREAM_BACKWARDS = page(STREAM_WHERE, 'revision desc', '$5');
+
+const HEADS = `
+  select name, head.revision, case when name like '$$%' and head.is_json then head.data end as data
+  from unnest($1::text[]) as wanted(name)
+  cross join lateral (
+    select revision, is_json, data from eventstore.events where stream = name order by revision desc limit 1
+  ) as head`;
+
+const PLACES_BY_ID = `
+  select event_id as id, stream, revision, position from eventstore.events where event_id = any($1::uuid[])`;
+
+const PLACES_BY_REVISION = `
+  select event_id as id, stream, revision, position
+  from unnest($1::text[], $2::bigint[], $3::bigint[]) as stretch(name, first, last)
+  join eventstore.events on stream = name and revision between first and last`;
+
+/** The revisions of a stream in which a repeated append would have left its events. */
+export type RevisionStretch = { readonly stream: string; readonly first: bigint; readonly last: bigint };
+
+/** Reads of the log. Every method rejects when Postgres can't be reached; none writes. */
+export type EventLog = {
+  /** Events of `$all` from a position on, forwards including and backwards excluding it. */
+  readonly readAll: (position: bigint, direction: Direction, limit: number) => Promise<RecordedEvent[]>;
+  readonly readStream: (stretch: StreamStretch, limit: number) => Promise<RecordedEvent[]>;
+  /** The last events of the streams that have any. */
+  readonly heads: (streams: readonly string[]) => Promise<Map<string, StreamHead>>;
+  readonly placesById: (ids: readonly string[]) => Promise<EventPlace[]>;
+  readonly placesByRevision: (stretches: readonly RevisionStretch[]) => Promise<EventPlace[]>;
+  readonly close: () => Promise<void>;
+};
+
+const READ_CONNECTIONS = 8;
+
+export const openEventLog = (databaseUrl: string, onIdleError: (error: Error) => void): EventLog => {
+  const pool = new Pool({
+    connectionString: databaseUrl,
+    max: READ_CONNECTIONS,
+    types: exactTypes,
+    application_name: 'embedded-event-store reads',
+  });
+  pool.on('error', onIdleError);
+
+  const rows = async <Row extends QueryResultRow>(name: string, text: string, values: unknown[]) =>
+    (await pool.query<Row>({ name, text, values })).rows;
+
+  return {
+    readAll: (position, direction, limit) =>
+      direction === 'forwards'
+        ? rows<RecordedEvent>('all-forwards', ALL_FORWARDS, [position, limit])
+        : rows<RecordedEvent>('all-backwards', ALL_BACKWARDS, [position, limit]),
+    readStream: ({ stream, from, to, createdFrom, direction }, limit) => {
+      const values = [stream, from, to, createdFrom, limit];
+      return direction === 'forwards'
+        ? rows<RecordedEvent>('stream-forwards', STREAM_FORWARDS, values)
+        : rows<RecordedEvent>('stream-backwards', STREAM_BACKWARDS, values);
+    },
+    heads: async (streams) => {
+      type Row = { name: string; revision: bigint; data: Buffer | null };
+      const found = await rows<Row>('heads', HEADS, [streams]);
+      return new Map(
+        found.map(({ name, revision, data }) => [name, { revision, data: data ?? undefined }] as const),
+      );
+    },
+    placesById: (ids) => rows<EventPlace>('places-by-id', PLACES_BY_ID, [ids]),
+    placesByRevision: (stretches) =>
+      rows<EventPlace>('places-by-revision', PLACES_BY_REVISION, [
+        stretches.map(({ stream }) => stream),
+        stretches.map(({ first }) => first),
+        stretches.map(({ last }) => last),
+      ]),
+    close: () => pool.end(),
+  };
+};

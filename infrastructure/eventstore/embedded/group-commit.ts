@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { EventLog, RevisionStretch } from './event-log.js';
+import { createHeadCache } from './head-cache.js';
+import { ticksOf } from './recorded-event.js';
+import type { RecentEvents } from './recent-events.js';
+import { NO_STREAM_REVISION } from './system-streams.js';
+import {
+  planWrites,
+  relatedStreams,
+  type EventPlace,
+  type StreamHead,
+  type WriteOutcome,
+  type WriteRequest,
+} from './write-plan.js';
+import type { WriterSession } from './writer-session.js';
+
+/** The log can't be written to at the moment; what was asked for may or may not have been stored. */
+export class LogUnavailableError extends Error {
+  override readonly name = 'LogUnavailableError';
+}
+
+/** The caller had lost interest before its turn came; nothing was stored. */
+export class WriteAbandonedError extends Error {
+  override readonly name = 'WriteAbandonedError';
+}
+
+export type GroupCommit = {
+  /**
+   * Queues a write. Resolves once it is decided and, if it stores anything, on disk. Rejects with
+   * LogUnavailableError, or with WriteAbandonedError when the signal aborted while it was still waiting.
+   */
+  readonly submit: (request: WriteRequest, signal: AbortSignal) => Promise<WriteOutcome>;
+  /** Bytes of events waiting to be stored. */
+  readonly waitingBytes: () => number;
+  /** Finishes what is queued and gives up the log. */
+  readonly stop: () => Promise<void>;
+};
+
+type Waiting = {
+  readonly request: WriteRequest;
+  readonly signal: AbortSignal;
+  readonly bytes: number;
+  readonly resolve: (outcome: WriteOutcome) => void;
+  readonly reject: (error: Error) => void;
+};
+
+const MAX_GROUP_REQUESTS = 1000;
+const MAX_GROUP_BYTES = 4 * 1024 * 1024;
+const REOPEN_DELAY_MS = 200;
+
+const NO_HEAD: StreamHead = { revision: NO_STREAM_REVISION, data: undefined };
+
+const sizeOf = ({ events }: WriteRequest): number =>
+  events.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0);
+
+/** Ids that must be looked up, because without an exact revision a repeat may stand anywhere. */
+const idsToFind = (requests: readonly WriteRequest[]): string[] =>
+  requests
+    .filter(({ expected }) => expected === 'any' || expected === 'stream_exists')
+    .flatMap(({ events }) => events.map(({ id }) => id));
+
+/** Revisions that must be looked up, because an append behind the head may be a repeat. */
+const stretchesToFind = (
+  requests: readonly WriteRequest[],
+  heads: ReadonlyMap<string, StreamHead>,
+): RevisionStretch[] =>
+  requests.flatMap(({ stream, expected, events }) => {
+    if (expected === 'any' || expected === 'stream_exists' || events.length === 0) return [];
+    const exact = expected === 'no_stream' ? NO_STREAM_REVISION : expected;
+    const head = heads.get(stream)?.revision ?? NO_STREAM_REVISION;
+    return exact < head ? [{ stream, first: exact + 1n, last: exact + BigInt(events.length) }] : [];
+  });
+
+/**
+ * The log's writer. Requests that arrive while a transaction is under way are gathered and stored by the next
+ * one, so that throughput grows with concurrency, and positions follow each other in commit order without a gap.
+ * `openSession` is called again whenever the session broke; until it succeeds, writes are refused.
+ */
+export const startGroupCommit = (
+  first: WriterSession,
+  openSession: () => Promise<WriterSession>,
+  log: EventLog,
+  recent: RecentEvents,
+  onFault: (error: unknown) => void,
+): GroupCommit => {
+  const cache = createHeadCache();
+  let queue: Waiting[] = [];
+  let queuedBytes = 0;
+  let session: WriterSession | undefined = first;
+  let working: Promise<void> | undefined;
+  let stopped = false;
+
+  const takeGroup = (): Waiting[] => {
+    let bytes = 0;
+    let count = 0;
+    for (const { bytes: size } of queue) {
+      if (count > 0 && (count >= MAX_GROUP_REQUESTS || bytes + size > MAX_GROUP_BYTES)) break;
+      bytes += size;
+      count += 1;
+    }
+    const group = queue.slice(0, count);
+    queue = queue.slice(count);
+    queuedBytes -= bytes;
+    const [abandoned, wanted] = [true, false].map((gone) => group.filter((w) => w.signal.aborted === gone));
+    abandoned?.forEach(({ reject }) => reject(new WriteAbandonedError('given up before its turn')));
+    return wanted ?? [];
+  };
+
+  const headsFor = async (requests: readonly WriteRequest[]): Promise<Map<string, StreamHead>> => {
+    const names = [...new Set(requests.flatMap(({ stream }) => relatedStreams(stream)))];
+    const unknown = names.filter((name) => cache.get(name) === undefined);
+    const loaded = unknown.length === 0 ? new Map<string, StreamHead>() : await log.heads(unknown);
+    for (const name of unknown) cache.set(name, loaded.get(name) ?? NO_HEAD);
+    return new Map(names.map((name) => [name, loaded.get(name) ?? cache.get(name) ?? NO_HEAD]));
+  };
+
+  const placesFor = async (
+    requests: readonly WriteRequest[],
+    heads: ReadonlyMap<string, StreamHead>,
+  ): Promise<EventPlace[]> => {
+    const ids = idsToFind(requests);
+    const stretches = stretchesToFind(requests, heads);
+    const [byId, byRevision] = await Promise.all([
+      ids.length === 0 ? [] : log.placesById(ids),
+      stretches.length === 0 ? [] : log.placesByRevision(stretches),
+    ]);
+    return [...byId, ...byRevision];
+  };
+
+  const commit = async (requests: readonly WriteRequest[], writer: WriterSession) => {
+    const heads = await headsFor(requests);
+    const places = await placesFor(requests, heads);
+    const context = { nextPosition: recent.head() + 1n, now: ticksOf(Date.now()), newId: randomUUID };
+    const plan = planWrites(requests, { heads, places }, context);
+    if (plan.events.length > 0) {
+      await writer.store(plan.events);
+      for (const [stream, head] of plan.heads) cache.set(stream, head);
+      recent.publish(plan.events);
+    }
+    return plan.outcomes;
+  };
+
+  /** After a fault nobody knows what was committed: only a new session, and the log itself, can tell. */
+  const reopen = async (): Promise<void> => {
+    await session?.close().catch(onFault);
+    session = undefined;
+    cache.clear();
+    for (;;) {
+      if (stopped) return;
+      try {
+        session = await openSession();
+        recent.reset(session.head);
+        return;
+      } catch (error) {
+        onFault(error);
+        refuseAll();
+        await delay(REOPEN_DELAY_MS);
+      }
+    }
+  };
+
+  const refuseAll = (): void => {
+    const refused = queue;
+    queue = [];
+    queuedBytes = 0;
+    refused.forEach(({ reject }) => reject(new LogUnavailableError('the log can not be written to')));
+  };
+
+  /** Stores the next group, or begins a new session if the last one broke. */
+  const step = async (writer: WriterSession): Promise<void> => {
+    if (writer.isLost()) return reopen();
+    const group = takeGroup();
+    try {
+      const outcomes = await commit(
+        group.map(({ request }) => request),
+        writer,
+      );
+      group.forEach(({ resolve }, index) => resolve(outcomes[index] as WriteOutcome));
+    } catch (error) {
+      onFault(error);
+      group.forEach(({ reject }) => reject(new LogUnavailableError('storing failed')));
+      await reopen();
+    }
+  };
+
+  const work = async (): Promise<void> => {
+    for (;;) {
+      const writer = session;
+      if (queue.length === 0 || writer === undefined) break;
+      await step(writer);
+    }
+    refuseAll();
+    working = undefined;
+  };
+
+  return {
+    submit: (request, signal) =>
+      new Promise((resolve, reject) => {
+        if (stopped) {
+          reject(new LogUnavailableError('the server is shutting down'));
+          return;
+        }
+        const bytes = sizeOf(request);
+        queue.push({ request, signal, bytes, resolve, reject });
+        queuedBytes += bytes;
+        working ??= work();
+      }),
+    waitingBytes: () => queuedBytes,
+    stop: async () => {
+      stopped = true;
+      await working;
+      await session?.close();
+    },
+  };
+};

@@ -1,0 +1,105 @@
+import { PAGE_EVENTS, type Direction, type EventLog } from './event-log.js';
+import type { RecordedEvent, ResolvedEvent } from './recorded-event.js';
+import { streamWindow, type StreamWindow } from './stream-window.js';
+import { LINK_TYPE } from './system-streams.js';
+import { relatedStreams } from './write-plan.js';
+
+const GREATEST_POSITION = 9_223_372_036_854_775_807n;
+
+/** For reads to the end. */
+export const NO_LIMIT = GREATEST_POSITION;
+
+/** Turns what is stored into what can be seen: streams within their windows, links resolved. */
+export type LogReader = {
+  readonly windowOf: (stream: string) => Promise<StreamWindow>;
+  /** Events of a window, in pages of bounded size. `from` may lie outside of the window. */
+  readonly readStream: (
+    stream: string,
+    window: StreamWindow,
+    from: bigint | 'start' | 'end',
+    direction: Direction,
+    limit: bigint,
+  ) => AsyncGenerator<readonly RecordedEvent[]>;
+  /** `$all` in pages of bounded size: forwards from a position on, backwards from just before it. */
+  readonly readAll: (
+    from: bigint | 'start' | 'end',
+    direction: Direction,
+  ) => AsyncGenerator<readonly RecordedEvent[]>;
+  /** One page of `$all` after a position. */
+  readonly pageAfter: (position: bigint) => Promise<readonly RecordedEvent[]>;
+  readonly resolve: (event: RecordedEvent, resolveLinks: boolean) => Promise<ResolvedEvent>;
+};
+
+const atMost = (limit: bigint): number => (limit < BigInt(PAGE_EVENTS) ? Number(limit) : PAGE_EVENTS);
+
+/** A link's data reads `revision@stream`. */
+const linkTarget = (data: Uint8Array): { stream: string; revision: bigint } | undefined => {
+  const match = /^(\d{1,19})@(.+)$/su.exec(Buffer.from(data).toString('utf8'));
+  const [, revision, stream] = match ?? [];
+  return revision === undefined || stream === undefined ? undefined : { revision: BigInt(revision), stream };
+};
+
+export const createLogReader = (log: EventLog, now: () => number): LogReader => {
+  const windowOf = async (stream: string): Promise<StreamWindow> =>
+    streamWindow(stream, await log.heads(relatedStreams(stream)), now());
+
+  async function* readStream(
+    stream: string,
+    window: StreamWindow,
+    from: bigint | 'start' | 'end',
+    direction: Direction,
+    limit: bigint,
+  ): AsyncGenerator<readonly RecordedEvent[]> {
+    if (window._tag !== 'Readable') return;
+    const start = from === 'start' ? 0n : from === 'end' ? window.last : from;
+    let [low, high] = direction === 'forwards' ? [start, window.last] : [window.first, start];
+    if (low < window.first) low = window.first;
+    if (high > window.last) high = window.last;
+    if (direction === 'forwards' && from === 'end') return;
+    let left = limit;
+    while (low <= high && left > 0n) {
+      const stretch = { stream, from: low, to: high, createdFrom: window.createdFrom, direction };
+      const page = await log.readStream(stretch, atMost(left));
+      const last = page.at(-1);
+      if (last === undefined) return;
+      yield page;
+      left -= BigInt(page.length);
+      if (direction === 'forwards') low = last.revision + 1n;
+      else high = last.revision - 1n;
+    }
+  }
+
+  async function* readAll(
+    from: bigint | 'start' | 'end',
+    direction: Direction,
+  ): AsyncGenerator<readonly RecordedEvent[]> {
+    let at = from === 'start' ? 0n : from === 'end' ? GREATEST_POSITION : from;
+    if (at > GREATEST_POSITION) at = GREATEST_POSITION;
+    for (;;) {
+      const page = await log.readAll(at, direction, PAGE_EVENTS);
+      const last = page.at(-1);
+      if (last === undefined) return;
+      yield page;
+      at = direction === 'forwards' ? last.position + 1n : last.position;
+    }
+  }
+
+  const eventAt = async (stream: string, revision: bigint): Promise<RecordedEvent | undefined> => {
+    const pages = readStream(stream, await windowOf(stream), revision, 'forwards', 1n);
+    for await (const [event] of pages) return event?.revision === revision ? event : undefined;
+    return undefined;
+  };
+
+  return {
+    windowOf,
+    readStream,
+    readAll,
+    pageAfter: (position) => log.readAll(position + 1n, 'forwards', PAGE_EVENTS),
+    resolve: async (event, resolveLinks) => {
+      if (!resolveLinks || event.type !== LINK_TYPE) return { event, link: undefined };
+      const target = linkTarget(event.data);
+      const linked = target === undefined ? undefined : await eventAt(target.stream, target.revision);
+      return { event: linked, link: event };
+    },
+  };
+};

@@ -1,0 +1,118 @@
+import { Server, ServerCredentials } from '@grpc/grpc-js';
+import { openEventLog } from './event-log.js';
+import { startGroupCommit } from './group-commit.js';
+import { createLogReader } from './log-reader.js';
+import { createRecentEvents } from './recent-events.js';
+import { appendHandler } from './services/append.js';
+import { batchAppendHandler } from './services/batch-append.js';
+import { deleteHandler, tombstoneHandler } from './services/delete.js';
+import { gossipHandler } from './services/gossip.js';
+import { readHandler } from './services/read.js';
+import { supportedMethodsHandler } from './services/server-features.js';
+import { shuttingDown } from './wire/errors.js';
+import { GossipService, ServerFeaturesService, StreamsService } from './wire/messages.js';
+import { openWriterSession } from './writer-session.js';
+
+export type EmbeddedNodeOptions = {
+  /** The Postgres database whose schema `eventstore` holds the log. */
+  readonly databaseUrl: string;
+  readonly host: string;
+  /** 0: any free port. */
+  readonly port: number;
+  /** Told of faults that no caller hears of in full. */
+  readonly onFault?: (error: unknown) => void;
+  /** How long to wait for the log's lock, in milliseconds; by default 10 000. */
+  readonly lockPatience?: number;
+};
+
+export type EmbeddedNode = {
+  readonly host: string;
+  readonly port: number;
+  /** `esdb://…` for the official client. */
+  readonly connectionString: string;
+  /** Ends subscriptions, finishes what is being written, closes the port and gives up the log. */
+  readonly stop: () => Promise<void>;
+};
+
+const DEFAULT_LOCK_PATIENCE_MS = 10_000;
+/** Messages are limited by the maximum append size, this is only the frame around them. */
+const MAX_MESSAGE_BYTES = 17 * 1024 * 1024;
+const KEEPALIVE_MS = 10_000;
+const CALLS_END_WITHIN_MS = 2000;
+
+const listen = (server: Server, address: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    server.bindAsync(address, ServerCredentials.createInsecure(), (error, port) =>
+      error === null ? resolve(port) : reject(error),
+    );
+  });
+
+const shutDown = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    const impatience = setTimeout(() => server.forceShutdown(), CALLS_END_WITHIN_MS);
+    server.tryShutdown(() => {
+      clearTimeout(impatience);
+      resolve();
+    });
+  });
+
+/**
+ * Starts a server that speaks EventStoreDB's protocol as far as a client of streams uses it, over a log in
+ * Postgres. Rejects with LogInUseError when another node serves the same database, and when Postgres or the port
+ * can't be had.
+ */
+export const startEmbeddedNode = async ({
+  databaseUrl,
+  host,
+  port,
+  onFault = () => undefined,
+  lockPatience = DEFAULT_LOCK_PATIENCE_MS,
+}: EmbeddedNodeOptions): Promise<EmbeddedNode> => {
+  const openSession = () => openWriterSession(databaseUrl, lockPatience, onFault);
+  const session = await openSession();
+  const recent = createRecentEvents();
+  recent.reset(session.head);
+  const log = openEventLog(databaseUrl, onFault);
+  const reader = createLogReader(log, Date.now);
+  const groupCommit = startGroupCommit(session, openSession, log, recent, onFault);
+  const shutdown = new AbortController();
+
+  const server = new Server({
+    'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
+    'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
+    'grpc.keepalive_time_ms': KEEPALIVE_MS,
+    'grpc.keepalive_timeout_ms': KEEPALIVE_MS,
+  });
+  server.addService(StreamsService, {
+    read: readHandler({ reader, recent, shutdown: shutdown.signal, onFault }),
+    append: appendHandler(groupCommit, onFault),
+    batchAppend: batchAppendHandler(groupCommit, shutdown.signal, onFault),
+    delete: deleteHandler(groupCommit, onFault),
+    tombstone: tombstoneHandler(groupCommit, onFault),
+  });
+  server.addService(ServerFeaturesService, {
+    getSupportedMethods: supportedMethodsHandler([StreamsService, ServerFeaturesService, GossipService]),
+  });
+  server.addService(GossipService, { read: gossipHandler() });
+
+  const closeLog = async (): Promise<void> => {
+    await groupCommit.stop();
+    await log.close();
+  };
+  try {
+    const boundPort = await listen(server, `${host}:${port}`);
+    return {
+      host,
+      port: boundPort,
+      connectionString: `esdb://${host}:${boundPort}?tls=false`,
+      stop: async () => {
+        shutdown.abort(shuttingDown());
+        await shutDown(server);
+        await closeLog();
+      },
+    };
+  } catch (error) {
+    await closeLog();
+    throw error;
+  }
+};

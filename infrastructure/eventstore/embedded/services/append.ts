@@ -1,0 +1,53 @@
+import type { handleClientStreamingCall, ServerReadableStream } from '@grpc/grpc-js';
+import type { AppendReq, AppendResp } from '@eventstore/db-client/generated/streams_pb.js';
+import type { GroupCommit } from '../group-commit.js';
+import type { ProposedEvent } from '../recorded-event.js';
+import type { WriteRequest } from '../write-plan.js';
+import { appendResponse } from '../wire/append-results.js';
+import { invalidArgument, maximumAppendSizeExceeded, toCallError } from '../wire/errors.js';
+import { decodeExpectedRevision } from '../wire/expected-revision.js';
+import { decodeStreamName } from '../wire/identifiers.js';
+import { appendSizeOf, decodeProposedEvent, MAX_APPEND_BYTES } from '../wire/proposed-events.js';
+import { signalOf } from './call-lifetime.js';
+
+/** The first message names the stream and the expected revision, each of the others brings one event. */
+const receive = async (call: ServerReadableStream<AppendReq, AppendResp>): Promise<WriteRequest> => {
+  let options: AppendReq.Options | undefined;
+  const events: ProposedEvent[] = [];
+  let size = 0;
+  for await (const message of call as AsyncIterable<AppendReq>) {
+    options ??= message.getOptions();
+    const proposed = message.getProposedMessage();
+    if (proposed === undefined) continue;
+    const event = decodeProposedEvent(proposed);
+    size += appendSizeOf(event);
+    if (size > MAX_APPEND_BYTES) throw maximumAppendSizeExceeded(MAX_APPEND_BYTES);
+    events.push(event);
+  }
+  if (options === undefined) throw invalidArgument('The options are missing.');
+  const stream = decodeStreamName(options.getStreamIdentifier());
+  const exact = options.hasRevision() ? options.getRevision() : undefined;
+  return { kind: 'append', stream, expected: decodeExpectedRevision(options, exact), events };
+};
+
+/** The classic append: one append a call. */
+export const appendHandler =
+  (
+    groupCommit: GroupCommit,
+    onFault: (error: unknown) => void,
+  ): handleClientStreamingCall<AppendReq, AppendResp> =>
+  (call, answer) => {
+    const signal = signalOf(call);
+    const serve = async (): Promise<void> => {
+      try {
+        const request = await receive(call);
+        const outcome = await groupCommit.submit(request, signal);
+        answer(null, appendResponse(request.stream, request.expected, outcome));
+      } catch (error) {
+        const callError = toCallError(error);
+        if (callError !== error) onFault(error);
+        answer(callError);
+      }
+    };
+    void serve();
+  };

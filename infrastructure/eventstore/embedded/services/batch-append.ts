@@ -1,0 +1,166 @@
+import type { handleBidiStreamingCall } from '@grpc/grpc-js';
+import type { UUID } from '@eventstore/db-client/generated/shared_pb.js';
+import type { BatchAppendReq, BatchAppendResp } from '@eventstore/db-client/generated/streams_pb.js';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { GroupCommit } from '../group-commit.js';
+import type { ProposedEvent } from '../recorded-event.js';
+import type { ExpectedRevision } from '../append-decision.js';
+import {
+  batchFailure,
+  batchResponse,
+  batchResult,
+  batchTimeout,
+  batchTooLarge,
+} from '../wire/append-results.js';
+import { toCallError } from '../wire/errors.js';
+import { decodeExpectedRevision } from '../wire/expected-revision.js';
+import { decodeStreamName, decodeUuid } from '../wire/identifiers.js';
+import { appendSizeOf, decodeProposedEvent, MAX_APPEND_BYTES } from '../wire/proposed-events.js';
+import { signalOf, writeResponse } from './call-lifetime.js';
+
+/** One of the many appends in a call, whose events may arrive in several messages. */
+type PendingAppend = {
+  readonly correlationId: UUID;
+  readonly stream: string;
+  readonly expected: ExpectedRevision;
+  /** Milliseconds since 1970. */
+  readonly deadline: number;
+  readonly events: ProposedEvent[];
+  size: number;
+};
+
+type Result = Parameters<typeof batchResponse>[2];
+
+/** More than this waiting to be stored, and the server stops reading what else the client sends. */
+const MAX_WAITING_BYTES = 32 * 1024 * 1024;
+const BACK_PRESSURE_POLL_MS = 5;
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+const startAppend = (correlationId: UUID, options: BatchAppendReq.Options): PendingAppend => ({
+  correlationId,
+  stream: decodeStreamName(options.getStreamIdentifier()),
+  expected: decodeExpectedRevision(
+    options,
+    options.hasStreamPosition() ? options.getStreamPosition() : undefined,
+  ),
+  deadline: options.getDeadline()?.toDate().getTime() ?? Number.POSITIVE_INFINITY,
+  events: [],
+  size: 0,
+});
+
+/**
+ * Stores one append. An answer is due by its deadline: a write whose turn hasn't come by then is dropped, one
+ * that is under way goes on, and the client learns of neither.
+ */
+const storeWithin = async (
+  append: PendingAppend,
+  groupCommit: GroupCommit,
+  ended: AbortSignal,
+): Promise<Result> => {
+  const { stream, expected, events, deadline } = append;
+  const milliseconds = Math.min(deadline - Date.now(), LONGEST_TIMER_MS);
+  if (milliseconds <= 0) return batchTimeout();
+  const expiry = new AbortController();
+  const signal = AbortSignal.any([ended, expiry.signal]);
+  const timer = new AbortController();
+  const expired = delay(milliseconds, batchTimeout(), { signal: timer.signal, ref: false }).then(
+    (timeout) => {
+      expiry.abort();
+      return timeout;
+    },
+  );
+  const stored = groupCommit
+    .submit({ kind: 'append', stream, expected, events }, signal)
+    .then((outcome) => batchResult(stream, expected, outcome));
+  try {
+    return await Promise.race([stored, expired]);
+  } finally {
+    timer.abort();
+    expired.catch(() => undefined);
+    stored.catch(() => undefined);
+  }
+};
+
+/** Many appends over one call, each answered by its correlation id, in whatever order they are stored. */
+export const batchAppendHandler =
+  (
+    groupCommit: GroupCommit,
+    shutdown: AbortSignal,
+    onFault: (error: unknown) => void,
+  ): handleBidiStreamingCall<BatchAppendReq, BatchAppendResp> =>
+  (call) => {
+    const cancelled = signalOf(call);
+    const pending = new Map<string, PendingAppend>();
+    const running = new Set<Promise<void>>();
+
+    const answer = (correlationId: UUID, stream: string, result: Result): Promise<void> =>
+      writeResponse(call, batchResponse(correlationId, stream, result), cancelled);
+
+    const answerFailure = (correlationId: UUID, stream: string, error: unknown): Promise<void> => {
+      const callError = toCallError(error);
+      if (callError !== error) onFault(error);
+      return answer(correlationId, stream, batchFailure(callError));
+    };
+
+    const store = async (append: PendingAppend): Promise<void> => {
+      const { correlationId, stream } = append;
+      try {
+        await answer(correlationId, stream, await storeWithin(append, groupCommit, cancelled));
+      } catch (error) {
+        await answerFailure(correlationId, stream, error);
+      }
+    };
+
+    /** Collects a message; gives the append once it is complete. */
+    const collect = async (message: BatchAppendReq): Promise<PendingAppend | undefined> => {
+      const correlationId = message.getCorrelationId();
+      const key = decodeUuid(correlationId);
+      const options = message.getOptions();
+      if (correlationId !== undefined && options !== undefined && !pending.has(key)) {
+        pending.set(key, startAppend(correlationId, options));
+      }
+      const append = pending.get(key);
+      if (append === undefined) return undefined;
+      for (const proposed of message.getProposedMessagesList()) {
+        const event = decodeProposedEvent(proposed);
+        append.events.push(event);
+        append.size += appendSizeOf(event);
+      }
+      const tooLarge = append.size > MAX_APPEND_BYTES;
+      if (tooLarge || message.getIsFinal()) pending.delete(key);
+      if (!tooLarge) return message.getIsFinal() ? append : undefined;
+      await answer(append.correlationId, append.stream, batchTooLarge(MAX_APPEND_BYTES));
+      return undefined;
+    };
+
+    const handle = async (message: BatchAppendReq): Promise<void> => {
+      try {
+        const append = await collect(message);
+        if (append === undefined) return;
+        const stored = store(append).finally(() => running.delete(stored));
+        running.add(stored);
+      } catch (error) {
+        const correlationId = message.getCorrelationId();
+        if (correlationId === undefined) throw error;
+        pending.delete(correlationId.getString());
+        const name = Buffer.from(message.getOptions()?.getStreamIdentifier()?.getStreamName_asU8() ?? []);
+        await answerFailure(correlationId, name.toString('utf8'), error);
+      }
+    };
+
+    const serve = async (): Promise<void> => {
+      try {
+        for await (const message of call as AsyncIterable<BatchAppendReq>) {
+          while (groupCommit.waitingBytes() > MAX_WAITING_BYTES) await delay(BACK_PRESSURE_POLL_MS);
+          await handle(message);
+        }
+        await Promise.all(running);
+        call.end();
+      } catch (error) {
+        if (!cancelled.aborted) call.emit('error', toCallError(error));
+      }
+    };
+    const endForShutdown = (): void => void call.emit('error', toCallError(shutdown.reason));
+    shutdown.addEventListener('abort', endForShutdown, { once: true });
+    void serve().finally(() => shutdown.removeEventListener('abort', endForShutdown));
+  };

@@ -1,0 +1,29 @@
+import { once } from 'node:events';
+
+/** The part of a gRPC call that tells of its end. */
+type Cancellable = NodeJS.EventEmitter & { readonly cancelled: boolean };
+
+/** A signal that aborts when the client cancels the call, its deadline passes or its connection breaks. */
+export const signalOf = (call: Cancellable): AbortSignal => {
+  const controller = new AbortController();
+  if (call.cancelled) controller.abort();
+  call.once('cancelled', () => controller.abort());
+  return controller.signal;
+};
+
+/**
+ * Writes a response and, when the client reads slower than the server writes, waits until it has caught up.
+ * Returns at once when the signal aborts.
+ */
+export const writeResponse = async <Response>(
+  call: NodeJS.EventEmitter & { write: (response: Response) => boolean },
+  response: Response,
+  signal: AbortSignal,
+): Promise<void> => {
+  if (signal.aborted || call.write(response)) return;
+  try {
+    await once(call, 'drain', { signal });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+};

@@ -1,0 +1,84 @@
+import type { handleUnaryCall } from '@grpc/grpc-js';
+import type {
+  DeleteReq,
+  DeleteResp as DeleteRespMessage,
+  TombstoneReq,
+  TombstoneResp as TombstoneRespMessage,
+} from '@eventstore/db-client/generated/streams_pb.js';
+import type { GroupCommit } from '../group-commit.js';
+import type { WriteRequest } from '../write-plan.js';
+import { invalidArgument, streamDeleted, toCallError, wrongExpectedVersion } from '../wire/errors.js';
+import { decodeExpectedRevision, expectedRevisionNumber } from '../wire/expected-revision.js';
+import { decodeStreamName } from '../wire/identifiers.js';
+import { DeleteResp, TombstoneResp } from '../wire/messages.js';
+import { signalOf } from './call-lifetime.js';
+
+type Options = DeleteReq.Options | TombstoneReq.Options;
+
+const decode = (kind: 'delete' | 'tombstone', options: Options | undefined): WriteRequest => {
+  if (options === undefined) throw invalidArgument('The options are missing.');
+  const exact = options.hasRevision() ? options.getRevision() : undefined;
+  return {
+    kind,
+    stream: decodeStreamName(options.getStreamIdentifier()),
+    expected: decodeExpectedRevision(options, exact),
+    events: [],
+  };
+};
+
+/** Gives the position of the event that records the deletion, as decimal text. */
+const carryOut = async (
+  request: WriteRequest,
+  groupCommit: GroupCommit,
+  signal: AbortSignal,
+): Promise<string> => {
+  const { stream, expected } = request;
+  const outcome = await groupCommit.submit(request, signal);
+  switch (outcome._tag) {
+    case 'Written':
+      return String(outcome.position);
+    case 'WrongExpectedRevision':
+      throw wrongExpectedVersion(stream, expectedRevisionNumber(expected), outcome.current);
+    case 'StreamDeleted':
+      throw streamDeleted(stream);
+  }
+};
+
+type DeletionHandler<Request, Response> = (
+  groupCommit: GroupCommit,
+  onFault: (error: unknown) => void,
+) => handleUnaryCall<Request, Response>;
+
+const deletionHandler =
+  <Request extends { getOptions: () => Options | undefined }, Response>(
+    kind: 'delete' | 'tombstone',
+    toResponse: (position: string) => Response,
+  ): DeletionHandler<Request, Response> =>
+  (groupCommit, onFault) =>
+  (call, answer) => {
+    const serve = async (): Promise<void> => {
+      try {
+        const request = decode(kind, call.request.getOptions());
+        answer(null, toResponse(await carryOut(request, groupCommit, signalOf(call))));
+      } catch (error) {
+        const callError = toCallError(error);
+        if (callError !== error) onFault(error);
+        answer(callError);
+      }
+    };
+    void serve();
+  };
+
+/** Soft delete: the stream can be begun anew. */
+export const deleteHandler = deletionHandler<DeleteReq, DeleteRespMessage>('delete', (position) =>
+  new DeleteResp().setPosition(
+    new DeleteResp.Position().setCommitPosition(position).setPreparePosition(position),
+  ),
+);
+
+/** Hard delete: the stream's name is spent for ever. */
+export const tombstoneHandler = deletionHandler<TombstoneReq, TombstoneRespMessage>('tombstone', (position) =>
+  new TombstoneResp().setPosition(
+    new TombstoneResp.Position().setCommitPosition(position).setPreparePosition(position),
+  ),
+);

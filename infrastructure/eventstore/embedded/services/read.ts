@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import type { handleServerStreamingCall } from '@grpc/grpc-js';
+import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
+import type { LogReader } from '../log-reader.js';
+import type { RecentEvents } from '../recent-events.js';
+import type { RecordedEvent } from '../recorded-event.js';
+import { followAll, type SubscriptionSink } from '../subscription-to-all.js';
+import { followStream } from '../subscription-to-stream.js';
+import { shuttingDown, streamDeleted, toCallError } from '../wire/errors.js';
+import { decodeReadRequest, type ReadFrom, type ReadOptions } from '../wire/read-requests.js';
+import {
+  caughtUpResponse,
+  checkpointResponse,
+  confirmationResponse,
+  eventResponse,
+  fellBehindResponse,
+  streamNotFoundResponse,
+} from '../wire/read-responses.js';
+import { signalOf, writeResponse } from './call-lifetime.js';
+
+type Send = (response: ReadResp) => Promise<void>;
+
+export type ReadDependencies = {
+  readonly reader: LogReader;
+  readonly recent: RecentEvents;
+  /** Aborts when the server shuts down, which ends every read and subscription. */
+  readonly shutdown: AbortSignal;
+  readonly onFault: (error: unknown) => void;
+};
+
+const serveRead = async (
+  { stream, from, direction, count = 0n, filter, resolveLinks }: ReadOptions,
+  reader: LogReader,
+  send: Send,
+  signal: AbortSignal,
+): Promise<void> => {
+  let left = count;
+  const sendPages = async (pages: AsyncIterable<readonly RecordedEvent[]>): Promise<void> => {
+    if (left === 0n) return;
+    for await (const page of pages) {
+      for (const event of page) {
+        if (signal.aborted) return;
+        if (filter !== undefined && !filter.accepts(event)) continue;
+        await send(eventResponse(await reader.resolve(event, resolveLinks)));
+        left -= 1n;
+        if (left === 0n) return;
+      }
+    }
+  };
+  if (stream === undefined) {
+    const nothing = from === (direction === 'forwards' ? 'end' : 'start');
+    return nothing ? undefined : sendPages(reader.readAll(from, direction));
+  }
+  const window = await reader.windowOf(stream);
+  if (window._tag === 'Deleted') throw streamDeleted(stream);
+  if (window._tag === 'NotFound') return send(streamNotFoundResponse(stream));
+  return sendPages(reader.readStream(stream, window, from, direction, count));
+};
+
+/** Subscriptions begin after the place they name; `start` is before the first. */
+const firstRevision = (from: ReadFrom): bigint | 'end' =>
+  from === 'end' ? from : from === 'start' ? 0n : from + 1n;
+
+const serveSubscription = async (
+  { stream, from, resolveLinks, filter }: ReadOptions,
+  { reader, recent }: ReadDependencies,
+  send: Send,
+  signal: AbortSignal,
+): Promise<void> => {
+  const sink: SubscriptionSink = {
+    event: (resolved) => send(eventResponse(resolved)),
+    checkpoint: (position) => send(checkpointResponse(position)),
+    caughtUp: () => send(caughtUpResponse()),
+    fellBehind: () => send(fellBehindResponse()),
+  };
+  const after = from === 'end' ? recent.head() : from === 'start' ? 0n : from;
+  await send(confirmationResponse(randomUUID()));
+  if (stream === undefined) {
+    await followAll({ after, resolveLinks, filter }, reader, recent, sink, signal);
+    return;
+  }
+  const options = { stream, from: firstRevision(from), resolveLinks };
+  const end = await followStream(options, reader, recent, sink, signal);
+  if (end === 'stream-deleted') throw streamDeleted(stream);
+};
+
+/** Reads and subscriptions, of a stream or of `$all`: one method of the protocol serves them all. */
+export const readHandler =
+  (dependencies: ReadDependencies): handleServerStreamingCall<ReadReq, ReadResp> =>
+  (call) => {
+    const cancelled = signalOf(call);
+    const signal = AbortSignal.any([cancelled, dependencies.shutdown]);
+    const send: Send = (response) => writeResponse(call, response, signal);
+    const serve = async (): Promise<void> => {
+      try {
+        const options = decodeReadRequest(call.request);
+        await (options.count === undefined
+          ? serveSubscription(options, dependencies, send, signal)
+          : serveRead(options, dependencies.reader, send, signal));
+        if (dependencies.shutdown.aborted) throw shuttingDown();
+        call.end();
+      } catch (error) {
+        if (cancelled.aborted) return;
+        const callError = toCallError(error);
+        if (callError !== error) dependencies.onFault(error);
+        call.emit('error', callError);
+      }
+    };
+    void serve();
+  };

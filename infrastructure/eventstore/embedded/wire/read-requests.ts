@@ -1,0 +1,79 @@
+import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
+import { eventFilter, type EventFilter } from '../event-filter.js';
+import type { Direction } from '../event-log.js';
+import { invalidArgument } from './errors.js';
+import { decodeStreamName } from './identifiers.js';
+import { ReadReq as ReadReqMessage } from './messages.js';
+
+/** Where a read begins: a revision or a position in `$all`, or one of the ends. */
+export type ReadFrom = bigint | 'start' | 'end';
+
+export type FilterOptions = { readonly accepts: EventFilter; readonly checkpointInterval: number };
+
+export type ReadOptions = {
+  /** Undefined: `$all`. */
+  readonly stream: string | undefined;
+  readonly from: ReadFrom;
+  readonly resolveLinks: boolean;
+  readonly direction: Direction;
+  /** Undefined: a subscription. */
+  readonly count: bigint | undefined;
+  readonly filter: FilterOptions | undefined;
+};
+
+/** The number of events between two checkpoints is a multiple of the search window; this is its default. */
+const DEFAULT_SEARCH_WINDOW = 32;
+
+const decodeFrom = (options: ReadReq.Options): ReadFrom => {
+  const stream = options.getStream();
+  const all = options.getAll();
+  if (stream?.hasRevision() === true) return BigInt(stream.getRevision());
+  const position = all?.getPosition();
+  if (position !== undefined) return BigInt(position.getCommitPosition());
+  return (stream ?? all)?.hasEnd() === true ? 'end' : 'start';
+};
+
+const decodeFilter = (filter: ReadReq.Options.FilterOptions): FilterOptions => {
+  const onType = filter.getEventType();
+  const expression = onType ?? filter.getStreamIdentifier();
+  if (expression === undefined) throw invalidArgument('The filter is empty.');
+  const window = filter.hasMax() ? filter.getMax() : DEFAULT_SEARCH_WINDOW;
+  const checkpointInterval = window * filter.getCheckpointintervalmultiplier();
+  if (checkpointInterval === 0) throw invalidArgument('The checkpoint interval must be greater than 0.');
+  return {
+    accepts: decodeExpression(expression, onType === undefined ? 'stream' : 'type'),
+    checkpointInterval,
+  };
+};
+
+const decodeExpression = (
+  expression: ReadReq.Options.FilterOptions.Expression,
+  on: 'stream' | 'type',
+): EventFilter => {
+  try {
+    return eventFilter({ on, regex: expression.getRegex(), prefixes: expression.getPrefixList() });
+  } catch {
+    throw invalidArgument('The filter is not a valid regular expression.');
+  }
+};
+
+/** Throws an INVALID_ARGUMENT CallError when the request makes no sense. */
+export const decodeReadRequest = (request: ReadReq): ReadOptions => {
+  const options = request.getOptions();
+  const stream = options?.getStream();
+  if (options === undefined || (stream === undefined && !options.hasAll())) {
+    throw invalidArgument('Neither a stream nor $all is given.');
+  }
+  const backwards = options.getReadDirection() === ReadReqMessage.Options.ReadDirection.BACKWARDS;
+  if (backwards && options.hasSubscription()) throw invalidArgument('Subscriptions run forwards only.');
+  const filter = options.getFilter();
+  if (filter !== undefined && stream !== undefined) throw invalidArgument('Only $all can be filtered.');
+  return {
+    stream: stream === undefined ? undefined : decodeStreamName(stream.getStreamIdentifier()),
+    from: decodeFrom(options),
+    resolveLinks: options.getResolveLinks(),
+    direction: backwards ? 'backwards' : 'forwards',
+    count: options.hasSubscription() ? undefined : BigInt(options.getCount()),
+    filter: filter === undefined ? undefined : decodeFilter(filter),
+  };
+};

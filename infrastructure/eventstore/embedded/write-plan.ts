@@ -1,0 +1,183 @@
+import {
+  decideAppend,
+  type ExpectedRevision,
+  type StoredEvents,
+  type StreamState,
+} from './append-decision.js';
+import type { ProposedEvent, RecordedEvent } from './recorded-event.js';
+import {
+  isSoftDeleted,
+  METASTREAM_METADATA,
+  parseStreamMetadata,
+  softDeletedMetadata,
+  undeletedMetadata,
+} from './stream-metadata.js';
+import {
+  DELETED_REVISION,
+  isMetastream,
+  METADATA_TYPE,
+  metastreamOf,
+  NO_STREAM_REVISION,
+  originalStreamOf,
+  TOMBSTONE_TYPE,
+} from './system-streams.js';
+
+export type WriteRequest = {
+  readonly kind: 'append' | 'delete' | 'tombstone';
+  readonly stream: string;
+  readonly expected: ExpectedRevision;
+  /** Empty for `delete` and `tombstone`. */
+  readonly events: readonly ProposedEvent[];
+};
+
+export type WriteOutcome =
+  | { readonly _tag: 'Written'; readonly revision: bigint; readonly position: bigint | undefined }
+  | { readonly _tag: 'WrongExpectedRevision'; readonly current: bigint }
+  | { readonly _tag: 'StreamDeleted' };
+
+/** A stream's last event: its revision and, of a metastream, its data. */
+export type StreamHead = { readonly revision: bigint; readonly data: Uint8Array | undefined };
+
+/** A stored event found by its id or by its place. */
+export type EventPlace = Pick<RecordedEvent, 'id' | 'stream' | 'revision' | 'position'>;
+
+/** What the log holds of the streams and ids that a group of requests touches. */
+export type LogExcerpt = {
+  readonly heads: ReadonlyMap<string, StreamHead>;
+  readonly places: readonly EventPlace[];
+};
+
+export type WritePlan = {
+  readonly outcomes: readonly WriteOutcome[];
+  readonly events: readonly RecordedEvent[];
+  /** The heads of every stream written to, after the plan is carried out. */
+  readonly heads: ReadonlyMap<string, StreamHead>;
+};
+
+/** What a plan can't make up by itself. */
+export type PlanContext = {
+  readonly nextPosition: bigint;
+  /** Ticks of 100 ns since 1970. */
+  readonly now: bigint;
+  readonly newId: () => string;
+};
+
+const EMPTY_HEAD: StreamHead = { revision: NO_STREAM_REVISION, data: undefined };
+const NO_BYTES = new Uint8Array();
+
+/** The streams whose heads must be known to decide a write to this one. */
+export const relatedStreams = (stream: string): readonly string[] => [
+  stream,
+  isMetastream(stream) ? originalStreamOf(stream) : metastreamOf(stream),
+];
+
+/**
+ * Decides a group of requests one after the other, each seeing what those before it write, and lays out the
+ * events to store. Pure: the caller stores them in one transaction and then gives out the outcomes.
+ */
+export const planWrites = (
+  requests: readonly WriteRequest[],
+  excerpt: LogExcerpt,
+  context: PlanContext,
+): WritePlan => {
+  const events: RecordedEvent[] = [];
+  const written = new Map<string, StreamHead>();
+  const byId = new Map<string, EventPlace>();
+  const byPlace = new Map<string, EventPlace>();
+
+  const remember = (place: EventPlace): void => {
+    const idKey = `${place.id} ${place.stream}`;
+    const known = byId.get(idKey);
+    if (known === undefined || known.revision < place.revision) byId.set(idKey, place);
+    byPlace.set(`${place.revision} ${place.stream}`, place);
+  };
+  excerpt.places.forEach(remember);
+
+  const headOf = (stream: string): StreamHead =>
+    written.get(stream) ?? excerpt.heads.get(stream) ?? EMPTY_HEAD;
+
+  /** A metastream is deleted together with the stream it describes. */
+  const lastRevisionOf = (stream: string): bigint =>
+    isMetastream(stream) && headOf(originalStreamOf(stream)).revision === DELETED_REVISION
+      ? DELETED_REVISION
+      : headOf(stream).revision;
+
+  const softDeleted = (stream: string): boolean =>
+    isSoftDeleted(
+      isMetastream(stream) ? METASTREAM_METADATA : parseStreamMetadata(headOf(metastreamOf(stream)).data),
+    );
+
+  const stateOf = (stream: string): StreamState => ({
+    lastRevision: lastRevisionOf(stream),
+    metastreamRevision: isMetastream(stream) ? NO_STREAM_REVISION : headOf(metastreamOf(stream)).revision,
+    softDeleted: softDeleted(stream),
+  });
+
+  const storedIn = (stream: string): StoredEvents => ({
+    byId: (id) => byId.get(`${id} ${stream}`),
+    atRevision: (revision) => byPlace.get(`${revision} ${stream}`),
+  });
+
+  const write = (stream: string, proposed: ProposedEvent, revision: bigint): RecordedEvent => {
+    const position = context.nextPosition + BigInt(events.length);
+    const event = { ...proposed, stream, revision, position, created: context.now };
+    events.push(event);
+    remember(event);
+    written.set(stream, { revision, data: isMetastream(stream) && event.isJson ? event.data : undefined });
+    return event;
+  };
+
+  const writeMetadata = (stream: string, data: Uint8Array): RecordedEvent => {
+    const metastream = metastreamOf(stream);
+    const event = { id: context.newId(), type: METADATA_TYPE, isJson: true, data, metadata: NO_BYTES };
+    return write(metastream, event, headOf(metastream).revision + 1n);
+  };
+
+  const undelete = (stream: string, firstRevision: bigint): void => {
+    const data = undeletedMetadata(headOf(metastreamOf(stream)).data, firstRevision);
+    if (data !== undefined) writeMetadata(stream, data);
+  };
+
+  const appendEvents = (request: WriteRequest, revives: boolean): WriteOutcome => {
+    const { stream } = request;
+    const before = headOf(stream).revision;
+    const original = originalStreamOf(stream);
+    const revivesOriginal = isMetastream(stream) && softDeleted(original);
+    let last: RecordedEvent | undefined;
+    for (const event of request.events) last = write(stream, event, headOf(stream).revision + 1n);
+    if (revives) undelete(stream, before + 1n);
+    if (revivesOriginal) undelete(original, headOf(original).revision + 1n);
+    return { _tag: 'Written', revision: last?.revision ?? before, position: last?.position };
+  };
+
+  const softDelete = (stream: string): WriteOutcome => {
+    const existed = [stream, metastreamOf(stream)].some((name) => headOf(name).revision >= 0n);
+    if (!existed) return { _tag: 'WrongExpectedRevision', current: NO_STREAM_REVISION };
+    return { _tag: 'Written', ...writeMetadata(stream, softDeletedMetadata()) };
+  };
+
+  const tombstone = (stream: string): WriteOutcome => {
+    const event = { id: context.newId(), type: TOMBSTONE_TYPE, isJson: false, data: NO_BYTES };
+    return { _tag: 'Written', ...write(stream, { ...event, metadata: NO_BYTES }, DELETED_REVISION) };
+  };
+
+  const carryOut = (request: WriteRequest): WriteOutcome => {
+    const { kind, stream, expected } = request;
+    // A deletion's own event has a new id, so that it is never taken for a repeat.
+    const ids = kind === 'append' ? request.events.map(({ id }) => id) : [context.newId()];
+    const decision = decideAppend(stateOf(stream), expected, ids, storedIn(stream));
+    switch (decision._tag) {
+      case 'AlreadyAppended':
+        return { _tag: 'Written', revision: decision.revision, position: decision.position };
+      case 'WrongExpectedRevision':
+      case 'StreamDeleted':
+        return decision;
+      case 'Append':
+        if (kind === 'append') return appendEvents(request, decision.undelete);
+        return kind === 'delete' ? softDelete(stream) : tombstone(stream);
+    }
+  };
+
+  const outcomes = requests.map(carryOut);
+  return { outcomes, events, heads: written };
+};

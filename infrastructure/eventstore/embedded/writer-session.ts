@@ -1,0 +1,119 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from 'pg';
+import { exactTypes } from './event-log.js';
+import { LOG_SCHEMA } from './log-schema.js';
+import type { RecordedEvent } from './recorded-event.js';
+
+/** The one connection that may write the log of its database. */
+export type WriterSession = {
+  /** The position of the last event when the session began; 0 for an empty log. */
+  readonly head: bigint;
+  /** Stores the events in one durable transaction; rejects when it isn't known to be committed. */
+  readonly store: (events: readonly RecordedEvent[]) => Promise<void>;
+  /** True once the connection, and the lock with it, is gone. */
+  readonly isLost: () => boolean;
+  readonly close: () => Promise<void>;
+};
+
+/** Another process writes to this database's event log. */
+export class LogInUseError extends Error {
+  override readonly name = 'LogInUseError';
+  constructor() {
+    super('another embedded event store holds the log of this database');
+  }
+}
+
+/** Any fixed key would do; nobody else may use it in the same database. */
+const LOCK_KEY = 4_711_230_625;
+const LOCK_RETRY_MS = 50;
+
+/**
+ * Commits wait for the disk whatever the server's default is, and a connection whose client machine vanished is
+ * given up (and with it the lock) within half a minute.
+ */
+const SESSION_SETTINGS = `
+  set synchronous_commit = on; set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5;
+  set tcp_keepalives_count = 3; set idle_in_transaction_session_timeout = 0; set client_min_messages = warning`;
+
+const INSERT = `
+  insert into eventstore.events
+    (position, stream, revision, event_id, type, is_json, created, data, metadata)
+  select * from unnest(
+    $1::bigint[], $2::text[], $3::bigint[], $4::uuid[], $5::text[], $6::boolean[], $7::bigint[],
+    $8::bytea[], $9::bytea[])`;
+
+const columnsOf = (events: readonly RecordedEvent[]): unknown[] => [
+  events.map((event) => event.position),
+  events.map((event) => event.stream),
+  events.map((event) => event.revision),
+  events.map((event) => event.id),
+  events.map((event) => event.type),
+  events.map((event) => event.isJson),
+  events.map((event) => event.created),
+  events.map((event) => Buffer.from(event.data)),
+  events.map((event) => Buffer.from(event.metadata)),
+];
+
+/** A predecessor that was just killed still holds the lock until Postgres has noticed, hence the patience. */
+const acquireLock = async (client: Client, patienceMs: number): Promise<void> => {
+  const deadline = Date.now() + patienceMs;
+  for (;;) {
+    const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [
+      LOCK_KEY,
+    ]);
+    if (rows[0]?.held === true) return;
+    if (Date.now() >= deadline) throw new LogInUseError();
+    await delay(LOCK_RETRY_MS);
+  }
+};
+
+const prepareLog = async (client: Client, patienceMs: number): Promise<bigint> => {
+  await client.query(SESSION_SETTINGS);
+  await acquireLock(client, patienceMs);
+  await client.query(LOG_SCHEMA);
+  const { rows } = await client.query<{ head: bigint }>(
+    'select coalesce(max(position), 0) as head from eventstore.events',
+  );
+  return rows[0]?.head ?? 0n;
+};
+
+/**
+ * Becomes the log's only writer: the lock lives and dies with the connection that the events are stored through,
+ * so whoever has lost the lock can't store anything either.
+ * Takes the database, how long to wait for the lock in milliseconds and what to call when the connection breaks.
+ * Rejects with LogInUseError when another process keeps the lock.
+ */
+export const openWriterSession = async (
+  databaseUrl: string,
+  patienceMs: number,
+  onLost: (error: Error) => void,
+): Promise<WriterSession> => {
+  const client = new Client({
+    connectionString: databaseUrl,
+    types: exactTypes,
+    application_name: 'embedded-event-store writer',
+  });
+  let lost = false;
+  client.on('error', (error) => {
+    lost = true;
+    onLost(error);
+  });
+  client.on('end', () => {
+    lost = true;
+  });
+  try {
+    await client.connect();
+    const head = await prepareLog(client, patienceMs);
+    return {
+      head,
+      store: async (events) => {
+        await client.query({ name: 'store-events', text: INSERT, values: columnsOf(events) });
+      },
+      isLost: () => lost,
+      close: () => client.end(),
+    };
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    throw error;
+  }
+};

@@ -1,0 +1,46 @@
+/**
+ * Runs the embedded event store in a process of its own. Reads DATABASE_URL, EVENTSTORE_HOST (127.0.0.1) and
+ * EVENTSTORE_PORT (2113; 0 takes any free port). Logs JSON lines; when it was forked it also sends
+ * `{ listening: port }` to its parent, and ends when that parent is gone.
+ */
+import { pino } from 'pino';
+import { startEmbeddedNode } from '../eventstore/embedded/node.js';
+
+const DEFAULT_PORT = 2113;
+const logger = pino({ name: 'embedded-event-store' });
+
+const { DATABASE_URL, EVENTSTORE_HOST, EVENTSTORE_PORT } = process.env;
+
+const start = async (): Promise<void> => {
+  if (DATABASE_URL === undefined) throw new Error('DATABASE_URL is not set');
+  const node = await startEmbeddedNode({
+    databaseUrl: DATABASE_URL,
+    host: EVENTSTORE_HOST ?? '127.0.0.1',
+    port: EVENTSTORE_PORT === undefined ? DEFAULT_PORT : Number(EVENTSTORE_PORT),
+    onFault: (error) => logger.error({ err: error }, 'fault'),
+  });
+  logger.info({ host: node.host, port: node.port }, 'listening');
+  process.send?.({ listening: node.port });
+
+  let stopping = false;
+  const stop = (reason: string): void => {
+    if (stopping) return;
+    stopping = true;
+    logger.info({ reason }, 'stopping');
+    node.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        logger.fatal({ err: error }, 'could not stop in order');
+        process.exit(1);
+      },
+    );
+  };
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+  process.once('disconnect', () => stop('parent gone'));
+};
+
+start().catch((error: unknown) => {
+  logger.fatal({ err: error }, 'could not start');
+  process.exit(1);
+});

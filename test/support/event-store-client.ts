@@ -1,0 +1,65 @@
+/** Shorthand for talking to an event store in tests. */
+import { randomUUID } from 'node:crypto';
+import {
+  EventStoreDBClient,
+  jsonEvent,
+  type AllStreamRecordedEvent,
+  type AllStreamResolvedEvent,
+  type EventData,
+  type JSONEventData,
+  type ResolvedEvent,
+} from '@eventstore/db-client';
+import { sharedEventStore } from './embedded-node.js';
+
+export const uniqueStream = (prefix = 'test'): string => `${prefix}-${randomUUID()}`;
+
+/** A client of the shared event store, to be disposed of in an `after` hook. */
+export const connect = async (): Promise<EventStoreDBClient> =>
+  EventStoreDBClient.connectionString(await sharedEventStore());
+
+export const numberedEvent = (number: number, type = 'Numbered'): JSONEventData =>
+  jsonEvent({ id: randomUUID(), type, data: { number } });
+
+export const numberedEvents = (count: number, type = 'Numbered'): JSONEventData[] =>
+  Array.from({ length: count }, (_, number) => numberedEvent(number, type));
+
+/** Reads to the end. */
+export const collect = async <Item>(items: AsyncIterable<Item>): Promise<Item[]> => {
+  const all: Item[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+};
+
+/** Reads until the condition holds for what was read; rejects if the items end before. */
+export const collectUntil = async <Item>(
+  items: AsyncIterable<Item>,
+  enough: (all: readonly Item[]) => boolean,
+): Promise<Item[]> => {
+  const all: Item[] = [];
+  for await (const item of items) {
+    all.push(item);
+    if (enough(all)) return all;
+  }
+  throw new Error(`ended after ${all.length} items`);
+};
+
+export const idsOf = (events: readonly (ResolvedEvent | AllStreamResolvedEvent)[]): (string | undefined)[] =>
+  events.map(({ event }) => event?.id);
+
+export const proposedIds = (events: readonly EventData[]): string[] => events.map(({ id }) => id);
+
+/** The event of a resolved event that must have one. */
+export const eventOf = ({ event }: AllStreamResolvedEvent): AllStreamRecordedEvent => {
+  if (event === undefined) throw new Error('no event');
+  return event;
+};
+
+/** Resolves with what the promise was rejected with; rejects if it was not. */
+export const rejectionOf = async (promise: Promise<unknown>): Promise<unknown> => {
+  try {
+    await promise;
+  } catch (error) {
+    return error;
+  }
+  throw new Error('was not rejected');
+};
