@@ -1,7 +1,7 @@
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { RenderFailure } from '../../domain/render/events.js';
 
-/** A fetched source on the local disk; read only, it may be shared with other renders. */
+/** A fetched source on the local disk, in the folder asked for; read only, as a cache may share its content. */
 export interface Asset {
   readonly url: string;
   readonly path: string;
@@ -12,7 +12,12 @@ export interface Asset {
 
 export interface FetchOptions {
   readonly signal: AbortSignal;
-  /** What the whole render may still download, in bytes; counted down while streaming. */
+  /** The render's own folder: the file lies there, and goes with it. */
+  readonly folder: string;
+  /**
+   * What the whole render may still fetch, in bytes; counted down while streaming. One object a render: under it
+   * the same URL is fetched once, however many clips ask for it.
+   */
   readonly budget: { remainingBytes: number };
 }
 
