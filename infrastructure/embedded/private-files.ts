@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/** Writes a file only this user may read (mode 0600), whole or not at all. */
+export const writePrivateFile = async (file: string, text: string): Promise<void> => {
+  await mkdir(dirname(file), { recursive: true });
+  const unfinished = `${file}.${randomBytes(6).toString('hex')}`;
+  try {
+    await writeFile(unfinished, text, { mode: 0o600, flag: 'wx', flush: true });
+    await rename(unfinished, file);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+};
+
+/** The text of a file, or undefined when there is none. */
+export const readIfThere = async (file: string): Promise<string | undefined> => {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+};
+
+/** A random text of 192 bits in hexadecimal kept in a private file: made the first time, the same ever after. */
+export const keptSecret = async (file: string): Promise<string> => {
+  const kept = await readIfThere(file);
+  if (kept !== undefined && kept.trim() !== '') return kept.trim();
+  const made = randomBytes(24).toString('hex');
+  await writePrivateFile(file, `${made}\n`);
+  return made;
+};

@@ -1,0 +1,37 @@
+import { accessSync, constants, statSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { packageRoot } from './package-root.js';
+
+/** Where the set-up unpacks programs that need not be installed into the system. */
+export const toolsFolder: string = join(packageRoot, '.tools');
+
+/** Folders of programs that are often missing from the PATH of an ordinary user. */
+const foldersBesidePath = [
+  toolsFolder,
+  '/usr/local/bin',
+  '/usr/sbin',
+  '/usr/local/sbin',
+  '/sbin',
+  '/opt/homebrew/bin',
+];
+
+/**
+ * Finds a program by its name on the PATH, in the system's folders and among the tools the set-up unpacked.
+ * @returns the full path, or undefined when there is none that can be run
+ */
+export const findExecutable = (
+  name: string,
+  path: string = process.env['PATH'] ?? '',
+): string | undefined => {
+  const folders = [...path.split(delimiter).filter((folder) => folder !== ''), ...foldersBesidePath];
+  return folders.map((folder) => join(folder, name)).find(isExecutableFile);
+};
+
+const isExecutableFile = (file: string): boolean => {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
+};

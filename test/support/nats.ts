@@ -1,0 +1,44 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '../../infrastructure/embedded/free-port.js';
+import { natsUrl, startNatsServer } from '../../infrastructure/embedded/nats-server.js';
+
+export interface TestNats {
+  readonly url: string;
+  /** Ends the server with SIGKILL, as a crash does; its data stays. */
+  readonly crash: () => Promise<void>;
+  /** Starts it again on the same port with the same data. */
+  readonly restart: () => Promise<void>;
+  /** Ends the server and removes its data. */
+  readonly stop: () => Promise<void>;
+}
+
+/** A real nats-server with JetStream on a free port of 127.0.0.1, its data in a temporary folder. */
+export const startTestNats = async (): Promise<TestNats> => {
+  const folder = await mkdtemp(join(tmpdir(), 'framewright-nats-'));
+  const port = await freePort();
+  const start = () =>
+    startNatsServer({
+      folder: join(folder, 'nats'),
+      port,
+      logFile: join(folder, 'nats.log'),
+      recordsFolder: join(folder, 'processes'),
+    });
+  let server = await start();
+  return {
+    url: natsUrl(port),
+    crash: async () => {
+      server.child.kill('SIGKILL');
+      await server.exited;
+    },
+    restart: async () => {
+      await server.stop();
+      server = await start();
+    },
+    stop: async () => {
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+};
