@@ -1,9 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { type Decider, fold } from '../domain/decider.js';
+import type { Decider } from '../domain/decider.js';
 import type { Actor, DomainEvent, LogPosition, Recorded } from '../domain/events.js';
 import { hashOf } from './hash-chain.js';
+import { foldHistory } from './load-state.js';
 import type { EventStore, NewEvent, WrongExpectedRevision } from './ports/event-store.js';
 import type { Fault } from './ports/fault.js';
 import type { Ids } from './ports/ids.js';
@@ -11,11 +12,8 @@ import type { Ids } from './ports/ids.js';
 /** Who gives the command, and what it belongs to. */
 export interface CommandContext {
   readonly actor: Actor;
-  readonly requestId: string;
-  /** Shared by all that follows from one request. */
-  readonly correlationId: string;
-  /** Id of the request or event that led to the command. */
-  readonly causationId: string;
+  /** The request that brought the command; left out by those who carry on what a request began. */
+  readonly requestId?: string;
 }
 
 /** What a command came to: the state after it, and where its last event stands if it caused any. */
@@ -39,16 +37,18 @@ const chained = (
   ids: Ids,
   context: CommandContext,
 ): ReadonlyArray<NewEvent> => {
-  const { actor, requestId, correlationId, causationId } = context;
-  let previousHash = history.at(-1)?.metadata.hash ?? '';
+  const first = history[0];
+  const last = history.at(-1);
+  const requestId = context.requestId ?? first?.metadata.requestId ?? '';
+  let previousHash = last?.metadata.hash ?? '';
   return events.map((event, index) => {
     const id = ids.uuid();
     const revision = BigInt(history.length + index);
     const metadata = {
-      actor,
+      actor: context.actor,
       requestId,
-      $correlationId: correlationId,
-      $causationId: causationId,
+      $correlationId: first?.metadata.$correlationId ?? requestId,
+      $causationId: context.requestId ?? last?.id ?? '',
       previousHash,
     };
     previousHash = hashOf({ id, stream, revision, event, metadata });
@@ -80,8 +80,7 @@ export const handleCommand =
       pipe(
         eventStore.readStream(stream),
         TE.flatMap((history): TE.TaskEither<Refusal | Fault | WrongExpectedRevision, Handled<State>> => {
-          // The stream's name says which aggregate it holds, so its events are that aggregate's.
-          const before = fold(decider, history.map(({ event }) => event) as unknown as ReadonlyArray<Event>);
+          const before = foldHistory(decider, history);
           const decision = decider.decide(command, before);
           if (E.isLeft(decision)) return TE.left(decision.left);
           const events = decision.right;

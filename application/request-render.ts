@@ -1,14 +1,13 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { fold } from '../domain/decider.js';
 import type { OwnerId, RenderId, VideoId } from '../domain/ids.js';
 import type { CaptionLanguageCode } from '../domain/render/events.js';
 import type { RenderRefusal } from '../domain/render/refusals.js';
 import { renderDecider, renderStream } from '../domain/render/render.js';
-import type { VideoEvent } from '../domain/video/events.js';
 import type { VideoRefusal } from '../domain/video/refusals.js';
 import { ownedVideo, type Video, videoDecider, videoStream } from '../domain/video/video.js';
 import type { CommandContext } from './handle-command.js';
+import { loadState } from './load-state.js';
 import type { Fault } from './ports/fault.js';
 import { type WriteSide, writeAndAwait } from './write-and-await.js';
 
@@ -53,13 +52,7 @@ export const requestRender =
   (side: WriteSide) =>
   (videoId: VideoId, ownerId: OwnerId, options: RenderOptions, context: CommandContext): Requested =>
     pipe(
-      side.eventStore.readStream(videoStream(videoId)),
-      TE.map((history) =>
-        fold(
-          videoDecider,
-          history.map(({ event }) => event as VideoEvent),
-        ),
-      ),
+      loadState(videoDecider, side.eventStore)(videoStream(videoId)),
       TE.flatMapEither(ownedVideo(videoId, ownerId)),
       TE.flatMap((video) => requestRenderOf(side)(video, options, context)),
     );

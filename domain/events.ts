@@ -19,8 +19,11 @@ export type Actor =
  */
 export interface EventMetadata {
   readonly actor: Actor;
+  /** The request that brought it about. */
   readonly requestId: string;
+  /** The request that began the stream. */
   readonly $correlationId: string;
+  /** The request or event that led to this event. */
   readonly $causationId: string;
   readonly previousHash: string;
   readonly hash: string;

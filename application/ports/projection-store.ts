@@ -1,0 +1,12 @@
+import type { LogPosition, Recorded } from '../../domain/events.js';
+
+/** Where projections keep their tables and how far each has come. */
+export interface ProjectionStore {
+  /** Where the projection that is furthest behind stands; undefined if one has seen nothing yet. */
+  readonly start: () => Promise<LogPosition | undefined>;
+  /**
+   * Shows the events to every projection that has not seen them yet: all changes and checkpoints in one transaction.
+   * Checkpoints never go back.
+   */
+  readonly apply: (events: ReadonlyArray<Recorded>) => Promise<void>;
+}

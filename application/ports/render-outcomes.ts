@@ -1,0 +1,24 @@
+import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
+import type { RenderId } from '../../domain/ids.js';
+import type { Provenance, RenderFailure, RenderOutput } from '../../domain/render/events.js';
+import type { RenderRefusal } from '../../domain/render/refusals.js';
+import type { RenderState } from '../../domain/render/render.js';
+import type { Fault } from './fault.js';
+import type { TranscribedClips } from './renderer.js';
+
+type Recorded = TaskEither<RenderRefusal | Fault, RenderState>;
+
+/** Where a worker records what it does. A refusal says that the render is no longer this worker's. */
+export interface RenderOutcomes {
+  readonly current: (renderId: RenderId) => TaskEither<Fault, RenderState>;
+  /** Takes the render; the state names the attempt that this worker now makes. */
+  readonly start: (renderId: RenderId) => Recorded;
+  readonly captionWords: (renderId: RenderId, attempt: number, transcribed: TranscribedClips) => Recorded;
+  readonly complete: (
+    renderId: RenderId,
+    attempt: number,
+    output: RenderOutput,
+    provenance: Provenance,
+  ) => Recorded;
+  readonly fail: (renderId: RenderId, attempt: number, failure: RenderFailure) => Recorded;
+}

@@ -1,0 +1,83 @@
+import {
+  BACKWARDS,
+  type Credentials,
+  ErrorType,
+  type EventStoreDBClient,
+  FORWARDS,
+  isCommandError,
+  NO_STREAM,
+  START,
+} from '@eventstore/db-client';
+import * as E from 'fp-ts/lib/Either.js';
+import type { EventStore, WrongExpectedRevision } from '../../application/ports/event-store.js';
+import { type Fault, unavailable } from '../../application/ports/fault.js';
+import type { LogPosition, Recorded } from '../../domain/events.js';
+import { fromRecordedEvent, toEventData } from './event-codec.js';
+import { retrying } from './retrying.js';
+
+const storeFault = unavailable('the event store');
+
+/** How long one call may take, in ms. */
+const DEADLINE = 10_000;
+
+const isOfType = (error: unknown, type: ErrorType): boolean =>
+  error instanceof Error && isCommandError(error) && error.type === type;
+
+/**
+ * The event store in EventStoreDB.
+ *
+ * Every append passes credentials, which makes the client send it as a call of its own: on the shared batch stream, one
+ * transport error would reject all appends in flight, and a late answer end the process.
+ */
+export const eventStoreDbEventStore = (client: EventStoreDBClient, credentials: Credentials): EventStore => {
+  const read = async (stream: string): Promise<E.Either<Fault, ReadonlyArray<Recorded>>> => {
+    const history: Recorded[] = [];
+    try {
+      const events = client.readStream(stream, {
+        direction: FORWARDS,
+        fromRevision: START,
+        deadline: DEADLINE,
+      });
+      for await (const { event } of events) {
+        if (!event) continue;
+        const decoded = fromRecordedEvent(event, event.position ?? { commit: -1n, prepare: -1n });
+        if (E.isLeft(decoded)) return E.left({ _tag: 'UnknownEvent', stream, eventType: decoded.left.type });
+        history.push(decoded.right);
+      }
+    } catch (error) {
+      if (!isOfType(error, ErrorType.STREAM_NOT_FOUND)) throw error;
+    }
+    return E.right(history);
+  };
+
+  /** An append that was stored before, under the same ids, may be answered without its position. */
+  const lastPosition = async (stream: string): Promise<LogPosition> => {
+    const last = client.readStream(stream, { direction: BACKWARDS, maxCount: 1, deadline: DEADLINE });
+    for await (const { event } of last) if (event?.position) return event.position;
+    throw new Error('the stream that was just written has no last event');
+  };
+
+  return {
+    readStream: (stream) => async () => {
+      try {
+        return await retrying(() => read(stream));
+      } catch (error) {
+        return E.left(storeFault(error));
+      }
+    },
+
+    append: (stream, expected, events) => async () => {
+      try {
+        const expectedRevision = expected === 'no-stream' ? NO_STREAM : expected;
+        const options = { expectedRevision, credentials, deadline: DEADLINE } as const;
+        const { position } = await retrying(() =>
+          client.appendToStream(stream, events.map(toEventData), options),
+        );
+        return E.right(position ?? (await lastPosition(stream)));
+      } catch (error) {
+        const wrong: WrongExpectedRevision = { _tag: 'WrongExpectedRevision' };
+        return E.left(isOfType(error, ErrorType.WRONG_EXPECTED_VERSION) ? wrong : storeFault(error));
+      }
+    },
+  };
+};

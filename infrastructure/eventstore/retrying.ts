@@ -1,0 +1,30 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ErrorType, isCommandError } from '@eventstore/db-client';
+
+const TRANSIENT: ReadonlySet<ErrorType> = new Set([
+  ErrorType.UNAVAILABLE,
+  ErrorType.DEADLINE_EXCEEDED,
+  ErrorType.CANCELLED,
+  ErrorType.NOT_LEADER,
+  ErrorType.TIMEOUT,
+]);
+
+/** Pauses before the tries after the first, in ms. */
+const PAUSES: ReadonlyArray<number> = [50, 200, 800];
+
+/** Whether the same call may well succeed a moment later. */
+export const isTransient = (error: unknown): boolean =>
+  error instanceof Error && isCommandError(error) && TRANSIENT.has(error.type);
+
+/** The call, tried again on transient errors. It must be one that does no harm twice. */
+export const retrying = async <A>(call: () => Promise<A>): Promise<A> => {
+  for (const pause of PAUSES) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!isTransient(error)) throw error;
+      await delay(pause);
+    }
+  }
+  return call();
+};

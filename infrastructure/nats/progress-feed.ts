@@ -1,0 +1,23 @@
+import * as t from 'io-ts';
+import { type NatsConnection, JSONCodec } from 'nats';
+import type { ProgressFeed, RenderProgress } from '../../application/ports/render-queue.js';
+import { RenderId } from '../../domain/ids.js';
+
+const SUBJECT = 'framewright.progress';
+const wire = JSONCodec<unknown>();
+const Progress = t.type({ renderId: RenderId, attempt: t.number, fraction: t.number });
+
+/** Progress as plain NATS messages: nobody waits for them, and a lost one is made good by the next. */
+export const natsProgressFeed = (nats: NatsConnection): ProgressFeed => ({
+  publish: (progress: RenderProgress) => nats.publish(SUBJECT, wire.encode(progress)),
+  subscribe: (onProgress) => {
+    const subscription = nats.subscribe(SUBJECT, {
+      callback: (error, message) => {
+        if (error) return;
+        const progress: unknown = message.json();
+        if (Progress.is(progress)) onProgress(progress);
+      },
+    });
+    return () => subscription.unsubscribe();
+  },
+});

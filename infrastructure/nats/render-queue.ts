@@ -1,0 +1,99 @@
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import {
+  AckPolicy,
+  type Consumer,
+  DiscardPolicy,
+  type JsMsg,
+  type NatsConnection,
+  NatsError,
+  nanos,
+  RetentionPolicy,
+} from 'nats';
+import { type Fault, unavailable } from '../../application/ports/fault.js';
+import type { RenderJob, RenderQueue } from '../../application/ports/render-queue.js';
+import { RenderId } from '../../domain/ids.js';
+
+const STREAM = 'framewright-renders';
+const SUBJECT = 'framewright.renders';
+const CONSUMER = 'render-workers';
+
+/** A job without a heartbeat for this long goes to another worker, in ms. */
+const ACK_WAIT = 15_000;
+
+/** How long one request for a job waits on the server, in ms; the next follows at once. */
+const PULL_EXPIRES = 2000;
+
+/** `JSStreamStoreFailed`: here, that the subject already holds its one message. */
+const STORE_FAILED = 10_077;
+
+const isAlreadyQueued = (error: unknown): boolean =>
+  error instanceof NatsError && error.api_error?.err_code === STORE_FAILED;
+
+const toJob = (message: JsMsg): RenderJob | undefined => {
+  const renderId = message.subject.slice(SUBJECT.length + 1);
+  return RenderId.is(renderId)
+    ? {
+        renderId,
+        delivery: message.info.redeliveryCount,
+        heartbeat: () => message.working(),
+        acknowledge: async () => {
+          await message.ackAck();
+        },
+        release: (delayMs) => message.nak(delayMs),
+      }
+    : undefined;
+};
+
+/**
+ * The queue in JetStream: a work-queue stream with one subject a render, which holds at most one message, so that
+ * a render can be published again at any time without being queued twice.
+ */
+export const jetStreamRenderQueue = async (nats: NatsConnection): Promise<RenderQueue> => {
+  const manager = await nats.jetstreamManager();
+  await manager.streams.add({
+    name: STREAM,
+    subjects: [`${SUBJECT}.*`],
+    retention: RetentionPolicy.Workqueue,
+    discard: DiscardPolicy.New,
+    discard_new_per_subject: true,
+    max_msgs_per_subject: 1,
+  });
+  await manager.consumers.add(STREAM, {
+    durable_name: CONSUMER,
+    ack_policy: AckPolicy.Explicit,
+    ack_wait: nanos(ACK_WAIT),
+    max_ack_pending: 10_000,
+  });
+  const jetStream = nats.jetstream();
+
+  const pull = async (consumer: Consumer): Promise<JsMsg | undefined> => {
+    try {
+      return (await consumer.next({ expires: PULL_EXPIRES })) ?? undefined;
+    } catch {
+      return undefined; // the connection comes back by itself
+    }
+  };
+
+  return {
+    publish: (renderId) => async () => {
+      try {
+        await jetStream.publish(`${SUBJECT}.${renderId}`);
+      } catch (error) {
+        if (!isAlreadyQueued(error)) return TE.left<Fault>(unavailable('NATS')(error))();
+      }
+      return TE.right<Fault, void>(undefined)();
+    },
+
+    jobs: async function* (signal) {
+      const consumer = await jetStream.consumers.get(STREAM, CONSUMER);
+      while (!signal.aborted) {
+        const message = await pull(consumer);
+        if (!message) continue;
+        const job = toJob(message);
+        if (!job) message.term();
+        else if (signal.aborted) job.release(0);
+        else yield job;
+      }
+    },
+  };
+};

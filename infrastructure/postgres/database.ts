@@ -1,0 +1,24 @@
+import knex, { type Knex } from 'knex';
+import { TypeOverrides, types } from 'pg';
+
+export interface DatabaseOptions {
+  readonly url: string;
+  /** Most connections of this process. */
+  readonly poolSize?: number;
+}
+
+const customTypes = new TypeOverrides();
+// Positions and revisions are bigint columns: exact, as bigint.
+customTypes.setTypeParser(types.builtins.INT8, BigInt);
+
+const getTypeParser = (oid: number, format: string) =>
+  customTypes.getTypeParser(oid, format === 'binary' ? 'binary' : 'text') as unknown;
+
+/** A pool of connections; nothing connects before the first query. End it with `destroy()`. */
+export const openDatabase = ({ url, poolSize = 10 }: DatabaseOptions): Knex =>
+  knex({
+    client: 'pg',
+    connection: { connectionString: url, application_name: 'framewright', types: { getTypeParser } },
+    pool: { min: 0, max: poolSize },
+    acquireConnectionTimeout: 10_000,
+  });

@@ -1,0 +1,37 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from 'pg';
+
+/** How often a stand-by asks again, in ms. */
+const INTERVAL = 500;
+
+/**
+ * Waits until this process is the only one that holds the name, by a session-level advisory lock, which PostgreSQL
+ * gives up by itself when the process or its connection is gone.
+ * @returns a signal that aborts when leadership is lost, and a way to give it up; undefined if `signal` aborted first
+ */
+export const becomeLeader = async (
+  databaseUrl: string,
+  name: string,
+  signal: AbortSignal,
+): Promise<{ readonly lost: AbortSignal; readonly resign: () => Promise<void> } | undefined> => {
+  const client = new Client({
+    connectionString: databaseUrl,
+    application_name: `framewright-${name}`,
+    keepAlive: true,
+  });
+  const lost = new AbortController();
+  client.on('error', () => undefined); // 'end' follows
+  client.once('end', () => lost.abort(new Error(`leadership of ${name} was lost`)));
+  await client.connect();
+  const resign = () => client.end();
+  while (!signal.aborted) {
+    const { rows } = await client.query<{ held: boolean }>(
+      'select pg_try_advisory_lock(hashtext($1)) as held',
+      [`framewright ${name}`],
+    );
+    if (rows[0]?.held) return { lost: lost.signal, resign };
+    await delay(INTERVAL, undefined, { signal }).catch(() => undefined);
+  }
+  await resign();
+  return undefined;
+};

@@ -1,0 +1,55 @@
+import { once } from 'node:events';
+import { Client } from 'pg';
+
+/**
+ * Calls `onNotification` with the payload of each notification on the channel, and `onConnected` whenever
+ * listening begins, at first and after a lost connection: what was announced meanwhile has to be looked up then.
+ * Resolves when listening for the first time; the answer stops it.
+ */
+export const listen = async (
+  url: string,
+  channel: string,
+  onNotification: (payload: string) => void,
+  onConnected: () => void,
+): Promise<() => Promise<void>> => {
+  const stopping = new AbortController();
+
+  const connect = async (): Promise<Client> => {
+    const client = new Client({
+      connectionString: url,
+      application_name: 'framewright-listen',
+      keepAlive: true,
+    });
+    client.on('error', () => undefined); // 'end' follows and reconnects
+    client.on('notification', ({ payload }) => onNotification(payload ?? ''));
+    try {
+      await client.connect();
+      await client.query(`listen ${client.escapeIdentifier(channel)}`);
+    } catch (error) {
+      await client.end().catch(() => undefined);
+      throw error;
+    }
+    onConnected();
+    return client;
+  };
+
+  const keepListening = async (first: Client): Promise<void> => {
+    let client: Client | undefined = first;
+    while (!stopping.signal.aborted) {
+      if (client) {
+        await once(client, 'end', { signal: stopping.signal }).catch(() => undefined);
+      } else {
+        await new Promise((resolve) => setTimeout(resolve, 250).unref());
+      }
+      const lost: Client | undefined = client;
+      client = stopping.signal.aborted ? undefined : await connect().catch(() => undefined);
+      if (stopping.signal.aborted) await Promise.all([lost?.end(), client?.end()]);
+    }
+  };
+
+  const running = keepListening(await connect());
+  return async () => {
+    stopping.abort();
+    await running;
+  };
+};

@@ -1,0 +1,28 @@
+import type { Knex } from 'knex';
+import { readModels } from './migrations/001-read-models.js';
+
+interface Migration {
+  readonly name: string;
+  readonly up: (knex: Knex) => Promise<unknown>;
+  readonly down: (knex: Knex) => Promise<unknown>;
+}
+
+/** In the order in which they run. Never change one that has been released: add another. */
+const MIGRATIONS: ReadonlyArray<Migration> = [readModels];
+
+const source: Knex.MigrationSource<Migration> = {
+  getMigrations: () => Promise.resolve([...MIGRATIONS]),
+  getMigrationName: ({ name }) => name,
+  getMigration: (migration) => Promise.resolve(migration),
+};
+
+/** One lock for all processes that may migrate at the same time. */
+const MIGRATION_LOCK = 0x6677_6d67;
+
+/** Brings the schema up to date. Safe to call from several processes at once: one works, the others wait. */
+export const migrate = async (knex: Knex): Promise<void> => {
+  await knex.transaction(async (transaction) => {
+    await transaction.raw('select pg_advisory_xact_lock(?)', [MIGRATION_LOCK]);
+    await transaction.migrate.latest({ migrationSource: source, tableName: 'schema_migrations' });
+  });
+};

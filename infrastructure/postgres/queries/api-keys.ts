@@ -1,0 +1,40 @@
+import * as O from 'fp-ts/lib/Option.js';
+import type { Knex } from 'knex';
+import type { ApiKeyQueries, ApiKeyRow } from '../../../application/ports/queries.js';
+import type { RateLimits } from '../../../domain/api-key/events.js';
+import type { ApiKeyId, OwnerId } from '../../../domain/ids.js';
+import { run } from './run.js';
+
+interface Stored {
+  readonly key_id: ApiKeyId;
+  readonly owner_id: OwnerId;
+  readonly limits: RateLimits;
+  readonly created_at: Date;
+  readonly revoked_at: Date | null;
+}
+
+const toRow = (stored: Stored): ApiKeyRow => ({
+  keyId: stored.key_id,
+  ownerId: stored.owner_id,
+  limits: stored.limits,
+  createdAt: stored.created_at.toISOString(),
+  ...(stored.revoked_at ? { revokedAt: stored.revoked_at.toISOString() } : {}),
+});
+
+/** Questions about API keys. */
+export const postgresApiKeyQueries = (database: Knex): ApiKeyQueries => ({
+  activeByHash: (hash) =>
+    run(async () => {
+      const [found]: ReadonlyArray<Stored> = await database('api_keys').where({
+        key_hash: hash,
+        revoked_at: null,
+      });
+      return O.fromNullable(found && toRow(found));
+    }),
+
+  list: () =>
+    run(async () => {
+      const keys: ReadonlyArray<Stored> = await database('api_keys').orderBy('created_at');
+      return keys.map(toRow);
+    }),
+});

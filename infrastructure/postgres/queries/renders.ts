@@ -1,0 +1,85 @@
+import * as O from 'fp-ts/lib/Option.js';
+import type { Knex } from 'knex';
+import type { RenderQueries, RenderRow } from '../../../application/ports/queries.js';
+import type { Clip } from '../../../domain/composition/clip.js';
+import type { OwnerId, RenderId } from '../../../domain/ids.js';
+import type { RenderFailure, RenderOutput, VideoSnapshot } from '../../../domain/render/events.js';
+import { isTerminal, type RenderStatus } from '../../../domain/render/render.js';
+import { pageOf } from './paging.js';
+import { run } from './run.js';
+
+interface Stored {
+  readonly render_id: RenderId;
+  readonly owner_id: OwnerId;
+  readonly status: RenderStatus;
+  readonly attempt: number;
+  readonly video: VideoSnapshot;
+  readonly captioned_clips: ReadonlyArray<Clip> | null;
+  readonly output: RenderOutput | null;
+  readonly failure: RenderFailure | null;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly started_at: Date | null;
+  readonly finished_at: Date | null;
+  /** Of the attempt that is under way. */
+  readonly fraction: number | null;
+}
+
+const progressOf = ({ status, fraction }: Stored): number => {
+  if (status === 'completed') return 1;
+  return isTerminal(status) ? 0 : (fraction ?? 0);
+};
+
+/** A render as the table has it. */
+export const toRenderRow = (stored: Stored): RenderRow => ({
+  renderId: stored.render_id,
+  ownerId: stored.owner_id,
+  status: stored.status,
+  attempt: stored.attempt,
+  progress: progressOf(stored),
+  video: stored.video,
+  ...(stored.captioned_clips ? { captionedClips: stored.captioned_clips } : {}),
+  ...(stored.output ? { output: stored.output } : {}),
+  ...(stored.failure ? { failure: stored.failure } : {}),
+  createdAt: stored.created_at.toISOString(),
+  updatedAt: stored.updated_at.toISOString(),
+  ...(stored.started_at ? { startedAt: stored.started_at.toISOString() } : {}),
+  ...(stored.finished_at ? { finishedAt: stored.finished_at.toISOString() } : {}),
+});
+
+/** Renders with the progress of their current attempt; to be narrowed down by `render_details` columns. */
+export const rendersWithProgress = (database: Knex): Knex.QueryBuilder =>
+  database('render_details')
+    .leftJoin('render_progress', (join) =>
+      join
+        .on('render_progress.render_id', 'render_details.render_id')
+        .andOn('render_progress.attempt', 'render_details.attempt'),
+    )
+    .select('render_details.*', 'render_progress.fraction');
+
+/** Questions about renders. */
+export const postgresRenderQueries = (database: Knex): RenderQueries => {
+  const withIds = async (ids: ReadonlyArray<RenderId>): Promise<ReadonlyArray<RenderRow>> => {
+    const stored = (await rendersWithProgress(database).whereIn(
+      'render_details.render_id',
+      ids,
+    )) as ReadonlyArray<Stored>;
+    const byId = new Map(stored.map((row) => [row.render_id, toRenderRow(row)]));
+    return ids.flatMap((id) => byId.get(id) ?? []);
+  };
+  return {
+    byId: (id) => run(async () => O.fromNullable((await withIds([id]))[0])),
+
+    listOfVideo: (videoId, status, page) =>
+      run(async () => {
+        const { items, ...rest } = await pageOf<{ id: RenderId; created_at: Date }>(
+          database('render_details')
+            .where({ video_id: videoId, ...(status ? { status } : {}) })
+            .select('render_id as id', 'created_at'),
+          'render_id',
+          page,
+        );
+        return { ...rest, items: await withIds(items.map(({ id }) => id)) };
+      }),
+  };
+};

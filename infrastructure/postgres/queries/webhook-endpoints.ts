@@ -1,0 +1,38 @@
+import * as O from 'fp-ts/lib/Option.js';
+import type { Knex } from 'knex';
+import type { WebhookEndpointQueries, WebhookEndpointRow } from '../../../application/ports/queries.js';
+import type { OwnerId, WebhookEndpointId } from '../../../domain/ids.js';
+import type { WebhookEventName } from '../../../domain/webhook-endpoint/events.js';
+import { run } from './run.js';
+
+interface Stored {
+  readonly endpoint_id: WebhookEndpointId;
+  readonly owner_id: OwnerId;
+  readonly url: string;
+  readonly events: ReadonlyArray<WebhookEventName>;
+  readonly description: string | null;
+  readonly created_at: Date;
+}
+
+const toRow = (stored: Stored): WebhookEndpointRow => ({
+  endpointId: stored.endpoint_id,
+  ownerId: stored.owner_id,
+  url: stored.url,
+  events: stored.events,
+  ...(stored.description === null ? {} : { description: stored.description }),
+  createdAt: stored.created_at.toISOString(),
+});
+
+/** Questions about webhook endpoints that are not deleted. */
+export const postgresWebhookEndpointQueries = (database: Knex): WebhookEndpointQueries => {
+  const existing = (where: object): Promise<ReadonlyArray<Stored>> =>
+    database('webhook_endpoints').where(where).whereNull('deleted_at').orderBy('created_at');
+  return {
+    byId: (id) =>
+      run(async () => {
+        const [found] = await existing({ endpoint_id: id });
+        return O.fromNullable(found && toRow(found));
+      }),
+    list: (owner) => run(async () => (await existing({ owner_id: owner })).map(toRow)),
+  };
+};

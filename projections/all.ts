@@ -1,0 +1,21 @@
+import { apiKeys } from './api-keys.js';
+import type { Projection } from './change.js';
+import { renderDetails } from './render-details.js';
+import { renderDispatch } from './render-dispatch.js';
+import { videoDetails } from './video-details.js';
+import { videoList } from './video-list.js';
+import { videoVersions } from './video-versions.js';
+import { webhookDeliveries } from './webhook-deliveries.js';
+import { webhookEndpoints } from './webhook-endpoints.js';
+
+/** All projections, in the order in which an event reaches them: deliveries read what render details wrote. */
+export const allProjections: ReadonlyArray<Projection> = [
+  apiKeys,
+  videoDetails,
+  videoList,
+  videoVersions,
+  webhookEndpoints,
+  renderDetails,
+  renderDispatch,
+  webhookDeliveries,
+];

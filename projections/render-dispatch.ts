@@ -1,0 +1,23 @@
+import type { Recorded } from '../domain/events.js';
+import type { RenderId } from '../domain/ids.js';
+import { type Change, insert, on, type Projection, update } from './change.js';
+
+const table = 'render_jobs';
+
+const over = ({ renderId }: { readonly renderId: RenderId }, recorded: Recorded): ReadonlyArray<Change> => [
+  update(table, { render_id: renderId }, { over: true }, recorded),
+];
+
+/** Which renders belong on the workers' queue: those that are not over. */
+export const renderDispatch: Projection = {
+  name: 'render-dispatch',
+  tables: [table],
+  project: on({
+    RenderRequested: ({ renderId, at }, recorded) => [
+      insert(table, { render_id: renderId, requested_at: at, over: false }, recorded),
+    ],
+    RenderCompleted: over,
+    RenderFailed: over,
+    RenderCancelled: over,
+  }),
+};

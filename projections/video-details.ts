@@ -1,0 +1,32 @@
+import { insert, on, type Projection, update } from './change.js';
+
+const table = 'video_details';
+
+/** Every video as it is now. */
+export const videoDetails: Projection = {
+  name: 'video-details',
+  tables: [table],
+  project: on({
+    VideoCreated: ({ videoId, ownerId, version, composition, editorTokenHash, at }, recorded) => [
+      insert(
+        table,
+        {
+          video_id: videoId,
+          owner_id: ownerId,
+          version,
+          composition,
+          editor_token_hash: editorTokenHash,
+          created_at: at,
+          updated_at: at,
+        },
+        recorded,
+      ),
+    ],
+    VideoPatched: ({ videoId, version, composition, at }, recorded) => [
+      update(table, { video_id: videoId }, { version, composition, updated_at: at }, recorded),
+    ],
+    EditorLinkChanged: ({ videoId, editorTokenHash }, recorded) => [
+      update(table, { video_id: videoId }, { editor_token_hash: editorTokenHash }, recorded),
+    ],
+  }),
+};

@@ -1,0 +1,21 @@
+import { insert, on, type Projection, update } from './change.js';
+
+const table = 'video_list';
+
+/** What lists of videos are ordered, filtered and counted by: narrow rows, so that indexes stay small. */
+export const videoList: Projection = {
+  name: 'video-list',
+  tables: [table],
+  project: on({
+    VideoCreated: ({ videoId, ownerId, composition, at }, recorded) => [
+      insert(
+        table,
+        { video_id: videoId, owner_id: ownerId, name: composition.metadata.name, created_at: at },
+        recorded,
+      ),
+    ],
+    VideoPatched: ({ videoId, composition }, recorded) => [
+      update(table, { video_id: videoId }, { name: composition.metadata.name }, recorded),
+    ],
+  }),
+};

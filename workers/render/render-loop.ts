@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto';
+import * as E from 'fp-ts/lib/Either.js';
+import type { ObjectStorage } from '../../application/ports/object-storage.js';
+import type { RenderOutcomes } from '../../application/ports/render-outcomes.js';
+import type { ProgressFeed, RenderJob, RenderQueue } from '../../application/ports/render-queue.js';
+import type { RenderedFile, Renderer } from '../../application/ports/renderer.js';
+import type { RenderId } from '../../domain/ids.js';
+import type { RenderFailure } from '../../domain/render/events.js';
+import type { Render } from '../../domain/render/render.js';
+import { keepAlive, type Loss } from './keep-alive.js';
+
+/** What the loop tells its surroundings; `detail` is for the log. */
+export type RenderNotice = (
+  what: 'started' | 'completed' | 'failed' | 'lost' | 'released',
+  renderId: RenderId,
+  detail?: unknown,
+) => void;
+
+export interface RenderWork {
+  readonly queue: RenderQueue;
+  readonly outcomes: RenderOutcomes;
+  readonly progress: ProgressFeed;
+  readonly renderer: Renderer;
+  readonly storage: ObjectStorage;
+  readonly notice: RenderNotice;
+}
+
+/** How long a job that met a fault waits before it is handed out again, in ms. */
+const RELEASE_DELAY = 2000;
+
+/** An object's name: the part that cannot be guessed lets only those who were told it fetch it. */
+const newKey = (renderId: RenderId): string => `${renderId}-${randomBytes(16).toString('hex')}.mp4`;
+
+const storeFailure: RenderFailure = {
+  stage: 'store',
+  message: 'the finished video could not be stored',
+  retryable: true,
+};
+
+type Recorded = E.Either<{ readonly _tag: string }, unknown>;
+
+/**
+ * What is to become of a job: it is `done` once an outcome is on record, whoever put it there; it is `taken` when another
+ * worker has it, whose acknowledgement it then needs; otherwise it is to be tried `again`.
+ */
+type Fate = 'done' | 'taken' | 'again';
+
+const fateAfter = (recorded: Recorded): Fate => {
+  if (E.isRight(recorded)) return 'done';
+  switch (recorded.left._tag) {
+    case 'RenderAlreadyFinished':
+    case 'RenderDoesNotExist':
+      return 'done';
+    case 'RenderAttemptIsStale':
+      return 'taken';
+    default:
+      return 'again';
+  }
+};
+
+const keep = async (work: RenderWork, render: Render, file: RenderedFile) => {
+  const { renderId, attempt } = render;
+  const key = newKey(renderId);
+  const stored = await work.storage.put(key, file.path)();
+  if (E.isLeft(stored)) return work.outcomes.fail(renderId, attempt, storeFailure)();
+  return work.outcomes.complete(renderId, attempt, { ...file.output, key }, file.provenance)();
+};
+
+const renderAndRecord = async (work: RenderWork, render: Render, signal: AbortSignal): Promise<Fate> => {
+  const { renderId, attempt, video, autoGenerateCaptionWords, captionLanguageCode } = render;
+  const task = {
+    renderId,
+    composition: video.composition,
+    ...(autoGenerateCaptionWords ? { captions: { languageCode: captionLanguageCode } } : {}),
+  };
+  const rendered = await work.renderer.render(task, {
+    signal,
+    onProgress: (fraction) => work.progress.publish({ renderId, attempt, fraction }),
+    onTranscribed: async (transcribed) => {
+      const recorded = await work.outcomes.captionWords(renderId, attempt, transcribed)();
+      if (E.isLeft(recorded)) throw new Error(`the caption words were not recorded: ${recorded.left._tag}`);
+    },
+  })();
+  if (signal.aborted) {
+    if (E.isRight(rendered)) await rendered.right.dispose();
+    return 'again';
+  }
+  if (E.isLeft(rendered)) {
+    work.notice('failed', renderId, rendered.left);
+    return fateAfter(await work.outcomes.fail(renderId, attempt, rendered.left)());
+  }
+  try {
+    const recorded = await keep(work, render, rendered.right);
+    if (E.isRight(recorded)) work.notice('completed', renderId, rendered.right.provenance.stageSeconds);
+    return fateAfter(recorded);
+  } finally {
+    await rendered.right.dispose();
+  }
+};
+
+const conclude = async (job: RenderJob, fate: Fate, delayMs: number): Promise<void> => {
+  if (fate === 'done') await job.acknowledge();
+  else if (fate === 'again') job.release(delayMs);
+};
+
+/** One job: take the render, work, record the outcome, and only then take the job off the queue. */
+const handle = async (work: RenderWork, job: RenderJob, stop: AbortSignal): Promise<void> => {
+  const { renderId } = job;
+  const started = await work.outcomes.start(renderId)();
+  if (E.isLeft(started)) return conclude(job, fateAfter(started), RELEASE_DELAY);
+  if (started.right._tag === 'NoRender' || started.right.status !== 'processing')
+    return conclude(job, 'done', 0);
+
+  const render = started.right;
+  work.notice('started', renderId, { attempt: render.attempt });
+  const alive = keepAlive(work.outcomes, job, render.attempt);
+  try {
+    const fate = await renderAndRecord(work, render, AbortSignal.any([stop, alive.lost]));
+    if (alive.lost.aborted) {
+      work.notice('lost', renderId, alive.lost.reason);
+      return await conclude(job, (alive.lost.reason as Loss) === 'over' ? 'done' : 'taken', 0);
+    }
+    if (fate === 'again') work.notice('released', renderId);
+    return await conclude(job, fate, stop.aborted ? 0 : RELEASE_DELAY);
+  } finally {
+    alive.end();
+  }
+};
+
+/** Takes jobs off the queue, one after the other, until the signal aborts; what is under way then is handed back. */
+export const runRenderLoop = async (work: RenderWork, signal: AbortSignal): Promise<void> => {
+  for await (const job of work.queue.jobs(signal)) await handle(work, job, signal);
+};
