@@ -1,0 +1,41 @@
+import { readdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import type { Need } from './needs.js';
+
+/** What a machine has: how to look for a program, and the names of all files of fonts and speech models. */
+export interface Machine {
+  readonly hasProgram: (name: string) => boolean;
+  readonly files: ReadonlySet<string>;
+}
+
+const fileFolders = [
+  '/usr/share/fonts',
+  '/usr/local/share/fonts',
+  join(homedir(), '.fonts'),
+  join(homedir(), '.local/share/fonts'),
+  '/usr/share/pocketsphinx/model',
+  '/usr/local/share/pocketsphinx/model',
+  '/opt/homebrew/share/pocketsphinx/model',
+];
+
+/** The names of the files in the folders where systems keep fonts and speech models. */
+export const fontAndModelFiles = (folders: ReadonlyArray<string> = fileFolders): ReadonlySet<string> =>
+  new Set(folders.flatMap(namesBelow));
+
+const namesBelow = (folder: string): ReadonlyArray<string> => {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+      entry.isDirectory() ? namesBelow(join(folder, entry.name)) : [entry.name],
+    );
+  } catch {
+    return [];
+  }
+};
+
+/** Those of the needs that the machine does not meet. */
+export const findMissing = (all: ReadonlyArray<Need>, machine: Machine): ReadonlyArray<Need> =>
+  all.filter(({ programs = [], files = [] }) => {
+    const hasProgram = programs.length === 0 || programs.some((name) => machine.hasProgram(name));
+    return !hasProgram || !files.every((name) => machine.files.has(name));
+  });

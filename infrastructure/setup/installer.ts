@@ -1,0 +1,27 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { findExecutable } from '../executables.js';
+import type { Installer } from './plan.js';
+
+/** How this machine installs software, and what this user may do of it. */
+export const findInstaller = (): Installer => {
+  if (process.platform === 'linux' && findExecutable('apt-get') !== undefined) {
+    return { kind: 'apt', rights: rights(), hasLists: hasPackageLists() };
+  }
+  if (process.platform === 'darwin' && findExecutable('brew') !== undefined) return { kind: 'homebrew' };
+  return { kind: 'none', platform: process.platform };
+};
+
+const rights = (): 'root' | 'sudo' | 'none' => {
+  if (process.getuid?.() === 0) return 'root';
+  const sudo = findExecutable('sudo');
+  return sudo !== undefined && spawnSync(sudo, ['-n', 'true']).status === 0 ? 'sudo' : 'none';
+};
+
+const hasPackageLists = (): boolean => {
+  try {
+    return readdirSync('/var/lib/apt/lists').some((name) => /_Packages(\.|$)/.test(name));
+  } catch {
+    return false;
+  }
+};
