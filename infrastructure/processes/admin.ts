@@ -1,0 +1,18 @@
+import { Command } from 'commander';
+import { addApiKeyCommands } from './admin/api-keys.js';
+
+const program = new Command('admin')
+  .description(
+    'Works on a running service: the one with the same DATA_DIR, or the one behind the given addresses.',
+  )
+  .showHelpAfterError()
+  .configureHelp({ showGlobalOptions: true });
+
+addApiKeyCommands(program);
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,54 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
+import type { CommandContext } from '../../../application/handle-command.js';
+import { readConfig, requireServers } from '../../config.js';
+import { withRunningServers } from '../../embedded/run-file.js';
+import { postgresQueries } from '../../postgres/queries/queries.js';
+import { randomIds } from '../../random-ids.js';
+import { connectWriteSide } from '../write-side.js';
+
+const orExplain = <A>(read: E.Either<ReadonlyArray<string>, A>, hint = ''): A => {
+  if (E.isRight(read)) return read.right;
+  throw new Error([...read.left, hint].filter((line) => line !== '').join('\n'));
+};
+
+const connect = async () => {
+  const config = orExplain(
+    requireServers(await withRunningServers(orExplain(readConfig(process.env)))),
+    'No service runs on this DATA_DIR: start it, or give the addresses of its servers.',
+  );
+  const writing = await connectWriteSide(config);
+  const context: CommandContext = { actor: { type: 'admin' }, requestId: randomIds.uuid() };
+  return { ...writing, config, queries: postgresQueries(writing.database), context };
+};
+
+/** The running service, as a command of the admin command line works on it. */
+export type AdminSession = Awaited<ReturnType<typeof connect>>;
+
+/** Does the work on the running service, whose servers are found by the environment or by DATA_DIR. */
+export const withService = async (work: (session: AdminSession) => Promise<void>): Promise<void> => {
+  const session = await connect();
+  try {
+    await work(session);
+  } finally {
+    await session.close();
+  }
+};
+
+/** What a use case or a query answers; a refusal or fault ends the command with an explanation. */
+export const answerOf = async <A>(asked: TaskEither<{ readonly _tag: string }, A>): Promise<A> => {
+  const answer = await asked();
+  if (E.isRight(answer)) return answer.right;
+  const { _tag, ...details } = answer.left;
+  throw new Error(`${_tag} ${JSON.stringify(details)}`);
+};
+
+/** Prints a result: as one line of JSON, or as columns for people. */
+export const print = (
+  rows: ReadonlyArray<Readonly<Record<string, unknown>>>,
+  json: boolean | undefined,
+): void => {
+  if (json) for (const row of rows) console.log(JSON.stringify(row));
+  else if (rows.length === 0) console.log('none');
+  else console.table(rows);
+};
