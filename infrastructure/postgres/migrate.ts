@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { privateHosts } from './migrations/003-private-hosts.js';
 import { readModels } from './migrations/001-read-models.js';
 
 interface Migration {
@@ -8,7 +9,7 @@ interface Migration {
 }
 
 /** In the order in which they run. Never change one that has been released: add another. */
-const MIGRATIONS: ReadonlyArray<Migration> = [readModels];
+const MIGRATIONS: ReadonlyArray<Migration> = [readModels, privateHosts];
 
 const source: Knex.MigrationSource<Migration> = {
   getMigrations: () => Promise.resolve([...MIGRATIONS]),
