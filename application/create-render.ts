@@ -1,7 +1,7 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { CreateRenderBody } from '../domain/composition/requests.js';
-import type { OwnerId } from '../domain/ids.js';
+import type { OwnerId, RenderId } from '../domain/ids.js';
 import type { RenderRefusal } from '../domain/render/refusals.js';
 import type { VideoRefusal } from '../domain/video/refusals.js';
 import { createVideo } from './create-video.js';
@@ -19,10 +19,17 @@ export const createRender =
     context: CommandContext,
   ): TE.TaskEither<VideoRefusal | RenderRefusal | Fault, RequestedRender> => {
     const { autoGenerateCaptionWords, captionLanguageCode, ...video } = body;
+    // Named first, so that a request done again after a crash half-way draws the same name.
+    const renderId = side.ids.uuid() as RenderId;
     return pipe(
       createVideo(side)(ownerId, video, context),
       TE.flatMap((created) =>
-        requestRenderOf(side)(created.video, { autoGenerateCaptionWords, captionLanguageCode }, context),
+        requestRenderOf(side)(
+          renderId,
+          created.video,
+          { autoGenerateCaptionWords, captionLanguageCode },
+          context,
+        ),
       ),
     );
   };

@@ -16,7 +16,7 @@ export interface CommandContext {
   readonly requestId?: string;
 }
 
-/** What a command came to: the state after it, and where its last event stands if it caused any. */
+/** What a command came to: the state after it, and where the last event of its stream stands. */
 export interface Handled<State> {
   readonly state: State;
   readonly position?: LogPosition;
@@ -84,7 +84,10 @@ export const handleCommand =
           const decision = decider.decide(command, before);
           if (E.isLeft(decision)) return TE.left(decision.left);
           const events = decision.right;
-          if (events.length === 0) return TE.right({ state: before });
+          if (events.length === 0) {
+            const position = history.at(-1)?.position;
+            return TE.right({ state: before, ...(position ? { position } : {}) });
+          }
           const state = events.reduce(decider.evolve, before);
           return pipe(
             store(history, events),

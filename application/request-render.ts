@@ -1,7 +1,7 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { OwnerId, RenderId, VideoId } from '../domain/ids.js';
-import type { CaptionLanguageCode } from '../domain/render/events.js';
+import type { CaptionLanguageCode, VideoSnapshot } from '../domain/render/events.js';
 import type { RenderRefusal } from '../domain/render/refusals.js';
 import { renderDecider, renderStream } from '../domain/render/render.js';
 import type { VideoRefusal } from '../domain/video/refusals.js';
@@ -18,7 +18,8 @@ export interface RenderOptions {
 
 export interface RequestedRender {
   readonly renderId: RenderId;
-  readonly video: Video;
+  readonly ownerId: OwnerId;
+  readonly video: VideoSnapshot;
   /** ISO 8601 */
   readonly requestedAt: string;
 }
@@ -28,8 +29,7 @@ type Requested = TE.TaskEither<VideoRefusal | RenderRefusal | Fault, RequestedRe
 /** Requests a render of exactly this version of the video, whatever becomes of the video later. */
 export const requestRenderOf =
   (side: WriteSide) =>
-  (video: Video, options: RenderOptions, context: CommandContext): Requested => {
-    const renderId = side.ids.uuid() as RenderId;
+  (renderId: RenderId, video: Video, options: RenderOptions, context: CommandContext): Requested => {
     const { videoId, ownerId, version, composition, createdAt, updatedAt } = video;
     const at = side.clock.now().toISOString();
     const command = {
@@ -43,16 +43,24 @@ export const requestRenderOf =
     } as const;
     return pipe(
       writeAndAwait(renderDecider, side)(renderStream(renderId), command, context),
-      TE.map(() => ({ renderId, video, requestedAt: at })),
+      // The stored snapshot counts: a request done again after a crash may find the video changed since.
+      TE.map((render) => ({
+        renderId,
+        ownerId,
+        video: render._tag === 'Render' ? render.video : command.video,
+        requestedAt: at,
+      })),
     );
   };
 
 /** Requests a render of the version of a stored video that is current now. */
 export const requestRender =
   (side: WriteSide) =>
-  (videoId: VideoId, ownerId: OwnerId, options: RenderOptions, context: CommandContext): Requested =>
-    pipe(
+  (videoId: VideoId, ownerId: OwnerId, options: RenderOptions, context: CommandContext): Requested => {
+    const renderId = side.ids.uuid() as RenderId;
+    return pipe(
       loadState(videoDecider, side.eventStore)(videoStream(videoId)),
       TE.flatMapEither(ownedVideo(videoId, ownerId)),
-      TE.flatMap((video) => requestRenderOf(side)(video, options, context)),
+      TE.flatMap((video) => requestRenderOf(side)(renderId, video, options, context)),
     );
+  };

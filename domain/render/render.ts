@@ -68,6 +68,9 @@ const request = (command: RequestRender): Decision => {
   return E.right([{ type: 'RenderRequested', data }]);
 };
 
+const requestAgain = ({ renderId, ownerId }: RequestRender, render: Render): Decision =>
+  render.ownerId === ownerId ? E.right([]) : E.left({ _tag: 'RenderAlreadyExists', renderId });
+
 const start = ({ at, workerId }: StartRender, render: Render): Decision => {
   if (render.attempt < MAX_ATTEMPTS) {
     const attempt = render.attempt + 1;
@@ -91,7 +94,7 @@ const cancel = ({ ownerId, at }: CancelRender, render: Render): Decision =>
 const decide = (command: RenderCommand, state: RenderState): Decision => {
   const { renderId, at } = command;
   if (command.type === 'RequestRender')
-    return state._tag === 'NoRender' ? request(command) : E.left({ _tag: 'RenderAlreadyExists', renderId });
+    return state._tag === 'NoRender' ? request(command) : requestAgain(command, state);
   if (state._tag === 'NoRender') return E.left({ _tag: 'RenderDoesNotExist', renderId });
   if (command.type === 'CancelRender' && state.ownerId !== command.ownerId) return cancel(command, state);
   if (isTerminal(state.status))
@@ -122,7 +125,7 @@ const decide = (command: RenderCommand, state: RenderState): Decision => {
   }
 };
 
-/** Renders: requested, taken by a worker (again, if one is lost), then completed, failed or cancelled for good. */
+/** Renders: requested (again under the same id changes nothing), taken by a worker (again, if one is lost), then completed, failed or cancelled for good. */
 export const renderDecider: Decider<RenderCommand, RenderState, RenderEvent, RenderRefusal> = {
   initialState: { _tag: 'NoRender' },
   decide,

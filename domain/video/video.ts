@@ -63,7 +63,8 @@ const checked = (composition: Composition): E.Either<VideoRefusal, Composition> 
 
 const create = (command: CreateVideo, state: VideoState): Decision => {
   const { videoId, ownerId, body, clipIds, editorTokenHash, at } = command;
-  if (state._tag === 'Video') return E.left({ _tag: 'VideoAlreadyExists', videoId });
+  if (state._tag === 'Video')
+    return state.ownerId === ownerId ? E.right([]) : E.left({ _tag: 'VideoAlreadyExists', videoId });
   const { additional, ...document } = body;
   return pipe(
     checked({
@@ -150,7 +151,7 @@ const decide = (command: VideoCommand, state: VideoState): Decision => {
   );
 };
 
-/** Videos: created once, then a new version with every patch that changes something. */
+/** Videos: created once (again under the same id changes nothing), then a new version with every patch that changes something. */
 export const videoDecider: Decider<VideoCommand, VideoState, VideoEvent, VideoRefusal> = {
   initialState: { _tag: 'NoVideo' },
   decide,

@@ -28,7 +28,10 @@ const decide = (
 ): E.Either<WebhookEndpointRefusal, ReadonlyArray<WebhookEndpointEvent>> => {
   const { endpointId, ownerId, at } = command;
   if (command.type === 'RegisterWebhookEndpoint') {
-    if (state._tag === 'Endpoint') return E.left({ _tag: 'WebhookEndpointAlreadyExists', endpointId });
+    if (state._tag === 'Endpoint')
+      return state.ownerId === ownerId
+        ? E.right([])
+        : E.left({ _tag: 'WebhookEndpointAlreadyExists', endpointId });
     const { type: _, ...data } = command;
     return E.right([{ type: 'WebhookEndpointRegistered', data }]);
   }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /** Writes a file only this user may read (mode 0600), whole or not at all. */
@@ -30,6 +30,17 @@ export const keptSecret = async (file: string): Promise<string> => {
   const kept = await readIfThere(file);
   if (kept !== undefined && kept.trim() !== '') return kept.trim();
   const made = randomBytes(24).toString('hex');
-  await writePrivateFile(file, `${made}\n`);
-  return made;
+  const unfinished = `${file}.${randomBytes(6).toString('hex')}`;
+  await mkdir(dirname(file), { recursive: true });
+  try {
+    await writeFile(unfinished, `${made}\n`, { mode: 0o600, flag: 'wx', flush: true });
+    await link(unfinished, file); // fails if another process was quicker: then its secret is the one
+    return made;
+  } catch (error) {
+    const theirs = (await readIfThere(file))?.trim();
+    if (theirs === undefined || theirs === '') throw error;
+    return theirs;
+  } finally {
+    await rm(unfinished, { force: true });
+  }
 };

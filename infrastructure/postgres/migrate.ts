@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import { privateHosts } from './migrations/003-private-hosts.js';
 import { readModels } from './migrations/001-read-models.js';
+import { requests } from './migrations/002-requests.js';
 
 interface Migration {
   readonly name: string;
@@ -9,7 +9,7 @@ interface Migration {
 }
 
 /** In the order in which they run. Never change one that has been released: add another. */
-const MIGRATIONS: ReadonlyArray<Migration> = [readModels, privateHosts];
+const MIGRATIONS: ReadonlyArray<Migration> = [readModels, requests];
 
 const source: Knex.MigrationSource<Migration> = {
   getMigrations: () => Promise.resolve([...MIGRATIONS]),

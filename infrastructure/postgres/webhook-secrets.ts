@@ -6,6 +6,9 @@ import { run } from './queries/run.js';
 export const postgresWebhookSecrets = (database: Knex): WebhookSecrets => ({
   store: (endpointId, secret) =>
     run(async () => {
-      await database('webhook_secrets').insert({ endpoint_id: endpointId, secret });
+      await database('webhook_secrets')
+        .insert({ endpoint_id: endpointId, secret })
+        .onConflict('endpoint_id')
+        .ignore(); // a request that is done again after a crash brings the same secret
     }),
 });

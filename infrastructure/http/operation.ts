@@ -1,0 +1,95 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { CommandContext } from '../../application/handle-command.js';
+import type { WebhookSecrets } from '../../application/ports/webhook-secrets.js';
+import type { Queries } from '../../application/ports/queries.js';
+import type { WriteSide } from '../../application/write-and-await.js';
+import { type Codec, decode, type JsonSchema } from '../../domain/codec/codec.js';
+import type { Access, Caller } from './authenticate.js';
+import type { HttpProblem, Problem } from './problem.js';
+
+/** What handlers work with; `ids` and `clock` are those of the one request. */
+export interface Services extends WriteSide {
+  readonly queries: Queries;
+  readonly webhookSecrets: WebhookSecrets;
+  readonly publicBaseUrl: string;
+}
+
+/** A request whose parts have been checked. */
+export interface ApiRequest<Query = unknown, Body = unknown> {
+  readonly caller: Caller;
+  /** Parameters in the path, as text. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Query;
+  readonly body: Body;
+  readonly header: (name: string) => string;
+  readonly context: CommandContext;
+}
+
+/** A success: its body is JSON text already. */
+export interface Answer {
+  readonly status: 200 | 201 | 204;
+  readonly json?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export type Handled = TE.TaskEither<Problem, Answer>;
+
+interface Definition<Query, Body> {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Path parameters in braces: `/v1/videos/{id}`. */
+  readonly path: string;
+  readonly access: Access;
+  /** Names the operation for generated clients. */
+  readonly id: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description: string;
+  /** The query parameters, from text. */
+  readonly query?: Codec<Query, unknown>;
+  readonly body?: Codec<Body, unknown>;
+  readonly answers: {
+    readonly success: 200 | 201 | 204;
+    readonly schema?: JsonSchema;
+    readonly problems: ReadonlyArray<number>;
+  };
+  readonly handle: (services: Services) => (request: ApiRequest<Query, Body>) => Handled;
+}
+
+type Undecoded = Omit<ApiRequest, 'body'> & { readonly body: unknown };
+
+/** One endpoint: what it is called, takes and gives, and what it does. Routing and description both come from it. */
+export interface Operation extends Omit<Definition<unknown, unknown>, 'query' | 'body' | 'handle'> {
+  readonly query?: { readonly jsonSchema: JsonSchema };
+  readonly body?: { readonly jsonSchema: JsonSchema };
+  /** Decodes query and body, all problems at once, and handles what came out. */
+  readonly run: (services: Services, request: Undecoded) => Handled;
+}
+
+const problemsOf = (decoded: E.Either<ReadonlyArray<string>, unknown>): ReadonlyArray<string> =>
+  E.isLeft(decoded) ? decoded.left : [];
+
+/** An operation from its definition. */
+export const operation = <Query = unknown, Body = unknown>({
+  handle,
+  ...definition
+}: Definition<Query, Body>): Operation => {
+  const decodeQuery = (query: unknown) =>
+    definition.query ? decode(definition.query, query) : E.right(query as Query);
+  const decodeBody = (body: unknown) =>
+    definition.body ? decode(definition.body, body) : E.right(body as Body);
+  return {
+    ...definition,
+    run: (services, request) => {
+      const query = decodeQuery(request.query);
+      const body = decodeBody(request.body);
+      if (E.isRight(query) && E.isRight(body))
+        return handle(services)({ ...request, query: query.right, body: body.right });
+      const problem: HttpProblem = {
+        _tag: 'RequestIsInvalid',
+        problems: [...problemsOf(query), ...problemsOf(body)],
+      };
+      return TE.left(problem);
+    },
+  };
+};

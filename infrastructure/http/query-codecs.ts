@@ -1,0 +1,97 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as t from 'io-ts';
+import type { Cursor, Page, PageRequest } from '../../application/ports/queries.js';
+import { type Codec, codec, identityCodec } from '../../domain/codec/codec.js';
+import { withDefault } from '../../domain/codec/containers.js';
+
+// Query parameters: text on the wire, checked as strictly as bodies are.
+
+/** A whole number in decimal digits. */
+export const wholeNumberFromText = (minimum: number, maximum: number): Codec<number, string> =>
+  codec<number, string>(
+    'integer',
+    { type: 'integer', minimum, maximum },
+    (u, context) => {
+      const value =
+        typeof u === 'number' || (typeof u === 'string' && /^\d{1,15}$/.test(u)) ? Number(u) : NaN;
+      return value >= minimum && value <= maximum
+        ? t.success(value)
+        : t.failure(u, context, `must be a whole number from ${minimum} to ${maximum}`);
+    },
+    String,
+  );
+
+const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/i;
+
+/** An instant (RFC 3339) as ISO 8601 in UTC. */
+export const instant: Codec<string> = identityCodec(
+  'date-time',
+  { type: 'string', format: 'date-time' },
+  (u) => {
+    const time = typeof u === 'string' && DATE_TIME.test(u) ? Date.parse(u) : NaN;
+    return Number.isNaN(time)
+      ? E.left('must be a date-time like 2026-01-31T12:00:00Z')
+      : E.right(new Date(time).toISOString());
+  },
+);
+
+/** A cursor and the number of the page it leads to. */
+export interface PlaceInList extends Cursor {
+  readonly page: number;
+}
+
+const placeFrom = (text: string): PlaceInList | undefined => {
+  const [createdAt = '', id = '', page = ''] = Buffer.from(text, 'base64url').toString('latin1').split(' ');
+  const isPlace =
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(createdAt) &&
+    !Number.isNaN(Date.parse(createdAt)) &&
+    /^[0-9a-f-]{36}$/.test(id) &&
+    /^[1-9]\d{0,14}$/.test(page);
+  return isPlace ? { createdAt, id, page: Number(page) } : undefined;
+};
+
+const cursorText = ({ createdAt, id, page }: PlaceInList): string =>
+  Buffer.from(`${createdAt} ${id} ${page}`, 'latin1').toString('base64url');
+
+/** A cursor as `pagination.nextCursor` gave it. */
+export const cursor: Codec<PlaceInList, string> = codec<PlaceInList, string>(
+  'cursor',
+  { type: 'string' },
+  (u, context) => {
+    const place = typeof u === 'string' && u.length < 200 ? placeFrom(u) : undefined;
+    return place ? t.success(place) : t.failure(u, context, 'must be a nextCursor as a list gave it');
+  },
+  cursorText,
+);
+
+/** The decoded paging parameters of a list. */
+export interface PagingQuery {
+  readonly page?: number;
+  readonly limit: number;
+  readonly cursor?: PlaceInList;
+}
+
+/** Fields and rule of a paged list's query, to be joined with the list's own filters. */
+export const paging = {
+  required: { limit: withDefault(wholeNumberFromText(1, 100), 20) },
+  optional: { page: wholeNumberFromText(1, 1_000_000_000), cursor },
+  check: ({ page, cursor }: PagingQuery): ReadonlyArray<readonly [string, string]> =>
+    page !== undefined && cursor !== undefined ? [['page', 'must not be given together with cursor']] : [],
+};
+
+/** What to ask of the read model. */
+export const pageRequest = ({ page, limit, cursor: place }: PagingQuery): PageRequest => ({
+  limit,
+  page: place?.page ?? page ?? 1,
+  ...(place ? { cursor: { createdAt: place.createdAt, id: place.id } } : {}),
+});
+
+/** The `pagination` of a list answer. */
+export const pagination = ({ page, limit }: PageRequest, { total, next }: Page<unknown>) => ({
+  page,
+  limit,
+  total,
+  totalPages: Math.ceil(total / limit),
+  hasNextPage: next !== undefined,
+  nextCursor: next ? cursorText({ ...next, page: page + 1 }) : null,
+});

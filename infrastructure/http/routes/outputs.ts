@@ -1,0 +1,72 @@
+import type { Router } from '@koa/router';
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import type { Context } from 'koa';
+import parseRange from 'range-parser';
+import type { ObjectStorage, StoredObject } from '../../../application/ports/object-storage.js';
+import { sendProblem } from '../answering.js';
+
+const TYPES: Readonly<Record<string, string>> = { mp4: 'video/mp4' };
+
+const typeOf = (key: string): string => TYPES[key.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
+
+/** Changes whenever the file is replaced. */
+const etagOf = ({ bytes, modifiedAt }: StoredObject): string =>
+  `"${bytes.toString(36)}-${modifiedAt.getTime().toString(36)}"`;
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The one range that is asked for; none where there are several or `If-Range` names another file (RFC 9110, 14). */
+const rangeOf = (ctx: Context, object: StoredObject): Span | 'unsatisfiable' | undefined => {
+  const range = ctx.get('range');
+  const ifRange = ctx.get('if-range');
+  const sameFile =
+    ifRange === '' || ifRange === etagOf(object) || ifRange === object.modifiedAt.toUTCString();
+  if (range === '' || !sameFile || ctx.method === 'HEAD') return undefined;
+  const ranges = parseRange(object.bytes, range, { combine: true });
+  if (ranges === -1) return 'unsatisfiable';
+  const [only, ...more] = ranges === -2 || ranges.type !== 'bytes' ? [] : ranges;
+  return more.length === 0 ? only : undefined;
+};
+
+const sendObject = (ctx: Context, key: string, object: StoredObject): void => {
+  ctx.set({
+    'Content-Type': typeOf(key),
+    'Accept-Ranges': 'bytes',
+    'Cache-Control': 'private, max-age=3600',
+    'Last-Modified': object.modifiedAt.toUTCString(),
+    ETag: etagOf(object),
+  });
+  ctx.status = 200;
+  if (ctx.fresh) {
+    ctx.status = 304;
+    return;
+  }
+  const range = rangeOf(ctx, object);
+  if (range === 'unsatisfiable')
+    return sendProblem(ctx, { _tag: 'RangeNotSatisfiable', bytes: object.bytes });
+  ctx.status = range ? 206 : 200;
+  if (range) ctx.set('Content-Range', `bytes ${range.start}-${range.end}/${object.bytes}`);
+  ctx.length = range ? range.end - range.start + 1 : object.bytes;
+  if (ctx.method !== 'HEAD') ctx.body = object.read(range);
+};
+
+/**
+ * `GET /outputs/{key}`: finished files, whole or in ranges. The key can't be guessed, so whoever has the address may
+ * fetch it: a player or a download tool can't send an API key.
+ */
+export const outputRoutes = (
+  router: Router,
+  { objectStorage }: { readonly objectStorage: ObjectStorage },
+): void => {
+  router.get('/outputs/:key', async (ctx) => {
+    const key = ctx.params['key'] ?? '';
+    const found = await objectStorage.find(key)();
+    if (E.isLeft(found)) return sendProblem(ctx, found.left);
+    if (O.isNone(found.right)) return sendProblem(ctx, { _tag: 'NotFound', what: 'output' });
+    return sendObject(ctx, key, found.right.value);
+  });
+};

@@ -1,0 +1,150 @@
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { cancelRender } from '../../../application/cancel-render.js';
+import { createRender } from '../../../application/create-render.js';
+import type { RenderRow } from '../../../application/ports/queries.js';
+import { requestRender, type RequestedRender } from '../../../application/request-render.js';
+import { renderRecord } from '../../../application/wire/records.js';
+import { record } from '../../../domain/codec/containers.js';
+import { oneOf, string } from '../../../domain/codec/scalars.js';
+import { CreateRenderBody, CreateRenderByVideoBody } from '../../../domain/composition/requests.js';
+import { type Answer, operation, type Services } from '../operation.js';
+import { renderIdFrom, renderOfCaller, videoIdFrom, videoOfCaller } from '../owned.js';
+import { pageRequest, paging, pagination } from '../query-codecs.js';
+
+const data = (status: 200 | 201, render: RenderRow, { publicBaseUrl }: Services, headers = {}): Answer => ({
+  status,
+  json: JSON.stringify({ data: renderRecord(render, publicBaseUrl) }),
+  headers,
+});
+
+/** A render as it is when it has just been requested, whatever a quick worker has done with it since. */
+const justRequested = ({ renderId, ownerId, video, requestedAt }: RequestedRender): RenderRow => ({
+  renderId,
+  ownerId,
+  status: 'pending',
+  attempt: 0,
+  progress: 0,
+  video,
+  createdAt: requestedAt,
+  updatedAt: requestedAt,
+});
+
+const requested =
+  (services: Services) =>
+  (render: RequestedRender): Answer =>
+    data(201, justRequested(render), services, { Location: `/v1/renders/${render.renderId}` });
+
+/** `POST /v1/renders` */
+export const createRenderOperation = operation({
+  method: 'POST',
+  path: '/v1/renders',
+  access: 'api-key',
+  id: 'createRender',
+  tag: 'Renders',
+  summary: 'Create a render from inline video JSON',
+  description: 'Stores a video from the body and requests a render of its version 1.',
+  body: CreateRenderBody,
+  answers: { success: 201, problems: [400] },
+  handle:
+    (services) =>
+    ({ caller, body, context }) =>
+      pipe(createRender(services)(caller.ownerId, body, context), TE.map(requested(services))),
+});
+
+/** `POST /v1/renders/{videoId}` */
+export const createRenderOfVideoOperation = operation({
+  method: 'POST',
+  path: '/v1/renders/{videoId}',
+  access: 'api-key',
+  id: 'createRenderOfVideo',
+  tag: 'Renders',
+  summary: 'Create a render of a stored video',
+  description: 'Requests a render of the version of the video that is current now.',
+  body: CreateRenderByVideoBody,
+  answers: { success: 201, problems: [400, 403, 404] },
+  handle:
+    (services) =>
+    ({ caller, params, body, context }) =>
+      pipe(
+        TE.fromEither(videoIdFrom(params['videoId'])),
+        TE.flatMap((videoId) => requestRender(services)(videoId, caller.ownerId, body, context)),
+        TE.map(requested(services)),
+      ),
+});
+
+/** Query of `GET /v1/renders`. */
+const RenderListQuery = record(
+  { videoId: string({ minLength: 1, maxLength: 255 }), ...paging.required },
+  { ...paging.optional, status: oneOf('pending', 'processing', 'completed', 'failed', 'cancelled') },
+  paging.check,
+);
+
+/** `GET /v1/renders` */
+export const listRendersOperation = operation({
+  method: 'GET',
+  path: '/v1/renders',
+  access: 'api-key',
+  id: 'listRenders',
+  tag: 'Renders',
+  summary: 'List the renders of a video',
+  description: 'Lists the renders of a video, newest first.',
+  query: RenderListQuery,
+  answers: { success: 200, problems: [400, 403, 404] },
+  handle:
+    ({ queries, publicBaseUrl }) =>
+    ({ caller, query }) => {
+      const request = pageRequest(query);
+      return pipe(
+        videoOfCaller(queries, caller, query.videoId),
+        TE.flatMap(({ videoId }) => queries.renders.listOfVideo(videoId, query.status, request)),
+        TE.map((page) => ({
+          status: 200,
+          json: JSON.stringify({
+            data: page.items.map((render) => renderRecord(render, publicBaseUrl)),
+            pagination: pagination(request, page),
+          }),
+        })),
+      );
+    },
+});
+
+/** `GET /v1/renders/{id}` */
+export const getRenderOperation = operation({
+  method: 'GET',
+  path: '/v1/renders/{id}',
+  access: 'api-key',
+  id: 'getRender',
+  tag: 'Renders',
+  summary: 'Get a render',
+  description: 'Answers a render.',
+  answers: { success: 200, problems: [403, 404] },
+  handle:
+    (services) =>
+    ({ caller, params }) =>
+      pipe(
+        renderOfCaller(services.queries, caller, params['id']),
+        TE.map((render) => data(200, render, services)),
+      ),
+});
+
+/** `POST /v1/renders/{id}/cancel` */
+export const cancelRenderOperation = operation({
+  method: 'POST',
+  path: '/v1/renders/{id}/cancel',
+  access: 'api-key',
+  id: 'cancelRender',
+  tag: 'Renders',
+  summary: 'Cancel a render',
+  description: 'Cancels a render that is pending or processing.',
+  answers: { success: 200, problems: [403, 404, 409] },
+  handle:
+    (services) =>
+    ({ caller, params, context }) =>
+      pipe(
+        TE.fromEither(renderIdFrom(params['id'])),
+        TE.flatMap((renderId) => cancelRender(services)(renderId, caller.ownerId, context)),
+        TE.flatMap(() => renderOfCaller(services.queries, caller, params['id'])),
+        TE.map((render) => data(200, render, services)),
+      ),
+});

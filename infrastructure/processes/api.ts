@@ -1,0 +1,57 @@
+/** Serves the HTTP API; forked, it also sends `{ listening: port }` to its parent. */
+import { join } from 'node:path';
+import { keptSecret } from '../embedded/private-files.js';
+import { createApp } from '../http/app.js';
+import { startServer } from '../http/server.js';
+import { postgresIdempotency } from '../postgres/idempotency.js';
+import { postgresQueries } from '../postgres/queries/queries.js';
+import { postgresRateLimiter } from '../postgres/rate-limits.js';
+import { postgresWebhookSecrets } from '../postgres/webhook-secrets.js';
+import { localFiles } from '../storage/local-files.js';
+import { runProcess } from './run-process.js';
+import { connectWriteSide } from './write-side.js';
+
+/** How often answers that need not be remembered any more are forgotten, in ms. */
+const PRUNE_EVERY = 600_000;
+
+const answers = async (ask: () => Promise<unknown>): Promise<boolean> =>
+  ask().then(
+    () => true,
+    () => false,
+  );
+
+await runProcess('api', async (config, logger) => {
+  const { database, client, side, close } = await connectWriteSide(config);
+  const serviceKey = Buffer.from(await keptSecret(join(config.dataDir, 'secrets', 'service-key')), 'hex');
+  const idempotency = postgresIdempotency(database, serviceKey);
+  const app = createApp({
+    ...side,
+    queries: postgresQueries(database),
+    webhookSecrets: postgresWebhookSecrets(database),
+    rateLimiter: postgresRateLimiter(database),
+    idempotency,
+    objectStorage: localFiles(join(config.dataDir, 'outputs')),
+    publicBaseUrl: config.publicBaseUrl,
+    logger,
+    reachable: async () => ({
+      postgresql: await answers(() => database.raw('select 1')),
+      eventstoredb: await answers(() => client.getStreamMetadata('readiness')),
+    }),
+  });
+  const server = await startServer(app, config);
+  const { address, port } = server.address;
+  logger.info({ address, port }, 'listening');
+  process.send?.({ listening: port });
+
+  const pruning = setInterval(() => {
+    idempotency.prune().catch((error: unknown) => logger.warn({ err: error }, 'could not prune'));
+  }, PRUNE_EVERY);
+
+  return {
+    stop: async () => {
+      clearInterval(pruning);
+      await server.drain();
+      await close();
+    },
+  };
+});

@@ -1,0 +1,45 @@
+/** A small client of the API for tests: JSON in, status, headers and JSON out. */
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
+  readonly body: any;
+}
+
+export interface Call {
+  readonly body?: unknown;
+  /** Sent as it is instead of `body`. */
+  readonly raw?: string | Uint8Array;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Calls `baseUrl` with an API key, if one is given. */
+export const apiClient =
+  (baseUrl: string, apiKey?: string) =>
+  async (method: string, path: string, { body, raw, headers = {} }: Call = {}): Promise<Reply> => {
+    const content = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+    const response = await fetch(`${baseUrl}${path}`, {
+      method,
+      headers: {
+        ...(apiKey === undefined ? {} : { 'x-api-key': apiKey }),
+        ...(content === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(content === undefined ? {} : { body: content }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: isJson && text !== '' ? JSON.parse(text) : undefined,
+    };
+  };
+
+export type Api = ReturnType<typeof apiClient>;
+
+/** The smallest video there is. */
+export const minimalVideo = { metadata: { name: 'a video', duration: 1000 }, clips: [] };

@@ -1,0 +1,7 @@
+import * as E from 'fp-ts/lib/Either.js';
+
+/** What is right; throws what is left. */
+export const rightOf = <Left, Right>(either: E.Either<Left, Right>): Right => {
+  if (E.isRight(either)) return either.right;
+  throw new Error(JSON.stringify(either.left));
+};

@@ -1,0 +1,99 @@
+/** The service as tests call it: real servers, the projector and the API in this process. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { issueApiKey } from '../../application/api-keys.js';
+import type { WriteSide } from '../../application/write-and-await.js';
+import { runProjections } from '../../application/run-projections.js';
+import type { RateLimits } from '../../domain/api-key/events.js';
+import type { OwnerId } from '../../domain/ids.js';
+import { connectToEventStore } from '../../infrastructure/eventstore/client.js';
+import { eventStoreDbEventLog } from '../../infrastructure/eventstore/event-log.js';
+import { eventStoreDbEventStore } from '../../infrastructure/eventstore/event-store-db.js';
+import { createApp } from '../../infrastructure/http/app.js';
+import { startServer } from '../../infrastructure/http/server.js';
+import { openDatabase } from '../../infrastructure/postgres/database.js';
+import { postgresIdempotency } from '../../infrastructure/postgres/idempotency.js';
+import { migrate } from '../../infrastructure/postgres/migrate.js';
+import { postgresProjectionStore } from '../../infrastructure/postgres/projection-store.js';
+import { postgresQueries } from '../../infrastructure/postgres/queries/queries.js';
+import { postgresRateLimiter } from '../../infrastructure/postgres/rate-limits.js';
+import { postgresReadModel } from '../../infrastructure/postgres/read-model.js';
+import { postgresWebhookSecrets } from '../../infrastructure/postgres/webhook-secrets.js';
+import { randomIds } from '../../infrastructure/random-ids.js';
+import { localFiles } from '../../infrastructure/storage/local-files.js';
+import { systemClock } from '../../infrastructure/system-clock.js';
+import { allProjections } from '../../projections/all.js';
+import { startNodeProcess } from './embedded-node.js';
+import { createTestDatabase } from './postgres.js';
+import { rightOf } from './right-of.js';
+
+/** Starts everything but the workers, on servers of its own. */
+export const startService = async () => {
+  const [storeDatabase, readDatabase] = [await createTestDatabase(), await createTestDatabase()];
+  const node = await startNodeProcess(storeDatabase.url);
+  const database = openDatabase({ url: readDatabase.url });
+  await migrate(database);
+  const { client, credentials } = connectToEventStore(node.connectionString);
+  const readModel = await postgresReadModel({ database, databaseUrl: readDatabase.url });
+  const ended = new AbortController();
+  const projecting = runProjections({
+    eventLog: eventStoreDbEventLog(client, { onLost: () => undefined, onUnknownEvent: () => undefined }),
+    store: postgresProjectionStore(database, allProjections, () => Promise.resolve()),
+    onApplied: () => undefined,
+    signal: ended.signal,
+  });
+  const side: WriteSide = {
+    eventStore: eventStoreDbEventStore(client, credentials),
+    ids: randomIds,
+    clock: systemClock,
+    readModel,
+  };
+  const dataDir = await mkdtemp(join(tmpdir(), 'framewright-service-'));
+  const objectStorage = localFiles(join(dataDir, 'outputs'));
+  const queries = postgresQueries(database);
+  const app = createApp({
+    ...side,
+    queries,
+    webhookSecrets: postgresWebhookSecrets(database),
+    rateLimiter: postgresRateLimiter(database),
+    idempotency: postgresIdempotency(database, Buffer.alloc(32, 7)),
+    objectStorage,
+    publicBaseUrl: 'https://video.example.org',
+    logger: pino({ level: 'silent' }),
+    reachable: () => Promise.resolve({ postgresql: true }),
+  });
+  const server = await startServer(app, { host: '127.0.0.1', port: 0 });
+  return {
+    baseUrl: `http://127.0.0.1:${server.address.port}`,
+    side,
+    queries,
+    database,
+    objectStorage,
+    dataDir,
+    node,
+    databaseUrl: readDatabase.url,
+    /** A key of an owner; without limits unless some are given. */
+    issueKey: async (owner: string, limits: RateLimits = {}): Promise<string> => {
+      const issued = await issueApiKey(side)(owner as OwnerId, limits, {
+        actor: { type: 'admin' },
+        requestId: 'test',
+      })();
+      return rightOf(issued).key;
+    },
+    stop: async (): Promise<void> => {
+      await server.drain();
+      ended.abort();
+      await projecting;
+      await readModel.close();
+      await client.dispose();
+      await database.destroy();
+      await node.stop();
+      await Promise.all([storeDatabase.drop(), readDatabase.drop()]);
+      await rm(dataDir, { recursive: true });
+    },
+  };
+};
+
+export type Service = Awaited<ReturnType<typeof startService>>;
