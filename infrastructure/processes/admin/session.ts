@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { CommandContext } from '../../../application/handle-command.js';
 import { readConfig, requireServers } from '../../config.js';
-import { withRunningServers } from '../../embedded/run-file.js';
+import { findRun, withRunningServers } from '../../embedded/run-file.js';
 import { postgresQueries } from '../../postgres/queries/queries.js';
 import { randomIds } from '../../random-ids.js';
 import { connectWriteSide } from '../write-side.js';
@@ -13,13 +13,15 @@ const orExplain = <A>(read: E.Either<ReadonlyArray<string>, A>, hint = ''): A =>
 };
 
 const connect = async () => {
+  const given = orExplain(readConfig(process.env));
   const config = orExplain(
-    requireServers(await withRunningServers(orExplain(readConfig(process.env)))),
+    requireServers(await withRunningServers(given)),
     'No service runs on this DATA_DIR: start it, or give the addresses of its servers.',
   );
   const writing = await connectWriteSide(config);
   const context: CommandContext = { actor: { type: 'admin' }, requestId: randomIds.uuid() };
-  return { ...writing, config, queries: postgresQueries(writing.database), context };
+  const run = await findRun(given.dataDir);
+  return { ...writing, config, run, queries: postgresQueries(writing.database), context };
 };
 
 /** The running service, as a command of the admin command line works on it. */
