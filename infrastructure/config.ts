@@ -45,6 +45,9 @@ const decodeText = <A>(codec: TextCodec<A>, text: string): E.Either<string, A> =
   return E.isLeft(result) ? E.left(messageOf(result)) : result;
 };
 
+const GiB = 1024 ** 3;
+const bytes = wholeNumber(0, 2 ** 50 - 1);
+
 /** Every setting there is: one line each. A message about a wrong one never repeats its text, which may be a secret. */
 const settings = {
   eventStoreUrl: optional(
@@ -75,6 +78,25 @@ const settings = {
     hostList,
     '',
     'Comma list of hosts or CIDR ranges open to assets and webhooks although not publicly routable.',
+  ),
+  assetMaxBytes: setting('ASSET_MAX_BYTES', bytes, `${2 * GiB}`, 'The most one clip source may hold.'),
+  assetMaxSeconds: setting(
+    'ASSET_MAX_SECONDS',
+    wholeNumber(1, 86_400),
+    '600',
+    'How long fetching one clip source may take, all retries together.',
+  ),
+  renderMaxAssetBytes: setting(
+    'RENDER_MAX_ASSET_BYTES',
+    bytes,
+    `${10 * GiB}`,
+    'The most all clip sources of one render may hold together.',
+  ),
+  assetCacheBytes: setting(
+    'ASSET_CACHE_BYTES',
+    bytes,
+    `${20 * GiB}`,
+    'How much of the sources is kept between renders, in DATA_DIR/cache; 0 keeps nothing.',
   ),
   logLevel: setting(
     'LOG_LEVEL',

@@ -21,6 +21,17 @@ export interface LogWarnings {
   readonly onUnknownEvent: (type: string) => void;
 }
 
+/** Waits for either, and leaves no listener behind. Rejects with the stream's error. */
+const readableOrEnded = async (stream: Readable, signal: AbortSignal): Promise<void> => {
+  const settled = new AbortController();
+  const either = { signal: AbortSignal.any([signal, settled.signal]) };
+  try {
+    await Promise.race([once(stream, 'readable', either), once(stream, 'end', either)]);
+  } finally {
+    settled.abort();
+  }
+};
+
 /** All that can be read from the stream at once, up to a batch; waits for the first. */
 const nextBatch = async (
   stream: Readable,
@@ -33,7 +44,7 @@ const nextBatch = async (
     if (batch.length === 0) {
       if (stream.readableEnded || stream.destroyed)
         throw stream.errored ?? new Error('the subscription ended');
-      await Promise.race([once(stream, 'readable', { signal }), once(stream, 'end', { signal })]);
+      await readableOrEnded(stream, signal);
     }
   }
   return batch;

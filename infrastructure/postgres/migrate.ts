@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { readModels } from './migrations/001-read-models.js';
 import { requests } from './migrations/002-requests.js';
+import { privateHosts } from './migrations/003-private-hosts.js';
 
 interface Migration {
   readonly name: string;
@@ -9,7 +10,7 @@ interface Migration {
 }
 
 /** In the order in which they run. Never change one that has been released: add another. */
-const MIGRATIONS: ReadonlyArray<Migration> = [readModels, requests];
+const MIGRATIONS: ReadonlyArray<Migration> = [readModels, requests, privateHosts];
 
 const source: Knex.MigrationSource<Migration> = {
   getMigrations: () => Promise.resolve([...MIGRATIONS]),

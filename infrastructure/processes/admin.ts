@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { addApiKeyCommands } from './admin/api-keys.js';
+import { addPrivateHostCommands } from './admin/private-hosts.js';
 
 const program = new Command('admin')
   .description(
@@ -9,6 +10,7 @@ const program = new Command('admin')
   .configureHelp({ showGlobalOptions: true });
 
 addApiKeyCommands(program);
+addPrivateHostCommands(program);
 
 try {
   await program.parseAsync();

@@ -1,7 +1,7 @@
 /**
  * Runs the embedded event store in a process of its own. Reads DATABASE_URL, EVENTSTORE_HOST (127.0.0.1) and
  * EVENTSTORE_PORT (2113; 0 takes any free port). Logs JSON lines; when it was forked it also sends
- * `{ listening: port }` to its parent, and ends when that parent is gone.
+ * `{ ready: true, listening: port }` to its parent, and ends when that parent is gone.
  */
 import { pino } from 'pino';
 import { startEmbeddedNode } from '../eventstore/embedded/node.js';
@@ -20,7 +20,7 @@ const start = async (): Promise<void> => {
     onFault: (error) => logger.error({ err: error }, 'fault'),
   });
   logger.info({ host: node.host, port: node.port }, 'listening');
-  process.send?.({ listening: node.port });
+  process.send?.({ ready: true, listening: node.port });
 
   let stopping = false;
   const stop = (reason: string): void => {

@@ -26,6 +26,10 @@ describe('configuration', () => {
       host: '127.0.0.1',
       publicBaseUrl: 'http://localhost:8080',
       logLevel: 'info',
+      assetMaxBytes: 2_147_483_648,
+      assetMaxSeconds: 600,
+      renderMaxAssetBytes: 10_737_418_240,
+      assetCacheBytes: 21_474_836_480,
     });
     expect(configFrom({}).allowedPrivateHosts).to.deep.equal([]);
   });
@@ -41,6 +45,10 @@ describe('configuration', () => {
       PUBLIC_BASE_URL: 'https://video.example.org/api/',
       ALLOWED_PRIVATE_HOSTS: 'localhost, 10.0.0.0/8,::1',
       LOG_LEVEL: 'debug',
+      ASSET_MAX_BYTES: '1000000',
+      ASSET_MAX_SECONDS: '60',
+      RENDER_MAX_ASSET_BYTES: '2000000',
+      ASSET_CACHE_BYTES: '0',
     });
     expect(config).to.deep.include({
       eventStoreUrl: 'esdb://store:2113?tls=false',
@@ -52,6 +60,10 @@ describe('configuration', () => {
       publicBaseUrl: 'https://video.example.org/api',
       allowedPrivateHosts: ['localhost', '10.0.0.0/8', '::1'],
       logLevel: 'debug',
+      assetMaxBytes: 1_000_000,
+      assetMaxSeconds: 60,
+      renderMaxAssetBytes: 2_000_000,
+      assetCacheBytes: 0,
     });
   });
 

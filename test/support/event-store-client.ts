@@ -1,5 +1,6 @@
 /** Shorthand for talking to an event store in tests. */
 import { randomUUID } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import {
   EventStoreDBClient,
   jsonEvent,
@@ -30,18 +31,37 @@ export const collect = async <Item>(items: AsyncIterable<Item>): Promise<Item[]>
   return all;
 };
 
-/** Reads until the condition holds for what was read; rejects if the items end before. */
-export const collectUntil = async <Item>(
-  items: AsyncIterable<Item>,
-  enough: (all: readonly Item[]) => boolean,
-): Promise<Item[]> => {
-  const all: Item[] = [];
-  for await (const item of items) {
-    all.push(item);
-    if (enough(all)) return all;
-  }
-  throw new Error(`ended after ${all.length} items`);
+type ClientStream<Item> = Readable & {
+  [Symbol.asyncIterator]: () => AsyncIterator<Item>;
+  /** Of reads. */
+  cancel?: () => Promise<void>;
+  /** Of subscriptions. */
+  unsubscribe?: () => Promise<void>;
 };
+
+/**
+ * Reads until the condition holds for what was read, then gives up the read or subscription; rejects when it ends
+ * before. The stream keeps flowing afterwards: a call whose answers nobody takes never ends in the client, and
+ * its `dispose` would wait for ever.
+ */
+export const collectUntil = <Item>(
+  stream: ClientStream<Item>,
+  enough: (all: readonly Item[]) => boolean,
+): Promise<Item[]> =>
+  new Promise((resolve, reject) => {
+    const all: Item[] = [];
+    const collectItem = (item: Item): void => {
+      all.push(item);
+      if (!enough(all)) return;
+      stream.off('data', collectItem);
+      stream.resume();
+      resolve(all);
+      void (stream.cancel?.() ?? stream.unsubscribe?.());
+    };
+    stream.on('data', collectItem);
+    stream.once('error', reject);
+    stream.once('end', () => reject(new Error(`ended after ${all.length} items`)));
+  });
 
 export const idsOf = (events: readonly (ResolvedEvent | AllStreamResolvedEvent)[]): (string | undefined)[] =>
   events.map(({ event }) => event?.id);

@@ -1,0 +1,141 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { constants, createReadStream } from 'node:fs';
+import * as fs from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+
+/** Content that a URL once had, and what its server needs to say whether it still has. */
+export interface CachedContent {
+  readonly sha256: string;
+  readonly etag?: string;
+  readonly lastModified?: string;
+}
+
+/** Fetched content between renders, on disk, shared by all workers that use the folder. */
+export interface AssetCache {
+  /** What the URL had when it was last fetched. */
+  readonly find: (url: string) => Promise<CachedContent | undefined>;
+  /** Puts the content at the path; answers its size in bytes, or undefined when it is gone or damaged. */
+  readonly take: (content: CachedContent, path: string) => Promise<number | undefined>;
+  /** Keeps the file's content, and that the URL has it. */
+  readonly keep: (url: string, content: CachedContent, path: string) => Promise<void>;
+}
+
+const hasCode = (error: unknown, ...codes: ReadonlyArray<string>): boolean =>
+  error instanceof Error && 'code' in error && codes.includes(String(error.code));
+
+const unlessMissing = (error: unknown): undefined => {
+  if (hasCode(error, 'ENOENT')) return undefined;
+  throw error;
+};
+
+/** Gives the content a second name. Across file systems it is copied, and shows at the new name only when whole. */
+const linkOrCopy = async (from: string, to: string): Promise<void> => {
+  try {
+    await fs.link(from, to);
+  } catch (error) {
+    if (!hasCode(error, 'EXDEV', 'EPERM', 'EMLINK')) throw error;
+    const whole = `${to}.${randomUUID()}.tmp`;
+    await fs.copyFile(from, whole, constants.COPYFILE_FICLONE);
+    await fs.rename(whole, to);
+  }
+};
+
+const sha256OfFile = async (path: string): Promise<string> => {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
+};
+
+/**
+ * A cache in a folder: `content/` holds files named by their SHA-256, `urls/` what each URL had, under the hash of
+ * the URL, which may hold secrets. Renders get a hard link into their own folder, so content may be evicted while
+ * it is in use. The modification time of content says when it was last used; the longest unused goes first.
+ * @param maxBytes how much content is kept, give or take what is being added
+ */
+export const assetCache = (folder: string, maxBytes: number): AssetCache => {
+  const contentFolder = join(folder, 'content');
+  const urlFolder = join(folder, 'urls');
+  const contentPath = (sha256: string) => join(contentFolder, sha256);
+  const urlPath = (url: string) => join(urlFolder, createHash('sha256').update(url).digest('hex'));
+  let addedSinceEviction = Number.POSITIVE_INFINITY;
+
+  const used = (path: string) => {
+    const now = new Date();
+    return fs.utimes(path, now, now).catch(unlessMissing);
+  };
+
+  /** Removes the longest unused content until the rest fits, then what is known of URLs whose content is gone. */
+  const evict = async (): Promise<void> => {
+    addedSinceEviction = 0;
+    const names = await fs.readdir(contentFolder);
+    const files = await Promise.all(
+      names.map(async (name) => {
+        const stats = await fs.stat(contentPath(name)).catch(unlessMissing);
+        return stats ? [{ name, bytes: stats.size, lastUsed: stats.mtimeMs }] : [];
+      }),
+    );
+    const oldestFirst = files.flat().toSorted((one, other) => one.lastUsed - other.lastUsed);
+    let total = oldestFirst.reduce((sum, { bytes }) => sum + bytes, 0);
+    for (const { name, bytes } of oldestFirst) {
+      if (total <= maxBytes) break;
+      await fs.rm(contentPath(name), { force: true });
+      total -= bytes;
+    }
+    const kept = new Set(await fs.readdir(contentFolder));
+    for (const name of await fs.readdir(urlFolder)) {
+      const known = await readEntry(join(urlFolder, name));
+      if (!known || !kept.has(known.sha256)) await fs.rm(join(urlFolder, name), { force: true });
+    }
+  };
+
+  const readEntry = async (path: string): Promise<CachedContent | undefined> => {
+    const text = await fs.readFile(path, 'utf8').catch(unlessMissing);
+    try {
+      const content = JSON.parse(text ?? '') as CachedContent;
+      return /^[0-9a-f]{64}$/.test(content.sha256) ? content : undefined;
+    } catch {
+      // A power cut can leave the file empty.
+      return undefined;
+    }
+  };
+
+  return {
+    find: (url) => readEntry(urlPath(url)),
+
+    take: async ({ sha256 }, path) => {
+      const source = contentPath(sha256);
+      try {
+        await linkOrCopy(source, path);
+      } catch (error) {
+        return unlessMissing(error);
+      }
+      // What a render is made of goes into its record, so it is looked at and not trusted.
+      if ((await sha256OfFile(path)) !== sha256) {
+        await fs.rm(source, { force: true });
+        await fs.rm(path, { force: true });
+        return undefined;
+      }
+      await used(source);
+      return (await fs.stat(path)).size;
+    },
+
+    keep: async (url, content, path) => {
+      const { size } = await fs.stat(path);
+      if (size > maxBytes) return;
+      await fs.mkdir(contentFolder, { recursive: true, mode: 0o700 });
+      await fs.mkdir(urlFolder, { recursive: true, mode: 0o700 });
+      const kept = contentPath(content.sha256);
+      await linkOrCopy(path, kept).catch((error: unknown) => {
+        if (!hasCode(error, 'EEXIST')) throw error;
+      });
+      await used(kept);
+      // Written among the content, where it is swept in time if a kill leaves it behind.
+      const whole = contentPath(randomUUID());
+      await fs.writeFile(whole, JSON.stringify(content), { mode: 0o600 });
+      await fs.rename(whole, urlPath(url));
+      addedSinceEviction += size;
+      if (addedSinceEviction > maxBytes / 16) await evict();
+    },
+  };
+};

@@ -1,0 +1,79 @@
+import { STATUS_CODES } from 'node:http';
+import type { RenderFailure } from '../../domain/render/events.js';
+
+interface Circumstances {
+  /** Whether the same render could succeed at another time. */
+  readonly retryable: boolean;
+  /** Whether another request a moment later is worth it. */
+  readonly tryAgain?: boolean;
+  readonly httpStatus?: number;
+  /** How long the server asks to be left alone, in ms. */
+  readonly retryAfterMs?: number;
+}
+
+/** Why a source could not be fetched, in words for the client: no path, query or address of it. */
+export class DownloadError extends Error {
+  readonly circumstances: Circumstances;
+  constructor(message: string, circumstances: Circumstances = { retryable: false }) {
+    super(message);
+    this.circumstances = circumstances;
+  }
+}
+
+/** The failure of the render that this is. `host` is that of the request that failed. */
+export const failureOf = (
+  { message, circumstances: { retryable, httpStatus } }: DownloadError,
+  host?: string,
+): RenderFailure => ({
+  stage: 'download',
+  message,
+  retryable,
+  ...(host === undefined || host === '' ? {} : { host }),
+  ...(httpStatus === undefined ? {} : { httpStatus }),
+});
+
+const TRANSIENT_STATUSES = new Set([408, 425, 429, 500, 502, 503, 504]);
+
+/** An answer that brings no content. */
+export const unwantedStatus = (httpStatus: number, retryAfter: string | undefined): DownloadError => {
+  const isTransient = TRANSIENT_STATUSES.has(httpStatus);
+  const seconds = Number(retryAfter);
+  return new DownloadError(`the source answered ${httpStatus} ${STATUS_CODES[httpStatus] ?? ''}`.trim(), {
+    retryable: isTransient,
+    tryAgain: isTransient,
+    httpStatus,
+    ...(seconds > 0 ? { retryAfterMs: seconds * 1000 } : {}),
+  });
+};
+
+const TRANSIENT_CODES = new Set(
+  (
+    'ECONNRESET ECONNREFUSED ECONNABORTED EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH EAI_AGAIN ' +
+    'ERR_STREAM_PREMATURE_CLOSE'
+  ).split(' '),
+);
+const LOCAL_CODES = new Set(['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'EIO', 'EROFS', 'EACCES']);
+
+/** What an error of Node's or of got's means. Its text is never passed on: it may hold the URL. */
+export const asDownloadError = (error: unknown): DownloadError => {
+  if (error instanceof DownloadError) return error;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  // One message for both, so that nobody learns which names exist in the private network.
+  if (code === 'ADDRESS_REFUSED' || code === 'ENOTFOUND') {
+    return new DownloadError('the source has no publicly routable address');
+  }
+  if (TRANSIENT_CODES.has(code)) {
+    return new DownloadError(`the connection to the source failed (${code})`, {
+      retryable: true,
+      tryAgain: true,
+    });
+  }
+  if (LOCAL_CODES.has(code)) {
+    return new DownloadError(`the worker could not keep the source (${code})`, { retryable: true });
+  }
+  if (code.startsWith('Z_') || code.startsWith('ERR_BROTLI') || code.startsWith('ERR__ERROR_FORMAT')) {
+    return new DownloadError('the source’s content encoding is damaged');
+  }
+  if (code.startsWith('HPE_')) return new DownloadError('the source does not answer in valid HTTP');
+  return new DownloadError(`the source could not be read${/^[A-Z0-9_]+$/.test(code) ? ` (${code})` : ''}`);
+};

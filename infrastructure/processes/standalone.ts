@@ -1,0 +1,28 @@
+/**
+ * `npm start`: the whole service on one machine. Brings up the servers that have no address in the environment, then the
+ * four processes of the service, keeps all of them running, and ends them in order when it is asked to end.
+ */
+import { join } from 'node:path';
+import * as E from 'fp-ts/lib/Either.js';
+import type { Config } from '../config.js';
+import { readConfig } from '../config.js';
+import { configOrExit } from './config-or-exit.js';
+import { runStandalone } from './standalone/run.js';
+import { listenForStop } from './standalone/stop-request.js';
+
+const wanted = configOrExit();
+
+/** PUBLIC_BASE_URL follows from the port unless it is set: read again with the one that was free. */
+const configOn = (port: number): Config => {
+  const config = readConfig({ ...process.env, PORT: String(port) });
+  return E.isRight(config) ? config.right : wanted;
+};
+
+process.exit(
+  await runStandalone(configOn, wanted, {
+    marker: join('processes', 'standalone'),
+    stopSignal: listenForStop(),
+    say: (text) => void process.stdout.write(`${text}\n`),
+    complain: (line) => void process.stderr.write(`${line}\n`),
+  }),
+);

@@ -1,0 +1,53 @@
+import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** Where the lines of one child go: all to its file, those a person should see to standard error as well. */
+export interface ChildLog {
+  /** A line of the child's log: shown when it is a warning or worse. */
+  readonly event: (line: string) => void;
+  /** A line the child wrote past its log (a crash, say): always shown. */
+  readonly outcry: (line: string) => void;
+}
+
+const largestFile = 20_000_000;
+const shownLevels: ReadonlySet<unknown> = new Set(['warn', 'error', 'fatal', 40, 50, 60]);
+
+/**
+ * Keeps a log file of at most twice `largest` bytes: when full it is set aside as `<file>.1`, replacing the last one.
+ * @param show takes a line for a person's eyes
+ */
+export const openChildLog = (
+  file: string,
+  show: (line: string) => void,
+  largest: number = largestFile,
+): ChildLog => {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  let size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  const write = (line: string): void => {
+    if (size > largest) {
+      renameSync(file, `${file}.1`);
+      size = 0;
+    }
+    appendFileSync(file, `${line}\n`, { mode: 0o600 });
+    size += Buffer.byteLength(line) + 1;
+  };
+  return {
+    event: (line) => {
+      write(line);
+      if (isForPeople(line)) show(line);
+    },
+    outcry: (line) => {
+      write(line);
+      show(line);
+    },
+  };
+};
+
+const isForPeople = (line: string): boolean => {
+  try {
+    const event: unknown = JSON.parse(line);
+    return typeof event === 'object' && event !== null && 'level' in event && shownLevels.has(event.level);
+  } catch {
+    return true;
+  }
+};

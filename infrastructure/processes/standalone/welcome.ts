@@ -1,0 +1,33 @@
+/** What a person wants to know about a run that is ready. */
+export interface Welcome {
+  readonly address: string;
+  readonly publicBaseUrl: string;
+  readonly dataDir: string;
+  /** Only on the first start of a data folder. */
+  readonly demoKey: string | undefined;
+}
+
+/** The text shown when the service is ready, with a command that works when pasted. */
+export const welcomeText = ({ address, publicBaseUrl, dataDir, demoKey }: Welcome): string =>
+  [
+    '',
+    'Framewright is ready.',
+    '',
+    `  Base address   ${address}`,
+    ...(publicBaseUrl === address ? [] : [`  Public address ${publicBaseUrl}`]),
+    `  API reference  ${address}/docs`,
+    ...(demoKey === undefined ? [] : [`  Demo API key   ${demoKey}   (shown this once: keep it)`]),
+    `  Data and logs  ${dataDir}`,
+    '',
+    'Try it:',
+    '',
+    demoKey === undefined
+      ? `  curl -sS ${address}/readyz`
+      : `  curl -sS ${address}/v1/videos -H 'x-api-key: ${demoKey}'`,
+    '',
+    ...(demoKey === undefined
+      ? ['Another API key: npm run -s admin -- api-keys issue --owner NAME --json', '']
+      : []),
+    'Ctrl-C ends it.',
+    '',
+  ].join('\n');

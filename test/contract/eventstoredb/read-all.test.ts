@@ -1,0 +1,109 @@
+import {
+  BACKWARDS,
+  END,
+  START,
+  type AllStreamResolvedEvent,
+  type AppendResult,
+  type EventStoreDBClient,
+  type JSONEventData,
+} from '@eventstore/db-client';
+import { expect } from 'chai';
+import {
+  collect,
+  collectUntil,
+  connect,
+  eventOf,
+  idsOf,
+  numberedEvent,
+  numberedEvents,
+  proposedIds,
+  uniqueStream,
+} from '../../support/event-store-client.js';
+
+describe('event store: reading $all', function () {
+  this.timeout(60_000);
+  let client: EventStoreDBClient;
+  const streams = [uniqueStream(), uniqueStream()];
+  let events: JSONEventData[];
+  let appended: AppendResult[];
+  before(async () => {
+    client = await connect();
+    events = numberedEvents(6);
+    appended = [];
+    for (const [index, event] of events.entries()) {
+      appended.push(await client.appendToStream(streams[index % 2]!, event));
+    }
+  });
+  after(() => client.dispose());
+
+  const isOurs = ({ event }: AllStreamResolvedEvent) => streams.includes(event?.streamId ?? '');
+  const allOurs = (all: readonly AllStreamResolvedEvent[]) => all.filter(isOurs).length === events.length;
+  const positionOf = (index: number) => appended[index]!.position!;
+
+  it('gives the events of all streams in the order they were stored', async () => {
+    const all = await collectUntil(client.readAll({ fromPosition: positionOf(0) }), allOurs);
+    expect(idsOf(all.filter(isOurs))).to.deep.equal(proposedIds(events));
+  });
+
+  it('gives growing positions and each event the one its append was answered with', async () => {
+    const all = await collectUntil(client.readAll({ fromPosition: positionOf(0) }), allOurs);
+    const commits = all.map((event) => eventOf(event).position.commit);
+    expect(commits).to.deep.equal(commits.toSorted((a, b) => (a < b ? -1 : 1)));
+    expect(new Set(commits).size).to.equal(commits.length);
+    const ours = all.filter(isOurs).map((event) => eventOf(event).position);
+    expect(ours).to.deep.equal(appended.map(({ position }) => position));
+  });
+
+  it('gives them backwards from the end', async () => {
+    const all = await collectUntil(client.readAll({ direction: BACKWARDS, fromPosition: END }), allOurs);
+    expect(idsOf(all.filter(isOurs))).to.deep.equal(proposedIds(events).toReversed());
+  });
+
+  it('includes the event at the position forwards and leaves it out backwards', async () => {
+    const [forwards] = await collect(client.readAll({ fromPosition: positionOf(3), maxCount: 1 }));
+    expect(eventOf(forwards!).id).to.equal(events[3]!.id);
+    const backwards = await collectUntil(
+      client.readAll({ direction: BACKWARDS, fromPosition: positionOf(3) }),
+      (all) => all.filter(isOurs).length === 3,
+    );
+    expect(idsOf(backwards.filter(isOurs))).to.deep.equal(proposedIds(events.slice(0, 3)).toReversed());
+  });
+
+  it('stops at the limit', async () => {
+    for (const maxCount of [1, 3]) {
+      expect(await collect(client.readAll({ maxCount }))).to.have.length(maxCount);
+      const backwards = client.readAll({ maxCount, direction: BACKWARDS, fromPosition: END });
+      expect(await collect(backwards)).to.have.length(maxCount);
+    }
+  });
+
+  it('gives nothing from the end on and nothing before the start', async () => {
+    expect(await collect(client.readAll({ direction: BACKWARDS, fromPosition: START }))).to.deep.equal([]);
+    expect(await collect(client.readAll({ fromPosition: END }))).to.deep.equal([]);
+  });
+
+  it('gives what a reader of the stream sees, with the same position', async () => {
+    const fromStream = await collect(client.readStream(streams[0]!));
+    const fromAll = await collectUntil(client.readAll({ fromPosition: positionOf(0) }), allOurs);
+    const same = fromAll.filter(({ event }) => event?.streamId === streams[0]);
+    expect(same.map(({ event }) => event)).to.deep.equal(fromStream.map(({ event }) => event));
+  });
+
+  it('pages to the same events as one read', async () => {
+    const stream = uniqueStream();
+    const first = await client.appendToStream(stream, numberedEvent(0));
+    await client.appendToStream(stream, numberedEvents(600));
+    const last = await client.appendToStream(stream, numberedEvent(1));
+    const ended = (all: readonly AllStreamResolvedEvent[]) =>
+      eventOf(all.at(-1)!).position.commit === last.position?.commit;
+    const once = await collectUntil(client.readAll({ fromPosition: first.position! }), ended);
+    const paged: AllStreamResolvedEvent[] = [];
+    let fromPosition = first.position!;
+    while (paged.length < once.length) {
+      const page = await collect(client.readAll({ fromPosition, maxCount: 51 }));
+      paged.push(...page.slice(paged.length === 0 ? 0 : 1));
+      fromPosition = eventOf(page.at(-1)!).position;
+    }
+    expect(idsOf(paged.slice(0, once.length))).to.deep.equal(idsOf(once));
+  });
+});

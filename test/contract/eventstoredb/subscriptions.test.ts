@@ -1,0 +1,256 @@
+import { once } from 'node:events';
+import {
+  END,
+  eventTypeFilter,
+  excludeSystemEvents,
+  START,
+  StreamDeletedError,
+  streamNameFilter,
+  type EventStoreDBClient,
+  type Filter,
+  type Position,
+} from '@eventstore/db-client';
+import { expect } from 'chai';
+import {
+  collectUntil,
+  connect,
+  eventOf,
+  idsOf,
+  numberedEvent,
+  numberedEvents,
+  proposedIds,
+  rejectionOf,
+  uniqueStream,
+} from '../../support/event-store-client.js';
+
+describe('event store: subscriptions to a stream', function () {
+  this.timeout(60_000);
+  let client: EventStoreDBClient;
+  before(async () => {
+    client = await connect();
+  });
+  after(() => client.dispose());
+
+  it('give what was, say that they have caught up, and go on with what comes', async () => {
+    const stream = uniqueStream();
+    const history = numberedEvents(700);
+    await client.appendToStream(stream, history);
+    const subscription = client.subscribeToStream(stream);
+    const seen: (string | undefined)[] = [];
+    subscription.on('caughtUp', () => seen.push('caught up'));
+    subscription.on('data', ({ event }) => seen.push(event?.id));
+    await once(subscription, 'caughtUp');
+    const live = numberedEvents(3);
+    for (const event of live) await client.appendToStream(stream, event);
+    while (seen.length < 704) await once(subscription, 'data');
+    expect(seen).to.deep.equal([...proposedIds(history), 'caught up', ...proposedIds(live)]);
+    await subscription.unsubscribe();
+  });
+
+  it('begin after the revision they are given', async () => {
+    const stream = uniqueStream();
+    const events = numberedEvents(4);
+    await client.appendToStream(stream, events);
+    const subscription = client.subscribeToStream(stream, { fromRevision: 1n });
+    const got = await collectUntil(subscription, (all) => all.length === 2);
+    expect(idsOf(got)).to.deep.equal(proposedIds(events.slice(2)));
+  });
+
+  it('give only what comes when they begin at the end', async () => {
+    const stream = uniqueStream();
+    await client.appendToStream(stream, numberedEvents(3));
+    const subscription = client.subscribeToStream(stream, { fromRevision: END });
+    const got = collectUntil(subscription, (all) => all.length === 2);
+    await once(subscription, 'caughtUp');
+    const events = numberedEvents(2);
+    await client.appendToStream(stream, events);
+    expect(idsOf(await got)).to.deep.equal(proposedIds(events));
+  });
+
+  it('wait for a stream that is yet to be written', async () => {
+    const stream = uniqueStream();
+    const subscription = client.subscribeToStream(stream);
+    const got = collectUntil(subscription, (all) => all.length === 3);
+    await once(subscription, 'confirmation');
+    const events = numberedEvents(3);
+    for (const event of events) await client.appendToStream(stream, event);
+    expect(idsOf(await got)).to.deep.equal(proposedIds(events));
+  });
+
+  it('go on when their stream is deleted softly and begun anew', async () => {
+    const stream = uniqueStream();
+    const events = numberedEvents(2);
+    await client.appendToStream(stream, events[0]!);
+    const subscription = client.subscribeToStream(stream);
+    const got = collectUntil(subscription, (all) => all.length === 2);
+    await once(subscription, 'caughtUp');
+    await client.deleteStream(stream);
+    await client.appendToStream(stream, events[1]!);
+    expect(idsOf(await got)).to.deep.equal(proposedIds(events));
+  });
+
+  it('end when their stream is tombstoned', async () => {
+    const stream = uniqueStream();
+    await client.appendToStream(stream, numberedEvent(0));
+    const subscription = client.subscribeToStream(stream);
+    const ended = rejectionOf(collectUntil(subscription, () => false));
+    await once(subscription, 'caughtUp');
+    await client.tombstoneStream(stream);
+    expect(await ended).to.be.instanceOf(StreamDeletedError);
+  });
+
+  it('stop when told to', async () => {
+    const stream = uniqueStream();
+    await client.appendToStream(stream, numberedEvent(0));
+    const subscription = client.subscribeToStream(stream);
+    for await (const { event } of subscription) {
+      expect(event?.revision).to.equal(0n);
+      await subscription.unsubscribe();
+    }
+    await client.appendToStream(stream, numberedEvent(1));
+  });
+
+  it('all get everything in order, many at once, while many write', async () => {
+    const streams = Array.from({ length: 5 }, () => uniqueStream());
+    const PER_STREAM = 60;
+    const followers = streams.flatMap((stream) => [
+      client.subscribeToStream(stream),
+      client.subscribeToStream(stream, { fromRevision: START }),
+    ]);
+    const got = followers.map((follower) => collectUntil(follower, (all) => all.length === PER_STREAM));
+    await Promise.all(
+      streams.flatMap((stream) =>
+        numberedEvents(PER_STREAM / 2).map((event) =>
+          client.appendToStream(stream, [event, numberedEvent(-1)]),
+        ),
+      ),
+    );
+    for (const events of await Promise.all(got)) {
+      const revisions = events.map(({ event }) => event?.revision);
+      expect(revisions).to.deep.equal(revisions.map((_, index) => BigInt(index)));
+    }
+  });
+});
+
+describe('event store: subscriptions to $all', function () {
+  this.timeout(60_000);
+  let client: EventStoreDBClient;
+  before(async () => {
+    client = await connect();
+  });
+  after(() => client.dispose());
+
+  it('give the events of every stream in order, first those that were, then those that come', async () => {
+    const streams = [uniqueStream(), uniqueStream(), uniqueStream()];
+    const ours = (all: readonly { event?: { streamId: string } }[]) =>
+      all.filter(({ event }) => streams.includes(event?.streamId ?? ''));
+    const ids: string[] = [];
+    const write = async () => {
+      for (const stream of streams) {
+        const event = numberedEvent(0);
+        await client.appendToStream(stream, event);
+        ids.push(event.id);
+      }
+    };
+    await write();
+    const subscription = client.subscribeToAll();
+    const got = collectUntil(subscription, (all) => ours(all).length === 6);
+    await once(subscription, 'caughtUp');
+    await write();
+    const all = await got;
+    expect(idsOf(ours(all) as typeof all)).to.deep.equal(ids);
+    const commits = all.map((event) => eventOf(event).position.commit);
+    expect(commits).to.deep.equal(commits.toSorted((a, b) => (a < b ? -1 : 1)));
+    expect(new Set(commits).size).to.equal(commits.length);
+  });
+
+  it('begin after the position they are given', async () => {
+    const stream = uniqueStream();
+    const { position } = await client.appendToStream(stream, numberedEvent(0));
+    const next = numberedEvent(1);
+    await client.appendToStream(stream, next);
+    const subscription = client.subscribeToAll({ fromPosition: position! });
+    const ofStream = (all: readonly { event?: { streamId: string } }[]) =>
+      all.some(({ event }) => event?.streamId === stream);
+    const got = await collectUntil(subscription, ofStream);
+    expect(eventOf(got.at(-1)!).id).to.equal(next.id);
+  });
+
+  /** The filter, made for streams and types that begin with a word, and the events that it lets through. */
+  const filters: readonly (readonly [string, (word: string) => Filter, readonly number[]])[] = [
+    ['stream prefixes', (word) => streamNameFilter({ prefixes: [`${word}a`, `${word}c`] }), [0, 2, 3, 5]],
+    [
+      'a regular expression on streams',
+      (word) => streamNameFilter({ regex: `^${word}[bc]-\\d$` }),
+      [1, 2, 4, 5],
+    ],
+    ['type prefixes', (word) => eventTypeFilter({ prefixes: [`${word}X`] }), [0, 1, 2]],
+    ['a regular expression on types', (word) => eventTypeFilter({ regex: `^${word}.*2$` }), [3, 4, 5]],
+  ];
+  for (const [kind, filterFor, expected] of filters) {
+    it(`give only what ${kind} let through, live and from the past`, async () => {
+      const word = uniqueStream('filtered').replaceAll('-', '');
+      const filter = filterFor(word);
+      const events = numberedEvents(3, `${word}X1`).concat(numberedEvents(3, `${word}Y2`));
+      const isLast = (all: readonly unknown[]) => all.length === expected.length;
+      const live = client.subscribeToAll({ fromPosition: END, filter });
+      const gotLive = collectUntil(live, isLast);
+      await once(live, 'caughtUp');
+      for (const [index, event] of events.entries()) {
+        await client.appendToStream(`${word}${'abc'[index % 3]}-0`, event);
+      }
+      const ids = expected.map((index) => events[index]!.id);
+      expect(idsOf(await gotLive)).to.deep.equal(ids);
+      const past = client.subscribeToAll({ fromPosition: START, filter });
+      expect(idsOf(await collectUntil(past, isLast))).to.deep.equal(ids);
+    });
+  }
+
+  it('can leave out system events', async () => {
+    const stream = uniqueStream();
+    const subscription = client.subscribeToAll({ fromPosition: END, filter: excludeSystemEvents() });
+    const got = collectUntil(subscription, (all) => all.some(({ event }) => event?.streamId === stream));
+    await once(subscription, 'caughtUp');
+    await client.setStreamMetadata(stream, { maxCount: 3 });
+    await client.appendToStream(stream, numberedEvent(0));
+    expect((await got).some(({ event }) => event?.type.startsWith('$'))).to.equal(false);
+  });
+
+  it('report checkpoints, from which nothing that passes the filter is missed', async () => {
+    const type = uniqueStream('Rare');
+    const noise = uniqueStream();
+    const rare = uniqueStream();
+    const { position: begin } = await client.appendToStream(noise, numberedEvents(10));
+    for (let round = 0; round < 8; round += 1) {
+      await client.appendToStream(noise, numberedEvents(40));
+      await client.appendToStream(rare, numberedEvent(round, type));
+    }
+    const seen: { at: bigint; what: 'event' | 'checkpoint' }[] = [];
+    const subscription = client.subscribeToAll({
+      fromPosition: begin!,
+      filter: eventTypeFilter({
+        prefixes: [type],
+        maxSearchWindow: 10,
+        checkpointInterval: 2,
+        checkpointReached: (_subscription, { commit }: Position) =>
+          void seen.push({ at: commit, what: 'checkpoint' }),
+      }),
+    });
+    subscription.on('data', (resolved) =>
+      seen.push({ at: eventOf(resolved).position.commit, what: 'event' }),
+    );
+    await once(subscription, 'caughtUp');
+    await subscription.unsubscribe();
+
+    const checkpoints = seen.filter(({ what }) => what === 'checkpoint').map(({ at }) => at);
+    expect(checkpoints.length).to.be.within(10, 20);
+    expect(checkpoints).to.deep.equal(checkpoints.toSorted((a, b) => (a < b ? -1 : 1)));
+    const found = seen.filter(({ what }) => what === 'event').map(({ at }) => at);
+    expect(found).to.have.length(8);
+    for (const [index, { at, what }] of seen.entries()) {
+      if (what !== 'checkpoint') continue;
+      const passedBefore = seen.slice(0, index).filter((other) => other.what === 'event');
+      expect(passedBefore.length).to.equal(found.filter((position) => position <= at).length);
+    }
+  });
+});

@@ -1,0 +1,31 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A folder for small programs that are run as children, and for what they leave. */
+export const scriptFolder = async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'framewright-script-'));
+  return {
+    folder,
+    /** Writes a program in plain JavaScript; gives its path. */
+    script: async (name: string, source: string): Promise<string> => {
+      const file = join(folder, `${name}.mjs`);
+      await writeFile(file, source);
+      return file;
+    },
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+};
+
+/** Waits until something holds; fails with its description when it does not within `withinMs` milliseconds. */
+export const eventually = async (
+  description: string,
+  holds: () => boolean | Promise<boolean>,
+  withinMs = 15_000,
+): Promise<void> => {
+  const deadline = performance.now() + withinMs;
+  while (!(await holds())) {
+    if (performance.now() > deadline) throw new Error(`never came true: ${description}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+};
