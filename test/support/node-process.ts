@@ -1,0 +1,52 @@
+/** The embedded event store as a process of its own. */
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const PROCESS = fileURLToPath(
+  new URL('../../infrastructure/processes/embedded-event-store.ts', import.meta.url),
+);
+
+export type NodeProcess = {
+  readonly port: number;
+  /** For EventStoreDBClient.connectionString. */
+  readonly connectionString: string;
+  readonly pid: number;
+  /** SIGKILL: no chance to finish or to say good-bye. */
+  readonly kill: () => Promise<void>;
+  /** SIGTERM: in good order. Gives the exit code. */
+  readonly stop: () => Promise<number | null>;
+};
+
+const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> => {
+  if (child.exitCode === null && child.signalCode === null) {
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    await ended;
+  }
+  return child.exitCode;
+};
+
+/** Starts a node on a database; `port` 0 takes any. Rejects with the process' output if it doesn't come up. */
+export const startNodeProcess = async (databaseUrl: string, port = 0): Promise<NodeProcess> => {
+  const child = fork(PROCESS, {
+    env: { ...process.env, DATABASE_URL: databaseUrl, EVENTSTORE_PORT: String(port) },
+    execArgv: ['--import=tsx'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  let output = '';
+  child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const listening = new Promise<number>((resolve, reject) => {
+    child.once('message', (message: { listening: number }) => resolve(message.listening));
+    child.once('exit', (code) => reject(new Error(`the event store ended with ${String(code)}: ${output}`)));
+  });
+  const boundPort = await listening;
+  return {
+    port: boundPort,
+    connectionString: `esdb://127.0.0.1:${boundPort}?tls=false`,
+    pid: child.pid ?? -1,
+    kill: async () => void (await end(child, 'SIGKILL')),
+    stop: () => end(child, 'SIGTERM'),
+  };
+};
