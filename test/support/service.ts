@@ -25,7 +25,7 @@ import { randomIds } from '../../infrastructure/random-ids.js';
 import { localFiles } from '../../infrastructure/storage/local-files.js';
 import { systemClock } from '../../infrastructure/system-clock.js';
 import { allProjections } from '../../projections/all.js';
-import { startNodeProcess } from './embedded-node.js';
+import { startNodeProcess } from './node-process.js';
 import { createTestDatabase } from './postgres.js';
 import { rightOf } from './right-of.js';
 
