@@ -1,16 +1,31 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { OwnerId, WebhookEndpointId } from '../domain/ids.js';
-import type { WebhookEventName } from '../domain/webhook-endpoint/events.js';
+import type { WebhookEndpointCommand } from '../domain/webhook-endpoint/commands.js';
+import type { DisablingReason, SecretRotation, WebhookEventName } from '../domain/webhook-endpoint/events.js';
 import type { WebhookEndpointRefusal } from '../domain/webhook-endpoint/refusals.js';
 import {
+  rotationOf,
   webhookEndpointDecider,
+  type WebhookEndpointState,
   webhookEndpointStream,
 } from '../domain/webhook-endpoint/webhook-endpoint.js';
 import type { CommandContext } from './handle-command.js';
 import type { Fault } from './ports/fault.js';
+import type { Ids } from './ports/ids.js';
 import type { WebhookSecrets } from './ports/webhook-secrets.js';
 import { type WriteSide, writeAndAwait } from './write-and-await.js';
+
+type Answer<A> = TE.TaskEither<WebhookEndpointRefusal | Fault, A>;
+
+/** What use cases that touch signing secrets work with. */
+export type WebhookWriteSide = WriteSide & { readonly webhookSecrets: WebhookSecrets };
+
+/** An endpoint of an owner: what most use cases are about. */
+export interface OwnedEndpoint {
+  readonly endpointId: WebhookEndpointId;
+  readonly ownerId: OwnerId;
+}
 
 export interface NewWebhookEndpoint {
   readonly url: string;
@@ -20,46 +35,121 @@ export interface NewWebhookEndpoint {
 
 export interface RegisteredWebhookEndpoint extends NewWebhookEndpoint {
   readonly endpointId: WebhookEndpointId;
-  /** Signs what is sent there: shown once. Base64 behind `whsec_`, as Standard Webhooks has it. */
+  /** Signs what is sent there: shown once. */
   readonly signingSecret: string;
   /** ISO 8601 */
   readonly createdAt: string;
 }
 
+/** What to change of an endpoint; `null` takes the description away. */
+export interface WebhookEndpointPatch {
+  readonly url?: string;
+  readonly events?: ReadonlyArray<WebhookEventName>;
+  readonly description?: string | null;
+}
+
+/** 256 random bits, base64 behind `whsec_` as Standard Webhooks has it. */
+const newSigningSecret = (ids: Ids): string =>
+  `whsec_${Buffer.from(ids.secret(), 'base64url').toString('base64')}`;
+
+const obey = (
+  side: WriteSide,
+  command: WebhookEndpointCommand,
+  context: CommandContext,
+): Answer<WebhookEndpointState> =>
+  writeAndAwait(webhookEndpointDecider, side)(webhookEndpointStream(command.endpointId), command, context);
+
+const asVoid = TE.map(() => undefined);
+
 /** Registers an endpoint with a new signing secret. */
 export const registerWebhookEndpoint =
-  (side: WriteSide & { readonly webhookSecrets: WebhookSecrets }) =>
+  (side: WebhookWriteSide) =>
   (
     ownerId: OwnerId,
     endpoint: NewWebhookEndpoint,
     context: CommandContext,
-  ): TE.TaskEither<WebhookEndpointRefusal | Fault, RegisteredWebhookEndpoint> => {
+  ): Answer<RegisteredWebhookEndpoint> => {
     const endpointId = side.ids.uuid() as WebhookEndpointId;
-    const signingSecret = `whsec_${Buffer.from(side.ids.secret(), 'base64url').toString('base64')}`;
+    const signingSecret = newSigningSecret(side.ids);
     const at = side.clock.now().toISOString();
     const command = { type: 'RegisterWebhookEndpoint', endpointId, ownerId, ...endpoint, at } as const;
     return pipe(
       // The secret first: an endpoint without one could not be served, a secret without one harms nobody.
       side.webhookSecrets.store(endpointId, signingSecret),
-      TE.flatMap(() =>
-        writeAndAwait(webhookEndpointDecider, side)(webhookEndpointStream(endpointId), command, context),
-      ),
+      TE.flatMap(() => obey(side, command, context)),
       TE.map(() => ({ ...endpoint, endpointId, signingSecret, createdAt: at })),
     );
   };
 
-/** Deletes an endpoint; nothing is sent there any more. */
+/** Changes address, events or description; a patch that changes nothing stores nothing. */
+export const changeWebhookEndpoint =
+  (side: WriteSide) =>
+  (endpoint: OwnedEndpoint, patch: WebhookEndpointPatch, context: CommandContext): Answer<void> => {
+    const at = side.clock.now().toISOString();
+    return pipe(obey(side, { type: 'ChangeWebhookEndpoint', ...endpoint, ...patch, at }, context), asVoid);
+  };
+
+const simply =
+  (type: 'PauseWebhookEndpoint' | 'ResumeWebhookEndpoint' | 'DeleteWebhookEndpoint') =>
+  (side: WriteSide) =>
+  (endpoint: OwnedEndpoint, context: CommandContext): Answer<void> =>
+    pipe(obey(side, { type, ...endpoint, at: side.clock.now().toISOString() }, context), asVoid);
+
+/** Holds an endpoint's deliveries back until it is resumed. */
+export const pauseWebhookEndpoint = simply('PauseWebhookEndpoint');
+
+/** Takes a paused or disabled endpoint into service again; what was held back is sent now. */
+export const resumeWebhookEndpoint = simply('ResumeWebhookEndpoint');
+
+/** Deletes an endpoint and forgets its secrets; nothing is sent there any more. */
 export const deleteWebhookEndpoint =
+  (side: WebhookWriteSide) =>
+  (endpoint: OwnedEndpoint, context: CommandContext): Answer<void> =>
+    pipe(
+      simply('DeleteWebhookEndpoint')(side)(endpoint, context),
+      TE.tap(() => side.webhookSecrets.forget(endpoint.endpointId)),
+    );
+
+/** Gives an endpoint up that has failed since `failingSince`, unless its owner has taken care of it after. */
+export const disableWebhookEndpoint =
   (side: WriteSide) =>
   (
-    endpointId: WebhookEndpointId,
-    ownerId: OwnerId,
+    endpoint: OwnedEndpoint,
+    reason: DisablingReason,
+    failingSince: Date,
     context: CommandContext,
-  ): TE.TaskEither<WebhookEndpointRefusal | Fault, void> => {
+  ): Answer<void> => {
     const at = side.clock.now().toISOString();
-    const command = { type: 'DeleteWebhookEndpoint', endpointId, ownerId, at } as const;
+    const since = failingSince.toISOString();
     return pipe(
-      writeAndAwait(webhookEndpointDecider, side)(webhookEndpointStream(endpointId), command, context),
-      TE.map(() => undefined),
+      obey(side, { type: 'DisableWebhookEndpoint', ...endpoint, reason, failingSince: since, at }, context),
+      asVoid,
+    );
+  };
+
+export interface RotatedSecret extends SecretRotation {
+  /** Shown once. */
+  readonly signingSecret: string;
+}
+
+/**
+ * Gives an endpoint a new signing secret. Those before it sign too until they expire; `xSignatureSwitchesAt` (ISO 8601)
+ * says when `X-Signature` is made with the new one, the end of the overlap if left out.
+ */
+export const rotateWebhookSecret =
+  (side: WebhookWriteSide) =>
+  (
+    endpoint: OwnedEndpoint,
+    xSignatureSwitchesAt: string | undefined,
+    context: CommandContext,
+  ): Answer<RotatedSecret> => {
+    const at = side.clock.now().toISOString();
+    const switching = xSignatureSwitchesAt === undefined ? {} : { xSignatureSwitchesAt };
+    const signingSecret = newSigningSecret(side.ids);
+    return pipe(
+      obey(side, { type: 'RotateWebhookSecret', ...endpoint, ...switching, at }, context),
+      TE.flatMapEither(rotationOf(endpoint.endpointId)),
+      TE.tap((rotation) => side.webhookSecrets.rotate(endpoint.endpointId, signingSecret, rotation)),
+      TE.map((rotation) => ({ ...rotation, signingSecret })),
     );
   };

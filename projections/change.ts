@@ -24,6 +24,8 @@ export type Change =
 /** The owner's webhook endpoints are to be told what became of a render; once each, however often this comes. */
 export interface EnqueueDeliveries {
   readonly _tag: 'EnqueueDeliveries';
+  /** The recorded event's id: names the message on every endpoint and in the feed, however often it is projected. */
+  readonly messageId: string;
   readonly event: WebhookEventName;
   readonly renderId: RenderId;
   /** ISO 8601 */

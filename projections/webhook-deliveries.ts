@@ -1,13 +1,15 @@
 import { on, type Projection } from './change.js';
 
-/** Puts what became of a render on its way to the owner's webhook endpoints. */
+/** Puts what became of a render into the owner's feed and on its way to the owner's webhook endpoints. */
 export const webhookDeliveries: Projection = {
   name: 'webhook-deliveries',
   tables: [],
   project: on({
-    RenderCompleted: ({ renderId, at }) => [
-      { _tag: 'EnqueueDeliveries', event: 'render.completed', renderId, at },
+    RenderCompleted: ({ renderId, at }, { id }) => [
+      { _tag: 'EnqueueDeliveries', messageId: id, event: 'render.completed', renderId, at },
     ],
-    RenderFailed: ({ renderId, at }) => [{ _tag: 'EnqueueDeliveries', event: 'render.failed', renderId, at }],
+    RenderFailed: ({ renderId, at }, { id }) => [
+      { _tag: 'EnqueueDeliveries', messageId: id, event: 'render.failed', renderId, at },
+    ],
   }),
 };

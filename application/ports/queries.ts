@@ -6,7 +6,8 @@ import type { Composition } from '../../domain/composition/composition.js';
 import type { ApiKeyId, OwnerId, RenderId, VideoId, WebhookEndpointId } from '../../domain/ids.js';
 import type { RenderFailure, RenderOutput, VideoSnapshot } from '../../domain/render/events.js';
 import type { RenderStatus } from '../../domain/render/render.js';
-import type { WebhookEventName } from '../../domain/webhook-endpoint/events.js';
+import type { DisablingReason, WebhookEventName } from '../../domain/webhook-endpoint/events.js';
+import type { WebhookEndpointStatus } from '../../domain/webhook-endpoint/webhook-endpoint.js';
 import type { Fault } from './fault.js';
 
 // What the read models answer. Times are ISO 8601 in UTC with milliseconds.
@@ -107,7 +108,11 @@ export interface WebhookEndpointRow {
   readonly url: string;
   readonly events: ReadonlyArray<WebhookEventName>;
   readonly description?: string;
+  readonly status: WebhookEndpointStatus;
+  /** Why the service gave it up, while it is disabled. */
+  readonly disabledReason?: DisablingReason;
   readonly createdAt: string;
+  readonly updatedAt: string;
 }
 
 export interface WebhookEndpointQueries {

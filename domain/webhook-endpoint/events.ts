@@ -21,9 +21,58 @@ export interface WebhookEndpointRegistered {
   };
 }
 
+/** The endpoint as it is now, whole; no description means it has none any more. */
+export interface WebhookEndpointChanged {
+  readonly type: 'WebhookEndpointChanged';
+  readonly data: WebhookEndpointRegistered['data'];
+}
+
+/** The owner holds deliveries back for a while. */
+export interface WebhookEndpointPaused {
+  readonly type: 'WebhookEndpointPaused';
+  readonly data: EndpointFacts;
+}
+
+/** Deliveries go on, those held back first. */
+export interface WebhookEndpointResumed {
+  readonly type: 'WebhookEndpointResumed';
+  readonly data: EndpointFacts;
+}
+
+/** `gone`: it answered 410. `failing`: nothing but failures for as long as the service bears it. */
+export type DisablingReason = 'gone' | 'failing';
+
+/** The service gave the endpoint up: deliveries are held back until the owner resumes it. */
+export interface WebhookEndpointDisabled {
+  readonly type: 'WebhookEndpointDisabled';
+  readonly data: EndpointFacts & { readonly reason: DisablingReason };
+}
+
+/** When a rotation takes effect. Times are ISO 8601. */
+export interface SecretRotation {
+  /** Counts the endpoint's secrets from 1. */
+  readonly secretVersion: number;
+  /** Until then the secrets before this one sign too. */
+  readonly previousExpireAt: string;
+  /** From then on `X-Signature`, which has room for one signature, is made with this secret. */
+  readonly xSignatureSwitchesAt: string;
+}
+
+export interface WebhookSecretRotated {
+  readonly type: 'WebhookSecretRotated';
+  readonly data: EndpointFacts & SecretRotation;
+}
+
 export interface WebhookEndpointDeleted {
   readonly type: 'WebhookEndpointDeleted';
   readonly data: EndpointFacts;
 }
 
-export type WebhookEndpointEvent = WebhookEndpointRegistered | WebhookEndpointDeleted;
+export type WebhookEndpointEvent =
+  | WebhookEndpointRegistered
+  | WebhookEndpointChanged
+  | WebhookEndpointPaused
+  | WebhookEndpointResumed
+  | WebhookEndpointDisabled
+  | WebhookSecretRotated
+  | WebhookEndpointDeleted;

@@ -1,47 +1,146 @@
 import * as E from 'fp-ts/lib/Either.js';
+import { sameJson } from '../codec/json.js';
 import type { Decider } from '../decider.js';
 import type { OwnerId, WebhookEndpointId } from '../ids.js';
-import type { WebhookEndpointCommand } from './commands.js';
-import type { WebhookEndpointEvent } from './events.js';
+import type { ChangeWebhookEndpoint, RotateWebhookSecret, WebhookEndpointCommand } from './commands.js';
+import type { SecretRotation, WebhookEndpointEvent, WebhookEventName } from './events.js';
 import type { WebhookEndpointRefusal } from './refusals.js';
 
 /** The stream of one webhook endpoint's events. */
 export const webhookEndpointStream = (id: WebhookEndpointId): `webhookEndpoint-${WebhookEndpointId}` =>
   `webhookEndpoint-${id}`;
 
+/** How long the secret before keeps signing beside a new one. */
+export const SECRET_OVERLAP_MS = 24 * 60 * 60 * 1000;
+
+/** `paused` by its owner, `disabled` by the service; both hold deliveries back. */
+export type WebhookEndpointStatus = 'active' | 'paused' | 'disabled';
+
+export interface WebhookEndpoint {
+  readonly _tag: 'Endpoint';
+  readonly ownerId: OwnerId;
+  readonly url: string;
+  readonly events: ReadonlyArray<WebhookEventName>;
+  readonly description?: string;
+  readonly status: WebhookEndpointStatus;
+  /** When it was registered, last changed or resumed: failures before count no more. ISO 8601. */
+  readonly activeSince: string;
+  /** The latest rotation of the secret, if there was one. */
+  readonly rotation?: SecretRotation;
+}
+
 export type WebhookEndpointState =
-  | { readonly _tag: 'NoEndpoint' }
-  | { readonly _tag: 'Endpoint'; readonly ownerId: OwnerId; readonly deleted: boolean };
+  { readonly _tag: 'NoEndpoint' } | { readonly _tag: 'DeletedEndpoint' } | WebhookEndpoint;
 
 const evolve = (state: WebhookEndpointState, event: WebhookEndpointEvent): WebhookEndpointState => {
+  if (event.type === 'WebhookEndpointRegistered') {
+    const { endpointId: _, at, ...registered } = event.data;
+    return { _tag: 'Endpoint', ...registered, status: 'active', activeSince: at };
+  }
+  if (state._tag !== 'Endpoint') return state;
   switch (event.type) {
-    case 'WebhookEndpointRegistered':
-      return { _tag: 'Endpoint', ownerId: event.data.ownerId, deleted: false };
+    case 'WebhookEndpointChanged': {
+      const { endpointId: _, at, ...changed } = event.data;
+      const { description: _description, ...kept } = state;
+      return { ...kept, ...changed, activeSince: at };
+    }
+    case 'WebhookEndpointPaused':
+      return { ...state, status: 'paused' };
+    case 'WebhookEndpointResumed':
+      return { ...state, status: 'active', activeSince: event.data.at };
+    case 'WebhookEndpointDisabled':
+      return { ...state, status: 'disabled' };
+    case 'WebhookSecretRotated': {
+      const { secretVersion, previousExpireAt, xSignatureSwitchesAt } = event.data;
+      const rotation = { secretVersion, previousExpireAt, xSignatureSwitchesAt };
+      return { ...state, rotation };
+    }
     case 'WebhookEndpointDeleted':
-      return state._tag === 'Endpoint' ? { ...state, deleted: true } : state;
+      return { _tag: 'DeletedEndpoint' };
   }
 };
 
-const decide = (
-  command: WebhookEndpointCommand,
-  state: WebhookEndpointState,
-): E.Either<WebhookEndpointRefusal, ReadonlyArray<WebhookEndpointEvent>> => {
+type Decision = E.Either<WebhookEndpointRefusal, ReadonlyArray<WebhookEndpointEvent>>;
+
+const change = (command: ChangeWebhookEndpoint, endpoint: WebhookEndpoint): Decision => {
   const { endpointId, ownerId, at } = command;
+  const before = endpoint.description === undefined ? {} : { description: endpoint.description };
+  const after =
+    command.description === undefined ? before : { description: command.description ?? undefined };
+  const data = {
+    endpointId,
+    ownerId,
+    url: command.url ?? endpoint.url,
+    events: command.events ?? endpoint.events,
+    ...(after.description === undefined ? {} : { description: after.description }),
+    at,
+  };
+  const same =
+    data.url === endpoint.url &&
+    sameJson(data.events, endpoint.events) &&
+    data.description === endpoint.description;
+  return E.right(same ? [] : [{ type: 'WebhookEndpointChanged', data }]);
+};
+
+const rotate = (command: RotateWebhookSecret, endpoint: WebhookEndpoint): Decision => {
+  const { endpointId, ownerId, at } = command;
+  const previousExpireAt = new Date(Date.parse(at) + SECRET_OVERLAP_MS).toISOString();
+  const xSignatureSwitchesAt = command.xSignatureSwitchesAt ?? previousExpireAt;
+  if (Date.parse(xSignatureSwitchesAt) > Date.parse(previousExpireAt)) {
+    const problems = [`xSignatureSwitchesAt must be no later than ${previousExpireAt}`];
+    return E.left({ _tag: 'WebhookRequestIsInvalid', problems });
+  }
+  // The very same rotation asked for again, after a crash: its moment names it.
+  if (endpoint.rotation?.previousExpireAt === previousExpireAt) return E.right([]);
+  const rotation = {
+    secretVersion: (endpoint.rotation?.secretVersion ?? 1) + 1,
+    previousExpireAt,
+    xSignatureSwitchesAt,
+  };
+  return E.right([{ type: 'WebhookSecretRotated', data: { endpointId, ownerId, ...rotation, at } }]);
+};
+
+/** The latest rotation of an endpoint's secret. */
+export const rotationOf =
+  (endpointId: WebhookEndpointId) =>
+  (state: WebhookEndpointState): E.Either<WebhookEndpointRefusal, SecretRotation> =>
+    state._tag === 'Endpoint' && state.rotation
+      ? E.right(state.rotation)
+      : E.left({ _tag: 'WebhookEndpointDoesNotExist', endpointId });
+
+const decide = (command: WebhookEndpointCommand, state: WebhookEndpointState): Decision => {
+  const { endpointId, ownerId, at } = command;
+  const facts = { endpointId, ownerId, at };
   if (command.type === 'RegisterWebhookEndpoint') {
-    if (state._tag === 'Endpoint')
-      return state.ownerId === ownerId
-        ? E.right([])
-        : E.left({ _tag: 'WebhookEndpointAlreadyExists', endpointId });
+    if (state._tag === 'Endpoint' && state.ownerId === ownerId) return E.right([]);
+    if (state._tag !== 'NoEndpoint') return E.left({ _tag: 'WebhookEndpointAlreadyExists', endpointId });
     const { type: _, ...data } = command;
     return E.right([{ type: 'WebhookEndpointRegistered', data }]);
   }
-  if (state._tag === 'NoEndpoint' || state.deleted)
-    return E.left({ _tag: 'WebhookEndpointDoesNotExist', endpointId });
+  if (state._tag !== 'Endpoint') return E.left({ _tag: 'WebhookEndpointDoesNotExist', endpointId });
   if (state.ownerId !== ownerId) return E.left({ _tag: 'WebhookEndpointBelongsToAnotherOwner', endpointId });
-  return E.right([{ type: 'WebhookEndpointDeleted', data: { endpointId, ownerId, at } }]);
+  switch (command.type) {
+    case 'ChangeWebhookEndpoint':
+      return change(command, state);
+    case 'PauseWebhookEndpoint':
+      if (state.status === 'disabled') return E.left({ _tag: 'WebhookEndpointIsDisabled', endpointId });
+      return E.right(state.status === 'paused' ? [] : [{ type: 'WebhookEndpointPaused', data: facts }]);
+    case 'ResumeWebhookEndpoint':
+      return E.right(state.status === 'active' ? [] : [{ type: 'WebhookEndpointResumed', data: facts }]);
+    case 'DisableWebhookEndpoint': {
+      // What failed before the owner resumed or changed the endpoint is no reason to disable it after.
+      const outdated = Date.parse(command.failingSince) < Date.parse(state.activeSince);
+      if (state.status === 'disabled' || outdated) return E.right([]);
+      return E.right([{ type: 'WebhookEndpointDisabled', data: { ...facts, reason: command.reason } }]);
+    }
+    case 'RotateWebhookSecret':
+      return rotate(command, state);
+    case 'DeleteWebhookEndpoint':
+      return E.right([{ type: 'WebhookEndpointDeleted', data: facts }]);
+  }
 };
 
-/** Webhook endpoints: registered, then deleted for good. */
+/** Webhook endpoints: registered, changed, paused, resumed, disabled by the service, then deleted for good. */
 export const webhookEndpointDecider: Decider<
   WebhookEndpointCommand,
   WebhookEndpointState,

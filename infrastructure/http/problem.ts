@@ -40,6 +40,7 @@ export const problemAnswer = (problem: Problem): ProblemAnswer => {
   switch (problem._tag) {
     case 'RequestIsInvalid':
     case 'VideoIsInvalid':
+    case 'WebhookRequestIsInvalid':
       return { status: 400, message: problem.problems };
     case 'NotAuthenticated':
       return {
@@ -85,6 +86,8 @@ export const problemAnswer = (problem: Problem): ProblemAnswer => {
       };
     case 'RenderAlreadyFinished':
       return { status: 409, message: [`the render is already ${problem.status}`] };
+    case 'WebhookEndpointIsDisabled':
+      return { status: 409, message: ['the webhook is disabled: resume it instead'] };
     case 'RenderAttemptIsStale':
       return { status: 409, message: ['the render was taken over by another worker'] };
     case 'VideoAlreadyExists':

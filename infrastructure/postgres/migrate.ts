@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { readModels } from './migrations/001-read-models.js';
 import { requests } from './migrations/002-requests.js';
 import { privateHosts } from './migrations/003-private-hosts.js';
+import { webhookDeliveryTables } from './migrations/004-webhook-deliveries.js';
 
 interface Migration {
   readonly name: string;
@@ -10,7 +11,7 @@ interface Migration {
 }
 
 /** In the order in which they run. Never change one that has been released: add another. */
-const MIGRATIONS: ReadonlyArray<Migration> = [readModels, requests, privateHosts];
+const MIGRATIONS: ReadonlyArray<Migration> = [readModels, requests, privateHosts, webhookDeliveryTables];
 
 const source: Knex.MigrationSource<Migration> = {
   getMigrations: () => Promise.resolve([...MIGRATIONS]),

@@ -104,7 +104,9 @@ export const deleteWebhookOperation = operation({
     ({ caller, params, context }) =>
       pipe(
         TE.fromEither(webhookEndpointIdFrom(params['id'])),
-        TE.flatMap((endpointId) => deleteWebhookEndpoint(services)(endpointId, caller.ownerId, context)),
+        TE.flatMap((endpointId) =>
+          deleteWebhookEndpoint(services)({ endpointId, ownerId: caller.ownerId }, context),
+        ),
         TE.map(() => ({ status: 204 })),
       ),
 });

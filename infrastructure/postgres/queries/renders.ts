@@ -57,18 +57,23 @@ export const rendersWithProgress = (database: Knex): Knex.QueryBuilder =>
     )
     .select('render_details.*', 'render_progress.fraction');
 
+/** The renders with these ids that exist, in the order of the ids. */
+export const rendersByIds = async (
+  database: Knex,
+  ids: ReadonlyArray<RenderId>,
+): Promise<ReadonlyArray<RenderRow>> => {
+  const stored = (await rendersWithProgress(database).whereIn(
+    'render_details.render_id',
+    ids,
+  )) as ReadonlyArray<Stored>;
+  const byId = new Map(stored.map((row) => [row.render_id, toRenderRow(row)]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+};
+
 /** Questions about renders. */
 export const postgresRenderQueries = (database: Knex): RenderQueries => {
-  const withIds = async (ids: ReadonlyArray<RenderId>): Promise<ReadonlyArray<RenderRow>> => {
-    const stored = (await rendersWithProgress(database).whereIn(
-      'render_details.render_id',
-      ids,
-    )) as ReadonlyArray<Stored>;
-    const byId = new Map(stored.map((row) => [row.render_id, toRenderRow(row)]));
-    return ids.flatMap((id) => byId.get(id) ?? []);
-  };
   return {
-    byId: (id) => run(async () => O.fromNullable((await withIds([id]))[0])),
+    byId: (id) => run(async () => O.fromNullable((await rendersByIds(database, [id]))[0])),
 
     listOfVideo: (videoId, status, page) =>
       run(async () => {
@@ -79,7 +84,13 @@ export const postgresRenderQueries = (database: Knex): RenderQueries => {
           'render_id',
           page,
         );
-        return { ...rest, items: await withIds(items.map(({ id }) => id)) };
+        return {
+          ...rest,
+          items: await rendersByIds(
+            database,
+            items.map(({ id }) => id),
+          ),
+        };
       }),
   };
 };

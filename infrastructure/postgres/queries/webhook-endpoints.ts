@@ -2,7 +2,8 @@ import * as O from 'fp-ts/lib/Option.js';
 import type { Knex } from 'knex';
 import type { WebhookEndpointQueries, WebhookEndpointRow } from '../../../application/ports/queries.js';
 import type { OwnerId, WebhookEndpointId } from '../../../domain/ids.js';
-import type { WebhookEventName } from '../../../domain/webhook-endpoint/events.js';
+import type { DisablingReason, WebhookEventName } from '../../../domain/webhook-endpoint/events.js';
+import type { WebhookEndpointStatus } from '../../../domain/webhook-endpoint/webhook-endpoint.js';
 import { run } from './run.js';
 
 interface Stored {
@@ -11,7 +12,10 @@ interface Stored {
   readonly url: string;
   readonly events: ReadonlyArray<WebhookEventName>;
   readonly description: string | null;
+  readonly status: WebhookEndpointStatus;
+  readonly disabled_reason: DisablingReason | null;
   readonly created_at: Date;
+  readonly updated_at: Date;
 }
 
 const toRow = (stored: Stored): WebhookEndpointRow => ({
@@ -20,7 +24,10 @@ const toRow = (stored: Stored): WebhookEndpointRow => ({
   url: stored.url,
   events: stored.events,
   ...(stored.description === null ? {} : { description: stored.description }),
+  status: stored.status,
+  ...(stored.disabled_reason === null ? {} : { disabledReason: stored.disabled_reason }),
   createdAt: stored.created_at.toISOString(),
+  updatedAt: stored.updated_at.toISOString(),
 });
 
 /** Questions about webhook endpoints that are not deleted. */

@@ -1,0 +1,64 @@
+import { disableWebhookEndpoint } from '../../application/webhook-endpoints.js';
+import { deliverLoop, type DeliverLoopNote } from '../../workers/webhook/deliver-loop.js';
+import type { ConnectedConfig } from '../config.js';
+import type { Logger } from '../logging.js';
+import { guardedAgents } from '../net/guarded-agents.js';
+import { DELIVERIES_CHANNEL } from '../postgres/deliveries.js';
+import { postgresDeliveryQueue } from '../postgres/delivery-queue.js';
+import { listen } from '../postgres/listen.js';
+import { followPrivateHosts } from '../postgres/private-hosts.js';
+import { randomIds } from '../random-ids.js';
+import { systemClock } from '../system-clock.js';
+import { gotWebhookSender } from '../webhooks/got-webhook-sender.js';
+import { type Running, runProcess } from './run-process.js';
+import { connectWriteSide } from './write-side.js';
+
+const logNote = (logger: Logger, note: DeliverLoopNote): void => {
+  if (note.type === 'fault') {
+    logger.error({ doing: note.doing, fault: note.fault }, 'webhook delivery hit a fault');
+    return;
+  }
+  const { deliveryId, endpointId, ownerId, messageId, attempt } = note.claim;
+  const fields = { deliveryId, endpointId, ownerId, messageId, attempt };
+  if (note.type === 'disabled') {
+    logger.warn({ ...fields, reason: note.reason }, 'webhook endpoint disabled');
+    return;
+  }
+  const { result, after, durationMs } = note;
+  const outcome =
+    result._tag === 'Answered' ? { status: result.status } : { stage: result.stage, problem: result.message };
+  logger.info({ ...fields, ...outcome, after: after._tag, durationMs }, 'webhook attempt');
+};
+
+const startWebhooks = async (config: ConnectedConfig, logger: Logger): Promise<Running> => {
+  const { database, side, close } = await connectWriteSide(config);
+  const privateHosts = followPrivateHosts(database, config.allowedPrivateHosts);
+  const agents = guardedAgents({ allowedPrivateHosts: privateHosts.current });
+  const actor = { type: 'worker', workerId: `webhooks-${randomIds.uuid()}` } as const;
+  const loop = deliverLoop({
+    queue: postgresDeliveryQueue(database, systemClock),
+    sender: gotWebhookSender(agents),
+    disable: (endpoint, reason, failingSince) =>
+      disableWebhookEndpoint(side)(endpoint, reason, failingSince, { actor }),
+    clock: systemClock,
+    random: Math.random,
+    note: (note) => logNote(logger, note),
+  });
+  const stopListening = await listen(config.databaseUrl, DELIVERIES_CHANNEL, loop.wake, loop.wake);
+  const stopping = new AbortController();
+  const running = loop.run(stopping.signal);
+  return {
+    failed: running.then(() => new Promise<never>(() => undefined)), // a defect in the loop, if anything
+    stop: async () => {
+      stopping.abort();
+      await running;
+      await stopListening();
+      agents.destroy();
+      privateHosts.close();
+      await close();
+    },
+  };
+};
+
+// Delivers webhooks. Any number of these processes share the work.
+await runProcess('webhooks', startWebhooks);

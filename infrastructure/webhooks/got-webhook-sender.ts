@@ -1,0 +1,100 @@
+import { once } from 'node:events';
+import { got, type Request } from 'got';
+import type {
+  NotAnswered,
+  SendResult,
+  WebhookRequest,
+  WebhookSender,
+} from '../../application/ports/webhook-deliveries.js';
+import type { GuardedAgents } from '../net/guarded-agents.js';
+
+/** How long an attempt takes at most, from looking up the name to the last byte of the answer, in ms. */
+export const ATTEMPT_LIMIT_MS = 15_000;
+
+/** How much of an answer is read, in bytes; the rest is left on the wire. */
+export const ANSWER_LIMIT_BYTES = 16 * 1024;
+
+/** Reads up to the limit, however much more there is. */
+const readAnswer = async (request: Request): Promise<Buffer> => {
+  const chunks: Array<Buffer> = [];
+  let bytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes >= ANSWER_LIMIT_BYTES) break;
+  }
+  return Buffer.concat(chunks).subarray(0, ANSWER_LIMIT_BYTES);
+};
+
+const CONNECT_PROBLEMS: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'the host name was not found',
+  EAI_AGAIN: 'the host name could not be looked up',
+  ECONNREFUSED: 'the connection was refused',
+  EHOSTUNREACH: 'the host cannot be reached',
+  ENETUNREACH: 'the network cannot be reached',
+  ETIMEDOUT: 'the connection timed out',
+};
+
+/** An error of the request as the owner may see it: no address, no path of ours. */
+const notAnswered = (error: unknown): NotAnswered => {
+  const code = (error as NodeJS.ErrnoException).code ?? 'UNKNOWN';
+  if (code === 'ADDRESS_REFUSED')
+    return { _tag: 'NotAnswered', stage: 'address', message: 'the host has no publicly routable address' };
+  const problem = CONNECT_PROBLEMS[code];
+  if (problem) return { _tag: 'NotAnswered', stage: 'connect', message: problem };
+  if (/CERT|TLS|SSL|SELF_SIGNED|LEAF_SIGNATURE/.test(code))
+    return { _tag: 'NotAnswered', stage: 'connect', message: `no trusted TLS connection (${code})` };
+  return { _tag: 'NotAnswered', stage: 'answer', message: `the answer broke off (${code})` };
+};
+
+const timedOut = (limitMs: number): NotAnswered => ({
+  _tag: 'NotAnswered',
+  stage: 'time-out',
+  message: `no complete answer within ${limitMs / 1000} s`,
+});
+
+const post = async (
+  { url, headers, body }: WebhookRequest,
+  agents: GuardedAgents,
+  signal: AbortSignal,
+): Promise<SendResult> => {
+  const request = got.stream.post(url, {
+    agent: { http: agents.http, https: agents.https },
+    body: Buffer.from(body.buffer, body.byteOffset, body.byteLength),
+    headers: { ...headers, 'accept-encoding': 'identity' },
+    decompress: false,
+    followRedirect: false,
+    throwHttpErrors: false,
+    retry: { limit: 0 },
+    signal,
+  });
+  try {
+    const [response] = (await once(request, 'response')) as [
+      { readonly statusCode: number; readonly headers: { readonly 'retry-after'?: string } },
+    ];
+    const retryAfter = response.headers['retry-after'];
+    return {
+      _tag: 'Answered',
+      status: response.statusCode,
+      ...(retryAfter === undefined ? {} : { retryAfter }),
+      body: await readAnswer(request),
+    };
+  } finally {
+    request.on('error', () => undefined).destroy();
+  }
+};
+
+/** Sends webhooks with got. Redirects are answers like any other: nothing is followed. */
+export const gotWebhookSender = (
+  agents: GuardedAgents,
+  limitMs: number = ATTEMPT_LIMIT_MS,
+): WebhookSender => ({
+  send: (request, signal) => async () => {
+    const limit = AbortSignal.timeout(limitMs);
+    try {
+      return await post(request, agents, AbortSignal.any([signal, limit]));
+    } catch (error) {
+      return limit.aborted ? timedOut(limitMs) : notAnswered(error);
+    }
+  },
+});

@@ -1,0 +1,136 @@
+import type { Knex } from 'knex';
+import { randomBytes } from 'node:crypto';
+import type { Clock } from '../../application/ports/clock.js';
+import type { DomainEvent } from '../../domain/events.js';
+import type { OwnerId, WebhookEndpointId } from '../../domain/ids.js';
+import type { WebhookEventName } from '../../domain/webhook-endpoint/events.js';
+import { guardedAgents } from '../../infrastructure/net/guarded-agents.js';
+import { openDatabase } from '../../infrastructure/postgres/database.js';
+import { DELIVERIES_CHANNEL, enqueueDeliveries } from '../../infrastructure/postgres/deliveries.js';
+import { postgresDeliveryQueue } from '../../infrastructure/postgres/delivery-queue.js';
+import { listen } from '../../infrastructure/postgres/listen.js';
+import { migrate } from '../../infrastructure/postgres/migrate.js';
+import { postgresProjectionStore } from '../../infrastructure/postgres/projection-store.js';
+import { postgresWebhookDeliveries } from '../../infrastructure/postgres/queries/webhook-deliveries.js';
+import { postgresWebhookSecrets } from '../../infrastructure/postgres/webhook-secrets.js';
+import { gotWebhookSender } from '../../infrastructure/webhooks/got-webhook-sender.js';
+import { allProjections } from '../../projections/all.js';
+import { deliverLoop, type DeliverLoopNote } from '../../workers/webhook/deliver-loop.js';
+import { createTestDatabase } from '../support/postgres.js';
+import { anEndpointId, aRenderId, owner as ada, recorder, renderEvents } from './recorded.js';
+
+export const PUBLIC_BASE_URL = 'https://films.example.com';
+
+export const systemClock: Clock = { now: () => new Date() };
+
+/** Everything from the projector to the wire, on a database of its own. */
+export const startBench = async (clock: Clock = systemClock) => {
+  const testDatabase = await createTestDatabase();
+  const database: Knex = openDatabase({ url: testDatabase.url });
+  await migrate(database);
+  const store = postgresProjectionStore(database, allProjections, enqueueDeliveries(PUBLIC_BASE_URL));
+  const queue = postgresDeliveryQueue(database, clock);
+  const secrets = postgresWebhookSecrets(database);
+  const deliveries = postgresWebhookDeliveries(database);
+  const record = recorder();
+  const stops: Array<() => Promise<void>> = [];
+
+  const project = async (stream: string, ...events: ReadonlyArray<DomainEvent>) => {
+    const recorded = events.map((event) => record(stream, event));
+    await store.apply(recorded);
+    return recorded;
+  };
+
+  return {
+    url: testDatabase.url,
+    database,
+    store,
+    queue,
+    secrets,
+    deliveries,
+    project,
+
+    /** An endpoint as registering it leaves it. */
+    register: async (
+      url: string,
+      { owner = ada, events = ['render.completed', 'render.failed'] as ReadonlyArray<WebhookEventName> } = {},
+    ): Promise<{ endpointId: WebhookEndpointId; secret: string }> => {
+      const endpointId = anEndpointId();
+      const secret = `whsec_${randomBytes(32).toString('base64')}`;
+      await secrets.store(endpointId, secret)();
+      const at = clock.now().toISOString();
+      const data = { endpointId, ownerId: owner, url, events, at };
+      await project(`webhookEndpoint-${endpointId}`, { type: 'WebhookEndpointRegistered', data });
+      return { endpointId, secret };
+    },
+
+    /** Ends a render, which is what subscribers are told of. */
+    endRender: async (
+      outcome: 'completed' | 'failed' = 'completed',
+      render: { owner?: OwnerId; name?: string } = {},
+    ) => {
+      const renderId = aRenderId();
+      const at = clock.now().toISOString();
+      const events = renderEvents(
+        {
+          renderId,
+          at,
+          ...(render.name === undefined ? {} : { name: render.name }),
+          ...(render.owner === undefined ? {} : { ownerId: render.owner }),
+        },
+        outcome,
+      );
+      return { renderId, recorded: await project(`render-${renderId}`, ...events) };
+    },
+
+    /** Starts a deliver loop; `random` 0.5 means no jitter. */
+    deliver: async ({ random = () => 0.5, limitMs = 15_000, allowed = ['127.0.0.1'] } = {}) => {
+      const notes: Array<DeliverLoopNote> = [];
+      const disabled: Array<string> = [];
+      const agents = guardedAgents({ allowedPrivateHosts: allowed });
+      const loop = deliverLoop({
+        queue,
+        sender: gotWebhookSender(agents, limitMs),
+        disable:
+          ({ endpointId, ownerId }, reason) =>
+          async () => {
+            const at = clock.now().toISOString();
+            const data = { endpointId, ownerId, reason, at };
+            await project(`webhookEndpoint-${endpointId}`, { type: 'WebhookEndpointDisabled', data });
+            disabled.push(`${endpointId} ${reason}`);
+            return { _tag: 'Right', right: undefined };
+          },
+        clock,
+        random,
+        note: (note) => {
+          if (note.type === 'fault') console.error(note);
+          notes.push(note);
+        },
+      });
+      const stopListening = await listen(testDatabase.url, DELIVERIES_CHANNEL, loop.wake, loop.wake);
+      const stopping = new AbortController();
+      const running = loop.run(stopping.signal);
+      const stop = async () => {
+        stopping.abort();
+        await running;
+        await stopListening();
+        agents.destroy();
+      };
+      stops.push(stop);
+      return { notes, disabled, wake: loop.wake, stop };
+    },
+
+    close: async () => {
+      for (const stop of stops) await stop();
+      await database.destroy();
+      await testDatabase.drop();
+    },
+  };
+};
+
+export type Bench = Awaited<ReturnType<typeof startBench>>;
+
+/** Waits until a condition holds. */
+export const eventually = async (condition: () => boolean | Promise<boolean>): Promise<void> => {
+  while (!(await condition())) await new Promise((resolve) => setImmediate(resolve));
+};

@@ -1,0 +1,177 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { Clock } from '../../application/ports/clock.js';
+import type {
+  AfterAttempt,
+  ClaimedDelivery,
+  DeliveryQueue,
+  SendResult,
+  WebhookSender,
+} from '../../application/ports/webhook-deliveries.js';
+import type { DisablingReason } from '../../domain/webhook-endpoint/events.js';
+import { nextAttemptAt, readRetryAfter } from './retry-schedule.js';
+import { deliveryHeaders } from './signature.js';
+
+/** For how long an endpoint may know nothing but failures before it is disabled, in ms. */
+export const PATIENCE_MS = 5 * 24 * 60 * 60 * 1000;
+
+/** How many deliveries one process sends at a time. */
+export const MAX_IN_FLIGHT = 128;
+
+/** How often due deliveries are looked for when nothing else wakes the loop, in ms. */
+const POLL_MS = 500;
+
+/** How long deliveries under way may go on when the loop is told to stop, in ms. */
+const STOP_GRACE_MS = 3000;
+
+/** What the loop tells the log. */
+export type DeliverLoopNote =
+  | {
+      readonly type: 'attempted';
+      readonly claim: ClaimedDelivery;
+      readonly result: SendResult;
+      readonly after: AfterAttempt;
+      readonly durationMs: number;
+    }
+  | { readonly type: 'disabled'; readonly claim: ClaimedDelivery; readonly reason: DisablingReason }
+  | {
+      readonly type: 'fault';
+      readonly doing: 'claim' | 'record' | 'release' | 'disable';
+      readonly fault: unknown;
+    };
+
+export interface DeliverLoopParts {
+  readonly queue: DeliveryQueue;
+  readonly sender: WebhookSender;
+  /** Gives an endpoint up. */
+  readonly disable: (
+    claim: ClaimedDelivery,
+    reason: DisablingReason,
+    failingSince: Date,
+  ) => TE.TaskEither<unknown, void>;
+  readonly clock: Clock;
+  /** From 0 to below 1. */
+  readonly random: () => number;
+  readonly note: (note: DeliverLoopNote) => void;
+}
+
+export interface DeliverLoop {
+  /** Delivers until the signal aborts; resolves when nothing is under way any more. */
+  readonly run: (signal: AbortSignal) => Promise<void>;
+  /** Says that deliveries may have become due. */
+  readonly wake: () => void;
+}
+
+const isSuccess = (result: SendResult): boolean =>
+  result._tag === 'Answered' && result.status >= 200 && result.status < 300;
+
+const afterAttempt = (
+  claim: ClaimedDelivery,
+  result: SendResult,
+  failedAt: Date,
+  random: number,
+): AfterAttempt => {
+  if (isSuccess(result)) return { _tag: 'Delivered' };
+  const asked = result._tag === 'Answered' ? readRetryAfter(result.retryAfter, failedAt) : undefined;
+  const at = nextAttemptAt({ failures: claim.failures + 1, failedAt, random, retryAfter: asked });
+  return at ? { _tag: 'TryAgain', at } : { _tag: 'GivenUp' };
+};
+
+const disablingReason = (
+  result: SendResult,
+  failingSince: Date | undefined,
+  now: Date,
+): DisablingReason | undefined => {
+  if (result._tag === 'Answered' && result.status === 410) return 'gone';
+  if (failingSince && now.getTime() - failingSince.getTime() >= PATIENCE_MS) return 'failing';
+  return undefined;
+};
+
+/** Something that can be waited for, and that a ring before the wait also ends. */
+const doorbell = () => {
+  let rung = false;
+  let answer: (() => void) | undefined;
+  return {
+    ring: (): void => {
+      rung = true;
+      answer?.();
+    },
+    /** Resolves when it rings, or after `ms`. */
+    heard: async (ms: number): Promise<void> => {
+      if (!rung) {
+        let timer: NodeJS.Timeout | undefined;
+        await new Promise<void>((resolve) => {
+          answer = resolve;
+          timer = setTimeout(resolve, ms);
+        });
+        clearTimeout(timer);
+      }
+      rung = false;
+    },
+  };
+};
+
+/** Claims due deliveries, signs the stored bytes, sends them and records every attempt. */
+export const deliverLoop = (parts: DeliverLoopParts): DeliverLoop => {
+  const { queue, sender, disable, clock, random, note } = parts;
+  const bell = doorbell();
+  const underWay = new Set<Promise<void>>();
+
+  const orNote = async <A>(
+    doing: Extract<DeliverLoopNote, { type: 'fault' }>['doing'],
+    task: TE.TaskEither<unknown, A>,
+  ): Promise<E.Either<unknown, A>> => {
+    const done = await task();
+    if (E.isLeft(done)) note({ type: 'fault', doing, fault: done.left });
+    return done;
+  };
+
+  /** Makes one attempt; answers whether it was a success. */
+  const deliver = async (claim: ClaimedDelivery, stopped: AbortSignal): Promise<boolean> => {
+    const { messageId, idempotencyKey, body, secrets, url } = claim;
+    const startedAt = clock.now();
+    const headers = deliveryHeaders({ messageId, idempotencyKey, body, secrets, at: startedAt });
+    const result = await sender.send({ url, headers, body }, stopped)();
+    if (stopped.aborted && result._tag === 'NotAnswered') {
+      await orNote('release', queue.release(claim));
+      return false;
+    }
+    const finishedAt = clock.now();
+    const after = afterAttempt(claim, result, finishedAt, random());
+    const durationMs = finishedAt.getTime() - startedAt.getTime();
+    note({ type: 'attempted', claim, result, after, durationMs });
+    const recorded = await orNote('record', queue.record(claim, { startedAt, finishedAt, result, after }));
+    const failingSince = E.isRight(recorded) ? recorded.right.failingSince : undefined;
+    const reason = disablingReason(result, failingSince, finishedAt);
+    if (reason === undefined) return after._tag === 'Delivered';
+    const given = await orNote('disable', disable(claim, reason, failingSince ?? startedAt));
+    if (E.isRight(given)) note({ type: 'disabled', claim, reason });
+    return false;
+  };
+
+  const start = (claim: ClaimedDelivery, stopped: AbortSignal): void => {
+    const delivery = deliver(claim, stopped).then((succeeded) => {
+      underWay.delete(delivery);
+      // A failing endpoint gets its next claims with the next poll, so that it keeps no process busy.
+      if (succeeded) bell.ring();
+    });
+    underWay.add(delivery);
+  };
+
+  const run = async (signal: AbortSignal): Promise<void> => {
+    const stopped = new AbortController();
+    signal.addEventListener('abort', bell.ring, { once: true });
+    while (!signal.aborted) {
+      const room = MAX_IN_FLIGHT - underWay.size;
+      const claimed = await orNote('claim', room > 0 ? queue.claim(room) : TE.right([]));
+      const claims = E.isRight(claimed) ? claimed.right : [];
+      for (const claim of claims) start(claim, stopped.signal);
+      if (claims.length < room || room === 0) await bell.heard(POLL_MS);
+    }
+    const grace = setTimeout(() => stopped.abort(), STOP_GRACE_MS);
+    await Promise.all(underWay);
+    clearTimeout(grace);
+  };
+
+  return { run, wake: bell.ring };
+};

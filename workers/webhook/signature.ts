@@ -1,0 +1,50 @@
+import { createHmac } from 'node:crypto';
+
+/** What a message is signed with at one moment; each secret as shown to the user: `whsec_` and base64. */
+export interface SigningSecrets {
+  /** Makes `X-Signature`. */
+  readonly xSignature: string;
+  /** Each makes a signature in `webhook-signature`; the newest first. */
+  readonly standard: ReadonlyArray<string>;
+}
+
+export interface MessageToSign {
+  /** The same on every attempt. */
+  readonly messageId: string;
+  /** The same on every attempt: `{renderId}:{event}`. */
+  readonly idempotencyKey: string;
+  /** The bytes that are sent. */
+  readonly body: Uint8Array;
+  readonly secrets: SigningSecrets;
+  /** When this attempt is made. */
+  readonly at: Date;
+}
+
+/** The key behind a secret, as Standard Webhooks has it: the base64 after `whsec_`. */
+const standardKey = (secret: string): Buffer => Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+
+/** `X-Signature`: HMAC-SHA256 of the body, in hex, keyed with the UTF-8 bytes of the whole secret as shown. */
+export const xSignature = (body: Uint8Array, secret: string): string =>
+  createHmac('sha256', secret).update(body).digest('hex');
+
+/** One signature of the Standard Webhooks specification, version 1.0.0: `v1,` and base64. */
+export const standardSignature = (
+  { messageId, body, at }: Pick<MessageToSign, 'messageId' | 'body' | 'at'>,
+  secret: string,
+): string => {
+  const signed = createHmac('sha256', standardKey(secret)).update(`${messageId}.${unixSeconds(at)}.`);
+  return `v1,${signed.update(body).digest('base64')}`;
+};
+
+const unixSeconds = (at: Date): number => Math.floor(at.getTime() / 1000);
+
+/** All headers of a delivery. */
+export const deliveryHeaders = (message: MessageToSign): Readonly<Record<string, string>> => ({
+  'content-type': 'application/json',
+  'user-agent': 'Framewright-Webhooks/1.0',
+  'x-signature': xSignature(message.body, message.secrets.xSignature),
+  'idempotency-key': message.idempotencyKey,
+  'webhook-id': message.messageId,
+  'webhook-timestamp': String(unixSeconds(message.at)),
+  'webhook-signature': message.secrets.standard.map((secret) => standardSignature(message, secret)).join(' '),
+});
