@@ -1,6 +1,6 @@
 import { natsLeftover } from './nats-server.js';
 import { postgresLeftover } from './postgres.js';
-import type { ProcessIdentity } from './process-identity.js';
+import type { ProcessIdentity } from '../process-identity.js';
 import { endProcess, forgetProcess, leftovers } from './process-records.js';
 
 export interface InstanceFolders {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import { readIfThere, writePrivateFile } from './private-files.js';
-import { ProcessIdentity, isRunning, signal } from './process-identity.js';
+import { ProcessIdentity, isRunning, signal } from '../process-identity.js';
 
 /** Notes, in a file of its own, that this process was started, so that a later run can end it if we can't. */
 export const recordProcess = (folder: string, name: string, identity: ProcessIdentity): Promise<void> =>

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess, SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { identify } from './process-identity.js';
+import { identify } from '../process-identity.js';
 import { forgetProcess, recordProcess } from './process-records.js';
 
 /** How a process ended: its exit code, or the signal that ended it. */

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { InstanceLock } from '../../infrastructure/embedded/instance-lock.js';
 import { lockInstance } from '../../infrastructure/embedded/instance-lock.js';
-import { identify, isRunning } from '../../infrastructure/embedded/process-identity.js';
+import { identify, isRunning } from '../../infrastructure/process-identity.js';
 
 /** A process of our own that runs until it is killed. */
 const idleProcess = async (marker: string) => {

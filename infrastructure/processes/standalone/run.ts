@@ -4,7 +4,7 @@ import { endLeftovers } from '../../embedded/end-leftovers.js';
 import type { PortTrouble } from '../../embedded/free-port.js';
 import { tryPort } from '../../embedded/free-port.js';
 import { lockInstance } from '../../embedded/instance-lock.js';
-import { identify } from '../../embedded/process-identity.js';
+import { identify } from '../../process-identity.js';
 import { publishRun, retractRun } from '../../embedded/run-file.js';
 import { firstDemoKey } from './demo-key.js';
 import type { Instance } from './instance.js';

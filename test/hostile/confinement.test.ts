@@ -1,0 +1,138 @@
+import { expect } from 'chai';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { confine, confinement, type ResourceLimits } from '../../infrastructure/media/confinement.js';
+import { type CanaryServer, startCanaryServer } from '../support/canary-server.js';
+
+const MiB = 1024 * 1024;
+const LIMITS: ResourceLimits = {
+  cpuSeconds: 20,
+  memoryBytes: 1024 * MiB,
+  fileBytes: 64 * MiB,
+  processes: 64,
+};
+
+const run = (program: string, args: ReadonlyArray<string>, limits: Partial<ResourceLimits> = {}) => {
+  const command = confine({ program, args }, { ...LIMITS, ...limits });
+  return spawnSync(command.program, [...command.args], { encoding: 'utf8', timeout: 15_000 });
+};
+
+const runNode = (script: string, limits: Partial<ResourceLimits> = {}) =>
+  run(process.execPath, ['-e', script], limits);
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+// Where the machine can't do a thing, its users are told by the worker's log; there is nothing to test then.
+describe('the confinement of child processes', () => {
+  let folder: string;
+  let canary: CanaryServer;
+  before(async () => {
+    [folder, canary] = await Promise.all([mkdtemp(join(tmpdir(), 'confinement-')), startCanaryServer()]);
+  });
+  after(() => Promise.all([rm(folder, { recursive: true }), canary.close()]));
+
+  it('passes arguments and results through unchanged', () => {
+    const odd = ['a b', '"', "'; touch x", '$(id)', '--', '-x', '*', ''];
+    const { stdout, status } = run(process.execPath, [
+      '-p',
+      'JSON.stringify(process.argv.slice(1))',
+      '--',
+      ...odd,
+    ]);
+    expect(JSON.parse(stdout)).to.deep.equal(odd);
+    expect(status).to.equal(0);
+    expect(runNode('process.exit(7)').status).to.equal(7);
+  });
+
+  it('names the program alone on a machine that can do nothing', () => {
+    const command = { program: 'ffmpeg', args: ['-i', 'x'] };
+    expect(confine(command, LIMITS, { tied: false, isolated: false, limited: false })).to.deep.equal(command);
+  });
+
+  if (confinement().isolated) {
+    it('leaves no network, not even to this machine', () => {
+      const { stdout } = runNode(
+        `const { connect } = require('node:net');
+         const tries = ['127.0.0.1', '::1', '1.1.1.1'].map((host) => new Promise((resolve) =>
+           connect(${canary.port}, host).on('connect', () => resolve('connected')).on('error', (e) => resolve(e.code))));
+         Promise.all(tries).then((ends) => console.log(ends.join()));`,
+      );
+      expect(stdout.trim()).to.match(/^(ENETUNREACH|EADDRNOTAVAIL)(,(ENETUNREACH|EADDRNOTAVAIL)){2}$/);
+      expect(canary.connections()).to.equal(0);
+    });
+
+    it('leaves no process that ends later, even one that left the group', async () => {
+      const script = `require('node:child_process').spawn('sleep', ['1234.5'], { detached: true, stdio: 'ignore' }).unref();
+        setTimeout(() => console.log('up'), 100); setTimeout(() => {}, 60_000);`;
+      const command = confine({ program: process.execPath, args: ['-e', script] }, LIMITS);
+      const child = spawn(command.program, [...command.args], { detached: true });
+      await once(child.stdout, 'data');
+      const sleepers = () =>
+        spawnSync('ps', ['-eo', 'args'], { encoding: 'utf8' }).stdout.match(/^sleep 1234\.5$/m);
+      expect(sleepers()).to.not.equal(null);
+      process.kill(-child.pid!, 'SIGKILL');
+      await once(child, 'close');
+      while (sleepers()) await new Promise((resolve) => setTimeout(resolve, 10));
+    });
+  }
+
+  if (confinement().tied) {
+    it('ends with the process that started it, were it killed', async () => {
+      const command = confine({ program: 'sleep', args: ['1234'] }, LIMITS);
+      const script = `const child = require('node:child_process').spawn(${JSON.stringify(command.program)},
+        ${JSON.stringify(command.args)}, { detached: true }); console.log(child.pid); setTimeout(() => {}, 60_000);`;
+      const parent = spawn(process.execPath, ['-e', script]);
+      const [line] = (await once(parent.stdout, 'data')) as [Buffer];
+      parent.kill('SIGKILL');
+      while (isAlive(Number(line))) await new Promise((resolve) => setTimeout(resolve, 10));
+    });
+  }
+
+  if (confinement().limited) {
+    it('ends what uses too much processor time', () => {
+      const { status, error } = runNode('for (;;);', { cpuSeconds: 1 });
+      expect(error, 'ended by the test and not by its limit').to.equal(undefined);
+      expect(status).to.not.equal(0);
+    });
+
+    it('refuses memory beyond the limit', () => {
+      const script =
+        'const all = []; for (let n = 0; n < 12; n += 1) all.push(Buffer.alloc(32 << 20, 1)); console.log(all.length)';
+      expect(runNode(script, { memoryBytes: 2048 * MiB }).stdout).to.equal('12\n');
+      expect(runNode(script, { memoryBytes: 320 * MiB }).stdout).to.equal('');
+    });
+
+    it('refuses to let a file grow beyond the limit', async () => {
+      const file = join(folder, 'large');
+      const script = `process.on('SIGXFSZ', () => {}); const fs = require('node:fs'); const f = fs.openSync(${JSON.stringify(file)}, 'w');
+        for (let n = 0; n < 8; n += 1) fs.writeSync(f, Buffer.alloc(1 << 20));`;
+      expect(runNode(script, { fileBytes: 3 * MiB }).status).to.not.equal(0);
+      expect((await stat(file)).size).to.equal(3 * MiB);
+    });
+  }
+
+  if (confinement().limited && confinement().isolated) {
+    it('refuses processes beyond the limit to ordinary users', () => {
+      const command = confine(
+        { program: 'sh', args: ['-c', 'for n in 1 2 3 4 5 6 7 8 9; do sleep 2 & done; wait'] },
+        { ...LIMITS, processes: 5 },
+      );
+      const asOrdinaryUser =
+        process.getuid?.() === 0 ? ['--reuid=65534', '--regid=65534', '--clear-groups', '--'] : ['--'];
+      const { stderr } = spawnSync('setpriv', [...asOrdinaryUser, command.program, ...command.args], {
+        encoding: 'utf8',
+      });
+      expect(stderr).to.match(/fork/i);
+    });
+  }
+});
