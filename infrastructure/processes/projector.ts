@@ -1,0 +1,89 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { dispatchRenders } from '../../application/dispatch-renders.js';
+import { runProjections } from '../../application/run-projections.js';
+import { allProjections } from '../../projections/all.js';
+import type { ConnectedConfig } from '../config.js';
+import { connectToEventStore } from '../eventstore/client.js';
+import { eventStoreDbEventLog } from '../eventstore/event-log.js';
+import type { Logger } from '../logging.js';
+import { connectToNats } from '../nats/connection.js';
+import { natsProgressFeed } from '../nats/progress-feed.js';
+import { jetStreamRenderQueue } from '../nats/render-queue.js';
+import { openDatabase } from '../postgres/database.js';
+import { enqueueDeliveries } from '../postgres/deliveries.js';
+import { becomeLeader } from '../postgres/leadership.js';
+import { migrate } from '../postgres/migrate.js';
+import { postgresProjectionStore } from '../postgres/projection-store.js';
+import { postgresRenderJobs } from '../postgres/render-jobs.js';
+import { postgresProgressWriter } from '../postgres/render-progress.js';
+import { type Running, runProcess } from './run-process.js';
+
+/** How often renders that the queue may have lost are looked for, in ms. */
+const SWEEP_INTERVAL = 15_000;
+
+const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> => {
+  const database = openDatabase({ url: config.databaseUrl });
+  await migrate(database);
+  const { client } = connectToEventStore(config.eventStoreUrl);
+  const nats = await connectToNats(config.natsUrl, 'projector');
+  const queue = await jetStreamRenderQueue(nats);
+  const jobs = postgresRenderJobs(database);
+  const stopping = new AbortController();
+
+  let dispatching: Promise<unknown> = Promise.resolve();
+  const dispatch = (): void => {
+    dispatching = dispatching.then(async () => {
+      const dispatched = await dispatchRenders(jobs, queue);
+      if (E.isLeft(dispatched)) logger.warn({ fault: dispatched.left }, 'renders could not be queued');
+    });
+    dispatching.catch((error: unknown) => logger.error({ err: error }, 'dispatch failed'));
+  };
+
+  const lead = async (): Promise<void> => {
+    const leadership = await becomeLeader(config.databaseUrl, 'projector', stopping.signal);
+    if (!leadership) return;
+    logger.info('leading');
+    const progress = postgresProgressWriter(database, (error) =>
+      logger.warn({ err: error }, 'progress was not written'),
+    );
+    const unsubscribe = natsProgressFeed(nats).subscribe(progress.record);
+    const sweep = setInterval(dispatch, SWEEP_INTERVAL);
+    dispatch();
+    try {
+      await runProjections({
+        eventLog: eventStoreDbEventLog(client, {
+          onLost: (error) => logger.warn({ err: error }, 'the subscription was lost; subscribing again'),
+          onUnknownEvent: (type) =>
+            logger.warn({ eventType: type }, 'an event of an unknown type was skipped'),
+        }),
+        store: postgresProjectionStore(database, allProjections, enqueueDeliveries(config.publicBaseUrl)),
+        onApplied: (events) => {
+          logger.debug({ events }, 'projected');
+          dispatch();
+        },
+        signal: AbortSignal.any([stopping.signal, leadership.lost]),
+      });
+      if (!stopping.signal.aborted) throw leadership.lost.reason;
+    } finally {
+      clearInterval(sweep);
+      unsubscribe();
+      await progress.close();
+      await leadership.resign();
+    }
+  };
+
+  const leading = lead();
+  return {
+    failed: new Promise((_resolve, reject) => void leading.catch(reject)),
+    stop: async () => {
+      stopping.abort();
+      await leading.catch(() => undefined);
+      await dispatching.catch(() => undefined);
+      await nats.drain();
+      await client.dispose();
+      await database.destroy();
+    },
+  };
+};
+
+await runProcess('projector', start);
