@@ -13,16 +13,12 @@ import {
   type WriteOutcome,
   type WriteRequest,
 } from './write-plan.js';
+import { createWriteQueue } from './write-queue.js';
 import type { WriterSession } from './writer-session.js';
 
 /** The log can't be written to at the moment; what was asked for may or may not have been stored. */
 export class LogUnavailableError extends Error {
   override readonly name = 'LogUnavailableError';
-}
-
-/** The caller had lost interest before its turn came; nothing was stored. */
-export class WriteAbandonedError extends Error {
-  override readonly name = 'WriteAbandonedError';
 }
 
 export type GroupCommit = {
@@ -31,28 +27,15 @@ export type GroupCommit = {
    * LogUnavailableError, or with WriteAbandonedError when the signal aborted while it was still waiting.
    */
   readonly submit: (request: WriteRequest, signal: AbortSignal) => Promise<WriteOutcome>;
-  /** Bytes of events waiting to be stored. */
-  readonly waitingBytes: () => number;
+  /** Resolves when not too much waits to be stored: the time to take more from clients that don't wait for answers. */
+  readonly hasRoom: () => Promise<void>;
   /** Finishes what is queued and gives up the log. */
   readonly stop: () => Promise<void>;
 };
 
-type Waiting = {
-  readonly request: WriteRequest;
-  readonly signal: AbortSignal;
-  readonly bytes: number;
-  readonly resolve: (outcome: WriteOutcome) => void;
-  readonly reject: (error: Error) => void;
-};
-
-const MAX_GROUP_REQUESTS = 1000;
-const MAX_GROUP_BYTES = 4 * 1024 * 1024;
 const REOPEN_DELAY_MS = 200;
 
 const NO_HEAD: StreamHead = { revision: NO_STREAM_REVISION, data: undefined };
-
-const sizeOf = ({ events }: WriteRequest): number =>
-  events.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0);
 
 /** Ids that must be looked up, because without an exact revision a repeat may stand anywhere. */
 const idsToFind = (requests: readonly WriteRequest[]): string[] =>
@@ -85,27 +68,10 @@ export const startGroupCommit = (
   onFault: (error: unknown) => void,
 ): GroupCommit => {
   const cache = createHeadCache();
-  let queue: Waiting[] = [];
-  let queuedBytes = 0;
+  const queue = createWriteQueue();
   let session: WriterSession | undefined = first;
   let working: Promise<void> | undefined;
   let stopped = false;
-
-  const takeGroup = (): Waiting[] => {
-    let bytes = 0;
-    let count = 0;
-    for (const { bytes: size } of queue) {
-      if (count > 0 && (count >= MAX_GROUP_REQUESTS || bytes + size > MAX_GROUP_BYTES)) break;
-      bytes += size;
-      count += 1;
-    }
-    const group = queue.slice(0, count);
-    queue = queue.slice(count);
-    queuedBytes -= bytes;
-    const [abandoned, wanted] = [true, false].map((gone) => group.filter((w) => w.signal.aborted === gone));
-    abandoned?.forEach(({ reject }) => reject(new WriteAbandonedError('given up before its turn')));
-    return wanted ?? [];
-  };
 
   const headsFor = async (requests: readonly WriteRequest[]): Promise<Map<string, StreamHead>> => {
     const names = [...new Set(requests.flatMap(({ stream }) => relatedStreams(stream)))];
@@ -160,17 +126,12 @@ export const startGroupCommit = (
     }
   };
 
-  const refuseAll = (): void => {
-    const refused = queue;
-    queue = [];
-    queuedBytes = 0;
-    refused.forEach(({ reject }) => reject(new LogUnavailableError('the log can not be written to')));
-  };
+  const refuseAll = (): void => queue.refuseAll(new LogUnavailableError('the log can not be written to'));
 
   /** Stores the next group, or begins a new session if the last one broke. */
   const step = async (writer: WriterSession): Promise<void> => {
     if (writer.isLost()) return reopen();
-    const group = takeGroup();
+    const group = queue.takeGroup();
     try {
       const outcomes = await commit(
         group.map(({ request }) => request),
@@ -187,7 +148,7 @@ export const startGroupCommit = (
   const work = async (): Promise<void> => {
     for (;;) {
       const writer = session;
-      if (queue.length === 0 || writer === undefined) break;
+      if (queue.isEmpty() || writer === undefined) break;
       await step(writer);
     }
     refuseAll();
@@ -201,12 +162,10 @@ export const startGroupCommit = (
           reject(new LogUnavailableError('the server is shutting down'));
           return;
         }
-        const bytes = sizeOf(request);
-        queue.push({ request, signal, bytes, resolve, reject });
-        queuedBytes += bytes;
+        queue.push({ request, signal, resolve, reject });
         working ??= work();
       }),
-    waitingBytes: () => queuedBytes,
+    hasRoom: queue.hasRoom,
     stop: async () => {
       stopped = true;
       await working;

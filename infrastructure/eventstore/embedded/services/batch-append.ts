@@ -1,7 +1,6 @@
 import type { handleBidiStreamingCall } from '@grpc/grpc-js';
 import type { UUID } from '@eventstore/db-client/generated/shared_pb.js';
 import type { BatchAppendReq, BatchAppendResp } from '@eventstore/db-client/generated/streams_pb.js';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { GroupCommit } from '../group-commit.js';
 import type { ProposedEvent } from '../recorded-event.js';
 import type { ExpectedRevision } from '../append-decision.js';
@@ -16,7 +15,7 @@ import { toCallError } from '../wire/errors.js';
 import { decodeExpectedRevision } from '../wire/expected-revision.js';
 import { decodeStreamName, decodeUuid } from '../wire/identifiers.js';
 import { appendSizeOf, decodeProposedEvent, MAX_APPEND_BYTES } from '../wire/proposed-events.js';
-import { signalOf, writeResponse } from './call-lifetime.js';
+import { linkedAbort, signalOf, writeResponse } from './call-lifetime.js';
 
 /** One of the many appends in a call, whose events may arrive in several messages. */
 type PendingAppend = {
@@ -31,9 +30,6 @@ type PendingAppend = {
 
 type Result = Parameters<typeof batchResponse>[2];
 
-/** More than this waiting to be stored, and the server stops reading what else the client sends. */
-const MAX_WAITING_BYTES = 32 * 1024 * 1024;
-const BACK_PRESSURE_POLL_MS = 5;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 const startAppend = (correlationId: UUID, options: BatchAppendReq.Options): PendingAppend => ({
@@ -52,33 +48,28 @@ const startAppend = (correlationId: UUID, options: BatchAppendReq.Options): Pend
  * Stores one append. An answer is due by its deadline: a write whose turn hasn't come by then is dropped, one
  * that is under way goes on, and the client learns of neither.
  */
-const storeWithin = async (
+const storeWithin = (
   append: PendingAppend,
   groupCommit: GroupCommit,
   ended: AbortSignal,
 ): Promise<Result> => {
   const { stream, expected, events, deadline } = append;
   const milliseconds = Math.min(deadline - Date.now(), LONGEST_TIMER_MS);
-  if (milliseconds <= 0) return batchTimeout();
-  const expiry = new AbortController();
-  const signal = AbortSignal.any([ended, expiry.signal]);
-  const timer = new AbortController();
-  const expired = delay(milliseconds, batchTimeout(), { signal: timer.signal, ref: false }).then(
-    (timeout) => {
-      expiry.abort();
-      return timeout;
-    },
-  );
-  const stored = groupCommit
-    .submit({ kind: 'append', stream, expected, events }, signal)
-    .then((outcome) => batchResult(stream, expected, outcome));
-  try {
-    return await Promise.race([stored, expired]);
-  } finally {
-    timer.abort();
-    expired.catch(() => undefined);
-    stored.catch(() => undefined);
-  }
+  if (milliseconds <= 0) return Promise.resolve(batchTimeout());
+  const { signal, abort, unlink } = linkedAbort(ended);
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      resolve(batchTimeout());
+      abort();
+    }, milliseconds);
+    groupCommit
+      .submit({ kind: 'append', stream, expected, events }, signal)
+      .then((outcome) => resolve(batchResult(stream, expected, outcome)), reject)
+      .finally(() => {
+        clearTimeout(timer);
+        unlink();
+      });
+  });
 };
 
 /** Many appends over one call, each answered by its correlation id, in whatever order they are stored. */
@@ -151,7 +142,7 @@ export const batchAppendHandler =
     const serve = async (): Promise<void> => {
       try {
         for await (const message of call as AsyncIterable<BatchAppendReq>) {
-          while (groupCommit.waitingBytes() > MAX_WAITING_BYTES) await delay(BACK_PRESSURE_POLL_MS);
+          await groupCommit.hasRoom();
           await handle(message);
         }
         await Promise.all(running);

@@ -16,7 +16,7 @@ import {
   fellBehindResponse,
   streamNotFoundResponse,
 } from '../wire/read-responses.js';
-import { signalOf, writeResponse } from './call-lifetime.js';
+import { linkedAbort, signalOf, writeResponse } from './call-lifetime.js';
 
 type Send = (response: ReadResp) => Promise<void>;
 
@@ -89,7 +89,7 @@ export const readHandler =
   (dependencies: ReadDependencies): handleServerStreamingCall<ReadReq, ReadResp> =>
   (call) => {
     const cancelled = signalOf(call);
-    const signal = AbortSignal.any([cancelled, dependencies.shutdown]);
+    const { signal, unlink } = linkedAbort(cancelled, dependencies.shutdown);
     const send: Send = (response) => writeResponse(call, response, signal);
     const serve = async (): Promise<void> => {
       try {
@@ -106,5 +106,5 @@ export const readHandler =
         call.emit('error', callError);
       }
     };
-    void serve();
+    void serve().finally(unlink);
   };

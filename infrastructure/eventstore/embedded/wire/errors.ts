@@ -1,5 +1,6 @@
 import { Metadata, status, type ServiceError } from '@grpc/grpc-js';
-import { LogUnavailableError, WriteAbandonedError } from '../group-commit.js';
+import { LogUnavailableError } from '../group-commit.js';
+import { WriteAbandonedError } from '../write-queue.js';
 
 /** A call that ends with a status other than OK. The client tells the kinds apart by the `exception` trailer. */
 export class CallError extends Error implements ServiceError {

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type {
   StreamIdentifier as StreamIdentifierMessage,
   UUID as UuidMessage,
@@ -31,6 +32,7 @@ export const decodeStreamName = (message: StreamIdentifierMessage | undefined): 
   const bytes = message?.getStreamName_asU8();
   if (bytes === undefined || bytes.length === 0) throw invalidArgument('The stream name is missing.');
   if (bytes.length > MAX_STREAM_NAME_BYTES) throw invalidArgument('The stream name is too long.');
+  if (!isUtf8(bytes)) throw invalidArgument('The stream name is not UTF-8.');
   const name = Buffer.from(bytes).toString('utf8');
   if (name.includes('\0')) throw invalidArgument('The stream name holds a null character.');
   return name;

@@ -1,0 +1,80 @@
+import type { WriteOutcome, WriteRequest } from './write-plan.js';
+
+/** The caller had lost interest before its turn came; nothing was stored. */
+export class WriteAbandonedError extends Error {
+  override readonly name = 'WriteAbandonedError';
+}
+
+/** A write whose caller waits for its outcome. */
+export type WaitingWrite = {
+  readonly request: WriteRequest;
+  /** Aborts when the caller loses interest. */
+  readonly signal: AbortSignal;
+  readonly resolve: (outcome: WriteOutcome) => void;
+  readonly reject: (error: Error) => void;
+};
+
+export type WriteQueue = {
+  readonly push: (write: WaitingWrite) => void;
+  readonly isEmpty: () => boolean;
+  /** The next writes to store together, in order. Those given up meanwhile are rejected and left out. */
+  readonly takeGroup: () => readonly WaitingWrite[];
+  /** Rejects all that wait. */
+  readonly refuseAll: (error: Error) => void;
+  /** Resolves when not too much waits to be stored. */
+  readonly hasRoom: () => Promise<void>;
+};
+
+const MAX_GROUP_WRITES = 1000;
+const MAX_GROUP_BYTES = 4 * 1024 * 1024;
+const MAX_WAITING_BYTES = 32 * 1024 * 1024;
+
+const sizeOf = ({ request }: WaitingWrite): number =>
+  request.events.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0);
+
+export const createWriteQueue = (): WriteQueue => {
+  let queue: WaitingWrite[] = [];
+  let queuedBytes = 0;
+  let waitingForRoom: (() => void)[] = [];
+
+  const take = (count: number, bytes: number): readonly WaitingWrite[] => {
+    const taken = queue.slice(0, count);
+    queue = queue.slice(count);
+    queuedBytes -= bytes;
+    const woken = waitingForRoom;
+    waitingForRoom = [];
+    for (const resume of woken) resume();
+    return taken;
+  };
+
+  const hasRoom = async (): Promise<void> => {
+    if (queuedBytes <= MAX_WAITING_BYTES) return;
+    await new Promise<void>((resolve) => waitingForRoom.push(resolve));
+    await hasRoom();
+  };
+
+  return {
+    push: (write) => {
+      queue.push(write);
+      queuedBytes += sizeOf(write);
+    },
+    isEmpty: () => queue.length === 0,
+    takeGroup: () => {
+      let bytes = 0;
+      let count = 0;
+      for (const write of queue) {
+        const size = sizeOf(write);
+        if (count > 0 && (count >= MAX_GROUP_WRITES || bytes + size > MAX_GROUP_BYTES)) break;
+        bytes += size;
+        count += 1;
+      }
+      const group = take(count, bytes);
+      for (const { signal, reject } of group) {
+        if (signal.aborted) reject(new WriteAbandonedError('given up before its turn'));
+      }
+      return group.filter(({ signal }) => !signal.aborted);
+    },
+    refuseAll: (error) => take(queue.length, queuedBytes).forEach(({ reject }) => reject(error)),
+    hasRoom,
+  };
+};
