@@ -3,6 +3,7 @@ import * as t from 'io-ts';
 import type { TextCodec } from './setting-codecs.js';
 import {
   baseAddress,
+  file,
   folder,
   hostList,
   hostToListenOn,
@@ -52,7 +53,7 @@ const bytes = wholeNumber(0, 2 ** 50 - 1);
 const settings = {
   eventStoreUrl: optional(
     'EVENTSTORE_URL',
-    serverAddress('esdb', 'esdb+discover', 'kurrentdb', 'kurrentdb+discover'),
+    serverAddress('esdb', 'esdb+discover'),
     'Address of EventStoreDB. Unset: npm start brings up an embedded node.',
   ),
   databaseUrl: optional(
@@ -98,6 +99,7 @@ const settings = {
     `${20 * GiB}`,
     'How much of the sources is kept between renders, in DATA_DIR/cache; 0 keeps nothing.',
   ),
+  heartbeatFile: optional('HEARTBEAT_FILE', file, 'A file renewed every few seconds, for health checks.'),
   logLevel: setting(
     'LOG_LEVEL',
     oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),

@@ -51,6 +51,11 @@ export const serverAddress = (...schemes: ReadonlyArray<string>): TextCodec<stri
       : undefined,
   );
 
+/** A file; a relative one is taken from the working directory. Gives the absolute path. */
+export const file: TextCodec<string> = textCodec('a file', (text) =>
+  text.includes('\0') ? undefined : resolve(text),
+);
+
 /** A folder; a relative one is taken from the working directory. Gives the absolute path. */
 export const folder: TextCodec<string> = textCodec('a folder', (text) =>
   text.includes('\0') ? undefined : resolve(text),

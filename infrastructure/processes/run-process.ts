@@ -1,6 +1,7 @@
 import type { ConnectedConfig } from '../config.js';
 import { createLogger, type Logger } from '../logging.js';
 import { connectedConfigOrExit } from './config-or-exit.js';
+import { startHeartbeat } from './heartbeat.js';
 
 /** A process at work: what to do when it is to end. Ends by itself if `failed` rejects. */
 export interface Running {
@@ -30,6 +31,7 @@ export const runProcess = async (
 
   const running = await start(config, logger);
   running.failed?.catch(die);
+  const endHeartbeat = await startHeartbeat(config.heartbeatFile);
 
   let stopping = false;
   const stop = (reason: string): void => {
@@ -37,7 +39,8 @@ export const runProcess = async (
     stopping = true;
     logger.info({ reason }, 'stopping');
     setTimeout(() => die(new Error('could not stop in time')), STOP_TIMEOUT).unref();
-    running.stop().then(() => {
+    const ended = Promise.all([running.stop(), endHeartbeat()]);
+    ended.then(() => {
       logger.info('stopped');
       process.exit(0);
     }, die);

@@ -13,7 +13,8 @@ import {
   supervise,
   usualPatience,
 } from '../../infrastructure/processes/standalone/supervisor.js';
-import { eventually, scriptFolder } from '../support/child-script.js';
+import { scriptFolder } from '../support/child-script.js';
+import { eventually } from '../support/eventually.js';
 
 const obedient = `
   setInterval(() => {}, 1e6);
@@ -87,7 +88,7 @@ describe('supervision of child processes', () => {
     const kept = await keep(await child(obedient));
     for (const round of [0, 1, 2]) {
       process.kill(started[round]!.pid, 'SIGKILL');
-      await eventually('a new child runs', () => started.length === round + 2);
+      await eventually(() => expect(started).to.have.length(round + 2));
     }
     await kept.stop();
     expect(started.filter(({ pid }) => isAlive(pid))).to.deep.equal([]);
@@ -113,13 +114,7 @@ describe('supervision of child processes', () => {
       () => 'given up',
     );
     const records = join(scripts.folder, 'records');
-    await eventually('the child is noted', () => {
-      try {
-        return readdirSync(records).includes('child.json');
-      } catch {
-        return false;
-      }
-    });
+    await eventually(() => expect(readdirSync(records)).to.include('child.json'));
     stopping.abort();
     expect(await outcome).to.equal('given up');
     expect(readdirSync(records)).to.deep.equal([]);
@@ -152,7 +147,7 @@ describe('supervision of child processes', () => {
       });
     });
     running.kill('SIGKILL');
-    await eventually('the orphan has ended', () => !isAlive(orphan));
+    await eventually(() => expect(isAlive(orphan)).to.equal(false));
   });
 
   it('kills a child that does not end when asked', async () => {

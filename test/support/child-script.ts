@@ -16,16 +16,3 @@ export const scriptFolder = async () => {
     remove: () => rm(folder, { recursive: true, force: true }),
   };
 };
-
-/** Waits until something holds; fails with its description when it does not within `withinMs` milliseconds. */
-export const eventually = async (
-  description: string,
-  holds: () => boolean | Promise<boolean>,
-  withinMs = 15_000,
-): Promise<void> => {
-  const deadline = performance.now() + withinMs;
-  while (!(await holds())) {
-    if (performance.now() > deadline) throw new Error(`never came true: ${description}`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-};

@@ -1,0 +1,40 @@
+# One image for the four processes: which one runs is the command (see docker-compose.yml).
+FROM node:20-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci
+COPY tsconfig.json tsconfig.build.json ./
+COPY domain domain
+COPY application application
+COPY infrastructure infrastructure
+COPY projections projections
+COPY workers workers
+RUN npm run build && npm prune --omit=dev
+
+FROM node:20-bookworm-slim
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends \
+    ffmpeg \
+    fonts-liberation2 \
+    fonts-noto-cjk \
+    fonts-noto-color-emoji \
+    fonts-noto-core \
+    pocketsphinx \
+    pocketsphinx-en-us \
+  && rm -rf /var/lib/apt/lists/*
+WORKDIR /app
+COPY --from=build /app/package.json ./
+COPY --from=build /app/node_modules node_modules
+COPY --from=build /app/dist dist
+RUN install -d -o node -g node /data
+USER node
+ENV NODE_ENV=production \
+  DATA_DIR=/data \
+  HOST=0.0.0.0 \
+  PORT=8080 \
+  HEARTBEAT_FILE=/tmp/heartbeat
+VOLUME /data
+EXPOSE 8080
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
+  CMD ["node", "dist/infrastructure/processes/is-alive.js"]
+CMD ["node", "--enable-source-maps", "dist/infrastructure/processes/api.js"]
