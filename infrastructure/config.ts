@@ -9,8 +9,10 @@ import {
   hostToListenOn,
   messageOf,
   oneOf,
+  originList,
   serverAddress,
   wholeNumber,
+  yesOrNo,
 } from './setting-codecs.js';
 
 interface Setting<A> {
@@ -100,6 +102,24 @@ const settings = {
     'How much of the sources is kept between renders, in DATA_DIR/cache; 0 keeps nothing.',
   ),
   heartbeatFile: optional('HEARTBEAT_FILE', file, 'A file renewed every few seconds, for health checks.'),
+  corsOrigins: setting(
+    'CORS_ORIGINS',
+    originList,
+    '',
+    'Comma list of origins whose web pages may use the API with an editor token; * for all.',
+  ),
+  corsApiKeys: setting(
+    'CORS_API_KEYS',
+    yesOrNo,
+    'false',
+    'Whether those pages may send API keys too, which everyone who opens such a page can then read.',
+  ),
+  drainMs: setting(
+    'DRAIN_MS',
+    wholeNumber(0, 60_000),
+    '1000',
+    'How long an API process that is to end still serves, while /readyz says no to balancers.',
+  ),
   logLevel: setting(
     'LOG_LEVEL',
     oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),

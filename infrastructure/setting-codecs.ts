@@ -91,6 +91,21 @@ export const hostList = textCodec<ReadonlyArray<string>>(
   (hosts) => hosts.join(','),
 );
 
+/** A comma-separated list of web origins, or of `*` alone. */
+export const originList = textCodec<ReadonlyArray<string>>(
+  'a comma-separated list of origins (https://app.example.org) or *',
+  (text) => {
+    const origins = text
+      .split(',')
+      .map((origin) => origin.trim())
+      .filter((origin) => origin !== '');
+    const isOrigin = (origin: string): boolean =>
+      origin === '*' || (URL.canParse(origin) && new URL(origin).origin === origin);
+    return origins.every(isOrigin) ? origins : undefined;
+  },
+  (origins) => origins.join(','),
+);
+
 const isHost = (text: string): boolean =>
   ipaddr.isValid(text) ||
   (text.length <= 253 && text.split('.').every((label) => /^[a-z0-9_][a-z0-9_-]{0,62}$/i.test(label)));

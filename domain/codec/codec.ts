@@ -40,6 +40,19 @@ export const identityCodec = <A>(
     (a) => a,
   );
 
+/**
+ * The codec, with words about it for the API description. `more` adds or overrides parts of its schema; a `title` there
+ * makes it a schema of its own, under that name.
+ */
+export const about = <C extends t.Mixed & { readonly jsonSchema: JsonSchema }>(
+  description: string,
+  inner: C,
+  more: JsonSchema = {},
+): C =>
+  Object.assign(Object.create(Object.getPrototypeOf(inner) as object) as C, inner, {
+    jsonSchema: { ...inner.jsonSchema, description, ...more },
+  });
+
 /** The codec, with its decoded value put in order by `normalise`, which must be idempotent. */
 export const normalised = <A>(inner: Codec<A>, normalise: (a: A) => A): Codec<A> =>
   codec<A>(

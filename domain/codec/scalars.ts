@@ -40,13 +40,21 @@ export const number = (bounds: NumberBounds = {}): Codec<number> => {
   );
 };
 
-/** Bounds of a string, in UTF-16 code units; `pattern` with its meaning in words. */
+/** Bounds of a string, in characters (Unicode code points, as JSON Schema counts); `pattern` with its meaning in words. */
 export interface StringBounds {
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly pattern?: RegExp;
   readonly patternMeaning?: string;
 }
+
+const hasLengthWithin = (text: string, least: number, most: number): boolean => {
+  if (text.length < least) return false;
+  if (text.length <= most && text.length >= least * 2) return true; // whatever its surrogates
+  if (text.length > most * 2) return false;
+  const { length } = Array.from(text);
+  return length >= least && length <= most;
+};
 
 /** Well-formed text of a length within bounds. */
 export const string = (bounds: StringBounds = {}): Codec<string> => {
@@ -61,7 +69,7 @@ export const string = (bounds: StringBounds = {}): Codec<string> => {
     },
     (u) => {
       if (typeof u !== 'string') return E.left('must be a string');
-      if (u.length < minLength || u.length > (maxLength ?? Infinity))
+      if (!hasLengthWithin(u, minLength, maxLength ?? Infinity))
         return E.left(
           maxLength === undefined
             ? `must have at least ${minLength} characters`

@@ -3,6 +3,7 @@ import type { Composition } from './composition.js';
 
 /** What a patch touched: names of changed metadata fields, ids of clips. */
 export interface CompositionChanges {
+  readonly version: boolean;
   readonly metadata: ReadonlyArray<string>;
   readonly clipsAdded: ReadonlyArray<string>;
   readonly clipsRemoved: ReadonlyArray<string>;
@@ -17,6 +18,7 @@ export const changesBetween = (before: Composition, after: Composition): Composi
   const now = new Set(after.clips.map(({ id }) => id));
   const kept = before.clips.filter(({ id }) => now.has(id)).map(({ id }) => id);
   const changes: CompositionChanges = {
+    version: before.version !== after.version,
     metadata: Object.entries(after.metadata)
       .filter(([name, value]) => !sameJson(value, before.metadata[name as keyof Composition['metadata']]))
       .map(([name]) => name),

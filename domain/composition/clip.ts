@@ -1,72 +1,166 @@
+import * as E from 'fp-ts/lib/Either.js';
 import type * as t from 'io-ts';
+import { about, identityCodec } from '../codec/codec.js';
 import { array, record, withDefault } from '../codec/containers.js';
+import { jsonObject } from '../codec/json.js';
 import { number, oneOf, string } from '../codec/scalars.js';
+import { taggedBy } from '../codec/tagged.js';
 import { LIMITS } from './limits.js';
 import { CaptionProperties, TextProperties } from './styles.js';
 
-export const ClipType = oneOf('video', 'image', 'text', 'audio', 'caption');
+export const ClipType = about(
+  'What the clip shows or plays.',
+  oneOf('video', 'image', 'text', 'audio', 'caption'),
+);
 export type ClipType = t.TypeOf<typeof ClipType>;
 
 /** When a clip plays, in ms on the timeline; `offset` is where in the source it starts. */
-export const TimeFrame = record(
-  { start: withDefault(number({ minimum: 0 }), 0), end: number({ minimum: 0 }) },
-  { offset: number({ minimum: 0 }) },
-  ({ start, end }, path) => (end > start ? [] : [['end', `must be greater than ${path}.start`]]),
+export const TimeFrame = about(
+  'When the clip plays.',
+  record(
+    {
+      start: withDefault(about('Ms at which the clip starts playing.', number({ minimum: 0 })), 0),
+      end: about('Ms at which the clip stops; greater than `start`.', number({ minimum: 0 })),
+    },
+    { offset: about('Ms into the source media where playback starts.', number({ minimum: 0 })) },
+    ({ start, end }, path) => (end > start ? [] : [['end', `must be greater than ${path}.start`]]),
+  ),
+  { title: 'TimeFrame' },
 );
 
-const coordinate = withDefault(number(), 0);
+const coordinate = (description: string) => withDefault(about(description, number()), 0);
 const scale = withDefault(number({ exclusiveMinimum: 0, maximum: LIMITS.scale }), 1);
 const side = withDefault(number({ exclusiveMinimum: 0, maximum: LIMITS.boxSide }), 100);
 
-const Position = record({ x: coordinate, y: coordinate, z: coordinate });
-const Transform = record({ scale: withDefault(record({ x: scale, y: scale }), {}) }, { rotation: number() });
-const Size = record({ width: side, height: side });
-const Effects = record({ opacity: withDefault(number({ minimum: 0, maximum: 1 }), 1) });
+const Position = about(
+  'The top-left corner of the unrotated box.',
+  record({
+    x: coordinate('Pixels from the left edge of the canvas.'),
+    y: coordinate('Pixels from the top edge of the canvas.'),
+    z: coordinate('Layering index: higher is on top; ties keep the order of the list.'),
+  }),
+  { title: 'Position' },
+);
+const Scale = about(
+  'Factors on the size; 1 is original size.',
+  record({ x: about('Horizontal factor.', scale), y: about('Vertical factor.', scale) }),
+  { title: 'Scale' },
+);
+const Transform = about(
+  'How the box is scaled and turned.',
+  record(
+    { scale: withDefault(Scale, {}) },
+    { rotation: about("Degrees, positive is clockwise, round the box's centre.", number()) },
+  ),
+  { title: 'Transform' },
+);
+const Size = about(
+  'The box in pixels, before scaling; media is stretched to it.',
+  record({ width: about('Pixels.', side), height: about('Pixels.', side) }),
+  { title: 'Size' },
+);
+const Effects = about(
+  'Effects on the whole clip.',
+  record({
+    opacity: withDefault(about('0 is invisible, 1 is opaque.', number({ minimum: 0, maximum: 1 })), 1),
+  }),
+  { title: 'Effects' },
+);
 
 /** Whether clips of this type draw on or sound from media behind a URL. */
 export const hasSource = (type: ClipType): boolean =>
   type === 'video' || type === 'image' || type === 'audio';
 
-const sourceProblem = (source: string | undefined): string | undefined => {
-  if (source === undefined || source === '') return 'is required';
-  const url = URL.canParse(source) ? new URL(source) : undefined;
-  return url && /^https?:\/\//i.test(source) && url.username === '' && url.password === ''
-    ? undefined
-    : 'must be an absolute http: or https: URL without credentials';
+const isMediaUrl = (text: string): boolean => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return url !== undefined && /^https?:\/\//i.test(text) && url.username === '' && url.password === '';
 };
 
-/** A clip as a client sends it, defaults filled in; lengths in px, rotation in degrees clockwise. */
-export const ClipInput = record(
-  {
-    type: ClipType,
-    volume: withDefault(number({ minimum: 0, maximum: 1 }), 1),
-    timeFrame: TimeFrame,
-    position: withDefault(Position, {}),
-    transform: withDefault(Transform, {}),
-    size: withDefault(Size, {}),
-  },
-  {
-    id: string({ minLength: 1, maxLength: 255 }),
-    name: string({ maxLength: LIMITS.nameLength }),
-    source: string({ maxLength: LIMITS.urlLength }),
-    textProperties: TextProperties,
-    captionProperties: CaptionProperties,
-    effects: Effects,
-  },
-  (clip) => {
-    const problem = hasSource(clip.type) ? sourceProblem(clip.source) : undefined;
-    return [
-      ...(problem ? [['source', problem] as const] : []),
-      ...(clip.type === 'text' && !clip.textProperties
-        ? [['textProperties', 'is required on a text clip'] as const]
-        : []),
-      ...(clip.type === 'caption' && !clip.captionProperties
-        ? [['captionProperties', 'is required on a caption clip'] as const]
-        : []),
-    ];
-  },
+const Source = about(
+  'Publicly reachable http: or https: URL of the media, without credentials.',
+  identityCodec('url', { type: 'string', format: 'uri', maxLength: LIMITS.urlLength }, (u) => {
+    if (u === '') return E.left('is required');
+    const checked = string({ maxLength: LIMITS.urlLength }).decode(u);
+    return E.isRight(checked) && isMediaUrl(checked.right)
+      ? checked
+      : E.left('must be an absolute http: or https: URL without credentials');
+  }),
 );
-export type ClipInput = t.TypeOf<typeof ClipInput>;
+
+const shared = {
+  volume: withDefault(about('0 is muted, 1 is full volume.', number({ minimum: 0, maximum: 1 })), 1),
+  timeFrame: TimeFrame,
+  position: withDefault(Position, {}),
+  transform: withDefault(Transform, {}),
+  size: withDefault(Size, {}),
+};
+const sharedOptional = {
+  id: about(
+    'Unique within the video. Left out, the service gives one; sent with a PATCH, the stored clip keeps it.',
+    string({ minLength: 1, maxLength: 255 }),
+  ),
+  name: about('Display name.', string({ maxLength: LIMITS.nameLength })),
+  effects: Effects,
+};
+const noSource = { source: about('Not used.', string({ maxLength: LIMITS.urlLength })) };
+const ignored = about('Not used on this type of clip: kept as sent, not drawn.', jsonObject(1024 * 1024));
+
+/** A clip as a client sends it, defaults filled in; lengths in px, rotation in degrees clockwise. */
+export interface ClipInput extends t.TypeOf<typeof AnyClip> {
+  /** Checked on text clips only; on others it may be any object. */
+  readonly textProperties?: TextProperties;
+  /** Checked on caption clips only; on others it may be any object. */
+  readonly captionProperties?: CaptionProperties;
+}
+
+/** What all clips have. */
+const AnyClip = record({ type: ClipType, ...shared }, { ...sharedOptional, ...noSource });
+
+const Untagged = record(
+  { type: ClipType, ...shared },
+  { ...sharedOptional, ...noSource, textProperties: ignored, captionProperties: ignored },
+);
+
+const MediaClip = about(
+  'A clip of media behind a URL: shown (image), shown and heard (video) or heard (audio).',
+  record(
+    {
+      type: about('What the clip shows or plays.', oneOf('video', 'image', 'audio')),
+      source: Source,
+      ...shared,
+    },
+    { ...sharedOptional, textProperties: ignored, captionProperties: ignored },
+  ),
+  { title: 'MediaClip' },
+);
+
+const TextClip = about(
+  'Text, wrapped to the box and drawn from its top.',
+  record(
+    { type: about('A text clip.', oneOf('text')), textProperties: TextProperties, ...shared },
+    { ...sharedOptional, ...noSource, captionProperties: ignored },
+  ),
+  { title: 'TextClip' },
+);
+
+const CaptionClip = about(
+  'Spoken words, shown in groups as they are spoken.',
+  record(
+    { type: about('A caption clip.', oneOf('caption')), captionProperties: CaptionProperties, ...shared },
+    { ...sharedOptional, ...noSource, textProperties: ignored },
+  ),
+  { title: 'CaptionClip' },
+);
+
+export const ClipInput = about(
+  'One thing on the timeline.',
+  taggedBy<ClipInput>(
+    'type',
+    { video: MediaClip, image: MediaClip, audio: MediaClip, text: TextClip, caption: CaptionClip },
+    Untagged,
+  ),
+  { title: 'Clip' },
+);
 
 export const ClipInputs = array(ClipInput, LIMITS.clips);
 

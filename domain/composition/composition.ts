@@ -1,4 +1,5 @@
 import type * as t from 'io-ts';
+import { about } from '../codec/codec.js';
 import { record, withDefault } from '../codec/containers.js';
 import { jsonObject } from '../codec/json.js';
 import { number, oneOf, string } from '../codec/scalars.js';
@@ -9,20 +10,40 @@ import { Color } from './styles.js';
 const canvasSide = number({ ...LIMITS.canvasSide, integer: true });
 
 /** Sides in px. */
-export const Canvas = record({ width: withDefault(canvasSide, 1920), height: withDefault(canvasSide, 1080) });
+export const Canvas = about(
+  'The picture.',
+  record({
+    width: withDefault(about('Pixels.', canvasSide), 1920),
+    height: withDefault(about('Pixels.', canvasSide), 1080),
+  }),
+  { title: 'Canvas' },
+);
 export type Canvas = t.TypeOf<typeof Canvas>;
 
 /** `duration` in ms, `fps` in frames per second. */
-export const Metadata = record({
-  name: string({ minLength: 1, maxLength: LIMITS.nameLength }),
-  backgroundColor: withDefault(Color, '#000000'),
-  duration: number({ minimum: 1, maximum: LIMITS.durationMs }),
-  fps: withDefault(number({ minimum: 1, maximum: LIMITS.fps }), 30),
-  canvas: withDefault(Canvas, {}),
-});
+export const Metadata = about(
+  'What holds for the whole video.',
+  record({
+    name: about('Name of the project.', string({ minLength: 1, maxLength: LIMITS.nameLength })),
+    backgroundColor: withDefault(Color, '#000000'),
+    duration: about('Total duration, ms.', number({ minimum: 1, maximum: LIMITS.durationMs })),
+    fps: withDefault(
+      about(
+        'Frames per second; common values are 24, 30 and 60, fractions such as 29.97 are fine.',
+        number({ minimum: 1, maximum: LIMITS.fps }),
+      ),
+      30,
+    ),
+    canvas: withDefault(Canvas, {}),
+  }),
+  { title: 'Metadata' },
+);
 export type Metadata = t.TypeOf<typeof Metadata>;
 
-export const Additional = jsonObject(LIMITS.additionalBytes);
+export const Additional = about(
+  'Custom properties: any JSON object of at most 64 KiB.',
+  jsonObject(LIMITS.additionalBytes),
+);
 export type Additional = t.TypeOf<typeof Additional>;
 
 /** Which render options the editor offers. */
@@ -41,6 +62,10 @@ export interface Composition {
   readonly additional?: Additional;
 }
 
-/** How many caption words all clips hold together. */
-export const captionWordCount = (clips: ReadonlyArray<Pick<Clip, 'captionProperties'>>): number =>
-  clips.reduce((sum, { captionProperties }) => sum + (captionProperties?.words.length ?? 0), 0);
+/** How many words all caption clips hold together. */
+export const captionWordCount = (clips: ReadonlyArray<Pick<Clip, 'type' | 'captionProperties'>>): number =>
+  clips.reduce(
+    (sum, { type, captionProperties }) =>
+      sum + (type === 'caption' ? (captionProperties?.words.length ?? 0) : 0),
+    0,
+  );

@@ -1,7 +1,8 @@
 import type * as t from 'io-ts';
-import { type Codec, codec } from '../codec/codec.js';
+import { about, type Codec, codec } from '../codec/codec.js';
 import { array, record, withDefault } from '../codec/containers.js';
 import { jsonObject } from '../codec/json.js';
+import { mergePatchOf } from '../codec/schemas.js';
 import { boolean, oneOf, string } from '../codec/scalars.js';
 import { ClipInputs } from './clip.js';
 import { Additional, FORMAT_VERSION, Metadata, RenderOption } from './composition.js';
@@ -17,29 +18,50 @@ const RenderOptions: Codec<ReadonlyArray<RenderOption>> = (() => {
   );
 })();
 
+const version = about('Version of the video format.', string({ minLength: 1, maxLength: 64 }));
+const clips = about('What is on the timeline; none is a video of the background.', ClipInputs);
+
 const document = {
-  version: withDefault(string({ minLength: 1, maxLength: 64 }), FORMAT_VERSION),
+  version: withDefault(version, FORMAT_VERSION),
   metadata: Metadata,
-  clips: ClipInputs,
-  renderOptionsInUI: withDefault(RenderOptions, ['json', 'client', 'server']),
+  clips,
+  renderOptionsInUI: withDefault(
+    about('Which render options the editor offers: a list, or one alone. Empty: none.', RenderOptions),
+    ['json', 'client', 'server'],
+  ),
 };
 
 /** Body of `POST /v1/videos`. */
-export const CreateVideoBody = record(document, { additional: Additional });
+export const CreateVideoBody = about('A video project.', record(document, { additional: Additional }), {
+  title: 'CreateVideo',
+});
 export type CreateVideoBody = t.TypeOf<typeof CreateVideoBody>;
 
-const captions = { autoGenerateCaptionWords: withDefault(boolean, false) };
-const captionLanguage = { captionLanguageCode: oneOf('en', 'en-US') };
+const captions = {
+  autoGenerateCaptionWords: withDefault(
+    about('Whether caption clips without words get those that are spoken in the video.', boolean),
+    false,
+  ),
+};
+const captionLanguage = {
+  captionLanguageCode: about('Language that is spoken; `en` when left out.', oneOf('en', 'en-US')),
+};
 
 /** Body of `POST /v1/renders`: the video, and how to render it. */
-export const CreateRenderBody = record(
-  { ...document, clips: withDefault(ClipInputs, []), ...captions },
-  { additional: Additional, ...captionLanguage },
+export const CreateRenderBody = about(
+  'A video project, and how to render it.',
+  record(
+    { ...document, clips: withDefault(clips, []), ...captions },
+    { additional: Additional, ...captionLanguage },
+  ),
+  { title: 'CreateRender' },
 );
 export type CreateRenderBody = t.TypeOf<typeof CreateRenderBody>;
 
 /** Body of `POST /v1/renders/{videoId}`. */
-export const CreateRenderByVideoBody = record(captions, captionLanguage);
+export const CreateRenderByVideoBody = about('How to render it.', record(captions, captionLanguage), {
+  title: 'CreateRenderOfVideo',
+});
 export type CreateRenderByVideoBody = t.TypeOf<typeof CreateRenderByVideoBody>;
 
 const nullable = <A>(inner: Codec<A>): Codec<A | null> =>
@@ -50,12 +72,30 @@ const nullable = <A>(inner: Codec<A>): Codec<A | null> =>
     (value) => value,
   );
 
+const patch = jsonObject(1024 * 1024);
+
 /**
  * Body of `PATCH /v1/videos/{id}`: `metadata` and `additional` are JSON Merge Patches (RFC 7396), whose result
  * is checked against the whole; `clips` replaces the list.
  */
-export const PatchVideoBody = record(
-  {},
-  { metadata: jsonObject(1024 * 1024), clips: ClipInputs, additional: nullable(jsonObject(1024 * 1024)) },
+export const PatchVideoBody = about(
+  'What to change; what is left out stays.',
+  record(
+    {},
+    {
+      version,
+      metadata: about(
+        'A JSON Merge Patch (RFC 7396): fields left out stay, `null` brings a default back.',
+        patch,
+        mergePatchOf(Metadata.jsonSchema),
+      ),
+      clips: about('Replaces the whole list. A clip with the `id` of a stored one keeps it.', ClipInputs),
+      additional: about(
+        'A JSON Merge Patch (RFC 7396): `null` removes a property, or all of them.',
+        nullable(patch),
+      ),
+    },
+  ),
+  { title: 'UpdateVideo' },
 );
 export type PatchVideoBody = t.TypeOf<typeof PatchVideoBody>;

@@ -102,6 +102,7 @@ const patched = ({ body, clipIds }: PatchVideo, video: Video): E.Either<VideoRef
     E.flatMap(({ metadata, additional }) =>
       checked({
         ...stored,
+        version: body.version ?? stored.version,
         metadata,
         clips: body.clips ? withClipIds(body.clips, stored.clips, clipIds) : stored.clips,
         ...(additional === undefined ? {} : { additional }),

@@ -11,7 +11,7 @@ type Outcome = E.Either<Problem, Answer>;
 type Work = (drawn: { readonly ids: Ids; readonly clock: Clock }) => Promise<Outcome>;
 
 /** How long a repeated request waits for the first one before it is told to come again. */
-const LONGEST_WAIT_MS = 10_000;
+const LONGEST_WAIT_MS = 4000;
 const POLL_MS = 50;
 
 const kept = ({ status, json = '', headers = {} }: Answer): KeptAnswer => ({ status, json, headers });

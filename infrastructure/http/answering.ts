@@ -1,6 +1,7 @@
 import type { Context, Middleware } from 'koa';
 import type { Ids } from '../../application/ports/ids.js';
 import type { Logger } from '../logging.js';
+import { compress } from './compression.js';
 import type { Answer } from './operation.js';
 import { type Problem, problemAnswer, problemJson } from './problem.js';
 
@@ -11,6 +12,7 @@ export const sendAnswer = (ctx: Context, { status, json, headers }: Answer): voi
   ctx.status = status;
   if (headers) ctx.set(headers);
   if (json === undefined) return;
+  if (!headers?.['ETag']) ctx.set('Cache-Control', 'no-store');
   ctx.set('Content-Type', JSON_TYPE);
   ctx.body = json;
 };
@@ -40,10 +42,12 @@ export const answering =
     ctx.set('X-Content-Type-Options', 'nosniff');
     try {
       await next();
+      await compress(ctx);
     } catch (error) {
       logger.error({ requestId, err: error }, 'a request met a defect');
       sendProblem(ctx, { _tag: 'InternalError' });
     }
+    if (ctx.status === 200 && ctx.fresh) ctx.status = 304;
     const { method, path, status } = ctx;
     const ms = Math.round((performance.now() - started) * 10) / 10;
     logger.info(

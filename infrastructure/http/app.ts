@@ -1,6 +1,7 @@
 import { Router } from '@koa/router';
 import Koa from 'koa';
 import { allOperations } from './all-operations.js';
+import { type CrossOrigin, crossOrigin } from './cross-origin.js';
 import { answering, sendProblem } from './answering.js';
 import { type PipelineDependencies, serve } from './pipeline.js';
 import { healthRoutes } from './routes/health.js';
@@ -10,6 +11,7 @@ import type { ObjectStorage } from '../../application/ports/object-storage.js';
 /** All that the API works with; no adapter is known here. */
 export interface AppDependencies extends PipelineDependencies {
   readonly objectStorage: ObjectStorage;
+  readonly crossOrigin: CrossOrigin;
   /** Which of the servers behind the API can be reached now, by name. */
   readonly reachable: () => Promise<Readonly<Record<string, boolean>>>;
 }
@@ -30,7 +32,7 @@ const notRouted =
 
 /** The API as a Koa application: every endpoint of docs/video-api.md and what belongs to it. */
 export const createApp = (dependencies: AppDependencies): Koa => {
-  const router = new Router();
+  const router = new Router({ sensitive: true });
   const pipeline = serve(dependencies);
   for (const operation of allOperations)
     router.register(routerPath(operation.path), [operation.method], pipeline(operation));
@@ -39,6 +41,7 @@ export const createApp = (dependencies: AppDependencies): Koa => {
 
   const app = new Koa();
   app.use(answering(dependencies));
+  if (dependencies.crossOrigin.origins.length > 0) app.use(crossOrigin(dependencies.crossOrigin));
   app.use(router.routes());
   app.use(notRouted(router));
   return app;

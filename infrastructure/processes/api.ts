@@ -24,6 +24,7 @@ await runProcess('api', async (config, logger) => {
   const { database, client, side, close } = await connectWriteSide(config);
   const serviceKey = Buffer.from(await keptSecret(join(config.dataDir, 'secrets', 'service-key')), 'hex');
   const idempotency = postgresIdempotency(database, serviceKey);
+  let isDraining = (): boolean => false;
   const app = createApp({
     ...side,
     queries: postgresQueries(database),
@@ -32,13 +33,16 @@ await runProcess('api', async (config, logger) => {
     idempotency,
     objectStorage: localFiles(join(config.dataDir, 'outputs')),
     publicBaseUrl: config.publicBaseUrl,
+    crossOrigin: { origins: config.corsOrigins, apiKeys: config.corsApiKeys },
     logger,
     reachable: async () => ({
       postgresql: await answers(() => database.raw('select 1')),
       eventstoredb: await answers(() => client.getStreamMetadata('readiness')),
+      api: !isDraining(),
     }),
   });
   const server = await startServer(app, config);
+  isDraining = server.isDraining;
   const { address, port } = server.address;
   logger.info({ address, port }, 'listening');
   process.send?.({ listening: port });
@@ -50,7 +54,7 @@ await runProcess('api', async (config, logger) => {
   return {
     stop: async () => {
       clearInterval(pruning);
-      await server.drain();
+      await server.drain(config.drainMs);
       await close();
     },
   };

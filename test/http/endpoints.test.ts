@@ -86,6 +86,7 @@ describe('HTTP API: the endpoints', function () {
       'metadata.fpz is not a known field',
       'metadata.name is required',
       'metadata.duration must be a number from 1 to 14400000',
+      'clips[0].source is required',
       'clips[0].timeFrame.end must be greater than clips[0].timeFrame.start',
     ]);
   });

@@ -61,7 +61,8 @@ export const startService = async () => {
     idempotency: postgresIdempotency(database, Buffer.alloc(32, 7)),
     objectStorage,
     publicBaseUrl: 'https://video.example.org',
-    logger: pino({ level: 'silent' }),
+    crossOrigin: { origins: ['https://app.example.org'], apiKeys: false },
+    logger: pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
     reachable: () => Promise.resolve({ postgresql: true }),
   });
   const server = await startServer(app, { host: '127.0.0.1', port: 0 });

@@ -41,10 +41,7 @@ const sendObject = (ctx: Context, key: string, object: StoredObject): void => {
     ETag: etagOf(object),
   });
   ctx.status = 200;
-  if (ctx.fresh) {
-    ctx.status = 304;
-    return;
-  }
+  if (ctx.fresh) return; // answered with 304 further out
   const range = rangeOf(ctx, object);
   if (range === 'unsatisfiable')
     return sendProblem(ctx, { _tag: 'RangeNotSatisfiable', bytes: object.bytes });

@@ -16,7 +16,7 @@ import { paging, pageRequest, pagination, instant } from '../query-codecs.js';
 const data = (status: 200 | 201, content: unknown, version: number, headers = {}): Answer => ({
   status,
   json: JSON.stringify({ data: content }),
-  headers: { ETag: etag(version), ...headers },
+  headers: { ETag: etag(version), 'Cache-Control': 'private, no-cache', ...headers },
 });
 
 /** `POST /v1/videos` */

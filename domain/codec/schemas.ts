@@ -1,0 +1,52 @@
+import type { JsonSchema } from './codec.js';
+import { isRecord } from './json.js';
+
+// Schemas that follow from that of a codec.
+
+type Properties = Readonly<Record<string, JsonSchema>>;
+
+const retitled = (schema: JsonSchema, retitle: (title: string) => string): JsonSchema =>
+  typeof schema['title'] === 'string' ? { ...schema, title: retitle(schema['title']) } : schema;
+
+const mapProperties = (
+  schema: JsonSchema,
+  change: (property: JsonSchema, name: string) => JsonSchema,
+): Properties =>
+  Object.fromEntries(
+    Object.entries((schema['properties'] ?? {}) as Properties).map(([name, property]) => [
+      name,
+      change(property, name),
+    ]),
+  );
+
+/** The schema of a JSON Merge Patch (RFC 7396) on what the schema describes: `null` brings a default back. */
+export const mergePatchOf = (schema: JsonSchema): JsonSchema => {
+  if (!isRecord(schema['properties'])) return schema;
+  const { required: _, default: __, ...rest } = retitled(schema, (title) => `${title}Patch`);
+  const properties = mapProperties(schema, (property) => {
+    const { default: standard, ...patch } = mergePatchOf(property);
+    return standard === undefined && property['default'] === undefined
+      ? patch
+      : { anyOf: [patch, { type: 'null' }] };
+  });
+  return { ...rest, properties };
+};
+
+/** The schema of the same thing as the service answers it: what has a default is always there. */
+export const filledIn = (schema: JsonSchema): JsonSchema => {
+  const { default: _, ...rest } = retitled(schema, (title) => `Response${title}`);
+  const filled: Record<string, unknown> = { ...rest };
+  for (const key of ['oneOf', 'anyOf'] as const)
+    if (Array.isArray(schema[key])) filled[key] = (schema[key] as ReadonlyArray<JsonSchema>).map(filledIn);
+  if (isRecord(schema['items'])) filled['items'] = filledIn(schema['items']);
+  if (isRecord(schema['properties'])) {
+    const properties = schema['properties'] as Properties;
+    const mandatory = (schema['required'] ?? []) as ReadonlyArray<string>;
+    filled['properties'] = mapProperties(schema, filledIn);
+    const required = Object.keys(properties).filter(
+      (name) => mandatory.includes(name) || properties[name]?.['default'] !== undefined,
+    );
+    if (required.length > 0) filled['required'] = required;
+  }
+  return filled;
+};

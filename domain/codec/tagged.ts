@@ -1,0 +1,28 @@
+import type * as t from 'io-ts';
+import { codec, type Codec, type JsonSchema } from './codec.js';
+import { isRecord } from './json.js';
+
+type Variant = t.Mixed & { readonly jsonSchema: JsonSchema };
+
+/**
+ * An object whose field `tag` says which of several codecs it is checked by. `untagged` checks it where the tag is
+ * missing or unknown, and must then find a problem: that of the tag, beside all others. `A` is the one type by which the
+ * service knows what the variants decode to.
+ */
+export const taggedBy = <A>(
+  tag: string,
+  variants: Readonly<Record<string, Variant>>,
+  untagged: Variant,
+): Codec<A> => {
+  const distinct = [...new Set(Object.values(variants))];
+  return codec<A>(
+    'tagged',
+    { oneOf: distinct.map(({ jsonSchema }) => jsonSchema), discriminator: { propertyName: tag } },
+    (u, context) => {
+      const name = isRecord(u) ? u[tag] : undefined;
+      const variant = typeof name === 'string' && Object.hasOwn(variants, name) ? variants[name] : undefined;
+      return (variant ?? untagged).validate(u, context) as t.Validation<A>;
+    },
+    (a) => a,
+  );
+};
