@@ -38,13 +38,16 @@ const isSilence = ({ no_speech_prob, avg_logprob }: Segment): boolean =>
 
 const PUNCTUATION = /^[\p{P}\p{S}]+$/u;
 /** `[MUSIC]`, `(applause)`, `♪`: what Whisper writes for sounds that are no words. */
-const NO_WORD = /^(?:\[.*\]|\(.*\)|[♪♫*\s]+)$/u;
+const NO_WORD = /^(?:\[.*\]|\(.*\)|[♪♫*\s]*)$/u;
+
+const isWord = ({ word }: AnsweredWord): boolean => !NO_WORD.test(word.trim());
 
 /**
  * Whole words from a list that may hold parts of them: where some entries begin with a space, one that does not
  * goes on with the word before; punctuation always does.
  */
-const wholeWords = (parts: ReadonlyArray<AnsweredWord>): ReadonlyArray<AnsweredWord> => {
+const wholeWords = (answered: ReadonlyArray<AnsweredWord>): ReadonlyArray<AnsweredWord> => {
+  const parts = answered.filter(isWord);
   const spaced = parts.some(({ word }) => word.startsWith(' '));
   const words: AnsweredWord[] = [];
   for (const part of parts) {
@@ -94,7 +97,7 @@ export const wordsOfAnswer = ({
   const found = words && words.length > 0 ? wholeWords(words) : fromSegments();
   if (found.length === 0 && text.trim() !== '') return undefined;
   return found
-    .filter((word) => isHeard(word) && !NO_WORD.test(word.word.trim()))
+    .filter((word) => isHeard(word) && isWord(word))
     .map(({ word, start, end }) => ({
       word: word.trim(),
       start: Math.round(start * 1000),

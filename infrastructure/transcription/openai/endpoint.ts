@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { got, HTTPError, MaxRedirectsError, TimeoutError } from 'got';
+import { got, HTTPError, TimeoutError } from 'got';
 import type { Word } from '../../../domain/composition/styles.js';
 import type { PassageToRecognise, Recogniser } from '../recogniser.js';
 import { TranscriptionFailed } from '../transcription-failed.js';
@@ -56,7 +56,6 @@ const statusFailure = (status: number): TranscriptionFailed => {
 const failureOf = (error: unknown): TranscriptionFailed => {
   if (error instanceof TranscriptionFailed) return error;
   if (error instanceof HTTPError) return statusFailure(error.response.statusCode);
-  if (error instanceof MaxRedirectsError) return statusFailure(error.response.statusCode);
   if (error instanceof TimeoutError)
     return new TranscriptionFailed('the transcription service did not answer in time', { retryable: true });
   return new TranscriptionFailed('the transcription service could not be reached', { retryable: true });
@@ -131,7 +130,9 @@ const recognise = async (
     request.cancel();
   });
   try {
-    return decoded(await request.text());
+    const { statusCode, body: answer } = await request;
+    if (statusCode > 299) throw statusFailure(statusCode); // to the client a redirect is no error
+    return decoded(answer);
   } catch (error) {
     throw tooLong ? malformed() : failureOf(error);
   }

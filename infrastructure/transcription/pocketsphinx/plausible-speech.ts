@@ -1,7 +1,7 @@
 import type { RecognisedWord } from './ctm.js';
 
-/** Nobody draws a word out longer; a recogniser that found none puts a single one over minutes of noise. */
-const LONGEST_WORD_MS = 2000;
+/** Nobody draws a word out longer; a recogniser that found none puts a single one over all of a noise. */
+const longestMs = (word: string): number => 500 + 120 * word.length;
 /** Below this mean confidence the words are guesses at sounds that are no speech. */
 const LEAST_CONFIDENCE = 0.2;
 /** A few stray words over a long sound count only if the recogniser is sure of them. */
@@ -18,7 +18,7 @@ export const plausibleSpeech = (
   recognised: ReadonlyArray<RecognisedWord>,
   passageMs: number,
 ): ReadonlyArray<RecognisedWord> => {
-  const words = recognised.filter(({ start, end }) => end - start <= LONGEST_WORD_MS);
+  const words = recognised.filter(({ word, start, end }) => end - start <= longestMs(word));
   const confidence = words.reduce((sum, word) => sum + word.confidence, 0) / words.length;
   const spokenMs = words.reduce((sum, { start, end }) => sum + end - start, 0);
   const least = spokenMs < passageMs * SPARSE_SHARE ? SURE : LEAST_CONFIDENCE;
