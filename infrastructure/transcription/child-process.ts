@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { confine, type ResourceLimits } from '../media/confinement.js';
 import { TranscriptionFailed } from './transcription-failed.js';
 
 /** How a program ended, and what it wrote: the beginning of each stream, as text. */
@@ -21,6 +22,14 @@ export interface ProgramToRun {
 /** What is kept of each output stream, in bytes. */
 const MOST_OUTPUT_BYTES = 256 * 1024;
 
+/** Several times what pocketsphinx takes, which is 110 MB. */
+const limitsWithin = (timeoutMs: number): ResourceLimits => ({
+  cpuSeconds: timeoutMs / 1000,
+  memoryBytes: 2 ** 30,
+  fileBytes: 16 * 2 ** 20,
+  processes: 16,
+});
+
 const collect = (stream: NodeJS.ReadableStream): (() => string) => {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -32,13 +41,15 @@ const collect = (stream: NodeJS.ReadableStream): (() => string) => {
 };
 
 /**
- * Runs a program in a process group of its own, without a shell and with nothing of our environment but the PATH.
+ * Runs a program shut in: in a process group of its own, without a shell, with nothing of our environment but the
+ * PATH, without network, within limits, ended with this process.
  * @throws TranscriptionFailed when it can't be started or takes too long; the signal's reason when that aborts
  */
 export const runProgram = (toRun: ProgramToRun): Promise<ProgramResult> =>
   new Promise((resolve, reject) => {
-    const { program, args, cwd, signal, timeoutMs } = toRun;
+    const { cwd, signal, timeoutMs } = toRun;
     signal.throwIfAborted();
+    const { program, args } = confine(toRun, limitsWithin(timeoutMs));
     const child = spawn(program, [...args], {
       cwd,
       detached: true,

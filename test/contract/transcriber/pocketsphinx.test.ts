@@ -7,13 +7,13 @@ import { pocketsphinx } from '../../../infrastructure/transcription/pocketsphinx
 import type { TranscriptionFailed } from '../../../infrastructure/transcription/transcription-failed.js';
 import { type RecogniserUnderTest, transcriberContract } from './transcriber-contract.js';
 
-/** How many processes of this machine were started under the path. */
+/** How many processes of this machine run the program at the path, or something that starts it. */
 const processesOf = async (path: string): Promise<number> => {
   const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const commands = await Promise.all(
     ids.map((id) => readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')),
   );
-  return commands.filter((command) => command.split('\0')[0] === path).length;
+  return commands.filter((command) => command.split('\0').includes(path)).length;
 };
 
 /** The installed program under a name of this test's own, so that it can be taken away and told from others'. */
