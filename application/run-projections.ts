@@ -17,8 +17,8 @@ export const runProjections = async ({
   signal,
 }: ProjectionRun): Promise<void> => {
   const start = await store.start();
-  for await (const events of eventLog.follow(start, signal)) {
-    await store.apply(events);
-    onApplied(events.length);
+  for await (const batch of eventLog.follow(start, signal)) {
+    await store.apply(batch);
+    onApplied(batch.events.length);
   }
 };

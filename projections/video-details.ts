@@ -1,6 +1,12 @@
+import type { Recorded } from '../domain/events.js';
+import type { VideoPatched } from '../domain/video/events.js';
 import { insert, on, type Projection, update } from './change.js';
 
 const table = 'video_details';
+
+const newVersion = ({ videoId, version, composition, at }: VideoPatched['data'], recorded: Recorded) => [
+  update(table, { video_id: videoId }, { version, composition, updated_at: at }, recorded),
+];
 
 /** Every video as it is now. */
 export const videoDetails: Projection = {
@@ -22,9 +28,8 @@ export const videoDetails: Projection = {
         recorded,
       ),
     ],
-    VideoPatched: ({ videoId, version, composition, at }, recorded) => [
-      update(table, { video_id: videoId }, { version, composition, updated_at: at }, recorded),
-    ],
+    VideoPatched: newVersion,
+    VideoRestored: newVersion,
     EditorLinkChanged: ({ videoId, editorTokenHash }, recorded) => [
       update(table, { video_id: videoId }, { editor_token_hash: editorTokenHash }, recorded),
     ],

@@ -1,6 +1,12 @@
+import type { Recorded } from '../domain/events.js';
+import type { VideoPatched } from '../domain/video/events.js';
 import { insert, on, type Projection, update } from './change.js';
 
 const table = 'video_list';
+
+const newVersion = ({ videoId, composition }: VideoPatched['data'], recorded: Recorded) => [
+  update(table, { video_id: videoId }, { name: composition.metadata.name }, recorded),
+];
 
 /** What lists of videos are ordered, filtered and counted by: narrow rows, so that indexes stay small. */
 export const videoList: Projection = {
@@ -14,8 +20,7 @@ export const videoList: Projection = {
         recorded,
       ),
     ],
-    VideoPatched: ({ videoId, composition }, recorded) => [
-      update(table, { video_id: videoId }, { name: composition.metadata.name }, recorded),
-    ],
+    VideoPatched: newVersion,
+    VideoRestored: newVersion,
   }),
 };

@@ -1,32 +1,30 @@
-import { insert, on, type Projection } from './change.js';
+import type { Recorded } from '../domain/events.js';
+import type { VideoCreated, VideoPatched, VideoRestored } from '../domain/video/events.js';
+import { type Change, insert, on, type Projection } from './change.js';
 
 const table = 'video_versions';
+
+type VersionData = (VideoCreated | VideoPatched | VideoRestored)['data'];
+
+const version = (data: VersionData, recorded: Recorded): ReadonlyArray<Change> => [
+  insert(
+    table,
+    {
+      video_id: data.videoId,
+      version: data.version,
+      composition: data.composition,
+      changes: 'changes' in data ? data.changes : null,
+      restored_from: 'restoredFrom' in data ? data.restoredFrom : null,
+      actor: recorded.metadata.actor,
+      created_at: data.at,
+    },
+    recorded,
+  ),
+];
 
 /** Every version there ever was of every video, who made it, and what it changed. */
 export const videoVersions: Projection = {
   name: 'video-versions',
   tables: [table],
-  project: on({
-    VideoCreated: ({ videoId, version, composition, at }, recorded) => [
-      insert(
-        table,
-        {
-          video_id: videoId,
-          version,
-          composition,
-          changes: null,
-          actor: recorded.metadata.actor,
-          created_at: at,
-        },
-        recorded,
-      ),
-    ],
-    VideoPatched: ({ videoId, version, composition, changes, at }, recorded) => [
-      insert(
-        table,
-        { video_id: videoId, version, composition, changes, actor: recorded.metadata.actor, created_at: at },
-        recorded,
-      ),
-    ],
-  }),
+  project: on({ VideoCreated: version, VideoPatched: version, VideoRestored: version }),
 };

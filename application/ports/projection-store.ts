@@ -1,4 +1,5 @@
-import type { LogPosition, Recorded } from '../../domain/events.js';
+import type { LogPosition } from '../../domain/events.js';
+import type { LogBatch } from './event-log.js';
 
 /** Where projections keep their tables and how far each has come. */
 export interface ProjectionStore {
@@ -8,5 +9,5 @@ export interface ProjectionStore {
    * Shows the events to every projection that has not seen them yet: all changes and checkpoints in one transaction.
    * Checkpoints never go back.
    */
-  readonly apply: (events: ReadonlyArray<Recorded>) => Promise<void>;
+  readonly apply: (batch: LogBatch) => Promise<void>;
 }

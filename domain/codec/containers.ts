@@ -46,14 +46,23 @@ type Simplify<A> = { readonly [K in keyof A]: A[K] };
 export type RecordOf<R extends Fields, P extends Fields> = Simplify<Required<R> & Optional<P>>;
 
 /**
+ * A rule between fields: `problem` says what `field` must be, given the fields of `among`, or nothing. It is asked only
+ * when all of these are valid by themselves. `path` is that of the object.
+ */
+export interface Rule<Value> {
+  readonly field: keyof Value & string;
+  readonly among: ReadonlyArray<keyof Value & string>;
+  readonly problem: (value: Value, path: string) => string | undefined;
+}
+
+/**
  * An object with exactly these fields: a missing required or an unknown field is a problem, all problems are
- * reported at once. A field made by {@link withDefault} may be left out. `check` sees the decoded object and
- * names what contradicts itself: [field path, what it must be], both relative to the object.
+ * reported at once. A field made by {@link withDefault} may be left out. `rules` name what contradicts itself.
  */
 export const record = <R extends Fields, P extends Fields = Record<never, never>>(
   required: R,
   optional: P = {} as P,
-  check?: (value: RecordOf<R, P>, path: string) => ReadonlyArray<readonly [string, string]>,
+  rules: ReadonlyArray<Rule<RecordOf<R, P>>> = [],
 ): Codec<RecordOf<R, P>> => {
   const fields: Fields = { ...required, ...optional };
   const mandatory = Object.keys(required).filter((key) => !(DEFAULT in (required[key] as object)));
@@ -61,34 +70,36 @@ export const record = <R extends Fields, P extends Fields = Record<never, never>
     if (u === undefined) return t.failure(u, context, 'is required');
     if (!isRecord(u)) return t.failure(u, context, 'must be an object');
     const errors: t.ValidationError[] = [];
+    const invalid = new Set<string>();
     const at = (key: string, value: unknown): t.Context => t.appendContext(context, key, t.unknown, value);
+    const refuse = (key: string, value: unknown, message: string): void => {
+      errors.push({ value, context: at(key, value), message });
+      invalid.add(key);
+    };
     for (const key of Object.keys(u))
-      if (!Object.hasOwn(fields, key))
-        errors.push({ value: u[key], context: at(key, u[key]), message: 'is not a known field' });
+      if (!Object.hasOwn(fields, key)) refuse(key, u[key], 'is not a known field');
     const decoded: Record<string, unknown> = {};
     for (const [key, field] of Object.entries(fields)) {
       const value = Object.hasOwn(u, key) ? u[key] : undefined;
       if (value === undefined && key in optional) continue;
       if (value === undefined && mandatory.includes(key)) {
-        errors.push({ value, context: at(key, value), message: 'is required' });
+        refuse(key, value, 'is required');
         continue;
       }
       const checked = field.validate(value, at(key, value));
-      if (E.isLeft(checked)) errors.push(...checked.left);
-      else decoded[key] = checked.right;
+      if (E.isRight(checked)) decoded[key] = checked.right;
+      else {
+        errors.push(...checked.left);
+        invalid.add(key);
+      }
     }
-    if (errors.length > 0) return t.failures(errors);
     const value = decoded as RecordOf<R, P>;
-    const contradictions = check?.(value, formatPath(context)) ?? [];
-    return contradictions.length === 0
-      ? t.success(value)
-      : t.failures(
-          contradictions.map(([path, message]) => ({
-            value,
-            context: path.split('.').reduce((c, key) => t.appendContext(c, key, t.unknown), context),
-            message,
-          })),
-        );
+    for (const { field, among, problem } of rules) {
+      if ([field, ...among].some((key) => invalid.has(key))) continue;
+      const message = problem(value, formatPath(context));
+      if (message !== undefined) refuse(field, decoded[field], message);
+    }
+    return errors.length > 0 ? t.failures(errors) : t.success(value);
   };
   return codec(
     'object',

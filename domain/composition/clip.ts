@@ -23,7 +23,13 @@ export const TimeFrame = about(
       end: about('Ms at which the clip stops; greater than `start`.', number({ minimum: 0 })),
     },
     { offset: about('Ms into the source media where playback starts.', number({ minimum: 0 })) },
-    ({ start, end }, path) => (end > start ? [] : [['end', `must be greater than ${path}.start`]]),
+    [
+      {
+        field: 'end',
+        among: ['start'],
+        problem: ({ start, end }, path) => (end > start ? undefined : `must be greater than ${path}.start`),
+      },
+    ],
   ),
   { title: 'TimeFrame' },
 );

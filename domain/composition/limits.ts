@@ -13,6 +13,6 @@ export const LIMITS = {
   textLength: 100_000,
   urlLength: 8192,
   additionalBytes: 64 * 1024,
-  /** A version with its defaults filled in; it must fit an event, of which EventStoreDB takes 1 MiB. */
-  compositionBytes: 1_040_000,
+  /** An event's data as JSON; with its metadata it must stay below the 1 MiB that EventStoreDB takes. */
+  eventBytes: 1_040_000,
 } as const;

@@ -82,7 +82,13 @@ export const Word = about(
       word: about('The word.', string({ maxLength: LIMITS.urlLength })),
     },
     {},
-    ({ start, end }, path) => (end < start ? [['end', `must be at least ${path}.start`]] : []),
+    [
+      {
+        field: 'end',
+        among: ['start'],
+        problem: ({ start, end }, path) => (end < start ? `must be at least ${path}.start` : undefined),
+      },
+    ],
   ),
   { title: 'Word' },
 );

@@ -1,8 +1,16 @@
 import * as E from 'fp-ts/lib/Either.js';
+import { fitsInUtf8 } from '../codec/json.js';
 import type { Clip } from '../composition/clip.js';
+import { LIMITS } from '../composition/limits.js';
 import type { Decider } from '../decider.js';
 import type { OwnerId, RenderId } from '../ids.js';
-import type { CancelRender, RenderCommand, RequestRender, StartRender } from './commands.js';
+import type {
+  CancelRender,
+  RecordCaptionWords,
+  RenderCommand,
+  RequestRender,
+  StartRender,
+} from './commands.js';
 import type { CaptionLanguageCode, RenderEvent, VideoSnapshot } from './events.js';
 import type { RenderRefusal } from './refusals.js';
 
@@ -91,6 +99,20 @@ const cancel = ({ ownerId, at }: CancelRender, render: Render): Decision =>
     ? E.right([{ type: 'RenderCancelled', data: facts(render, at) }])
     : E.left({ _tag: 'RenderBelongsToAnotherOwner', renderId: render.renderId });
 
+/** The clips with their words; where these don't fit an event, the render can't be done. */
+const captioned = (command: RecordCaptionWords, render: Render): RenderEvent => {
+  const { attempt, clips, wordCount, recogniser, at } = command;
+  const languageCode = render.captionLanguageCode;
+  const data = { ...facts(render, at), attempt, clips, wordCount, recogniser, languageCode };
+  if (fitsInUtf8(JSON.stringify(data), LIMITS.eventBytes)) return { type: 'CaptionWordsGenerated', data };
+  const failure = {
+    stage: 'transcribe',
+    message: `the video with its ${wordCount} transcribed words is larger than ${LIMITS.eventBytes} bytes`,
+    retryable: false,
+  } as const;
+  return { type: 'RenderFailed', data: { ...facts(render, at), attempt, failure } };
+};
+
 const decide = (command: RenderCommand, state: RenderState): Decision => {
   const { renderId, at } = command;
   if (command.type === 'RequestRender')
@@ -106,12 +128,8 @@ const decide = (command: RenderCommand, state: RenderState): Decision => {
       return start(command, state);
     case 'CancelRender':
       return cancel(command, state);
-    case 'RecordCaptionWords': {
-      const { attempt, clips, wordCount, recogniser } = command;
-      const languageCode = state.captionLanguageCode;
-      const data = { ...facts(state, at), attempt, clips, wordCount, recogniser, languageCode };
-      return E.right([{ type: 'CaptionWordsGenerated', data }]);
-    }
+    case 'RecordCaptionWords':
+      return E.right([captioned(command, state)]);
     case 'CompleteRender': {
       const { attempt, output, provenance } = command;
       return E.right([

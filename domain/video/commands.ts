@@ -1,3 +1,4 @@
+import type { Composition } from '../composition/composition.js';
 import type { CreateVideoBody, PatchVideoBody } from '../composition/requests.js';
 import type { OwnerId, VideoId } from '../ids.js';
 
@@ -23,6 +24,16 @@ export interface PatchVideo {
   readonly at: string;
 }
 
+/** Makes a former version current again, as a new version. */
+export interface RestoreVideo {
+  readonly type: 'RestoreVideo';
+  readonly videoId: VideoId;
+  readonly ownerId: OwnerId;
+  readonly restored: { readonly version: number; readonly composition: Composition };
+  readonly ifVersion?: ReadonlyArray<number>;
+  readonly at: string;
+}
+
 /** A new hash replaces the editor link, `null` revokes it. */
 export interface ChangeEditorLink {
   readonly type: 'ChangeEditorLink';
@@ -32,4 +43,4 @@ export interface ChangeEditorLink {
   readonly at: string;
 }
 
-export type VideoCommand = CreateVideo | PatchVideo | ChangeEditorLink;
+export type VideoCommand = CreateVideo | PatchVideo | RestoreVideo | ChangeEditorLink;

@@ -30,6 +30,12 @@ export interface VideoPatched {
   };
 }
 
+/** A new version with the composition of a former one. */
+export interface VideoRestored {
+  readonly type: 'VideoRestored';
+  readonly data: VideoPatched['data'] & { readonly restoredFrom: number };
+}
+
 /** The editor link was replaced by one with another token, or revoked (`null`). */
 export interface EditorLinkChanged {
   readonly type: 'EditorLinkChanged';
@@ -41,4 +47,4 @@ export interface EditorLinkChanged {
   };
 }
 
-export type VideoEvent = VideoCreated | VideoPatched | EditorLinkChanged;
+export type VideoEvent = VideoCreated | VideoPatched | VideoRestored | EditorLinkChanged;

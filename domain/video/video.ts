@@ -2,13 +2,14 @@ import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { decode } from '../codec/codec.js';
 import { fitsInUtf8, mergePatch } from '../codec/json.js';
+import type { Clip } from '../composition/clip.js';
 import { changesBetween } from '../composition/changes.js';
 import { duplicateIdProblems, withClipIds } from '../composition/clip-ids.js';
 import { Additional, captionWordCount, type Composition, Metadata } from '../composition/composition.js';
 import { LIMITS } from '../composition/limits.js';
 import type { Decider } from '../decider.js';
 import type { OwnerId, VideoId } from '../ids.js';
-import type { ChangeEditorLink, CreateVideo, PatchVideo, VideoCommand } from './commands.js';
+import type { ChangeEditorLink, CreateVideo, PatchVideo, RestoreVideo, VideoCommand } from './commands.js';
 import type { VideoEvent } from './events.js';
 import type { VideoRefusal } from './refusals.js';
 
@@ -34,7 +35,8 @@ const evolve = (state: VideoState, event: VideoEvent): VideoState => {
       const { at, ...created } = event.data;
       return { _tag: 'Video', ...created, createdAt: at, updatedAt: at };
     }
-    case 'VideoPatched': {
+    case 'VideoPatched':
+    case 'VideoRestored': {
       const { version, composition, at } = event.data;
       return state._tag === 'Video' ? { ...state, version, composition, updatedAt: at } : state;
     }
@@ -45,86 +47,110 @@ const evolve = (state: VideoState, event: VideoEvent): VideoState => {
 
 type Decision = E.Either<VideoRefusal, ReadonlyArray<VideoEvent>>;
 
-const invalid = (problems: ReadonlyArray<string>): VideoRefusal => ({ _tag: 'VideoIsInvalid', problems });
+/** What is wrong with the clips of a composition as a whole. */
+const clipsProblems = (clips: ReadonlyArray<Clip>): ReadonlyArray<string> => [
+  ...duplicateIdProblems(clips),
+  ...(captionWordCount(clips) > LIMITS.captionWords
+    ? [`clips must hold at most ${LIMITS.captionWords} caption words together`]
+    : []),
+];
 
-/** The rules that hold for the composition as a whole. */
-const checked = (composition: Composition): E.Either<VideoRefusal, Composition> => {
-  const problems = [
-    ...duplicateIdProblems(composition.clips),
-    ...(captionWordCount(composition.clips) > LIMITS.captionWords
-      ? [`clips must hold at most ${LIMITS.captionWords} caption words together`]
-      : []),
-  ];
-  if (problems.length > 0) return E.left(invalid(problems));
-  return fitsInUtf8(JSON.stringify(composition), LIMITS.compositionBytes)
-    ? E.right(composition)
-    : E.left({ _tag: 'VideoIsTooLarge', maxBytes: LIMITS.compositionBytes });
-};
+/** The event, unless it is larger than the event store takes. */
+const ofStorableSize = (event: VideoEvent): Decision =>
+  fitsInUtf8(JSON.stringify(event.data), LIMITS.eventBytes)
+    ? E.right([event])
+    : E.left({ _tag: 'VideoIsTooLarge', maxBytes: LIMITS.eventBytes });
 
 const create = (command: CreateVideo, state: VideoState): Decision => {
   const { videoId, ownerId, body, clipIds, editorTokenHash, at } = command;
   if (state._tag === 'Video')
     return state.ownerId === ownerId ? E.right([]) : E.left({ _tag: 'VideoAlreadyExists', videoId });
   const { additional, ...document } = body;
-  return pipe(
-    checked({
-      ...document,
-      clips: withClipIds(body.clips, [], clipIds),
-      ...(additional ? { additional } : {}),
-    }),
-    E.map((composition) => [
-      { type: 'VideoCreated', data: { videoId, ownerId, version: 1, composition, editorTokenHash, at } },
-    ]),
-  );
+  const clips = withClipIds(body.clips, [], clipIds);
+  const composition = { ...document, clips, ...(additional ? { additional } : {}) };
+  const problems = clipsProblems(clips);
+  if (problems.length > 0) return E.left({ _tag: 'VideoIsInvalid', problems });
+  return ofStorableSize({
+    type: 'VideoCreated',
+    data: { videoId, ownerId, version: 1, composition, editorTokenHash, at },
+  });
 };
 
 const underPath = (path: string) => (problems: ReadonlyArray<string>) =>
-  invalid(
-    problems.map((line) => (line.startsWith('body ') ? line.replace('body', path) : `${path}.${line}`)),
-  );
+  problems.map((line) => (line.startsWith('body ') ? line.replace('body', path) : `${path}.${line}`));
 
-const patched = ({ body, clipIds }: PatchVideo, video: Video): E.Either<VideoRefusal, Composition> => {
-  const { additional: storedAdditional, ...stored } = video.composition;
-  return pipe(
-    E.Do,
-    E.bind('metadata', () =>
-      pipe(
-        decode(Metadata, mergePatch(stored.metadata, body.metadata ?? {})),
-        E.mapLeft(underPath('metadata')),
-      ),
-    ),
-    E.bind('additional', () => {
-      if (body.additional === undefined) return E.right(storedAdditional);
-      if (body.additional === null) return E.right(undefined);
-      const merged = mergePatch(storedAdditional ?? {}, body.additional);
-      return pipe(decode(Additional, merged), E.mapLeft(underPath('additional')));
-    }),
-    E.flatMap(({ metadata, additional }) =>
-      checked({
-        ...stored,
-        version: body.version ?? stored.version,
-        metadata,
-        clips: body.clips ? withClipIds(body.clips, stored.clips, clipIds) : stored.clips,
-        ...(additional === undefined ? {} : { additional }),
-      }),
-    ),
-  );
+const patchedAdditional = (
+  stored: Additional | undefined,
+  patch: PatchVideo['body']['additional'],
+): E.Either<ReadonlyArray<string>, Additional | undefined> => {
+  if (patch === undefined) return E.right(stored);
+  if (patch === null) return E.right(undefined);
+  return pipe(decode(Additional, mergePatch(stored ?? {}, patch)), E.mapLeft(underPath('additional')));
 };
 
-const patch = (command: PatchVideo, video: Video): Decision => {
-  const { videoId, ownerId, ifVersion, at } = command;
-  if (ifVersion && !ifVersion.includes(video.version))
-    return E.left({ _tag: 'VideoVersionIsStale', videoId, current: video.version });
-  return pipe(
-    patched(command, video),
-    E.map((composition) => {
-      const changes = changesBetween(video.composition, composition);
-      if (!changes) return [];
-      const version = video.version + 1;
-      return [{ type: 'VideoPatched', data: { videoId, ownerId, version, composition, changes, at } }];
+/** The composition with the patch applied, or all that is wrong with it. */
+const patched = ({ body, clipIds }: PatchVideo, before: Composition): E.Either<VideoRefusal, Composition> => {
+  const { additional: _, ...stored } = before;
+  const metadata = pipe(
+    decode(Metadata, mergePatch(stored.metadata, body.metadata ?? {})),
+    E.mapLeft(underPath('metadata')),
+  );
+  const additional = patchedAdditional(before.additional, body.additional);
+  const clips = body.clips ? withClipIds(body.clips, stored.clips, clipIds) : stored.clips;
+  const problems = [
+    ...(E.isLeft(metadata) ? metadata.left : []),
+    ...(body.clips ? clipsProblems(clips) : []),
+    ...(E.isLeft(additional) ? additional.left : []),
+  ];
+  if (E.isLeft(metadata) || E.isLeft(additional) || problems.length > 0)
+    return E.left({ _tag: 'VideoIsInvalid', problems });
+  return E.right({
+    ...stored,
+    version: body.version ?? stored.version,
+    metadata: metadata.right,
+    clips,
+    ...(additional.right === undefined ? {} : { additional: additional.right }),
+  });
+};
+
+const refuseStale = (
+  video: Video,
+  ifVersion: ReadonlyArray<number> | undefined,
+): E.Either<VideoRefusal, void> =>
+  ifVersion && !ifVersion.includes(video.version)
+    ? E.left({ _tag: 'VideoVersionIsStale', videoId: video.videoId, current: video.version })
+    : E.right(undefined);
+
+/** What a new version says of itself: nothing if it would not differ from the one before. */
+const newVersion = (
+  { videoId, ownerId, version, composition: before }: Video,
+  composition: Composition,
+  at: string,
+) => {
+  const changes = changesBetween(before, composition);
+  return changes && { videoId, ownerId, version: version + 1, composition, changes, at };
+};
+
+const patch = (command: PatchVideo, video: Video): Decision =>
+  pipe(
+    refuseStale(video, command.ifVersion),
+    E.flatMap(() => patched(command, video.composition)),
+    E.flatMap((composition): Decision => {
+      const data = newVersion(video, composition, command.at);
+      return data ? ofStorableSize({ type: 'VideoPatched', data }) : E.right([]);
     }),
   );
-};
+
+const restore = ({ restored, ifVersion, at }: RestoreVideo, video: Video): Decision =>
+  pipe(
+    refuseStale(video, ifVersion),
+    E.flatMap((): Decision => {
+      const data = newVersion(video, restored.composition, at);
+      return data
+        ? ofStorableSize({ type: 'VideoRestored', data: { ...data, restoredFrom: restored.version } })
+        : E.right([]);
+    }),
+  );
 
 const changeEditorLink = (command: ChangeEditorLink, video: Video): Decision => {
   const { type: _, ...data } = command;
@@ -146,13 +172,23 @@ const decide = (command: VideoCommand, state: VideoState): Decision => {
   return pipe(
     state,
     ownedVideo(command.videoId, command.ownerId),
-    E.flatMap((video) =>
-      command.type === 'PatchVideo' ? patch(command, video) : changeEditorLink(command, video),
-    ),
+    E.flatMap((video) => {
+      switch (command.type) {
+        case 'PatchVideo':
+          return patch(command, video);
+        case 'RestoreVideo':
+          return restore(command, video);
+        case 'ChangeEditorLink':
+          return changeEditorLink(command, video);
+      }
+    }),
   );
 };
 
-/** Videos: created once (again under the same id changes nothing), then a new version with every patch that changes something. */
+/**
+ * Videos: created once (again under the same id changes nothing), then a new version with every patch or restoration that
+ * changes something.
+ */
 export const videoDecider: Decider<VideoCommand, VideoState, VideoEvent, VideoRefusal> = {
   initialState: { _tag: 'NoVideo' },
   decide,

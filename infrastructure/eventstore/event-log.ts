@@ -1,74 +1,50 @@
-import { once } from 'node:events';
-import { PassThrough, type Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   type AllStreamResolvedEvent,
+  BACKWARDS,
+  END,
   type EventStoreDBClient,
-  excludeSystemEvents,
   START,
+  streamNameFilter,
 } from '@eventstore/db-client';
 import * as E from 'fp-ts/lib/Either.js';
-import type { EventLog } from '../../application/ports/event-log.js';
+import type { EventLog, LogBatch } from '../../application/ports/event-log.js';
 import type { LogPosition, Recorded } from '../../domain/events.js';
 import { fromRecordedEvent } from './event-codec.js';
+import { readSubscription } from './subscription-reader.js';
 
-/** Most events of a batch, and most that are read ahead of it. */
+/** Most events of a batch. */
 const BATCH = 1000;
+/** How many are read ahead while a batch is worked on. */
+const AHEAD = 256;
 const LONGEST_PAUSE = 5000;
+const HEAD_DEADLINE = 5000;
+
+/** This service's streams; whatever else is in the store is none of its business. */
+const STREAM_PREFIXES = ['video-', 'render-', 'webhookEndpoint-', 'apiKey-'];
 
 export interface LogWarnings {
   readonly onLost: (error: unknown) => void;
   readonly onUnknownEvent: (type: string) => void;
 }
 
-/** Waits for either, and leaves no listener behind. Rejects with the stream's error. */
-const readableOrEnded = async (stream: Readable, signal: AbortSignal): Promise<void> => {
-  const settled = new AbortController();
-  const either = { signal: AbortSignal.any([signal, settled.signal]) };
-  try {
-    await Promise.race([once(stream, 'readable', either), once(stream, 'end', either)]);
-  } finally {
-    settled.abort();
-  }
-};
+type Stored = NonNullable<AllStreamResolvedEvent['event']>;
 
-/** All that can be read from the stream at once, up to a batch; waits for the first. */
-const nextBatch = async (
-  stream: Readable,
-  signal: AbortSignal,
-): Promise<ReadonlyArray<AllStreamResolvedEvent>> => {
-  const batch: AllStreamResolvedEvent[] = [];
-  while (batch.length === 0) {
-    for (let item; batch.length < BATCH && (item = stream.read() as AllStreamResolvedEvent | null);)
-      batch.push(item);
-    if (batch.length === 0) {
-      if (stream.readableEnded || stream.destroyed)
-        throw stream.errored ?? new Error('the subscription ended');
-      await readableOrEnded(stream, signal);
-    }
-  }
-  return batch;
-};
-
-/** The log of EventStoreDB's `$all`, without the server's own events. */
+/**
+ * The log of this service's events in EventStoreDB's `$all`. The server's checkpoints of filtered subscriptions are not
+ * used: only positions of events that were really read.
+ */
 export const eventStoreDbEventLog = (client: EventStoreDBClient, warn: LogWarnings): EventLog => {
-  const decode = ({ event }: AllStreamResolvedEvent): ReadonlyArray<Recorded> => {
-    if (!event) return [];
-    const decoded = fromRecordedEvent(event, event.position);
-    if (E.isRight(decoded)) return [decoded.right];
-    warn.onUnknownEvent(decoded.left.type);
-    return [];
-  };
-
-  const subscribe = (after: LogPosition | undefined): Readable => {
-    const subscription = client.subscribeToAll({
-      fromPosition: after ?? START,
-      filter: excludeSystemEvents(),
-    });
-    const ahead = new PassThrough({ objectMode: true, highWaterMark: BATCH });
-    subscription.on('error', (error: Error) => ahead.destroy(error));
-    ahead.once('close', () => void subscription.unsubscribe().catch(() => undefined));
-    return subscription.pipe(ahead);
+  const decode = (stored: ReadonlyArray<Stored>, upTo: LogPosition): LogBatch => {
+    const events: Recorded[] = [];
+    const unknownTypes = new Set<string>();
+    for (const event of stored) {
+      const decoded = fromRecordedEvent(event, event.position);
+      if (E.isRight(decoded)) events.push(decoded.right);
+      else unknownTypes.add(decoded.left.type);
+    }
+    for (const type of unknownTypes) warn.onUnknownEvent(type);
+    return { events, unknownTypes: [...unknownTypes], upTo };
   };
 
   return {
@@ -76,12 +52,18 @@ export const eventStoreDbEventLog = (client: EventStoreDBClient, warn: LogWarnin
       let position = after;
       let pause = 100;
       while (!signal.aborted) {
-        const stream = subscribe(position);
+        const subscription = client.subscribeToAll(
+          { fromPosition: position ?? START, filter: streamNameFilter({ prefixes: STREAM_PREFIXES }) },
+          { highWaterMark: AHEAD },
+        );
+        const reader = readSubscription(subscription, signal);
         try {
           for (;;) {
-            const events = (await nextBatch(stream, signal)).flatMap(decode);
-            if (events.length > 0) yield events;
-            position = events.at(-1)?.position ?? position;
+            const stored = (await reader.next(BATCH)).flatMap(({ event }) => event ?? []);
+            const last = stored.at(-1);
+            if (!last) continue;
+            yield decode(stored, last.position);
+            position = last.position;
             pause = 100;
           }
         } catch (error) {
@@ -90,9 +72,20 @@ export const eventStoreDbEventLog = (client: EventStoreDBClient, warn: LogWarnin
           await delay(pause, undefined, { signal }).catch(() => undefined);
           pause = Math.min(pause * 2, LONGEST_PAUSE);
         } finally {
-          stream.destroy();
+          void subscription.unsubscribe().catch(() => undefined);
+          subscription.destroy();
         }
       }
+    },
+
+    headAfter: async (floor) => {
+      const backwards = client.readAll({ direction: BACKWARDS, fromPosition: END, deadline: HEAD_DEADLINE });
+      for await (const { event } of backwards) {
+        if (!event) continue;
+        if (floor && event.position.commit <= floor.commit) return undefined;
+        if (STREAM_PREFIXES.some((prefix) => event.streamId.startsWith(prefix))) return event.position;
+      }
+      return undefined;
     },
   };
 };

@@ -5,6 +5,7 @@ import {
   type EventStoreDBClient,
   FORWARDS,
   isCommandError,
+  MaxAppendSizeExceededError,
   NO_STREAM,
   START,
 } from '@eventstore/db-client';
@@ -22,6 +23,13 @@ const DEADLINE = 10_000;
 
 const isOfType = (error: unknown, type: ErrorType): boolean =>
   error instanceof Error && isCommandError(error) && error.type === type;
+
+const refusalOrFault = (error: unknown): WrongExpectedRevision | Fault => {
+  if (isOfType(error, ErrorType.WRONG_EXPECTED_VERSION)) return { _tag: 'WrongExpectedRevision' };
+  if (error instanceof MaxAppendSizeExceededError)
+    return { _tag: 'EventTooLarge', maxBytes: error.maxAppendSize };
+  return storeFault(error);
+};
 
 /**
  * The event store in EventStoreDB.
@@ -75,8 +83,7 @@ export const eventStoreDbEventStore = (client: EventStoreDBClient, credentials: 
         );
         return E.right(position ?? (await lastPosition(stream)));
       } catch (error) {
-        const wrong: WrongExpectedRevision = { _tag: 'WrongExpectedRevision' };
-        return E.left(isOfType(error, ErrorType.WRONG_EXPECTED_VERSION) ? wrong : storeFault(error));
+        return E.left(refusalOrFault(error));
       }
     },
   };

@@ -60,6 +60,8 @@ export const problemAnswer = (problem: Problem): ProblemAnswer => {
       return { status: 404, message: [`${problem.what} not found`] };
     case 'VideoDoesNotExist':
       return { status: 404, message: ['video not found'] };
+    case 'VideoVersionDoesNotExist':
+      return { status: 404, message: ['video version not found'] };
     case 'RenderDoesNotExist':
       return { status: 404, message: ['render not found'] };
     case 'WebhookEndpointDoesNotExist':
@@ -107,6 +109,7 @@ export const problemAnswer = (problem: Problem): ProblemAnswer => {
       };
     case 'BodyTooLarge':
     case 'VideoIsTooLarge':
+    case 'EventTooLarge':
       return { status: 413, message: [`body must be at most ${problem.maxBytes} bytes`] };
     case 'UnsupportedMediaType':
       return { status: 415, message: [`body must be sent as ${problem.supported}`] };

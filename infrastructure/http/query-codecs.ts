@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import type { Cursor, Page, PageRequest } from '../../application/ports/queries.js';
 import { type Codec, codec, identityCodec } from '../../domain/codec/codec.js';
-import { withDefault } from '../../domain/codec/containers.js';
+import { type Rule, withDefault } from '../../domain/codec/containers.js';
 
 // Query parameters: text on the wire, checked as strictly as bodies are.
 
@@ -75,8 +75,14 @@ export interface PagingQuery {
 export const paging = {
   required: { limit: withDefault(wholeNumberFromText(1, 100), 20) },
   optional: { page: wholeNumberFromText(1, 1_000_000_000), cursor },
-  check: ({ page, cursor }: PagingQuery): ReadonlyArray<readonly [string, string]> =>
-    page !== undefined && cursor !== undefined ? [['page', 'must not be given together with cursor']] : [],
+  rules: [
+    {
+      field: 'page',
+      among: ['cursor'],
+      problem: ({ page, cursor }: PagingQuery) =>
+        page !== undefined && cursor !== undefined ? 'must not be given together with cursor' : undefined,
+    },
+  ] satisfies ReadonlyArray<Rule<PagingQuery>>,
 };
 
 /** What to ask of the read model. */

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Change, EnqueueDeliveries, Row } from '../../projections/change.js';
+import type { Change, EnqueueDeliveries } from '../../projections/change.js';
 
 type Insert = Extract<Change, { _tag: 'Insert' }>;
 type Update = Extract<Change, { _tag: 'Update' }>;
@@ -20,37 +20,60 @@ const groupBy = <A>(items: ReadonlyArray<A>, key: (item: A) => string): Map<stri
   return groups;
 };
 
-const toJson = (rows: ReadonlyArray<Row>): string =>
-  JSON.stringify(rows, (_key, value: unknown) => (typeof value === 'bigint' ? value.toString() : value));
-
 /** Several updates of one row become one: later values win, the highest revision counts. */
 const merged = (updates: ReadonlyArray<Update>): ReadonlyArray<Update> =>
-  [...groupBy(updates, ({ table, key }) => `${table} ${toJson([key])}`).values()].map((ofOneRow) =>
-    ofOneRow.reduce((earlier, later) => ({ ...later, set: { ...earlier.set, ...later.set } })),
+  [...groupBy(updates, ({ table, key }) => `${table} ${Object.values(key).join()}`).values()].map(
+    ([first, ...others]) =>
+      others.reduce(
+        (earlier, later) => ({ ...later, set: { ...earlier.set, ...later.set } }),
+        first as Update,
+      ),
   );
 
-const insertRows = async (transaction: Knex.Transaction, inserts: ReadonlyArray<Insert>): Promise<void> => {
-  for (const [table, ofTable] of groupBy(inserts, (change) => change.table)) {
-    const rows = ofTable.map(({ row, revision }) => ({ ...row, revision }));
+/** Where the changes go. */
+export interface Destination {
+  readonly enqueue: Enqueue;
+  /** The table to write to in place of the one that a change names. */
+  readonly place?: (table: string) => string;
+}
+
+const insertRows = async (
+  transaction: Knex.Transaction,
+  inserts: ReadonlyArray<Insert>,
+  place: (table: string) => string,
+): Promise<void> => {
+  for (const [named, ofTable] of groupBy(inserts, (change) => change.table)) {
+    const table = place(named);
+    const rows = ofTable.map(({ row, revision }) => ({ ...row, revision: revision.toString() }));
     const columns = Object.keys(rows[0] ?? {});
     const names = columns.map(() => '??').join(', ');
     await transaction.raw(
       `insert into ?? (${names}) select ${names} from json_populate_recordset(null::??, ?::json)
        on conflict do nothing`,
-      [table, ...columns, ...columns, table, toJson(rows)],
+      [table, ...columns, ...columns, table, JSON.stringify(rows)],
     );
   }
 };
 
-const updateRows = async (transaction: Knex.Transaction, updates: ReadonlyArray<Update>): Promise<void> => {
+const updateRows = async (
+  transaction: Knex.Transaction,
+  updates: ReadonlyArray<Update>,
+  place: (table: string) => string,
+): Promise<void> => {
   const byShape = groupBy(
     merged(updates),
     ({ table, set }) => `${table} ${Object.keys(set).toSorted().join()}`,
   );
   for (const ofShape of byShape.values()) {
-    const [{ table, key, set } = { table: '', key: {}, set: {} }] = ofShape;
+    const [{ table: named, key, set } = { table: '', key: {}, set: {} }] = ofShape;
+    const table = place(named);
     const columns = [...Object.keys(set), 'revision'];
     const keys = Object.keys(key);
+    const rows = ofShape.map((change) => ({
+      ...change.key,
+      ...change.set,
+      revision: change.revision.toString(),
+    }));
     await transaction.raw(
       `update ?? as stored set ${columns.map(() => '?? = changed.??').join(', ')}
        from json_populate_recordset(null::??, ?::json) as changed
@@ -59,7 +82,7 @@ const updateRows = async (transaction: Knex.Transaction, updates: ReadonlyArray<
         table,
         ...columns.flatMap((column) => [column, column]),
         table,
-        toJson(ofShape.map((change) => ({ ...change.key, ...change.set, revision: change.revision }))),
+        JSON.stringify(rows),
         ...keys.flatMap((column) => [column, column]),
       ],
     );
@@ -67,21 +90,23 @@ const updateRows = async (transaction: Knex.Transaction, updates: ReadonlyArray<
 };
 
 /**
- * Writes the changes of consecutive events: one statement per table and shape, however many events. All rows are
- * inserted first, then updated; deliveries come last, as they read what the others wrote.
+ * Writes the changes of events in the order of the log: one statement per table and shape, however many events. All rows
+ * are inserted first, then updated; deliveries come last, as they read what the others wrote.
  */
 export const applyChanges = async (
   transaction: Knex.Transaction,
   changes: ReadonlyArray<Change>,
-  enqueue: Enqueue,
+  { enqueue, place = (table) => table }: Destination,
 ): Promise<void> => {
   await insertRows(
     transaction,
     changes.filter((change) => change._tag === 'Insert'),
+    place,
   );
   await updateRows(
     transaction,
     changes.filter((change) => change._tag === 'Update'),
+    place,
   );
   const deliveries = changes.filter((change) => change._tag === 'EnqueueDeliveries');
   if (deliveries.length > 0) await enqueue(transaction, deliveries);

@@ -3,6 +3,7 @@ import { readModels } from './migrations/001-read-models.js';
 import { requests } from './migrations/002-requests.js';
 import { privateHosts } from './migrations/003-private-hosts.js';
 import { webhookDeliveryTables } from './migrations/004-webhook-deliveries.js';
+import { projectionProgress } from './migrations/005-projection-progress.js';
 
 interface Migration {
   readonly name: string;
@@ -11,7 +12,13 @@ interface Migration {
 }
 
 /** In the order in which they run. Never change one that has been released: add another. */
-const MIGRATIONS: ReadonlyArray<Migration> = [readModels, requests, privateHosts, webhookDeliveryTables];
+const MIGRATIONS: ReadonlyArray<Migration> = [
+  readModels,
+  requests,
+  privateHosts,
+  webhookDeliveryTables,
+  projectionProgress,
+];
 
 const source: Knex.MigrationSource<Migration> = {
   getMigrations: () => Promise.resolve([...MIGRATIONS]),

@@ -1,20 +1,26 @@
 import type { Knex } from 'knex';
+import type { LogBatch } from '../../application/ports/event-log.js';
 import type { ProjectionStore } from '../../application/ports/projection-store.js';
-import type { LogPosition } from '../../domain/events.js';
+import type { LogPosition, Recorded } from '../../domain/events.js';
 import type { Projection } from '../../projections/change.js';
 import { applyChanges, type Enqueue } from './apply-changes.js';
-
-interface CheckpointRow {
-  readonly name: string;
-  readonly commit_position: bigint;
-  readonly prepare_position: bigint;
-}
+import { type Checkpoints, isAfter, readCheckpoints } from './checkpoints.js';
 
 /** Announces how far the read models are; the payload is the commit position. */
 export const PROJECTED_CHANNEL = 'framewright_projected';
 
-const isAfter = (a: LogPosition, b: LogPosition | undefined): boolean =>
-  b === undefined || a.commit > b.commit;
+/** Those after the position, each once: what comes again or behind its successor is dropped. */
+const inOrderAfter = (
+  events: ReadonlyArray<Recorded>,
+  start: LogPosition | undefined,
+): ReadonlyArray<Recorded> => {
+  let reached = start;
+  return events.filter(({ position }) => {
+    if (!isAfter(position, reached)) return false;
+    reached = position;
+    return true;
+  });
+};
 
 /** Projections in PostgreSQL. */
 export const postgresProjectionStore = (
@@ -22,48 +28,57 @@ export const postgresProjectionStore = (
   projections: ReadonlyArray<Projection>,
   enqueue: Enqueue,
 ): ProjectionStore => {
-  const checkpoints = async (connection: Knex): Promise<ReadonlyMap<string, LogPosition>> => {
-    const rows = await connection<CheckpointRow>('projection_checkpoints').select();
-    return new Map(
-      rows.map((row) => [row.name, { commit: row.commit_position, prepare: row.prepare_position }]),
-    );
+  const names = projections.map(({ name }) => name);
+  let applied: LogPosition | undefined;
+
+  /** The database may have lost what it had confirmed: then this process must begin again where it stands. */
+  const refuseLoss = (stored: Checkpoints): void => {
+    if (applied === undefined) return;
+    for (const name of names)
+      if (isAfter(applied, stored.get(name)))
+        throw new Error(`the checkpoint of ${name} is behind what was stored`);
   };
 
-  const advance = (transaction: Knex.Transaction, { commit, prepare }: LogPosition) =>
+  const advance = (transaction: Knex.Transaction, { events, upTo }: LogBatch) =>
     transaction.raw(
-      `insert into projection_checkpoints (name, commit_position, prepare_position)
-       select name, ?, ? from unnest(?::text[]) as name
+      `insert into projection_checkpoints as stored (name, commit_position, prepare_position, events)
+       select name, ?, ?, ? from unnest(?::text[]) as name
        on conflict (name) do update
-         set commit_position = excluded.commit_position, prepare_position = excluded.prepare_position, updated_at = now()
-         where projection_checkpoints.commit_position < excluded.commit_position`,
-      [commit.toString(), prepare.toString(), projections.map(({ name }) => name)],
+         set commit_position = excluded.commit_position, prepare_position = excluded.prepare_position,
+           events = stored.events + excluded.events, updated_at = now()
+         where stored.commit_position < excluded.commit_position`,
+      [upTo.commit.toString(), upTo.prepare.toString(), events.length, names],
     );
+
+  const noteSkipped = (transaction: Knex.Transaction, { unknownTypes, upTo }: LogBatch) =>
+    transaction('projection_skipped_types')
+      .insert(unknownTypes.map((type) => ({ type, first_commit_position: upTo.commit.toString() })))
+      .onConflict('type')
+      .ignore();
 
   return {
     start: async () => {
-      const stored = await checkpoints(database);
-      const positions = projections.map(({ name }) => stored.get(name));
+      const stored = await readCheckpoints(database);
+      const positions = names.map((name) => stored.get(name));
+      if (positions.includes(undefined)) return undefined;
       return positions.reduce((lowest, position) =>
-        position === undefined || lowest === undefined
-          ? undefined
-          : isAfter(lowest, position)
-            ? position
-            : lowest,
+        position && lowest && isAfter(lowest, position) ? position : lowest,
       );
     },
 
-    apply: async (events) => {
-      const last = events.at(-1);
-      if (!last) return;
+    apply: async (batch) => {
       await database.transaction(async (transaction) => {
-        const stored = await checkpoints(transaction);
+        const stored = await readCheckpoints(transaction, { forUpdate: true });
+        refuseLoss(stored);
         const changes = projections.flatMap(({ name, project }) =>
-          events.filter(({ position }) => isAfter(position, stored.get(name))).flatMap(project),
+          inOrderAfter(batch.events, stored.get(name)).flatMap(project),
         );
-        await applyChanges(transaction, changes, enqueue);
-        await advance(transaction, last.position);
-        await transaction.raw('select pg_notify(?, ?)', [PROJECTED_CHANNEL, last.position.commit.toString()]);
+        await applyChanges(transaction, changes, { enqueue });
+        if (batch.unknownTypes.length > 0) await noteSkipped(transaction, batch);
+        await advance(transaction, batch);
+        await transaction.raw('select pg_notify(?, ?)', [PROJECTED_CHANNEL, batch.upTo.commit.toString()]);
       });
+      applied = batch.upTo;
     },
   };
 };

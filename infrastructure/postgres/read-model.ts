@@ -2,6 +2,8 @@ import type { Knex } from 'knex';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Fault } from '../../application/ports/fault.js';
 import type { ReadModel } from '../../application/ports/read-model.js';
+import { allProjections } from '../../projections/all.js';
+import { readCheckpoints } from './checkpoints.js';
 import { listen } from './listen.js';
 import { PROJECTED_CHANNEL } from './projection-store.js';
 
@@ -37,10 +39,9 @@ export const postgresReadModel = async ({
   };
 
   const lookUp = async (): Promise<void> => {
-    const row = await database('projection_checkpoints')
-      .min<{ lowest: bigint | null }>('commit_position as lowest')
-      .first();
-    if (row?.lowest !== null && row?.lowest !== undefined) advanceTo(row.lowest);
+    const checkpoints = await readCheckpoints(database);
+    const commits = allProjections.map(({ name }) => checkpoints.get(name)?.commit ?? -1n);
+    advanceTo(commits.reduce((lowest, commit) => (commit < lowest ? commit : lowest)));
   };
 
   const close = await listen(

@@ -33,7 +33,7 @@ describe('what a machine lacks', () => {
   it('is told by programs and by files; one of several recognisers is enough', () => {
     const files = new Set(needs.flatMap(({ files = [] }) => files));
     const missing = findMissing(needs, {
-      hasProgram: (name) => !['ffprobe', 'pocketsphinx_batch'].includes(name),
+      hasProgram: (name) => !['ffprobe', 'pocketsphinx_continuous'].includes(name),
       files: new Set([...files].filter((name) => name !== 'NotoColorEmoji.ttf')),
     });
     expect(missing.map(({ name }) => name)).to.deep.equal(['ffprobe', 'Noto Color Emoji font']);

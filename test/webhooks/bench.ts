@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../application/ports/clock.js';
+import { batchOf } from '../support/log-batch.js';
 import type { DomainEvent } from '../../domain/events.js';
 import type { OwnerId, WebhookEndpointId } from '../../domain/ids.js';
 import type { WebhookEventName } from '../../domain/webhook-endpoint/events.js';
@@ -37,7 +38,7 @@ export const startBench = async (clock: Clock = systemClock) => {
 
   const project = async (stream: string, ...events: ReadonlyArray<DomainEvent>) => {
     const recorded = events.map((event) => record(stream, event));
-    await store.apply(recorded);
+    await store.apply(batchOf(recorded));
     return recorded;
   };
 

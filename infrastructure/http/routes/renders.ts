@@ -77,7 +77,7 @@ export const createRenderOfVideoOperation = operation({
 const RenderListQuery = record(
   { videoId: string({ minLength: 1, maxLength: 255 }), ...paging.required },
   { ...paging.optional, status: oneOf('pending', 'processing', 'completed', 'failed', 'cancelled') },
-  paging.check,
+  paging.rules,
 );
 
 /** `GET /v1/renders` */

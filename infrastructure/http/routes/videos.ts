@@ -96,7 +96,7 @@ const VideoListQuery = record(
     createdAfter: instant,
     createdBefore: instant,
   },
-  paging.check,
+  paging.rules,
 );
 
 /** `GET /v1/videos` */

@@ -1,0 +1,101 @@
+/** Things that tests talk about, as small as they may be. */
+import type { Clip } from '../../domain/composition/clip.js';
+import { ClipInput } from '../../domain/composition/clip.js';
+import type { Composition } from '../../domain/composition/composition.js';
+import { CreateVideoBody } from '../../domain/composition/requests.js';
+import type { ApiKeyId, OwnerId, RenderId, VideoId, WebhookEndpointId } from '../../domain/ids.js';
+import type { VideoSnapshot } from '../../domain/render/events.js';
+import type { VideoCreated, VideoPatched } from '../../domain/video/events.js';
+import { rightOf } from './right-of.js';
+
+export const owner = 'alice' as OwnerId;
+export const stranger = 'mallory' as OwnerId;
+
+/** A fixed UUID for a number. */
+export const uuid = (number: number): string => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
+export const videoId = uuid(1) as VideoId;
+export const renderId = uuid(2) as RenderId;
+export const endpointId = uuid(3) as WebhookEndpointId;
+export const keyId = uuid(4) as ApiKeyId;
+
+/** ISO 8601, `seconds` after some moment. */
+export const at = (seconds = 0): string => new Date(Date.UTC(2026, 0, 1) + seconds * 1000).toISOString();
+
+/** A text clip as a client sends it, decoded; `id` left out. */
+export const textClip = (content = 'Hello', more: object = {}) =>
+  rightOf(
+    ClipInput.decode({
+      type: 'text',
+      timeFrame: { start: 0, end: 1000 },
+      textProperties: { content },
+      ...more,
+    }),
+  );
+
+export const clip = (id: string, content = 'Hello', more: object = {}): Clip => ({
+  ...textClip(content, more),
+  id,
+});
+
+/** A body as the API decodes it. */
+export const videoBody = (name = 'Holiday', clips: ReadonlyArray<unknown> = []) =>
+  rightOf(CreateVideoBody.decode({ metadata: { name, duration: 5000 }, clips }));
+
+/** A stored composition. */
+export const composition = (name = 'Holiday', clips: ReadonlyArray<Clip> = []): Composition => ({
+  ...videoBody(name),
+  clips,
+});
+
+export const videoCreated = (
+  stored: Composition = composition(),
+  more: Partial<VideoCreated['data']> = {},
+): VideoCreated => ({
+  type: 'VideoCreated',
+  data: {
+    videoId,
+    ownerId: owner,
+    version: 1,
+    composition: stored,
+    editorTokenHash: 'a'.repeat(64),
+    at: at(0),
+    ...more,
+  },
+});
+
+/** What a patch touched; by default the name. */
+export const changes = (more: Partial<VideoPatched['data']['changes']> = {}) => ({
+  version: false,
+  metadata: ['name'],
+  clipsAdded: [],
+  clipsRemoved: [],
+  clipsChanged: [],
+  clipsReordered: false,
+  additional: false,
+  ...more,
+});
+
+export const videoPatched = (
+  version: number,
+  stored: Composition,
+  more: Partial<VideoPatched['data']> = {},
+): VideoPatched => ({
+  type: 'VideoPatched',
+  data: {
+    videoId,
+    ownerId: owner,
+    version,
+    composition: stored,
+    changes: changes(),
+    at: at(version),
+    ...more,
+  },
+});
+
+export const snapshot = (stored: Composition = composition()): VideoSnapshot => ({
+  videoId,
+  version: 1,
+  composition: stored,
+  createdAt: at(0),
+  updatedAt: at(0),
+});
