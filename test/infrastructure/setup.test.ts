@@ -30,10 +30,11 @@ describe('what a machine lacks', () => {
     expect(findMissing(needs, { hasProgram: () => true, files })).to.deep.equal([]);
   });
 
-  it('is told by programs and by files; one of several recognisers is enough', () => {
+  it('is told by programs and by files; one of several programs is enough', () => {
     const files = new Set(needs.flatMap(({ files = [] }) => files));
-    const missing = findMissing(needs, {
-      hasProgram: (name) => !['ffprobe', 'pocketsphinx_continuous'].includes(name),
+    const either = { name: 'either', purpose: '', neededBy: 'service', debian: [], homebrew: [] } as const;
+    const missing = findMissing([...needs, { ...either, programs: ['absent', 'present'] }], {
+      hasProgram: (name) => !['ffprobe', 'absent'].includes(name),
       files: new Set([...files].filter((name) => name !== 'NotoColorEmoji.ttf')),
     });
     expect(missing.map(({ name }) => name)).to.deep.equal(['ffprobe', 'Noto Color Emoji font']);
