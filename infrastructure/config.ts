@@ -10,6 +10,7 @@ import {
   messageOf,
   oneOf,
   originList,
+  printableText,
   serverAddress,
   wholeNumber,
   yesOrNo,
@@ -120,6 +121,13 @@ const settings = {
     '1000',
     'How long an API process that is to end still serves, while /readyz says no to balancers.',
   ),
+  transcriberUrl: optional(
+    'TRANSCRIBER_URL',
+    baseAddress,
+    'Base address of a server with an OpenAI-compatible /v1/audio/transcriptions. Unset: pocketsphinx.',
+  ),
+  transcriberApiKey: optional('TRANSCRIBER_API_KEY', printableText, 'Bearer token for that server.'),
+  transcriberModel: setting('TRANSCRIBER_MODEL', printableText, 'whisper-1', 'Model that server is to use.'),
   logLevel: setting(
     'LOG_LEVEL',
     oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),

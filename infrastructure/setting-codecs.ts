@@ -43,6 +43,12 @@ export const yesOrNo: TextCodec<boolean> = textCodec('true or false', (text) =>
   text === 'true' ? true : text === 'false' ? false : undefined,
 );
 
+/** Text of printable ASCII characters without spaces, such as a token or a name. */
+export const printableText: TextCodec<string> = textCodec(
+  'printable ASCII characters without spaces',
+  (text) => (/^[!-~]{1,4096}$/.test(text) ? text : undefined),
+);
+
 /** The address of a server, with one of the given schemes (`postgres`, `nats`, ...); kept as written. */
 export const serverAddress = (...schemes: ReadonlyArray<string>): TextCodec<string> =>
   textCodec(`an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`, (text) =>

@@ -48,7 +48,7 @@ export const needs: ReadonlyArray<Need> = [
     name: 'speech recogniser',
     purpose: 'writes captions from speech',
     neededBy: 'service',
-    programs: ['pocketsphinx_continuous', 'pocketsphinx'],
+    programs: ['pocketsphinx_batch'],
     debian: ['pocketsphinx'],
     homebrew: ['cmu-pocketsphinx'],
   },

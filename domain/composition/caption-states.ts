@@ -1,0 +1,60 @@
+import type { CaptionProperties, Word } from './styles.js';
+import { type FrameRate, type FrameSpan, framesWithin, isEmptySpan } from './timeline.js';
+
+/** A group of words on screen, and which of them is being spoken, if any. */
+export interface CaptionState {
+  readonly words: ReadonlyArray<string>;
+  readonly highlighted: number | undefined;
+}
+
+/** A state and the frames of the timeline that show it. */
+export interface ShownState {
+  readonly state: CaptionState;
+  readonly span: FrameSpan;
+}
+
+/**
+ * The states a caption clip goes through on the frames of `visible`. Word times count from the clip's start plus
+ * its offset. A group of at most `maxWordsInFrame` words stays until the next begins, the last until its last word
+ * ends; a word is highlighted from its start to its end, or to the start of the next word if that is earlier.
+ */
+export const captionStates = (
+  { words, maxWordsInFrame }: Pick<CaptionProperties, 'words' | 'maxWordsInFrame'>,
+  timeFrame: { readonly start: number; readonly offset?: number | undefined },
+  rate: FrameRate,
+  visible: FrameSpan,
+): ReadonlyArray<ShownState> => {
+  const origin = timeFrame.start - (timeFrame.offset ?? 0);
+  const spoken = words.filter(({ word }) => word.trim() !== '');
+  const groups = chunksOf(spoken, maxWordsInFrame);
+  return groups.flatMap((group, index) => {
+    const until = groups[index + 1]?.[0]?.start ?? Math.max(...group.map(({ end }) => end));
+    return statesOfGroup(group, until).flatMap(({ from, to, highlighted }) => {
+      const shown = framesWithin({ start: origin + from, end: origin + to }, rate, visible.to);
+      const span = { from: Math.max(visible.from, shown.from), to: shown.to };
+      const state = { words: group.map(({ word }) => word.trim()), highlighted };
+      return isEmptySpan(span) ? [] : [{ state, span }];
+    });
+  });
+};
+
+interface TimedHighlight {
+  readonly from: number;
+  readonly to: number;
+  readonly highlighted: number | undefined;
+}
+
+const statesOfGroup = (group: ReadonlyArray<Word>, until: number): ReadonlyArray<TimedHighlight> =>
+  group.flatMap(({ start, end }, index) => {
+    const next = Math.min(group[index + 1]?.start ?? until, until);
+    const spokenUntil = Math.min(end, next);
+    return [
+      { from: start, to: spokenUntil, highlighted: index },
+      { from: Math.max(start, spokenUntil), to: next, highlighted: undefined },
+    ].filter(({ from, to }) => to > from);
+  });
+
+const chunksOf = <A>(items: ReadonlyArray<A>, size: number): ReadonlyArray<ReadonlyArray<A>> =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  );

@@ -1,0 +1,118 @@
+import type { Clip } from './clip.js';
+import type { Canvas } from './composition.js';
+
+/** A rectangle in px of the canvas. */
+export interface Rect {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Where a clip is drawn: its unrotated box in whole px, turned clockwise by `rotation` degrees (0 ≤ r < 360) round its centre. */
+export interface Placement {
+  readonly box: Rect;
+  readonly rotation: number;
+  /** From 0 to 1. */
+  readonly opacity: number;
+}
+
+type Placed = Pick<Clip, 'position' | 'size' | 'transform' | 'effects'>;
+
+/**
+ * The box of a clip: `size × scale` at `position`. Each edge is rounded to the nearest pixel, so that boxes that
+ * touch keep touching; a side is at least one pixel.
+ */
+export const placementOf = ({ position, size, transform, effects }: Placed): Placement => {
+  const x = Math.round(position.x);
+  const y = Math.round(position.y);
+  return {
+    box: {
+      x,
+      y,
+      width: Math.max(1, Math.round(position.x + size.width * transform.scale.x) - x),
+      height: Math.max(1, Math.round(position.y + size.height * transform.scale.y) - y),
+    },
+    rotation: (((transform.rotation ?? 0) % 360) + 360) % 360,
+    opacity: effects?.opacity ?? 1,
+  };
+};
+
+/** The smallest upright whole-pixel rectangle round `rect` turned by `rotation` degrees about `centre`. */
+export const boundsOfRotated = (
+  rect: Rect,
+  rotation: number,
+  centre: { readonly x: number; readonly y: number } = centreOf(rect),
+): Rect => {
+  const { cos, sin } = turn(rotation);
+  const corners = [
+    [rect.x, rect.y],
+    [rect.x + rect.width, rect.y],
+    [rect.x, rect.y + rect.height],
+    [rect.x + rect.width, rect.y + rect.height],
+  ].map(([x = 0, y = 0]) => ({
+    x: centre.x + (x - centre.x) * cos - (y - centre.y) * sin,
+    y: centre.y + (x - centre.x) * sin + (y - centre.y) * cos,
+  }));
+  const tolerance = 1e-6;
+  const left = Math.floor(Math.min(...corners.map(({ x }) => x)) + tolerance);
+  const top = Math.floor(Math.min(...corners.map(({ y }) => y)) + tolerance);
+  return {
+    x: left,
+    y: top,
+    width: Math.ceil(Math.max(...corners.map(({ x }) => x)) - tolerance) - left,
+    height: Math.ceil(Math.max(...corners.map(({ y }) => y)) - tolerance) - top,
+  };
+};
+
+/** Cosine and sine of an angle in degrees, exact for quarter turns. */
+export const turn = (degrees: number): { readonly cos: number; readonly sin: number } => {
+  const quarters = [
+    { cos: 1, sin: 0 },
+    { cos: 0, sin: 1 },
+    { cos: -1, sin: 0 },
+    { cos: 0, sin: -1 },
+  ];
+  const radians = (degrees * Math.PI) / 180;
+  return quarters[degrees / 90] ?? { cos: Math.cos(radians), sin: Math.sin(radians) };
+};
+
+/** The middle of a rectangle. */
+export const centreOf = ({ x, y, width, height }: Rect): { readonly x: number; readonly y: number } => ({
+  x: x + width / 2,
+  y: y + height / 2,
+});
+
+/** What two rectangles share, or undefined where that has no area. */
+export const intersectionOf = (a: Rect, b: Rect): Rect | undefined => {
+  const x = Math.max(a.x, b.x);
+  const y = Math.max(a.y, b.y);
+  const width = Math.min(a.x + a.width, b.x + b.width) - x;
+  const height = Math.min(a.y + a.height, b.y + b.height) - y;
+  return width > 0 && height > 0 ? { x, y, width, height } : undefined;
+};
+
+/** Grows a rectangle so that it begins and ends on even pixels, as planes with halved chroma need. */
+export const evenOut = ({ x, y, width, height }: Rect): Rect => {
+  const left = Math.floor(x / 2) * 2;
+  const top = Math.floor(y / 2) * 2;
+  return {
+    x: left,
+    y: top,
+    width: Math.ceil((x + width) / 2) * 2 - left,
+    height: Math.ceil((y + height) / 2) * 2 - top,
+  };
+};
+
+/** Whether a rectangle covers another wholly. */
+export const covers = (outer: Rect, inner: Rect): boolean =>
+  outer.x <= inner.x &&
+  outer.y <= inner.y &&
+  outer.x + outer.width >= inner.x + inner.width &&
+  outer.y + outer.height >= inner.y + inner.height;
+
+/** The canvas of the output: odd sides get one more pixel of background, because `yuv420p` has none. */
+export const evenCanvas = ({ width, height }: Canvas): Canvas => ({
+  width: Math.ceil(width / 2) * 2,
+  height: Math.ceil(height / 2) * 2,
+});

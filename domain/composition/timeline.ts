@@ -1,0 +1,74 @@
+/** Frames per second as an exact fraction. */
+export interface FrameRate {
+  readonly num: number;
+  readonly den: number;
+}
+
+/** Frames `from` ≤ n < `to`. */
+export interface FrameSpan {
+  readonly from: number;
+  readonly to: number;
+}
+
+const LARGEST_DENOMINATOR = 1_001_000;
+
+/**
+ * How near a frame's instant, in frames, a time must be to count as that instant. Editors compute times as
+ * `n * 1000 / fps` in binary floating point; what that rounds away must not move a clip by a frame.
+ */
+const FRAME_TOLERANCE = 1e-6;
+
+/**
+ * The fraction of the smallest terms that is `fps` to within a billionth: 29.97 is 2997/100 (the number written,
+ * not the broadcast rate 30000/1001, for which clients write 29.97002997).
+ */
+export const frameRate = (fps: number): FrameRate => {
+  let [num, den, previousNum, previousDen] = [Math.floor(fps), 1, 1, 0];
+  let rest = fps - num;
+  while (rest > 0 && Math.abs(num / den - fps) > fps * 1e-9) {
+    const inverse = 1 / rest;
+    const whole = Math.floor(inverse);
+    const nextDen = whole * den + previousDen;
+    if (nextDen > LARGEST_DENOMINATOR) break;
+    [num, den, previousNum, previousDen] = [whole * num + previousNum, nextDen, num, den];
+    rest = inverse - whole;
+  }
+  return { num, den };
+};
+
+/** The instant of frame `frame`, in ms. */
+export const instantOf = (frame: number, { num, den }: FrameRate): number => (frame * 1000 * den) / num;
+
+/** How many frames a video has: `duration` (ms) times the rate, rounded, and at least one. */
+export const frameCount = (duration: number, { num, den }: FrameRate): number =>
+  Math.max(1, Math.round((duration * num) / (1000 * den)));
+
+/** The first frame whose instant is at or after `ms`. */
+export const firstFrameFrom = (ms: number, { num, den }: FrameRate): number =>
+  Math.ceil((ms * num) / (1000 * den) - FRAME_TOLERANCE);
+
+/** The frames n < `frames` with `start` ≤ instant of n < `end` (ms); `from` = `to` where there are none. */
+export const framesWithin = (
+  { start, end }: { readonly start: number; readonly end: number },
+  rate: FrameRate,
+  frames: number,
+): FrameSpan => {
+  const from = Math.min(frames, firstFrameFrom(start, rate));
+  return { from, to: Math.max(from, Math.min(frames, firstFrameFrom(end, rate))) };
+};
+
+/** The one frame that is on screen at `ms`: the last whose instant is not after it, within the video. */
+export const frameAt = (ms: number, { num, den }: FrameRate, frames: number): FrameSpan => {
+  const frame = Math.floor((ms * num) / (1000 * den) + FRAME_TOLERANCE);
+  const from = Math.max(0, Math.min(frames - 1, frame));
+  return { from, to: from + 1 };
+};
+
+/** What two spans share; `from` = `to` where nothing. */
+export const overlapOf = (a: FrameSpan, b: FrameSpan): FrameSpan => {
+  const from = Math.max(a.from, b.from);
+  return { from, to: Math.max(from, Math.min(a.to, b.to)) };
+};
+
+/** Whether a span has no frame. */
+export const isEmptySpan = ({ from, to }: FrameSpan): boolean => to <= from;

@@ -1,0 +1,61 @@
+import sharp, { type Sharp } from 'sharp';
+
+/** The most pixels a source image may have, all pages together. */
+export const MAX_IMAGE_PIXELS = 268_402_689;
+
+const isSvg = (file: Buffer): boolean =>
+  /^(?:\uFEFF)?\s*(?:<\?xml|<!--|<!DOCTYPE\s+svg|<svg)/i.test(file.subarray(0, 1024).toString('utf8')) &&
+  /<svg[\s>]/i.test(file.subarray(0, 65_536).toString('utf8'));
+
+/**
+ * Opens one page of an image, upright. An SVG is rasterised at the size it is shown at; always from memory, so that
+ * it can refer to no other file.
+ */
+export const openImage = async (
+  file: Buffer,
+  page: number,
+  shown?: { readonly width: number; readonly height: number },
+): Promise<Sharp> => {
+  const options = { page, limitInputPixels: MAX_IMAGE_PIXELS, failOn: 'error' as const };
+  if (!isSvg(file) || !shown) return sharp(file, options).autoOrient();
+  const { width, height } = await sharp(file, options).metadata();
+  const density = 72 * Math.max(shown.width / width, shown.height / height);
+  return sharp(file, { ...options, density: Math.min(100_000, Math.max(1, density)) });
+};
+
+/** Whether sharp is to read a file, told by its first bytes. */
+export const isImage = (file: Buffer): boolean => {
+  const head = file.subarray(0, 32).toString('latin1');
+  return (
+    head.startsWith('\x89PNG\r\n\x1a\n') ||
+    head.startsWith('\xff\xd8\xff') ||
+    /^GIF8[79]a/.test(head) ||
+    /^RIFF.{4}WEBP/s.test(head) ||
+    /^.{4}ftyp(?:avif|avis|mif1|heic)/s.test(head) ||
+    /^(?:II\*\0|MM\0\*)/.test(head) ||
+    isSvg(file)
+  );
+};
+
+/** Upright size and pages of an image. */
+export const describeImage = async (file: Buffer) => {
+  const {
+    autoOrient,
+    pages = 1,
+    delay,
+    loop,
+    pageHeight,
+    height,
+  } = await sharp(file, {
+    limitInputPixels: MAX_IMAGE_PIXELS,
+    animated: true,
+  }).metadata();
+  const animated = pages > 1 && delay !== undefined;
+  return {
+    width: autoOrient.width,
+    height: animated ? (pageHeight ?? height) : autoOrient.height,
+    // Browsers show a page of 10 ms or less for 100 ms: such files rely on it.
+    pageDurations: animated ? delay.map((ms) => (ms <= 10 ? 100 : ms)) : [0],
+    plays: loop ?? 0,
+  };
+};

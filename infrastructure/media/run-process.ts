@@ -1,0 +1,66 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
+
+/** A program to run: an argument array, never a shell line. */
+export interface ProcessRequest {
+  readonly program: string;
+  readonly args: ReadonlyArray<string>;
+  readonly signal: AbortSignal;
+  /** Whether its standard input is written to; else it reads nothing. */
+  readonly feeds?: boolean;
+}
+
+export interface RunningProcess {
+  readonly stdin: Writable | null;
+  readonly stdout: Readable;
+  /** Resolves when the process is gone; never rejects. */
+  readonly ended: Promise<ProcessEnd>;
+}
+
+export interface ProcessEnd {
+  readonly ok: boolean;
+  readonly aborted: boolean;
+  /** The end of what it wrote to standard error. */
+  readonly stderr: string;
+}
+
+const STDERR_KEPT = 8192;
+
+/**
+ * Starts a program as the leader of its own process group, with an empty environment but for the path. An abort
+ * kills the whole group. Every child process of the renderer is started here.
+ */
+export const runProcess = ({ program, args, signal, feeds = false }: ProcessRequest): RunningProcess => {
+  const child = spawn(program, [...args], {
+    detached: true,
+    stdio: [feeds ? 'pipe' : 'ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env['PATH'], LC_ALL: 'C' },
+  }) as ChildProcessByStdio<Writable | null, Readable, Readable>;
+  const kill = (): void => killGroup(child.pid);
+  if (signal.aborted) kill();
+  else signal.addEventListener('abort', kill, { once: true });
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr = (stderr + text).slice(-STDERR_KEPT);
+  });
+  // A process that ends before its input does is reported by its end, not by the broken pipe.
+  child.stdin?.on('error', () => undefined);
+  const ended = new Promise<ProcessEnd>((resolve) => {
+    const finish = (ok: boolean, detail: string): void => {
+      signal.removeEventListener('abort', kill);
+      resolve({ ok: ok && !signal.aborted, aborted: signal.aborted, stderr: detail });
+    };
+    child.once('error', ({ message }) => finish(false, message));
+    child.once('close', (code) => finish(code === 0, stderr));
+  });
+  return { stdin: child.stdin, stdout: child.stdout, ended };
+};
+
+const killGroup = (pid: number | undefined): void => {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // The group has ended by itself.
+  }
+};

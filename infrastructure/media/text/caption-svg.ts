@@ -1,0 +1,148 @@
+import type { Rect } from '../../../domain/composition/geometry.js';
+import type { CaptionState } from '../../../domain/composition/caption-states.js';
+import type { CaptionProperties, TextStyleProperties } from '../../../domain/composition/styles.js';
+import type { Font, FontLibrary } from './fonts.js';
+import { glyphsSvg } from './glyph-svg.js';
+import { directionsOf, type FontStyle, inVisualOrder, shapeLine, type ShapedLine } from './shaping.js';
+import { boxSvg, svgColor } from './svg.js';
+import { type Drawing, lineMetrics, shareBefore, underlineSvg } from './text-svg.js';
+
+const LINE_HEIGHT = 1.2;
+
+/** A word in one of its two styles: its shape, and the room it takes with padding and border. */
+interface StyledWord {
+  readonly style: TextStyleProperties;
+  readonly font: Font;
+  readonly line: ShapedLine;
+  readonly inset: number;
+}
+
+/**
+ * The place of a word: as wide and as high as the larger of its two styles, so that no other word moves when it is
+ * highlighted.
+ */
+interface Slot {
+  readonly word: number;
+  readonly level: number;
+  readonly width: number;
+  readonly plain: StyledWord;
+  readonly lit: StyledWord;
+}
+
+/** Draws one state of a caption clip whose box is `box`: a column `maxWidth` wide, from the top. */
+export const captionSvg = (
+  caption: CaptionProperties,
+  { words, highlighted }: CaptionState,
+  box: Rect,
+  fonts: FontLibrary,
+): Drawing => {
+  const { base, levels } = directionsOf(words.join(' '));
+  const rightToLeft = base % 2 === 1;
+  let position = 0;
+  const slots = words.map((word, index): Slot => {
+    const level = levels[position + firstLetter(word)] ?? base;
+    position += word.length + 1;
+    const plain = styledWord(word, caption.nonHighlightTextProperties, fonts);
+    const lit = styledWord(word, caption.highlightTextProperties, fonts);
+    return { word: index, level, plain, lit, width: Math.max(outerWidth(plain), outerWidth(lit)) };
+  });
+  const styles = [caption.nonHighlightTextProperties, caption.highlightTextProperties].map((style) =>
+    styleMetrics(style, fonts),
+  );
+  const ascent = Math.max(...styles.map(({ above }) => above));
+  const height = ascent + Math.max(...styles.map(({ below }) => below));
+  const gap = spaceWidth(caption.nonHighlightTextProperties, fonts);
+  const columnX =
+    box.x + Math.max(0, box.width - caption.maxWidth) * shareBefore(caption.textAlign, rightToLeft);
+
+  const lines = wrapSlots(slots, caption.maxWidth, gap);
+  const drawn = lines.flatMap((line, index) => {
+    const room = caption.maxWidth - lineWidth(line, gap);
+    const justified = caption.textAlign === 'justify' && index < lines.length - 1 && line.length > 1;
+    const space = gap + (justified ? room / (line.length - 1) : 0);
+    let x = columnX + (justified ? 0 : room * shareBefore(caption.textAlign, rightToLeft));
+    const baseline = box.y + index * height + ascent;
+    return inVisualOrder(line, ({ level }) => level).map((slot) => {
+      const word = slot.word === highlighted ? slot.lit : slot.plain;
+      const svg = wordSvg(word, x + (slot.width - outerWidth(word)) / 2, baseline);
+      x += slot.width + space;
+      return svg;
+    });
+  });
+  return {
+    svg: [...drawn.map(({ box: behind }) => behind), ...drawn.map(({ glyphs }) => glyphs)].join(''),
+    fonts: new Set(
+      slots.flatMap(({ plain, lit }) => [...plain.line.glyphs, ...lit.line.glyphs].map(({ font }) => font)),
+    ),
+  };
+};
+
+const firstLetter = (word: string): number => Math.max(0, word.search(/[\p{L}\p{N}]/u));
+
+const fontStyle = (style: TextStyleProperties): FontStyle => ({
+  family: style.fontFamily,
+  weight: style.fontWeight,
+  italic: style.fontStyle === 'italic',
+  size: style.fontSize,
+});
+
+const styledWord = (word: string, style: TextStyleProperties, fonts: FontLibrary): StyledWord => ({
+  style,
+  font: fonts.match(fontStyle(style)),
+  line: shapeLine(word, 0, directionsOf(word), fontStyle(style), fonts),
+  inset: style.padding + style.borderWidth,
+});
+
+const outerWidth = ({ line, inset }: StyledWord): number => line.width + inset * 2;
+
+const spaceWidth = (style: TextStyleProperties, fonts: FontLibrary): number =>
+  shapeLine(' ', 0, directionsOf(' '), fontStyle(style), fonts).width;
+
+/** How far a line of this style reaches above and below its baseline, padding and border included. */
+const styleMetrics = (
+  style: TextStyleProperties,
+  fonts: FontLibrary,
+): { readonly above: number; readonly below: number } => {
+  const { height, baseline } = lineMetrics(fonts.match(fontStyle(style)), style.fontSize, LINE_HEIGHT);
+  const inset = style.padding + style.borderWidth;
+  return { above: baseline + inset, below: height - baseline + inset };
+};
+
+const lineWidth = (line: ReadonlyArray<Slot>, gap: number): number =>
+  line.reduce((sum, { width }) => sum + width, 0) + gap * Math.max(0, line.length - 1);
+
+const wrapSlots = (
+  slots: ReadonlyArray<Slot>,
+  maxWidth: number,
+  gap: number,
+): ReadonlyArray<ReadonlyArray<Slot>> => {
+  const lines: Slot[][] = [];
+  for (const slot of slots) {
+    const last = lines.at(-1);
+    if (last && lineWidth([...last, slot], gap) <= maxWidth + 0.01) last.push(slot);
+    else lines.push([slot]);
+  }
+  return lines;
+};
+
+/** A word's own box, and its glyphs, which are drawn above the boxes of all words. */
+const wordSvg = (
+  { style, font, line, inset }: StyledWord,
+  x: number,
+  baseline: number,
+): { readonly box: string; readonly glyphs: string } => {
+  const metrics = lineMetrics(font, style.fontSize, LINE_HEIGHT);
+  const fill = svgColor(style.color);
+  const from = x + inset;
+  const box = boxSvg(style, {
+    x,
+    y: baseline - metrics.baseline - inset,
+    width: line.width + inset * 2,
+    height: metrics.height + inset * 2,
+  });
+  const underline = style.underline
+    ? underlineSvg(font, style.fontSize, from, from + line.width, baseline, fill)
+    : '';
+  const paint = { fill, strokeWidth: style.strokeWidth, strokeColor: svgColor(style.strokeColor) };
+  return { box, glyphs: underline + glyphsSvg(line.glyphs, { x: from, y: baseline }, paint) };
+};

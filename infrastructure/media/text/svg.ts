@@ -1,0 +1,46 @@
+import { parseColor } from '../../../domain/composition/color.js';
+import type { Rect } from '../../../domain/composition/geometry.js';
+
+/** A colour as SVG attributes take it. */
+export const svgColor = (color: string): string => {
+  const { r, g, b, a } = parseColor(color);
+  return a === 255 ? `rgb(${r},${g},${b})` : `rgba(${r},${g},${b},${a / 255})`;
+};
+
+/** Background and border of a box; the border lies inside its edges. */
+export const boxSvg = (
+  style: {
+    readonly backgroundColor?: string | undefined;
+    readonly borderWidth: number;
+    readonly borderColor: string;
+  },
+  { x, y, width, height }: Rect,
+): string => {
+  const background = style.backgroundColor ?? 'transparent';
+  const fill =
+    parseColor(background).a === 0
+      ? ''
+      : `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${svgColor(background)}"/>`;
+  const border = Math.min(style.borderWidth, width / 2, height / 2);
+  return border > 0
+    ? `${fill}<path fill-rule="evenodd" fill="${svgColor(style.borderColor)}" d="${frame(x, y, width, height)}${frame(x + border, y + border, width - border * 2, height - border * 2)}"/>`
+    : fill;
+};
+
+const frame = (x: number, y: number, width: number, height: number): string =>
+  `M${x} ${y}h${width}v${height}h${-width}z`;
+
+/** A whole SVG document showing `view` of the canvas at one px a pixel, its content turned by `rotation` degrees round `centre`. */
+export const svgDocument = (
+  content: string,
+  view: Rect,
+  rotation: number,
+  centre: { readonly x: number; readonly y: number },
+): Buffer =>
+  Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${view.width}" height="${view.height}" viewBox="${view.x} ${view.y} ${view.width} ${view.height}">` +
+      (rotation === 0
+        ? content
+        : `<g transform="rotate(${rotation} ${centre.x} ${centre.y})">${content}</g>`) +
+      '</svg>',
+  );

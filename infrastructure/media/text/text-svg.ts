@@ -1,0 +1,115 @@
+import type { Rect } from '../../../domain/composition/geometry.js';
+import type { TextProperties } from '../../../domain/composition/styles.js';
+import { glyphsSvg } from './glyph-svg.js';
+import type { Font, FontLibrary } from './fonts.js';
+import { type WrappedLine, wrapText } from './line-breaking.js';
+import type { FontStyle, PlacedGlyph } from './shaping.js';
+import { boxSvg, svgColor } from './svg.js';
+
+/** SVG markup in canvas coordinates, and the fonts whose glyphs it holds. */
+export interface Drawing {
+  readonly svg: string;
+  readonly fonts: ReadonlySet<Font>;
+}
+
+/** Vertical measures of a line in px. */
+interface LineMetrics {
+  readonly height: number;
+  /** From the top of the line to its baseline: the room left over is shared above and below, as CSS 2 section 10.8 does. */
+  readonly baseline: number;
+}
+
+/** The metrics of lines in a font, `factor` times the font size high. */
+export const lineMetrics = (font: Font, size: number, factor: number): LineMetrics => {
+  const scale = size / font.unitsPerEm;
+  const height = size * factor;
+  return { height, baseline: (height - (font.ascent + font.descent) * scale) / 2 + font.ascent * scale };
+};
+
+/**
+ * Draws a text clip: background and border fill `box`; the text is wrapped inside border and padding, from the top,
+ * and runs on below the box if it is too long for it.
+ */
+export const textSvg = (text: TextProperties, box: Rect, fonts: FontLibrary): Drawing => {
+  const style: FontStyle = {
+    family: text.fontFamily,
+    weight: text.fontWeight,
+    italic: text.fontStyle === 'italic',
+    size: text.fontSize,
+  };
+  const inset = text.borderWidth + text.padding;
+  const width = Math.max(1, box.width - inset * 2);
+  const metrics = lineMetrics(fonts.match(style), text.fontSize, text.lineHeight);
+  const lines = wrapText(text.content, width, style, fonts).map((line, index) => {
+    const { glyphs, start, end } = alignLine(line, width, text.textAlign);
+    const x = box.x + inset;
+    const y = box.y + inset + index * metrics.height + metrics.baseline;
+    return { glyphs, origin: { x, y }, from: x + start, to: x + end };
+  });
+  const paint = {
+    fill: svgColor(text.color),
+    strokeWidth: text.strokeWidth,
+    strokeColor: svgColor(text.strokeColor),
+  };
+  const underlines = text.underline
+    ? lines.map(({ from, to, origin }) =>
+        underlineSvg(fonts.match(style), text.fontSize, from, to, origin.y, paint.fill),
+      )
+    : [];
+  const glyphs = lines.map((line) => glyphsSvg(line.glyphs, line.origin, paint));
+  return {
+    svg: [boxSvg(text, box), ...underlines, ...glyphs].join(''),
+    fonts: new Set(lines.flatMap((line) => line.glyphs.map(({ font }) => font))),
+  };
+};
+
+/** A line below the text from `from` to `to`, where the font wants it. */
+export const underlineSvg = (
+  { underlineOffset, underlineThickness, unitsPerEm }: Font,
+  size: number,
+  from: number,
+  to: number,
+  baseline: number,
+  fill: string,
+): string => {
+  if (to <= from) return '';
+  const scale = size / unitsPerEm;
+  const height = Math.max(1, underlineThickness * scale);
+  const y = baseline + underlineOffset * scale - height / 2;
+  return `<rect x="${from}" y="${y}" width="${to - from}" height="${height}" fill="${fill}"/>`;
+};
+
+interface AlignedLine {
+  readonly glyphs: ReadonlyArray<PlacedGlyph>;
+  readonly start: number;
+  readonly end: number;
+}
+
+const alignLine = (line: WrappedLine, width: number, align: TextProperties['textAlign']): AlignedLine => {
+  const room = width - line.width;
+  const justified = align === 'justify' && !line.endsParagraph && line.spaces > 0 && room > 0;
+  const extra = justified ? room / line.spaces : 0;
+  const shift = justified ? 0 : room * shareBefore(align, line.rightToLeft);
+  return {
+    glyphs: line.glyphs.map((glyph, index) => ({
+      ...glyph,
+      x: glyph.x + shift + extra * (line.spacesBefore[index] ?? 0),
+    })),
+    start: shift,
+    end: shift + line.width + extra * line.spaces,
+  };
+};
+
+/** Which part of a line's free room goes to its left. Justified text begins where its script does. */
+export const shareBefore = (align: TextProperties['textAlign'], rightToLeft: boolean): number => {
+  switch (align) {
+    case 'left':
+      return 0;
+    case 'center':
+      return 0.5;
+    case 'right':
+      return 1;
+    case 'justify':
+      return rightToLeft ? 1 : 0;
+  }
+};

@@ -1,0 +1,106 @@
+/**
+ * `npm run render -- project.json out.mp4 [--frame MS]`: renders the body of `POST /v1/videos` in a file, without the
+ * service, through the same code. Sources may also be paths, relative to the project's folder. With `--frame` the
+ * output is a PNG of the frame shown at that time.
+ */
+import { copyFile, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { Command, InvalidArgumentError } from 'commander';
+import * as E from 'fp-ts/lib/Either.js';
+import { CreateVideoBody } from '../../domain/composition/requests.js';
+import type { Composition } from '../../domain/composition/composition.js';
+import { withClipIds } from '../../domain/composition/clip-ids.js';
+import type { RenderId } from '../../domain/ids.js';
+import type { RenderFailure } from '../../domain/render/events.js';
+import { RenderProblem } from '../../workers/render/failures.js';
+import { renderFrame } from '../../workers/render/render-frame.js';
+import { DEFAULT_SETTINGS, mediaRenderer } from '../../workers/render/run-render.js';
+import { localAddress, localAssets } from '../media/local-assets.js';
+import { mediaTools } from '../media/tools.js';
+
+const milliseconds = (text: string): number => {
+  const value = Number(text);
+  if (!Number.isFinite(value) || value < 0) throw new InvalidArgumentError('must be a time in ms');
+  return value;
+};
+
+const command = new Command('render')
+  .argument('<project.json>', 'the video: metadata and clips')
+  .argument('<output>', 'MP4 to write, or PNG with --frame')
+  .option('--frame <ms>', 'write only the frame shown at this time', milliseconds)
+  .parse();
+
+const [projectPath = '', outputPath = ''] = command.args;
+const { frame } = command.opts<{ frame?: number }>();
+
+const fail = (message: string): never => {
+  console.error(message);
+  process.exit(1);
+};
+
+const messageOf = ({ clip, message }: RenderFailure): string => (clip ? `${clip}: ${message}` : message);
+
+/** Paths as addresses: the format itself knows addresses only. */
+const withLocalAddresses = (project: unknown): unknown => {
+  if (
+    typeof project !== 'object' ||
+    project === null ||
+    !('clips' in project) ||
+    !Array.isArray(project.clips)
+  )
+    return project;
+  const clips = project.clips.map((clip: unknown) =>
+    typeof clip === 'object' &&
+    clip !== null &&
+    'source' in clip &&
+    typeof clip.source === 'string' &&
+    clip.source !== '' &&
+    !/^https?:/i.test(clip.source)
+      ? { ...clip, source: localAddress(clip.source) }
+      : clip,
+  );
+  return { ...project, clips };
+};
+
+const readProject = async (): Promise<Composition> => {
+  const result = CreateVideoBody.decode(withLocalAddresses(JSON.parse(await readFile(projectPath, 'utf8'))));
+  if (E.isLeft(result)) return fail(result.left.map(({ message }) => message ?? 'not a video').join('\n'));
+  const ids = result.right.clips.map((_, index) => `clip-${index}`);
+  return { ...result.right, clips: withClipIds(result.right.clips, [], ids) };
+};
+
+const showProgress = (fraction: number): void => {
+  if (!process.stderr.isTTY) return;
+  const width = 40;
+  const filled = Math.round(fraction * width);
+  process.stderr.write(
+    `\r[${'='.repeat(filled)}${' '.repeat(width - filled)}] ${(fraction * 100).toFixed(1).padStart(5)} %`,
+  );
+};
+
+const composition = await readProject();
+const needs = { ...mediaTools(), assets: localAssets(dirname(resolve(projectPath))), transcriber: undefined };
+const settings = { ...DEFAULT_SETTINGS, workRoot: join(tmpdir(), 'framewright-render') };
+const stop = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+
+if (frame !== undefined) {
+  try {
+    await renderFrame(needs, settings, composition, frame, resolve(outputPath), stop.signal);
+  } catch (error) {
+    fail(error instanceof RenderProblem ? messageOf(error.failure) : String(error));
+  }
+} else {
+  const result = await mediaRenderer(needs, settings).render(
+    { renderId: 'local' as RenderId, composition },
+    { onProgress: showProgress, onTranscribed: async () => undefined, signal: stop.signal },
+  )();
+  if (process.stderr.isTTY) process.stderr.write('\n');
+  if (E.isLeft(result)) fail(messageOf(result.left));
+  else {
+    await copyFile(result.right.path, resolve(outputPath));
+    await result.right.dispose();
+    console.log(JSON.stringify({ ...result.right.output, ...result.right.provenance }, undefined, 2));
+  }
+}

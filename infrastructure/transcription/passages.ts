@@ -1,0 +1,90 @@
+import { FRAME_MS } from './sound-survey.js';
+
+/** A part of the sound that may hold speech, in ms from its start. */
+export interface Passage {
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+/** A run of frames, `end` excluded. */
+interface Run {
+  readonly start: number;
+  readonly end: number;
+}
+
+const frames = (ms: number): number => Math.round(ms / FRAME_MS);
+
+/** Below this nothing is heard, above the other something always is, in dB of full scale. */
+const INAUDIBLE_DB = -55;
+const AUDIBLE_DB = -35;
+/** How far speech stands out from what is always there. */
+const ABOVE_BACKGROUND_DB = 10;
+/** A pause of this length ends a passage: recognisers do better with whole sentences. */
+const PAUSE_MS = 1500;
+/** Kept before and after, as words begin and end quietly. */
+const MARGIN_MS = 300;
+/** Shorter sounds are clicks, not words. */
+const SHORTEST_MS = 100;
+/** A cut is made in the middle of the quietest stretch of this length. */
+const CUT_MS = 200;
+
+const threshold = (levels: Float32Array): number => {
+  const sorted = levels.toSorted();
+  const background = sorted[Math.floor(sorted.length / 10)] ?? INAUDIBLE_DB;
+  return Math.max(INAUDIBLE_DB, Math.min(AUDIBLE_DB, background + ABOVE_BACKGROUND_DB));
+};
+
+/** Runs of audible frames; those with less than a pause between them are one. */
+const audibleRuns = (levels: Float32Array): ReadonlyArray<Run & { readonly audible: number }> => {
+  const floor = threshold(levels);
+  const runs: Array<{ start: number; end: number; audible: number }> = [];
+  levels.forEach((level, frame) => {
+    if (level <= floor) return;
+    const last = runs.at(-1);
+    if (last === undefined || frame - last.end >= frames(PAUSE_MS))
+      runs.push({ start: frame, end: frame + 1, audible: 1 });
+    else {
+      last.end = frame + 1;
+      last.audible += 1;
+    }
+  });
+  return runs;
+};
+
+/** The frame in the middle of the quietest stretch within the run; of several alike, the last. */
+const quietestFrame = (levels: Float32Array, { start, end }: Run): number => {
+  const width = Math.min(frames(CUT_MS), end - start);
+  let sum = levels.subarray(start, start + width).reduce((total, level) => total + level, 0);
+  let best = { sum, at: start };
+  for (let at = start + 1; at + width <= end; at += 1) {
+    sum += (levels[at + width - 1] ?? 0) - (levels[at - 1] ?? 0);
+    if (sum <= best.sum + 1e-6) best = { sum, at };
+  }
+  return best.at + Math.floor(width / 2);
+};
+
+const cut = (levels: Float32Array, run: Run, longest: number): ReadonlyArray<Run> => {
+  const parts: Run[] = [];
+  let { start } = run;
+  while (run.end - start > longest) {
+    const middle = quietestFrame(levels, { start: start + Math.floor(longest / 2), end: start + longest });
+    parts.push({ start, end: middle });
+    start = middle;
+  }
+  return [...parts, { start, end: run.end }];
+};
+
+/**
+ * The parts of a sound that are worth transcribing: silence is left out, a long part is cut where it is quietest.
+ * Parts come in order of time, do not overlap and are at most `longestMs` long.
+ * @param levels of frames of {@link FRAME_MS}, in dB of full scale
+ */
+export const passagesOf = (levels: Float32Array, longestMs: number): ReadonlyArray<Passage> =>
+  audibleRuns(levels)
+    .filter(({ audible }) => audible >= frames(SHORTEST_MS))
+    .flatMap(({ start, end }) => {
+      const margin = frames(MARGIN_MS);
+      const padded = { start: Math.max(0, start - margin), end: Math.min(levels.length, end + margin) };
+      return cut(levels, padded, frames(longestMs));
+    })
+    .map(({ start, end }) => ({ startMs: start * FRAME_MS, endMs: end * FRAME_MS }));

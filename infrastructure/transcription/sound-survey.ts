@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { SAMPLE_RATE, type WaveFile } from './wave-file.js';
+
+/** Length of the frames whose level is measured, in ms. */
+export const FRAME_MS = 10;
+
+/** The level of a frame without any sound, in dB of full scale. */
+const SILENCE_DB = -100;
+const SAMPLES_PER_FRAME = (SAMPLE_RATE / 1000) * FRAME_MS;
+const BYTES_PER_FRAME = SAMPLES_PER_FRAME * 2;
+
+/** What one reading of the sound tells about it. */
+export interface SoundSurvey {
+  /** hex, of the samples alone: the same sound has the same hash whatever stands in the file's header */
+  readonly sha256: string;
+  /** Root mean square of each frame in dB of full scale, without its constant part. */
+  readonly levels: Float32Array;
+}
+
+const levelOf = (frame: Buffer): number => {
+  let sum = 0;
+  let squares = 0;
+  for (let at = 0; at < BYTES_PER_FRAME; at += 2) {
+    const sample = frame.readInt16LE(at) / 32_768;
+    sum += sample;
+    squares += sample * sample;
+  }
+  const power = (squares - (sum * sum) / SAMPLES_PER_FRAME) / SAMPLES_PER_FRAME;
+  return power <= 0 ? SILENCE_DB : Math.max(SILENCE_DB, 10 * Math.log10(power));
+};
+
+/** Reads the sound once, however long, with little memory. A last frame that is not whole is not measured. */
+export const surveySound = async (wave: WaveFile, signal: AbortSignal): Promise<SoundSurvey> => {
+  const levels = new Float32Array(Math.floor(wave.dataBytes / BYTES_PER_FRAME));
+  const hash = createHash('sha256');
+  if (wave.dataBytes === 0) return { sha256: hash.digest('hex'), levels };
+  const end = wave.dataOffset + wave.dataBytes - 1;
+  const chunks: AsyncIterable<Buffer> = createReadStream(wave.path, {
+    start: wave.dataOffset,
+    end,
+    highWaterMark: BYTES_PER_FRAME * 1000,
+    signal,
+  });
+  let rest: Buffer = Buffer.alloc(0);
+  let frame = 0;
+  for await (const chunk of chunks) {
+    hash.update(chunk);
+    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    let at = 0;
+    for (; at + BYTES_PER_FRAME <= bytes.length; at += BYTES_PER_FRAME)
+      levels[frame++] = levelOf(bytes.subarray(at, at + BYTES_PER_FRAME));
+    rest = bytes.subarray(at);
+  }
+  return { sha256: hash.digest('hex'), levels };
+};

@@ -1,0 +1,205 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import * as E from 'fp-ts/lib/Either.js';
+import type { Transcriber, Transcript } from '../../../application/ports/transcriber.js';
+import type { CaptionLanguageCode, RenderFailure } from '../../../domain/render/events.js';
+import type { Recogniser } from '../../../infrastructure/transcription/recogniser.js';
+import { speechTranscriber } from '../../../infrastructure/transcription/speech-transcriber.js';
+import { transcriptCache } from '../../../infrastructure/transcription/transcript-cache.js';
+import { rightOf } from '../../support/right-of.js';
+import {
+  joined,
+  type KnownSpeech,
+  millisecondsOf,
+  plainWords,
+  sentenceWithTimes,
+  silence,
+  spoken,
+  synthetic,
+  wordErrorRate,
+  wordsApart,
+  writeWave,
+} from '../../support/speech.js';
+
+/** A recogniser that the suite can take the ground from under. */
+export interface RecogniserUnderTest {
+  readonly recogniser: Recogniser;
+  /** From now on nothing can be recognised. */
+  readonly breakDown: () => Promise<void>;
+  /** How many passages it is working on at this moment, as seen from outside. */
+  readonly underWay: () => Promise<number>;
+  readonly end: () => Promise<void>;
+}
+
+const FOX = 'the quick brown fox jumps over the lazy dog and runs into the forest behind the house';
+/** How far a word may be shown from when it is spoken, in ms. */
+const TOLERANCE_MS = 120;
+
+/** Expects the words that were heard at all to stand where they are spoken; gives how many those are. */
+const expectInTime = (known: KnownSpeech, { words }: Transcript): number => {
+  const heard = known.words.flatMap((spokenWord) => {
+    const near = words.find(
+      ({ word, start }) =>
+        word.toLowerCase() === spokenWord.word && Math.abs(start - spokenWord.start) < 1000,
+    );
+    return near === undefined ? [] : [{ spokenWord, near }];
+  });
+  for (const { spokenWord, near } of heard) {
+    expect(near.start, `start of ${near.word}`).to.be.closeTo(spokenWord.start, TOLERANCE_MS);
+    expect(near.end, `end of ${near.word}`).to.be.closeTo(spokenWord.end, TOLERANCE_MS);
+  }
+  return heard.length;
+};
+
+/** What every transcriber does, whatever recognises the words. */
+export const transcriberContract = (name: string, start: () => Promise<RecogniserUnderTest>): void => {
+  describe(`transcriber over ${name}`, () => {
+    let folder: string;
+    let underTest: RecogniserUnderTest;
+    let transcriber: Transcriber;
+    let warnings: string[];
+
+    const transcribe = async (
+      samples: Int16Array,
+      options: {
+        readonly languageCode?: CaptionLanguageCode;
+        readonly signal?: AbortSignal;
+        readonly onProgress?: (fraction: number) => void;
+      } = {},
+    ): Promise<E.Either<RenderFailure, Transcript>> => {
+      const { languageCode = 'en-US', signal = new AbortController().signal, onProgress } = options;
+      const wavPath = await writeWave(join(folder, 'a sound.wav'), samples);
+      return transcriber.transcribe({
+        wavPath,
+        languageCode,
+        signal,
+        onProgress: onProgress ?? (() => undefined),
+      })();
+    };
+
+    before(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'transcriber-'));
+    });
+    beforeEach(async () => {
+      underTest = await start();
+      warnings = [];
+      const cache = transcriptCache({
+        folder: join(folder, 'cache'),
+        maxBytes: 1_000_000,
+        warn: (message) => warnings.push(message),
+      });
+      transcriber = speechTranscriber(underTest.recogniser, cache);
+    });
+    afterEach(async () => {
+      await underTest.end();
+      await rm(join(folder, 'cache'), { recursive: true, force: true });
+      expect(warnings).to.deep.equal([]);
+    });
+    after(() => rm(folder, { recursive: true, force: true }));
+
+    it('gives the words of fluent speech at the times they are spoken, beginning with a capital', async () => {
+      const known = await sentenceWithTimes(FOX);
+      const transcript = rightOf(await transcribe(known.samples));
+      expect(transcript.recogniser).to.match(/\S/);
+      const heard = transcript.words.map(({ word }) => word);
+      expect(heard.join(' ')).to.match(/^The [a-z' ]+$/);
+      expect(wordErrorRate(plainWords(FOX), plainWords(heard.join(' ')))).to.be.below(0.25);
+      expect(expectInTime(known, transcript)).to.be.at.least(13);
+    });
+
+    it('gives the times of words with pauses between them, however long', async () => {
+      const known = await wordsApart([
+        { word: 'morning', pauseMs: 350 },
+        { word: 'window', pauseMs: 900 },
+        { word: 'seven', pauseMs: 2600 },
+        { word: 'yesterday', pauseMs: 4100 },
+        { word: 'important', pauseMs: 1400 },
+      ]);
+      const transcript = rightOf(await transcribe(known.samples));
+      expect(expectInTime(known, transcript)).to.be.at.least(3);
+    });
+
+    it('gives no words for silence, noise and beats', async () => {
+      const sounds = [
+        new Int16Array(0),
+        silence(1500),
+        await synthetic('anoisesrc=c=white:a=0.3:r=16000:seed=1', 1500),
+        await synthetic('anoisesrc=c=brown:a=0.5:r=16000:seed=2', 1500),
+        await synthetic('anoisesrc=c=pink:a=0.5:r=16000:seed=3,tremolo=f=4:d=0.9', 1500),
+        await synthetic("aevalsrc='0.8*sin(2*PI*60*mod(t,0.5))*exp(-12*mod(t,0.5))':s=16000", 1500),
+      ];
+      for (const sound of sounds) expect(rightOf(await transcribe(sound)).words).to.deep.equal([]);
+    });
+
+    it('works through long sound in passages, with progress, and keeps their order and times', async () => {
+      const sentence = await spoken('welcome to the show');
+      const pauses = [1200, 2500, 3100, 1800];
+      const progress: number[] = [];
+      const transcript = rightOf(
+        await transcribe(joined(pauses.flatMap((ms) => [silence(ms), sentence])), {
+          onProgress: (fraction) => progress.push(fraction),
+        }),
+      );
+      const alone = rightOf(await transcribe(joined([silence(1000), sentence])));
+      const firstWord = (alone.words[0]?.start ?? NaN) - 1000;
+      const begins = pauses.map(
+        (_, index) =>
+          pauses.slice(0, index + 1).reduce((sum, ms) => sum + ms, 0) + index * millisecondsOf(sentence),
+      );
+      for (const begin of begins)
+        expect(
+          transcript.words.some(({ start }) => Math.abs(start - begin - firstWord) <= 30),
+          `a word at ${begin + firstWord}`,
+        ).to.equal(true);
+      expect(progress.length).to.be.at.least(3);
+      expect(progress).to.deep.equal(progress.toSorted((a, b) => a - b));
+      expect(progress.at(-1)).to.equal(1);
+    });
+
+    it('answers the same sound again without recognising it again, whatever the file says besides', async () => {
+      const sound = await spoken('thank you for watching');
+      const first = rightOf(await transcribe(sound));
+      expect(first.words).to.have.length.above(0);
+      await underTest.breakDown();
+      const progress: number[] = [];
+      const again = await transcribe(sound, { onProgress: (fraction) => progress.push(fraction) });
+      expect(again).to.deep.equal(E.right(first));
+      expect(progress).to.deep.equal([1]);
+      const inAnotherLanguage = await transcribe(sound, { languageCode: 'en' });
+      expect(inAnotherLanguage._tag).to.equal('Left');
+    });
+
+    it('tells why it failed, without a path or an address', async () => {
+      await underTest.breakDown();
+      const failed = await transcribe(await spoken('nobody listens'));
+      if (E.isRight(failed)) throw new Error('there are words');
+      expect(failed.left).to.include({ stage: 'transcribe', retryable: true });
+      expect(failed.left.message).to.match(/^the (speech recogniser|transcription service) [\w ]+$/);
+    });
+
+    it('refuses sound of another kind', async () => {
+      const path = join(folder, 'a sound.wav');
+      await writeWave(path, silence(10));
+      const { signal } = new AbortController();
+      const speech = { languageCode: 'en', signal, onProgress: () => undefined } as const;
+      const failed = await transcriber.transcribe({ ...speech, wavPath: import.meta.filename })();
+      if (E.isRight(failed)) throw new Error('there are words');
+      expect(failed.left).to.include({ stage: 'transcribe', retryable: false });
+    });
+
+    it('stops when told, leaving nothing under way', async () => {
+      const stop = new AbortController();
+      const sentence = await spoken('welcome to the show');
+      const sound = joined([1, 2, 3, 4].flatMap(() => [sentence, silence(2000)]));
+      const failed = await transcribe(sound, {
+        signal: stop.signal,
+        onProgress: () => stop.abort(),
+      });
+      if (E.isRight(failed)) throw new Error('it went on');
+      expect(failed.left).to.include({ stage: 'transcribe', message: 'the transcription was stopped' });
+      expect(await underTest.underWay()).to.equal(0);
+    });
+  });
+};

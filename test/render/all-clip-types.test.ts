@@ -1,0 +1,117 @@
+import { expect } from 'chai';
+import {
+  compositionOf,
+  decodeFrames,
+  openStudio,
+  probeOutput,
+  render,
+  type Studio,
+} from '../support/render.js';
+
+describe('A render of all five clip types', function () {
+  this.timeout(60_000);
+  let studio: Studio;
+
+  before(async () => {
+    studio = await openStudio();
+    await studio.make(
+      'green.mp4',
+      '-f',
+      'lavfi',
+      '-i',
+      'color=green:s=64x64:r=25,format=yuv420p',
+      '-f',
+      'lavfi',
+      '-i',
+      'sine=440',
+      '-t',
+      '2',
+      '-c:a',
+      'aac',
+    );
+    await studio.make('blue.png', '-f', 'lavfi', '-i', 'color=blue:s=40x40', '-frames:v', '1');
+    await studio.make('tone.wav', '-f', 'lavfi', '-i', 'sine=880', '-t', '1');
+  });
+  after(() => studio.dispose());
+
+  it('gives an MP4 of the promised kind with each of them on its place', async () => {
+    const progress: number[] = [];
+    const composition = compositionOf(
+      { duration: 2000, fps: 30, canvas: { width: 320, height: 180 }, backgroundColor: '#FF0000' },
+      [
+        {
+          type: 'video',
+          source: 'green.mp4',
+          timeFrame: { start: 0, end: 2000 },
+          position: { x: 0, y: 0 },
+          size: { width: 100, height: 100 },
+        },
+        {
+          type: 'image',
+          source: 'blue.png',
+          timeFrame: { start: 0, end: 1000 },
+          position: { x: 200, y: 0 },
+          size: { width: 101, height: 51 },
+        },
+        { type: 'audio', source: 'tone.wav', timeFrame: { start: 500, end: 1500 } },
+        {
+          type: 'text',
+          timeFrame: { start: 0, end: 2000 },
+          position: { x: 0, y: 100 },
+          size: { width: 100, height: 40 },
+          textProperties: { content: 'Hi', color: '#FFFFFF', backgroundColor: '#000000' },
+        },
+        {
+          type: 'caption',
+          timeFrame: { start: 0, end: 2000 },
+          position: { x: 110, y: 120 },
+          size: { width: 200, height: 40 },
+          captionProperties: {
+            words: [
+              { start: 0, end: 1000, word: 'one' },
+              { start: 1000, end: 2000, word: 'two' },
+            ],
+            highlightTextProperties: { color: '#FFFF00', backgroundColor: '#00FFFF' },
+            nonHighlightTextProperties: { color: '#FFFFFF' },
+            maxWidth: 200,
+          },
+        },
+      ],
+    );
+    const file = await render(studio, composition, {
+      hooks: { onProgress: (fraction) => progress.push(fraction) },
+    });
+
+    const { streams, format } = await probeOutput(file.path);
+    const [video, audio] = streams;
+    expect(video).to.include({
+      codec_name: 'h264',
+      profile: 'High',
+      pix_fmt: 'yuv420p',
+      color_space: 'bt709',
+      color_range: 'tv',
+      width: 320,
+      height: 180,
+      nb_frames: '60',
+    });
+    expect(audio).to.include({ codec_name: 'aac', profile: 'LC', sample_rate: '48000', channels: 2 });
+    expect(format['format_name']).to.contain('mp4');
+    expect(progress).to.deep.equal(progress.toSorted((a, b) => a - b));
+    expect(progress.at(-1)).to.equal(1);
+
+    const [early, late] = await decodeFrames(file.path, 'eq(n,10)+eq(n,45)');
+    const near = (pixel: readonly number[], wanted: readonly number[]): void =>
+      pixel.forEach((value, channel) => expect(value).to.be.closeTo(wanted[channel] ?? 0, 6, pixel.join()));
+    near(early!.at(310, 170), [255, 0, 0]);
+    near(early!.at(50, 50), [0, 128, 0]);
+    near(early!.at(250, 25), [0, 0, 255]);
+    near(early!.at(90, 135), [0, 0, 0]);
+    near(late!.at(250, 25), [255, 0, 0]);
+    expect(file.provenance.sources).to.have.length(3);
+    expect(file.provenance.fonts.map(({ family }) => family)).to.include.members([
+      'LiberationSans-Regular.ttf',
+      'Montserrat_400Regular.ttf',
+    ]);
+    await file.dispose();
+  });
+});

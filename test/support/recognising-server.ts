@@ -1,0 +1,46 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pocketsphinx } from '../../infrastructure/transcription/pocketsphinx/pocketsphinx.js';
+import { durationMs, openWave } from '../../infrastructure/transcription/wave-file.js';
+import {
+  type Answering,
+  startTranscriptionServer,
+  type TranscriptionServer,
+} from './transcription-server.js';
+
+/** Recognises what was sent with the recogniser of this machine and answers as OpenAI's server does. */
+const answeringByRecognition = (onWork: (change: 1 | -1) => void): Answering => {
+  const recogniser = pocketsphinx({ warn: () => undefined });
+  return async ({ file }, signal) => {
+    const folder = await mkdtemp(join(tmpdir(), 'transcription-server-'));
+    onWork(1);
+    try {
+      const path = join(folder, 'sound.wav');
+      await writeFile(path, file);
+      const wave = await openWave(path);
+      const endMs = durationMs(wave);
+      const passage = { startMs: 0, endMs: endMs - (endMs % 10) };
+      const recognised = await recogniser.recognise({ wave, passage, languageCode: 'en', signal });
+      const words = recognised.map(({ word, start, end }) => ({
+        word,
+        start: start / 1000,
+        end: end / 1000,
+      }));
+      const text = words.map(({ word }) => word).join(' ');
+      return { body: { task: 'transcribe', language: 'english', duration: endMs / 1000, text, words } };
+    } finally {
+      onWork(-1);
+      await rm(folder, { recursive: true, force: true });
+    }
+  };
+};
+
+/** A transcription server that really listens; `underWay` counts the requests it is working on. */
+export const startRecognisingServer = async (): Promise<
+  TranscriptionServer & { readonly underWay: () => number }
+> => {
+  let underWay = 0;
+  const server = await startTranscriptionServer(answeringByRecognition((change) => (underWay += change)));
+  return { ...server, underWay: () => underWay };
+};

@@ -1,0 +1,202 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import * as E from 'fp-ts/lib/Either.js';
+import type { RenderedFile, RenderHooks } from '../../application/ports/renderer.js';
+import type { Transcriber } from '../../application/ports/transcriber.js';
+import { withClipIds } from '../../domain/composition/clip-ids.js';
+import type { Composition } from '../../domain/composition/composition.js';
+import { CreateVideoBody } from '../../domain/composition/requests.js';
+import type { RenderId } from '../../domain/ids.js';
+import type { RenderFailure } from '../../domain/render/events.js';
+import { localAddress, localAssets } from '../../infrastructure/media/local-assets.js';
+import { mediaTools } from '../../infrastructure/media/tools.js';
+import { renderFrame } from '../../workers/render/render-frame.js';
+import { DEFAULT_SETTINGS, mediaRenderer, type RenderSettings } from '../../workers/render/run-render.js';
+
+const run = promisify(execFile);
+
+/** A folder for the media of one test file. */
+export interface Studio {
+  readonly folder: string;
+  /** Makes a media file with ffmpeg: the options between the inputs' and the path, which is in the folder. */
+  readonly make: (name: string, ...options: string[]) => Promise<string>;
+  readonly dispose: () => Promise<void>;
+}
+
+export const openStudio = async (): Promise<Studio> => {
+  const folder = await mkdtemp(join(tmpdir(), 'studio-'));
+  return {
+    folder,
+    make: async (name, ...options) => {
+      const path = join(folder, name);
+      await run('ffmpeg', ['-v', 'error', '-y', ...options, path]);
+      return path;
+    },
+    dispose: () => rm(folder, { recursive: true, force: true }),
+  };
+};
+
+/** A composition as a client would send it; sources may be paths. */
+export const compositionOf = (metadata: object, clips: ReadonlyArray<object>): Composition => {
+  const local = clips.map((clip) =>
+    'source' in clip && typeof clip.source === 'string'
+      ? { ...clip, source: localAddress(clip.source) }
+      : clip,
+  );
+  const body = CreateVideoBody.decode({ metadata: { name: 'test', ...metadata }, clips: local });
+  if (E.isLeft(body)) throw new Error(body.left.map(({ message }) => message).join('\n'));
+  return {
+    ...body.right,
+    clips: withClipIds(
+      body.right.clips,
+      [],
+      body.right.clips.map((_, index) => `clip-${index}`),
+    ),
+  };
+};
+
+export interface RenderCall {
+  readonly settings?: Partial<RenderSettings>;
+  readonly hooks?: Partial<RenderHooks>;
+  readonly transcriber?: Transcriber;
+  readonly captions?: { readonly languageCode: 'en' };
+}
+
+const tools = mediaTools();
+
+const settingsFor = ({ folder }: Studio, settings: Partial<RenderSettings> = {}): RenderSettings => ({
+  ...DEFAULT_SETTINGS,
+  workRoot: join(folder, 'work'),
+  ...settings,
+});
+
+/** Renders with the real adapters; the outcome as it is. */
+export const tryRender = async (
+  studio: Studio,
+  composition: Composition,
+  { settings, hooks, transcriber, captions }: RenderCall = {},
+): Promise<E.Either<RenderFailure, RenderedFile>> =>
+  mediaRenderer(
+    { ...tools, assets: localAssets(studio.folder), transcriber },
+    settingsFor(studio, settings),
+  ).render(
+    { renderId: 'test' as RenderId, composition, ...(captions ? { captions } : {}) },
+    {
+      onProgress: () => undefined,
+      onTranscribed: async () => undefined,
+      signal: new AbortController().signal,
+      ...hooks,
+    },
+  )();
+
+/** Renders with the real adapters; fails the test with the failure's own words. */
+export const render = async (
+  studio: Studio,
+  composition: Composition,
+  call: RenderCall = {},
+): Promise<RenderedFile> => {
+  const result = await tryRender(studio, composition, call);
+  if (E.isLeft(result)) throw new Error(JSON.stringify(result.left));
+  return result.right;
+};
+
+/** Pixels of one frame, three bytes each. */
+export interface Picture {
+  readonly width: number;
+  readonly height: number;
+  readonly at: (x: number, y: number) => readonly [number, number, number];
+  readonly data: Buffer;
+}
+
+/** Draws the frame shown at `ms` without encoding it. */
+export const drawFrame = async (studio: Studio, composition: Composition, ms: number): Promise<Picture> => {
+  const path = join(studio.folder, `frame-${Math.random().toString(36).slice(2)}.png`);
+  await renderFrame(
+    { ...tools, assets: localAssets(studio.folder), transcriber: undefined },
+    settingsFor(studio),
+    composition,
+    ms,
+    path,
+    new AbortController().signal,
+  );
+  const [picture] = await decodeFrames(path);
+  if (!picture) throw new Error('no frame was drawn');
+  return picture;
+};
+
+/** All frames of a file in RGB, or those that `select` (an ffmpeg expression of n) picks. */
+export const decodeFrames = async (path: string, select = '1'): Promise<ReadonlyArray<Picture>> => {
+  const { stdout: size } = await run('ffprobe', [
+    '-v',
+    'error',
+    '-select_streams',
+    'v:0',
+    '-show_entries',
+    'stream=width,height',
+    '-of',
+    'csv=p=0',
+    path,
+  ]);
+  const [width = 0, height = 0] = size.trim().split(',').map(Number);
+  const { stdout } = await run(
+    'ffmpeg',
+    [
+      '-v',
+      'error',
+      '-i',
+      path,
+      '-vf',
+      `select='${select}',scale=in_color_matrix=bt709:flags=bicubic+accurate_rnd+full_chroma_int+full_chroma_inp,format=rgb24`,
+      '-fps_mode',
+      'passthrough',
+      '-f',
+      'rawvideo',
+      '-',
+    ],
+    { encoding: 'buffer', maxBuffer: 2 ** 31 },
+  );
+  const bytes = width * height * 3;
+  return Array.from({ length: Math.floor(stdout.length / bytes) }, (_, index) => {
+    const data = stdout.subarray(index * bytes, (index + 1) * bytes);
+    const at = (x: number, y: number): readonly [number, number, number] => {
+      const p = (y * width + x) * 3;
+      return [data[p] ?? 0, data[p + 1] ?? 0, data[p + 2] ?? 0];
+    };
+    return { width, height, at, data };
+  });
+};
+
+/** The sound of a file as 48 kHz stereo floats, interleaved. */
+export const decodeSound = async (path: string): Promise<Float32Array> => {
+  const { stdout } = await run(
+    'ffmpeg',
+    ['-v', 'error', '-i', path, '-vn', '-ac', '2', '-ar', '48000', '-f', 'f32le', '-'],
+    { encoding: 'buffer', maxBuffer: 2 ** 31 },
+  );
+  return new Float32Array(stdout.buffer.slice(stdout.byteOffset, stdout.byteOffset + stdout.byteLength));
+};
+
+/** What ffprobe says of a file. */
+export const probeOutput = async (
+  path: string,
+): Promise<{ streams: Record<string, string | number>[]; format: Record<string, string> }> => {
+  const { stdout } = await run('ffprobe', [
+    '-v',
+    'error',
+    '-show_streams',
+    '-show_format',
+    '-of',
+    'json',
+    path,
+  ]);
+  return JSON.parse(stdout) as { streams: Record<string, string | number>[]; format: Record<string, string> };
+};
+
+/** Runs ffmpeg and gives what it printed. */
+export const ffmpegSays = async (...options: string[]): Promise<string> => {
+  const { stdout, stderr } = await run('ffmpeg', options, { maxBuffer: 2 ** 28 });
+  return stdout + stderr;
+};

@@ -1,0 +1,20 @@
+/** The steps of a render and which part of the whole each is, about. */
+const SHARES = { fetch: 0.08, transcribe: 0.1, paint: 0.07, encode: 0.72, finish: 0.03 };
+
+export type ProgressStep = keyof typeof SHARES;
+
+/** Turns the progress of single steps (0 to 1) into that of the render, which never falls. */
+export const progressOf = (
+  report: (fraction: number) => void,
+): ((step: ProgressStep, fraction: number) => void) => {
+  const done = new Map<ProgressStep, number>();
+  let reported = -1;
+  return (step, fraction) => {
+    done.set(step, Math.min(1, Math.max(fraction, done.get(step) ?? 0)));
+    const total = [...done].reduce((sum, [name, part]) => sum + SHARES[name] * part, 0);
+    const rounded = Math.min(1, Math.round(total * 1000) / 1000);
+    if (rounded <= reported) return;
+    reported = rounded;
+    report(rounded);
+  };
+};

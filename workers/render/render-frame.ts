@@ -1,0 +1,45 @@
+import { join } from 'node:path';
+import type { Composition } from '../../domain/composition/composition.js';
+import type { RenderContext } from './context.js';
+import { writeLists } from './encode.js';
+import { encoded } from './failures.js';
+import { fetchSources } from './fetch-sources.js';
+import { pieceCommand } from './graph.js';
+import { paintArtworks } from './paint.js';
+import { planRender } from './plan.js';
+import type { RenderDependencies, RenderSettings } from './run-render.js';
+import { createWorkFolder } from './work-folder.js';
+
+/**
+ * Writes the frame shown at `ms` to `output` as PNG: through the same plan, paintings and filters as a whole render,
+ * without the loss of encoding.
+ */
+export const renderFrame = async (
+  needs: RenderDependencies,
+  settings: RenderSettings,
+  composition: Composition,
+  ms: number,
+  output: string,
+  signal: AbortSignal,
+): Promise<void> => {
+  const folder = await createWorkFolder(settings.workRoot);
+  try {
+    const context: RenderContext = { folder: folder.path, signal, progress: () => undefined, ...needs };
+    const { sources } = await fetchSources(composition, settings.downloadBudget, context);
+    const plan = planRender(composition, sources, { ...settings, onlyFrameAt: ms });
+    const [piece] = plan.pieces;
+    if (!piece) return;
+    const paintings = await paintArtworks(plan, context);
+    const { command, lists } = pieceCommand(
+      plan,
+      piece,
+      paintings,
+      { _tag: 'Png' },
+      { output, listStem: join(folder.path, 'frame') },
+    );
+    await writeLists(lists);
+    await encoded(needs.encoder.run(command, { signal }), 'encode', 'the frame could not be drawn', sources);
+  } finally {
+    await folder.dispose();
+  }
+};

@@ -1,0 +1,18 @@
+/** Measures how long the stages of a render take. */
+export const stopwatch = (): {
+  readonly time: <A>(stage: string, work: () => Promise<A>) => Promise<A>;
+  readonly seconds: () => Readonly<Record<string, number>>;
+} => {
+  const stages: Record<string, number> = {};
+  return {
+    time: async (stage, work) => {
+      const start = performance.now();
+      try {
+        return await work();
+      } finally {
+        stages[stage] = Math.round((stages[stage] ?? 0) * 1000 + performance.now() - start) / 1000;
+      }
+    },
+    seconds: () => ({ ...stages }),
+  };
+};
