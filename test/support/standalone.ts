@@ -1,13 +1,37 @@
 /** `npm start` as a user runs it: one process on a data folder of its own, from the sources. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync, readdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { packageRoot } from '../../infrastructure/package-root.js';
+import type { RunFile } from '../../infrastructure/embedded/run-file.js';
+import type { ProcessIdentity } from '../../infrastructure/process-identity.js';
+import { isRunning } from '../../infrastructure/process-identity.js';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** The command that runs the service. */
+export const standaloneCommand: ReadonlyArray<string> = [
+  process.execPath,
+  '--import',
+  'tsx',
+  join(packageRoot, 'infrastructure/processes/standalone.ts'),
+];
 
+/** A run of the service, from its very start. */
+export interface StandaloneRun {
+  readonly process: ChildProcess;
+  /** What it has said so far, on standard output and on standard error. */
+  readonly output: () => string;
+  readonly errors: () => string;
+  /** Resolves when it says that it is ready; rejects with all it said when it ends before. */
+  readonly ready: Promise<void>;
+  /** Resolves with its exit code, null if a signal ended it. */
+  readonly ended: Promise<number | null>;
+}
+
+/** A run that is ready. */
 export interface Standalone {
   readonly baseUrl: string;
   /** Shown on the first start of a folder only. */
@@ -27,13 +51,32 @@ export const dataFolder = async (): Promise<{
   return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) };
 };
 
-const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> => {
-  if (child.exitCode === null && child.signalCode === null) {
-    const exited = once(child, 'exit');
-    child.kill(signal);
-    await exited;
-  }
-  return child.exitCode;
+/** Runs the service on the folder, with its own servers, on a free port. */
+export const runStandalone = (
+  dataDir: string,
+  settings: Readonly<Record<string, string>> = {},
+  [command = '', ...args]: ReadonlyArray<string> = standaloneCommand,
+): StandaloneRun => {
+  const { EVENTSTORE_URL: _e, DATABASE_URL: _d, NATS_URL: _n, ...inherited } = process.env;
+  const child = spawn(command, args, {
+    cwd: packageRoot,
+    env: { ...inherited, PORT: '0', DATA_DIR: dataDir, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let [output, errors] = ['', ''];
+  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+  const ready = new Promise<void>((resolve, reject) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      if (output.includes('Ctrl-C ends it')) resolve();
+    });
+    child.once('close', (code) => {
+      reject(new Error(`the service ended with ${String(code)}: ${output}${errors}`));
+    });
+  });
+  ready.catch(() => undefined);
+  const ended = once(child, 'close').then(() => child.exitCode);
+  return { process: child, output: () => output, errors: () => errors, ready, ended };
 };
 
 /** Starts the service on the folder and resolves when it says that it is ready. */
@@ -41,33 +84,37 @@ export const startStandalone = async (
   dataDir: string,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<Standalone> => {
-  const { EVENTSTORE_URL: _e, DATABASE_URL: _d, NATS_URL: _n, ...inherited } = process.env;
-  const child = spawn(
-    process.execPath,
-    ['--import', 'tsx', join(ROOT, 'infrastructure/processes/standalone.ts')],
-    {
-      cwd: ROOT,
-      env: { ...inherited, PORT: '0', DATA_DIR: dataDir, ...settings },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  );
-  let output = '';
-  const ready = new Promise<void>((resolve, reject) => {
-    const listen = (chunk: Buffer): void => {
-      output += chunk.toString();
-      if (output.includes('Ctrl-C ends it')) resolve();
-    };
-    child.stdout.on('data', listen);
-    child.stderr.on('data', listen);
-    child.once('exit', (code) => reject(new Error(`the service ended with ${String(code)}: ${output}`)));
-  });
-  await ready;
-  const baseUrl = /Base address\s+(\S+)/.exec(output)?.[1];
-  if (baseUrl === undefined) throw new Error(`no address was printed: ${output}`);
+  const run = runStandalone(dataDir, settings);
+  await run.ready;
+  const baseUrl = /Base address\s+(\S+)/.exec(run.output())?.[1];
+  if (baseUrl === undefined) throw new Error(`no address was printed: ${run.output()}`);
   return {
     baseUrl,
-    demoKey: /Demo API key\s+(\S+)/.exec(output)?.[1],
-    output: () => output,
-    end: (signal) => end(child, signal),
+    demoKey: /Demo API key\s+(\S+)/.exec(run.output())?.[1],
+    output: () => run.output() + run.errors(),
+    end: (signal) => {
+      run.process.kill(signal);
+      return run.ended;
+    },
   };
 };
+
+/** The processes the run of a data folder has noted, by name. */
+export const notedProcesses = (dataDir: string): ReadonlyMap<string, ProcessIdentity> => {
+  const folder = join(dataDir, 'processes');
+  const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
+  return new Map(
+    files.map((file) => [
+      file.replace('.json', ''),
+      JSON.parse(readFileSync(join(folder, file), 'utf8')) as ProcessIdentity,
+    ]),
+  );
+};
+
+/** The names of those processes that still run. */
+export const stillRunning = (noted: ReadonlyMap<string, ProcessIdentity>): ReadonlyArray<string> =>
+  [...noted].filter(([, identity]) => isRunning(identity)).map(([name]) => name);
+
+/** The addresses the run of a data folder has published. */
+export const publishedRun = (dataDir: string): RunFile =>
+  JSON.parse(readFileSync(join(dataDir, 'run.json'), 'utf8')) as RunFile;
