@@ -24,10 +24,9 @@ export const mergePatchOf = (schema: JsonSchema): JsonSchema => {
   if (!isRecord(schema['properties'])) return schema;
   const { required: _, default: __, ...rest } = retitled(schema, (title) => `${title}Patch`);
   const properties = mapProperties(schema, (property) => {
-    const { default: standard, ...patch } = mergePatchOf(property);
-    return standard === undefined && property['default'] === undefined
-      ? patch
-      : { anyOf: [patch, { type: 'null' }] };
+    if (property['default'] === undefined) return mergePatchOf(property);
+    const { default: _, description, ...patch } = mergePatchOf(property);
+    return { ...(description ? { description } : {}), anyOf: [patch, { type: 'null' }] };
   });
   return { ...rest, properties };
 };

@@ -1,4 +1,5 @@
 import type { Operation } from './operation.js';
+import { replaceEditorLinkOperation, revokeEditorLinkOperation } from './routes/editor-links.js';
 import {
   cancelRenderOperation,
   createRenderOfVideoOperation,
@@ -24,6 +25,8 @@ export const allOperations: ReadonlyArray<Operation> = [
   listVideosOperation,
   getVideoOperation,
   patchVideoOperation,
+  replaceEditorLinkOperation,
+  revokeEditorLinkOperation,
   createRenderOperation,
   listRendersOperation,
   createRenderOfVideoOperation,

@@ -6,6 +6,7 @@ import { answering, sendProblem } from './answering.js';
 import { type PipelineDependencies, serve } from './pipeline.js';
 import { healthRoutes } from './routes/health.js';
 import { outputRoutes } from './routes/outputs.js';
+import { referenceRoutes } from './routes/reference.js';
 import type { ObjectStorage } from '../../application/ports/object-storage.js';
 
 /** All that the API works with; no adapter is known here. */
@@ -38,6 +39,7 @@ export const createApp = (dependencies: AppDependencies): Koa => {
     router.register(routerPath(operation.path), [operation.method], pipeline(operation));
   healthRoutes(router, dependencies);
   outputRoutes(router, dependencies);
+  referenceRoutes(router, dependencies);
 
   const app = new Koa();
   app.use(answering(dependencies));

@@ -8,10 +8,10 @@ import type { OwnerId, VideoId } from '../../domain/ids.js';
 import type { HttpProblem } from './problem.js';
 
 /**
- * Who may call an endpoint: anybody; the holder of an API key in `x-api-key`; the same, or a bearer that is an
+ * Who may call an endpoint: the holder of an API key in `x-api-key`; the same, or a bearer that is an
  * API key; the same, or a bearer that is the editor token of the video named in the path.
  */
-export type Access = 'anybody' | 'api-key' | 'api-key-or-bearer' | 'api-key-or-editor';
+export type Access = 'api-key' | 'api-key-or-bearer' | 'api-key-or-editor';
 
 /** Who calls. `videoId`: the one video that an editor token opens. */
 export interface Caller {

@@ -48,9 +48,16 @@ interface Definition<Query, Body> {
   /** The query parameters, from text. */
   readonly query?: Codec<Query, unknown>;
   readonly body?: Codec<Body, unknown>;
+  /** A body that works when pasted. */
+  readonly example?: unknown;
   readonly answers: {
     readonly success: 200 | 201 | 204;
+    /** What the success tells. */
+    readonly meaning: string;
     readonly schema?: JsonSchema;
+    /** Whether it carries the ETag of a video. */
+    readonly versioned?: boolean;
+    /** The problems this operation has beside those that every one has. */
     readonly problems: ReadonlyArray<number>;
   };
   readonly handle: (services: Services) => (request: ApiRequest<Query, Body>) => Handled;

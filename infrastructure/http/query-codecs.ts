@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import type { Cursor, Page, PageRequest } from '../../application/ports/queries.js';
-import { type Codec, codec, identityCodec } from '../../domain/codec/codec.js';
+import { about, type Codec, codec, identityCodec } from '../../domain/codec/codec.js';
 import { type Rule, withDefault } from '../../domain/codec/containers.js';
 
 // Query parameters: text on the wire, checked as strictly as bodies are.
@@ -73,8 +73,11 @@ export interface PagingQuery {
 
 /** Fields and rule of a paged list's query, to be joined with the list's own filters. */
 export const paging = {
-  required: { limit: withDefault(wholeNumberFromText(1, 100), 20) },
-  optional: { page: wholeNumberFromText(1, 1_000_000_000), cursor },
+  required: { limit: withDefault(about('Items per page.', wholeNumberFromText(1, 100)), 20) },
+  optional: {
+    page: about('Number of the page, from 1; 1 when left out.', wholeNumberFromText(1, 1_000_000_000)),
+    cursor: about('The `nextCursor` of the page before; not together with `page`.', cursor),
+  },
   rules: [
     {
       field: 'page',

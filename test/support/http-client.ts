@@ -1,4 +1,5 @@
 /** A small client of the API for tests: JSON in, status, headers and JSON out. */
+import { answerProblems } from './api-description.js';
 
 export interface Reply {
   readonly status: number;
@@ -15,7 +16,7 @@ export interface Call {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Calls `baseUrl` with an API key, if one is given. */
+/** Calls `baseUrl` with an API key, if one is given. Throws if an answer breaks the API's own description. */
 export const apiClient =
   (baseUrl: string, apiKey?: string) =>
   async (method: string, path: string, { body, raw, headers = {} }: Call = {}): Promise<Reply> => {
@@ -31,12 +32,16 @@ export const apiClient =
     });
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
-    return {
+    const reply: Reply = {
       status: response.status,
       headers: response.headers,
       text,
       body: isJson && text !== '' ? JSON.parse(text) : undefined,
     };
+    const problems = answerProblems(method, path, reply);
+    if (problems.length > 0)
+      throw new Error(`${method} ${path} ${reply.status}: ${problems.join('; ')}: ${text.slice(0, 500)}`);
+    return reply;
   };
 
 export type Api = ReturnType<typeof apiClient>;

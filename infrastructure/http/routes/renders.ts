@@ -5,10 +5,13 @@ import { createRender } from '../../../application/create-render.js';
 import type { RenderRow } from '../../../application/ports/queries.js';
 import { requestRender, type RequestedRender } from '../../../application/request-render.js';
 import { renderRecord } from '../../../application/wire/records.js';
+import { about } from '../../../domain/codec/codec.js';
 import { record } from '../../../domain/codec/containers.js';
-import { oneOf, string } from '../../../domain/codec/scalars.js';
+import { string } from '../../../domain/codec/scalars.js';
 import { CreateRenderBody, CreateRenderByVideoBody } from '../../../domain/composition/requests.js';
 import { type Answer, operation, type Services } from '../operation.js';
+import { EXAMPLE_VIDEO } from '../examples.js';
+import { listOf, RenderSchema, RenderStatusCodec, wrapped } from '../schemas.js';
 import { renderIdFrom, renderOfCaller, videoIdFrom, videoOfCaller } from '../owned.js';
 import { pageRequest, paging, pagination } from '../query-codecs.js';
 
@@ -43,9 +46,15 @@ export const createRenderOperation = operation({
   id: 'createRender',
   tag: 'Renders',
   summary: 'Create a render from inline video JSON',
-  description: 'Stores a video from the body and requests a render of its version 1.',
+  description: 'Stores a video from the body, listed like any other, and requests a render of its version 1.',
   body: CreateRenderBody,
-  answers: { success: 201, problems: [400] },
+  example: EXAMPLE_VIDEO,
+  answers: {
+    success: 201,
+    meaning: 'The requested render, `pending`.',
+    schema: wrapped(RenderSchema),
+    problems: [403, 404],
+  },
   handle:
     (services) =>
     ({ caller, body, context }) =>
@@ -60,9 +69,16 @@ export const createRenderOfVideoOperation = operation({
   id: 'createRenderOfVideo',
   tag: 'Renders',
   summary: 'Create a render of a stored video',
-  description: 'Requests a render of the version of the video that is current now.',
+  description:
+    'Requests a render of exactly the version of the video that is current when the request is accepted; later changes do not touch it.',
   body: CreateRenderByVideoBody,
-  answers: { success: 201, problems: [400, 403, 404] },
+  example: {},
+  answers: {
+    success: 201,
+    meaning: 'The requested render, `pending`.',
+    schema: wrapped(RenderSchema),
+    problems: [403, 404],
+  },
   handle:
     (services) =>
     ({ caller, params, body, context }) =>
@@ -75,8 +91,11 @@ export const createRenderOfVideoOperation = operation({
 
 /** Query of `GET /v1/renders`. */
 const RenderListQuery = record(
-  { videoId: string({ minLength: 1, maxLength: 255 }), ...paging.required },
-  { ...paging.optional, status: oneOf('pending', 'processing', 'completed', 'failed', 'cancelled') },
+  {
+    videoId: about('The video whose renders are listed.', string({ minLength: 1, maxLength: 255 })),
+    ...paging.required,
+  },
+  { ...paging.optional, status: RenderStatusCodec },
   paging.rules,
 );
 
@@ -88,9 +107,14 @@ export const listRendersOperation = operation({
   id: 'listRenders',
   tag: 'Renders',
   summary: 'List the renders of a video',
-  description: 'Lists the renders of a video, newest first.',
+  description: 'The renders of a video, newest first: by `createdAt`, then `_id`.',
   query: RenderListQuery,
-  answers: { success: 200, problems: [400, 403, 404] },
+  answers: {
+    success: 200,
+    meaning: 'A page of renders.',
+    schema: listOf(RenderSchema),
+    problems: [400, 403, 404],
+  },
   handle:
     ({ queries, publicBaseUrl }) =>
     ({ caller, query }) => {
@@ -117,8 +141,8 @@ export const getRenderOperation = operation({
   id: 'getRender',
   tag: 'Renders',
   summary: 'Get a render',
-  description: 'Answers a render.',
-  answers: { success: 200, problems: [403, 404] },
+  description: 'A render as it is now; a webhook tells of its end without asking.',
+  answers: { success: 200, meaning: 'The render.', schema: wrapped(RenderSchema), problems: [403, 404] },
   handle:
     (services) =>
     ({ caller, params }) =>
@@ -136,8 +160,13 @@ export const cancelRenderOperation = operation({
   id: 'cancelRender',
   tag: 'Renders',
   summary: 'Cancel a render',
-  description: 'Cancels a render that is pending or processing.',
-  answers: { success: 200, problems: [403, 404, 409] },
+  description: 'Cancels a render that is `pending` or `processing`; one that is over already is a 409.',
+  answers: {
+    success: 200,
+    meaning: 'The cancelled render.',
+    schema: wrapped(RenderSchema),
+    problems: [403, 404, 409],
+  },
   handle:
     (services) =>
     ({ caller, params, context }) =>

@@ -3,6 +3,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { createVideo } from '../../../application/create-video.js';
 import { patchVideo } from '../../../application/patch-video.js';
 import { videoRecord } from '../../../application/wire/records.js';
+import { about } from '../../../domain/codec/codec.js';
 import { record } from '../../../domain/codec/containers.js';
 import { string } from '../../../domain/codec/scalars.js';
 import { CreateVideoBody, PatchVideoBody } from '../../../domain/composition/requests.js';
@@ -10,7 +11,9 @@ import { LIMITS } from '../../../domain/composition/limits.js';
 import { editorUrl } from '../editor-url.js';
 import { etag, versionsOf } from '../etag.js';
 import { type Answer, operation } from '../operation.js';
+import { EXAMPLE_VIDEO } from '../examples.js';
 import { videoIdFrom, videoOfCaller } from '../owned.js';
+import { listOf, VideoSchema, wrapped } from '../schemas.js';
 import { paging, pageRequest, pagination, instant } from '../query-codecs.js';
 
 const data = (status: 200 | 201, content: unknown, version: number, headers = {}): Answer => ({
@@ -27,9 +30,16 @@ export const createVideoOperation = operation({
   id: 'createVideo',
   tag: 'Videos',
   summary: 'Create a video',
-  description: 'Stores a new video project.',
+  description: 'Stores version 1 of a new video project. Clips without an `id` get one.',
   body: CreateVideoBody,
-  answers: { success: 201, problems: [400] },
+  example: EXAMPLE_VIDEO,
+  answers: {
+    success: 201,
+    meaning: 'The stored video; `metadata.redirectUrl` is its editor link, shown this once.',
+    schema: wrapped(VideoSchema),
+    versioned: true,
+    problems: [],
+  },
   handle:
     (services) =>
     ({ caller, body, context }) =>
@@ -50,8 +60,14 @@ export const getVideoOperation = operation({
   id: 'getVideo',
   tag: 'Videos',
   summary: 'Get a video',
-  description: 'Answers the current version of a video.',
-  answers: { success: 200, problems: [403, 404] },
+  description: 'The current version of a video, whole.',
+  answers: {
+    success: 200,
+    meaning: 'The video.',
+    schema: wrapped(VideoSchema),
+    versioned: true,
+    problems: [403, 404],
+  },
   handle:
     ({ queries }) =>
     ({ caller, params }) =>
@@ -69,9 +85,17 @@ export const patchVideoOperation = operation({
   id: 'updateVideo',
   tag: 'Videos',
   summary: 'Update a video',
-  description: 'Stores a new version of a video.',
+  description:
+    'Changes what is sent and keeps the rest: `metadata` and `additional` are JSON Merge Patches, `clips` replaces the whole list. A patch that changes nothing makes no new version.',
   body: PatchVideoBody,
-  answers: { success: 200, problems: [400, 403, 404, 409, 412] },
+  example: { metadata: { name: 'Opening, second cut', canvas: { height: 720, width: 1280 } } },
+  answers: {
+    success: 200,
+    meaning: 'The video as it is now.',
+    schema: wrapped(VideoSchema),
+    versioned: true,
+    problems: [403, 404, 409, 412],
+  },
   handle:
     (services) =>
     ({ caller, params, body, header, context }) =>
@@ -92,9 +116,9 @@ const VideoListQuery = record(
   paging.required,
   {
     ...paging.optional,
-    name: string({ minLength: 1, maxLength: LIMITS.nameLength }),
-    createdAfter: instant,
-    createdBefore: instant,
+    name: about('Part of the name, in any case.', string({ minLength: 1, maxLength: LIMITS.nameLength })),
+    createdAfter: about('Only videos created after this instant (RFC 3339).', instant),
+    createdBefore: about('Only videos created before this instant (RFC 3339).', instant),
   },
   paging.rules,
 );
@@ -107,9 +131,9 @@ export const listVideosOperation = operation({
   id: 'listVideos',
   tag: 'Videos',
   summary: 'List videos',
-  description: "Lists the caller's videos, newest first.",
+  description: "The caller's videos, newest first: by `createdAt`, then `_id`.",
   query: VideoListQuery,
-  answers: { success: 200, problems: [400] },
+  answers: { success: 200, meaning: 'A page of videos.', schema: listOf(VideoSchema), problems: [400, 404] },
   handle:
     ({ queries }) =>
     ({ caller, query }) => {

@@ -3,11 +3,13 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { WebhookEndpointRow } from '../../../application/ports/queries.js';
 import { deleteWebhookEndpoint, registerWebhookEndpoint } from '../../../application/webhook-endpoints.js';
-import { identityCodec } from '../../../domain/codec/codec.js';
+import { about, identityCodec } from '../../../domain/codec/codec.js';
 import { array, record, withDefault } from '../../../domain/codec/containers.js';
 import { oneOf, string } from '../../../domain/codec/scalars.js';
 import { operation } from '../operation.js';
 import { webhookEndpointIdFrom } from '../owned.js';
+import { shortListOf, wrapped } from '../schemas.js';
+import { NewWebhookSchema, WebhookSchema } from '../webhook-schemas.js';
 
 const url = identityCodec('url', { type: 'string', format: 'uri', maxLength: 2048 }, (u) => {
   const parsed = typeof u === 'string' && u.length <= 2048 && URL.canParse(u) ? new URL(u) : undefined;
@@ -17,15 +19,19 @@ const url = identityCodec('url', { type: 'string', format: 'uri', maxLength: 204
 });
 
 /** Body of `POST /v1/webhooks`. */
-const RegisterWebhookBody = record(
-  {
-    url,
-    events: withDefault(array(oneOf('render.completed', 'render.failed'), 2), [
-      'render.completed',
-      'render.failed',
-    ]),
-  },
-  { description: string({ maxLength: 255 }) },
+const RegisterWebhookBody = about(
+  'Whom to tell, and of what.',
+  record(
+    {
+      url: about('Where to send to: http: or https:, without credentials.', url),
+      events: withDefault(
+        about('Which events to send.', array(oneOf('render.completed', 'render.failed'), 2)),
+        ['render.completed', 'render.failed'],
+      ),
+    },
+    { description: about('For your own use.', string({ maxLength: 255 })) },
+  ),
+  { title: 'CreateWebhook' },
 );
 
 const webhookRecord = (
@@ -48,7 +54,13 @@ export const registerWebhookOperation = operation({
   summary: 'Register a webhook',
   description: 'Registers an endpoint that is told when renders end. The signing secret is shown once.',
   body: RegisterWebhookBody,
-  answers: { success: 201, problems: [400] },
+  example: { url: 'https://hooks.example.org/renders', events: ['render.completed'] },
+  answers: {
+    success: 201,
+    meaning: 'The webhook, with its signing secret, shown this once.',
+    schema: wrapped(NewWebhookSchema),
+    problems: [],
+  },
   handle:
     (services) =>
     ({ caller, body: { description, ...body }, context }) =>
@@ -76,7 +88,7 @@ export const listWebhooksOperation = operation({
   tag: 'Webhooks',
   summary: 'List webhooks',
   description: "Lists the caller's webhooks, oldest first.",
-  answers: { success: 200, problems: [] },
+  answers: { success: 200, meaning: 'All webhooks.', schema: shortListOf(WebhookSchema), problems: [] },
   handle:
     ({ queries }) =>
     ({ caller }) =>
@@ -98,7 +110,7 @@ export const deleteWebhookOperation = operation({
   tag: 'Webhooks',
   summary: 'Delete a webhook',
   description: 'Nothing is sent there any more.',
-  answers: { success: 204, problems: [403, 404] },
+  answers: { success: 204, meaning: 'It is deleted.', problems: [403, 404] },
   handle:
     (services) =>
     ({ caller, params, context }) =>

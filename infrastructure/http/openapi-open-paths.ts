@@ -1,0 +1,72 @@
+import { ErrorSchema, HealthSchema } from './schemas.js';
+
+// The paths that need no API key, as the API description has them.
+
+const problem = (description: string) => ({
+  description,
+  content: { 'application/json': { schema: ErrorSchema } },
+});
+
+const bytes = { schema: { type: 'string', contentMediaType: 'video/mp4' } };
+
+const output = (method: 'get' | 'head') => ({
+  operationId: method === 'get' ? 'getOutput' : 'headOutput',
+  tags: ['Service'],
+  summary: method === 'get' ? 'Fetch a finished file' : 'Ask for the size and type of a finished file',
+  description:
+    'The address is the `outputUrl` of a completed render; it can not be guessed, so it needs no API key. Byte ranges (`Range`, `If-Range`) and `If-None-Match` are understood.',
+  security: [],
+  parameters: [
+    { name: 'key', in: 'path', required: true, description: 'Name of the file.', schema: { type: 'string' } },
+    ...(method === 'get'
+      ? [
+          {
+            name: 'Range',
+            in: 'header',
+            required: false,
+            description: 'One byte range, such as `bytes=0-1023`.',
+            schema: { type: 'string' },
+          },
+        ]
+      : []),
+  ],
+  responses: {
+    200: { description: 'The file.', ...(method === 'get' ? { content: { 'video/mp4': bytes } } : {}) },
+    ...(method === 'get'
+      ? {
+          206: { description: 'The range of the file.', content: { 'video/mp4': bytes } },
+          416: problem('Range Not Satisfiable: the file is shorter.'),
+        }
+      : {}),
+    304: { description: 'Not Modified: the file still has the ETag of `If-None-Match`.' },
+    404: problem('Not Found: there is no such file.'),
+    503: problem('Service Unavailable: try again.'),
+  },
+});
+
+const health = (id: string, summary: string, description: string, failing: boolean) => ({
+  get: {
+    operationId: id,
+    tags: ['Service'],
+    summary,
+    description,
+    security: [],
+    responses: {
+      200: { description: 'Yes.', content: { 'application/json': { schema: HealthSchema } } },
+      ...(failing
+        ? { 503: { description: 'No.', content: { 'application/json': { schema: HealthSchema } } } }
+        : {}),
+    },
+  },
+});
+
+export const UNAUTHENTICATED_PATHS = {
+  '/outputs/{key}': { get: output('get'), head: output('head') },
+  '/healthz': health('isAlive', 'Is the process alive?', 'Answers as long as the process serves.', false),
+  '/readyz': health(
+    'isReady',
+    'Is the service ready?',
+    'Says no while a server behind the API can not be reached, or while the process is about to end.',
+    true,
+  ),
+};

@@ -1,0 +1,58 @@
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { replaceEditorLink, revokeEditorLink } from '../../../application/change-editor-link.js';
+import { editorUrl } from '../editor-url.js';
+import { operation } from '../operation.js';
+import { videoIdFrom } from '../owned.js';
+import { EditorLinkSchema, wrapped } from '../schemas.js';
+
+/** `POST /v1/videos/{id}/editor-link` */
+export const replaceEditorLinkOperation = operation({
+  method: 'POST',
+  path: '/v1/videos/{id}/editor-link',
+  access: 'api-key-or-bearer',
+  id: 'replaceEditorLink',
+  tag: 'Videos',
+  summary: 'Replace the editor link',
+  description:
+    'Makes a new link to the web editor for this video. The link before opens nothing any more, from the moment of the answer on.',
+  answers: {
+    success: 201,
+    meaning: 'The new link, shown this once.',
+    schema: wrapped(EditorLinkSchema),
+    problems: [403, 404],
+  },
+  handle:
+    (services) =>
+    ({ caller, params, context }) =>
+      pipe(
+        TE.fromEither(videoIdFrom(params['id'])),
+        TE.flatMap((videoId) =>
+          pipe(
+            replaceEditorLink(services)(videoId, caller.ownerId, context),
+            TE.map((token) => editorUrl(services.publicBaseUrl, videoId, token)),
+          ),
+        ),
+        TE.map((redirectUrl) => ({ status: 201, json: JSON.stringify({ data: { redirectUrl } }) })),
+      ),
+});
+
+/** `DELETE /v1/videos/{id}/editor-link` */
+export const revokeEditorLinkOperation = operation({
+  method: 'DELETE',
+  path: '/v1/videos/{id}/editor-link',
+  access: 'api-key-or-bearer',
+  id: 'revokeEditorLink',
+  tag: 'Videos',
+  summary: 'Revoke the editor link',
+  description: 'The link to the web editor opens nothing any more. Revoking it again changes nothing.',
+  answers: { success: 204, meaning: 'It is revoked.', problems: [403, 404] },
+  handle:
+    (services) =>
+    ({ caller, params, context }) =>
+      pipe(
+        TE.fromEither(videoIdFrom(params['id'])),
+        TE.flatMap((videoId) => revokeEditorLink(services)(videoId, caller.ownerId, context)),
+        TE.map(() => ({ status: 204 })),
+      ),
+});
