@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { HARMLESS_COLOR } from './hostile-case.js';
+
+const hex = ({ r, g, b }: { r: number; g: number; b: number }): string =>
+  `0x${[r, g, b].map((value) => value.toString(16).padStart(2, '0')).join('')}`;
+
+/** A source for ffmpeg that shows one colour. */
+export const flat = (color = hex(HARMLESS_COLOR), size = '64x64', seconds = 1): ReadonlyArray<string> => [
+  '-f',
+  'lavfi',
+  '-i',
+  // Named matrix and range, else the colour comes out as another.
+  `color=${color}:s=${size}:r=25:d=${seconds},scale=out_color_matrix=bt709:out_range=tv,format=yuv420p`,
+];
+
+export const BT709 = [
+  '-colorspace',
+  'bt709',
+  '-color_primaries',
+  'bt709',
+  '-color_trc',
+  'bt709',
+  '-color_range',
+  'tv',
+];
+
+/** A source for ffmpeg that sounds a tone. */
+export const tone = (rate = 48_000, seconds = 1): ReadonlyArray<string> => [
+  '-f',
+  'lavfi',
+  '-i',
+  `sine=440:r=${rate}:d=${seconds}`,
+];
+
+/** Runs ffmpeg, as whoever makes hostile files would; gives the file it made. */
+export const makeMedia = async (
+  folder: string,
+  name: string,
+  args: ReadonlyArray<string>,
+): Promise<Buffer> => {
+  const file = join(folder, name);
+  const { status, stderr } = spawnSync('ffmpeg', ['-v', 'error', '-y', ...args, file], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`ffmpeg could not make ${name}: ${stderr}`);
+  const content = await readFile(file);
+  await rm(file);
+  return content;
+};
+
+export const colorArgument = hex;

@@ -1,0 +1,348 @@
+import { BT709, flat, makeMedia, tone } from './make-media.js';
+import type { Canaries, HostileCase } from './hostile-case.js';
+import { box, withBoxes, withBytes } from './mp4-boxes.js';
+
+const H264 = ['-c:v', 'libx264', '-preset', 'ultrafast', ...BT709];
+
+/** A data reference of MP4 that says: the samples are in another file. */
+const externalReference = (type: 'url ' | 'alis', location: string): Buffer => {
+  const isAlias = type === 'alis';
+  const entry = box(type, Buffer.alloc(4), isAlias ? aliasOf(location) : Buffer.from(`${location}\0`));
+  return box('dref', Buffer.from([0, 0, 0, 0, 0, 0, 0, 1]), entry);
+};
+
+/** A Mac OS alias record with a Unix path, as QuickTime wrote them. */
+const aliasOf = (path: string): Buffer => {
+  const fixed = Buffer.alloc(150);
+  fixed.writeUInt16BE(150, 4);
+  const text = Buffer.from(path);
+  const record = (type: number, content: Buffer): Buffer => {
+    const head = Buffer.alloc(4);
+    head.writeInt16BE(type, 0);
+    head.writeUInt16BE(content.length, 2);
+    return Buffer.concat([head, content, Buffer.alloc(content.length % 2)]);
+  };
+  return Buffer.concat([fixed, record(18, text), record(2, text), record(-1, Buffer.alloc(0))]);
+};
+
+/** Videos from strangers. */
+export const videos = async (
+  folder: string,
+  { mp4, url, text, png }: Canaries,
+): Promise<ReadonlyArray<HostileCase>> => {
+  const make = (name: string, ...args: ReadonlyArray<string>) => makeMedia(folder, name, args);
+  const good = await make('good.mp4', ...flat(), ...H264);
+  const goodStream = await make('good.ts', ...flat(), ...H264);
+  const fast = await make('fast.mp4', ...flat(), ...H264, '-movflags', '+faststart');
+  const video = (
+    name: string,
+    content: HostileCase['content'],
+    outcome: HostileCase['outcome'] = 'any',
+  ): HostileCase => ({ name, clip: 'video', content, outcome });
+  const largest = [0x7f, 0xff, 0xff, 0xff];
+  return [
+    video('good.mp4', good, 'shows'),
+    video('named-image.png', good, 'shows'),
+    video('without-ending', good, 'shows'),
+    video('empty.mp4', '', 'fails'),
+    video('one-byte.mp4', 'x', 'fails'),
+    video('zeros.mp4', Buffer.alloc(1_000_000), 'fails'),
+    video('ones.mp4', Buffer.alloc(1_000_000, 255), 'fails'),
+    video(
+      'noise.mp4',
+      Buffer.from(Array.from({ length: 300_000 }, (_, n) => ((n * 2_654_435_761) >>> 13) & 255)),
+      'fails',
+    ),
+    video('cut-index.mp4', good.subarray(0, good.length - 400), 'fails'),
+    video('cut-data.mp4', fast.subarray(0, Math.floor(fast.length * 0.95))),
+    video('head-only.mp4', fast.subarray(0, 64), 'fails'),
+    video(
+      'box-says-huge.mp4',
+      Buffer.concat([
+        good.subarray(0, 28),
+        Buffer.from([0, 0, 0, 1, 0x66, 0x72, 0x65, 0x65, ...largest, 255, 255, 255, 255]),
+      ]),
+      'fails',
+    ),
+    video(
+      'boxes-nested.mp4',
+      Array.from({ length: 5000 }).reduce<Buffer>((inner) => box('moov', inner), box('free')),
+      'fails',
+    ),
+    video(
+      'external-file.mp4',
+      withBoxes(good, 'dref', () => externalReference('url ', `file://${mp4}`)),
+    ),
+    video(
+      'external-http.mp4',
+      withBoxes(good, 'dref', () => externalReference('url ', `${url}/x.mp4`)),
+    ),
+    video(
+      'external-alias.mov',
+      withBoxes(good, 'dref', () => externalReference('alis', mp4)),
+    ),
+    video(
+      'reference-movie.mov',
+      box(
+        'moov',
+        box(
+          'rmra',
+          box(
+            'rmda',
+            box(
+              'rdrf',
+              Buffer.alloc(4),
+              Buffer.from('url '),
+              Buffer.from([0, 0, 0, url.length]),
+              Buffer.from(url),
+            ),
+          ),
+        ),
+      ),
+      'fails',
+    ),
+    video('absurd-sides.mp4', withBytes(good, 'stsd', 8 + 8 + 24, [0xff, 0xff, 0xff, 0xff])),
+    video('absurd-duration.mp4', withBytes(withBytes(good, 'mvhd', 16, largest), 'mdhd', 16, largest)),
+    video('absurd-time-scale.mp4', withBytes(good, 'mdhd', 12, largest)),
+    video('time-scale-of-0.mp4', withBytes(good, 'mdhd', 12, [0, 0, 0, 0])),
+    video('absurd-sample-count.mp4', withBytes(good, 'stsz', 8, largest)),
+    video('absurd-sample-times.mp4', withBytes(good, 'stts', 8, [...largest, ...largest])),
+    video('absurd-chunk-offset.mp4', withBytes(good, 'stco', 8, largest)),
+    video(
+      'absurd-rotation.mp4',
+      withBytes(good, 'tkhd', 40, [...largest, ...largest, ...largest, ...largest]),
+    ),
+    video('one-pixel.mkv', await make('one.mkv', ...flat(undefined, '2x2'), '-c:v', 'ffv1')),
+    video(
+      'wide.mkv',
+      await make('wide.mkv', ...flat(undefined, '16384x2', 0.2), '-c:v', 'ffv1', '-frames:v', '2'),
+    ),
+    video(
+      'too-many-pixels.mkv',
+      await make('huge.mkv', ...flat(undefined, '14000x14000', 0.04), '-c:v', 'ffv1', '-frames:v', '1'),
+      'fails',
+    ),
+    video(
+      'frame-rate-of-100000.mkv',
+      await make(
+        'rate.mkv',
+        ...flat(),
+        '-vf',
+        'setpts=N/(100000*TB),fps=100000',
+        '-frames:v',
+        '200',
+        '-c:v',
+        'ffv1',
+      ),
+    ),
+    video(
+      'frame-rate-of-1-in-1000-s.mkv',
+      await make(
+        'slow.mkv',
+        ...flat(),
+        '-vf',
+        'setpts=N*1000/TB',
+        '-vsync',
+        '0',
+        '-frames:v',
+        '3',
+        '-c:v',
+        'ffv1',
+      ),
+    ),
+    video(
+      'time-jump.mkv',
+      await make(
+        'jump.mkv',
+        ...flat(),
+        '-vf',
+        "setpts='if(gt(N,9),N+1e9,N)'",
+        '-vsync',
+        '0',
+        '-enc_time_base',
+        '1:25',
+        '-c:v',
+        'ffv1',
+      ),
+    ),
+    video(
+      'time-backwards.nut',
+      await make('back.nut', ...flat(), '-c:v', 'ffv1', '-output_ts_offset', '-100000'),
+    ),
+    video(
+      'many-streams.mkv',
+      await make(
+        'many.mkv',
+        ...flat(),
+        ...Array.from({ length: 200 }, () => ['-map', '0:v']).flat(),
+        '-c:v',
+        'ffv1',
+        '-frames:v',
+        '1',
+      ),
+    ),
+    video(
+      'subtitles.mkv',
+      await make(
+        'subs.mkv',
+        ...flat(),
+        '-f',
+        'srt',
+        '-i',
+        `data:text/plain,1%0A00:00:00,000 --> 00:00:01,000%0A<font face="${text}">x</font>%0A`,
+        ...H264,
+        '-c:s',
+        'ass',
+      ),
+      'shows',
+    ),
+    video(
+      'attachment.mkv',
+      await make(
+        'attach.mkv',
+        ...flat(),
+        ...H264,
+        '-attach',
+        png,
+        '-metadata:s:t',
+        'mimetype=image/png',
+        '-metadata:s:t',
+        `filename=../../${png}`,
+      ),
+      'shows',
+    ),
+    video(
+      'cover-first.mp4',
+      await make(
+        'cover.mp4',
+        '-i',
+        png,
+        ...flat(),
+        '-map',
+        '0',
+        '-map',
+        '1',
+        '-c:v:0',
+        'png',
+        '-c:v:1',
+        'libx264',
+        '-disposition:v:0',
+        'attached_pic',
+      ),
+      'shows',
+    ),
+    video(
+      'odd-metadata.mp4',
+      await make('meta.mp4', ...flat(), ...H264, '-metadata', `title=';touch x;$(id)\n[in]movie=${mp4}`),
+      'shows',
+    ),
+    video('raw-codec.avi', await make('raw.avi', ...flat(), '-c:v', 'rawvideo')),
+    video('text-codec.avi', await make('text.nut', ...flat(undefined, '640x480', 0.2), '-c:v', 'zmbv')),
+    video('gif-as-video.gif', await make('anim.gif', ...flat()), 'any'),
+    video('program.swf', await make('x.swf', ...flat(), '-c:v', 'flv1'), 'any'),
+    video(
+      'program.flv',
+      Buffer.concat([await make('x.flv', ...flat(), '-c:v', 'flv1'), Buffer.alloc(1_000_000, 18)]),
+    ),
+    video(
+      'cut-within.ts',
+      Buffer.concat([goodStream.subarray(0, 3000), Buffer.alloc(50_000, 71), goodStream.subarray(3001)]),
+    ),
+    video('repeated.ts', Buffer.concat(Array.from({ length: 300 }, () => goodStream))),
+    video('endless-zeros.mp4', endless(fast)),
+    video('endless-stream.ts', endless(goodStream, goodStream)),
+  ];
+};
+
+/** Bytes without end after a good beginning. */
+const endless =
+  (beginning: Buffer, again: Buffer = Buffer.alloc(64 * 1024)): HostileCase['content'] =>
+  (_request, response) => {
+    response.writeHead(200, { 'content-type': 'video/mp4' });
+    response.write(beginning);
+    const more = (): void => {
+      while (!response.destroyed && response.write(again));
+    };
+    response.on('drain', more);
+    more();
+  };
+
+/** A WAV that says what it likes about itself. */
+const wav = (
+  channels: number,
+  rate: number,
+  bits: number,
+  dataSize: number,
+  data = Buffer.alloc(9600),
+): Buffer => {
+  const head = Buffer.alloc(44);
+  head.write('RIFF', 0);
+  head.writeUInt32LE(Math.min(36 + dataSize, 2 ** 32 - 1), 4);
+  head.write('WAVEfmt ', 8);
+  head.writeUInt32LE(16, 16);
+  head.writeUInt16LE(1, 20);
+  head.writeUInt16LE(channels, 22);
+  head.writeUInt32LE(rate, 24);
+  head.writeUInt32LE((rate * channels * (bits >> 3)) >>> 0, 28);
+  head.writeUInt16LE((channels * (bits >> 3)) & 0xffff, 32);
+  head.writeUInt16LE(bits, 34);
+  head.write('data', 36);
+  head.writeUInt32LE(dataSize, 40);
+  return Buffer.concat([head, data]);
+};
+
+/** Sounds from strangers. */
+export const sounds = async (folder: string, { png }: Canaries): Promise<ReadonlyArray<HostileCase>> => {
+  const make = (name: string, ...args: ReadonlyArray<string>) => makeMedia(folder, name, args);
+  const audio = (
+    name: string,
+    content: HostileCase['content'],
+    outcome: HostileCase['outcome'] = 'any',
+  ): HostileCase => ({
+    name,
+    clip: 'audio',
+    content,
+    outcome,
+  });
+  const mp3 = await make('good.mp3', ...tone());
+  return [
+    audio('wav-of-65535-channels.wav', wav(65_535, 48_000, 16, 2 ** 32 - 1), 'fails'),
+    audio('wav-of-0-channels.wav', wav(0, 48_000, 16, 9600), 'fails'),
+    audio('wav-of-64-channels.wav', wav(64, 48_000, 16, 9600)),
+    audio('wav-at-4-ghz.wav', wav(2, 2 ** 32 - 1, 16, 9600)),
+    audio('wav-at-1-hz.wav', wav(1, 1, 16, 9600)),
+    audio('wav-at-0-hz.wav', wav(1, 0, 16, 9600)),
+    audio('wav-of-65535-bits.wav', wav(1, 48_000, 65_535, 9600)),
+    audio('wav-says-huge.wav', wav(2, 48_000, 16, 2 ** 32 - 1)),
+    audio('wav-endless.wav', endless(wav(2, 48_000, 16, 2 ** 32 - 1)), 'fails'),
+    audio('mp3-endless.mp3', endless(mp3, mp3)),
+    audio('mp3-cut.mp3', mp3.subarray(0, 1000)),
+    audio('mp3-head-only.mp3', mp3.subarray(0, 10), 'fails'),
+    audio(
+      'mp3-huge-tag.mp3',
+      Buffer.concat([Buffer.from([0x49, 0x44, 0x33, 4, 0, 0, 0x7f, 0x7f, 0x7f, 0x7f]), mp3]),
+    ),
+    audio(
+      'mp3-with-cover.mp3',
+      await make('cover.mp3', ...tone(), '-i', png, '-map', '0', '-map', '1', '-c:v', 'png'),
+    ),
+    audio('flac-cut.flac', (await make('good.flac', ...tone())).subarray(0, 5000)),
+    audio(
+      'ogg-chained.ogg',
+      Buffer.concat(Array.from<Buffer>({ length: 50 }).fill(await make('x.ogg', ...tone(48_000, 0.1)))),
+    ),
+    audio('opus.webm', await make('x.webm', ...tone(), '-c:a', 'libopus')),
+    audio('video-without-sound.mp4', await make('silent.mp4', ...flat(), ...H264)),
+    audio(
+      'playlist-in-tag.mp3',
+      await make('tag.mp3', ...tone(), '-metadata', 'title=#EXTM3U file:///etc/passwd'),
+    ),
+    audio(
+      'module.mod',
+      Buffer.concat([Buffer.alloc(1080), Buffer.from('M.K.'), Buffer.alloc(2000)]),
+      'fails',
+    ),
+    audio('midi.mid', Buffer.from('MThd\0\0\0\x06\0\0\0\x01\0\x60MTrk\0\0\0\0', 'latin1'), 'fails'),
+    audio('empty.mp3', '', 'fails'),
+  ];
+};
