@@ -7,6 +7,9 @@ import type {
   MediaFault,
   RunOptions,
 } from '../../application/ports/media-encoder.js';
+import { INPUT_LIMITS } from './input-limits.js';
+import { type Patience, patience } from './patience.js';
+import { ENCODE_LIMITS, ENCODE_PATIENCE_MS, PROBE_LIMITS } from './process-limits.js';
 import { type ProcessEnd, runProcess } from './run-process.js';
 
 /** Options of every run: nothing is asked, overwritten files are our own, only faults are printed. */
@@ -18,12 +21,16 @@ const GLOBAL_OPTIONS = ['-hide_banner', '-nostdin', '-v', 'error', '-y'];
  */
 type ArgumentSource = ffmpeg.FfmpegCommand & { _getArguments(): string[] };
 
+/** What we made ourselves names its format; all else is a source, which may only be what sources may be. */
+const limitsOf = (options: ReadonlyArray<string>): ReadonlyArray<string> =>
+  options.includes('-f') ? options : [...INPUT_LIMITS, ...options];
+
 /** The argument list of a command. */
 export const argumentsOf = ({ inputs, filterGraph, outputOptions, output }: MediaCommand): string[] => {
   const command = ffmpeg();
   for (const { path, options } of inputs) {
     command.input(path);
-    if (options.length > 0) command.inputOptions(...options);
+    command.inputOptions(...limitsOf(options));
   }
   if (filterGraph !== undefined) command.complexFilter(filterGraph);
   command.output(output).outputOptions(...outputOptions);
@@ -43,6 +50,7 @@ export const ffmpegMediaEncoder = (program = 'ffmpeg'): MediaEncoder => {
         ...argumentsOf(command),
       ],
       signal,
+      limits: ENCODE_LIMITS,
       feeds,
     });
   };
@@ -53,6 +61,7 @@ export const ffmpegMediaEncoder = (program = 'ffmpeg'): MediaEncoder => {
         program,
         args: ['-version'],
         signal: new AbortController().signal,
+        limits: PROBE_LIMITS,
       });
       let text = '';
       for await (const chunk of stdout) text += String(chunk);
@@ -63,19 +72,30 @@ export const ffmpegMediaEncoder = (program = 'ffmpeg'): MediaEncoder => {
     run:
       (command, { signal, onFrames }) =>
       async () => {
-        const { stdout, ended } = start(command, signal, false);
-        followProgress(stdout, onFrames);
-        return outcome(await ended);
+        const wait = patience(ENCODE_PATIENCE_MS);
+        const { stdout, ended } = start(command, AbortSignal.any([signal, wait.signal]), false);
+        followProgress(stdout, wait.renew, onFrames);
+        const end = await ended;
+        wait.rest();
+        return outcome(end, wait);
       },
 
     read: async function* (command, { signal }: RunOptions) {
       const controller = new AbortController();
-      const { stdout, ended } = start(command, AbortSignal.any([signal, controller.signal]), false);
+      const wait = patience(ENCODE_PATIENCE_MS);
+      const signals = AbortSignal.any([signal, wait.signal, controller.signal]);
+      const { stdout, ended } = start(command, signals, false);
       try {
-        for await (const chunk of stdout) yield chunk as Uint8Array;
+        for await (const chunk of stdout) {
+          // As long as nobody asks for more, ffmpeg has to wait.
+          wait.rest();
+          yield chunk as Uint8Array;
+          wait.renew();
+        }
         const end = await ended;
-        if (!end.ok) throw faultOf(end);
+        if (!end.ok) throw faultOf(end, wait);
       } finally {
+        wait.rest();
         controller.abort();
         await ended;
       }
@@ -86,7 +106,7 @@ export const ffmpegMediaEncoder = (program = 'ffmpeg'): MediaEncoder => {
       async () => {
         const controller = new AbortController();
         const { stdin, stdout, ended } = start(command, AbortSignal.any([signal, controller.signal]), true);
-        followProgress(stdout, onFrames);
+        followProgress(stdout, () => undefined, onFrames);
         let over = false;
         void ended.then(() => (over = true));
         try {
@@ -105,17 +125,28 @@ export const ffmpegMediaEncoder = (program = 'ffmpeg'): MediaEncoder => {
   };
 };
 
-const outcome = (end: ProcessEnd) =>
-  end.ok ? TE.right<MediaFault, void>(undefined)() : TE.left<MediaFault, void>(faultOf(end))();
+const outcome = (end: ProcessEnd, wait?: Patience) =>
+  end.ok ? TE.right<MediaFault, void>(undefined)() : TE.left<MediaFault, void>(faultOf(end, wait))();
 
-const faultOf = ({ aborted, stderr }: ProcessEnd): MediaFault => ({
-  _tag: aborted ? 'Aborted' : 'Failed',
+const faultOf = ({ aborted, exceeded, stderr }: ProcessEnd, wait?: Patience): MediaFault => ({
+  _tag: exceeded || wait?.signal.aborted ? 'LimitExceeded' : aborted ? 'Aborted' : 'Failed',
   detail: stderr,
 });
 
-const followProgress = (stdout: NodeJS.ReadableStream, onFrames?: (frames: number) => void): void => {
+/** Reads what `-progress` writes, to its end. `onAdvance` is told whenever the output has grown. */
+const followProgress = (
+  stdout: NodeJS.ReadableStream,
+  onAdvance: () => void,
+  onFrames?: (frames: number) => void,
+): void => {
+  let reached = '';
   stdout.setEncoding('utf8').on('data', (text) => {
-    const frames = [...String(text).matchAll(/^frame=\s*(\d+)/gm)].at(-1)?.[1];
+    const latest = (key: string) =>
+      [...String(text).matchAll(new RegExp(`^${key}=\\s*(\\d+)`, 'gm'))].at(-1)?.[1];
+    const frames = latest('frame');
     if (frames !== undefined) onFrames?.(Number(frames));
+    const now = `${frames} ${latest('out_time_us')} ${latest('total_size')}`;
+    if (now !== reached) onAdvance();
+    reached = now;
   });
 };

@@ -11,27 +11,23 @@ import type { RenderFailure } from '../../domain/render/events.js';
 import { messageForClient } from './image-failures.js';
 import { describeImage, isImage } from './images.js';
 import { INPUT_LIMITS } from './input-limits.js';
-import { runProcess } from './run-process.js';
+import { ENCODE_LIMITS, PROBE_LIMITS } from './process-limits.js';
+import { type ProcessLimits, runProcess } from './run-process.js';
+import { excessOf, type StreamDimensions } from './source-bounds.js';
 
 /** What ffprobe tells about a stream, as far as it is used. */
-interface StreamReport {
+interface StreamReport extends StreamDimensions {
   readonly index: number;
-  readonly codec_type?: string;
-  readonly codec_name?: string;
-  readonly width?: number;
-  readonly height?: number;
   readonly pix_fmt?: string;
   readonly color_space?: string;
   readonly color_range?: string;
   readonly color_primaries?: string;
   readonly color_transfer?: string;
-  readonly channels?: number;
-  readonly sample_rate?: string;
   readonly start_time?: string;
   readonly duration?: string;
-  readonly nb_read_packets?: string;
   readonly tags?: Readonly<Record<string, string>>;
   readonly disposition?: { readonly attached_pic?: number };
+  readonly nb_read_packets?: string;
 }
 
 interface Report {
@@ -45,6 +41,8 @@ interface Report {
 }
 
 const LARGEST_IMAGE_FILE = 256 * 1024 * 1024;
+/** The most characters a report may have: that of all packets of a film has fewer. */
+const LONGEST_REPORT = 32 * 1024 * 1024;
 /** How far from the end the last frame is looked for first, in seconds. */
 const TAIL = 10;
 
@@ -70,6 +68,7 @@ export const mediaProbe = (program = 'ffprobe'): MediaProbe => ({
         path,
         ['-count_packets', '-select_streams', 'v:0', '-show_streams', '-show_format'],
         signal,
+        ENCODE_LIMITS,
       );
       const { nb_read_packets, width = 0, height = 0 } = streams[0] ?? {};
       return E.right({
@@ -110,16 +109,24 @@ const report = async (
   path: string,
   options: ReadonlyArray<string>,
   signal: AbortSignal,
+  limits: ProcessLimits = PROBE_LIMITS,
 ): Promise<Report> => {
+  const tooLong = new AbortController();
   const { stdout, ended } = runProcess({
     program,
-    args: ['-v', 'error', ...INPUT_LIMITS, ...options, '-of', 'json', path],
-    signal,
+    args: ['-v', 'error', ...INPUT_LIMITS, ...options, '-of', 'json=compact=1', path],
+    signal: AbortSignal.any([signal, tooLong.signal]),
+    limits,
   });
   let json = '';
-  for await (const chunk of stdout) json += String(chunk);
+  for await (const chunk of stdout) {
+    json += String(chunk);
+    if (json.length > LONGEST_REPORT) tooLong.abort();
+  }
   const end = await ended;
   signal.throwIfAborted();
+  if (end.exceeded || tooLong.signal.aborted)
+    throw failure('probe', 'the file needs more time or memory to look into than a source may use');
   if (!end.ok) throw failure('probe', 'the file is damaged or of a kind that is not supported');
   return JSON.parse(json) as Report;
 };
@@ -140,6 +147,9 @@ const probeMedia = async (program: string, path: string, signal: AbortSignal): P
     (stream) => stream.codec_type === 'video' && stream.disposition?.attached_pic !== 1,
   );
   const audio = streams.find((stream) => stream.codec_type === 'audio');
+  const used = [video, audio].filter((stream) => stream !== undefined);
+  const excess = excessOf(used, streams.length, duration);
+  if (excess !== undefined) throw failure('probe', excess);
   return {
     _tag: 'Media',
     container: format.format_name ?? '',
