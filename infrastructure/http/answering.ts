@@ -2,6 +2,7 @@ import type { Context, Middleware } from 'koa';
 import type { Ids } from '../../application/ports/ids.js';
 import type { Logger } from '../logging.js';
 import { compress } from './compression.js';
+import { clientHas } from './etag.js';
 import type { Answer } from './operation.js';
 import { type Problem, problemAnswer, problemJson } from './problem.js';
 
@@ -30,6 +31,12 @@ export const sendProblem = (ctx: Context, problem: Problem): void => {
 /** A client's own id for a request is taken over if it is harmless in a log. */
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
 
+const isUnchanged = (ctx: Context): boolean => {
+  const tag = ctx.res.getHeader('ETag');
+  const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
+  return isRead && ctx.status === 200 && typeof tag === 'string' && clientHas(ctx.get('if-none-match'), tag);
+};
+
 /** The outermost layer: gives each request an id, logs it, and answers 500 for what nobody foresaw. */
 export const answering =
   ({ ids, logger }: { readonly ids: Ids; readonly logger: Logger }): Middleware =>
@@ -47,7 +54,7 @@ export const answering =
       logger.error({ requestId, err: error }, 'a request met a defect');
       sendProblem(ctx, { _tag: 'InternalError' });
     }
-    if (ctx.status === 200 && ctx.fresh) ctx.status = 304;
+    if (isUnchanged(ctx)) ctx.status = 304;
     const { method, path, status } = ctx;
     const ms = Math.round((performance.now() - started) * 10) / 10;
     logger.info(

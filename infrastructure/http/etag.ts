@@ -20,3 +20,8 @@ export const versionsOf = (ifMatch: string): E.Either<HttpProblem, ReadonlyArray
     tags.flatMap((tag) => (/^"[1-9]\d{0,14}(?:-\w+)?"$/.test(tag) ? [parseInt(tag.slice(1), 10)] : [])),
   );
 };
+
+/** Whether the client has this already: its `If-None-Match` names the answer's tag (RFC 9110, 13.1.2). */
+export const clientHas = (ifNoneMatch: string, tag: string): boolean =>
+  ifNoneMatch.trim() === '*' ||
+  ifNoneMatch.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === tag);

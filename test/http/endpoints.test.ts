@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { type Api, apiClient, minimalVideo } from '../support/http-client.js';
-import { type Service, startService } from '../support/service.js';
+import { type Service, sharedService } from '../support/service.js';
 
 describe('HTTP API: the endpoints', function () {
   this.timeout(60_000);
@@ -8,10 +8,9 @@ describe('HTTP API: the endpoints', function () {
   let api: Api;
 
   before(async () => {
-    service = await startService();
-    api = apiClient(service.baseUrl, await service.issueKey('alice'));
+    service = await sharedService();
+    api = apiClient(service.baseUrl, await service.issueKey('endpoints-alice'));
   });
-  after(() => service.stop());
 
   const createVideo = async (): Promise<string> =>
     (await api('POST', '/v1/videos', { body: minimalVideo })).body.data._id as string;
@@ -100,7 +99,7 @@ describe('HTTP API: the endpoints', function () {
   it('answers 401, 403, 404 and 405 as decided', async () => {
     const id = await createVideo();
     const anybody = apiClient(service.baseUrl);
-    const stranger = apiClient(service.baseUrl, await service.issueKey('bob'));
+    const stranger = apiClient(service.baseUrl, await service.issueKey('endpoints-bob'));
     const missing = '019a0000-0000-7000-8000-000000000000';
     expect((await anybody('GET', `/v1/videos/${id}`)).body).to.deep.include({ statusCode: 401 });
     expect((await stranger('GET', `/v1/videos/${id}`)).status).to.equal(403);

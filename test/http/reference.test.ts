@@ -2,7 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect } from 'chai';
 import { description } from '../support/api-description.js';
 import { type Api, apiClient, minimalVideo } from '../support/http-client.js';
-import { type Service, startService } from '../support/service.js';
+import { type Service, sharedService } from '../support/service.js';
 
 describe('HTTP API: its description and reference', function () {
   this.timeout(60_000);
@@ -10,10 +10,9 @@ describe('HTTP API: its description and reference', function () {
   let api: Api;
 
   before(async () => {
-    service = await startService();
-    api = apiClient(service.baseUrl, await service.issueKey('alice'));
+    service = await sharedService();
+    api = apiClient(service.baseUrl, await service.issueKey('reference-alice'));
   });
-  after(() => service.stop());
 
   it('is valid OpenAPI 3.1', async () => {
     const { body } = await api('GET', '/openapi.json');

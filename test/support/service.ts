@@ -25,8 +25,9 @@ import { randomIds } from '../../infrastructure/random-ids.js';
 import { localFiles } from '../../infrastructure/storage/local-files.js';
 import { systemClock } from '../../infrastructure/system-clock.js';
 import { allProjections } from '../../projections/all.js';
+import { type Api, apiClient } from './http-client.js';
 import { startNodeProcess } from './node-process.js';
-import { createTestDatabase } from './postgres.js';
+import { beforePostgresStops, createTestDatabase } from './postgres.js';
 import { rightOf } from './right-of.js';
 
 /** Starts everything but the workers, on servers of its own. */
@@ -98,3 +99,23 @@ export const startService = async () => {
 };
 
 export type Service = Awaited<ReturnType<typeof startService>>;
+
+let shared: Promise<Service> | undefined;
+
+/** The one service that suites of the mocha process share: use owners of your own. */
+export const sharedService = (): Promise<Service> => {
+  shared ??= startService().then((service) => {
+    beforePostgresStops(service.stop);
+    return service;
+  });
+  return shared;
+};
+
+let owners = 0;
+
+/** A client with a key of an owner nobody else uses. */
+export const clientOfNewOwner = async (limits?: RateLimits): Promise<Api> => {
+  const service = await sharedService();
+  owners += 1;
+  return apiClient(service.baseUrl, await service.issueKey(`owner-${owners}`, limits));
+};

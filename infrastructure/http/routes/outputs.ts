@@ -5,6 +5,7 @@ import type { Context } from 'koa';
 import parseRange from 'range-parser';
 import type { ObjectStorage, StoredObject } from '../../../application/ports/object-storage.js';
 import { sendProblem } from '../answering.js';
+import { clientHas } from '../etag.js';
 
 const TYPES: Readonly<Record<string, string>> = { mp4: 'video/mp4' };
 
@@ -40,8 +41,10 @@ const sendObject = (ctx: Context, key: string, object: StoredObject): void => {
     'Last-Modified': object.modifiedAt.toUTCString(),
     ETag: etagOf(object),
   });
-  ctx.status = 200;
-  if (ctx.fresh) return; // answered with 304 further out
+  if (clientHas(ctx.get('if-none-match'), etagOf(object))) {
+    ctx.status = 304;
+    return;
+  }
   const range = rangeOf(ctx, object);
   if (range === 'unsatisfiable')
     return sendProblem(ctx, { _tag: 'RangeNotSatisfiable', bytes: object.bytes });
