@@ -13,6 +13,8 @@ import {
 import type { CommandContext } from './handle-command.js';
 import type { Fault } from './ports/fault.js';
 import type { Ids } from './ports/ids.js';
+import type { WebhookEndpointRow } from './ports/queries.js';
+import type { WebhookAddresses } from './ports/webhook-addresses.js';
 import type { WebhookSecrets } from './ports/webhook-secrets.js';
 import { type WriteSide, writeAndAwait } from './write-and-await.js';
 
@@ -20,6 +22,9 @@ type Answer<A> = TE.TaskEither<WebhookEndpointRefusal | Fault, A>;
 
 /** What use cases that touch signing secrets work with. */
 export type WebhookWriteSide = WriteSide & { readonly webhookSecrets: WebhookSecrets };
+
+/** What use cases that take an address work with. */
+type WithAddresses = { readonly webhookAddresses: WebhookAddresses };
 
 /** An endpoint of an owner: what most use cases are about. */
 export interface OwnedEndpoint {
@@ -33,12 +38,9 @@ export interface NewWebhookEndpoint {
   readonly description?: string;
 }
 
-export interface RegisteredWebhookEndpoint extends NewWebhookEndpoint {
-  readonly endpointId: WebhookEndpointId;
+export interface RegisteredWebhookEndpoint extends WebhookEndpointRow {
   /** Signs what is sent there: shown once. */
   readonly signingSecret: string;
-  /** ISO 8601 */
-  readonly createdAt: string;
 }
 
 /** What to change of an endpoint; `null` takes the description away. */
@@ -61,9 +63,22 @@ const obey = (
 
 const asVoid = TE.map(() => undefined);
 
+const openUrl = ({ webhookAddresses }: WithAddresses, url: string): Answer<void> =>
+  pipe(
+    TE.fromTask<boolean, WebhookEndpointRefusal>(webhookAddresses.areOpen(url)),
+    TE.filterOrElse(
+      (isOpen) => isOpen,
+      (): WebhookEndpointRefusal => ({
+        _tag: 'WebhookRequestIsInvalid',
+        problems: ['url must lead to publicly routable addresses'],
+      }),
+    ),
+    asVoid,
+  );
+
 /** Registers an endpoint with a new signing secret. */
 export const registerWebhookEndpoint =
-  (side: WebhookWriteSide) =>
+  (side: WebhookWriteSide & WithAddresses) =>
   (
     ownerId: OwnerId,
     endpoint: NewWebhookEndpoint,
@@ -74,19 +89,32 @@ export const registerWebhookEndpoint =
     const at = side.clock.now().toISOString();
     const command = { type: 'RegisterWebhookEndpoint', endpointId, ownerId, ...endpoint, at } as const;
     return pipe(
+      openUrl(side, endpoint.url),
       // The secret first: an endpoint without one could not be served, a secret without one harms nobody.
-      side.webhookSecrets.store(endpointId, signingSecret),
+      TE.flatMap(() => side.webhookSecrets.store(endpointId, signingSecret)),
       TE.flatMap(() => obey(side, command, context)),
-      TE.map(() => ({ ...endpoint, endpointId, signingSecret, createdAt: at })),
+      TE.map(() => ({
+        ...endpoint,
+        endpointId,
+        ownerId,
+        status: 'active',
+        createdAt: at,
+        updatedAt: at,
+        signingSecret,
+      })),
     );
   };
 
 /** Changes address, events or description; a patch that changes nothing stores nothing. */
 export const changeWebhookEndpoint =
-  (side: WriteSide) =>
+  (side: WriteSide & WithAddresses) =>
   (endpoint: OwnedEndpoint, patch: WebhookEndpointPatch, context: CommandContext): Answer<void> => {
     const at = side.clock.now().toISOString();
-    return pipe(obey(side, { type: 'ChangeWebhookEndpoint', ...endpoint, ...patch, at }, context), asVoid);
+    return pipe(
+      patch.url === undefined ? TE.right(undefined) : openUrl(side, patch.url),
+      TE.flatMap(() => obey(side, { type: 'ChangeWebhookEndpoint', ...endpoint, ...patch, at }, context)),
+      asVoid,
+    );
   };
 
 const simply =

@@ -51,3 +51,15 @@ export const OwnerId = t.brand(
   'OwnerId',
 );
 export type OwnerId = t.TypeOf<typeof OwnerId>;
+
+interface DeliveryIdBrand {
+  readonly DeliveryId: unique symbol;
+}
+
+/** A message on its way to one webhook endpoint. */
+export const DeliveryId = t.brand(
+  t.string,
+  (s): s is t.Branded<string, DeliveryIdBrand> => isUuid(s),
+  'DeliveryId',
+);
+export type DeliveryId = t.TypeOf<typeof DeliveryId>;

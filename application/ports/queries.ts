@@ -117,7 +117,7 @@ export interface WebhookEndpointRow {
 
 export interface WebhookEndpointQueries {
   readonly byId: (id: WebhookEndpointId) => TaskEither<Fault, Option<WebhookEndpointRow>>;
-  readonly list: (owner: OwnerId) => TaskEither<Fault, ReadonlyArray<WebhookEndpointRow>>;
+  readonly list: (owner: OwnerId, page: PageRequest) => TaskEither<Fault, Page<WebhookEndpointRow>>;
 }
 
 /** All that can be asked. */

@@ -2,7 +2,7 @@ import type { Option } from 'fp-ts/lib/Option.js';
 import type { Task } from 'fp-ts/lib/Task.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { OwnerId, RenderId, WebhookEndpointId } from '../../domain/ids.js';
-import type { WebhookEventName } from '../../domain/webhook-endpoint/events.js';
+import type { WebhookMessageName } from '../../domain/webhook-endpoint/events.js';
 import type { Fault } from './fault.js';
 import type { Page, PageRequest } from './queries.js';
 
@@ -98,7 +98,7 @@ export interface DeliveryRow {
   readonly deliveryId: string;
   readonly endpointId: WebhookEndpointId;
   readonly messageId: string;
-  readonly event: WebhookEventName | 'webhook.test';
+  readonly event: WebhookMessageName;
   readonly renderId: RenderId;
   readonly status: DeliveryStatus;
   readonly nextAttemptAt?: string;
@@ -139,7 +139,7 @@ export interface WebhookDeliveries {
     endpointId: WebhookEndpointId,
     deliveryId: string,
   ) => TaskEither<Fault, Option<DeliveryRow>>;
-  /** Puts a finished delivery back in the queue with a new schedule; answers how many: 1, or 0 for one not finished. */
+  /** Puts a delivery back in the queue with a new schedule; answers how many: 1, or 0 if it is being sent now. */
   readonly redeliver: (
     endpointId: WebhookEndpointId,
     deliveryId: string,

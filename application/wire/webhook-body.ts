@@ -1,4 +1,4 @@
-import type { WebhookEventName } from '../../domain/webhook-endpoint/events.js';
+import type { WebhookMessageName } from '../../domain/webhook-endpoint/events.js';
 import type { RenderRow } from '../ports/queries.js';
 import { failureText, outputUrl, renderedVideo } from './records.js';
 
@@ -8,7 +8,7 @@ import { failureText, outputUrl, renderedVideo } from './records.js';
  * @param render a completed or failed render
  * @returns JSON text whose serialisation survives parsing and `JSON.stringify` unchanged
  */
-export const webhookBody = (event: WebhookEventName, render: RenderRow, publicBaseUrl: string): string => {
+export const webhookBody = (event: WebhookMessageName, render: RenderRow, publicBaseUrl: string): string => {
   const { output, failure, video, createdAt, updatedAt } = render;
   return JSON.stringify({
     event,

@@ -23,6 +23,15 @@ export const array = <A, O>(item: Codec<A, O>, maxItems: number): Codec<Readonly
     (items) => items.map(item.encode),
   );
 
+/** The codec, and `null` beside its values. */
+export const nullable = <A>(inner: Codec<A>): Codec<A | null> =>
+  codec<A | null>(
+    inner.name,
+    { anyOf: [inner.jsonSchema, { type: 'null' }] },
+    (u, context) => (u === null ? t.success(null) : inner.validate(u, context)),
+    (value) => value,
+  );
+
 const DEFAULT = Symbol('default');
 type Defaulted<A, O> = Codec<A, O> & { readonly [DEFAULT]: unknown };
 

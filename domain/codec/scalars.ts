@@ -91,3 +91,17 @@ export const oneOf = <const A extends string>(...values: ReadonlyArray<A>): Code
     const found = values.find((value) => value === u);
     return found === undefined ? E.left(`must be one of ${values.join(', ')}`) : E.right(found);
   });
+
+const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/i;
+
+/** An instant (RFC 3339) as ISO 8601 in UTC. */
+export const instant: Codec<string> = identityCodec(
+  'date-time',
+  { type: 'string', format: 'date-time' },
+  (u) => {
+    const time = typeof u === 'string' && DATE_TIME.test(u) ? Date.parse(u) : NaN;
+    return Number.isNaN(time)
+      ? E.left('must be a date-time like 2026-01-31T12:00:00Z')
+      : E.right(new Date(time).toISOString());
+  },
+);

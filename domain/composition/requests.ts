@@ -1,6 +1,6 @@
 import type * as t from 'io-ts';
 import { about, type Codec, codec } from '../codec/codec.js';
-import { array, record, withDefault } from '../codec/containers.js';
+import { array, nullable, record, withDefault } from '../codec/containers.js';
 import { jsonObject } from '../codec/json.js';
 import { mergePatchOf } from '../codec/schemas.js';
 import { boolean, oneOf, string } from '../codec/scalars.js';
@@ -63,14 +63,6 @@ export const CreateRenderByVideoBody = about('How to render it.', record(caption
   title: 'CreateRenderOfVideo',
 });
 export type CreateRenderByVideoBody = t.TypeOf<typeof CreateRenderByVideoBody>;
-
-const nullable = <A>(inner: Codec<A>): Codec<A | null> =>
-  codec<A | null>(
-    inner.name,
-    { anyOf: [inner.jsonSchema, { type: 'null' }] },
-    (u, context) => (u === null ? { _tag: 'Right', right: null } : inner.validate(u, context)),
-    (value) => value,
-  );
 
 const patch = jsonObject(1024 * 1024);
 

@@ -5,6 +5,9 @@ import type { OwnerId, WebhookEndpointId } from '../ids.js';
 /** What a subscriber can be told of. */
 export type WebhookEventName = 'render.completed' | 'render.failed';
 
+/** What a message can be about; a test is sent when its owner asks for one. */
+export type WebhookMessageName = WebhookEventName | 'webhook.test';
+
 interface EndpointFacts {
   readonly endpointId: WebhookEndpointId;
   readonly ownerId: OwnerId;

@@ -13,8 +13,23 @@ import {
   listVideosOperation,
   patchVideoOperation,
 } from './routes/videos.js';
+import { listEventsOperation } from './routes/events.js';
 import {
+  pauseWebhookOperation,
+  resumeWebhookOperation,
+  rotateSecretOperation,
+  testWebhookOperation,
+} from './routes/webhook-actions.js';
+import {
+  getDeliveryOperation,
+  listDeliveriesOperation,
+  redeliverFailedOperation,
+  redeliverOperation,
+} from './routes/webhook-deliveries.js';
+import {
+  changeWebhookOperation,
   deleteWebhookOperation,
+  getWebhookOperation,
   listWebhooksOperation,
   registerWebhookOperation,
 } from './routes/webhooks.js';
@@ -34,5 +49,16 @@ export const allOperations: ReadonlyArray<Operation> = [
   cancelRenderOperation,
   registerWebhookOperation,
   listWebhooksOperation,
+  getWebhookOperation,
+  changeWebhookOperation,
   deleteWebhookOperation,
+  pauseWebhookOperation,
+  resumeWebhookOperation,
+  rotateSecretOperation,
+  testWebhookOperation,
+  listDeliveriesOperation,
+  getDeliveryOperation,
+  redeliverOperation,
+  redeliverFailedOperation,
+  listEventsOperation,
 ];

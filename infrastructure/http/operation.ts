@@ -2,6 +2,8 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { CommandContext } from '../../application/handle-command.js';
 import type { WebhookSecrets } from '../../application/ports/webhook-secrets.js';
+import type { WebhookAddresses } from '../../application/ports/webhook-addresses.js';
+import type { WebhookDeliveries } from '../../application/ports/webhook-deliveries.js';
 import type { Queries } from '../../application/ports/queries.js';
 import type { WriteSide } from '../../application/write-and-await.js';
 import { type Codec, decode, type JsonSchema } from '../../domain/codec/codec.js';
@@ -12,6 +14,8 @@ import type { HttpProblem, Problem } from './problem.js';
 export interface Services extends WriteSide {
   readonly queries: Queries;
   readonly webhookSecrets: WebhookSecrets;
+  readonly webhookAddresses: WebhookAddresses;
+  readonly webhookDeliveries: WebhookDeliveries;
   readonly publicBaseUrl: string;
 }
 

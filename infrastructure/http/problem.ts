@@ -66,6 +66,8 @@ export const problemAnswer = (problem: Problem): ProblemAnswer => {
       return { status: 404, message: ['render not found'] };
     case 'WebhookEndpointDoesNotExist':
       return { status: 404, message: ['webhook not found'] };
+    case 'WebhookDeliveryDoesNotExist':
+      return { status: 404, message: ['delivery not found'] };
     case 'MethodNotAllowed':
       return {
         status: 405,
@@ -88,6 +90,8 @@ export const problemAnswer = (problem: Problem): ProblemAnswer => {
       };
     case 'RenderAlreadyFinished':
       return { status: 409, message: [`the render is already ${problem.status}`] };
+    case 'WebhookDeliveryIsUnderWay':
+      return { status: 409, message: ['the delivery is being sent or was cancelled'] };
     case 'WebhookEndpointIsDisabled':
       return { status: 409, message: ['the webhook is disabled: resume it instead'] };
     case 'RenderAttemptIsStale':

@@ -1,7 +1,6 @@
-import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import type { Cursor, Page, PageRequest } from '../../application/ports/queries.js';
-import { about, type Codec, codec, identityCodec } from '../../domain/codec/codec.js';
+import { about, type Codec, codec } from '../../domain/codec/codec.js';
 import { type Rule, withDefault } from '../../domain/codec/containers.js';
 
 // Query parameters: text on the wire, checked as strictly as bodies are.
@@ -20,20 +19,6 @@ export const wholeNumberFromText = (minimum: number, maximum: number): Codec<num
     },
     String,
   );
-
-const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/i;
-
-/** An instant (RFC 3339) as ISO 8601 in UTC. */
-export const instant: Codec<string> = identityCodec(
-  'date-time',
-  { type: 'string', format: 'date-time' },
-  (u) => {
-    const time = typeof u === 'string' && DATE_TIME.test(u) ? Date.parse(u) : NaN;
-    return Number.isNaN(time)
-      ? E.left('must be a date-time like 2026-01-31T12:00:00Z')
-      : E.right(new Date(time).toISOString());
-  },
-);
 
 /** A cursor and the number of the page it leads to. */
 export interface PlaceInList extends Cursor {

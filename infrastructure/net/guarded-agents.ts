@@ -3,8 +3,7 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import { isIP, type LookupFunction, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { type PrivateHostExceptions, privateHostExceptions } from './private-host-exceptions.js';
-import { isPubliclyRoutable, readAddress } from './public-address.js';
+import { type IsOpen, openAddresses, type PrivateHosts } from './open-addresses.js';
 
 /** Says that a connection was not made, as its address is not publicly routable. Names no address, only the host. */
 export class AddressRefused extends Error {
@@ -15,8 +14,7 @@ export class AddressRefused extends Error {
 }
 
 export interface GuardOptions {
-  /** Host names, addresses and CIDR ranges, or where to find those that hold at the time of a connection. */
-  readonly allowedPrivateHosts: ReadonlyArray<string> | (() => ReadonlyArray<string>);
+  readonly allowedPrivateHosts: PrivateHosts;
   /** Resolves names; the system's resolver if left out. */
   readonly lookup?: LookupFunction;
 }
@@ -29,7 +27,6 @@ export interface GuardedAgents {
   readonly destroy: () => void;
 }
 
-type IsOpen = (hostname: string, address: string) => boolean;
 type ConnectionOptions = http.ClientRequestArgs & { readonly lookup?: LookupFunction };
 type OnConnection = (error: Error | null, stream: Duplex) => void;
 
@@ -70,17 +67,6 @@ const connectGuarded = (
   return socket;
 };
 
-/** The exceptions that hold now; a list is read once, as long as it is the same. */
-const currentExceptions = (entries: () => ReadonlyArray<string>): (() => PrivateHostExceptions) => {
-  let read = entries();
-  let exceptions = privateHostExceptions(read);
-  return () => {
-    const now = entries();
-    if (now !== read) exceptions = privateHostExceptions((read = now));
-    return exceptions;
-  };
-};
-
 /**
  * Agents that connect to publicly routable addresses only, on first requests and on redirects alike: the check is
  * made on the address that is connected to, so a name that resolves to something else a moment later gains nothing.
@@ -88,13 +74,7 @@ const currentExceptions = (entries: () => ReadonlyArray<string>): (() => Private
  * be open: one that points at the public and at a private network at once is refused.
  */
 export const guardedAgents = ({ allowedPrivateHosts, lookup = dns.lookup }: GuardOptions): GuardedAgents => {
-  const exceptions = currentExceptions(
-    typeof allowedPrivateHosts === 'function' ? allowedPrivateHosts : () => allowedPrivateHosts,
-  );
-  const isOpen: IsOpen = (hostname, text) => {
-    const address = readAddress(text);
-    return address !== undefined && (isPubliclyRoutable(address) || exceptions().allow(hostname, address));
-  };
+  const isOpen = openAddresses(allowedPrivateHosts);
   const guard = { isOpen, lookup };
 
   class GuardedHttpAgent extends http.Agent {

@@ -6,7 +6,10 @@ import { startServer } from '../http/server.js';
 import { postgresIdempotency } from '../postgres/idempotency.js';
 import { postgresQueries } from '../postgres/queries/queries.js';
 import { postgresRateLimiter } from '../postgres/rate-limits.js';
+import { followPrivateHosts } from '../postgres/private-hosts.js';
+import { postgresWebhookDeliveries } from '../postgres/queries/webhook-deliveries.js';
 import { postgresWebhookSecrets } from '../postgres/webhook-secrets.js';
+import { guardedWebhookAddresses } from '../webhooks/webhook-addresses.js';
 import { localFiles } from '../storage/local-files.js';
 import { runProcess } from './run-process.js';
 import { connectWriteSide } from './write-side.js';
@@ -25,10 +28,13 @@ await runProcess('api', async (config, logger) => {
   const serviceKey = Buffer.from(await keptSecret(join(config.dataDir, 'secrets', 'service-key')), 'hex');
   const idempotency = postgresIdempotency(database, serviceKey);
   let isDraining = (): boolean => false;
+  const privateHosts = followPrivateHosts(database, config.allowedPrivateHosts);
   const app = createApp({
     ...side,
     queries: postgresQueries(database),
     webhookSecrets: postgresWebhookSecrets(database),
+    webhookAddresses: guardedWebhookAddresses(privateHosts.current),
+    webhookDeliveries: postgresWebhookDeliveries(database),
     rateLimiter: postgresRateLimiter(database),
     idempotency,
     objectStorage: localFiles(join(config.dataDir, 'outputs')),
@@ -55,6 +61,7 @@ await runProcess('api', async (config, logger) => {
     stop: async () => {
       clearInterval(pruning);
       await server.drain(config.drainMs);
+      privateHosts.close();
       await close();
     },
   };

@@ -14,24 +14,29 @@ import { eventStoreDbEventStore } from '../../infrastructure/eventstore/event-st
 import { createApp } from '../../infrastructure/http/app.js';
 import { startServer } from '../../infrastructure/http/server.js';
 import { openDatabase } from '../../infrastructure/postgres/database.js';
+import { enqueueDeliveries } from '../../infrastructure/postgres/deliveries.js';
 import { postgresIdempotency } from '../../infrastructure/postgres/idempotency.js';
 import { migrate } from '../../infrastructure/postgres/migrate.js';
 import { postgresProjectionStore } from '../../infrastructure/postgres/projection-store.js';
 import { postgresQueries } from '../../infrastructure/postgres/queries/queries.js';
 import { postgresRateLimiter } from '../../infrastructure/postgres/rate-limits.js';
 import { postgresReadModel } from '../../infrastructure/postgres/read-model.js';
+import { postgresWebhookDeliveries } from '../../infrastructure/postgres/queries/webhook-deliveries.js';
 import { postgresWebhookSecrets } from '../../infrastructure/postgres/webhook-secrets.js';
 import { randomIds } from '../../infrastructure/random-ids.js';
 import { localFiles } from '../../infrastructure/storage/local-files.js';
 import { systemClock } from '../../infrastructure/system-clock.js';
+import { guardedWebhookAddresses } from '../../infrastructure/webhooks/webhook-addresses.js';
 import { allProjections } from '../../projections/all.js';
 import { type Api, apiClient } from './http-client.js';
 import { startNodeProcess } from './node-process.js';
 import { beforePostgresStops, createTestDatabase } from './postgres.js';
 import { rightOf } from './right-of.js';
 
+const PUBLIC_BASE_URL = 'https://video.example.org';
+
 /** Starts everything but the workers, on servers of its own. */
-export const startService = async () => {
+export const startService = async ({ allowedPrivateHosts = [] as ReadonlyArray<string> } = {}) => {
   const [storeDatabase, readDatabase] = [await createTestDatabase(), await createTestDatabase()];
   const node = await startNodeProcess(storeDatabase.url);
   const database = openDatabase({ url: readDatabase.url });
@@ -41,7 +46,7 @@ export const startService = async () => {
   const ended = new AbortController();
   const projecting = runProjections({
     eventLog: eventStoreDbEventLog(client, { onLost: () => undefined, onUnknownEvent: () => undefined }),
-    store: postgresProjectionStore(database, allProjections, () => Promise.resolve()),
+    store: postgresProjectionStore(database, allProjections, enqueueDeliveries(PUBLIC_BASE_URL)),
     onApplied: () => undefined,
     signal: ended.signal,
   });
@@ -58,10 +63,12 @@ export const startService = async () => {
     ...side,
     queries,
     webhookSecrets: postgresWebhookSecrets(database),
+    webhookAddresses: guardedWebhookAddresses(allowedPrivateHosts),
+    webhookDeliveries: postgresWebhookDeliveries(database),
     rateLimiter: postgresRateLimiter(database),
     idempotency: postgresIdempotency(database, Buffer.alloc(32, 7)),
     objectStorage,
-    publicBaseUrl: 'https://video.example.org',
+    publicBaseUrl: PUBLIC_BASE_URL,
     crossOrigin: { origins: ['https://app.example.org'], apiKeys: false },
     logger: pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
     reachable: () => Promise.resolve({ postgresql: true }),

@@ -5,7 +5,7 @@ import { patchVideo } from '../../../application/patch-video.js';
 import { videoRecord } from '../../../application/wire/records.js';
 import { about } from '../../../domain/codec/codec.js';
 import { record } from '../../../domain/codec/containers.js';
-import { string } from '../../../domain/codec/scalars.js';
+import { instant, string } from '../../../domain/codec/scalars.js';
 import { CreateVideoBody, PatchVideoBody } from '../../../domain/composition/requests.js';
 import { LIMITS } from '../../../domain/composition/limits.js';
 import { editorUrl } from '../editor-url.js';
@@ -14,7 +14,7 @@ import { type Answer, operation } from '../operation.js';
 import { EXAMPLE_VIDEO } from '../examples.js';
 import { videoIdFrom, videoOfCaller } from '../owned.js';
 import { listOf, VideoSchema, wrapped } from '../schemas.js';
-import { paging, pageRequest, pagination, instant } from '../query-codecs.js';
+import { paging, pageRequest, pagination } from '../query-codecs.js';
 
 const data = (status: 200 | 201, content: unknown, version: number, headers = {}): Answer => ({
   status,

@@ -1,56 +1,26 @@
 import { pipe } from 'fp-ts/lib/function.js';
-import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { WebhookEndpointRow } from '../../../application/ports/queries.js';
-import { deleteWebhookEndpoint, registerWebhookEndpoint } from '../../../application/webhook-endpoints.js';
-import { about, identityCodec } from '../../../domain/codec/codec.js';
-import { array, record, withDefault } from '../../../domain/codec/containers.js';
-import { oneOf, string } from '../../../domain/codec/scalars.js';
+import {
+  changeWebhookEndpoint,
+  deleteWebhookEndpoint,
+  registerWebhookEndpoint,
+} from '../../../application/webhook-endpoints.js';
+import { webhookRecord } from '../../../application/wire/webhook-records.js';
+import { record } from '../../../domain/codec/containers.js';
+import { ChangeWebhookBody, RegisterWebhookBody } from '../../../domain/webhook-endpoint/requests.js';
 import { operation } from '../operation.js';
-import { webhookEndpointIdFrom } from '../owned.js';
-import { shortListOf, wrapped } from '../schemas.js';
+import { webhookOfCaller } from '../owned.js';
+import { pageRequest, paging, pagination } from '../query-codecs.js';
+import { listOf, wrapped } from '../schemas.js';
 import { NewWebhookSchema, WebhookSchema } from '../webhook-schemas.js';
-
-const url = identityCodec('url', { type: 'string', format: 'uri', maxLength: 2048 }, (u) => {
-  const parsed = typeof u === 'string' && u.length <= 2048 && URL.canParse(u) ? new URL(u) : undefined;
-  return parsed && /^https?:$/.test(parsed.protocol) && parsed.username === '' && parsed.password === ''
-    ? E.right(u as string)
-    : E.left('must be an absolute http: or https: URL without credentials');
-});
-
-/** Body of `POST /v1/webhooks`. */
-const RegisterWebhookBody = about(
-  'Whom to tell, and of what.',
-  record(
-    {
-      url: about('Where to send to: http: or https:, without credentials.', url),
-      events: withDefault(
-        about('Which events to send.', array(oneOf('render.completed', 'render.failed'), 2)),
-        ['render.completed', 'render.failed'],
-      ),
-    },
-    { description: about('For your own use.', string({ maxLength: 255 })) },
-  ),
-  { title: 'CreateWebhook' },
-);
-
-const webhookRecord = (
-  endpoint: Pick<WebhookEndpointRow, 'endpointId' | 'url' | 'events' | 'description' | 'createdAt'>,
-) => ({
-  _id: endpoint.endpointId,
-  url: endpoint.url,
-  events: endpoint.events,
-  ...(endpoint.description === undefined ? {} : { description: endpoint.description }),
-  createdAt: endpoint.createdAt,
-});
+import { changingWebhook, namedWebhook, webhookAnswer, webhookOperation } from './webhook-operation.js';
 
 /** `POST /v1/webhooks` */
 export const registerWebhookOperation = operation({
+  ...webhookOperation,
   method: 'POST',
   path: '/v1/webhooks',
-  access: 'api-key',
   id: 'createWebhook',
-  tag: 'Webhooks',
   summary: 'Register a webhook',
   description: 'Registers an endpoint that is told when renders end. The signing secret is shown once.',
   body: RegisterWebhookBody,
@@ -70,44 +40,85 @@ export const registerWebhookOperation = operation({
           { ...body, ...(description === undefined ? {} : { description }) },
           context,
         ),
-        TE.map((endpoint) => ({
+        TE.map(({ signingSecret, ...endpoint }) => ({
           status: 201,
-          json: JSON.stringify({
-            data: { ...webhookRecord(endpoint), signingSecret: endpoint.signingSecret },
-          }),
+          headers: { Location: `/v1/webhooks/${endpoint.endpointId}` },
+          json: JSON.stringify({ data: { ...webhookRecord(endpoint), signingSecret } }),
         })),
       ),
 });
 
 /** `GET /v1/webhooks` */
 export const listWebhooksOperation = operation({
+  ...webhookOperation,
   method: 'GET',
   path: '/v1/webhooks',
-  access: 'api-key',
   id: 'listWebhooks',
-  tag: 'Webhooks',
   summary: 'List webhooks',
-  description: "Lists the caller's webhooks, oldest first.",
-  answers: { success: 200, meaning: 'All webhooks.', schema: shortListOf(WebhookSchema), problems: [] },
+  description:
+    "Lists the caller's webhooks, newest first. `status` is `active`, `paused` or `disabled`; `disabledReason` " +
+    'says whether the endpoint answered 410 (`gone`) or failed for five days (`failing`).',
+  query: record(paging.required, paging.optional, paging.rules),
+  answers: { success: 200, meaning: 'A page of webhooks.', schema: listOf(WebhookSchema), problems: [] },
   handle:
     ({ queries }) =>
-    ({ caller }) =>
-      pipe(
-        queries.webhookEndpoints.list(caller.ownerId),
-        TE.map((endpoints) => ({
+    ({ caller, query }) => {
+      const request = pageRequest(query);
+      return pipe(
+        queries.webhookEndpoints.list(caller.ownerId, request),
+        TE.map((page) => ({
           status: 200,
-          json: JSON.stringify({ data: endpoints.map(webhookRecord) }),
+          json: JSON.stringify({
+            data: page.items.map(webhookRecord),
+            pagination: pagination(request, page),
+          }),
         })),
-      ),
+      );
+    },
+});
+
+/** `GET /v1/webhooks/{id}` */
+export const getWebhookOperation = operation({
+  ...webhookOperation,
+  method: 'GET',
+  path: '/v1/webhooks/{id}',
+  id: 'getWebhook',
+  summary: 'Get a webhook',
+  description: 'Answers a webhook.',
+  answers: { success: 200, meaning: 'The webhook.', schema: wrapped(WebhookSchema), problems: [403, 404] },
+  handle:
+    ({ queries }) =>
+    ({ caller, params }) =>
+      pipe(webhookOfCaller(queries, caller, params['id']), TE.map(webhookAnswer)),
+});
+
+/** `PATCH /v1/webhooks/{id}` */
+export const changeWebhookOperation = operation({
+  ...webhookOperation,
+  method: 'PATCH',
+  path: '/v1/webhooks/{id}',
+  id: 'updateWebhook',
+  summary: 'Change a webhook',
+  description: 'Changes `url`, `events` or `description`; what is left out stays, a `null` description goes.',
+  body: ChangeWebhookBody,
+  answers: {
+    success: 200,
+    meaning: 'The webhook as it is now.',
+    schema: wrapped(WebhookSchema),
+    problems: [403, 404],
+  },
+  handle: (services) => (request) =>
+    changingWebhook(
+      (side) => (endpoint, context) => changeWebhookEndpoint(side)(endpoint, request.body, context),
+    )(services)(request),
 });
 
 /** `DELETE /v1/webhooks/{id}` */
 export const deleteWebhookOperation = operation({
+  ...webhookOperation,
   method: 'DELETE',
   path: '/v1/webhooks/{id}',
-  access: 'api-key',
   id: 'deleteWebhook',
-  tag: 'Webhooks',
   summary: 'Delete a webhook',
   description: 'Nothing is sent there any more.',
   answers: { success: 204, meaning: 'It is deleted.', problems: [403, 404] },
@@ -115,10 +126,8 @@ export const deleteWebhookOperation = operation({
     (services) =>
     ({ caller, params, context }) =>
       pipe(
-        TE.fromEither(webhookEndpointIdFrom(params['id'])),
-        TE.flatMap((endpointId) =>
-          deleteWebhookEndpoint(services)({ endpointId, ownerId: caller.ownerId }, context),
-        ),
+        namedWebhook(caller, params['id']),
+        TE.flatMap((endpoint) => deleteWebhookEndpoint(services)(endpoint, context)),
         TE.map(() => ({ status: 204 })),
       ),
 });

@@ -67,14 +67,10 @@ const withStatus = (query: Knex.QueryBuilder, status: DeliveryStatus | undefined
     : query.where('status', status);
 };
 
-/** A new schedule for finished deliveries: due now, at once in the queue. */
-const backInTheQueue = (
-  database: Knex,
-  at: Date,
-  finished: (query: Knex.QueryBuilder) => Knex.QueryBuilder,
-) =>
+/** Puts deliveries that nobody is sending back in the queue: a new schedule, due now. */
+const backInTheQueue = (database: Knex, at: Date, chosen: (query: Knex.QueryBuilder) => Knex.QueryBuilder) =>
   run(async () => {
-    const changed: number = await finished(database('webhook_deliveries')).update({
+    const changed: number = await chosen(database('webhook_deliveries')).update({
       status: 'waiting',
       due_at: at,
       failures: 0,
@@ -137,7 +133,8 @@ export const postgresWebhookDeliveries = (database: Knex): WebhookDeliveries => 
       backInTheQueue(database, at, (query) =>
         query
           .where({ endpoint_id: endpointId, delivery_id: deliveryId })
-          .whereIn('status', ['delivered', 'failed']),
+          .whereNull('claim_id')
+          .whereNot('status', 'cancelled'),
       ),
 
     redeliverFailed: (endpointId, since, at) =>
@@ -148,21 +145,28 @@ export const postgresWebhookDeliveries = (database: Knex): WebhookDeliveries => 
     enqueueTest: ({ messageId, deliveryId, ownerId, endpointId, renderId, body, at }) =>
       run(() =>
         database.transaction(async (transaction) => {
-          await transaction('webhook_messages').insert({
-            message_id: messageId,
-            owner_id: ownerId,
-            event: 'webhook.test',
-            render_id: renderId,
-            body: Buffer.from(body),
-            created_at: at,
-          });
-          await transaction('webhook_deliveries').insert({
-            delivery_id: deliveryId,
-            endpoint_id: endpointId,
-            message_id: messageId,
-            due_at: at,
-            created_at: at,
-          });
+          // A request that is done again after a crash brings the same ids again.
+          await transaction('webhook_messages')
+            .insert({
+              message_id: messageId,
+              owner_id: ownerId,
+              event: 'webhook.test',
+              render_id: renderId,
+              body: Buffer.from(body),
+              created_at: at,
+            })
+            .onConflict()
+            .ignore();
+          await transaction('webhook_deliveries')
+            .insert({
+              delivery_id: deliveryId,
+              endpoint_id: endpointId,
+              message_id: messageId,
+              due_at: at,
+              created_at: at,
+            })
+            .onConflict()
+            .ignore();
           await transaction.raw('select pg_notify(?, ?)', [DELIVERIES_CHANNEL, '']);
         }),
       ),

@@ -4,9 +4,11 @@ import type { WebhookEndpointQueries, WebhookEndpointRow } from '../../../applic
 import type { OwnerId, WebhookEndpointId } from '../../../domain/ids.js';
 import type { DisablingReason, WebhookEventName } from '../../../domain/webhook-endpoint/events.js';
 import type { WebhookEndpointStatus } from '../../../domain/webhook-endpoint/webhook-endpoint.js';
+import { pageOf } from './paging.js';
 import { run } from './run.js';
 
 interface Stored {
+  readonly id: string;
   readonly endpoint_id: WebhookEndpointId;
   readonly owner_id: OwnerId;
   readonly url: string;
@@ -32,14 +34,18 @@ const toRow = (stored: Stored): WebhookEndpointRow => ({
 
 /** Questions about webhook endpoints that are not deleted. */
 export const postgresWebhookEndpointQueries = (database: Knex): WebhookEndpointQueries => {
-  const existing = (where: object): Promise<ReadonlyArray<Stored>> =>
-    database('webhook_endpoints').where(where).whereNull('deleted_at').orderBy('created_at');
+  const existing = (where: object): Knex.QueryBuilder =>
+    database('webhook_endpoints').where(where).whereNull('deleted_at').select('*', 'endpoint_id as id');
   return {
     byId: (id) =>
       run(async () => {
-        const [found] = await existing({ endpoint_id: id });
+        const [found] = (await existing({ endpoint_id: id })) as ReadonlyArray<Stored>;
         return O.fromNullable(found && toRow(found));
       }),
-    list: (owner) => run(async () => (await existing({ owner_id: owner })).map(toRow)),
+    list: (owner, page) =>
+      run(async () => {
+        const { items, ...rest } = await pageOf<Stored>(existing({ owner_id: owner }), 'endpoint_id', page);
+        return { ...rest, items: items.map(toRow) };
+      }),
   };
 };

@@ -1,0 +1,84 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { about, type Codec, codec, identityCodec, normalised } from '../codec/codec.js';
+import { array, nullable, record, withDefault } from '../codec/containers.js';
+import { instant, oneOf, string } from '../codec/scalars.js';
+import type { WebhookEventName } from './events.js';
+
+const URL_LENGTH = 2048;
+
+/** Where webhooks are sent: an absolute http or https address. Whether it may be connected to is checked elsewhere. */
+export const WebhookUrl = identityCodec(
+  'url',
+  { type: 'string', format: 'uri', maxLength: URL_LENGTH },
+  (u) => {
+    const parsed =
+      typeof u === 'string' && u.length <= URL_LENGTH && URL.canParse(u) ? new URL(u) : undefined;
+    return parsed && /^https?:$/.test(parsed.protocol) && parsed.username === '' && parsed.password === ''
+      ? E.right(u as string)
+      : E.left('must be an absolute http: or https: URL without credentials');
+  },
+);
+
+export const WebhookEvent: Codec<WebhookEventName> = oneOf('render.completed', 'render.failed');
+
+const distinct = normalised(array(WebhookEvent, 2), (events) => [...new Set(events)]);
+
+/** At least one event, each once. */
+export const WebhookEvents: Codec<ReadonlyArray<WebhookEventName>> = codec<ReadonlyArray<WebhookEventName>>(
+  'events',
+  { ...distinct.jsonSchema, minItems: 1, uniqueItems: true },
+  (u, context) =>
+    Array.isArray(u) && u.length === 0
+      ? E.left([{ value: u, context, message: 'must name at least one event' }])
+      : distinct.validate(u, context),
+  (events) => events,
+);
+
+const url = about('Where to send to: http: or https:, without credentials.', WebhookUrl);
+const events = about('Which events to send.', WebhookEvents);
+const description = string({ maxLength: 255 });
+
+/** Body of `POST /v1/webhooks`. */
+export const RegisterWebhookBody = about(
+  'Whom to tell, and of what.',
+  record(
+    { url, events: withDefault(events, ['render.completed', 'render.failed']) },
+    { description: about('For your own use.', description) },
+  ),
+  { title: 'CreateWebhook' },
+);
+
+/** Body of `PATCH /v1/webhooks/{id}`, a JSON Merge Patch (RFC 7396). */
+export const ChangeWebhookBody = about(
+  'What to change; what is left out stays.',
+  record(
+    {},
+    { url, events, description: about('For your own use; null removes it.', nullable(description)) },
+  ),
+  { title: 'UpdateWebhook' },
+);
+
+/** Body of `POST /v1/webhooks/{id}/rotate-secret`; it may be left out. */
+export const RotateSecretBody = withDefault(
+  about(
+    'When to switch.',
+    record(
+      {},
+      {
+        xSignatureSwitchesAt: about(
+          'When `X-Signature` switches to the new secret: within 24 hours; when they are over if left out.',
+          instant,
+        ),
+      },
+    ),
+    { title: 'RotateSecret' },
+  ),
+  {},
+);
+
+/** Body of `POST /v1/webhooks/{id}/redeliver`. */
+export const RedeliverFailedBody = about(
+  'Which deliveries to send again.',
+  record({ since: about('Those made at this time or later.', instant) }),
+  { title: 'RedeliverFailed' },
+);

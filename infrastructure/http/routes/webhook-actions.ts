@@ -1,0 +1,112 @@
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { sendTestEvent } from '../../../application/webhook-deliveries.js';
+import {
+  pauseWebhookEndpoint,
+  resumeWebhookEndpoint,
+  rotateWebhookSecret,
+} from '../../../application/webhook-endpoints.js';
+import { deliveryRecord } from '../../../application/wire/webhook-records.js';
+import { RotateSecretBody } from '../../../domain/webhook-endpoint/requests.js';
+import { operation } from '../operation.js';
+import { webhookOfCaller } from '../owned.js';
+import { wrapped } from '../schemas.js';
+import { DeliverySchema, RotatedSecretSchema, WebhookSchema } from '../webhook-schemas.js';
+import { changingWebhook, namedWebhook, webhookOperation } from './webhook-operation.js';
+
+/** `POST /v1/webhooks/{id}/pause` */
+export const pauseWebhookOperation = operation({
+  ...webhookOperation,
+  method: 'POST',
+  path: '/v1/webhooks/{id}/pause',
+  id: 'pauseWebhook',
+  summary: 'Pause a webhook',
+  description: 'Holds deliveries back until the webhook is resumed; they are made all the same.',
+  answers: {
+    success: 200,
+    meaning: 'The webhook as it is now.',
+    schema: wrapped(WebhookSchema),
+    problems: [403, 404, 409],
+  },
+  handle: changingWebhook(pauseWebhookEndpoint),
+});
+
+/** `POST /v1/webhooks/{id}/resume` */
+export const resumeWebhookOperation = operation({
+  ...webhookOperation,
+  method: 'POST',
+  path: '/v1/webhooks/{id}/resume',
+  id: 'resumeWebhook',
+  summary: 'Resume a webhook',
+  description: 'Takes a paused or disabled webhook into service again and sends what was held back.',
+  answers: {
+    success: 200,
+    meaning: 'The webhook as it is now.',
+    schema: wrapped(WebhookSchema),
+    problems: [403, 404],
+  },
+  handle: changingWebhook(resumeWebhookEndpoint),
+});
+
+/** `POST /v1/webhooks/{id}/rotate-secret` */
+export const rotateSecretOperation = operation({
+  ...webhookOperation,
+  method: 'POST',
+  path: '/v1/webhooks/{id}/rotate-secret',
+  id: 'rotateWebhookSecret',
+  summary: 'Rotate a signing secret',
+  description:
+    'Answers a new signing secret, shown once. The one before signs beside it in `webhook-signature` for 24 hours, ' +
+    'until `previousExpireAt`. `X-Signature` has room for one signature: it switches to the new secret at ' +
+    '`xSignatureSwitchesAt`, at the end of the 24 hours unless the body names an earlier time.',
+  body: RotateSecretBody,
+  answers: {
+    success: 200,
+    meaning: 'The new secret, shown this once.',
+    schema: wrapped(RotatedSecretSchema),
+    problems: [403, 404],
+  },
+  handle:
+    (services) =>
+    ({ caller, params, body, context }) =>
+      pipe(
+        namedWebhook(caller, params['id']),
+        TE.flatMap((endpoint) => rotateWebhookSecret(services)(endpoint, body.xSignatureSwitchesAt, context)),
+        TE.map(({ signingSecret, previousExpireAt, xSignatureSwitchesAt }) => ({
+          status: 200,
+          json: JSON.stringify({
+            data: { _id: params['id'], signingSecret, previousExpireAt, xSignatureSwitchesAt },
+          }),
+        })),
+      ),
+});
+
+/** `POST /v1/webhooks/{id}/test` */
+export const testWebhookOperation = operation({
+  ...webhookOperation,
+  method: 'POST',
+  path: '/v1/webhooks/{id}/test',
+  id: 'testWebhook',
+  summary: 'Send a test event',
+  description:
+    'Sends the webhook a `webhook.test` event, shaped like `render.completed`, signed and retried like any other. ' +
+    'Answers its delivery, to be looked at again for the outcome.',
+  answers: {
+    success: 201,
+    meaning: 'The delivery of the test event.',
+    schema: wrapped(DeliverySchema),
+    problems: [403, 404],
+  },
+  handle:
+    (services) =>
+    ({ caller, params }) =>
+      pipe(
+        webhookOfCaller(services.queries, caller, params['id']),
+        TE.flatMap(sendTestEvent(services)),
+        TE.map((delivery) => ({
+          status: 201,
+          headers: { Location: `/v1/webhooks/${params['id']}/deliveries/${delivery.deliveryId}` },
+          json: JSON.stringify({ data: deliveryRecord(delivery) }),
+        })),
+      ),
+});

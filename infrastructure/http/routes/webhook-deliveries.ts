@@ -1,0 +1,135 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { DeliveryRow } from '../../../application/ports/webhook-deliveries.js';
+import { deliveryOf, redeliver } from '../../../application/webhook-deliveries.js';
+import { deliveryRecord } from '../../../application/wire/webhook-records.js';
+import { record } from '../../../domain/codec/containers.js';
+import { DeliveryId } from '../../../domain/ids.js';
+import { RedeliverFailedBody } from '../../../domain/webhook-endpoint/requests.js';
+import { type Answer, operation } from '../operation.js';
+import { webhookOfCaller } from '../owned.js';
+import type { Problem } from '../problem.js';
+import { pageRequest, paging, pagination } from '../query-codecs.js';
+import { listOf, wrapped } from '../schemas.js';
+import { DeliverySchema, DeliveryStatusCodec, RedeliveredSchema } from '../webhook-schemas.js';
+import { webhookOperation } from './webhook-operation.js';
+
+const deliveryIdFrom = (text = ''): TE.TaskEither<Problem, DeliveryId> =>
+  TE.fromEither(
+    DeliveryId.is(text) ? E.right(text) : E.left({ _tag: 'WebhookDeliveryDoesNotExist', deliveryId: text }),
+  );
+
+const shown = (delivery: DeliveryRow): Answer => ({
+  status: 200,
+  json: JSON.stringify({ data: deliveryRecord(delivery) }),
+});
+
+/** `GET /v1/webhooks/{id}/deliveries` */
+export const listDeliveriesOperation = operation({
+  ...webhookOperation,
+  method: 'GET',
+  path: '/v1/webhooks/{id}/deliveries',
+  id: 'listWebhookDeliveries',
+  summary: 'List the deliveries of a webhook',
+  description:
+    'Lists deliveries, newest first, with every attempt: when, how long it took, the HTTP status or the error, and ' +
+    'the first 16 KiB of the answer. `nextAttemptAt` is there while a delivery waits.',
+  query: record(paging.required, { ...paging.optional, status: DeliveryStatusCodec }, paging.rules),
+  answers: {
+    success: 200,
+    meaning: 'A page of deliveries.',
+    schema: listOf(DeliverySchema),
+    problems: [403, 404],
+  },
+  handle:
+    ({ queries, webhookDeliveries }) =>
+    ({ caller, params, query }) => {
+      const request = pageRequest(query);
+      return pipe(
+        webhookOfCaller(queries, caller, params['id']),
+        TE.flatMap(({ endpointId }) => webhookDeliveries.list(endpointId, query.status, request)),
+        TE.map((page) => ({
+          status: 200,
+          json: JSON.stringify({
+            data: page.items.map(deliveryRecord),
+            pagination: pagination(request, page),
+          }),
+        })),
+      );
+    },
+});
+
+/** `GET /v1/webhooks/{id}/deliveries/{deliveryId}` */
+export const getDeliveryOperation = operation({
+  ...webhookOperation,
+  method: 'GET',
+  path: '/v1/webhooks/{id}/deliveries/{deliveryId}',
+  id: 'getWebhookDelivery',
+  summary: 'Get a delivery',
+  description: 'Answers a delivery with every attempt.',
+  answers: { success: 200, meaning: 'The delivery.', schema: wrapped(DeliverySchema), problems: [403, 404] },
+  handle:
+    (services) =>
+    ({ caller, params }) =>
+      pipe(
+        TE.Do,
+        TE.bind('endpoint', () => webhookOfCaller(services.queries, caller, params['id'])),
+        TE.bind('deliveryId', () => deliveryIdFrom(params['deliveryId'])),
+        TE.flatMap(({ endpoint, deliveryId }) => deliveryOf(services)(endpoint.endpointId, deliveryId)),
+        TE.map(shown),
+      ),
+});
+
+/** `POST /v1/webhooks/{id}/deliveries/{deliveryId}/redeliver` */
+export const redeliverOperation = operation({
+  ...webhookOperation,
+  method: 'POST',
+  path: '/v1/webhooks/{id}/deliveries/{deliveryId}/redeliver',
+  id: 'redeliverWebhook',
+  summary: 'Send a delivery again',
+  description: 'Sends a delivery again at once, whatever became of it, with the same id and body.',
+  answers: {
+    success: 200,
+    meaning: 'The delivery, waiting again.',
+    schema: wrapped(DeliverySchema),
+    problems: [403, 404, 409],
+  },
+  handle:
+    (services) =>
+    ({ caller, params }) =>
+      pipe(
+        TE.Do,
+        TE.bind('endpoint', () => webhookOfCaller(services.queries, caller, params['id'])),
+        TE.bind('deliveryId', () => deliveryIdFrom(params['deliveryId'])),
+        TE.flatMap(({ endpoint, deliveryId }) => redeliver(services)(endpoint.endpointId, deliveryId)),
+        TE.map(shown),
+      ),
+});
+
+/** `POST /v1/webhooks/{id}/redeliver` */
+export const redeliverFailedOperation = operation({
+  ...webhookOperation,
+  method: 'POST',
+  path: '/v1/webhooks/{id}/redeliver',
+  id: 'redeliverFailedWebhooks',
+  summary: 'Send all failed deliveries again',
+  description: 'Sends every delivery made since a time that has failed for good. Answers how many.',
+  body: RedeliverFailedBody,
+  answers: {
+    success: 200,
+    meaning: 'How many are sent again.',
+    schema: wrapped(RedeliveredSchema),
+    problems: [403, 404],
+  },
+  handle:
+    ({ queries, webhookDeliveries, clock }) =>
+    ({ caller, params, body }) =>
+      pipe(
+        webhookOfCaller(queries, caller, params['id']),
+        TE.flatMap(({ endpointId }) =>
+          webhookDeliveries.redeliverFailed(endpointId, new Date(body.since), clock.now()),
+        ),
+        TE.map((redelivered) => ({ status: 200, json: JSON.stringify({ data: { redelivered } }) })),
+      ),
+});
