@@ -24,6 +24,7 @@ export interface ColorDescription {
 export interface ProbedVideo {
   readonly stream: number;
   readonly codec: string;
+  /** Sides in px, as shown: after the rotation the file asks for. */
   readonly width: number;
   readonly height: number;
   readonly pixelFormat: string;

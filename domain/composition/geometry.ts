@@ -9,6 +9,12 @@ export interface Rect {
   readonly height: number;
 }
 
+/** A point of the canvas, in px. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
 /** Where a clip is drawn: its unrotated box in whole px, turned clockwise by `rotation` degrees (0 ≤ r < 360) round its centre. */
 export interface Placement {
   readonly box: Rect;
@@ -39,21 +45,13 @@ export const placementOf = ({ position, size, transform, effects }: Placed): Pla
 };
 
 /** The smallest upright whole-pixel rectangle round `rect` turned by `rotation` degrees about `centre`. */
-export const boundsOfRotated = (
-  rect: Rect,
-  rotation: number,
-  centre: { readonly x: number; readonly y: number } = centreOf(rect),
-): Rect => {
-  const { cos, sin } = turn(rotation);
+export const boundsOfRotated = (rect: Rect, rotation: number, centre: Point = centreOf(rect)): Rect => {
   const corners = [
-    [rect.x, rect.y],
-    [rect.x + rect.width, rect.y],
-    [rect.x, rect.y + rect.height],
-    [rect.x + rect.width, rect.y + rect.height],
-  ].map(([x = 0, y = 0]) => ({
-    x: centre.x + (x - centre.x) * cos - (y - centre.y) * sin,
-    y: centre.y + (x - centre.x) * sin + (y - centre.y) * cos,
-  }));
+    { x: rect.x, y: rect.y },
+    { x: rect.x + rect.width, y: rect.y },
+    { x: rect.x, y: rect.y + rect.height },
+    { x: rect.x + rect.width, y: rect.y + rect.height },
+  ].map((corner) => turnedAbout(corner, centre, rotation));
   const tolerance = 1e-6;
   const left = Math.floor(Math.min(...corners.map(({ x }) => x)) + tolerance);
   const top = Math.floor(Math.min(...corners.map(({ y }) => y)) + tolerance);
@@ -65,8 +63,32 @@ export const boundsOfRotated = (
   };
 };
 
+/**
+ * What of an unturned `box` can be seen through `view` once it is turned: a whole-pixel part of the box, with a margin of
+ * two pixels for interpolation where it is turned at an angle.
+ */
+export const partSeen = (box: Rect, rotation: number, view: Rect): Rect | undefined => {
+  const seen = boundsOfRotated(view, (360 - rotation) % 360, centreOf(box));
+  const margin = rotation === 0 ? 0 : 2;
+  return intersectionOf(box, {
+    x: seen.x - margin,
+    y: seen.y - margin,
+    width: seen.width + margin * 2,
+    height: seen.height + margin * 2,
+  });
+};
+
+/** A point turned clockwise about a centre. */
+export const turnedAbout = ({ x, y }: Point, centre: Point, degrees: number): Point => {
+  const { cos, sin } = turn(degrees);
+  return {
+    x: centre.x + (x - centre.x) * cos - (y - centre.y) * sin,
+    y: centre.y + (x - centre.x) * sin + (y - centre.y) * cos,
+  };
+};
+
 /** Cosine and sine of an angle in degrees, exact for quarter turns. */
-export const turn = (degrees: number): { readonly cos: number; readonly sin: number } => {
+const turn = (degrees: number): { readonly cos: number; readonly sin: number } => {
   const quarters = [
     { cos: 1, sin: 0 },
     { cos: 0, sin: 1 },
@@ -78,7 +100,7 @@ export const turn = (degrees: number): { readonly cos: number; readonly sin: num
 };
 
 /** The middle of a rectangle. */
-export const centreOf = ({ x, y, width, height }: Rect): { readonly x: number; readonly y: number } => ({
+export const centreOf = ({ x, y, width, height }: Rect): Point => ({
   x: x + width / 2,
   y: y + height / 2,
 });
@@ -90,6 +112,16 @@ export const intersectionOf = (a: Rect, b: Rect): Rect | undefined => {
   const width = Math.min(a.x + a.width, b.x + b.width) - x;
   const height = Math.min(a.y + a.height, b.y + b.height) - y;
   return width > 0 && height > 0 ? { x, y, width, height } : undefined;
+};
+
+/** The smallest rectangle that holds all given, or undefined for none. */
+export const unionOf = (rects: ReadonlyArray<Rect>): Rect | undefined => {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const { x, y, width, height } of rects) {
+    [left, top] = [Math.min(left, x), Math.min(top, y)];
+    [right, bottom] = [Math.max(right, x + width), Math.max(bottom, y + height)];
+  }
+  return rects.length === 0 ? undefined : { x: left, y: top, width: right - left, height: bottom - top };
 };
 
 /** Grows a rectangle so that it begins and ends on even pixels, as planes with halved chroma need. */

@@ -1,7 +1,55 @@
+import { readFile } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
+import { PROBE_LIMITS } from './process-limits.js';
+import { runProcess } from './run-process.js';
 
 /** The most pixels a source image may have, all pages together. */
 export const MAX_IMAGE_PIXELS = 268_402_689;
+
+/** The bytes of an image file that sharp can read: a bitmap of Windows, which it can't, is turned into PNG by ffmpeg. */
+export const readImage = async (path: string): Promise<Buffer> => {
+  const file = await readFile(path);
+  return isBmp(file) ? pngOfBmp(path) : file;
+};
+
+const isBmp = (file: Buffer): boolean => file.subarray(0, 2).toString('latin1') === 'BM';
+
+const pngOfBmp = async (path: string): Promise<Buffer> => {
+  const limits = [
+    '-protocol_whitelist',
+    'file,pipe',
+    '-codec_whitelist',
+    'bmp,png',
+    '-max_pixels',
+    String(MAX_IMAGE_PIXELS),
+  ];
+  const { stdout, ended } = runProcess({
+    program: 'ffmpeg',
+    args: [
+      '-v',
+      'error',
+      '-nostdin',
+      ...limits,
+      '-f',
+      'bmp_pipe',
+      '-i',
+      path,
+      '-frames:v',
+      '1',
+      '-c:v',
+      'png',
+      '-f',
+      'image2pipe',
+      'pipe:1',
+    ],
+    signal: new AbortController().signal,
+    limits: PROBE_LIMITS,
+  });
+  const chunks: Buffer[] = [];
+  for await (const chunk of stdout) chunks.push(chunk as Buffer);
+  if (!(await ended).ok) throw new Error('the bitmap could not be decoded');
+  return Buffer.concat(chunks);
+};
 
 const isSvg = (file: Buffer): boolean =>
   /^(?:\uFEFF)?\s*(?:<\?xml|<!--|<!DOCTYPE\s+svg|<svg)/i.test(file.subarray(0, 1024).toString('utf8')) &&
@@ -29,6 +77,7 @@ export const isImage = (file: Buffer): boolean => {
   return (
     head.startsWith('\x89PNG\r\n\x1a\n') ||
     head.startsWith('\xff\xd8\xff') ||
+    isBmp(file) ||
     /^GIF8[79]a/.test(head) ||
     /^RIFF.{4}WEBP/s.test(head) ||
     /^.{4}ftyp(?:avif|avis|mif1|heic)/s.test(head) ||

@@ -1,4 +1,4 @@
-import { open, readFile, stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import type {
   MediaProbe,
@@ -9,7 +9,7 @@ import type {
 } from '../../application/ports/media-probe.js';
 import type { RenderFailure } from '../../domain/render/events.js';
 import { messageForClient } from './image-failures.js';
-import { describeImage, isImage } from './images.js';
+import { describeImage, isImage, readImage } from './images.js';
 import { INPUT_LIMITS } from './input-limits.js';
 import { ENCODE_LIMITS, PROBE_LIMITS } from './process-limits.js';
 import { type ProcessLimits, runProcess } from './run-process.js';
@@ -28,6 +28,7 @@ interface StreamReport extends StreamDimensions {
   readonly tags?: Readonly<Record<string, string>>;
   readonly disposition?: { readonly attached_pic?: number };
   readonly nb_read_packets?: string;
+  readonly side_data_list?: ReadonlyArray<{ readonly rotation?: number }>;
 }
 
 interface Report {
@@ -89,7 +90,7 @@ const isFailure = (error: unknown): error is RenderFailure =>
 const probeFile = async (program: string, path: string, signal: AbortSignal): Promise<ProbedSource> => {
   if (isImage(await firstBytes(path))) {
     if ((await stat(path)).size > LARGEST_IMAGE_FILE) throw failure('decode', 'the image file is too large');
-    return { _tag: 'Image', ...(await describeImage(await readFile(path))) };
+    return { _tag: 'Image', ...(await describeImage(await readImage(path))) };
   }
   return probeMedia(program, path, signal);
 };
@@ -176,13 +177,15 @@ const describeVideo = async (
 ): Promise<ProbedVideo> => {
   const { index, codec_name = '', width, height, pix_fmt = '' } = stream;
   if (!width || !height) throw failure('decode', 'the video has no picture');
+  const turns = (stream.side_data_list ?? []).find(({ rotation }) => rotation !== undefined)?.rotation ?? 0;
+  const lies = Math.abs(turns) % 180 === 90;
   const first = (milliseconds(stream.start_time) ?? start) - start;
   const last = (await lastPacket(program, path, index, (start + duration) / 1000, signal)) ?? first;
   return {
     stream: index,
     codec: codec_name,
-    width,
-    height,
+    width: lies ? height : width,
+    height: lies ? width : height,
     pixelFormat: pix_fmt,
     color: {
       matrix: known(stream.color_space),

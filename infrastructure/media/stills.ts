@@ -1,5 +1,5 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import sharp, { type Sharp } from 'sharp';
 import type { Artwork, Painting, StillPainter } from '../../application/ports/still-painter.js';
@@ -11,14 +11,16 @@ import {
   evenCanvas,
   evenOut,
   intersectionOf,
+  partSeen,
   type Placement,
   type Rect,
+  unionOf,
 } from '../../domain/composition/geometry.js';
 import { messageForClient } from './image-failures.js';
-import { openImage } from './images.js';
+import { openImage, readImage } from './images.js';
 import type { Font, FontLibrary } from './text/fonts.js';
 import { captionSvg } from './text/caption-svg.js';
-import { svgDocument } from './text/svg.js';
+import { imageSvg, rectSvg, svgDocument } from './text/svg.js';
 import { type Drawing, textSvg } from './text/text-svg.js';
 import { alphaPlane, type RgbaImage, toYuv420 } from './yuv.js';
 
@@ -27,20 +29,23 @@ export const sharpStillPainter = (fonts: FontLibrary): StillPainter => ({
   paint: (artwork, canvas, { folder, name, signal }) =>
     TE.tryCatch(
       async () => {
-        if (artwork._tag === 'Background')
-          return paintBackground(artwork.color, canvas, join(folder, `${name}-0.yuv`));
-        const drawn = await draw(artwork, canvas, fonts, signal);
-        return drawn && store(drawn, artwork, canvas, join(folder, name));
+        const stem = join(folder, name);
+        if (artwork._tag === 'Background') return paintBackground(artwork.color, canvas, `${stem}-0.yuv`);
+        const pages = await pagesOf(artwork, canvas, fonts);
+        return pages && store(pages, artwork, canvas, stem, signal);
       },
       (error) => messageForClient(error, artwork._tag === 'Image' ? 'image' : 'text'),
     ),
 });
 
+/** Pages yet to be drawn, each as large as `rect`. */
 interface Pages {
   readonly rect: Rect;
-  readonly images: ReadonlyArray<RgbaImage>;
+  readonly draw: ReadonlyArray<() => Promise<RgbaImage>>;
   readonly fonts: ReadonlySet<Font>;
 }
+
+type Clipped = Exclude<Artwork, { _tag: 'Background' }>;
 
 const paintBackground = async (color: string, canvas: Canvas, file: string): Promise<Painting> => {
   const { width, height } = evenCanvas(canvas);
@@ -53,63 +58,53 @@ const paintBackground = async (color: string, canvas: Canvas, file: string): Pro
   return { rect: { x: 0, y: 0, width, height }, files: [file], opaque: true, fonts: [] };
 };
 
-const draw = async (
-  artwork: Exclude<Artwork, { _tag: 'Background' }>,
-  canvas: Canvas,
-  fonts: FontLibrary,
-  signal: AbortSignal,
-): Promise<Pages | undefined> => {
-  const { box, rotation } = artwork.placement;
+const pagesOf = async (artwork: Clipped, canvas: Canvas, fonts: FontLibrary): Promise<Pages | undefined> => {
+  const { placement } = artwork;
+  const { box } = placement;
   switch (artwork._tag) {
     case 'Mask':
-      return drawVector(
-        [
-          {
-            svg: `<rect x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}" fill="#fff"/>`,
-            fonts: new Set(),
-          },
-        ],
-        boundsOfRotated(box, rotation),
-        artwork.placement,
-        canvas,
-        signal,
-      );
+      return vectorPages([{ svg: rectSvg(box, '#fff'), bounds: box, fonts: new Set() }], placement, canvas);
     case 'Text':
-      return drawVector([textSvg(artwork.text, box, fonts)], undefined, artwork.placement, canvas, signal);
+      return vectorPages([textSvg(artwork.text, box, fonts)], placement, canvas);
     case 'Caption':
-      return drawVector(
+      return vectorPages(
         artwork.pages.map((state) => captionSvg(artwork.caption, state, box, fonts)),
-        undefined,
-        artwork.placement,
+        placement,
         canvas,
-        signal,
       );
     case 'Image':
-      return drawImage(artwork.path, artwork.pages, artwork.placement, canvas, signal);
+      return imagePages(artwork.path, artwork.pages, placement, canvas);
   }
 };
 
-const wholeCanvas = ({ width, height }: Canvas): Rect => ({ x: 0, y: 0, width, height });
+/** What of a rectangle of the unturned box is on the canvas after the turn. */
+const visiblePart = (bounds: Rect, { box, rotation }: Placement, canvas: Canvas): Rect | undefined =>
+  intersectionOf(boundsOfRotated(bounds, rotation, centreOf(box)), { x: 0, y: 0, ...canvas });
 
-/** Draws SVG pages; without known bounds they are drawn on the whole canvas and cut to what they cover together. */
-const drawVector = async (
+const vectorPages = (
   drawings: ReadonlyArray<Drawing>,
-  bounds: Rect | undefined,
-  { box, rotation }: Placement,
+  placement: Placement,
   canvas: Canvas,
-  signal: AbortSignal,
-): Promise<Pages | undefined> => {
-  const visible = intersectionOf(bounds ?? wholeCanvas(canvas), wholeCanvas(canvas));
+): Pages | undefined => {
+  const bounds = unionOf(drawings.flatMap(({ bounds }) => bounds ?? []));
+  const visible = bounds && visiblePart(bounds, placement, canvas);
   if (!visible) return undefined;
   const rect = evenOut(visible);
-  const images: RgbaImage[] = [];
-  for (const { svg } of drawings) {
-    signal.throwIfAborted();
-    const document = svgDocument(svg, rect, rotation, centreOf(box));
-    images.push(await rawPixels(sharp(document, { unlimited: true, limitInputPixels: false })));
-  }
-  return { rect, images, fonts: new Set(drawings.flatMap(({ fonts }) => [...fonts])) };
+  return {
+    rect,
+    draw: drawings.map(
+      ({ svg }) =>
+        () =>
+          rasterise(svg, rect, placement),
+    ),
+    fonts: new Set(drawings.flatMap(({ fonts }) => [...fonts])),
+  };
 };
+
+const rasterise = (svg: string, rect: Rect, { box, rotation }: Placement): Promise<RgbaImage> =>
+  rawPixels(
+    sharp(svgDocument(svg, rect, rotation, centreOf(box)), { unlimited: true, limitInputPixels: false }),
+  );
 
 const rawPixels = async (image: Sharp): Promise<RgbaImage> => {
   const { data, info } = await image
@@ -120,91 +115,67 @@ const rawPixels = async (image: Sharp): Promise<RgbaImage> => {
   return { data, width: info.width, height: info.height };
 };
 
-const drawImage = async (
+const imagePages = async (
   path: string,
   pages: number,
-  { box, rotation }: Placement,
+  placement: Placement,
   canvas: Canvas,
-  signal: AbortSignal,
 ): Promise<Pages | undefined> => {
-  const visible = intersectionOf(boundsOfRotated(box, rotation), wholeCanvas(canvas));
+  const { box, rotation } = placement;
+  const visible = visiblePart(box, placement, canvas);
   if (!visible) return undefined;
   const rect = evenOut(visible);
-  const file = await readFile(path);
-  const images: RgbaImage[] = [];
-  for (let page = 0; page < pages; page += 1) {
-    signal.throwIfAborted();
-    const stretched = (await openImage(file, page, box)).resize(box.width, box.height, { fit: 'fill' });
-    images.push(
-      await (rotation === 0
-        ? uprightPixels(stretched, box, visible, rect)
-        : turnedPixels(stretched, box, rotation, rect)),
-    );
-  }
-  return { rect, images, fonts: new Set() };
+  const file = await readImage(path);
+  const part = partSeen(box, rotation, visible) ?? box;
+  const draw = async (page: number): Promise<RgbaImage> => {
+    // Resizing is lazy: of a box much larger than the canvas only the part that is seen is computed.
+    const seen = (await openImage(file, page, box))
+      .resize(box.width, box.height, { fit: 'fill' })
+      .extract({ left: part.x - box.x, top: part.y - box.y, width: part.width, height: part.height })
+      .ensureAlpha()
+      .png({ compressionLevel: 0 });
+    const png = await seen.toBuffer();
+    return rotation === 0
+      ? framed(png, part, rect)
+      : rasterise(imageSvg(part, png.toString('base64')), rect, placement);
+  };
+  return { rect, draw: Array.from({ length: pages }, (_, page) => () => draw(page)), fonts: new Set() };
 };
 
-const uprightPixels = async (image: Sharp, box: Rect, visible: Rect, rect: Rect): Promise<RgbaImage> =>
+/** An image that lies at `part`, with transparent pixels round it to fill `rect`. */
+const framed = (png: Buffer, part: Rect, rect: Rect): Promise<RgbaImage> =>
   rawPixels(
-    sharp(
-      await image
-        .ensureAlpha()
-        .extract({
-          left: visible.x - box.x,
-          top: visible.y - box.y,
-          width: visible.width,
-          height: visible.height,
-        })
-        .png({ compressionLevel: 0 })
-        .toBuffer(),
-    ).extend({
-      left: visible.x - rect.x,
-      top: visible.y - rect.y,
-      right: rect.x + rect.width - visible.x - visible.width,
-      bottom: rect.y + rect.height - visible.y - visible.height,
+    sharp(png, { limitInputPixels: false }).extend({
+      left: part.x - rect.x,
+      top: part.y - rect.y,
+      right: rect.x + rect.width - part.x - part.width,
+      bottom: rect.y + rect.height - part.y - part.height,
       background: { r: 0, g: 0, b: 0, alpha: 0 },
     }),
   );
 
-const turnedPixels = async (image: Sharp, box: Rect, rotation: number, rect: Rect): Promise<RgbaImage> => {
-  const png = await image.ensureAlpha().png({ compressionLevel: 0 }).toBuffer();
-  const svg = `<image x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}" preserveAspectRatio="none" href="data:image/png;base64,${png.toString('base64')}"/>`;
-  return rawPixels(
-    sharp(svgDocument(svg, rect, rotation, centreOf(box)), { unlimited: true, limitInputPixels: false }),
-  );
-};
-
-/** Cuts pages to the pixels that any of them covers, applies the opacity, and writes them as raw frames. */
+/** Draws pages and writes them as raw frames, one after the other: a caption may have thousands. */
 const store = async (
-  { rect, images, fonts }: Pages,
-  artwork: Exclude<Artwork, { _tag: 'Background' }>,
+  { rect, draw, fonts }: Pages,
+  artwork: Clipped,
   canvas: Canvas,
   stem: string,
-): Promise<Painting | undefined> => {
-  const { opacity } = artwork.placement;
-  for (const image of images) fade(image, opacity, rect, canvas);
-  const ink =
-    artwork._tag === 'Mask' ? { x: 0, y: 0, width: rect.width, height: rect.height } : inkOf(images);
-  if (!ink) return undefined;
+  signal: AbortSignal,
+): Promise<Painting> => {
   const files: string[] = [];
   let opaque = true;
-  for (const [page, image] of images.entries()) {
-    const part = cut(image, ink);
-    const alpha = alphaPlane(part);
+  for (const [page, drawPage] of draw.entries()) {
+    signal.throwIfAborted();
+    const image = await drawPage();
+    fade(image, artwork.placement.opacity, rect, canvas);
+    const alpha = alphaPlane(image);
     opaque &&= alpha.every((value) => value === 255);
     const file = `${stem}-${page}.yuv`;
-    await writeFile(file, artwork._tag === 'Mask' ? alpha : toYuv420(part, true));
+    await writeFile(file, artwork._tag === 'Mask' ? alpha : toYuv420(image, true));
     files.push(file);
   }
-  return {
-    rect: { x: rect.x + ink.x, y: rect.y + ink.y, width: ink.width, height: ink.height },
-    files,
-    opaque,
-    fonts: [...fonts].map(({ file, sha256 }) => ({
-      family: file.path.slice(file.path.lastIndexOf('/') + 1),
-      sha256,
-    })),
-  };
+  const used = [...fonts].map(({ file, sha256 }) => ({ family: basename(file.path), sha256 }));
+  return { rect, files, opaque, fonts: used };
 };
 
 /** Multiplies alpha by the opacity, and clears what lies past an odd edge of the canvas: there the background shows. */
@@ -217,32 +188,4 @@ const fade = ({ data, width, height }: RgbaImage, opacity: number, rect: Rect, c
       const at = (y * width + x) * 4 + 3;
       data[at] = x < columns && y < rows ? Math.round((data[at] ?? 0) * opacity) : 0;
     }
-};
-
-/** The smallest even rectangle that holds every pixel of any page that is not transparent. */
-const inkOf = (images: ReadonlyArray<RgbaImage>): Rect | undefined => {
-  let [left, top, right, bottom] = [Infinity, Infinity, -1, -1];
-  for (const { data, width, height } of images)
-    for (let y = 0; y < height; y += 1)
-      for (let x = 0; x < width; x += 1)
-        if (data[(y * width + x) * 4 + 3] !== 0) {
-          if (x < left) left = x;
-          if (x > right) right = x;
-          if (y < top) top = y;
-          if (y > bottom) bottom = y;
-        }
-  return right < 0
-    ? undefined
-    : evenOut({ x: left, y: top, width: right - left + 1, height: bottom - top + 1 });
-};
-
-const cut = ({ data, width }: RgbaImage, { x, y, width: columns, height: rows }: Rect): RgbaImage => {
-  if (x === 0 && y === 0 && columns === width && data.length === columns * rows * 4)
-    return { data, width, height: rows };
-  const out = new Uint8Array(columns * rows * 4);
-  for (let row = 0; row < rows; row += 1) {
-    const from = ((y + row) * width + x) * 4;
-    out.set(data.subarray(from, from + columns * 4), row * columns * 4);
-  }
-  return { data: out, width: columns, height: rows };
 };

@@ -1,5 +1,11 @@
 import type { ProbedVideo } from '../../application/ports/media-probe.js';
-import { boundsOfRotated, type Rect } from '../../domain/composition/geometry.js';
+import {
+  boundsOfRotated,
+  centreOf,
+  partSeen,
+  type Rect,
+  turnedAbout,
+} from '../../domain/composition/geometry.js';
 import type { VideoLayer } from './plan.js';
 
 const HDR_TRANSFERS = new Set(['smpte2084', 'arib-std-b67']);
@@ -60,21 +66,100 @@ const quarterTurn = ({
   return { box: turned, filters: [rotation === 90 ? 'transpose=clock' : 'transpose=cclock'] };
 };
 
+/** The part of a box that frames are scaled to: all of it, unless it is far larger than what is seen. */
+interface Content {
+  /** In px of the canvas, before the turn. */
+  readonly rect: Rect;
+  /** Filters that give it from frames of the source. */
+  readonly filters: ReadonlyArray<string>;
+  readonly whole: boolean;
+}
+
+/** The longest side frames are scaled to. */
+const LONGEST_SIDE = 8192;
+/** The largest area, in relation to what is seen, that frames are scaled to whole. */
+const LARGEST_AREA = 8;
+/** What interpolation needs beside the part that is seen, in px of the source. */
+const SOURCE_MARGIN = 4;
+
+const contentOf = ({ video, placement: { box, rotation }, rect }: VideoLayer): Content => {
+  const area = box.width * box.height;
+  if (
+    Math.max(box.width, box.height) <= LONGEST_SIDE &&
+    area <= LARGEST_AREA * Math.max(1e6, rect.width * rect.height)
+  )
+    return { rect: box, filters: convert(video, box.width, box.height), whole: true };
+  const seen = partSeen(box, rotation, rect) ?? box;
+  const first = enlarged({ width: video.width, height: video.height }, box, seen);
+  // Enlarging a few pixels thousands of times goes by two steps, each of a size that fits.
+  const tooLarge = Math.max(first.rect.width, first.rect.height) > LONGEST_SIDE;
+  if (!tooLarge)
+    return {
+      rect: first.rect,
+      filters: [first.crop, ...convert(video, first.rect.width, first.rect.height)],
+      whole: false,
+    };
+  const [width, height] = [first.source.width * 64, first.source.height * 64];
+  const second = enlarged({ width, height }, first.rect, seen);
+  return {
+    rect: second.rect,
+    filters: [
+      first.crop,
+      ...convert(video, width, height),
+      second.crop,
+      `scale=w=${second.rect.width}:h=${second.rect.height}:flags=bilinear`,
+    ],
+    whole: false,
+  };
+};
+
+/** Which part of a picture stretched over `box` is needed to see `seen`, on even px, and where that part lies. */
+const enlarged = (
+  picture: { readonly width: number; readonly height: number },
+  box: Rect,
+  seen: Rect,
+): { readonly crop: string; readonly source: Rect; readonly rect: Rect } => {
+  const across = axis(picture.width, box.x, box.width, seen.x, seen.width);
+  const down = axis(picture.height, box.y, box.height, seen.y, seen.height);
+  return {
+    crop: `crop=${across.size}:${down.size}:${across.from}:${down.from}`,
+    source: { x: across.from, y: down.from, width: across.size, height: down.size },
+    rect: { x: across.at, y: down.at, width: across.length, height: down.length },
+  };
+};
+
+const axis = (pixels: number, at: number, length: number, seenAt: number, seenLength: number) => {
+  const scale = length / pixels;
+  const even = Math.floor(pixels / 2) * 2;
+  const from = Math.max(0, Math.floor((seenAt - at) / scale / 2) * 2 - SOURCE_MARGIN);
+  const to = Math.min(even, Math.ceil((seenAt + seenLength - at) / scale / 2) * 2 + SOURCE_MARGIN);
+  const first = Math.min(from, Math.max(0, even - 2));
+  const size = Math.max(2, to - first);
+  return {
+    from: first,
+    size,
+    at: Math.round(at + first * scale),
+    length: Math.max(1, Math.round(size * scale)),
+  };
+};
+
 /**
  * Filters that turn frames of the source into the layer's rectangle of the canvas, in `yuv420p`, or `yuva420p` if the
  * source has alpha. Where the box ends within the rectangle its edge is repeated: the mask says what of it shows.
  */
-export const pictureFilters = ({ video, placement, rect }: VideoLayer): ReadonlyArray<string> => {
+export const pictureFilters = (layer: VideoLayer): ReadonlyArray<string> => {
+  const { video, placement, rect } = layer;
   const format = video.hasAlpha ? 'yuva420p' : 'yuv420p';
-  const upright = quarterTurn(placement);
-  if (!upright) return [...turnedFilters(video, placement, rect), `format=${format}`];
+  const content = contentOf(layer);
+  const upright =
+    content.whole || placement.rotation === 0 ? quarterTurn({ ...placement, box: content.rect }) : undefined;
+  if (!upright) return [...turnedFilters(content, layer), `format=${format}`];
   const { box, filters } = upright;
   const fits = box.x === rect.x && box.y === rect.y && box.width === rect.width && box.height === rect.height;
-  const size = placement.box;
   return fits
-    ? [...convert(video, size.width, size.height), ...filters, `format=${format}`]
+    ? [...content.filters, ...filters, `format=${format}`]
     : [
-        ...convert(video, size.width, size.height),
+        ...content.filters,
         `format=${video.hasAlpha ? 'yuva444p' : 'yuv444p'}`,
         ...filters,
         ...windowFilters(box, rect),
@@ -107,23 +192,18 @@ const windowFilters = (box: Rect, rect: Rect): ReadonlyArray<string> => {
 const MARGIN = 2;
 
 const turnedFilters = (
-  video: ProbedVideo,
-  { box, rotation }: VideoLayer['placement'],
-  rect: Rect,
+  { rect: part, filters }: Content,
+  { video, placement: { box, rotation }, rect }: VideoLayer,
 ): ReadonlyArray<string> => {
-  const bounds = boundsOfRotated(box, rotation);
-  // The turned picture keeps its centre only in a frame whose sides differ from the box's by whole pixels on each side.
-  const width = bounds.width + 4 + ((bounds.width - box.width) & 1);
-  const height = bounds.height + 4 + ((bounds.height - box.height) & 1);
-  const turned = {
-    x: box.x + (box.width - width) / 2,
-    y: box.y + (box.height - height) / 2,
-    width,
-    height,
-  };
-  const padded = { width: box.width + MARGIN * 2, height: box.height + MARGIN * 2 };
+  const bounds = boundsOfRotated(part, rotation, centreOf(part));
+  // Sides of the same parity as the part's keep its centre where it is.
+  const width = bounds.width + 4 + ((bounds.width - part.width) & 1);
+  const height = bounds.height + 4 + ((bounds.height - part.height) & 1);
+  const centre = turnedAbout(centreOf(part), centreOf(box), rotation);
+  const turned = { x: Math.round(centre.x - width / 2), y: Math.round(centre.y - height / 2), width, height };
+  const padded = { width: part.width + MARGIN * 2, height: part.height + MARGIN * 2 };
   return [
-    ...convert(video, box.width, box.height),
+    ...filters,
     `format=${video.hasAlpha ? 'yuva444p' : 'yuv444p'}`,
     `pad=${padded.width}:${padded.height}:${MARGIN}:${MARGIN}`,
     `fillborders=left=${MARGIN}:right=${MARGIN}:top=${MARGIN}:bottom=${MARGIN}:mode=smear`,

@@ -2,10 +2,10 @@ import type { Rect } from '../../../domain/composition/geometry.js';
 import type { CaptionState } from '../../../domain/composition/caption-states.js';
 import type { CaptionProperties, TextStyleProperties } from '../../../domain/composition/styles.js';
 import type { Font, FontLibrary } from './fonts.js';
-import { glyphsSvg } from './glyph-svg.js';
+import { glyphsSvg, type Markup } from './glyph-svg.js';
 import { directionsOf, type FontStyle, inVisualOrder, shapeLine, type ShapedLine } from './shaping.js';
 import { boxSvg, svgColor } from './svg.js';
-import { type Drawing, lineMetrics, shareBefore, underlineSvg } from './text-svg.js';
+import { type Drawing, layered, lineMetrics, shareBefore, underlineSvg } from './text-svg.js';
 
 const LINE_HEIGHT = 1.2;
 
@@ -70,7 +70,7 @@ export const captionSvg = (
     });
   });
   return {
-    svg: [...drawn.map(({ box: behind }) => behind), ...drawn.map(({ glyphs }) => glyphs)].join(''),
+    ...layered([...drawn.map(({ background }) => background), ...drawn.map(({ glyphs }) => glyphs)]),
     fonts: new Set(
       slots.flatMap(({ plain, lit }) => [...plain.line.glyphs, ...lit.line.glyphs].map(({ font }) => font)),
     ),
@@ -130,19 +130,22 @@ const wordSvg = (
   { style, font, line, inset }: StyledWord,
   x: number,
   baseline: number,
-): { readonly box: string; readonly glyphs: string } => {
+): { readonly background: Markup; readonly glyphs: Markup } => {
   const metrics = lineMetrics(font, style.fontSize, LINE_HEIGHT);
   const fill = svgColor(style.color);
   const from = x + inset;
-  const box = boxSvg(style, {
+  const box = {
     x,
     y: baseline - metrics.baseline - inset,
     width: line.width + inset * 2,
     height: metrics.height + inset * 2,
-  });
+  };
   const underline = style.underline
-    ? underlineSvg(font, style.fontSize, from, from + line.width, baseline, fill)
-    : '';
+    ? [underlineSvg(font, style.fontSize, from, from + line.width, baseline, fill)]
+    : [];
   const paint = { fill, strokeWidth: style.strokeWidth, strokeColor: svgColor(style.strokeColor) };
-  return { box, glyphs: underline + glyphsSvg(line.glyphs, { x: from, y: baseline }, paint) };
+  return {
+    background: { svg: boxSvg(style, box), bounds: box },
+    glyphs: layered([...underline, glyphsSvg(line.glyphs, { x: from, y: baseline }, paint)]),
+  };
 };

@@ -1,5 +1,7 @@
+import { type Rect, unionOf } from '../../../domain/composition/geometry.js';
 import type { Font } from './fonts.js';
 import type { PlacedGlyph } from './shaping.js';
+import { imageSvg } from './svg.js';
 
 /** A place in px that glyphs are drawn relative to: x of the line's start, y of its baseline. */
 export interface Origin {
@@ -17,59 +19,94 @@ export interface GlyphPaint {
 /** The horizontal shift of a slanted glyph per px of height: 12 degrees, as browsers slant. */
 const SLANT = Math.tan((12 * Math.PI) / 180);
 
+/** SVG markup, and a rectangle that holds all it draws; undefined where it draws nothing. */
+export interface Markup {
+  readonly svg: string;
+  readonly bounds: Rect | undefined;
+}
+
 /** SVG markup of glyphs. All strokes lie below all fills, so that no glyph's outline covers its neighbour. */
 export const glyphsSvg = (
   glyphs: ReadonlyArray<PlacedGlyph>,
   origin: Origin,
   { fill, strokeWidth, strokeColor }: GlyphPaint,
-): string => {
-  const outline = glyphs
-    .filter(({ font }) => !font.bitmaps)
-    .map((glyph) => outlineOf(glyph, origin))
-    .join('');
-  const bitmaps = glyphs.filter(({ font }) => font.bitmaps).map((glyph) => bitmapSvg(glyph, origin));
+): Markup => {
+  const outlines = glyphs.filter(({ font }) => !font.bitmaps).map((glyph) => outlineOf(glyph, origin));
+  const bitmaps = glyphs.filter(({ font }) => font.bitmaps).map((glyph) => bitmapOf(glyph, origin));
+  const path = outlines.map(({ svg }) => svg).join('');
   const stroke =
-    strokeWidth > 0 && outline !== ''
-      ? `<path d="${outline}" fill="${strokeColor}" stroke="${strokeColor}" stroke-width="${strokeWidth * 2}" stroke-linejoin="round"/>`
+    strokeWidth > 0 && path !== ''
+      ? `<path d="${path}" fill="${strokeColor}" stroke="${strokeColor}" stroke-width="${strokeWidth * 2}" stroke-linejoin="round"/>`
       : '';
-  return `${stroke}${outline === '' ? '' : `<path d="${outline}" fill="${fill}"/>`}${bitmaps.join('')}`;
+  return {
+    svg: [
+      stroke,
+      path === '' ? '' : `<path d="${path}" fill="${fill}"/>`,
+      ...bitmaps.map(({ svg }) => svg),
+    ].join(''),
+    bounds: unionOf([
+      ...outlines.flatMap(({ bounds }) => (bounds ? [grown(bounds, strokeWidth)] : [])),
+      ...bitmaps.flatMap(({ bounds }) => bounds ?? []),
+    ]),
+  };
 };
 
-const outlines = new WeakMap<Font, Map<number, ReadonlyArray<{ type: string; values: number[] }>>>();
+const grown = ({ x, y, width, height }: Rect, by: number): Rect => ({
+  x: x - by,
+  y: y - by,
+  width: width + by * 2,
+  height: height + by * 2,
+});
 
-const commandsOf = (font: Font, glyph: number): ReadonlyArray<{ type: string; values: number[] }> => {
-  const known = outlines.get(font) ?? new Map<number, ReadonlyArray<{ type: string; values: number[] }>>();
-  outlines.set(font, known);
-  const commands = known.get(glyph) ?? font.shaper.glyphToJson(glyph);
-  known.set(glyph, commands);
-  return commands;
+type Outline = ReadonlyArray<{ readonly type: string; readonly values: ReadonlyArray<number> }>;
+
+const known = new WeakMap<Font, Map<number, Outline>>();
+
+const commandsOf = (font: Font, glyph: number): Outline => {
+  const outlines = known.get(font) ?? new Map<number, Outline>();
+  known.set(font, outlines);
+  const outline = outlines.get(glyph) ?? font.shaper.glyphToJson(glyph);
+  outlines.set(glyph, outline);
+  return outline;
 };
 
-const outlineOf = ({ font, glyph, x, y, size, slanted }: PlacedGlyph, origin: Origin): string => {
+const outlineOf = ({ font, glyph, x, y, size, slanted }: PlacedGlyph, origin: Origin): Markup => {
   const scale = size / font.unitsPerEm;
-  return commandsOf(font, glyph)
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  const svg = commandsOf(font, glyph)
     .map(({ type, values }) => {
       const points: string[] = [];
       for (let index = 0; index + 1 < values.length; index += 2) {
         const up = (values[index + 1] ?? 0) * scale;
-        const right = (values[index] ?? 0) * scale + (slanted ? up * SLANT : 0);
-        points.push(`${px(origin.x + x + right)} ${px(origin.y + y - up)}`);
+        const pointX = px(origin.x + x + (values[index] ?? 0) * scale + (slanted ? up * SLANT : 0));
+        const pointY = px(origin.y + y - up);
+        [left, right] = [Math.min(left, pointX), Math.max(right, pointX)];
+        [top, bottom] = [Math.min(top, pointY), Math.max(bottom, pointY)];
+        points.push(`${pointX} ${pointY}`);
       }
       return `${type}${points.join(' ')}`;
     })
     .join('');
+  return {
+    svg,
+    bounds: right < left ? undefined : { x: left, y: top, width: right - left, height: bottom - top },
+  };
 };
 
-const bitmapSvg = ({ font, glyph, x, y, size }: PlacedGlyph, origin: Origin): string => {
+const bitmapOf = ({ font, glyph, x, y, size }: PlacedGlyph, origin: Origin): Markup => {
   const png = font.shaper.getGlyphColorPng(glyph);
-  if (!png || !font.bitmaps) return '';
+  if (!png || !font.bitmaps) return { svg: '', bounds: undefined };
   const scale = size / font.bitmaps.pixelsPerEm;
   const header = new DataView(png.buffer, png.byteOffset, png.byteLength);
-  // PNG (RFC 2083, section 4.1.1): width and height stand at bytes 16 and 20.
-  const [width, height] = [header.getUint32(16) * scale, header.getUint32(20) * scale];
-  const [left, top] = [origin.x + x, origin.y + y - font.bitmaps.ascent * scale];
+  const bounds = {
+    x: px(origin.x + x),
+    y: px(origin.y + y - font.bitmaps.ascent * scale),
+    // PNG (RFC 2083, section 4.1.1): width and height stand at bytes 16 and 20.
+    width: px(header.getUint32(16) * scale),
+    height: px(header.getUint32(20) * scale),
+  };
   const data = Buffer.from(png).toString('base64');
-  return `<image x="${px(left)}" y="${px(top)}" width="${px(width)}" height="${px(height)}" preserveAspectRatio="none" href="data:image/png;base64,${data}"/>`;
+  return { svg: imageSvg(bounds, data), bounds };
 };
 
 const px = (value: number): number => Math.round(value * 1000) / 1000;

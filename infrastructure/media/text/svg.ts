@@ -7,6 +7,10 @@ export const svgColor = (color: string): string => {
   return a === 255 ? `rgb(${r},${g},${b})` : `rgba(${r},${g},${b},${a / 255})`;
 };
 
+/** A filled rectangle. */
+export const rectSvg = ({ x, y, width, height }: Rect, fill: string): string =>
+  `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${fill}"/>`;
+
 /** Background and border of a box; the border lies inside its edges. */
 export const boxSvg = (
   style: {
@@ -14,13 +18,11 @@ export const boxSvg = (
     readonly borderWidth: number;
     readonly borderColor: string;
   },
-  { x, y, width, height }: Rect,
+  box: Rect,
 ): string => {
+  const { x, y, width, height } = box;
   const background = style.backgroundColor ?? 'transparent';
-  const fill =
-    parseColor(background).a === 0
-      ? ''
-      : `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${svgColor(background)}"/>`;
+  const fill = parseColor(background).a === 0 ? '' : rectSvg(box, svgColor(background));
   const border = Math.min(style.borderWidth, width / 2, height / 2);
   return border > 0
     ? `${fill}<path fill-rule="evenodd" fill="${svgColor(style.borderColor)}" d="${frame(x, y, width, height)}${frame(x + border, y + border, width - border * 2, height - border * 2)}"/>`
@@ -29,6 +31,10 @@ export const boxSvg = (
 
 const frame = (x: number, y: number, width: number, height: number): string =>
   `M${x} ${y}h${width}v${height}h${-width}z`;
+
+/** A PNG (base64) stretched over a rectangle. */
+export const imageSvg = ({ x, y, width, height }: Rect, png: string): string =>
+  `<image x="${x}" y="${y}" width="${width}" height="${height}" preserveAspectRatio="none" href="data:image/png;base64,${png}"/>`;
 
 /** A whole SVG document showing `view` of the canvas at one px a pixel, its content turned by `rotation` degrees round `centre`. */
 export const svgDocument = (

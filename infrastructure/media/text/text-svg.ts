@@ -1,14 +1,13 @@
-import type { Rect } from '../../../domain/composition/geometry.js';
+import { type Rect, unionOf } from '../../../domain/composition/geometry.js';
 import type { TextProperties } from '../../../domain/composition/styles.js';
-import { glyphsSvg } from './glyph-svg.js';
+import { glyphsSvg, type Markup } from './glyph-svg.js';
 import type { Font, FontLibrary } from './fonts.js';
 import { type WrappedLine, wrapText } from './line-breaking.js';
 import type { FontStyle, PlacedGlyph } from './shaping.js';
-import { boxSvg, svgColor } from './svg.js';
+import { boxSvg, rectSvg, svgColor } from './svg.js';
 
-/** SVG markup in canvas coordinates, and the fonts whose glyphs it holds. */
-export interface Drawing {
-  readonly svg: string;
+/** SVG markup in canvas coordinates before any turn, and the fonts whose glyphs it holds. */
+export interface Drawing extends Markup {
   readonly fonts: ReadonlySet<Font>;
 }
 
@@ -58,10 +57,16 @@ export const textSvg = (text: TextProperties, box: Rect, fonts: FontLibrary): Dr
     : [];
   const glyphs = lines.map((line) => glyphsSvg(line.glyphs, line.origin, paint));
   return {
-    svg: [boxSvg(text, box), ...underlines, ...glyphs].join(''),
+    ...layered([{ svg: boxSvg(text, box), bounds: box }, ...underlines, ...glyphs]),
     fonts: new Set(lines.flatMap((line) => line.glyphs.map(({ font }) => font))),
   };
 };
+
+/** Markups drawn above each other, the first at the bottom. */
+export const layered = (markups: ReadonlyArray<Markup>): Markup => ({
+  svg: markups.map(({ svg }) => svg).join(''),
+  bounds: unionOf(markups.flatMap(({ svg, bounds }) => (svg === '' ? [] : (bounds ?? [])))),
+});
 
 /** A line below the text from `from` to `to`, where the font wants it. */
 export const underlineSvg = (
@@ -71,12 +76,13 @@ export const underlineSvg = (
   to: number,
   baseline: number,
   fill: string,
-): string => {
-  if (to <= from) return '';
+): Markup => {
+  if (to <= from) return { svg: '', bounds: undefined };
   const scale = size / unitsPerEm;
   const height = Math.max(1, underlineThickness * scale);
   const y = baseline + underlineOffset * scale - height / 2;
-  return `<rect x="${from}" y="${y}" width="${to - from}" height="${height}" fill="${fill}"/>`;
+  const bounds = { x: from, y, width: to - from, height };
+  return { svg: rectSvg(bounds, fill), bounds };
 };
 
 interface AlignedLine {

@@ -1,0 +1,177 @@
+import { expect } from 'chai';
+import { compositionOf, decodeSound, openStudio, render, type Studio } from '../support/render.js';
+
+const RATE = 48_000;
+
+describe('The sound of a render', function () {
+  this.timeout(120_000);
+  let studio: Studio;
+  before(async () => {
+    studio = await openStudio();
+  });
+  after(() => studio.dispose());
+
+  const canvas = { width: 16, height: 16 };
+  const audio = (source: string, timeFrame: object, volume = 1) => ({
+    type: 'audio',
+    source,
+    timeFrame,
+    volume,
+  });
+  const soundOf = async (duration: number, clips: object[], fps = 10): Promise<Float32Array> => {
+    const file = await render(studio, compositionOf({ duration, fps, canvas }, clips));
+    const samples = await decodeSound(file.path);
+    await file.dispose();
+    return samples;
+  };
+  /** Root mean square of one channel between two times in ms. */
+  const level = (samples: Float32Array, channel: 0 | 1, from: number, to: number): number => {
+    let sum = 0;
+    const [first, last] = [(from * RATE) / 1000, (to * RATE) / 1000];
+    for (let n = first; n < last; n += 1) sum += (samples[n * 2 + channel] ?? 0) ** 2;
+    return Math.sqrt(sum / (last - first));
+  };
+  const peak = (samples: Float32Array): number =>
+    samples.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  /** The time in ms of the loudest sample between two times. */
+  const loudest = (samples: Float32Array, from: number, to: number): number => {
+    let at = 0;
+    let most = 0;
+    for (let n = Math.round((from * RATE) / 1000); n < (to * RATE) / 1000; n += 1)
+      if (Math.abs(samples[n * 2] ?? 0) > most) [at, most] = [n, Math.abs(samples[n * 2] ?? 0)];
+    return (at * 1000) / RATE;
+  };
+  const sine = (rate: number, channels: string, amplitude = 0.25, seconds = 2) => [
+    '-f',
+    'lavfi',
+    '-i',
+    `aevalsrc='${channels
+      .split('|')
+      .map((frequency) => `${amplitude}*sin(2*PI*${frequency}*t)`)
+      .join('|')}':s=${rate}:d=${seconds}`,
+  ];
+  /** Clicks of one millisecond at the given times in ms. */
+  const clicks = (rate: number, times: readonly number[], seconds: number) => [
+    '-f',
+    'lavfi',
+    '-i',
+    `aevalsrc='0.8*(${times.map((ms) => `between(t,${ms / 1000},${(ms + 1) / 1000})`).join('+')})':s=${rate}:d=${seconds}`,
+  ];
+
+  it('is as long as the picture to within an AAC frame, and silent without sources', async () => {
+    for (const [duration, fps] of [
+      [1000, 10],
+      [1234, 29.97],
+      [3337, 24],
+    ] as const) {
+      const samples = await soundOf(duration, [], fps);
+      const wanted = (Math.round((duration * fps) / 1000) / fps) * RATE;
+      expect(Math.abs(samples.length / 2 - wanted)).to.be.at.most(1024);
+      expect(peak(samples)).to.equal(0);
+    }
+  });
+
+  it('puts a click where the project says, whatever the codec and its start-up delay', async () => {
+    const codecs: readonly (readonly [string, readonly string[]])[] = [
+      ['click.wav', []],
+      ['click.mp3', ['-c:a', 'libmp3lame', '-b:a', '192k']],
+      ['click.m4a', ['-c:a', 'aac', '-b:a', '192k']],
+      ['click.ogg', ['-c:a', 'libvorbis', '-q:a', '6']],
+      ['click.opus', ['-c:a', 'libopus', '-b:a', '160k']],
+      ['click.flac', []],
+    ];
+    for (const [name, codec] of codecs) {
+      await studio.make(name, ...clicks(48_000, [200, 7300], 8), ...codec);
+      const samples = await soundOf(2000, [
+        audio(name, { start: 137, end: 900 }),
+        audio(name, { start: 1000, end: 1900, offset: 6811 }),
+      ]);
+      expect(loudest(samples, 0, 900), name).to.be.closeTo(337, 3);
+      expect(loudest(samples, 1000, 2000), `${name} with an offset`).to.be.closeTo(1489, 3);
+    }
+  });
+
+  it('is sample-exact between clips: a source cut in two and put together again sounds as if it were whole', async () => {
+    await studio.make('tone.wav', ...sine(44_100, '440'));
+    const whole = await soundOf(1500, [audio('tone.wav', { start: 0, end: 1500 })]);
+    const joined = await soundOf(1500, [
+      audio('tone.wav', { start: 0, end: 777 }),
+      audio('tone.wav', { start: 777, end: 1500, offset: 777 }),
+    ]);
+    let difference = 0;
+    for (const [n, value] of whole.entries())
+      difference = Math.max(difference, Math.abs(value - (joined[n] ?? 0)));
+    expect(difference).to.be.below(0.005);
+  });
+
+  it('takes any sample rate and layout; mono sounds in both channels at its own level', async () => {
+    for (const [name, rate, channels] of [
+      ['m8.wav', 8000, '440'],
+      ['s96.wav', 96_000, '440|440'],
+      ['m441.wav', 44_100, '440'],
+    ] as const) {
+      await studio.make(name, ...sine(rate, channels));
+      const samples = await soundOf(1000, [audio(name, { start: 0, end: 1000 })]);
+      for (const channel of [0, 1] as const)
+        expect(level(samples, channel, 200, 800), name).to.be.closeTo(0.25 / Math.SQRT2, 0.004);
+    }
+    await studio.make('left.wav', ...sine(48_000, '440|0'));
+    const left = await soundOf(1000, [audio('left.wav', { start: 0, end: 1000 })]);
+    expect(level(left, 0, 200, 800)).to.be.closeTo(0.25 / Math.SQRT2, 0.004);
+    expect(level(left, 1, 200, 800)).to.be.below(0.001);
+    await studio.make('surround.flac', ...sine(48_000, '440|440|0|0|0|0'), '-channel_layout', '5.1');
+    const surround = await soundOf(1000, [audio('surround.flac', { start: 0, end: 1000 })]);
+    expect(level(surround, 0, 200, 800)).to.be.within(0.05, 0.18);
+  });
+
+  it('adds clips up by their volumes and leaves the sum untouched while it is quiet', async () => {
+    await studio.make('quiet.wav', ...sine(48_000, '440', 0.2));
+    const one = await soundOf(1000, [audio('quiet.wav', { start: 0, end: 1000 }, 0.5)]);
+    const three = await soundOf(
+      1000,
+      [1, 1, 1].map((volume) => audio('quiet.wav', { start: 0, end: 1000 }, volume)),
+    );
+    expect(level(one, 0, 200, 800)).to.be.closeTo(0.1 / Math.SQRT2, 0.002);
+    expect(level(three, 0, 200, 800)).to.be.closeTo(0.6 / Math.SQRT2, 0.006);
+    expect(peak(await soundOf(1000, [audio('quiet.wav', { start: 0, end: 1000 }, 0)]))).to.equal(0);
+  });
+
+  it('never clips, and recovers after a loud passage', async () => {
+    await studio.make('loud.wav', ...sine(48_000, '440', 0.9, 3));
+    const samples = await soundOf(3000, [
+      ...[1, 2, 3, 4].map(() => audio('loud.wav', { start: 1000, end: 1500 })),
+      audio('quiet.wav', { start: 0, end: 1000 }),
+      audio('quiet.wav', { start: 2000, end: 3000 }),
+    ]);
+    expect(peak(samples)).to.be.at.most(1);
+    expect(level(samples, 0, 1100, 1400)).to.be.within(0.55, 0.72);
+    expect(level(samples, 0, 200, 800)).to.be.closeTo(0.2 / Math.SQRT2, 0.003);
+    expect(level(samples, 0, 2600, 2900)).to.be.closeTo(0.2 / Math.SQRT2, 0.003);
+  });
+
+  it('of a video plays from its offset with the picture and ends with its source', async () => {
+    await studio.make(
+      'video.mp4',
+      '-f',
+      'lavfi',
+      '-i',
+      'color=red:s=16x16:r=10',
+      ...clicks(44_100, [900, 1700], 2),
+      '-t',
+      '2',
+      '-c:a',
+      'aac',
+    );
+    const samples = await soundOf(3000, [
+      {
+        type: 'video',
+        source: 'video.mp4',
+        timeFrame: { start: 250, end: 3000, offset: 500 },
+        size: { width: 16, height: 16 },
+      },
+    ]);
+    expect(loudest(samples, 0, 1000)).to.be.closeTo(650, 4);
+    expect(loudest(samples, 1000, 2000)).to.be.closeTo(1450, 4);
+    expect(level(samples, 0, 1900, 2900)).to.be.below(1e-4);
+  });
+});
