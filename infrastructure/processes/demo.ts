@@ -86,8 +86,8 @@ const demo = async ({ side, database, context, config, run }: AdminSession): Pro
 
   const endpoint = await api
     .post('v1/webhooks', { json: { url: `${server.base}/webhook`, description: 'demo' } })
-    .json<Answer<{ _id: string; secret: string }>>();
-  secret = endpoint.data.secret;
+    .json<Answer<{ _id: string; signingSecret: string }>>();
+  secret = endpoint.data.signingSecret;
   try {
     const done = await render(api, server, demoProject(media, server.base));
     const mp4 = resolve(folder, 'demo.mp4');

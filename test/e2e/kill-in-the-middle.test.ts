@@ -69,7 +69,9 @@ describe('npm start, killed with -9 in the middle of a render', () => {
       const key = first.demoKey ?? '';
       const api = client(first.baseUrl, key);
       const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
-      const endpoint = await api.post('v1/webhooks', { json: { url } }).json<{ data: { secret: string } }>();
+      const endpoint = await api
+        .post('v1/webhooks', { json: { url } })
+        .json<{ data: { signingSecret: string } }>();
       const requested = await api.post('v1/renders', { json: project }).json<{ data: Render }>();
       const id = requested.data._id;
       await until(api, id, ({ status }) => status === 'processing');
@@ -89,7 +91,7 @@ describe('npm start, killed with -9 in the middle of a render', () => {
       });
       expect(JSON.parse(webhook.body.toString('utf8'))).to.have.nested.property('data._id', id);
       expect(webhook.headers['x-signature']).to.equal(
-        createHmac('sha256', endpoint.data.secret).update(webhook.body).digest('hex'),
+        createHmac('sha256', endpoint.data.signingSecret).update(webhook.body).digest('hex'),
       );
       expect(webhook.headers['idempotency-key']).to.equal(`${id}:render.completed`);
       expect(received).to.have.length(1);

@@ -88,7 +88,7 @@ describe('supervision of child processes', () => {
     const kept = await keep(await child(obedient));
     for (const round of [0, 1, 2]) {
       process.kill(started[round]!.pid, 'SIGKILL');
-      await eventually(() => expect(started).to.have.length(round + 2));
+      await eventually(() => expect(started.length).to.equal(round + 2));
     }
     await kept.stop();
     expect(started.filter(({ pid }) => isAlive(pid))).to.deep.equal([]);

@@ -1,0 +1,84 @@
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { renderOutcomes } from '../../application/render-outcomes.js';
+import { DEFAULT_SETTINGS, mediaRenderer } from '../../workers/render/run-render.js';
+import { runRenderLoop } from '../../workers/render/render-loop.js';
+import type { ConnectedConfig } from '../config.js';
+import { connectToEventStore } from '../eventstore/client.js';
+import { eventStoreDbEventStore } from '../eventstore/event-store-db.js';
+import type { Logger } from '../logging.js';
+import { assetCache } from '../media/asset-cache.js';
+import { assetDownloads } from '../media/downloads.js';
+import { mediaTools } from '../media/tools.js';
+import { openWorkerFolder } from '../media/worker-folder.js';
+import { connectToNats } from '../nats/connection.js';
+import { natsProgressFeed } from '../nats/progress-feed.js';
+import { jetStreamRenderQueue } from '../nats/render-queue.js';
+import { guardedAgents } from '../net/guarded-agents.js';
+import { openDatabase } from '../postgres/database.js';
+import { migrate } from '../postgres/migrate.js';
+import { followPrivateHosts } from '../postgres/private-hosts.js';
+import { randomIds } from '../random-ids.js';
+import { localFiles } from '../storage/local-files.js';
+import { systemClock } from '../system-clock.js';
+import { transcriberFromConfig } from '../transcription/transcriber-from-config.js';
+import { type Running, runProcess } from './run-process.js';
+
+const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> => {
+  const { dataDir } = config;
+  const database = openDatabase({ url: config.databaseUrl, poolSize: 2 });
+  await migrate(database);
+  const privateHosts = followPrivateHosts(database, config.allowedPrivateHosts);
+  const agents = guardedAgents({ allowedPrivateHosts: privateHosts.current });
+  const { client, credentials } = connectToEventStore(config.eventStoreUrl);
+  const nats = await connectToNats(config.natsUrl, 'worker');
+  const folder = await openWorkerFolder(join(dataDir, 'work'));
+  const renderer = mediaRenderer(
+    {
+      ...mediaTools(),
+      assets: assetDownloads({
+        agents,
+        cache: assetCache(join(dataDir, 'cache', 'assets'), config.assetCacheBytes),
+        limits: { assetBytes: config.assetMaxBytes, assetMs: config.assetMaxSeconds * 1000 },
+      }),
+      transcriber: transcriberFromConfig(config, (message) => logger.warn(message)),
+    },
+    { ...DEFAULT_SETTINGS, workRoot: folder.path, downloadBudget: config.renderMaxAssetBytes },
+  );
+
+  const workerId = `${hostname()}-${process.pid}-${randomIds.uuid().slice(-12)}`;
+  const stopping = new AbortController();
+  const working = runRenderLoop(
+    {
+      queue: await jetStreamRenderQueue(nats),
+      progress: natsProgressFeed(nats),
+      outcomes: renderOutcomes(
+        { eventStore: eventStoreDbEventStore(client, credentials), ids: randomIds, clock: systemClock },
+        workerId,
+      ),
+      renderer,
+      storage: localFiles(join(dataDir, 'outputs')),
+      notice: (what, renderId, detail) => {
+        if (what === 'failed') logger.warn({ renderId, detail }, 'render failed');
+        else logger.info({ renderId, detail }, `render ${what}`);
+      },
+    },
+    stopping.signal,
+  );
+  return {
+    failed: new Promise((_resolve, reject) => void working.catch(reject)),
+    stop: async () => {
+      stopping.abort();
+      await working;
+      await nats.drain();
+      await client.dispose();
+      agents.destroy();
+      privateHosts.close();
+      await database.destroy();
+      await folder.close();
+    },
+  };
+};
+
+// Renders. Any number of these processes share the work.
+await runProcess('worker', start);

@@ -1,0 +1,150 @@
+import { expect } from 'chai';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as E from 'fp-ts/lib/Either.js';
+import { parse } from 'yaml';
+import { readConfig, requireServers, settingsReference } from '../../infrastructure/config.js';
+import { packageRoot } from '../../infrastructure/package-root.js';
+import { needs } from '../../infrastructure/setup/needs.js';
+
+interface Service {
+  readonly image: string;
+  readonly build?: string;
+  readonly command?: ReadonlyArray<string>;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly healthcheck?: { readonly test: ReadonlyArray<string> };
+  readonly networks: ReadonlyArray<string>;
+  readonly ports?: ReadonlyArray<string>;
+  readonly volumes: ReadonlyArray<string>;
+  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
+}
+interface Compose {
+  readonly services: Readonly<Record<string, Service>>;
+  readonly networks: Readonly<Record<string, { readonly internal?: boolean }>>;
+  readonly volumes: Readonly<Record<string, object>>;
+}
+
+const read = (file: string): string => readFileSync(join(packageRoot, file), 'utf8');
+const compose = parse(read('docker-compose.yml'), { merge: true }) as Compose;
+const dockerfile = read('Dockerfile').replaceAll(/\\\n\s*/g, '');
+const instructions = (name: string): ReadonlyArray<string> =>
+  dockerfile
+    .split('\n')
+    .flatMap((line) => (line.startsWith(`${name} `) ? [line.slice(name.length + 1)] : []));
+
+const ours = Object.entries(compose.services).filter(([, { build }]) => build !== undefined);
+const servers = Object.entries(compose.services).filter(([, { build }]) => build === undefined);
+
+/** `${NAME:-default}` as compose fills it when NAME is unset. */
+const interpolated = (text: string): string => text.replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1');
+
+const sourceOfBuilt = (file: string): string =>
+  join(packageRoot, file.replace(/^dist\//, '').replace(/\.js$/, '.ts'));
+
+describe('docker-compose.yml', () => {
+  it('has the three servers and the four processes', () => {
+    expect(ours.map(([name]) => name)).to.have.members(['api', 'projector', 'worker', 'webhooks']);
+    expect(servers.map(([name]) => name)).to.have.members(['eventstore', 'postgres', 'nats']);
+  });
+
+  for (const [name, service] of ours) {
+    it(`runs ${name} from a file that the build makes, with settings the service knows`, () => {
+      const script = service.command?.at(-1) ?? '';
+      expect(script).to.equal(`dist/infrastructure/processes/${name}.js`);
+      expect(existsSync(sourceOfBuilt(script)), script).to.equal(true);
+      const known = settingsReference.map(({ variable }) => variable);
+      expect(known).to.include.members(Object.keys(service.environment ?? {}));
+    });
+
+    it(`gives ${name} a configuration that is complete and right`, () => {
+      const environment = Object.fromEntries(
+        Object.entries(service.environment ?? {}).map(([variable, text]) => [variable, interpolated(text)]),
+      );
+      const config = E.chain(requireServers)(readConfig(environment));
+      expect(config).to.have.property('_tag', 'Right');
+    });
+
+    it(`starts ${name} after the servers are healthy, and lets it reach them and the assets`, () => {
+      for (const [server] of servers) {
+        expect(service.depends_on?.[server]).to.deep.equal({ condition: 'service_healthy' });
+      }
+      expect(service.networks).to.deep.equal(['servers', 'outside']);
+    });
+  }
+
+  it('names in each address a server that is there', () => {
+    for (const variable of ['EVENTSTORE_URL', 'DATABASE_URL', 'NATS_URL']) {
+      const address = ours[0]![1].environment![variable]!;
+      const host = /^[a-z]+:\/\/(?:[^@/]+@)?([a-z]+):\d+/.exec(address)?.[1];
+      expect(servers.map(([name]) => name)).to.include(host);
+    }
+  });
+
+  it('checks the health of every server and keeps its data, and lets nobody outside reach it', () => {
+    expect(compose.networks['servers']).to.deep.equal({ internal: true });
+    for (const [name, { healthcheck, networks, ports, volumes }] of servers) {
+      expect(healthcheck?.test[0], name).to.equal('CMD');
+      expect(networks, name).to.deep.equal(['servers']);
+      expect(ports, name).to.equal(undefined);
+      expect(volumes, name).to.have.length(1);
+    }
+  });
+
+  it('uses exactly the volumes and networks it declares, and pins every image to a version', () => {
+    const services = Object.values(compose.services);
+    const volumes = services.flatMap((service) => service.volumes.map((volume) => volume.split(':')[0]));
+    expect(volumes).to.include.members(Object.keys(compose.volumes));
+    expect(Object.keys(compose.volumes)).to.include.members(volumes);
+    expect(Object.keys(compose.networks)).to.include.members(services.flatMap(({ networks }) => networks));
+    for (const [name, { image }] of servers) expect(image, name).to.match(/^[a-z/]+:\d+(\.\d+)*(-[a-z-]+)*$/);
+  });
+});
+
+describe('Dockerfile', () => {
+  it('copies only what is there, and all folders the build compiles', () => {
+    const copied = instructions('COPY')
+      .filter((line) => !line.startsWith('--from='))
+      .flatMap((line) => line.split(' ').slice(0, -1));
+    for (const file of copied) expect(existsSync(join(packageRoot, file)), file).to.equal(true);
+    const { include } = JSON.parse(read('tsconfig.json')) as { include: ReadonlyArray<string> };
+    expect(copied).to.include.members(include.filter((folder) => folder !== 'test'));
+  });
+
+  it('copies nothing that .dockerignore keeps out', () => {
+    const allowed = read('.dockerignore')
+      .split('\n')
+      .flatMap((line) => (line.startsWith('!') ? [line.slice(1)] : []));
+    const copied = instructions('COPY')
+      .filter((line) => !line.startsWith('--from='))
+      .flatMap((line) => line.split(' ').slice(0, -1));
+    expect(allowed).to.have.members(copied);
+  });
+
+  it('installs the Debian packages the set-up would install for the service', () => {
+    const installed = instructions('RUN').find((line) => line.includes('apt-get install')) ?? '';
+    const packages = needs.flatMap(({ neededBy, unpackOnly, debian }) =>
+      neededBy === 'service' && unpackOnly !== true ? debian : [],
+    );
+    for (const name of packages) expect(` ${installed} `).to.include(` ${name} `);
+  });
+
+  it('runs as an ordinary user, with settings the service knows and files the build makes', () => {
+    expect(instructions('USER')).to.deep.equal(['node']);
+    const settings = instructions('ENV')
+      .join(' ')
+      .split(/\s+/)
+      .map((text) => text.split('=')[0]);
+    const known = settingsReference.map(({ variable }) => variable);
+    expect([...known, 'NODE_ENV']).to.include.members(settings);
+    const files = [...dockerfile.matchAll(/dist\/[\w/-]+\.js/g)].map(([file]) => file);
+    expect(files).to.have.length(2);
+    for (const file of files) expect(existsSync(sourceOfBuilt(file)), file).to.equal(true);
+  });
+
+  it('builds and runs on the same Node, one that package.json allows', () => {
+    const images = instructions('FROM').map((line) => line.split(' ')[0]);
+    expect(new Set(images)).to.deep.equal(new Set(['node:20-bookworm-slim']));
+    const { engines } = JSON.parse(read('package.json')) as { engines: { node: string } };
+    expect(engines.node).to.match(/^>=20\./);
+  });
+});
