@@ -1,0 +1,167 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { expect } from 'chai';
+import { got, type Got } from 'got';
+import type { Word } from '../../domain/composition/styles.js';
+import { type RenderId } from '../../domain/ids.js';
+import { renderStream } from '../../domain/render/render.js';
+import { connectToEventStore } from '../../infrastructure/eventstore/client.js';
+import { eventStoreDbEventStore } from '../../infrastructure/eventstore/event-store-db.js';
+import { type AssetServer, startAssetServer } from '../support/asset-server.js';
+import { eventually } from '../support/eventually.js';
+import { decodeFrames } from '../support/render.js';
+import { rightOf } from '../support/right-of.js';
+import { joined, sentenceWithTimes, silence, writeWave } from '../support/speech.js';
+import { dataFolder, publishedRun, type Standalone, startStandalone } from '../support/standalone.js';
+
+interface VideoData {
+  readonly clips: ReadonlyArray<{ readonly captionProperties?: { readonly words: ReadonlyArray<Word> } }>;
+}
+interface Render {
+  readonly _id: string;
+  readonly status: string;
+  readonly videoId: string;
+  readonly outputUrl?: string;
+  readonly error?: string;
+  readonly videoData: VideoData;
+}
+
+const SENTENCE = 'thank you for watching';
+const LEAD_MS = 800;
+const FPS = 25;
+const MINUTE = 60_000;
+
+const captionWordsOf = ({ clips }: VideoData): ReadonlyArray<Word> =>
+  clips[1]?.captionProperties?.words ?? [];
+
+const project = (source: string): object => ({
+  metadata: { name: 'spoken', duration: 2800, fps: FPS, canvas: { width: 400, height: 200 } },
+  clips: [
+    { type: 'audio', source, timeFrame: { start: 0, end: 2800 } },
+    {
+      type: 'caption',
+      timeFrame: { start: 0, end: 2800 },
+      position: { x: 0, y: 100 },
+      size: { width: 400, height: 60 },
+      captionProperties: {
+        words: [],
+        highlightTextProperties: { fontSize: 30, color: '#FF0000' },
+        nonHighlightTextProperties: { fontSize: 30, color: '#0000FF' },
+        maxWidth: 400,
+      },
+    },
+  ],
+});
+
+describe('autoGenerateCaptionWords, from the request to the webhook', function () {
+  this.timeout(3 * MINUTE);
+  let folder: Awaited<ReturnType<typeof dataFolder>>;
+  let media: string;
+  let assets: AssetServer;
+  let service: Standalone;
+  let api: Got;
+  const delivered: Array<{ readonly event: string; readonly data: Render }> = [];
+
+  before(async () => {
+    folder = await dataFolder();
+    media = await mkdtemp(join(tmpdir(), 'spoken-'));
+    assets = await startAssetServer();
+    assets.serve('/hook', (request, response) => {
+      void buffer(request).then((body) => {
+        delivered.push(JSON.parse(body.toString('utf8')) as (typeof delivered)[number]);
+        response.end();
+      });
+    });
+    service = await startStandalone(folder.path, { ALLOWED_PRIVATE_HOSTS: '127.0.0.1' });
+    api = got.extend({ prefixUrl: service.baseUrl, headers: { 'x-api-key': service.demoKey ?? '' } });
+    await api.post('v1/webhooks', { json: { url: assets.url('/hook') } });
+  });
+  after(async () => {
+    await service?.end('SIGTERM');
+    await assets?.close();
+    await rm(media, { recursive: true, force: true });
+    await folder.remove();
+  });
+
+  const served = async (name: string, samples: Int16Array): Promise<string> =>
+    assets.serve(`/${name}`, await readFile(await writeWave(join(media, name), samples)));
+
+  /** Renders the project with automatic caption words; gives the finished render. */
+  const rendered = async (source: string): Promise<Render> => {
+    const json = { ...project(source), autoGenerateCaptionWords: true, captionLanguageCode: 'en-US' };
+    const { data } = await api.post('v1/renders', { json }).json<{ data: Render }>();
+    const deadline = Date.now() + MINUTE;
+    for (;;) {
+      const found = await api(`v1/renders/${data._id}`).json<{ data: Render }>();
+      if (found.data.status === 'completed') return found.data;
+      if (found.data.status === 'failed' || Date.now() > deadline)
+        throw new Error(JSON.stringify(found.data) + service.output());
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+  };
+
+  /** The CaptionWordsGenerated events of a render, as its stream holds them. */
+  const generatedEvents = async (id: string) => {
+    const { client, credentials } = connectToEventStore(publishedRun(folder.path).eventStoreUrl);
+    try {
+      const { readStream } = eventStoreDbEventStore(client, credentials);
+      const recorded = rightOf(await readStream(renderStream(id as RenderId))());
+      return recorded.flatMap(({ event }) => (event.type === 'CaptionWordsGenerated' ? [event] : []));
+    } finally {
+      await client.dispose();
+    }
+  };
+
+  it('puts the spoken words into the picture, the render record, its events and its webhook', async () => {
+    const known = await sentenceWithTimes(SENTENCE);
+    const source = await served('speech.wav', joined([silence(LEAD_MS), known.samples]));
+    const render = await rendered(source);
+    const words = captionWordsOf(render.videoData);
+    expect(words.map(({ word }) => word).join(' ')).to.equal('Thank you for watching');
+    known.words.forEach(({ start, end }, index) => {
+      expect(words[index]?.start).to.be.closeTo(start + LEAD_MS, 120);
+      expect(words[index]?.end).to.be.closeTo(end + LEAD_MS, 120);
+    });
+
+    const [event, ...more] = await generatedEvents(render._id);
+    expect(more).to.deep.equal([]);
+    expect(event?.data).to.include({ wordCount: 4, languageCode: 'en-US', attempt: 1 });
+    expect(event?.data.recogniser).to.match(/^pocketsphinx /);
+
+    const webhook = await eventually(() => {
+      const found = delivered.find(({ data }) => data._id === render._id);
+      if (!found) throw new Error('no webhook has come');
+      return found;
+    });
+    expect(webhook.event).to.equal('render.completed');
+    expect(captionWordsOf(webhook.data.videoData)).to.deep.equal(words);
+
+    const video = await api(`v1/videos/${render.videoId}`).json<{ data: VideoData }>();
+    expect(captionWordsOf(video.data), 'the words of the stored video').to.deep.equal([]);
+
+    const output = join(media, 'output.mp4');
+    await writeFile(
+      output,
+      await got(render.outputUrl?.replace(/^http:\/\/[^/]+/, service.baseUrl) ?? '').buffer(),
+    );
+    const frames = await decodeFrames(output);
+    const reddest = (ms: number): number => {
+      const data = frames[Math.floor((ms * FPS) / 1000)]?.data ?? Buffer.alloc(0);
+      return data.reduce(
+        (most, red, at) => (at % 3 === 0 ? Math.max(most, red - (data[at + 2] ?? 0)) : most),
+        0,
+      );
+    };
+    expect(reddest(LEAD_MS / 4), 'highlight before anyone speaks').to.be.below(30);
+    for (const { start, end } of words) expect(reddest((start + end) / 2)).to.be.above(150);
+  });
+
+  it('completes without captions when nobody speaks, and its events say so', async () => {
+    const render = await rendered(await served('silence.wav', silence(2000)));
+    expect(captionWordsOf(render.videoData)).to.deep.equal([]);
+    const [event] = await generatedEvents(render._id);
+    expect(event?.data).to.include({ wordCount: 0 });
+  });
+});
