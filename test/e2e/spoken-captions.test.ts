@@ -10,6 +10,7 @@ import { renderStream } from '../../domain/render/render.js';
 import { connectToEventStore } from '../../infrastructure/eventstore/client.js';
 import { eventStoreDbEventStore } from '../../infrastructure/eventstore/event-store-db.js';
 import { type AssetServer, startAssetServer } from '../support/asset-server.js';
+import { emptyCaption } from '../support/empty-caption.js';
 import { eventually } from '../support/eventually.js';
 import { decodeFrames } from '../support/render.js';
 import { rightOf } from '../support/right-of.js';
@@ -38,21 +39,7 @@ const captionWordsOf = ({ clips }: VideoData): ReadonlyArray<Word> =>
 
 const project = (source: string): object => ({
   metadata: { name: 'spoken', duration: 2800, fps: FPS, canvas: { width: 400, height: 200 } },
-  clips: [
-    { type: 'audio', source, timeFrame: { start: 0, end: 2800 } },
-    {
-      type: 'caption',
-      timeFrame: { start: 0, end: 2800 },
-      position: { x: 0, y: 100 },
-      size: { width: 400, height: 60 },
-      captionProperties: {
-        words: [],
-        highlightTextProperties: { fontSize: 30, color: '#FF0000' },
-        nonHighlightTextProperties: { fontSize: 30, color: '#0000FF' },
-        maxWidth: 400,
-      },
-    },
-  ],
+  clips: [{ type: 'audio', source, timeFrame: { start: 0, end: 2800 } }, emptyCaption(2800)],
 });
 
 describe('autoGenerateCaptionWords, from the request to the webhook', function () {

@@ -7,6 +7,7 @@ import { findPocketsphinx } from '../../infrastructure/transcription/pocketsphin
 import { pocketsphinx } from '../../infrastructure/transcription/pocketsphinx/pocketsphinx.js';
 import { speechTranscriber } from '../../infrastructure/transcription/speech-transcriber.js';
 import { transcriptCache } from '../../infrastructure/transcription/transcript-cache.js';
+import { emptyCaption } from '../support/empty-caption.js';
 import {
   compositionOf,
   decodeFrames,
@@ -19,19 +20,7 @@ import {
 import { joined, type KnownSpeech, sentenceWithTimes, silence, writeWave } from '../support/speech.js';
 
 const METADATA = { duration: 3000, fps: 25, canvas: { width: 400, height: 200 }, backgroundColor: '#000000' };
-const CAPTION = {
-  type: 'caption',
-  timeFrame: { start: 0, end: 3000 },
-  position: { x: 0, y: 100 },
-  size: { width: 400, height: 60 },
-  captionProperties: {
-    words: [],
-    highlightTextProperties: { fontSize: 30, color: '#FF0000' },
-    nonHighlightTextProperties: { fontSize: 30, color: '#0000FF' },
-    maxWidth: 400,
-    maxWordsInFrame: 3,
-  },
-};
+const CAPTION = emptyCaption(3000);
 
 /** How many pixels of a picture have this much more of one colour than of the others. */
 const pixelsOf = ({ data }: Picture, channel: 0 | 1 | 2): number => {
