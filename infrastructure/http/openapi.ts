@@ -4,6 +4,7 @@ import { isRecord } from '../../domain/codec/json.js';
 import { allOperations } from './all-operations.js';
 import type { Access } from './authenticate.js';
 import { componentsOf } from './openapi-components.js';
+import { WEBHOOKS, WEBHOOKS_TEXT } from './openapi-webhooks.js';
 import { INTRODUCTION, PROBLEM_MEANINGS } from './openapi-texts.js';
 import type { Operation } from './operation.js';
 import { ErrorSchema } from './schemas.js';
@@ -135,7 +136,12 @@ const describeOperation = (operation: Operation) => ({
     ...headerParameters(operation),
   ],
   ...(operation.body
-    ? { requestBody: { required: true, content: json(operation.body.jsonSchema, operation.example) } }
+    ? {
+        requestBody: {
+          required: !('default' in operation.body.jsonSchema),
+          content: json(operation.body.jsonSchema, operation.example),
+        },
+      }
     : {}),
   responses: {
     [operation.answers.success]: successResponse(operation),
@@ -155,7 +161,10 @@ const pathsOf = (operations: ReadonlyArray<Operation>) => {
 
 /** The API's description (OpenAPI 3.1), made from the operations and codecs that serve it. */
 export const openApiDocument = (publicBaseUrl: string): Readonly<Record<string, unknown>> => {
-  const { document, schemas } = componentsOf({ ...pathsOf(allOperations), ...UNAUTHENTICATED_PATHS });
+  const { document, schemas } = componentsOf({
+    paths: { ...pathsOf(allOperations), ...UNAUTHENTICATED_PATHS },
+    webhooks: WEBHOOKS,
+  });
   return {
     openapi: '3.1.1',
     info: {
@@ -168,10 +177,10 @@ export const openApiDocument = (publicBaseUrl: string): Readonly<Record<string, 
     tags: [
       { name: 'Videos', description: 'Stored video projects.' },
       { name: 'Renders', description: 'Jobs that turn a video into a file.' },
-      { name: 'Webhooks', description: 'Who is told when renders end.' },
+      { name: 'Webhooks', description: WEBHOOKS_TEXT },
       { name: 'Service', description: 'Outputs and health; no API key is needed.' },
     ],
-    paths: isRecord(document) ? document : {},
+    ...(isRecord(document) ? document : {}),
     components: {
       schemas,
       securitySchemes: {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../application/ports/clock.js';
 import { batchOf } from '../support/log-batch.js';
 import type { DomainEvent } from '../../domain/events.js';
-import type { OwnerId, WebhookEndpointId } from '../../domain/ids.js';
+import type { WebhookEndpointId } from '../../domain/ids.js';
 import type { WebhookEventName } from '../../domain/webhook-endpoint/events.js';
 import { guardedAgents } from '../../infrastructure/net/guarded-agents.js';
 import { openDatabase } from '../../infrastructure/postgres/database.js';
@@ -17,8 +17,17 @@ import { postgresWebhookSecrets } from '../../infrastructure/postgres/webhook-se
 import { gotWebhookSender } from '../../infrastructure/webhooks/got-webhook-sender.js';
 import { allProjections } from '../../projections/all.js';
 import { deliverLoop, type DeliverLoopNote } from '../../workers/webhook/deliver-loop.js';
+import { eventually } from '../support/eventually.js';
 import { createTestDatabase } from '../support/postgres.js';
-import { anEndpointId, aRenderId, owner as ada, recorder, renderEvents } from './recorded.js';
+import { rightOf } from '../support/right-of.js';
+import {
+  anEndpointId,
+  aRenderId,
+  owner as ada,
+  recorder,
+  renderEvents,
+  type RenderToTell,
+} from './recorded.js';
 
 export const PUBLIC_BASE_URL = 'https://films.example.com';
 
@@ -65,22 +74,15 @@ export const startBench = async (clock: Clock = systemClock) => {
       return { endpointId, secret };
     },
 
+    resume: async (endpointId: WebhookEndpointId) => {
+      const data = { endpointId, ownerId: ada, at: clock.now().toISOString() };
+      await project(`webhookEndpoint-${endpointId}`, { type: 'WebhookEndpointResumed', data });
+    },
+
     /** Ends a render, which is what subscribers are told of. */
-    endRender: async (
-      outcome: 'completed' | 'failed' = 'completed',
-      render: { owner?: OwnerId; name?: string } = {},
-    ) => {
+    endRender: async (outcome: 'completed' | 'failed' = 'completed', render: Partial<RenderToTell> = {}) => {
       const renderId = aRenderId();
-      const at = clock.now().toISOString();
-      const events = renderEvents(
-        {
-          renderId,
-          at,
-          ...(render.name === undefined ? {} : { name: render.name }),
-          ...(render.owner === undefined ? {} : { ownerId: render.owner }),
-        },
-        outcome,
-      );
+      const events = renderEvents({ renderId, at: clock.now().toISOString(), ...render }, outcome);
       return { renderId, recorded: await project(`render-${renderId}`, ...events) };
     },
 
@@ -132,6 +134,21 @@ export const startBench = async (clock: Clock = systemClock) => {
 export type Bench = Awaited<ReturnType<typeof startBench>>;
 
 /** Waits until a condition holds. */
-export const eventually = async (condition: () => boolean | Promise<boolean>): Promise<void> => {
-  while (!(await condition())) await new Promise((resolve) => setImmediate(resolve));
+export const until = (condition: () => boolean | Promise<boolean>): Promise<void> =>
+  eventually(async () => {
+    if (!(await condition())) throw new Error('the condition does not hold');
+  });
+
+/** A clock that stands still until it is set. */
+export const virtualClock = (start = '2030-01-01T00:00:00.000Z') => {
+  let time = Date.parse(start);
+  return {
+    now: () => new Date(time),
+    set: (to: Date | string) => void (time = new Date(to).getTime()),
+    advance: (ms: number) => void (time += ms),
+  };
 };
+
+/** All deliveries of an endpoint, newest first. */
+export const deliveriesOf = async (bench: Bench, endpointId: WebhookEndpointId) =>
+  rightOf(await bench.deliveries.list(endpointId, undefined, { limit: 100, page: 1 })()).items;

@@ -1,17 +1,8 @@
 import { expect } from 'chai';
-import * as E from 'fp-ts/lib/Either.js';
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import type { PageRequest } from '../../application/ports/queries.js';
-import { type Bench, eventually, PUBLIC_BASE_URL, startBench } from './bench.js';
+import { type Bench, deliveriesOf, PUBLIC_BASE_URL, startBench, until, virtualClock } from './bench.js';
 import { answerWith, type Received, type Receiver, startReceiver } from './receiver.js';
-
-const firstPage: PageRequest = { limit: 20, page: 1 };
-
-const rightOf = <A>(either: E.Either<unknown, A>): A => {
-  if (E.isRight(either)) return either.right;
-  throw new Error(JSON.stringify(either.left));
-};
 
 const verified = ({ body, headers }: Received, secret: string): unknown =>
   new Webhook(secret).verify(body.toString(), headers as Record<string, string>);
@@ -28,9 +19,9 @@ describe('webhook delivery', () => {
   });
 
   const onlyDelivery = async (endpointId: Parameters<Bench['deliveries']['list']>[0]) => {
-    const { items } = rightOf(await bench.deliveries.list(endpointId, undefined, firstPage)());
-    expect(items).to.have.length(1);
-    return items[0]!;
+    const deliveries = await deliveriesOf(bench, endpointId);
+    expect(deliveries).to.have.length(1);
+    return deliveries[0]!;
   };
 
   it('tells of a completed render: body, headers and both signatures', async () => {
@@ -58,7 +49,7 @@ describe('webhook delivery', () => {
       'x-signature': createHmac('sha256', secret).update(one!.body).digest('hex'),
     });
     expect(verified(one!, secret)).to.deep.equal(body);
-    await eventually(async () => (await onlyDelivery(endpointId)).status === 'delivered');
+    await until(async () => (await onlyDelivery(endpointId)).status === 'delivered');
     const { attempts } = await onlyDelivery(endpointId);
     expect(attempts).to.have.length(1);
     expect(attempts[0]).to.include({ attempt: 1, httpStatus: 200, answer: 'thanks' });
@@ -79,25 +70,25 @@ describe('webhook delivery', () => {
   });
 
   it('tries again with the same bytes, id and key, and records every attempt', async () => {
-    let at = Date.parse('2030-01-01T00:00:00Z');
+    const clock = virtualClock();
     await bench.close();
-    bench = await startBench({ now: () => new Date(at) });
+    bench = await startBench(clock);
     const { endpointId } = await bench.register(receiver.url);
     receiver.answer = answerWith(500);
     const loop = await bench.deliver();
     await bench.endRender();
     await receiver.until(1);
-    await eventually(() => loop.notes.length === 1);
+    await until(() => loop.notes.length === 1);
     receiver.answer = answerWith(204);
-    at += 5000;
-    await eventually(async () => (await onlyDelivery(endpointId)).status === 'waiting');
+    await until(async () => (await onlyDelivery(endpointId)).status === 'waiting');
+    clock.advance(5000);
     loop.wake();
     await receiver.until(2);
     const [first, second] = receiver.received;
     expect(second!.body.equals(first!.body)).to.equal(true);
     for (const name of ['idempotency-key', 'webhook-id', 'x-signature'])
       expect(second!.headers[name]).to.equal(first!.headers[name]);
-    await eventually(async () => (await onlyDelivery(endpointId)).status === 'delivered');
+    await until(async () => (await onlyDelivery(endpointId)).status === 'delivered');
     const { attempts } = await onlyDelivery(endpointId);
     expect(attempts.map(({ httpStatus }) => httpStatus)).to.deep.equal([500, 204]);
   });
