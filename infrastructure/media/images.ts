@@ -6,6 +6,14 @@ import { runProcess } from './run-process.js';
 /** The most pixels a source image may have, all pages together. */
 export const MAX_IMAGE_PIXELS = 268_402_689;
 
+const LOADERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Tiff', 'Svg'];
+
+/** Has libvips open only the kinds of files that are meant to be images here, and only from memory. */
+export const allowOnlyKnownPictures = (): void => {
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({ operation: LOADERS.map((kind) => `VipsForeignLoad${kind}Buffer`) });
+};
+
 /** The bytes of an image file that sharp can read: a bitmap of Windows, which it can't, is turned into PNG by ffmpeg. */
 export const readImage = async (path: string): Promise<Buffer> => {
   const file = await readFile(path);

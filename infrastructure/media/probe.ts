@@ -1,5 +1,6 @@
 import { open, stat } from 'node:fs/promises';
 import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
 import type {
   MediaProbe,
   ProbedAudio,
@@ -8,9 +9,9 @@ import type {
   ProbedVideo,
 } from '../../application/ports/media-probe.js';
 import type { RenderFailure } from '../../domain/render/events.js';
-import { messageForClient } from './image-failures.js';
-import { describeImage, isImage, readImage } from './images.js';
+import { isImage } from './images.js';
 import { INPUT_LIMITS } from './input-limits.js';
+import type { ConfinedPictures } from './pictures/confined-pictures.js';
 import { ENCODE_LIMITS, PROBE_LIMITS } from './process-limits.js';
 import { type ProcessLimits, runProcess } from './run-process.js';
 import { excessOf, type StreamDimensions } from './source-bounds.js';
@@ -53,13 +54,17 @@ const failure = (stage: RenderFailure['stage'], message: string): RenderFailure 
   retryable: false,
 });
 
-/** sharp for pictures, ffprobe for all else. */
-export const mediaProbe = (program = 'ffprobe'): MediaProbe => ({
+type Describe = ConfinedPictures['describe'];
+
+/** ffprobe for all that is no picture. */
+export const mediaProbe = (describe: Describe, program = 'ffprobe'): MediaProbe => ({
   probe: (path, signal) => async () => {
     try {
-      return E.right(await probeFile(program, path, signal));
+      if (isImage(await firstBytes(path))) return await probeImage(path, describe, signal);
+      return E.right(await probeMedia(program, path, signal));
     } catch (error) {
-      return E.left(isFailure(error) ? error : messageForClient(error, 'image'));
+      if (isFailure(error)) return E.left(error);
+      throw error;
     }
   },
   inspectOutput: (path, signal) => async () => {
@@ -87,12 +92,12 @@ export const mediaProbe = (program = 'ffprobe'): MediaProbe => ({
 const isFailure = (error: unknown): error is RenderFailure =>
   typeof error === 'object' && error !== null && 'stage' in error;
 
-const probeFile = async (program: string, path: string, signal: AbortSignal): Promise<ProbedSource> => {
-  if (isImage(await firstBytes(path))) {
-    if ((await stat(path)).size > LARGEST_IMAGE_FILE) throw failure('decode', 'the image file is too large');
-    return { _tag: 'Image', ...(await describeImage(await readImage(path))) };
-  }
-  return probeMedia(program, path, signal);
+const probeImage = async (path: string, describe: Describe, signal: AbortSignal) => {
+  if ((await stat(path)).size > LARGEST_IMAGE_FILE) throw failure('decode', 'the image file is too large');
+  return pipe(
+    await describe(path, signal)(),
+    E.map((facts): ProbedSource => ({ _tag: 'Image', ...facts })),
+  );
 };
 
 const firstBytes = async (path: string): Promise<Buffer> => {

@@ -25,5 +25,14 @@ export const ENCODE_LIMITS: ProcessLimits = {
   processes: 1024,
 };
 
+/** Decoding and drawing pictures, in a process for one render; each picture has a time limit of its own. */
+export const PICTURE_LIMITS: ProcessLimits = {
+  wallMs: 2 * HOUR * SECOND,
+  cpuSeconds: 2 * HOUR,
+  memoryBytes: 2048 * MiB,
+  fileBytes: 1024 * MiB,
+  processes: 256,
+};
+
 /** How long ffmpeg may bring nothing forth, in ms. */
 export const ENCODE_PATIENCE_MS = 25 * SECOND;

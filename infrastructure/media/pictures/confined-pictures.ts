@@ -1,0 +1,106 @@
+import { dirname, join } from 'node:path';
+import * as E from 'fp-ts/lib/Either.js';
+import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
+import type * as t from 'io-ts';
+import type { Artwork, Painting, StillPainter } from '../../../application/ports/still-painter.js';
+import type { RenderFailure } from '../../../domain/render/events.js';
+import { DescribeAnswer, PaintAnswer, type PictureTask } from './picture-task.js';
+import { type PictureWorker, startPictureWorker } from './picture-worker.js';
+
+/** Size and pages of an image. */
+export interface ImageFacts {
+  readonly width: number;
+  readonly height: number;
+  /** ms; one entry for a still */
+  readonly pageDurations: ReadonlyArray<number>;
+  readonly plays: number;
+}
+
+export interface ConfinedPictures {
+  readonly describe: (path: string, signal: AbortSignal) => TaskEither<RenderFailure, ImageFacts>;
+  readonly painter: StillPainter;
+}
+
+/** How long a picture may take, and each further page of a text or of captions, in ms. */
+const PICTURE_MS = 20_000;
+const PAGE_MS = 2000;
+
+/** How long a process waits for the next task of its render, in ms. */
+const IDLE_MS = 300;
+
+const timeFor = (artwork: Artwork): number =>
+  artwork._tag === 'Caption' ? PICTURE_MS + artwork.pages.length * PAGE_MS : PICTURE_MS;
+
+/**
+ * Decodes and draws in processes that are shut in, none of which ever works for two renders: what a file does to its
+ * decoder it does to its own render alone. A render is known by its folder.
+ * @param own paints what no stranger had a hand in, in this process
+ */
+export const confinedPictures = (own: StillPainter): ConfinedPictures => {
+  const idle = new Map<string, Set<PictureWorker>>();
+
+  const workerFor = (folder: string): PictureWorker => {
+    const waiting = idle.get(folder);
+    const [worker] = waiting ?? [];
+    if (!worker) return startPictureWorker();
+    waiting?.delete(worker);
+    return worker;
+  };
+  const keepFor = (folder: string, worker: PictureWorker): void => {
+    const waiting = idle.get(folder) ?? new Set();
+    idle.set(folder, waiting.add(worker));
+    setTimeout(() => {
+      if (!waiting.delete(worker)) return;
+      if (waiting.size === 0) idle.delete(folder);
+      worker.kill();
+    }, IDLE_MS);
+  };
+
+  const perform = async <C extends t.Mixed>(
+    task: PictureTask,
+    folder: string,
+    time: { readonly ms: number; readonly signal: AbortSignal },
+    answer: C,
+  ): Promise<t.TypeOf<C> | undefined> => {
+    const worker = workerFor(folder);
+    const decoded = answer.decode(await worker.perform(task, time).catch(() => undefined));
+    if (E.isRight(decoded)) keepFor(folder, worker);
+    else worker.kill();
+    return E.isRight(decoded) ? decoded.right : undefined;
+  };
+
+  return {
+    describe: (path, signal) => async () => {
+      const task = { _tag: 'Describe', path } as const;
+      const answer = await perform(task, dirname(path), { ms: PICTURE_MS, signal }, DescribeAnswer);
+      if (!answer) return E.left(beyondBounds('image'));
+      return 'value' in answer ? E.right(answer.value) : E.left(answer.failure);
+    },
+    painter: {
+      paint: (artwork, canvas, target) => {
+        if (artwork._tag === 'Background' || artwork._tag === 'Mask')
+          return own.paint(artwork, canvas, target);
+        return async () => {
+          const { folder, name, signal } = target;
+          const task = { _tag: 'Paint', artwork, canvas, folder, name } as const;
+          const answer = await perform(task, folder, { ms: timeFor(artwork), signal }, PaintAnswer);
+          if (!answer) return E.left(beyondBounds(artwork._tag === 'Image' ? 'image' : 'text'));
+          if ('failure' in answer) return E.left(answer.failure);
+          if (answer.value && !areOwnFiles(answer.value, join(folder, name)))
+            return E.left(beyondBounds('image'));
+          return E.right(answer.value ?? undefined);
+        };
+      },
+    },
+  };
+};
+
+const beyondBounds = (what: 'image' | 'text'): RenderFailure => ({
+  stage: what === 'image' ? 'decode' : 'compose',
+  message: `the ${what} needs more time or memory than one may use`,
+  retryable: false,
+});
+
+/** Whether a painting is in the files it was to be in: a process that was taken over could name any other. */
+const areOwnFiles = ({ files }: Painting, stem: string): boolean =>
+  files.every((file, page) => file === `${stem}-${page}.yuv`);

@@ -1,0 +1,68 @@
+import { createInterface } from 'node:readline';
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { PICTURE_LIMITS } from '../process-limits.js';
+import { runProcess } from '../run-process.js';
+import type { PictureTask } from './picture-task.js';
+
+/** A picture process, from this side. It takes one task at a time. */
+export interface PictureWorker {
+  /**
+   * Answers what the process says, which is not to be trusted; undefined when it ended without a word, as it does
+   * when it needs more than it may use.
+   */
+  readonly perform: (task: PictureTask, within: PictureTime) => Promise<unknown>;
+  /** Ends the process at once. */
+  readonly kill: () => void;
+}
+
+export interface PictureTime {
+  /** How long the task may take. */
+  readonly ms: number;
+  /** Ends the process. */
+  readonly signal: AbortSignal;
+}
+
+/** Far more than any answer has: a process that says more has gone mad. In bytes. */
+const LONGEST_ANSWER = 16 * 1024 * 1024;
+
+/** The program beside this file, in the sources as in the build. */
+const program = fileURLToPath(
+  new URL(`./picture-process${extname(fileURLToPath(import.meta.url))}`, import.meta.url),
+);
+
+/** Starts a picture process. */
+export const startPictureWorker = (): PictureWorker => {
+  const ending = new AbortController();
+  const kill = () => ending.abort();
+  const { stdin, stdout } = runProcess({
+    program: process.execPath,
+    args: [...process.execArgv, program],
+    signal: ending.signal,
+    limits: PICTURE_LIMITS,
+    feeds: true,
+  });
+  let said = 0;
+  stdout.on('data', (bytes: Buffer) => {
+    said += bytes.length;
+    if (said > LONGEST_ANSWER) kill();
+  });
+  const answers = createInterface({ input: stdout })[Symbol.asyncIterator]();
+
+  return {
+    perform: async (task, { ms, signal }) => {
+      const timer = setTimeout(kill, ms);
+      signal.addEventListener('abort', kill, { once: true });
+      said = 0;
+      try {
+        stdin?.write(`${JSON.stringify(task)}\n`);
+        const { value, done } = await answers.next();
+        return done === true ? undefined : (JSON.parse(value) as unknown);
+      } finally {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', kill);
+      }
+    },
+    kill,
+  };
+};
