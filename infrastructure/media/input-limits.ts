@@ -60,6 +60,24 @@ const SAME_NAME = `
   .trim()
   .split(/\s+/);
 
+/**
+ * Decoders of the subtitles that videos often bring along. None of them is shown, but ffprobe takes nothing of a file
+ * in which a stream's decoder is not allowed.
+ */
+const SUBTITLES = [
+  'ssa',
+  'ass',
+  'subrip',
+  'srt',
+  'mov_text',
+  'webvtt',
+  'text',
+  'pgssub',
+  'dvdsub',
+  'dvbsub',
+  'cc_dec',
+];
+
 /** Whether sources may be in the codec, by ffprobe's name for it. */
 export const isKnownCodec = (codec: string): boolean => codec in DECODERS || SAME_NAME.includes(codec);
 
@@ -76,7 +94,7 @@ export const INPUT_LIMITS: ReadonlyArray<string> = [
   '-format_whitelist',
   CONTAINERS.join(','),
   '-codec_whitelist',
-  [...Object.values(DECODERS).flat(), ...SAME_NAME].join(','),
+  [...Object.values(DECODERS).flat(), ...SAME_NAME, ...SUBTITLES].join(','),
   '-max_pixels',
   String(MAX_FRAME_PIXELS),
   '-max_streams',

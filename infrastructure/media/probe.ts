@@ -134,7 +134,11 @@ const report = async (
   if (end.exceeded || tooLong.signal.aborted)
     throw failure('probe', 'the file needs more time or memory to look into than a source may use');
   if (!end.ok) throw failure('probe', 'the file is damaged or of a kind that is not supported');
-  return JSON.parse(json) as Report;
+  try {
+    return JSON.parse(json) as Report;
+  } catch {
+    throw failure('probe', 'the file can’t be described');
+  }
 };
 
 const probeMedia = async (program: string, path: string, signal: AbortSignal): Promise<ProbedMedia> => {

@@ -50,7 +50,7 @@ export interface RenderSettings {
 
 /** Settings that measured best; the folder is up to the process. */
 export const DEFAULT_SETTINGS: Omit<RenderSettings, 'workRoot'> = {
-  downloadBudget: 8 * 1024 ** 3,
+  downloadBudget: 10 * 1024 ** 3,
   pieceSeconds: 5,
   parallelPieces: Math.max(1, Math.min(8, availableParallelism())),
   preset: 'veryfast',

@@ -22,7 +22,7 @@ export interface ConfinedPictures {
 }
 
 /** How long a picture may take, and each further page of a text or of captions, in ms. */
-const PICTURE_MS = 20_000;
+const PICTURE_MS = 15_000;
 const PAGE_MS = 2000;
 
 /** How long a process waits for the next task of its render, in ms. */

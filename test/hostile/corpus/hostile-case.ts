@@ -1,20 +1,5 @@
 import type { Handler } from '../../support/asset-server.js';
 
-/** Things on this machine that no hostile file may reach, each of them in the canary colour. */
-export interface Canaries {
-  readonly folder: string;
-  readonly png: string;
-  readonly svg: string;
-  readonly mp4: string;
-  readonly text: string;
-  /** Address of a server that counts whoever connects to it. */
-  readonly url: string;
-  readonly port: number;
-}
-
-/** The colour of everything in a canary file, and of nothing else. */
-export const CANARY_COLOR = { r: 255, g: 0, b: 200 } as const;
-
 /** The colour that harmless parts of the corpus show. */
 export const HARMLESS_COLOR = { r: 0, g: 160, b: 0 } as const;
 

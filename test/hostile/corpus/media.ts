@@ -1,5 +1,6 @@
 import { BT709, flat, makeMedia, tone } from './make-media.js';
-import type { Canaries, HostileCase } from './hostile-case.js';
+import type { Canaries } from './canaries.js';
+import type { HostileCase } from './hostile-case.js';
 import { box, withBoxes, withBytes } from './mp4-boxes.js';
 
 const H264 = ['-c:v', 'libx264', '-preset', 'ultrafast', ...BT709];
@@ -226,6 +227,7 @@ export const videos = async (
         'png',
         '-c:v:1',
         'libx264',
+        ...BT709,
         '-disposition:v:0',
         'attached_pic',
       ),

@@ -1,4 +1,5 @@
-import type { Canaries, HostileCase } from './hostile-case.js';
+import type { Canaries } from './canaries.js';
+import type { HostileCase } from './hostile-case.js';
 
 const hls = (...lines: ReadonlyArray<string>): string =>
   ['#EXTM3U', '#EXT-X-VERSION:7', '#EXT-X-TARGETDURATION:10', ...lines, '#EXT-X-ENDLIST', ''].join('\n');

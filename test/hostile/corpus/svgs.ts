@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
-import type { Canaries, HostileCase } from './hostile-case.js';
+import type { Canaries } from './canaries.js';
+import type { HostileCase } from './hostile-case.js';
 
 const NAMESPACES = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"';
 const HARMLESS_RECT = '<rect width="64" height="64" fill="rgb(0,160,0)"/>';

@@ -1,12 +1,22 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { CANARY_COLOR, type Canaries, type HostileCase } from './hostile-case.js';
-import { images } from './images.js';
 import { BT709, colorArgument, flat, makeMedia } from './make-media.js';
-import { sounds, videos } from './media.js';
-import { playlists } from './playlists.js';
-import { svgs } from './svgs.js';
+
+/** Things on this machine that no hostile file may reach, each of them in the canary colour. */
+export interface Canaries {
+  readonly folder: string;
+  readonly png: string;
+  readonly svg: string;
+  readonly mp4: string;
+  readonly text: string;
+  /** Address of a server that counts whoever connects to it. */
+  readonly url: string;
+  readonly port: number;
+}
+
+/** The colour of everything in a canary file, and of nothing else. */
+export const CANARY_COLOR = { r: 255, g: 0, b: 200 } as const;
 
 /** Puts canary files into a folder. */
 export const layCanaries = async (folder: string, port: number): Promise<Canaries> => {
@@ -36,12 +46,3 @@ export const layCanaries = async (folder: string, port: number): Promise<Canarie
   await writeFile(canaries.text, 'canary '.repeat(100));
   return canaries;
 };
-
-/** Every hostile file there is. */
-export const corpus = async (canaries: Canaries): Promise<ReadonlyArray<HostileCase>> => [
-  ...playlists(canaries),
-  ...svgs(canaries),
-  ...(await images()),
-  ...(await videos(canaries.folder, canaries)),
-  ...(await sounds(canaries.folder, canaries)),
-];

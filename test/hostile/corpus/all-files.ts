@@ -1,0 +1,15 @@
+import type { Canaries } from './canaries.js';
+import type { HostileCase } from './hostile-case.js';
+import { images } from './images.js';
+import { sounds, videos } from './media.js';
+import { playlists } from './playlists.js';
+import { svgs } from './svgs.js';
+
+/** Every hostile file there is. */
+export const allFiles = async (canaries: Canaries): Promise<ReadonlyArray<HostileCase>> => [
+  ...playlists(canaries),
+  ...svgs(canaries),
+  ...(await images()),
+  ...(await videos(canaries.folder, canaries)),
+  ...(await sounds(canaries.folder, canaries)),
+];

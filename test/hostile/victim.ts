@@ -1,0 +1,86 @@
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as E from 'fp-ts/lib/Either.js';
+import type { RenderedFile } from '../../application/ports/renderer.js';
+import { withClipIds } from '../../domain/composition/clip-ids.js';
+import type { Composition } from '../../domain/composition/composition.js';
+import { CreateVideoBody } from '../../domain/composition/requests.js';
+import type { RenderId } from '../../domain/ids.js';
+import type { RenderFailure } from '../../domain/render/events.js';
+import { assetCache } from '../../infrastructure/media/asset-cache.js';
+import { assetDownloads } from '../../infrastructure/media/downloads.js';
+import { mediaTools } from '../../infrastructure/media/tools.js';
+import { guardedAgents } from '../../infrastructure/net/guarded-agents.js';
+import { DEFAULT_SETTINGS, mediaRenderer } from '../../workers/render/run-render.js';
+import { type AssetServer, startAssetServer } from '../support/asset-server.js';
+import { type CanaryServer, startCanaryServer } from '../support/canary-server.js';
+import { type Canaries, layCanaries } from './corpus/canaries.js';
+
+/** A worker's real renderer, with a server of hostile files and things it must not touch. */
+export interface Victim {
+  readonly folder: string;
+  readonly server: AssetServer;
+  readonly canary: CanaryServer;
+  readonly canaries: Canaries;
+  /** Renders 1 s of 160×90 px in 25 frames from these clips, given up after `ms`. */
+  readonly render: (
+    clips: ReadonlyArray<object>,
+    ms: number,
+  ) => Promise<E.Either<RenderFailure, RenderedFile>>;
+  /** What renders left in the folder they work in. */
+  readonly leftovers: () => Promise<ReadonlyArray<string>>;
+  readonly close: () => Promise<void>;
+}
+
+const CANVAS = { width: 160, height: 90 };
+
+const compositionOf = (clips: ReadonlyArray<object>): Composition => {
+  const timeFrame = { start: 0, end: 1000 };
+  const body = CreateVideoBody.decode({
+    metadata: { name: 'hostile', duration: 1000, fps: 25, canvas: CANVAS },
+    clips: clips.map((clip) => ({ timeFrame, size: CANVAS, ...clip })),
+  });
+  if (E.isLeft(body)) throw new Error(body.left.map(({ message }) => message).join('\n'));
+  const ids = body.right.clips.map((_, index) => `clip-${index}`);
+  return { ...body.right, clips: withClipIds(body.right.clips, [], ids) };
+};
+
+export const startVictim = async (): Promise<Victim> => {
+  const folder = await mkdtemp(join(tmpdir(), 'victim-'));
+  const [server, canary] = await Promise.all([startAssetServer(), startCanaryServer()]);
+  const canaryFolder = join(folder, 'canaries');
+  const workRoot = join(folder, 'work');
+  await Promise.all([mkdir(canaryFolder), mkdir(workRoot)]);
+  const agents = guardedAgents({ allowedPrivateHosts: [server.host] });
+  const assets = assetDownloads({
+    agents,
+    cache: assetCache(join(folder, 'cache'), 2 ** 30),
+    limits: { assetBytes: 64 * 2 ** 20, retryDelaysMs: [1, 1, 1] },
+  });
+  const renderer = mediaRenderer(
+    { ...mediaTools(), assets, transcriber: undefined },
+    { ...DEFAULT_SETTINGS, workRoot, preset: 'ultrafast' },
+  );
+  return {
+    folder,
+    server,
+    canary,
+    canaries: await layCanaries(canaryFolder, canary.port),
+    render: (clips, ms) =>
+      renderer.render(
+        { renderId: 'hostile' as RenderId, composition: compositionOf(clips) },
+        {
+          onProgress: () => undefined,
+          onTranscribed: async () => undefined,
+          signal: AbortSignal.timeout(ms),
+        },
+      )(),
+    leftovers: () => readdir(workRoot),
+    close: async () => {
+      agents.destroy();
+      await Promise.all([server.close(), canary.close()]);
+      await rm(folder, { recursive: true });
+    },
+  };
+};

@@ -1,0 +1,23 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Resident memory of this process and of all its descendants, in bytes; 0 where there is no /proc. */
+export const memoryOfAll = (): { readonly own: number; readonly children: number } => {
+  const parents = new Map<number, { readonly parent: number; readonly bytes: number }>();
+  for (const name of process.platform === 'linux' ? readdirSync('/proc') : []) {
+    if (!/^\d+$/.test(name)) continue;
+    try {
+      const status = readFileSync(`/proc/${name}/status`, 'utf8');
+      const number = (key: string) => Number(new RegExp(`^${key}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0);
+      parents.set(Number(name), { parent: number('PPid'), bytes: number('VmRSS') * 1024 });
+    } catch {
+      // The process has ended meanwhile.
+    }
+  }
+  const descends = (pid: number): boolean => {
+    const parent = parents.get(pid)?.parent;
+    return parent !== undefined && (parent === process.pid || descends(parent));
+  };
+  let children = 0;
+  for (const [pid, { bytes }] of parents) if (descends(pid)) children += bytes;
+  return { own: parents.get(process.pid)?.bytes ?? 0, children };
+};
