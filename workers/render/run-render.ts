@@ -65,9 +65,9 @@ export const mediaRenderer = (needs: RenderDependencies, settings: RenderSetting
       return E.right(await renderInto(folder, needs, settings, task, hooks));
     } catch (error) {
       await folder.dispose();
-      if (error instanceof RenderProblem) return E.left(error.failure);
       if (hooks.signal.aborted)
         return E.left({ stage: 'worker', message: 'the render was stopped', retryable: true });
+      if (error instanceof RenderProblem) return E.left(error.failure);
       throw error;
     }
   },

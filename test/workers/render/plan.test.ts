@@ -1,0 +1,161 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import type { ProbedMedia } from '../../../application/ports/media-probe.js';
+import { instantOf } from '../../../domain/composition/timeline.js';
+import { type LocalSource, planRender, type RenderPlan } from '../../../workers/render/plan.js';
+import { compositionOf } from '../../support/render.js';
+
+const NAMED_RATES = [23.976, 24, 25, 29.97, 30, 50, 59.94, 60, 120];
+
+const media: ProbedMedia = {
+  _tag: 'Media',
+  container: 'mov,mp4,m4a,3gp,3g2,mj2',
+  duration: 60_000,
+  video: {
+    stream: 0,
+    codec: 'h264',
+    width: 64,
+    height: 64,
+    pixelFormat: 'yuv420p',
+    color: { matrix: 'bt709', range: 'tv', primaries: undefined, transfer: undefined },
+    hasAlpha: false,
+    firstFrame: 0,
+    lastFrame: 59_960,
+  },
+  audio: { stream: 1, codec: 'aac', channels: 2, sampleRate: 44_100 },
+};
+
+const time = fc.oneof(fc.integer({ min: 0, max: 20_000 }), fc.double({ min: 0, max: 20_000, noNaN: true }));
+const span = fc
+  .tuple(time, fc.double({ min: 0.001, max: 20_000, noNaN: true }))
+  .map(([start, length]) => ({ start, end: start + length }));
+const clip = fc.record({
+  type: fc.constantFrom('video', 'text', 'caption'),
+  timeFrame: span,
+  z: fc.integer({ min: -2, max: 2 }),
+  offset: time,
+});
+const project = fc.record({
+  fps: fc.oneof(fc.constantFrom(...NAMED_RATES), fc.double({ min: 1, max: 120, noNaN: true })),
+  duration: fc.oneof(fc.integer({ min: 1, max: 20_000 }), fc.double({ min: 1, max: 20_000, noNaN: true })),
+  clips: fc.array(clip, { maxLength: 8 }),
+  pieceSeconds: fc.constantFrom(0.5, 2, 5),
+});
+type Project = typeof project extends fc.Arbitrary<infer A> ? A : never;
+
+const plan = ({ fps, duration, clips, pieceSeconds }: Project): RenderPlan => {
+  const style = {};
+  const composition = compositionOf(
+    { fps, duration, canvas: { width: 64, height: 64 } },
+    clips.map(({ type, timeFrame, z, offset }, index) => ({
+      id: `clip-${index}`,
+      type,
+      timeFrame: type === 'video' ? { ...timeFrame, offset } : timeFrame,
+      position: { x: 0, y: 0, z },
+      ...(type === 'video' ? { source: 'a.mp4' } : {}),
+      ...(type === 'text' ? { textProperties: { content: 'a' } } : {}),
+      ...(type === 'caption'
+        ? {
+            captionProperties: {
+              words: [{ start: 0, end: timeFrame.end, word: 'a' }],
+              highlightTextProperties: style,
+              nonHighlightTextProperties: style,
+            },
+          }
+        : {}),
+    })),
+  );
+  const sources = new Map<number, LocalSource>(
+    clips.flatMap(({ type }, index) =>
+      type === 'video' ? [[index, { path: '/a.mp4', probed: media }] as const] : [],
+    ),
+  );
+  return planRender(composition, sources, { pieceSeconds });
+};
+
+describe('The plan of a render', () => {
+  const check = (law: (project: Project, plan: RenderPlan) => void): void =>
+    fc.assert(
+      fc.property(project, (project) => law(project, plan(project))),
+      { numRuns: 300 },
+    );
+
+  it('has exactly round(duration × fps / 1000) frames, at least one', () => {
+    check(({ fps, duration }, { frames }) => {
+      const exact = (duration * fps) / 1000;
+      // Where the product is within rounding of a half, either neighbour is right.
+      const isTie = Math.abs(exact - Math.floor(exact) - 0.5) < 1e-6;
+      if (!isTie) expect(frames).to.equal(Math.max(1, Math.round(exact)));
+    });
+  });
+
+  it('cuts the timeline into pieces without gap or overlap', () => {
+    check(({ pieceSeconds, fps }, { frames, pieces }) => {
+      expect(pieces.map(({ span }) => span.from)).to.deep.equal([
+        0,
+        ...pieces.slice(0, -1).map(({ span }) => span.to),
+      ]);
+      expect(pieces.at(-1)?.span.to).to.equal(frames);
+      for (const { span } of pieces)
+        expect(span.to - span.from).to.be.within(1, Math.ceil(pieceSeconds * fps) * 2 + 2);
+    });
+  });
+
+  it('shows each clip on exactly the frames whose instant lies in its time frame', () => {
+    check(({ clips }, { frames, rate, pieces }) => {
+      const videos = clips.flatMap(({ type, timeFrame }, index) =>
+        type === 'video' ? [{ timeFrame, index }] : [],
+      );
+      for (const { timeFrame, index } of videos) {
+        const shown = new Set<number>();
+        for (const { span, layers } of pieces)
+          for (const layer of layers)
+            if (layer._tag === 'Video' && layer.clip === index)
+              for (let n = layer.span.from; n < layer.span.to; n += 1) {
+                expect(shown.has(span.from + n)).to.equal(false);
+                shown.add(span.from + n);
+              }
+        for (let n = 0; n < frames; n += 1) {
+          const instant = instantOf(n, rate);
+          const onEdge = [timeFrame.start, timeFrame.end].some((edge) => Math.abs(instant - edge) < 1e-4);
+          if (!onEdge)
+            expect(shown.has(n), `frame ${n}`).to.equal(
+              timeFrame.start <= instant && instant < timeFrame.end,
+            );
+        }
+      }
+    });
+  });
+
+  it('lets each part of a video go on where the part before it ended', () => {
+    check(({ clips }, { rate, pieces }) => {
+      for (const { span, layers } of pieces)
+        for (const layer of layers) {
+          if (layer._tag !== 'Video') continue;
+          const { timeFrame, offset } = clips[layer.clip] ?? { timeFrame: { start: 0 }, offset: 0 };
+          const wanted = instantOf(span.from + layer.span.from, rate) - timeFrame.start + offset;
+          expect(layer.sourceFrom).to.be.closeTo(wanted, 1e-4);
+        }
+    });
+  });
+
+  it('keeps layers in the order of z, ties in the order of the list', () => {
+    check(({ clips }, { pieces, artworks }) => {
+      for (const { layers } of pieces) {
+        const order = layers.map((layer) =>
+          layer._tag === 'Video' ? layer.clip : (artworks[layer.artwork]?.clip ?? -1),
+        );
+        const wanted = order.toSorted((a, b) => (clips[a]?.z ?? 0) - (clips[b]?.z ?? 0) || a - b);
+        expect(order).to.deep.equal(wanted);
+      }
+    });
+  });
+
+  it('makes the sound exactly as long as the picture', () => {
+    check((_, { frames, rate, sound }) => {
+      expect(sound.samples).to.equal(Math.round((frames * 48_000 * rate.den) / rate.num));
+      for (const { from, to } of sound.parts)
+        expect(0 <= from && from < to && to <= sound.samples).to.equal(true);
+    });
+  });
+});
