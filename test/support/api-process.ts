@@ -44,8 +44,8 @@ export const startApiProcess = async (
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let output = '';
-  child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stdout?.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-10_000)));
+  child.stderr?.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-10_000)));
   const port = await new Promise<number>((resolve, reject) => {
     child.on('message', ({ listening }: { listening?: number }) => {
       if (listening !== undefined) resolve(listening);
