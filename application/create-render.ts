@@ -4,7 +4,7 @@ import type { CreateRenderBody } from '../domain/composition/requests.js';
 import type { OwnerId, RenderId } from '../domain/ids.js';
 import type { RenderRefusal } from '../domain/render/refusals.js';
 import type { VideoRefusal } from '../domain/video/refusals.js';
-import { createVideo } from './create-video.js';
+import { storeVideo } from './create-video.js';
 import type { CommandContext } from './handle-command.js';
 import type { Fault } from './ports/fault.js';
 import { type RequestedRender, requestRenderOf } from './request-render.js';
@@ -22,7 +22,8 @@ export const createRender =
     // Named first, so that a request done again after a crash half-way draws the same name.
     const renderId = side.ids.uuid() as RenderId;
     return pipe(
-      createVideo(side)(ownerId, video, context),
+      // Not awaited: once the render can be read, so can the video, whose event came before.
+      storeVideo(side)(ownerId, video, context),
       TE.flatMap((created) =>
         requestRenderOf(side)(
           renderId,

@@ -59,11 +59,13 @@ const chained = (
 /**
  * The one loop by which events come about: load the stream, decide, append at the revision just read. When others
  * wrote meanwhile it decides anew on what they left, within bounds, then gives up with a `Conflict`.
+ * @param assumed `new` for a stream whose name was just made up: it is not read unless it turns out to exist
  */
 export const handleCommand =
   <Command, State, Event extends DomainEvent, Refusal>(
     decider: Decider<Command, State, Event, Refusal>,
     { eventStore, ids }: CommandHandling,
+    assumed: 'new' | 'stored' = 'stored',
   ) =>
   (
     stream: string,
@@ -78,7 +80,7 @@ export const handleCommand =
       );
     const attempt = (triesLeft: number): TE.TaskEither<Refusal | Fault, Handled<State>> =>
       pipe(
-        eventStore.readStream(stream),
+        triesLeft === MAX_TRIES && assumed === 'new' ? TE.right([]) : eventStore.readStream(stream),
         TE.flatMap((history): TE.TaskEither<Refusal | Fault | WrongExpectedRevision, Handled<State>> => {
           const before = foldHistory(decider, history);
           const decision = decider.decide(command, before);

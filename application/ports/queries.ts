@@ -2,7 +2,6 @@ import type { Option } from 'fp-ts/lib/Option.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { RateLimits } from '../../domain/api-key/events.js';
 import type { Clip } from '../../domain/composition/clip.js';
-import type { Composition } from '../../domain/composition/composition.js';
 import type { ApiKeyId, OwnerId, RenderId, VideoId, WebhookEndpointId } from '../../domain/ids.js';
 import type { RenderFailure, RenderOutput, VideoSnapshot } from '../../domain/render/events.js';
 import type { RenderStatus } from '../../domain/render/render.js';
@@ -36,7 +35,8 @@ export interface VideoRow {
   readonly videoId: VideoId;
   readonly ownerId: OwnerId;
   readonly version: number;
-  readonly composition: Composition;
+  /** The composition as JSON text: answers hand it on as it is, without parsing it. */
+  readonly compositionJson: string;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
@@ -50,6 +50,7 @@ export interface VideoFilter {
 
 export interface VideoQueries {
   readonly byId: (id: VideoId) => TaskEither<Fault, Option<VideoRow>>;
+  readonly ownerOf: (id: VideoId) => TaskEither<Fault, Option<OwnerId>>;
   readonly list: (
     owner: OwnerId,
     filter: VideoFilter,

@@ -8,7 +8,7 @@ import type {
 import type { RenderId, VideoId } from '../../domain/ids.js';
 import type { RenderFailure } from '../../domain/render/events.js';
 import type { RenderStatus } from '../../domain/render/render.js';
-import type { RenderRow } from '../ports/queries.js';
+import type { RenderRow, VideoRow } from '../ports/queries.js';
 
 // The records clients see, alike in HTTP answers and webhook bodies: docs/video-api.md, "Resources and their fields".
 
@@ -24,7 +24,7 @@ export interface VideoRecord {
   readonly updatedAt: string;
 }
 
-/** What a video record tells of: rows of the read model, versions and states of videos all are this. */
+/** What a video record tells of: versions and states of videos are this. */
 export interface RecordedVideo {
   readonly videoId: VideoId;
   readonly composition: Composition;
@@ -49,6 +49,10 @@ export const videoRecord = (video: RecordedVideo, redirectUrl?: string): VideoRe
     updatedAt: video.updatedAt,
   };
 };
+
+/** The JSON of {@link videoRecord} from a row whose composition is JSON text already: its fields stand between the row's. */
+export const videoRecordJson = ({ videoId, compositionJson, createdAt, updatedAt }: VideoRow): string =>
+  `{"_id":"${videoId}",${compositionJson.trim().slice(1, -1)},"createdAt":"${createdAt}","updatedAt":"${updatedAt}"}`;
 
 /** `progress` from 0 to 1; `outputUrl` once completed, `error` once failed. Times are ISO 8601. */
 export interface RenderRecord {

@@ -46,6 +46,29 @@ export const videoOfCaller = ({ videos }: Queries, caller: Caller, id: string | 
     ),
   );
 
+/** The id, if it is that of a video of the caller. */
+export const videoIdOfCaller = (
+  { videos }: Queries,
+  caller: Caller,
+  id: string | undefined,
+): Found<VideoId> =>
+  pipe(
+    TE.fromEither<Problem, VideoId>(videoIdFrom(id)),
+    TE.tap((videoId) =>
+      pipe(
+        videos.ownerOf(videoId),
+        TE.map(O.map((ownerId) => ({ ownerId }))),
+        TE.flatMapEither(
+          ownedBy(
+            caller,
+            { _tag: 'VideoDoesNotExist', videoId },
+            { _tag: 'VideoBelongsToAnotherOwner', videoId },
+          ),
+        ),
+      ),
+    ),
+  );
+
 /** The caller's render with this id. */
 export const renderOfCaller = (
   { renders }: Queries,

@@ -12,7 +12,7 @@ import { CreateRenderBody, CreateRenderByVideoBody } from '../../../domain/compo
 import { type Answer, operation, type Services } from '../operation.js';
 import { EXAMPLE_VIDEO } from '../examples.js';
 import { listOf, RenderSchema, RenderStatusCodec, wrapped } from '../schemas.js';
-import { renderIdFrom, renderOfCaller, videoIdFrom, videoOfCaller } from '../owned.js';
+import { renderIdFrom, renderOfCaller, videoIdFrom, videoIdOfCaller } from '../owned.js';
 import { pageRequest, paging, pagination } from '../query-codecs.js';
 
 const data = (status: 200 | 201, render: RenderRow, { publicBaseUrl }: Services, headers = {}): Answer => ({
@@ -120,8 +120,8 @@ export const listRendersOperation = operation({
     ({ caller, query }) => {
       const request = pageRequest(query);
       return pipe(
-        videoOfCaller(queries, caller, query.videoId),
-        TE.flatMap(({ videoId }) => queries.renders.listOfVideo(videoId, query.status, request)),
+        videoIdOfCaller(queries, caller, query.videoId),
+        TE.flatMap((videoId) => queries.renders.listOfVideo(videoId, query.status, request)),
         TE.map((page) => ({
           status: 200,
           json: JSON.stringify({

@@ -2,7 +2,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { createVideo } from '../../../application/create-video.js';
 import { patchVideo } from '../../../application/patch-video.js';
-import { videoRecord } from '../../../application/wire/records.js';
+import { videoRecord, videoRecordJson } from '../../../application/wire/records.js';
 import { about } from '../../../domain/codec/codec.js';
 import { record } from '../../../domain/codec/containers.js';
 import { instant, string } from '../../../domain/codec/scalars.js';
@@ -16,9 +16,9 @@ import { videoIdFrom, videoOfCaller } from '../owned.js';
 import { listOf, VideoSchema, wrapped } from '../schemas.js';
 import { paging, pageRequest, pagination } from '../query-codecs.js';
 
-const data = (status: 200 | 201, content: unknown, version: number, headers = {}): Answer => ({
+const data = (status: 200 | 201, recordJson: string, version: number, headers = {}): Answer => ({
   status,
-  json: JSON.stringify({ data: content }),
+  json: `{"data":${recordJson}}`,
   headers: { ETag: etag(version), 'Cache-Control': 'private, no-cache', ...headers },
 });
 
@@ -47,7 +47,9 @@ export const createVideoOperation = operation({
         createVideo(services)(caller.ownerId, body, context),
         TE.map(({ video, editorToken }) => {
           const record = videoRecord(video, editorUrl(services.publicBaseUrl, video.videoId, editorToken));
-          return data(201, record, video.version, { Location: `/v1/videos/${video.videoId}` });
+          return data(201, JSON.stringify(record), video.version, {
+            Location: `/v1/videos/${video.videoId}`,
+          });
         }),
       ),
 });
@@ -73,7 +75,7 @@ export const getVideoOperation = operation({
     ({ caller, params }) =>
       pipe(
         videoOfCaller(queries, caller, params['id']),
-        TE.map((video) => data(200, videoRecord(video), video.version)),
+        TE.map((video) => data(200, videoRecordJson(video), video.version)),
       ),
 });
 
@@ -107,7 +109,7 @@ export const patchVideoOperation = operation({
           const condition = ifVersion === undefined ? {} : { ifVersion };
           return patchVideo(services)({ videoId, ownerId: caller.ownerId, body, ...condition }, context);
         }),
-        TE.map((video) => data(200, videoRecord(video), video.version)),
+        TE.map((video) => data(200, JSON.stringify(videoRecord(video)), video.version)),
       ),
 });
 
@@ -148,10 +150,7 @@ export const listVideosOperation = operation({
         queries.videos.list(caller.ownerId, filter, request),
         TE.map((page) => ({
           status: 200,
-          json: JSON.stringify({
-            data: page.items.map((video) => videoRecord(video)),
-            pagination: pagination(request, page),
-          }),
+          json: `{"data":[${page.items.map(videoRecordJson).join()}],"pagination":${JSON.stringify(pagination(request, page))}}`,
         })),
       );
     },

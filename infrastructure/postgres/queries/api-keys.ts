@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 import type { ApiKeyQueries, ApiKeyRow } from '../../../application/ports/queries.js';
 import type { RateLimits } from '../../../domain/api-key/events.js';
 import type { ApiKeyId, OwnerId } from '../../../domain/ids.js';
+import { prepared } from './prepared.js';
 import { run } from './run.js';
 
 interface Stored {
@@ -22,19 +23,21 @@ const toRow = (stored: Stored): ApiKeyRow => ({
 });
 
 /** Questions about API keys. */
-export const postgresApiKeyQueries = (database: Knex): ApiKeyQueries => ({
-  activeByHash: (hash) =>
-    run(async () => {
-      const [found]: ReadonlyArray<Stored> = await database('api_keys').where({
-        key_hash: hash,
-        revoked_at: null,
-      });
-      return O.fromNullable(found && toRow(found));
-    }),
+export const postgresApiKeyQueries = (database: Knex): ApiKeyQueries => {
+  const ask = prepared(database);
+  return {
+    activeByHash: (hash) =>
+      run(async () => {
+        const text = `select key_id, owner_id, limits, created_at, revoked_at from api_keys
+          where key_hash = $1 and revoked_at is null`;
+        const [found] = await ask<Stored>('active-api-key', text, [hash]);
+        return O.fromNullable(found && toRow(found));
+      }),
 
-  list: () =>
-    run(async () => {
-      const keys: ReadonlyArray<Stored> = await database('api_keys').orderBy('created_at');
-      return keys.map(toRow);
-    }),
-});
+    list: () =>
+      run(async () => {
+        const keys: ReadonlyArray<Stored> = await database('api_keys').orderBy('created_at');
+        return keys.map(toRow);
+      }),
+  };
+};

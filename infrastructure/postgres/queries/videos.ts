@@ -1,16 +1,16 @@
 import * as O from 'fp-ts/lib/Option.js';
 import type { Knex } from 'knex';
 import type { VideoFilter, VideoQueries, VideoRow } from '../../../application/ports/queries.js';
-import type { Composition } from '../../../domain/composition/composition.js';
 import type { OwnerId, VideoId } from '../../../domain/ids.js';
 import { pageOf } from './paging.js';
+import { prepared } from './prepared.js';
 import { run } from './run.js';
 
 interface Stored {
   readonly video_id: VideoId;
   readonly owner_id: OwnerId;
   readonly version: number;
-  readonly composition: Composition;
+  readonly composition: string;
   readonly created_at: Date;
   readonly updated_at: Date;
 }
@@ -19,12 +19,13 @@ const toRow = (stored: Stored): VideoRow => ({
   videoId: stored.video_id,
   ownerId: stored.owner_id,
   version: stored.version,
-  composition: stored.composition,
+  compositionJson: stored.composition,
   createdAt: stored.created_at.toISOString(),
   updatedAt: stored.updated_at.toISOString(),
 });
 
-const COLUMNS = ['video_id', 'owner_id', 'version', 'composition', 'created_at', 'updated_at'];
+const DETAILS = `select video_id, owner_id, version, composition::text as composition, created_at, updated_at
+  from video_details`;
 
 const matching = (database: Knex, owner: OwnerId, filter: VideoFilter): Knex.QueryBuilder => {
   const query = database('video_list').where({ owner_id: owner });
@@ -37,12 +38,19 @@ const matching = (database: Knex, owner: OwnerId, filter: VideoFilter): Knex.Que
 
 /** Questions about videos. */
 export const postgresVideoQueries = (database: Knex): VideoQueries => {
-  const details = () => database('video_details').select(COLUMNS);
+  const ask = prepared(database);
   return {
     byId: (id) =>
       run(async () => {
-        const [found]: ReadonlyArray<Stored> = await details().where({ video_id: id });
+        const [found] = await ask<Stored>('video', `${DETAILS} where video_id = $1`, [id]);
         return O.fromNullable(found && toRow(found));
+      }),
+
+    ownerOf: (id) =>
+      run(async () => {
+        const text = 'select owner_id from video_details where video_id = $1';
+        const [found] = await ask<Pick<Stored, 'owner_id'>>('video-owner', text, [id]);
+        return O.fromNullable(found?.owner_id);
       }),
 
     list: (owner, filter, page) =>
@@ -52,17 +60,16 @@ export const postgresVideoQueries = (database: Knex): VideoQueries => {
           'video_id',
           page,
         );
-        const stored: ReadonlyArray<Stored> = await details().whereIn(
-          'video_id',
-          items.map(({ id }) => id),
-        );
+        const ids = items.map(({ id }) => id);
+        const stored = await ask<Stored>('videos', `${DETAILS} where video_id = any($1)`, [ids]);
         const byId = new Map(stored.map((row) => [row.video_id, toRow(row)]));
         return { ...rest, items: items.flatMap(({ id }) => byId.get(id) ?? []) };
       }),
 
     byEditorTokenHash: (hash) =>
       run(async () => {
-        const [found]: ReadonlyArray<Stored> = await details().where({ editor_token_hash: hash });
+        const text = 'select video_id, owner_id from video_details where editor_token_hash = $1';
+        const [found] = await ask<Stored>('editor-token', text, [hash]);
         return O.fromNullable(found && { videoId: found.video_id, ownerId: found.owner_id });
       }),
   };
