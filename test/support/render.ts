@@ -111,10 +111,14 @@ export interface Picture {
   readonly data: Buffer;
 }
 
-/** Draws the frame shown at `ms` without encoding it. */
-export const drawFrame = async (studio: Studio, composition: Composition, ms: number): Promise<Picture> => {
-  const path = join(studio.folder, `frame-${Math.random().toString(36).slice(2)}.png`);
-  await renderFrame(
+/** Writes the frame shown at `ms` as PNG, without encoding it. */
+export const renderFrameTo = (
+  path: string,
+  studio: Studio,
+  composition: Composition,
+  ms: number,
+): Promise<void> =>
+  renderFrame(
     { ...tools, assets: localAssets(studio.folder), transcriber: undefined },
     settingsFor(studio),
     composition,
@@ -122,6 +126,11 @@ export const drawFrame = async (studio: Studio, composition: Composition, ms: nu
     path,
     new AbortController().signal,
   );
+
+/** Draws the frame shown at `ms` without encoding it. */
+export const drawFrame = async (studio: Studio, composition: Composition, ms: number): Promise<Picture> => {
+  const path = join(studio.folder, `frame-${Math.random().toString(36).slice(2)}.png`);
+  await renderFrameTo(path, studio, composition, ms);
   const [picture] = await decodeFrames(path);
   if (!picture) throw new Error('no frame was drawn');
   return picture;

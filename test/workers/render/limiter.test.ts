@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { stereoLimiter } from '../../../workers/render/limiter.js';
 
 const through = (samples: Float32Array, ceiling: number, chunk: number): Float32Array => {
