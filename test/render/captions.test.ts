@@ -1,0 +1,153 @@
+import { expect } from 'chai';
+import sharp from 'sharp';
+import {
+  compositionOf,
+  decodeFrames,
+  drawFrame,
+  openStudio,
+  type Picture,
+  render,
+  type Studio,
+} from '../support/render.js';
+
+describe('Captions and animations', function () {
+  this.timeout(120_000);
+  let studio: Studio;
+  before(async () => {
+    studio = await openStudio();
+  });
+  after(() => studio.dispose());
+
+  const style = (color: string, more: object = {}) => ({ color, fontSize: 24, fontFamily: 'Arial', ...more });
+  const isYellow = ([r, g, b]: readonly number[]): boolean =>
+    (r ?? 0) > 150 && (g ?? 0) > 150 && (b ?? 0) < 110;
+  const count = (picture: Picture, wanted: (pixel: readonly number[]) => boolean): number => {
+    let found = 0;
+    for (let y = 0; y < picture.height; y += 1)
+      for (let x = 0; x < picture.width; x += 1) if (wanted(picture.at(x, y))) found += 1;
+    return found;
+  };
+  const caption = (words: object[], more: object = {}) => ({
+    type: 'caption',
+    timeFrame: { start: 0, end: 60_000 },
+    size: { width: 300, height: 40 },
+    captionProperties: {
+      words,
+      maxWidth: 300,
+      highlightTextProperties: style('#FFFF00'),
+      nonHighlightTextProperties: style('#FFFFFF'),
+      ...more,
+    },
+  });
+  const canvas = { width: 300, height: 60 };
+
+  it('highlight each word on exactly its frames', async () => {
+    const words = [
+      ['alpha', 100, 300],
+      ['beta', 300, 500],
+      ['gamma', 700, 900],
+    ].map(([word, start, end]) => ({ word, start, end }));
+    const file = await render(studio, compositionOf({ duration: 1200, fps: 50, canvas }, [caption(words)]), {
+      settings: { pieceSeconds: 0.4 },
+    });
+    const frames = await decodeFrames(file.path);
+    const lit = frames.map((frame) => {
+      const third = (from: number): boolean => {
+        for (let y = 0; y < 40; y += 1)
+          for (let x = from; x < from + 25; x += 1) if (isYellow(frame.at(x, y))) return true;
+        return false;
+      };
+      return [55, 135, 195].findIndex(third);
+    });
+    const shown = frames.map((frame) => count(frame, ([r = 0]) => r > 150) > 0);
+    expect(shown).to.deep.equal(frames.map((_, n) => n >= 5 && n < 45));
+    expect(lit).to.deep.equal(
+      frames.map((_, n) => (n >= 5 && n < 15 ? 0 : n >= 15 && n < 25 ? 1 : n >= 35 && n < 45 ? 2 : -1)),
+    );
+  });
+
+  it('move no other word when one is highlighted, also when its style is wider', async () => {
+    const words = ['some', 'words', 'here'].map((word, index) => ({
+      word,
+      start: index * 100,
+      end: index * 100 + 100,
+    }));
+    const heavy = { highlightTextProperties: style('#FFFF00', { fontWeight: 700, fontSize: 28 }) };
+    const composition = compositionOf({ duration: 300, fps: 10, canvas }, [caption(words, heavy)]);
+    const [first, second] = [
+      await drawFrame(studio, composition, 0),
+      await drawFrame(studio, composition, 100),
+    ];
+    // The third word is plain in both: its pixels are the same.
+    let difference = 0;
+    for (let y = 0; y < 60; y += 1)
+      for (let x = 200; x < 300; x += 1)
+        for (const channel of [0, 1, 2] as const)
+          difference = Math.max(difference, Math.abs(first.at(x, y)[channel] - second.at(x, y)[channel]));
+    expect(difference).to.be.at.most(2);
+    expect(count(first, ([r = 0]) => r > 128)).to.be.above(200);
+  });
+
+  it('go through a thousand states in one input each piece', async () => {
+    const words = Array.from({ length: 1000 }, (_, index) => ({
+      word: `w${index}`,
+      start: index * 20,
+      end: index * 20 + 20,
+    }));
+    const file = await render(
+      studio,
+      compositionOf({ duration: 20_000, fps: 50, canvas: { width: 160, height: 40 } }, [
+        {
+          ...caption(words),
+          size: { width: 160, height: 40 },
+          captionProperties: { ...caption(words).captionProperties, maxWidth: 160, maxWordsInFrame: 2 },
+        },
+      ]),
+    );
+    const lit = (await decodeFrames(file.path, 'not(mod(n,50))')).map((frame) => count(frame, isYellow));
+    expect(lit).to.have.length(20);
+    for (const yellow of lit) expect(yellow).to.be.above(20);
+  });
+
+  it('play animated GIF and WebP at their own pace, and again from the start', async () => {
+    const colours = ['#FF0000', '#00FF00', '#0000FF'];
+    const pages = await Promise.all(
+      colours.map((background) =>
+        sharp({ create: { width: 16, height: 16, channels: 3, background } })
+          .png()
+          .toBuffer(),
+      ),
+    );
+    const animation = sharp(pages, { join: { animated: true } });
+    await animation
+      .clone()
+      .gif({ delay: [200, 100, 300], loop: 0 })
+      .toFile(`${studio.folder}/a.gif`);
+    await animation
+      .clone()
+      .webp({ delay: [200, 100, 300], loop: 0, lossless: true })
+      .toFile(`${studio.folder}/a.webp`);
+    await animation
+      .clone()
+      .gif({ delay: [200, 100, 300], loop: 1 })
+      .toFile(`${studio.folder}/once.gif`);
+    const clips = ['a.gif', 'a.webp', 'once.gif'].map((source, index) => ({
+      type: 'image',
+      source,
+      timeFrame: { start: 0, end: 1300, offset: index === 1 ? 200 : 0 },
+      position: { x: index * 16, y: 0 },
+      size: { width: 16, height: 16 },
+    }));
+    const file = await render(
+      studio,
+      compositionOf({ duration: 1300, fps: 10, canvas: { width: 48, height: 16 } }, clips),
+      { settings: { pieceSeconds: 0.5 } },
+    );
+    const frames = await decodeFrames(file.path);
+    const shown = (x: number): string =>
+      frames.map((frame) => 'RGB'[frame.at(x, 8).findIndex((value) => value > 128)]).join('');
+    expect(shown(8)).to.equal('RRGBBBRRGBBBR');
+    expect(shown(24)).to.equal('GBBBRRGBBBRRG');
+    expect(shown(40).slice(0, 6)).to.equal('RRGBBB');
+  });
+});
