@@ -12,7 +12,6 @@ const version = (data: VersionData, recorded: Recorded): ReadonlyArray<Change> =
     {
       video_id: data.videoId,
       version: data.version,
-      composition: data.composition,
       changes: 'changes' in data ? data.changes : null,
       restored_from: 'restoredFrom' in data ? data.restoredFrom : null,
       actor: recorded.metadata.actor,
@@ -22,7 +21,10 @@ const version = (data: VersionData, recorded: Recorded): ReadonlyArray<Change> =
   ),
 ];
 
-/** Every version there ever was of every video, who made it, and what it changed. */
+/**
+ * Every version there ever was of every video, who made it, and what it changed. What it said is in the event with the row's
+ * revision, and nowhere else.
+ */
 export const videoVersions: Projection = {
   name: 'video-versions',
   tables: [table],

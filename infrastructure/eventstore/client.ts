@@ -1,26 +1,54 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Credentials, EventStoreDBClient } from '@eventstore/db-client';
 
 /** A client, and the credentials it should name on appends. */
 export interface StoreConnection {
   readonly client: EventStoreDBClient;
   readonly credentials: Credentials;
+  readonly close: () => Promise<void>;
 }
+
+/** How long calls that are under way may take to end when a connection is closed, in ms. */
+const CLOSING = 500;
+
 
 /** What a node that was installed with its defaults takes; a node that runs insecurely takes any. */
 const DEFAULT_CREDENTIALS: Credentials = { username: 'admin', password: 'changeit' };
 
 /**
+ * A connection that answers no ping within this time is given up and made anew, in ms: so calls and subscriptions are
+ * back within 10 s. EventStoreDB does not mind pings this often; the client's own warning is about load on clusters with
+ * very many clients.
+ */
+const KEEP_ALIVE = { keepAliveInterval: '3000', keepAliveTimeout: '3000' };
+
+const withKeepAlive = (address: string): string => {
+  const missing = Object.entries(KEEP_ALIVE).filter(
+    ([name]) => !new RegExp(`[?&]${name}=`, 'i').test(address),
+  );
+  const query = missing.map(([name, value]) => `${name}=${value}`).join('&');
+  return query === '' ? address : `${address}${address.includes('?') ? '&' : '?'}${query}`;
+};
+
+/**
  * Opens a client from an address like `esdb://user:password@host:2113?tls=false`. Nothing connects before the first
- * call. End it with `client.dispose()`.
+ * call. End it with `close`.
  */
 export const connectToEventStore = (address: string): StoreConnection => {
   const { username, password } = new URL(
     address.replace(/^(?:esdb|kurrentdb)(\+discover)?:/, 'http:').replace(/,[^/?]*/, ''),
   );
+  const client = EventStoreDBClient.connectionString(withKeepAlive(address));
   return {
-    client: EventStoreDBClient.connectionString(address),
+    client,
     credentials: username
       ? { username: decodeURIComponent(username), password: decodeURIComponent(password) }
       : DEFAULT_CREDENTIALS,
+    // The client waits for every stream it ever gave out, and for ever for one that failed before it looked at it.
+    close: async () => {
+      const enough = new AbortController();
+      await Promise.race([client.dispose(), delay(CLOSING, undefined, { signal: enough.signal })]);
+      enough.abort();
+    },
   };
 };

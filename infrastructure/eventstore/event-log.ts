@@ -13,12 +13,12 @@ import type { LogPosition, Recorded } from '../../domain/events.js';
 import { fromRecordedEvent } from './event-codec.js';
 import { readSubscription } from './subscription-reader.js';
 
-/** Most events of a batch. */
-const BATCH = 1000;
-/** How many are read ahead while a batch is worked on. */
-const AHEAD = 256;
+/** How many events the client itself keeps: few, as they may be large. */
+const CLIENT_BUFFER = 32;
 const LONGEST_PAUSE = 5000;
 const HEAD_DEADLINE = 5000;
+/** How many events are looked at together for the last of this service's. */
+const HEAD_PAGE = 20;
 
 /** This service's streams; whatever else is in the store is none of its business. */
 const STREAM_PREFIXES = ['video-', 'render-', 'webhookEndpoint-', 'apiKey-'];
@@ -29,6 +29,25 @@ export interface LogWarnings {
 }
 
 type Stored = NonNullable<AllStreamResolvedEvent['event']>;
+
+const isAfter = (position: LogPosition, floor: LogPosition | undefined): boolean =>
+  floor === undefined || position.commit > floor.commit;
+
+/** The last events up to a position, newest first, read to the end: the client keeps open what is left unread. */
+const lastEvents = async (
+  client: EventStoreDBClient,
+  fromPosition: LogPosition | typeof END,
+): Promise<ReadonlyArray<Stored>> => {
+  const page: Stored[] = [];
+  for await (const { event } of client.readAll({
+    direction: BACKWARDS,
+    fromPosition,
+    maxCount: HEAD_PAGE,
+    deadline: HEAD_DEADLINE,
+  }))
+    if (event) page.push(event);
+  return page;
+};
 
 /**
  * The log of this service's events in EventStoreDB's `$all`. The server's checkpoints of filtered subscriptions are not
@@ -54,12 +73,12 @@ export const eventStoreDbEventLog = (client: EventStoreDBClient, warn: LogWarnin
       while (!signal.aborted) {
         const subscription = client.subscribeToAll(
           { fromPosition: position ?? START, filter: streamNameFilter({ prefixes: STREAM_PREFIXES }) },
-          { highWaterMark: AHEAD },
+          { highWaterMark: CLIENT_BUFFER },
         );
         const reader = readSubscription(subscription, signal);
         try {
           for (;;) {
-            const stored = (await reader.next(BATCH)).flatMap(({ event }) => event ?? []);
+            const stored = (await reader.next()).flatMap(({ event }) => event ?? []);
             const last = stored.at(-1);
             if (!last) continue;
             yield decode(stored, last.position);
@@ -72,20 +91,22 @@ export const eventStoreDbEventLog = (client: EventStoreDBClient, warn: LogWarnin
           await delay(pause, undefined, { signal }).catch(() => undefined);
           pause = Math.min(pause * 2, LONGEST_PAUSE);
         } finally {
-          void subscription.unsubscribe().catch(() => undefined);
-          subscription.destroy();
+          reader.close();
         }
       }
     },
 
     headAfter: async (floor) => {
-      const backwards = client.readAll({ direction: BACKWARDS, fromPosition: END, deadline: HEAD_DEADLINE });
-      for await (const { event } of backwards) {
-        if (!event) continue;
-        if (floor && event.position.commit <= floor.commit) return undefined;
-        if (STREAM_PREFIXES.some((prefix) => event.streamId.startsWith(prefix))) return event.position;
+      for (let fromPosition: LogPosition | typeof END = END; ;) {
+        const page = await lastEvents(client, fromPosition);
+        const ours = page.find(({ streamId }) =>
+          STREAM_PREFIXES.some((prefix) => streamId.startsWith(prefix)),
+        );
+        const oldest = page.at(-1);
+        if (ours) return isAfter(ours.position, floor) ? ours.position : undefined;
+        if (!oldest || page.length < HEAD_PAGE || !isAfter(oldest.position, floor)) return undefined;
+        fromPosition = oldest.position;
       }
-      return undefined;
     },
   };
 };

@@ -61,7 +61,9 @@ export const eventStoreDbEventStore = (client: EventStoreDBClient, credentials: 
   /** An append that was stored before, under the same ids, may be answered without its position. */
   const lastPosition = async (stream: string): Promise<LogPosition> => {
     const last = client.readStream(stream, { direction: BACKWARDS, maxCount: 1, deadline: DEADLINE });
-    for await (const { event } of last) if (event?.position) return event.position;
+    let position: LogPosition | undefined;
+    for await (const { event } of last) position = event?.position; // to the end: the client keeps open what is not
+    if (position) return position;
     throw new Error('the stream that was just written has no last event');
   };
 
@@ -78,9 +80,11 @@ export const eventStoreDbEventStore = (client: EventStoreDBClient, credentials: 
       try {
         const expectedRevision = expected === 'no-stream' ? NO_STREAM : expected;
         const options = { expectedRevision, credentials, deadline: DEADLINE } as const;
-        const { position } = await retrying(() =>
+        const { success, position } = await retrying(() =>
           client.appendToStream(stream, events.map(toEventData), options),
         );
+        // An address with throwOnAppendFailure=false makes the client answer instead of throw.
+        if (!success) return E.left({ _tag: 'WrongExpectedRevision' });
         return E.right(position ?? (await lastPosition(stream)));
       } catch (error) {
         return E.left(refusalOrFault(error));

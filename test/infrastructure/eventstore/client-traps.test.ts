@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto';
+import { jsonEvent } from '@eventstore/db-client';
+import { expect } from 'chai';
+import * as E from 'fp-ts/lib/Either.js';
+import type { NewEvent } from '../../../application/ports/event-store.js';
+import type { LogPosition } from '../../../domain/events.js';
+import type { VideoId } from '../../../domain/ids.js';
+import { connectToEventStore } from '../../../infrastructure/eventstore/client.js';
+import { eventStoreDbEventLog } from '../../../infrastructure/eventstore/event-log.js';
+import { eventStoreDbEventStore } from '../../../infrastructure/eventstore/event-store-db.js';
+import { eventually } from '../../support/eventually.js';
+import { composition, textClip, videoCreated, videoPatched } from '../../support/examples.js';
+import { newStream } from '../../support/example-history.js';
+import { type FaultProxy, startFaultProxy } from '../../support/fault-proxy.js';
+import { startNodeProcess, type NodeProcess } from '../../support/node-process.js';
+import type { TestDatabase } from '../../support/postgres-server.js';
+import { createTestDatabase } from '../../support/postgres.js';
+import { rightOf } from '../../support/right-of.js';
+
+/** Within this time of a fault everything has to work again, in ms. */
+const RECOVERY = 10_000;
+
+const newVideo = (name = 'v') => {
+  const videoId = randomUUID() as VideoId;
+  return newStream(`video-${videoId}`, [videoCreated(composition(name), { videoId })]);
+};
+
+describe('client of EventStoreDB: its traps', function () {
+  this.timeout(60_000);
+  let database: TestDatabase;
+  let node: NodeProcess;
+  let proxy: FaultProxy;
+  let connection: ReturnType<typeof connectToEventStore>;
+  let store: ReturnType<typeof eventStoreDbEventStore>;
+
+  before(async () => {
+    database = await createTestDatabase();
+    node = await startNodeProcess(database.url);
+    proxy = await startFaultProxy(node.port);
+    connection = connectToEventStore(`esdb://127.0.0.1:${proxy.port}?tls=false`);
+    store = eventStoreDbEventStore(connection.client, connection.credentials);
+  });
+  after(async () => {
+    await connection.close();
+    await proxy.close();
+    await node.stop();
+    await database.drop();
+  });
+
+  const follow = (after?: LogPosition) => {
+    const names: string[] = [];
+    const positions: LogPosition[] = [];
+    const lost: unknown[] = [];
+    const unknown: string[] = [];
+    const ended = new AbortController();
+    const log = eventStoreDbEventLog(connection.client, {
+      onLost: (error) => lost.push(error),
+      onUnknownEvent: (type) => unknown.push(type),
+    });
+    const done = (async () => {
+      for await (const { events, upTo } of log.follow(after, ended.signal)) {
+        positions.push(upTo);
+        for (const { event } of events)
+          if (event.type === 'VideoCreated') names.push(event.data.composition.metadata.name);
+      }
+    })();
+    return {
+      names,
+      positions,
+      lost,
+      unknown,
+      stop: async () => {
+        ended.abort();
+        await done;
+      },
+    };
+  };
+  const put = async (...names: ReadonlyArray<string>) => {
+    let position: LogPosition | undefined;
+    for (const name of names) {
+      const { stream, events } = newVideo(name);
+      position = rightOf(await store.append(stream, 'no-stream', events)());
+    }
+    if (!position) throw new Error('nothing was stored');
+    return position;
+  };
+
+  it('a lost connection fails no append: each is tried again and stored once', async () => {
+    const videos = Array.from({ length: 60 }, () => newVideo());
+    const appends = videos.map(({ stream, events }) => store.append(stream, 'no-stream', events)());
+    setImmediate(proxy.cut);
+    for (const appended of await Promise.all(appends)) rightOf(appended);
+    for (const { stream, events } of videos)
+      expect(rightOf(await store.readStream(stream)()).map(({ id }) => id)).to.deep.equal(
+        events.map(({ id }) => id),
+      );
+  });
+
+  it('an append whose answer is lost is stored once, and answered with its position', async () => {
+    const { stream, events } = newVideo();
+    await put('warm up the connection');
+    proxy.swallowAnswers();
+    const position = rightOf(await store.append(stream, 'no-stream', events)());
+    const stored = rightOf(await store.readStream(stream)());
+    expect(stored.map(({ id, position }) => [id, position])).to.deep.equal([[events[0]?.id, position]]);
+  });
+
+  it('an append at a wrong revision is told apart, even where the client is told not to throw', async () => {
+    const { stream, events } = newVideo();
+    rightOf(await store.append(stream, 'no-stream', events)());
+    const second: NewEvent = { ...events[0]!, id: randomUUID() };
+    const silent = connectToEventStore(`${node.connectionString}&throwOnAppendFailure=false`);
+    for (const tried of [store, eventStoreDbEventStore(silent.client, silent.credentials)]) {
+      const appended = await tried.append(stream, 'no-stream', [second])();
+      expect(appended).to.deep.equal(E.left({ _tag: 'WrongExpectedRevision' }));
+    }
+    await silent.close();
+    expect(rightOf(await store.readStream(stream)())).to.have.length(1);
+  });
+
+  it('an event beyond the limit of the store is refused as too large, not tried again', async () => {
+    const videoId = randomUUID() as VideoId;
+    const { id: _, ...clip } = { ...textClip('x'.repeat(100_000)), id: '' };
+    const huge = composition(
+      'huge',
+      Array.from({ length: 11 }, (_, index) => ({ ...clip, id: `${index}` })),
+    );
+    const { stream, events } = newStream(`video-${videoId}`, [videoPatched(1, huge)]);
+    const appended = await store.append(stream, 'no-stream', events)();
+    expect(appended).to.deep.equal(E.left({ _tag: 'EventTooLarge', maxBytes: 1024 * 1024 }));
+  });
+
+  it('a subscription that is cut goes on behind the last event it saw', async () => {
+    const start = await put('before');
+    const follower = follow(start);
+    await put('a', 'b');
+    await eventually(() => expect(follower.names).to.deep.equal(['a', 'b']));
+    proxy.cut();
+    await put('c', 'd');
+    await eventually(() => expect(follower.names).to.deep.equal(['a', 'b', 'c', 'd']));
+    expect(follower.lost).to.have.length.above(0);
+    await follower.stop();
+  });
+
+  it('a black-holed connection is noticed: appends and subscriptions are back in time', async () => {
+    const start = await put('before');
+    const follower = follow(start);
+    await put('a');
+    await eventually(() => expect(follower.names).to.deep.equal(['a']));
+    proxy.blackHole();
+    const since = Date.now();
+    await put('b');
+    await eventually(() => expect(follower.names).to.deep.equal(['a', 'b']));
+    expect(Date.now() - since).to.be.below(RECOVERY);
+    await follower.stop();
+  });
+
+  it('a store that was killed is found again when it is back', async () => {
+    const start = await put('before');
+    const follower = follow(start);
+    const { port } = node;
+    await node.kill();
+    node = await startNodeProcess(database.url, port);
+    const since = Date.now();
+    await put('after');
+    await eventually(() => expect(follower.names).to.deep.equal(['after']));
+    expect(Date.now() - since).to.be.below(RECOVERY);
+    await follower.stop();
+  });
+
+  it('a store that is away for longer is found again as soon as it is back', async () => {
+    const start = await put('before');
+    const follower = follow(start);
+    proxy.refuse(true);
+    proxy.cut();
+    await eventually(() => expect(follower.lost).to.have.length.above(5));
+    proxy.refuse(false);
+    const since = Date.now();
+    await put('after');
+    await eventually(() => expect(follower.names).to.deep.equal(['after']));
+    expect(Date.now() - since).to.be.below(RECOVERY);
+    await follower.stop();
+  });
+
+  it('only positions of events are kept, and they only grow', async () => {
+    const start = await put('before');
+    const follower = follow(start);
+    const noise = Array.from({ length: 500 }, () => jsonEvent({ type: 'Noise', data: {} }));
+    await connection.client.appendToStream(`other-${randomUUID()}`, noise);
+    const last = await put('a', 'b');
+    await eventually(() => expect(follower.names).to.deep.equal(['a', 'b']));
+    await connection.client.appendToStream(`other-${randomUUID()}`, noise);
+    expect(follower.positions.at(-1)).to.deep.equal(last);
+    const commits = follower.positions.map(({ commit }) => commit);
+    expect(commits).to.deep.equal(commits.toSorted((a, b) => Number(a - b)));
+    expect(follower.unknown).to.deep.equal([]);
+    await follower.stop();
+  });
+
+  it('an event of a newer release stops commands on its stream, and is named to read models', async () => {
+    const { stream, events } = newVideo('known');
+    const start = await put('before');
+    const follower = follow(start);
+    rightOf(await store.append(stream, 'no-stream', events)());
+    await connection.client.appendToStream(stream, jsonEvent({ type: 'VideoDreamtOf', data: {} }));
+    await eventually(() => expect(follower.unknown).to.deep.equal(['VideoDreamtOf']));
+    expect(await store.readStream(stream)()).to.deep.equal(
+      E.left({ _tag: 'UnknownEvent', stream, eventType: 'VideoDreamtOf' }),
+    );
+    await follower.stop();
+  });
+});
