@@ -11,7 +11,6 @@ export interface StoreConnection {
 /** How long calls that are under way may take to end when a connection is closed, in ms. */
 const CLOSING = 500;
 
-
 /** What a node that was installed with its defaults takes; a node that runs insecurely takes any. */
 const DEFAULT_CREDENTIALS: Credentials = { username: 'admin', password: 'changeit' };
 

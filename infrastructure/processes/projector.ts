@@ -24,7 +24,7 @@ const SWEEP_INTERVAL = 15_000;
 const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> => {
   const database = openDatabase({ url: config.databaseUrl });
   await migrate(database);
-  const { client } = connectToEventStore(config.eventStoreUrl);
+  const eventStore = connectToEventStore(config.eventStoreUrl);
   const nats = await connectToNats(config.natsUrl, 'projector');
   const queue = await jetStreamRenderQueue(nats);
   const jobs = postgresRenderJobs(database);
@@ -51,7 +51,7 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
     dispatch();
     try {
       await runProjections({
-        eventLog: eventStoreDbEventLog(client, {
+        eventLog: eventStoreDbEventLog(eventStore.client, {
           onLost: (error) => logger.warn({ err: error }, 'the subscription was lost; subscribing again'),
           onUnknownEvent: (type) =>
             logger.warn({ eventType: type }, 'an event of an unknown type was skipped'),
@@ -80,7 +80,7 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
       await leading.catch(() => undefined);
       await dispatching.catch(() => undefined);
       await nats.drain();
-      await client.dispose();
+      await eventStore.close();
       await database.destroy();
     },
   };

@@ -30,7 +30,7 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
   await migrate(database);
   const privateHosts = followPrivateHosts(database, config.allowedPrivateHosts);
   const agents = guardedAgents({ allowedPrivateHosts: privateHosts.current });
-  const { client, credentials } = connectToEventStore(config.eventStoreUrl);
+  const { client, credentials, close: disconnect } = connectToEventStore(config.eventStoreUrl);
   const nats = await connectToNats(config.natsUrl, 'worker');
   const folder = await openWorkerFolder(join(dataDir, 'work'));
   const renderer = mediaRenderer(
@@ -71,7 +71,7 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
       stopping.abort();
       await working;
       await nats.drain();
-      await client.dispose();
+      await disconnect();
       agents.destroy();
       privateHosts.close();
       await database.destroy();

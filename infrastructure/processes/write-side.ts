@@ -12,7 +12,8 @@ import { systemClock } from '../system-clock.js';
 export const connectWriteSide = async (config: ConnectedConfig) => {
   const database = openDatabase({ url: config.databaseUrl });
   await migrate(database);
-  const { client, credentials } = connectToEventStore(config.eventStoreUrl);
+  const eventStore = connectToEventStore(config.eventStoreUrl);
+  const { client, credentials } = eventStore;
   const readModel = await postgresReadModel({ database, databaseUrl: config.databaseUrl });
   const side: WriteSide = {
     eventStore: eventStoreDbEventStore(client, credentials),
@@ -26,7 +27,7 @@ export const connectWriteSide = async (config: ConnectedConfig) => {
     side,
     close: async (): Promise<void> => {
       await readModel.close();
-      await client.dispose();
+      await eventStore.close();
       await database.destroy();
     },
   };

@@ -41,7 +41,7 @@ export const startService = async ({ allowedPrivateHosts = [] as ReadonlyArray<s
   const node = await startNodeProcess(storeDatabase.url);
   const database = openDatabase({ url: readDatabase.url });
   await migrate(database);
-  const { client, credentials } = connectToEventStore(node.connectionString);
+  const { client, credentials, close: disconnect } = connectToEventStore(node.connectionString);
   const readModel = await postgresReadModel({ database, databaseUrl: readDatabase.url });
   const ended = new AbortController();
   const projecting = runProjections({
@@ -96,7 +96,7 @@ export const startService = async ({ allowedPrivateHosts = [] as ReadonlyArray<s
       ended.abort();
       await projecting;
       await readModel.close();
-      await client.dispose();
+      await disconnect();
       await database.destroy();
       await node.stop();
       await Promise.all([storeDatabase.drop(), readDatabase.drop()]);
