@@ -1,11 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { join as joinPath } from 'node:path';
+import type { MediaFault } from '../../application/ports/media-encoder.js';
+import { pieceFailure } from './blame.js';
 import type { RenderContext } from './context.js';
 import { encoded, failureOf, RenderProblem } from './failures.js';
 import { COLOR_FLAGS, type PageList, type Paintings, type PictureCodec, pieceCommand } from './graph.js';
 import { inParallel } from './in-parallel.js';
 import { mixSound } from './mix.js';
-import type { LocalSource, RenderPlan } from './plan.js';
+import type { LocalSource, Piece, RenderPlan } from './plan.js';
 import { decodeCommand, encodeSoundCommand } from './sound-commands.js';
 import type { SoundPlan } from './sound-plan.js';
 
@@ -29,16 +31,17 @@ export const encodePieces = async (
       done.set(index, frames);
       progress('encode', [...done.values()].reduce((sum, count) => sum + count, 0) / plan.frames);
     };
-    await encoded(
-      encoder.run(command, { signal, onFrames }),
-      'encode',
-      'the picture could not be encoded',
-      sources,
-    );
+    const result = await encoder.run(command, { signal, onFrames })();
+    const fault = result._tag === 'Left' ? result.left : lackOfFrames(done.get(index) ?? 0, piece);
+    if (fault) throw new RenderProblem(await pieceFailure(fault, piece, sources, encoder, signal));
     onFrames(piece.span.to - piece.span.from);
     return output;
   });
 };
+
+/** A source can end in the middle without ffmpeg calling it a fault. */
+const lackOfFrames = (frames: number, { span }: Piece): MediaFault | undefined =>
+  frames === span.to - span.from ? undefined : { _tag: 'Failed', detail: `${frames} frames were encoded` };
 
 /** Writes the page lists a command reads. */
 export const writeLists = async (lists: ReadonlyArray<PageList>): Promise<void> => {

@@ -47,6 +47,8 @@ export const failureOf = (
       message: `${message}: it needs more time or memory than one render may use`,
       retryable: false,
     };
+  if (detail.includes('No space left on device'))
+    return { stage, message: `${message}: the worker’s disk is full`, retryable: true };
   const guilty = [...sources].find(([, { path }]) => detail.includes(path));
   return guilty
     ? {
