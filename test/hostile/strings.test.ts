@@ -1,0 +1,163 @@
+import { expect } from 'chai';
+import * as fc from 'fast-check';
+import * as E from 'fp-ts/lib/Either.js';
+import type { Painting } from '../../application/ports/still-painter.js';
+import type { Composition } from '../../domain/composition/composition.js';
+import { CreateVideoBody } from '../../domain/composition/requests.js';
+import { withClipIds } from '../../domain/composition/clip-ids.js';
+import { argumentsOf } from '../../infrastructure/media/ffmpeg.js';
+import { captionSvg } from '../../infrastructure/media/text/caption-svg.js';
+import { openFontLibrary } from '../../infrastructure/media/text/fonts.js';
+import { textSvg } from '../../infrastructure/media/text/text-svg.js';
+import { DEFAULT_SETTINGS } from '../../workers/render/run-render.js';
+import { pieceCommand } from '../../workers/render/graph.js';
+import { planRender } from '../../workers/render/plan.js';
+import { decodeFrames } from '../support/render.js';
+import { hostileString } from './hostile-strings.js';
+import { expectNoCanary } from './outcomes.js';
+import { startVictim, type Victim } from './victim.js';
+
+/** How many strings of each kind are tried without being rendered, and how many are rendered. */
+const STRINGS = 10_000;
+/** Each run that draws takes three strings. */
+const DRAWN = process.env['LONG_TESTS'] === '1' ? STRINGS : Math.ceil(STRINGS / 3);
+const RENDERED = process.env['LONG_TESTS'] === '1' ? 400 : 40;
+
+/** What drawings of text may be made of: shapes with numbers and colours of our own, and glyphs that are bitmaps. */
+const OWN_MARKUP =
+  /^(?:<(?:rect|path)(?: [a-z-]+="[A-Za-z0-9 .,()+-]*")+\/>|<image(?: [a-zA-Z]+="[a-z0-9.-]*")* href="data:image\/png;base64,[A-Za-z0-9+/=]*"\/>)*$/;
+
+const SIZE = { width: 300, height: 100 };
+const BOX = { x: 0, y: 0, ...SIZE };
+
+interface Texts {
+  readonly content: string;
+  readonly family: string;
+  readonly color: string;
+  readonly word: string;
+  readonly name: string;
+}
+
+const bodyOf = ({ content, family, color, word, name }: Texts): unknown => {
+  const timeFrame = { start: 0, end: 1000 };
+  const style = { fontFamily: family, color };
+  return {
+    metadata: { name, duration: 1000, fps: 10, canvas: { width: 320, height: 180 } },
+    clips: [
+      { type: 'text', timeFrame, size: SIZE, name, textProperties: { content, ...style, underline: true } },
+      {
+        type: 'caption',
+        timeFrame,
+        size: SIZE,
+        captionProperties: {
+          words: [{ start: 0, end: 900, word }],
+          highlightTextProperties: style,
+          nonHighlightTextProperties: style,
+        },
+      },
+    ],
+  };
+};
+
+const compositionOf = (texts: Texts): E.Either<unknown, Composition> => {
+  const body = CreateVideoBody.decode(bodyOf(texts));
+  return E.isLeft(body)
+    ? body
+    : E.right({ ...body.right, clips: withClipIds(body.right.clips, [], ['a', 'b']) });
+};
+
+const painting: Painting = {
+  rect: { x: 0, y: 0, width: 300, height: 100 },
+  files: ['/work/still.yuv'],
+  opaque: false,
+  fonts: [],
+};
+
+/** Every argument of every ffmpeg command for the picture, and the files those read. */
+const commandsFor = (composition: Composition): ReadonlyArray<unknown> => {
+  const plan = planRender(composition, new Map(), DEFAULT_SETTINGS);
+  const paintings = plan.artworks.map(() => painting);
+  const codec = { _tag: 'H264', preset: 'veryfast', crf: 20, threads: 1 } as const;
+  return plan.pieces.map((piece) => {
+    const target = { output: '/work/piece.mp4', listStem: '/work/piece' };
+    const { command, lists } = pieceCommand(plan, piece, paintings, codec, target);
+    return { args: argumentsOf(command), lists };
+  });
+};
+
+describe('hostile texts, font families and colours', function () {
+  this.timeout(600_000);
+  let victim: Victim;
+  let strings: fc.Arbitrary<string>;
+  const fonts = openFontLibrary();
+  before(async () => {
+    victim = await startVictim();
+    strings = hostileString(victim.canaries.png, victim.canaries.url);
+  });
+  after(() => victim.close());
+
+  const plain = { content: 'hello', family: 'Arial', color: '#123456', word: 'hello', name: 'plain' };
+
+  it(`never become markup: ${DRAWN * 3} texts, words and font families`, () => {
+    let drawn = 0;
+    fc.assert(
+      fc.property(strings, strings, strings, (content, family, word) => {
+        const composition = compositionOf({ ...plain, content, family, word });
+        if (E.isLeft(composition)) return;
+        const [text, caption] = composition.right.clips;
+        const { svg } = textSvg(text!.textProperties!, BOX, fonts);
+        const state = { words: [word], highlighted: 0 };
+        const captionMarkup = captionSvg(caption!.captionProperties!, state, BOX, fonts).svg;
+        expect(svg).to.match(OWN_MARKUP);
+        expect(captionMarkup).to.match(OWN_MARKUP);
+        drawn += 1;
+      }),
+      { numRuns: DRAWN, seed: 7 },
+    );
+    expect(drawn).to.be.at.least(DRAWN / 2);
+  });
+
+  it(`never reach a filter graph or an argument: ${STRINGS} texts, families, words and names`, () => {
+    const expected = JSON.stringify(commandsFor((compositionOf(plain) as E.Right<Composition>).right));
+    fc.assert(
+      fc.property(strings, strings, strings, strings, (content, family, word, name) => {
+        const composition = compositionOf({ ...plain, content, family, word, name });
+        // A word of white space alone is not spoken: that is another plan, but no other text.
+        if (E.isLeft(composition) || word.trim() === '') return;
+        expect(JSON.stringify(commandsFor(composition.right))).to.equal(expected);
+      }),
+      { numRuns: STRINGS, seed: 8 },
+    );
+  });
+
+  it(`are colours or are refused: ${STRINGS} strings`, () => {
+    fc.assert(
+      fc.property(strings, (color) => {
+        expect(E.isLeft(compositionOf({ ...plain, color })), color).to.equal(
+          !/^#(?:[0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(color),
+        );
+      }),
+      { numRuns: STRINGS, seed: 9 },
+    );
+  });
+
+  it(`render as text and as nothing else: ${RENDERED} of them`, async () => {
+    const sample = fc
+      .sample(fc.record({ content: strings, family: strings }), { numRuns: RENDERED * 2, seed: 10 })
+      .filter(({ content, family }) => E.isRight(compositionOf({ ...plain, content, family })))
+      .slice(0, RENDERED);
+    for (let from = 0; from < sample.length; from += 20) {
+      const clips = sample.slice(from, from + 20).map(({ content, family }) => ({
+        type: 'text',
+        textProperties: { content, fontFamily: family, color: '#FFFFFF', fontSize: 12 },
+      }));
+      const rendered = await victim.render(clips, 120_000);
+      if (E.isLeft(rendered)) throw new Error(JSON.stringify(rendered.left));
+      const frames = await decodeFrames(rendered.right.path);
+      expect(frames).to.have.length(25);
+      for (const frame of frames) expectNoCanary(frame);
+      await rendered.right.dispose();
+    }
+    expect(victim.canary.connections()).to.equal(0);
+  });
+});
