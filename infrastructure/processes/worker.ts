@@ -8,6 +8,7 @@ import { connectToEventStore } from '../eventstore/client.js';
 import { eventStoreDbEventStore } from '../eventstore/event-store-db.js';
 import type { Logger } from '../logging.js';
 import { assetCache } from '../media/asset-cache.js';
+import { confinement } from '../media/confinement.js';
 import { assetDownloads } from '../media/downloads.js';
 import { mediaTools } from '../media/tools.js';
 import { openWorkerFolder } from '../media/worker-folder.js';
@@ -24,8 +25,17 @@ import { systemClock } from '../system-clock.js';
 import { transcriberFromConfig } from '../transcription/transcriber-from-config.js';
 import { type Running, runProcess } from './run-process.js';
 
+/** Says what this machine can't do to shut decoders in; see docs/security.md. */
+const warnOfOpenDoors = (logger: Logger): void => {
+  const { isolated, limited, tied } = confinement();
+  if (!isolated) logger.warn('decoders run with network: this machine lets the worker make no namespaces');
+  if (!limited) logger.warn('decoders run without limits on memory and time: prlimit is missing');
+  if (!tied) logger.warn('decoders may outlive a killed worker: setpriv is missing');
+};
+
 const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> => {
   const { dataDir } = config;
+  warnOfOpenDoors(logger);
   const database = openDatabase({ url: config.databaseUrl, poolSize: 2 });
   await migrate(database);
   const privateHosts = followPrivateHosts(database, config.allowedPrivateHosts);

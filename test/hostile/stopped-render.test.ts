@@ -1,0 +1,49 @@
+import { expect } from 'chai';
+import { spawnSync } from 'node:child_process';
+import * as E from 'fp-ts/lib/Either.js';
+import { flat, makeMedia } from './corpus/make-media.js';
+import { startVictim, type Victim } from './victim.js';
+
+/** The programs this process and its children are running; esbuild belongs to the test's own TypeScript loader. */
+const descendants = (): ReadonlyArray<string> => {
+  const { stdout, pid: ps } = spawnSync('ps', ['-eo', 'pid=,ppid=,stat=,args='], { encoding: 'utf8' });
+  const rows = stdout.split('\n').map((line) => /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line));
+  const own = new Set([process.pid]);
+  return rows.flatMap((row) => {
+    const [, pid, parent, state = '', args = ''] = row ?? [];
+    if (!own.has(Number(parent)) || Number(pid) === ps || state.startsWith('Z')) return [];
+    own.add(Number(pid));
+    if (args.includes('esbuild')) return [];
+    return [`${pid} ${state} ${args.slice(0, 200)}`];
+  });
+};
+
+describe('a render that is stopped', function () {
+  this.timeout(60_000);
+  let victim: Victim;
+  before(async () => {
+    victim = await startVictim();
+  });
+  after(() => victim.close());
+
+  it('has ended all its processes and left no file by the time it says so', async () => {
+    const long = await makeMedia(victim.canaries.folder, 'long.mkv', [
+      ...flat('green', '1920x1080', 4),
+      '-c:v',
+      'ffv1',
+    ]);
+    const source = victim.server.serve('/long.mkv', long);
+    const clips = Array.from({ length: 8 }, (_, n) => ({
+      type: 'video',
+      source,
+      transform: { rotation: n },
+    }));
+    for (const ms of [150, 500, 1500]) {
+      const result = await victim.render(clips, ms);
+      if (E.isRight(result)) await result.right.dispose();
+      else expect(result.left).to.deep.include({ retryable: true });
+      expect(descendants()).to.deep.equal([]);
+      expect(await victim.leftovers()).to.deep.equal([]);
+    }
+  });
+});
