@@ -1,15 +1,14 @@
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join as joinPath } from 'node:path';
 import type { MediaFault } from '../../application/ports/media-encoder.js';
 import { pieceFailure } from './blame.js';
 import type { RenderContext } from './context.js';
-import { encoded, failureOf, RenderProblem } from './failures.js';
-import { COLOR_FLAGS, type PageList, type Paintings, type PictureCodec, pieceCommand } from './graph.js';
+import { encoded, RenderProblem } from './failures.js';
+import { pieceCommands, type PieceTarget } from './graph.js';
 import { inParallel } from './in-parallel.js';
-import { mixSound } from './mix.js';
+import { COLOR_FLAGS, type PictureCodec } from './picture-codec.js';
 import type { LocalSource, Piece, RenderPlan } from './plan.js';
-import { decodeCommand, encodeSoundCommand } from './sound-commands.js';
-import type { SoundPlan } from './sound-plan.js';
+import type { Paintings } from './still-inputs.js';
 
 type Sources = ReadonlyMap<number, LocalSource>;
 
@@ -25,68 +24,54 @@ export const encodePieces = async (
   const done = new Map<number, number>();
   return inParallel(plan.pieces, atOnce, signal, async (piece, signal, index) => {
     const output = joinPath(folder, `piece-${index}.mp4`);
-    const { command, lists } = pieceCommand(plan, piece, paintings, codec, { output, listStem: output });
-    await writeLists(lists);
     const onFrames = (frames: number): void => {
       done.set(index, frames);
       progress('encode', [...done.values()].reduce((sum, count) => sum + count, 0) / plan.frames);
     };
-    const result = await encoder.run(command, { signal, onFrames })();
-    const fault = result._tag === 'Left' ? result.left : lackOfFrames(done.get(index) ?? 0, piece);
-    if (fault) throw new RenderProblem(await pieceFailure(fault, piece, sources, encoder, signal));
+    await composePiece(plan, piece, paintings, codec, { output, stem: output }, sources, {
+      signal,
+      encoder,
+      onFrames,
+    });
     onFrames(piece.span.to - piece.span.from);
     return output;
   });
 };
 
+/** Composes a piece and writes it; the passes before the last are removed again. */
+export const composePiece = async (
+  plan: RenderPlan,
+  piece: Piece,
+  paintings: Paintings,
+  codec: PictureCodec,
+  target: PieceTarget,
+  sources: Sources,
+  {
+    signal,
+    encoder,
+    onFrames,
+  }: Pick<RenderContext, 'signal' | 'encoder'> & { readonly onFrames: (frames: number) => void },
+): Promise<void> => {
+  const commands = pieceCommands(plan, piece, paintings, codec, target);
+  for (const [pass, { command, lists }] of commands.entries()) {
+    for (const { path, text } of lists) await writeFile(path, text);
+    const isLast = pass === commands.length - 1;
+    let written = 0;
+    const count = (frames: number): void => {
+      written = frames;
+      if (isLast) onFrames(frames);
+    };
+    const result = await encoder.run(command, { signal, onFrames: count })();
+    const wanted = isLast && codec._tag === 'Png' ? 1 : piece.span.to - piece.span.from;
+    const fault = result._tag === 'Left' ? result.left : lackOfFrames(written, wanted);
+    if (fault) throw new RenderProblem(await pieceFailure(fault, piece, sources, encoder, signal));
+  }
+  for (const { command } of commands.slice(0, -1)) await rm(command.output);
+};
+
 /** A source can end in the middle without ffmpeg calling it a fault. */
-const lackOfFrames = (frames: number, { span }: Piece): MediaFault | undefined =>
-  frames === span.to - span.from ? undefined : { _tag: 'Failed', detail: `${frames} frames were encoded` };
-
-/** Writes the page lists a command reads. */
-export const writeLists = async (lists: ReadonlyArray<PageList>): Promise<void> => {
-  for (const { path, text } of lists) await writeFile(path, text);
-};
-
-/** The mix of a plan, decoded as it is read. */
-export const soundOf = (
-  sound: SoundPlan,
-  sources: Sources,
-  { signal, encoder }: Pick<RenderContext, 'signal' | 'encoder'>,
-): AsyncIterable<Uint8Array> =>
-  mixSound(sound, async function* (part) {
-    try {
-      yield* encoder.read(decodeCommand(part), { signal });
-    } catch (fault) {
-      if (typeof fault === 'object' && fault !== null && '_tag' in fault && 'detail' in fault)
-        throw new RenderProblem(
-          failureOf(
-            { _tag: 'Failed', detail: part.path },
-            'decode',
-            'the sound could not be decoded',
-            new Map([[part.clip, sources.get(part.clip) ?? { path: part.path }]]),
-          ),
-        );
-      throw fault;
-    }
-  });
-
-/** Mixes the sound of the whole timeline and encodes it once; gives the file. */
-export const encodeSound = async (
-  sound: SoundPlan,
-  sources: Sources,
-  context: RenderContext,
-): Promise<string> => {
-  const { folder, signal, encoder } = context;
-  const output = joinPath(folder, 'sound.m4a');
-  await encoded(
-    encoder.write(encodeSoundCommand(output), soundOf(sound, sources, context), { signal }),
-    'encode',
-    'the sound could not be encoded',
-    sources,
-  );
-  return output;
-};
+const lackOfFrames = (written: number, wanted: number): MediaFault | undefined =>
+  written === wanted ? undefined : { _tag: 'Failed', detail: `${written} frames were encoded` };
 
 /** Joins pieces and sound by copying into an MP4 that plays while it loads. */
 export const join = async (

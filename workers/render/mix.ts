@@ -9,14 +9,25 @@ const BYTES = Float32Array.BYTES_PER_ELEMENT;
 /** Opens a part: interleaved stereo 32-bit float samples from its offset on. */
 export type OpenPart = (part: SoundPart) => AsyncIterable<Uint8Array>;
 
-/** Mixes a plan into interleaved stereo 32-bit floats: parts are opened when their time comes, and only summed. */
-export async function* mixSound({ samples, parts }: SoundPlan, open: OpenPart): AsyncGenerator<Uint8Array> {
+/** Mixes a plan into interleaved stereo 32-bit floats, limited so that they never clip. */
+export async function* mixSound(plan: SoundPlan, open: OpenPart): AsyncGenerator<Uint8Array> {
   const limiter = stereoLimiter(CEILING);
+  for await (const window of sumSound(plan, 0, plan.samples, open)) yield bytesOf(limiter.push(window));
+  yield bytesOf(limiter.flush());
+}
+
+/** The sum of parts over the samples `start` to `end`, window by window: each is opened when its time comes. */
+export async function* sumSound(
+  { parts }: Pick<SoundPlan, 'parts'>,
+  start: number,
+  end: number,
+  open: OpenPart,
+): AsyncGenerator<Float32Array> {
   let playing: { readonly part: SoundPart; readonly reader: SampleReader }[] = [];
   let next = 0;
   try {
-    for (let from = 0; from < samples; from += WINDOW) {
-      const to = Math.min(samples, from + WINDOW);
+    for (let from = start; from < end; from += WINDOW) {
+      const to = Math.min(end, from + WINDOW);
       for (let part = parts[next]; part && part.from < to; part = parts[next]) {
         playing.push({ part, reader: sampleReader(open(part)) });
         next += 1;
@@ -30,20 +41,42 @@ export async function* mixSound({ samples, parts }: SoundPlan, open: OpenPart): 
       const over = playing.filter(({ part }) => part.to <= to);
       playing = playing.filter(({ part }) => part.to > to);
       for (const { reader } of over) await reader.close();
-      yield bytesOf(limiter.push(window));
+      yield window;
     }
-    yield bytesOf(limiter.flush());
   } finally {
     for (const { reader } of playing) await reader.close();
   }
 }
+
+/** Shares parts, given in the order of their starts, out to groups in which at most `most` sound at any time. */
+export const groupsOfAtMost = (
+  most: number,
+  parts: ReadonlyArray<SoundPart>,
+): ReadonlyArray<ReadonlyArray<SoundPart>> => {
+  const groups: SoundPart[][] = [];
+  const sounding: SoundPart[][] = [];
+  for (const part of parts) {
+    for (const [index, others] of sounding.entries())
+      sounding[index] = others.filter(({ to }) => to > part.from);
+    const free = sounding.findIndex((others) => others.length < most);
+    if (free < 0) {
+      groups.push([part]);
+      sounding.push([part]);
+    } else {
+      groups[free]?.push(part);
+      sounding[free]?.push(part);
+    }
+  }
+  return groups;
+};
 
 const addTo = (window: Float32Array, samples: Float32Array, at: number, volume: number): void => {
   for (let i = 0; i < samples.length; i += 1)
     window[at + i] = (window[at + i] ?? 0) + (samples[i] ?? 0) * volume;
 };
 
-const bytesOf = ({ buffer, byteOffset, byteLength }: Float32Array): Uint8Array =>
+/** The bytes of samples. */
+export const bytesOf = ({ buffer, byteOffset, byteLength }: Float32Array): Uint8Array =>
   new Uint8Array(buffer, byteOffset, byteLength);
 
 interface SampleReader {

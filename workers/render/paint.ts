@@ -1,8 +1,9 @@
 import type { RenderContext } from './context.js';
 import { valueOf } from './failures.js';
-import type { Paintings } from './graph.js';
+
 import { inParallel } from './in-parallel.js';
 import type { RenderPlan } from './plan.js';
+import type { Paintings } from './still-inputs.js';
 
 const PARALLEL_PAINTINGS = 2;
 

@@ -1,10 +1,8 @@
 import { join } from 'node:path';
 import type { Composition } from '../../domain/composition/composition.js';
 import type { RenderContext } from './context.js';
-import { writeLists } from './encode.js';
-import { encoded } from './failures.js';
+import { composePiece } from './encode.js';
 import { fetchSources } from './fetch-sources.js';
-import { pieceCommand } from './graph.js';
 import { paintArtworks } from './paint.js';
 import { planRender } from './plan.js';
 import type { RenderDependencies, RenderSettings } from './run-render.js';
@@ -30,15 +28,11 @@ export const renderFrame = async (
     const [piece] = plan.pieces;
     if (!piece) return;
     const paintings = await paintArtworks(plan, context);
-    const { command, lists } = pieceCommand(
-      plan,
-      piece,
-      paintings,
-      { _tag: 'Png' },
-      { output, listStem: join(folder.path, 'frame') },
-    );
-    await writeLists(lists);
-    await encoded(needs.encoder.run(command, { signal }), 'encode', 'the frame could not be drawn', sources);
+    const target = { output, stem: join(folder.path, 'frame') };
+    await composePiece(plan, piece, paintings, { _tag: 'Png' }, target, sources, {
+      ...context,
+      onFrames: () => undefined,
+    });
   } finally {
     await folder.dispose();
   }

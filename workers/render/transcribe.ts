@@ -5,7 +5,7 @@ import type { Composition } from '../../domain/composition/composition.js';
 import { frameCount, frameRate } from '../../domain/composition/timeline.js';
 import type { CaptionLanguageCode } from '../../domain/render/events.js';
 import type { RenderContext } from './context.js';
-import { soundOf } from './encode.js';
+import { mixedSound } from './encode-sound.js';
 import { encoded, RenderProblem, valueOf } from './failures.js';
 import type { LocalSource } from './plan.js';
 import { speechCommand } from './sound-commands.js';
@@ -31,7 +31,7 @@ export const transcribedComposition = async (
   const sound = planSound(composition.clips, sources, frameCount(composition.metadata.duration, rate), rate);
   const wavPath = join(folder, 'speech.wav');
   await encoded(
-    encoder.write(speechCommand(wavPath), soundOf(sound, sources, context), { signal }),
+    encoder.write(speechCommand(wavPath), mixedSound(sound, sources, context), { signal }),
     'transcribe',
     'the sound could not be mixed for transcription',
     sources,

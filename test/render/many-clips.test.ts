@@ -1,0 +1,58 @@
+import { expect } from 'chai';
+import {
+  compositionOf,
+  decodeFrames,
+  decodeSound,
+  openStudio,
+  render,
+  type Studio,
+} from '../support/render.js';
+
+describe('A project of very many clips', function () {
+  this.timeout(120_000);
+  let studio: Studio;
+  before(async () => {
+    studio = await openStudio();
+    await studio.make('quiet.wav', '-f', 'lavfi', '-i', "aevalsrc='0.01*sin(2*PI*440*t)':s=48000:d=2");
+  });
+  after(() => studio.dispose());
+
+  it('shows a hundred layers at once, each in its place', async () => {
+    const clips = Array.from({ length: 100 }, (_, index) => ({
+      type: 'text',
+      timeFrame: { start: 0, end: 1000 + index },
+      position: { x: (index % 10) * 8, y: Math.floor(index / 10) * 8, z: 0 },
+      size: { width: 8, height: 8 },
+      textProperties: {
+        content: '',
+        backgroundColor: index % 3 === 0 ? '#FF0000' : index % 3 === 1 ? '#00FF00' : '#0000FF',
+      },
+    }));
+    const file = await render(
+      studio,
+      compositionOf({ duration: 1000, fps: 10, canvas: { width: 80, height: 80 } }, clips),
+    );
+    const [frame] = await decodeFrames(file.path, 'eq(n,5)');
+    for (const index of clips.keys()) {
+      const pixel = frame!.at((index % 10) * 8 + 4, Math.floor(index / 10) * 8 + 4);
+      expect(pixel.indexOf(Math.max(...pixel)), `cell ${index}`).to.equal(index % 3);
+    }
+  });
+
+  it('sums forty sounds that play together', async () => {
+    const clips = Array.from({ length: 40 }, () => ({
+      type: 'audio',
+      source: 'quiet.wav',
+      timeFrame: { start: 250, end: 2000 },
+    }));
+    const file = await render(
+      studio,
+      compositionOf({ duration: 2000, fps: 10, canvas: { width: 16, height: 16 } }, clips),
+    );
+    const samples = await decodeSound(file.path);
+    const peak = (from: number, to: number): number =>
+      samples.subarray(from * 96, to * 96).reduce((most, value) => Math.max(most, value), 0);
+    expect(peak(0, 230)).to.be.below(0.01);
+    expect(peak(500, 1900)).to.be.closeTo(0.4, 0.01);
+  });
+});
