@@ -10,7 +10,7 @@ import { captionSvg } from '../../infrastructure/media/text/caption-svg.js';
 import { openFontLibrary } from '../../infrastructure/media/text/fonts.js';
 import { textSvg } from '../../infrastructure/media/text/text-svg.js';
 import { DEFAULT_SETTINGS } from '../../workers/render/run-render.js';
-import { pieceCommand } from '../../workers/render/graph.js';
+import { pieceCommands } from '../../workers/render/graph.js';
 import { planRender } from '../../workers/render/plan.js';
 import { decodeFrames } from '../support/render.js';
 import { hostileString } from './hostile-strings.js';
@@ -78,11 +78,13 @@ const commandsFor = (composition: Composition): ReadonlyArray<unknown> => {
   const plan = planRender(composition, new Map(), DEFAULT_SETTINGS);
   const paintings = plan.artworks.map(() => painting);
   const codec = { _tag: 'H264', preset: 'veryfast', crf: 20, threads: 1 } as const;
-  return plan.pieces.map((piece) => {
-    const target = { output: '/work/piece.mp4', listStem: '/work/piece' };
-    const { command, lists } = pieceCommand(plan, piece, paintings, codec, target);
-    return { args: argumentsOf(command), lists };
-  });
+  const target = { output: '/work/piece.mp4', stem: '/work/piece' };
+  return plan.pieces.flatMap((piece) =>
+    pieceCommands(plan, piece, paintings, codec, target).map(({ command, lists }) => ({
+      args: argumentsOf(command),
+      lists,
+    })),
+  );
 };
 
 describe('hostile texts, font families and colours', function () {
