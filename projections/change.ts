@@ -38,6 +38,8 @@ export interface Projection {
   readonly name: string;
   /** The tables it alone writes. */
   readonly tables: ReadonlyArray<string>;
+  /** Columns of these tables that others write: they are carried over when the tables are built anew. */
+  readonly kept?: ReadonlyArray<{ readonly table: string; readonly key: string; readonly column: string }>;
   readonly project: (recorded: Recorded) => ReadonlyArray<Change>;
 }
 

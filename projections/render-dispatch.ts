@@ -12,6 +12,7 @@ const over = ({ renderId }: { readonly renderId: RenderId }, recorded: Recorded)
 export const renderDispatch: Projection = {
   name: 'render-dispatch',
   tables: [table],
+  kept: [{ table, key: 'render_id', column: 'queued_at' }],
   project: on({
     RenderRequested: ({ renderId, at }, recorded) => [
       insert(table, { render_id: renderId, requested_at: at, over: false }, recorded),

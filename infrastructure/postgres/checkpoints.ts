@@ -4,21 +4,38 @@ import type { LogPosition } from '../../domain/events.js';
 /** How far each projection has come, by its name. */
 export type Checkpoints = ReadonlyMap<string, LogPosition>;
 
+export interface Progress {
+  readonly position: LogPosition;
+  /** How many events the projection was shown in all. */
+  readonly events: bigint;
+}
+
 interface Stored {
   readonly name: string;
   readonly commit_position: bigint;
   readonly prepare_position: bigint;
+  readonly events: bigint;
 }
 
-/** Reads all checkpoints; `forUpdate` keeps others from moving them until the transaction is over. */
-export const readCheckpoints = async (connection: Knex, { forUpdate = false } = {}): Promise<Checkpoints> => {
-  const query = connection<Stored>('projection_checkpoints')
-    .orderBy('name')
-    .select('name', 'commit_position', 'prepare_position');
+/** How far each projection has come, and how many events that were; by its name. */
+export const readProgress = async (
+  connection: Knex,
+  { forUpdate = false } = {},
+): Promise<ReadonlyMap<string, Progress>> => {
+  const query = connection<Stored>('projection_checkpoints').orderBy('name').select();
   const rows = await (forUpdate ? query.forUpdate() : query);
   return new Map(
-    rows.map((row) => [row.name, { commit: row.commit_position, prepare: row.prepare_position }]),
+    rows.map(({ name, commit_position: commit, prepare_position: prepare, events }) => [
+      name,
+      { position: { commit, prepare }, events },
+    ]),
   );
+};
+
+/** Reads all checkpoints; `forUpdate` keeps others from moving them until the transaction is over. */
+export const readCheckpoints = async (connection: Knex, options = {}): Promise<Checkpoints> => {
+  const progress = await readProgress(connection, options);
+  return new Map([...progress].map(([name, { position }]) => [name, position]));
 };
 
 /** Whether a position comes after another, or after nothing at all. */

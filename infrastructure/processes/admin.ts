@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { addApiKeyCommands } from './admin/api-keys.js';
+import { addProjectionCommands } from './admin/projections.js';
 import { addPrivateHostCommands } from './admin/private-hosts.js';
 
 const program = new Command('admin')
@@ -10,6 +11,7 @@ const program = new Command('admin')
   .configureHelp({ showGlobalOptions: true });
 
 addApiKeyCommands(program);
+addProjectionCommands(program);
 addPrivateHostCommands(program);
 
 try {

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import type { ApiKeyId, VideoId, WebhookEndpointId } from '../../../domain/ids.js';
+import { rebuildProjections } from '../../../infrastructure/postgres/rebuild.js';
+import { postgresQueries } from '../../../infrastructure/postgres/queries/queries.js';
+import { postgresRenderJobs } from '../../../infrastructure/postgres/render-jobs.js';
+import { allProjections } from '../../../projections/all.js';
+import { eventStoreDbEventStore } from '../../../infrastructure/eventstore/event-store-db.js';
+import { project, type ReadModels, replay, startReadModels, startStore } from '../../support/event-log.js';
+import { eventually } from '../../support/eventually.js';
+import { newStream, storeHistory } from '../../support/example-history.js';
+import { at, composition, owner, videoCreated } from '../../support/examples.js';
+import { rightOf } from '../../support/right-of.js';
+import { tableHashes } from '../../support/table-hashes.js';
+
+const WITH_TABLES = allProjections.filter(({ tables }) => tables.length > 0);
+
+describe('projections: rebuild', function () {
+  this.timeout(120_000);
+  let store: Awaited<ReturnType<typeof startStore>>;
+  let models: ReadModels;
+
+  before(async () => {
+    store = await startStore();
+    models = await startReadModels();
+    const events = eventStoreDbEventStore(store.client, store.credentials);
+    const endpointId = randomUUID() as WebhookEndpointId;
+    const keyId = randomUUID() as ApiKeyId;
+    const endpoint = { endpointId, ownerId: owner, url: 'https://a.example/', at: at(0) };
+    for (const { stream, events: given } of [
+      newStream(`webhookEndpoint-${endpointId}`, [
+        {
+          type: 'WebhookEndpointRegistered',
+          data: { ...endpoint, events: ['render.completed', 'render.failed'] },
+        },
+      ]),
+      newStream(`apiKey-${keyId}`, [
+        {
+          type: 'ApiKeyIssued',
+          data: { keyId, ownerId: owner, keyHash: 'f'.repeat(64), limits: {}, at: at(0) },
+        },
+      ]),
+    ])
+      rightOf(await events.append(stream, 'no-stream', given)());
+    await storeHistory(store.client, 1500);
+  });
+  after(async () => {
+    await models.stop();
+    await store.stop();
+  });
+
+  const counts = async () => {
+    const count = async (table: string) => Number((await models.database(table).count({ n: '*' }))[0]?.['n']);
+    return { messages: await count('webhook_messages'), deliveries: await count('webhook_deliveries') };
+  };
+
+  it('under load: no read fails, nothing is sent again, the tables are as new, the switch is quick', async () => {
+    const projecting = project(store.log, models);
+    const head = await store.log.headAfter(undefined);
+    await eventually(async () => expect(await models.store.start()).to.deep.equal(head));
+    const jobs = postgresRenderJobs(models.database);
+    const due = await jobs.due(60_000, 1000);
+    await jobs.markQueued(due.slice(1));
+
+    const queries = postgresQueries(models.database).videos;
+    const events = eventStoreDbEventStore(store.client, store.credentials);
+    const stopped = new AbortController();
+    const written: VideoId[] = [];
+    let reads = 0;
+    const writing = (async () => {
+      while (!stopped.signal.aborted) {
+        const videoId = randomUUID() as VideoId;
+        const { stream, events: given } = newStream(`video-${videoId}`, [
+          videoCreated(composition('load'), { videoId, editorTokenHash: randomUUID() }),
+        ]);
+        rightOf(await events.append(stream, 'no-stream', given)());
+        written.push(videoId);
+      }
+    })();
+    const reading = (async () => {
+      while (!stopped.signal.aborted) {
+        const { items } = rightOf(await queries.list(owner, {}, { limit: 20, page: 1 })());
+        expect(items).to.have.length(20);
+        reads += 1;
+      }
+    })();
+    await eventually(() => expect(written).to.have.length.above(3));
+
+    await models.database('video_list').update({ name: 'spoilt' });
+    const before = await counts();
+    const checkpoint = await models.store.start();
+    const { switchMs } = await rebuildProjections({
+      database: models.database,
+      eventLog: store.log,
+      projections: WITH_TABLES,
+      signal: new AbortController().signal,
+    });
+    expect(switchMs).to.be.below(1000);
+    expect((await models.store.start())?.commit).to.satisfy(
+      (commit: bigint) => commit >= (checkpoint?.commit ?? 0n),
+    );
+    stopped.abort();
+    await Promise.all([writing, reading]);
+    expect(reads).to.be.above(0);
+    expect(await counts()).to.deep.equal(before);
+    expect(await jobs.due(60_000, 1000)).to.deep.equal(due.slice(0, 1));
+
+    const last = await store.log.headAfter(undefined);
+    await eventually(async () => expect(await models.store.start()).to.deep.equal(last));
+    await projecting.stop();
+    const fresh = await startReadModels();
+    await replay(store.log, fresh);
+    expect(await tableHashes(models.database)).to.deep.equal(await tableHashes(fresh.database));
+    await fresh.stop();
+  });
+
+  it('keeps the names of indexes and constraints, so that later migrations find them', async () => {
+    const fresh = await startReadModels();
+    const structure = async ({ database }: ReadModels) => {
+      const { rows } = await database.raw(
+        `select indexdef as definition from pg_indexes where schemaname = 'public'
+         union all select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid)
+           from pg_constraint where connamespace = 'public'::regnamespace
+         order by 1`,
+      );
+      return rows as unknown;
+    };
+    expect(await structure(models)).to.deep.equal(await structure(fresh));
+    await fresh.stop();
+  });
+
+  it('leaves the old tables when it is interrupted', async () => {
+    const hashes = await tableHashes(models.database);
+    const interrupted = new AbortController();
+    const rebuilding = rebuildProjections({
+      database: models.database,
+      eventLog: store.log,
+      projections: WITH_TABLES,
+      signal: interrupted.signal,
+      onProgress: () => interrupted.abort(),
+    });
+    const outcome = await rebuilding.then(
+      () => 'done',
+      (error: Error) => error.message,
+    );
+    expect(outcome).to.be.oneOf(['the rebuild was interrupted; the old read models stay', 'done']);
+    expect(await tableHashes(models.database)).to.deep.equal(hashes);
+  });
+});

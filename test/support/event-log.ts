@@ -1,0 +1,76 @@
+/** An event store with a history, and read models of it. */
+import type { EventLog } from '../../application/ports/event-log.js';
+import { runProjections } from '../../application/run-projections.js';
+import { connectToEventStore } from '../../infrastructure/eventstore/client.js';
+import { eventStoreDbEventLog } from '../../infrastructure/eventstore/event-log.js';
+import { openDatabase } from '../../infrastructure/postgres/database.js';
+import { enqueueDeliveries } from '../../infrastructure/postgres/deliveries.js';
+import { migrate } from '../../infrastructure/postgres/migrate.js';
+import { postgresProjectionStore } from '../../infrastructure/postgres/projection-store.js';
+import { allProjections } from '../../projections/all.js';
+import { startNodeProcess } from './node-process.js';
+import { createTestDatabase } from './postgres.js';
+
+/** A store of its own with a client. */
+export const startStore = async () => {
+  const database = await createTestDatabase();
+  const node = await startNodeProcess(database.url);
+  const connection = connectToEventStore(node.connectionString);
+  const log = eventStoreDbEventLog(connection.client, {
+    onLost: () => undefined,
+    onUnknownEvent: () => undefined,
+  });
+  return {
+    ...connection,
+    node,
+    log,
+    stop: async () => {
+      await connection.close();
+      await node.stop();
+      await database.drop();
+    },
+  };
+};
+
+export const projectionStoreOn = (database: Parameters<typeof postgresProjectionStore>[0]) =>
+  postgresProjectionStore(database, allProjections, enqueueDeliveries('https://video.example.org'));
+
+/** Empty read models on a database of their own. */
+export const startReadModels = async () => {
+  const testDatabase = await createTestDatabase();
+  const database = openDatabase({ url: testDatabase.url });
+  await migrate(database);
+  return {
+    url: testDatabase.url,
+    database,
+    store: projectionStoreOn(database),
+    stop: async () => {
+      await database.destroy();
+      await testDatabase.drop();
+    },
+  };
+};
+
+export type ReadModels = Awaited<ReturnType<typeof startReadModels>>;
+
+/** Shows the log to read models until stopped. */
+export const project = (log: EventLog, { store }: ReadModels) => {
+  const ended = new AbortController();
+  const done = runProjections({ eventLog: log, store, onApplied: () => undefined, signal: ended.signal });
+  return {
+    stop: async () => {
+      ended.abort();
+      await done;
+    },
+  };
+};
+
+/** Shows the log to read models up to its head. */
+export const replay = async (log: EventLog, { store }: ReadModels): Promise<void> => {
+  const head = await log.headAfter(undefined);
+  const ended = new AbortController();
+  for await (const batch of log.follow(await store.start(), ended.signal)) {
+    await store.apply(batch);
+    if (head && batch.upTo.commit >= head.commit) ended.abort();
+  }
+};
