@@ -15,6 +15,8 @@ export interface AppDependencies extends PipelineDependencies {
   readonly crossOrigin: CrossOrigin;
   /** Which of the servers behind the API can be reached now, by name. */
   readonly reachable: () => Promise<Readonly<Record<string, boolean>>>;
+  /** Figures in the text format of Prometheus. */
+  readonly metrics: () => Promise<string>;
 }
 
 /** `/v1/videos/{id}` as the router writes it: `/v1/videos/:id`. */

@@ -11,6 +11,7 @@ import { postgresWebhookDeliveries } from '../postgres/queries/webhook-deliverie
 import { postgresWebhookSecrets } from '../postgres/webhook-secrets.js';
 import { guardedWebhookAddresses } from '../webhooks/webhook-addresses.js';
 import { localFiles } from '../storage/local-files.js';
+import { startProjectionWatchdog } from './projection-watchdog.js';
 import { runProcess } from './run-process.js';
 import { connectWriteSide } from './write-side.js';
 
@@ -29,6 +30,7 @@ await runProcess('api', async (config, logger) => {
   const idempotency = postgresIdempotency(database, serviceKey);
   let isDraining = (): boolean => false;
   const privateHosts = followPrivateHosts(database, config.allowedPrivateHosts);
+  const watchdog = startProjectionWatchdog(client, database, logger);
   const app = createApp({
     ...side,
     queries: postgresQueries(database),
@@ -44,8 +46,10 @@ await runProcess('api', async (config, logger) => {
     reachable: async () => ({
       postgresql: await answers(() => database.raw('select 1')),
       eventstoredb: await answers(() => client.getStreamMetadata('readiness')),
+      readModels: watchdog.following(),
       api: !isDraining(),
     }),
+    metrics: watchdog.metrics,
   });
   const server = await startServer(app, config);
   isDraining = server.isDraining;
@@ -62,6 +66,7 @@ await runProcess('api', async (config, logger) => {
       clearInterval(pruning);
       await server.drain(config.drainMs);
       privateHosts.close();
+      watchdog.close();
       await close();
     },
   };

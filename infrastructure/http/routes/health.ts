@@ -2,10 +2,11 @@ import type { Router } from '@koa/router';
 
 interface Health {
   readonly reachable: () => Promise<Readonly<Record<string, boolean>>>;
+  readonly metrics: () => Promise<string>;
 }
 
-/** `/healthz`: the process answers. `/readyz`: so do the servers behind it. */
-export const healthRoutes = (router: Router, { reachable }: Health): void => {
+/** `/healthz`: the process answers. `/readyz`: so do the servers behind it. `/metrics`: figures for Prometheus. */
+export const healthRoutes = (router: Router, { reachable, metrics }: Health): void => {
   router.get('/healthz', (ctx) => {
     ctx.body = { status: 'ok' };
   });
@@ -14,5 +15,9 @@ export const healthRoutes = (router: Router, { reachable }: Health): void => {
     const ready = Object.values(servers).every(Boolean);
     ctx.status = ready ? 200 : 503;
     ctx.body = { status: ready ? 'ok' : 'unavailable', servers };
+  });
+  router.get('/metrics', async (ctx) => {
+    ctx.type = 'text/plain; version=0.0.4; charset=utf-8';
+    ctx.body = await metrics();
   });
 };
