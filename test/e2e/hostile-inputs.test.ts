@@ -1,0 +1,103 @@
+import { expect } from 'chai';
+import { got } from 'got';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { allFiles } from '../hostile/corpus/all-files.js';
+import { type Canaries, layCanaries } from '../hostile/corpus/canaries.js';
+import type { HostileCase } from '../hostile/corpus/hostile-case.js';
+import { playlists } from '../hostile/corpus/playlists.js';
+import { svgs } from '../hostile/corpus/svgs.js';
+import { expectNoCanary } from '../hostile/outcomes.js';
+import { startAssetServer } from '../support/asset-server.js';
+import { startCanaryServer } from '../support/canary-server.js';
+import { decodeFrames } from '../support/render.js';
+import { dataFolder, notedProcesses, startStandalone } from '../support/standalone.js';
+
+interface Render {
+  readonly _id: string;
+  readonly status: string;
+  readonly attempt: number;
+  readonly outputUrl?: string;
+  readonly error?: string;
+}
+
+const CHOSEN = new Set('hls-absolute.mp4 ffconcat.mp4 svg-image-absolute.svg svg-use-loop.svg'.split(' '));
+
+/** All of them in the long run, else a few that cost nothing to make. */
+const chosenFiles = async (canaries: Canaries): Promise<ReadonlyArray<HostileCase>> =>
+  process.env['LONG_TESTS'] === '1'
+    ? allFiles(canaries)
+    : [...playlists(canaries), ...svgs(canaries)].filter(({ name }) => CHOSEN.has(name));
+
+const TERMINAL = new Set(['completed', 'failed', 'cancelled']);
+
+describe('the whole service under hostile inputs', function () {
+  this.timeout(1_800_000);
+
+  it('fails or completes each render at the first attempt and goes on', async () => {
+    const [folder, root] = await Promise.all([dataFolder(), mkdtemp(join(tmpdir(), 'hostile-e2e-'))]);
+    const [server, canary] = await Promise.all([startAssetServer(), startCanaryServer()]);
+    const canaryFolder = join(root, 'canaries');
+    await mkdir(canaryFolder);
+    const canaries = await layCanaries(canaryFolder, canary.port);
+    const service = await startStandalone(folder.path, {
+      ALLOWED_PRIVATE_HOSTS: server.host,
+      ASSET_MAX_BYTES: String(64 * 2 ** 20),
+    });
+    try {
+      const api = got.extend({
+        prefixUrl: service.baseUrl,
+        headers: { 'x-api-key': service.demoKey ?? '' },
+        retry: { limit: 0 },
+      });
+      const files = await chosenFiles(canaries);
+      const inwards = ['127.0.0.2', '[::1]', '0.0.0.0', '169.254.169.254', '0x7f.2', '[::ffff:127.0.0.3]'];
+      const targets = [
+        ...files.map(({ name, clip, content }) => ({
+          type: clip,
+          source: server.serve(`/${encodeURIComponent(name)}`, content),
+        })),
+        ...inwards.map((host) => ({ type: 'video', source: `http://${host}:${canary.port}/x.mp4` })),
+        ...inwards.map((host, n) => ({
+          type: 'image',
+          source: server.serve(`/inwards-${n}`, (_request, response) =>
+            response.writeHead(302, { location: `http://${host}:${canary.port}/x.png` }).end(),
+          ),
+        })),
+      ];
+      const workers = () => [...notedProcesses(folder.path)].filter(([name]) => name.includes('worker'));
+      const before = workers();
+      for (const target of targets) {
+        const clip = { ...target, timeFrame: { start: 0, end: 500 }, size: { width: 160, height: 90 } };
+        const metadata = { name: 'x', duration: 500, fps: 10, canvas: { width: 160, height: 90 } };
+        const { data } = await api
+          .post('v1/renders', { json: { metadata, clips: [clip] } })
+          .json<{ data: Render }>();
+        let render = data;
+        while (!TERMINAL.has(render.status)) {
+          await new Promise((resolve) => setTimeout(resolve, 100));
+          render = (await api(`v1/renders/${data._id}`).json<{ data: Render }>()).data;
+        }
+        expect(render.attempt, target.source).to.equal(1);
+        if (render.status === 'failed') {
+          expect(render.error).to.match(
+            /^clips\[0\]: [^/\\\n]+ \(stage: (download|probe|decode)\b[^/\\\n]*\)$/,
+          );
+          continue;
+        }
+        expect(render.status).to.equal('completed');
+        const path = render.outputUrl?.replace(/^https?:\/\/[^/]+\//, '') ?? '';
+        const output = join(folder.path, path);
+        for (const frame of await decodeFrames(output)) expectNoCanary(frame);
+      }
+      expect(workers(), 'the workers').to.deep.equal(before);
+      expect(canary.connections(), 'connections to the canary').to.equal(0);
+      for (const worker of await readdir(join(folder.path, 'work')))
+        expect(await readdir(join(folder.path, 'work', worker))).to.deep.equal(['owner.json']);
+    } finally {
+      expect(await service.end('SIGTERM')).to.equal(0);
+      await Promise.all([server.close(), canary.close(), folder.remove(), rm(root, { recursive: true })]);
+    }
+  });
+});
