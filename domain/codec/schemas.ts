@@ -37,6 +37,14 @@ export const filledIn = (schema: JsonSchema): JsonSchema => {
   const filled: Record<string, unknown> = { ...rest };
   for (const key of ['oneOf', 'anyOf'] as const)
     if (Array.isArray(schema[key])) filled[key] = (schema[key] as ReadonlyArray<JsonSchema>).map(filledIn);
+  if (isRecord(schema['discriminator'])) {
+    const mapping = schema['discriminator']['mapping'] as Readonly<Record<string, string>>;
+    const renamed = Object.entries(mapping).map(([tag, path]) => [
+      tag,
+      path.replace(/\/(?=\w+$)/, '/Response'),
+    ]);
+    filled['discriminator'] = { ...schema['discriminator'], mapping: Object.fromEntries(renamed) };
+  }
   if (isRecord(schema['items'])) filled['items'] = filledIn(schema['items']);
   if (isRecord(schema['properties'])) {
     const properties = schema['properties'] as Properties;

@@ -46,12 +46,13 @@ const problemResponse = (status: number) => ({
 const ALWAYS = [401, 406, 429, 500, 503];
 const WITH_BODY = [400, 413, 415];
 
-const problemsOf = ({ method, access, answers }: Operation): ReadonlyArray<number> =>
+const problemsOf = ({ method, access, query, answers }: Operation): ReadonlyArray<number> =>
   [
     ...new Set([
       ...answers.problems,
       ...ALWAYS,
       ...(method === 'POST' || method === 'PATCH' ? WITH_BODY : []),
+      ...(query ? [400] : []),
       ...(access === 'api-key' ? [] : [403]), // an editor token used for what it does not open
       ...(method === 'POST' ? [409, 422] : []),
     ]),

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import sharp, { type Sharp } from 'sharp';
 import type { Artwork, Painting, StillPainter } from '../../application/ports/still-painter.js';
@@ -174,7 +174,7 @@ const store = async (
     await writeFile(file, artwork._tag === 'Mask' ? alpha : toYuv420(image, true));
     files.push(file);
   }
-  const used = [...fonts].map(({ name, sha256 }) => ({ family: name, sha256 }));
+  const used = [...fonts].map(({ file, sha256 }) => ({ family: basename(file.path), sha256 }));
   return { rect, files, opaque, fonts: used };
 };
 

@@ -4,6 +4,7 @@ import { requests } from './migrations/002-requests.js';
 import { privateHosts } from './migrations/003-private-hosts.js';
 import { webhookDeliveryTables } from './migrations/004-webhook-deliveries.js';
 import { projectionProgress } from './migrations/005-projection-progress.js';
+import { countVideos } from './migrations/006-count-videos.js';
 
 interface Migration {
   readonly name: string;
@@ -18,6 +19,7 @@ const MIGRATIONS: ReadonlyArray<Migration> = [
   privateHosts,
   webhookDeliveryTables,
   projectionProgress,
+  countVideos,
 ];
 
 const source: Knex.MigrationSource<Migration> = {

@@ -8,7 +8,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
-import { decode } from '../../domain/codec/codec.js';
 import { CreateVideoBody } from '../../domain/composition/requests.js';
 import type { Composition } from '../../domain/composition/composition.js';
 import { withClipIds } from '../../domain/composition/clip-ids.js';
@@ -65,9 +64,8 @@ const withLocalAddresses = (project: unknown): unknown => {
 };
 
 const readProject = async (): Promise<Composition> => {
-  const project: unknown = JSON.parse(await readFile(projectPath, 'utf8'));
-  const result = decode(CreateVideoBody, withLocalAddresses(project));
-  if (E.isLeft(result)) return fail(result.left.join('\n'));
+  const result = CreateVideoBody.decode(withLocalAddresses(JSON.parse(await readFile(projectPath, 'utf8'))));
+  if (E.isLeft(result)) return fail(result.left.map(({ message }) => message ?? 'not a video').join('\n'));
   const ids = result.right.clips.map((_, index) => `clip-${index}`);
   return { ...result.right, clips: withClipIds(result.right.clips, [], ids) };
 };

@@ -129,23 +129,6 @@ describe('Where a clip is drawn', function () {
         }
       });
 
-      it('carries its colour along with its brightness, on even and odd coordinates', async () => {
-        // How far the red reaches in the row of red and green, from the left edge of the canvas.
-        const edge = async (x: number): Promise<number> => {
-          const frame = await draw([
-            media(source, { position: { x, y: 60 }, size: { width: 80, height: 40 } }),
-          ]);
-          let red = 0;
-          for (let column = x + 10; column < x + 70; column += 1)
-            red += (frame.at(column, 70)[0] - frame.at(column, 70)[1] + 255) / 510;
-          return x + 10 + red;
-        };
-        const even = await edge(40);
-        expect(even).to.be.closeTo(80, 0.6);
-        expect((await edge(41)) - even).to.be.closeTo(1, 0.3);
-        expect((await edge(42)) - even).to.be.closeTo(2, 0.05);
-      });
-
       it('is cut at the edges of the canvas', async () => {
         const frame = await draw([
           media(source, { position: { x: -41, y: 179 }, size: { width: 82, height: 42 } }),

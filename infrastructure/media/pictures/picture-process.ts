@@ -7,12 +7,10 @@ import * as E from 'fp-ts/lib/Either.js';
 import { messageForClient } from '../image-failures.js';
 import { allowOnlyKnownPictures, describeImage, readImage } from '../images.js';
 import { sharpStillPainter } from '../stills.js';
-import { useOwnFonts } from '../text/fontconfig.js';
 import { openFontLibrary } from '../text/fonts.js';
 import type { PictureTask } from './picture-task.js';
 
 allowOnlyKnownPictures();
-useOwnFonts();
 const painter = sharpStillPainter(openFontLibrary());
 const { signal } = new AbortController();
 

@@ -6,8 +6,6 @@ import { familyKey, findFontFiles, type FontFile, fontFolders } from './font-fil
 /** A face ready for shaping. Lengths are in font units, `unitsPerEm` of them to the font size. */
 export interface Font {
   readonly file: FontFile;
-  /** As the font calls itself, with its style and version. */
-  readonly name: string;
   readonly shaper: hb.Font;
   readonly unitsPerEm: number;
   readonly ascent: number;
@@ -104,10 +102,6 @@ export const openFontLibrary = (folders: ReadonlyArray<string> = fontFolders()):
   return { match, covering };
 };
 
-/** Entries of the table `name` (OpenType). */
-const FULL_NAME = 4;
-const VERSION = 5;
-
 const readFont = (file: FontFile): Font => {
   const data = readFileSync(file.path);
   const face = new hb.Face(new hb.Blob(data), file.index);
@@ -118,7 +112,6 @@ const readFont = (file: FontFile): Font => {
   const thickness = view?.getInt16(10) ?? 0;
   return {
     file,
-    name: [FULL_NAME, VERSION].map((id) => face.getName(id, 'en')).join(', '),
     shaper,
     unitsPerEm: face.upem,
     ascent: ascender,

@@ -93,16 +93,14 @@ if (!serverIsForeign()) {
             "select from pg_stat_activity where wait_event_type = 'Lock' and query ilike '%insert%'";
           expect((await postgres.query(waiting)).rowCount).to.equal(1);
         });
-        const late = numberedEvent(9);
-        const queued = client.appendToStream(stream, late, { ...options, deadline: 300 });
+        const queued = client.appendToStream(stream, numberedEvent(9), { ...options, deadline: 300 });
         expect(await rejectionOf(stuck)).to.be.instanceOf(DeadlineExceededError);
         expect(await rejectionOf(queued)).to.be.instanceOf(DeadlineExceededError);
         await postgres.query('rollback');
         await client.appendToStream(stream, events, options);
         const ids = idsOf(await collect(client.readStream(stream)));
         expect(ids.slice(1, 3)).to.deep.equal(proposedIds(events));
-        // The server may learn that a caller has given up only after it has stored what was queued.
-        expect([[], [late.id]]).to.deep.include(ids.slice(3));
+        expect(ids).to.have.length(3);
         await expectNoGap();
       });
     }
