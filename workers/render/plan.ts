@@ -188,7 +188,7 @@ const layersOf = (
       if (!probed.video) return [];
       const rect = evenOut(visible);
       const fills =
-        placement.rotation % 90 === 0 &&
+        keepsToPixels(placement) &&
         placement.opacity === 1 &&
         rect.width === visible.width &&
         rect.height === visible.height;
@@ -209,6 +209,10 @@ const layersOf = (
     }
   }
 };
+
+/** Whether a turned box still begins and ends on whole pixels: a quarter turn moves odd differences by half a one. */
+const keepsToPixels = ({ rotation, box }: Placement): boolean =>
+  rotation % 180 === 0 || (rotation % 90 === 0 && (box.width - box.height) % 2 === 0);
 
 /** The instant of a clip's source that a frame shows, in ms. */
 const sourceInstant = ({ timeFrame }: Clip, frame: number, rate: FrameRate): number =>

@@ -97,19 +97,19 @@ const renderInto = async (
   progress('transcribe', 1);
 
   const plan = planRender(captioned, sources, settings);
-  const paintings = await watch.time('paint', () => paintArtworks(plan, context));
-  const codec = {
-    _tag: 'H264',
-    preset: settings.preset,
-    crf: settings.crf,
-    threads: plan.pieces.length > 1 ? 1 : 2,
-  } as const;
-  const [pieces, sound] = await watch.time('encode', () =>
-    allOrNone(signal, (signal) => [
+  const picture = async (signal: AbortSignal) => {
+    const paintings = await watch.time('paint', () => paintArtworks(plan, { ...context, signal }));
+    const threads = plan.pieces.length > 1 ? 1 : 2;
+    const codec = { _tag: 'H264', preset: settings.preset, crf: settings.crf, threads } as const;
+    const pieces = await watch.time('encode', () =>
       encodePieces(plan, paintings, codec, settings.parallelPieces, sources, { ...context, signal }),
-      encodeSound(plan.sound, sources, { ...context, signal }),
-    ]),
-  );
+    );
+    return { paintings, pieces };
+  };
+  const [{ paintings, pieces }, sound] = await allOrNone(signal, (signal) => [
+    picture(signal),
+    watch.time('sound', () => encodeSound(plan.sound, sources, { ...context, signal })),
+  ]);
   const path = join(folder.path, 'output.mp4');
   const output = await watch.time('finish', async () => {
     await joinPieces(plan, pieces, sound, path, context);
