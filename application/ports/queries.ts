@@ -2,6 +2,8 @@ import type { Option } from 'fp-ts/lib/Option.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { RateLimits } from '../../domain/api-key/events.js';
 import type { Clip } from '../../domain/composition/clip.js';
+import type { CompositionChanges } from '../../domain/composition/changes.js';
+import type { Actor } from '../../domain/events.js';
 import type { ApiKeyId, OwnerId, RenderId, VideoId, WebhookEndpointId } from '../../domain/ids.js';
 import type { RenderFailure, RenderOutput, VideoSnapshot } from '../../domain/render/events.js';
 import type { RenderStatus } from '../../domain/render/render.js';
@@ -41,6 +43,19 @@ export interface VideoRow {
   readonly updatedAt: string;
 }
 
+/** One version of a video, as lists of versions show it. */
+export interface VideoVersionRow {
+  readonly videoId: VideoId;
+  readonly version: number;
+  /** Of the event that made it. */
+  readonly revision: number;
+  readonly createdAt: string;
+  readonly actor: Actor;
+  /** What it changed; absent on the first. */
+  readonly changes?: CompositionChanges;
+  readonly restoredFrom?: number;
+}
+
 export interface VideoFilter {
   /** Part of the name, in any case. */
   readonly name?: string;
@@ -56,6 +71,12 @@ export interface VideoQueries {
     filter: VideoFilter,
     page: PageRequest,
   ) => TaskEither<Fault, Page<VideoRow>>;
+  /** One page of a video's versions, newest first. */
+  readonly versions: (
+    id: VideoId,
+    page: PageRequest,
+  ) => TaskEither<Fault, Omit<Page<VideoVersionRow>, 'next'>>;
+  readonly version: (id: VideoId, version: number) => TaskEither<Fault, Option<VideoVersionRow>>;
   /** The video that an editor token opens, by the token's SHA-256 (hex). */
   readonly byEditorTokenHash: (
     hash: string,

@@ -1,4 +1,11 @@
 import type { Operation } from './operation.js';
+import {
+  diffVersionsOperation,
+  getVersionOperation,
+  listVersionsOperation,
+  listVideoEventsOperation,
+  restoreVersionOperation,
+} from './routes/audit.js';
 import { replaceEditorLinkOperation, revokeEditorLinkOperation } from './routes/editor-links.js';
 import {
   cancelRenderOperation,
@@ -42,6 +49,11 @@ export const allOperations: ReadonlyArray<Operation> = [
   patchVideoOperation,
   replaceEditorLinkOperation,
   revokeEditorLinkOperation,
+  listVersionsOperation,
+  getVersionOperation,
+  diffVersionsOperation,
+  restoreVersionOperation,
+  listVideoEventsOperation,
   createRenderOperation,
   listRendersOperation,
   createRenderOfVideoOperation,

@@ -177,6 +177,11 @@ export const openApiDocument = (publicBaseUrl: string): Readonly<Record<string, 
     servers: [{ url: publicBaseUrl }],
     tags: [
       { name: 'Videos', description: 'Stored video projects.' },
+      {
+        name: 'History',
+        description:
+          'Every version a video ever had, exactly as it was, and the events behind them. History is never rewritten: restoring makes a new version.',
+      },
       { name: 'Renders', description: 'Jobs that turn a video into a file.' },
       { name: 'Webhooks', description: WEBHOOKS_TEXT },
       { name: 'Service', description: 'Outputs and health; no API key is needed.' },

@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { CommandContext } from '../../application/handle-command.js';
+import type { EventArchive } from '../../application/ports/event-archive.js';
 import type { WebhookSecrets } from '../../application/ports/webhook-secrets.js';
 import type { WebhookAddresses } from '../../application/ports/webhook-addresses.js';
 import type { WebhookDeliveries } from '../../application/ports/webhook-deliveries.js';
@@ -13,6 +14,7 @@ import type { HttpProblem, Problem } from './problem.js';
 /** What handlers work with; `ids` and `clock` are those of the one request. */
 export interface Services extends WriteSide {
   readonly queries: Queries;
+  readonly eventArchive: EventArchive;
   readonly webhookSecrets: WebhookSecrets;
   readonly webhookAddresses: WebhookAddresses;
   readonly webhookDeliveries: WebhookDeliveries;

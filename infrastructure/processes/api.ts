@@ -1,6 +1,7 @@
 /** Serves the HTTP API; forked, it also sends `{ listening: port }` to its parent. */
 import { join } from 'node:path';
 import { keptSecret } from '../embedded/private-files.js';
+import { eventStoreDbArchive } from '../eventstore/event-archive.js';
 import { createApp } from '../http/app.js';
 import { startServer } from '../http/server.js';
 import { postgresIdempotency } from '../postgres/idempotency.js';
@@ -34,6 +35,7 @@ await runProcess('api', async (config, logger) => {
   const app = createApp({
     ...side,
     queries: postgresQueries(database),
+    eventArchive: eventStoreDbArchive(client),
     webhookSecrets: postgresWebhookSecrets(database),
     webhookAddresses: guardedWebhookAddresses(privateHosts.current),
     webhookDeliveries: postgresWebhookDeliveries(database),

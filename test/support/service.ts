@@ -11,6 +11,7 @@ import type { OwnerId } from '../../domain/ids.js';
 import { connectToEventStore } from '../../infrastructure/eventstore/client.js';
 import { eventStoreDbEventLog } from '../../infrastructure/eventstore/event-log.js';
 import { eventStoreDbEventStore } from '../../infrastructure/eventstore/event-store-db.js';
+import { eventStoreDbArchive } from '../../infrastructure/eventstore/event-archive.js';
 import { createApp } from '../../infrastructure/http/app.js';
 import { startServer } from '../../infrastructure/http/server.js';
 import { openDatabase } from '../../infrastructure/postgres/database.js';
@@ -62,6 +63,7 @@ export const startService = async ({ allowedPrivateHosts = [] as ReadonlyArray<s
   const app = createApp({
     ...side,
     queries,
+    eventArchive: eventStoreDbArchive(client),
     webhookSecrets: postgresWebhookSecrets(database),
     webhookAddresses: guardedWebhookAddresses(allowedPrivateHosts),
     webhookDeliveries: postgresWebhookDeliveries(database),

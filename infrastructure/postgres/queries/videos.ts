@@ -5,6 +5,7 @@ import type { OwnerId, VideoId } from '../../../domain/ids.js';
 import { pageOf } from './paging.js';
 import { prepared } from './prepared.js';
 import { run } from './run.js';
+import { postgresVersionQueries } from './video-versions.js';
 
 interface Stored {
   readonly video_id: VideoId;
@@ -40,6 +41,8 @@ const matching = (database: Knex, owner: OwnerId, filter: VideoFilter): Knex.Que
 export const postgresVideoQueries = (database: Knex): VideoQueries => {
   const ask = prepared(database);
   return {
+    ...postgresVersionQueries(database),
+
     byId: (id) =>
       run(async () => {
         const [found] = await ask<Stored>('video', `${DETAILS} where video_id = $1`, [id]);

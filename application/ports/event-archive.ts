@@ -1,0 +1,31 @@
+import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
+import type { DomainEvent, EventMetadata } from '../../domain/events.js';
+import type { Fault } from './fault.js';
+
+/** An event to the letter as it is stored, whatever release wrote it. */
+export interface StoredEvent {
+  readonly id: string;
+  readonly stream: string;
+  readonly revision: number;
+  readonly type: string;
+  /** When the store took it, ISO 8601. */
+  readonly recordedAt: string;
+  readonly data: unknown;
+  readonly metadata: EventMetadata;
+}
+
+/** A stored event, and what it means; an event of a newer release means nothing yet. */
+export interface ArchivedEvent {
+  readonly stored: StoredEvent;
+  readonly event: DomainEvent | undefined;
+}
+
+/** The events of streams as they are stored, for those who check them. */
+export interface EventArchive {
+  /** Up to `count` events from the revision on, oldest first; none where there are none. */
+  readonly read: (
+    stream: string,
+    from: number,
+    count: number,
+  ) => TaskEither<Fault, ReadonlyArray<ArchivedEvent>>;
+}

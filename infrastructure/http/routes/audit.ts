@@ -1,0 +1,225 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { patchBetween } from '../../../application/compare-versions.js';
+import { describeVersion } from '../../../application/describe-version.js';
+import type { VideoVersionRow } from '../../../application/ports/queries.js';
+import { compositionOfVersion, restoreVersion } from '../../../application/video-history.js';
+import { type VideoRecord, videoRecord } from '../../../application/wire/records.js';
+import { about } from '../../../domain/codec/codec.js';
+import { record, withDefault } from '../../../domain/codec/containers.js';
+import type { VideoId } from '../../../domain/ids.js';
+import { videoStream } from '../../../domain/video/video.js';
+import { EventsSchema, PatchSchema, VersionsSchema } from '../audit-schemas.js';
+import { etag, versionsOf } from '../etag.js';
+import { operation, type Services } from '../operation.js';
+import { videoIdOfCaller } from '../owned.js';
+import type { HttpProblem, Problem } from '../problem.js';
+import { wholeNumberFromText } from '../query-codecs.js';
+import { VideoSchema, wrapped } from '../schemas.js';
+
+const HIGHEST_VERSION = 999_999_999;
+
+const versionFrom = (text: string | undefined): E.Either<HttpProblem, number> =>
+  /^[1-9]\d{0,8}$/.test(text ?? '')
+    ? E.right(Number(text))
+    : E.left({ _tag: 'NotFound', what: 'video version' });
+
+const rowOf = (
+  { queries }: Services,
+  videoId: VideoId,
+  version: number,
+): TE.TaskEither<Problem, VideoVersionRow> =>
+  pipe(
+    queries.videos.version(videoId, version),
+    TE.flatMap(TE.fromOption((): Problem => ({ _tag: 'VideoVersionDoesNotExist', videoId, version }))),
+  );
+
+/** A version of the video exactly as it was. */
+const videoAt = (
+  services: Services,
+  videoId: VideoId,
+  version: number,
+): TE.TaskEither<Problem, VideoRecord> =>
+  pipe(
+    TE.Do,
+    TE.bind('first', () => rowOf(services, videoId, 1)),
+    TE.bind('row', () => rowOf(services, videoId, version)),
+    TE.bindW('composition', ({ row }) => compositionOfVersion(services.eventArchive)(row)),
+    TE.map(({ first, row, composition }) =>
+      videoRecord({ videoId, composition, createdAt: first.createdAt, updatedAt: row.createdAt }),
+    ),
+  );
+
+const lineOf = ({ version, createdAt, actor, changes, restoredFrom }: VideoVersionRow) => ({
+  version,
+  createdAt,
+  actor,
+  change: describeVersion(changes, restoredFrom),
+  ...(restoredFrom === undefined ? {} : { restoredFrom }),
+});
+
+const aboutHistory = { access: 'api-key-or-bearer', tag: 'History' } as const;
+const LIMIT = withDefault(about('Most items to answer.', wholeNumberFromText(1, 100)), 20);
+
+/** `GET /v1/videos/{id}/versions` */
+export const listVersionsOperation = operation({
+  ...aboutHistory,
+  method: 'GET',
+  path: '/v1/videos/{id}/versions',
+  id: 'listVersions',
+  summary: 'List the versions of a video',
+  description:
+    'Every version there ever was, newest first: when it came about, through whom, what it changed.',
+  query: record({
+    limit: LIMIT,
+    page: withDefault(about('Number of the page, from 1.', wholeNumberFromText(1, HIGHEST_VERSION)), 1),
+  }),
+  answers: { success: 200, meaning: 'A page of versions.', schema: VersionsSchema, problems: [400, 403, 404] },
+  handle:
+    ({ queries }) =>
+    ({ caller, params, query: { page, limit } }) =>
+      pipe(
+        videoIdOfCaller(queries, caller, params['id']),
+        TE.flatMap((videoId) => queries.videos.versions(videoId, { page, limit })),
+        TE.map(({ items, total }) => {
+          const totalPages = Math.ceil(total / limit);
+          const pagination = { page, limit, total, totalPages, hasNextPage: page < totalPages };
+          return { status: 200, json: JSON.stringify({ data: items.map(lineOf), pagination }) };
+        }),
+      ),
+});
+
+/** `GET /v1/videos/{id}/versions/{n}` */
+export const getVersionOperation = operation({
+  ...aboutHistory,
+  method: 'GET',
+  path: '/v1/videos/{id}/versions/{version}',
+  id: 'getVersion',
+  summary: 'Get a version of a video',
+  description: 'The video exactly as it was at this version.',
+  answers: {
+    success: 200,
+    meaning: 'The video as it was.',
+    schema: wrapped(VideoSchema),
+    versioned: true,
+    problems: [403, 404],
+  },
+  handle:
+    (services) =>
+    ({ caller, params }) =>
+      pipe(
+        TE.Do,
+        TE.bind('videoId', () => videoIdOfCaller(services.queries, caller, params['id'])),
+        TE.bindW('version', () => TE.fromEither(versionFrom(params['version']))),
+        TE.bindW('video', ({ videoId, version }) => videoAt(services, videoId, version)),
+        TE.map(({ version, video }) => ({
+          status: 200,
+          json: JSON.stringify({ data: video }),
+          headers: { ETag: etag(version) },
+        })),
+      ),
+});
+
+/** `GET /v1/videos/{id}/versions/{n}/diff` */
+export const diffVersionsOperation = operation({
+  ...aboutHistory,
+  method: 'GET',
+  path: '/v1/videos/{id}/versions/{version}/diff',
+  id: 'diffVersions',
+  summary: 'Compare two versions of a video',
+  description:
+    'A JSON Patch (RFC 6902) that turns version `against` of the video, as it is answered, into this one. Without `against` it is compared with the version before; the first with itself.',
+  query: record(
+    {},
+    { against: about('The version to start from.', wholeNumberFromText(1, HIGHEST_VERSION)) },
+  ),
+  answers: {
+    success: 200,
+    meaning: 'The patch; empty where both are the same.',
+    schema: wrapped(PatchSchema),
+    problems: [400, 403, 404],
+  },
+  handle:
+    (services) =>
+    ({ caller, params, query: { against } }) =>
+      pipe(
+        TE.Do,
+        TE.bind('videoId', () => videoIdOfCaller(services.queries, caller, params['id'])),
+        TE.bindW('version', () => TE.fromEither(versionFrom(params['version']))),
+        TE.bindW('after', ({ videoId, version }) => videoAt(services, videoId, version)),
+        TE.bindW('before', ({ videoId, version }) =>
+          videoAt(services, videoId, against ?? Math.max(1, version - 1)),
+        ),
+        TE.map(({ before, after }) => ({
+          status: 200,
+          json: JSON.stringify({ data: patchBetween(before, after) }),
+        })),
+      ),
+});
+
+/** `POST /v1/videos/{id}/versions/{n}/restore` */
+export const restoreVersionOperation = operation({
+  ...aboutHistory,
+  method: 'POST',
+  path: '/v1/videos/{id}/versions/{version}/restore',
+  id: 'restoreVersion',
+  summary: 'Restore a version of a video',
+  description:
+    'Stores a new version with the content of this one; nothing is rewritten. Restoring what is current stores nothing. `If-Match` works as with PATCH.',
+  answers: {
+    success: 200,
+    meaning: 'The video as it is now.',
+    schema: wrapped(VideoSchema),
+    versioned: true,
+    problems: [400, 403, 404, 409, 412],
+  },
+  handle:
+    (services) =>
+    ({ caller, params, header, context }) =>
+      pipe(
+        TE.Do,
+        TE.bind('videoId', () => videoIdOfCaller(services.queries, caller, params['id'])),
+        TE.bindW('version', () => TE.fromEither(versionFrom(params['version']))),
+        TE.bindW('ifVersion', () => TE.fromEither(versionsOf(header('if-match')))),
+        TE.bindW('row', ({ videoId, version }) => rowOf(services, videoId, version)),
+        TE.flatMap(({ videoId, ifVersion, row }) => {
+          const condition = ifVersion === undefined ? {} : { ifVersion };
+          return restoreVersion(services)({ videoId, ownerId: caller.ownerId, ...condition }, row, context);
+        }),
+        TE.map((video) => ({
+          status: 200,
+          json: JSON.stringify({ data: videoRecord(video) }),
+          headers: { ETag: etag(video.version) },
+        })),
+      ),
+});
+
+/** `GET /v1/videos/{id}/events` */
+export const listVideoEventsOperation = operation({
+  ...aboutHistory,
+  method: 'GET',
+  path: '/v1/videos/{id}/events',
+  id: 'listVideoEvents',
+  summary: 'Read the recorded events of a video',
+  description:
+    'The events behind the versions, oldest first, to the letter as they are stored, with all that is known about each.',
+  query: record({
+    limit: LIMIT,
+    from: withDefault(about('The revision to start at, from 0.', wholeNumberFromText(0, HIGHEST_VERSION)), 0),
+  }),
+  answers: { success: 200, meaning: 'A page of events.', schema: EventsSchema, problems: [400, 403, 404] },
+  handle:
+    ({ queries, eventArchive }) =>
+    ({ caller, params, query: { from, limit } }) =>
+      pipe(
+        videoIdOfCaller(queries, caller, params['id']),
+        TE.flatMap((videoId) => eventArchive.read(videoStream(videoId), from, limit + 1)),
+        TE.map((found) => {
+          const hasNextPage = found.length > limit;
+          const pagination = { from, limit, hasNextPage, nextFrom: hasNextPage ? from + limit : null };
+          const data = found.slice(0, limit).map(({ stored }) => stored);
+          return { status: 200, json: JSON.stringify({ data, pagination }) };
+        }),
+      ),
+});
