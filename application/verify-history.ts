@@ -1,4 +1,4 @@
-import type { DomainEvent, EventMetadata } from '../domain/events.js';
+import type { DomainEvent } from '../domain/events.js';
 import { hashOf } from './hash-chain.js';
 import type { StoredEvent } from './ports/event-archive.js';
 
@@ -20,7 +20,7 @@ export interface HistoryClaim {
 const hashOfStored = ({ id, stream, revision, type, data, metadata }: StoredEvent): string => {
   const { hash: _, ...hashed } = metadata;
   const event = { type, data } as unknown as DomainEvent;
-  return hashOf({ id, stream, revision: BigInt(revision), event, metadata: hashed as EventMetadata });
+  return hashOf({ id, stream, revision: BigInt(revision), event, metadata: hashed });
 };
 
 /** All that is wrong with a whole stream: changed, missing, repeated and swapped events are named by their revision. */

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { addApiKeyCommands } from './admin/api-keys.js';
+import { addAuditCommands } from './admin/audit.js';
 import { addProjectionCommands } from './admin/projections.js';
 import { addPrivateHostCommands } from './admin/private-hosts.js';
 
@@ -12,6 +13,7 @@ const program = new Command('admin')
 
 addApiKeyCommands(program);
 addProjectionCommands(program);
+addAuditCommands(program);
 addPrivateHostCommands(program);
 
 try {

@@ -75,7 +75,12 @@ export const listVersionsOperation = operation({
     limit: LIMIT,
     page: withDefault(about('Number of the page, from 1.', wholeNumberFromText(1, HIGHEST_VERSION)), 1),
   }),
-  answers: { success: 200, meaning: 'A page of versions.', schema: VersionsSchema, problems: [400, 403, 404] },
+  answers: {
+    success: 200,
+    meaning: 'A page of versions.',
+    schema: VersionsSchema,
+    problems: [400, 403, 404],
+  },
   handle:
     ({ queries }) =>
     ({ caller, params, query: { page, limit } }) =>

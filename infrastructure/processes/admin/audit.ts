@@ -1,0 +1,121 @@
+import { readFile } from 'node:fs/promises';
+import { type Command, InvalidArgumentError } from 'commander';
+import type { ArchivedEvent } from '../../../application/ports/event-archive.js';
+import { historyLines, problemsOfExport } from '../../../application/history-export.js';
+import { replayLines } from '../../../application/replay-history.js';
+import { renderStream } from '../../../domain/render/render.js';
+import { type RenderId, VideoId } from '../../../domain/ids.js';
+import { videoStream } from '../../../domain/video/video.js';
+import { eventStoreDbArchive } from '../../eventstore/event-archive.js';
+import { answerOf, withService } from './session.js';
+
+/** How many events are fetched together. */
+const PAGE = 50;
+/** How often `--watch` looks for new events, in ms. */
+const WATCH_INTERVAL = 500;
+
+const parseId = (text: string): string => {
+  if (VideoId.is(text)) return text;
+  throw new InvalidArgumentError('this is no id: a UUID in lower case');
+};
+
+const parseVersion = (text: string): number => {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('use the number of a version, from 1');
+};
+
+const parseTime = (text: string): Date => {
+  const time = new Date(text);
+  if (!Number.isNaN(time.getTime())) return time;
+  throw new InvalidArgumentError('use a time like 2026-01-31T12:00:00Z');
+};
+
+const exportHistory = (id: string): Promise<void> =>
+  withService(async ({ client }) => {
+    const archive = eventStoreDbArchive(client);
+    const readStream = async (stream: string): Promise<ReadonlyArray<ArchivedEvent>> => {
+      const events: ArchivedEvent[] = [];
+      for (;;) {
+        const page = await answerOf(archive.read(stream, events.length, PAGE));
+        events.push(...page);
+        if (page.length < PAGE) return events;
+      }
+    };
+    const streams = [
+      await readStream(videoStream(id as VideoId)),
+      await readStream(renderStream(id as RenderId)),
+    ];
+    const found = streams.find((events) => events.length > 0);
+    if (!found) throw new Error('there is no video and no render with this id');
+    const first = found[0]?.event;
+    const source =
+      first?.type === 'RenderRequested' ? await readStream(videoStream(first.data.videoId)) : undefined;
+    for (const line of historyLines(found, source)) console.log(line);
+  });
+
+const verify = async (file: string): Promise<void> => {
+  const { events, problems } = problemsOfExport(await readFile(file, 'utf8'));
+  for (const { stream, revision, problem } of problems) console.log(`${stream} event ${revision} ${problem}`);
+  if (problems.length > 0) throw new Error(`NOT authentic: ${problems.length} problems in ${events} events`);
+  console.log(`authentic: ${events} events, every one as it was recorded`);
+};
+
+interface ReplayOptions {
+  readonly to?: number;
+  readonly at?: Date;
+  readonly watch?: boolean;
+}
+
+const replay = (id: string, { to, at, watch }: ReplayOptions): Promise<void> =>
+  withService(async ({ client }) => {
+    const archive = eventStoreDbArchive(client);
+    const interrupted = new AbortController();
+    process.once('SIGINT', () => interrupted.abort());
+    process.once('SIGTERM', () => interrupted.abort());
+    const step = replayLines();
+    let next = 0;
+    while (!interrupted.signal.aborted) {
+      const page = await answerOf(archive.read(videoStream(id as VideoId), next, PAGE));
+      if (next === 0 && page.length === 0) throw new Error('there is no video with this id');
+      for (const archived of page) {
+        const { version, time, lines } = step(archived);
+        if ((to !== undefined && version > to) || (at && time > at)) return;
+        for (const line of lines) console.log(line);
+      }
+      next += page.length;
+      if (page.length === PAGE) continue;
+      if (!watch) return;
+      await new Promise((resolve) => {
+        setTimeout(resolve, WATCH_INTERVAL);
+        interrupted.signal.addEventListener('abort', resolve, { once: true });
+      });
+    }
+  });
+
+/** `audit export|verify|replay` */
+export const addAuditCommands = (program: Command): void => {
+  const audit = program
+    .command('audit')
+    .description('export, check and replay the history of a video or render');
+
+  audit
+    .command('export')
+    .description('write the whole history as JSON Lines; that of a render with all that went into it')
+    .argument('<id>', 'of a video or a render', parseId)
+    .action(exportHistory);
+
+  audit
+    .command('verify')
+    .description('check an exported history; needs no service. Names every changed, missing or swapped event')
+    .argument('<file>', 'from audit export')
+    .action(verify);
+
+  audit
+    .command('replay')
+    .description('step through the history of a video, showing each change')
+    .argument('<video>', 'id of the video', parseId)
+    .option('--to <version>', 'stop after this version', parseVersion)
+    .option('--at <time>', 'stop at this time', parseTime)
+    .option('--watch', 'go on with what happens from now on, until Ctrl-C')
+    .action(replay);
+};

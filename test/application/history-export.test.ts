@@ -1,0 +1,120 @@
+import { expect } from 'chai';
+import { historyLines, problemsOfExport } from '../../application/history-export.js';
+import type { ArchivedEvent, StoredEvent } from '../../application/ports/event-archive.js';
+import type { DomainEvent } from '../../domain/events.js';
+import { newStream } from '../support/example-history.js';
+import {
+  at,
+  clip,
+  composition,
+  owner,
+  renderId,
+  snapshot,
+  videoCreated,
+  videoId,
+  videoPatched,
+} from '../support/examples.js';
+
+const archived = (stream: string, events: ReadonlyArray<DomainEvent>): ReadonlyArray<ArchivedEvent> =>
+  newStream(stream, events).events.map(({ id, event, metadata }, revision) => ({
+    stored: { id, stream, revision, type: event.type, recordedAt: at(revision), data: event.data, metadata },
+    event,
+  }));
+
+const first = composition('One', [clip('a')]);
+const video = archived(`video-${videoId}`, [
+  videoCreated(first),
+  ...[2, 3, 4, 5].map((version) => videoPatched(version, composition(`Name ${version}`, [clip('a')]))),
+]);
+const requested = (stored = first): DomainEvent => ({
+  type: 'RenderRequested',
+  data: {
+    renderId,
+    ownerId: owner,
+    videoId,
+    videoVersion: 1,
+    video: snapshot(stored),
+    autoGenerateCaptionWords: false,
+    captionLanguageCode: 'en',
+    at: at(9),
+  },
+});
+
+const problemsAfter = (change: (lines: string[]) => ReadonlyArray<string>) =>
+  problemsOfExport(change([...historyLines(video)]).join('\n')).problems.map(
+    ({ revision, problem }) => `${revision} ${problem}`,
+  );
+const altered = (line: string | undefined, change: (event: StoredEvent) => StoredEvent): string =>
+  JSON.stringify(change(JSON.parse(line ?? '') as StoredEvent));
+
+describe('exported histories', () => {
+  it('are authentic as they were exported, with or without a last line break', () => {
+    for (const end of ['', '\n'])
+      expect(problemsOfExport(`${historyLines(video).join('\n')}${end}`)).to.deep.equal({
+        events: 5,
+        problems: [],
+      });
+  });
+
+  it('name an event of which anything was changed', () => {
+    const changes: ReadonlyArray<(event: StoredEvent) => StoredEvent> = [
+      (event) => ({ ...event, type: 'VideoRestored' }),
+      (event) => ({ ...event, id: 'another' }),
+      (event) => ({ ...event, data: { ...(event.data as object), version: 99 } }),
+      (event) => ({ ...event, metadata: { ...event.metadata, actor: { type: 'admin' } } }),
+      (event) => ({ ...event, metadata: { ...event.metadata, requestId: 'x' } }),
+      (event) => ({ ...event, metadata: { ...event.metadata, hash: 'a'.repeat(64) } }),
+    ];
+    for (const change of changes) {
+      const problems = problemsAfter((lines) => lines.with(3, altered(lines[3], change)));
+      expect(problems[0]).to.equal('2 was changed: it does not match its hash');
+    }
+  });
+
+  it('name an event that is missing, first, in the middle or at the end', () => {
+    expect(problemsAfter((lines) => lines.toSpliced(1, 1))[0]).to.equal('0 is missing here');
+    expect(problemsAfter((lines) => lines.toSpliced(3, 1))[0]).to.equal('2 is missing here');
+    expect(problemsAfter((lines) => lines.toSpliced(5, 1))).to.deep.equal(['4 is missing at the end']);
+  });
+
+  it('name events that were swapped or repeated', () => {
+    const swapped = problemsAfter(([header = '', a = '', b = '', c = '', ...rest]) => [
+      header,
+      a,
+      c,
+      b,
+      ...rest,
+    ]);
+    expect(swapped).to.include('1 is out of place');
+    const repeated = problemsAfter((lines) => lines.toSpliced(3, 0, lines[2] ?? ''));
+    expect(repeated).to.deep.equal(['1 is out of place']);
+  });
+
+  it('name an event that was put in the place of another, hashes and all', () => {
+    const forged = archived(`video-${videoId}`, [
+      videoCreated(first),
+      videoPatched(2, composition('Forged')),
+    ]);
+    const problems = problemsAfter((lines) => lines.with(2, JSON.stringify(forged[1]?.stored)));
+    expect(problems).to.deep.equal([
+      '1 does not follow the event before it',
+      '2 does not follow the event before it',
+    ]);
+  });
+
+  it('of a render hold the history of its video up to the rendered version, and show the same video', () => {
+    const render = archived(`render-${renderId}`, [requested()]);
+    const lines = historyLines(render, video);
+    expect(lines).to.have.length(1 + 1 + 1);
+    expect(problemsOfExport(lines.join('\n'))).to.deep.equal({ events: 2, problems: [] });
+    const other = archived(`render-${renderId}`, [requested(composition('Other'))]);
+    expect(problemsOfExport(historyLines(other, video).join('\n')).problems).to.deep.equal([
+      { stream: `render-${renderId}`, revision: 0, problem: 'shows another video than its history' },
+    ]);
+  });
+
+  it('are told from other files', () => {
+    expect(() => problemsOfExport('{"a":1}')).to.throw('no exported history');
+    expect(() => problemsOfExport('')).to.throw();
+  });
+});

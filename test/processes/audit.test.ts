@@ -1,0 +1,89 @@
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect } from 'chai';
+import { apiClient, minimalVideo } from '../support/http-client.js';
+import { type Service, startService } from '../support/service.js';
+
+const run = promisify(execFile);
+
+describe('admin command line: audit and projections', function () {
+  this.timeout(90_000);
+  let service: Service;
+  let id: string;
+  let renderId: string;
+
+  before(async () => {
+    service = await startService();
+    const api = apiClient(service.baseUrl, await service.issueKey('alice'));
+    id = (await api('POST', '/v1/videos', { body: minimalVideo })).body.data._id;
+    await api('PATCH', `/v1/videos/${id}`, { body: { metadata: { name: 'Better' } } });
+    renderId = (await api('POST', `/v1/renders/${id}`, { body: {} })).body.data._id;
+    await api('PATCH', `/v1/videos/${id}`, { body: { metadata: { fps: 24 } } });
+  });
+  after(() => service.stop());
+
+  const admin = async (...args: ReadonlyArray<string>) => {
+    const env = {
+      ...process.env,
+      EVENTSTORE_URL: service.node.connectionString,
+      DATABASE_URL: service.databaseUrl,
+      NATS_URL: 'nats://127.0.0.1:4222',
+      DATA_DIR: service.dataDir,
+    };
+    const command = ['--import=tsx', 'infrastructure/processes/admin.ts', ...args];
+    return run(process.execPath, command, { env }).then(
+      ({ stdout }) => ({ code: 0, stdout, stderr: '' }),
+      ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
+        code,
+        stdout,
+        stderr,
+      }),
+    );
+  };
+
+  it('exports a video and a render; the files are verified off line, and a forgery is named', async () => {
+    for (const [subject, events] of [
+      [id, 3],
+      [renderId, 3],
+    ] as const) {
+      const { stdout } = await admin('audit', 'export', subject);
+      const file = join(service.dataDir, `${subject}.jsonl`);
+      await writeFile(file, stdout);
+      const verified = await admin('audit', 'verify', file);
+      expect(verified.stdout).to.equal(`authentic: ${events} events, every one as it was recorded\n`);
+      await writeFile(file, stdout.replaceAll('Better', 'Forged'));
+      const forged = await admin('audit', 'verify', file);
+      expect(forged.code).to.equal(1);
+      expect(forged.stdout).to.include(`video-${id} event 1 was changed`);
+      expect(forged.stderr).to.include('NOT authentic');
+    }
+  });
+
+  it('replays the history of a video, up to a version or a time', async () => {
+    const { stdout } = await admin('audit', 'replay', id);
+    expect(stdout).to.match(/^v1 .* {2}created$/m);
+    expect(stdout).to.match(/^v2 .* by key .* {2}changed name$/m);
+    expect(stdout).to.match(/^ {4}~ \/metadata\/name "Better"$/m);
+    expect(stdout).to.match(/^v3 .* {2}changed fps$/m);
+    expect((await admin('audit', 'replay', id, '--to', '2')).stdout).to.not.match(/^v3/m);
+    expect((await admin('audit', 'replay', id, '--at', '2020-01-01')).stdout).to.equal('');
+  });
+
+  it('tells where projections stand, and builds one anew', async () => {
+    const { stdout } = await admin('projections', 'status', '--json');
+    const rows = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(rows.map(({ projection }) => projection)).to.include.members([
+      'video-details',
+      'webhook-deliveries',
+    ]);
+    for (const row of rows) expect(row).to.include({ lag: '0', eventsPerSecond: 0 });
+    const rebuilt = await admin('projections', 'rebuild', 'video-list');
+    expect(rebuilt.stdout).to.match(/^rebuilt video-list from \d+ events; the switch took \d+ ms$/m);
+    expect((await admin('projections', 'rebuild', 'webhook-deliveries')).code).to.not.equal(0);
+  });
+});
