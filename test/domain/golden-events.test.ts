@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { RecordedEvent } from '@eventstore/db-client';
+import { expect } from 'chai';
+import * as E from 'fp-ts/lib/Either.js';
+import type { StoredEvent } from '../../application/ports/event-archive.js';
+import { verifyHistory } from '../../application/verify-history.js';
+import type { DomainEvent } from '../../domain/events.js';
+import { fromRecordedEvent, READABLE_TYPES } from '../../infrastructure/eventstore/event-codec.js';
+import { allProjections } from '../../projections/all.js';
+
+/**
+ * One event of every type that was ever stored, as it is stored, and what it has to mean today. Never change one of these
+ * files: what they show lies in somebody's store. An event that changes gets a new type, a new file and an upcaster.
+ */
+const FOLDER = new URL('golden-events/', import.meta.url);
+
+interface Golden {
+  readonly stored: StoredEvent;
+  readonly event: DomainEvent;
+}
+
+const golden = new Map(
+  readdirSync(FOLDER).map((file) => [
+    file.replace(/\.json$/, ''),
+    JSON.parse(readFileSync(new URL(file, FOLDER), 'utf8')) as Golden,
+  ]),
+);
+
+const position = { commit: 1n, prepare: 1n };
+const asRecorded = ({ stored }: Golden, type = stored.type): RecordedEvent => ({
+  streamId: stored.stream,
+  id: stored.id,
+  revision: BigInt(stored.revision),
+  type,
+  data: stored.data as Record<string, unknown>,
+  metadata: stored.metadata as unknown as Record<string, unknown>,
+  isJson: true,
+  created: new Date(stored.recordedAt),
+  position,
+});
+
+describe('golden events', () => {
+  it('there is one of every type that can be read, and of no other', () => {
+    expect([...golden.keys()].toSorted()).to.deep.equal([...READABLE_TYPES].toSorted());
+  });
+
+  for (const [type, example] of golden) {
+    it(`${type} is read as what it means today`, () => {
+      expect(example.stored.type).to.equal(type);
+      const read = fromRecordedEvent(asRecorded(example), position);
+      expect(read).to.have.nested.property('right.event').that.deep.equals(example.event);
+      expect(read).to.have.nested.property('right.metadata').that.deep.equals(example.stored.metadata);
+    });
+
+    it(`${type} still matches its hash`, () => {
+      const { stream, metadata } = example.stored;
+      expect(verifyHistory({ stream, events: 1, lastHash: metadata.hash }, [example.stored])).to.deep.equal(
+        [],
+      );
+    });
+
+    it(`${type} is taken by every projection`, () => {
+      const read = fromRecordedEvent(asRecorded(example), position);
+      if (E.isLeft(read)) throw new Error(read.left.type);
+      for (const { project, tables } of allProjections)
+        for (const change of project(read.right))
+          if (change._tag !== 'EnqueueDeliveries') expect(tables).to.include(change.table);
+    });
+  }
+
+  it('an unknown type is named, not guessed at, even if it is called like what every object has', () => {
+    const [example] = golden.values();
+    for (const type of ['VideoDreamtOf', 'toString', '__proto__', 'constructor'])
+      expect(fromRecordedEvent(asRecorded(example!, type), position)).to.deep.equal(
+        E.left({ _tag: 'UnknownEventType', type }),
+      );
+  });
+});

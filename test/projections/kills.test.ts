@@ -1,0 +1,66 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import { project, type ReadModels, replay, startReadModels, startStore } from '../support/event-log.js';
+import { eventually } from '../support/eventually.js';
+import { storeHistory } from '../support/example-history.js';
+import { tableHashes } from '../support/table-hashes.js';
+
+const LONG = process.env['LONG_TESTS'] === '1';
+const EVENTS = LONG ? 100_000 : 4000;
+const KILLS = LONG ? 40 : 4;
+const PROJECTOR = fileURLToPath(new URL('../support/projecting-process.ts', import.meta.url));
+
+describe('projections: killed again and again', function () {
+  this.timeout(LONG ? 1_800_000 : 120_000);
+  let store: Awaited<ReturnType<typeof startStore>>;
+  let models: ReadModels;
+  let undisturbed: ReadModels;
+
+  before(async () => {
+    store = await startStore();
+    models = await startReadModels();
+    undisturbed = await startReadModels();
+    await storeHistory(store.client, EVENTS);
+  });
+  after(async () => {
+    await models.stop();
+    await undisturbed.stop();
+    await store.stop();
+  });
+
+  const commit = async () => (await models.store.start())?.commit ?? -1n;
+
+  it(`${EVENTS} events under ${KILLS} kills leave the tables of an undisturbed replay, and no checkpoint goes back`, async () => {
+    let reached = -1n;
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const projector = fork(PROJECTOR, {
+        execArgv: ['--import=tsx'],
+        env: { ...process.env, EVENTSTORE_URL: store.node.connectionString, DATABASE_URL: models.url },
+      });
+      // Each is killed in the middle of a batch: the later ones get further before.
+      for (let batch = 0; batch <= kill % 5; batch += 1)
+        await Promise.race([once(projector, 'message'), once(projector, 'exit')]);
+      await new Promise((resolve) => setImmediate(resolve));
+      const ended = once(projector, 'exit');
+      projector.kill('SIGKILL');
+      await ended;
+      const now = await commit();
+      expect(now >= reached, `checkpoint ${now} after ${reached}`).to.equal(true);
+      reached = now;
+    }
+    const head = await store.log.headAfter(undefined);
+    const projecting = project(store.log, models);
+    await eventually(
+      async () => expect(await models.store.start()).to.deep.equal(head),
+      LONG ? 900_000 : 60_000,
+    );
+    await projecting.stop();
+    await replay(store.log, undisturbed);
+    expect(await tableHashes(models.database)).to.deep.equal(await tableHashes(undisturbed.database));
+    const messages = async ({ database }: ReadModels) =>
+      database('webhook_messages').select('message_id', 'event', 'render_id', 'body').orderBy('message_id');
+    expect(await messages(models)).to.deep.equal(await messages(undisturbed));
+  });
+});

@@ -1,0 +1,110 @@
+import { expect } from 'chai';
+import type { Recorded } from '../../domain/events.js';
+import { applyChanges } from '../../infrastructure/postgres/apply-changes.js';
+import { enqueueDeliveries } from '../../infrastructure/postgres/deliveries.js';
+import { allProjections } from '../../projections/all.js';
+import { projectionStoreOn, type ReadModels, startReadModels, startStore } from '../support/event-log.js';
+import { storeHistory } from '../support/example-history.js';
+import { batchOf } from '../support/log-batch.js';
+import { tableHashes } from '../support/table-hashes.js';
+
+describe('projections: events once, twice and late', function () {
+  this.timeout(60_000);
+  let events: ReadonlyArray<Recorded>;
+  let expected: Readonly<Record<string, string>>;
+  let models: ReadModels;
+
+  before(async () => {
+    const store = await startStore();
+    await storeHistory(store.client, 250);
+    const head = await store.log.headAfter(undefined);
+    const ended = new AbortController();
+    const read: Recorded[] = [];
+    for await (const batch of store.log.follow(undefined, ended.signal)) {
+      read.push(...batch.events);
+      if (batch.upTo.commit === head?.commit) ended.abort();
+    }
+    events = read;
+    await store.stop();
+    const once = await startReadModels();
+    await once.store.apply(batchOf(events));
+    expected = await tableHashes(once.database);
+    await once.stop();
+  });
+  beforeEach(async () => {
+    models = await startReadModels();
+  });
+  afterEach(() => models.stop());
+
+  /** Past the checkpoints: as if they had been lost. */
+  const apply = (...batch: ReadonlyArray<Recorded>) =>
+    models.database.transaction((transaction) =>
+      applyChanges(
+        transaction,
+        allProjections.flatMap(({ project }) => batch.flatMap(project)),
+        { enqueue: enqueueDeliveries('https://video.example.org') },
+      ),
+    );
+  const expectTables = async () => expect(await tableHashes(models.database)).to.deep.equal(expected);
+
+  it('one by one they leave what all at once do', async () => {
+    for (const event of events) await apply(event);
+    await expectTables();
+  });
+
+  it('twice in a row, each or all, they change nothing more', async () => {
+    for (const event of events) {
+      await apply(event);
+      await apply(event);
+    }
+    await apply(...events);
+    await expectTables();
+  });
+
+  it('late, behind their successors, they change nothing', async () => {
+    await apply(...events);
+    for (const event of events.toReversed()) await apply(event);
+    await expectTables();
+  });
+
+  it('a store shows each event once, however the batches overlap and repeat', async () => {
+    const { store } = models;
+    for (let start = 0; start < events.length; start += 30) {
+      await store.apply(batchOf(events.slice(Math.max(0, start - 17), start + 30)));
+      await store.apply(batchOf(events.slice(0, start + 30)));
+    }
+    await store.apply(batchOf([...events, ...events]));
+    await expectTables();
+    const messages = await models.database('webhook_messages').count<{ n: bigint }[]>({ n: '*' });
+    const ended = events.filter(
+      ({ event: { type } }) => type === 'RenderCompleted' || type === 'RenderFailed',
+    );
+    expect(Number(messages[0]?.n)).to.equal(ended.length);
+  });
+
+  it('two projectors at the same time leave no gap and no double', async () => {
+    const other = projectionStoreOn(models.database);
+    for (let start = 0; start < events.length; start += 25) {
+      const batch = batchOf(events.slice(start, start + 25));
+      await Promise.all([models.store.apply(batch), other.apply(batch)]);
+    }
+    await expectTables();
+  });
+
+  it('a store that finds its checkpoint behind what it wrote stops instead of leaving a gap', async () => {
+    await models.store.apply(batchOf(events.slice(0, 50)));
+    await models.database('projection_checkpoints').update({ commit_position: 1 });
+    const outcome = await models.store.apply(batchOf(events.slice(50, 60))).then(
+      () => 'applied',
+      (error: Error) => error.message,
+    );
+    expect(outcome).to.match(/^the checkpoint of .* is behind what was stored$/);
+  });
+
+  it('what it can not read is noted, in the same transaction', async () => {
+    const batch = { ...batchOf(events.slice(0, 1)), unknownTypes: ['VideoDreamtOf'] };
+    await models.store.apply(batch);
+    const noted = await models.database('projection_skipped_types').select('type', 'first_commit_position');
+    expect(noted).to.deep.equal([{ type: 'VideoDreamtOf', first_commit_position: batch.upTo.commit }]);
+  });
+});

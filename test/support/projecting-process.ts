@@ -1,0 +1,25 @@
+/** A projector to be killed: shows the log of EVENTSTORE_URL to the read models of DATABASE_URL until it is. */
+import { runProjections } from '../../application/run-projections.js';
+import { connectToEventStore } from '../../infrastructure/eventstore/client.js';
+import { eventStoreDbEventLog } from '../../infrastructure/eventstore/event-log.js';
+import { openDatabase } from '../../infrastructure/postgres/database.js';
+import { enqueueDeliveries } from '../../infrastructure/postgres/deliveries.js';
+import { becomeLeader } from '../../infrastructure/postgres/leadership.js';
+import { postgresProjectionStore } from '../../infrastructure/postgres/projection-store.js';
+import { allProjections } from '../../projections/all.js';
+
+const { EVENTSTORE_URL = '', DATABASE_URL = '' } = process.env;
+const { signal } = new AbortController();
+const { client } = connectToEventStore(EVENTSTORE_URL);
+await becomeLeader(DATABASE_URL, 'projector', signal);
+process.once('disconnect', () => process.exit());
+await runProjections({
+  eventLog: eventStoreDbEventLog(client, { onLost: console.error, onUnknownEvent: console.error }),
+  store: postgresProjectionStore(
+    openDatabase({ url: DATABASE_URL }),
+    allProjections,
+    enqueueDeliveries('https://video.example.org'),
+  ),
+  onApplied: (events) => process.send?.({ applied: events }),
+  signal,
+});
