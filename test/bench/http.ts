@@ -1,18 +1,20 @@
 /**
  * Requests per second of the API, each as a ratio against the barest Koa handler in the same run: for reads one that
  * does the same SQL with pg, for writes one that only appends an event of the same size with the event store's client.
- * Run: npx mocha test/bench/http.ts (BENCH_SECONDS sets how long each measurement takes)
+ * CPU time in the server process is compared too, as other load on the machine spoils rates. Run: npx mocha test/bench/http.ts (BENCH_SECONDS sets how long each measurement takes)
  */
 import { type ChildProcess, fork } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { startApiProcess } from '../support/api-process.js';
 import { apiClient, minimalVideo } from '../support/http-client.js';
 import { type PostgresServer, startPostgres } from '../support/postgres-server.js';
 import { type Service, startService } from '../support/service.js';
-import { requestsPerSecond, type WireRequest } from './load.js';
+import { type Load, requestsPerSecond, type WireRequest } from './load.js';
 
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 4);
 const CONCURRENCY = 16;
+const ROUNDS = 3;
 const OWNER = 'bench';
 
 const VIDEO = {
@@ -23,6 +25,29 @@ const VIDEO = {
     textProperties: { content: `line ${n}` },
   })),
 };
+
+interface Measured {
+  readonly rate: number;
+  /** What a request takes of the server process, in ms: other load on the machine hardly touches it. */
+  readonly cpuMs: number;
+}
+
+const TICKS_PER_SECOND = 100;
+
+/** CPU time a process has used so far, in ms (Linux: proc(5)). */
+const cpuMsOf = async (pid: number): Promise<number> => {
+  const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? [];
+  return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS_PER_SECOND;
+};
+
+const measured = async (pid: number, load: Load): Promise<Measured> => {
+  const before = await cpuMsOf(pid);
+  const { rate, requests } = await requestsPerSecond(load);
+  return { rate, cpuMs: ((await cpuMsOf(pid)) - before) / requests };
+};
+
+const median = (numbers: ReadonlyArray<number>): number =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? NaN;
 
 describe('benchmark: HTTP', function () {
   this.timeout(600_000);
@@ -72,22 +97,21 @@ describe('benchmark: HTTP', function () {
       theirStatus = 200,
     ): Promise<void> => {
       const load = { concurrency: CONCURRENCY, seconds: SECONDS };
-      const rates: [number, number][] = [];
-      for (let round = 0; round < 3; round++)
-        rates.push([
-          await requestsPerSecond({ ...load, baseUrl: api.baseUrl, expect, next: ours }),
-          await requestsPerSecond({
-            ...load,
-            baseUrl: `http://127.0.0.1:${barePort}`,
-            expect: theirStatus,
-            next: theirs,
-          }),
+      const bareUrl = `http://127.0.0.1:${barePort}`;
+      const rounds: [Measured, Measured][] = [];
+      for (let round = 0; round < ROUNDS; round++)
+        rounds.push([
+          await measured(api.pid, { ...load, baseUrl: api.baseUrl, expect, next: ours }),
+          await measured(bare.pid ?? -1, { ...load, baseUrl: bareUrl, expect: theirStatus, next: theirs }),
         ]);
-      const ratios = rates.map(([a, b]) => a / b).sort((a, b) => a - b);
-      const [rate = 0, bareRate = 0] = rates[1] ?? [];
+      const rate = median(rounds.map(([our]) => our.rate));
+      const bareRate = median(rounds.map(([, their]) => their.rate));
+      const ratio = median(rounds.map(([our, their]) => our.rate / their.rate));
+      const cpu = median(rounds.map(([our]) => our.cpuMs));
+      const bareCpu = median(rounds.map(([, their]) => their.cpuMs));
       console.log(
-        `${name.padEnd(7)} ${rate.toFixed(0).padStart(6)}/s  bare ${bareRate.toFixed(0).padStart(6)}/s  ` +
-          `ratio ${(ratios[1] ?? 0).toFixed(2)} (${ratios.map((ratio) => ratio.toFixed(2)).join(', ')})`,
+        `${name.padEnd(7)} ${rate.toFixed(0).padStart(6)}/s  bare ${bareRate.toFixed(0).padStart(6)}/s  ratio ${ratio.toFixed(2)}  ` +
+          `CPU a request ${cpu.toFixed(2)} ms, bare ${bareCpu.toFixed(2)} ms, ratio ${(bareCpu / cpu).toFixed(2)}`,
       );
     };
 

@@ -51,14 +51,14 @@ export interface Load {
   readonly next: (worker: number) => WireRequest;
 }
 
-/** Requests per second at this concurrency. Throws on any other status than the expected. */
+/** Requests per second at this concurrency, and how many were made, those to warm up included. Throws on any other status than the expected. */
 export const requestsPerSecond = async ({
   baseUrl,
   concurrency,
   seconds,
   expect,
   next,
-}: Load): Promise<number> => {
+}: Load): Promise<{ readonly rate: number; readonly requests: number }> => {
   const { hostname, port } = new URL(baseUrl);
   const sockets = await Promise.all(
     Array.from({ length: concurrency }, async () => {
@@ -67,6 +67,7 @@ export const requestsPerSecond = async ({
       return socket;
     }),
   );
+  let requests = 0;
   const run = async (milliseconds: number): Promise<number> => {
     const began = performance.now();
     let done = 0;
@@ -79,10 +80,11 @@ export const requestsPerSecond = async ({
       }
     };
     await Promise.all(sockets.map(work));
+    requests += done;
     return done / ((performance.now() - began) / 1000);
   };
   await run(500);
   const rate = await run(seconds * 1000);
   for (const socket of sockets) socket.destroy();
-  return rate;
+  return { rate, requests };
 };

@@ -7,6 +7,7 @@ import type { Service } from './service.js';
 const PROCESS = fileURLToPath(new URL('../../infrastructure/processes/api.ts', import.meta.url));
 
 export interface ApiProcess {
+  readonly pid: number;
   readonly baseUrl: string;
   /** SIGKILL. */
   readonly kill: () => Promise<void>;
@@ -53,6 +54,7 @@ export const startApiProcess = async (
     child.once('exit', (code) => reject(new Error(`the API ended with ${String(code)}: ${output}`)));
   });
   return {
+    pid: child.pid ?? -1,
     baseUrl: `http://127.0.0.1:${port}`,
     kill: async () => void (await end(child, 'SIGKILL')),
     stop: () => end(child, 'SIGTERM'),
