@@ -2,9 +2,9 @@ import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Decider } from '../domain/decider.js';
-import type { Actor, DomainEvent, LogPosition, Recorded } from '../domain/events.js';
+import type { Actor, DomainEvent, LogPosition } from '../domain/events.js';
 import { hashOf } from './hash-chain.js';
-import { foldHistory } from './load-state.js';
+import { emptyTip, forgetTip, loadTip, type Tip } from './load-tip.js';
 import type { EventStore, NewEvent, WrongExpectedRevision } from './ports/event-store.js';
 import type { Fault } from './ports/fault.js';
 import type { Ids } from './ports/ids.js';
@@ -32,22 +32,20 @@ const MAX_TRIES = 10;
 
 const chained = (
   stream: string,
-  history: ReadonlyArray<Recorded>,
+  { count, first, last }: Tip<unknown>,
   events: ReadonlyArray<DomainEvent>,
   ids: Ids,
   context: CommandContext,
 ): ReadonlyArray<NewEvent> => {
-  const first = history[0];
-  const last = history.at(-1);
-  const requestId = context.requestId ?? first?.metadata.requestId ?? '';
+  const requestId = context.requestId ?? first?.requestId ?? '';
   let previousHash = last?.metadata.hash ?? '';
   return events.map((event, index) => {
     const id = ids.uuid();
-    const revision = BigInt(history.length + index);
+    const revision = BigInt(count + index);
     const metadata = {
       actor: context.actor,
       requestId,
-      $correlationId: first?.metadata.$correlationId ?? requestId,
+      $correlationId: first?.$correlationId ?? requestId,
       $causationId: context.requestId ?? last?.id ?? '',
       previousHash,
     };
@@ -72,32 +70,34 @@ export const handleCommand =
     command: Command,
     context: CommandContext,
   ): TE.TaskEither<Refusal | Fault, Handled<State>> => {
-    const store = (history: ReadonlyArray<Recorded>, events: ReadonlyArray<Event>) =>
+    const store = (tip: Tip<State>, events: ReadonlyArray<Event>) =>
       eventStore.append(
         stream,
-        history.length === 0 ? 'no-stream' : BigInt(history.length - 1),
-        chained(stream, history, events, ids, context),
+        tip.count === 0 ? 'no-stream' : BigInt(tip.count - 1),
+        chained(stream, tip, events, ids, context),
       );
+    const load = loadTip(decider, eventStore);
     const attempt = (triesLeft: number): TE.TaskEither<Refusal | Fault, Handled<State>> =>
       pipe(
-        triesLeft === MAX_TRIES && assumed === 'new' ? TE.right([]) : eventStore.readStream(stream),
-        TE.flatMap((history): TE.TaskEither<Refusal | Fault | WrongExpectedRevision, Handled<State>> => {
-          const before = foldHistory(decider, history);
+        triesLeft === MAX_TRIES && assumed === 'new' ? TE.right(emptyTip(decider)) : load(stream),
+        TE.flatMap((tip): TE.TaskEither<Refusal | Fault | WrongExpectedRevision, Handled<State>> => {
+          const before = tip.state;
           const decision = decider.decide(command, before);
           if (E.isLeft(decision)) return TE.left(decision.left);
           const events = decision.right;
           if (events.length === 0) {
-            const position = history.at(-1)?.position;
+            const position = tip.last?.position;
             return TE.right({ state: before, ...(position ? { position } : {}) });
           }
           const state = events.reduce(decider.evolve, before);
           return pipe(
-            store(history, events),
+            store(tip, events),
             TE.map((position) => ({ state, position })),
           );
         }),
         TE.orElse((problem): TE.TaskEither<Refusal | Fault, Handled<State>> => {
           if (!isWrongRevision(problem)) return TE.left(problem);
+          if (triesLeft === 2) forgetTip(eventStore, stream);
           return triesLeft > 1 ? attempt(triesLeft - 1) : TE.left({ _tag: 'Conflict', stream });
         }),
       );

@@ -1,19 +1,10 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { type Decider, fold } from '../domain/decider.js';
-import type { DomainEvent, Recorded } from '../domain/events.js';
+import type { Decider } from '../domain/decider.js';
+import type { DomainEvent } from '../domain/events.js';
+import { loadTip } from './load-tip.js';
 import type { EventStore } from './ports/event-store.js';
 import type { Fault } from './ports/fault.js';
-
-/** The state that a stream's history leaves. A stream's name says which aggregate it holds, so its events are of it. */
-export const foldHistory = <State, Event extends DomainEvent>(
-  decider: Pick<Decider<never, State, Event, never>, 'initialState' | 'evolve'>,
-  history: ReadonlyArray<Recorded>,
-): State =>
-  fold(
-    decider,
-    history.map(({ event }) => event as unknown as Event),
-  );
 
 /** Reads a stream as the state it leaves. */
 export const loadState =
@@ -23,6 +14,6 @@ export const loadState =
   ) =>
   (stream: string): TE.TaskEither<Fault, State> =>
     pipe(
-      eventStore.readStream(stream),
-      TE.map((history) => foldHistory(decider, history)),
+      loadTip(decider, eventStore)(stream),
+      TE.map(({ state }) => state),
     );

@@ -18,8 +18,8 @@ export interface WrongExpectedRevision {
 
 /** Where events live. */
 export interface EventStore {
-  /** All events of a stream, oldest first; none for a stream that does not exist. */
-  readonly readStream: (stream: string) => TaskEither<Fault, ReadonlyArray<Recorded>>;
+  /** All events of a stream, or those after a revision, oldest first; none for a stream that does not exist. */
+  readonly readStream: (stream: string, after?: bigint) => TaskEither<Fault, ReadonlyArray<Recorded>>;
   /** Stores the events all together if the stream is at `expected`; answers the position of the last. */
   readonly append: (
     stream: string,

@@ -38,12 +38,15 @@ const refusalOrFault = (error: unknown): WrongExpectedRevision | Fault => {
  * transport error would reject all appends in flight, and a late answer end the process.
  */
 export const eventStoreDbEventStore = (client: EventStoreDBClient, credentials: Credentials): EventStore => {
-  const read = async (stream: string): Promise<E.Either<Fault, ReadonlyArray<Recorded>>> => {
+  const read = async (
+    stream: string,
+    after: bigint | undefined,
+  ): Promise<E.Either<Fault, ReadonlyArray<Recorded>>> => {
     const history: Recorded[] = [];
     try {
       const events = client.readStream(stream, {
         direction: FORWARDS,
-        fromRevision: START,
+        fromRevision: after === undefined ? START : after + 1n,
         deadline: DEADLINE,
       });
       for await (const { event } of events) {
@@ -68,9 +71,9 @@ export const eventStoreDbEventStore = (client: EventStoreDBClient, credentials: 
   };
 
   return {
-    readStream: (stream) => async () => {
+    readStream: (stream, after) => async () => {
       try {
-        return await retrying(() => read(stream));
+        return await retrying(() => read(stream, after));
       } catch (error) {
         return E.left(storeFault(error));
       }

@@ -37,7 +37,7 @@ const isUnchanged = (ctx: Context): boolean => {
   return isRead && ctx.status === 200 && typeof tag === 'string' && clientHas(ctx.get('if-none-match'), tag);
 };
 
-/** The outermost layer: gives each request an id, logs it, and answers 500 for what nobody foresaw. */
+/** The outermost layer: gives each request an id, logs it (at level debug if it is a read that went well), and answers 500 for what nobody foresaw. */
 export const answering =
   ({ ids, logger }: { readonly ids: Ids; readonly logger: Logger }): Middleware =>
   async (ctx, next) => {
@@ -57,7 +57,10 @@ export const answering =
     if (isUnchanged(ctx)) ctx.status = 304;
     const { method, path, status } = ctx;
     const ms = Math.round((performance.now() - started) * 10) / 10;
-    logger.info(
+    // Reads that went well are many and say little.
+    const level = status < 400 && (method === 'GET' || method === 'HEAD') ? 'debug' : 'info';
+    if (!logger.isLevelEnabled(level)) return;
+    logger[level](
       { requestId, method, path, status, ms, ...(ctx.state['log'] as object | undefined) },
       'request',
     );

@@ -1,0 +1,79 @@
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { Decider } from '../domain/decider.js';
+import type { DomainEvent, EventMetadata, Recorded } from '../domain/events.js';
+import type { EventStore } from './ports/event-store.js';
+import type { Fault } from './ports/fault.js';
+
+/** What a decision needs of a stream: the state its events leave, how many there are, and how it began and ended. */
+export interface Tip<State> {
+  readonly state: State;
+  readonly count: number;
+  readonly first?: EventMetadata;
+  readonly last?: Pick<Recorded, 'id' | 'position' | 'metadata'>;
+}
+
+/** How many streams are remembered: those that were used last. */
+const REMEMBERED = 100;
+
+/** Tips as they were when last read, by store and stream. Streams only grow, so what was read once stays true. */
+const rememberedOf = new WeakMap<EventStore, Map<string, Tip<unknown>>>();
+
+const memoryOf = (eventStore: EventStore): Map<string, Tip<unknown>> => {
+  const known = rememberedOf.get(eventStore);
+  if (known) return known;
+  const fresh = new Map<string, Tip<unknown>>();
+  rememberedOf.set(eventStore, fresh);
+  return fresh;
+};
+
+const remember = (memory: Map<string, Tip<unknown>>, stream: string, tip: Tip<unknown>): void => {
+  memory.delete(stream);
+  memory.set(stream, tip);
+  const oldest = memory.keys().next();
+  if (memory.size > REMEMBERED && !oldest.done) memory.delete(oldest.value);
+};
+
+/** Forgets a stream, so that it is read from its beginning next time. */
+export const forgetTip = (eventStore: EventStore, stream: string): void => {
+  memoryOf(eventStore).delete(stream);
+};
+
+/** The tip of a stream without events. */
+export const emptyTip = <State>({ initialState }: { readonly initialState: State }): Tip<State> => ({
+  state: initialState,
+  count: 0,
+});
+
+/**
+ * The tip of a stream as it is now. Only what was added since this process read it last is read, so that a video with
+ * thousands of versions costs no more to change than a new one.
+ */
+export const loadTip =
+  <State, Event extends DomainEvent>(
+    decider: Pick<Decider<never, State, Event, never>, 'initialState' | 'evolve'>,
+    eventStore: EventStore,
+  ) =>
+  (stream: string): TE.TaskEither<Fault, Tip<State>> => {
+    const memory = memoryOf(eventStore);
+    // A stream's name says which aggregate it holds, so the remembered state and the events are of that aggregate.
+    const before = (memory.get(stream) as Tip<State> | undefined) ?? emptyTip(decider);
+    return pipe(
+      eventStore.readStream(stream, before.count === 0 ? undefined : BigInt(before.count - 1)),
+      TE.map((added) => {
+        const first = before.first ?? added[0]?.metadata;
+        const last = added.at(-1) ?? before.last;
+        const tip: Tip<State> = {
+          state: added.reduce(
+            (state, { event }) => decider.evolve(state, event as unknown as Event),
+            before.state,
+          ),
+          count: before.count + added.length,
+          ...(first ? { first } : {}),
+          ...(last ? { last: { id: last.id, position: last.position, metadata: last.metadata } } : {}),
+        };
+        if (tip.count > 0) remember(memory, stream, tip);
+        return tip;
+      }),
+    );
+  };
