@@ -35,4 +35,4 @@ export const PICTURE_LIMITS: ProcessLimits = {
 };
 
 /** How long ffmpeg may bring nothing forth, in ms. */
-export const ENCODE_PATIENCE_MS = 25 * SECOND;
+export const ENCODE_PATIENCE_MS = 60 * SECOND;

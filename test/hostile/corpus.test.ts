@@ -3,10 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { allFiles } from './corpus/all-files.js';
 import { HARMLESS_COLOR, type HostileCase } from './corpus/hostile-case.js';
 import { expectClearFailure, expectHarmless, expectPicture, watchMemory } from './outcomes.js';
-import { startVictim, type Victim } from './victim.js';
-
-/** How long a render of any of these may take, in ms. */
-const MOST_MS = 30_000;
+import { mostMs, startVictim, type Victim } from './victim.js';
 
 /** Each of them is made and rendered in the long run; else one of three, which is more than sixty. */
 const isDue = (index: number): boolean => process.env['LONG_TESTS'] === '1' || index % 3 === 0;
@@ -25,7 +22,7 @@ describe('hostile files', function () {
     const { name, clip, content, outcome } = hostile;
     const source = victim.server.serve(`/${encodeURIComponent(name)}`, content);
     const began = performance.now();
-    const result = await victim.render([{ type: clip, source }], MOST_MS);
+    const result = await victim.render([{ type: clip, source }], mostMs());
     if (process.env['SHOW_OUTCOMES'])
       console.log(
         name,

@@ -4,13 +4,10 @@ import sharp from 'sharp';
 import { HARMLESS_COLOR } from './corpus/hostile-case.js';
 import { BT709, flat, makeMedia, tone } from './corpus/make-media.js';
 import { expectClearFailure, expectPicture, watchMemory } from './outcomes.js';
-import { startVictim, type Victim } from './victim.js';
+import { mostMs, startVictim, type Victim } from './victim.js';
 
 /** How many damaged files are rendered; each is known by its number, whatever the count. */
 const FILES = process.env['LONG_TESTS'] === '1' ? 2000 : 60;
-
-/** How long a render may take, in ms. */
-const MOST_MS = 30_000;
 
 /** Numbers from 0 to below 1 that look random and are the same for the same seed (mulberry32). */
 const randomNumbers = (seed: number): (() => number) => {
@@ -119,7 +116,7 @@ describe('damaged media', function () {
     const suffer = async (number: number): Promise<void> => {
       const { clip, file } = files[number % files.length]!;
       const source = victim.server.serve(`/${number}`, damaged(file, randomNumbers(number)));
-      const result = await victim.render([{ type: clip, source }], MOST_MS);
+      const result = await victim.render([{ type: clip, source }], mostMs());
       if (E.isLeft(result)) failed += 1;
       else rendered += 1;
       if (E.isLeft(result)) expectClearFailure(result.left, victim.folder);

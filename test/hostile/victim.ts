@@ -1,5 +1,5 @@
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import type { RenderedFile } from '../../application/ports/renderer.js';
@@ -32,6 +32,9 @@ export interface Victim {
   readonly leftovers: () => Promise<ReadonlyArray<string>>;
   readonly close: () => Promise<void>;
 }
+
+/** How long any of these renders may take, in ms: 30 s, in proportion more on a machine that others keep busy. */
+export const mostMs = (): number => Math.round(30_000 * Math.max(1, loadavg()[0]! / availableParallelism()));
 
 const CANVAS = { width: 160, height: 90 };
 

@@ -4,7 +4,7 @@ import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type * as t from 'io-ts';
 import type { Artwork, Painting, StillPainter } from '../../../application/ports/still-painter.js';
 import type { RenderFailure } from '../../../domain/render/events.js';
-import { DescribeAnswer, PaintAnswer, type PictureTask } from './picture-task.js';
+import { DescribeAnswer, PaintAnswer, type PictureOrder } from './picture-task.js';
 import { type PictureWorker, startPictureWorker } from './picture-worker.js';
 
 /** Size and pages of an image. */
@@ -21,15 +21,18 @@ export interface ConfinedPictures {
   readonly painter: StillPainter;
 }
 
-/** How long a picture may take, and each further page of a text or of captions, in ms. */
-const PICTURE_MS = 15_000;
+/** How much processor time an image, a text, and each further state of captions may take, in ms. */
+const IMAGE_MS = 20_000;
+const TEXT_MS = 60_000;
 const PAGE_MS = 2000;
 
 /** How long a process waits for the next task of its render, in ms. */
 const IDLE_MS = 300;
 
-const timeFor = (artwork: Artwork): number =>
-  artwork._tag === 'Caption' ? PICTURE_MS + artwork.pages.length * PAGE_MS : PICTURE_MS;
+const timeFor = (artwork: Artwork): number => {
+  if (artwork._tag === 'Caption') return TEXT_MS + artwork.pages.length * PAGE_MS;
+  return artwork._tag === 'Text' ? TEXT_MS : IMAGE_MS;
+};
 
 /**
  * Decodes and draws in processes that are shut in, none of which ever works for two renders: what a file does to its
@@ -57,13 +60,13 @@ export const confinedPictures = (own: StillPainter): ConfinedPictures => {
   };
 
   const perform = async <C extends t.Mixed>(
-    task: PictureTask,
+    order: PictureOrder,
     folder: string,
-    time: { readonly ms: number; readonly signal: AbortSignal },
+    signal: AbortSignal,
     answer: C,
   ): Promise<t.TypeOf<C> | undefined> => {
     const worker = workerFor(folder);
-    const decoded = answer.decode(await worker.perform(task, time).catch(() => undefined));
+    const decoded = answer.decode(await worker.perform(order, signal).catch(() => undefined));
     if (E.isRight(decoded)) keepFor(folder, worker);
     else worker.kill();
     return E.isRight(decoded) ? decoded.right : undefined;
@@ -71,8 +74,8 @@ export const confinedPictures = (own: StillPainter): ConfinedPictures => {
 
   return {
     describe: (path, signal) => async () => {
-      const task = { _tag: 'Describe', path } as const;
-      const answer = await perform(task, dirname(path), { ms: PICTURE_MS, signal }, DescribeAnswer);
+      const order = { task: { _tag: 'Describe', path }, cpuMs: IMAGE_MS } as const;
+      const answer = await perform(order, dirname(path), signal, DescribeAnswer);
       if (!answer) return E.left(beyondBounds('image'));
       return 'value' in answer ? E.right(answer.value) : E.left(answer.failure);
     },
@@ -83,7 +86,8 @@ export const confinedPictures = (own: StillPainter): ConfinedPictures => {
         return async () => {
           const { folder, name, signal } = target;
           const task = { _tag: 'Paint', artwork, canvas, folder, name } as const;
-          const answer = await perform(task, folder, { ms: timeFor(artwork), signal }, PaintAnswer);
+          const order = { task, cpuMs: timeFor(artwork) };
+          const answer = await perform(order, folder, signal, PaintAnswer);
           if (!answer) return E.left(beyondBounds(artwork._tag === 'Image' ? 'image' : 'text'));
           if ('failure' in answer) return E.left(answer.failure);
           if (answer.value && !areOwnFiles(answer.value, join(folder, name)))

@@ -8,7 +8,7 @@ import { messageForClient } from '../image-failures.js';
 import { allowOnlyKnownPictures, describeImage, readImage } from '../images.js';
 import { sharpStillPainter } from '../stills.js';
 import { openFontLibrary } from '../text/fonts.js';
-import type { PictureTask } from './picture-task.js';
+import type { PictureOrder, PictureTask } from './picture-task.js';
 
 allowOnlyKnownPictures();
 const painter = sharpStillPainter(openFontLibrary());
@@ -27,6 +27,18 @@ const perform = async (task: PictureTask): Promise<object> => {
   return E.isRight(painted) ? { value: painted.right ?? null } : { failure: painted.left };
 };
 
+/** Ends this process when it has worked for too long: on a busy machine that says more than the time of day. */
+const endAfter = (cpuMs: number): NodeJS.Timeout => {
+  const begun = process.cpuUsage();
+  return setInterval(() => {
+    const { user, system } = process.cpuUsage(begun);
+    if ((user + system) / 1000 > cpuMs) process.exit(1);
+  }, 100);
+};
+
 for await (const line of createInterface({ input: process.stdin })) {
-  process.stdout.write(`${JSON.stringify(await perform(JSON.parse(line) as PictureTask))}\n`);
+  const { task, cpuMs } = JSON.parse(line) as PictureOrder;
+  const watch = endAfter(cpuMs);
+  process.stdout.write(`${JSON.stringify(await perform(task))}\n`);
+  clearInterval(watch);
 }

@@ -2,7 +2,12 @@ import * as t from 'io-ts';
 import type { Artwork } from '../../../application/ports/still-painter.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
 
-/** Work for a picture process; it gets one at a time, each a line of JSON. */
+/** A picture process gets one task at a time, a line of JSON; it ends itself when that takes more processor time. */
+export interface PictureOrder {
+  readonly task: PictureTask;
+  readonly cpuMs: number;
+}
+
 export type PictureTask =
   | { readonly _tag: 'Describe'; readonly path: string }
   | {

@@ -3,28 +3,24 @@ import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PICTURE_LIMITS } from '../process-limits.js';
 import { runProcess } from '../run-process.js';
-import type { PictureTask } from './picture-task.js';
+import type { PictureOrder } from './picture-task.js';
 
 /** A picture process, from this side. It takes one task at a time. */
 export interface PictureWorker {
   /**
    * Answers what the process says, which is not to be trusted; undefined when it ended without a word, as it does
-   * when it needs more than it may use.
+   * when it needs more than it may use, or when the signal aborts.
    */
-  readonly perform: (task: PictureTask, within: PictureTime) => Promise<unknown>;
+  readonly perform: (order: PictureOrder, signal: AbortSignal) => Promise<unknown>;
   /** Ends the process at once. */
   readonly kill: () => void;
 }
 
-export interface PictureTime {
-  /** How long the task may take. */
-  readonly ms: number;
-  /** Ends the process. */
-  readonly signal: AbortSignal;
-}
-
 /** Far more than any answer has: a process that says more has gone mad. In bytes. */
 const LONGEST_ANSWER = 16 * 1024 * 1024;
+
+/** How much longer than its processor time a task may take: the machine may be busy, and the process may lie. */
+const PATIENCE = 5;
 
 /** The program beside this file, in the sources as in the build. */
 const program = fileURLToPath(
@@ -50,12 +46,12 @@ export const startPictureWorker = (): PictureWorker => {
   const answers = createInterface({ input: stdout })[Symbol.asyncIterator]();
 
   return {
-    perform: async (task, { ms, signal }) => {
-      const timer = setTimeout(kill, ms);
+    perform: async (order, signal) => {
+      const timer = setTimeout(kill, order.cpuMs * PATIENCE);
       signal.addEventListener('abort', kill, { once: true });
       said = 0;
       try {
-        stdin?.write(`${JSON.stringify(task)}\n`);
+        stdin?.write(`${JSON.stringify(order)}\n`);
         const { value, done } = await answers.next();
         return done === true ? undefined : (JSON.parse(value) as unknown);
       } finally {
