@@ -4,8 +4,11 @@ import { mediaProbe } from './probe.js';
 import { sharpStillPainter } from './stills.js';
 import { openFontLibrary } from './text/fonts.js';
 
-/** The media adapters a renderer needs: ffmpeg, ffprobe, and sharp with the fonts of this machine. */
-export const mediaTools = () => {
-  const { describe, painter } = confinedPictures(sharpStillPainter(openFontLibrary()));
-  return { encoder: ffmpegMediaEncoder(), probe: mediaProbe(describe), painter };
+/**
+ * The media adapters a renderer needs: ffmpeg, ffprobe, and sharp with the fonts of this machine.
+ * @param spares how many processes for pictures wait for the next render; to be ended by `close`
+ */
+export const mediaTools = (spares = 0) => {
+  const { describe, painter, close } = confinedPictures(sharpStillPainter(openFontLibrary()), spares);
+  return { encoder: ffmpegMediaEncoder(), probe: mediaProbe(describe), painter, close };
 };

@@ -1,4 +1,4 @@
-import { hostname } from 'node:os';
+import { availableParallelism, hostname } from 'node:os';
 import { join } from 'node:path';
 import { renderOutcomes } from '../../application/render-outcomes.js';
 import { DEFAULT_SETTINGS, mediaRenderer } from '../../workers/render/run-render.js';
@@ -33,6 +33,9 @@ const warnOfOpenDoors = (logger: Logger): void => {
   if (!tied) logger.warn('decoders may outlive a killed worker: setpriv is missing');
 };
 
+/** As many as draw at once. */
+const SPARE_PICTURE_PROCESSES = availableParallelism();
+
 const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> => {
   const { dataDir } = config;
   warnOfOpenDoors(logger);
@@ -43,9 +46,10 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
   const { client, credentials, close: disconnect } = connectToEventStore(config.eventStoreUrl);
   const nats = await connectToNats(config.natsUrl, 'worker');
   const folder = await openWorkerFolder(join(dataDir, 'work'));
+  const { close: closeTools, ...tools } = mediaTools(SPARE_PICTURE_PROCESSES);
   const renderer = mediaRenderer(
     {
-      ...mediaTools(),
+      ...tools,
       assets: assetDownloads({
         agents,
         cache: assetCache(join(dataDir, 'cache', 'assets'), config.assetCacheBytes),
@@ -85,6 +89,7 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
       agents.destroy();
       privateHosts.close();
       await database.destroy();
+      closeTools();
       await folder.close();
     },
   };

@@ -4,8 +4,8 @@ import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type * as t from 'io-ts';
 import type { Artwork, Painting, StillPainter } from '../../../application/ports/still-painter.js';
 import type { RenderFailure } from '../../../domain/render/events.js';
+import { picturePool } from './picture-pool.js';
 import { DescribeAnswer, PaintAnswer, type PictureOrder } from './picture-task.js';
-import { type PictureWorker, startPictureWorker } from './picture-worker.js';
 
 /** Size and pages of an image. */
 export interface ImageFacts {
@@ -19,15 +19,14 @@ export interface ImageFacts {
 export interface ConfinedPictures {
   readonly describe: (path: string, signal: AbortSignal) => TaskEither<RenderFailure, ImageFacts>;
   readonly painter: StillPainter;
+  /** Ends the processes that wait for a render. */
+  readonly close: () => void;
 }
 
 /** How much processor time an image, a text, and each further state of captions may take, in ms. */
 const IMAGE_MS = 20_000;
 const TEXT_MS = 60_000;
 const PAGE_MS = 2000;
-
-/** How long a process waits for the next task of its render, in ms. */
-const IDLE_MS = 300;
 
 const timeFor = (artwork: Artwork): number => {
   if (artwork._tag === 'Caption') return TEXT_MS + artwork.pages.length * PAGE_MS;
@@ -38,26 +37,10 @@ const timeFor = (artwork: Artwork): number => {
  * Decodes and draws in processes that are shut in, none of which ever works for two renders: what a file does to its
  * decoder it does to its own render alone. A render is known by its folder.
  * @param own paints what no stranger had a hand in, in this process
+ * @param spares how many processes wait, started, for the next render
  */
-export const confinedPictures = (own: StillPainter): ConfinedPictures => {
-  const idle = new Map<string, Set<PictureWorker>>();
-
-  const workerFor = (folder: string): PictureWorker => {
-    const waiting = idle.get(folder);
-    const [worker] = waiting ?? [];
-    if (!worker) return startPictureWorker();
-    waiting?.delete(worker);
-    return worker;
-  };
-  const keepFor = (folder: string, worker: PictureWorker): void => {
-    const waiting = idle.get(folder) ?? new Set();
-    idle.set(folder, waiting.add(worker));
-    setTimeout(() => {
-      if (!waiting.delete(worker)) return;
-      if (waiting.size === 0) idle.delete(folder);
-      worker.kill();
-    }, IDLE_MS);
-  };
+export const confinedPictures = (own: StillPainter, spares = 0): ConfinedPictures => {
+  const pool = picturePool(spares);
 
   const perform = async <C extends t.Mixed>(
     order: PictureOrder,
@@ -65,14 +48,15 @@ export const confinedPictures = (own: StillPainter): ConfinedPictures => {
     signal: AbortSignal,
     answer: C,
   ): Promise<t.TypeOf<C> | undefined> => {
-    const worker = workerFor(folder);
+    const worker = pool.take(folder);
     const decoded = answer.decode(await worker.perform(order, signal).catch(() => undefined));
-    if (E.isRight(decoded)) keepFor(folder, worker);
+    if (E.isRight(decoded)) pool.giveBack(folder, worker);
     else worker.kill();
     return E.isRight(decoded) ? decoded.right : undefined;
   };
 
   return {
+    close: pool.close,
     describe: (path, signal) => async () => {
       const order = { task: { _tag: 'Describe', path }, cpuMs: IMAGE_MS } as const;
       const answer = await perform(order, dirname(path), signal, DescribeAnswer);

@@ -12,6 +12,7 @@ export interface PictureWorker {
    * when it needs more than it may use, or when the signal aborts.
    */
   readonly perform: (order: PictureOrder, signal: AbortSignal) => Promise<unknown>;
+  readonly isRunning: () => boolean;
   /** Ends the process at once. */
   readonly kill: () => void;
 }
@@ -31,13 +32,15 @@ const program = fileURLToPath(
 export const startPictureWorker = (): PictureWorker => {
   const ending = new AbortController();
   const kill = () => ending.abort();
-  const { stdin, stdout } = runProcess({
+  const { stdin, stdout, ended } = runProcess({
     program: process.execPath,
     args: [...process.execArgv, program],
     signal: ending.signal,
     limits: PICTURE_LIMITS,
     feeds: true,
   });
+  let running = true;
+  void ended.then(() => (running = false));
   let said = 0;
   stdout.on('data', (bytes: Buffer) => {
     said += bytes.length;
@@ -59,6 +62,7 @@ export const startPictureWorker = (): PictureWorker => {
         signal.removeEventListener('abort', kill);
       }
     },
+    isRunning: () => running,
     kill,
   };
 };
