@@ -30,6 +30,29 @@ const withKeepAlive = (address: string): string => {
 };
 
 /**
+ * Makes a client that keeps its advice on our interval to itself: it goes to the console, between the lines of the log.
+ * What else it has to say there is let through.
+ */
+const withoutAdvice = (make: () => EventStoreDBClient): EventStoreDBClient => {
+  /* oxlint-disable no-console -- the client warns there and nowhere else */
+  const { warn } = console;
+  console.warn = (...said: ReadonlyArray<unknown>) => {
+    if (!String(said[0]).startsWith('Specified KeepAliveInterval')) warn(...said);
+  };
+  try {
+    return make();
+  } finally {
+    console.warn = warn;
+  }
+  /* oxlint-enable no-console */
+};
+
+const openClient = (address: string): EventStoreDBClient => {
+  const open = () => EventStoreDBClient.connectionString(withKeepAlive(address));
+  return /[?&]keepAliveInterval=/i.test(address) ? open() : withoutAdvice(open);
+};
+
+/**
  * Opens a client from an address like `esdb://user:password@host:2113?tls=false`. Nothing connects before the first
  * call. End it with `close`.
  */
@@ -37,7 +60,7 @@ export const connectToEventStore = (address: string): StoreConnection => {
   const { username, password } = new URL(
     address.replace(/^(?:esdb|kurrentdb)(\+discover)?:/, 'http:').replace(/,[^/?]*/, ''),
   );
-  const client = EventStoreDBClient.connectionString(withKeepAlive(address));
+  const client = openClient(address);
   return {
     client,
     credentials: username

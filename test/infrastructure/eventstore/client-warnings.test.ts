@@ -1,0 +1,27 @@
+import { expect } from 'chai';
+import { connectToEventStore } from '../../../infrastructure/eventstore/client.js';
+
+/** What the client says on the console while it is opened, though never connected, on this address. */
+const saidOn = (address: string): ReadonlyArray<string> => {
+  const { warn } = console;
+  const said: Array<string> = [];
+  console.warn = (...words: ReadonlyArray<unknown>) => void said.push(words.join(' '));
+  try {
+    connectToEventStore(address);
+  } finally {
+    console.warn = warn;
+  }
+  return said;
+};
+
+describe('client of EventStoreDB: its warnings', () => {
+  it('our own choice of pings puts no line between those of the log', () => {
+    expect(saidOn('esdb://127.0.0.1:2113?tls=false')).to.deep.equal([]);
+  });
+
+  it('what the address asks for is warned of', () => {
+    const [warning, ...rest] = saidOn('esdb://127.0.0.1:2113?tls=false&keepAliveInterval=2000');
+    expect(warning).to.contain('KeepAliveInterval of 2000');
+    expect(rest).to.deep.equal([]);
+  });
+});
