@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import {
   AckPolicy,
@@ -22,6 +23,9 @@ const ACK_WAIT = 15_000;
 
 /** How long one request for a job waits on the server, in ms; the next follows at once. */
 const PULL_EXPIRES = 2000;
+
+/** How long to wait before asking again while the server can't be reached, in ms. */
+const PAUSE_AFTER_FAULT = 250;
 
 /** `JSStreamStoreFailed`: here, that the subject already holds its one message. */
 const STORE_FAILED = 10_077;
@@ -66,11 +70,15 @@ export const jetStreamRenderQueue = async (nats: NatsConnection): Promise<Render
   });
   const jetStream = nats.jetstream();
 
-  const pull = async (consumer: Consumer): Promise<JsMsg | undefined> => {
+  let consumer: Consumer | undefined;
+  const pull = async (signal: AbortSignal): Promise<JsMsg | undefined> => {
     try {
+      consumer ??= await jetStream.consumers.get(STREAM, CONSUMER);
       return (await consumer.next({ expires: PULL_EXPIRES })) ?? undefined;
     } catch {
-      return undefined; // the connection comes back by itself
+      // The connection comes back by itself.
+      await delay(PAUSE_AFTER_FAULT, undefined, { signal }).catch(() => undefined);
+      return undefined;
     }
   };
 
@@ -85,9 +93,8 @@ export const jetStreamRenderQueue = async (nats: NatsConnection): Promise<Render
     },
 
     jobs: async function* (signal) {
-      const consumer = await jetStream.consumers.get(STREAM, CONSUMER);
       while (!signal.aborted) {
-        const message = await pull(consumer);
+        const message = await pull(signal);
         if (!message) continue;
         const job = toJob(message);
         if (!job) message.term();

@@ -16,6 +16,7 @@ import { migrate } from '../postgres/migrate.js';
 import { postgresProjectionStore } from '../postgres/projection-store.js';
 import { postgresRenderJobs } from '../postgres/render-jobs.js';
 import { postgresProgressWriter } from '../postgres/render-progress.js';
+import { catchUpOnSkipped } from './catch-up-on-skipped.js';
 import { type Running, runProcess } from './run-process.js';
 
 /** How often renders that the queue may have lost are looked for, in ms. */
@@ -49,22 +50,35 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
     const unsubscribe = natsProgressFeed(nats).subscribe(progress.record);
     const sweep = setInterval(dispatch, SWEEP_INTERVAL);
     dispatch();
+    const eventLog = eventStoreDbEventLog(eventStore.client, {
+      onLost: (error) => logger.warn({ err: error }, 'the subscription was lost; subscribing again'),
+      onUnknownEvent: (type) => logger.warn({ eventType: type }, 'an event of an unknown type was skipped'),
+    });
+    const ended = AbortSignal.any([stopping.signal, leadership.lost]);
+    const catchingUp = catchUpOnSkipped({
+      database,
+      databaseUrl: config.databaseUrl,
+      eventLog,
+      signal: ended,
+    }).then(
+      (types) =>
+        types.length > 0 && logger.info({ types }, 'read models were built anew with events skipped before'),
+      (error: unknown) =>
+        !ended.aborted && logger.error({ err: error }, 'read models could not be built anew'),
+    );
     try {
       await runProjections({
-        eventLog: eventStoreDbEventLog(eventStore.client, {
-          onLost: (error) => logger.warn({ err: error }, 'the subscription was lost; subscribing again'),
-          onUnknownEvent: (type) =>
-            logger.warn({ eventType: type }, 'an event of an unknown type was skipped'),
-        }),
+        eventLog,
         store: postgresProjectionStore(database, allProjections, enqueueDeliveries(config.publicBaseUrl)),
         onApplied: (events) => {
           logger.debug({ events }, 'projected');
           dispatch();
         },
-        signal: AbortSignal.any([stopping.signal, leadership.lost]),
+        signal: ended,
       });
       if (!stopping.signal.aborted) throw leadership.lost.reason;
     } finally {
+      await catchingUp;
       clearInterval(sweep);
       unsubscribe();
       await progress.close();

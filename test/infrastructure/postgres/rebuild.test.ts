@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { ApiKeyId, VideoId, WebhookEndpointId } from '../../../domain/ids.js';
+import { catchUpOnSkipped } from '../../../infrastructure/processes/catch-up-on-skipped.js';
 import { rebuildProjections } from '../../../infrastructure/postgres/rebuild.js';
 import { postgresQueries } from '../../../infrastructure/postgres/queries/queries.js';
 import { postgresRenderJobs } from '../../../infrastructure/postgres/render-jobs.js';
@@ -145,5 +146,25 @@ describe('projections: rebuild', function () {
     );
     expect(outcome).to.be.oneOf(['the rebuild was interrupted; the old read models stay', 'done']);
     expect(await tableHashes(models.database)).to.deep.equal(hashes);
+  });
+
+  it('happens by itself when events were skipped that can be read now', async () => {
+    await models.database('projection_skipped_types').insert([
+      { type: 'VideoRestored', first_commit_position: '1' },
+      { type: 'VideoDreamtOf', first_commit_position: '2' },
+    ]);
+    const hashes = await tableHashes(models.database);
+    await models.database('video_list').update({ name: 'spoilt' });
+    const catchUp = () =>
+      catchUpOnSkipped({
+        database: models.database,
+        databaseUrl: models.url,
+        eventLog: store.log,
+        signal: new AbortController().signal,
+      });
+    expect(await catchUp()).to.deep.equal(['VideoRestored']);
+    expect(await tableHashes(models.database)).to.deep.equal(hashes);
+    expect(await catchUp()).to.deep.equal([]);
+    expect(await models.database('projection_skipped_types').pluck('type')).to.deep.equal(['VideoDreamtOf']);
   });
 });

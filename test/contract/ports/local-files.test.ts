@@ -1,0 +1,72 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import type { Readable } from 'node:stream';
+import { expect } from 'chai';
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import type { StoredObject } from '../../../application/ports/object-storage.js';
+import { localFiles } from '../../../infrastructure/storage/local-files.js';
+import { rightOf } from '../../support/right-of.js';
+
+describe('object storage in local files', () => {
+  let home: string;
+  let outputs: string;
+  beforeEach(async () => {
+    home = await mkdtemp(join(tmpdir(), 'framewright-storage-'));
+    outputs = join(home, 'outputs');
+  });
+  afterEach(() => rm(home, { recursive: true }));
+
+  const file = async (content: string): Promise<string> => {
+    const path = join(home, 'made');
+    await writeFile(path, content);
+    return path;
+  };
+  const found = async (key: string): Promise<StoredObject> => {
+    const option = rightOf(await localFiles(outputs).find(key)());
+    if (O.isNone(option)) throw new Error(`${key} is not there`);
+    return option.value;
+  };
+  const content = async (object: StoredObject, range?: { start: number; end: number }) =>
+    (await buffer(object.read(range) as Readable)).toString();
+
+  it('gives back what was put there, whole or a part, and leaves the original alone', async () => {
+    const path = await file('0123456789');
+    rightOf(await localFiles(outputs).put('a.mp4', path)());
+    const object = await found('a.mp4');
+    expect(object.bytes).to.equal(10);
+    expect(object.modifiedAt).to.be.an.instanceOf(Date);
+    expect(await content(object)).to.equal('0123456789');
+    expect(await content(object, { start: 2, end: 4 })).to.equal('234');
+    expect(await readFile(path, 'utf8')).to.equal('0123456789');
+    expect(await readdir(outputs)).to.deep.equal(['a.mp4']);
+    expect((await stat(outputs)).mode & 0o777).to.equal(0o700);
+  });
+
+  it('replaces an object under the same key at once: whoever reads the old one reads it to the end', async () => {
+    rightOf(await localFiles(outputs).put('a.mp4', await file('old'))());
+    const reading = (await found('a.mp4')).read();
+    await new Promise((resolve) => reading.once('open', resolve));
+    await rm(join(home, 'made'));
+    rightOf(await localFiles(outputs).put('a.mp4', await file('new'))());
+    expect((await buffer(reading as Readable)).toString()).to.equal('old');
+    expect(await content(await found('a.mp4'))).to.equal('new');
+  });
+
+  it('knows nothing under a key that was never put or can be none', async () => {
+    await file('secret');
+    for (const key of ['b.mp4', '../made', '/etc/passwd', '.a.mp4.partial', 'a/b', '', 'a\0', '..'])
+      expect(await localFiles(outputs).find(key)(), key).to.deep.equal(E.right(O.none));
+  });
+
+  it('refuses to put under what is no key, and leaves nothing behind when it fails', async () => {
+    const path = await file('x');
+    for (const key of ['../x', 'a/b', '.hidden', ''])
+      expect((await localFiles(outputs).put(key, path)())._tag, key).to.equal('Left');
+    expect((await localFiles(outputs).put('a.mp4', join(home, 'missing'))())._tag).to.equal('Left');
+    expect(await readdir(home)).to.have.members(['made', 'outputs']);
+    expect(await readdir(outputs)).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import type { RenderJob, RenderQueue } from '../../../application/ports/render-queue.js';
+import type { RenderId } from '../../../domain/ids.js';
+import { connectToNats } from '../../../infrastructure/nats/connection.js';
+import { natsProgressFeed } from '../../../infrastructure/nats/progress-feed.js';
+import { jetStreamRenderQueue } from '../../../infrastructure/nats/render-queue.js';
+import { eventually } from '../../support/eventually.js';
+import { startTestNats, type TestNats } from '../../support/nats.js';
+import { rightOf } from '../../support/right-of.js';
+
+const newRender = (): RenderId => randomUUID() as RenderId;
+
+describe('render queue on JetStream', function () {
+  this.timeout(60_000);
+  let server: TestNats;
+  let nats: Awaited<ReturnType<typeof connectToNats>>;
+  let queue: RenderQueue;
+  before(async () => {
+    server = await startTestNats();
+    nats = await connectToNats(server.url, 'test');
+    queue = await jetStreamRenderQueue(nats);
+  });
+  after(async () => {
+    await nats.close();
+    await server.stop();
+  });
+
+  /** The jobs that are there, taken one after the other by one worker. */
+  const take = async (
+    count: number,
+    onJob: (job: RenderJob) => Promise<void> | void,
+  ): Promise<RenderId[]> => {
+    const taken: RenderId[] = [];
+    const ended = new AbortController();
+    for await (const job of queue.jobs(ended.signal)) {
+      taken.push(job.renderId);
+      await onJob(job);
+      if (taken.length === count) ended.abort();
+    }
+    return taken;
+  };
+  const publish = async (renderId: RenderId) => rightOf(await queue.publish(renderId)());
+
+  it('hands every job out once, in order, and forgets it when it is acknowledged', async () => {
+    const renders = Array.from({ length: 5 }, newRender);
+    for (const render of renders) await publish(render);
+    expect(await take(5, (job) => job.acknowledge())).to.deep.equal(renders);
+    const last = newRender();
+    await publish(last);
+    expect(await take(1, (job) => job.acknowledge())).to.deep.equal([last]);
+  });
+
+  it('holds a render once, however often it is published, and takes it again when it is off', async () => {
+    const [render, marker] = [newRender(), newRender()];
+    for (let n = 0; n < 3; n += 1) await publish(render);
+    await publish(marker);
+    expect(await take(2, (job) => job.acknowledge())).to.deep.equal([render, marker]);
+    await publish(render);
+    expect(await take(1, (job) => job.acknowledge())).to.deep.equal([render]);
+  });
+
+  it('hands a job that was given back out again, and counts how often', async () => {
+    const render = newRender();
+    await publish(render);
+    const deliveries: number[] = [];
+    await take(3, async (job) => {
+      deliveries.push(job.delivery);
+      if (job.delivery < 3) job.release(0);
+      else await job.acknowledge();
+    });
+    expect(deliveries).to.deep.equal([1, 2, 3]);
+  });
+
+  it('gives two workers different jobs', async () => {
+    const renders = Array.from({ length: 10 }, newRender);
+    for (const render of renders) await publish(render);
+    const [one, two] = await Promise.all([
+      take(5, (job) => job.acknowledge()),
+      take(5, (job) => job.acknowledge()),
+    ]);
+    expect([...one, ...two].toSorted()).to.deep.equal(renders.toSorted());
+  });
+
+  it('keeps its jobs through a crash of the server, and connects again by itself', async () => {
+    const render = newRender();
+    await publish(render);
+    await server.crash();
+    expect((await queue.publish(newRender())())._tag).to.equal('Left');
+    await server.restart();
+    expect(await take(1, (job) => job.acknowledge())).to.deep.equal([render]);
+  });
+
+  it('tells of progress to whoever listens, and drops what is none', async () => {
+    const feed = natsProgressFeed(nats);
+    const heard: unknown[] = [];
+    const unsubscribe = feed.subscribe((progress) => heard.push(progress));
+    const progress = { renderId: newRender(), attempt: 1, fraction: 0.5 };
+    nats.publish('framewright.progress', JSON.stringify({ renderId: 'x' }));
+    feed.publish(progress);
+    await eventually(() => expect(heard).to.deep.equal([progress]));
+    unsubscribe();
+  });
+});
