@@ -66,7 +66,22 @@ export const UNAUTHENTICATED_PATHS = {
   '/readyz': health(
     'isReady',
     'Is the service ready?',
-    'Says no while a server behind the API can not be reached, or while the process is about to end.',
+    'Says no while a server behind the API can not be reached, while a read model does not follow what is written, or while the process is about to end.',
     true,
   ),
+  '/metrics': {
+    get: {
+      operationId: 'getMetrics',
+      tags: ['Service'],
+      summary: 'Figures for monitoring',
+      description: 'How far and how healthy the read models are, in the text format of Prometheus.',
+      security: [],
+      responses: {
+        200: {
+          description: 'The figures.',
+          content: { 'text/plain': { schema: { type: 'string', description: 'One figure a line.' } } },
+        },
+      },
+    },
+  },
 };

@@ -1,64 +1,83 @@
 import { expect } from 'chai';
-import { watchProjections } from '../../application/watch-projections.js';
-import type { LogPosition } from '../../domain/events.js';
+import { type ProjectionHealth, watchProjections } from '../../application/watch-projections.js';
+import { readCheckpoints } from '../../infrastructure/postgres/checkpoints.js';
+import { allProjections } from '../../projections/all.js';
+import { type ReadModels, replay, startReadModels, startStore } from '../support/event-log.js';
+import { storeHistory } from '../support/example-history.js';
 
-const place = (commit: bigint): LogPosition => ({ commit, prepare: commit });
+describe('watching projections', function () {
+  this.timeout(60_000);
+  let store: Awaited<ReturnType<typeof startStore>>;
+  let models: ReadModels;
+  let now: number;
+  let alarms: string[];
+  let look: () => Promise<ReadonlyArray<ProjectionHealth>>;
 
-describe('watching projections', () => {
-  const setUp = () => {
-    let now = 0;
-    let head: LogPosition | undefined = place(5n);
-    const checkpoints = new Map([
-      ['a', place(5n)],
-      ['b', place(5n)],
-    ]);
-    const alarms: string[] = [];
-    const look = watchProjections({
-      eventLog: {
-        headAfter: (floor) =>
-          Promise.resolve(head && head.commit > (floor?.commit ?? -1n) ? head : undefined),
-      },
-      checkpoints: () => Promise.resolve(checkpoints),
-      names: ['a', 'b'],
+  before(async () => {
+    store = await startStore();
+    models = await startReadModels();
+  });
+  after(async () => {
+    await models.stop();
+    await store.stop();
+  });
+  beforeEach(() => {
+    now = 0;
+    alarms = [];
+    look = watchProjections({
+      eventLog: store.log,
+      checkpoints: () => readCheckpoints(models.database),
+      names: allProjections.map(({ name }) => name),
       clock: { now: () => new Date(now) },
       patienceMs: 10_000,
       onStandstill: (projection, sinceMs) => alarms.push(`${projection} stands since ${sinceMs}`),
       onRecovered: (projection) => alarms.push(`${projection} moves`),
     });
-    return {
-      alarms,
-      after: async (seconds: number, change: { head?: bigint; a?: bigint; b?: bigint } = {}) => {
-        now += seconds * 1000;
-        if (change.head !== undefined) head = place(change.head);
-        if (change.a !== undefined) checkpoints.set('a', place(change.a));
-        if (change.b !== undefined) checkpoints.set('b', place(change.b));
-        return (await look()).map(({ standsStill }) => standsStill);
-      },
-    };
+  });
+
+  const standingAfter = async (seconds: number): Promise<ReadonlyArray<string>> => {
+    now += seconds * 1000;
+    return (await look()).filter(({ standsStill }) => standsStill).map(({ projection }) => projection);
   };
 
-  it('is calm while nothing is to be read, however long', async () => {
-    const { after, alarms } = setUp();
-    await after(0);
-    expect(await after(100_000)).to.deep.equal([false, false]);
+  it('is calm while there is nothing to read, however long', async () => {
+    await standingAfter(0);
+    expect(await standingAfter(100_000)).to.deep.equal([]);
+    await storeHistory(store.client, 10);
+    await replay(store.log, models);
+    await standingAfter(0);
+    expect(await standingAfter(100_000)).to.deep.equal([]);
     expect(alarms).to.deep.equal([]);
   });
 
-  it('raises one alarm for the one that stands still, and takes it back when it moves', async () => {
-    const { after, alarms } = setUp();
-    await after(0, { head: 9n, a: 9n });
-    await after(9.9);
+  it('raises the alarm once for each that stands still, and takes it back when it moves', async () => {
+    await storeHistory(store.client, 10);
+    await standingAfter(0);
+    await standingAfter(9.9);
     expect(alarms).to.deep.equal([]);
-    expect(await after(0.1)).to.deep.equal([false, true]);
-    await after(5);
-    expect(alarms).to.deep.equal(['b stands since 10000']);
-    expect(await after(1, { b: 6n })).to.deep.equal([false, false]);
-    expect(alarms).to.deep.equal(['b stands since 10000', 'b moves']);
+    expect(await standingAfter(0.1)).to.have.length(allProjections.length);
+    await standingAfter(5);
+    expect(alarms).to.have.length(allProjections.length);
+    expect(alarms).to.include('video-details stands since 10000');
+    await replay(store.log, models);
+    expect(await standingAfter(1)).to.deep.equal([]);
+    expect(alarms).to.include('video-details moves');
+  });
+
+  it('names the one that stands still while the others go on', async () => {
+    const stuck = await models.database('projection_checkpoints').where({ name: 'video-list' }).first();
+    await storeHistory(store.client, 10);
+    await replay(store.log, models);
+    await models.database('projection_checkpoints').where({ name: 'video-list' }).update(stuck);
+    await standingAfter(0);
+    expect(await standingAfter(10)).to.deep.equal(['video-list']);
   });
 
   it('gives one that is far behind but moves all the time it needs', async () => {
-    const { after, alarms } = setUp();
-    for (let b = 5n; b < 60n; b += 1n) await after(9, { head: 100n, a: 100n, b });
-    expect(alarms).to.deep.equal([]);
+    const head = await store.log.headAfter(undefined);
+    for (let commit = 0n; commit < 5n; commit += 1n) {
+      await models.database('projection_checkpoints').update({ commit_position: commit.toString() });
+      expect(await standingAfter(9), String(head?.commit)).to.deep.equal([]);
+    }
   });
 });

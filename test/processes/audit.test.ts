@@ -1,8 +1,10 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
+import { eventually } from '../support/eventually.js';
 import { apiClient, minimalVideo } from '../support/http-client.js';
 import { type Service, startService } from '../support/service.js';
 
@@ -11,12 +13,13 @@ const run = promisify(execFile);
 describe('admin command line: audit and projections', function () {
   this.timeout(90_000);
   let service: Service;
+  let api: ReturnType<typeof apiClient>;
   let id: string;
   let renderId: string;
 
   before(async () => {
     service = await startService();
-    const api = apiClient(service.baseUrl, await service.issueKey('alice'));
+    api = apiClient(service.baseUrl, await service.issueKey('alice'));
     id = (await api('POST', '/v1/videos', { body: minimalVideo })).body.data._id;
     await api('PATCH', `/v1/videos/${id}`, { body: { metadata: { name: 'Better' } } });
     renderId = (await api('POST', `/v1/renders/${id}`, { body: {} })).body.data._id;
@@ -24,16 +27,20 @@ describe('admin command line: audit and projections', function () {
   });
   after(() => service.stop());
 
-  const admin = async (...args: ReadonlyArray<string>) => {
-    const env = {
-      ...process.env,
-      EVENTSTORE_URL: service.node.connectionString,
-      DATABASE_URL: service.databaseUrl,
-      NATS_URL: 'nats://127.0.0.1:4222',
-      DATA_DIR: service.dataDir,
-    };
-    const command = ['--import=tsx', 'infrastructure/processes/admin.ts', ...args];
-    return run(process.execPath, command, { env }).then(
+  const environment = () => ({
+    ...process.env,
+    EVENTSTORE_URL: service.node.connectionString,
+    DATABASE_URL: service.databaseUrl,
+    NATS_URL: 'nats://127.0.0.1:4222',
+    DATA_DIR: service.dataDir,
+  });
+  const adminCommand = (...args: ReadonlyArray<string>) => [
+    '--import=tsx',
+    'infrastructure/processes/admin.ts',
+    ...args,
+  ];
+  const admin = (...args: ReadonlyArray<string>) =>
+    run(process.execPath, adminCommand(...args), { env: environment() }).then(
       ({ stdout }) => ({ code: 0, stdout, stderr: '' }),
       ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
         code,
@@ -41,7 +48,6 @@ describe('admin command line: audit and projections', function () {
         stderr,
       }),
     );
-  };
 
   it('exports a video and a render; the files are verified off line, and a forgery is named', async () => {
     for (const [subject, events] of [
@@ -69,6 +75,20 @@ describe('admin command line: audit and projections', function () {
     expect(stdout).to.match(/^v3 .* {2}changed fps$/m);
     expect((await admin('audit', 'replay', id, '--to', '2')).stdout).to.not.match(/^v3/m);
     expect((await admin('audit', 'replay', id, '--at', '2020-01-01')).stdout).to.equal('');
+  });
+
+  it('goes on with what happens while it watches', async () => {
+    const watching = spawn(process.execPath, adminCommand('audit', 'replay', id, '--watch'), {
+      env: environment(),
+    });
+    let shown = '';
+    watching.stdout.on('data', (chunk: Buffer) => (shown += chunk.toString()));
+    await eventually(() => expect(shown).to.match(/^v3/m));
+    await api('PATCH', `/v1/videos/${id}`, { body: { metadata: { name: 'Seen at once' } } });
+    await eventually(() => expect(shown).to.match(/^v4 .* changed name$/m));
+    const ended = once(watching, 'exit');
+    watching.kill('SIGINT');
+    expect(await ended).to.deep.equal([0, null]);
   });
 
   it('tells where projections stand, and builds one anew', async () => {
