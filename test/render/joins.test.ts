@@ -65,9 +65,11 @@ describe('Pieces of a render', function () {
       },
     ]);
 
-  for (const fps of [29.97, 30])
-    it(`are joined unseen at ${fps} frames a second: timestamps without a step, no complaint of a decoder, the picture of a single piece`, async () => {
+  for (const fps of long ? [29.97, 30] : [29.97])
+    it(`are joined unseen at ${fps} frames a second: timestamps without a step, no complaint of a decoder, the picture of a single piece, alike every time`, async () => {
       const cut = await render(studio, composition(fps), { settings: { pieceSeconds: 1 } });
+      const again = await render(studio, composition(fps), { settings: { pieceSeconds: 1 } });
+      expect(again.output.sha256, 'the same project gives the same file').to.equal(cut.output.sha256);
       const whole = await render(studio, composition(fps), { settings: { pieceSeconds: 100 } });
       const { stdout } = await run('ffprobe', [
         '-v',
@@ -118,21 +120,8 @@ describe('Pieces of a render', function () {
       expect(Math.min(...ssim)).to.be.at.least(0.97);
     });
 
-  it('come out alike every time: the same frames, the same samples', async () => {
-    const digests = await Promise.all(
-      [1, 2].map(async () => {
-        const file = await render(studio, composition(30), { settings: { pieceSeconds: 2 } });
-        return [
-          await ffmpegSays('-v', 'error', '-i', file.path, '-map', '0', '-f', 'framemd5', '-'),
-          file.output.sha256,
-        ];
-      }),
-    );
-    expect(digests[0]).to.deep.equal(digests[1]);
-  });
-
-  it(`keep picture and sound together over ${long ? 'ten minutes and 60 cuts' : 'half a minute and 60 cuts'}`, async () => {
-    const cuts = 60;
+  it(`keep picture and sound together over ${long ? 'ten minutes and 60 cuts' : 'ten seconds and 20 cuts'}`, async () => {
+    const cuts = long ? 60 : 20;
     const step = long ? 10_000 : 500;
     const duration = cuts * step;
     // White frames of 100 ms with a click at their start, once a second.
@@ -147,7 +136,7 @@ describe('Pieces of a render', function () {
       '-i',
       "aevalsrc='0.8*lt(mod(t,1),0.002)':s=44100",
       '-t',
-      '12',
+      long ? '12' : '3',
       '-c:v',
       'libx264',
       '-g',

@@ -116,6 +116,12 @@ const composeCommand = (
 const holdFilters = ({ from, to }: FrameSpan): string =>
   `tpad=stop=-1:stop_mode=clone,trim=end_frame=${to - from},setpts=N+${from}`;
 
+/**
+ * How long a source's last frame is held before it meets the project's grid, in seconds: `fps` drops a last frame that
+ * begins and ends between two instants, which the instant after it must show.
+ */
+const LAST_FRAME_HELD = 2;
+
 const videoChain = (
   layer: VideoLayer,
   rate: FrameRate,
@@ -126,7 +132,8 @@ const videoChain = (
   const { input, lead } = sourceInput(layer);
   const frames = layer.span.to - layer.span.from;
   const picture = [
-    `[${open(input)}:${layer.video.stream}]setpts=PTS-(${lead})/TB`,
+    `[${open(input)}:${layer.video.stream}]tpad=stop_duration=${LAST_FRAME_HELD}:stop_mode=clone`,
+    `setpts=PTS-(${lead})/TB`,
     `fps=${ratio(rate)}:round=up:start_time=0`,
     ...pictureFilters(layer),
     'setsar=1',
