@@ -41,6 +41,32 @@ describe('The sound of a render', function () {
       if (Math.abs(samples[n * 2] ?? 0) > most) [at, most] = [n, Math.abs(samples[n * 2] ?? 0)];
     return (at * 1000) / RATE;
   };
+  /**
+   * The normalised cross-correlation of the left channels: the source from `from` ms on against the mix from `at` ms
+   * on, tried at lags of up to 25 ms either way. Gives the best lag in samples, how strong it is, and the strongest
+   * that lies more than 1 ms from it.
+   */
+  const correlation = (source: Float32Array, mixed: Float32Array, from: number, at: number, ms: number) => {
+    const first = (from * RATE) / 1000;
+    const begin = (at * RATE) / 1000;
+    // The edges of the clip stay out at every lag; every third sample of the rest is plenty.
+    const [skip, furthest, step] = [0.05 * RATE, 0.025 * RATE, 3];
+    const strengths = Array.from({ length: furthest * 2 + 1 }, (_, index) => {
+      let [both, ofSource, ofMix] = [0, 0, 0];
+      for (let n = skip; n < (ms * RATE) / 1000 - skip; n += step) {
+        const a = source[(first + n) * 2] ?? 0;
+        const b = mixed[(begin + n + index - furthest) * 2] ?? 0;
+        both += a * b;
+        ofSource += a * a;
+        ofMix += b * b;
+      }
+      return both / Math.sqrt(ofSource * ofMix);
+    });
+    const strength = Math.max(...strengths);
+    const best = strengths.indexOf(strength);
+    const next = Math.max(...strengths.filter((_, index) => Math.abs(index - best) > RATE / 1000));
+    return { lag: best - furthest, strength, next };
+  };
   const sine = (rate: number, channels: string, amplitude = 0.25, seconds = 2) => [
     '-f',
     'lavfi',
@@ -88,6 +114,28 @@ describe('The sound of a render', function () {
       ]);
       expect(loudest(samples, 0, 900), name).to.be.closeTo(337, 3);
       expect(loudest(samples, 1000, 2000), `${name} with an offset`).to.be.closeTo(1489, 3);
+    }
+  });
+
+  it('follows its source: white noise correlates with the mix at its start and offset, and nowhere else', async () => {
+    const noise = await studio.make(
+      'noise.flac',
+      '-f',
+      'lavfi',
+      '-i',
+      `anoisesrc=color=white:seed=11:amplitude=0.4:r=${RATE}:d=3`,
+    );
+    const [start, offset, length] = [613, 1291, 800];
+    const source = await decodeSound(noise);
+    for (const shift of [0, 17]) {
+      const mixed = await soundOf(1600, [
+        audio('noise.flac', { start: start + shift, end: start + shift + length, offset }),
+      ]);
+      const { lag, strength, next } = correlation(source, mixed, offset, start, length);
+      expect(Math.abs(lag - (shift * RATE) / 1000), `lag of ${lag} samples`).to.be.at.most(0.005 * RATE);
+      // White noise is the hardest that AAC can be given: it comes back with 0.90 of itself.
+      expect(strength).to.be.at.least(0.85);
+      expect(next).to.be.at.most(0.2);
     }
   });
 
