@@ -298,8 +298,12 @@ describe('Where a clip is drawn', function () {
       textProperties: { content: '', backgroundColor },
     });
     const frame = await draw([
-      ...[box('#FF0000', 2, 0), box('#00FF00', 1, 0), box('#0000FF', 1, 0)],
-      ...[box('#FF0000', 0, 100), box('#00FF00', 1, 100), box('#0000FF', 1, 100)],
+      box('#FF0000', 2, 0),
+      box('#00FF00', 1, 0),
+      box('#0000FF', 1, 0),
+      box('#FF0000', 0, 100),
+      box('#00FF00', 1, 100),
+      box('#0000FF', 1, 100),
     ]);
     expectColour(frame, 25, 25, RED);
     expectColour(frame, 125, 25, BLUE);
