@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { findExecutable } from '../executables.js';
-import type { Installer } from './plan.js';
+import type { Installer, Rights } from './plan.js';
 
 /** How this machine installs software, and what this user may do of it. */
 export const findInstaller = (): Installer => {
@@ -12,10 +12,11 @@ export const findInstaller = (): Installer => {
   return { kind: 'none', platform: process.platform };
 };
 
-const rights = (): 'root' | 'sudo' | 'none' => {
+const rights = (): Rights => {
   if (process.getuid?.() === 0) return 'root';
   const sudo = findExecutable('sudo');
-  return sudo !== undefined && spawnSync(sudo, ['-n', 'true']).status === 0 ? 'sudo' : 'none';
+  if (sudo === undefined) return 'none';
+  return spawnSync(sudo, ['-n', 'true']).status === 0 ? 'sudo' : 'sudo that asks';
 };
 
 const hasPackageLists = (): boolean => {

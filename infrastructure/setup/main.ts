@@ -1,7 +1,7 @@
 /**
  * Makes a fresh machine ready, run from the sources by npm before start, test and demo. Everything it says goes to
- * standard error. With `--install` it installs what is missing, with `--samples` what only the demo and the tests
- * need too; with `--build` it builds the service when that has changed since the last time.
+ * standard error. With `--install` it installs what the service lacks, with `--samples` also what the demo does, with
+ * `--tests` all there is; with `--build` it builds the service when that has changed since the last time.
  */
 import { spawnSync } from 'node:child_process';
 import { findExecutable, toolsFolder } from '../executables.js';
@@ -15,11 +15,14 @@ import type { Command, Plan } from './plan.js';
 import { planSetup } from './plan.js';
 import { unpackPackage } from './unpack-package.js';
 
-const relevantNeeds = (withSamples: boolean): ReadonlyArray<Need> => {
+const relevantNeeds = (flags: ReadonlySet<string>): ReadonlyArray<Need> => {
   const hasOwnNats = (process.env['NATS_URL'] ?? '') !== '';
+  const users: ReadonlySet<Need['neededBy']> = flags.has('--tests')
+    ? new Set(['service', 'samples', 'tests'])
+    : new Set(flags.has('--samples') ? ['service', 'samples'] : ['service']);
   return needs.filter(
     ({ name, neededBy }) =>
-      (neededBy === 'service' || withSamples) && !(hasOwnNats && !withSamples && name === 'nats-server'),
+      users.has(neededBy) && !(hasOwnNats && !users.has('tests') && name === 'nats-server'),
   );
 };
 
@@ -76,7 +79,7 @@ const install = (wanted: ReadonlyArray<Need>): boolean => {
 
 const flags = new Set(process.argv.slice(2));
 try {
-  const isReady = !flags.has('--install') || install(relevantNeeds(flags.has('--samples')));
+  const isReady = !flags.has('--install') || install(relevantNeeds(flags));
   if (!isReady) process.exitCode = 1;
   else if (flags.has('--build')) buildWhenStale(packageRoot);
 } catch (error) {

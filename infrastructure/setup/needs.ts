@@ -3,8 +3,8 @@ export interface Need {
   readonly name: string;
   /** What the service uses it for, as shown to the user. */
   readonly purpose: string;
-  /** Who needs it: the service itself, or only what makes sample speech for the demo and the tests. */
-  readonly neededBy: 'service' | 'samples';
+  /** Who needs it: the service itself, what makes sample speech for the demo and the tests, or the tests alone. */
+  readonly neededBy: 'service' | 'samples' | 'tests';
   /** It is there when one of these programs is found, ... */
   readonly programs?: ReadonlyArray<string>;
   /** ... and all of these files are, somewhere below the system's folders of fonts or speech models. */
@@ -93,19 +93,43 @@ export const needs: ReadonlyArray<Need> = [
     homebrew: [],
   },
   {
-    name: 'flite',
+    name: 'espeak-ng',
     purpose: 'speaks the sample sentences of the demo and the tests',
     neededBy: 'samples',
+    programs: ['espeak-ng'],
+    debian: ['espeak-ng'],
+    homebrew: ['espeak-ng'],
+  },
+  {
+    name: 'flite',
+    purpose: 'speaks the sample sentences of the tests in other voices',
+    neededBy: 'tests',
     programs: ['flite'],
     debian: ['flite'],
     homebrew: ['flite'],
   },
   {
-    name: 'espeak-ng',
-    purpose: 'speaks the sample sentences of the tests in another voice',
-    neededBy: 'samples',
-    programs: ['espeak-ng'],
-    debian: ['espeak-ng'],
-    homebrew: ['espeak-ng'],
+    name: 'curl',
+    purpose: 'runs the commands of the documentation in the tests',
+    neededBy: 'tests',
+    programs: ['curl'],
+    debian: ['curl'],
+    homebrew: [],
+  },
+  {
+    name: 'ps',
+    purpose: 'shows the tests what still runs',
+    neededBy: 'tests',
+    programs: ['ps'],
+    debian: ['procps'],
+    homebrew: [],
+  },
+  {
+    name: 'Python',
+    purpose: 'runs the examples of the documentation in the tests',
+    neededBy: 'tests',
+    programs: ['python3'],
+    debian: ['python3'],
+    homebrew: ['python'],
   },
 ];

@@ -7,9 +7,12 @@ export interface Command {
   readonly env?: Readonly<Record<string, string>>;
 }
 
+/** How this user may become root: is it, by sudo at once, by sudo that asks for a password, or not known. */
+export type Rights = 'root' | 'sudo' | 'sudo that asks' | 'none';
+
 /** How this machine installs software. */
 export type Installer =
-  | { readonly kind: 'apt'; readonly rights: 'root' | 'sudo' | 'none'; readonly hasLists: boolean }
+  | { readonly kind: 'apt'; readonly rights: Rights; readonly hasLists: boolean }
   | { readonly kind: 'homebrew' }
   | { readonly kind: 'none'; readonly platform: string };
 
@@ -62,17 +65,18 @@ const planApt = (
     'debian',
   );
   const needsRights = install.length > 0 || !hasLists;
-  if (rights === 'none' && needsRights) {
-    const commands = ['sudo apt-get update'];
+  if (needsRights && (rights === 'none' || rights === 'sudo that asks')) {
+    const commands = ['apt-get update'];
     if (install.length > 0) {
-      commands.push(`sudo apt-get install -y --no-install-recommends ${install.join(' ')}`);
+      commands.push(`apt-get install -y --no-install-recommends ${install.join(' ')}`);
     }
+    const [who, prefix] = rights === 'none' ? [' as root', ''] : ['', 'sudo '];
     return {
       kind: 'tell',
       lines: [
         ...missingLines(missing),
-        'Installing needs rights this user does not have. Run these commands, then start again:',
-        ...commands.map((command) => `  ${command}`),
+        `Installing needs rights this user does not have. Run these commands${who}, then start again:`,
+        ...commands.map((command) => `  ${prefix}${command}`),
       ],
     };
   }
@@ -84,7 +88,7 @@ const planApt = (
   return { kind: 'install', commands, unpack };
 };
 
-const aptGet = (rights: 'root' | 'sudo' | 'none', args: ReadonlyArray<string>): Command => {
+const aptGet = (rights: Rights, args: ReadonlyArray<string>): Command => {
   const patient = ['-o', 'DPkg::Lock::Timeout=300', '-o', 'Acquire::Retries=3', ...args];
   return rights === 'sudo'
     ? { program: 'sudo', args: ['-n', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...patient] }

@@ -8,11 +8,11 @@ import { packageRoot } from '../../infrastructure/package-root.js';
 import { buildWhenStale } from '../../infrastructure/setup/build-when-stale.js';
 import { findMissing, fontAndModelFiles } from '../../infrastructure/setup/find-missing.js';
 import { needs } from '../../infrastructure/setup/needs.js';
-import type { Installer } from '../../infrastructure/setup/plan.js';
+import type { Installer, Rights } from '../../infrastructure/setup/plan.js';
 import { planSetup } from '../../infrastructure/setup/plan.js';
 import { unpackPackage } from '../../infrastructure/setup/unpack-package.js';
 
-const apt = (rights: 'root' | 'sudo' | 'none', hasLists = true): Installer => ({
+const apt = (rights: Rights, hasLists = true): Installer => ({
   kind: 'apt',
   rights,
   hasLists,
@@ -96,18 +96,25 @@ describe('plan of the set-up', () => {
   });
 
   it('names the exact commands to a user without rights, and does nothing', () => {
-    const plan = planSetup(lacking('ffmpeg', 'nats-server', 'flite'), apt('none', false));
-    expect(plan.kind).to.equal('tell');
-    expect(plan).to.have.property('lines').that.includes('  sudo apt-get update');
-    expect(plan)
-      .to.have.property('lines')
-      .that.includes('  sudo apt-get install -y --no-install-recommends ffmpeg flite');
+    for (const [rights, prefix] of [
+      ['sudo that asks', 'sudo '],
+      ['none', ''],
+    ] as const) {
+      const plan = planSetup(lacking('ffmpeg', 'nats-server', 'flite'), apt(rights, false));
+      expect(plan.kind).to.equal('tell');
+      expect(plan)
+        .to.have.property('lines')
+        .that.includes.members([
+          `  ${prefix}apt-get update`,
+          `  ${prefix}apt-get install -y --no-install-recommends ffmpeg flite`,
+        ]);
+    }
   });
 
   it('uses Homebrew on a Mac, for what a Mac lacks', () => {
     const plan = planSetup(needs, { kind: 'homebrew' });
     expect(commandsOf(plan)).to.deep.equal([
-      'brew install ffmpeg nats-server cmu-pocketsphinx flite espeak-ng',
+      'brew install ffmpeg nats-server cmu-pocketsphinx espeak-ng flite python',
     ]);
     expect(planSetup(lacking('Noto fonts'), { kind: 'homebrew' })).to.deep.equal({ kind: 'nothing' });
   });
@@ -129,7 +136,7 @@ describe('the set-up', () => {
 
   it('says nothing and succeeds on a machine that has everything', () => {
     const main = join(packageRoot, 'infrastructure/setup/main.ts');
-    const run = spawnSync(process.execPath, ['--import', 'tsx', main, '--install', '--samples'], {
+    const run = spawnSync(process.execPath, ['--import', 'tsx', main, '--install', '--tests'], {
       cwd: packageRoot,
       encoding: 'utf8',
     });
