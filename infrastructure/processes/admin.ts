@@ -3,6 +3,7 @@ import { addApiKeyCommands } from './admin/api-keys.js';
 import { addAuditCommands } from './admin/audit.js';
 import { addProjectionCommands } from './admin/projections.js';
 import { addPrivateHostCommands } from './admin/private-hosts.js';
+import { addWebhookCommands } from './admin/webhooks.js';
 
 const program = new Command('admin')
   .description(
@@ -14,6 +15,7 @@ const program = new Command('admin')
 addApiKeyCommands(program);
 addProjectionCommands(program);
 addAuditCommands(program);
+addWebhookCommands(program);
 addPrivateHostCommands(program);
 
 try {

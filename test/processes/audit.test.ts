@@ -1,14 +1,12 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { expect } from 'chai';
+import { adminCommand, adminEnvironment, runAdmin } from '../support/admin.js';
 import { eventually } from '../support/eventually.js';
 import { apiClient, minimalVideo } from '../support/http-client.js';
 import { type Service, startService } from '../support/service.js';
-
-const run = promisify(execFile);
 
 describe('admin command line: audit and projections', function () {
   this.timeout(90_000);
@@ -27,27 +25,7 @@ describe('admin command line: audit and projections', function () {
   });
   after(() => service.stop());
 
-  const environment = () => ({
-    ...process.env,
-    EVENTSTORE_URL: service.node.connectionString,
-    DATABASE_URL: service.databaseUrl,
-    NATS_URL: 'nats://127.0.0.1:4222',
-    DATA_DIR: service.dataDir,
-  });
-  const adminCommand = (...args: ReadonlyArray<string>) => [
-    '--import=tsx',
-    'infrastructure/processes/admin.ts',
-    ...args,
-  ];
-  const admin = (...args: ReadonlyArray<string>) =>
-    run(process.execPath, adminCommand(...args), { env: environment() }).then(
-      ({ stdout }) => ({ code: 0, stdout, stderr: '' }),
-      ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
-        code,
-        stdout,
-        stderr,
-      }),
-    );
+  const admin = (...args: ReadonlyArray<string>) => runAdmin(service, ...args);
 
   it('exports a video and a render; the files are verified off line, and a forgery is named', async () => {
     for (const [subject, events] of [
@@ -79,7 +57,7 @@ describe('admin command line: audit and projections', function () {
 
   it('goes on with what happens while it watches', async () => {
     const watching = spawn(process.execPath, adminCommand('audit', 'replay', id, '--watch'), {
-      env: environment(),
+      env: adminEnvironment(service),
     });
     let shown = '';
     watching.stdout.on('data', (chunk: Buffer) => (shown += chunk.toString()));

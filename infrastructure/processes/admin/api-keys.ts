@@ -3,7 +3,8 @@ import * as E from 'fp-ts/lib/Either.js';
 import { issueApiKey, revokeApiKey } from '../../../application/api-keys.js';
 import { DEFAULT_RATE_LIMITS } from '../../../domain/api-key/api-key.js';
 import type { RateLimits } from '../../../domain/api-key/events.js';
-import { ApiKeyId, OwnerId } from '../../../domain/ids.js';
+import { ApiKeyId, type OwnerId } from '../../../domain/ids.js';
+import { parseOwner } from './owner.js';
 import { answerOf, print, withService } from './session.js';
 
 const WINDOWS: ReadonlyArray<keyof RateLimits> = ['minute', 'hour', 'day'];
@@ -19,12 +20,6 @@ const parseLimits = (text: string): RateLimits => {
     return [ALIASES[window] ?? window, Number(count)];
   });
   return Object.fromEntries(limits) as RateLimits;
-};
-
-const parseOwner = (text: string): OwnerId => {
-  const owner = OwnerId.decode(text);
-  if (E.isRight(owner)) return owner.right;
-  throw new InvalidArgumentError('an owner has 1 to 100 letters, digits and ._@-');
 };
 
 const parseKeyId = (text: string): ApiKeyId => {

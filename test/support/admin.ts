@@ -1,0 +1,33 @@
+/** The admin command line, run as an operator runs it, on the service of a test. */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Service } from './service.js';
+
+const run = promisify(execFile);
+
+/** How it found the service. */
+export const adminEnvironment = (service: Service): NodeJS.ProcessEnv => ({
+  ...process.env,
+  EVENTSTORE_URL: service.node.connectionString,
+  DATABASE_URL: service.databaseUrl,
+  NATS_URL: 'nats://127.0.0.1:4222',
+  DATA_DIR: service.dataDir,
+});
+
+/** The arguments for Node. */
+export const adminCommand = (...args: ReadonlyArray<string>): ReadonlyArray<string> => [
+  '--import=tsx',
+  'infrastructure/processes/admin.ts',
+  ...args,
+];
+
+/** Runs a command to its end, whatever it comes to. */
+export const runAdmin = (service: Service, ...args: ReadonlyArray<string>) =>
+  run(process.execPath, [...adminCommand(...args)], { env: adminEnvironment(service) }).then(
+    ({ stdout }) => ({ code: 0, stdout, stderr: '' }),
+    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
+      code,
+      stdout,
+      stderr,
+    }),
+  );
