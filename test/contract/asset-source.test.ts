@@ -239,7 +239,7 @@ describe('fetching clip sources', () => {
       // Far more than sockets buffer: when the last of it is on its way, the first has been received and kept.
       const content = randomBytes(24_000_000);
       const url = server.serve('/resumed', cutOnce(content, 20_000_000, 2));
-      const render = await startWorker().startRender();
+      const render = await startWorker({ assetBytes: 32 * MiB }).startRender(128 * MiB);
       await expectAsset(await render.fetch(url), content);
       expect(server.requests.at(-1)?.headers).to.have.property('if-range');
     });
