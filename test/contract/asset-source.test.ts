@@ -241,7 +241,8 @@ describe('fetching clip sources', () => {
       const url = server.serve('/resumed', cutOnce(content, 20_000_000, 2));
       const render = await startWorker({ assetBytes: 32 * MiB }).startRender(128 * MiB);
       await expectAsset(await render.fetch(url), content);
-      expect(server.requests.at(-1)?.headers).to.have.property('if-range');
+      const resumed = server.requests.filter(({ headers }) => headers['if-range'] !== undefined);
+      expect(resumed.map(({ path }) => path)).to.include('/resumed');
     });
 
     it('starts over when the content has changed meanwhile', async () => {
