@@ -38,7 +38,9 @@ export const startBench = async (clock: Clock = systemClock) => {
   const testDatabase = await createTestDatabase();
   const database: Knex = openDatabase({ url: testDatabase.url });
   await migrate(database);
-  const store = postgresProjectionStore(database, allProjections, enqueueDeliveries(PUBLIC_BASE_URL));
+  const startProjector = () =>
+    postgresProjectionStore(database, allProjections, enqueueDeliveries(PUBLIC_BASE_URL));
+  const store = startProjector();
   const queue = postgresDeliveryQueue(database, clock);
   const secrets = postgresWebhookSecrets(database);
   const deliveries = postgresWebhookDeliveries(database);
@@ -54,7 +56,8 @@ export const startBench = async (clock: Clock = systemClock) => {
   return {
     url: testDatabase.url,
     database,
-    store,
+    /** Another projector on the same tables. */
+    startProjector,
     queue,
     secrets,
     deliveries,
