@@ -4,14 +4,17 @@ import * as E from 'fp-ts/lib/Either.js';
 import { flat, makeMedia } from './corpus/make-media.js';
 import { startVictim, type Victim } from './victim.js';
 
-/** The programs this process and its children are running; esbuild belongs to the test's own TypeScript loader. */
-const descendants = (): ReadonlyArray<string> => {
+/**
+ * The programs this process and its children are running, but for `others` and what those start; esbuild belongs to the test's own TypeScript loader.
+ */
+const descendants = (others: ReadonlySet<string | undefined> = new Set()): ReadonlyArray<string> => {
   const { stdout, pid: ps } = spawnSync('ps', ['-eo', 'pid=,ppid=,stat=,args='], { encoding: 'utf8' });
   const rows = stdout.split('\n').map((line) => /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line));
   const own = new Set([process.pid]);
   return rows.flatMap((row) => {
     const [, pid, parent, state = '', args = ''] = row ?? [];
     if (!own.has(Number(parent)) || Number(pid) === ps || state.startsWith('Z')) return [];
+    if (others.has(pid)) return [];
     own.add(Number(pid));
     if (args.includes('esbuild')) return [];
     return [`${pid} ${state} ${args.slice(0, 200)}`];
@@ -46,7 +49,7 @@ describe('a render that is stopped', function () {
       const result = await victim.render(clips, ms);
       if (E.isRight(result)) await result.right.dispose();
       else expect(result.left).to.deep.include({ retryable: true });
-      expect(descendants().filter((line) => !others.has(pidOf(line)))).to.deep.equal([]);
+      expect(descendants(others)).to.deep.equal([]);
       expect(await victim.leftovers()).to.deep.equal([]);
     }
   });
