@@ -88,6 +88,44 @@ describe('Captions and animations', function () {
     expect(count(first, ([r = 0]) => r > 128)).to.be.above(200);
   });
 
+  it('break a word that is wider than a line, light all of it, and move no other word', async () => {
+    const words = ['so', 'Donaudampfschifffahrt', 'it', 'is'].map((word, index) => ({
+      word,
+      start: index * 100,
+      end: index * 100 + 100,
+    }));
+    const [left, width, lineHeight] = [60, 100, 24 * 1.2];
+    const composition = compositionOf({ duration: 400, fps: 10, canvas: { width: 220, height: 160 } }, [
+      {
+        ...caption(words, { maxWidth: width, textAlign: 'left' }),
+        position: { x: left, y: 0 },
+        size: { width, height: 160 },
+      },
+    ]);
+    const [plain, lit] = [await drawFrame(studio, composition, 0), await drawFrame(studio, composition, 100)];
+    /** Which colours each line holds, yellow or white. */
+    const lines = (picture: Picture): readonly string[] =>
+      Array.from({ length: 5 }, (_, line) => {
+        let [yellow, ink] = [0, 0];
+        for (let y = Math.round(line * lineHeight); y < (line + 1) * lineHeight; y += 1)
+          for (let x = 0; x < picture.width; x += 1) {
+            const [r, , b] = picture.at(x, y);
+            if (r < 128) continue;
+            expect(x, 'within the column').to.be.within(left - 1, left + width);
+            ink += 1;
+            if (b < 128) yellow += 1;
+          }
+        // Letters are a few pixels wide: their colour, of half the resolution, runs into what is round them.
+        return (yellow > ink * 0.2 ? 'y' : '') + (yellow < ink * 0.8 ? 'w' : '');
+      });
+    expect(lines(plain)).to.deep.equal(['y', 'w', 'w', 'w', '']);
+    // The last part shares its line with the words after it.
+    expect(lines(lit)).to.deep.equal(['w', 'y', 'y', 'yw', '']);
+    for (let y = Math.ceil(lineHeight); y < 160; y += 1)
+      for (let x = 0; x < 220; x += 1)
+        expect(plain.at(x, y)[0], `(${x}, ${y})`).to.be.closeTo(lit.at(x, y)[0], 40);
+  });
+
   it('go through a thousand states in one input each piece', async () => {
     const words = Array.from({ length: 1000 }, (_, index) => ({
       word: `w${index}`,

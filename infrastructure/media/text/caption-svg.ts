@@ -3,13 +3,14 @@ import type { CaptionState } from '../../../domain/composition/caption-states.js
 import type { CaptionProperties, TextStyleProperties } from '../../../domain/composition/styles.js';
 import type { Font, FontLibrary } from './fonts.js';
 import { glyphsSvg, type Markup } from './glyph-svg.js';
+import { breakIntoLines, type Piece } from './line-breaking.js';
 import { directionsOf, type FontStyle, inVisualOrder, shapeLine, type ShapedLine } from './shaping.js';
 import { boxSvg, svgColor } from './svg.js';
 import { type Drawing, layered, lineMetrics, shareBefore, underlineSvg } from './text-svg.js';
 
 const LINE_HEIGHT = 1.2;
 
-/** A word in one of its two styles: its shape, and the room it takes with padding and border. */
+/** A word, or a part of one, in one of its two styles: its shape, and the room it takes with padding and border. */
 interface StyledWord {
   readonly style: TextStyleProperties;
   readonly font: Font;
@@ -17,16 +18,19 @@ interface StyledWord {
   readonly inset: number;
 }
 
-/**
- * The place of a word: as wide and as high as the larger of its two styles, so that no other word moves when it is
- * highlighted.
- */
-interface Slot {
-  readonly word: number;
-  readonly level: number;
+/** A word, or a part of one, in both styles; as wide as the wider, so that no other word moves when it is highlighted. */
+interface SizedWord {
   readonly width: number;
   readonly plain: StyledWord;
   readonly lit: StyledWord;
+}
+
+/** The place of a word, or of a part of one that is wider than a line. */
+interface Slot extends SizedWord {
+  readonly word: number;
+  readonly level: number;
+  /** Whether it goes on with a word that the line before could not hold. */
+  readonly startsLine: boolean;
 }
 
 /** Draws one state of a caption clip whose box is `box`: a column `maxWidth` wide, from the top. */
@@ -39,12 +43,15 @@ export const captionSvg = (
   const { base, levels } = directionsOf(words.join(' '));
   const rightToLeft = base % 2 === 1;
   let position = 0;
-  const slots = words.map((word, index): Slot => {
+  const slots = words.flatMap((word, index): ReadonlyArray<Slot> => {
     const level = levels[position + firstLetter(word)] ?? base;
     position += word.length + 1;
-    const plain = styledWord(word, caption.nonHighlightTextProperties, fonts);
-    const lit = styledWord(word, caption.highlightTextProperties, fonts);
-    return { word: index, level, plain, lit, width: Math.max(outerWidth(plain), outerWidth(lit)) };
+    return partsOf(word, caption, fonts).map((part, nth) => ({
+      ...part,
+      word: index,
+      level,
+      startsLine: nth > 0,
+    }));
   });
   const styles = [caption.nonHighlightTextProperties, caption.highlightTextProperties].map((style) =>
     styleMetrics(style, fonts),
@@ -86,12 +93,32 @@ const fontStyle = (style: TextStyleProperties): FontStyle => ({
   size: style.fontSize,
 });
 
-const styledWord = (word: string, style: TextStyleProperties, fonts: FontLibrary): StyledWord => ({
-  style,
-  font: fonts.match(fontStyle(style)),
-  line: shapeLine(word, 0, directionsOf(word), fontStyle(style), fonts),
-  inset: style.padding + style.borderWidth,
-});
+/** A word in both styles: in one part, or in parts for a line each where it is wider than a line, broken as text is. */
+const partsOf = (
+  word: string,
+  { nonHighlightTextProperties, highlightTextProperties, maxWidth }: CaptionProperties,
+  fonts: FontLibrary,
+): ReadonlyArray<SizedWord> => {
+  const directions = directionsOf(word);
+  const styled = (style: TextStyleProperties, { start, end }: Piece): StyledWord => ({
+    style,
+    font: fonts.match(fontStyle(style)),
+    line: shapeLine(word.slice(start, end), start, directions, fontStyle(style), fonts),
+    inset: insetOf(style),
+  });
+  const sized = (piece: Piece): SizedWord => {
+    const plain = styled(nonHighlightTextProperties, piece);
+    const lit = styled(highlightTextProperties, piece);
+    return { plain, lit, width: Math.max(outerWidth(plain), outerWidth(lit)) };
+  };
+  const whole = sized({ start: 0, end: word.length });
+  if (whole.width <= maxWidth) return [whole];
+  const inset = Math.max(insetOf(nonHighlightTextProperties), insetOf(highlightTextProperties));
+  const width = Math.max(1, maxWidth - inset * 2);
+  return breakIntoLines(word, width, (piece) => sized(piece).width - inset * 2).map(sized);
+};
+
+const insetOf = ({ padding, borderWidth }: TextStyleProperties): number => padding + borderWidth;
 
 const outerWidth = ({ line, inset }: StyledWord): number => line.width + inset * 2;
 
@@ -104,7 +131,7 @@ const styleMetrics = (
   fonts: FontLibrary,
 ): { readonly above: number; readonly below: number } => {
   const { height, baseline } = lineMetrics(fonts.match(fontStyle(style)), style.fontSize, LINE_HEIGHT);
-  const inset = style.padding + style.borderWidth;
+  const inset = insetOf(style);
   return { above: baseline + inset, below: height - baseline + inset };
 };
 
@@ -119,7 +146,7 @@ const wrapSlots = (
   const lines: Slot[][] = [];
   for (const slot of slots) {
     const last = lines.at(-1);
-    if (last && lineWidth([...last, slot], gap) <= maxWidth + 0.01) last.push(slot);
+    if (last && !slot.startsLine && lineWidth([...last, slot], gap) <= maxWidth + 0.01) last.push(slot);
     else lines.push([slot]);
   }
   return lines;

@@ -15,7 +15,8 @@ export interface WrappedLine extends ShapedLine {
   readonly endsParagraph: boolean;
 }
 
-interface Piece {
+/** A part of a text: its characters from `start` to before `end`. */
+export interface Piece {
   readonly start: number;
   readonly end: number;
 }
@@ -47,8 +48,24 @@ const wrapParagraph = (
   const directions = directionsOf(paragraph);
   const shape = ({ start, end }: Piece): ShapedLine =>
     shapeLine(paragraph.slice(start, end), start, directions, style, fonts);
-  const measure = (piece: Piece): number => shape(withoutTrailingSpace(paragraph, piece)).width;
+  const lines = breakIntoLines(paragraph, width, (piece) => shape(piece).width);
+  const rightToLeft = isRightToLeft(directions);
+  return lines.map((piece, index) =>
+    Object.assign(shape(piece), { rightToLeft, endsParagraph: index === lines.length - 1 }),
+  );
+};
 
+/**
+ * The parts of a paragraph that its lines show, without the spaces at their ends. There is at least one, and a part is
+ * wider than `width` only where a single character is.
+ * @param widthOf how wide a part is, in px
+ */
+export const breakIntoLines = (
+  paragraph: string,
+  width: number,
+  widthOf: (piece: Piece) => number,
+): ReadonlyArray<Piece> => {
+  const measure = (piece: Piece): number => widthOf(withoutTrailingSpace(paragraph, piece));
   const lines: Piece[] = [];
   let line: Piece = { start: 0, end: 0 };
   let lineWidth = 0;
@@ -66,15 +83,9 @@ const wrapParagraph = (
     for (const part of parts.slice(0, -1)) lines.push(part);
     const rest = parts.at(-1) ?? word;
     line = parts.length > 1 ? rest : { start: line.start, end: rest.end };
-    lineWidth = parts.length > 1 ? shape(rest).width : lineWidth + shape(word).width;
+    lineWidth = parts.length > 1 ? widthOf(rest) : lineWidth + widthOf(word);
   }
-  const rightToLeft = isRightToLeft(directions);
-  return [...lines, line].map((piece, index) =>
-    Object.assign(shape(withoutTrailingSpace(paragraph, piece)), {
-      rightToLeft,
-      endsParagraph: index === lines.length,
-    }),
-  );
+  return [...lines, line].map((piece) => withoutTrailingSpace(paragraph, piece));
 };
 
 const isRightToLeft = ({ base }: Directions): boolean => base % 2 === 1;
