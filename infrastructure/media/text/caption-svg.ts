@@ -159,7 +159,6 @@ const wordSvg = (
   baseline: number,
 ): { readonly background: Markup; readonly glyphs: Markup } => {
   const metrics = lineMetrics(font, style.fontSize, LINE_HEIGHT);
-  const fill = svgColor(style.color);
   const from = x + inset;
   const box = {
     x,
@@ -168,9 +167,9 @@ const wordSvg = (
     height: metrics.height + inset * 2,
   };
   const underline = style.underline
-    ? [underlineSvg(font, style.fontSize, from, from + line.width, baseline, fill)]
+    ? [underlineSvg(font, style.fontSize, from, from + line.width, baseline, svgColor(style.color))]
     : [];
-  const paint = { fill, strokeWidth: style.strokeWidth, strokeColor: svgColor(style.strokeColor) };
+  const paint = { fill: style.color, strokeWidth: style.strokeWidth, strokeColor: style.strokeColor };
   return {
     background: { svg: boxSvg(style, box), bounds: box },
     glyphs: layered([...underline, glyphsSvg(line.glyphs, { x: from, y: baseline }, paint)]),

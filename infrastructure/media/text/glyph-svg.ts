@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
+import { parseColor } from '../../../domain/composition/color.js';
 import { type Rect, unionOf } from '../../../domain/composition/geometry.js';
 import type { Font } from './fonts.js';
 import type { PlacedGlyph } from './shaping.js';
-import { imageSvg } from './svg.js';
+import { imageSvg, rectSvg, svgColor } from './svg.js';
 
 /** A place in px that glyphs are drawn relative to: x of the line's start, y of its baseline. */
 export interface Origin {
@@ -9,7 +11,7 @@ export interface Origin {
   readonly y: number;
 }
 
-/** How glyphs are painted: SVG colours; the stroke lies wholly outside the fill. */
+/** How glyphs are painted: colours of the project; the stroke lies wholly outside the fill. */
 export interface GlyphPaint {
   readonly fill: string;
   readonly strokeWidth: number;
@@ -34,21 +36,45 @@ export const glyphsSvg = (
   const outlines = glyphs.filter(({ font }) => !font.bitmaps).map((glyph) => outlineOf(glyph, origin));
   const bitmaps = glyphs.filter(({ font }) => font.bitmaps).map((glyph) => bitmapOf(glyph, origin));
   const path = outlines.map(({ svg }) => svg).join('');
+  const reach = unionOf(outlines.flatMap(({ bounds }) => (bounds ? [grown(bounds, strokeWidth)] : [])));
   const stroke =
-    strokeWidth > 0 && path !== ''
-      ? `<path d="${path}" fill="${strokeColor}" stroke="${strokeColor}" stroke-width="${strokeWidth * 2}" stroke-linejoin="round"/>`
+    strokeWidth > 0 && reach
+      ? strokeSvg(path, reach, { width: strokeWidth, color: strokeColor, fillHidesIt: isOpaque(fill) })
       : '';
   return {
     svg: [
       stroke,
-      path === '' ? '' : `<path d="${path}" fill="${fill}"/>`,
+      path === '' ? '' : `<path d="${path}" fill="${svgColor(fill)}"/>`,
       ...bitmaps.map(({ svg }) => svg),
     ].join(''),
-    bounds: unionOf([
-      ...outlines.flatMap(({ bounds }) => (bounds ? [grown(bounds, strokeWidth)] : [])),
-      ...bitmaps.flatMap(({ bounds }) => bounds ?? []),
-    ]),
+    bounds: unionOf([...(reach ? [reach] : []), ...bitmaps.flatMap(({ bounds }) => bounds ?? [])]),
   };
+};
+
+const isOpaque = (color: string): boolean => parseColor(color).a === 255;
+
+interface Stroke {
+  readonly width: number;
+  readonly color: string;
+  readonly fillHidesIt: boolean;
+}
+
+/**
+ * The outline of a path that reaches no further than `reach`. A pen draws on both sides of it: what would be seen
+ * through the fill is cut out.
+ */
+const strokeSvg = (path: string, reach: Rect, { width, color, fillHidesIt }: Stroke): string => {
+  const paint = svgColor(color);
+  const pen = `stroke="${paint}" stroke-width="${width * 2}" stroke-linejoin="round"`;
+  if (fillHidesIt) return `<path d="${path}" fill="${paint}" ${pen}/>`;
+  const region = `x="${reach.x}" y="${reach.y}" width="${reach.width}" height="${reach.height}"`;
+  // Named by its content: of two masks with one name either will do.
+  const name = `outside-${createHash('sha256').update(path).digest('hex')}`;
+  return (
+    `<mask id="${name}" maskUnits="userSpaceOnUse" ${region}>` +
+    `${rectSvg(reach, '#fff')}<path d="${path}" fill="#000"/></mask>` +
+    `<path d="${path}" fill="none" ${pen} mask="url(#${name})"/>`
+  );
 };
 
 const grown = ({ x, y, width, height }: Rect, by: number): Rect => ({

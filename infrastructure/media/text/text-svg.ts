@@ -46,13 +46,13 @@ export const textSvg = (text: TextProperties, box: Rect, fonts: FontLibrary): Dr
     return { glyphs, origin: { x, y }, from: x + start, to: x + end };
   });
   const paint = {
-    fill: svgColor(text.color),
+    fill: text.color,
     strokeWidth: text.strokeWidth,
-    strokeColor: svgColor(text.strokeColor),
+    strokeColor: text.strokeColor,
   };
   const underlines = text.underline
     ? lines.map(({ from, to, origin }) =>
-        underlineSvg(fonts.match(style), text.fontSize, from, to, origin.y, paint.fill),
+        underlineSvg(fonts.match(style), text.fontSize, from, to, origin.y, svgColor(text.color)),
       )
     : [];
   const glyphs = lines.map((line) => glyphsSvg(line.glyphs, line.origin, paint));
