@@ -15,6 +15,7 @@ import type { Fault } from './ports/fault.js';
 import type { Ids } from './ports/ids.js';
 import type { WebhookEndpointRow } from './ports/queries.js';
 import type { WebhookAddresses } from './ports/webhook-addresses.js';
+import type { WebhookDeliveries } from './ports/webhook-deliveries.js';
 import type { WebhookSecrets } from './ports/webhook-secrets.js';
 import { type WriteSide, writeAndAwait } from './write-and-await.js';
 
@@ -129,13 +130,14 @@ export const pauseWebhookEndpoint = simply('PauseWebhookEndpoint');
 /** Takes a paused or disabled endpoint into service again; what was held back is sent now. */
 export const resumeWebhookEndpoint = simply('ResumeWebhookEndpoint');
 
-/** Deletes an endpoint and forgets its secrets; nothing is sent there any more. */
+/** Deletes an endpoint, forgets its secrets and cancels what waits: nothing is sent there any more. */
 export const deleteWebhookEndpoint =
-  (side: WebhookWriteSide) =>
+  (side: WebhookWriteSide & { readonly webhookDeliveries: WebhookDeliveries }) =>
   (endpoint: OwnedEndpoint, context: CommandContext): Answer<void> =>
     pipe(
       simply('DeleteWebhookEndpoint')(side)(endpoint, context),
       TE.tap(() => side.webhookSecrets.forget(endpoint.endpointId)),
+      TE.tap(() => side.webhookDeliveries.cancelAll(endpoint.endpointId, side.clock.now())),
     );
 
 /** Gives an endpoint up that has failed since `failingSince`, unless its owner has taken care of it after. */

@@ -151,6 +151,8 @@ export interface WebhookDeliveries {
     since: Date,
     at: Date,
   ) => TaskEither<Fault, number>;
+  /** Gives up all that is not delivered yet of an endpoint that was deleted. */
+  readonly cancelAll: (endpointId: WebhookEndpointId, at: Date) => TaskEither<Fault, void>;
   readonly enqueueTest: (message: TestMessage) => TaskEither<Fault, void>;
   /** The owner's events after a number, oldest first. */
   readonly feed: (

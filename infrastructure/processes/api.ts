@@ -12,6 +12,7 @@ import { postgresWebhookDeliveries } from '../postgres/queries/webhook-deliverie
 import { postgresWebhookSecrets } from '../postgres/webhook-secrets.js';
 import { guardedWebhookAddresses } from '../webhooks/webhook-addresses.js';
 import { localFiles } from '../storage/local-files.js';
+import { systemClock } from '../system-clock.js';
 import { startProjectionWatchdog } from './projection-watchdog.js';
 import { runProcess } from './run-process.js';
 import { connectWriteSide } from './write-side.js';
@@ -38,7 +39,7 @@ await runProcess('api', async (config, logger) => {
     eventArchive: eventStoreDbArchive(client),
     webhookSecrets: postgresWebhookSecrets(database),
     webhookAddresses: guardedWebhookAddresses(privateHosts.current),
-    webhookDeliveries: postgresWebhookDeliveries(database),
+    webhookDeliveries: postgresWebhookDeliveries(database, systemClock),
     rateLimiter: postgresRateLimiter(database),
     idempotency,
     objectStorage: localFiles(join(config.dataDir, 'outputs')),

@@ -66,7 +66,7 @@ export const startService = async ({ allowedPrivateHosts = [] as ReadonlyArray<s
     eventArchive: eventStoreDbArchive(client),
     webhookSecrets: postgresWebhookSecrets(database),
     webhookAddresses: guardedWebhookAddresses(allowedPrivateHosts),
-    webhookDeliveries: postgresWebhookDeliveries(database),
+    webhookDeliveries: postgresWebhookDeliveries(database, systemClock),
     rateLimiter: postgresRateLimiter(database),
     idempotency: postgresIdempotency(database, Buffer.alloc(32, 7)),
     objectStorage,

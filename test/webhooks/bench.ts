@@ -43,7 +43,7 @@ export const startBench = async (clock: Clock = systemClock) => {
   const store = startProjector();
   const queue = postgresDeliveryQueue(database, clock);
   const secrets = postgresWebhookSecrets(database);
-  const deliveries = postgresWebhookDeliveries(database);
+  const deliveries = postgresWebhookDeliveries(database, clock);
   const record = recorder();
   const stops: Array<() => Promise<void>> = [];
 
@@ -75,6 +75,11 @@ export const startBench = async (clock: Clock = systemClock) => {
       const data = { endpointId, ownerId: owner, url, events, at };
       await project(`webhookEndpoint-${endpointId}`, { type: 'WebhookEndpointRegistered', data });
       return { endpointId, secret };
+    },
+
+    pause: async (endpointId: WebhookEndpointId) => {
+      const data = { endpointId, ownerId: ada, at: clock.now().toISOString() };
+      await project(`webhookEndpoint-${endpointId}`, { type: 'WebhookEndpointPaused', data });
     },
 
     resume: async (endpointId: WebhookEndpointId) => {

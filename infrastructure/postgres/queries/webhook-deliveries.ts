@@ -1,69 +1,32 @@
 import * as O from 'fp-ts/lib/Option.js';
 import type { Knex } from 'knex';
+import type { Clock } from '../../../application/ports/clock.js';
 import type {
-  AttemptRow,
   DeliveryRow,
   DeliveryStatus,
   WebhookDeliveries,
 } from '../../../application/ports/webhook-deliveries.js';
-import type { RenderId, WebhookEndpointId } from '../../../domain/ids.js';
+import type { WebhookEndpointId } from '../../../domain/ids.js';
 import { DELIVERIES_CHANNEL } from '../deliveries.js';
+import { type StoredAttempt, type StoredDelivery, toDeliveryRow } from './delivery-rows.js';
 import { pageOf } from './paging.js';
 import { run } from './run.js';
 
-interface Stored {
-  readonly id: string;
-  readonly endpoint_id: WebhookEndpointId;
-  readonly message_id: string;
-  readonly event: DeliveryRow['event'];
-  readonly render_id: RenderId;
-  readonly status: Exclude<DeliveryStatus, 'sending'>;
-  readonly claim_id: string | null;
-  readonly due_at: Date;
-  readonly created_at: Date;
-  readonly finished_at: Date | null;
-}
+/** A claim that was not kept within its lease, as its process was lost, counts no more. */
+const nobodySends =
+  (now: Date) =>
+  (query: Knex.QueryBuilder): void =>
+    void query.whereNull('claim_id').orWhere('due_at', '<=', now);
 
-interface StoredAttempt {
-  readonly delivery_id: string;
-  readonly attempt: number;
-  readonly started_at: Date;
-  readonly finished_at: Date | null;
-  readonly http_status: number | null;
-  readonly error: string | null;
-  readonly answer: Buffer | null;
-}
-
-const toAttempt = (stored: StoredAttempt): AttemptRow => ({
-  attempt: stored.attempt,
-  startedAt: stored.started_at.toISOString(),
-  ...(stored.finished_at ? { durationMs: stored.finished_at.getTime() - stored.started_at.getTime() } : {}),
-  ...(stored.http_status === null ? {} : { httpStatus: stored.http_status }),
-  ...(stored.error === null ? {} : { error: stored.error }),
-  ...(stored.answer === null ? {} : { answer: stored.answer.toString('utf8') }),
-});
-
-const toRow = (stored: Stored, attempts: ReadonlyArray<StoredAttempt>): DeliveryRow => {
-  const sending = stored.status === 'waiting' && stored.claim_id !== null;
-  return {
-    deliveryId: stored.id,
-    endpointId: stored.endpoint_id,
-    messageId: stored.message_id,
-    event: stored.event,
-    renderId: stored.render_id,
-    status: sending ? 'sending' : stored.status,
-    ...(stored.status === 'waiting' && !sending ? { nextAttemptAt: stored.due_at.toISOString() } : {}),
-    createdAt: stored.created_at.toISOString(),
-    ...(stored.finished_at ? { finishedAt: stored.finished_at.toISOString() } : {}),
-    attempts: attempts.map(toAttempt),
-  };
-};
-
-const withStatus = (query: Knex.QueryBuilder, status: DeliveryStatus | undefined): Knex.QueryBuilder => {
+const withStatus = (
+  query: Knex.QueryBuilder,
+  status: DeliveryStatus | undefined,
+  now: Date,
+): Knex.QueryBuilder => {
   if (status === undefined) return query;
-  if (status === 'sending') return query.where('status', 'waiting').whereNotNull('claim_id');
+  if (status === 'sending') return query.where('status', 'waiting').whereNot(nobodySends(now));
   return status === 'waiting'
-    ? query.where('status', 'waiting').whereNull('claim_id')
+    ? query.where('status', 'waiting').where(nobodySends(now))
     : query.where('status', status);
 };
 
@@ -72,6 +35,7 @@ const backInTheQueue = (database: Knex, at: Date, chosen: (query: Knex.QueryBuil
   run(async () => {
     const changed: number = await chosen(database('webhook_deliveries')).update({
       status: 'waiting',
+      claim_id: null,
       due_at: at,
       failures: 0,
       finished_at: null,
@@ -80,60 +44,70 @@ const backInTheQueue = (database: Knex, at: Date, chosen: (query: Knex.QueryBuil
     return changed;
   });
 
-/** Deliveries and the feed in PostgreSQL, as their owners see them. */
-export const postgresWebhookDeliveries = (database: Knex): WebhookDeliveries => {
-  const ofEndpoint = (endpointId: WebhookEndpointId) =>
-    database
-      .from(
-        database('webhook_deliveries')
-          .join('webhook_messages', 'webhook_messages.message_id', 'webhook_deliveries.message_id')
-          .where('endpoint_id', endpointId)
-          .select('webhook_deliveries.*', 'delivery_id as id', 'event', 'render_id')
-          .as('delivery'),
-      )
-      .select('*');
+const ofEndpoint = (snapshot: Knex, endpointId: WebhookEndpointId) =>
+  snapshot
+    .from(
+      snapshot('webhook_deliveries')
+        .join('webhook_messages', 'webhook_messages.message_id', 'webhook_deliveries.message_id')
+        .where('endpoint_id', endpointId)
+        .select('webhook_deliveries.*', 'delivery_id as id', 'event', 'render_id')
+        .as('delivery'),
+    )
+    .select('*');
 
-  const withAttempts = async (stored: ReadonlyArray<Stored>): Promise<ReadonlyArray<DeliveryRow>> => {
-    const attempts = await database<StoredAttempt>('webhook_attempts')
-      .whereIn(
-        'delivery_id',
-        stored.map(({ id }) => id),
-      )
-      .orderBy('attempt')
-      .select();
-    return stored.map((row) =>
-      toRow(
-        row,
-        attempts.filter(({ delivery_id }) => delivery_id === row.id),
-      ),
-    );
-  };
+const withAttempts = async (
+  snapshot: Knex,
+  stored: ReadonlyArray<StoredDelivery>,
+  now: Date,
+): Promise<ReadonlyArray<DeliveryRow>> => {
+  const attempts = await snapshot<StoredAttempt>('webhook_attempts')
+    .whereIn(
+      'delivery_id',
+      stored.map(({ id }) => id),
+    )
+    .orderBy('attempt')
+    .select();
+  return stored.map((row) =>
+    toDeliveryRow(
+      row,
+      attempts.filter(({ delivery_id }) => delivery_id === row.id),
+      now,
+    ),
+  );
+};
+
+/** Deliveries and the feed in PostgreSQL, as their owners see them. */
+export const postgresWebhookDeliveries = (database: Knex, clock: Clock): WebhookDeliveries => {
+  /** A delivery and its attempts are shown as they were at one moment, not while an attempt begins in between. */
+  const atOneMoment = <A>(read: (snapshot: Knex) => Promise<A>) =>
+    run(() => database.transaction(read, { isolationLevel: 'repeatable read', readOnly: true }));
 
   return {
     list: (endpointId, status, page) =>
-      run(async () => {
-        const { items, ...rest } = await pageOf<Stored>(
-          withStatus(ofEndpoint(endpointId), status),
+      atOneMoment(async (snapshot) => {
+        const now = clock.now();
+        const { items, ...rest } = await pageOf<StoredDelivery>(
+          withStatus(ofEndpoint(snapshot, endpointId), status, now),
           'delivery_id',
           page,
         );
-        return { ...rest, items: await withAttempts(items) };
+        return { ...rest, items: await withAttempts(snapshot, items, now) };
       }),
 
     byId: (endpointId, deliveryId) =>
-      run(async () => {
-        const stored = (await ofEndpoint(endpointId).where(
+      atOneMoment(async (snapshot) => {
+        const stored = (await ofEndpoint(snapshot, endpointId).where(
           'delivery_id',
           deliveryId,
-        )) as ReadonlyArray<Stored>;
-        return O.fromNullable((await withAttempts(stored))[0]);
+        )) as ReadonlyArray<StoredDelivery>;
+        return O.fromNullable((await withAttempts(snapshot, stored, clock.now()))[0]);
       }),
 
     redeliver: (endpointId, deliveryId, at) =>
       backInTheQueue(database, at, (query) =>
         query
           .where({ endpoint_id: endpointId, delivery_id: deliveryId })
-          .whereNull('claim_id')
+          .where(nobodySends(at))
           .whereNot('status', 'cancelled'),
       ),
 
@@ -141,6 +115,13 @@ export const postgresWebhookDeliveries = (database: Knex): WebhookDeliveries => 
       backInTheQueue(database, at, (query) =>
         query.where({ endpoint_id: endpointId, status: 'failed' }).where('created_at', '>=', since),
       ),
+
+    cancelAll: (endpointId, at) =>
+      run(async () => {
+        await database('webhook_deliveries')
+          .where({ endpoint_id: endpointId, status: 'waiting' })
+          .update({ status: 'cancelled', claim_id: null, finished_at: at });
+      }),
 
     enqueueTest: ({ messageId, deliveryId, ownerId, endpointId, renderId, body, at }) =>
       run(() =>

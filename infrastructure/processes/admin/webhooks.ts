@@ -17,6 +17,7 @@ import { RegisterWebhookBody } from '../../../domain/webhook-endpoint/requests.j
 import { postgresWebhookDeliveries } from '../../postgres/queries/webhook-deliveries.js';
 import { openPrivateHosts } from '../../postgres/private-hosts.js';
 import { postgresWebhookSecrets } from '../../postgres/webhook-secrets.js';
+import { systemClock } from '../../system-clock.js';
 import { guardedWebhookAddresses } from '../../webhooks/webhook-addresses.js';
 import { parseOwner } from './owner.js';
 import { type AdminSession, answerOf, print, withService } from './session.js';
@@ -42,7 +43,7 @@ const sideOf = async ({ side, database, config }: AdminSession) => {
     ...side,
     webhookSecrets: postgresWebhookSecrets(database),
     webhookAddresses: guardedWebhookAddresses([...config.allowedPrivateHosts, ...opened]),
-    webhookDeliveries: postgresWebhookDeliveries(database),
+    webhookDeliveries: postgresWebhookDeliveries(database, systemClock),
     publicBaseUrl: config.publicBaseUrl,
   };
 };
@@ -140,7 +141,9 @@ export const addWebhookCommands = (program: Command): void => {
     console.log(`delivery ${deliveryId}`);
   });
   onEndpoint('deliveries', 'list the newest deliveries', async ({ database }, { endpointId }) => {
-    const { items } = await answerOf(postgresWebhookDeliveries(database).list(endpointId, undefined, PAGE));
+    const { items } = await answerOf(
+      postgresWebhookDeliveries(database, systemClock).list(endpointId, undefined, PAGE),
+    );
     print(
       items.map(({ deliveryId, event, renderId, status, attempts, nextAttemptAt }) => ({
         id: deliveryId,
