@@ -11,12 +11,15 @@ const LOCAL_BASE = 'https://project.invalid/';
 /** The address that stands for a path, relative to the project's folder or absolute. */
 export const localAddress = (path: string): string => LOCAL_BASE + encodeURIComponent(path);
 
+/** Whether an address stands for a path. */
+export const isLocalAddress = (url: string): boolean => url.startsWith(LOCAL_BASE);
+
 /** Sources that are files on this machine, for rendering a project without the service. */
 export const localAssets = (folder: string): AssetSource => ({
   fetch: (url) =>
     TE.tryCatch(
       async () => {
-        if (!url.startsWith(LOCAL_BASE)) throw new Error('not a local address');
+        if (!isLocalAddress(url)) throw new Error('not a local address');
         const path = resolve(folder, decodeURIComponent(url.slice(LOCAL_BASE.length)));
         const hash = createHash('sha256');
         for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);

@@ -1,13 +1,14 @@
 /**
  * `npm run render -- project.json out.mp4 [--frame MS]`: renders the body of `POST /v1/videos` in a file, without the
- * service, through the same code. Sources may also be paths, relative to the project's folder. With `--frame` the
- * output is a PNG of the frame shown at that time.
+ * service, through the same code and settings. Sources may also be paths, relative to the project's folder. With
+ * `--frame` the output is a PNG of the frame shown at that time.
  */
 import { copyFile, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
+import type { AssetSource } from '../../application/ports/asset-source.js';
 import { CreateVideoBody } from '../../domain/composition/requests.js';
 import type { Composition } from '../../domain/composition/composition.js';
 import { withClipIds } from '../../domain/composition/clip-ids.js';
@@ -16,8 +17,12 @@ import type { RenderFailure } from '../../domain/render/events.js';
 import { RenderProblem } from '../../workers/render/failures.js';
 import { renderFrame } from '../../workers/render/render-frame.js';
 import { DEFAULT_SETTINGS, mediaRenderer } from '../../workers/render/run-render.js';
-import { localAddress, localAssets } from '../media/local-assets.js';
+import { assetCache } from '../media/asset-cache.js';
+import { assetDownloads } from '../media/downloads.js';
+import { isLocalAddress, localAddress, localAssets } from '../media/local-assets.js';
 import { mediaTools } from '../media/tools.js';
+import { guardedAgents } from '../net/guarded-agents.js';
+import { configOrExit } from './config-or-exit.js';
 
 const milliseconds = (text: string): number => {
   const value = Number(text);
@@ -80,8 +85,23 @@ const showProgress = (fraction: number): void => {
 };
 
 const composition = await readProject();
-const needs = { ...mediaTools(), assets: localAssets(dirname(resolve(projectPath))), transcriber: undefined };
-const settings = { ...DEFAULT_SETTINGS, workRoot: join(tmpdir(), 'framewright-render') };
+const config = configOrExit();
+const agents = guardedAgents({ allowedPrivateHosts: config.allowedPrivateHosts });
+const downloads = assetDownloads({
+  agents,
+  cache: assetCache(join(config.dataDir, 'cache', 'assets'), config.assetCacheBytes),
+  limits: { assetBytes: config.assetMaxBytes, assetMs: config.assetMaxSeconds * 1000 },
+});
+const files = localAssets(dirname(resolve(projectPath)));
+const assets: AssetSource = {
+  fetch: (url, options) => (isLocalAddress(url) ? files : downloads).fetch(url, options),
+};
+const needs = { ...mediaTools(), assets, transcriber: undefined };
+const settings = {
+  ...DEFAULT_SETTINGS,
+  workRoot: join(tmpdir(), 'framewright-render'),
+  downloadBudget: config.renderMaxAssetBytes,
+};
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
 
@@ -104,3 +124,4 @@ if (frame !== undefined) {
     console.log(JSON.stringify({ ...result.right.output, ...result.right.provenance }, undefined, 2));
   }
 }
+agents.destroy();
