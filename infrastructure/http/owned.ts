@@ -4,7 +4,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Fault } from '../../application/ports/fault.js';
 import type { Queries, RenderRow, VideoRow, WebhookEndpointRow } from '../../application/ports/queries.js';
-import { RenderId, VideoId, WebhookEndpointId } from '../../domain/ids.js';
+import { type OwnerId, RenderId, VideoId, WebhookEndpointId } from '../../domain/ids.js';
 import type { Caller } from './authenticate.js';
 import type { HttpProblem, Problem } from './problem.js';
 
@@ -19,96 +19,73 @@ export const videoIdFrom = idFrom<VideoId>(VideoId, 'video');
 export const renderIdFrom = idFrom<RenderId>(RenderId, 'render');
 export const webhookEndpointIdFrom = idFrom<WebhookEndpointId>(WebhookEndpointId, 'webhook');
 
-const ownedBy =
-  <Row extends { readonly ownerId: string }>(caller: Caller, missing: Problem, foreign: Problem) =>
-  (found: O.Option<Row>): E.Either<Problem, Row> => {
-    if (O.isNone(found)) return E.left(missing);
-    return found.value.ownerId === caller.ownerId ? E.right(found.value) : E.left(foreign);
-  };
-
-type Found<Row> = TE.TaskEither<Problem | Fault, Row>;
-
-/** The caller's video with this id. */
-export const videoOfCaller = ({ videos }: Queries, caller: Caller, id: string | undefined): Found<VideoRow> =>
-  pipe(
-    TE.fromEither<Problem, VideoId>(videoIdFrom(id)),
-    TE.flatMap((videoId) =>
-      pipe(
-        videos.byId(videoId),
-        TE.flatMapEither(
-          ownedBy(
-            caller,
-            { _tag: 'VideoDoesNotExist', videoId },
-            { _tag: 'VideoBelongsToAnotherOwner', videoId },
-          ),
-        ),
-      ),
-    ),
-  );
-
-/** The id, if it is that of a video of the caller. */
-export const videoIdOfCaller = (
-  { videos }: Queries,
+/** What is in the path, as the caller sees it: looked up, and refused if it belongs to somebody else. */
+type OfCaller<Found> = (
+  queries: Queries,
   caller: Caller,
   id: string | undefined,
-): Found<VideoId> =>
-  pipe(
-    TE.fromEither<Problem, VideoId>(videoIdFrom(id)),
-    TE.tap((videoId) =>
-      pipe(
-        videos.ownerOf(videoId),
-        TE.map(O.map((ownerId) => ({ ownerId }))),
-        TE.flatMapEither(
-          ownedBy(
-            caller,
-            { _tag: 'VideoDoesNotExist', videoId },
-            { _tag: 'VideoBelongsToAnotherOwner', videoId },
+) => TE.TaskEither<Problem, Found>;
+
+/** One kind of thing that owners have. */
+interface Kind<Id, Found extends { readonly ownerId: OwnerId }> {
+  readonly idFrom: (text: string | undefined) => E.Either<HttpProblem, Id>;
+  readonly find: (queries: Queries, id: Id) => TE.TaskEither<Fault, O.Option<Found>>;
+  readonly missing: (id: Id) => Problem;
+  readonly foreign: (id: Id) => Problem;
+}
+
+const ofCaller =
+  <Id, Found extends { readonly ownerId: OwnerId }>(kind: Kind<Id, Found>): OfCaller<Found> =>
+  (queries, caller, text) =>
+    pipe(
+      TE.fromEither<Problem, Id>(kind.idFrom(text)),
+      TE.flatMap((id) =>
+        pipe(
+          kind.find(queries, id),
+          TE.flatMap(TE.fromOption(() => kind.missing(id))),
+          TE.filterOrElse(
+            ({ ownerId }) => ownerId === caller.ownerId,
+            () => kind.foreign(id),
           ),
         ),
       ),
-    ),
+    );
+
+const video = {
+  idFrom: videoIdFrom,
+  missing: (videoId: VideoId): Problem => ({ _tag: 'VideoDoesNotExist', videoId }),
+  foreign: (videoId: VideoId): Problem => ({ _tag: 'VideoBelongsToAnotherOwner', videoId }),
+};
+
+/** The caller's video with this id. */
+export const videoOfCaller: OfCaller<VideoRow> = ofCaller({
+  ...video,
+  find: ({ videos }, id) => videos.byId(id),
+});
+
+/** The id, if it is that of a video of the caller. */
+export const videoIdOfCaller: OfCaller<VideoId> = (queries, caller, text) =>
+  pipe(
+    ofCaller({
+      ...video,
+      find: ({ videos }, videoId) =>
+        pipe(videos.ownerOf(videoId), TE.map(O.map((ownerId) => ({ videoId, ownerId })))),
+    })(queries, caller, text),
+    TE.map(({ videoId }) => videoId),
   );
 
 /** The caller's render with this id. */
-export const renderOfCaller = (
-  { renders }: Queries,
-  caller: Caller,
-  id: string | undefined,
-): Found<RenderRow> =>
-  pipe(
-    TE.fromEither<Problem, RenderId>(renderIdFrom(id)),
-    TE.flatMap((renderId) =>
-      pipe(
-        renders.byId(renderId),
-        TE.flatMapEither(
-          ownedBy(
-            caller,
-            { _tag: 'RenderDoesNotExist', renderId },
-            { _tag: 'RenderBelongsToAnotherOwner', renderId },
-          ),
-        ),
-      ),
-    ),
-  );
+export const renderOfCaller: OfCaller<RenderRow> = ofCaller({
+  idFrom: renderIdFrom,
+  find: ({ renders }, id) => renders.byId(id),
+  missing: (renderId) => ({ _tag: 'RenderDoesNotExist', renderId }),
+  foreign: (renderId) => ({ _tag: 'RenderBelongsToAnotherOwner', renderId }),
+});
 
 /** The caller's webhook endpoint with this id. */
-export const webhookOfCaller = (
-  { webhookEndpoints }: Queries,
-  caller: Caller,
-  id: string | undefined,
-): Found<WebhookEndpointRow> =>
-  pipe(
-    TE.fromEither<Problem, WebhookEndpointId>(webhookEndpointIdFrom(id)),
-    TE.flatMap((endpointId) =>
-      pipe(
-        webhookEndpoints.byId(endpointId),
-        TE.flatMapEither(
-          ownedBy(
-            caller,
-            { _tag: 'WebhookEndpointDoesNotExist', endpointId },
-            { _tag: 'WebhookEndpointBelongsToAnotherOwner', endpointId },
-          ),
-        ),
-      ),
-    ),
-  );
+export const webhookOfCaller: OfCaller<WebhookEndpointRow> = ofCaller({
+  idFrom: webhookEndpointIdFrom,
+  find: ({ webhookEndpoints }, id) => webhookEndpoints.byId(id),
+  missing: (endpointId) => ({ _tag: 'WebhookEndpointDoesNotExist', endpointId }),
+  foreign: (endpointId) => ({ _tag: 'WebhookEndpointBelongsToAnotherOwner', endpointId }),
+});
