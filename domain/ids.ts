@@ -1,7 +1,8 @@
 import * as t from 'io-ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-const isUuid = (s: string): boolean => UUID.test(s);
+/** Whether this is a UUID in lower case, as all ids of the service are. */
+export const isUuid = (s: string): boolean => UUID.test(s);
 
 interface VideoIdBrand {
   readonly VideoId: unique symbol;

@@ -45,14 +45,24 @@ export const withDefault = <A, O>(inner: Codec<A, O>, value: unknown): Defaulted
       inner.encode,
     ),
     { [DEFAULT]: value },
+    hasFields(inner) ? { fields: inner.fields } : {},
   );
 
-type Fields = Readonly<Record<string, t.Mixed & { readonly jsonSchema: JsonSchema }>>;
+/** A codec of any type. */
+export type Field = t.Mixed & { readonly jsonSchema: JsonSchema };
+type Fields = Readonly<Record<string, Field>>;
 type Required<F extends Fields> = { readonly [K in keyof F]: t.TypeOf<F[K]> };
 type Optional<F extends Fields> = { readonly [K in keyof F]?: t.TypeOf<F[K]> };
 type Simplify<A> = { readonly [K in keyof A]: A[K] };
 /** What {@link record} decodes to. */
 export type RecordOf<R extends Fields, P extends Fields> = Simplify<Required<R> & Optional<P>>;
+
+/** What a codec made by {@link record} tells of its fields, also with words about it or a default. */
+export interface WithFields {
+  readonly fields: Fields;
+}
+
+export const hasFields = (inner: Field): inner is Field & WithFields => 'fields' in inner;
 
 /**
  * A rule between fields: `problem` says what `field` must be, given the fields of `among`, or nothing. It is asked only
@@ -72,7 +82,7 @@ export const record = <R extends Fields, P extends Fields = Record<never, never>
   required: R,
   optional: P = {} as P,
   rules: ReadonlyArray<Rule<RecordOf<R, P>>> = [],
-): Codec<RecordOf<R, P>> => {
+): Codec<RecordOf<R, P>> & WithFields => {
   const fields: Fields = { ...required, ...optional };
   const mandatory = Object.keys(required).filter((key) => !(DEFAULT in (required[key] as object)));
   const validate: t.Validate<unknown, RecordOf<R, P>> = (u, context) => {
@@ -110,15 +120,14 @@ export const record = <R extends Fields, P extends Fields = Record<never, never>
     }
     return errors.length > 0 ? t.failures(errors) : t.success(value);
   };
-  return codec(
-    'object',
-    {
-      type: 'object',
-      properties: Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, field.jsonSchema])),
-      ...(mandatory.length > 0 ? { required: mandatory } : {}),
-      additionalProperties: false,
-    },
-    validate,
-    (value) => value,
+  const jsonSchema = {
+    type: 'object',
+    properties: Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, field.jsonSchema])),
+    ...(mandatory.length > 0 ? { required: mandatory } : {}),
+    additionalProperties: false,
+  };
+  return Object.assign(
+    codec('object', jsonSchema, validate, (value: RecordOf<R, P>) => value),
+    { fields },
   );
 };

@@ -65,7 +65,8 @@ export const mergePatch = (target: unknown, patch: unknown): unknown => {
 export const jsonObject = (maxBytes: number): Codec<Readonly<Record<string, unknown>>> =>
   identityCodec('object', { type: 'object', additionalProperties: true }, (u) => {
     if (!isRecord(u)) return E.left('must be an object');
-    if (!isWellFormedJson(u)) return E.left('must not contain NUL, lone surrogates or unsafe field names');
+    if (!isWellFormedJson(u))
+      return E.left('must not contain NUL, lone surrogates, unsafe field names or numbers beyond all bounds');
     return fitsInUtf8(JSON.stringify(u), maxBytes)
       ? E.right(u)
       : E.left(`must be at most ${maxBytes} bytes as JSON`);

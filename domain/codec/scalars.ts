@@ -92,16 +92,28 @@ export const oneOf = <const A extends string>(...values: ReadonlyArray<A>): Code
     return found === undefined ? E.left(`must be one of ${values.join(', ')}`) : E.right(found);
   });
 
-const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/i;
+const DATE_TIME = /^(\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/i;
+
+/** Whether the calendar has this day: JavaScript takes 30 February for 2 March. */
+const isDay = (date: string): boolean => {
+  const time = Date.parse(`${date}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);
+};
+
+/** The same instant in UTC, if it lies in the years 1 to 9999, as all that stores and shows it can tell. */
+const inUtc = (text: string): string | undefined => {
+  const date = DATE_TIME.exec(text)?.[1];
+  const time = date !== undefined && isDay(date) ? Date.parse(text) : NaN;
+  const utc = Number.isNaN(time) ? '' : new Date(time).toISOString();
+  return /^(?!0000)\d{4}-/.test(utc) ? utc : undefined;
+};
 
 /** An instant (RFC 3339) as ISO 8601 in UTC. */
 export const instant: Codec<string> = identityCodec(
   'date-time',
   { type: 'string', format: 'date-time' },
   (u) => {
-    const time = typeof u === 'string' && DATE_TIME.test(u) ? Date.parse(u) : NaN;
-    return Number.isNaN(time)
-      ? E.left('must be a date-time like 2026-01-31T12:00:00Z')
-      : E.right(new Date(time).toISOString());
+    const utc = typeof u === 'string' ? inUtc(u) : undefined;
+    return utc === undefined ? E.left('must be a date-time like 2026-01-31T12:00:00Z') : E.right(utc);
   },
 );

@@ -24,15 +24,3 @@ const twinId = (
   stored: ReadonlyArray<Clip>,
   taken: ReadonlySet<string>,
 ): string | undefined => stored.find(({ id, ...rest }) => !taken.has(id) && sameJson(rest, clip))?.id;
-
-/** The problems of ids given twice, as lines that start with the path. */
-export const duplicateIdProblems = (clips: ReadonlyArray<ClipInput>): ReadonlyArray<string> => {
-  const seen = new Set<string>();
-  return clips.flatMap(({ id }, index) => {
-    if (id === undefined || !seen.has(id)) {
-      if (id !== undefined) seen.add(id);
-      return [];
-    }
-    return [`clips[${index}].id must be unique within the video`];
-  });
-};

@@ -1,10 +1,10 @@
-import * as E from 'fp-ts/lib/Either.js';
-import type * as t from 'io-ts';
-import { about, identityCodec } from '../codec/codec.js';
-import { array, record, withDefault } from '../codec/containers.js';
+import * as t from 'io-ts';
+import { about, codec } from '../codec/codec.js';
+import { record, withDefault } from '../codec/containers.js';
 import { jsonObject } from '../codec/json.js';
 import { number, oneOf, string } from '../codec/scalars.js';
 import { taggedBy } from '../codec/tagged.js';
+import { webUrl } from '../codec/web-url.js';
 import { LIMITS } from './limits.js';
 import { CaptionProperties, TextProperties } from './styles.js';
 
@@ -77,20 +77,16 @@ const Effects = about(
 export const hasSource = (type: ClipType): boolean =>
   type === 'video' || type === 'image' || type === 'audio';
 
-const isMediaUrl = (text: string): boolean => {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  return url !== undefined && /^https?:\/\//i.test(text) && url.username === '' && url.password === '';
-};
+const mediaUrl = webUrl(LIMITS.urlLength);
 
 const Source = about(
   'Publicly reachable http: or https: URL of the media, without credentials.',
-  identityCodec('url', { type: 'string', format: 'uri', maxLength: LIMITS.urlLength }, (u) => {
-    if (u === '') return E.left('is required');
-    const checked = string({ maxLength: LIMITS.urlLength }).decode(u);
-    return E.isRight(checked) && isMediaUrl(checked.right)
-      ? checked
-      : E.left('must be an absolute http: or https: URL without credentials');
-  }),
+  codec<string>(
+    'source',
+    mediaUrl.jsonSchema,
+    (u, context) => (u === '' ? t.failure(u, context, 'is required') : mediaUrl.validate(u, context)),
+    (source) => source,
+  ),
 );
 
 const shared = {
@@ -167,8 +163,6 @@ export const ClipInput = about(
   ),
   { title: 'Clip' },
 );
-
-export const ClipInputs = array(ClipInput, LIMITS.clips);
 
 /** A clip of a stored video: it has an id that is unique in the video. */
 export type Clip = ClipInput & { readonly id: string };

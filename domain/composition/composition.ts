@@ -61,11 +61,3 @@ export interface Composition {
   readonly renderOptionsInUI: ReadonlyArray<RenderOption>;
   readonly additional?: Additional;
 }
-
-/** How many words all caption clips hold together. */
-export const captionWordCount = (clips: ReadonlyArray<Pick<Clip, 'type' | 'captionProperties'>>): number =>
-  clips.reduce(
-    (sum, { type, captionProperties }) =>
-      sum + (type === 'caption' ? (captionProperties?.words.length ?? 0) : 0),
-    0,
-  );

@@ -2,9 +2,9 @@ import type * as t from 'io-ts';
 import { about, type Codec, codec } from '../codec/codec.js';
 import { array, nullable, record, withDefault } from '../codec/containers.js';
 import { jsonObject } from '../codec/json.js';
-import { mergePatchOf } from '../codec/schemas.js';
+import { mergePatchCodec } from '../codec/merge-patch.js';
 import { boolean, oneOf, string } from '../codec/scalars.js';
-import { ClipInputs } from './clip.js';
+import { ClipInputs } from './clip-list.js';
 import { Additional, FORMAT_VERSION, Metadata, RenderOption } from './composition.js';
 
 /** A list of render options; a single one stands for a list of one. */
@@ -78,8 +78,7 @@ export const PatchVideoBody = about(
       version,
       metadata: about(
         'A JSON Merge Patch (RFC 7396): fields left out stay, `null` brings a default back.',
-        patch,
-        mergePatchOf(Metadata.jsonSchema),
+        mergePatchCodec(Metadata),
       ),
       clips: about('Replaces the whole list. A clip with the `id` of a stored one keeps it.', ClipInputs),
       additional: about(

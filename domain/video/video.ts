@@ -2,10 +2,9 @@ import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { decode } from '../codec/codec.js';
 import { fitsInUtf8, mergePatch } from '../codec/json.js';
-import type { Clip } from '../composition/clip.js';
 import { changesBetween } from '../composition/changes.js';
-import { duplicateIdProblems, withClipIds } from '../composition/clip-ids.js';
-import { Additional, captionWordCount, type Composition, Metadata } from '../composition/composition.js';
+import { withClipIds } from '../composition/clip-ids.js';
+import { Additional, type Composition, Metadata } from '../composition/composition.js';
 import { LIMITS } from '../composition/limits.js';
 import type { Decider } from '../decider.js';
 import type { OwnerId, VideoId } from '../ids.js';
@@ -47,14 +46,6 @@ const evolve = (state: VideoState, event: VideoEvent): VideoState => {
 
 type Decision = E.Either<VideoRefusal, ReadonlyArray<VideoEvent>>;
 
-/** What is wrong with the clips of a composition as a whole. */
-const clipsProblems = (clips: ReadonlyArray<Clip>): ReadonlyArray<string> => [
-  ...duplicateIdProblems(clips),
-  ...(captionWordCount(clips) > LIMITS.captionWords
-    ? [`clips must hold at most ${LIMITS.captionWords} caption words together`]
-    : []),
-];
-
 /** The event, unless it is larger than the event store takes. */
 const ofStorableSize = (event: VideoEvent): Decision =>
   fitsInUtf8(JSON.stringify(event.data), LIMITS.eventBytes)
@@ -68,8 +59,6 @@ const create = (command: CreateVideo, state: VideoState): Decision => {
   const { additional, ...document } = body;
   const clips = withClipIds(body.clips, [], clipIds);
   const composition = { ...document, clips, ...(additional ? { additional } : {}) };
-  const problems = clipsProblems(clips);
-  if (problems.length > 0) return E.left({ _tag: 'VideoIsInvalid', problems });
   return ofStorableSize({
     type: 'VideoCreated',
     data: { videoId, ownerId, version: 1, composition, editorTokenHash, at },
@@ -99,7 +88,6 @@ const patched = ({ body, clipIds }: PatchVideo, before: Composition): E.Either<V
   const clips = body.clips ? withClipIds(body.clips, stored.clips, clipIds) : stored.clips;
   const problems = [
     ...(E.isLeft(metadata) ? metadata.left : []),
-    ...(body.clips ? clipsProblems(clips) : []),
     ...(E.isLeft(additional) ? additional.left : []),
   ];
   if (E.isLeft(metadata) || E.isLeft(additional) || problems.length > 0)

@@ -1,23 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { about, type Codec, codec, identityCodec, normalised } from '../codec/codec.js';
+import { about, type Codec, codec, normalised } from '../codec/codec.js';
 import { array, nullable, record, withDefault } from '../codec/containers.js';
 import { instant, oneOf, string } from '../codec/scalars.js';
+import { webUrl } from '../codec/web-url.js';
 import type { WebhookEventName } from './events.js';
 
-const URL_LENGTH = 2048;
-
 /** Where webhooks are sent: an absolute http or https address. Whether it may be connected to is checked elsewhere. */
-export const WebhookUrl = identityCodec(
-  'url',
-  { type: 'string', format: 'uri', maxLength: URL_LENGTH },
-  (u) => {
-    const parsed =
-      typeof u === 'string' && u.length <= URL_LENGTH && URL.canParse(u) ? new URL(u) : undefined;
-    return parsed && /^https?:$/.test(parsed.protocol) && parsed.username === '' && parsed.password === ''
-      ? E.right(u as string)
-      : E.left('must be an absolute http: or https: URL without credentials');
-  },
-);
+export const WebhookUrl = webUrl(2048);
 
 export const WebhookEvent: Codec<WebhookEventName> = oneOf('render.completed', 'render.failed');
 

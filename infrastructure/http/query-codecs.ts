@@ -2,6 +2,8 @@ import * as t from 'io-ts';
 import type { Cursor, Page, PageRequest } from '../../application/ports/queries.js';
 import { about, type Codec, codec } from '../../domain/codec/codec.js';
 import { type Rule, withDefault } from '../../domain/codec/containers.js';
+import { instant } from '../../domain/codec/scalars.js';
+import { isUuid } from '../../domain/ids.js';
 
 // Query parameters: text on the wire, checked as strictly as bodies are.
 
@@ -27,11 +29,7 @@ export interface PlaceInList extends Cursor {
 
 const placeFrom = (text: string): PlaceInList | undefined => {
   const [createdAt = '', id = '', page = ''] = Buffer.from(text, 'base64url').toString('latin1').split(' ');
-  const isPlace =
-    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(createdAt) &&
-    !Number.isNaN(Date.parse(createdAt)) &&
-    /^[0-9a-f-]{36}$/.test(id) &&
-    /^[1-9]\d{0,14}$/.test(page);
+  const isPlace = instant.is(createdAt) && isUuid(id) && /^[1-9]\d{0,14}$/.test(page);
   return isPlace ? { createdAt, id, page: Number(page) } : undefined;
 };
 

@@ -2,7 +2,7 @@ import { about, type JsonSchema } from '../../domain/codec/codec.js';
 import { array, record } from '../../domain/codec/containers.js';
 import { boolean, number, oneOf, string } from '../../domain/codec/scalars.js';
 import { filledIn } from '../../domain/codec/schemas.js';
-import { ClipInputs } from '../../domain/composition/clip.js';
+import { ClipInput } from '../../domain/composition/clip.js';
 import { Additional, Metadata, RenderOption } from '../../domain/composition/composition.js';
 
 // What the service answers, as schemas. The video's parts follow from the codecs that check requests.
@@ -32,7 +32,7 @@ const withProperties = (schema: JsonSchema, properties: Properties, required: Re
 });
 
 const responseClip = (): JsonSchema => {
-  const clip = filledIn(ClipInputs.jsonSchema['items'] as JsonSchema);
+  const clip = filledIn(ClipInput.jsonSchema);
   const variants = clip['oneOf'] as ReadonlyArray<JsonSchema>;
   return { ...clip, oneOf: variants.map((variant) => withProperties(variant, {}, ['id'])) };
 };

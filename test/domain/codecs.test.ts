@@ -167,6 +167,12 @@ describe('codecs: sources', () => {
         'https://user:pass@a.example/',
         'https://',
         'https:a.example',
+        'https:///a.example/x',
+        'https://@a.example/',
+        'https://a.example\\@b.example/',
+        'https://a.example/x y',
+        'https://a.exam\nple/',
+        'https://a.example:99999/',
       ].map((source) => body({}, [media(source)])),
     );
     expect(problems(body({}, [media(undefined), media('')]))).to.deep.equal([
@@ -355,6 +361,25 @@ describe('codecs: numbers of things', () => {
       );
     accepts(clips(1000));
     refuses('clips', clips(1001));
+  });
+
+  it('allow 20 000 caption words over all clips and not one more', () => {
+    const words = (count: number) => Array.from({ length: count }, () => ({ start: 0, end: 1, word: 'w' }));
+    const captions = (...counts: ReadonlyArray<number>) =>
+      body(
+        {},
+        counts.map((count) => caption({ words: words(count) })),
+      );
+    accepts(captions(20_000), captions(10_000, 10_000));
+    refuses('clips', captions(10_000, 10_001));
+    expect(problems(captions(20_001))).to.include(
+      'clips[0].captionProperties.words must have at most 20000 items',
+    );
+  });
+
+  it('demand ids that are unique within the video', () => {
+    accepts(body({}, [text({ id: 'x' }), text({ id: 'y' }), text()]));
+    refuses('clips[2].id', body({}, [text({ id: 'x' }), text({ id: 'y' }), text({ id: 'x' })]));
   });
 });
 

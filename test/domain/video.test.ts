@@ -55,36 +55,6 @@ describe('video: create', () => {
       .thenRefused({ _tag: 'VideoAlreadyExists', videoId });
   });
 
-  it('refuses a clip id that is given twice, naming the second', () => {
-    given()
-      .when(createVideo(videoBody('Holiday', [clip('x'), clip('y'), clip('x')])))
-      .thenRefused({ _tag: 'VideoIsInvalid', problems: ['clips[2].id must be unique within the video'] });
-  });
-
-  it('refuses more caption words than a video may have, over all clips together', () => {
-    const captions = (count: number) => ({
-      type: 'caption',
-      timeFrame: { start: 0, end: 1000 },
-      captionProperties: {
-        words: Array.from({ length: count }, () => ({ start: 0, end: 1, word: 'a' })),
-        highlightTextProperties: {},
-        nonHighlightTextProperties: {},
-      },
-    });
-    const half = LIMITS.captionWords / 2;
-    expect(
-      given()
-        .when(createVideo(videoBody('fits', [captions(half), captions(half)])))
-        .events(),
-    ).to.have.length(1);
-    given()
-      .when(createVideo(videoBody('too many', [captions(half), captions(half + 1)])))
-      .thenRefused({
-        _tag: 'VideoIsInvalid',
-        problems: [`clips must hold at most ${LIMITS.captionWords} caption words together`],
-      });
-  });
-
   it('refuses what would not fit an event of the store', () => {
     const long = 'ö'.repeat(100_000);
     const clips = (count: number) => Array.from({ length: count }, () => textClip(long));
@@ -164,12 +134,11 @@ describe('video: patch', () => {
       .thenNothing();
   });
 
-  it('names all problems of metadata, clips and the free-form part at once', () => {
+  it('names all problems of metadata and the free-form part at once', () => {
     given(videoCreated(stored))
       .when(
         patchVideo({
           metadata: { name: null, fps: 0, fpz: 1, canvas: { width: 1 } },
-          clips: [clip('x'), clip('x')],
           additional: { long: 'x'.repeat(LIMITS.additionalBytes) },
         }),
       )
@@ -180,7 +149,6 @@ describe('video: patch', () => {
           'metadata.name is required',
           'metadata.fps must be a number from 1 to 120',
           'metadata.canvas.width must be a whole number from 16 to 7680',
-          'clips[1].id must be unique within the video',
           'additional must be at most 65536 bytes as JSON',
         ],
       });

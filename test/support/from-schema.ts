@@ -32,9 +32,10 @@ const string = ({
   maxLength = 30,
 }: Schema): fc.Arbitrary<unknown> => {
   if (Array.isArray(values)) return fc.constantFrom(...(values as string[]));
+  if (typeof pattern === 'string' && pattern.includes(':\\/\\/'))
+    return fc.webUrl({ withQueryParameters: true });
   if (typeof pattern === 'string')
     return fc.constantFrom(...COLOURS, ...(pattern.includes('transparent') ? ['transparent'] : []));
-  if (format === 'uri') return fc.webUrl({ withQueryParameters: true });
   if (format === 'date-time')
     return fc
       .date({ min: new Date(0), max: new Date(4e12), noInvalidDate: true })

@@ -1,0 +1,45 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as t from 'io-ts';
+import { codec, type Codec } from './codec.js';
+import { type Field, hasFields, type WithFields } from './containers.js';
+import { isRecord } from './json.js';
+import { mergePatchOf } from './schemas.js';
+
+const requiredOf = ({ jsonSchema }: Field): ReadonlyArray<string> =>
+  (jsonSchema['required'] ?? []) as ReadonlyArray<string>;
+
+const fieldProblems = (
+  field: Field | undefined,
+  isRequired: boolean,
+  value: unknown,
+  context: t.Context,
+): t.Errors => {
+  const refuse = (message: string): t.Errors => [{ value, context, message }];
+  if (field === undefined) return refuse('is not a known field');
+  if (value === null) return isRequired ? refuse('is required') : [];
+  const checked = (hasFields(field) ? mergePatchCodec(field) : field).validate(value, context);
+  return E.isLeft(checked) ? checked.left : [];
+};
+
+/**
+ * A JSON Merge Patch (RFC 7396) on an object that `whole` describes. Each field it names must be one of that object's and
+ * valid by itself; `null`, which brings a default back or removes what is optional, may not stand for what is required.
+ * Rules between fields must be checked on the result.
+ */
+export const mergePatchCodec = (whole: Field & WithFields): Codec<Readonly<Record<string, unknown>>> => {
+  const required = requiredOf(whole);
+  return codec(
+    'mergePatch',
+    mergePatchOf(whole.jsonSchema),
+    (u, context) => {
+      if (!isRecord(u)) return t.failure(u, context, 'must be an object');
+      const problems = Object.entries(u).flatMap(([name, value]) => {
+        const field = Object.hasOwn(whole.fields, name) ? whole.fields[name] : undefined;
+        const at = t.appendContext(context, name, t.unknown, value);
+        return fieldProblems(field, required.includes(name), value, at);
+      });
+      return problems.length > 0 ? t.failures(problems) : t.success(u);
+    },
+    (patch) => patch,
+  );
+};

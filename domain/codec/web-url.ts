@@ -1,0 +1,17 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { type Codec, identityCodec } from './codec.js';
+import { string } from './scalars.js';
+
+/** Scheme, host and what follows: no user information, nothing that programs that read URLs take differently. */
+const WEB_URL = /^[hH][tT][tT][pP][sS]?:\/\/[^\s\/?#@\\]+(?:[\/?#][^\s\\]*)?$/;
+
+/** An absolute http: or https: URL without credentials, of at most `maxLength` characters (WHATWG URL, RFC 9110 4.2). */
+export const webUrl = (maxLength: number): Codec<string> => {
+  const text = string({ maxLength, pattern: WEB_URL });
+  return identityCodec('url', text.jsonSchema, (u) => {
+    const checked = text.decode(u);
+    return E.isRight(checked) && URL.canParse(checked.right)
+      ? checked
+      : E.left('must be an absolute http: or https: URL without credentials or blanks');
+  });
+};
