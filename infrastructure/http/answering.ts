@@ -6,14 +6,15 @@ import { clientHas } from './etag.js';
 import type { Answer } from './operation.js';
 import { type Problem, problemAnswer, problemJson } from './problem.js';
 
-const JSON_TYPE = 'application/json; charset=utf-8';
+/** The media type of all answers in JSON. */
+export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Puts a success on its way. */
 export const sendAnswer = (ctx: Context, { status, json, headers }: Answer): void => {
   ctx.status = status;
   if (headers) ctx.set(headers);
   if (json === undefined) return;
-  if (!headers?.['ETag']) ctx.set('Cache-Control', 'no-store');
+  ctx.set('Cache-Control', headers?.['ETag'] === undefined ? 'no-store' : 'private, no-cache');
   ctx.set('Content-Type', JSON_TYPE);
   ctx.body = json;
 };

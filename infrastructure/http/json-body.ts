@@ -32,9 +32,13 @@ const readBytes = (request: IncomingMessage): Promise<E.Either<HttpProblem, Buff
   });
 };
 
-/** Whether brackets are nested at most `maxDepth` deep; looks at the text alone, so it is safe before parsing. */
-const isShallow = (json: string, maxDepth: number): boolean => {
+/**
+ * How many members the objects in a JSON text have together, unless brackets are nested more than `maxDepth` deep. Looks
+ * at the text alone, so it is safe before parsing.
+ */
+const memberCountOf = (json: string, maxDepth: number): number | undefined => {
   let depth = 0;
+  let members = 0;
   let inString = false;
   for (let i = 0; i < json.length; i++) {
     const code = json.charCodeAt(i);
@@ -43,10 +47,21 @@ const isShallow = (json: string, maxDepth: number): boolean => {
       else if (code === 0x22) inString = false;
     } else if (code === 0x22) inString = true;
     else if (code === 0x7b || code === 0x5b) {
-      if (++depth > maxDepth) return false;
+      if (++depth > maxDepth) return undefined;
     } else if (code === 0x7d || code === 0x5d) depth--;
+    else if (code === 0x3a) members++;
   }
-  return true;
+  return members;
+};
+
+/** How many members are left of them: a name given twice in one object counts once. */
+const distinctMembersIn = (value: unknown): number => {
+  if (typeof value !== 'object' || value === null) return 0;
+  const inner: ReadonlyArray<unknown> = Array.isArray(value) ? value : Object.values(value);
+  return inner.reduce<number>(
+    (sum, one) => sum + distinctMembersIn(one),
+    Array.isArray(value) ? 0 : inner.length,
+  );
 };
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -58,10 +73,14 @@ const parse = (bytes: Buffer): E.Either<HttpProblem, unknown> => {
   } catch {
     return E.left(invalid('body must be UTF-8'));
   }
-  if (!isShallow(text, MAX_DEPTH))
-    return E.left(invalid(`body must not be nested more than ${MAX_DEPTH} deep`));
+  const members = memberCountOf(text, MAX_DEPTH);
+  if (members === undefined) return E.left(invalid(`body must not be nested more than ${MAX_DEPTH} deep`));
   try {
-    return E.right(JSON.parse(text));
+    const value: unknown = JSON.parse(text);
+    // JSON.parse keeps the last of them and would lose the others in silence.
+    return distinctMembersIn(value) === members
+      ? E.right(value)
+      : E.left(invalid('body must not name a field twice in one object'));
   } catch {
     return E.left(invalid('body must be JSON'));
   }

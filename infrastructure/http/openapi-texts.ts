@@ -35,9 +35,10 @@ does not exist with 404.
 ## Requests
 
 Bodies are JSON (\`application/json\`; PATCH takes \`application/merge-patch+json\` too), UTF-8, at most 1 MiB, nested at most 32
-deep. A field that has a default may be left out. **Unknown fields are refused**, in bodies and in queries, so that a slip of the pen is never
-lost; \`additional\` takes any object of at most 64 KiB. A video has at most 1 000 clips and 20 000 caption words. Clip sources must be publicly
-reachable.
+deep. A field that has a default may be left out. **Unknown fields are refused**, in bodies and in queries, and so are fields given twice in one
+object and broken escapes in a query, so that a slip of the pen is never lost; \`additional\` takes any object of at most 64 KiB. A video has at
+most 1 000 clips and 20 000 caption words. What is stored of it, all defaults filled in, has at most 1 040 000 bytes as JSON; larger is a 413, as is too large
+a body. Clip sources must be publicly reachable.
 
 A \`text\` clip needs \`textProperties\`, a \`caption\` clip \`captionProperties\`, the others a \`source\`. What a type does not use
 is kept as sent and not drawn.

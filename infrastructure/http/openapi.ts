@@ -43,37 +43,33 @@ const problemResponse = (status: number) => ({
 });
 
 /** What can happen to any operation, and what to those with a body. */
-const ALWAYS = [401, 406, 429, 500, 503];
-const WITH_BODY = [400, 413, 415];
+const ALWAYS = [400, 401, 406, 429, 500, 503];
+const WITH_BODY = [413, 415];
 
-const problemsOf = ({ method, access, query, answers }: Operation): ReadonlyArray<number> =>
+const problemsOf = ({ method, access, answers }: Operation): ReadonlyArray<number> =>
   [
     ...new Set([
       ...answers.problems,
       ...ALWAYS,
       ...(method === 'POST' || method === 'PATCH' ? WITH_BODY : []),
-      ...(query ? [400] : []),
       ...(access === 'api-key' ? [] : [403]), // an editor token used for what it does not open
       ...(method === 'POST' ? [409, 422] : []),
     ]),
   ].sort((a, b) => a - b);
 
-const successResponse = ({ answers, access, method }: Operation) => {
-  const isVersioned = access === 'api-key-or-editor' || answers.versioned === true;
-  return {
-    description: answers.meaning,
-    headers: {
-      ...HEADERS,
-      ...(isVersioned
-        ? { ETag: header('Names the revision of the video; for `If-Match` and `If-None-Match`.') }
-        : {}),
-      ...(answers.success === 201 && method === 'POST'
-        ? { Location: header('Path of what was created.') }
-        : {}),
-    },
-    ...(answers.schema ? { content: json(answers.schema) } : {}),
-  };
-};
+const successResponse = ({ answers, method }: Operation) => ({
+  description: answers.meaning,
+  headers: {
+    ...HEADERS,
+    ...(answers.versioned === true
+      ? { ETag: header('Names the revision of the video; for `If-Match` and `If-None-Match`.') }
+      : {}),
+    ...(answers.success === 201 && method === 'POST'
+      ? { Location: header('Path of what was created.') }
+      : {}),
+  },
+  ...(answers.schema ? { content: json(answers.schema) } : {}),
+});
 
 const pathParameters = (path: string) =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
@@ -107,7 +103,11 @@ const headerParameter = (name: string, description: string, schema: JsonSchema =
   schema,
 });
 
-const headerParameters = ({ method, path }: Operation) => [
+/** Whether a client that has the answer already may be told just that (RFC 9110, 13.1.2). */
+const canBeUnchanged = ({ method, answers }: Pick<Operation, 'method' | 'answers'>): boolean =>
+  method === 'GET' && answers.versioned === true;
+
+const headerParameters = ({ method, answers }: Operation) => [
   ...(method === 'POST'
     ? [
         headerParameter(
@@ -117,10 +117,10 @@ const headerParameters = ({ method, path }: Operation) => [
         ),
       ]
     : []),
-  ...(path === '/v1/videos/{id}' && method === 'PATCH'
+  ...(answers.problems.includes(412)
     ? [headerParameter('If-Match', 'Only change the video if it still has this ETag: otherwise 412.')]
     : []),
-  ...(path === '/v1/videos/{id}' && method === 'GET'
+  ...(canBeUnchanged({ method, answers })
     ? [headerParameter('If-None-Match', 'Answer 304 if the video still has this ETag.')]
     : []),
 ];
@@ -146,7 +146,7 @@ const describeOperation = (operation: Operation) => ({
     : {}),
   responses: {
     [operation.answers.success]: successResponse(operation),
-    ...(operation.method === 'GET' && operation.path === '/v1/videos/{id}'
+    ...(canBeUnchanged(operation)
       ? { 304: { description: 'Not Modified: the video still has the ETag of `If-None-Match`.' } }
       : {}),
     ...Object.fromEntries(problemsOf(operation).map((status) => [status, problemResponse(status)])),

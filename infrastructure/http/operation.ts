@@ -8,6 +8,7 @@ import type { WebhookDeliveries } from '../../application/ports/webhook-deliveri
 import type { Queries } from '../../application/ports/queries.js';
 import type { WriteSide } from '../../application/write-and-await.js';
 import { type Codec, decode, type JsonSchema } from '../../domain/codec/codec.js';
+import { record, withDefault } from '../../domain/codec/containers.js';
 import type { Access, Caller } from './authenticate.js';
 import type { HttpProblem, Problem } from './problem.js';
 
@@ -82,20 +83,21 @@ export interface Operation extends Omit<Definition<unknown, unknown>, 'query' | 
 const problemsOf = (decoded: E.Either<ReadonlyArray<string>, unknown>): ReadonlyArray<string> =>
   E.isLeft(decoded) ? decoded.left : [];
 
+/** For operations that take no query or no body: nothing, or an object without fields. */
+const NOTHING = withDefault(record({}), {});
+
 /** An operation from its definition. */
 export const operation = <Query = unknown, Body = unknown>({
   handle,
   ...definition
 }: Definition<Query, Body>): Operation => {
-  const decodeQuery = (query: unknown) =>
-    definition.query ? decode(definition.query, query) : E.right(query as Query);
-  const decodeBody = (body: unknown) =>
-    definition.body ? decode(definition.body, body) : E.right(body as Body);
+  const queryCodec = definition.query ?? (NOTHING as unknown as Codec<Query, unknown>);
+  const bodyCodec = definition.body ?? (NOTHING as unknown as Codec<Body, unknown>);
   return {
     ...definition,
     run: (services, request) => {
-      const query = decodeQuery(request.query);
-      const body = decodeBody(request.body);
+      const query = decode(queryCodec, request.query);
+      const body = decode(bodyCodec, request.body);
       if (E.isRight(query) && E.isRight(body))
         return handle(services)({ ...request, query: query.right, body: body.right });
       const problem: HttpProblem = {

@@ -5,7 +5,7 @@ import type { Idempotency } from '../../application/ports/idempotency.js';
 import type { RateLimiter } from '../../application/ports/rate-limits.js';
 import type { Logger } from '../logging.js';
 import { answerOnce } from './answer-once.js';
-import { sendAnswer, sendProblem } from './answering.js';
+import { JSON_TYPE, sendAnswer, sendProblem } from './answering.js';
 import { type Access, authenticator, type Caller } from './authenticate.js';
 import { type JsonBody, readJsonBody } from './json-body.js';
 import { countRequest } from './limit-rate.js';
@@ -28,6 +28,16 @@ const refusalOf = ({ videoId }: Caller, access: Access, ctx: Context): Problem |
 };
 
 const NO_BODY: JsonBody = { bytes: Buffer.alloc(0), json: undefined };
+
+/** Whether a query says what it says: broken escapes would turn into other text in silence. */
+const isPercentEncoded = (query: string): boolean => {
+  try {
+    decodeURIComponent(query);
+    return true;
+  } catch {
+    return false;
+  }
+};
 
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
 
@@ -54,8 +64,10 @@ export const serve = (dependencies: PipelineDependencies) => {
 
     const refusal = refusalOf(caller, operation.access, ctx);
     if (refusal) return E.left(refusal);
-    if (ctx.get('accept') !== '' && !ctx.accepts('application/json'))
+    if (ctx.get('accept') !== '' && !ctx.accepts('application/json', JSON_TYPE))
       return E.left({ _tag: 'NotAcceptable', offered: 'application/json' });
+    if (!isPercentEncoded(ctx.querystring))
+      return E.left({ _tag: 'RequestIsInvalid', problems: ['query must be percent-encoded UTF-8'] });
 
     const takesBody = operation.method === 'POST' || operation.method === 'PATCH';
     const read = takesBody ? await readJsonBody(ctx.req) : E.right(NO_BODY);

@@ -112,9 +112,13 @@ export const problemAnswer = (problem: Problem): ProblemAnswer => {
         message: ['the video was changed meanwhile: its ETag does not match If-Match any more'],
       };
     case 'BodyTooLarge':
+      return { status: 413, message: [`body must be at most ${problem.maxBytes} bytes`] };
     case 'VideoIsTooLarge':
     case 'EventTooLarge':
-      return { status: 413, message: [`body must be at most ${problem.maxBytes} bytes`] };
+      return {
+        status: 413,
+        message: [`what is stored, defaults filled in, must be at most ${problem.maxBytes} bytes as JSON`],
+      };
     case 'UnsupportedMediaType':
       return { status: 415, message: [`body must be sent as ${problem.supported}`] };
     case 'RangeNotSatisfiable':

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type Koa from 'koa';
+import { JSON_TYPE } from './answering.js';
 import { MAX_BODY_BYTES } from './json-body.js';
 import { type HttpProblem, problemAnswer, problemJson } from './problem.js';
 
@@ -30,20 +32,41 @@ const problemOf = ({ code }: NodeJS.ErrnoException): HttpProblem => {
   return { _tag: 'RequestIsInvalid', problems: ['the request is not HTTP'] };
 };
 
-/** Answers what never became a request, in the one shape of errors, and ends the connection. */
-const answerBrokenRequest = (error: NodeJS.ErrnoException, socket: Socket): void => {
-  if (!socket.writable || error.code === 'ECONNRESET') {
-    socket.destroy();
-    return;
-  }
-  const answer = problemAnswer(problemOf(error));
+/** Says on a bare connection what is wrong, in the one shape of errors, and ends it. */
+const refuseOn = (socket: Duplex, problem: HttpProblem): void => {
+  const answer = problemAnswer(problem);
   const json = problemJson(answer);
-  socket.end(
-    `HTTP/1.1 ${answer.status} ${(JSON.parse(json) as { error: string }).error}\r\n` +
-      'Content-Type: application/json; charset=utf-8\r\n' +
-      `Content-Length: ${Buffer.byteLength(json)}\r\nConnection: close\r\n\r\n${json}`,
-    () => socket.destroy(),
-  );
+  const headers = {
+    'Content-Type': JSON_TYPE,
+    'Content-Length': Buffer.byteLength(json),
+    ...answer.headers,
+    Connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const status = `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}`;
+  socket.end([status, ...lines, '', json].join('\r\n'), () => socket.destroy());
+};
+
+/** Answers what never became a request. */
+const answerBrokenRequest = (error: NodeJS.ErrnoException, socket: Duplex): void => {
+  if (!socket.writable || error.code === 'ECONNRESET') socket.destroy();
+  else refuseOn(socket, problemOf(error));
+};
+
+/** A request for a tunnel, which this server never opens. */
+const NO_TUNNEL: HttpProblem = {
+  _tag: 'MethodNotAllowed',
+  allow: ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST'],
+};
+
+/** HTTP/1.1 demands the header (RFC 9112, 3.2). */
+const NO_HOST: HttpProblem = { _tag: 'RequestIsInvalid', problems: ['Host header is required'] };
+
+/** Answers a request that does not get to the application. */
+const answerDirectly = (response: ServerResponse, problem: HttpProblem): void => {
+  const answer = problemAnswer(problem);
+  response.writeHead(answer.status, { ...answer.headers, 'Content-Type': JSON_TYPE });
+  response.end(problemJson(answer));
 };
 
 /** Serves the application. Port 0 takes a free one. Rejects if the port is taken. */
@@ -55,7 +78,9 @@ export const startServer = async (
   const handle = app.callback();
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     if (draining) response.setHeader('Connection', 'close');
-    void handle(request, response);
+    if (request.headers.host === undefined && request.httpVersion === '1.1')
+      answerDirectly(response, NO_HOST);
+    else void handle(request, response);
   };
   const server = createServer(
     {
@@ -63,20 +88,20 @@ export const startServer = async (
       requestTimeout: REQUEST_TIMEOUT,
       connectionsCheckingInterval: 1000,
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT,
+      requireHostHeader: false, // it would answer without a body
     },
     answer,
   );
   server.timeout = IDLE_TIMEOUT;
   server.on('clientError', answerBrokenRequest);
+  server.on('connect', (_request: IncomingMessage, socket: Duplex) => refuseOn(socket, NO_TUNNEL));
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     // Whoever asks first is spared sending a body that is too large.
     if (Number(request.headers['content-length'] ?? 0) <= MAX_BODY_BYTES) response.writeContinue();
     answer(request, response);
   });
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
-    const problem = problemAnswer({ _tag: 'ExpectationFailed' });
-    response.writeHead(problem.status, { 'Content-Type': 'application/json; charset=utf-8' });
-    response.end(problemJson(problem));
+    answerDirectly(response, { _tag: 'ExpectationFailed' });
   });
   server.listen({ host, port });
   await once(server, 'listening');

@@ -95,11 +95,26 @@ describe('HTTP API: manners', function () {
   });
 
   it('answers what is not HTTP, and headers without end, in the one shape of errors', async () => {
-    const broken = await converse('BREW /coffee\r\n\r\n');
-    expect(broken).to.match(/^HTTP\/1\.1 400 Bad Request\r\n/);
-    expect(JSON.parse(broken.split('\r\n\r\n')[1] ?? '')).to.include({ statusCode: 400 });
-    const large = await converse(`GET / HTTP/1.1\r\nHost: a\r\nx-long: ${'x'.repeat(70_000)}\r\n\r\n`);
-    expect(large).to.match(/^HTTP\/1\.1 431 /);
+    const post = `POST /v1/videos HTTP/1.1\r\nHost: a\r\nx-api-key: ${key}\r\n`;
+    const broken: ReadonlyArray<readonly [string, number]> = [
+      ['BREW /coffee\r\n\r\n', 400],
+      [`GET / HTTP/1.1\r\nHost: a\r\nx-long: ${'x'.repeat(70_000)}\r\n\r\n`, 431],
+      ['GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n', 400], // no Host
+      ['CONNECT example.org:443 HTTP/1.1\r\nHost: a\r\n\r\n', 405],
+      ['GET /v1/videos/\xff HTTP/1.1\r\nHost: a\r\n\r\n', 400],
+      [`${post}Content-Length: 5\r\nContent-Length: 6\r\n\r\n`, 400],
+      [`${post}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`, 400],
+      [`${post}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`, 400],
+      ['GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\nExpect: a miracle\r\n\r\n', 417],
+    ];
+    for (const [request, status] of broken) {
+      const [head = '', ...rest] = (await converse(request)).split('\r\n\r\n');
+      expect(head, request.slice(0, 80)).to.match(new RegExp(`^HTTP/1\\.1 ${status} `));
+      expect(head).to.include('Content-Type: application/json; charset=utf-8');
+      const json = JSON.parse(/\{.*\}/.exec(rest.join(''))?.[0] ?? '') as object;
+      expect(json).to.have.keys('statusCode', 'message', 'error');
+      expect(json).to.include({ statusCode: status });
+    }
   });
 
   it('spares clients that ask first from sending too large a body', async () => {

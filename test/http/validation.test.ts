@@ -89,7 +89,7 @@ describe('HTTP API: what requests may hold', function () {
     [
       'a source with credentials',
       video({}, [clip({ ...image, source: 'https://a:b@c.example/' })]),
-      'clips[0].source must be an absolute http: or https: URL without credentials',
+      'clips[0].source must be an absolute http: or https: URL without credentials or blanks',
     ],
     [
       'a text clip without text',

@@ -68,6 +68,17 @@ describe('HTTP API: versions of a video', function () {
     }
   });
 
+  it('keeps videos and their versions out of shared caches', async () => {
+    const { path } = await create();
+    for (const video of [path, `${path}/versions/1`]) {
+      const { headers } = await api('GET', video);
+      expect(headers.get('cache-control'), video).to.equal('private, no-cache');
+      const again = await api('GET', video, { headers: { 'if-none-match': headers.get('etag') ?? '' } });
+      expect(again.status, video).to.equal(304);
+    }
+    expect((await api('GET', '/v1/videos')).headers.get('cache-control')).to.equal('no-store');
+  });
+
   it('stores nothing for a patch that changes nothing', async () => {
     const { path, data } = await create({
       ...minimalVideo,

@@ -19,7 +19,7 @@ import { paging, pageRequest, pagination } from '../query-codecs.js';
 const data = (status: 200 | 201, recordJson: string, version: number, headers = {}): Answer => ({
   status,
   json: `{"data":${recordJson}}`,
-  headers: { ETag: etag(version), 'Cache-Control': 'private, no-cache', ...headers },
+  headers: { ETag: etag(version), ...headers },
 });
 
 /** `POST /v1/videos` */
