@@ -3,7 +3,7 @@ import { type Codec, identityCodec } from './codec.js';
 import { string } from './scalars.js';
 
 /** Scheme, host and what follows: no user information, nothing that programs that read URLs take differently. */
-const WEB_URL = /^[hH][tT][tT][pP][sS]?:\/\/[^\s\/?#@\\]+(?:[\/?#][^\s\\]*)?$/;
+const WEB_URL = /^[hH][tT][tT][pP][sS]?:\/\/[^\s/?#@\\]+(?:[/?#][^\s\\]*)?$/;
 
 /** An absolute http: or https: URL without credentials, of at most `maxLength` characters (WHATWG URL, RFC 9110 4.2). */
 export const webUrl = (maxLength: number): Codec<string> => {
