@@ -86,6 +86,13 @@ export const startService = async ({ allowedPrivateHosts = [] as ReadonlyArray<s
     dataDir,
     node,
     databaseUrl: readDatabase.url,
+    /** All that is in the event store, as text. */
+    recordedText: async (): Promise<string> => {
+      const texts: Array<string> = [];
+      for await (const { event } of client.readAll())
+        if (event?.isJson === true) texts.push(JSON.stringify([event.type, event.data, event.metadata]));
+      return texts.join('\n');
+    },
     /** A key of an owner; without limits unless some are given. */
     issueKey: async (owner: string, limits: RateLimits = {}): Promise<string> => {
       const issued = await issueApiKey(side)(owner as OwnerId, limits, {

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
 export interface Received {
+  readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
 }
@@ -30,7 +31,7 @@ export const startReceiver = async (): Promise<Receiver> => {
   const waiting = new Set<() => void>();
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
     void buffer(request).then((body) => {
-      const one = { headers: request.headers, body };
+      const one = { path: request.url ?? '', headers: request.headers, body };
       receiver.received.push(one);
       receiver.answer(one, response, receiver.received.length);
       for (const check of waiting) check();

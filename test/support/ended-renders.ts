@@ -1,0 +1,32 @@
+import { renderOutcomes } from '../../application/render-outcomes.js';
+import type { RenderId } from '../../domain/ids.js';
+import { type Api, minimalVideo } from './http-client.js';
+import { rightOf } from './right-of.js';
+import type { Service } from './service.js';
+
+const output = (renderId: RenderId) => ({
+  key: `${renderId}.mp4`,
+  bytes: 1,
+  sha256: '',
+  width: 1920,
+  height: 1080,
+  frames: 30,
+  durationMs: 1000,
+});
+const provenance = { renderer: '', ffmpeg: '', sources: [], fonts: [], stageSeconds: {} };
+const failure = { stage: 'encode', message: 'the encoder ended', retryable: false } as const;
+
+/** Requests a render over HTTP and records its end as a worker does; gives its id. */
+export const endRender = async (
+  { side }: Service,
+  api: Api,
+  outcome: 'completed' | 'failed' = 'completed',
+): Promise<RenderId> => {
+  const { body } = await api('POST', '/v1/renders', { body: minimalVideo });
+  const renderId = body.data._id as RenderId;
+  const outcomes = renderOutcomes(side, 'a-worker');
+  rightOf(await outcomes.start(renderId)());
+  if (outcome === 'completed') rightOf(await outcomes.complete(renderId, 1, output(renderId), provenance)());
+  else rightOf(await outcomes.fail(renderId, 1, failure)());
+  return renderId;
+};

@@ -1,0 +1,64 @@
+/** Processes of the service as they run in production, on the servers of a service under test. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { Service } from './service.js';
+
+export interface ServiceProcess {
+  readonly pid: number;
+  /** The first message it sent. */
+  readonly greeting: { readonly listening?: number };
+  /** The end of what it has logged and printed so far. */
+  readonly output: () => string;
+  /** SIGKILL. */
+  readonly kill: () => Promise<void>;
+  /** SIGTERM; gives the exit code. */
+  readonly stop: () => Promise<number | null>;
+}
+
+const OUTPUT_KEPT = 4_000_000;
+
+const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> => {
+  if (child.exitCode === null && child.signalCode === null) {
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    await ended;
+  }
+  return child.exitCode;
+};
+
+/** Starts `infrastructure/processes/{name}.ts` and waits until it says that it is there. */
+export const startServiceProcess = async (
+  name: 'api' | 'webhooks',
+  { databaseUrl, node, dataDir }: Service,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<ServiceProcess> => {
+  const file = fileURLToPath(new URL(`../../infrastructure/processes/${name}.ts`, import.meta.url));
+  const child = fork(file, {
+    env: {
+      ...process.env,
+      DATABASE_URL: databaseUrl,
+      EVENTSTORE_URL: node.connectionString,
+      NATS_URL: 'nats://127.0.0.1:4222',
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'warn',
+      ...settings,
+    },
+    execArgv: ['--import=tsx'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-OUTPUT_KEPT)));
+  const greeting = await new Promise<ServiceProcess['greeting']>((resolve, reject) => {
+    child.once('message', resolve);
+    child.once('exit', (code) => reject(new Error(`${name} ended with ${String(code)}: ${output}`)));
+  });
+  return {
+    pid: child.pid ?? -1,
+    greeting,
+    output: () => output,
+    kill: async () => void (await end(child, 'SIGKILL')),
+    stop: () => end(child, 'SIGTERM'),
+  };
+};
