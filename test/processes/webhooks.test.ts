@@ -80,7 +80,8 @@ describe('webhook processes', function () {
       .filter((line) => line.includes('"webhook attempt"'))
       .map((line) => (JSON.parse(line) as { readonly deliveryId: string }).deliveryId);
 
-  const told = () => receiver.received.map(({ path, headers }) => `${path} ${headers['idempotency-key']}`);
+  const told = () =>
+    receiver.received.map(({ path, headers }) => `${path} ${String(headers['idempotency-key'])}`);
 
   it('share the work: each delivery is sent once, by one of them', async () => {
     const endpoints = await registerAll();

@@ -4,7 +4,8 @@ import { type Api, minimalVideo } from './http-client.js';
 import { rightOf } from './right-of.js';
 import type { Service } from './service.js';
 
-const output = (renderId: RenderId) => ({
+/** What a worker says of a finished render. */
+export const renderOutput = (renderId: RenderId) => ({
   key: `${renderId}.mp4`,
   bytes: 1,
   sha256: '',
@@ -13,7 +14,7 @@ const output = (renderId: RenderId) => ({
   frames: 30,
   durationMs: 1000,
 });
-const provenance = { renderer: '', ffmpeg: '', sources: [], fonts: [], stageSeconds: {} };
+export const provenance = { renderer: '', ffmpeg: '', sources: [], fonts: [], stageSeconds: {} };
 const failure = { stage: 'encode', message: 'the encoder ended', retryable: false } as const;
 
 /** Requests a render over HTTP and records its end as a worker does; gives its id. */
@@ -26,7 +27,8 @@ export const endRender = async (
   const renderId = body.data._id as RenderId;
   const outcomes = renderOutcomes(side, 'a-worker');
   rightOf(await outcomes.start(renderId)());
-  if (outcome === 'completed') rightOf(await outcomes.complete(renderId, 1, output(renderId), provenance)());
+  if (outcome === 'completed')
+    rightOf(await outcomes.complete(renderId, 1, renderOutput(renderId), provenance)());
   else rightOf(await outcomes.fail(renderId, 1, failure)());
   return renderId;
 };

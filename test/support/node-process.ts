@@ -1,7 +1,7 @@
 /** The embedded event store as a process of its own. */
-import { fork, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
+import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { endChild } from './end-child.js';
 
 const PROCESS = fileURLToPath(
   new URL('../../infrastructure/processes/embedded-event-store.ts', import.meta.url),
@@ -16,15 +16,6 @@ export type NodeProcess = {
   readonly kill: () => Promise<void>;
   /** SIGTERM: in good order. Gives the exit code. */
   readonly stop: () => Promise<number | null>;
-};
-
-const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> => {
-  if (child.exitCode === null && child.signalCode === null) {
-    const ended = once(child, 'exit');
-    child.kill(signal);
-    await ended;
-  }
-  return child.exitCode;
 };
 
 /** Starts a node on a database; `port` 0 takes any. Rejects with the process' output if it doesn't come up. */
@@ -46,7 +37,7 @@ export const startNodeProcess = async (databaseUrl: string, port = 0): Promise<N
     port: boundPort,
     connectionString: `esdb://127.0.0.1:${boundPort}?tls=false`,
     pid: child.pid ?? -1,
-    kill: async () => void (await end(child, 'SIGKILL')),
-    stop: () => end(child, 'SIGTERM'),
+    kill: async () => void (await endChild(child, 'SIGKILL')),
+    stop: () => endChild(child, 'SIGTERM'),
   };
 };

@@ -1,7 +1,7 @@
 /** Processes of the service as they run in production, on the servers of a service under test. */
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
+import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { endChild } from './end-child.js';
 import type { Service } from './service.js';
 
 export interface ServiceProcess {
@@ -17,15 +17,6 @@ export interface ServiceProcess {
 }
 
 const OUTPUT_KEPT = 4_000_000;
-
-const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> => {
-  if (child.exitCode === null && child.signalCode === null) {
-    const ended = once(child, 'exit');
-    child.kill(signal);
-    await ended;
-  }
-  return child.exitCode;
-};
 
 /** Starts `infrastructure/processes/{name}.ts` and waits until it says that it is there. */
 export const startServiceProcess = async (
@@ -58,7 +49,7 @@ export const startServiceProcess = async (
     pid: child.pid ?? -1,
     greeting,
     output: () => output,
-    kill: async () => void (await end(child, 'SIGKILL')),
-    stop: () => end(child, 'SIGTERM'),
+    kill: async () => void (await endChild(child, 'SIGKILL')),
+    stop: () => endChild(child, 'SIGTERM'),
   };
 };

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clip } from '../../domain/composition/clip.js';
 import type { DomainEvent, Recorded } from '../../domain/events.js';
 import type { OwnerId, RenderId, VideoId, WebhookEndpointId } from '../../domain/ids.js';
+import { provenance, renderOutput } from '../support/ended-renders.js';
 
 /** Events as the store would hand them to the projector, one after the other. */
 export const recorder = () => {
@@ -76,15 +77,6 @@ export const renderEvents = (
     } as const;
     return [requested, { type: 'RenderFailed', data: { ...facts, attempt: 1, failure } }];
   }
-  const output = {
-    key: `${renderId}.mp4`,
-    bytes: 1,
-    sha256: '',
-    width: 1920,
-    height: 1080,
-    frames: 30,
-    durationMs: 1000,
-  };
-  const provenance = { renderer: '', ffmpeg: '', sources: [], fonts: [], stageSeconds: {} };
+  const output = renderOutput(renderId);
   return [requested, { type: 'RenderCompleted', data: { ...facts, attempt: 1, output, provenance } }];
 };
