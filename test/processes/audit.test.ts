@@ -52,7 +52,7 @@ describe('admin command line: audit and projections', function () {
     expect(stdout).to.match(/^ {4}~ \/metadata\/name "Better"$/m);
     expect(stdout).to.match(/^v3 .* {2}changed fps$/m);
     expect((await admin('audit', 'replay', id, '--to', '2')).stdout).to.not.match(/^v3/m);
-    expect((await admin('audit', 'replay', id, '--at', '2020-01-01')).stdout).to.equal('');
+    expect(await admin('audit', 'replay', id, '--at', '2020-01-01')).to.include({ code: 0, stdout: '' });
   });
 
   it('goes on with what happens while it watches', async () => {

@@ -8,6 +8,7 @@ import { type RenderId, VideoId } from '../../../domain/ids.js';
 import { videoStream } from '../../../domain/video/video.js';
 import { eventStoreDbArchive } from '../../eventstore/event-archive.js';
 import { answerOf, withService } from './session.js';
+import { parseTime } from './time.js';
 
 /** How many events are fetched together. */
 const PAGE = 50;
@@ -22,12 +23,6 @@ const parseId = (text: string): string => {
 const parseVersion = (text: string): number => {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
   throw new InvalidArgumentError('use the number of a version, from 1');
-};
-
-const parseTime = (text: string): Date => {
-  const time = new Date(text);
-  if (!Number.isNaN(time.getTime())) return time;
-  throw new InvalidArgumentError('use a time like 2026-01-31T12:00:00Z');
 };
 
 const exportHistory = (id: string): Promise<void> =>
