@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { LogPosition } from '../../domain/events.js';
+import type { Answered, Statement } from './send-together.js';
 
 /** How far each projection has come, by its name. */
 export type Checkpoints = ReadonlyMap<string, LogPosition>;
@@ -17,26 +18,34 @@ interface Stored {
   readonly events: bigint;
 }
 
-/** How far each projection has come, and how many events that were; by its name. */
-export const readProgress = async (
-  connection: Knex,
-  { forUpdate = false } = {},
-): Promise<ReadonlyMap<string, Progress>> => {
-  const query = connection<Stored>('projection_checkpoints').orderBy('name').select();
-  const rows = await (forUpdate ? query.forUpdate() : query);
-  return new Map(
+const progressFrom = (rows: ReadonlyArray<Stored>): ReadonlyMap<string, Progress> =>
+  new Map(
     rows.map(({ name, commit_position: commit, prepare_position: prepare, events }) => [
       name,
       { position: { commit, prepare }, events },
     ]),
   );
+
+/** How far each projection has come, and how many events that were; by its name. */
+export const readProgress = async (connection: Knex): Promise<ReadonlyMap<string, Progress>> =>
+  progressFrom(await connection<Stored>('projection_checkpoints').select());
+
+const positionsOf = (progress: ReadonlyMap<string, Progress>): Checkpoints =>
+  new Map([...progress].map(([name, { position }]) => [name, position]));
+
+/** Reads all checkpoints. */
+export const readCheckpoints = async (connection: Knex): Promise<Checkpoints> =>
+  positionsOf(await readProgress(connection));
+
+/** Reads all checkpoints and keeps others from moving them until the transaction is over: see {@link checkpointsFrom}. */
+export const LOCK_CHECKPOINTS: Statement = {
+  sql: 'select * from projection_checkpoints order by name for update',
+  bindings: [],
 };
 
-/** Reads all checkpoints; `forUpdate` keeps others from moving them until the transaction is over. */
-export const readCheckpoints = async (connection: Knex, options = {}): Promise<Checkpoints> => {
-  const progress = await readProgress(connection, options);
-  return new Map([...progress].map(([name, { position }]) => [name, position]));
-};
+/** The checkpoints in the answer to {@link LOCK_CHECKPOINTS}. */
+export const checkpointsFrom = (answered: Answered | undefined): Checkpoints =>
+  positionsOf(progressFrom((answered?.rows ?? []) as ReadonlyArray<Stored>));
 
 /** Whether a position comes after another, or after nothing at all. */
 export const isAfter = (a: LogPosition, b: LogPosition | undefined): boolean =>

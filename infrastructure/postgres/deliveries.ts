@@ -4,7 +4,7 @@ import type { RenderRow } from '../../application/ports/queries.js';
 import { webhookBody } from '../../application/wire/webhook-body.js';
 import type { OwnerId, RenderId } from '../../domain/ids.js';
 import type { EnqueueDeliveries } from '../../projections/change.js';
-import type { Enqueue } from './apply-changes.js';
+import type { Enqueue } from './projection-store.js';
 import { rendersByIds } from './queries/renders.js';
 
 /** Announces that deliveries became due. */

@@ -2,9 +2,22 @@ import type { Knex } from 'knex';
 import type { LogBatch } from '../../application/ports/event-log.js';
 import type { ProjectionStore } from '../../application/ports/projection-store.js';
 import type { LogPosition, Recorded } from '../../domain/events.js';
-import type { Projection } from '../../projections/change.js';
-import { applyChanges, type Enqueue } from './apply-changes.js';
-import { type Checkpoints, isAfter, readCheckpoints } from './checkpoints.js';
+import type { EnqueueDeliveries, Projection } from '../../projections/change.js';
+import {
+  type Checkpoints,
+  checkpointsFrom,
+  isAfter,
+  LOCK_CHECKPOINTS,
+  readCheckpoints,
+} from './checkpoints.js';
+import { rowStatements } from './row-statements.js';
+import { sendTogether, type Statement } from './send-together.js';
+
+/** The SQL side of {@link EnqueueDeliveries}. */
+export type Enqueue = (
+  transaction: Knex.Transaction,
+  requests: ReadonlyArray<EnqueueDeliveries>,
+) => Promise<void>;
 
 /** Announces how far the read models are; the payload is the commit position. */
 export const PROJECTED_CHANNEL = 'framewright_projected';
@@ -22,44 +35,57 @@ const inOrderAfter = (
   });
 };
 
-/** Projections in PostgreSQL. */
+const advanced = (names: ReadonlyArray<string>, { events, upTo }: LogBatch): Statement => ({
+  sql: `insert into projection_checkpoints as stored (name, commit_position, prepare_position, events)
+     select name, ?, ?, ? from unnest(?::text[]) as name
+     on conflict (name) do update
+       set commit_position = excluded.commit_position, prepare_position = excluded.prepare_position,
+         events = stored.events + excluded.events, updated_at = now()
+       where stored.commit_position < excluded.commit_position`,
+  bindings: [upTo.commit.toString(), upTo.prepare.toString(), events.length, [...names]],
+});
+
+const skippedNoted = ({ unknownTypes, upTo }: LogBatch): ReadonlyArray<Statement> =>
+  unknownTypes.length === 0
+    ? []
+    : [
+        {
+          sql: `insert into projection_skipped_types (type, first_commit_position)
+             select type, ? from unnest(?::text[]) as type on conflict do nothing`,
+          bindings: [upTo.commit.toString(), [...unknownTypes]],
+        },
+      ];
+
+const announced = ({ upTo }: LogBatch): Statement => ({
+  sql: 'select pg_notify(?, ?)',
+  bindings: [PROJECTED_CHANNEL, upTo.commit.toString()],
+});
+
+/**
+ * Projections in PostgreSQL. What events change is worked out from the checkpoints as this process knows them, so that all
+ * of a batch travels at once. Should they have moved on meanwhile, events are shown once more, which changes nothing.
+ */
 export const postgresProjectionStore = (
   database: Knex,
   projections: ReadonlyArray<Projection>,
   enqueue: Enqueue,
 ): ProjectionStore => {
   const names = projections.map(({ name }) => name);
-  let applied: LogPosition | undefined;
+  let known: Checkpoints = new Map();
 
   /** The database may have lost what it had confirmed: then this process must begin again where it stands. */
   const refuseLoss = (stored: Checkpoints): void => {
-    if (applied === undefined) return;
-    for (const name of names)
-      if (isAfter(applied, stored.get(name)))
+    for (const name of names) {
+      const confirmed = known.get(name);
+      if (confirmed && isAfter(confirmed, stored.get(name)))
         throw new Error(`the checkpoint of ${name} is behind what was stored`);
+    }
   };
-
-  const advance = (transaction: Knex.Transaction, { events, upTo }: LogBatch) =>
-    transaction.raw(
-      `insert into projection_checkpoints as stored (name, commit_position, prepare_position, events)
-       select name, ?, ?, ? from unnest(?::text[]) as name
-       on conflict (name) do update
-         set commit_position = excluded.commit_position, prepare_position = excluded.prepare_position,
-           events = stored.events + excluded.events, updated_at = now()
-         where stored.commit_position < excluded.commit_position`,
-      [upTo.commit.toString(), upTo.prepare.toString(), events.length, names],
-    );
-
-  const noteSkipped = (transaction: Knex.Transaction, { unknownTypes, upTo }: LogBatch) =>
-    transaction('projection_skipped_types')
-      .insert(unknownTypes.map((type) => ({ type, first_commit_position: upTo.commit.toString() })))
-      .onConflict('type')
-      .ignore();
 
   return {
     start: async () => {
-      const stored = await readCheckpoints(database);
-      const positions = names.map((name) => stored.get(name));
+      known = await readCheckpoints(database);
+      const positions = names.map((name) => known.get(name));
       if (positions.includes(undefined)) return undefined;
       return positions.reduce((lowest, position) =>
         position && lowest && isAfter(lowest, position) ? position : lowest,
@@ -67,18 +93,28 @@ export const postgresProjectionStore = (
     },
 
     apply: async (batch) => {
+      const changes = projections.flatMap(({ name, project }) =>
+        inOrderAfter(batch.events, known.get(name)).flatMap(project),
+      );
+      const deliveries = changes.filter((change) => change._tag === 'EnqueueDeliveries');
+      const statements = [
+        LOCK_CHECKPOINTS,
+        ...rowStatements(changes),
+        ...skippedNoted(batch),
+        advanced(names, batch),
+        announced(batch),
+      ];
       await database.transaction(async (transaction) => {
-        const stored = await readCheckpoints(transaction, { forUpdate: true });
-        refuseLoss(stored);
-        const changes = projections.flatMap(({ name, project }) =>
-          inOrderAfter(batch.events, stored.get(name)).flatMap(project),
-        );
-        await applyChanges(transaction, changes, { enqueue });
-        if (batch.unknownTypes.length > 0) await noteSkipped(transaction, batch);
-        await advance(transaction, batch);
-        await transaction.raw('select pg_notify(?, ?)', [PROJECTED_CHANNEL, batch.upTo.commit.toString()]);
+        const [locked] = await sendTogether(transaction, statements);
+        refuseLoss(checkpointsFrom(locked));
+        if (deliveries.length > 0) await enqueue(transaction, deliveries);
       });
-      applied = batch.upTo;
+      known = new Map(
+        names.map((name) => {
+          const before = known.get(name);
+          return [name, before && !isAfter(batch.upTo, before) ? before : batch.upTo];
+        }),
+      );
     },
   };
 };

@@ -4,8 +4,9 @@ import type { Knex } from 'knex';
 import type { EventLog } from '../../application/ports/event-log.js';
 import type { LogPosition } from '../../domain/events.js';
 import type { Projection } from '../../projections/change.js';
-import { applyChanges } from './apply-changes.js';
-import { isAfter, readCheckpoints } from './checkpoints.js';
+import { checkpointsFrom, isAfter, LOCK_CHECKPOINTS, readCheckpoints } from './checkpoints.js';
+import { rowStatements } from './row-statements.js';
+import { sendTogether } from './send-together.js';
 import {
   carryOver,
   createShadowTables,
@@ -35,9 +36,6 @@ export interface Rebuilt {
   readonly switchMs: number;
 }
 
-const refuseDeliveries = (): Promise<void> =>
-  Promise.reject(new Error('what was sent once is not sent again: this projection can not be built anew'));
-
 const isLockTimeout = (error: unknown): boolean => (error as { code?: string }).code === LOCK_NOT_AVAILABLE;
 
 type Switch = 'done' | 'behind' | 'busy';
@@ -54,7 +52,8 @@ const switchOver = async (
   try {
     return await database.transaction(async (transaction): Promise<Switch> => {
       await transaction.raw(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
-      const checkpoints = await readCheckpoints(transaction, { forUpdate: true });
+      const [locked] = await sendTogether(transaction, [LOCK_CHECKPOINTS]);
+      const checkpoints = checkpointsFrom(locked);
       const live = projections.flatMap(({ name }) => checkpoints.get(name) ?? []);
       if (live.some((position) => isAfter(position, upTo))) return 'behind';
       for (const projection of projections) {
@@ -86,6 +85,8 @@ const switchOver = async (
  */
 export const rebuildProjections = async (rebuild: Rebuild): Promise<Rebuilt> => {
   const { database, eventLog, projections, signal, onProgress } = rebuild;
+  if (projections.some(({ tables }) => tables.length === 0))
+    throw new Error('what was sent once is not sent again: this projection can not be built anew');
   await createShadowTables(database, projections);
   let events = 0;
 
@@ -105,9 +106,7 @@ export const rebuildProjections = async (rebuild: Rebuild): Promise<Rebuilt> => 
   }
   for await (const batch of eventLog.follow(undefined, signal)) {
     const changes = projections.flatMap(({ project }) => batch.events.flatMap(project));
-    await database.transaction((transaction) =>
-      applyChanges(transaction, changes, { enqueue: refuseDeliveries, place: shadowOf }),
-    );
+    await database.transaction((transaction) => sendTogether(transaction, rowStatements(changes, shadowOf)));
     events += batch.events.length;
     onProgress?.(events);
     const checkpoints = await readCheckpoints(database);

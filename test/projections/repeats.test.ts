@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import type { Recorded } from '../../domain/events.js';
-import { applyChanges } from '../../infrastructure/postgres/apply-changes.js';
 import { enqueueDeliveries } from '../../infrastructure/postgres/deliveries.js';
+import { rowStatements } from '../../infrastructure/postgres/row-statements.js';
+import { sendTogether } from '../../infrastructure/postgres/send-together.js';
 import { allProjections } from '../../projections/all.js';
 import { projectionStoreOn, type ReadModels, startReadModels, startStore } from '../support/event-log.js';
 import { storeHistory } from '../support/example-history.js';
@@ -38,13 +39,12 @@ describe('projections: events once, twice and late', function () {
 
   /** Past the checkpoints: as if they had been lost. */
   const apply = (...batch: ReadonlyArray<Recorded>) =>
-    models.database.transaction((transaction) =>
-      applyChanges(
-        transaction,
-        allProjections.flatMap(({ project }) => batch.flatMap(project)),
-        { enqueue: enqueueDeliveries('https://video.example.org') },
-      ),
-    );
+    models.database.transaction(async (transaction) => {
+      const changes = allProjections.flatMap(({ project }) => batch.flatMap(project));
+      await sendTogether(transaction, rowStatements(changes));
+      const deliveries = changes.filter((change) => change._tag === 'EnqueueDeliveries');
+      await enqueueDeliveries('https://video.example.org')(transaction, deliveries);
+    });
   const expectTables = async () => expect(await tableHashes(models.database)).to.deep.equal(expected);
 
   it('one by one they leave what all at once do', async () => {

@@ -1,14 +1,11 @@
-import type { Knex } from 'knex';
-import type { Change, EnqueueDeliveries } from '../../projections/change.js';
+import type { Change } from '../../projections/change.js';
+import type { Statement } from './send-together.js';
 
 type Insert = Extract<Change, { _tag: 'Insert' }>;
 type Update = Extract<Change, { _tag: 'Update' }>;
 
-/** The SQL side of {@link EnqueueDeliveries}. */
-export type Enqueue = (
-  transaction: Knex.Transaction,
-  requests: ReadonlyArray<EnqueueDeliveries>,
-) => Promise<void>;
+/** The table to write to in place of the one that a change names. */
+type Place = (table: string) => string;
 
 const groupBy = <A>(items: ReadonlyArray<A>, key: (item: A) => string): Map<string, A[]> => {
   const groups = new Map<string, A[]>();
@@ -30,41 +27,25 @@ const merged = (updates: ReadonlyArray<Update>): ReadonlyArray<Update> =>
       ),
   );
 
-/** Where the changes go. */
-export interface Destination {
-  readonly enqueue: Enqueue;
-  /** The table to write to in place of the one that a change names. */
-  readonly place?: (table: string) => string;
-}
-
-const insertRows = async (
-  transaction: Knex.Transaction,
-  inserts: ReadonlyArray<Insert>,
-  place: (table: string) => string,
-): Promise<void> => {
-  for (const [named, ofTable] of groupBy(inserts, (change) => change.table)) {
+const insertStatements = (inserts: ReadonlyArray<Insert>, place: Place): ReadonlyArray<Statement> =>
+  [...groupBy(inserts, (change) => change.table)].map(([named, ofTable]) => {
     const table = place(named);
     const rows = ofTable.map(({ row, revision }) => ({ ...row, revision: revision.toString() }));
     const columns = Object.keys(rows[0] ?? {});
     const names = columns.map(() => '??').join(', ');
-    await transaction.raw(
-      `insert into ?? (${names}) select ${names} from json_populate_recordset(null::??, ?::json)
+    return {
+      sql: `insert into ?? (${names}) select ${names} from json_populate_recordset(null::??, ?::json)
        on conflict do nothing`,
-      [table, ...columns, ...columns, table, JSON.stringify(rows)],
-    );
-  }
-};
+      bindings: [table, ...columns, ...columns, table, JSON.stringify(rows)],
+    };
+  });
 
-const updateRows = async (
-  transaction: Knex.Transaction,
-  updates: ReadonlyArray<Update>,
-  place: (table: string) => string,
-): Promise<void> => {
+const updateStatements = (updates: ReadonlyArray<Update>, place: Place): ReadonlyArray<Statement> => {
   const byShape = groupBy(
     merged(updates),
     ({ table, set }) => `${table} ${Object.keys(set).toSorted().join()}`,
   );
-  for (const ofShape of byShape.values()) {
+  return [...byShape.values()].map((ofShape) => {
     const [{ table: named, key, set } = { table: '', key: {}, set: {} }] = ofShape;
     const table = place(named);
     const columns = [...Object.keys(set), 'revision'];
@@ -74,40 +55,35 @@ const updateRows = async (
       ...change.set,
       revision: change.revision.toString(),
     }));
-    await transaction.raw(
-      `update ?? as stored set ${columns.map(() => '?? = changed.??').join(', ')}
+    return {
+      sql: `update ?? as stored set ${columns.map(() => '?? = changed.??').join(', ')}
        from json_populate_recordset(null::??, ?::json) as changed
        where ${keys.map(() => 'stored.?? = changed.??').join(' and ')} and stored.revision < changed.revision`,
-      [
+      bindings: [
         table,
         ...columns.flatMap((column) => [column, column]),
         table,
         JSON.stringify(rows),
         ...keys.flatMap((column) => [column, column]),
       ],
-    );
-  }
+    };
+  });
 };
 
 /**
- * Writes the changes of events in the order of the log: one statement per table and shape, however many events. All rows
- * are inserted first, then updated; deliveries come last, as they read what the others wrote.
+ * What writes the changes of events in the order of the log: one statement per table and shape, however many events. All
+ * rows are inserted first, then updated. Deliveries are not among them.
  */
-export const applyChanges = async (
-  transaction: Knex.Transaction,
+export const rowStatements = (
   changes: ReadonlyArray<Change>,
-  { enqueue, place = (table) => table }: Destination,
-): Promise<void> => {
-  await insertRows(
-    transaction,
+  place: Place = (table) => table,
+): ReadonlyArray<Statement> => [
+  ...insertStatements(
     changes.filter((change) => change._tag === 'Insert'),
     place,
-  );
-  await updateRows(
-    transaction,
+  ),
+  ...updateStatements(
     changes.filter((change) => change._tag === 'Update'),
     place,
-  );
-  const deliveries = changes.filter((change) => change._tag === 'EnqueueDeliveries');
-  if (deliveries.length > 0) await enqueue(transaction, deliveries);
-};
+  ),
+];
