@@ -4,7 +4,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Decider } from '../domain/decider.js';
 import type { Actor, DomainEvent, LogPosition } from '../domain/events.js';
 import { hashOf } from './hash-chain.js';
-import { emptyTip, forgetTip, loadTip, type Tip } from './load-tip.js';
+import { emptyTip, forgetTip, loadTip, rememberedTip, rememberTip, type Tip } from './load-tip.js';
 import type { EventStore, NewEvent, WrongExpectedRevision } from './ports/event-store.js';
 import type { Fault } from './ports/fault.js';
 import type { Ids } from './ports/ids.js';
@@ -54,9 +54,28 @@ const chained = (
   });
 };
 
+/** The tip once these events stand at its end. */
+const grown = <State>(
+  tip: Tip<State>,
+  state: State,
+  added: ReadonlyArray<NewEvent>,
+  position: LogPosition,
+): Tip<State> => {
+  const first = tip.first ?? added[0]?.metadata;
+  const last = added.at(-1);
+  return {
+    state,
+    count: tip.count + added.length,
+    ...(first ? { first } : {}),
+    ...(last ? { last: { id: last.id, position, metadata: last.metadata } } : {}),
+  };
+};
+
 /**
- * The one loop by which events come about: load the stream, decide, append at the revision just read. When others
- * wrote meanwhile it decides anew on what they left, within bounds, then gives up with a `Conflict`.
+ * The one loop by which events come about: decide on the stream as this process saw it last, append at that revision.
+ * Only an append proves that nothing was added since: a refusal, or having nothing to do, counts once it was
+ * decided on what was just read. When others wrote meanwhile it reads and decides anew, within bounds, then gives up
+ * with a `Conflict`.
  * @param assumed `new` for a stream whose name was just made up: it is not read unless it turns out to exist
  */
 export const handleCommand =
@@ -70,38 +89,45 @@ export const handleCommand =
     command: Command,
     context: CommandContext,
   ): TE.TaskEither<Refusal | Fault, Handled<State>> => {
-    const store = (tip: Tip<State>, events: ReadonlyArray<Event>) =>
-      eventStore.append(
-        stream,
-        tip.count === 0 ? 'no-stream' : BigInt(tip.count - 1),
-        chained(stream, tip, events, ids, context),
+    const store = (tip: Tip<State>, events: ReadonlyArray<Event>) => {
+      const state = events.reduce(decider.evolve, tip.state);
+      const added = chained(stream, tip, events, ids, context);
+      return pipe(
+        eventStore.append(stream, tip.count === 0 ? 'no-stream' : BigInt(tip.count - 1), added),
+        TE.map((position): Handled<State> => {
+          rememberTip(eventStore, stream, grown(tip, state, added, position));
+          return { state, position };
+        }),
       );
-    const load = loadTip(decider, eventStore);
-    const attempt = (triesLeft: number): TE.TaskEither<Refusal | Fault, Handled<State>> =>
+    };
+    const readAndDecide = (triesLeft: number): TE.TaskEither<Refusal | Fault, Handled<State>> =>
       pipe(
-        triesLeft === MAX_TRIES && assumed === 'new' ? TE.right(emptyTip(decider)) : load(stream),
+        loadTip(decider, eventStore)(stream),
         TE.flatMap((tip): TE.TaskEither<Refusal | Fault | WrongExpectedRevision, Handled<State>> => {
-          const before = tip.state;
-          const decision = decider.decide(command, before);
+          const decision = decider.decide(command, tip.state);
           if (E.isLeft(decision)) return TE.left(decision.left);
-          const events = decision.right;
-          if (events.length === 0) {
-            const position = tip.last?.position;
-            return TE.right({ state: before, ...(position ? { position } : {}) });
-          }
-          const state = events.reduce(decider.evolve, before);
-          return pipe(
-            store(tip, events),
-            TE.map((position) => ({ state, position })),
-          );
+          if (decision.right.length > 0) return store(tip, decision.right);
+          const position = tip.last?.position;
+          return TE.right({ state: tip.state, ...(position ? { position } : {}) });
         }),
         TE.orElse((problem): TE.TaskEither<Refusal | Fault, Handled<State>> => {
           if (!isWrongRevision(problem)) return TE.left(problem);
           if (triesLeft === 2) forgetTip(eventStore, stream);
-          return triesLeft > 1 ? attempt(triesLeft - 1) : TE.left({ _tag: 'Conflict', stream });
+          return triesLeft > 1 ? readAndDecide(triesLeft - 1) : TE.left({ _tag: 'Conflict', stream });
         }),
       );
-    return attempt(MAX_TRIES);
+
+    const assumption = assumed === 'new' ? emptyTip(decider) : rememberedTip<State>(eventStore, stream);
+    const decision = assumption && decider.decide(command, assumption.state);
+    if (!decision || E.isLeft(decision) || decision.right.length === 0) return readAndDecide(MAX_TRIES);
+    return pipe(
+      store(assumption, decision.right),
+      TE.orElse((problem) =>
+        isWrongRevision(problem)
+          ? readAndDecide(MAX_TRIES - 1)
+          : TE.left<Refusal | Fault, Handled<State>>(problem),
+      ),
+    );
   };
 
 const isWrongRevision = (problem: unknown): problem is WrongExpectedRevision =>

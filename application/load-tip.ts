@@ -16,7 +16,7 @@ export interface Tip<State> {
 /** How many streams are remembered: those that were used last. */
 const REMEMBERED = 100;
 
-/** Tips as they were when last read, by store and stream. Streams only grow, so what was read once stays true. */
+/** Tips as they were when last read or written, by store and stream. Streams only grow, so what was once true of a beginning stays true. */
 const rememberedOf = new WeakMap<EventStore, Map<string, Tip<unknown>>>();
 
 const memoryOf = (eventStore: EventStore): Map<string, Tip<unknown>> => {
@@ -27,12 +27,19 @@ const memoryOf = (eventStore: EventStore): Map<string, Tip<unknown>> => {
   return fresh;
 };
 
-const remember = (memory: Map<string, Tip<unknown>>, stream: string, tip: Tip<unknown>): void => {
+/** Remembers a stream as it is now. */
+export const rememberTip = (eventStore: EventStore, stream: string, tip: Tip<unknown>): void => {
+  const memory = memoryOf(eventStore);
   memory.delete(stream);
   memory.set(stream, tip);
   const oldest = memory.keys().next();
   if (memory.size > REMEMBERED && !oldest.done) memory.delete(oldest.value);
 };
+
+/** The tip of a stream as this process saw it last; others may have added to it. */
+export const rememberedTip = <State>(eventStore: EventStore, stream: string): Tip<State> | undefined =>
+  // A stream's name says which aggregate it holds, so the remembered state is of that aggregate.
+  memoryOf(eventStore).get(stream) as Tip<State> | undefined;
 
 /** Forgets a stream, so that it is read from its beginning next time. */
 export const forgetTip = (eventStore: EventStore, stream: string): void => {
@@ -55,9 +62,7 @@ export const loadTip =
     eventStore: EventStore,
   ) =>
   (stream: string): TE.TaskEither<Fault, Tip<State>> => {
-    const memory = memoryOf(eventStore);
-    // A stream's name says which aggregate it holds, so the remembered state and the events are of that aggregate.
-    const before = (memory.get(stream) as Tip<State> | undefined) ?? emptyTip(decider);
+    const before = rememberedTip<State>(eventStore, stream) ?? emptyTip(decider);
     return pipe(
       eventStore.readStream(stream, before.count === 0 ? undefined : BigInt(before.count - 1)),
       TE.map((added) => {
@@ -72,7 +77,7 @@ export const loadTip =
           ...(first ? { first } : {}),
           ...(last ? { last: { id: last.id, position: last.position, metadata: last.metadata } } : {}),
         };
-        if (tip.count > 0) remember(memory, stream, tip);
+        if (tip.count > 0) rememberTip(eventStore, stream, tip);
         return tip;
       }),
     );

@@ -97,6 +97,36 @@ describe('handling commands', function () {
     expect(rightOf(await eventStore.readStream(stream)())).to.have.length(1);
   });
 
+  it('reads nothing to change what it wrote last itself', async () => {
+    const { stream, handle, patch } = await newVideo();
+    const reads: string[] = [];
+    const { readStream } = eventStore;
+    eventStore = {
+      ...eventStore,
+      readStream: (name, after) => {
+        reads.push(name);
+        return readStream(name, after);
+      },
+    };
+    for (const name of ['first', 'second', 'third']) rightOf(await handle(patch(name)));
+    expect(reads).to.deep.equal([stream]); // as this store was new to the loop
+  });
+
+  it('decides on what others wrote meanwhile, also when it seems that there is nothing to do or to refuse', async () => {
+    const { stream, handle, patch } = await newVideo();
+    const elsewhere = { eventStore: eventStoreDbEventStore(store.client, store.credentials), ids: randomIds };
+    const handleElsewhere = (command: VideoCommand) =>
+      handleCommand(videoDecider, elsewhere)(stream, command, context)();
+    rightOf(await handle(patch('here')));
+    rightOf(await handleElsewhere(patch('there')));
+    expect(rightOf(await handle(patch('here'))).state).to.include({ version: 4 });
+    rightOf(await handleElsewhere(patch('there')));
+    const conditional = { ...patch('here again'), ifVersion: [5] } as VideoCommand;
+    expect(rightOf(await handle(conditional)).state).to.include({ version: 6 });
+    expect(await handleElsewhere(conditional)).to.have.nested.property('left._tag', 'VideoVersionIsStale');
+    expect(rightOf(await eventStore.readStream(stream)())).to.have.length(6);
+  });
+
   it('reads a stream that does not exist as empty', async () => {
     expect(rightOf(await eventStore.readStream(`video-${randomUUID()}`)())).to.deep.equal([]);
   });
