@@ -1,3 +1,4 @@
+import type { Either } from 'fp-ts/lib/Either.js';
 import type { Option } from 'fp-ts/lib/Option.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { RateLimits } from '../../domain/api-key/events.js';
@@ -31,6 +32,20 @@ export interface Page<Item> {
   readonly total: number;
   /** Absent on the last page. */
   readonly next?: Cursor;
+}
+
+/** Some of the records of a list, few or small enough for many lists to be read at once. */
+export interface Batch<Row> {
+  readonly rows: ReadonlyArray<Row>;
+  readonly isLast: boolean;
+}
+
+/** The batches of a list, read as they are asked for; after a fault nothing more comes. */
+export type Batches<Row> = AsyncIterable<Either<Fault, Batch<Row>>>;
+
+/** A page of records that may be large. */
+export interface BatchedPage<Row> extends Omit<Page<Row>, 'items'> {
+  readonly batches: Batches<Row>;
 }
 
 export interface VideoRow {
@@ -70,7 +85,7 @@ export interface VideoQueries {
     owner: OwnerId,
     filter: VideoFilter,
     page: PageRequest,
-  ) => TaskEither<Fault, Page<VideoRow>>;
+  ) => TaskEither<Fault, BatchedPage<VideoRow>>;
   /** One page of a video's versions, newest first. */
   readonly versions: (
     id: VideoId,
@@ -107,7 +122,7 @@ export interface RenderQueries {
     videoId: VideoId,
     status: RenderStatus | undefined,
     page: PageRequest,
-  ) => TaskEither<Fault, Page<RenderRow>>;
+  ) => TaskEither<Fault, BatchedPage<RenderRow>>;
 }
 
 export interface ApiKeyRow {

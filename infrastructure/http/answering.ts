@@ -10,13 +10,14 @@ import { type Problem, problemAnswer, problemJson } from './problem.js';
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Puts a success on its way. */
-export const sendAnswer = (ctx: Context, { status, json, headers }: Answer): void => {
+export const sendAnswer = (ctx: Context, { status, json, stream, headers }: Answer): void => {
   ctx.status = status;
   if (headers) ctx.set(headers);
-  if (json === undefined) return;
+  const body = json ?? stream;
+  if (body === undefined) return;
   ctx.set('Cache-Control', headers?.['ETag'] === undefined ? 'no-store' : 'private, no-cache');
   ctx.set('Content-Type', JSON_TYPE);
-  ctx.body = json;
+  ctx.body = body;
 };
 
 /** Tells the client what went wrong, in the one shape there is for that. */

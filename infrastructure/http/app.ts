@@ -44,6 +44,11 @@ export const createApp = (dependencies: AppDependencies): Koa => {
   referenceRoutes(router, dependencies);
 
   const app = new Koa();
+  app.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'ERR_STREAM_PREMATURE_CLOSE')
+      dependencies.logger.debug('a client left amid its answer');
+    else dependencies.logger.error({ err: error }, 'an answer broke off');
+  });
   app.use(answering(dependencies));
   if (dependencies.crossOrigin.origins.length > 0) app.use(crossOrigin(dependencies.crossOrigin));
   app.use(router.routes());

@@ -1,13 +1,20 @@
+import { pipeline, Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
 import type { Context } from 'koa';
 
 /** Below this many characters an answer is not worth compressing. */
 const WORTH_IT = 1024;
 
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+const GZIP = { level: 5 };
+
 const CODINGS = {
-  br: (text: string) => promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
-  gzip: (text: string) => promisify(gzip)(text, { level: 5 }),
+  br: {
+    whole: (text: string) => promisify(brotliCompress)(text, BROTLI),
+    asItComes: () => createBrotliCompress(BROTLI),
+  },
+  gzip: { whole: (text: string) => promisify(gzip)(text, GZIP), asItComes: () => createGzip(GZIP) },
 };
 
 /** The content coding the client likes best. */
@@ -17,19 +24,26 @@ const codingFor = (ctx: Context): keyof typeof CODINGS | undefined => {
   return coding === 'br' || coding === 'gzip' ? coding : undefined;
 };
 
+/** Answers that come as they are read are large, except for files, which are no text. */
+const isText = (ctx: Context): boolean =>
+  typeof ctx.body === 'string' || (ctx.body instanceof Readable && ctx.type === 'application/json');
+
 /**
  * Compresses an answer of text for a client that can take it. Its entity tag then names the coding too, since a strong
  * tag may not stand for two different sequences of bytes (RFC 9110, 8.8.3.3).
  */
 export const compress = async (ctx: Context): Promise<void> => {
-  if (typeof ctx.body !== 'string') return;
+  if (!isText(ctx)) return;
   ctx.vary('Accept-Encoding');
   const coding = codingFor(ctx);
   if (coding === undefined) return;
   const tag = ctx.res.getHeader('ETag');
   if (typeof tag === 'string') ctx.set('ETag', tag.replace(/"$/, `-${coding}"`));
-  if (ctx.body.length < WORTH_IT) return;
-  const compressed = await CODINGS[coding](ctx.body);
+  const body: unknown = ctx.body;
+  if (typeof body === 'string' && body.length < WORTH_IT) return;
+  const { whole, asItComes } = CODINGS[coding];
+  if (typeof body === 'string') ctx.body = await whole(body);
+  // Whoever reads the end of a pipeline hears of its faults; nothing is read for HEAD.
+  else if (ctx.method !== 'HEAD') ctx.body = pipeline(body as Readable, asItComes(), () => undefined);
   ctx.set('Content-Encoding', coding);
-  ctx.body = compressed;
 };

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { CommandContext } from '../../application/handle-command.js';
@@ -33,10 +34,11 @@ export interface ApiRequest<Query = unknown, Body = unknown> {
   readonly context: CommandContext;
 }
 
-/** A success: its body is JSON text already. */
+/** A success: its body is JSON text already, whole or, if it may be large, as it comes. */
 export interface Answer {
   readonly status: 200 | 201 | 204;
   readonly json?: string;
+  readonly stream?: Readable;
   readonly headers?: Readonly<Record<string, string>>;
 }
 

@@ -79,7 +79,7 @@ export const pageRequest = ({ page, limit, cursor: place }: PagingQuery): PageRe
 });
 
 /** The `pagination` of a list answer. */
-export const pagination = ({ page, limit }: PageRequest, { total, next }: Page<unknown>) => ({
+export const pagination = ({ page, limit }: PageRequest, { total, next }: Omit<Page<unknown>, 'items'>) => ({
   page,
   limit,
   total,

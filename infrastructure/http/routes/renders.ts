@@ -9,6 +9,7 @@ import { about } from '../../../domain/codec/codec.js';
 import { record } from '../../../domain/codec/containers.js';
 import { string } from '../../../domain/codec/scalars.js';
 import { CreateRenderBody, CreateRenderByVideoBody } from '../../../domain/composition/requests.js';
+import { listAnswer } from '../list-answer.js';
 import { type Answer, operation, type Services } from '../operation.js';
 import { EXAMPLE_VIDEO } from '../examples.js';
 import { listOf, RenderSchema, RenderStatusCodec, wrapped } from '../schemas.js';
@@ -122,13 +123,13 @@ export const listRendersOperation = operation({
       return pipe(
         videoIdOfCaller(queries, caller, query.videoId),
         TE.flatMap((videoId) => queries.renders.listOfVideo(videoId, query.status, request)),
-        TE.map((page) => ({
-          status: 200,
-          json: JSON.stringify({
-            data: page.items.map((render) => renderRecord(render, publicBaseUrl)),
-            pagination: pagination(request, page),
+        TE.flatMap((page) =>
+          listAnswer({
+            batches: page.batches,
+            toJson: (render) => JSON.stringify(renderRecord(render, publicBaseUrl)),
+            pagination: () => pagination(request, page),
           }),
-        })),
+        ),
       );
     },
 });

@@ -10,6 +10,7 @@ import { CreateVideoBody, PatchVideoBody } from '../../../domain/composition/req
 import { LIMITS } from '../../../domain/composition/limits.js';
 import { editorUrl } from '../editor-url.js';
 import { etag, versionsOf } from '../etag.js';
+import { listAnswer } from '../list-answer.js';
 import { type Answer, operation } from '../operation.js';
 import { EXAMPLE_VIDEO } from '../examples.js';
 import { videoIdFrom, videoOfCaller } from '../owned.js';
@@ -148,10 +149,13 @@ export const listVideosOperation = operation({
       const request = pageRequest(query);
       return pipe(
         queries.videos.list(caller.ownerId, filter, request),
-        TE.map((page) => ({
-          status: 200,
-          json: `{"data":[${page.items.map(videoRecordJson).join()}],"pagination":${JSON.stringify(pagination(request, page))}}`,
-        })),
+        TE.flatMap((page) =>
+          listAnswer({
+            batches: page.batches,
+            toJson: videoRecordJson,
+            pagination: () => pagination(request, page),
+          }),
+        ),
       );
     },
 });

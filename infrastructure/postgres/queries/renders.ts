@@ -5,6 +5,7 @@ import type { Clip } from '../../../domain/composition/clip.js';
 import type { OwnerId, RenderId } from '../../../domain/ids.js';
 import type { RenderFailure, RenderOutput, VideoSnapshot } from '../../../domain/render/events.js';
 import { isTerminal, type RenderStatus } from '../../../domain/render/render.js';
+import { firstBatch, inBatches } from './in-batches.js';
 import { pageOf } from './paging.js';
 import { run } from './run.js';
 
@@ -70,8 +71,22 @@ export const rendersByIds = async (
   return ids.flatMap((id) => byId.get(id) ?? []);
 };
 
+const FIRST_BATCH = `${firstBatch(
+  { table: 'render_details', id: 'render_id', json: ['video', 'captioned_clips'] },
+  '?',
+)} order by place`;
+
 /** Questions about renders. */
 export const postgresRenderQueries = (database: Knex): RenderQueries => {
+  const firstOf = (ids: ReadonlyArray<RenderId>) =>
+    run(async () => {
+      const first = await database.raw<{ rows: { id: RenderId }[] }>(FIRST_BATCH, [[...ids]]);
+      return rendersByIds(
+        database,
+        first.rows.map(({ id }) => id),
+      );
+    });
+
   return {
     byId: (id) => run(async () => O.fromNullable((await rendersByIds(database, [id]))[0])),
 
@@ -84,13 +99,8 @@ export const postgresRenderQueries = (database: Knex): RenderQueries => {
           'render_id',
           page,
         );
-        return {
-          ...rest,
-          items: await rendersByIds(
-            database,
-            items.map(({ id }) => id),
-          ),
-        };
+        const ids = items.map(({ id }) => id);
+        return { ...rest, batches: inBatches(ids, ({ renderId }) => renderId, firstOf) };
       }),
   };
 };

@@ -2,6 +2,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import type { Knex } from 'knex';
 import type { VideoFilter, VideoQueries, VideoRow } from '../../../application/ports/queries.js';
 import type { OwnerId, VideoId } from '../../../domain/ids.js';
+import { firstBatch, inBatches } from './in-batches.js';
 import { pageOf } from './paging.js';
 import { prepared } from './prepared.js';
 import { run } from './run.js';
@@ -28,6 +29,8 @@ const toRow = (stored: Stored): VideoRow => ({
 const DETAILS = `select video_id, owner_id, version, composition::text as composition, created_at, updated_at
   from video_details`;
 
+const FIRST_BATCH = firstBatch({ table: 'video_details', id: 'video_id', json: ['composition'] }, '$1');
+
 const matching = (database: Knex, owner: OwnerId, filter: VideoFilter): Knex.QueryBuilder => {
   const query = database('video_list').where({ owner_id: owner });
   if (filter.name !== undefined)
@@ -40,6 +43,14 @@ const matching = (database: Knex, owner: OwnerId, filter: VideoFilter): Knex.Que
 /** Questions about videos. */
 export const postgresVideoQueries = (database: Knex): VideoQueries => {
   const ask = prepared(database);
+
+  const firstOf = (ids: ReadonlyArray<VideoId>) =>
+    run(async () => {
+      const stored = await ask<Stored>('videos', `${DETAILS} where video_id in (${FIRST_BATCH})`, [ids]);
+      const byId = new Map(stored.map((row) => [row.video_id, toRow(row)]));
+      return ids.flatMap((id) => byId.get(id) ?? []);
+    });
+
   return {
     ...postgresVersionQueries(database),
 
@@ -64,9 +75,7 @@ export const postgresVideoQueries = (database: Knex): VideoQueries => {
           page,
         );
         const ids = items.map(({ id }) => id);
-        const stored = await ask<Stored>('videos', `${DETAILS} where video_id = any($1)`, [ids]);
-        const byId = new Map(stored.map((row) => [row.video_id, toRow(row)]));
-        return { ...rest, items: items.flatMap(({ id }) => byId.get(id) ?? []) };
+        return { ...rest, batches: inBatches(ids, ({ videoId }) => videoId, firstOf) };
       }),
 
     byEditorTokenHash: (hash) =>
