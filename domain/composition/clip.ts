@@ -48,7 +48,7 @@ const Position = about(
   { title: 'Position' },
 );
 const Scale = about(
-  'Factors on the size; 1 is original size.',
+  'Factors on the size; 1 is original size. Media is stretched; text keeps its size and is wrapped to the larger box.',
   record({ x: about('Horizontal factor.', scale), y: about('Vertical factor.', scale) }),
   { title: 'Scale' },
 );

@@ -20,8 +20,9 @@ import { messageForClient } from './image-failures.js';
 import { openImage, readImage } from './images.js';
 import type { Font, FontLibrary } from './text/fonts.js';
 import { captionSvg } from './text/caption-svg.js';
-import { imageSvg, rectSvg, svgDocument } from './text/svg.js';
+import { rectSvg, svgDocument } from './text/svg.js';
 import { type Drawing, textSvg } from './text/text-svg.js';
+import { turnedPixels } from './turned-pixels.js';
 import { alphaPlane, type RgbaImage, toYuv420 } from './yuv.js';
 
 /** sharp and librsvg as the painter of stills, with text shaped from the fonts of the library. */
@@ -132,27 +133,23 @@ const imagePages = async (
     const seen = (await openImage(file, page, box))
       .resize(box.width, box.height, { fit: 'fill' })
       .extract({ left: part.x - box.x, top: part.y - box.y, width: part.width, height: part.height })
-      .ensureAlpha()
-      .png({ compressionLevel: 0 });
-    const png = await seen.toBuffer();
-    return rotation === 0
-      ? framed(png, part, rect)
-      : rasterise(imageSvg(part, png.toString('base64')), rect, placement);
+      .ensureAlpha();
+    const pixels = await rawPixels(seen);
+    return rotation === 0 ? framed(pixels, part, rect) : turnedPixels(pixels, part, placement, rect);
   };
   return { rect, draw: Array.from({ length: pages }, (_, page) => () => draw(page)), fonts: new Set() };
 };
 
 /** An image that lies at `part`, with transparent pixels round it to fill `rect`. */
-const framed = (png: Buffer, part: Rect, rect: Rect): Promise<RgbaImage> =>
-  rawPixels(
-    sharp(png, { limitInputPixels: false }).extend({
-      left: part.x - rect.x,
-      top: part.y - rect.y,
-      right: rect.x + rect.width - part.x - part.width,
-      bottom: rect.y + rect.height - part.y - part.height,
-      background: { r: 0, g: 0, b: 0, alpha: 0 },
-    }),
-  );
+const framed = ({ data, width, height }: RgbaImage, part: Rect, rect: Rect): RgbaImage => {
+  const framed = new Uint8Array(rect.width * rect.height * 4);
+  for (let row = 0; row < height; row += 1)
+    framed.set(
+      data.subarray(row * width * 4, (row + 1) * width * 4),
+      ((part.y - rect.y + row) * rect.width + part.x - rect.x) * 4,
+    );
+  return { data: framed, width: rect.width, height: rect.height };
+};
 
 /** Draws pages and writes them as raw frames, one after the other: a caption may have thousands. */
 const store = async (

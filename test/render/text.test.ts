@@ -15,6 +15,7 @@ const weights = [100, 200, 300, 400, 500, 600, 700, 800, 900];
 
 const texts = {
   spaces: plain('HHH HHH HHH'),
+  scaled: plain('HHH HHH HHH', { backgroundColor: '#0000FF' }),
   longWord: plain('HHHHHHHHHH HH'),
   breaks: plain('H\nHH\r\n\nHHH\u2028H'),
   left: plain('HH'),
@@ -96,7 +97,9 @@ describe('Text', function () {
       type: 'text',
       timeFrame: { start: 0, end: 1000 },
       position: { x: (index % COLUMNS) * CELL + 20, y: Math.floor(index / COLUMNS) * CELL + 20 },
-      size: { width: 100, height: 120 },
+      ...(names[index] === 'scaled'
+        ? { size: { width: 50, height: 24 }, transform: { scale: { x: 2, y: 5 } } }
+        : { size: { width: 100, height: 120 } }),
       textProperties: { color: '#FFFFFF', ...text },
     }));
     const canvas = { width: COLUMNS * CELL, height: Math.ceil(names.length / COLUMNS) * CELL };
@@ -137,6 +140,11 @@ describe('Text', function () {
     expectWidths('spaces', [H * 6 + SPACE, H * 3, 0]);
     expectWidths('longWord', [H * 6, H * 6 + SPACE, 0]);
     expectWidths('breaks', [H, H * 2, 0, H * 3, H, 0]);
+  });
+
+  it('keeps its size in a box that is scaled, and is wrapped to it', () => {
+    expectWidths('scaled', [H * 6 + SPACE, H * 3, 0]);
+    expect([98, 102].map((x) => pixel('scaled', x, 118)[2] > 128)).to.deep.equal([true, false]);
   });
 
   it('stands left, in the middle, right, or fills its lines but the last', () => {

@@ -1,0 +1,157 @@
+import { writeFile } from 'node:fs/promises';
+import { expect } from 'chai';
+import {
+  BLACK,
+  BLUE,
+  GREEN,
+  RED,
+  WHITE,
+  distance,
+  drawClips,
+  drawInCells,
+  expectColour,
+  makeQuadrants,
+  mediaClip,
+  quadrants,
+  type Rgb,
+} from '../support/quadrants.js';
+import { openStudio, type Studio } from '../support/render.js';
+
+describe('A clip that is turned', function () {
+  this.timeout(60_000);
+  let studio: Studio;
+
+  before(async () => {
+    studio = await openStudio();
+    await makeQuadrants(studio);
+    const image = quadrants();
+    await studio.make(
+      'turned.mp4',
+      '-i',
+      `${studio.folder}/quadrants.mp4`,
+      '-c',
+      'copy',
+      '-metadata:s:v',
+      'rotate=90',
+    );
+    for (const orientation of [3, 6, 8])
+      await image
+        .clone()
+        .withMetadata({ orientation })
+        .jpeg({ quality: 100, chromaSubsampling: '4:4:4' })
+        .toFile(`${studio.folder}/exif${orientation}.jpg`);
+    await image.avif({ lossless: true }).toFile(`${studio.folder}/quadrants.avif`);
+    await image.tiff().toFile(`${studio.folder}/quadrants.tiff`);
+    await studio.make('quadrants.bmp', '-i', `${studio.folder}/quadrants.png`);
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 4"><rect width="4" height="2" fill="#f00"/><rect x="4" width="4" height="2" fill="#0f0"/><rect y="2" width="4" height="2" fill="#00f"/><rect x="4" y="2" width="4" height="2" fill="#fff"/></svg>`;
+    await writeFile(`${studio.folder}/quadrants.svg`, svg);
+  });
+  after(() => studio.dispose());
+
+  it('turns clockwise round the centre by quarters', async () => {
+    const turns = [
+      [90, BLUE, RED, WHITE, GREEN],
+      [180, WHITE, BLUE, GREEN, RED],
+      [270, GREEN, WHITE, RED, BLUE],
+      [-90, GREEN, WHITE, RED, BLUE],
+    ] as const;
+    const cells = await drawInCells(
+      studio,
+      turns.map(([rotation]) => ({
+        position: { x: 60, y: 80 },
+        size: { width: 80, height: 40 },
+        transform: { rotation },
+      })),
+    );
+    for (const [index, [rotation, topLeft, topRight, bottomLeft, bottomRight]] of turns.entries())
+      for (const frame of cells[index]!) {
+        const [halfWidth, halfHeight] = rotation === 180 ? [40, 20] : [20, 40];
+        for (const [sx, sy, colour] of [
+          [-1, -1, topLeft],
+          [1, -1, topRight],
+          [-1, 1, bottomLeft],
+          [1, 1, bottomRight],
+        ] as const) {
+          expectColour(frame, 100 + sx * (halfWidth - 6), 100 + sy * (halfHeight - 6), colour, 6);
+          expectColour(frame, 100 + sx * (halfWidth + 4), 100 + sy * (halfHeight + 4), BLACK);
+        }
+      }
+  });
+
+  it('turns by any angle with smooth edges', async () => {
+    const [cells] = await drawInCells(studio, [
+      { position: { x: 60, y: 80 }, size: { width: 80, height: 40 }, transform: { rotation: 30 } },
+    ]);
+    const [cos, sin] = [Math.cos(Math.PI / 6), Math.sin(Math.PI / 6)];
+    const at = (u: number, v: number) =>
+      [Math.round(99.5 + u * cos - v * sin), Math.round(99.5 + u * sin + v * cos)] as const;
+    for (const frame of cells!) {
+      for (const [u, v, colour] of [
+        [-30, -12, RED],
+        [30, -12, GREEN],
+        [-30, 12, BLUE],
+        [30, 12, WHITE],
+      ] as const)
+        expectColour(frame, ...at(u, v), colour, 8);
+      for (const [u, v] of [
+        [-43, 0],
+        [43, 0],
+        [0, -23],
+        [0, 23],
+      ] as const)
+        expectColour(frame, ...at(u, v), BLACK, 8);
+      // Across the white edge there are steps between black and white, and none is darker or lighter than both.
+      const levels = new Set<number>();
+      for (let u = 5; u < 35; u += 1) for (const v of [19.5, 20, 20.5]) levels.add(frame.at(...at(u, v))[1]);
+      expect([...levels].filter((level) => level > 20 && level < 235)).to.have.length.of.at.least(5);
+    }
+  });
+
+  it('honours the rotation a video file asks for', async () => {
+    const frame = await drawClips(studio, [mediaClip('turned.mp4', { size: { width: 40, height: 80 } })]);
+    const corners = [frame.at(8, 8), frame.at(32, 8), frame.at(8, 72), frame.at(32, 72)];
+    // The display matrix that ffmpeg writes for `rotate=90` turns counter-clockwise.
+    for (const [index, colour] of [GREEN, WHITE, RED, BLUE].entries())
+      expect(distance(corners[index]!, colour), corners.join(' ')).to.be.at.most(6);
+  });
+
+  it('shows pictures of every kind upright', async () => {
+    const sources = [
+      'exif3.jpg',
+      'exif6.jpg',
+      'exif8.jpg',
+      'quadrants.avif',
+      'quadrants.tiff',
+      'quadrants.bmp',
+      'quadrants.svg',
+    ];
+    const clips = sources.map((source, index) =>
+      mediaClip(source, {
+        position: { x: (index % 4) * 50, y: Math.floor(index / 4) * 50 },
+        size: { width: 40, height: 40 },
+      }),
+    );
+    const frame = await drawClips(studio, clips);
+    const upright: readonly Rgb[] = [RED, GREEN, BLUE, WHITE];
+    const wanted: readonly (readonly Rgb[])[] = [
+      [WHITE, BLUE, GREEN, RED],
+      [BLUE, RED, WHITE, GREEN],
+      [GREEN, WHITE, RED, BLUE],
+      upright,
+      upright,
+      upright,
+      upright,
+    ];
+    for (const [index, source] of sources.entries()) {
+      const [x, y] = [(index % 4) * 50, Math.floor(index / 4) * 50];
+      const corners = [
+        frame.at(x + 8, y + 8),
+        frame.at(x + 32, y + 8),
+        frame.at(x + 8, y + 32),
+        frame.at(x + 32, y + 32),
+      ];
+      for (const [corner, colour] of (wanted[index] ?? []).entries())
+        expect(distance(corners[corner]!, colour), `${source}: ${corners.join(' ')}`).to.be.at.most(8);
+    }
+  });
+});
