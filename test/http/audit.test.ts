@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fastJsonPatch from 'fast-json-patch';
 import { verifyHistory } from '../../application/verify-history.js';
-import { apiClient } from '../support/http-client.js';
+import { apiClient, minimalVideo } from '../support/http-client.js';
 import { type Service, startService } from '../support/service.js';
 
 describe('HTTP API: history of a video', function () {
@@ -121,6 +121,28 @@ describe('HTTP API: history of a video', function () {
     ]);
     const claim = { stream: `video-${id}`, events: 4, lastHash: events.at(-1).metadata.hash };
     expect(verifyHistory(claim, events)).to.deep.equal([]);
+  });
+
+  it('pages through histories of any length', async () => {
+    const { _id } = (await api('POST', '/v1/videos', { body: minimalVideo })).body.data;
+    for (let n = 1; n <= 20; n++) await api('PATCH', `/v1/videos/${_id}`, { body: { additional: { n } } });
+    const page = async (query: string) => (await api('GET', `/v1/videos/${_id}/events?${query}`)).body;
+    for (const [query, first, count, nextFrom] of [
+      ['limit=8', 0, 8, 8],
+      ['limit=9', 0, 9, 9],
+      ['limit=20', 0, 20, 20],
+      ['limit=21', 0, 21, null],
+      ['limit=100', 0, 21, null],
+      ['limit=16&from=4', 4, 16, 20],
+      ['from=21', 21, 0, null],
+    ] as const) {
+      const { data, pagination } = await page(query);
+      expect(
+        data.map(({ revision }: { revision: number }) => revision),
+        query,
+      ).to.deep.equal(Array.from({ length: count }, (_, n) => first + n));
+      expect(pagination, query).to.include({ nextFrom, hasNextPage: nextFrom !== null });
+    }
   });
 
   it('is for the owner alone, and knows what does not exist', async () => {

@@ -135,6 +135,7 @@ describe('HTTP API: webhook deliveries and the feed', function () {
     const kept = await register();
     await api('POST', `/v1/webhooks/${_id}/pause`);
     await endRender(service, api);
+    await eventually(async () => expect((await deliveriesOf(_id)).pagination.total).to.equal(1));
     await api('DELETE', `/v1/webhooks/${_id}`);
     await endRender(service, api);
     await eventually(async () =>

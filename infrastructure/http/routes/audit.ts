@@ -16,6 +16,7 @@ import { operation, type Services } from '../operation.js';
 import { videoIdOfCaller } from '../owned.js';
 import type { HttpProblem, Problem } from '../problem.js';
 import { wholeNumberFromText } from '../query-codecs.js';
+import { sequenceAnswer } from '../sequence-answer.js';
 import { VideoSchema, wrapped } from '../schemas.js';
 
 const HIGHEST_VERSION = 999_999_999;
@@ -219,12 +220,20 @@ export const listVideoEventsOperation = operation({
     ({ caller, params, query: { from, limit } }) =>
       pipe(
         videoIdOfCaller(queries, caller, params['id']),
-        TE.flatMap((videoId) => eventArchive.read(videoStream(videoId), from, limit + 1)),
-        TE.map((found) => {
-          const hasNextPage = found.length > limit;
-          const pagination = { from, limit, hasNextPage, nextFrom: hasNextPage ? from + limit : null };
-          const data = found.slice(0, limit).map(({ stored }) => stored);
-          return { status: 200, json: JSON.stringify({ data, pagination }) };
-        }),
+        TE.flatMap((videoId) =>
+          sequenceAnswer({
+            from,
+            limit,
+            read: (place, count) => eventArchive.read(videoStream(videoId), place, count),
+            behind: ({ stored }) => stored.revision + 1,
+            toJson: ({ stored }) => JSON.stringify(stored),
+            pagination: ({ place, hasNextPage }) => ({
+              from,
+              limit,
+              hasNextPage,
+              nextFrom: hasNextPage ? place : null,
+            }),
+          }),
+        ),
       ),
 });

@@ -1,10 +1,9 @@
-import { pipe } from 'fp-ts/lib/function.js';
-import * as TE from 'fp-ts/lib/TaskEither.js';
 import { feedRecord } from '../../../application/wire/webhook-records.js';
 import { about } from '../../../domain/codec/codec.js';
 import { record, withDefault } from '../../../domain/codec/containers.js';
 import { operation } from '../operation.js';
 import { wholeNumberFromText } from '../query-codecs.js';
+import { sequenceAnswer } from '../sequence-answer.js';
 import { FeedSchema } from '../webhook-schemas.js';
 
 /** `GET /v1/events` */
@@ -29,21 +28,12 @@ export const listEventsOperation = operation({
   handle:
     ({ webhookDeliveries }) =>
     ({ caller, query: { after, limit } }) =>
-      pipe(
-        webhookDeliveries.feed(caller.ownerId, after, limit + 1),
-        TE.map((rows) => {
-          const events = rows.slice(0, limit);
-          return {
-            status: 200,
-            json: JSON.stringify({
-              data: events.map(feedRecord),
-              pagination: {
-                limit,
-                hasNextPage: rows.length > limit,
-                nextAfter: events.at(-1)?.number ?? after,
-              },
-            }),
-          };
-        }),
-      ),
+      sequenceAnswer({
+        from: after,
+        limit,
+        read: (place, count) => webhookDeliveries.feed(caller.ownerId, place, count),
+        behind: ({ number }) => number,
+        toJson: (row) => JSON.stringify(feedRecord(row)),
+        pagination: ({ place, hasNextPage }) => ({ limit, hasNextPage, nextAfter: place }),
+      }),
 });
