@@ -18,8 +18,19 @@ export const PER_ENDPOINT = 10;
 /** The same for an endpoint whose last attempt failed. */
 export const PER_FAILING_ENDPOINT = 2;
 
+/** For how long an endpoint is left alone after a failure, in ms, so that one that fails fast keeps no process busy. */
+export const REST_MS = 500;
+
 /** Serialises claims, so that no two processes count the same room at an endpoint. */
 const CLAIM_LOCK = 0x6677_636c;
+
+/**
+ * Takes the lock, and has the planner look up what it claims by key: it expects as many deliveries as the limit allows,
+ * mostly finds few, and would read the whole tables of deliveries and messages for them, which only ever grow.
+ */
+const BEFORE_CLAIM = `
+  select pg_advisory_xact_lock(${CLAIM_LOCK}), set_config('enable_seqscan', 'off', true),
+    set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`;
 
 /**
  * Takes due deliveries by state, never by number, round robin over the endpoints: however many deliveries one
@@ -36,7 +47,11 @@ const CLAIM = `
   ),
   open as (
     select endpoint_id, endpoint.owner_id, endpoint.url, secrets.valid as secrets,
-      greatest(0, case when health.failing_since >= endpoint.active_since then ${PER_FAILING_ENDPOINT} else ${PER_ENDPOINT} end
+      greatest(0, case
+          when health.failing_since >= endpoint.active_since then
+            case when health.rests_until > :now then 0 else ${PER_FAILING_ENDPOINT} end
+          else ${PER_ENDPOINT}
+        end
         - (select count(*) from webhook_deliveries as claimed
            where claimed.endpoint_id = busy.endpoint_id and claim_id is not null and due_at > :now)) as room
     from busy
@@ -86,9 +101,9 @@ const RECORD = `
       failures = failures + case when :succeeded then 0 else 1 end
     where delivery_id = :deliveryId and claim_id = :claimId
   )
-  insert into webhook_endpoint_health as health (endpoint_id, failing_since)
-  values (:endpointId, case when :succeeded then null else cast(:startedAt as timestamptz) end)
-  on conflict (endpoint_id) do update set failing_since = case
+  insert into webhook_endpoint_health as health (endpoint_id, failing_since, rests_until)
+  values (:endpointId, case when :succeeded then null else cast(:startedAt as timestamptz) end, :restsUntil)
+  on conflict (endpoint_id) do update set rests_until = :restsUntil, failing_since = case
     when :succeeded then null
     when health.failing_since >= (select active_since from webhook_endpoints where endpoint_id = :endpointId)
       then health.failing_since
@@ -147,7 +162,7 @@ export const postgresDeliveryQueue = (database: Knex, clock: Clock): DeliveryQue
   claim: (limit) =>
     run(() =>
       database.transaction(async (transaction) => {
-        await transaction.raw('select pg_advisory_xact_lock(?)', [CLAIM_LOCK]);
+        await transaction.raw(BEFORE_CLAIM);
         const now = clock.now();
         const { rows } = await transaction.raw<{ rows: ReadonlyArray<ClaimedRow> }>(CLAIM, {
           now,
@@ -172,6 +187,7 @@ export const postgresDeliveryQueue = (database: Knex, clock: Clock): DeliveryQue
         nextAt: after._tag === 'TryAgain' ? after.at : null,
         doneAt: after._tag === 'TryAgain' ? null : finishedAt,
         succeeded: after._tag === 'Delivered',
+        restsUntil: new Date(finishedAt.getTime() + REST_MS),
       });
       const failingSince = rows[0]?.failing_since;
       return failingSince ? { failingSince } : {};

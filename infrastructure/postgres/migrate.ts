@@ -5,6 +5,7 @@ import { privateHosts } from './migrations/003-private-hosts.js';
 import { webhookDeliveryTables } from './migrations/004-webhook-deliveries.js';
 import { projectionProgress } from './migrations/005-projection-progress.js';
 import { countVideos } from './migrations/006-count-videos.js';
+import { endpointRest } from './migrations/007-endpoint-rest.js';
 
 interface Migration {
   readonly name: string;
@@ -20,6 +21,7 @@ const MIGRATIONS: ReadonlyArray<Migration> = [
   webhookDeliveryTables,
   projectionProgress,
   countVideos,
+  endpointRest,
 ];
 
 const source: Knex.MigrationSource<Migration> = {

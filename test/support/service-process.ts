@@ -21,7 +21,7 @@ const OUTPUT_KEPT = 4_000_000;
 /** Starts `infrastructure/processes/{name}.ts` and waits until it says that it is there. */
 export const startServiceProcess = async (
   name: 'api' | 'webhooks',
-  { databaseUrl, node, dataDir }: Service,
+  { databaseUrl, node, dataDir }: Pick<Service, 'databaseUrl' | 'node' | 'dataDir'>,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<ServiceProcess> => {
   const file = fileURLToPath(new URL(`../../infrastructure/processes/${name}.ts`, import.meta.url));

@@ -1,10 +1,12 @@
 import { expect } from 'chai';
 import type { ClaimedDelivery } from '../../application/ports/webhook-deliveries.js';
 import type { WebhookEndpointId } from '../../domain/ids.js';
+import { openDatabase } from '../../infrastructure/postgres/database.js';
 import {
   PER_ENDPOINT,
   PER_FAILING_ENDPOINT,
   postgresDeliveryQueue,
+  REST_MS,
 } from '../../infrastructure/postgres/delivery-queue.js';
 import { rightOf } from '../support/right-of.js';
 import { type Bench, deliveriesOf, startBench, virtualClock } from './bench.js';
@@ -69,6 +71,7 @@ describe('claiming deliveries', () => {
     await bench.endRender('failed');
     for (const claimed of await claim())
       await answered(claimed, claimed.endpointId === failing.endpointId ? 500 : 200);
+    clock.advance(REST_MS);
     for (let render = 0; render < 30; render += 1)
       await bench.endRender(render % 2 === 0 ? 'completed' : 'failed');
     const processes = Array.from({ length: 6 }, () => postgresDeliveryQueue(bench.database, clock));
@@ -89,6 +92,56 @@ describe('claiming deliveries', () => {
     await bench.endRender();
     const endpoints = (await claim(3)).map(({ endpointId }) => endpointId);
     expect(endpoints).to.have.members([crowded, ...others].map(({ endpointId }) => endpointId));
+  });
+
+  it('leaves an endpoint alone for a while after a failure, and no other', async () => {
+    const [failing, healthy] = [await bench.register(URL), await bench.register(URL)];
+    for (let render = 0; render < 5; render += 1) await bench.endRender();
+    const [first, other] = await claim(2);
+    expect([first, other].map((claimed) => claimed?.endpointId)).to.have.members(
+      [failing, healthy].map(({ endpointId }) => endpointId),
+    );
+    for (const claimed of [first!, other!])
+      await answered(claimed, claimed.endpointId === failing.endpointId ? 500 : 200);
+    clock.advance(REST_MS - 1);
+    const claimedOf = (claims: ReadonlyArray<ClaimedDelivery>, endpointId: WebhookEndpointId) =>
+      claims.filter((claimed) => claimed.endpointId === endpointId).length;
+    const resting = await claim();
+    expect(claimedOf(resting, failing.endpointId)).to.equal(0);
+    expect(claimedOf(resting, healthy.endpointId)).to.equal(4);
+    clock.advance(1);
+    expect(claimedOf(await claim(), failing.endpointId)).to.equal(PER_FAILING_ENDPOINT);
+  });
+
+  it('reads no table through, however many deliveries wait or are long over', async () => {
+    const crowded = await bench.register(URL);
+    await bench.database.raw(
+      `with message as (
+         insert into webhook_messages (message_id, owner_id, event, render_id, body, created_at)
+         select gen_random_uuid(), 'ada', 'render.completed', gen_random_uuid(), '', ? from generate_series(1, 10000)
+         returning message_id, created_at
+       )
+       insert into webhook_deliveries (delivery_id, endpoint_id, message_id, due_at, created_at)
+       select gen_random_uuid(), ?, message_id, created_at, created_at from message`,
+      [clock.now(), crowded.endpointId],
+    );
+    await bench.register(URL);
+    await bench.endRender();
+    await bench.database.raw('analyze');
+    // PostgreSQL counts per connection: with one alone, nothing is counted late.
+    const connection = openDatabase({ url: bench.url, poolSize: 1 });
+    const rowsRead = async (): Promise<number> => {
+      await connection.raw('select pg_stat_force_next_flush()');
+      const [row] = await connection('pg_stat_user_tables')
+        .whereIn('relname', ['webhook_deliveries', 'webhook_messages'])
+        .sum<Array<{ read: string }>>({ read: 'seq_tup_read' });
+      return Number(row?.read);
+    };
+    const before = await rowsRead();
+    const claims = rightOf(await postgresDeliveryQueue(connection, clock).claim(100)());
+    expect(claims).to.have.length(PER_ENDPOINT + 1);
+    expect(await rowsRead()).to.equal(before);
+    await connection.destroy();
   });
 
   it('shows a delivery whose process was lost as waiting, and sends it again when asked, also while paused', async () => {
