@@ -141,6 +141,21 @@ describe('webhook processes', function () {
     expect(new Set(triedBy(other)).size).to.equal(DELIVERIES);
   });
 
+  it('give back what they are sending when they are told to end, and others send it at once', async () => {
+    const endpoints = await registerAll();
+    await endRenders();
+    receiver.answer = () => undefined;
+    const ending = await start();
+    await receiver.until(MAX_IN_FLIGHT);
+    receiver.answer = answerWith(200);
+    const stopped = ending.stop();
+    await start();
+    expect(await stopped).to.equal(0);
+    for (const { attempts } of await allDelivered(endpoints))
+      expect(attempts.at(-1)).to.include({ httpStatus: 200 });
+    expect(told()).to.have.length(DELIVERIES + MAX_IN_FLIGHT);
+  });
+
   it('say in the list and in the log that an endpoint which answers 410 was disabled, and no secret anywhere', async () => {
     const running = await start();
     receiver.answer = answerWith(410);

@@ -3,7 +3,11 @@ import { lookup } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 import type { Answered, SendResult } from '../../application/ports/webhook-deliveries.js';
 import { guardedAgents, type GuardOptions } from '../../infrastructure/net/guarded-agents.js';
-import { ANSWER_LIMIT_BYTES, gotWebhookSender } from '../../infrastructure/webhooks/got-webhook-sender.js';
+import {
+  ANSWER_LIMIT_BYTES,
+  ATTEMPT_LIMIT_MS,
+  gotWebhookSender,
+} from '../../infrastructure/webhooks/got-webhook-sender.js';
 import { guardedWebhookAddresses } from '../../infrastructure/webhooks/webhook-addresses.js';
 import { LOOPBACK_HOSTS, PRIVATE_ADDRESSES } from '../hostile/address-spellings.js';
 import { type CanaryServer, startCanaryServer } from '../support/canary-server.js';
@@ -47,6 +51,10 @@ describe('the webhook sender', () => {
       expect(await send(receiver.url)).to.include({ _tag: 'Answered', status });
       expect(receiver.received).to.have.length(1);
     });
+
+  it('takes at most 15 s and 16 KiB unless told otherwise', () => {
+    expect([ATTEMPT_LIMIT_MS, ANSWER_LIMIT_BYTES]).to.deep.equal([15_000, 16_384]);
+  });
 
   it('reads 16 KiB of an answer that never ends, and hangs up', async () => {
     let hungUp: () => void = () => undefined;
