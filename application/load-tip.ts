@@ -27,9 +27,10 @@ const memoryOf = (eventStore: EventStore): Map<string, Tip<unknown>> => {
   return fresh;
 };
 
-/** Remembers a stream as it is now. */
+/** Remembers a stream as it was just read or written, unless more of it is known already. */
 export const rememberTip = (eventStore: EventStore, stream: string, tip: Tip<unknown>): void => {
   const memory = memoryOf(eventStore);
+  if ((memory.get(stream)?.count ?? 0) > tip.count) return;
   memory.delete(stream);
   memory.set(stream, tip);
   const oldest = memory.keys().next();

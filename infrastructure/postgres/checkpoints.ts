@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { LogPosition } from '../../domain/events.js';
-import type { Answered, Statement } from './send-together.js';
+import type { Rows, Statement } from './statements.js';
 
 /** How far each projection has come, by its name. */
 export type Checkpoints = ReadonlyMap<string, LogPosition>;
@@ -39,13 +39,13 @@ export const readCheckpoints = async (connection: Knex): Promise<Checkpoints> =>
 
 /** Reads all checkpoints and keeps others from moving them until the transaction is over: see {@link checkpointsFrom}. */
 export const LOCK_CHECKPOINTS: Statement = {
-  sql: 'select * from projection_checkpoints order by name for update',
-  bindings: [],
+  text: 'select * from projection_checkpoints order by name for update',
+  values: [],
 };
 
 /** The checkpoints in the answer to {@link LOCK_CHECKPOINTS}. */
-export const checkpointsFrom = (answered: Answered | undefined): Checkpoints =>
-  positionsOf(progressFrom((answered?.rows ?? []) as ReadonlyArray<Stored>));
+export const checkpointsFrom = (rows: Rows = []): Checkpoints =>
+  positionsOf(progressFrom(rows as ReadonlyArray<Stored>));
 
 /** Whether a position comes after another, or after nothing at all. */
 export const isAfter = (a: LogPosition, b: LogPosition | undefined): boolean =>

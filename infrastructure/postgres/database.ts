@@ -18,8 +18,8 @@ const getTypeParser = (oid: number, format: string) =>
 const PIPELINED = { pipeline: true };
 
 /**
- * A pool of connections; nothing connects before the first query. End it with `destroy()`. Statements that a transaction is
- * given before it has answered the one before travel together (the protocol's pipelining) and are executed in order.
+ * A pool of connections; nothing connects before the first query. End it with `destroy()`. Statements that a connection
+ * is given before it has answered the one before travel together (the protocol's pipelining) and are executed in order.
  */
 export const openDatabase = ({ url, poolSize = 10 }: DatabaseOptions): Knex =>
   knex({

@@ -11,7 +11,7 @@ import {
   readCheckpoints,
 } from './checkpoints.js';
 import { rowStatements } from './row-statements.js';
-import { sendTogether, type Statement } from './send-together.js';
+import { sendTogether, type Statement } from './statements.js';
 
 /** The SQL side of {@link EnqueueDeliveries}. */
 export type Enqueue = (
@@ -36,13 +36,13 @@ const inOrderAfter = (
 };
 
 const advanced = (names: ReadonlyArray<string>, { events, upTo }: LogBatch): Statement => ({
-  sql: `insert into projection_checkpoints as stored (name, commit_position, prepare_position, events)
-     select name, ?, ?, ? from unnest(?::text[]) as name
-     on conflict (name) do update
-       set commit_position = excluded.commit_position, prepare_position = excluded.prepare_position,
-         events = stored.events + excluded.events, updated_at = now()
-       where stored.commit_position < excluded.commit_position`,
-  bindings: [upTo.commit.toString(), upTo.prepare.toString(), events.length, [...names]],
+  text: `insert into projection_checkpoints as stored (name, commit_position, prepare_position, events)
+    select name, $1::bigint, $2::bigint, $3::bigint from unnest($4::text[]) as name
+    on conflict (name) do update
+      set commit_position = excluded.commit_position, prepare_position = excluded.prepare_position,
+        events = stored.events + excluded.events, updated_at = now()
+      where stored.commit_position < excluded.commit_position`,
+  values: [upTo.commit.toString(), upTo.prepare.toString(), events.length, names],
 });
 
 const skippedNoted = ({ unknownTypes, upTo }: LogBatch): ReadonlyArray<Statement> =>
@@ -50,15 +50,15 @@ const skippedNoted = ({ unknownTypes, upTo }: LogBatch): ReadonlyArray<Statement
     ? []
     : [
         {
-          sql: `insert into projection_skipped_types (type, first_commit_position)
-             select type, ? from unnest(?::text[]) as type on conflict do nothing`,
-          bindings: [upTo.commit.toString(), [...unknownTypes]],
+          text: `insert into projection_skipped_types (type, first_commit_position)
+            select type, $1::bigint from unnest($2::text[]) as type on conflict do nothing`,
+          values: [upTo.commit.toString(), unknownTypes],
         },
       ];
 
 const announced = ({ upTo }: LogBatch): Statement => ({
-  sql: 'select pg_notify(?, ?)',
-  bindings: [PROJECTED_CHANNEL, upTo.commit.toString()],
+  text: 'select pg_notify($1, $2)',
+  values: [PROJECTED_CHANNEL, upTo.commit.toString()],
 });
 
 /**

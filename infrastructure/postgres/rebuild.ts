@@ -6,7 +6,7 @@ import type { LogPosition } from '../../domain/events.js';
 import type { Projection } from '../../projections/change.js';
 import { checkpointsFrom, isAfter, LOCK_CHECKPOINTS, readCheckpoints } from './checkpoints.js';
 import { rowStatements } from './row-statements.js';
-import { sendTogether } from './send-together.js';
+import { sendTogether } from './statements.js';
 import {
   carryOver,
   createShadowTables,

@@ -1,11 +1,15 @@
+import { escapeIdentifier } from 'pg';
 import type { Change } from '../../projections/change.js';
-import type { Statement } from './send-together.js';
+import type { Statement } from './statements.js';
 
 type Insert = Extract<Change, { _tag: 'Insert' }>;
 type Update = Extract<Change, { _tag: 'Update' }>;
 
 /** The table to write to in place of the one that a change names. */
 type Place = (table: string) => string;
+
+/** The name of a table or column as SQL has it; a dot stands between a schema and its table. */
+const quoted = (name: string): string => name.split('.').map(escapeIdentifier).join('.');
 
 const groupBy = <A>(items: ReadonlyArray<A>, key: (item: A) => string): Map<string, A[]> => {
   const groups = new Map<string, A[]>();
@@ -29,14 +33,15 @@ const merged = (updates: ReadonlyArray<Update>): ReadonlyArray<Update> =>
 
 const insertStatements = (inserts: ReadonlyArray<Insert>, place: Place): ReadonlyArray<Statement> =>
   [...groupBy(inserts, (change) => change.table)].map(([named, ofTable]) => {
-    const table = place(named);
+    const table = quoted(place(named));
     const rows = ofTable.map(({ row, revision }) => ({ ...row, revision: revision.toString() }));
-    const columns = Object.keys(rows[0] ?? {});
-    const names = columns.map(() => '??').join(', ');
+    const columns = Object.keys(rows[0] ?? {})
+      .map(quoted)
+      .join(', ');
     return {
-      sql: `insert into ?? (${names}) select ${names} from json_populate_recordset(null::??, ?::json)
-       on conflict do nothing`,
-      bindings: [table, ...columns, ...columns, table, JSON.stringify(rows)],
+      text: `insert into ${table} (${columns})
+        select ${columns} from json_populate_recordset(null::${table}, $1) on conflict do nothing`,
+      values: [JSON.stringify(rows)],
     };
   });
 
@@ -47,25 +52,20 @@ const updateStatements = (updates: ReadonlyArray<Update>, place: Place): Readonl
   );
   return [...byShape.values()].map((ofShape) => {
     const [{ table: named, key, set } = { table: '', key: {}, set: {} }] = ofShape;
-    const table = place(named);
-    const columns = [...Object.keys(set), 'revision'];
-    const keys = Object.keys(key);
+    const table = quoted(place(named));
+    const columns = [...Object.keys(set).toSorted(), 'revision'].map(quoted);
+    const keys = Object.keys(key).map(quoted);
     const rows = ofShape.map((change) => ({
       ...change.key,
       ...change.set,
       revision: change.revision.toString(),
     }));
     return {
-      sql: `update ?? as stored set ${columns.map(() => '?? = changed.??').join(', ')}
-       from json_populate_recordset(null::??, ?::json) as changed
-       where ${keys.map(() => 'stored.?? = changed.??').join(' and ')} and stored.revision < changed.revision`,
-      bindings: [
-        table,
-        ...columns.flatMap((column) => [column, column]),
-        table,
-        JSON.stringify(rows),
-        ...keys.flatMap((column) => [column, column]),
-      ],
+      text: `update ${table} as stored set ${columns.map((column) => `${column} = changed.${column}`).join(', ')}
+        from json_populate_recordset(null::${table}, $1) as changed
+        where ${keys.map((column) => `stored.${column} = changed.${column}`).join(' and ')}
+          and stored.revision < changed.revision`,
+      values: [JSON.stringify(rows)],
     };
   });
 };

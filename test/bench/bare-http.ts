@@ -1,17 +1,19 @@
 /**
- * The barest handlers to measure the API against: Koa and pg, the same SQL, no checks of any kind. Forked with
- * DATABASE_URL and EVENTSTORE_URL; sends `{ listening: port }`.
+ * The barest handlers to measure the API against: Koa and pg, the same SQL, no checks of any kind; for writes one append
+ * to the event store as the service makes it, a call of its own, and nothing after it. Forked with DATABASE_URL and
+ * EVENTSTORE_URL; sends `{ listening: port }`.
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { EventStoreDBClient, jsonEvent, NO_STREAM } from '@eventstore/db-client';
+import { jsonEvent, NO_STREAM } from '@eventstore/db-client';
 import Koa from 'koa';
 import { Pool } from 'pg';
+import { connectToEventStore } from '../../infrastructure/eventstore/client.js';
 
 const { DATABASE_URL, EVENTSTORE_URL = '' } = process.env;
 const pool = new Pool({ connectionString: DATABASE_URL, max: 10 });
-const store = EventStoreDBClient.connectionString(EVENTSTORE_URL);
+const { client, credentials } = connectToEventStore(EVENTSTORE_URL);
 
 const DETAILS = 'select video_id, owner_id, version, composition, created_at, updated_at from video_details';
 
@@ -41,7 +43,7 @@ app.use(async (ctx) => {
   } else {
     const composition = (await bodyOf(ctx.req)) as Record<string, unknown>;
     const event = jsonEvent({ id: randomUUID(), type: 'Bare', data: { composition } as never });
-    await store.appendToStream(`bare-${randomUUID()}`, event, { expectedRevision: NO_STREAM });
+    await client.appendToStream(`bare-${randomUUID()}`, event, { expectedRevision: NO_STREAM, credentials });
     ctx.status = 201;
     ctx.body = { data: composition };
   }

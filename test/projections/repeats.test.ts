@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Recorded } from '../../domain/events.js';
 import { enqueueDeliveries } from '../../infrastructure/postgres/deliveries.js';
 import { rowStatements } from '../../infrastructure/postgres/row-statements.js';
-import { sendTogether } from '../../infrastructure/postgres/send-together.js';
+import { sendTogether } from '../../infrastructure/postgres/statements.js';
 import { allProjections } from '../../projections/all.js';
 import { projectionStoreOn, type ReadModels, startReadModels, startStore } from '../support/event-log.js';
 import { storeHistory } from '../support/example-history.js';

@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import type { ApiKeyQueries, ApiKeyRow } from '../../../application/ports/queries.js';
 import type { RateLimits } from '../../../domain/api-key/events.js';
 import type { ApiKeyId, OwnerId } from '../../../domain/ids.js';
-import { prepared } from './prepared.js';
+import { prepared } from '../statements.js';
 import { run } from './run.js';
 
 interface Stored {
@@ -30,7 +30,7 @@ export const postgresApiKeyQueries = (database: Knex): ApiKeyQueries => {
       run(async () => {
         const text = `select key_id, owner_id, limits, created_at, revoked_at from api_keys
           where key_hash = $1 and revoked_at is null`;
-        const [found] = await ask<Stored>('active-api-key', text, [hash]);
+        const [found] = await ask<Stored>(text, [hash]);
         return O.fromNullable(found && toRow(found));
       }),
 

@@ -3,8 +3,8 @@ import type { Knex } from 'knex';
 import type { VideoFilter, VideoQueries, VideoRow } from '../../../application/ports/queries.js';
 import type { OwnerId, VideoId } from '../../../domain/ids.js';
 import { firstBatch, inBatches } from './in-batches.js';
+import { prepared } from '../statements.js';
 import { pageOf } from './paging.js';
-import { prepared } from './prepared.js';
 import { run } from './run.js';
 import { postgresVersionQueries } from './video-versions.js';
 
@@ -29,7 +29,10 @@ const toRow = (stored: Stored): VideoRow => ({
 const DETAILS = `select video_id, owner_id, version, composition::text as composition, created_at, updated_at
   from video_details`;
 
+const ONE_VIDEO = `${DETAILS} where video_id = $1`;
+
 const FIRST_BATCH = firstBatch({ table: 'video_details', id: 'video_id', json: ['composition'] }, '$1');
+const FIRST_VIDEOS = `${DETAILS} where video_id in (${FIRST_BATCH})`;
 
 const matching = (database: Knex, owner: OwnerId, filter: VideoFilter): Knex.QueryBuilder => {
   const query = database('video_list').where({ owner_id: owner });
@@ -46,7 +49,7 @@ export const postgresVideoQueries = (database: Knex): VideoQueries => {
 
   const firstOf = (ids: ReadonlyArray<VideoId>) =>
     run(async () => {
-      const stored = await ask<Stored>('videos', `${DETAILS} where video_id in (${FIRST_BATCH})`, [ids]);
+      const stored = await ask<Stored>(FIRST_VIDEOS, [ids]);
       const byId = new Map(stored.map((row) => [row.video_id, toRow(row)]));
       return ids.flatMap((id) => byId.get(id) ?? []);
     });
@@ -56,14 +59,14 @@ export const postgresVideoQueries = (database: Knex): VideoQueries => {
 
     byId: (id) =>
       run(async () => {
-        const [found] = await ask<Stored>('video', `${DETAILS} where video_id = $1`, [id]);
+        const [found] = await ask<Stored>(ONE_VIDEO, [id]);
         return O.fromNullable(found && toRow(found));
       }),
 
     ownerOf: (id) =>
       run(async () => {
         const text = 'select owner_id from video_details where video_id = $1';
-        const [found] = await ask<Pick<Stored, 'owner_id'>>('video-owner', text, [id]);
+        const [found] = await ask<Pick<Stored, 'owner_id'>>(text, [id]);
         return O.fromNullable(found?.owner_id);
       }),
 
@@ -81,7 +84,7 @@ export const postgresVideoQueries = (database: Knex): VideoQueries => {
     byEditorTokenHash: (hash) =>
       run(async () => {
         const text = 'select video_id, owner_id from video_details where editor_token_hash = $1';
-        const [found] = await ask<Stored>('editor-token', text, [hash]);
+        const [found] = await ask<Stored>(text, [hash]);
         return O.fromNullable(found && { videoId: found.video_id, ownerId: found.owner_id });
       }),
   };
