@@ -30,7 +30,7 @@ describe('HTTP API: repeated requests', function () {
       ['/v1/videos', minimalVideo],
       ['/v1/renders', minimalVideo],
       [`/v1/renders/${_id}`, {}],
-      [`/v1/videos/${_id}/editor-link`, undefined],
+      [`/v1/videos/${_id}/editor-link`, {}],
       ['/v1/webhooks', { url: 'https://hooks.example.org/' }],
     ];
     for (const [path, body] of posts) {
