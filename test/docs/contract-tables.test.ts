@@ -1,0 +1,171 @@
+import { readFileSync } from 'node:fs';
+import { STATUS_CODES } from 'node:http';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { packageRoot } from '../../infrastructure/package-root.js';
+import { description } from '../support/api-description.js';
+
+type Schema = Readonly<Record<string, unknown>>;
+type Row = Readonly<Record<string, string>>;
+
+const contract = readFileSync(join(packageRoot, 'docs/video-api.md'), 'utf8');
+const { schemas } = description.components;
+
+const sectionOf = (heading: string): string => {
+  const [, rest] = contract.split(new RegExp(`^#+ ${heading.replaceAll(/[()/{}]/g, '\\$&')}$`, 'm'));
+  if (rest === undefined) throw new Error(`the contract has no section ${heading}`);
+  return rest.split(/^#+ /m)[0] ?? '';
+};
+
+/** The rows of all tables of a section, by the names of their columns. */
+const rowsOf = (heading: string): ReadonlyArray<Row> => {
+  let columns: ReadonlyArray<string> = [];
+  return sectionOf(heading)
+    .split('\n')
+    .flatMap((line) => {
+      if (!line.startsWith('|')) columns = [];
+      if (!line.startsWith('|') || /^[ |-]+$/.test(line)) return [];
+      const cells = line
+        .slice(1, -1)
+        .split('|')
+        .map((cell) => cell.trim());
+      if (columns.length > 0) return [Object.fromEntries(columns.map((name, n) => [name, cells[n] ?? '']))];
+      columns = cells;
+      return [];
+    });
+};
+
+const resolved = (schema: Schema): Schema => {
+  const name = /\w+$/.exec(String(schema['$ref'] ?? ''))?.[0];
+  return name === undefined ? schema : { ...schemas[name], ...schema };
+};
+const nameOf = (schema: Schema): string => String(schema['$ref'] ?? '').replace(/^.*\/(?:Response)?/, '');
+
+/** Whether a schema is of the type that the contract names. */
+const isOfType = (schema: Schema, type: string): boolean => {
+  const { type: found, items, enum: values, format, anyOf } = resolved(schema);
+  if (type.startsWith('array of ')) return found === 'array' && isOfType(items as Schema, type.slice(9));
+  if (type.startsWith('enum '))
+    return (anyOf as ReadonlyArray<Schema>).every(({ type }) => type !== 'number');
+  if (type.startsWith('string enum: '))
+    return type
+      .slice(13)
+      .split(', ')
+      .some((value) => (values as ReadonlyArray<string>).includes(value));
+  if (type === 'string, date-time') return found === 'string' && format === 'date-time';
+  if (type === 'number') return found === 'number' || found === 'integer';
+  if (/^[a-z]/.test(type)) return found === type;
+  return (
+    nameOf(schema) ===
+    type.replace(/^Response (\w)/, (_, first: string) => first.toUpperCase()).replace(' record', '')
+  );
+};
+
+const asWritten = (value: unknown): string => (value === undefined ? '' : String(value));
+
+/** Where the decisions 1 to 3 say otherwise: what may be left out, and what a type of clip can't do without. */
+const DECIDED = new Set(['position', 'transform', 'size', 'source', 'textProperties', 'captionProperties']);
+
+const check = (schemaName: string, { Field = '', Type = '', Required, Default = '' }: Row): void => {
+  const schema = schemas[schemaName]!;
+  const field = (schema['properties'] as Record<string, Schema>)[Field];
+  const path = `${schemaName}.${Field}`;
+  expect(field, path).to.not.equal(undefined);
+  expect(isOfType(field!, Type), `${path}: ${Type}`).to.equal(true);
+  // Answers have everything filled in.
+  if (Default !== '' && !schemaName.startsWith('Response'))
+    expect(asWritten(resolved(field!)['default']), `default of ${path}`).to.equal(Default);
+  if (Required === undefined || DECIDED.has(Field)) return;
+  const isDemanded = ((schema['required'] ?? []) as ReadonlyArray<string>).includes(Field);
+  const isFilledIn = resolved(field!)['default'] !== undefined;
+  expect(
+    Required === 'yes' ? isDemanded || isFilledIn : !isDemanded,
+    `${path} required: ${Required}`,
+  ).to.equal(true);
+};
+
+/** Not every field of a table is on everything it is about; decision 3 keeps what a clip does not use as it is. */
+const isOn = (schemaName: string, field: string): boolean => {
+  if (field === 'redirectUrl') return schemaName === 'ResponseMetadata';
+  if (field === 'textProperties') return schemaName === 'TextClip';
+  return field !== 'captionProperties' || schemaName === 'CaptionClip';
+};
+
+describe('the contract, field by field', () => {
+  for (const [section, names] of Object.entries({
+    'Video record (response)': ['Video'],
+    'Metadata (request and response)': ['Metadata', 'ResponseMetadata'],
+    Canvas: ['Canvas'],
+    'Clip (request) and Response clip': ['MediaClip', 'TextClip', 'CaptionClip'],
+    TimeFrame: ['TimeFrame'],
+    Position: ['Position'],
+    Size: ['Size'],
+    TextProperties: ['TextProperties'],
+    CaptionProperties: ['CaptionProperties'],
+    'Create-video body': ['CreateVideo'],
+    'Render record (response)': ['Render'],
+  }))
+    it(`${section} is described as it stands there`, () => {
+      const rows = rowsOf(section);
+      expect(rows.length).to.be.at.least(2);
+      for (const row of rows) for (const name of names) if (isOn(name, row['Field']!)) check(name, row);
+    });
+
+  it('clips are of the types that stand there', () => {
+    const { discriminator } = schemas['Clip'] as { discriminator: { mapping: object } };
+    const type = rowsOf('Clip (request) and Response clip').find(({ Field }) => Field === 'type')!['Type'];
+    expect(type?.replace('string enum: ', '').split(', ')).to.have.members(
+      Object.keys(discriminator.mapping),
+    );
+  });
+
+  it('Transform and Scale are described as they stand there', () => {
+    for (const row of rowsOf('Transform and Scale')) {
+      const [of = '', Field = ''] = row['Field']!.split('.');
+      check(
+        of.replace(/^./, (first) => first.toUpperCase()),
+        { ...row, Field },
+      );
+    }
+  });
+
+  it('words and the styles of words are described as they stand there', () => {
+    const text = sectionOf('CaptionProperties');
+    const word = [...(/^Word: (.*)$/m.exec(text)?.[1] ?? '').matchAll(/`(\w+)` \((\w+)/g)];
+    expect(word).to.have.length(3);
+    for (const [, Field = '', Type = ''] of word) check('Word', { Field, Type, Required: 'yes' });
+    const styles = [
+      ...(/^TextStyleProperties \(all optional\): (.*)$/m.exec(text)?.[1] ?? '').matchAll(
+        /(\w+) (number|string|boolean)(?: default ([#\w]+))?/g,
+      ),
+    ];
+    expect(styles).to.have.length(12);
+    for (const [, Field = '', Type = '', Default = ''] of styles)
+      check('TextStyleProperties', { Field, Type, Required: 'no', Default });
+  });
+
+  it('every endpoint is there, with its credentials and all statuses that stand there', () => {
+    const endpoints = rowsOf('Endpoints');
+    expect(endpoints).to.have.length(8);
+    for (const { Method = '', Path = '', Auth = '' } of endpoints) {
+      const operation = description.paths[Path]?.[Method.toLowerCase()] as unknown as {
+        readonly security: ReadonlyArray<object>;
+        readonly responses: object;
+      };
+      const schemes = operation.security.flatMap((scheme) => Object.keys(scheme));
+      expect(schemes).to.deep.equal(Auth.includes('bearer') ? ['apiKey', 'bearer'] : ['apiKey']);
+      const listed = sectionOf(`${Method} ${Path}`).match(/^- [245]\d\d\b.*$/gm) ?? [];
+      const statuses = listed.flatMap((line) => line.match(/\b[245]\d\d\b/g) ?? []);
+      expect(statuses.length).to.be.at.least(3);
+      for (const status of statuses)
+        expect(operation.responses, `${Method} ${Path}`).to.have.property(status);
+    }
+  });
+
+  it('errors have the texts that stand there', () => {
+    const statuses = rowsOf('Errors').filter(({ Status }) => Status !== undefined);
+    expect(statuses).to.have.length(5);
+    for (const row of statuses) expect(row['`error` text']).to.equal(STATUS_CODES[row['Status']!]);
+    for (const row of rowsOf('Errors').filter(({ Field }) => Field !== undefined)) check('Error', row);
+  });
+});
