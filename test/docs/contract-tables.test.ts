@@ -36,10 +36,11 @@ const rowsOf = (heading: string): ReadonlyArray<Row> => {
 };
 
 const resolved = (schema: Schema): Schema => {
-  const name = /\w+$/.exec(String(schema['$ref'] ?? ''))?.[0];
+  const name = /\w+$/.exec(referenceIn(schema))?.[0];
   return name === undefined ? schema : { ...schemas[name], ...schema };
 };
-const nameOf = (schema: Schema): string => String(schema['$ref'] ?? '').replace(/^.*\/(?:Response)?/, '');
+const referenceIn = ({ $ref }: Schema): string => (typeof $ref === 'string' ? $ref : '');
+const nameOf = (schema: Schema): string => referenceIn(schema).replace(/^.*\/(?:Response)?/, '');
 
 /** Whether a schema is of the type that the contract names. */
 const isOfType = (schema: Schema, type: string): boolean => {
@@ -61,7 +62,8 @@ const isOfType = (schema: Schema, type: string): boolean => {
   );
 };
 
-const asWritten = (value: unknown): string => (value === undefined ? '' : String(value));
+/** A default as the contract writes it: text without quotes. */
+const asWritten = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** Where the decisions 1 to 3 say otherwise: what may be left out, and what a type of clip can't do without. */
 const DECIDED = new Set(['position', 'transform', 'size', 'source', 'textProperties', 'captionProperties']);

@@ -56,7 +56,7 @@ describe('HTTP API: every operation', function () {
 
   /** The path with an id of the right kind in it. */
   const pathOf = ({ path }: Endpoint, known: Partial<typeof ids> = ids): string => {
-    const kind = /^\/v1\/renders\/\{id\}/.test(path)
+    const kind = path.startsWith('/v1/renders/{id}')
       ? 'render'
       : path.includes('/webhooks')
         ? 'webhook'

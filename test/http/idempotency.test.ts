@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { postgresIdempotency } from '../../infrastructure/postgres/idempotency.js';
 import { type Api, apiClient, minimalVideo } from '../support/http-client.js';
 import { clientOfNewOwner, type Service, sharedService } from '../support/service.js';
 
@@ -76,6 +77,22 @@ describe('HTTP API: repeated requests', function () {
     for (const key of ['', 'x'.repeat(256), 'schlüssel'])
       expect((await api('POST', '/v1/videos', keyed(key))).status, key).to.equal(400);
     expect((await api('POST', '/v1/videos', keyed('x'.repeat(255)))).status).to.equal(201);
+  });
+
+  it('remembers for 48 hours and more, and not for ever', async () => {
+    const { prune } = postgresIdempotency(service.database, Buffer.alloc(32));
+    const first = await api('POST', '/v1/videos', keyed('old'));
+    const agedBy = async (hours: number): Promise<void> => {
+      await service
+        .database('idempotent_requests')
+        .where({ key: 'old' })
+        .update({ started_at: service.database.raw(`now() - interval '${hours} hours'`) });
+      await prune();
+    };
+    await agedBy(49);
+    expect((await api('POST', '/v1/videos', keyed('old'))).text).to.equal(first.text);
+    await agedBy(100);
+    expect((await api('POST', '/v1/videos', keyed('old'))).body.data._id).to.not.equal(first.body.data._id);
   });
 
   it('keeps no editor token or signing secret readable in the database', async () => {
