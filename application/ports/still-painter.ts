@@ -10,7 +10,13 @@ export type Artwork =
   | { readonly _tag: 'Background'; readonly color: string }
   /** A full white box: the alpha of a video that is turned, translucent or off the pixel grid. */
   | { readonly _tag: 'Mask'; readonly placement: Placement }
-  | { readonly _tag: 'Image'; readonly placement: Placement; readonly path: string; readonly pages: number }
+  | {
+      readonly _tag: 'Image';
+      readonly placement: Placement;
+      readonly path: string;
+      /** Which of the file's, ascending. */
+      readonly pages: ReadonlyArray<number>;
+    }
   | { readonly _tag: 'Text'; readonly placement: Placement; readonly text: TextProperties }
   | {
       readonly _tag: 'Caption';

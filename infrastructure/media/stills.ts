@@ -16,6 +16,7 @@ import {
   type Rect,
   unionOf,
 } from '../../domain/composition/geometry.js';
+import { animationReader } from './animation-reader.js';
 import { messageForClient } from './image-failures.js';
 import { openImage, readImage } from './images.js';
 import type { Font, FontLibrary } from './text/fonts.js';
@@ -38,6 +39,9 @@ export const sharpStillPainter = (fonts: FontLibrary): StillPainter => ({
       (error) => messageForClient(error, artwork._tag === 'Image' ? 'image' : 'text'),
     ),
 });
+
+/** The most pixels all shown pages of an animation may have as they are drawn: ten gigabytes in files. */
+const MAX_ANIMATION_PIXELS = 4e9;
 
 /** Pages yet to be drawn, each as large as `rect`. */
 interface Pages {
@@ -118,7 +122,7 @@ const rawPixels = async (image: Sharp): Promise<RgbaImage> => {
 
 const imagePages = async (
   path: string,
-  pages: number,
+  pages: ReadonlyArray<number>,
   placement: Placement,
   canvas: Canvas,
 ): Promise<Pages | undefined> => {
@@ -126,18 +130,21 @@ const imagePages = async (
   const visible = visiblePart(box, placement, canvas);
   if (!visible) return undefined;
   const rect = evenOut(visible);
+  if (pages.length * rect.width * rect.height > MAX_ANIMATION_PIXELS)
+    throw new Error('the animation is beyond the pixel limit');
   const file = await readImage(path);
+  const open = pages.length > 1 ? await animationReader(file) : (page: number) => openImage(file, page, box);
   const part = partSeen(box, rotation, visible) ?? box;
   const draw = async (page: number): Promise<RgbaImage> => {
     // Resizing is lazy: of a box much larger than the canvas only the part that is seen is computed.
-    const seen = (await openImage(file, page, box))
+    const seen = (await open(page))
       .resize(box.width, box.height, { fit: 'fill' })
       .extract({ left: part.x - box.x, top: part.y - box.y, width: part.width, height: part.height })
       .ensureAlpha();
     const pixels = await rawPixels(seen);
     return rotation === 0 ? framed(pixels, part, rect) : turnedPixels(pixels, part, placement, rect);
   };
-  return { rect, draw: Array.from({ length: pages }, (_, page) => () => draw(page)), fonts: new Set() };
+  return { rect, draw: pages.map((page) => () => draw(page)), fonts: new Set() };
 };
 
 /** An image that lies at `part`, with transparent pixels round it to fill `rect`. */

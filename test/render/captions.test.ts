@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import sharp from 'sharp';
 import {
   compositionOf,
   decodeFrames,
@@ -10,7 +9,7 @@ import {
   type Studio,
 } from '../support/render.js';
 
-describe('Captions and animations', function () {
+describe('Captions', function () {
   this.timeout(120_000);
   let studio: Studio;
   before(async () => {
@@ -145,47 +144,5 @@ describe('Captions and animations', function () {
     const lit = (await decodeFrames(file.path, 'not(mod(n,50))')).map((frame) => count(frame, isYellow));
     expect(lit).to.have.length(20);
     for (const yellow of lit) expect(yellow).to.be.above(20);
-  });
-
-  it('play animated GIF and WebP at their own pace, and again from the start', async () => {
-    const colours = ['#FF0000', '#00FF00', '#0000FF'];
-    const pages = await Promise.all(
-      colours.map((background) =>
-        sharp({ create: { width: 16, height: 16, channels: 3, background } })
-          .png()
-          .toBuffer(),
-      ),
-    );
-    const animation = sharp(pages, { join: { animated: true } });
-    await animation
-      .clone()
-      .gif({ delay: [200, 100, 300], loop: 0 })
-      .toFile(`${studio.folder}/a.gif`);
-    await animation
-      .clone()
-      .webp({ delay: [200, 100, 300], loop: 0, lossless: true })
-      .toFile(`${studio.folder}/a.webp`);
-    await animation
-      .clone()
-      .gif({ delay: [200, 100, 300], loop: 1 })
-      .toFile(`${studio.folder}/once.gif`);
-    const clips = ['a.gif', 'a.webp', 'once.gif'].map((source, index) => ({
-      type: 'image',
-      source,
-      timeFrame: { start: 0, end: 1300, offset: index === 1 ? 200 : 0 },
-      position: { x: index * 16, y: 0 },
-      size: { width: 16, height: 16 },
-    }));
-    const file = await render(
-      studio,
-      compositionOf({ duration: 1300, fps: 10, canvas: { width: 48, height: 16 } }, clips),
-      { settings: { pieceSeconds: 0.5 } },
-    );
-    const frames = await decodeFrames(file.path);
-    const shown = (x: number): string =>
-      frames.map((frame) => 'RGB'[frame.at(x, 8).findIndex((value) => value > 128)]).join('');
-    expect(shown(8)).to.equal('RRGBBBRRGBBBR');
-    expect(shown(24)).to.equal('GBBBRRGBBBRRG');
-    expect(shown(40).slice(0, 6)).to.equal('RRGBBB');
   });
 });

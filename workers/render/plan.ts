@@ -180,11 +180,15 @@ const layersOf = (
     case 'video': {
       if (!source || !visible) return [];
       const { path, probed } = source;
-      if (probed._tag === 'Image')
+      if (probed._tag === 'Image') {
+        const shows = animationPages(probed, clip.timeFrame, rate, span);
+        const pages = [...new Set(shows.map(({ page }) => page))].toSorted((a, b) => a - b);
+        const painted = new Map(pages.map((page, index) => [page, index]));
         return pictures(
-          { _tag: 'Image', placement, path, pages: probed.pageDurations.length },
-          animationPages(probed, clip.timeFrame, rate, span),
+          { _tag: 'Image', placement, path, pages },
+          shows.map(({ page, span }) => ({ page: painted.get(page) ?? 0, span })),
         );
+      }
       if (!probed.video) return [];
       const rect = evenOut(visible);
       const fills =

@@ -23,14 +23,14 @@ export interface ConfinedPictures {
   readonly close: () => void;
 }
 
-/** How much processor time an image, a text, and each further state of captions may take, in ms. */
+/** How much processor time an image, a text, and each page of an animation or state of captions may take, in ms. */
 const IMAGE_MS = 20_000;
 const TEXT_MS = 60_000;
 const PAGE_MS = 2000;
 
 const timeFor = (artwork: Artwork): number => {
-  if (artwork._tag === 'Caption') return TEXT_MS + artwork.pages.length * PAGE_MS;
-  return artwork._tag === 'Text' ? TEXT_MS : IMAGE_MS;
+  const pages = 'pages' in artwork ? artwork.pages.length : 0;
+  return (artwork._tag === 'Image' ? IMAGE_MS : TEXT_MS) + pages * PAGE_MS;
 };
 
 /**

@@ -158,4 +158,49 @@ describe('The plan of a render', () => {
         expect(0 <= from && from < to && to <= sound.samples).to.equal(true);
     });
   });
+
+  it('paints the pages of an animation that are shown, and shows each on exactly its frames', () => {
+    const pages = fc.array(fc.integer({ min: 11, max: 400 }), { minLength: 2, maxLength: 40 });
+    const plays = fc.integer({ min: 0, max: 3 });
+    fc.assert(
+      fc.property(
+        pages,
+        plays,
+        time,
+        fc.constantFrom(...NAMED_RATES),
+        (pageDurations, plays, offset, fps) => {
+          const composition = compositionOf({ fps, duration: 4000, canvas: { width: 64, height: 64 } }, [
+            { type: 'image', source: 'a.gif', timeFrame: { start: 500, end: 3500, offset } },
+          ]);
+          const probed = { _tag: 'Image', width: 8, height: 8, pageDurations, plays } as const;
+          const { pieces, artworks, rate } = planRender(
+            composition,
+            new Map([[0, { path: '/a.gif', probed }]]),
+            {
+              pieceSeconds: 1,
+            },
+          );
+          const artwork = artworks[1]?.artwork;
+          const painted = artwork?._tag === 'Image' ? artwork.pages : [];
+          const round = pageDurations.reduce((sum, ms) => sum + ms, 0);
+          const used = new Set<number>();
+          for (const { span, layers } of pieces)
+            for (const layer of layers)
+              for (const { page, span: part } of layer._tag === 'Pictures' ? layer.shows : [])
+                for (let n = span.from + part.from; n < span.from + part.to; n += 1) {
+                  used.add(painted[page] ?? -1);
+                  const at = instantOf(n, rate) - 500 + offset;
+                  if (plays > 0 && at >= plays * round - 1e-3) continue;
+                  let end = 0;
+                  const ends = pageDurations.map((ms) => (end += ms));
+                  const within = at % round;
+                  const onEdge = [0, ...ends].some((edge) => Math.abs(edge - within) < 1e-2);
+                  if (!onEdge) expect(painted[page]).to.equal(ends.findIndex((edge) => within < edge));
+                }
+          expect(painted).to.deep.equal([...used].toSorted((a, b) => a - b));
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
 });

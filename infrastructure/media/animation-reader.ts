@@ -1,0 +1,50 @@
+import sharp, { type Sharp } from 'sharp';
+import { MAX_IMAGE_PIXELS } from './images.js';
+
+/** How many pixels are decoded at once: a quarter of a gigabyte of them. */
+const PIXELS_AT_ONCE = 64 * 1024 ** 2;
+
+/** The pages of an animation that were decoded last, four bytes a pixel. */
+interface Run {
+  readonly from: number;
+  readonly to: number;
+  readonly width: number;
+  readonly height: number;
+  readonly data: Uint8Array;
+}
+
+/**
+ * Opens an animation; gives any page of it, cheapest in ascending order. Pages build on those before them, so that to
+ * decode one is to decode all before it: they are decoded many at a time.
+ */
+export const animationReader = async (
+  file: Buffer,
+  pixelsAtOnce = PIXELS_AT_ONCE,
+): Promise<(page: number) => Promise<Sharp>> => {
+  const { pages: total = 1, width, height } = await sharp(file).metadata();
+  const atOnce = Math.max(1, Math.floor(pixelsAtOnce / (width * height)));
+
+  const decode = async (from: number): Promise<Run> => {
+    const pages = Math.min(atOnce, total - from);
+    const { data, info } = await sharp(file, {
+      page: from,
+      pages,
+      limitInputPixels: MAX_IMAGE_PIXELS,
+      failOn: 'error',
+    })
+      .ensureAlpha()
+      .toColourspace('srgb')
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    return { from, to: from + pages, width: info.width, height: info.height / pages, data };
+  };
+
+  let run = await decode(0);
+  return async (page) => {
+    if (page < run.from || page >= run.to) run = await decode(page);
+    const { width, height, from, data } = run;
+    const bytes = width * height * 4;
+    const pixels = data.subarray((page - from) * bytes, (page - from + 1) * bytes);
+    return sharp(pixels, { raw: { width, height, channels: 4 } });
+  };
+};
