@@ -124,17 +124,24 @@ export const unionOf = (rects: ReadonlyArray<Rect>): Rect | undefined => {
   return rects.length === 0 ? undefined : { x: left, y: top, width: right - left, height: bottom - top };
 };
 
-/** Grows a rectangle so that it begins and ends on even pixels, as planes with halved chroma need. */
-export const evenOut = ({ x, y, width, height }: Rect): Rect => {
+/**
+ * Grows a rectangle on the canvas so that it begins and ends on even pixels, as planes with halved chroma need. Where it ended on an
+ * odd one it gets three pixels more, if the canvas has them: of the last chroma sample of a layer ffmpeg's overlay looks
+ * at half the alpha only, so that one has to be empty.
+ */
+export const evenOut = ({ x, y, width, height }: Rect, canvas: Canvas): Rect => {
   const left = Math.floor(x / 2) * 2;
   const top = Math.floor(y / 2) * 2;
+  const whole = evenCanvas(canvas);
   return {
     x: left,
     y: top,
-    width: Math.ceil((x + width) / 2) * 2 - left,
-    height: Math.ceil((y + height) / 2) * 2 - top,
+    width: Math.min(whole.width, evenEnd(x + width)) - left,
+    height: Math.min(whole.height, evenEnd(y + height)) - top,
   };
 };
+
+const evenEnd = (end: number): number => (end % 2 === 0 ? end : end + 3);
 
 /** Whether a rectangle covers another wholly. */
 export const covers = (outer: Rect, inner: Rect): boolean =>

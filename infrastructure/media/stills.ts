@@ -94,7 +94,7 @@ const vectorPages = (
   const bounds = unionOf(drawings.flatMap(({ bounds }) => bounds ?? []));
   const visible = bounds && visiblePart(bounds, placement, canvas);
   if (!visible) return undefined;
-  const rect = evenOut(visible);
+  const rect = evenOut(visible, canvas);
   return {
     rect,
     draw: drawings.map(
@@ -129,7 +129,7 @@ const imagePages = async (
   const { box, rotation } = placement;
   const visible = visiblePart(box, placement, canvas);
   if (!visible) return undefined;
-  const rect = evenOut(visible);
+  const rect = evenOut(visible, canvas);
   if (pages.length * rect.width * rect.height > MAX_ANIMATION_PIXELS)
     throw new Error('the animation is beyond the pixel limit');
   const file = await readImage(path);

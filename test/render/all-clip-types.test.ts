@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
 import { expect } from 'chai';
 import {
   compositionOf,
   decodeFrames,
+  ffmpegSays,
   openStudio,
   probeOutput,
   render,
@@ -107,8 +110,28 @@ describe('A render of all five clip types', function () {
     near(early!.at(250, 25), [0, 0, 255]);
     near(early!.at(90, 135), [0, 0, 0]);
     near(late!.at(250, 25), [255, 0, 0]);
-    expect(file.provenance.sources).to.have.length(3);
-    expect(file.provenance.fonts.map(({ family }) => family)).to.include.members([
+    const sha256 = async (path: string): Promise<string> =>
+      createHash('sha256')
+        .update(await readFile(path))
+        .digest('hex');
+    expect(file.output).to.deep.equal({
+      bytes: (await stat(file.path)).size,
+      sha256: await sha256(file.path),
+      width: 320,
+      height: 180,
+      frames: 60,
+      durationMs: 2000,
+    });
+    const { renderer, ffmpeg, sources, fonts, stageSeconds } = file.provenance;
+    const names = ['green.mp4', 'blue.png', 'tone.wav'];
+    expect(sources.map((source) => source.sha256)).to.have.members(
+      await Promise.all(names.map((name) => sha256(`${studio.folder}/${name}`))),
+    );
+    expect(renderer).to.match(/^framewright-renderer \d+$/);
+    expect(await ffmpegSays('-version')).to.contain(ffmpeg);
+    for (const font of fonts) expect(font.sha256).to.match(/^[0-9a-f]{64}$/);
+    expect(stageSeconds).to.have.all.keys('fetch', 'paint', 'encode', 'sound', 'finish');
+    expect(fonts.map(({ family }) => family)).to.include.members([
       'LiberationSans-Regular.ttf',
       'Montserrat_400Regular.ttf',
     ]);

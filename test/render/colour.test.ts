@@ -208,7 +208,7 @@ describe('Colours', function () {
     }
   });
 
-  it('shine through by the opacity, of stills and of video, and through a translucent text box', async () => {
+  it('shine through by the opacity, of clips of every kind, upright or turned, and through a translucent text box', async () => {
     await video('white.mp4', '#FFFFFF', 'bt709', 'tv', 'yuv420p', x264);
     await sharp({ create: { width: 8, height: 8, channels: 3, background: '#FFFFFF' } })
       .png()
@@ -224,8 +224,20 @@ describe('Colours', function () {
       { type: 'video', source: 'white.mp4', ...place(1) },
       { type: 'text', ...place(2), textProperties: { content: '', backgroundColor: '#FFFFFF' } },
       {
-        type: 'text',
+        type: 'caption',
         ...place(3),
+        captionProperties: {
+          words: [{ start: 0, end: 1000, word: 'H' }],
+          maxWidth: 32,
+          highlightTextProperties: { fontSize: 24, color: '#FFFFFF', backgroundColor: '#FFFFFF' },
+          nonHighlightTextProperties: { fontSize: 24 },
+        },
+      },
+      { type: 'video', source: 'white.mp4', ...place(4), transform: { rotation: 45 } },
+      { type: 'image', source: 'white.png', ...place(5), transform: { rotation: 45 } },
+      {
+        type: 'text',
+        ...place(6),
         effects: { opacity: 1 },
         textProperties: { content: '', backgroundColor: '#FFFFFF40' },
       },
@@ -235,7 +247,53 @@ describe('Colours', function () {
       compositionOf({ duration: 500, canvas, backgroundColor: '#000000' }, clips),
       0,
     );
-    for (const index of clips.keys()) expectNear(frame, cell(index).x + 16, 16, [64, 64, 64], 2);
+    for (const index of clips.keys())
+      expectNear(frame, cell(index).x + 16, cell(index).y + 16, [64, 64, 64], 2);
+  });
+
+  it('lie where their box does, on odd coordinates too', async () => {
+    const colour = '#A07060';
+    await video('box.mp4', colour, 'bt709', 'tv', 'yuv420p', x264);
+    await sharp({ create: { width: 8, height: 8, channels: 3, background: colour } })
+      .png()
+      .toFile(`${studio.folder}/box.png`);
+    const kinds = [
+      { type: 'image', source: 'box.png' },
+      { type: 'video', source: 'box.mp4' },
+      { type: 'text', textProperties: { content: '', backgroundColor: colour } },
+    ];
+    /** Where on the canvas the colour of each kind has its middle, when its box begins at an offset from its cell. */
+    const middlesAt = async (dx: number, dy: number) => {
+      const clips = kinds.map((kind, index) => ({
+        ...kind,
+        timeFrame: always,
+        position: { x: index * 64 + 16 + dx, y: 16 + dy },
+        size,
+      }));
+      const metadata = { duration: 500, canvas: { width: 192, height: 64 }, backgroundColor: '#808080' };
+      const frame = await drawFrame(studio, compositionOf(metadata, clips), 0);
+      return kinds.map((_, index) => {
+        let [mass, x, y] = [0, 0, 0];
+        for (let row = 0; row < 64; row += 1)
+          for (let column = 0; column < 64; column += 1) {
+            const [r, , b] = frame.at(index * 64 + column, row);
+            mass += r - b;
+            x += (r - b) * (column + 0.5);
+            y += (r - b) * (row + 0.5);
+          }
+        return { x: x / mass, y: y / mass };
+      });
+    };
+    for (const [dx, dy] of [
+      [0, 0],
+      [1, 0],
+      [0, 1],
+      [1, 1],
+    ] as const)
+      for (const [index, { x, y }] of (await middlesAt(dx, dy)).entries()) {
+        expect(x, `x of kind ${index}, ${dx} and ${dy} px off the grid`).to.be.closeTo(32 + dx, 0.15);
+        expect(y, `y of kind ${index}, ${dx} and ${dy} px off the grid`).to.be.closeTo(32 + dy, 0.15);
+      }
   });
 
   it('and alpha of PNG, WebP and video are those of the file', async () => {

@@ -118,7 +118,8 @@ export const planRender = (
         y: 0,
         ...canvas,
       });
-      return layersOf({ clip, index, span, placement, visible, rate, source: sources.get(index) }, add);
+      const source = sources.get(index);
+      return layersOf({ clip, index, span, placement, visible, canvas, rate, source }, add);
     });
 
   const pieceFrames = Math.max(1, Math.round((pieceSeconds * rate.num) / rate.den));
@@ -144,12 +145,13 @@ interface PlacedClip {
   readonly span: FrameSpan;
   readonly placement: Placement;
   readonly visible: Rect | undefined;
+  readonly canvas: Canvas;
   readonly rate: FrameRate;
   readonly source: LocalSource | undefined;
 }
 
 const layersOf = (
-  { clip, index, span, placement, visible, rate, source }: PlacedClip,
+  { clip, index, span, placement, visible, canvas, rate, source }: PlacedClip,
   add: (clip: number, artwork: Artwork) => number,
 ): ReadonlyArray<Layer> => {
   const pictures = (artwork: Artwork, shows: ReadonlyArray<ShownPage>): ReadonlyArray<Layer> =>
@@ -190,7 +192,7 @@ const layersOf = (
         );
       }
       if (!probed.video) return [];
-      const rect = evenOut(visible);
+      const rect = evenOut(visible, canvas);
       const fills =
         keepsToPixels(placement) &&
         placement.opacity === 1 &&

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import * as fc from 'fast-check';
 import type { ProbedMedia } from '../../../application/ports/media-probe.js';
 import { instantOf } from '../../../domain/composition/timeline.js';
-import { type LocalSource, planRender, type RenderPlan } from '../../../workers/render/plan.js';
+import { type Layer, type LocalSource, planRender, type RenderPlan } from '../../../workers/render/plan.js';
 import { compositionOf } from '../../support/render.js';
 
 const NAMED_RATES = [23.976, 24, 25, 29.97, 30, 50, 59.94, 60, 120];
@@ -73,6 +73,9 @@ const plan = ({ fps, duration, clips, pieceSeconds }: Project): RenderPlan => {
   return planRender(composition, sources, { pieceSeconds });
 };
 
+const clipOf = (layer: Layer, artworks: RenderPlan['artworks']): number =>
+  layer._tag === 'Video' ? layer.clip : (artworks[layer.artwork]?.clip ?? -1);
+
 describe('The plan of a render', () => {
   const check = (law: (project: Project, plan: RenderPlan) => void): void =>
     fc.assert(
@@ -102,15 +105,12 @@ describe('The plan of a render', () => {
   });
 
   it('shows each clip on exactly the frames whose instant lies in its time frame', () => {
-    check(({ clips }, { frames, rate, pieces }) => {
-      const videos = clips.flatMap(({ type, timeFrame }, index) =>
-        type === 'video' ? [{ timeFrame, index }] : [],
-      );
-      for (const { timeFrame, index } of videos) {
+    check(({ clips }, { frames, rate, pieces, artworks }) => {
+      for (const [index, { timeFrame }] of clips.entries()) {
         const shown = new Set<number>();
         for (const { span, layers } of pieces)
           for (const layer of layers)
-            if (layer._tag === 'Video' && layer.clip === index)
+            if (clipOf(layer, artworks) === index)
               for (let n = layer.span.from; n < layer.span.to; n += 1) {
                 expect(shown.has(span.from + n)).to.equal(false);
                 shown.add(span.from + n);
@@ -142,9 +142,7 @@ describe('The plan of a render', () => {
   it('keeps layers in the order of z, ties in the order of the list', () => {
     check(({ clips }, { pieces, artworks }) => {
       for (const { layers } of pieces) {
-        const order = layers.map((layer) =>
-          layer._tag === 'Video' ? layer.clip : (artworks[layer.artwork]?.clip ?? -1),
-        );
+        const order = layers.map((layer) => clipOf(layer, artworks));
         const wanted = order.toSorted((a, b) => (clips[a]?.z ?? 0) - (clips[b]?.z ?? 0) || a - b);
         expect(order).to.deep.equal(wanted);
       }
