@@ -5,7 +5,7 @@ import {
   firstFrameFrom,
   instantOf,
 } from '../../domain/composition/timeline.js';
-import type { ShownPage } from './plan.js';
+import type { ShownPage } from './layers.js';
 
 /**
  * Which page of an image shows on which frames of `span`. An animation plays from the clip's start plus its offset,

@@ -1,7 +1,8 @@
 import type { MediaEncoder, MediaFault } from '../../application/ports/media-encoder.js';
 import type { RenderFailure } from '../../domain/render/events.js';
 import { clipName, failureOf } from './failures.js';
-import type { LocalSource, Piece, VideoLayer } from './plan.js';
+import type { LocalSource, VideoLayer } from './layers.js';
+import type { Piece } from './plan.js';
 import { sourceInput } from './source-input.js';
 
 /** How many frames a video must give by itself to be free of blame, and how large: only whether it works is asked. */

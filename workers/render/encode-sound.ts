@@ -5,7 +5,7 @@ import type { MediaFault } from '../../application/ports/media-encoder.js';
 import type { RenderContext } from './context.js';
 import { encoded, failureOf, RenderProblem } from './failures.js';
 import { bytesOf, groupsOfAtMost, mixSound, type OpenPart, sumSound } from './mix.js';
-import type { LocalSource } from './plan.js';
+import type { LocalSource } from './layers.js';
 import { decodeCommand, encodeSoundCommand } from './sound-commands.js';
 import type { SoundPart, SoundPlan } from './sound-plan.js';
 

@@ -7,7 +7,8 @@ import { encoded, RenderProblem } from './failures.js';
 import { pieceCommands, type PieceTarget } from './graph.js';
 import { inParallel } from './in-parallel.js';
 import { COLOR_FLAGS, type PictureCodec } from './picture-codec.js';
-import type { LocalSource, Piece, RenderPlan } from './plan.js';
+import type { LocalSource } from './layers.js';
+import type { Piece, RenderPlan } from './plan.js';
 import type { Paintings } from './still-inputs.js';
 
 type Sources = ReadonlyMap<number, LocalSource>;

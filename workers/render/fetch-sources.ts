@@ -6,7 +6,7 @@ import { frameCount, frameRate, framesWithin, isEmptySpan } from '../../domain/c
 import type { RenderContext } from './context.js';
 import { clipName, RenderProblem, valueOf } from './failures.js';
 import { inParallel } from './in-parallel.js';
-import type { LocalSource } from './plan.js';
+import type { LocalSource } from './layers.js';
 
 const PARALLEL_DOWNLOADS = 4;
 

@@ -2,7 +2,8 @@ import type { MediaCommand, MediaInput } from '../../application/ports/media-enc
 import { covers } from '../../domain/composition/geometry.js';
 import type { FrameRate, FrameSpan } from '../../domain/composition/timeline.js';
 import { codecOptions, type PictureCodec, TO_RGB } from './picture-codec.js';
-import type { Layer, Piece, RenderPlan, VideoLayer } from './plan.js';
+import type { Layer, VideoLayer } from './layers.js';
+import type { Piece, RenderPlan } from './plan.js';
 import { sourceInput } from './source-input.js';
 import { pageList, type PageList, pagesInput, type Paintings, ratio, stillInput } from './still-inputs.js';
 import { pictureFilters } from './video-filters.js';

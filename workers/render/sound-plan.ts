@@ -1,6 +1,6 @@
 import type { Clip } from '../../domain/composition/clip.js';
 import { type FrameRate, instantOf } from '../../domain/composition/timeline.js';
-import type { LocalSource } from './plan.js';
+import type { LocalSource } from './layers.js';
 
 /** Samples a second of the output. */
 export const SAMPLE_RATE = 48_000;

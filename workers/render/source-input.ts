@@ -1,5 +1,5 @@
 import type { MediaInput } from '../../application/ports/media-encoder.js';
-import type { VideoLayer } from './plan.js';
+import type { VideoLayer } from './layers.js';
 
 /**
  * A frame of the source counts as begun this much early, in seconds: Matroska rounds timestamps to milliseconds, and a

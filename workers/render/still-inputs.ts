@@ -1,7 +1,7 @@
 import type { MediaInput } from '../../application/ports/media-encoder.js';
 import type { Painting } from '../../application/ports/still-painter.js';
 import type { FrameRate } from '../../domain/composition/timeline.js';
-import type { PictureLayer } from './plan.js';
+import type { PictureLayer } from './layers.js';
 
 /** The paintings of a plan's artworks, in their order; undefined where nothing is on the canvas. */
 export type Paintings = ReadonlyArray<Painting | undefined>;

@@ -7,7 +7,7 @@ import type { CaptionLanguageCode } from '../../domain/render/events.js';
 import type { RenderContext } from './context.js';
 import { mixedSound } from './encode-sound.js';
 import { encoded, RenderProblem, valueOf } from './failures.js';
-import type { LocalSource } from './plan.js';
+import type { LocalSource } from './layers.js';
 import { speechCommand } from './sound-commands.js';
 import { planSound } from './sound-plan.js';
 

@@ -6,7 +6,7 @@ import {
   type Rect,
   turnedAbout,
 } from '../../domain/composition/geometry.js';
-import type { VideoLayer } from './plan.js';
+import type { VideoLayer } from './layers.js';
 
 const HDR_TRANSFERS = new Set(['smpte2084', 'arib-std-b67']);
 const SCALER = 'flags=bicubic+accurate_rnd+full_chroma_int';

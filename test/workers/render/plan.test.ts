@@ -2,7 +2,8 @@ import { expect } from 'chai';
 import * as fc from 'fast-check';
 import type { ProbedMedia } from '../../../application/ports/media-probe.js';
 import { instantOf } from '../../../domain/composition/timeline.js';
-import { type Layer, type LocalSource, planRender, type RenderPlan } from '../../../workers/render/plan.js';
+import type { Layer, LocalSource } from '../../../workers/render/layers.js';
+import { planRender, type RenderPlan } from '../../../workers/render/plan.js';
 import { compositionOf } from '../../support/render.js';
 
 const NAMED_RATES = [23.976, 24, 25, 29.97, 30, 50, 59.94, 60, 120];
@@ -200,5 +201,19 @@ describe('The plan of a render', () => {
       ),
       { numRuns: 100 },
     );
+  });
+
+  it('of a single frame paints what that frame shows and nothing else', () => {
+    const texts = [0, 1000, 1200, 2000].map((start) => ({
+      type: 'text',
+      timeFrame: { start, end: start + 1000 },
+      textProperties: { content: 'a' },
+    }));
+    const composition = compositionOf({ duration: 3000, canvas: { width: 64, height: 64 } }, texts);
+    const paintedAt = (onlyFrameAt: number) =>
+      planRender(composition, new Map(), { pieceSeconds: 5, onlyFrameAt }).artworks.map(({ clip }) => clip);
+    expect(paintedAt(999)).to.deep.equal([undefined, 0]);
+    expect(paintedAt(1500)).to.deep.equal([undefined, 1, 2]);
+    expect(paintedAt(9999)).to.deep.equal([undefined, 3]);
   });
 });
