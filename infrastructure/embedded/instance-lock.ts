@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
-import { readIfThere, writePrivateFile } from './private-files.js';
+import { readIfThere, writePrivateFile } from '../private-files.js';
 import { ProcessIdentity, identify, isRunning } from '../process-identity.js';
 
 const Holder = t.strict({

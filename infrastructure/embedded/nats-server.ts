@@ -5,7 +5,7 @@ import { createConnection } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findExecutable } from '../executables.js';
-import { readIfThere, writePrivateFile } from './private-files.js';
+import { readIfThere, writePrivateFile } from '../private-files.js';
 import type { ProcessIdentity } from '../process-identity.js';
 import { identify } from '../process-identity.js';
 import type { StartedProcess } from './started-process.js';

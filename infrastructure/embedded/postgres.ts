@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { postgresAccount, runAs } from './postgres-account.js';
 import type { Account } from './postgres-account.js';
 import { postgresBinaries } from './postgres-binaries.js';
-import { readIfThere } from './private-files.js';
+import { readIfThere } from '../private-files.js';
 import type { ProcessIdentity } from '../process-identity.js';
 import { identify } from '../process-identity.js';
 import type { StartedProcess } from './started-process.js';

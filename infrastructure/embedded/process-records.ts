@@ -2,7 +2,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as E from 'fp-ts/lib/Either.js';
-import { readIfThere, writePrivateFile } from './private-files.js';
+import { readIfThere, writePrivateFile } from '../private-files.js';
 import { ProcessIdentity, isRunning, signal } from '../process-identity.js';
 
 /** Notes, in a file of its own, that this process was started, so that a later run can end it if we can't. */

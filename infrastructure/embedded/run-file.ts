@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import type { Config } from '../config.js';
-import { readIfThere, writePrivateFile } from './private-files.js';
+import { readIfThere, writePrivateFile } from '../private-files.js';
 import { ProcessIdentity, isRunning } from '../process-identity.js';
 
 /** Where a running `npm start` is reached, for the admin command line and the demo. */

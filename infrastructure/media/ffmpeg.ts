@@ -10,13 +10,13 @@ import type {
 import { INPUT_LIMITS } from './input-limits.js';
 import { type Patience, patience } from './patience.js';
 import { ENCODE_LIMITS, ENCODE_PATIENCE_MS, PROBE_LIMITS } from './process-limits.js';
-import { type ProcessEnd, runProcess } from './run-process.js';
+import { type ProcessEnd, runConfined } from '../confined/run-confined.js';
 
 /** Options of every run: nothing is asked, overwritten files are our own, only faults are printed. */
 const GLOBAL_OPTIONS = ['-hide_banner', '-nostdin', '-v', 'error', '-y'];
 
 /**
- * fluent-ffmpeg composes the argument list; the process is started by `runProcess`, because fluent-ffmpeg can put a
+ * fluent-ffmpeg composes the argument list; the process is started by `runConfined`, because fluent-ffmpeg can put a
  * child neither into a process group of its own nor under limits. Its types leave out the method that gives the list.
  */
 type ArgumentSource = ffmpeg.FfmpegCommand & { _getArguments(): string[] };
@@ -42,7 +42,7 @@ export const argumentsOf = ({ inputs, filterGraph, outputOptions, output }: Medi
 export const ffmpegMediaEncoder = (program = 'ffmpeg'): MediaEncoder => {
   const start = (command: MediaCommand, signal: AbortSignal, feeds: boolean) => {
     const wantsProgress = command.output !== 'pipe:1';
-    return runProcess({
+    return runConfined({
       program,
       args: [
         ...GLOBAL_OPTIONS,
@@ -57,7 +57,7 @@ export const ffmpegMediaEncoder = (program = 'ffmpeg'): MediaEncoder => {
 
   return {
     version: async () => {
-      const { stdout, ended } = runProcess({
+      const { stdout, ended } = runConfined({
         program,
         args: ['-version'],
         signal: new AbortController().signal,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
 import { PROBE_LIMITS } from './process-limits.js';
-import { runProcess } from './run-process.js';
+import { runConfined } from '../confined/run-confined.js';
 
 /** The most pixels a source image may have, all pages together. */
 export const MAX_IMAGE_PIXELS = 268_402_689;
@@ -31,7 +31,7 @@ const pngOfBmp = async (path: string): Promise<Buffer> => {
     '-max_pixels',
     String(MAX_IMAGE_PIXELS),
   ];
-  const { stdout, ended } = runProcess({
+  const { stdout, ended } = runConfined({
     program: 'ffmpeg',
     args: [
       '-v',

@@ -1,4 +1,4 @@
-import type { ProcessLimits } from './run-process.js';
+import type { ProcessLimits } from '../confined/run-confined.js';
 
 const MiB = 1024 ** 2;
 const SECOND = 1000;

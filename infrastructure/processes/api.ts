@@ -1,6 +1,6 @@
 /** Serves the HTTP API; forked, it also sends `{ listening: port }` to its parent. */
 import { join } from 'node:path';
-import { keptSecret } from '../embedded/private-files.js';
+import { keptSecret } from '../private-files.js';
 import { eventStoreDbArchive } from '../eventstore/event-archive.js';
 import { createApp } from '../http/app.js';
 import { startServer } from '../http/server.js';

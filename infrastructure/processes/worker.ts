@@ -8,7 +8,7 @@ import { connectToEventStore } from '../eventstore/client.js';
 import { eventStoreDbEventStore } from '../eventstore/event-store-db.js';
 import type { Logger } from '../logging.js';
 import { assetCache } from '../media/asset-cache.js';
-import { confinement } from '../media/confinement.js';
+import { confinement } from '../confined/confinement.js';
 import { assetDownloads } from '../media/downloads.js';
 import { mediaTools } from '../media/tools.js';
 import { openWorkerFolder } from '../media/worker-folder.js';

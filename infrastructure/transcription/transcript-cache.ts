@@ -5,7 +5,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { array } from '../../domain/codec/containers.js';
 import { LIMITS } from '../../domain/composition/limits.js';
 import { Word } from '../../domain/composition/styles.js';
-import { readIfThere, writePrivateFile } from '../embedded/private-files.js';
+import { readIfThere, writePrivateFile } from '../private-files.js';
 
 /** Words that were transcribed before; a cache that can't be read or written is only slower, never an error. */
 export interface TranscriptCache {

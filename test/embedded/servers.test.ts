@@ -9,7 +9,7 @@ import { endLeftovers } from '../../infrastructure/embedded/end-leftovers.js';
 import { freePort, tryPort } from '../../infrastructure/embedded/free-port.js';
 import { natsUrl, startNatsServer } from '../../infrastructure/embedded/nats-server.js';
 import { postgresUrl, startPostgres } from '../../infrastructure/embedded/postgres.js';
-import { keptSecret } from '../../infrastructure/embedded/private-files.js';
+import { keptSecret } from '../../infrastructure/private-files.js';
 import { leftovers } from '../../infrastructure/embedded/process-records.js';
 import type { StartedProcess } from '../../infrastructure/embedded/started-process.js';
 

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { confine, confinement, type ResourceLimits } from '../../infrastructure/media/confinement.js';
+import { confine, confinement, type ResourceLimits } from '../../infrastructure/confined/confinement.js';
 import { type CanaryServer, startCanaryServer } from '../support/canary-server.js';
 
 const MiB = 1024 * 1024;

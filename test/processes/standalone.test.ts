@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { endLeftovers } from '../../infrastructure/embedded/end-leftovers.js';
-import { confinement } from '../../infrastructure/media/confinement.js';
+import { confinement } from '../../infrastructure/confined/confinement.js';
 import { isRunning } from '../../infrastructure/process-identity.js';
 import { eventually } from '../support/eventually.js';
 import type { StandaloneRun } from '../support/standalone.js';

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PICTURE_LIMITS } from '../process-limits.js';
-import { runProcess } from '../run-process.js';
+import { runConfined } from '../../confined/run-confined.js';
 import type { PictureOrder } from './picture-task.js';
 
 /** A picture process, from this side. It takes one task at a time. */
@@ -32,7 +32,7 @@ const program = fileURLToPath(
 export const startPictureWorker = (): PictureWorker => {
   const ending = new AbortController();
   const kill = () => ending.abort();
-  const { stdin, stdout, ended } = runProcess({
+  const { stdin, stdout, ended } = runConfined({
     program: process.execPath,
     args: [...process.execArgv, program],
     signal: ending.signal,

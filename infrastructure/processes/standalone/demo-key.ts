@@ -5,7 +5,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import type { ConnectedConfig } from '../../config.js';
 import { writeConfig } from '../../config.js';
-import { readIfThere, writePrivateFile } from '../../embedded/private-files.js';
+import { readIfThere, writePrivateFile } from '../../private-files.js';
 import { packageRoot } from '../../package-root.js';
 import { processScript } from './process-script.js';
 

@@ -3,7 +3,7 @@ import type { Config, ConnectedConfig } from '../../config.js';
 import { freePort } from '../../embedded/free-port.js';
 import { natsUrl, startNatsServer } from '../../embedded/nats-server.js';
 import { postgresUrl, startPostgres } from '../../embedded/postgres.js';
-import { keptSecret } from '../../embedded/private-files.js';
+import { keptSecret } from '../../private-files.js';
 import type { StartedProcess } from '../../embedded/started-process.js';
 import type { Instance } from './instance.js';
 import { startNodeChild } from './node-child.js';

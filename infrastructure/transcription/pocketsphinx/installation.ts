@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { findExecutable } from '../../executables.js';
-import { runProgram } from '../child-process.js';
+import { runProgram } from '../run-program.js';
 import { TranscriptionFailed } from '../transcription-failed.js';
 
 interface Models {
@@ -68,14 +68,14 @@ const packageVersion = async (signal: AbortSignal): Promise<string | undefined> 
   const query = findExecutable('dpkg-query');
   if (query === undefined) return undefined;
   const args = ['-W', '-f', '${Version}', 'pocketsphinx'];
-  const { exitCode, stdout } = await runProgram({
+  const { ok, stdout } = await runProgram({
     program: query,
     args,
     cwd: tmpdir(),
     signal,
     timeoutMs: PROBE_TIMEOUT_MS,
   });
-  return exitCode === 0 && /^[\w.+:~-]+$/.test(stdout) ? stdout : undefined;
+  return ok && /^[\w.+:~-]+$/.test(stdout) ? stdout : undefined;
 };
 
 /**

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
-import { runProgram } from '../child-process.js';
+import { runProgram } from '../run-program.js';
 import type { PassageToRecognise, Recogniser } from '../recogniser.js';
 import { FRAME_MS } from '../sound-survey.js';
 import { TranscriptionFailed } from '../transcription-failed.js';
@@ -73,8 +73,8 @@ const recogniseOnce = async (
     timeoutMs: STARTUP_MS + SLOWEST * (passage.endMs - passage.startMs),
   });
   const trouble = TROUBLE.exec(ended.stderr)?.[0];
-  if (ended.exitCode !== 0 || trouble !== undefined) {
-    warn(`pocketsphinx_batch ended with ${ended.signal ?? ended.exitCode}: ${trouble ?? 'no message'}`);
+  if (!ended.ok || trouble !== undefined) {
+    warn(`pocketsphinx_batch ended ${ended.ok ? 'well' : 'badly'}, saying: ${trouble ?? 'nothing'}`);
     throw failed();
   }
   const words = wordsOfCtm(await readFile(join(folder, RESULT_FILE), 'utf8'));

@@ -6,6 +6,8 @@ import { confine, type ResourceLimits } from './confinement.js';
 export interface ProcessRequest {
   readonly program: string;
   readonly args: ReadonlyArray<string>;
+  /** The folder it runs in; this process's own, if none is named. */
+  readonly cwd?: string;
   readonly signal: AbortSignal;
   readonly limits: ProcessLimits;
   /** Whether its standard input is written to; else it reads nothing. */
@@ -33,18 +35,19 @@ export interface ProcessEnd {
   readonly stderr: string;
 }
 
-const STDERR_KEPT = 8192;
+const STDERR_KEPT = 64 * 1024;
 
 /** What programs say when the kernel holds them to a limit. */
 const LIMIT_REACHED = /Cannot allocate memory|File too large|CPU time limit exceeded/i;
 
 /**
  * Starts a program shut in, as the leader of its own process group, with an empty environment but for the path. An
- * abort, or time that is up, kills the whole group. Every child process of the renderer is started here.
+ * abort, or time that is up, kills the whole group. Every program that is shown what strangers sent is started here.
  */
-export const runProcess = ({
+export const runConfined = ({
   program,
   args,
+  cwd,
   signal,
   limits,
   feeds = false,
@@ -54,6 +57,7 @@ export const runProcess = ({
     detached: true,
     stdio: [feeds ? 'pipe' : 'ignore', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'], LC_ALL: 'C' },
+    ...(cwd === undefined ? {} : { cwd }),
   }) as ChildProcessByStdio<Writable | null, Readable, Readable>;
   const kill = (): void => killGroup(child.pid);
   let late = false;
