@@ -26,8 +26,18 @@ interface Command {
   readonly args: ReadonlyArray<string>;
 }
 
-/** Killed when this process dies, and unable to gain rights by any program it starts. */
-const TIED = ['setpriv', '--pdeathsig', 'KILL', '--no-new-privs', '--'];
+/**
+ * Killed when its parent dies, and unable to gain rights by any program it starts. The kernel says nothing of a parent that
+ * died before it was asked, so what follows is not begun when that has happened. The script is this constant; what it
+ * is to compare and to run are its arguments.
+ */
+const tiedTo = (parent: number): ReadonlyArray<string> =>
+  ['setpriv', '--pdeathsig', 'KILL', '--no-new-privs', '--'].concat([
+    'sh',
+    '-c',
+    '[ "$PPID" -eq "$0" ] && exec "$@"',
+    String(parent),
+  ]);
 
 /**
  * A network namespace with nothing in it, and a process namespace: when its first process ends all others in it do,
@@ -54,7 +64,7 @@ const PROBE_LIMITS: ResourceLimits = {
 };
 
 const detect = (): Confinement => ({
-  tied: works(TIED),
+  tied: works(tiedTo(process.pid)),
   isolated: works(ISOLATED),
   limited: works([...limited(PROBE_LIMITS), '--']),
 });
@@ -65,7 +75,7 @@ let detected: Confinement | undefined;
 export const confinement = (): Confinement => (detected ??= detect());
 
 /**
- * The command that runs a program shut in, as far as the machine can: argument arrays throughout, no shell. The
+ * The command by which this process runs a program shut in, as far as the machine can: argument arrays throughout. The
  * number of processes is limited only in a user namespace, as elsewhere the kernel would count all processes of the
  * user; and never for root, whom the kernel exempts.
  */
@@ -73,9 +83,10 @@ export const confine = (
   { program, args }: Command,
   limits: ResourceLimits,
   able: Confinement = confinement(),
+  parent: number = process.pid,
 ): Command => {
   const [first = program, ...rest] = [
-    ...(able.tied ? TIED : []),
+    ...(able.tied ? tiedTo(parent) : []),
     ...(able.isolated ? ISOLATED : []),
     ...(able.limited ? limited(limits) : []),
     ...(able.limited && able.isolated ? [`--nproc=${limits.processes}`] : []),

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { confine, confinement, type ResourceLimits } from '../../infrastructure/confined/confinement.js';
 import { type CanaryServer, startCanaryServer } from '../support/canary-server.js';
+import { eventually } from '../support/eventually.js';
 
 const MiB = 1024 * 1024;
 const LIMITS: ResourceLimits = {
@@ -82,19 +83,32 @@ describe('the confinement of child processes', () => {
       expect(sleepers()).to.not.equal(null);
       process.kill(-child.pid!, 'SIGKILL');
       await once(child, 'close');
-      while (sleepers()) await new Promise((resolve) => setTimeout(resolve, 10));
+      await eventually(() => expect(sleepers()).to.equal(null));
     });
   }
 
   if (confinement().tied) {
     it('ends with the process that started it, were it killed', async () => {
-      const command = confine({ program: 'sleep', args: ['1234'] }, LIMITS);
-      const script = `const child = require('node:child_process').spawn(${JSON.stringify(command.program)},
-        ${JSON.stringify(command.args)}, { detached: true }); console.log(child.pid); setTimeout(() => {}, 60_000);`;
-      const parent = spawn(process.execPath, ['-e', script]);
-      const [line] = (await once(parent.stdout, 'data')) as [Buffer];
-      parent.kill('SIGKILL');
-      while (isAlive(Number(line))) await new Promise((resolve) => setTimeout(resolve, 10));
+      const confinementUrl = new URL('../../infrastructure/confined/confinement.ts', import.meta.url);
+      const script = `const { spawn } = await import('node:child_process');
+        const { confine } = await import(${JSON.stringify(confinementUrl.href)});
+        const { program, args } = confine({ program: 'sleep', args: ['1234'] }, ${JSON.stringify(LIMITS)});
+        console.log(spawn(program, args, { detached: true }).pid);
+        setTimeout(() => {}, 60_000);`;
+      const starter = spawn(process.execPath, ['--import=tsx', '--input-type=module', '-e', script]);
+      const [line] = (await once(starter.stdout, 'data')) as [Buffer];
+      starter.kill('SIGKILL');
+      await eventually(() => expect(isAlive(Number(line))).to.equal(false));
+    });
+
+    it('does not begin when the process that started it is gone already', () => {
+      const echo = { program: 'echo', args: ['began'] };
+      const outputOf = (parent: number): string => {
+        const { program, args } = confine(echo, LIMITS, confinement(), parent);
+        return spawnSync(program, [...args], { encoding: 'utf8' }).stdout;
+      };
+      expect(outputOf(process.pid)).to.equal('began\n');
+      expect(outputOf(1)).to.equal('');
     });
   }
 
