@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import type { DomainEvent, EventMetadata } from '../domain/events.js';
 
@@ -12,7 +12,7 @@ export interface HashedEvent {
 }
 
 /** SHA-256 (hex) of bytes or of text as UTF-8. */
-export const sha256 = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');
+export const sha256 = (data: string | Uint8Array): string => hash('sha256', data);
 
 /** The hash of an event and, through `previousHash`, of all before it: SHA-256 of its canonical JSON (RFC 8785). */
 export const hashOf = ({ revision, event, ...rest }: HashedEvent): string =>

@@ -45,6 +45,7 @@ const insertStatements = (inserts: ReadonlyArray<Insert>, place: Place): Readonl
     };
   });
 
+/** The keys are given twice: how many rows the JSON holds is not known to the planner, which would read the table through. */
 const updateStatements = (updates: ReadonlyArray<Update>, place: Place): ReadonlyArray<Statement> => {
   const byShape = groupBy(
     merged(updates),
@@ -54,7 +55,7 @@ const updateStatements = (updates: ReadonlyArray<Update>, place: Place): Readonl
     const [{ table: named, key, set } = { table: '', key: {}, set: {} }] = ofShape;
     const table = quoted(place(named));
     const columns = [...Object.keys(set).toSorted(), 'revision'].map(quoted);
-    const keys = Object.keys(key).map(quoted);
+    const keys = Object.keys(key);
     const rows = ofShape.map((change) => ({
       ...change.key,
       ...change.set,
@@ -63,9 +64,10 @@ const updateStatements = (updates: ReadonlyArray<Update>, place: Place): Readonl
     return {
       text: `update ${table} as stored set ${columns.map((column) => `${column} = changed.${column}`).join(', ')}
         from json_populate_recordset(null::${table}, $1) as changed
-        where ${keys.map((column) => `stored.${column} = changed.${column}`).join(' and ')}
+        where ${keys.map((name) => `stored.${quoted(name)} = changed.${quoted(name)}`).join(' and ')}
+          and ${keys.map((name, index) => `stored.${quoted(name)} = any($${index + 2})`).join(' and ')}
           and stored.revision < changed.revision`,
-      values: [JSON.stringify(rows)],
+      values: [JSON.stringify(rows), ...keys.map((name) => ofShape.map((change) => change.key[name]))],
     };
   });
 };

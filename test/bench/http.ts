@@ -2,11 +2,13 @@
  * Requests per second of the API, each as a ratio against the barest Koa handler in the same run: for reads one that
  * does the same SQL with pg, for writes one that only appends an event of the same size with the event store's client. Writes are
  * measured one at a time too: what a create takes beyond the bare append is the way to the read models, which it waits for.
- * CPU time in the server process is compared too, as other load on the machine spoils rates. Run: npx mocha test/bench/http.ts (BENCH_SECONDS sets how long each measurement takes)
+ * The API runs as it is built, as in production. CPU time in the server process is compared too, as other load on the machine spoils rates. Run: npx mocha test/bench/http.ts (BENCH_SECONDS sets how long each measurement takes)
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { packageRoot } from '../../infrastructure/package-root.js';
+import { buildWhenStale } from '../../infrastructure/setup/build-when-stale.js';
 import { startApiProcess } from '../support/api-process.js';
 import { apiClient, minimalVideo } from '../support/http-client.js';
 import { type PostgresServer, startPostgres } from '../support/postgres-server.js';
@@ -57,6 +59,7 @@ describe('benchmark: HTTP', function () {
   let bare: ChildProcess;
 
   before(async () => {
+    buildWhenStale(packageRoot);
     postgres = await startPostgres({ durable: true });
     process.env['DATABASE_URL'] = postgres.url;
     service = await startService();
@@ -80,7 +83,7 @@ describe('benchmark: HTTP', function () {
       bare.once('message', ({ listening }: { listening: number }) => resolve(listening)),
     );
     const key = await service.issueKey(OWNER);
-    const api = await startApiProcess(service, { LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'info' });
+    const api = await startApiProcess(service, { LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'info' }, 'build');
     const client = apiClient(api.baseUrl, key);
     const ids: string[] = [];
     for (let n = 0; n < 100; n++)

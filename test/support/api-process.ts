@@ -9,11 +9,9 @@ export interface ApiProcess extends Pick<ServiceProcess, 'pid' | 'kill' | 'stop'
 export const startApiProcess = async (
   service: Service,
   settings: Readonly<Record<string, string>> = {},
+  from: 'sources' | 'build' = 'sources',
 ): Promise<ApiProcess> => {
-  const started = await startServiceProcess('api', service, {
-    PORT: '0',
-    PUBLIC_BASE_URL: 'https://video.example.org',
-    ...settings,
-  });
+  const all = { PORT: '0', PUBLIC_BASE_URL: 'https://video.example.org', ...settings };
+  const started = await startServiceProcess('api', service, all, from);
   return { ...started, baseUrl: `http://127.0.0.1:${started.greeting.listening}` };
 };

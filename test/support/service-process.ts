@@ -1,6 +1,7 @@
 /** Processes of the service as they run in production, on the servers of a service under test. */
 import { fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { packageRoot } from '../../infrastructure/package-root.js';
 import { endChild } from './end-child.js';
 import type { Service } from './service.js';
 
@@ -18,13 +19,15 @@ export interface ServiceProcess {
 
 const OUTPUT_KEPT = 4_000_000;
 
-/** Starts `infrastructure/processes/{name}.ts` and waits until it says that it is there. */
+/** Starts `infrastructure/processes/{name}`, from the sources or from what was built of them, and waits until it says that it is there. */
 export const startServiceProcess = async (
   name: 'api' | 'webhooks',
   { databaseUrl, node, dataDir }: Pick<Service, 'databaseUrl' | 'node' | 'dataDir'>,
   settings: Readonly<Record<string, string>> = {},
+  from: 'sources' | 'build' = 'sources',
 ): Promise<ServiceProcess> => {
-  const file = fileURLToPath(new URL(`../../infrastructure/processes/${name}.ts`, import.meta.url));
+  const program = `infrastructure/processes/${name}`;
+  const file = join(packageRoot, from === 'sources' ? `${program}.ts` : `dist/${program}.js`);
   const child = fork(file, {
     env: {
       ...process.env,
@@ -35,7 +38,7 @@ export const startServiceProcess = async (
       LOG_LEVEL: 'warn',
       ...settings,
     },
-    execArgv: ['--import=tsx'],
+    execArgv: from === 'sources' ? ['--import=tsx'] : [],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let output = '';
