@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { stat, symlink } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { AssetSource } from '../../application/ports/asset-source.js';
 
@@ -14,15 +14,17 @@ export const localAddress = (path: string): string => LOCAL_BASE + encodeURIComp
 /** Whether an address stands for a path. */
 export const isLocalAddress = (url: string): boolean => url.startsWith(LOCAL_BASE);
 
-/** Sources that are files on this machine, for rendering a project without the service. */
-export const localAssets = (folder: string): AssetSource => ({
-  fetch: (url) =>
+/** Sources that are files on this machine, for rendering a project without the service; a link to each lies in the render's folder. */
+export const localAssets = (projectFolder: string): AssetSource => ({
+  fetch: (url, { folder }) =>
     TE.tryCatch(
       async () => {
         if (!isLocalAddress(url)) throw new Error('not a local address');
-        const path = resolve(folder, decodeURIComponent(url.slice(LOCAL_BASE.length)));
+        const file = resolve(projectFolder, decodeURIComponent(url.slice(LOCAL_BASE.length)));
         const hash = createHash('sha256');
-        for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+        for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
+        const path = join(folder, `source-${createHash('sha256').update(url).digest('hex').slice(0, 32)}`);
+        await symlink(file, path);
         return { url, path, sha256: hash.digest('hex'), bytes: (await stat(path)).size };
       },
       () => ({ stage: 'download', message: 'the file could not be read', retryable: false }),

@@ -57,9 +57,13 @@ const paintBackground = async (color: string, canvas: Canvas, file: string): Pro
   const { r, g, b, a } = parseColor(color);
   // What is behind the background is black: an output without alpha can show nothing else.
   const pixel = [r, g, b].map((channel) => Math.round((channel * a) / 255));
-  const data = new Uint8Array(width * height * 4);
-  for (let p = 0; p < data.length; p += 4) data.set([...pixel, 255], p);
-  await writeFile(file, toYuv420({ data, width, height }, false));
+  const [y = 0, , , , u = 0, v = 0] = toYuv420(
+    { data: Uint8Array.from({ length: 16 }, (_, at) => pixel[at % 4] ?? 255), width: 2, height: 2 },
+    false,
+  );
+  const luma = width * height;
+  const planes = [Buffer.alloc(luma, y), Buffer.alloc(luma / 4, u), Buffer.alloc(luma / 4, v)];
+  await writeFile(file, Buffer.concat(planes));
   return { rect: { x: 0, y: 0, width, height }, files: [file], opaque: true, fonts: [] };
 };
 

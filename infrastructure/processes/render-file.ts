@@ -96,7 +96,8 @@ const files = localAssets(dirname(resolve(projectPath)));
 const assets: AssetSource = {
   fetch: (url, options) => (isLocalAddress(url) ? files : downloads).fetch(url, options),
 };
-const needs = { ...mediaTools(), assets, transcriber: undefined };
+const { close: closeTools, ...tools } = mediaTools();
+const needs = { ...tools, assets, transcriber: undefined };
 const settings = {
   ...DEFAULT_SETTINGS,
   workRoot: join(tmpdir(), 'framewright-render'),
@@ -124,4 +125,5 @@ if (frame !== undefined) {
     console.log(JSON.stringify({ ...result.right.output, ...result.right.provenance }, undefined, 2));
   }
 }
+closeTools();
 agents.destroy();

@@ -1,7 +1,7 @@
 import { type PictureWorker, startPictureWorker } from './picture-worker.js';
 
-/** How long a process waits for the next task of its render, in ms. */
-const IDLE_MS = 300;
+/** How long a process waits for the next task of its render, in ms: longer than other sources take to be looked at. */
+const IDLE_MS = 2000;
 
 /** How long a spare may wait, in ms: its time limit counts from its start, and a render needs the most of it. */
 const SPARE_MS = 30 * 60_000;
@@ -11,8 +11,15 @@ export interface PicturePool {
   readonly take: (folder: string) => PictureWorker;
   /** For the next task of the same render, if one comes soon. */
   readonly giveBack: (folder: string, worker: PictureWorker) => void;
-  /** Ends the processes that wait. */
+  /** Ends the processes that wait, and starts no others for renders to come. */
   readonly close: () => void;
+}
+
+/** A process that waits for the next task of its render, and what ends it when none comes. */
+interface Idle {
+  readonly folder: string;
+  readonly worker: PictureWorker;
+  readonly timer: NodeJS.Timeout;
 }
 
 /**
@@ -20,7 +27,7 @@ export interface PicturePool {
  * ones are started when a render has given its own up, not while it works.
  */
 export const picturePool = (size: number): PicturePool => {
-  const idle = new Map<string, Set<PictureWorker>>();
+  const idle = new Set<Idle>();
   const spares: { readonly worker: PictureWorker; readonly since: number }[] = [];
   let closed = false;
 
@@ -36,28 +43,32 @@ export const picturePool = (size: number): PicturePool => {
     return startPictureWorker();
   };
 
+  /** Gives up an idle process: to a task, or to its end. */
+  const wake = (waiting: Idle): PictureWorker => {
+    idle.delete(waiting);
+    clearTimeout(waiting.timer);
+    return waiting.worker;
+  };
+
   refill();
   return {
     take: (folder) => {
-      const waiting = idle.get(folder);
-      const [worker] = waiting ?? [];
-      if (!worker) return fresh();
-      waiting?.delete(worker);
-      return worker.isRunning() ? worker : fresh();
+      const waiting = [...idle].find((one) => one.folder === folder);
+      const worker = waiting && wake(waiting);
+      return worker?.isRunning() === true ? worker : fresh();
     },
     giveBack: (folder, worker) => {
-      const waiting = idle.get(folder) ?? new Set();
-      idle.set(folder, waiting.add(worker));
-      setTimeout(() => {
-        if (!waiting.delete(worker)) return;
-        if (waiting.size === 0) idle.delete(folder);
-        worker.kill();
+      const timer = setTimeout(() => {
+        wake(waiting).kill();
         refill();
       }, IDLE_MS);
+      const waiting: Idle = { folder, worker, timer };
+      idle.add(waiting);
     },
     close: () => {
       closed = true;
       for (const { worker } of spares.splice(0)) worker.kill();
+      for (const waiting of idle) wake(waiting).kill();
     },
   };
 };
