@@ -4,7 +4,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Decider } from '../domain/decider.js';
 import type { Actor, DomainEvent, LogPosition } from '../domain/events.js';
 import { hashOf } from './hash-chain.js';
-import { emptyTip, forgetTip, loadTip, rememberedTip, rememberTip, type Tip } from './load-tip.js';
+import { emptyTip, forgetTip, grownTip, loadTip, rememberedTip, rememberTip, type Tip } from './load-tip.js';
 import type { EventStore, NewEvent, WrongExpectedRevision } from './ports/event-store.js';
 import type { Fault } from './ports/fault.js';
 import type { Ids } from './ports/ids.js';
@@ -54,23 +54,6 @@ const chained = (
   });
 };
 
-/** The tip once these events stand at its end. */
-const grown = <State>(
-  tip: Tip<State>,
-  state: State,
-  added: ReadonlyArray<NewEvent>,
-  position: LogPosition,
-): Tip<State> => {
-  const first = tip.first ?? added[0]?.metadata;
-  const last = added.at(-1);
-  return {
-    state,
-    count: tip.count + added.length,
-    ...(first ? { first } : {}),
-    ...(last ? { last: { id: last.id, position, metadata: last.metadata } } : {}),
-  };
-};
-
 /**
  * The one loop by which events come about: decide on the stream as this process saw it last, append at that revision.
  * Only an append proves that nothing was added since: a refusal, or having nothing to do, counts once it was
@@ -95,7 +78,7 @@ export const handleCommand =
       return pipe(
         eventStore.append(stream, tip.count === 0 ? 'no-stream' : BigInt(tip.count - 1), added),
         TE.map((position): Handled<State> => {
-          rememberTip(eventStore, stream, grown(tip, state, added, position));
+          rememberTip(eventStore, stream, grownTip(tip, state, added, position));
           return { state, position };
         }),
       );

@@ -1,7 +1,7 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Decider } from '../domain/decider.js';
-import type { DomainEvent, EventMetadata, Recorded } from '../domain/events.js';
+import type { DomainEvent, EventMetadata, LogPosition, Recorded } from '../domain/events.js';
 import type { EventStore } from './ports/event-store.js';
 import type { Fault } from './ports/fault.js';
 
@@ -53,6 +53,31 @@ export const emptyTip = <State>({ initialState }: { readonly initialState: State
   count: 0,
 });
 
+/** What is known of an event that stands in a stream. */
+type Stored = Pick<Recorded, 'id' | 'metadata'>;
+
+/**
+ * The tip once these events stand at its end.
+ * @param state what they leave
+ * @param position of the last of them; without events there is none
+ */
+export const grownTip = <State>(
+  before: Tip<State>,
+  state: State,
+  added: ReadonlyArray<Stored>,
+  position: LogPosition | undefined,
+): Tip<State> => {
+  const [begun] = added;
+  const last = added.at(-1);
+  if (!begun || !last || !position) return before;
+  return {
+    state,
+    count: before.count + added.length,
+    first: before.first ?? begun.metadata,
+    last: { id: last.id, position, metadata: last.metadata },
+  };
+};
+
 /**
  * The tip of a stream as it is now. Only what was added since this process read it last is read, so that a video with
  * thousands of versions costs no more to change than a new one.
@@ -67,17 +92,11 @@ export const loadTip =
     return pipe(
       eventStore.readStream(stream, before.count === 0 ? undefined : BigInt(before.count - 1)),
       TE.map((added) => {
-        const first = before.first ?? added[0]?.metadata;
-        const last = added.at(-1) ?? before.last;
-        const tip: Tip<State> = {
-          state: added.reduce(
-            (state, { event }) => decider.evolve(state, event as unknown as Event),
-            before.state,
-          ),
-          count: before.count + added.length,
-          ...(first ? { first } : {}),
-          ...(last ? { last: { id: last.id, position: last.position, metadata: last.metadata } } : {}),
-        };
+        const state = added.reduce(
+          (state, { event }) => decider.evolve(state, event as unknown as Event),
+          before.state,
+        );
+        const tip = grownTip(before, state, added, added.at(-1)?.position);
         if (tip.count > 0) rememberTip(eventStore, stream, tip);
         return tip;
       }),
