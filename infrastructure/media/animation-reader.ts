@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp';
-import { MAX_IMAGE_PIXELS } from './images.js';
+import { MAX_IMAGE_PIXELS, rawPixels } from './images.js';
 
 /** How many pixels are decoded at once: a quarter of a gigabyte of them. */
 const PIXELS_AT_ONCE = 64 * 1024 ** 2;
@@ -26,17 +26,10 @@ export const animationReader = async (
 
   const decode = async (from: number): Promise<Run> => {
     const pages = Math.min(atOnce, total - from);
-    const { data, info } = await sharp(file, {
-      page: from,
-      pages,
-      limitInputPixels: MAX_IMAGE_PIXELS,
-      failOn: 'error',
-    })
-      .ensureAlpha()
-      .toColourspace('srgb')
-      .raw()
-      .toBuffer({ resolveWithObject: true });
-    return { from, to: from + pages, width: info.width, height: info.height / pages, data };
+    const { data, width, height } = await rawPixels(
+      sharp(file, { page: from, pages, limitInputPixels: MAX_IMAGE_PIXELS, failOn: 'error' }),
+    );
+    return { from, to: from + pages, width, height: height / pages, data };
   };
 
   let run = await decode(0);

@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto';
 import { rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Asset, AssetSource, FetchOptions } from '../../application/ports/asset-source.js';
 import type { RenderFailure } from '../../domain/render/events.js';
@@ -10,6 +8,7 @@ import { asDownloadError, DownloadError, failureOf } from './download-error.js';
 import { createPartialFile } from './partial-file.js';
 import { spend } from './receive-body.js';
 import { DOWNLOAD_LIMITS, type DownloadLimits, untilReceived } from './retried-transfer.js';
+import { sourcePath } from './source-path.js';
 import { startTransfer } from './transfer.js';
 
 export interface DownloadOptions {
@@ -78,7 +77,7 @@ const fetchFile = async (
   { agents, cache, limits, onHost }: Means,
 ): Promise<FetchedFile> => {
   const bounds = { assetBytes: limits.assetBytes, budget };
-  const path = join(folder, `source-${createHash('sha256').update(url.href).digest('hex').slice(0, 32)}`);
+  const path = sourcePath(folder, url.href);
   const partPath = `${path}.part`;
   const file = await createPartialFile(partPath);
   try {

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
 import { PROBE_LIMITS } from './process-limits.js';
 import { runConfined } from '../confined/run-confined.js';
+import type { RgbaImage } from './yuv.js';
 
 /** The most pixels a source image may have, all pages together. */
 export const MAX_IMAGE_PIXELS = 268_402_689;
@@ -115,4 +116,14 @@ export const describeImage = async (file: Buffer) => {
     pageDurations: animated ? delay.map((ms) => (ms <= 10 ? 100 : ms)) : [0],
     plays: loop ?? 0,
   };
+};
+
+/** All pixels of an image, in sRGB and with alpha. */
+export const rawPixels = async (image: Sharp): Promise<RgbaImage> => {
+  const { data, info } = await image
+    .ensureAlpha()
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height };
 };

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat, symlink } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { AssetSource } from '../../application/ports/asset-source.js';
+import { sourcePath } from './source-path.js';
 
 /** The address under which a file of the project's folder goes as a clip's source; the name can never be resolved (RFC 6761). */
 const LOCAL_BASE = 'https://project.invalid/';
@@ -23,7 +24,7 @@ export const localAssets = (projectFolder: string): AssetSource => ({
         const file = resolve(projectFolder, decodeURIComponent(url.slice(LOCAL_BASE.length)));
         const hash = createHash('sha256');
         for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
-        const path = join(folder, `source-${createHash('sha256').update(url).digest('hex').slice(0, 32)}`);
+        const path = sourcePath(folder, url);
         await symlink(file, path);
         return { url, path, sha256: hash.digest('hex'), bytes: (await stat(path)).size };
       },

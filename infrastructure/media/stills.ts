@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import sharp, { type Sharp } from 'sharp';
+import sharp from 'sharp';
 import type { Artwork, Painting, StillPainter } from '../../application/ports/still-painter.js';
 import { parseColor } from '../../domain/composition/color.js';
 import type { Canvas } from '../../domain/composition/composition.js';
@@ -18,7 +18,7 @@ import {
 } from '../../domain/composition/geometry.js';
 import { animationReader } from './animation-reader.js';
 import { messageForClient } from './image-failures.js';
-import { openImage, readImage } from './images.js';
+import { openImage, rawPixels, readImage } from './images.js';
 import type { Font, FontLibrary } from './text/fonts.js';
 import { captionSvg } from './text/caption-svg.js';
 import { rectSvg, svgDocument } from './text/svg.js';
@@ -114,15 +114,6 @@ const rasterise = (svg: string, rect: Rect, { box, rotation }: Placement): Promi
   rawPixels(
     sharp(svgDocument(svg, rect, rotation, centreOf(box)), { unlimited: true, limitInputPixels: false }),
   );
-
-const rawPixels = async (image: Sharp): Promise<RgbaImage> => {
-  const { data, info } = await image
-    .ensureAlpha()
-    .toColourspace('srgb')
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  return { data, width: info.width, height: info.height };
-};
 
 const imagePages = async (
   path: string,
