@@ -1,11 +1,4 @@
 import type { Operation } from './operation.js';
-import {
-  diffVersionsOperation,
-  getVersionOperation,
-  listVersionsOperation,
-  listVideoEventsOperation,
-  restoreVersionOperation,
-} from './routes/audit.js';
 import { replaceEditorLinkOperation, revokeEditorLinkOperation } from './routes/editor-links.js';
 import {
   cancelRenderOperation,
@@ -14,6 +7,13 @@ import {
   getRenderOperation,
   listRendersOperation,
 } from './routes/renders.js';
+import {
+  diffVersionsOperation,
+  getVersionOperation,
+  listVersionsOperation,
+  restoreVersionOperation,
+} from './routes/versions.js';
+import { listVideoEventsOperation } from './routes/video-events.js';
 import {
   createVideoOperation,
   getVideoOperation,

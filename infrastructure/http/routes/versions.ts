@@ -9,17 +9,14 @@ import { type VideoRecord, videoRecord } from '../../../application/wire/records
 import { about } from '../../../domain/codec/codec.js';
 import { record, withDefault } from '../../../domain/codec/containers.js';
 import type { VideoId } from '../../../domain/ids.js';
-import { videoStream } from '../../../domain/video/video.js';
-import { EventsSchema, PatchSchema, VersionsSchema } from '../audit-schemas.js';
+import { PatchSchema, VersionsSchema } from '../audit-schemas.js';
 import { etag, versionsOf } from '../etag.js';
 import { operation, type Services } from '../operation.js';
 import { videoIdOfCaller } from '../owned.js';
 import type { HttpProblem, Problem } from '../problem.js';
 import { wholeNumberFromText } from '../query-codecs.js';
-import { sequenceAnswer } from '../sequence-answer.js';
 import { VideoSchema, wrapped } from '../schemas.js';
-
-const HIGHEST_VERSION = 999_999_999;
+import { HIGHEST_VERSION, historyOperation, LIMIT } from './history-operation.js';
 
 const versionFrom = (text: string | undefined): E.Either<HttpProblem, number> =>
   /^[1-9]\d{0,8}$/.test(text ?? '')
@@ -60,12 +57,9 @@ const lineOf = ({ version, createdAt, actor, changes, restoredFrom }: VideoVersi
   ...(restoredFrom === undefined ? {} : { restoredFrom }),
 });
 
-const aboutHistory = { access: 'api-key-or-bearer', tag: 'History' } as const;
-const LIMIT = withDefault(about('Most items to answer.', wholeNumberFromText(1, 100)), 20);
-
 /** `GET /v1/videos/{id}/versions` */
 export const listVersionsOperation = operation({
-  ...aboutHistory,
+  ...historyOperation,
   method: 'GET',
   path: '/v1/videos/{id}/versions',
   id: 'listVersions',
@@ -98,7 +92,7 @@ export const listVersionsOperation = operation({
 
 /** `GET /v1/videos/{id}/versions/{n}` */
 export const getVersionOperation = operation({
-  ...aboutHistory,
+  ...historyOperation,
   method: 'GET',
   path: '/v1/videos/{id}/versions/{version}',
   id: 'getVersion',
@@ -129,7 +123,7 @@ export const getVersionOperation = operation({
 
 /** `GET /v1/videos/{id}/versions/{n}/diff` */
 export const diffVersionsOperation = operation({
-  ...aboutHistory,
+  ...historyOperation,
   method: 'GET',
   path: '/v1/videos/{id}/versions/{version}/diff',
   id: 'diffVersions',
@@ -166,7 +160,7 @@ export const diffVersionsOperation = operation({
 
 /** `POST /v1/videos/{id}/versions/{n}/restore` */
 export const restoreVersionOperation = operation({
-  ...aboutHistory,
+  ...historyOperation,
   method: 'POST',
   path: '/v1/videos/{id}/versions/{version}/restore',
   id: 'restoreVersion',
@@ -198,42 +192,5 @@ export const restoreVersionOperation = operation({
           json: JSON.stringify({ data: videoRecord(video) }),
           headers: { ETag: etag(video.version) },
         })),
-      ),
-});
-
-/** `GET /v1/videos/{id}/events` */
-export const listVideoEventsOperation = operation({
-  ...aboutHistory,
-  method: 'GET',
-  path: '/v1/videos/{id}/events',
-  id: 'listVideoEvents',
-  summary: 'Read the recorded events of a video',
-  description:
-    'The events behind the versions, oldest first, to the letter as they are stored, with all that is known about each.',
-  query: record({
-    limit: LIMIT,
-    from: withDefault(about('The revision to start at, from 0.', wholeNumberFromText(0, HIGHEST_VERSION)), 0),
-  }),
-  answers: { success: 200, meaning: 'A page of events.', schema: EventsSchema, problems: [400, 403, 404] },
-  handle:
-    ({ queries, eventArchive }) =>
-    ({ caller, params, query: { from, limit } }) =>
-      pipe(
-        videoIdOfCaller(queries, caller, params['id']),
-        TE.flatMap((videoId) =>
-          sequenceAnswer({
-            from,
-            limit,
-            read: (place, count) => eventArchive.read(videoStream(videoId), place, count),
-            behind: ({ stored }) => stored.revision + 1,
-            toJson: ({ stored }) => JSON.stringify(stored),
-            pagination: ({ place, hasNextPage }) => ({
-              from,
-              limit,
-              hasNextPage,
-              nextFrom: hasNextPage ? place : null,
-            }),
-          }),
-        ),
       ),
 });

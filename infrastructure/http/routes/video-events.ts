@@ -1,0 +1,48 @@
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { about } from '../../../domain/codec/codec.js';
+import { record, withDefault } from '../../../domain/codec/containers.js';
+import { videoStream } from '../../../domain/video/video.js';
+import { EventsSchema } from '../audit-schemas.js';
+import { operation } from '../operation.js';
+import { videoIdOfCaller } from '../owned.js';
+import { wholeNumberFromText } from '../query-codecs.js';
+import { sequenceAnswer } from '../sequence-answer.js';
+import { HIGHEST_VERSION, historyOperation, LIMIT } from './history-operation.js';
+
+/** `GET /v1/videos/{id}/events` */
+export const listVideoEventsOperation = operation({
+  ...historyOperation,
+  method: 'GET',
+  path: '/v1/videos/{id}/events',
+  id: 'listVideoEvents',
+  summary: 'Read the recorded events of a video',
+  description:
+    'The events behind the versions, oldest first, to the letter as they are stored, with all that is known about each.',
+  query: record({
+    limit: LIMIT,
+    from: withDefault(about('The revision to start at, from 0.', wholeNumberFromText(0, HIGHEST_VERSION)), 0),
+  }),
+  answers: { success: 200, meaning: 'A page of events.', schema: EventsSchema, problems: [400, 403, 404] },
+  handle:
+    ({ queries, eventArchive }) =>
+    ({ caller, params, query: { from, limit } }) =>
+      pipe(
+        videoIdOfCaller(queries, caller, params['id']),
+        TE.flatMap((videoId) =>
+          sequenceAnswer({
+            from,
+            limit,
+            read: (place, count) => eventArchive.read(videoStream(videoId), place, count),
+            behind: ({ stored }) => stored.revision + 1,
+            toJson: ({ stored }) => JSON.stringify(stored),
+            pagination: ({ place, hasNextPage }) => ({
+              from,
+              limit,
+              hasNextPage,
+              nextFrom: hasNextPage ? place : null,
+            }),
+          }),
+        ),
+      ),
+});
