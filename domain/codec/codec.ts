@@ -72,10 +72,28 @@ export const formatPath = (context: t.Context): string =>
       '',
     );
 
-/** One line a problem, each starting with the path of the field: `clips[2].volume must be …`. */
-export const formatErrors = (errors: t.Errors): ReadonlyArray<string> =>
-  errors.map(({ context, message }) => `${formatPath(context) || 'body'} ${message ?? 'is invalid'}`);
+/** How many problems are told in full. */
+const MAX_PROBLEMS = 100;
+
+/**
+ * One line per problem, each starting with the path of the field: `clips[2].volume must be …`. After the first 100, a last
+ * line counts the others.
+ */
+export const formatErrors = (errors: t.Errors): ReadonlyArray<string> => {
+  const lines = errors
+    .slice(0, MAX_PROBLEMS)
+    .map(({ context, message }) => `${formatPath(context) || 'body'} ${message ?? 'is invalid'}`);
+  const more = errors.length - lines.length;
+  return more === 0 ? lines : [...lines, `and ${more} more ${more === 1 ? 'problem' : 'problems'}`];
+};
+
+/** What is wrong, for {@link formatErrors} to put in words together with what is wrong elsewhere. */
+export const errorsOf = (decoded: t.Validation<unknown>): t.Errors => (E.isLeft(decoded) ? decoded.left : []);
 
 /** Decodes, with problems as readable lines. */
 export const decode = <A>(codecOfA: Codec<A, unknown>, u: unknown): E.Either<ReadonlyArray<string>, A> =>
   E.mapLeft(formatErrors)(codecOfA.decode(u));
+
+/** Decodes the value of a field of the body; problems start with its path. */
+export const decodeField = <A>(codecOfA: Codec<A, unknown>, u: unknown, field: string): t.Validation<A> =>
+  codecOfA.validate(u, [{ key: field, type: codecOfA }]);

@@ -3,6 +3,11 @@ import * as t from 'io-ts';
 import { codec, type Codec, formatPath, type JsonSchema } from './codec.js';
 import { isRecord } from './json.js';
 
+/** Adds one by one: a request may hold more problems than a call takes arguments. */
+const addAll = (errors: t.ValidationError[], more: t.Errors): void => {
+  for (const error of more) errors.push(error);
+};
+
 /** A list of at most `maxItems` items. */
 export const array = <A, O>(item: Codec<A, O>, maxItems: number): Codec<ReadonlyArray<A>, ReadonlyArray<O>> =>
   codec(
@@ -15,8 +20,8 @@ export const array = <A, O>(item: Codec<A, O>, maxItems: number): Codec<Readonly
       const errors: t.ValidationError[] = [];
       u.forEach((value: unknown, index) => {
         const checked = item.validate(value, t.appendContext(context, String(index), item, value));
-        if (E.isLeft(checked)) errors.push(...checked.left);
-        else items.push(checked.right);
+        if (E.isRight(checked)) items.push(checked.right);
+        else addAll(errors, checked.left);
       });
       return errors.length > 0 ? t.failures(errors) : t.success(items);
     },
@@ -108,7 +113,7 @@ export const record = <R extends Fields, P extends Fields = Record<never, never>
       const checked = field.validate(value, at(key, value));
       if (E.isRight(checked)) decoded[key] = checked.right;
       else {
-        errors.push(...checked.left);
+        addAll(errors, checked.left);
         invalid.add(key);
       }
     }

@@ -1,6 +1,5 @@
-import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
-import { codec, type Codec } from './codec.js';
+import { codec, type Codec, errorsOf } from './codec.js';
 import { type Field, hasFields, type WithFields } from './containers.js';
 import { isRecord } from './json.js';
 import { mergePatchOf } from './schemas.js';
@@ -17,8 +16,7 @@ const fieldProblems = (
   const refuse = (message: string): t.Errors => [{ value, context, message }];
   if (field === undefined) return refuse('is not a known field');
   if (value === null) return isRequired ? refuse('is required') : [];
-  const checked = (hasFields(field) ? mergePatchCodec(field) : field).validate(value, context);
-  return E.isLeft(checked) ? checked.left : [];
+  return errorsOf((hasFields(field) ? mergePatchCodec(field) : field).validate(value, context));
 };
 
 /**

@@ -28,7 +28,8 @@ export const captionStates = (
   const spoken = words.filter(({ word }) => word.trim() !== '');
   const groups = chunksOf(spoken, maxWordsInFrame);
   return groups.flatMap((group, index) => {
-    const until = groups[index + 1]?.[0]?.start ?? Math.max(...group.map(({ end }) => end));
+    const until =
+      groups[index + 1]?.[0]?.start ?? group.reduce((latest, { end }) => Math.max(latest, end), 0);
     return statesOfGroup(group, until).flatMap(({ from, to, highlighted }) => {
       const shown = framesWithin({ start: origin + from, end: origin + to }, rate, visible.to);
       const span = { from: Math.max(visible.from, shown.from), to: shown.to };

@@ -1,6 +1,5 @@
-import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
-import { codec, type Codec } from '../codec/codec.js';
+import { codec, type Codec, errorsOf } from '../codec/codec.js';
 import { array } from '../codec/containers.js';
 import { isRecord } from '../codec/json.js';
 import { ClipInput } from './clip.js';
@@ -44,7 +43,7 @@ export const ClipInputs: Codec<ReadonlyArray<ClipInput>> = codec(
     const clips = list.validate(u, context);
     const together = Array.isArray(u) ? [...repeatedIds(u, context), ...tooManyWords(u, context)] : [];
     if (together.length === 0) return clips;
-    return t.failures([...(E.isLeft(clips) ? clips.left : []), ...together]);
+    return t.failures([...errorsOf(clips), ...together]);
   },
   (clips) => clips,
 );

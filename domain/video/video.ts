@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import { decode } from '../codec/codec.js';
+import type * as t from 'io-ts';
+import { decodeField, errorsOf, formatErrors } from '../codec/codec.js';
 import { fitsInUtf8, mergePatch } from '../codec/json.js';
 import { changesBetween } from '../composition/changes.js';
 import { withClipIds } from '../composition/clip-ids.js';
@@ -65,33 +66,25 @@ const create = (command: CreateVideo, state: VideoState): Decision => {
   });
 };
 
-const underPath = (path: string) => (problems: ReadonlyArray<string>) =>
-  problems.map((line) => (line.startsWith('body ') ? line.replace('body', path) : `${path}.${line}`));
-
 const patchedAdditional = (
   stored: Additional | undefined,
   patch: PatchVideo['body']['additional'],
-): E.Either<ReadonlyArray<string>, Additional | undefined> => {
+): t.Validation<Additional | undefined> => {
   if (patch === undefined) return E.right(stored);
   if (patch === null) return E.right(undefined);
-  return pipe(decode(Additional, mergePatch(stored ?? {}, patch)), E.mapLeft(underPath('additional')));
+  return decodeField(Additional, mergePatch(stored ?? {}, patch), 'additional');
 };
 
 /** The composition with the patch applied, or all that is wrong with it. */
 const patched = ({ body, clipIds }: PatchVideo, before: Composition): E.Either<VideoRefusal, Composition> => {
   const { additional: _, ...stored } = before;
-  const metadata = pipe(
-    decode(Metadata, mergePatch(stored.metadata, body.metadata ?? {})),
-    E.mapLeft(underPath('metadata')),
-  );
+  const metadata = decodeField(Metadata, mergePatch(stored.metadata, body.metadata ?? {}), 'metadata');
   const additional = patchedAdditional(before.additional, body.additional);
   const clips = body.clips ? withClipIds(body.clips, stored.clips, clipIds) : stored.clips;
-  const problems = [
-    ...(E.isLeft(metadata) ? metadata.left : []),
-    ...(E.isLeft(additional) ? additional.left : []),
-  ];
-  if (E.isLeft(metadata) || E.isLeft(additional) || problems.length > 0)
+  if (E.isLeft(metadata) || E.isLeft(additional)) {
+    const problems = formatErrors([...errorsOf(metadata), ...errorsOf(additional)]);
     return E.left({ _tag: 'VideoIsInvalid', problems });
+  }
   return E.right({
     ...stored,
     version: body.version ?? stored.version,

@@ -47,7 +47,8 @@ is kept as sent and not drawn.
 
 A success is \`{ "data": … }\`, a list \`{ "data": [ … ], "pagination": { … } }\`. Everything else is
 \`{ "statusCode", "message": [ … ], "error" }\`; a 400 names all problems at once, each line starting with the path of its field, such as
-\`clips[2].timeFrame.end must be greater than clips[2].timeFrame.start\`. Answers are compressed for clients that accept \`br\` or
+\`clips[2].timeFrame.end must be greater than clips[2].timeFrame.start\`. Of more than 100 problems it names the first 100; a last line, such as
+\`and 17 more problems\`, counts the others. Answers are compressed for clients that accept \`br\` or
 \`gzip\`. Each answer has an \`X-Request-Id\`, which is yours if you send one.
 
 ## Changing a video

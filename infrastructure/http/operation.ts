@@ -8,7 +8,7 @@ import type { WebhookAddresses } from '../../application/ports/webhook-addresses
 import type { WebhookDeliveries } from '../../application/ports/webhook-deliveries.js';
 import type { Queries } from '../../application/ports/queries.js';
 import type { WriteSide } from '../../application/write-and-await.js';
-import { type Codec, decode, type JsonSchema } from '../../domain/codec/codec.js';
+import { type Codec, errorsOf, formatErrors, type JsonSchema } from '../../domain/codec/codec.js';
 import { record, withDefault } from '../../domain/codec/containers.js';
 import type { Access, Caller } from './authenticate.js';
 import type { HttpProblem, Problem } from './problem.js';
@@ -82,9 +82,6 @@ export interface Operation extends Omit<Definition<unknown, unknown>, 'query' | 
   readonly run: (services: Services, request: Undecoded) => Handled;
 }
 
-const problemsOf = (decoded: E.Either<ReadonlyArray<string>, unknown>): ReadonlyArray<string> =>
-  E.isLeft(decoded) ? decoded.left : [];
-
 /** For operations that take no query or no body: nothing, or an object without fields. */
 const NOTHING = withDefault(record({}), {});
 
@@ -98,13 +95,13 @@ export const operation = <Query = unknown, Body = unknown>({
   return {
     ...definition,
     run: (services, request) => {
-      const query = decode(queryCodec, request.query);
-      const body = decode(bodyCodec, request.body);
+      const query = queryCodec.decode(request.query);
+      const body = bodyCodec.decode(request.body);
       if (E.isRight(query) && E.isRight(body))
         return handle(services)({ ...request, query: query.right, body: body.right });
       const problem: HttpProblem = {
         _tag: 'RequestIsInvalid',
-        problems: [...problemsOf(query), ...problemsOf(body)],
+        problems: formatErrors([...errorsOf(query), ...errorsOf(body)]),
       };
       return TE.left(problem);
     },

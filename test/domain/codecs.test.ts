@@ -444,3 +444,34 @@ describe('codecs: the other bodies', () => {
     expect(Object.is(position?.x, 0)).to.equal(true);
   });
 });
+
+describe('codecs: how many problems are told', () => {
+  const unknown = (count: number): Json =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, 1]));
+
+  it('tells the first hundred and how many more there are, at the end', () => {
+    const found = problems(body({}, [text(unknown(60)), text(unknown(60))]));
+    expect(found).to.have.length(101);
+    expect(found[0]).to.equal('clips[0].f0 is not a known field');
+    expect(found[99]).to.equal('clips[1].f39 is not a known field');
+    expect(found[100]).to.equal('and 20 more problems');
+  });
+
+  it('tells a hundred in full', () => {
+    const found = problems(body({}, [text(unknown(100))]));
+    expect(found).to.have.length(100);
+    expect(found[99]).to.equal('clips[0].f99 is not a known field');
+    expect(problems(body({}, [text(unknown(101))])).at(-1)).to.equal('and 1 more problem');
+  });
+
+  it('counts more problems than a call takes arguments, in lists, objects and patches', () => {
+    const word = { start: 0, end: 0, word: 'a', ...unknown(20) };
+    const words = Array.from({ length: LIMITS.captionWords }, () => word);
+    expect(problems(body({}, [caption({ words })])).at(-1)).to.equal('and 399900 more problems');
+    const clips = Array.from({ length: LIMITS.clips }, () => text(unknown(400)));
+    expect(problems(body({}, clips)).at(-1)).to.equal('and 399900 more problems');
+    expect(problemsIn(PatchVideoBody)({ clips, ...unknown(300_000) }).at(-1)).to.equal(
+      'and 699900 more problems',
+    );
+  });
+});

@@ -22,6 +22,9 @@ describe('HTTP API: what requests may hold', function () {
     api = await clientOfNewOwner();
   });
 
+  const storedVideo = async (): Promise<string> =>
+    (await api('POST', '/v1/videos', { body: video() })).body.data._id as string;
+
   const image = { type: 'image', textProperties: undefined, source: 'https://a.example/b.png' };
 
   const accepted: Readonly<Record<string, object>> = {
@@ -158,6 +161,20 @@ describe('HTTP API: what requests may hold', function () {
       expect(reply.body.message).to.have.length.greaterThan(0);
       expect(({} as { polluted?: unknown }).polluted).to.equal(undefined);
     });
+
+  it('answers 1000 clips of 90 unknown fields with the first hundred problems and the number of the others', async () => {
+    const fields = Object.fromEntries(Array.from({ length: 90 }, (_, index) => [`f${index}`, 1]));
+    const clips = Array.from({ length: 1000 }, () => ({ type: 'text', ...fields }));
+    const query = Array.from({ length: 40 }, (_, index) => `q${index}=1`).join('&');
+    for (const method of ['POST', 'PATCH'] as const) {
+      const path = method === 'POST' ? '/v1/videos' : `/v1/videos/${await storedVideo()}`;
+      const reply = await api(method, `${path}?${query}`, { body: video({}, clips) });
+      expect(reply.status, reply.text.slice(0, 300)).to.equal(400);
+      expect(reply.body.message).to.have.length(101);
+      expect(reply.body.message[0]).to.equal('q0 is not a known field');
+      expect(reply.body.message.at(-1)).to.match(/^and \d{5} more problems$/);
+    }
+  });
 
   it('takes 1 MiB and refuses one byte more', async () => {
     const json = JSON.stringify(video());
