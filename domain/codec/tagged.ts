@@ -9,19 +9,19 @@ const componentPath = ({ title }: JsonSchema): string => `#/components/schemas/$
 
 /**
  * An object whose field `tag` says which of several codecs it is checked by. `untagged` checks it where the tag is
- * missing or unknown, and must then find a problem: that of the tag, beside all others. `A` is the one type by which the
- * service knows what the variants decode to. The schemas of the variants must have titles.
+ * missing or unknown, and must then find a problem: that of the tag, along with all others. The schemas of the variants
+ * must have titles.
  */
-export const taggedBy = <A>(
+export const taggedBy = <V extends Readonly<Record<string, Variant>>>(
   tag: string,
-  variants: Readonly<Record<string, Variant>>,
+  variants: V,
   untagged: Variant,
-): Codec<A> => {
+): Codec<t.TypeOf<V[keyof V]>> => {
   const mapping = Object.fromEntries(
     Object.entries(variants).map(([name, { jsonSchema }]) => [name, componentPath(jsonSchema)]),
   );
   const distinct = [...new Set(Object.values(variants))];
-  return codec<A>(
+  return codec<t.TypeOf<V[keyof V]>>(
     'tagged',
     {
       oneOf: distinct.map(({ jsonSchema }) => jsonSchema),
@@ -30,7 +30,7 @@ export const taggedBy = <A>(
     (u, context) => {
       const name = isRecord(u) ? u[tag] : undefined;
       const variant = typeof name === 'string' && Object.hasOwn(variants, name) ? variants[name] : undefined;
-      return (variant ?? untagged).validate(u, context) as t.Validation<A>;
+      return (variant ?? untagged).validate(u, context) as t.Validation<t.TypeOf<V[keyof V]>>;
     },
     (a) => a,
   );

@@ -1,10 +1,10 @@
-import type { Clip } from './clip.js';
+import type { Clip, ClipOf } from './clip.js';
 import type { Composition } from './composition.js';
 import { LIMITS } from './limits.js';
 import type { CaptionProperties, TextStyleProperties, Word } from './styles.js';
 
-const needsWords = ({ type, captionProperties }: Clip): boolean =>
-  type === 'caption' && captionProperties?.words.length === 0;
+const needsWords = (clip: Clip): clip is ClipOf<'caption'> =>
+  clip.type === 'caption' && clip.captionProperties.words.length === 0;
 
 /** Whether transcription would change a composition: a caption clip without words, or no caption clip at all. */
 export const wantsTranscription = ({ clips }: Composition): boolean =>
@@ -27,8 +27,10 @@ export const withSpokenWords = (
   return clips.map((clip) => (needsWords(clip) ? withWords(clip, wordsWithin(clip, spoken)) : clip));
 };
 
-const withWords = (clip: Clip, words: ReadonlyArray<Word>): Clip =>
-  clip.captionProperties ? { ...clip, captionProperties: { ...clip.captionProperties, words } } : clip;
+const withWords = (clip: ClipOf<'caption'>, words: ReadonlyArray<Word>): Clip => ({
+  ...clip,
+  captionProperties: { ...clip.captionProperties, words },
+});
 
 const wordsWithin = (
   { timeFrame: { start, end, offset = 0 } }: Clip,

@@ -107,17 +107,7 @@ const sharedOptional = {
 const noSource = { source: about('Not used.', string({ maxLength: LIMITS.urlLength })) };
 const ignored = about('Not used on this type of clip: kept as sent, not drawn.', jsonObject(1024 * 1024));
 
-/** A clip as a client sends it, defaults filled in; lengths in px, rotation in degrees clockwise. */
-export interface ClipInput extends t.TypeOf<typeof AnyClip> {
-  /** Checked on text clips only; on others it may be any object. */
-  readonly textProperties?: TextProperties;
-  /** Checked on caption clips only; on others it may be any object. */
-  readonly captionProperties?: CaptionProperties;
-}
-
-/** What all clips have. */
-const AnyClip = record({ type: ClipType, ...shared }, { ...sharedOptional, ...noSource });
-
+/** What is checked where the type of a clip is missing or unknown. */
 const Untagged = record(
   { type: ClipType, ...shared },
   { ...sharedOptional, ...noSource, textProperties: ignored, captionProperties: ignored },
@@ -154,15 +144,20 @@ const CaptionClip = about(
   { title: 'CaptionClip' },
 );
 
+/** A clip as a client sends it, defaults filled in; lengths in px, rotation in degrees clockwise. */
 export const ClipInput = about(
   'One thing on the timeline.',
-  taggedBy<ClipInput>(
+  taggedBy(
     'type',
     { video: MediaClip, image: MediaClip, audio: MediaClip, text: TextClip, caption: CaptionClip },
     Untagged,
   ),
   { title: 'Clip' },
 );
+export type ClipInput = t.TypeOf<typeof ClipInput>;
 
 /** A clip of a stored video: it has an id that is unique in the video. */
 export type Clip = ClipInput & { readonly id: string };
+
+/** A stored clip of one type. */
+export type ClipOf<T extends ClipType> = Extract<Clip, { readonly type: T }>;

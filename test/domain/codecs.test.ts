@@ -3,6 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { type Codec, decode } from '../../domain/codec/codec.js';
 import { LIMITS } from '../../domain/composition/limits.js';
 import { CreateRenderBody, CreateVideoBody, PatchVideoBody } from '../../domain/composition/requests.js';
+import { ofType } from '../support/examples.js';
 import { rightOf } from '../support/right-of.js';
 
 type Json = Record<string, unknown>;
@@ -344,7 +345,9 @@ describe('codecs: words', () => {
     refuses('clips[0].captionProperties.words[0].end', words(w(2, 1)));
     refuses('clips[0].captionProperties.words[0].start', words(w(-1, 1)));
     const sorted = rightOf(decode(CreateVideoBody, words(w(5, 6), w(1, 3), w(1, 2)))).clips[0];
-    expect(sorted?.captionProperties?.words.map(({ start, end }) => [start, end])).to.deep.equal([
+    expect(
+      ofType('caption', sorted).captionProperties.words.map(({ start, end }) => [start, end]),
+    ).to.deep.equal([
       [1, 2],
       [1, 3],
       [5, 6],

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { isWellFormedJson, mergePatch, sameJson } from '../../domain/codec/json.js';
 import { changesBetween } from '../../domain/composition/changes.js';
 import { withClipIds } from '../../domain/composition/clip-ids.js';
-import { clip, composition, textClip, uuid } from '../support/examples.js';
+import { clip, composition, ofType, textClip, uuid } from '../support/examples.js';
 
 const json = fc.jsonValue({ noUnicodeString: false, maxDepth: 3 }).filter(isWellFormedJson);
 const shuffledKeys = (value: unknown): unknown => {
@@ -113,7 +113,7 @@ describe('clip ids', () => {
           if (given !== undefined) expect(id).to.equal(given);
           expect(rest).to.deep.equal(content);
         });
-        const again = identified.map(({ textProperties }) => textClip(textProperties?.content));
+        const again = identified.map((stored) => textClip(ofType('text', stored).textProperties.content));
         expect(
           withClipIds(again, identified, fresh)
             .map(({ id }) => id)

@@ -7,6 +7,7 @@ import { findPocketsphinx } from '../../infrastructure/transcription/pocketsphin
 import { pocketsphinx } from '../../infrastructure/transcription/pocketsphinx/pocketsphinx.js';
 import { speechTranscriber } from '../../infrastructure/transcription/speech-transcriber.js';
 import { transcriptCache } from '../../infrastructure/transcription/transcript-cache.js';
+import { ofType } from '../support/examples.js';
 import { emptyCaption } from '../support/empty-caption.js';
 import {
   compositionOf,
@@ -85,7 +86,7 @@ describe('A render with automatic caption words', function () {
   it('shows the words of its sound in the empty caption clip while they are spoken', async () => {
     const { frames, transcribed } = await renderHearing([spokenClip, CAPTION]);
     expect(transcribed).to.have.length(1);
-    const words = transcribed[0]?.clips[1]?.captionProperties?.words ?? [];
+    const { words } = ofType('caption', transcribed[0]?.clips[1]).captionProperties;
     expect(words.map(({ word }) => word).join(' ')).to.equal('Thank you for watching');
     expect(transcribed[0]).to.include({ wordCount: 4 });
     expect(transcribed[0]?.recogniser).to.match(/^pocketsphinx /);
@@ -113,16 +114,15 @@ describe('A render with automatic caption words', function () {
       spokenClip,
       { ...CAPTION, timeFrame: { start: from, end: 3000 } },
     ]);
-    const words = transcribed[0]?.clips[1]?.captionProperties?.words ?? [];
+    const { words } = ofType('caption', transcribed[0]?.clips[1]).captionProperties;
     expect(words.map(({ word }) => word)).to.deep.include.members(['for', 'watching']);
     expect(words.at(-1)?.start).to.be.closeTo((speech.words[3]?.start ?? 0) - from, 120);
   });
 
   it('adds a caption clip at the bottom when there is none', async () => {
     const { frames, transcribed } = await renderHearing([spokenClip]);
-    const added = transcribed[0]?.clips[1];
-    expect(added?.type).to.equal('caption');
-    expect(added?.captionProperties?.words).to.have.length(4);
+    const added = ofType('caption', transcribed[0]?.clips[1]);
+    expect(added.captionProperties.words).to.have.length(4);
     const said = ((speech.words[0]?.start ?? 0) + (speech.words[0]?.end ?? 0)) / 2;
     const frame = frames[Math.floor((said * METADATA.fps) / 1000)];
     const half = (frame?.data.length ?? 0) / 2;

@@ -1,5 +1,5 @@
 /** Things that tests talk about, as small as they may be. */
-import type { Clip } from '../../domain/composition/clip.js';
+import type { Clip, ClipType } from '../../domain/composition/clip.js';
 import { ClipInput } from '../../domain/composition/clip.js';
 import type { Composition } from '../../domain/composition/composition.js';
 import { CreateVideoBody } from '../../domain/composition/requests.js';
@@ -36,6 +36,14 @@ export const clip = (id: string, content = 'Hello', more: object = {}): Clip => 
   ...textClip(content, more),
   id,
 });
+
+/** The clip, which must be of this type. */
+export const ofType = <T extends ClipType>(type: T, clip: ClipInput | undefined): ClipInputOf<T> => {
+  if (clip?.type !== type) throw new Error(`expected a ${type} clip, found ${clip?.type ?? 'none'}`);
+  return clip as ClipInputOf<T>;
+};
+
+type ClipInputOf<T extends ClipType> = Extract<ClipInput, { readonly type: T }>;
 
 /** A body as the API decodes it. */
 export const videoBody = (name = 'Holiday', clips: ReadonlyArray<unknown> = []) =>

@@ -73,9 +73,8 @@ export const layersOf = (
     case 'audio':
       return [];
     case 'text':
-      return clip.textProperties ? still({ _tag: 'Text', placement, text: clip.textProperties }) : [];
+      return still({ _tag: 'Text', placement, text: clip.textProperties });
     case 'caption': {
-      if (!clip.captionProperties) return [];
       const states = captionStates(clip.captionProperties, clip.timeFrame, rate, span);
       return pictures(
         {

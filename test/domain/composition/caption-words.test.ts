@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { wantsTranscription, withSpokenWords } from '../../../domain/composition/caption-words.js';
+import { ofType } from '../../support/examples.js';
 import { compositionOf } from '../../support/render.js';
 
 const caption = (words: object[], timeFrame: object) => ({
@@ -21,8 +22,8 @@ describe('Spoken words', () => {
       caption([{ word: 'mine', start: 0, end: 1 }], { start: 0, end: 5000 }),
     ]);
     expect(wantsTranscription(composition)).to.equal(true);
-    const words = withSpokenWords(composition, spoken, 'x').map(({ captionProperties }) =>
-      captionProperties?.words.map(({ word, start, end }) => [word, start, end]),
+    const words = withSpokenWords(composition, spoken, 'x').map((clip) =>
+      ofType('caption', clip).captionProperties.words.map(({ word, start, end }) => [word, start, end]),
     );
     expect(words).to.deep.equal([
       [
