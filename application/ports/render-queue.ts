@@ -9,8 +9,8 @@ export interface RenderJob {
   readonly delivery: number;
   /** Says that the work goes on. */
   readonly heartbeat: () => void;
-  /** Takes the job off the queue, once its outcome is stored. */
-  readonly acknowledge: () => Promise<void>;
+  /** Takes the job off the queue, once its outcome is stored. After a fault it may come back. */
+  readonly acknowledge: TaskEither<Fault, void>;
   /** Gives it back, to be handed out again after `delayMs`. */
   readonly release: (delayMs: number) => void;
 }

@@ -1,6 +1,12 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type Koa from 'koa';
@@ -14,13 +20,18 @@ const REQUEST_TIMEOUT = 12_000;
 const IDLE_TIMEOUT = 14_000;
 /** How long an idle connection is kept for the next request, in ms. */
 const KEEP_ALIVE_TIMEOUT = 65_000;
+/** How long requests that are under way when the server ends may take, in ms. A longer download is cut. */
+const FINISH_TIMEOUT = 8_000;
+/** How often connections that have become idle are looked for while the server ends, in ms. */
+const CLOSING_INTERVAL = 50;
 
 export interface RunningServer {
   /** Where it listens. */
   readonly address: AddressInfo;
   /**
    * Ends the server without failing a request: for `graceMs` it still serves but asks each client to come back on
-   * another connection, so that balancers find other processes; then it takes no more and finishes what it has.
+   * another connection, so that balancers find other processes; then it takes no more, finishes what it has, and cuts
+   * what takes longer than 8 s.
    */
   readonly drain: (graceMs?: number) => Promise<void>;
   readonly isDraining: () => boolean;
@@ -69,6 +80,21 @@ const answerDirectly = (response: ServerResponse, problem: HttpProblem): void =>
   response.end(problemJson(answer));
 };
 
+/** Stops listening and closes each connection once it has no request under way; after a time, all of them. */
+const closeConnections = async (server: Server, connections: ReadonlySet<Socket>): Promise<void> => {
+  const closed = once(server, 'close');
+  server.close();
+  const closing = setInterval(() => {
+    server.closeIdleConnections();
+    // One that has never sent anything does not count as idle in Node.
+    for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
+  }, CLOSING_INTERVAL);
+  const cutting = setTimeout(() => server.closeAllConnections(), FINISH_TIMEOUT);
+  await closed;
+  clearInterval(closing);
+  clearTimeout(cutting);
+};
+
 /** Serves the application. Port 0 takes a free one. Rejects if the port is taken. */
 export const startServer = async (
   app: Koa,
@@ -93,6 +119,11 @@ export const startServer = async (
     answer,
   );
   server.timeout = IDLE_TIMEOUT;
+  const connections = new Set<Socket>();
+  server.on('connection', (socket) => {
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
+  });
   server.on('clientError', answerBrokenRequest);
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => refuseOn(socket, NO_TUNNEL));
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
@@ -111,11 +142,7 @@ export const startServer = async (
     drain: async (graceMs = 0) => {
       draining = true;
       await pause(graceMs);
-      const closed = once(server, 'close');
-      server.close();
-      const closingIdle = setInterval(() => server.closeIdleConnections(), 50);
-      await closed;
-      clearInterval(closingIdle);
+      await closeConnections(server, connections);
     },
   };
 };

@@ -40,9 +40,7 @@ const toJob = (message: JsMsg): RenderJob | undefined => {
         renderId,
         delivery: message.info.redeliveryCount,
         heartbeat: () => message.working(),
-        acknowledge: async () => {
-          await message.ackAck();
-        },
+        acknowledge: TE.tryCatch(async () => void (await message.ackAck()), unavailable('NATS')),
         release: (delayMs) => message.nak(delayMs),
       }
     : undefined;

@@ -6,7 +6,7 @@ import type { ConnectedConfig } from '../config.js';
 import { connectToEventStore } from '../eventstore/client.js';
 import { eventStoreDbEventLog } from '../eventstore/event-log.js';
 import type { Logger } from '../logging.js';
-import { connectToNats } from '../nats/connection.js';
+import { closeNats, connectToNats } from '../nats/connection.js';
 import { natsProgressFeed } from '../nats/progress-feed.js';
 import { jetStreamRenderQueue } from '../nats/render-queue.js';
 import { openDatabase } from '../postgres/database.js';
@@ -93,7 +93,7 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
       stopping.abort();
       await leading.catch(() => undefined);
       await dispatching.catch(() => undefined);
-      await nats.drain();
+      await closeNats(nats);
       await eventStore.close();
       await database.destroy();
     },

@@ -9,7 +9,7 @@ export interface Running {
   readonly failed?: Promise<never>;
 }
 
-/** How long an orderly end may take, in ms. */
+/** How long an orderly end may take beyond the time it still serves for, in ms. */
 const STOP_TIMEOUT = 20_000;
 
 /**
@@ -38,7 +38,7 @@ export const runProcess = async (
     if (stopping) return;
     stopping = true;
     logger.info({ reason }, 'stopping');
-    setTimeout(() => die(new Error('could not stop in time')), STOP_TIMEOUT).unref();
+    setTimeout(() => die(new Error('could not stop in time')), config.drainMs + STOP_TIMEOUT).unref();
     const ended = Promise.all([running.stop(), endHeartbeat()]);
     ended.then(() => {
       logger.info('stopped');

@@ -12,7 +12,7 @@ import { confinement } from '../confined/confinement.js';
 import { assetDownloads } from '../media/downloads.js';
 import { mediaTools } from '../media/tools.js';
 import { openWorkerFolder } from '../media/worker-folder.js';
-import { connectToNats } from '../nats/connection.js';
+import { closeNats, connectToNats } from '../nats/connection.js';
 import { natsProgressFeed } from '../nats/progress-feed.js';
 import { jetStreamRenderQueue } from '../nats/render-queue.js';
 import { guardedAgents } from '../net/guarded-agents.js';
@@ -73,7 +73,8 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
       renderer,
       storage: localFiles(join(dataDir, 'outputs')),
       notice: (what, renderId, detail) => {
-        if (what === 'failed') logger.warn({ renderId, detail }, 'render failed');
+        if (what === 'failed' || what === 'unacknowledged')
+          logger.warn({ renderId, detail }, `render ${what}`);
         else logger.info({ renderId, detail }, `render ${what}`);
       },
     },
@@ -84,7 +85,7 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
     stop: async () => {
       stopping.abort();
       await working;
-      await nats.drain();
+      await closeNats(nats);
       await disconnect();
       agents.destroy();
       privateHosts.close();

@@ -50,7 +50,7 @@ describe('supervision of child processes', () => {
     const recordsFolder = join(scripts.folder, 'records');
     return async (signal: AbortSignal): Promise<StartedProcess> => {
       const running = await startNodeChild(
-        { name: 'child', script, env: process.env, recordsFolder, log, readyWithin },
+        { name: 'child', script, env: process.env, recordsFolder, log, readyWithin, endWithin: 10_000 },
         signal,
       );
       started.push(running);

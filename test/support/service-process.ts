@@ -21,7 +21,7 @@ const OUTPUT_KEPT = 4_000_000;
 
 /** Starts `infrastructure/processes/{name}`, from the sources or from what was built of them, and waits until it says that it is there. */
 export const startServiceProcess = async (
-  name: 'api' | 'webhooks',
+  name: 'api' | 'webhooks' | 'worker',
   { databaseUrl, node, dataDir }: Pick<Service, 'databaseUrl' | 'node' | 'dataDir'>,
   settings: Readonly<Record<string, string>> = {},
   from: 'sources' | 'build' = 'sources',

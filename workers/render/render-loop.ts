@@ -11,7 +11,7 @@ import { keepAlive, type Loss } from './keep-alive.js';
 
 /** What the loop tells its surroundings; `detail` is for the log. */
 export type RenderNotice = (
-  what: 'started' | 'completed' | 'failed' | 'lost' | 'released',
+  what: 'started' | 'completed' | 'failed' | 'lost' | 'released' | 'unacknowledged',
   renderId: RenderId,
   detail?: unknown,
 ) => void;
@@ -98,18 +98,21 @@ const renderAndRecord = async (work: RenderWork, render: Render, signal: AbortSi
   }
 };
 
-const conclude = async (job: RenderJob, fate: Fate, delayMs: number): Promise<void> => {
-  if (fate === 'done') await job.acknowledge();
-  else if (fate === 'again') job.release(delayMs);
+/** A job whose acknowledgement is lost comes back after a while; its outcome on record is then all it takes. */
+const conclude = async (work: RenderWork, job: RenderJob, fate: Fate, delayMs: number): Promise<void> => {
+  if (fate === 'again') job.release(delayMs);
+  if (fate !== 'done') return;
+  const acknowledged = await job.acknowledge();
+  if (E.isLeft(acknowledged)) work.notice('unacknowledged', job.renderId, acknowledged.left);
 };
 
 /** One job: take the render, work, record the outcome, and only then take the job off the queue. */
 const handle = async (work: RenderWork, job: RenderJob, stop: AbortSignal): Promise<void> => {
   const { renderId } = job;
   const started = await work.outcomes.start(renderId)();
-  if (E.isLeft(started)) return conclude(job, fateAfter(started), RELEASE_DELAY);
+  if (E.isLeft(started)) return conclude(work, job, fateAfter(started), RELEASE_DELAY);
   if (started.right._tag === 'NoRender' || started.right.status !== 'processing')
-    return conclude(job, 'done', 0);
+    return conclude(work, job, 'done', 0);
 
   const render = started.right;
   work.notice('started', renderId, { attempt: render.attempt });
@@ -118,10 +121,10 @@ const handle = async (work: RenderWork, job: RenderJob, stop: AbortSignal): Prom
     const fate = await renderAndRecord(work, render, AbortSignal.any([stop, alive.lost]));
     if (alive.lost.aborted) {
       work.notice('lost', renderId, alive.lost.reason);
-      return await conclude(job, (alive.lost.reason as Loss) === 'over' ? 'done' : 'taken', 0);
+      return await conclude(work, job, (alive.lost.reason as Loss) === 'over' ? 'done' : 'taken', 0);
     }
     if (fate === 'again') work.notice('released', renderId);
-    return await conclude(job, fate, stop.aborted ? 0 : RELEASE_DELAY);
+    return await conclude(work, job, fate, stop.aborted ? 0 : RELEASE_DELAY);
   } finally {
     alive.end();
   }

@@ -15,6 +15,8 @@ export interface NodeChild {
   readonly log: ChildLog;
   /** How long it may take to become ready, in milliseconds. */
   readonly readyWithin: number;
+  /** How long it may take to end, in milliseconds. */
+  readonly endWithin: number;
 }
 
 /**
@@ -32,7 +34,7 @@ export const startNodeChild = async (toStart: NodeChild, signal: AbortSignal): P
     cwd: packageRoot,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     stopSignal: 'SIGTERM',
-    graceMs: 25_000,
+    graceMs: toStart.endWithin,
     recordsFolder,
   });
   forward(started.child.stdout, log.event);

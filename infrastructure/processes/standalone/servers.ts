@@ -58,6 +58,7 @@ const embeddedEventStore = async (databaseUrl: string, instance: Instance): Prom
         recordsFolder: instance.folders.records,
         log,
         readyWithin: 60_000,
+        endWithin: 25_000,
       },
       signal,
     ),

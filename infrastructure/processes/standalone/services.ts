@@ -24,6 +24,7 @@ export const startServices = (config: ConnectedConfig, instance: Instance): Prom
               recordsFolder: instance.folders.records,
               log,
               readyWithin: 60_000,
+              endWithin: config.drainMs + 25_000,
             },
             signal,
           ),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { RenderJob, RenderQueue } from '../../../application/ports/render-queue.js';
 import type { RenderId } from '../../../domain/ids.js';
-import { connectToNats } from '../../../infrastructure/nats/connection.js';
+import { closeNats, connectToNats } from '../../../infrastructure/nats/connection.js';
 import { natsProgressFeed } from '../../../infrastructure/nats/progress-feed.js';
 import { jetStreamRenderQueue } from '../../../infrastructure/nats/render-queue.js';
 import { eventually } from '../../support/eventually.js';
@@ -40,24 +40,25 @@ describe('render queue on JetStream', function () {
     }
     return taken;
   };
+  const acknowledge = async (job: RenderJob) => rightOf(await job.acknowledge());
   const publish = async (renderId: RenderId) => rightOf(await queue.publish(renderId)());
 
   it('hands every job out once, in order, and forgets it when it is acknowledged', async () => {
     const renders = Array.from({ length: 5 }, newRender);
     for (const render of renders) await publish(render);
-    expect(await take(5, (job) => job.acknowledge())).to.deep.equal(renders);
+    expect(await take(5, acknowledge)).to.deep.equal(renders);
     const last = newRender();
     await publish(last);
-    expect(await take(1, (job) => job.acknowledge())).to.deep.equal([last]);
+    expect(await take(1, acknowledge)).to.deep.equal([last]);
   });
 
   it('holds a render once, however often it is published, and takes it again when it is off', async () => {
     const [render, marker] = [newRender(), newRender()];
     for (let n = 0; n < 3; n += 1) await publish(render);
     await publish(marker);
-    expect(await take(2, (job) => job.acknowledge())).to.deep.equal([render, marker]);
+    expect(await take(2, acknowledge)).to.deep.equal([render, marker]);
     await publish(render);
-    expect(await take(1, (job) => job.acknowledge())).to.deep.equal([render]);
+    expect(await take(1, acknowledge)).to.deep.equal([render]);
   });
 
   it('hands a job that was given back out again, and counts how often', async () => {
@@ -67,7 +68,7 @@ describe('render queue on JetStream', function () {
     await take(3, async (job) => {
       deliveries.push(job.delivery);
       if (job.delivery < 3) job.release(0);
-      else await job.acknowledge();
+      else await acknowledge(job);
     });
     expect(deliveries).to.deep.equal([1, 2, 3]);
   });
@@ -75,10 +76,7 @@ describe('render queue on JetStream', function () {
   it('gives two workers different jobs', async () => {
     const renders = Array.from({ length: 10 }, newRender);
     for (const render of renders) await publish(render);
-    const [one, two] = await Promise.all([
-      take(5, (job) => job.acknowledge()),
-      take(5, (job) => job.acknowledge()),
-    ]);
+    const [one, two] = await Promise.all([take(5, acknowledge), take(5, acknowledge)]);
     expect([...one, ...two].toSorted()).to.deep.equal(renders.toSorted());
   });
 
@@ -88,7 +86,16 @@ describe('render queue on JetStream', function () {
     await server.crash();
     expect((await queue.publish(newRender())())._tag).to.equal('Left');
     await server.restart();
-    expect(await take(1, (job) => job.acknowledge())).to.deep.equal([render]);
+    expect(await take(1, acknowledge)).to.deep.equal([render]);
+  });
+
+  it('closes a connection that has lost its server', async () => {
+    const other = await startTestNats();
+    const connection = await connectToNats(other.url, 'test');
+    await other.crash();
+    await closeNats(connection);
+    expect(connection.isClosed()).to.equal(true);
+    await other.stop();
   });
 
   it('tells of progress to whoever listens, and drops what is none', async () => {
