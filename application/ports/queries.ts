@@ -118,6 +118,8 @@ export interface RenderRow {
 
 export interface RenderQueries {
   readonly byId: (id: RenderId) => TaskEither<Fault, Option<RenderRow>>;
+  /** The key of a completed render's output. */
+  readonly outputKey: (id: RenderId) => TaskEither<Fault, Option<string>>;
   readonly listOfVideo: (
     videoId: VideoId,
     status: RenderStatus | undefined,

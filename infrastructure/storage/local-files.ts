@@ -1,5 +1,5 @@
-import { createReadStream } from 'node:fs';
-import { copyFile, link, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { constants, createReadStream, type Stats } from 'node:fs';
+import { copyFile, link, lstat, mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
@@ -11,8 +11,14 @@ const storageFault = unavailable('the output storage');
 /** A file name and nothing else: no separator, no leading dot. */
 const KEY = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,200}$/;
 
+/** To open a file for reading, but nothing that a symbolic link leads to. Streams take it too: their type knows names only. */
+const READ_NO_LINK = constants.O_RDONLY | constants.O_NOFOLLOW;
+
+/** Whether this is a file, and by its only name: with another, what is stored could be changed, or be another's. */
+const isFileOfItsOwn = (stats: Stats): boolean => stats.isFile() && stats.nlink === 1;
+
 const flush = async (path: string): Promise<void> => {
-  const handle = await open(path, 'r');
+  const handle = await open(path, READ_NO_LINK);
   try {
     await handle.sync();
   } finally {
@@ -29,6 +35,7 @@ export const localFiles = (folder: string): ObjectStorage => ({
     const partial = join(folder, `.${key}.partial`);
     try {
       await mkdir(folder, { recursive: true, mode: 0o700 });
+      if (!isFileOfItsOwn(await lstat(path))) return E.left(storageFault('the output is not a file'));
       await rm(partial, { force: true });
       await link(path, partial).catch(() => copyFile(path, partial)); // another file system: copy
       await flush(partial);
@@ -45,9 +52,14 @@ export const localFiles = (folder: string): ObjectStorage => ({
     if (!KEY.test(key)) return E.right(O.none);
     const path = join(folder, key);
     try {
-      const { size, mtime } = await stat(path);
+      const stats = await lstat(path);
+      if (!stats.isFile()) return E.right(O.none);
       return E.right(
-        O.some({ bytes: size, modifiedAt: mtime, read: (range) => createReadStream(path, range) }),
+        O.some({
+          bytes: stats.size,
+          modifiedAt: stats.mtime,
+          read: (range) => createReadStream(path, { ...range, flags: READ_NO_LINK as unknown as string }),
+        }),
       );
     } catch (error) {
       return isMissing(error) ? E.right(O.none) : E.left(storageFault(error));

@@ -1,7 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import * as O from 'fp-ts/lib/Option.js';
+import type { RenderId } from '../../domain/ids.js';
+import { endRender, renderOutput } from '../support/ended-renders.js';
+import { apiClient } from '../support/http-client.js';
+import { eventually } from '../support/eventually.js';
 import { rightOf } from '../support/right-of.js';
 import { type Service, sharedService } from '../support/service.js';
 
@@ -9,15 +14,25 @@ describe('HTTP API: outputs', function () {
   this.timeout(60_000);
   let service: Service;
   let url: string;
+  let key: string;
+  let finished: string;
   const content = randomBytes(300_000);
 
   before(async () => {
     service = await sharedService();
-    const path = join(service.dataDir, 'finished.mp4');
-    await writeFile(path, content);
-    rightOf(await service.objectStorage.put('some-render-abc.mp4', path)());
-    url = `${service.baseUrl}/outputs/some-render-abc.mp4`;
+    finished = join(service.dataDir, 'finished.mp4');
+    await writeFile(finished, content);
+    key = await recordedKey();
+    rightOf(await service.objectStorage.put(key, finished)());
+    url = `${service.baseUrl}/outputs/${key}`;
+    await eventually(async () => expect((await get({}, 'HEAD')).response.status).to.equal(200));
   });
+
+  /** The key that a completed render has on record. */
+  const recordedKey = async (): Promise<string> => {
+    const api = apiClient(service.baseUrl, await service.issueKey('outputs'));
+    return renderOutput(await endRender(service, api)).key;
+  };
 
   const get = async (headers: Record<string, string> = {}, method = 'GET') => {
     const response = await fetch(url, { method, headers });
@@ -69,17 +84,36 @@ describe('HTTP API: outputs', function () {
   });
 
   it('serves no other file', async () => {
-    for (const key of [
+    for (const other of [
       'missing.mp4',
       '..%2Ffinished.mp4',
-      '.some-render-abc.mp4',
+      `.${key}`,
+      `${key}.partial`,
       '%00',
       '..',
       'a%2F..%2Fb',
     ]) {
-      const response = await fetch(`${service.baseUrl}/outputs/${key}`);
-      expect(response.status, key).to.equal(404);
+      const response = await fetch(`${service.baseUrl}/outputs/${other}`);
+      expect(response.status, other).to.equal(404);
       expect(await response.json()).to.include({ statusCode: 404 });
     }
+  });
+
+  it('serves no file under a key that no completed render has on record', async () => {
+    const [renderId = ''] = key.split('.');
+    for (const stray of ['service-key', `${renderId}-0123456789abcdef.mp4`, 'stray.mp4']) {
+      await writeFile(join(service.dataDir, 'outputs', stray), 'secret');
+      expect((await fetch(`${service.baseUrl}/outputs/${stray}`)).status, stray).to.equal(404);
+    }
+  });
+
+  it('serves nothing that a link leads to, even under a recorded key', async () => {
+    const linked = await recordedKey();
+    await symlink(finished, join(service.dataDir, 'outputs', linked));
+    await eventually(async () => {
+      const render = rightOf(await service.queries.renders.outputKey(linked.slice(0, 36) as RenderId)());
+      expect(render).to.deep.equal(O.some(linked));
+    });
+    expect((await fetch(`${service.baseUrl}/outputs/${linked}`)).status).to.equal(404);
   });
 });

@@ -6,6 +6,7 @@ import type { ProgressFeed, RenderJob, RenderQueue } from '../../application/por
 import type { RenderedFile, Renderer } from '../../application/ports/renderer.js';
 import type { RenderId } from '../../domain/ids.js';
 import type { RenderFailure } from '../../domain/render/events.js';
+import { outputKey } from '../../domain/render/output-key.js';
 import type { Render } from '../../domain/render/render.js';
 import { keepAlive, type Loss } from './keep-alive.js';
 
@@ -29,7 +30,7 @@ export interface RenderWork {
 const RELEASE_DELAY = 2000;
 
 /** An object's name: the part that cannot be guessed lets only those who were told it fetch it. */
-const newKey = (renderId: RenderId): string => `${renderId}-${randomBytes(16).toString('hex')}.mp4`;
+const newKey = (renderId: RenderId): string => outputKey(renderId, randomBytes(16).toString('hex'));
 
 const storeFailure: RenderFailure = {
   stage: 'store',

@@ -1,9 +1,14 @@
 import type { Router } from '@koa/router';
 import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Context } from 'koa';
 import parseRange from 'range-parser';
+import type { Fault } from '../../../application/ports/fault.js';
 import type { ObjectStorage, StoredObject } from '../../../application/ports/object-storage.js';
+import type { Queries } from '../../../application/ports/queries.js';
+import { renderOfOutputKey } from '../../../domain/render/output-key.js';
 import { sendProblem } from '../answering.js';
 import { clientHas } from '../etag.js';
 
@@ -54,17 +59,34 @@ const sendObject = (ctx: Context, key: string, object: StoredObject): void => {
   if (ctx.method !== 'HEAD') ctx.body = object.read(range);
 };
 
+export interface OutputDependencies {
+  readonly objectStorage: ObjectStorage;
+  readonly queries: Pick<Queries, 'renders'>;
+}
+
+/** The file under a key, if a completed render has that key on record: what else lies in the storage is nobody's. */
+const recordedObject = (
+  { objectStorage, queries }: OutputDependencies,
+  key: string,
+): TE.TaskEither<Fault, O.Option<StoredObject>> => {
+  const renderId = renderOfOutputKey(key);
+  if (renderId === undefined) return TE.right(O.none);
+  return pipe(
+    queries.renders.outputKey(renderId),
+    TE.flatMap((recorded) =>
+      O.isSome(recorded) && recorded.value === key ? objectStorage.find(key) : TE.right(O.none),
+    ),
+  );
+};
+
 /**
- * `GET /outputs/{key}`: finished files, whole or in ranges. The key can't be guessed, so whoever has the address may
- * fetch it: a player or a download tool can't send an API key.
+ * `GET /outputs/{key}`: the outputs of completed renders, whole or in ranges. The key can't be guessed, so a client that
+ * has the address may fetch it: a player or a download tool can't send an API key.
  */
-export const outputRoutes = (
-  router: Router,
-  { objectStorage }: { readonly objectStorage: ObjectStorage },
-): void => {
+export const outputRoutes = (router: Router, dependencies: OutputDependencies): void => {
   router.get('/outputs/:key', async (ctx) => {
     const key = ctx.params['key'] ?? '';
-    const found = await objectStorage.find(key)();
+    const found = await recordedObject(dependencies, key)();
     if (E.isLeft(found)) return sendProblem(ctx, found.left);
     if (O.isNone(found.right)) return sendProblem(ctx, { _tag: 'NotFound', what: 'output' });
     return sendObject(ctx, key, found.right.value);

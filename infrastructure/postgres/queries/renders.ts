@@ -90,6 +90,13 @@ export const postgresRenderQueries = (database: Knex): RenderQueries => {
   return {
     byId: (id) => run(async () => O.fromNullable((await rendersByIds(database, [id]))[0])),
 
+    outputKey: (id) =>
+      run(async () => {
+        const key = database.raw<{ key: string | null }>(`output ->> 'key' as key`);
+        const found = await database('render_details').where({ render_id: id }).first(key);
+        return O.fromNullable(found?.key);
+      }),
+
     listOfVideo: (videoId, status, page) =>
       run(async () => {
         const { items, ...rest } = await pageOf<{ id: RenderId; created_at: Date }>(

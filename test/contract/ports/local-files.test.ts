@@ -1,4 +1,5 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { link, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -67,6 +68,37 @@ describe('object storage in local files', () => {
       expect((await localFiles(outputs).put(key, path)())._tag, key).to.equal('Left');
     expect((await localFiles(outputs).put('a.mp4', join(home, 'missing'))())._tag).to.equal('Left');
     expect(await readdir(home)).to.have.members(['made', 'outputs']);
+    expect(await readdir(outputs)).to.deep.equal([]);
+  });
+
+  it('finds regular files only: what a link leads to, a folder and a pipe are no objects', async () => {
+    const secret = await file('secret');
+    await mkdir(join(outputs, 'folder.mp4'), { recursive: true });
+    await symlink(secret, join(outputs, 'link.mp4'));
+    await symlink('link.mp4', join(outputs, 'chain.mp4'));
+    expect(spawnSync('mkfifo', [join(outputs, 'pipe.mp4')]).status).to.equal(0);
+    for (const key of ['folder.mp4', 'link.mp4', 'chain.mp4', 'pipe.mp4'])
+      expect(await localFiles(outputs).find(key)(), key).to.deep.equal(E.right(O.none));
+  });
+
+  it('reads no link that took the place of a file after it was found', async () => {
+    rightOf(await localFiles(outputs).put('a.mp4', await file('finished'))());
+    const object = await found('a.mp4');
+    await rm(join(outputs, 'a.mp4'));
+    await symlink(await file('secret'), join(outputs, 'a.mp4'));
+    const outcome = await content(object).catch((error: NodeJS.ErrnoException) => error.code);
+    expect(outcome).to.equal('ELOOP');
+  });
+
+  it('refuses to put anything but a regular file that has no other name', async () => {
+    const secret = join(home, 'secret');
+    await writeFile(secret, 'secret');
+    await symlink(secret, join(home, 'symbolic'));
+    await link(secret, join(home, 'hard'));
+    await mkdir(join(home, 'folder'));
+    expect(spawnSync('mkfifo', [join(home, 'pipe')]).status).to.equal(0);
+    for (const name of ['symbolic', 'hard', 'folder', 'pipe'])
+      expect((await localFiles(outputs).put('a.mp4', join(home, name))())._tag, name).to.equal('Left');
     expect(await readdir(outputs)).to.deep.equal([]);
   });
 });
