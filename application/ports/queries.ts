@@ -71,11 +71,15 @@ export interface VideoVersionRow {
   readonly restoredFrom?: number;
 }
 
-export interface VideoFilter {
-  /** Part of the name, in any case. */
-  readonly name?: string;
+/** When the items of a list were created: after and before these instants, neither of them included. */
+export interface CreatedWithin {
   readonly createdAfter?: string;
   readonly createdBefore?: string;
+}
+
+export interface VideoFilter extends CreatedWithin {
+  /** Part of the name, in any case. */
+  readonly name?: string;
 }
 
 export interface VideoQueries {
@@ -116,13 +120,19 @@ export interface RenderRow {
   readonly finishedAt?: string;
 }
 
+export interface RenderFilter extends CreatedWithin {
+  readonly videoId?: VideoId;
+  readonly status?: RenderStatus;
+}
+
 export interface RenderQueries {
   readonly byId: (id: RenderId) => TaskEither<Fault, Option<RenderRow>>;
   /** The key of a completed render's output. */
   readonly outputKey: (id: RenderId) => TaskEither<Fault, Option<string>>;
-  readonly listOfVideo: (
-    videoId: VideoId,
-    status: RenderStatus | undefined,
+  /** One page of an owner's renders, newest first. */
+  readonly list: (
+    owner: OwnerId,
+    filter: RenderFilter,
     page: PageRequest,
   ) => TaskEither<Fault, BatchedPage<RenderRow>>;
 }

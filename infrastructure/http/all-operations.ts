@@ -5,8 +5,8 @@ import {
   createRenderOfVideoOperation,
   createRenderOperation,
   getRenderOperation,
-  listRendersOperation,
 } from './routes/renders.js';
+import { listRendersOperation, searchRendersOperation } from './routes/render-lists.js';
 import {
   diffVersionsOperation,
   getVersionOperation,
@@ -56,6 +56,7 @@ export const allOperations: ReadonlyArray<Operation> = [
   listVideoEventsOperation,
   createRenderOperation,
   listRendersOperation,
+  searchRendersOperation, // before the paths with an id, which its path matches too
   createRenderOfVideoOperation,
   getRenderOperation,
   cancelRenderOperation,

@@ -71,6 +71,12 @@ export const paging = {
   ] satisfies ReadonlyArray<Rule<PagingQuery>>,
 };
 
+/** Filters by the time of creation. */
+export const createdWithin = {
+  createdAfter: about('Only those created after this instant (RFC 3339).', instant),
+  createdBefore: about('Only those created before this instant (RFC 3339).', instant),
+};
+
 /** What to ask of the read model. */
 export const pageRequest = ({ page, limit, cursor: place }: PagingQuery): PageRequest => ({
   limit,

@@ -6,6 +6,7 @@ import { webhookDeliveryTables } from './migrations/004-webhook-deliveries.js';
 import { projectionProgress } from './migrations/005-projection-progress.js';
 import { countVideos } from './migrations/006-count-videos.js';
 import { endpointRest } from './migrations/007-endpoint-rest.js';
+import { rendersOfOwners } from './migrations/008-renders-of-owners.js';
 
 interface Migration {
   readonly name: string;
@@ -22,6 +23,7 @@ const MIGRATIONS: ReadonlyArray<Migration> = [
   projectionProgress,
   countVideos,
   endpointRest,
+  rendersOfOwners,
 ];
 
 const source: Knex.MigrationSource<Migration> = {

@@ -93,7 +93,12 @@ describe('HTTP API: every operation', function () {
       expect(reply.status, nameOf(endpoint)).to.equal(403);
       expect(reply.text).to.not.include(SECRET);
     }
-    for (const list of ['/v1/videos', `/v1/videos?name=${encodeURIComponent(SECRET)}`, '/v1/webhooks']) {
+    for (const list of [
+      '/v1/videos',
+      `/v1/videos?name=${encodeURIComponent(SECRET)}`,
+      '/v1/renders/search',
+      '/v1/webhooks',
+    ]) {
       const { body } = await stranger('GET', list);
       expect([body.data, body.pagination.total], list).to.deep.equal([[], 0]);
     }

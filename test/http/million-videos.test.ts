@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { type Api, apiClient } from '../support/http-client.js';
+import { planOf, statementsOn } from '../support/query-plans.js';
 import { type Service, startService } from '../support/service.js';
 
 const VIDEOS = process.env['LONG_TESTS'] === undefined ? 100_000 : 1_000_000;
@@ -21,14 +22,6 @@ const FILL = `
   select id, case when n % 10 = 0 then 'somebody-else' else ? end, 1,
     '{"version":"1.0.0","metadata":{"name":"v","backgroundColor":"#000000","duration":1,"fps":30,"canvas":{"width":16,"height":16}},"clips":[],"renderOptionsInUI":[]}',
     n::text, at, at, 0 from made`;
-
-interface Plan {
-  readonly 'Node Type': string;
-  readonly 'Index Name'?: string;
-  readonly Plans?: ReadonlyArray<Plan>;
-}
-
-const nodesOf = (plan: Plan): ReadonlyArray<Plan> => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
 describe(`HTTP API: a list of ${VIDEOS} videos`, function () {
   this.timeout(600_000);
@@ -64,24 +57,14 @@ describe(`HTTP API: a list of ${VIDEOS} videos`, function () {
   });
 
   it('plans every page from an index, however deep', async () => {
-    const statements: { sql: string; bindings: ReadonlyArray<unknown> }[] = [];
-    const listen = ({ sql, bindings }: { sql: string; bindings: ReadonlyArray<unknown> }): void => {
-      if (/from "video_list"/.test(sql)) statements.push({ sql, bindings });
-    };
-    service.database.on('query', listen);
-    const first = await api('GET', `/v1/videos?limit=${PER_PAGE}`);
-    await api('GET', `/v1/videos?limit=${PER_PAGE}&page=${owned / PER_PAGE}`);
-    await api('GET', `/v1/videos?limit=${PER_PAGE}&cursor=${first.body.pagination.nextCursor}`);
-    service.database.off('query', listen);
+    const statements = await statementsOn(service.database, 'video_list', async () => {
+      const first = await api('GET', `/v1/videos?limit=${PER_PAGE}`);
+      await api('GET', `/v1/videos?limit=${PER_PAGE}&page=${owned / PER_PAGE}`);
+      await api('GET', `/v1/videos?limit=${PER_PAGE}&cursor=${first.body.pagination.nextCursor}`);
+    });
     expect(statements.length).to.be.at.least(6);
-    for (const { sql, bindings } of statements) {
-      const explained = await service.database.raw<{ rows: [{ 'QUERY PLAN': [{ Plan: Plan }] }] }>(
-        `explain (format json) ${sql.replaceAll(/\$\d+/g, '?')}`,
-        bindings as never,
-      );
-      const nodes = nodesOf(explained.rows[0]['QUERY PLAN'][0].Plan);
-      const shown = nodes.map((node) => `${node['Node Type']} ${node['Index Name'] ?? ''}`).join(' < ');
-      if (process.env['SHOW_PLANS'] !== undefined) console.log(`${sql}\n  ${shown}`);
+    for (const statement of statements) {
+      const shown = await planOf(service.database, statement);
       expect(shown).to.match(/Index (?:Only )?Scan video_list/);
       expect(shown).to.not.match(/Seq Scan|Sort/);
     }

@@ -95,4 +95,50 @@ describe('HTTP API: lists', function () {
     const cancelled = (await api('GET', `/v1/renders?videoId=${videoId}&status=cancelled`)).body;
     expect(idsOf(cancelled)).to.deep.equal([renders[2]]);
   });
+
+  it('finds the renders of an owner, whatever their video', async () => {
+    const owner = await clientOfNewOwner();
+    const rendersOf = (videoId: string, count: number) =>
+      Promise.all(
+        Array.from({ length: count }, async () => {
+          const { body } = await owner('POST', `/v1/renders/${videoId}`, { body: {} });
+          return body.data as Listed;
+        }),
+      );
+    const [one, two] = await Promise.all(
+      [1, 2].map(
+        async () => (await owner('POST', '/v1/videos', { body: minimalVideo })).body.data._id as string,
+      ),
+    );
+    const made = [...(await rendersOf(one!, 3)), ...(await rendersOf(two!, 4))];
+    const wanted = made
+      .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt) || b._id.localeCompare(a._id))
+      .map(({ _id }) => _id);
+    await owner('POST', `/v1/renders/${made[5]!._id}/cancel`);
+    const found = async (query: string): Promise<ReadonlyArray<string>> =>
+      idsOf((await owner('GET', `/v1/renders/search?${query}`)).body);
+
+    expect(await found('')).to.deep.equal(wanted);
+    expect(await found('limit=3&page=2')).to.deep.equal(wanted.slice(3, 6));
+    const first = (await owner('GET', '/v1/renders/search?limit=5')).body;
+    expect(first.pagination).to.deep.include({ page: 1, total: 7, totalPages: 2, hasNextPage: true });
+    expect(await found(`limit=5&cursor=${first.pagination.nextCursor}`)).to.deep.equal(wanted.slice(5));
+
+    expect(await found('status=cancelled')).to.deep.equal([made[5]!._id]);
+    expect(await found(`videoId=${one}`)).to.have.members(made.slice(0, 3).map(({ _id }) => _id));
+    expect(await found(`videoId=${one}&status=cancelled`)).to.deep.equal([]);
+    const middle = made[3]!.createdAt;
+    const idsWhere = (matches: (createdAt: string) => boolean) =>
+      made.filter(({ createdAt }) => matches(createdAt)).map(({ _id }) => _id);
+    expect(await found(`createdAfter=${middle}`)).to.have.members(idsWhere((at) => at > middle));
+    expect(await found(`createdBefore=${middle}`)).to.have.members(idsWhere((at) => at < middle));
+
+    expect((await api('GET', '/v1/renders/search')).body.data.map(({ _id }: Listed) => _id)).to.not.include(
+      wanted[0],
+    );
+    expect((await api('GET', `/v1/renders/search?videoId=${one}`)).status).to.equal(403);
+    expect((await owner('GET', '/v1/renders/search?videoId=nonsense')).status).to.equal(404);
+    expect((await owner('GET', '/v1/renders/search?status=lost')).status).to.equal(400);
+    expect((await owner('GET', '/v1/renders')).status).to.equal(400);
+  });
 });

@@ -5,16 +5,11 @@ import { createRender } from '../../../application/create-render.js';
 import type { RenderRow } from '../../../application/ports/queries.js';
 import { requestRender, type RequestedRender } from '../../../application/request-render.js';
 import { renderRecord } from '../../../application/wire/records.js';
-import { about } from '../../../domain/codec/codec.js';
-import { record } from '../../../domain/codec/containers.js';
-import { string } from '../../../domain/codec/scalars.js';
 import { CreateRenderBody, CreateRenderByVideoBody } from '../../../domain/composition/requests.js';
-import { listAnswer } from '../list-answer.js';
 import { type Answer, operation, type Services } from '../operation.js';
 import { EXAMPLE_VIDEO } from '../examples.js';
-import { listOf, RenderSchema, RenderStatusCodec, wrapped } from '../schemas.js';
-import { renderIdFrom, renderOfCaller, videoIdFrom, videoIdOfCaller } from '../owned.js';
-import { pageRequest, paging, pagination } from '../query-codecs.js';
+import { RenderSchema, wrapped } from '../schemas.js';
+import { renderIdFrom, renderOfCaller, videoIdFrom } from '../owned.js';
 
 const data = (status: 200 | 201, render: RenderRow, { publicBaseUrl }: Services, headers = {}): Answer => ({
   status,
@@ -88,50 +83,6 @@ export const createRenderOfVideoOperation = operation({
         TE.flatMap((videoId) => requestRender(services)(videoId, caller.ownerId, body, context)),
         TE.map(requested(services)),
       ),
-});
-
-/** Query of `GET /v1/renders`. */
-const RenderListQuery = record(
-  {
-    videoId: about('The video whose renders are listed.', string({ minLength: 1, maxLength: 255 })),
-    ...paging.required,
-  },
-  { ...paging.optional, status: RenderStatusCodec },
-  paging.rules,
-);
-
-/** `GET /v1/renders` */
-export const listRendersOperation = operation({
-  method: 'GET',
-  path: '/v1/renders',
-  access: 'api-key',
-  id: 'listRenders',
-  tag: 'Renders',
-  summary: 'List the renders of a video',
-  description: 'The renders of a video, newest first: by `createdAt`, then `_id`.',
-  query: RenderListQuery,
-  answers: {
-    success: 200,
-    meaning: 'A page of renders.',
-    schema: listOf(RenderSchema),
-    problems: [400, 403, 404],
-  },
-  handle:
-    ({ queries, publicBaseUrl }) =>
-    ({ caller, query }) => {
-      const request = pageRequest(query);
-      return pipe(
-        videoIdOfCaller(queries, caller, query.videoId),
-        TE.flatMap((videoId) => queries.renders.listOfVideo(videoId, query.status, request)),
-        TE.flatMap((page) =>
-          listAnswer({
-            batches: page.batches,
-            toJson: (render) => JSON.stringify(renderRecord(render, publicBaseUrl)),
-            pagination: () => pagination(request, page),
-          }),
-        ),
-      );
-    },
 });
 
 /** `GET /v1/renders/{id}` */

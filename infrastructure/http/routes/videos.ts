@@ -5,7 +5,7 @@ import { patchVideo } from '../../../application/patch-video.js';
 import { videoRecord, videoRecordJson } from '../../../application/wire/records.js';
 import { about } from '../../../domain/codec/codec.js';
 import { record } from '../../../domain/codec/containers.js';
-import { instant, string } from '../../../domain/codec/scalars.js';
+import { string } from '../../../domain/codec/scalars.js';
 import { CreateVideoBody, PatchVideoBody } from '../../../domain/composition/requests.js';
 import { LIMITS } from '../../../domain/composition/limits.js';
 import { editorUrl } from '../editor-url.js';
@@ -15,7 +15,7 @@ import { type Answer, operation } from '../operation.js';
 import { EXAMPLE_VIDEO } from '../examples.js';
 import { videoIdFrom, videoOfCaller } from '../owned.js';
 import { listOf, VideoSchema, wrapped } from '../schemas.js';
-import { paging, pageRequest, pagination } from '../query-codecs.js';
+import { createdWithin, paging, pageRequest, pagination } from '../query-codecs.js';
 
 const data = (status: 200 | 201, recordJson: string, version: number, headers = {}): Answer => ({
   status,
@@ -120,8 +120,7 @@ const VideoListQuery = record(
   {
     ...paging.optional,
     name: about('Part of the name, in any case.', string({ minLength: 1, maxLength: LIMITS.nameLength })),
-    createdAfter: about('Only videos created after this instant (RFC 3339).', instant),
-    createdBefore: about('Only videos created before this instant (RFC 3339).', instant),
+    ...createdWithin,
   },
   paging.rules,
 );
@@ -140,12 +139,7 @@ export const listVideosOperation = operation({
   handle:
     ({ queries }) =>
     ({ caller, query }) => {
-      const { name, createdAfter, createdBefore } = query;
-      const filter = {
-        ...(name === undefined ? {} : { name }),
-        ...(createdAfter === undefined ? {} : { createdAfter }),
-        ...(createdBefore === undefined ? {} : { createdBefore }),
-      };
+      const { page: _page, limit: _limit, cursor: _cursor, ...filter } = query;
       const request = pageRequest(query);
       return pipe(
         queries.videos.list(caller.ownerId, filter, request),

@@ -1,10 +1,19 @@
 import type { Knex } from 'knex';
-import type { Cursor, Page, PageRequest } from '../../../application/ports/queries.js';
+import type { CreatedWithin, Cursor, Page, PageRequest } from '../../../application/ports/queries.js';
 
 interface Listed {
   readonly id: string;
   readonly created_at: Date;
 }
+
+/** Narrows a list down to what was created within these bounds. */
+export const createdWithin = (
+  matching: Knex.QueryBuilder,
+  { createdAfter, createdBefore }: CreatedWithin,
+): void => {
+  if (createdAfter !== undefined) void matching.andWhere('created_at', '>', createdAfter);
+  if (createdBefore !== undefined) void matching.andWhere('created_at', '<', createdBefore);
+};
 
 /**
  * One page of a list, newest first. `matching` selects all rows of the list from a table with `created_at` and the

@@ -1,12 +1,12 @@
 import * as O from 'fp-ts/lib/Option.js';
 import type { Knex } from 'knex';
-import type { RenderQueries, RenderRow } from '../../../application/ports/queries.js';
+import type { RenderFilter, RenderQueries, RenderRow } from '../../../application/ports/queries.js';
 import type { Clip } from '../../../domain/composition/clip.js';
 import type { OwnerId, RenderId } from '../../../domain/ids.js';
 import type { RenderFailure, RenderOutput, VideoSnapshot } from '../../../domain/render/events.js';
 import { isTerminal, type RenderStatus } from '../../../domain/render/render.js';
 import { firstBatch, inBatches } from './in-batches.js';
-import { pageOf } from './paging.js';
+import { createdWithin, pageOf } from './paging.js';
 import { run } from './run.js';
 
 interface Stored {
@@ -76,6 +76,14 @@ const FIRST_BATCH = `${firstBatch(
   '?',
 )} order by place`;
 
+const matching = (database: Knex, owner: OwnerId, filter: RenderFilter): Knex.QueryBuilder => {
+  const query = database('render_details').where({ owner_id: owner });
+  if (filter.videoId !== undefined) void query.andWhere({ video_id: filter.videoId });
+  if (filter.status !== undefined) void query.andWhere({ status: filter.status });
+  createdWithin(query, filter);
+  return query;
+};
+
 /** Questions about renders. */
 export const postgresRenderQueries = (database: Knex): RenderQueries => {
   const firstOf = (ids: ReadonlyArray<RenderId>) =>
@@ -97,12 +105,10 @@ export const postgresRenderQueries = (database: Knex): RenderQueries => {
         return O.fromNullable(found?.key);
       }),
 
-    listOfVideo: (videoId, status, page) =>
+    list: (owner, filter, page) =>
       run(async () => {
         const { items, ...rest } = await pageOf<{ id: RenderId; created_at: Date }>(
-          database('render_details')
-            .where({ video_id: videoId, ...(status ? { status } : {}) })
-            .select('render_id as id', 'created_at'),
+          matching(database, owner, filter).select('render_id as id', 'created_at'),
           'render_id',
           page,
         );

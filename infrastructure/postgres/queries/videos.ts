@@ -4,7 +4,7 @@ import type { VideoFilter, VideoQueries, VideoRow } from '../../../application/p
 import type { OwnerId, VideoId } from '../../../domain/ids.js';
 import { firstBatch, inBatches } from './in-batches.js';
 import { prepared } from '../statements.js';
-import { pageOf } from './paging.js';
+import { createdWithin, pageOf } from './paging.js';
 import { run } from './run.js';
 import { postgresVersionQueries } from './video-versions.js';
 
@@ -38,8 +38,7 @@ const matching = (database: Knex, owner: OwnerId, filter: VideoFilter): Knex.Que
   const query = database('video_list').where({ owner_id: owner });
   if (filter.name !== undefined)
     void query.andWhereRaw(`name ilike ? escape '\\'`, [`%${filter.name.replaceAll(/[\\%_]/g, '\\$&')}%`]);
-  if (filter.createdAfter !== undefined) void query.andWhere('created_at', '>', filter.createdAfter);
-  if (filter.createdBefore !== undefined) void query.andWhere('created_at', '<', filter.createdBefore);
+  createdWithin(query, filter);
   return query;
 };
 

@@ -1,0 +1,101 @@
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { RenderFilter } from '../../../application/ports/queries.js';
+import { renderRecord } from '../../../application/wire/records.js';
+import { about } from '../../../domain/codec/codec.js';
+import { record } from '../../../domain/codec/containers.js';
+import { string } from '../../../domain/codec/scalars.js';
+import type { Caller } from '../authenticate.js';
+import { listAnswer } from '../list-answer.js';
+import { type Handled, operation, type Services } from '../operation.js';
+import { videoIdOfCaller } from '../owned.js';
+import { createdWithin, pageRequest, paging, pagination, type PagingQuery } from '../query-codecs.js';
+import { listOf, RenderSchema, RenderStatusCodec } from '../schemas.js';
+
+const videoId = about('The video whose renders are listed.', string({ minLength: 1, maxLength: 255 }));
+
+const answers = {
+  success: 200,
+  meaning: 'A page of renders.',
+  schema: listOf(RenderSchema),
+  problems: [400, 403, 404],
+} as const;
+
+/** One page of the caller's renders that pass the filter. */
+const pageOfRenders = (
+  { queries, publicBaseUrl }: Services,
+  caller: Caller,
+  filter: RenderFilter,
+  query: PagingQuery,
+): Handled => {
+  const request = pageRequest(query);
+  return pipe(
+    queries.renders.list(caller.ownerId, filter, request),
+    TE.flatMap((page) =>
+      listAnswer({
+        batches: page.batches,
+        toJson: (render) => JSON.stringify(renderRecord(render, publicBaseUrl)),
+        pagination: () => pagination(request, page),
+      }),
+    ),
+  );
+};
+
+/** Query of `GET /v1/renders`. */
+const RenderListQuery = record(
+  { videoId, ...paging.required },
+  { ...paging.optional, status: RenderStatusCodec },
+  paging.rules,
+);
+
+/** `GET /v1/renders` */
+export const listRendersOperation = operation({
+  method: 'GET',
+  path: '/v1/renders',
+  access: 'api-key',
+  id: 'listRenders',
+  tag: 'Renders',
+  summary: 'List the renders of a video',
+  description: 'The renders of a video, newest first: by `createdAt`, then `_id`.',
+  query: RenderListQuery,
+  answers,
+  handle:
+    (services) =>
+    ({ caller, query }) => {
+      const { videoId, page: _page, limit: _limit, cursor: _cursor, ...filter } = query;
+      return pipe(
+        videoIdOfCaller(services.queries, caller, videoId),
+        TE.flatMap((id) => pageOfRenders(services, caller, { ...filter, videoId: id }, query)),
+      );
+    },
+});
+
+/** Query of `GET /v1/renders/search`. */
+const RenderSearchQuery = record(
+  paging.required,
+  { ...paging.optional, status: RenderStatusCodec, videoId, ...createdWithin },
+  paging.rules,
+);
+
+/** `GET /v1/renders/search` */
+export const searchRendersOperation = operation({
+  method: 'GET',
+  path: '/v1/renders/search',
+  access: 'api-key',
+  id: 'searchRenders',
+  tag: 'Renders',
+  summary: 'Search renders',
+  description: "The caller's renders, whatever their video, newest first: by `createdAt`, then `_id`.",
+  query: RenderSearchQuery,
+  answers,
+  handle:
+    (services) =>
+    ({ caller, query }) => {
+      const { videoId, page: _page, limit: _limit, cursor: _cursor, ...filter } = query;
+      if (videoId === undefined) return pageOfRenders(services, caller, filter, query);
+      return pipe(
+        videoIdOfCaller(services.queries, caller, videoId),
+        TE.flatMap((id) => pageOfRenders(services, caller, { ...filter, videoId: id }, query)),
+      );
+    },
+});
