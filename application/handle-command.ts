@@ -59,6 +59,10 @@ const chained = (
  * Only an append proves that nothing was added since: a refusal, or having nothing to do, counts once it was
  * decided on what was just read. When others wrote meanwhile it reads and decides anew, within bounds, then gives up
  * with a `Conflict`.
+ *
+ * The store takes an append whose ids it holds already as done, whatever else is in it. Where ids are repeatable, what
+ * is stored may therefore differ from what was sent, if another release sent it first; so the stream is forgotten, and
+ * the next command reads it. Ids drawn at random are sent again only by the same append, to the byte.
  * @param assumed `new` for a stream whose name was just made up: it is not read unless it turns out to exist
  */
 export const handleCommand =
@@ -78,7 +82,8 @@ export const handleCommand =
       return pipe(
         eventStore.append(stream, tip.count === 0 ? 'no-stream' : BigInt(tip.count - 1), added),
         TE.map((position): Handled<State> => {
-          rememberTip(eventStore, stream, grownTip(tip, state, added, position));
+          if (ids.repeatable) forgetTip(eventStore, stream);
+          else rememberTip(eventStore, stream, grownTip(tip, state, added, position));
           return { state, position };
         }),
       );

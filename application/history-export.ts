@@ -76,10 +76,12 @@ const snapshotProblems = (events: ReadonlyArray<StoredEvent>): ReadonlyArray<His
 
 /**
  * What is wrong with an exported history, and how many events it has.
+ * @param requestIds ids of requests from the service's log, see {@link verifyHistory}
  * @throws SyntaxError or Error where the text is no exported history at all
  */
 export const problemsOfExport = (
   text: string,
+  requestIds: ReadonlyArray<string> = [],
 ): { readonly events: number; readonly problems: ReadonlyArray<HistoryProblem> } => {
   const { header, events } = parsed(text);
   const claimed = new Set(header.streams.map(({ stream }) => stream));
@@ -90,6 +92,7 @@ export const problemsOfExport = (
     verifyHistory(
       claim,
       events.filter(({ stream }) => stream === claim.stream),
+      requestIds,
     ),
   );
   return { events: events.length, problems: [...problems, ...strays, ...snapshotProblems(events)] };

@@ -1,12 +1,15 @@
-import type { DomainEvent } from '../domain/events.js';
-import { hashOf } from './hash-chain.js';
+import { sameJson } from '../domain/codec/json.js';
+import type { Actor } from '../domain/events.js';
 import type { StoredEvent } from './ports/event-archive.js';
+import { hashOfStored, repeatBetween } from './repeated-request.js';
 
 /** Of which event something is wrong, and what. */
 export interface HistoryProblem {
   readonly stream: string;
   readonly revision: number;
   readonly problem: string;
+  /** Where the cause can be told: what it is, and what is still proven. */
+  readonly explanation?: string;
 }
 
 /** What a stream is said to hold. */
@@ -17,23 +20,44 @@ export interface HistoryClaim {
   readonly lastHash: string;
 }
 
-const hashOfStored = ({ id, stream, revision, type, data, metadata }: StoredEvent): string => {
-  const { hash: _, ...hashed } = metadata;
-  const event = { type, data } as unknown as DomainEvent;
-  return hashOf({ id, stream, revision: BigInt(revision), event, metadata: hashed });
+/** Why an event does not follow the one before it, if a repeated request is the reason. */
+const explanationOf = (
+  before: StoredEvent | undefined,
+  after: StoredEvent,
+  actors: ReadonlyArray<Actor>,
+  requestIds: ReadonlyArray<string>,
+): string | undefined => {
+  const repeat = before && repeatBetween(before, after, actors, requestIds);
+  if (!before || !repeat) return undefined;
+  const { requestId, actor } = before.metadata;
+  const unproven = sameJson(actor, repeat.actor) ? 'request id' : 'request id and actor';
+  return (
+    `It follows a repeat of event ${before.revision} by request ${repeat.requestId}, which was never stored: ` +
+    `an earlier release took it for the one by request ${requestId}. ` +
+    `Still proven: the id, type, data and place of event ${before.revision} and all before it. ` +
+    `Not proven by this link: its ${unproven}.`
+  );
 };
 
-/** All that is wrong with a whole stream: changed, missing, repeated and swapped events are named by their revision. */
+/**
+ * All that is wrong with a whole stream: changed, missing, repeated and swapped events are named by their revision.
+ * @param requestIds ids of requests from the service's log: a link may be explained by one of them
+ */
 export const verifyHistory = (
   claim: HistoryClaim,
   events: ReadonlyArray<StoredEvent>,
+  requestIds: ReadonlyArray<string> = [],
 ): ReadonlyArray<HistoryProblem> => {
   const problems: HistoryProblem[] = [];
-  const note = (revision: number, problem: string): void => {
-    problems.push({ stream: claim.stream, revision, problem });
+  const note = (revision: number, problem: string, explanation?: string): void => {
+    problems.push({ stream: claim.stream, revision, problem, ...(explanation ? { explanation } : {}) });
   };
+  const actors = [
+    ...new Map(events.map(({ metadata: { actor } }) => [JSON.stringify(actor), actor])).values(),
+  ];
   let expected = 0;
   let previousHash = '';
+  let before: StoredEvent | undefined;
   for (const event of events) {
     const { revision, metadata } = event;
     if (revision > expected)
@@ -41,10 +65,11 @@ export const verifyHistory = (
     if (revision < expected) note(revision, 'is out of place');
     if (hashOfStored(event) !== metadata.hash) note(revision, 'was changed: it does not match its hash');
     else if (revision === expected && metadata.previousHash !== previousHash)
-      note(revision, 'does not follow the event before it');
+      note(revision, 'does not follow the event before it', explanationOf(before, event, actors, requestIds));
     if (revision >= expected) {
       expected = revision + 1;
       previousHash = metadata.hash;
+      before = event;
     }
   }
   for (let missing = expected; missing < claim.events; missing += 1) note(missing, 'is missing at the end');

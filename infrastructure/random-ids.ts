@@ -6,4 +6,5 @@ import type { Ids } from '../application/ports/ids.js';
 export const randomIds: Ids = {
   uuid: () => v7(),
   secret: () => randomBytes(32).toString('base64url'),
+  repeatable: false,
 };

@@ -1,4 +1,5 @@
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
+import type { Actor } from '../../domain/events.js';
 import type { OwnerId } from '../../domain/ids.js';
 import type { Fault } from './fault.js';
 
@@ -10,6 +11,12 @@ export interface RepeatableRequest {
   readonly fingerprint: string;
 }
 
+/** Who sent a request for the first time, and the id that it had then. */
+export interface RequestOrigin {
+  readonly actor: Actor;
+  readonly requestId: string;
+}
+
 /** An answer as it went out. It may hold secrets: it is kept encrypted. */
 export interface KeptAnswer {
   readonly status: number;
@@ -18,18 +25,25 @@ export interface KeptAnswer {
 }
 
 /**
- * What to do with a request: work on it, with all names and times it makes drawn from `seed` and `startedAt`, so
- * that doing it again after a crash makes the same; wait, as it is in work; answer as before; refuse it.
+ * What to do with a request: work on it, with all names and times it makes drawn from `seed` and `startedAt`, and on
+ * behalf of its `origin`, so that doing it again after a crash makes the same events to the byte; wait, as it is in
+ * work; answer as before; refuse it.
  */
 export type Admission =
-  | { readonly _tag: 'Begun'; readonly seed: Uint8Array; readonly startedAt: Date }
+  | {
+      readonly _tag: 'Begun';
+      readonly seed: Uint8Array;
+      readonly startedAt: Date;
+      readonly origin: RequestOrigin;
+    }
   | { readonly _tag: 'InWork' }
   | { readonly _tag: 'Answered'; readonly answer: KeptAnswer }
   | { readonly _tag: 'OtherRequest' };
 
 /** Remembers requests and their answers for at least 48 hours, over all processes. */
 export interface Idempotency {
-  readonly begin: (request: RepeatableRequest) => TaskEither<Fault, Admission>;
+  /** `origin` counts only if the request is new. */
+  readonly begin: (request: RepeatableRequest, origin: RequestOrigin) => TaskEither<Fault, Admission>;
   /** Keeps the answer, unless one is kept already: answers the one that counts. */
   readonly finish: (request: RepeatableRequest, answer: KeptAnswer) => TaskEither<Fault, KeptAnswer>;
   /** Forgets a request that was refused and changed nothing. */

@@ -4,4 +4,6 @@ export interface Ids {
   readonly uuid: () => string;
   /** 256 random bits in base64url: a secret. */
   readonly secret: () => string;
+  /** Whether the same names may have been drawn before, by an earlier run of the same request. */
+  readonly repeatable: boolean;
 }

@@ -1,7 +1,13 @@
-import { ErrorType, type EventStoreDBClient, FORWARDS, isCommandError } from '@eventstore/db-client';
+import {
+  ErrorType,
+  type EventStoreDBClient,
+  FORWARDS,
+  isCommandError,
+  type RecordedEvent,
+} from '@eventstore/db-client';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { ArchivedEvent, EventArchive } from '../../application/ports/event-archive.js';
+import type { ArchivedEvent, EventArchive, StoredEvent } from '../../application/ports/event-archive.js';
 import { unavailable } from '../../application/ports/fault.js';
 import type { EventMetadata } from '../../domain/events.js';
 import { fromRecordedEvent } from './event-codec.js';
@@ -11,6 +17,25 @@ const DEADLINE = 10_000;
 
 const isMissingStream = (error: unknown): boolean =>
   error instanceof Error && isCommandError(error) && error.type === ErrorType.STREAM_NOT_FOUND;
+
+/** An event of the client library to the letter as it is stored. */
+export const toStoredEvent = ({
+  id,
+  streamId,
+  revision,
+  type,
+  data,
+  metadata,
+  created,
+}: RecordedEvent): StoredEvent => ({
+  id,
+  stream: streamId,
+  revision: Number(revision),
+  type,
+  recordedAt: created.toISOString(),
+  data,
+  metadata: metadata as unknown as EventMetadata,
+});
 
 /** The archive in EventStoreDB. */
 export const eventStoreDbArchive = (client: EventStoreDBClient): EventArchive => {
@@ -25,18 +50,9 @@ export const eventStoreDbArchive = (client: EventStoreDBClient): EventArchive =>
     try {
       for await (const { event } of events) {
         if (!event) continue;
-        const { id, streamId, revision, type, data, metadata, created } = event;
         const decoded = fromRecordedEvent(event, event.position ?? { commit: -1n, prepare: -1n });
         found.push({
-          stored: {
-            id,
-            stream: streamId,
-            revision: Number(revision),
-            type,
-            recordedAt: created.toISOString(),
-            data,
-            metadata: metadata as unknown as EventMetadata,
-          },
+          stored: toStoredEvent(event),
           event: E.isRight(decoded) ? decoded.right.event : undefined,
         });
       }

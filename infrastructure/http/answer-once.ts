@@ -1,14 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Clock } from '../../application/ports/clock.js';
-import type { Idempotency, KeptAnswer, RepeatableRequest } from '../../application/ports/idempotency.js';
+import type {
+  Idempotency,
+  KeptAnswer,
+  RepeatableRequest,
+  RequestOrigin,
+} from '../../application/ports/idempotency.js';
 import type { Ids } from '../../application/ports/ids.js';
 import type { Answer } from './operation.js';
 import { type Problem, problemAnswer } from './problem.js';
 import { seededIds } from './request-ids.js';
 
 type Outcome = E.Either<Problem, Answer>;
-type Work = (drawn: { readonly ids: Ids; readonly clock: Clock }) => Promise<Outcome>;
+type Work = (drawn: { readonly ids: Ids; readonly clock: Clock }, origin: RequestOrigin) => Promise<Outcome>;
 
 /** How long a repeated request waits for the first one before it is told to come again. */
 const LONGEST_WAIT_MS = 4000;
@@ -41,19 +46,19 @@ export const answerOnce = (idempotency: Idempotency) => {
     return outcome;
   };
 
-  return async (request: RepeatableRequest, doWork: Work): Promise<Outcome> => {
+  return async (request: RepeatableRequest, sent: RequestOrigin, doWork: Work): Promise<Outcome> => {
     const name = `${request.ownerId} ${request.key}`;
     const deadline = performance.now() + LONGEST_WAIT_MS;
     for (;;) {
       await underWay.get(name);
-      const admission = await idempotency.begin(request)();
+      const admission = await idempotency.begin(request, sent)();
       if (E.isLeft(admission)) return admission;
       const admitted = admission.right;
       switch (admitted._tag) {
         case 'Begun': {
-          const { seed, startedAt } = admitted;
+          const { seed, startedAt, origin } = admitted;
           const drawn = { ids: seededIds(seed, startedAt), clock: { now: () => startedAt } };
-          const working = work(request, () => doWork(drawn));
+          const working = work(request, () => doWork(drawn, origin));
           const done = working.catch(() => undefined).finally(() => underWay.delete(name));
           underWay.set(name, done);
           return working;

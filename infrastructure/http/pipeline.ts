@@ -89,8 +89,8 @@ export const serve = (dependencies: PipelineDependencies) => {
       return E.left({ _tag: 'RequestIsInvalid', problems });
     }
     const fingerprint = sha256(`${ctx.method} ${ctx.url}\n${sha256(read.right.bytes)}`);
-    return once({ ownerId: caller.ownerId, key, fingerprint }, (drawn) =>
-      operation.run({ ...dependencies, ...drawn }, request)(),
+    return once({ ownerId: caller.ownerId, key, fingerprint }, request.context, (drawn, context) =>
+      operation.run({ ...dependencies, ...drawn }, { ...request, context })(),
     );
   };
 

@@ -13,5 +13,6 @@ export const seededIds = (seed: Uint8Array, at: Date): Ids => {
   return {
     uuid: () => v7({ random: draw('uuid').subarray(0, 16), msecs: at.getTime(), seq: drawn }),
     secret: () => draw('secret').toString('base64url'),
+    repeatable: true,
   };
 };

@@ -5,6 +5,7 @@ import type {
   Idempotency,
   KeptAnswer,
   RepeatableRequest,
+  RequestOrigin,
 } from '../../application/ports/idempotency.js';
 import { run } from './queries/run.js';
 
@@ -16,18 +17,20 @@ interface Row {
   readonly fingerprint: string;
   readonly seed: Buffer;
   readonly started_at: Date;
+  readonly origin: RequestOrigin;
   readonly lease: string;
   readonly answer: Buffer | null;
 }
 
 const BEGIN = `
-  insert into idempotent_requests as old (owner_id, key, fingerprint, seed, started_at, lease, leased_until)
-  values (:ownerId, :key, :fingerprint, :seed, date_trunc('milliseconds', clock_timestamp()), :lease,
+  insert into idempotent_requests as old (owner_id, key, fingerprint, seed, started_at, origin, lease, leased_until)
+  values (:ownerId, :key, :fingerprint, :seed, date_trunc('milliseconds', clock_timestamp()), :origin, :lease,
     clock_timestamp() + interval '${LEASE_SECONDS} s')
   on conflict (owner_id, key) do update set
+    origin = coalesce(old.origin, excluded.origin), -- none in rows of releases that kept none
     lease = case when old.leased_until < clock_timestamp() then excluded.lease else old.lease end,
     leased_until = case when old.leased_until < clock_timestamp() then excluded.leased_until else old.leased_until end
-  returning fingerprint, seed, started_at, lease, answer`;
+  returning fingerprint, seed, started_at, origin, lease, answer`;
 
 const TAG_BYTES = 16;
 const NONCE_BYTES = 12;
@@ -74,14 +77,14 @@ export const postgresIdempotency = (
     if (row.answer) return { _tag: 'Answered', answer: open(request, row.answer) };
     if (row.lease !== lease) return { _tag: 'InWork' };
     const seed = createHmac('sha256', seedKey).update(row.seed).digest();
-    return { _tag: 'Begun', seed, startedAt: row.started_at };
+    return { _tag: 'Begun', seed, startedAt: row.started_at, origin: row.origin };
   };
 
   return {
-    begin: (request) =>
+    begin: (request, origin) =>
       run(async () => {
         const lease = randomUUID();
-        const bindings = { ...request, seed: randomBytes(32), lease };
+        const bindings = { ...request, seed: randomBytes(32), origin: JSON.stringify(origin), lease };
         const { rows } = await database.raw<{ rows: ReadonlyArray<Row> }>(BEGIN, bindings);
         const [row] = rows;
         if (!row) throw new Error('the request was not kept');

@@ -7,6 +7,7 @@ import { projectionProgress } from './migrations/005-projection-progress.js';
 import { countVideos } from './migrations/006-count-videos.js';
 import { endpointRest } from './migrations/007-endpoint-rest.js';
 import { rendersOfOwners } from './migrations/008-renders-of-owners.js';
+import { requestOrigin } from './migrations/009-request-origin.js';
 
 interface Migration {
   readonly name: string;
@@ -24,6 +25,7 @@ const MIGRATIONS: ReadonlyArray<Migration> = [
   countVideos,
   endpointRest,
   rendersOfOwners,
+  requestOrigin,
 ];
 
 const source: Knex.MigrationSource<Migration> = {

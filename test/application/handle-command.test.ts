@@ -1,15 +1,18 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
 import { type CommandContext, handleCommand } from '../../application/handle-command.js';
 import type { EventStore } from '../../application/ports/event-store.js';
+import type { Ids } from '../../application/ports/ids.js';
 import { verifyHistory } from '../../application/verify-history.js';
 import type { VideoId } from '../../domain/ids.js';
 import type { VideoCommand } from '../../domain/video/commands.js';
 import { videoDecider, videoStream } from '../../domain/video/video.js';
 import { eventStoreDbArchive } from '../../infrastructure/eventstore/event-archive.js';
 import { eventStoreDbEventStore } from '../../infrastructure/eventstore/event-store-db.js';
+import { seededIds } from '../../infrastructure/http/request-ids.js';
 import { randomIds } from '../../infrastructure/random-ids.js';
+import { expectIntactHistories } from '../support/chain-check.js';
 import { startStore } from '../support/event-log.js';
 import { at, owner, videoBody } from '../support/examples.js';
 import { rightOf } from '../support/right-of.js';
@@ -125,6 +128,45 @@ describe('handling commands', function () {
     expect(rightOf(await handle(conditional)).state).to.include({ version: 6 });
     expect(await handleElsewhere(conditional)).to.have.nested.property('left._tag', 'VideoVersionIsStale');
     expect(rightOf(await eventStore.readStream(stream)())).to.have.length(6);
+  });
+
+  it('chains to what is stored, not to what it sent, where another release sent the same request first', async () => {
+    const seed = randomBytes(32);
+    const videoId = randomUUID() as VideoId;
+    const stream = videoStream(videoId);
+    /** A process; `name` is what its release makes of the request. */
+    const release = (name: string) => {
+      const elsewhere = eventStoreDbEventStore(store.client, store.credentials);
+      const ids = () => seededIds(seed, new Date(0));
+      const create: VideoCommand = {
+        type: 'CreateVideo',
+        videoId,
+        ownerId: owner,
+        body: videoBody(name),
+        clipIds: [],
+        editorTokenHash: 'a'.repeat(64),
+        at: at(0),
+      };
+      const rename = { type: 'PatchVideo', videoId, ownerId: owner, clipIds: [], at: at(1) } as const;
+      const handling = (drawn: Ids) => ({ eventStore: elsewhere, ids: drawn });
+      return {
+        create: () => handleCommand(videoDecider, handling(ids()), 'new')(stream, create, context)(),
+        rename: () =>
+          handleCommand(videoDecider, handling(randomIds))(
+            stream,
+            { ...rename, body: { metadata: { name: `${name}, renamed` } } },
+            context,
+          )(),
+      };
+    };
+    const [older, newer] = [release('as the older sees it'), release('as the newer sees it')];
+    rightOf(await older.create());
+    rightOf(await newer.create());
+    rightOf(await newer.rename());
+    rightOf(await older.rename());
+    expect(await expectIntactHistories(store.client)).to.be.at.least(3);
+    const [created] = rightOf(await eventStore.readStream(stream)());
+    expect(created?.event.data).to.have.nested.property('composition.metadata.name', 'as the older sees it');
   });
 
   it('reads a stream that does not exist as empty', async () => {

@@ -5,8 +5,9 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { got, type Got } from 'got';
+import { expectIntactHistoriesAt } from '../support/chain-check.js';
 import { eventually } from '../support/eventually.js';
-import { dataFolder, startStandalone } from '../support/standalone.js';
+import { dataFolder, publishedRun, startStandalone } from '../support/standalone.js';
 
 interface Render {
   readonly _id: string;
@@ -95,6 +96,7 @@ describe('npm start, killed with -9 in the middle of a render', () => {
       );
       expect(webhook.headers['idempotency-key']).to.equal(`${id}:render.completed`);
       expect(received).to.have.length(1);
+      await expectIntactHistoriesAt(publishedRun(folder.path).eventStoreUrl);
       expect(await second.end('SIGTERM')).to.equal(0);
     } finally {
       await folder.remove();

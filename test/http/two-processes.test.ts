@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { revokeApiKey } from '../../application/api-keys.js';
 import { sha256 } from '../../application/hash-chain.js';
 import { type ApiProcess, startApiProcess } from '../support/api-process.js';
+import { expectIntactHistories } from '../support/chain-check.js';
 import { type Api, apiClient, minimalVideo, type Reply } from '../support/http-client.js';
 import { type Service, sharedService } from '../support/service.js';
 
@@ -45,7 +46,8 @@ describe('HTTP API: on two processes', function () {
   it('makes one resource although a process is killed in between', async () => {
     const rounds = LONG ? 60 : 3;
     for (let round = 0; round < rounds; round++) {
-      const [onOne, onTwo] = onBoth(await newKey());
+      const key = await newKey();
+      const [onOne, onTwo] = onBoth(key);
       const lost: Promise<Reply | undefined>[] = Array.from({ length: 20 }, () =>
         onOne('POST', '/v1/renders', keyed('killed')).catch(() => undefined),
       );
@@ -67,7 +69,12 @@ describe('HTTP API: on two processes', function () {
       expect((await onTwo('GET', '/v1/videos')).body.pagination.total).to.equal(1);
       const { videoId } = all[0]!.body.data;
       expect((await onTwo('GET', `/v1/renders?videoId=${videoId}`)).body.pagination.total).to.equal(1);
+      // What is chained to the video now was decided on by a process that repeated the request.
+      const patch = { body: { metadata: { name: 'after the kill' } } };
+      for (const api of [onTwo, apiClient(one.baseUrl, key)])
+        expect((await api('PATCH', `/v1/videos/${videoId}`, patch)).status).to.equal(200);
     }
+    await expectIntactHistories(service.client);
   });
 
   it('shows on one process at once what was written on the other', async () => {

@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { adminCommand, adminEnvironment, runAdmin } from '../support/admin.js';
+import { brokenByRepeat, exportOf } from '../support/broken-history.js';
 import { eventually } from '../support/eventually.js';
 import { apiClient, minimalVideo } from '../support/http-client.js';
 import { type Service, startService } from '../support/service.js';
@@ -43,6 +44,19 @@ describe('admin command line: audit and projections', function () {
       expect(forged.stdout).to.include(`video-${id} event 1 was changed`);
       expect(forged.stderr).to.include('NOT authentic');
     }
+  });
+
+  it('explains a link that a repeated request broke in an earlier release, with an exit code of its own', async () => {
+    const file = join(service.dataDir, 'broken.jsonl');
+    const actor = { type: 'api-key', keyId: 'k' } as const;
+    await writeFile(file, exportOf(brokenByRepeat({ of: 1, requestId: 'in the log', actor })));
+    expect(await admin('audit', 'verify', file)).to.include({ code: 1 });
+    const explained = await admin('audit', 'verify', file, '--request-id', 'another', 'in the log');
+    expect(explained.code).to.equal(2);
+    expect(explained.stdout).to.match(
+      /event 2 does not follow the event before it\n {2}It follows a repeat of event 1/,
+    );
+    expect(explained.stderr).to.include('authentic but for 1 explained link: 4 events');
   });
 
   it('replays the history of a video, up to a version or a time', async () => {

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { endLeftovers } from '../../infrastructure/embedded/end-leftovers.js';
 import { confinement } from '../../infrastructure/confined/confinement.js';
 import { isRunning } from '../../infrastructure/process-identity.js';
+import { expectIntactHistoriesAt } from '../support/chain-check.js';
 import { eventually } from '../support/eventually.js';
 import type { StandaloneRun } from '../support/standalone.js';
 import {
@@ -127,6 +128,7 @@ describe('npm start, from an empty data folder to the next day', function () {
     await run.ready;
     expect(stillRunning(noted)).to.deep.equal([]);
     expect(await names()).to.deep.equal(['first day', 'second day']);
+    await expectIntactHistoriesAt(publishedRun(dataDir).eventStoreUrl);
   });
 
   it('is waited for by the next start when npm above it was killed', async () => {

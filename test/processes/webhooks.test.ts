@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { PER_ENDPOINT } from '../../infrastructure/postgres/delivery-queue.js';
 import { MAX_IN_FLIGHT } from '../../workers/webhook/deliver-loop.js';
+import { expectIntactHistories } from '../support/chain-check.js';
 import { type Api, apiClient } from '../support/http-client.js';
 import { endRender } from '../support/ended-renders.js';
 import { eventually } from '../support/eventually.js';
@@ -139,6 +140,7 @@ describe('webhook processes', function () {
       expect(attempts[1]).to.include({ httpStatus: 200 });
     }
     expect(new Set(triedBy(other)).size).to.equal(DELIVERIES);
+    await expectIntactHistories(service.client);
   });
 
   it('give back what they are sending when they are told to end, and others send it at once', async () => {

@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
+import { expectIntactHistories } from '../support/chain-check.js';
 import { project, type ReadModels, replay, startReadModels, startStore } from '../support/event-log.js';
 import { eventually } from '../support/eventually.js';
 import { storeHistory } from '../support/example-history.js';
@@ -62,5 +63,6 @@ describe('projections: killed again and again', function () {
     const messages = async ({ database }: ReadModels) =>
       database('webhook_messages').select('message_id', 'event', 'render_id', 'body').orderBy('message_id');
     expect(await messages(models)).to.deep.equal(await messages(undisturbed));
+    expect(await expectIntactHistories(store.client)).to.be.at.least(EVENTS);
   });
 });

@@ -14,6 +14,7 @@ import { eventStoreDbEventStore } from '../../infrastructure/eventstore/event-st
 import { eventStoreDbArchive } from '../../infrastructure/eventstore/event-archive.js';
 import { createApp } from '../../infrastructure/http/app.js';
 import { startServer } from '../../infrastructure/http/server.js';
+import { LOCK_CHECKPOINTS } from '../../infrastructure/postgres/checkpoints.js';
 import { openDatabase } from '../../infrastructure/postgres/database.js';
 import { enqueueDeliveries } from '../../infrastructure/postgres/deliveries.js';
 import { postgresIdempotency } from '../../infrastructure/postgres/idempotency.js';
@@ -24,6 +25,7 @@ import { postgresRateLimiter } from '../../infrastructure/postgres/rate-limits.j
 import { postgresReadModel } from '../../infrastructure/postgres/read-model.js';
 import { postgresWebhookDeliveries } from '../../infrastructure/postgres/queries/webhook-deliveries.js';
 import { postgresWebhookSecrets } from '../../infrastructure/postgres/webhook-secrets.js';
+import { sendTogether } from '../../infrastructure/postgres/statements.js';
 import { randomIds } from '../../infrastructure/random-ids.js';
 import { localFiles } from '../../infrastructure/storage/local-files.js';
 import { systemClock } from '../../infrastructure/system-clock.js';
@@ -36,14 +38,21 @@ import { rightOf } from './right-of.js';
 
 const PUBLIC_BASE_URL = 'https://video.example.org';
 
-/** Starts everything but the workers, on servers of its own. */
-export const startService = async ({ allowedPrivateHosts = [] as ReadonlyArray<string> } = {}) => {
+/** Starts everything but the workers, on servers of its own. `readableWithinMs`: how long a write waits for the read models. */
+export const startService = async ({
+  allowedPrivateHosts = [] as ReadonlyArray<string>,
+  readableWithinMs = 10_000,
+} = {}) => {
   const [storeDatabase, readDatabase] = [await createTestDatabase(), await createTestDatabase()];
   const node = await startNodeProcess(storeDatabase.url);
   const database = openDatabase({ url: readDatabase.url });
   await migrate(database);
   const { client, credentials, close: disconnect } = connectToEventStore(node.connectionString);
-  const readModel = await postgresReadModel({ database, databaseUrl: readDatabase.url });
+  const readModel = await postgresReadModel({
+    database,
+    databaseUrl: readDatabase.url,
+    timeoutMs: readableWithinMs,
+  });
   const ended = new AbortController();
   const projecting = runProjections({
     eventLog: eventStoreDbEventLog(client, { onLost: () => undefined, onUnknownEvent: () => undefined }),
@@ -79,6 +88,7 @@ export const startService = async ({ allowedPrivateHosts = [] as ReadonlyArray<s
   const server = await startServer(app, { host: '127.0.0.1', port: 0 });
   return {
     baseUrl: `http://127.0.0.1:${server.address.port}`,
+    client,
     side,
     queries,
     database,
@@ -93,6 +103,12 @@ export const startService = async ({ allowedPrivateHosts = [] as ReadonlyArray<s
         if (event?.isJson === true) texts.push(JSON.stringify([event.type, event.data, event.metadata]));
       return texts.join('\n');
     },
+    /** Stops the projector for as long as the work takes. */
+    withoutProjector: <A>(work: () => Promise<A>): Promise<A> =>
+      database.transaction(async (transaction) => {
+        await sendTogether(transaction, [LOCK_CHECKPOINTS]);
+        return work();
+      }),
     /** A key of an owner; without limits unless some are given. */
     issueKey: async (owner: string, limits: RateLimits = {}): Promise<string> => {
       const issued = await issueApiKey(side)(owner as OwnerId, limits, {

@@ -1,0 +1,8 @@
+import type { Knex } from 'knex';
+
+/** Who sent a request first and under which id: what repeats of it put into their events too. */
+export const requestOrigin = {
+  name: '009-request-origin',
+  up: (knex: Knex) => knex.raw('alter table idempotent_requests add column origin json'),
+  down: (knex: Knex) => knex.raw('alter table idempotent_requests drop column origin'),
+};

@@ -1,0 +1,43 @@
+import type { EventStoreDBClient } from '@eventstore/db-client';
+import { expect } from 'chai';
+import type { StoredEvent } from '../../application/ports/event-archive.js';
+import { verifyHistory } from '../../application/verify-history.js';
+import { connectToEventStore } from '../../infrastructure/eventstore/client.js';
+import { toStoredEvent } from '../../infrastructure/eventstore/event-archive.js';
+
+const streamsOf = async (client: EventStoreDBClient): Promise<ReadonlyMap<string, StoredEvent[]>> => {
+  const streams = new Map<string, StoredEvent[]>();
+  for await (const { event } of client.readAll()) {
+    if (!event || event.streamId.startsWith('$')) continue;
+    const stored = toStoredEvent(event);
+    const stream = streams.get(stored.stream);
+    if (stream) stream.push(stored);
+    else streams.set(stored.stream, [stored]);
+  }
+  return streams;
+};
+
+/**
+ * Runs the verifier over every stream of a store.
+ * @returns how many events were checked
+ */
+export const expectIntactHistories = async (client: EventStoreDBClient): Promise<number> => {
+  let checked = 0;
+  for (const [stream, events] of await streamsOf(client)) {
+    const claim = { stream, events: events.length, lastHash: events.at(-1)?.metadata.hash ?? '' };
+    expect(verifyHistory(claim, events), stream).to.deep.equal([]);
+    checked += events.length;
+  }
+  expect(checked, 'events in the store').to.be.above(0);
+  return checked;
+};
+
+/** The same for the store at an address. */
+export const expectIntactHistoriesAt = async (eventStoreUrl: string): Promise<number> => {
+  const { client, close } = connectToEventStore(eventStoreUrl);
+  try {
+    return await expectIntactHistories(client);
+  } finally {
+    await close();
+  }
+};
