@@ -4,16 +4,21 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Decider } from '../domain/decider.js';
 import type { Actor, DomainEvent, LogPosition } from '../domain/events.js';
 import { hashOf } from './hash-chain.js';
-import { emptyTip, forgetTip, grownTip, loadTip, rememberedTip, rememberTip, type Tip } from './load-tip.js';
+import { forgetTip, loadTip, rememberedTip, rememberTip } from './load-tip.js';
+import { perEventStore } from './per-event-store.js';
 import type { EventStore, NewEvent, WrongExpectedRevision } from './ports/event-store.js';
 import type { Fault } from './ports/fault.js';
 import type { Ids } from './ports/ids.js';
+import { emptyTip, grownTip, type Tip } from './tip.js';
+import { turns } from './turns.js';
 
 /** Who gives the command, and what it belongs to. */
 export interface CommandContext {
   readonly actor: Actor;
   /** The request that brought the command; left out by those who carry on what a request began. */
   readonly requestId?: string;
+  /** Aborts when the client that gave the command has left: nothing more is begun for it then. */
+  readonly signal?: AbortSignal;
 }
 
 /** What a command came to: the state after it, and where the last event of its stream stands. */
@@ -26,6 +31,9 @@ export interface CommandHandling {
   readonly eventStore: EventStore;
   readonly ids: Ids;
 }
+
+/** Commands on the same stream, by store: one after the other, for those at the same time would only get in each other's way. */
+const turnsOf = perEventStore(turns);
 
 /** How often a command is decided anew because others wrote to its stream meanwhile. */
 const MAX_TRIES = 10;
@@ -76,7 +84,11 @@ export const handleCommand =
     command: Command,
     context: CommandContext,
   ): TE.TaskEither<Refusal | Fault, Handled<State>> => {
-    const store = (tip: Tip<State>, events: ReadonlyArray<Event>) => {
+    const store = (
+      tip: Tip<State>,
+      events: ReadonlyArray<Event>,
+    ): TE.TaskEither<Fault | WrongExpectedRevision, Handled<State>> => {
+      if (context.signal?.aborted) return TE.left<Fault | WrongExpectedRevision>({ _tag: 'Abandoned' });
       const state = events.reduce(decider.evolve, tip.state);
       const added = chained(stream, tip, events, ids, context);
       return pipe(
@@ -90,7 +102,7 @@ export const handleCommand =
     };
     const readAndDecide = (triesLeft: number): TE.TaskEither<Refusal | Fault, Handled<State>> =>
       pipe(
-        loadTip(decider, eventStore)(stream),
+        loadTip(decider, eventStore, context.signal)(stream),
         TE.flatMap((tip): TE.TaskEither<Refusal | Fault | WrongExpectedRevision, Handled<State>> => {
           const decision = decider.decide(command, tip.state);
           if (E.isLeft(decision)) return TE.left(decision.left);
@@ -105,17 +117,20 @@ export const handleCommand =
         }),
       );
 
-    const assumption = assumed === 'new' ? emptyTip(decider) : rememberedTip<State>(eventStore, stream);
-    const decision = assumption && decider.decide(command, assumption.state);
-    if (!decision || E.isLeft(decision) || decision.right.length === 0) return readAndDecide(MAX_TRIES);
-    return pipe(
-      store(assumption, decision.right),
-      TE.orElse((problem) =>
-        isWrongRevision(problem)
-          ? readAndDecide(MAX_TRIES - 1)
-          : TE.left<Refusal | Fault, Handled<State>>(problem),
-      ),
-    );
+    const decideAndStore = (): TE.TaskEither<Refusal | Fault, Handled<State>> => {
+      const assumption = assumed === 'new' ? emptyTip(decider) : rememberedTip<State>(eventStore, stream);
+      const decision = assumption && decider.decide(command, assumption.state);
+      if (!decision || E.isLeft(decision) || decision.right.length === 0) return readAndDecide(MAX_TRIES);
+      return pipe(
+        store(assumption, decision.right),
+        TE.orElse((problem) =>
+          isWrongRevision(problem)
+            ? readAndDecide(MAX_TRIES - 1)
+            : TE.left<Refusal | Fault, Handled<State>>(problem),
+        ),
+      );
+    };
+    return turnsOf(eventStore)(stream, () => decideAndStore()(), context.signal);
   };
 
 const isWrongRevision = (problem: unknown): problem is WrongExpectedRevision =>

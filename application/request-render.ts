@@ -59,7 +59,7 @@ export const requestRender =
   (videoId: VideoId, ownerId: OwnerId, options: RenderOptions, context: CommandContext): Requested => {
     const renderId = side.ids.uuid() as RenderId;
     return pipe(
-      loadState(videoDecider, side.eventStore)(videoStream(videoId)),
+      loadState(videoDecider, side.eventStore, context.signal)(videoStream(videoId)),
       TE.flatMapEither(ownedVideo(videoId, ownerId)),
       TE.flatMap((video) => requestRenderOf(side)(renderId, video, options, context)),
     );

@@ -9,10 +9,21 @@ export interface Decider<Command, State, Event, Refusal> {
   readonly initialState: State;
   readonly decide: (command: Command, state: State) => Either<Refusal, ReadonlyArray<Event>>;
   readonly evolve: (state: State, event: Event) => State;
+  /**
+   * For streams that may grow long: the number of the version that an event is, `undefined` for every other event. Versions
+   * are counted from 1 without gaps and the first event of a stream is version 1. An event overwrites all that earlier
+   * events of its kind, version or not, left. So the first event, the last version and the last other event, folded in
+   * their order, leave the same state as the whole stream.
+   */
+  readonly versionOf?: (event: Event) => number | undefined;
 }
 
+/** What it takes to fold events into a state. */
+export type Folding<State, Event> = Pick<
+  Decider<never, State, Event, never>,
+  'initialState' | 'evolve' | 'versionOf'
+>;
+
 /** Folds a stream's events, oldest first, into the state they describe. */
-export const fold = <State, Event>(
-  decider: Pick<Decider<never, State, Event, never>, 'initialState' | 'evolve'>,
-  events: ReadonlyArray<Event>,
-): State => events.reduce(decider.evolve, decider.initialState);
+export const fold = <State, Event>(decider: Folding<State, Event>, events: ReadonlyArray<Event>): State =>
+  events.reduce(decider.evolve, decider.initialState);

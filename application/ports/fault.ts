@@ -8,6 +8,7 @@ export type Fault =
   | { readonly _tag: 'Unavailable'; readonly what: string; readonly cause: string }
   | { readonly _tag: 'Conflict'; readonly stream: string }
   | { readonly _tag: 'NotYetReadable' }
+  | { readonly _tag: 'Abandoned' }
   | { readonly _tag: 'EventTooLarge'; readonly maxBytes: number }
   | { readonly _tag: 'UnknownEvent'; readonly stream: string; readonly eventType: string };
 

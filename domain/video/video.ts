@@ -45,6 +45,10 @@ const evolve = (state: VideoState, event: VideoEvent): VideoState => {
   }
 };
 
+/** The number of the version that an event makes; `undefined` for events that make none. */
+const versionOf = (event: VideoEvent): number | undefined =>
+  event.type === 'EditorLinkChanged' ? undefined : event.data.version;
+
 type Decision = E.Either<VideoRefusal, ReadonlyArray<VideoEvent>>;
 
 /** The event, unless it is larger than the event store takes. */
@@ -174,4 +178,5 @@ export const videoDecider: Decider<VideoCommand, VideoState, VideoEvent, VideoRe
   initialState: { _tag: 'NoVideo' },
   decide,
   evolve,
+  versionOf,
 };

@@ -3,26 +3,19 @@ import {
   type Credentials,
   ErrorType,
   type EventStoreDBClient,
-  FORWARDS,
-  isCommandError,
   MaxAppendSizeExceededError,
   NO_STREAM,
-  START,
 } from '@eventstore/db-client';
 import * as E from 'fp-ts/lib/Either.js';
 import type { EventStore, WrongExpectedRevision } from '../../application/ports/event-store.js';
 import { type Fault, unavailable } from '../../application/ports/fault.js';
-import type { LogPosition, Recorded } from '../../domain/events.js';
-import { fromRecordedEvent, toEventData } from './event-codec.js';
+import type { LogPosition } from '../../domain/events.js';
+import { toEventData } from './event-codec.js';
+import { foldStream } from './fold-stream.js';
+import { DEADLINE, isOfType } from './read-slice.js';
 import { retrying } from './retrying.js';
 
 const storeFault = unavailable('the event store');
-
-/** How long one call may take, in ms. */
-const DEADLINE = 10_000;
-
-const isOfType = (error: unknown, type: ErrorType): boolean =>
-  error instanceof Error && isCommandError(error) && error.type === type;
 
 const refusalOrFault = (error: unknown): WrongExpectedRevision | Fault => {
   if (isOfType(error, ErrorType.WRONG_EXPECTED_VERSION)) return { _tag: 'WrongExpectedRevision' };
@@ -38,29 +31,6 @@ const refusalOrFault = (error: unknown): WrongExpectedRevision | Fault => {
  * transport error would reject all appends in flight, and a late answer end the process.
  */
 export const eventStoreDbEventStore = (client: EventStoreDBClient, credentials: Credentials): EventStore => {
-  const read = async (
-    stream: string,
-    after: bigint | undefined,
-  ): Promise<E.Either<Fault, ReadonlyArray<Recorded>>> => {
-    const history: Recorded[] = [];
-    try {
-      const events = client.readStream(stream, {
-        direction: FORWARDS,
-        fromRevision: after === undefined ? START : after + 1n,
-        deadline: DEADLINE,
-      });
-      for await (const { event } of events) {
-        if (!event) continue;
-        const decoded = fromRecordedEvent(event, event.position ?? { commit: -1n, prepare: -1n });
-        if (E.isLeft(decoded)) return E.left({ _tag: 'UnknownEvent', stream, eventType: decoded.left.type });
-        history.push(decoded.right);
-      }
-    } catch (error) {
-      if (!isOfType(error, ErrorType.STREAM_NOT_FOUND)) throw error;
-    }
-    return E.right(history);
-  };
-
   /** An append that was stored before, under the same ids, may be answered without its position. */
   const lastPosition = async (stream: string): Promise<LogPosition> => {
     const last = client.readStream(stream, { direction: BACKWARDS, maxCount: 1, deadline: DEADLINE });
@@ -71,11 +41,11 @@ export const eventStoreDbEventStore = (client: EventStoreDBClient, credentials: 
   };
 
   return {
-    readStream: (stream, after) => async () => {
+    foldStream: (stream, slice, fold, signal) => async () => {
       try {
-        return await retrying(() => read(stream, after));
+        return await foldStream(client, stream, slice, fold, signal);
       } catch (error) {
-        return E.left(storeFault(error));
+        return E.left(signal?.aborted ? { _tag: 'Abandoned' } : storeFault(error));
       }
     },
 

@@ -16,14 +16,14 @@ const PAUSES: ReadonlyArray<number> = [50, 200, 800];
 export const isTransient = (error: unknown): boolean =>
   error instanceof Error && isCommandError(error) && TRANSIENT.has(error.type);
 
-/** The call, tried again on transient errors. It must be one that does no harm twice. */
-export const retrying = async <A>(call: () => Promise<A>): Promise<A> => {
+/** The call, tried again on transient errors until the signal aborts. It must be one that does no harm twice. */
+export const retrying = async <A>(call: () => Promise<A>, signal?: AbortSignal): Promise<A> => {
   for (const pause of PAUSES) {
     try {
       return await call();
     } catch (error) {
-      if (!isTransient(error)) throw error;
-      await delay(pause);
+      if (signal?.aborted || !isTransient(error)) throw error;
+      await delay(pause, undefined, { signal });
     }
   }
   return call();

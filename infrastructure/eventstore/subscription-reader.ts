@@ -1,5 +1,5 @@
 import type { AllStreamResolvedEvent, AllStreamSubscription } from '@eventstore/db-client';
-import { roughBytes } from './rough-bytes.js';
+import { roughBytes } from '../../domain/codec/rough-bytes.js';
 
 /** How much is kept ready for the next batch while one is worked on. */
 const MOST_EVENTS = 1000;

@@ -39,6 +39,15 @@ const isPercentEncoded = (query: string): boolean => {
   }
 };
 
+/** Aborts when the client breaks the connection before it has its answer. */
+const clientLeft = ({ res }: Context): AbortSignal => {
+  const left = new AbortController();
+  res.once('close', () => {
+    if (!res.writableFinished) left.abort();
+  });
+  return left.signal;
+};
+
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
 
 /**
@@ -80,7 +89,7 @@ export const serve = (dependencies: PipelineDependencies) => {
       query: ctx.query,
       body: read.right.json,
       header: (name: string) => ctx.get(name),
-      context: { actor: caller.actor, requestId },
+      context: { actor: caller.actor, requestId, signal: clientLeft(ctx) },
     };
     const key = operation.method === 'POST' ? ctx.req.headers['idempotency-key'] : undefined;
     if (key === undefined) return operation.run(dependencies, request)();

@@ -147,6 +147,7 @@ export const problemAnswer = (problem: Problem): ProblemAnswer => {
         message: ['it is stored, but can not be read yet: try again'],
         headers: RETRY_SOON,
       };
+    case 'Abandoned':
     case 'Unavailable':
     case 'UnknownEvent':
       return { status: 503, message: ['the service is not available now: try again'], headers: RETRY_SOON };

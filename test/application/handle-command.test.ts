@@ -15,6 +15,7 @@ import { randomIds } from '../../infrastructure/random-ids.js';
 import { expectIntactHistories } from '../support/chain-check.js';
 import { startStore } from '../support/event-log.js';
 import { at, owner, videoBody } from '../support/examples.js';
+import { recordedEvents } from '../support/recorded-events.js';
 import { rightOf } from '../support/right-of.js';
 
 const context: CommandContext = { actor: { type: 'api-key', keyId: 'k' }, requestId: 'request-1' };
@@ -61,7 +62,7 @@ describe('handling commands', function () {
     const done = outcomes.filter(E.isRight);
     for (const outcome of outcomes)
       if (E.isLeft(outcome)) expect(outcome.left).to.deep.equal({ _tag: 'Conflict', stream });
-    const history = rightOf(await eventStore.readStream(stream)());
+    const history = rightOf(await recordedEvents(eventStore, stream)());
     expect(history).to.have.length(1 + done.length);
     expect(history.map(({ revision }) => revision)).to.deep.equal(history.map((_, index) => BigInt(index)));
   });
@@ -80,7 +81,7 @@ describe('handling commands', function () {
   it('says who did it, in which request, and answers where the last event stands', async () => {
     const { stream, handle, patch } = await newVideo();
     const { position } = rightOf(await handle(patch('named')));
-    const last = rightOf(await eventStore.readStream(stream)()).at(-1);
+    const last = rightOf(await recordedEvents(eventStore, stream)()).at(-1);
     expect(last?.position).to.deep.equal(position);
     expect(last?.metadata).to.deep.include({
       actor: context.actor,
@@ -97,18 +98,18 @@ describe('handling commands', function () {
     expect(await handle({ ...patch('x'), ownerId: 'mallory' as typeof owner })).to.deep.equal(
       E.left({ _tag: 'VideoBelongsToAnotherOwner', videoId }),
     );
-    expect(rightOf(await eventStore.readStream(stream)())).to.have.length(1);
+    expect(rightOf(await recordedEvents(eventStore, stream)())).to.have.length(1);
   });
 
   it('reads nothing to change what it wrote last itself', async () => {
     const { stream, handle, patch } = await newVideo();
     const reads: string[] = [];
-    const { readStream } = eventStore;
+    const { foldStream } = eventStore;
     eventStore = {
       ...eventStore,
-      readStream: (name, after) => {
+      foldStream: (name, ...rest) => {
         reads.push(name);
-        return readStream(name, after);
+        return foldStream(name, ...rest);
       },
     };
     for (const name of ['first', 'second', 'third']) rightOf(await handle(patch(name)));
@@ -127,7 +128,7 @@ describe('handling commands', function () {
     const conditional = { ...patch('here again'), ifVersion: [5] } as VideoCommand;
     expect(rightOf(await handle(conditional)).state).to.include({ version: 6 });
     expect(await handleElsewhere(conditional)).to.have.nested.property('left._tag', 'VideoVersionIsStale');
-    expect(rightOf(await eventStore.readStream(stream)())).to.have.length(6);
+    expect(rightOf(await recordedEvents(eventStore, stream)())).to.have.length(6);
   });
 
   it('chains to what is stored, not to what it sent, where another release sent the same request first', async () => {
@@ -165,11 +166,11 @@ describe('handling commands', function () {
     rightOf(await newer.rename());
     rightOf(await older.rename());
     expect(await expectIntactHistories(store.client)).to.be.at.least(3);
-    const [created] = rightOf(await eventStore.readStream(stream)());
+    const [created] = rightOf(await recordedEvents(eventStore, stream)());
     expect(created?.event.data).to.have.nested.property('composition.metadata.name', 'as the older sees it');
   });
 
   it('reads a stream that does not exist as empty', async () => {
-    expect(rightOf(await eventStore.readStream(`video-${randomUUID()}`)())).to.deep.equal([]);
+    expect(rightOf(await recordedEvents(eventStore, `video-${randomUUID()}`)())).to.deep.equal([]);
   });
 });

@@ -13,6 +13,7 @@ import { type AssetServer, startAssetServer } from '../support/asset-server.js';
 import { emptyCaption } from '../support/empty-caption.js';
 import { eventually } from '../support/eventually.js';
 import { decodeFrames } from '../support/render.js';
+import { recordedEvents } from '../support/recorded-events.js';
 import { rightOf } from '../support/right-of.js';
 import { joined, sentenceWithTimes, silence, writeWave } from '../support/speech.js';
 import { dataFolder, publishedRun, type Standalone, startStandalone } from '../support/standalone.js';
@@ -93,8 +94,8 @@ describe('autoGenerateCaptionWords, from the request to the webhook', function (
   const generatedEvents = async (id: string) => {
     const { client, credentials } = connectToEventStore(publishedRun(folder.path).eventStoreUrl);
     try {
-      const { readStream } = eventStoreDbEventStore(client, credentials);
-      const recorded = rightOf(await readStream(renderStream(id as RenderId))());
+      const store = eventStoreDbEventStore(client, credentials);
+      const recorded = rightOf(await recordedEvents(store, renderStream(id as RenderId))());
       return recorded.flatMap(({ event }) => (event.type === 'CaptionWordsGenerated' ? [event] : []));
     } finally {
       await client.dispose();

@@ -21,3 +21,9 @@ export const memoryOfAll = (): { readonly own: number; readonly children: number
   for (const [pid, { bytes }] of parents) if (descends(pid)) children += bytes;
   return { own: parents.get(process.pid)?.bytes ?? 0, children };
 };
+
+/** The most resident memory that a process has had so far, in bytes; 0 where there is no /proc. */
+export const peakMemoryOf = (pid: number): number =>
+  process.platform === 'linux'
+    ? Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024
+    : 0;

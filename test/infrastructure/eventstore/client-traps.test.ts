@@ -15,6 +15,7 @@ import { type FaultProxy, startFaultProxy } from '../../support/fault-proxy.js';
 import { startNodeProcess, type NodeProcess } from '../../support/node-process.js';
 import type { TestDatabase } from '../../support/postgres-server.js';
 import { createTestDatabase } from '../../support/postgres.js';
+import { recordedEvents } from '../../support/recorded-events.js';
 import { rightOf } from '../../support/right-of.js';
 
 /** Within this time of a fault everything has to work again, in ms. */
@@ -91,7 +92,7 @@ describe('client of EventStoreDB: its traps', function () {
     setImmediate(proxy.cut);
     for (const appended of await Promise.all(appends)) rightOf(appended);
     for (const { stream, events } of videos)
-      expect(rightOf(await store.readStream(stream)()).map(({ id }) => id)).to.deep.equal(
+      expect(rightOf(await recordedEvents(store, stream)()).map(({ id }) => id)).to.deep.equal(
         events.map(({ id }) => id),
       );
   });
@@ -101,7 +102,7 @@ describe('client of EventStoreDB: its traps', function () {
     await put('warm up the connection');
     proxy.swallowAnswers();
     const position = rightOf(await store.append(stream, 'no-stream', events)());
-    const stored = rightOf(await store.readStream(stream)());
+    const stored = rightOf(await recordedEvents(store, stream)());
     expect(stored.map(({ id, position }) => [id, position])).to.deep.equal([[events[0]?.id, position]]);
   });
 
@@ -115,7 +116,7 @@ describe('client of EventStoreDB: its traps', function () {
       expect(appended).to.deep.equal(E.left({ _tag: 'WrongExpectedRevision' }));
     }
     await silent.close();
-    expect(rightOf(await store.readStream(stream)())).to.have.length(1);
+    expect(rightOf(await recordedEvents(store, stream)())).to.have.length(1);
   });
 
   it('an event beyond the limit of the store is refused as too large, not tried again', async () => {
@@ -204,7 +205,7 @@ describe('client of EventStoreDB: its traps', function () {
     rightOf(await store.append(stream, 'no-stream', events)());
     await connection.client.appendToStream(stream, jsonEvent({ type: 'VideoDreamtOf', data: {} }));
     await eventually(() => expect(follower.unknown).to.deep.equal(['VideoDreamtOf']));
-    expect(await store.readStream(stream)()).to.deep.equal(
+    expect(await recordedEvents(store, stream)()).to.deep.equal(
       E.left({ _tag: 'UnknownEvent', stream, eventType: 'VideoDreamtOf' }),
     );
     await follower.stop();

@@ -1,0 +1,53 @@
+import type { EventStoreDBClient } from '@eventstore/db-client';
+import * as E from 'fp-ts/lib/Either.js';
+import type { SliceFold, StreamSlice } from '../../application/ports/event-store.js';
+import type { Fault } from '../../application/ports/fault.js';
+import { fromRecordedEvent } from './event-codec.js';
+import { readSlice } from './read-slice.js';
+import { retrying } from './retrying.js';
+
+/** How many events one call brings: with fat events it still ends long before its deadline. */
+const PAGE = 64;
+
+/**
+ * Folds a slice of a stream, however long, in calls of bounded size. A call that fails is repeated from the event after the last that was folded.
+ * @throws what the client throws, and the signal's reason when it aborts
+ */
+export const foldStream = async <A>(
+  client: EventStoreDBClient,
+  stream: string,
+  { direction, from, atMost = Infinity }: StreamSlice,
+  { initial, step, isEnough = () => false }: SliceFold<A>,
+  signal?: AbortSignal,
+): Promise<E.Either<Fault, A>> => {
+  let folded = initial;
+  let next = from;
+  let left = atMost;
+  let unknown: Fault | undefined;
+  const readPage = async (): Promise<boolean> => {
+    const wanted = Math.min(left, PAGE);
+    let read = 0;
+    const slice = { direction, ...(next === undefined ? {} : { from: next }), atMost: wanted };
+    await readSlice(
+      client,
+      stream,
+      slice,
+      (event) => {
+        const decoded = fromRecordedEvent(event, event.position ?? { commit: -1n, prepare: -1n });
+        if (E.isLeft(decoded)) {
+          unknown = { _tag: 'UnknownEvent', stream, eventType: decoded.left.type };
+          return 'enough';
+        }
+        folded = step(folded, decoded.right);
+        next = event.revision + (direction === 'forwards' ? 1n : -1n);
+        left -= 1;
+        read += 1;
+        return isEnough(folded) ? 'enough' : 'more';
+      },
+      signal,
+    );
+    return read === wanted && left > 0 && next !== -1n && unknown === undefined && !isEnough(folded);
+  };
+  while (await retrying(readPage, signal));
+  return unknown ? E.left(unknown) : E.right(folded);
+};

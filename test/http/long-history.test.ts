@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import type { OwnerId, VideoId } from '../../domain/ids.js';
+import { connectToEventStore } from '../../infrastructure/eventstore/client.js';
+import { type ApiProcess, startApiProcess } from '../support/api-process.js';
+import { eventually } from '../support/eventually.js';
+import { storeFatVideo } from '../support/fat-history.js';
+import { type Api, apiClient, minimalVideo } from '../support/http-client.js';
+import { peakMemoryOf } from '../support/process-memory.js';
+import { type Service, startService } from '../support/service.js';
+
+const LONG = process.env['LONG_TESTS'] === '1';
+const VERSIONS = LONG ? 300 : 60;
+const AT_ONCE = 40;
+const MOST_MEMORY = 500_000_000;
+
+describe('HTTP API: a video with a long history of large versions', function () {
+  this.timeout(LONG ? 900_000 : 120_000);
+  let service: Service;
+  let restarted: ApiProcess;
+  let key: string;
+  let api: Api;
+  let stranger: Api;
+  const videoId = randomUUID() as VideoId;
+  const path = `/v1/videos/${videoId}`;
+
+  before(async () => {
+    service = await startService();
+    const store = connectToEventStore(service.node.connectionString);
+    await storeFatVideo(store.client, { videoId, versions: VERSIONS, ownerId: 'alice' as OwnerId });
+    await store.close();
+    key = await service.issueKey('alice');
+    await eventually(
+      async () => {
+        const { body } = await apiClient(service.baseUrl, key)('GET', `${path}/versions?limit=1`);
+        expect(body.pagination).to.include({ total: VERSIONS });
+      },
+      LONG ? 300_000 : 60_000,
+    );
+    restarted = await startApiProcess(service);
+    api = apiClient(restarted.baseUrl, key);
+    stranger = apiClient(restarted.baseUrl, await service.issueKey('mallory'));
+  });
+  after(async () => {
+    await restarted.stop();
+    await service.stop();
+  });
+
+  const expectLittleMemory = (): void => {
+    for (const { pid } of [restarted, service.node]) expect(peakMemoryOf(pid)).to.be.lessThan(MOST_MEMORY);
+  };
+
+  it('is patched by many at once: every patch is stored, memory stays small, others are served', async () => {
+    const done = new AbortController();
+    const serveOthers = async (): Promise<number> => {
+      let served = 0;
+      for (; !done.signal.aborted; served += 1)
+        expect((await stranger('POST', '/v1/videos', { body: minimalVideo })).status).to.equal(201);
+      return served;
+    };
+    const others = serveOthers();
+    const patches = await Promise.all(
+      Array.from({ length: AT_ONCE }, (_, n) =>
+        api('PATCH', path, { body: { additional: { [`key${n}`]: n } } }),
+      ),
+    );
+    done.abort();
+    expect(patches.map(({ status }) => status)).to.deep.equal(patches.map(() => 200));
+    expect(await others).to.be.greaterThan(0);
+    const { additional } = (await api('GET', path)).body.data;
+    expect(Object.keys(additional)).to.have.length(AT_ONCE);
+    expectLittleMemory();
+  });
+
+  it('is not changed any more for clients that have left', async () => {
+    const versions = async (): Promise<number> =>
+      (await api('GET', `${path}/versions?limit=1`)).body.pagination.total as number;
+    const before = await versions();
+    const left = new AbortController();
+    const patches = Array.from({ length: AT_ONCE }, async (_, n) => {
+      const answer = await fetch(`${restarted.baseUrl}${path}`, {
+        method: 'PATCH',
+        headers: { 'x-api-key': key, 'content-type': 'application/json' },
+        body: JSON.stringify({ additional: { [`left${n}`]: n } }),
+        signal: left.signal,
+      });
+      return answer.status;
+    });
+    expect(await Promise.race(patches)).to.equal(200);
+    left.abort();
+    await Promise.allSettled(patches);
+    expect((await api('PATCH', path, { body: { additional: { stayed: true } } })).status).to.equal(200);
+    expect(await versions()).to.be.lessThan(before + AT_ONCE / 2);
+  });
+});
