@@ -84,17 +84,29 @@ const settings = {
     'Comma list of hosts or CIDR ranges open to assets and webhooks although not publicly routable.',
   ),
   assetMaxBytes: setting('ASSET_MAX_BYTES', bytes, `${2 * GiB}`, 'The most one clip source may hold.'),
-  assetMaxSeconds: setting(
-    'ASSET_MAX_SECONDS',
-    wholeNumber(1, 86_400),
-    '600',
-    'How long fetching one clip source may take, all retries together.',
+  assetMinBytesPerSecond: setting(
+    'ASSET_MIN_BYTES_PER_SECOND',
+    wholeNumber(0, 2 ** 30),
+    '8192',
+    'The least that a clip source must send, measured over 20 s; 0 asks for nothing.',
   ),
   renderMaxAssetBytes: setting(
     'RENDER_MAX_ASSET_BYTES',
     bytes,
     `${10 * GiB}`,
     'The most all clip sources of one render may hold together.',
+  ),
+  renderMaxFetchSeconds: setting(
+    'RENDER_MAX_FETCH_SECONDS',
+    wholeNumber(1, 86_400),
+    '600',
+    'How long fetching all clip sources of one render may take, all retries together.',
+  ),
+  renderMaxSeconds: setting(
+    'RENDER_MAX_SECONDS',
+    wholeNumber(1, 604_800),
+    '21600',
+    'How long one render may take once its sources are fetched.',
   ),
   assetCacheBytes: setting(
     'ASSET_CACHE_BYTES',

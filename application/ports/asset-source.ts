@@ -11,6 +11,7 @@ export interface Asset {
 }
 
 export interface FetchOptions {
+  /** Ends the fetching, because its render is stopped or has no time left to fetch. */
   readonly signal: AbortSignal;
   /** The render's own folder: the file lies there, and goes with it. */
   readonly folder: string;

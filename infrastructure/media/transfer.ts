@@ -30,7 +30,7 @@ export interface TransferOptions {
 /** The fetching of one URL into one file, over as many connections as it takes. */
 export interface Transfer {
   /** Tries to get what is missing; on an error the next try goes on where this one ended, if the server can. */
-  readonly attempt: (signal: AbortSignal, onData: () => void) => Promise<Outcome>;
+  readonly attempt: (signal: AbortSignal, onData: (bytes: number) => void) => Promise<Outcome>;
 }
 
 /** @param kept what the URL had in an earlier render */
@@ -81,7 +81,7 @@ export const startTransfer = (
       }
       const total = await takeUp(answer, isRest);
       await receiveBody(answer, bounds, file.size(), async (chunk) => {
-        onData();
+        onData(chunk.length);
         await file.append(chunk);
       });
       if (total !== undefined && file.size() !== total) {

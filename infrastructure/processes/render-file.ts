@@ -16,13 +16,14 @@ import type { RenderId } from '../../domain/ids.js';
 import type { RenderFailure } from '../../domain/render/events.js';
 import { RenderProblem } from '../../workers/render/failures.js';
 import { renderFrame } from '../../workers/render/render-frame.js';
-import { DEFAULT_SETTINGS, mediaRenderer } from '../../workers/render/run-render.js';
+import { mediaRenderer } from '../../workers/render/run-render.js';
 import { assetCache } from '../media/asset-cache.js';
 import { assetDownloads } from '../media/downloads.js';
 import { isLocalAddress, localAddress, localAssets } from '../media/local-assets.js';
 import { mediaTools } from '../media/tools.js';
 import { guardedAgents } from '../net/guarded-agents.js';
 import { configOrExit } from './config-or-exit.js';
+import { downloadLimits, renderSettings } from './render-limits.js';
 
 const milliseconds = (text: string): number => {
   const value = Number(text);
@@ -90,7 +91,7 @@ const agents = guardedAgents({ allowedPrivateHosts: config.allowedPrivateHosts }
 const downloads = assetDownloads({
   agents,
   cache: assetCache(join(config.dataDir, 'cache', 'assets'), config.assetCacheBytes),
-  limits: { assetBytes: config.assetMaxBytes, assetMs: config.assetMaxSeconds * 1000 },
+  limits: downloadLimits(config),
 });
 const files = localAssets(dirname(resolve(projectPath)));
 const assets: AssetSource = {
@@ -99,9 +100,8 @@ const assets: AssetSource = {
 const { close: closeTools, ...tools } = mediaTools();
 const needs = { ...tools, assets, transcriber: undefined };
 const settings = {
-  ...DEFAULT_SETTINGS,
+  ...renderSettings(config),
   workRoot: join(tmpdir(), 'framewright-render'),
-  downloadBudget: config.renderMaxAssetBytes,
 };
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());

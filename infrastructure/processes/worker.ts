@@ -1,7 +1,7 @@
 import { availableParallelism, hostname } from 'node:os';
 import { join } from 'node:path';
 import { renderOutcomes } from '../../application/render-outcomes.js';
-import { DEFAULT_SETTINGS, mediaRenderer } from '../../workers/render/run-render.js';
+import { mediaRenderer } from '../../workers/render/run-render.js';
 import { runRenderLoop } from '../../workers/render/render-loop.js';
 import type { ConnectedConfig } from '../config.js';
 import { connectToEventStore } from '../eventstore/client.js';
@@ -23,6 +23,7 @@ import { randomIds } from '../random-ids.js';
 import { localFiles } from '../storage/local-files.js';
 import { systemClock } from '../system-clock.js';
 import { transcriberFromConfig } from '../transcription/transcriber-from-config.js';
+import { downloadLimits, renderSettings } from './render-limits.js';
 import { type Running, runProcess } from './run-process.js';
 
 /** Says what this machine can't do to shut decoders in; see docs/security.md. */
@@ -53,11 +54,11 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
       assets: assetDownloads({
         agents,
         cache: assetCache(join(dataDir, 'cache', 'assets'), config.assetCacheBytes),
-        limits: { assetBytes: config.assetMaxBytes, assetMs: config.assetMaxSeconds * 1000 },
+        limits: downloadLimits(config),
       }),
       transcriber: transcriberFromConfig(config, (message) => logger.warn(message)),
     },
-    { ...DEFAULT_SETTINGS, workRoot: folder.path, downloadBudget: config.renderMaxAssetBytes },
+    { ...renderSettings(config), workRoot: folder.path },
   );
 
   const workerId = `${hostname()}-${process.pid}-${randomIds.uuid().slice(-12)}`;

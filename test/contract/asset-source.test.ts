@@ -301,14 +301,44 @@ describe('fetching clip sources', () => {
       await expectAsset(await fetchFresh(url, { silenceMs: 300 }), content);
     });
 
-    it('ends when its time is up, however steadily bytes drip', async () => {
+    it('ends when less comes over a while than must, however steadily bytes drip', async () => {
       const url = server.serve('/dripping', (_request, response) => {
         response.writeHead(200, { 'content-length': '1000000' });
         const drip = setInterval(() => response.write('x'), 20);
         response.on('close', () => clearInterval(drip));
       });
-      const result = await fetchFresh(url, { assetMs: 400, silenceMs: 5000 });
-      expectFailure(result, { message: 'the source took longer than 0.4 s', retryable: true });
+      const result = await fetchFresh(url, { minBytesPerSecond: 1000, rateWindowMs: 400 });
+      const message = 'the source sent less than 1000 bytes a second for 0.4 s';
+      expectFailure(result, { message, retryable: true, host: `${server.host}:${server.port}` });
+      expect(server.countOf('/dripping'), 'connections').to.equal(1);
+    });
+
+    it('is judged by what it sends in every window, not by how fast it began', async () => {
+      const url = server.serve('/tiring', (_request, response) => {
+        response.writeHead(200, { 'content-length': '1000000' });
+        response.write(Buffer.alloc(100_000));
+        const drip = setInterval(() => response.write('x'), 20);
+        response.on('close', () => clearInterval(drip));
+      });
+      const result = await fetchFresh(url, { minBytesPerSecond: 1000, rateWindowMs: 400 });
+      expectFailure(result, { message: 'the source sent less than 1000 bytes a second for 0.4 s' });
+    });
+
+    it('may be slow for as long as it sends what it must, or ends before it is judged', async () => {
+      const content = randomBytes(40_000);
+      const url = server.serve('/steady', (_request, response) => {
+        response.writeHead(200, { 'content-length': content.length });
+        let sent = 0;
+        const drip = setInterval(() => {
+          response.write(content.subarray(sent, (sent += 1000)));
+          if (sent >= content.length) response.end();
+        }, 20);
+        response.on('close', () => clearInterval(drip));
+      });
+      await expectAsset(await fetchFresh(url, { minBytesPerSecond: 1000, rateWindowMs: 400 }), content);
+      const tiny = server.serve('/tiny', 'x');
+      const asked = { minBytesPerSecond: 1_000_000, rateWindowMs: 60_000 };
+      await expectAsset(await fetchFresh(tiny, asked), Buffer.from('x'));
     });
 
     it('ends with its render', async () => {

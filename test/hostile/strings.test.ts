@@ -9,7 +9,7 @@ import { argumentsOf } from '../../infrastructure/media/ffmpeg.js';
 import { captionSvg } from '../../infrastructure/media/text/caption-svg.js';
 import { openFontLibrary } from '../../infrastructure/media/text/fonts.js';
 import { textSvg } from '../../infrastructure/media/text/text-svg.js';
-import { DEFAULT_SETTINGS } from '../../workers/render/run-render.js';
+import { DEFAULT_SETTINGS } from '../../workers/render/render-settings.js';
 import { pieceCommands } from '../../workers/render/graph.js';
 import { planRender } from '../../workers/render/plan.js';
 import { ofType } from '../support/examples.js';

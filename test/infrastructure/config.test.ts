@@ -29,7 +29,9 @@ describe('configuration', () => {
       assetMaxBytes: 2_147_483_648,
       transcriberUrl: undefined,
       transcriberModel: 'whisper-1',
-      assetMaxSeconds: 600,
+      assetMinBytesPerSecond: 8192,
+      renderMaxFetchSeconds: 600,
+      renderMaxSeconds: 21_600,
       renderMaxAssetBytes: 10_737_418_240,
       assetCacheBytes: 21_474_836_480,
     });
@@ -51,7 +53,9 @@ describe('configuration', () => {
       TRANSCRIBER_URL: 'http://localhost:9000/',
       TRANSCRIBER_API_KEY: 'sk-secret',
       TRANSCRIBER_MODEL: 'small.en',
-      ASSET_MAX_SECONDS: '60',
+      ASSET_MIN_BYTES_PER_SECOND: '0',
+      RENDER_MAX_FETCH_SECONDS: '60',
+      RENDER_MAX_SECONDS: '3600',
       RENDER_MAX_ASSET_BYTES: '2000000',
       ASSET_CACHE_BYTES: '0',
     });
@@ -69,7 +73,9 @@ describe('configuration', () => {
       transcriberUrl: 'http://localhost:9000',
       transcriberApiKey: 'sk-secret',
       transcriberModel: 'small.en',
-      assetMaxSeconds: 60,
+      assetMinBytesPerSecond: 0,
+      renderMaxFetchSeconds: 60,
+      renderMaxSeconds: 3600,
       renderMaxAssetBytes: 2_000_000,
       assetCacheBytes: 0,
     });

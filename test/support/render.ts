@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import * as E from 'fp-ts/lib/Either.js';
+import type { AssetSource } from '../../application/ports/asset-source.js';
 import type { RenderedFile, RenderHooks } from '../../application/ports/renderer.js';
 import type { Transcriber } from '../../application/ports/transcriber.js';
 import { withClipIds } from '../../domain/composition/clip-ids.js';
@@ -14,7 +15,8 @@ import type { RenderFailure } from '../../domain/render/events.js';
 import { localAddress, localAssets } from '../../infrastructure/media/local-assets.js';
 import { mediaTools } from '../../infrastructure/media/tools.js';
 import { renderFrame } from '../../workers/render/render-frame.js';
-import { DEFAULT_SETTINGS, mediaRenderer, type RenderSettings } from '../../workers/render/run-render.js';
+import { DEFAULT_SETTINGS, type RenderSettings } from '../../workers/render/render-settings.js';
+import { mediaRenderer } from '../../workers/render/run-render.js';
 
 const run = promisify(execFile);
 
@@ -39,10 +41,10 @@ export const openStudio = async (): Promise<Studio> => {
   };
 };
 
-/** A composition as a client would send it; sources may be paths. */
+/** A composition as a client would send it; sources may be paths too. */
 export const compositionOf = (metadata: object, clips: ReadonlyArray<object>): Composition => {
   const local = clips.map((clip) =>
-    'source' in clip && typeof clip.source === 'string'
+    'source' in clip && typeof clip.source === 'string' && !/^https?:/.test(clip.source)
       ? { ...clip, source: localAddress(clip.source) }
       : clip,
   );
@@ -62,6 +64,8 @@ export interface RenderCall {
   readonly settings?: Partial<RenderSettings>;
   readonly hooks?: Partial<RenderHooks>;
   readonly transcriber?: Transcriber;
+  /** Where sources come from in the place of the studio's folder. */
+  readonly assets?: AssetSource;
   readonly captions?: { readonly languageCode: 'en' };
 }
 
@@ -77,12 +81,9 @@ const settingsFor = ({ folder }: Studio, settings: Partial<RenderSettings> = {})
 export const tryRender = async (
   studio: Studio,
   composition: Composition,
-  { settings, hooks, transcriber, captions }: RenderCall = {},
+  { settings, hooks, transcriber, captions, assets = localAssets(studio.folder) }: RenderCall = {},
 ): Promise<E.Either<RenderFailure, RenderedFile>> =>
-  mediaRenderer(
-    { ...tools, assets: localAssets(studio.folder), transcriber },
-    settingsFor(studio, settings),
-  ).render(
+  mediaRenderer({ ...tools, assets, transcriber }, settingsFor(studio, settings)).render(
     { renderId: 'test' as RenderId, composition, ...(captions ? { captions } : {}) },
     {
       onProgress: () => undefined,

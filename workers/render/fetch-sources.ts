@@ -1,60 +1,73 @@
 import type { Asset } from '../../application/ports/asset-source.js';
-import type { ProbedSource } from '../../application/ports/media-probe.js';
 import { type ClipType, hasSource } from '../../domain/composition/clip.js';
 import type { Composition } from '../../domain/composition/composition.js';
 import { frameCount, frameRate, framesWithin, isEmptySpan } from '../../domain/composition/timeline.js';
+import type { RenderFailure } from '../../domain/render/events.js';
 import type { RenderContext } from './context.js';
-import { clipName, RenderProblem, valueOf } from './failures.js';
+import { valueOf } from './failures.js';
 import { inParallel } from './in-parallel.js';
-import type { LocalSource } from './layers.js';
+import { withinTime } from './within-time.js';
 
 const PARALLEL_DOWNLOADS = 4;
 
-export interface FetchedSources {
-  readonly sources: ReadonlyMap<number, LocalSource>;
-  readonly assets: ReadonlyArray<Asset>;
+/** What all sources of a render may take together. */
+export interface FetchBudget {
+  /** What one render may download, in bytes. */
+  readonly fetchBytes: number;
+  /** How long fetching all its sources may take, in ms. */
+  readonly fetchMs: number;
 }
 
-/** Fetches and probes the source of every clip that is seen or heard, each address once. */
-export const fetchSources = async (
-  { clips, metadata }: Composition,
-  downloadBudget: number,
-  { folder, signal, progress, assets, probe }: RenderContext,
-): Promise<FetchedSources> => {
+/** A clip that is seen or heard, by its index, and its source. */
+export interface ClipWithSource {
+  readonly clip: number;
+  readonly type: ClipType;
+  readonly source: string;
+}
+
+export interface FetchedSources {
+  readonly clips: ReadonlyArray<ClipWithSource>;
+  /** By their addresses; with each the first clip that uses it. */
+  readonly assets: ReadonlyMap<string, { readonly asset: Asset; readonly clip: number }>;
+}
+
+const clipsWithSources = ({ clips, metadata }: Composition): ReadonlyArray<ClipWithSource> => {
   const rate = frameRate(metadata.fps);
   const frames = frameCount(metadata.duration, rate);
-  const wanted = clips.flatMap(({ type, source, timeFrame }, clip) =>
+  return clips.flatMap(({ type, source, timeFrame }, clip) =>
     hasSource(type) && source && !isEmptySpan(framesWithin(timeFrame, rate, frames))
       ? [{ clip, type, source }]
       : [],
   );
-  const urls = [...new Map(wanted.map(({ source, clip }) => [source, clip] as const).reverse())].reverse();
-  const budget = { remainingBytes: downloadBudget };
-  let fetched = 0;
-  const found = await inParallel(urls, PARALLEL_DOWNLOADS, signal, async ([url, clip], signal) => {
-    const asset = await valueOf(assets.fetch(url, { signal, folder, budget }), clip);
-    const probed = await valueOf(probe.probe(asset.path, signal), clip);
-    fetched += 1;
-    progress('fetch', fetched / urls.length);
-    return [url, { asset, probed }] as const;
-  });
-  progress('fetch', 1);
-  const byUrl = new Map(found);
-  const sources = new Map<number, LocalSource>();
-  for (const { clip, type, source } of wanted) {
-    const entry = byUrl.get(source);
-    if (!entry) continue;
-    refuseWrongKind(clip, type, entry.probed);
-    sources.set(clip, { path: entry.asset.path, probed: entry.probed });
-  }
-  return { sources, assets: found.map(([, { asset }]) => asset) };
 };
 
-const refuseWrongKind = (clip: number, type: ClipType, probed: ProbedSource): void => {
-  const refuse = (message: string): never => {
-    throw new RenderProblem({ stage: 'probe', message, retryable: false, clip: clipName(clip) });
-  };
-  if (type === 'image' && probed._tag !== 'Image') refuse('the source is not an image');
-  if (type === 'video' && probed._tag === 'Media' && !probed.video) refuse('the source has no picture');
-  if (type === 'audio' && (probed._tag !== 'Media' || !probed.audio)) refuse('the source has no sound');
+const tookTooLong =
+  (ms: number) =>
+  (stopped: Partial<RenderFailure>): RenderFailure => ({
+    ...stopped,
+    stage: 'download',
+    message: `fetching the sources of the render took longer than ${ms / 1000} s`,
+    retryable: true,
+  });
+
+/** Fetches the source of every clip that is seen or heard, each address once, all within one budget. */
+export const fetchSources = async (
+  composition: Composition,
+  { fetchBytes, fetchMs }: FetchBudget,
+  { folder, signal, progress, assets }: RenderContext,
+): Promise<FetchedSources> => {
+  const clips = clipsWithSources(composition);
+  const urls = [...new Map(clips.map(({ source, clip }) => [source, clip] as const).reverse())].reverse();
+  const budget = { remainingBytes: fetchBytes };
+  let fetched = 0;
+  const found = await withinTime(fetchMs, signal, tookTooLong(fetchMs), (signal) =>
+    inParallel(urls, PARALLEL_DOWNLOADS, signal, async ([url, clip], signal) => {
+      const asset = await valueOf(assets.fetch(url, { signal, folder, budget }), clip);
+      fetched += 1;
+      progress('fetch', fetched / urls.length);
+      return [url, { asset, clip }] as const;
+    }),
+  );
+  progress('fetch', 1);
+  return { clips, assets: new Map(found) };
 };

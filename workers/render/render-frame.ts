@@ -5,7 +5,9 @@ import { composePiece } from './encode.js';
 import { fetchSources } from './fetch-sources.js';
 import { paintArtworks } from './paint.js';
 import { planRender } from './plan.js';
-import type { RenderDependencies, RenderSettings } from './run-render.js';
+import { probeSources } from './probe-sources.js';
+import type { RenderSettings } from './render-settings.js';
+import type { RenderDependencies } from './run-render.js';
 import { createWorkFolder } from './work-folder.js';
 
 /**
@@ -23,7 +25,8 @@ export const renderFrame = async (
   const folder = await createWorkFolder(settings.workRoot);
   try {
     const context: RenderContext = { folder: folder.path, signal, progress: () => undefined, ...needs };
-    const { sources } = await fetchSources(composition, settings.downloadBudget, context);
+    const fetched = await fetchSources(composition, settings, context);
+    const sources = await probeSources(fetched, context);
     const plan = planRender(composition, sources, { ...settings, onlyFrameAt: ms });
     const [piece] = plan.pieces;
     if (!piece) return;

@@ -2,25 +2,28 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { availableParallelism } from 'node:os';
 import * as E from 'fp-ts/lib/Either.js';
-import type { Asset, AssetSource } from '../../application/ports/asset-source.js';
+import type { AssetSource } from '../../application/ports/asset-source.js';
 import type { MediaEncoder } from '../../application/ports/media-encoder.js';
 import type { MediaProbe } from '../../application/ports/media-probe.js';
 import type { RenderHooks, RenderTask, RenderedFile, Renderer } from '../../application/ports/renderer.js';
 import type { StillPainter } from '../../application/ports/still-painter.js';
 import type { Transcriber } from '../../application/ports/transcriber.js';
 import type { Composition } from '../../domain/composition/composition.js';
-import type { Provenance } from '../../domain/render/events.js';
+import type { Provenance, RenderFailure } from '../../domain/render/events.js';
+import type { RenderContext } from './context.js';
 import { encodePieces, join as joinPieces } from './encode.js';
 import { encodeSound } from './encode-sound.js';
 import { RenderProblem, valueOf } from './failures.js';
-import { fetchSources } from './fetch-sources.js';
+import { type FetchedSources, fetchSources } from './fetch-sources.js';
 import { paintArtworks } from './paint.js';
 import { planRender } from './plan.js';
+import { probeSources } from './probe-sources.js';
 import { progressOf } from './progress.js';
-import { stopwatch } from './stopwatch.js';
+import type { RenderSettings } from './render-settings.js';
+import { type Stopwatch, stopwatch } from './stopwatch.js';
 import { transcribedComposition } from './transcribe.js';
+import { withinTime } from './within-time.js';
 import { createWorkFolder, type WorkFolder } from './work-folder.js';
 
 /** Changes whenever the same composition may come out as other pixels or samples. */
@@ -36,34 +39,14 @@ export interface RenderDependencies {
   readonly transcriber: Transcriber | undefined;
 }
 
-export interface RenderSettings {
-  /** Folder in which each render gets a private folder of its own. */
-  readonly workRoot: string;
-  /** What one render may download, in bytes. */
-  readonly downloadBudget: number;
-  /** About how long a piece is that is encoded by itself. */
-  readonly pieceSeconds: number;
-  /** How many pieces are encoded at once. */
-  readonly parallelPieces: number;
-  readonly preset: string;
-  readonly crf: number;
-}
-
-/** Settings that measured best; the folder is up to the process. */
-export const DEFAULT_SETTINGS: Omit<RenderSettings, 'workRoot'> = {
-  downloadBudget: 10 * 1024 ** 3,
-  pieceSeconds: 5,
-  parallelPieces: Math.max(1, Math.min(8, availableParallelism())),
-  preset: 'veryfast',
-  crf: 20,
-};
-
 /** The renderer: compositions to MP4 with ffmpeg and sharp. */
 export const mediaRenderer = (needs: RenderDependencies, settings: RenderSettings): Renderer => ({
   render: (task, hooks) => async () => {
     const folder = await createWorkFolder(settings.workRoot);
     try {
-      return E.right(await renderInto(folder, needs, settings, task, hooks));
+      const progress = progressOf(hooks.onProgress);
+      const work = { task, hooks, needs, settings, folder, watch: stopwatch(), progress };
+      return E.right(await fetchAndRender(work));
     } catch (error) {
       await folder.dispose();
       if (hooks.signal.aborted)
@@ -74,21 +57,49 @@ export const mediaRenderer = (needs: RenderDependencies, settings: RenderSetting
   },
 });
 
-const renderInto = async (
-  folder: WorkFolder,
-  needs: RenderDependencies,
-  settings: RenderSettings,
-  { composition, captions }: RenderTask,
-  hooks: RenderHooks,
-): Promise<RenderedFile> => {
-  const { signal } = hooks;
-  const progress = progressOf(hooks.onProgress);
-  const watch = stopwatch();
-  const context = { folder: folder.path, signal, progress, ...needs };
+/** What one render works with from its beginning to its end. */
+interface RenderWork {
+  readonly task: RenderTask;
+  readonly hooks: RenderHooks;
+  readonly needs: RenderDependencies;
+  readonly settings: RenderSettings;
+  readonly folder: WorkFolder;
+  readonly watch: Stopwatch;
+  readonly progress: RenderContext['progress'];
+}
 
-  const { sources, assets } = await watch.time('fetch', () =>
-    fetchSources(composition, settings.downloadBudget, context),
+const contextOf = ({ folder, progress, needs }: RenderWork, signal: AbortSignal): RenderContext => ({
+  folder: folder.path,
+  signal,
+  progress,
+  ...needs,
+});
+
+const tookTooLong = (ms: number) => (): RenderFailure => ({
+  stage: 'worker',
+  message: `the render took longer than ${ms / 1000} s`,
+  retryable: false,
+});
+
+const fetchAndRender = async (work: RenderWork): Promise<RenderedFile> => {
+  const { task, hooks, settings, watch } = work;
+  const fetched = await watch.time('fetch', () =>
+    fetchSources(task.composition, settings, contextOf(work, hooks.signal)),
   );
+  return withinTime(settings.renderMs, hooks.signal, tookTooLong(settings.renderMs), (signal) =>
+    renderFetched(work, fetched, signal),
+  );
+};
+
+const renderFetched = async (
+  work: RenderWork,
+  fetched: FetchedSources,
+  signal: AbortSignal,
+): Promise<RenderedFile> => {
+  const { task, hooks, needs, settings, folder, watch, progress } = work;
+  const { composition, captions } = task;
+  const context = contextOf(work, signal);
+  const sources = await watch.time('probe', () => probeSources(fetched, context));
   const captioned: Composition = captions
     ? await watch.time('transcribe', () =>
         transcribedComposition(composition, sources, captions.languageCode, hooks, context),
@@ -136,7 +147,11 @@ const renderInto = async (
     provenance: {
       renderer: RENDERER_VERSION,
       ffmpeg: await needs.encoder.version(),
-      sources: assets.map(({ url, sha256, bytes }: Asset) => ({ url, sha256, bytes })),
+      sources: [...fetched.assets.values()].map(({ asset: { url, sha256, bytes } }) => ({
+        url,
+        sha256,
+        bytes,
+      })),
       fonts: fontsOf(paintings.flatMap((painting) => painting?.fonts ?? [])),
       stageSeconds: watch.seconds(),
     },

@@ -1,8 +1,11 @@
-/** Measures how long the stages of a render take. */
-export const stopwatch = (): {
+/** Measures how long the stages of a render take, in seconds. */
+export interface Stopwatch {
   readonly time: <A>(stage: string, work: () => Promise<A>) => Promise<A>;
   readonly seconds: () => Readonly<Record<string, number>>;
-} => {
+}
+
+/** One for each render. */
+export const stopwatch = (): Stopwatch => {
   const stages: Record<string, number> = {};
   return {
     time: async (stage, work) => {
