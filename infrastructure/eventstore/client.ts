@@ -1,18 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Credentials, EventStoreDBClient } from '@eventstore/db-client';
+import { EventStoreDBClient } from '@eventstore/db-client';
 
-/** A client, and the credentials it should name on appends. */
+/** A client, and the end of it. */
 export interface StoreConnection {
   readonly client: EventStoreDBClient;
-  readonly credentials: Credentials;
   readonly close: () => Promise<void>;
 }
 
 /** How long calls that are under way may take to end when a connection is closed, in ms. */
 const CLOSING = 500;
-
-/** What a node that was installed with its defaults takes; a node that runs insecurely takes any. */
-const DEFAULT_CREDENTIALS: Credentials = { username: 'admin', password: 'changeit' };
 
 /**
  * A connection that answers no ping within this time is given up and made anew, in ms: so calls and subscriptions are
@@ -53,19 +49,21 @@ const openClient = (address: string): EventStoreDBClient => {
 };
 
 /**
- * Opens a client from an address like `esdb://user:password@host:2113?tls=false`. Nothing connects before the first
- * call. End it with `close`.
+ * Makes the client send every append as a call of its own, as it does for servers without batch appends: on the shared
+ * batch stream, one transport error would reject all appends in flight, and a late answer end the process. The client
+ * has no setting for it. Credentials named with each append have the same effect, but an address may have none.
+ */
+const withoutBatches = (client: EventStoreDBClient): EventStoreDBClient =>
+  Object.assign(client, { supports: () => Promise.resolve(false) });
+
+/**
+ * Opens a client from an address like `esdb://user:password@host:2113?tls=false`. The address' user serves reads and
+ * appends alike; without one, both are anonymous. Nothing connects before the first call. End it with `close`.
  */
 export const connectToEventStore = (address: string): StoreConnection => {
-  const { username, password } = new URL(
-    address.replace(/^(?:esdb|kurrentdb)(\+discover)?:/, 'http:').replace(/,[^/?]*/, ''),
-  );
-  const client = openClient(address);
+  const client = withoutBatches(openClient(address));
   return {
     client,
-    credentials: username
-      ? { username: decodeURIComponent(username), password: decodeURIComponent(password) }
-      : DEFAULT_CREDENTIALS,
     // The client waits for every stream it ever gave out, and for ever for one that failed before it looked at it.
     close: async () => {
       const enough = new AbortController();

@@ -1,6 +1,5 @@
 import {
   BACKWARDS,
-  type Credentials,
   ErrorType,
   type EventStoreDBClient,
   MaxAppendSizeExceededError,
@@ -24,13 +23,8 @@ const refusalOrFault = (error: unknown): WrongExpectedRevision | Fault => {
   return storeFault(error);
 };
 
-/**
- * The event store in EventStoreDB.
- *
- * Every append passes credentials, which makes the client send it as a call of its own: on the shared batch stream, one
- * transport error would reject all appends in flight, and a late answer end the process.
- */
-export const eventStoreDbEventStore = (client: EventStoreDBClient, credentials: Credentials): EventStore => {
+/** The event store in EventStoreDB. The client comes from `connectToEventStore`. */
+export const eventStoreDbEventStore = (client: EventStoreDBClient): EventStore => {
   /** An append that was stored before, under the same ids, may be answered without its position. */
   const lastPosition = async (stream: string): Promise<LogPosition> => {
     const last = client.readStream(stream, { direction: BACKWARDS, maxCount: 1, deadline: DEADLINE });
@@ -52,7 +46,7 @@ export const eventStoreDbEventStore = (client: EventStoreDBClient, credentials: 
     append: (stream, expected, events) => async () => {
       try {
         const expectedRevision = expected === 'no-stream' ? NO_STREAM : expected;
-        const options = { expectedRevision, credentials, deadline: DEADLINE } as const;
+        const options = { expectedRevision, deadline: DEADLINE } as const;
         const { success, position } = await retrying(() =>
           client.appendToStream(stream, events.map(toEventData), options),
         );

@@ -1,9 +1,30 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { connect, type NatsConnection } from 'nats';
+import { connect, type ConnectionOptions, type NatsConnection } from 'nats';
 
-/** Connects, and reconnects for as long as it takes. Rejects if the server can't be reached at first. */
+/** The user and password, or the token, in an address like `nats://user:password@host` or `nats://token@host`. */
+export const credentialsIn = (
+  address: string,
+): Pick<ConnectionOptions, 'user' | 'pass' | 'token'> | undefined => {
+  if (!URL.canParse(address)) return undefined;
+  const { username, password } = new URL(address);
+  if (username === '') return undefined;
+  const user = decodeURIComponent(username);
+  return password === '' ? { token: user } : { user, pass: decodeURIComponent(password) };
+};
+
+/**
+ * Connects, and reconnects for as long as it takes. Rejects if the server can't be reached at first. The client itself
+ * takes no notice of credentials in the address.
+ */
 export const connectToNats = (address: string, name: string): Promise<NatsConnection> =>
-  connect({ servers: address, name, maxReconnectAttempts: -1, reconnectTimeWait: 500, pingInterval: 10_000 });
+  connect({
+    servers: address,
+    name,
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: 500,
+    pingInterval: 10_000,
+    ...credentialsIn(address),
+  });
 
 /** How long what was published may take to reach the server when a connection is closed, in ms. */
 const CLOSING = 2000;

@@ -5,10 +5,19 @@ import type { Rows, Statement } from './statements.js';
 /** How far each projection has come, by its name. */
 export type Checkpoints = ReadonlyMap<string, LogPosition>;
 
+/** An event by what it has in every store that holds it: the position is another in each. */
+export interface EventReference {
+  readonly stream: string;
+  readonly revision: bigint;
+  readonly id: string;
+}
+
 export interface Progress {
   readonly position: LogPosition;
   /** How many events the projection was shown in all. */
   readonly events: bigint;
+  /** The last of them; undefined where a release before this one left the checkpoint. */
+  readonly last: EventReference | undefined;
 }
 
 interface Stored {
@@ -16,14 +25,20 @@ interface Stored {
   readonly commit_position: bigint;
   readonly prepare_position: bigint;
   readonly events: bigint;
+  readonly last_stream: string | null;
+  readonly last_revision: bigint | null;
+  readonly last_event_id: string | null;
 }
+
+const lastOf = ({ last_stream: stream, last_revision: revision, last_event_id: id }: Stored) =>
+  stream === null || revision === null || id === null ? undefined : { stream, revision, id };
 
 const progressFrom = (rows: ReadonlyArray<Stored>): ReadonlyMap<string, Progress> =>
   new Map(
-    rows.map(({ name, commit_position: commit, prepare_position: prepare, events }) => [
-      name,
-      { position: { commit, prepare }, events },
-    ]),
+    rows.map((row) => {
+      const { name, commit_position: commit, prepare_position: prepare, events } = row;
+      return [name, { position: { commit, prepare }, events, last: lastOf(row) }];
+    }),
   );
 
 /** How far each projection has come, and how many events that were; by its name. */

@@ -8,6 +8,7 @@ import { countVideos } from './migrations/006-count-videos.js';
 import { endpointRest } from './migrations/007-endpoint-rest.js';
 import { rendersOfOwners } from './migrations/008-renders-of-owners.js';
 import { requestOrigin } from './migrations/009-request-origin.js';
+import { eventStore } from './migrations/010-event-store.js';
 
 interface Migration {
   readonly name: string;
@@ -26,6 +27,7 @@ const MIGRATIONS: ReadonlyArray<Migration> = [
   endpointRest,
   rendersOfOwners,
   requestOrigin,
+  eventStore,
 ];
 
 const source: Knex.MigrationSource<Migration> = {

@@ -35,15 +35,31 @@ const inOrderAfter = (
   });
 };
 
-const advanced = (names: ReadonlyArray<string>, { events, upTo }: LogBatch): Statement => ({
-  text: `insert into projection_checkpoints as stored (name, commit_position, prepare_position, events)
-    select name, $1::bigint, $2::bigint, $3::bigint from unnest($4::text[]) as name
-    on conflict (name) do update
-      set commit_position = excluded.commit_position, prepare_position = excluded.prepare_position,
-        events = stored.events + excluded.events, updated_at = now()
-      where stored.commit_position < excluded.commit_position`,
-  values: [upTo.commit.toString(), upTo.prepare.toString(), events.length, names],
-});
+const advanced = (names: ReadonlyArray<string>, { events, upTo }: LogBatch): Statement => {
+  const last = events.at(-1);
+  return {
+    text: `insert into projection_checkpoints as stored
+        (name, commit_position, prepare_position, events, last_stream, last_revision, last_event_id)
+      select name, $1::bigint, $2::bigint, $3::bigint, $4::text, $5::bigint, $6::uuid
+        from unnest($7::text[]) as name
+      on conflict (name) do update
+        set commit_position = excluded.commit_position, prepare_position = excluded.prepare_position,
+          events = stored.events + excluded.events, updated_at = now(),
+          last_stream = coalesce(excluded.last_stream, stored.last_stream),
+          last_revision = coalesce(excluded.last_revision, stored.last_revision),
+          last_event_id = coalesce(excluded.last_event_id, stored.last_event_id)
+        where stored.commit_position < excluded.commit_position`,
+    values: [
+      upTo.commit.toString(),
+      upTo.prepare.toString(),
+      events.length,
+      last?.stream,
+      last?.revision.toString(),
+      last?.id,
+      names,
+    ],
+  };
+};
 
 const skippedNoted = ({ unknownTypes, upTo }: LogBatch): ReadonlyArray<Statement> =>
   unknownTypes.length === 0

@@ -5,6 +5,7 @@ import type { EventLog } from '../../application/ports/event-log.js';
 import type { LogPosition } from '../../domain/events.js';
 import type { Projection } from '../../projections/change.js';
 import { checkpointsFrom, isAfter, LOCK_CHECKPOINTS, readCheckpoints } from './checkpoints.js';
+import { type Adoption, adopt } from './adopt-store.js';
 import { rowStatements } from './row-statements.js';
 import { sendTogether } from './statements.js';
 import {
@@ -25,6 +26,8 @@ export interface Rebuild {
   readonly eventLog: EventLog;
   /** Those to build anew; they must have tables. */
   readonly projections: ReadonlyArray<Projection>;
+  /** Set: the log is another store's than that of the checkpoints, and the database follows it from now on. */
+  readonly adoption?: Adoption;
   readonly signal: AbortSignal;
   /** Called now and then with the number of events shown so far. */
   readonly onProgress?: (events: number) => void;
@@ -38,6 +41,10 @@ export interface Rebuilt {
 
 const isLockTimeout = (error: unknown): boolean => (error as { code?: string }).code === LOCK_NOT_AVAILABLE;
 
+/** Whether what was shown to the new tables ends before what the old ones were shown. */
+const isBehind = (upTo: LogPosition | undefined, live: LogPosition | undefined): boolean =>
+  live !== undefined && isAfter(live, upTo);
+
 type Switch = 'done' | 'behind' | 'busy';
 
 /**
@@ -45,7 +52,7 @@ type Switch = 'done' | 'behind' | 'busy';
  * the one or the other. The projector waits meanwhile, as the checkpoints are locked.
  */
 const switchOver = async (
-  { database, projections }: Rebuild,
+  { database, projections, adoption }: Rebuild,
   upTo: LogPosition | undefined,
   events: number,
 ): Promise<Switch> => {
@@ -54,8 +61,8 @@ const switchOver = async (
       await transaction.raw(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
       const [locked] = await sendTogether(transaction, [LOCK_CHECKPOINTS]);
       const checkpoints = checkpointsFrom(locked);
-      const live = projections.flatMap(({ name }) => checkpoints.get(name) ?? []);
-      if (live.some((position) => isAfter(position, upTo))) return 'behind';
+      if (adoption) await adopt(transaction, adoption, upTo);
+      else if (projections.some(({ name }) => isBehind(upTo, checkpoints.get(name)))) return 'behind';
       for (const projection of projections) {
         await carryOver(transaction, projection);
         await putShadowInPlace(transaction, projection);
@@ -84,7 +91,7 @@ const switchOver = async (
  * have caught up, so that no read fails and nothing is sent again. One rebuild at a time: see `becomeLeader`.
  */
 export const rebuildProjections = async (rebuild: Rebuild): Promise<Rebuilt> => {
-  const { database, eventLog, projections, signal, onProgress } = rebuild;
+  const { database, eventLog, projections, adoption, signal, onProgress } = rebuild;
   if (projections.some(({ tables }) => tables.length === 0))
     throw new Error('what was sent once is not sent again: this projection can not be built anew');
   await createShadowTables(database, projections);
@@ -100,7 +107,8 @@ export const rebuildProjections = async (rebuild: Rebuild): Promise<Rebuilt> => 
     }
   };
 
-  if ((await eventLog.headAfter(undefined)) === undefined) {
+  const head = await eventLog.headAfter(undefined);
+  if (head === undefined) {
     const rebuilt = await trySwitch(undefined);
     if (rebuilt) return rebuilt;
   }
@@ -109,8 +117,9 @@ export const rebuildProjections = async (rebuild: Rebuild): Promise<Rebuilt> => 
     await database.transaction((transaction) => sendTogether(transaction, rowStatements(changes, shadowOf)));
     events += batch.events.length;
     onProgress?.(events);
-    const checkpoints = await readCheckpoints(database);
-    if (projections.some(({ name }) => isAfter(checkpoints.get(name) ?? batch.upTo, batch.upTo))) continue;
+    const checkpoints = adoption ? undefined : await readCheckpoints(database);
+    const targets = checkpoints ? projections.map(({ name }) => checkpoints.get(name)) : [head];
+    if (targets.some((target) => isBehind(batch.upTo, target))) continue;
     for (const projection of projections) await carryOver(database, projection);
     const rebuilt = await trySwitch(batch.upTo);
     if (rebuilt) return rebuilt;

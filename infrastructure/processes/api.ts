@@ -27,7 +27,7 @@ const answers = async (ask: () => Promise<unknown>): Promise<boolean> =>
   );
 
 await runProcess('api', async (config, logger) => {
-  const { database, client, side, close } = await connectWriteSide(config);
+  const { database, client, side, refused, close } = await connectWriteSide(config);
   const serviceKey = Buffer.from(await keptSecret(join(config.dataDir, 'secrets', 'service-key')), 'hex');
   const idempotency = postgresIdempotency(database, serviceKey);
   let isDraining = (): boolean => false;
@@ -65,6 +65,7 @@ await runProcess('api', async (config, logger) => {
   }, PRUNE_EVERY);
 
   return {
+    failed: refused,
     stop: async () => {
       clearInterval(pruning);
       await server.drain(config.drainMs);

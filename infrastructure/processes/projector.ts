@@ -17,6 +17,7 @@ import { postgresProjectionStore } from '../postgres/projection-store.js';
 import { postgresRenderJobs } from '../postgres/render-jobs.js';
 import { postgresProgressWriter } from '../postgres/render-progress.js';
 import { catchUpOnSkipped } from './catch-up-on-skipped.js';
+import { claimAtStart, claimStore } from './claim-store.js';
 import { type Running, runProcess } from './run-process.js';
 
 /** How often renders that the queue may have lost are looked for, in ms. */
@@ -26,10 +27,13 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
   const database = openDatabase({ url: config.databaseUrl });
   await migrate(database);
   const eventStore = connectToEventStore(config.eventStoreUrl);
+  const { client } = eventStore;
+  const { eventStoreUrl } = config;
+  const stopping = new AbortController();
+  const { refused } = await claimAtStart({ database, client, eventStoreUrl }, stopping.signal);
   const nats = await connectToNats(config.natsUrl, 'projector');
   const queue = await jetStreamRenderQueue(nats);
   const jobs = postgresRenderJobs(database);
-  const stopping = new AbortController();
 
   let dispatching: Promise<unknown> = Promise.resolve();
   const dispatch = (): void => {
@@ -50,23 +54,24 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
     const unsubscribe = natsProgressFeed(nats).subscribe(progress.record);
     const sweep = setInterval(dispatch, SWEEP_INTERVAL);
     dispatch();
-    const eventLog = eventStoreDbEventLog(eventStore.client, {
+    const eventLog = eventStoreDbEventLog(client, {
       onLost: (error) => logger.warn({ err: error }, 'the subscription was lost; subscribing again'),
       onUnknownEvent: (type) => logger.warn({ eventType: type }, 'an event of an unknown type was skipped'),
     });
     const ended = AbortSignal.any([stopping.signal, leadership.lost]);
-    const catchingUp = catchUpOnSkipped({
-      database,
-      databaseUrl: config.databaseUrl,
-      eventLog,
-      signal: ended,
-    }).then(
-      (types) =>
-        types.length > 0 && logger.info({ types }, 'read models were built anew with events skipped before'),
-      (error: unknown) =>
-        !ended.aborted && logger.error({ err: error }, 'read models could not be built anew'),
-    );
+    const catchUp = (): Promise<unknown> =>
+      catchUpOnSkipped({ database, databaseUrl: config.databaseUrl, eventLog, signal: ended }).then(
+        (types) =>
+          types.length > 0 &&
+          logger.info({ types }, 'read models were built anew with events skipped before'),
+        (error: unknown) =>
+          !ended.aborted && logger.error({ err: error }, 'read models could not be built anew'),
+      );
+    let catchingUp: Promise<unknown> | undefined;
     try {
+      // Another may have led, and given the database to another store, since this process started.
+      await claimStore({ database, client, eventStoreUrl }, ended);
+      catchingUp = catchUp();
       await runProjections({
         eventLog,
         store: postgresProjectionStore(database, allProjections, enqueueDeliveries(config.publicBaseUrl)),
@@ -87,8 +92,12 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
   };
 
   const leading = lead();
+  const unlessStopping = async (error: unknown): Promise<never> => {
+    if (stopping.signal.aborted) return refused;
+    throw error;
+  };
   return {
-    failed: new Promise((_resolve, reject) => void leading.catch(reject)),
+    failed: Promise.race([refused, leading.then(() => refused, unlessStopping)]),
     stop: async () => {
       stopping.abort();
       await leading.catch(() => undefined);

@@ -2,6 +2,7 @@ import type { ConnectedConfig } from '../config.js';
 import { createLogger, type Logger } from '../logging.js';
 import { connectedConfigOrExit } from './config-or-exit.js';
 import { startHeartbeat } from './heartbeat.js';
+import { StartRefusedError } from './start-refused.js';
 
 /** A process at work: what to do when it is to end. Ends by itself if `failed` rejects. */
 export interface Running {
@@ -23,7 +24,8 @@ export const runProcess = async (
   const config = connectedConfigOrExit();
   const logger = createLogger(name, config);
   const die = (error: unknown): never => {
-    logger.fatal({ err: error }, 'ending after a defect');
+    if (error instanceof StartRefusedError) logger.fatal(error.message);
+    else logger.fatal({ err: error }, 'ending after a defect');
     process.exit(1);
   };
   process.on('uncaughtException', die);

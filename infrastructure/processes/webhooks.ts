@@ -31,7 +31,7 @@ const logNote = (logger: Logger, note: DeliverLoopNote): void => {
 };
 
 const startWebhooks = async (config: ConnectedConfig, logger: Logger): Promise<Running> => {
-  const { database, side, close } = await connectWriteSide(config);
+  const { database, side, refused, close } = await connectWriteSide(config);
   const privateHosts = followPrivateHosts(database, config.allowedPrivateHosts);
   const agents = guardedAgents({ allowedPrivateHosts: privateHosts.current });
   const actor = { type: 'worker', workerId: `webhooks-${randomIds.uuid()}` } as const;
@@ -48,7 +48,7 @@ const startWebhooks = async (config: ConnectedConfig, logger: Logger): Promise<R
   const stopping = new AbortController();
   const running = loop.run(stopping.signal);
   return {
-    failed: running.then(() => new Promise<never>(() => undefined)), // a defect in the loop, if anything
+    failed: Promise.race([refused, running.then(() => refused)]), // a defect in the loop, if anything
     stop: async () => {
       stopping.abort();
       await running;

@@ -23,6 +23,7 @@ import { randomIds } from '../random-ids.js';
 import { localFiles } from '../storage/local-files.js';
 import { systemClock } from '../system-clock.js';
 import { transcriberFromConfig } from '../transcription/transcriber-from-config.js';
+import { claimAtStart } from './claim-store.js';
 import { downloadLimits, renderSettings } from './render-limits.js';
 import { type Running, runProcess } from './run-process.js';
 
@@ -44,7 +45,10 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
   await migrate(database);
   const privateHosts = followPrivateHosts(database, config.allowedPrivateHosts);
   const agents = guardedAgents({ allowedPrivateHosts: privateHosts.current });
-  const { client, credentials, close: disconnect } = connectToEventStore(config.eventStoreUrl);
+  const { client, close: disconnect } = connectToEventStore(config.eventStoreUrl);
+  const stopping = new AbortController();
+  const { eventStoreUrl } = config;
+  const { refused } = await claimAtStart({ database, client, eventStoreUrl }, stopping.signal);
   const nats = await connectToNats(config.natsUrl, 'worker');
   const folder = await openWorkerFolder(join(dataDir, 'work'));
   const { close: closeTools, ...tools } = mediaTools(SPARE_PICTURE_PROCESSES);
@@ -62,13 +66,12 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
   );
 
   const workerId = `${hostname()}-${process.pid}-${randomIds.uuid().slice(-12)}`;
-  const stopping = new AbortController();
   const working = runRenderLoop(
     {
       queue: await jetStreamRenderQueue(nats),
       progress: natsProgressFeed(nats),
       outcomes: renderOutcomes(
-        { eventStore: eventStoreDbEventStore(client, credentials), ids: randomIds, clock: systemClock },
+        { eventStore: eventStoreDbEventStore(client), ids: randomIds, clock: systemClock },
         workerId,
       ),
       renderer,
@@ -82,7 +85,7 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
     stopping.signal,
   );
   return {
-    failed: new Promise((_resolve, reject) => void working.catch(reject)),
+    failed: Promise.race([refused, working.then(() => refused)]),
     stop: async () => {
       stopping.abort();
       await working;

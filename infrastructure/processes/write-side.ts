@@ -7,16 +7,34 @@ import { migrate } from '../postgres/migrate.js';
 import { postgresReadModel } from '../postgres/read-model.js';
 import { randomIds } from '../random-ids.js';
 import { systemClock } from '../system-clock.js';
+import { claimAtStart } from './claim-store.js';
 
-/** The event store and the read models, as every process that answers clients needs them. */
-export const connectWriteSide = async (config: ConnectedConfig) => {
-  const database = openDatabase({ url: config.databaseUrl });
-  await migrate(database);
-  const eventStore = connectToEventStore(config.eventStoreUrl);
-  const { client, credentials } = eventStore;
-  const readModel = await postgresReadModel({ database, databaseUrl: config.databaseUrl });
+/**
+ * The event store and the read models, as every process that answers clients needs them. Rejects with StartRefusedError
+ * when they do not belong together, unless `ofAnyStore` says that they need not.
+ */
+export const connectWriteSide = async (config: ConnectedConfig, { ofAnyStore = false } = {}) => {
+  const { databaseUrl, eventStoreUrl } = config;
+  const database = openDatabase({ url: databaseUrl });
+  const { client, close: disconnect } = connectToEventStore(eventStoreUrl);
+  const closing = new AbortController();
+  const closeBoth = async (): Promise<void> => {
+    closing.abort();
+    await disconnect();
+    await database.destroy();
+  };
+  const claim = async () => {
+    await migrate(database);
+    if (ofAnyStore) return { refused: new Promise<never>(() => undefined) };
+    return claimAtStart({ database, client, eventStoreUrl }, closing.signal);
+  };
+  const { refused } = await claim().catch(async (error: unknown) => {
+    await closeBoth();
+    throw error;
+  });
+  const readModel = await postgresReadModel({ database, databaseUrl });
   const side: WriteSide = {
-    eventStore: eventStoreDbEventStore(client, credentials),
+    eventStore: eventStoreDbEventStore(client),
     ids: randomIds,
     clock: systemClock,
     readModel,
@@ -25,10 +43,11 @@ export const connectWriteSide = async (config: ConnectedConfig) => {
     database,
     client,
     side,
+    /** Rejects when the event store, out of reach until then, turns out not to be the one of the read models. */
+    refused,
     close: async (): Promise<void> => {
       await readModel.close();
-      await eventStore.close();
-      await database.destroy();
+      await closeBoth();
     },
   };
 };

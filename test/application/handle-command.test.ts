@@ -26,7 +26,7 @@ describe('handling commands', function () {
   let eventStore: EventStore;
   before(async () => {
     store = await startStore();
-    eventStore = eventStoreDbEventStore(store.client, store.credentials);
+    eventStore = eventStoreDbEventStore(store.client);
   });
   after(() => store.stop());
 
@@ -118,7 +118,7 @@ describe('handling commands', function () {
 
   it('decides on what others wrote meanwhile, also when it seems that there is nothing to do or to refuse', async () => {
     const { stream, handle, patch } = await newVideo();
-    const elsewhere = { eventStore: eventStoreDbEventStore(store.client, store.credentials), ids: randomIds };
+    const elsewhere = { eventStore: eventStoreDbEventStore(store.client), ids: randomIds };
     const handleElsewhere = (command: VideoCommand) =>
       handleCommand(videoDecider, elsewhere)(stream, command, context)();
     rightOf(await handle(patch('here')));
@@ -137,7 +137,7 @@ describe('handling commands', function () {
     const stream = videoStream(videoId);
     /** A process; `name` is what its release makes of the request. */
     const release = (name: string) => {
-      const elsewhere = eventStoreDbEventStore(store.client, store.credentials);
+      const elsewhere = eventStoreDbEventStore(store.client);
       const ids = () => seededIds(seed, new Date(0));
       const create: VideoCommand = {
         type: 'CreateVideo',

@@ -29,7 +29,7 @@ describe('streams of any length', function () {
 
   /** A store that nobody has used yet, which counts the events it reads and the reads at once. */
   const countingStore = () => {
-    const plain = eventStoreDbEventStore(store.client, store.credentials);
+    const plain = eventStoreDbEventStore(store.client);
     const counts = { events: 0, underWay: 0, mostAtOnce: 0, aborted: 0 };
     const counting: EventStore = {
       ...plain,
@@ -143,7 +143,7 @@ describe('streams of any length', function () {
     const { counting, counts } = countingStore();
     const load = loadState(videoDecider, counting);
     rightOf(await load(stream)());
-    const elsewhere = { eventStore: eventStoreDbEventStore(store.client, store.credentials), ids: randomIds };
+    const elsewhere = { eventStore: eventStoreDbEventStore(store.client), ids: randomIds };
     for (let n = 0; n < 40; n += 1)
       rightOf(
         await handleCommand(videoDecider, elsewhere)(stream, patchOf(videoId, `${n}`), {

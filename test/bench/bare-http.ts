@@ -13,7 +13,7 @@ import { connectToEventStore } from '../../infrastructure/eventstore/client.js';
 
 const { DATABASE_URL, EVENTSTORE_URL = '' } = process.env;
 const pool = new Pool({ connectionString: DATABASE_URL, max: 10 });
-const { client, credentials } = connectToEventStore(EVENTSTORE_URL);
+const { client } = connectToEventStore(EVENTSTORE_URL);
 
 const DETAILS = 'select video_id, owner_id, version, composition, created_at, updated_at from video_details';
 
@@ -43,7 +43,7 @@ app.use(async (ctx) => {
   } else {
     const composition = (await bodyOf(ctx.req)) as Record<string, unknown>;
     const event = jsonEvent({ id: randomUUID(), type: 'Bare', data: { composition } as never });
-    await client.appendToStream(`bare-${randomUUID()}`, event, { expectedRevision: NO_STREAM, credentials });
+    await client.appendToStream(`bare-${randomUUID()}`, event, { expectedRevision: NO_STREAM });
     ctx.status = 201;
     ctx.body = { data: composition };
   }

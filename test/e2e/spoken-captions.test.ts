@@ -92,9 +92,9 @@ describe('autoGenerateCaptionWords, from the request to the webhook', function (
 
   /** The CaptionWordsGenerated events of a render, as its stream holds them. */
   const generatedEvents = async (id: string) => {
-    const { client, credentials } = connectToEventStore(publishedRun(folder.path).eventStoreUrl);
+    const { client } = connectToEventStore(publishedRun(folder.path).eventStoreUrl);
     try {
-      const store = eventStoreDbEventStore(client, credentials);
+      const store = eventStoreDbEventStore(client);
       const recorded = rightOf(await recordedEvents(store, renderStream(id as RenderId))());
       return recorded.flatMap(({ event }) => (event.type === 'CaptionWordsGenerated' ? [event] : []));
     } finally {

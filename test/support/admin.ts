@@ -1,12 +1,18 @@
 /** The admin command line, run as an operator runs it, on the service of a test. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { Service } from './service.js';
+
+/** What the command line needs to know of a service. */
+export interface Administered {
+  readonly node: { readonly connectionString: string };
+  readonly databaseUrl: string;
+  readonly dataDir: string;
+}
 
 const run = promisify(execFile);
 
 /** How it found the service. */
-export const adminEnvironment = (service: Service): NodeJS.ProcessEnv => ({
+export const adminEnvironment = (service: Administered): NodeJS.ProcessEnv => ({
   ...process.env,
   EVENTSTORE_URL: service.node.connectionString,
   DATABASE_URL: service.databaseUrl,
@@ -22,7 +28,7 @@ export const adminCommand = (...args: ReadonlyArray<string>): ReadonlyArray<stri
 ];
 
 /** Runs a command to its end, whatever it comes to. */
-export const runAdmin = (service: Service, ...args: ReadonlyArray<string>) =>
+export const runAdmin = (service: Administered, ...args: ReadonlyArray<string>) =>
   run(process.execPath, [...adminCommand(...args)], { env: adminEnvironment(service) }).then(
     ({ stdout }) => ({ code: 0, stdout, stderr: '' }),
     ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({

@@ -47,7 +47,7 @@ export const startService = async ({
   const node = await startNodeProcess(storeDatabase.url);
   const database = openDatabase({ url: readDatabase.url });
   await migrate(database);
-  const { client, credentials, close: disconnect } = connectToEventStore(node.connectionString);
+  const { client, close: disconnect } = connectToEventStore(node.connectionString);
   const readModel = await postgresReadModel({
     database,
     databaseUrl: readDatabase.url,
@@ -61,7 +61,7 @@ export const startService = async ({
     signal: ended.signal,
   });
   const side: WriteSide = {
-    eventStore: eventStoreDbEventStore(client, credentials),
+    eventStore: eventStoreDbEventStore(client),
     ids: randomIds,
     clock: systemClock,
     readModel,

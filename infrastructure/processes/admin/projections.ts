@@ -3,6 +3,9 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { allProjections } from '../../../projections/all.js';
 import type { Projection } from '../../../projections/change.js';
 import { eventStoreDbEventLog } from '../../eventstore/event-log.js';
+import { positionOfEvent } from '../../eventstore/event-position.js';
+import { storeIdentity } from '../../eventstore/store-identity.js';
+import type { Adoption } from '../../postgres/adopt-store.js';
 import { becomeLeader } from '../../postgres/leadership.js';
 import { readProgress } from '../../postgres/checkpoints.js';
 import { rebuildProjections } from '../../postgres/rebuild.js';
@@ -12,6 +15,10 @@ import { type AdminSession, print, withService } from './session.js';
 const RATE_WINDOW = 1000;
 
 const REBUILDABLE = allProjections.filter(({ tables }) => tables.length > 0);
+
+interface RebuildOptions {
+  readonly adoptStore?: boolean;
+}
 
 const parseProjection = (name: string): Projection => {
   const found = REBUILDABLE.find((projection) => projection.name === name);
@@ -46,7 +53,26 @@ const status = async (session: AdminSession, json: boolean | undefined): Promise
   print(rows, json);
 };
 
-const rebuild = async (session: AdminSession, projections: ReadonlyArray<Projection>): Promise<void> => {
+/** How long a projector is waited for that is about to end, in ms. */
+const PROJECTOR_ENDS_WITHIN = 3000;
+
+/** Does the work while no projector runs, and none can start. */
+const withoutProjector = async (databaseUrl: string, work: () => Promise<void>): Promise<void> => {
+  const patience = AbortSignal.timeout(PROJECTOR_ENDS_WITHIN);
+  const place = await becomeLeader(databaseUrl, 'projector', patience);
+  if (!place) throw new Error('A projector is at work on this database. Stop the service first.');
+  try {
+    await work();
+  } finally {
+    await place.resign();
+  }
+};
+
+const rebuild = async (
+  session: AdminSession,
+  projections: ReadonlyArray<Projection>,
+  adoption?: Adoption,
+): Promise<void> => {
   const interrupted = new AbortController();
   process.once('SIGINT', () => interrupted.abort());
   process.once('SIGTERM', () => interrupted.abort());
@@ -58,6 +84,7 @@ const rebuild = async (session: AdminSession, projections: ReadonlyArray<Project
       database,
       eventLog: logOf(session),
       projections,
+      ...(adoption && { adoption }),
       signal: AbortSignal.any([interrupted.signal, turn.lost]),
     });
     const names = projections.map(({ name }) => name).join(', ');
@@ -65,6 +92,15 @@ const rebuild = async (session: AdminSession, projections: ReadonlyArray<Project
   } finally {
     await turn.resign();
   }
+};
+
+/** Builds all read models from the event store at hand, whichever they belonged to. */
+const adoptStore = async (session: AdminSession): Promise<void> => {
+  const { client, config } = session;
+  const storeId = await storeIdentity(client);
+  const positionOf: Adoption['positionOf'] = (event) => positionOfEvent(client, event);
+  await withoutProjector(config.databaseUrl, () => rebuild(session, REBUILDABLE, { storeId, positionOf }));
+  console.log(`the read models follow the event store ${storeId} from now on`);
 };
 
 /** `projections status|rebuild` */
@@ -81,7 +117,11 @@ export const addProjectionCommands = (program: Command): void => {
     .command('rebuild')
     .description('build read models anew beside the old and switch over; nothing is sent again')
     .argument('[name]', 'the one to rebuild; all that have tables when left out', parseProjection)
-    .action((projection?: Projection) =>
-      withService((session) => rebuild(session, projection ? [projection] : REBUILDABLE)),
-    );
+    .option('--adopt-store', 'build all of them from the event store at hand, whichever they belonged to')
+    .action((projection: Projection | undefined, { adoptStore: isAdopting = false }: RebuildOptions) => {
+      if (!isAdopting)
+        return withService((session) => rebuild(session, projection ? [projection] : REBUILDABLE));
+      if (projection) throw new Error('--adopt-store rebuilds all read models: give no name');
+      return withService(adoptStore, { ofAnyStore: true });
+    });
 };

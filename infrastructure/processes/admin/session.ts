@@ -12,13 +12,18 @@ const orExplain = <A>(read: E.Either<ReadonlyArray<string>, A>, hint = ''): A =>
   throw new Error([...read.left, hint].filter((line) => line !== '').join('\n'));
 };
 
-const connect = async () => {
+export interface SessionOptions {
+  /** The read models may belong to another event store than the one at hand. */
+  readonly ofAnyStore?: boolean;
+}
+
+const connect = async (options: SessionOptions) => {
   const given = orExplain(readConfig(process.env));
   const config = orExplain(
     requireServers(await withRunningServers(given)),
     'No service runs on this DATA_DIR: start it, or give the addresses of its servers.',
   );
-  const writing = await connectWriteSide(config);
+  const writing = await connectWriteSide(config, options);
   const context: CommandContext = { actor: { type: 'admin' }, requestId: randomIds.uuid() };
   const run = await findRun(given.dataDir);
   return { ...writing, config, run, queries: postgresQueries(writing.database), context };
@@ -28,8 +33,11 @@ const connect = async () => {
 export type AdminSession = Awaited<ReturnType<typeof connect>>;
 
 /** Does the work on the running service, whose servers are found by the environment or by DATA_DIR. */
-export const withService = async (work: (session: AdminSession) => Promise<void>): Promise<void> => {
-  const session = await connect();
+export const withService = async (
+  work: (session: AdminSession) => Promise<void>,
+  options: SessionOptions = {},
+): Promise<void> => {
+  const session = await connect(options);
   try {
     await work(session);
   } finally {

@@ -6,6 +6,8 @@ import { tryPort } from '../../embedded/free-port.js';
 import { lockInstance } from '../../embedded/instance-lock.js';
 import { identify } from '../../process-identity.js';
 import { publishRun, retractRun } from '../../embedded/run-file.js';
+import { StartRefusedError } from '../start-refused.js';
+import { checkServers, checkStore } from './check-servers.js';
 import { firstDemoKey } from './demo-key.js';
 import type { Instance } from './instance.js';
 import { newInstance } from './instance.js';
@@ -75,8 +77,13 @@ const serve = async (
   } catch (error) {
     if (!stopSignal.aborted) {
       exitCode = 1;
-      logger.fatal({ err: error }, 'could not start');
-      complain(`Framewright could not start: ${messageOf(error)}. The logs are in ${config.dataDir}/logs.`);
+      if (error instanceof StartRefusedError) {
+        logger.info({ reason: error.message }, 'could not start as configured');
+        complain(error.message);
+      } else {
+        logger.fatal({ err: error }, 'could not start');
+        complain(`Framewright could not start: ${messageOf(error)}. The logs are in ${config.dataDir}/logs.`);
+      }
     }
   }
   const reason = stopSignal.reason as StopReason | undefined;
@@ -96,7 +103,9 @@ const startAll = async (config: Config, surroundings: Surroundings, instance: In
   const ended = await endLeftovers(instance.folders);
   if (ended.length > 0) instance.logger.warn({ ended }, 'ended what a killed run had left running');
   say('Starting Framewright ...');
+  await checkServers(config, stopSignal);
   const connected = await startServers(config, instance);
+  await checkStore(connected, stopSignal);
   const self = identify(process.pid, marker);
   if (self === undefined) throw new Error('this process is not in the process table');
   const address = localAddress(connected);

@@ -39,7 +39,7 @@ describe('client of EventStoreDB: its traps', function () {
     node = await startNodeProcess(database.url);
     proxy = await startFaultProxy(node.port);
     connection = connectToEventStore(`esdb://127.0.0.1:${proxy.port}?tls=false`);
-    store = eventStoreDbEventStore(connection.client, connection.credentials);
+    store = eventStoreDbEventStore(connection.client);
   });
   after(async () => {
     await connection.close();
@@ -111,7 +111,7 @@ describe('client of EventStoreDB: its traps', function () {
     rightOf(await store.append(stream, 'no-stream', events)());
     const second: NewEvent = { ...events[0]!, id: randomUUID() };
     const silent = connectToEventStore(`${node.connectionString}&throwOnAppendFailure=false`);
-    for (const tried of [store, eventStoreDbEventStore(silent.client, silent.credentials)]) {
+    for (const tried of [store, eventStoreDbEventStore(silent.client)]) {
       const appended = await tried.append(stream, 'no-stream', [second])();
       expect(appended).to.deep.equal(E.left({ _tag: 'WrongExpectedRevision' }));
     }

@@ -24,7 +24,7 @@ describe('projections: rebuild', function () {
   before(async () => {
     store = await startStore();
     models = await startReadModels();
-    const events = eventStoreDbEventStore(store.client, store.credentials);
+    const events = eventStoreDbEventStore(store.client);
     const endpointId = randomUUID() as WebhookEndpointId;
     const keyId = randomUUID() as ApiKeyId;
     const endpoint = { endpointId, ownerId: owner, url: 'https://a.example/', at: at(0) };
@@ -64,7 +64,7 @@ describe('projections: rebuild', function () {
     await jobs.markQueued(due.slice(1));
 
     const queries = postgresQueries(models.database).videos;
-    const events = eventStoreDbEventStore(store.client, store.credentials);
+    const events = eventStoreDbEventStore(store.client);
     const stopped = new AbortController();
     const written: VideoId[] = [];
     let reads = 0;
