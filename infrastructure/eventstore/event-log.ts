@@ -5,12 +5,12 @@ import {
   END,
   type EventStoreDBClient,
   START,
-  streamNameFilter,
 } from '@eventstore/db-client';
 import * as E from 'fp-ts/lib/Either.js';
 import type { EventLog, LogBatch } from '../../application/ports/event-log.js';
 import type { LogPosition, Recorded } from '../../domain/events.js';
 import { fromRecordedEvent } from './event-codec.js';
+import { isOwnStream, ownStreams } from './own-streams.js';
 import { readSubscription } from './subscription-reader.js';
 
 /** How many events the client itself keeps: few, as they may be large. */
@@ -19,9 +19,6 @@ const LONGEST_PAUSE = 5000;
 const HEAD_DEADLINE = 5000;
 /** How many events are looked at together for the last of this service's. */
 const HEAD_PAGE = 20;
-
-/** This service's streams; whatever else is in the store is none of its business. */
-const STREAM_PREFIXES = ['video-', 'render-', 'webhookEndpoint-', 'apiKey-'];
 
 export interface LogWarnings {
   readonly onLost: (error: unknown) => void;
@@ -72,7 +69,7 @@ export const eventStoreDbEventLog = (client: EventStoreDBClient, warn: LogWarnin
       let pause = 100;
       while (!signal.aborted) {
         const subscription = client.subscribeToAll(
-          { fromPosition: position ?? START, filter: streamNameFilter({ prefixes: STREAM_PREFIXES }) },
+          { fromPosition: position ?? START, filter: ownStreams },
           { highWaterMark: CLIENT_BUFFER },
         );
         const reader = readSubscription(subscription, signal);
@@ -99,9 +96,7 @@ export const eventStoreDbEventLog = (client: EventStoreDBClient, warn: LogWarnin
     headAfter: async (floor) => {
       for (let fromPosition: LogPosition | typeof END = END; ;) {
         const page = await lastEvents(client, fromPosition);
-        const ours = page.find(({ streamId }) =>
-          STREAM_PREFIXES.some((prefix) => streamId.startsWith(prefix)),
-        );
+        const ours = page.find(({ streamId }) => isOwnStream(streamId));
         const oldest = page.at(-1);
         if (ours) return isAfter(ours.position, floor) ? ours.position : undefined;
         if (!oldest || page.length < HEAD_PAGE || !isAfter(oldest.position, floor)) return undefined;

@@ -4,11 +4,12 @@ import type { StoredEvent } from '../../application/ports/event-archive.js';
 import { verifyHistory } from '../../application/verify-history.js';
 import { connectToEventStore } from '../../infrastructure/eventstore/client.js';
 import { toStoredEvent } from '../../infrastructure/eventstore/event-archive.js';
+import { isOwnStream } from '../../infrastructure/eventstore/own-streams.js';
 
 const streamsOf = async (client: EventStoreDBClient): Promise<ReadonlyMap<string, StoredEvent[]>> => {
   const streams = new Map<string, StoredEvent[]>();
   for await (const { event } of client.readAll()) {
-    if (!event || event.streamId.startsWith('$')) continue;
+    if (!event || !isOwnStream(event.streamId)) continue;
     const stored = toStoredEvent(event);
     const stream = streams.get(stored.stream);
     if (stream) stream.push(stored);
