@@ -9,6 +9,7 @@ import {
 } from '@eventstore/db-client';
 import { granted, refused, type ServerAccess, unreachable, wrongCredentials } from '../server-access.js';
 import { connectToEventStore } from './client.js';
+import { isOfType } from './read-slice.js';
 import { IDENTITY_STREAM } from './store-identity.js';
 
 const DEADLINE = 5000;
@@ -46,9 +47,7 @@ const tryToAppend = async (client: EventStoreDBClient): Promise<void> => {
       deadline: DEADLINE,
     });
   } catch (error) {
-    const isExpected =
-      error instanceof Error && isCommandError(error) && error.type === ErrorType.WRONG_EXPECTED_VERSION;
-    if (!isExpected) throw error;
+    if (!isOfType(error, ErrorType.WRONG_EXPECTED_VERSION)) throw error;
   }
 };
 

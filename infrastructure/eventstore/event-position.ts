@@ -1,7 +1,6 @@
-import { ErrorType, type EventStoreDBClient, isCommandError } from '@eventstore/db-client';
+import { ErrorType, type EventStoreDBClient } from '@eventstore/db-client';
 import type { LogPosition } from '../../domain/events.js';
-
-const DEADLINE = 10_000;
+import { DEADLINE, isOfType } from './read-slice.js';
 
 /** Where this very event stands in the store behind the client; undefined if it is not there. */
 export const positionOfEvent = async (
@@ -14,9 +13,7 @@ export const positionOfEvent = async (
     for await (const { event } of client.readStream(stream, options))
       if (event?.id === id) position = event.position;
   } catch (error) {
-    const isMissing =
-      error instanceof Error && isCommandError(error) && error.type === ErrorType.STREAM_NOT_FOUND;
-    if (!isMissing) throw error;
+    if (!isOfType(error, ErrorType.STREAM_NOT_FOUND)) throw error;
   }
   return position;
 };

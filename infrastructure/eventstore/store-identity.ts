@@ -1,11 +1,6 @@
-import {
-  ErrorType,
-  type EventStoreDBClient,
-  isCommandError,
-  jsonEvent,
-  NO_STREAM,
-} from '@eventstore/db-client';
 import { randomUUID } from 'node:crypto';
+import { ErrorType, type EventStoreDBClient, jsonEvent, NO_STREAM } from '@eventstore/db-client';
+import { DEADLINE, isOfType } from './read-slice.js';
 import { retrying } from './retrying.js';
 
 /**
@@ -13,11 +8,6 @@ import { retrying } from './retrying.js';
  * between stores. A backup that is restored does, with its positions.
  */
 export const IDENTITY_STREAM = 'framewright-store';
-
-const DEADLINE = 10_000;
-
-const isOfType = (error: unknown, type: ErrorType): boolean =>
-  error instanceof Error && isCommandError(error) && error.type === type;
 
 const find = async (client: EventStoreDBClient): Promise<string | undefined> => {
   let id: string | undefined;

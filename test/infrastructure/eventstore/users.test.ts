@@ -7,6 +7,7 @@ import { type AuthenticatingProxy, startAuthenticatingProxy } from '../../suppor
 import { sharedEventStore } from '../../support/embedded-node.js';
 import { newStream } from '../../support/example-history.js';
 import { composition, videoCreated } from '../../support/examples.js';
+import { recordedEvents } from '../../support/recorded-events.js';
 import { rightOf } from '../../support/right-of.js';
 
 describe('client of EventStoreDB: its user', () => {
@@ -23,7 +24,7 @@ describe('client of EventStoreDB: its user', () => {
     const store = eventStoreDbEventStore(connection.client);
     const { stream, events } = newStream(`video-${randomUUID()}`, [videoCreated(composition('v'))]);
     const appended = await store.append(stream, 'no-stream', events)();
-    const read = await store.readStream(stream)();
+    const read = await recordedEvents(store, stream)();
     await connection.close();
     return { appended, read, calls: proxy.calls.slice(before) };
   };
