@@ -16,7 +16,7 @@ export interface IssuedApiKey {
   readonly key: string;
 }
 
-/** Issues a new API key to an owner. */
+/** Issues a new API key to an owner. Nothing follows the event: it holds the key's hash, all there is to keep. */
 export const issueApiKey =
   (side: WriteSide) =>
   (

@@ -10,6 +10,7 @@ import { type WriteSide, writeAndAwait } from './write-and-await.js';
 
 type Changed<A> = TE.TaskEither<VideoRefusal | Fault, A>;
 
+/** Nothing follows the event: the read models take the token's hash from it, and the token itself is kept nowhere. */
 const changeTo =
   (side: WriteSide) =>
   (videoId: VideoId, ownerId: OwnerId, token: string | null, context: CommandContext): Changed<void> => {

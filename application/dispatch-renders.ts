@@ -12,7 +12,8 @@ const BATCH = 100;
 const STALE = 60_000;
 
 /**
- * Puts every render that is due on the workers' queue.
+ * Puts every render that is due on the workers' queue. Which are due follows from events; one that was published but not
+ * marked is published again, and the queue holds it once.
  * @returns how many there were, or the fault that ended it: those left out are due again next time
  */
 export const dispatchRenders = async (

@@ -11,11 +11,11 @@ import {
   webhookEndpointStream,
 } from '../domain/webhook-endpoint/webhook-endpoint.js';
 import type { CommandContext } from './handle-command.js';
+import { loadState } from './load-state.js';
 import type { Fault } from './ports/fault.js';
 import type { Ids } from './ports/ids.js';
 import type { WebhookEndpointRow } from './ports/queries.js';
 import type { WebhookAddresses } from './ports/webhook-addresses.js';
-import type { WebhookDeliveries } from './ports/webhook-deliveries.js';
 import type { WebhookSecrets } from './ports/webhook-secrets.js';
 import { type WriteSide, writeAndAwait } from './write-and-await.js';
 
@@ -55,7 +55,7 @@ export interface WebhookEndpointPatch {
 const newSigningSecret = (ids: Ids): string =>
   `whsec_${Buffer.from(ids.secret(), 'base64url').toString('base64')}`;
 
-const obey = (
+const handle = (
   side: WriteSide,
   command: WebhookEndpointCommand,
   context: CommandContext,
@@ -87,13 +87,21 @@ export const registerWebhookEndpoint =
   ): Answer<RegisteredWebhookEndpoint> => {
     const endpointId = side.ids.uuid() as WebhookEndpointId;
     const signingSecret = newSigningSecret(side.ids);
+    const secretId = side.ids.uuid();
     const at = side.clock.now().toISOString();
-    const command = { type: 'RegisterWebhookEndpoint', endpointId, ownerId, ...endpoint, at } as const;
+    const command = {
+      type: 'RegisterWebhookEndpoint',
+      endpointId,
+      ownerId,
+      secretId,
+      ...endpoint,
+      at,
+    } as const;
     return pipe(
       openUrl(side, endpoint.url),
       // The secret first: an endpoint without one could not be served, a secret without one harms nobody.
-      TE.flatMap(() => side.webhookSecrets.store(endpointId, signingSecret)),
-      TE.flatMap(() => obey(side, command, context)),
+      TE.flatMap(() => side.webhookSecrets.keep(endpointId, secretId, signingSecret)),
+      TE.flatMap(() => handle(side, command, context)),
       TE.map(() => ({
         ...endpoint,
         endpointId,
@@ -113,7 +121,7 @@ export const changeWebhookEndpoint =
     const at = side.clock.now().toISOString();
     return pipe(
       patch.url === undefined ? TE.right(undefined) : openUrl(side, patch.url),
-      TE.flatMap(() => obey(side, { type: 'ChangeWebhookEndpoint', ...endpoint, ...patch, at }, context)),
+      TE.flatMap(() => handle(side, { type: 'ChangeWebhookEndpoint', ...endpoint, ...patch, at }, context)),
       asVoid,
     );
   };
@@ -122,7 +130,7 @@ const simply =
   (type: 'PauseWebhookEndpoint' | 'ResumeWebhookEndpoint' | 'DeleteWebhookEndpoint') =>
   (side: WriteSide) =>
   (endpoint: OwnedEndpoint, context: CommandContext): Answer<void> =>
-    pipe(obey(side, { type, ...endpoint, at: side.clock.now().toISOString() }, context), asVoid);
+    pipe(handle(side, { type, ...endpoint, at: side.clock.now().toISOString() }, context), asVoid);
 
 /** Holds an endpoint's deliveries back until it is resumed. */
 export const pauseWebhookEndpoint = simply('PauseWebhookEndpoint');
@@ -130,15 +138,11 @@ export const pauseWebhookEndpoint = simply('PauseWebhookEndpoint');
 /** Takes a paused or disabled endpoint into service again; what was held back is sent now. */
 export const resumeWebhookEndpoint = simply('ResumeWebhookEndpoint');
 
-/** Deletes an endpoint, forgets its secrets and cancels what waits: nothing is sent there any more. */
-export const deleteWebhookEndpoint =
-  (side: WebhookWriteSide & { readonly webhookDeliveries: WebhookDeliveries }) =>
-  (endpoint: OwnedEndpoint, context: CommandContext): Answer<void> =>
-    pipe(
-      simply('DeleteWebhookEndpoint')(side)(endpoint, context),
-      TE.tap(() => side.webhookSecrets.forget(endpoint.endpointId)),
-      TE.tap(() => side.webhookDeliveries.cancelAll(endpoint.endpointId, side.clock.now())),
-    );
+/**
+ * Deletes an endpoint: nothing is sent there any more. The projection of the event forgets its secrets and cancels what
+ * waits, whatever becomes of the process that appended it.
+ */
+export const deleteWebhookEndpoint = simply('DeleteWebhookEndpoint');
 
 /** Gives an endpoint up that has failed since `failingSince`, unless its owner has taken care of it after. */
 export const disableWebhookEndpoint =
@@ -152,7 +156,7 @@ export const disableWebhookEndpoint =
     const at = side.clock.now().toISOString();
     const since = failingSince.toISOString();
     return pipe(
-      obey(side, { type: 'DisableWebhookEndpoint', ...endpoint, reason, failingSince: since, at }, context),
+      handle(side, { type: 'DisableWebhookEndpoint', ...endpoint, reason, failingSince: since, at }, context),
       asVoid,
     );
   };
@@ -161,6 +165,22 @@ export interface RotatedSecret extends SecretRotation {
   /** Shown once. */
   readonly signingSecret: string;
 }
+
+/** Keeps a secret for an endpoint of its owner; for any other nothing is kept, as the command will be refused. */
+const keepSecret = (
+  side: WebhookWriteSide,
+  { endpointId, ownerId }: OwnedEndpoint,
+  secretId: string,
+  secret: string,
+): Answer<void> =>
+  pipe(
+    loadState(webhookEndpointDecider, side.eventStore)(webhookEndpointStream(endpointId)),
+    TE.flatMap((state) =>
+      state._tag === 'Endpoint' && state.ownerId === ownerId
+        ? side.webhookSecrets.keep(endpointId, secretId, secret)
+        : TE.right(undefined),
+    ),
+  );
 
 /**
  * Gives an endpoint a new signing secret. Those before it sign too until they expire; `xSignatureSwitchesAt` (ISO 8601)
@@ -176,10 +196,13 @@ export const rotateWebhookSecret =
     const at = side.clock.now().toISOString();
     const switching = xSignatureSwitchesAt === undefined ? {} : { xSignatureSwitchesAt };
     const signingSecret = newSigningSecret(side.ids);
+    const secretId = side.ids.uuid();
     return pipe(
-      obey(side, { type: 'RotateWebhookSecret', ...endpoint, ...switching, at }, context),
-      TE.flatMapEither(rotationOf(endpoint.endpointId)),
-      TE.tap((rotation) => side.webhookSecrets.rotate(endpoint.endpointId, signingSecret, rotation)),
+      keepSecret(side, endpoint, secretId, signingSecret),
+      TE.flatMap(() =>
+        handle(side, { type: 'RotateWebhookSecret', ...endpoint, secretId, ...switching, at }, context),
+      ),
+      TE.flatMapEither(rotationOf(endpoint.endpointId, secretId)),
       TE.map((rotation) => ({ ...rotation, signingSecret })),
     );
   };

@@ -1,5 +1,5 @@
 import type { DomainEvent, Recorded } from '../domain/events.js';
-import type { RenderId } from '../domain/ids.js';
+import type { RenderId, WebhookEndpointId } from '../domain/ids.js';
 import type { WebhookEventName } from '../domain/webhook-endpoint/events.js';
 
 /** A row or a part of one, by column names as PostgreSQL has them. Values are JSON. */
@@ -8,7 +8,8 @@ export type Row = Readonly<Record<string, unknown>>;
 /**
  * What an event changes in a table. Every row of a projection has a `revision`: that of the last event of its stream
  * that changed it. `Insert` leaves a row that is there alone; `Update` touches only rows of a lower revision: so an
- * event that comes twice or late changes nothing.
+ * event that comes twice or late changes nothing. The others are effects on what no projection owns: a rebuild leaves them
+ * out.
  */
 export type Change =
   | { readonly _tag: 'Insert'; readonly table: string; readonly row: Row; readonly revision: bigint }
@@ -19,7 +20,8 @@ export type Change =
       readonly set: Row;
       readonly revision: bigint;
     }
-  | EnqueueDeliveries;
+  | EnqueueDeliveries
+  | ForgetEndpoint;
 
 /** The owner's webhook endpoints are to be told what became of a render; once each, however often this comes. */
 export interface EnqueueDeliveries {
@@ -28,6 +30,14 @@ export interface EnqueueDeliveries {
   readonly messageId: string;
   readonly event: WebhookEventName;
   readonly renderId: RenderId;
+  /** ISO 8601 */
+  readonly at: string;
+}
+
+/** A deleted endpoint's secrets are forgotten, and what waits for it is cancelled; again, there is nothing left to do. */
+export interface ForgetEndpoint {
+  readonly _tag: 'ForgetEndpoint';
+  readonly endpointId: WebhookEndpointId;
   /** ISO 8601 */
   readonly at: string;
 }

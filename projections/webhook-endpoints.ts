@@ -1,13 +1,44 @@
-import { insert, on, type Projection, update } from './change.js';
+import type { Recorded } from '../domain/events.js';
+import type { WebhookEndpointId } from '../domain/ids.js';
+import { type SecretRotation, secretIdOf } from '../domain/webhook-endpoint/events.js';
+import { type Change, insert, on, type Projection, update } from './change.js';
 
 const table = 'webhook_endpoints';
+const secretVersions = 'webhook_secret_versions';
 
-/** Every webhook endpoint there is or was. `active_since`: failures before do not count against it. */
+/**
+ * A version of an endpoint's secret. When the one before it expires is said here, so that every row follows from one event
+ * and the order in which secrets were kept does not matter.
+ */
+const secretVersion = (
+  endpointId: WebhookEndpointId,
+  rotation: Omit<SecretRotation, 'previousExpireAt'> & { readonly previousExpireAt: string | null },
+  recorded: Recorded,
+): Change =>
+  insert(
+    secretVersions,
+    {
+      endpoint_id: endpointId,
+      version: rotation.secretVersion,
+      secret_id: secretIdOf(rotation, rotation.secretVersion),
+      x_signature_from: rotation.xSignatureSwitchesAt,
+      previous_expire_at: rotation.previousExpireAt,
+    },
+    recorded,
+  );
+
+/**
+ * Every webhook endpoint there is or was, and which secrets sign when. `active_since`: failures before do not count against
+ * the endpoint.
+ */
 export const webhookEndpoints: Projection = {
   name: 'webhook-endpoints',
-  tables: [table],
+  tables: [table, secretVersions],
   project: on({
-    WebhookEndpointRegistered: ({ endpointId, ownerId, url, events, description, at }, recorded) => [
+    WebhookEndpointRegistered: (
+      { endpointId, ownerId, url, events, description, at, ...secret },
+      recorded,
+    ) => [
       insert(
         table,
         {
@@ -22,6 +53,11 @@ export const webhookEndpoints: Projection = {
           updated_at: at,
           deleted_at: null,
         },
+        recorded,
+      ),
+      secretVersion(
+        endpointId,
+        { ...secret, secretVersion: 1, xSignatureSwitchesAt: at, previousExpireAt: null },
         recorded,
       ),
     ],
@@ -52,8 +88,12 @@ export const webhookEndpoints: Projection = {
         recorded,
       ),
     ],
+    WebhookSecretRotated: ({ endpointId, ...rotation }, recorded) => [
+      secretVersion(endpointId, rotation, recorded),
+    ],
     WebhookEndpointDeleted: ({ endpointId, at }, recorded) => [
       update(table, { endpoint_id: endpointId }, { deleted_at: at }, recorded),
+      { _tag: 'ForgetEndpoint', endpointId, at },
     ],
   }),
 };

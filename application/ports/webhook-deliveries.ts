@@ -151,8 +151,7 @@ export interface WebhookDeliveries {
     since: Date,
     at: Date,
   ) => TaskEither<Fault, number>;
-  /** Gives up all that is not delivered yet of an endpoint that was deleted. */
-  readonly cancelAll: (endpointId: WebhookEndpointId, at: Date) => TaskEither<Fault, void>;
+  /** Puts a test message on its way; to an endpoint that is deleted, nothing. */
   readonly enqueueTest: (message: TestMessage) => TaskEither<Fault, void>;
   /** The owner's events after a number, oldest first. */
   readonly feed: (

@@ -8,8 +8,10 @@ interface OnEndpoint {
   readonly at: string;
 }
 
+/** `secretId`: what its first secret is kept under. */
 export interface RegisterWebhookEndpoint extends OnEndpoint {
   readonly type: 'RegisterWebhookEndpoint';
+  readonly secretId: string;
   readonly url: string;
   readonly events: ReadonlyArray<WebhookEventName>;
   readonly description?: string;
@@ -39,9 +41,10 @@ export interface DisableWebhookEndpoint extends OnEndpoint {
   readonly failingSince: string;
 }
 
-/** `xSignatureSwitchesAt`: ISO 8601, no later than the overlap lasts; left out, when the overlap ends. */
+/** `secretId`: what the new secret is kept under. `xSignatureSwitchesAt`: ISO 8601, no later than the overlap lasts; left out, when the overlap ends. */
 export interface RotateWebhookSecret extends OnEndpoint {
   readonly type: 'RotateWebhookSecret';
+  readonly secretId: string;
   readonly xSignatureSwitchesAt?: string;
 }
 

@@ -1,6 +1,6 @@
 import type { OwnerId, WebhookEndpointId } from '../ids.js';
 
-// These names and shapes are stored for ever. The signing secrets are kept elsewhere: events hold no secret.
+// These names and shapes are stored for ever. The signing secrets are kept elsewhere: events hold no secret, only its name.
 
 /** What a subscriber can be told of. */
 export type WebhookEventName = 'render.completed' | 'render.failed';
@@ -15,19 +15,27 @@ interface EndpointFacts {
   readonly at: string;
 }
 
+interface EndpointDetails extends EndpointFacts {
+  readonly url: string;
+  readonly events: ReadonlyArray<WebhookEventName>;
+  readonly description?: string;
+}
+
+/** An event that puts a secret into service. */
+interface NamesSecret {
+  /** What the secret is kept under; events of earlier releases do not say: see {@link secretIdOf}. */
+  readonly secretId?: string;
+}
+
 export interface WebhookEndpointRegistered {
   readonly type: 'WebhookEndpointRegistered';
-  readonly data: EndpointFacts & {
-    readonly url: string;
-    readonly events: ReadonlyArray<WebhookEventName>;
-    readonly description?: string;
-  };
+  readonly data: EndpointDetails & NamesSecret;
 }
 
 /** The endpoint as it is now, whole; no description means it has none any more. */
 export interface WebhookEndpointChanged {
   readonly type: 'WebhookEndpointChanged';
-  readonly data: WebhookEndpointRegistered['data'];
+  readonly data: EndpointDetails;
 }
 
 /** The owner holds deliveries back for a while. */
@@ -52,7 +60,7 @@ export interface WebhookEndpointDisabled {
 }
 
 /** When a rotation takes effect. Times are ISO 8601. */
-export interface SecretRotation {
+export interface SecretRotation extends NamesSecret {
   /** Counts the endpoint's secrets from 1. */
   readonly secretVersion: number;
   /** Until then the secrets before this one sign too. */
@@ -60,6 +68,10 @@ export interface SecretRotation {
   /** From then on `X-Signature`, which has room for one signature, is made with this secret. */
   readonly xSignatureSwitchesAt: string;
 }
+
+/** What the secret of this version is kept under: earlier releases kept it under the number of its version. */
+export const secretIdOf = ({ secretId }: NamesSecret, secretVersion: number): string =>
+  secretId ?? String(secretVersion);
 
 export interface WebhookSecretRotated {
   readonly type: 'WebhookSecretRotated';

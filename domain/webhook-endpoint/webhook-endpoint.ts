@@ -25,8 +25,8 @@ export interface WebhookEndpoint {
   readonly status: WebhookEndpointStatus;
   /** When it was registered, last changed or resumed: failures before count no more. ISO 8601. */
   readonly activeSince: string;
-  /** The latest rotation of the secret, if there was one. */
-  readonly rotation?: SecretRotation;
+  /** Every rotation of the secret, oldest first. */
+  readonly rotations: ReadonlyArray<SecretRotation>;
 }
 
 export type WebhookEndpointState =
@@ -34,8 +34,8 @@ export type WebhookEndpointState =
 
 const evolve = (state: WebhookEndpointState, event: WebhookEndpointEvent): WebhookEndpointState => {
   if (event.type === 'WebhookEndpointRegistered') {
-    const { endpointId: _, at, ...registered } = event.data;
-    return { _tag: 'Endpoint', ...registered, status: 'active', activeSince: at };
+    const { endpointId: _, secretId: _secret, at, ...registered } = event.data;
+    return { _tag: 'Endpoint', ...registered, status: 'active', activeSince: at, rotations: [] };
   }
   if (state._tag !== 'Endpoint') return state;
   switch (event.type) {
@@ -51,9 +51,8 @@ const evolve = (state: WebhookEndpointState, event: WebhookEndpointEvent): Webho
     case 'WebhookEndpointDisabled':
       return { ...state, status: 'disabled' };
     case 'WebhookSecretRotated': {
-      const { secretVersion, previousExpireAt, xSignatureSwitchesAt } = event.data;
-      const rotation = { secretVersion, previousExpireAt, xSignatureSwitchesAt };
-      return { ...state, rotation };
+      const { endpointId: _, ownerId: _owner, at: _at, ...rotation } = event.data;
+      return { ...state, rotations: [...state.rotations, rotation] };
     }
     case 'WebhookEndpointDeleted':
       return { _tag: 'DeletedEndpoint' };
@@ -82,31 +81,35 @@ const change = (command: ChangeWebhookEndpoint, endpoint: WebhookEndpoint): Deci
   return E.right(same ? [] : [{ type: 'WebhookEndpointChanged', data }]);
 };
 
+const rotationTo = (secretId: string, { rotations }: WebhookEndpoint): SecretRotation | undefined =>
+  rotations.find((rotation) => rotation.secretId === secretId);
+
 const rotate = (command: RotateWebhookSecret, endpoint: WebhookEndpoint): Decision => {
-  const { endpointId, ownerId, at } = command;
+  const { endpointId, ownerId, secretId, at } = command;
   const previousExpireAt = new Date(Date.parse(at) + SECRET_OVERLAP_MS).toISOString();
   const xSignatureSwitchesAt = command.xSignatureSwitchesAt ?? previousExpireAt;
   if (Date.parse(xSignatureSwitchesAt) > Date.parse(previousExpireAt)) {
     const problems = [`xSignatureSwitchesAt must be no later than ${previousExpireAt}`];
     return E.left({ _tag: 'WebhookRequestIsInvalid', problems });
   }
-  // The very same rotation asked for again, after a crash: its moment names it.
-  if (endpoint.rotation?.previousExpireAt === previousExpireAt) return E.right([]);
+  // The very same rotation asked for again, after a crash: its secret names it.
+  if (rotationTo(secretId, endpoint)) return E.right([]);
   const rotation = {
-    secretVersion: (endpoint.rotation?.secretVersion ?? 1) + 1,
+    secretId,
+    secretVersion: (endpoint.rotations.at(-1)?.secretVersion ?? 1) + 1,
     previousExpireAt,
     xSignatureSwitchesAt,
   };
   return E.right([{ type: 'WebhookSecretRotated', data: { endpointId, ownerId, ...rotation, at } }]);
 };
 
-/** The latest rotation of an endpoint's secret. */
+/** The rotation of an endpoint to this secret, whatever came after. */
 export const rotationOf =
-  (endpointId: WebhookEndpointId) =>
-  (state: WebhookEndpointState): E.Either<WebhookEndpointRefusal, SecretRotation> =>
-    state._tag === 'Endpoint' && state.rotation
-      ? E.right(state.rotation)
-      : E.left({ _tag: 'WebhookEndpointDoesNotExist', endpointId });
+  (endpointId: WebhookEndpointId, secretId: string) =>
+  (state: WebhookEndpointState): E.Either<WebhookEndpointRefusal, SecretRotation> => {
+    const rotation = state._tag === 'Endpoint' ? rotationTo(secretId, state) : undefined;
+    return rotation ? E.right(rotation) : E.left({ _tag: 'WebhookEndpointDoesNotExist', endpointId });
+  };
 
 const decide = (command: WebhookEndpointCommand, state: WebhookEndpointState): Decision => {
   const { endpointId, ownerId, at } = command;

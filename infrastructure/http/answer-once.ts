@@ -34,6 +34,7 @@ export const answerOnce = (idempotency: Idempotency) => {
   const work = async (request: RepeatableRequest, doWork: () => Promise<Outcome>): Promise<Outcome> => {
     const outcome = await doWork();
     if (E.isRight(outcome)) {
+      // Lost before the answer is kept, the work is done again from the same seed, with the same answer.
       const counts = await idempotency.finish(request, kept(outcome.right))();
       return E.isLeft(counts) ? counts : given(counts.right);
     }

@@ -59,8 +59,12 @@ const CLAIM = `
     left join webhook_endpoint_health as health using (endpoint_id)
     cross join lateral (
       select json_agg(json_build_object('secret', secret, 'forX', x_signature_from <= :now) order by version desc)
-      from webhook_secrets
-      where webhook_secrets.endpoint_id = busy.endpoint_id and coalesce(expires_at > :now, true)
+      from (
+        select secret, version, x_signature_from, lead(previous_expire_at) over (order by version) as expires_at
+        from webhook_secret_versions join webhook_secrets using (endpoint_id, secret_id)
+        where endpoint_id = busy.endpoint_id
+      ) as kept
+      where coalesce(expires_at > :now, true)
     ) as secrets (valid)
     where endpoint.status = 'active' and deleted_at is null and secrets.valid is not null
   ),

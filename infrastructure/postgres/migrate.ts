@@ -9,6 +9,7 @@ import { endpointRest } from './migrations/007-endpoint-rest.js';
 import { rendersOfOwners } from './migrations/008-renders-of-owners.js';
 import { requestOrigin } from './migrations/009-request-origin.js';
 import { eventStore } from './migrations/010-event-store.js';
+import { secretVersions } from './migrations/011-secret-versions.js';
 
 interface Migration {
   readonly name: string;
@@ -28,6 +29,7 @@ const MIGRATIONS: ReadonlyArray<Migration> = [
   rendersOfOwners,
   requestOrigin,
   eventStore,
+  secretVersions,
 ];
 
 const source: Knex.MigrationSource<Migration> = {

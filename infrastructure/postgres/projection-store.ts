@@ -10,6 +10,7 @@ import {
   LOCK_CHECKPOINTS,
   readCheckpoints,
 } from './checkpoints.js';
+import { forgetStatements } from './deleted-endpoints.js';
 import { rowStatements } from './row-statements.js';
 import { sendTogether, type Statement } from './statements.js';
 
@@ -113,9 +114,11 @@ export const postgresProjectionStore = (
         inOrderAfter(batch.events, known.get(name)).flatMap(project),
       );
       const deliveries = changes.filter((change) => change._tag === 'EnqueueDeliveries');
+      const forgotten = changes.filter((change) => change._tag === 'ForgetEndpoint');
       const statements = [
         LOCK_CHECKPOINTS,
         ...rowStatements(changes),
+        ...forgetStatements(forgotten),
         ...skippedNoted(batch),
         advanced(names, batch),
         announced(batch),

@@ -88,7 +88,7 @@ const switchOver = async (
 
 /**
  * Builds read models anew from the log, blue/green: new tables are filled beside the old and take their place once they
- * have caught up, so that no read fails and nothing is sent again. One rebuild at a time: see `becomeLeader`.
+ * have caught up, so that no read fails. Effects are left out: nothing is sent again, cancelled or forgotten. One rebuild at a time: see `becomeLeader`.
  */
 export const rebuildProjections = async (rebuild: Rebuild): Promise<Rebuilt> => {
   const { database, eventLog, projections, adoption, signal, onProgress } = rebuild;

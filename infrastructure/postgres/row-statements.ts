@@ -74,7 +74,7 @@ const updateStatements = (updates: ReadonlyArray<Update>, place: Place): Readonl
 
 /**
  * What writes the changes of events in the order of the log: one statement per table and shape, however many events. All
- * rows are inserted first, then updated. Deliveries are not among them.
+ * rows are inserted first, then updated. Effects are not among them.
  */
 export const rowStatements = (
   changes: ReadonlyArray<Change>,

@@ -2,36 +2,13 @@ import type { Knex } from 'knex';
 import type { WebhookSecrets } from '../../application/ports/webhook-secrets.js';
 import { run } from './queries/run.js';
 
-/** A request that is done again after a crash brings the same secret again. */
-const insertOnce = async (database: Knex, secret: object): Promise<void> => {
-  await database('webhook_secrets').insert(secret).onConflict(['endpoint_id', 'version']).ignore();
-};
-
-/** The vault for signing secrets. */
+/** The vault for signing secrets. `kept_at` is when a secret was last asked to be kept: see `sweepWebhookOrphans`. */
 export const postgresWebhookSecrets = (database: Knex): WebhookSecrets => ({
-  store: (endpointId, secret) =>
+  keep: (endpointId, secretId, secret) =>
     run(async () => {
-      await insertOnce(database, { endpoint_id: endpointId, version: 1, secret });
-    }),
-
-  rotate: (endpointId, secret, { secretVersion, previousExpireAt, xSignatureSwitchesAt }) =>
-    run(() =>
-      database.transaction(async (transaction) => {
-        await transaction('webhook_secrets')
-          .where({ endpoint_id: endpointId })
-          .whereNull('expires_at')
-          .update({ expires_at: previousExpireAt });
-        await insertOnce(transaction, {
-          endpoint_id: endpointId,
-          version: secretVersion,
-          secret,
-          x_signature_from: xSignatureSwitchesAt,
-        });
-      }),
-    ),
-
-  forget: (endpointId) =>
-    run(async () => {
-      await database('webhook_secrets').where({ endpoint_id: endpointId }).delete();
+      await database('webhook_secrets')
+        .insert({ endpoint_id: endpointId, secret_id: secretId, secret })
+        .onConflict(['endpoint_id', 'secret_id'])
+        .merge({ kept_at: database.fn.now() });
     }),
 });

@@ -35,6 +35,7 @@ export const catchUpOnSkipped = async ({
       projections: allProjections.filter(({ tables }) => tables.length > 0),
       signal: AbortSignal.any([signal, turn.lost]),
     });
+    // Lost in between, the next leader builds them once more, which changes nothing.
     await forgetSkippedTypes(database, types);
     return types;
   } finally {

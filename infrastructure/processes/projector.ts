@@ -19,6 +19,7 @@ import { postgresProgressWriter } from '../postgres/render-progress.js';
 import { catchUpOnSkipped } from './catch-up-on-skipped.js';
 import { claimAtStart, claimStore } from './claim-store.js';
 import { type Running, runProcess } from './run-process.js';
+import { sweepOrphans } from './sweep-orphans.js';
 
 /** How often renders that the queue may have lost are looked for, in ms. */
 const SWEEP_INTERVAL = 15_000;
@@ -58,6 +59,7 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
       onLost: (error) => logger.warn({ err: error }, 'the subscription was lost; subscribing again'),
       onUnknownEvent: (type) => logger.warn({ eventType: type }, 'an event of an unknown type was skipped'),
     });
+    const orphans = sweepOrphans(database, eventLog, logger);
     const ended = AbortSignal.any([stopping.signal, leadership.lost]);
     const catchUp = (): Promise<unknown> =>
       catchUpOnSkipped({ database, databaseUrl: config.databaseUrl, eventLog, signal: ended }).then(
@@ -84,6 +86,7 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
       if (!stopping.signal.aborted) throw leadership.lost.reason;
     } finally {
       await catchingUp;
+      await orphans.end();
       clearInterval(sweep);
       unsubscribe();
       await progress.close();

@@ -24,6 +24,7 @@ import { allProjections } from '../../projections/all.js';
 import { batchOf } from '../support/log-batch.js';
 import { startNodeProcess } from '../support/node-process.js';
 import { createDatabaseOn, startPostgres } from '../support/postgres-server.js';
+import { rightOf } from '../support/right-of.js';
 import { startServiceProcess } from '../support/service-process.js';
 import { startReceiver } from '../webhooks/receiver.js';
 import { anEndpointId, owner, recorder } from '../webhooks/recorded.js';
@@ -52,8 +53,16 @@ const startCase = async (name: string, dead?: string) => {
   const record = recorder();
   const register = async (hook: string) => {
     const endpointId = anEndpointId();
-    await postgresWebhookSecrets(database).store(endpointId, `whsec_${randomBytes(32).toString('base64')}`)();
-    const data = { endpointId, ownerId: owner, url: hook, events: [], at: new Date().toISOString() };
+    const secret = `whsec_${randomBytes(32).toString('base64')}`;
+    rightOf(await postgresWebhookSecrets(database).keep(endpointId, 'first', secret)());
+    const data = {
+      endpointId,
+      ownerId: owner,
+      secretId: 'first',
+      url: hook,
+      events: [],
+      at: new Date().toISOString(),
+    };
     const event = { type: 'WebhookEndpointRegistered', data } as const;
     await store.apply(batchOf([record(`webhookEndpoint-${endpointId}`, event)]));
     return endpointId;

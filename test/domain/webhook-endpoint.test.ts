@@ -14,7 +14,7 @@ const details = { url: 'https://example.org/hook', events: ['render.completed'] 
 
 const registered: WebhookEndpointEvent = {
   type: 'WebhookEndpointRegistered',
-  data: { ...facts(), ...details, description: 'mine' },
+  data: { ...facts(), secretId: 'first', ...details, description: 'mine' },
 };
 const paused: WebhookEndpointEvent = { type: 'WebhookEndpointPaused', data: facts(1) };
 const resumed = (seconds = 2): WebhookEndpointEvent => ({
@@ -34,13 +34,20 @@ const rotated = (secretVersion: number, seconds: number, switches = seconds + DA
   type: 'WebhookSecretRotated',
   data: {
     ...facts(seconds),
+    secretId: `of ${seconds}`,
     secretVersion,
     previousExpireAt: at(seconds + DAY),
     xSignatureSwitchesAt: at(switches),
   },
 });
 
-const register = { type: 'RegisterWebhookEndpoint', ...facts(), ...details, description: 'mine' } as const;
+const register = {
+  type: 'RegisterWebhookEndpoint',
+  ...facts(),
+  secretId: 'first',
+  ...details,
+  description: 'mine',
+} as const;
 const pause = { type: 'PauseWebhookEndpoint', ...facts(1) } as const;
 const resume = { type: 'ResumeWebhookEndpoint', ...facts(2) } as const;
 const remove = { type: 'DeleteWebhookEndpoint', ...facts(1) } as const;
@@ -54,7 +61,7 @@ const disable = (failingSince: number) =>
 const change = (seconds: number, more: object) =>
   ({ type: 'ChangeWebhookEndpoint', ...facts(seconds), ...more }) as const;
 const rotate = (seconds: number, more: object = {}) =>
-  ({ type: 'RotateWebhookSecret', ...facts(seconds), ...more }) as const;
+  ({ type: 'RotateWebhookSecret', ...facts(seconds), secretId: `of ${seconds}`, ...more }) as const;
 
 describe('webhook endpoint', () => {
   it('is registered once; the same request again changes nothing', () => {
@@ -148,9 +155,24 @@ describe('webhook endpoint', () => {
 
   it('rotates once when the very same request comes again', () => {
     given(registered, rotated(2, 5)).when(rotate(5)).thenNothing();
-    expect(rotationOf(endpointId)(given(registered, rotated(2, 5)).state())).to.deep.equal(
-      E.right({ secretVersion: 2, previousExpireAt: at(5 + DAY), xSignatureSwitchesAt: at(5 + DAY) }),
-    );
-    expect(E.isLeft(rotationOf(endpointId)(given(registered).state()))).to.equal(true);
+    given(registered, rotated(2, 5), rotated(3, 6)).when(rotate(5)).thenNothing();
+    const rotation = {
+      secretId: 'of 5',
+      secretVersion: 2,
+      previousExpireAt: at(5 + DAY),
+      xSignatureSwitchesAt: at(5 + DAY),
+    };
+    const found = rotationOf(endpointId, 'of 5');
+    for (const later of [[], [rotated(3, 6)]])
+      expect(found(given(registered, rotated(2, 5), ...later).state())).to.deep.equal(E.right(rotation));
+    expect(E.isLeft(found(given(registered, rotated(3, 6)).state()))).to.equal(true);
+  });
+
+  it('rotates twice when two requests come in the same millisecond', () => {
+    const other = { ...rotate(5), secretId: 'another' };
+    const { data } = rotated(3, 5) as Extract<WebhookEndpointEvent, { type: 'WebhookSecretRotated' }>;
+    given(registered, rotated(2, 5))
+      .when(other)
+      .thenEvents({ type: 'WebhookSecretRotated', data: { ...data, secretId: 'another' } });
   });
 });

@@ -17,6 +17,7 @@ import { startServer } from '../../infrastructure/http/server.js';
 import { LOCK_CHECKPOINTS } from '../../infrastructure/postgres/checkpoints.js';
 import { openDatabase } from '../../infrastructure/postgres/database.js';
 import { enqueueDeliveries } from '../../infrastructure/postgres/deliveries.js';
+import { postgresDeliveryQueue } from '../../infrastructure/postgres/delivery-queue.js';
 import { postgresIdempotency } from '../../infrastructure/postgres/idempotency.js';
 import { migrate } from '../../infrastructure/postgres/migrate.js';
 import { postgresProjectionStore } from '../../infrastructure/postgres/projection-store.js';
@@ -92,6 +93,7 @@ export const startService = async ({
     side,
     queries,
     database,
+    deliveryQueue: postgresDeliveryQueue(database, systemClock),
     objectStorage,
     dataDir,
     node,

@@ -70,11 +70,16 @@ export const startBench = async (clock: Clock = systemClock) => {
     ): Promise<{ endpointId: WebhookEndpointId; secret: string }> => {
       const endpointId = anEndpointId();
       const secret = `whsec_${randomBytes(32).toString('base64')}`;
-      await secrets.store(endpointId, secret)();
+      rightOf(await secrets.keep(endpointId, 'first', secret)());
       const at = clock.now().toISOString();
-      const data = { endpointId, ownerId: owner, url, events, at };
+      const data = { endpointId, ownerId: owner, secretId: 'first', url, events, at };
       await project(`webhookEndpoint-${endpointId}`, { type: 'WebhookEndpointRegistered', data });
       return { endpointId, secret };
+    },
+
+    remove: async (endpointId: WebhookEndpointId) => {
+      const data = { endpointId, ownerId: ada, at: clock.now().toISOString() };
+      return project(`webhookEndpoint-${endpointId}`, { type: 'WebhookEndpointDeleted', data });
     },
 
     pause: async (endpointId: WebhookEndpointId) => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { ClaimedDelivery } from '../../application/ports/webhook-deliveries.js';
 import type { WebhookEndpointId } from '../../domain/ids.js';
@@ -8,8 +9,10 @@ import {
   postgresDeliveryQueue,
   REST_MS,
 } from '../../infrastructure/postgres/delivery-queue.js';
+import { batchOf } from '../support/log-batch.js';
 import { rightOf } from '../support/right-of.js';
 import { type Bench, deliveriesOf, startBench, virtualClock } from './bench.js';
+import { aRenderId, owner } from './recorded.js';
 
 const URL = 'https://hooks.example.org/x';
 
@@ -171,12 +174,35 @@ describe('claiming deliveries', () => {
     await bench.endRender();
     const [sending] = await claim();
     await bench.endRender();
-    rightOf(await bench.deliveries.cancelAll(endpointId, clock.now())());
+    const deleted = await bench.remove(endpointId);
     await answered(sending!, 500);
     const statuses = (await deliveriesOf(bench, endpointId)).map(({ status }) => status);
     expect(statuses).to.deep.equal(['cancelled', 'cancelled']);
     expect(await claim()).to.deep.equal([]);
     const [{ deliveryId } = { deliveryId: '' }] = await deliveriesOf(bench, endpointId);
     expect(rightOf(await bench.deliveries.redeliver(endpointId, deliveryId, clock.now())())).to.equal(0);
+    expect(await bench.database('webhook_secrets')).to.deep.equal([]);
+
+    // Shown again, past the checkpoints: there is nothing left to do.
+    const before = await bench.database('webhook_deliveries').orderBy('delivery_id');
+    await bench.database('projection_checkpoints').delete();
+    await bench.startProjector().apply(batchOf(deleted));
+    expect(await bench.database('webhook_deliveries').orderBy('delivery_id')).to.deep.equal(before);
+  });
+
+  it('takes nothing for an endpoint that is deleted: no test message, no failed delivery again', async () => {
+    const { endpointId } = await bench.register(URL);
+    await bench.endRender();
+    const [failed] = await claim();
+    await bench.database('webhook_deliveries').update({ status: 'failed', claim_id: null });
+    await bench.remove(endpointId);
+    const { deliveries } = bench;
+    const at = clock.now();
+    expect(rightOf(await deliveries.redeliver(endpointId, failed!.deliveryId, at)())).to.equal(0);
+    expect(rightOf(await deliveries.redeliverFailed(endpointId, new Date(0), at)())).to.equal(0);
+    const [messageId, deliveryId] = [randomUUID(), randomUUID()];
+    const ids = { messageId, deliveryId, ownerId: owner, endpointId, renderId: aRenderId() };
+    rightOf(await deliveries.enqueueTest({ ...ids, body: '{}', at })());
+    expect(await bench.database('webhook_deliveries').pluck('status')).to.deep.equal(['failed']);
   });
 });

@@ -59,6 +59,10 @@ const fateAfter = (recorded: Recorded): Fate => {
   }
 };
 
+/**
+ * Stores the file, then records it: an event never names a file that is not there. A worker that is lost in between, or
+ * whose render is another's by then, leaves a file under a key that nobody knows and that is not served.
+ */
 const keep = async (work: RenderWork, render: Render, file: RenderedFile) => {
   const { renderId, attempt } = render;
   const key = newKey(renderId);

@@ -142,6 +142,8 @@ export const deliverLoop = (parts: DeliverLoopParts): DeliverLoop => {
     note({ type: 'attempted', claim, result, after, durationMs });
     const recorded = await orNote('record', queue.record(claim, { startedAt, finishedAt, result, after }));
     const failingSince = E.isRight(recorded) ? recorded.right.failingSince : undefined;
+    // Recorded first: should this process be lost before it disables the endpoint, the next attempt fails the same way
+    // and disables it then.
     const reason = disablingReason(result, failingSince, finishedAt);
     if (reason === undefined) return after._tag === 'Delivered';
     const given = await orNote('disable', disable(claim, reason, failingSince ?? startedAt));

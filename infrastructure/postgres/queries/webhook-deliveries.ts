@@ -30,10 +30,26 @@ const withStatus = (
     : query.where('status', status);
 };
 
+/**
+ * Holds while the endpoint is not deleted, and keeps it from being deleted until the transaction is over: its deletion
+ * then finds what was put in the queue, and cancels it.
+ */
+const ENDPOINT_EXISTS = `exists (
+  select from webhook_endpoints as endpoint
+  where endpoint.endpoint_id = :endpointId and endpoint.deleted_at is null for share)`;
+
 /** Puts deliveries that nobody is sending back in the queue: a new schedule, due now. */
-const backInTheQueue = (database: Knex, at: Date, chosen: (query: Knex.QueryBuilder) => Knex.QueryBuilder) =>
+const backInTheQueue = (
+  database: Knex,
+  endpointId: WebhookEndpointId,
+  at: Date,
+  chosen: (query: Knex.QueryBuilder) => Knex.QueryBuilder,
+) =>
   run(async () => {
-    const changed: number = await chosen(database('webhook_deliveries')).update({
+    const ofEndpoint = database('webhook_deliveries')
+      .where('endpoint_id', endpointId)
+      .whereRaw(ENDPOINT_EXISTS, { endpointId });
+    const changed: number = await chosen(ofEndpoint).update({
       status: 'waiting',
       claim_id: null,
       due_at: at,
@@ -104,28 +120,23 @@ export const postgresWebhookDeliveries = (database: Knex, clock: Clock): Webhook
       }),
 
     redeliver: (endpointId, deliveryId, at) =>
-      backInTheQueue(database, at, (query) =>
-        query
-          .where({ endpoint_id: endpointId, delivery_id: deliveryId })
-          .where(nobodySends(at))
-          .whereNot('status', 'cancelled'),
+      backInTheQueue(database, endpointId, at, (query) =>
+        query.where('delivery_id', deliveryId).where(nobodySends(at)).whereNot('status', 'cancelled'),
       ),
 
     redeliverFailed: (endpointId, since, at) =>
-      backInTheQueue(database, at, (query) =>
-        query.where({ endpoint_id: endpointId, status: 'failed' }).where('created_at', '>=', since),
+      backInTheQueue(database, endpointId, at, (query) =>
+        query.where('status', 'failed').where('created_at', '>=', since),
       ),
-
-    cancelAll: (endpointId, at) =>
-      run(async () => {
-        await database('webhook_deliveries')
-          .where({ endpoint_id: endpointId, status: 'waiting' })
-          .update({ status: 'cancelled', claim_id: null, finished_at: at });
-      }),
 
     enqueueTest: ({ messageId, deliveryId, ownerId, endpointId, renderId, body, at }) =>
       run(() =>
         database.transaction(async (transaction) => {
+          const { rows } = await transaction.raw<{ rows: ReadonlyArray<unknown> }>(
+            `select where ${ENDPOINT_EXISTS}`,
+            { endpointId },
+          );
+          if (rows.length === 0) return;
           // A request that is done again after a crash brings the same ids again.
           await transaction('webhook_messages')
             .insert({

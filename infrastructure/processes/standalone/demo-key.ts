@@ -17,7 +17,10 @@ export interface DemoKey {
   readonly noteShown: () => Promise<void>;
 }
 
-/** Issues the demo key on the first start of a data folder, by the admin command line; nothing on later ones. */
+/**
+ * Issues the demo key on the first start of a data folder, by the admin command line; nothing on later ones. A start that
+ * is killed before it has shown the key leaves one that nobody knows, and the next start issues another.
+ */
 export const firstDemoKey = async (config: ConnectedConfig): Promise<DemoKey | undefined> => {
   const note = join(config.dataDir, 'demo-key-shown');
   if ((await readIfThere(note)) !== undefined) return undefined;

@@ -20,20 +20,25 @@ describe('projections: rebuild', function () {
   this.timeout(120_000);
   let store: Awaited<ReturnType<typeof startStore>>;
   let models: ReadModels;
+  const endpointId = randomUUID() as WebhookEndpointId;
+  const deletedId = randomUUID() as WebhookEndpointId;
 
   before(async () => {
     store = await startStore();
     models = await startReadModels();
     const events = eventStoreDbEventStore(store.client);
-    const endpointId = randomUUID() as WebhookEndpointId;
     const keyId = randomUUID() as ApiKeyId;
-    const endpoint = { endpointId, ownerId: owner, url: 'https://a.example/', at: at(0) };
+    const endpoint = { endpointId, secretId: 'first', ownerId: owner, url: 'https://a.example/', at: at(0) };
     for (const { stream, events: given } of [
       newStream(`webhookEndpoint-${endpointId}`, [
         {
           type: 'WebhookEndpointRegistered',
           data: { ...endpoint, events: ['render.completed', 'render.failed'] },
         },
+      ]),
+      newStream(`webhookEndpoint-${deletedId}`, [
+        { type: 'WebhookEndpointRegistered', data: { ...endpoint, endpointId: deletedId, events: [] } },
+        { type: 'WebhookEndpointDeleted', data: { endpointId: deletedId, ownerId: owner, at: at(1) } },
       ]),
       newStream(`apiKey-${keyId}`, [
         {
@@ -52,7 +57,11 @@ describe('projections: rebuild', function () {
 
   const counts = async () => {
     const count = async (table: string) => Number((await models.database(table).count({ n: '*' }))[0]?.['n']);
-    return { messages: await count('webhook_messages'), deliveries: await count('webhook_deliveries') };
+    return {
+      messages: await count('webhook_messages'),
+      deliveries: await count('webhook_deliveries'),
+      secrets: await count('webhook_secrets'),
+    };
   };
 
   it('under load: no read fails, nothing is sent again, the tables are as new, the switch is quick', async () => {
@@ -90,6 +99,10 @@ describe('projections: rebuild', function () {
     await eventually(() => expect(written).to.have.length.above(3));
 
     await models.database('video_list').update({ name: 'spoilt' });
+    await models.database('webhook_secrets').insert([
+      { endpoint_id: endpointId, secret_id: 'first', secret: 'whsec_' },
+      { endpoint_id: deletedId, secret_id: 'first', secret: 'not the rebuild forgets it' },
+    ]);
     const before = await counts();
     const checkpoint = await models.store.start();
     const { switchMs } = await rebuildProjections({
@@ -106,6 +119,8 @@ describe('projections: rebuild', function () {
     await Promise.all([writing, reading]);
     expect(reads).to.be.above(0);
     expect(await counts()).to.deep.equal(before);
+    const versions = models.database('webhook_secret_versions');
+    expect(await versions.where({ endpoint_id: endpointId }).pluck('secret_id')).to.deep.equal(['first']);
     expect(await jobs.due(60_000, 1000)).to.deep.equal(due.slice(0, 1));
 
     const last = await store.log.headAfter(undefined);

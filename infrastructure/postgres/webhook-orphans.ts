@@ -1,0 +1,53 @@
+import type { Knex } from 'knex';
+
+/** How many were found, and removed or cancelled. */
+export interface WebhookOrphans {
+  readonly secrets: number;
+  readonly deliveries: number;
+}
+
+/**
+ * How long a secret may wait for the event that names it, and a delivery for its endpoint. A request that keeps a secret
+ * appends its event within minutes, retries and all.
+ */
+const GRACE = `interval '1 hour'`;
+
+const OF_DELETED = `exists (
+  select from webhook_endpoints as endpoint
+  where endpoint.endpoint_id = orphan.endpoint_id and endpoint.deleted_at is not null)`;
+
+/** Named by no version, though every event up to some moment after `:before` is projected and was understood. */
+const UNNAMED = `orphan.kept_at < :before
+  and not exists (
+    select from webhook_secret_versions as version
+    where version.endpoint_id = orphan.endpoint_id and version.secret_id = orphan.secret_id)
+  and not exists (select from projection_skipped_types)`;
+
+const WITHOUT_ENDPOINT = `orphan.created_at < :before
+  and not exists (select from webhook_endpoints as endpoint where endpoint.endpoint_id = orphan.endpoint_id)
+  and not exists (select from projection_skipped_types)`;
+
+/**
+ * Removes secrets and cancels waiting deliveries that no endpoint has: what requests left that were refused or lost after
+ * they had kept a secret, and what earlier releases left of deleted endpoints.
+ * @param isCaughtUp whether the read models show every event there is. If not, only what belongs to deleted endpoints is
+ *   an orphan for sure: the event that names the rest may be on its way
+ */
+export const sweepWebhookOrphans = async (
+  database: Knex,
+  isCaughtUp: () => Promise<boolean>,
+): Promise<WebhookOrphans> => {
+  const { rows } = await database.raw<{ rows: ReadonlyArray<{ before: Date }> }>(
+    `select now() - ${GRACE} as before`,
+  );
+  const before = rows[0]?.before ?? new Date(0);
+  const isSure = await isCaughtUp();
+  const orphans = (andAlso: string) => `(${OF_DELETED}${isSure ? ` or (${andAlso})` : ''})`;
+  const bindings = isSure ? { before } : {};
+  const secrets = await database('webhook_secrets as orphan').whereRaw(orphans(UNNAMED), bindings).delete();
+  const deliveries = await database('webhook_deliveries as orphan')
+    .where('status', 'waiting')
+    .whereRaw(orphans(WITHOUT_ENDPOINT), bindings)
+    .update({ status: 'cancelled', claim_id: null, finished_at: database.fn.now() });
+  return { secrets, deliveries };
+};
