@@ -172,9 +172,10 @@ const keepSecret = (
   { endpointId, ownerId }: OwnedEndpoint,
   secretId: string,
   secret: string,
+  { signal }: CommandContext,
 ): Answer<void> =>
   pipe(
-    loadState(webhookEndpointDecider, side.eventStore)(webhookEndpointStream(endpointId)),
+    loadState(webhookEndpointDecider, side.eventStore, signal)(webhookEndpointStream(endpointId)),
     TE.flatMap((state) =>
       state._tag === 'Endpoint' && state.ownerId === ownerId
         ? side.webhookSecrets.keep(endpointId, secretId, secret)
@@ -198,7 +199,7 @@ export const rotateWebhookSecret =
     const signingSecret = newSigningSecret(side.ids);
     const secretId = side.ids.uuid();
     return pipe(
-      keepSecret(side, endpoint, secretId, signingSecret),
+      keepSecret(side, endpoint, secretId, signingSecret, context),
       TE.flatMap(() =>
         handle(side, { type: 'RotateWebhookSecret', ...endpoint, secretId, ...switching, at }, context),
       ),

@@ -98,8 +98,12 @@ export const serve = (dependencies: PipelineDependencies) => {
       return E.left({ _tag: 'RequestIsInvalid', problems });
     }
     const fingerprint = sha256(`${ctx.method} ${ctx.url}\n${sha256(read.right.bytes)}`);
-    return once({ ownerId: caller.ownerId, key, fingerprint }, request.context, (drawn, context) =>
-      operation.run({ ...dependencies, ...drawn }, { ...request, context })(),
+    const sent = { actor: caller.actor, requestId };
+    return once({ ownerId: caller.ownerId, key, fingerprint }, sent, (drawn, origin) =>
+      operation.run(
+        { ...dependencies, ...drawn },
+        { ...request, context: { ...request.context, ...origin } },
+      )(),
     );
   };
 
