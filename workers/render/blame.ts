@@ -1,6 +1,7 @@
+import type { ClipPath } from '../../domain/composition/clip-paths.js';
 import type { MediaEncoder, MediaFault } from '../../application/ports/media-encoder.js';
 import type { RenderFailure } from '../../domain/render/events.js';
-import { clipName, failureOf } from './failures.js';
+import { failureOf } from './failures.js';
 import type { LocalSource, VideoLayer } from './layers.js';
 import type { Piece } from './plan.js';
 import { sourceInput } from './source-input.js';
@@ -39,7 +40,7 @@ const guiltyClip = async (
   { layers }: Piece,
   encoder: MediaEncoder,
   signal: AbortSignal,
-): Promise<number | undefined> => {
+): Promise<ClipPath | undefined> => {
   const videos = layers.filter((layer) => layer._tag === 'Video');
   for (const video of videos) if (!(await decodesByItself(video, encoder, signal))) return video.clip;
   return videos.length === 1 ? videos[0]?.clip : undefined;
@@ -49,7 +50,7 @@ const guiltyClip = async (
 export const pieceFailure = async (
   fault: MediaFault,
   piece: Piece,
-  sources: ReadonlyMap<number, LocalSource>,
+  sources: ReadonlyMap<ClipPath, LocalSource>,
   encoder: MediaEncoder,
   signal: AbortSignal,
 ): Promise<RenderFailure> => {
@@ -61,5 +62,5 @@ export const pieceFailure = async (
     fault._tag === 'LimitExceeded'
       ? 'the media needs more time or memory than one render may use'
       : 'the media is damaged or of a kind that is not supported';
-  return { stage: 'decode', message, retryable: false, clip: clipName(clip) };
+  return { stage: 'decode', message, retryable: false, clip };
 };

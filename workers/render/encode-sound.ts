@@ -1,3 +1,4 @@
+import type { ClipPath } from '../../domain/composition/clip-paths.js';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +10,7 @@ import type { LocalSource } from './layers.js';
 import { decodeCommand, encodeSoundCommand } from './sound-commands.js';
 import type { SoundPart, SoundPlan } from './sound-plan.js';
 
-type Sources = ReadonlyMap<number, LocalSource>;
+type Sources = ReadonlyMap<ClipPath, LocalSource>;
 type SoundContext = Pick<RenderContext, 'folder' | 'signal' | 'encoder'>;
 
 /** How many sources are decoded at once; where more sound together they are summed in groups first. */

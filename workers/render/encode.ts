@@ -1,3 +1,4 @@
+import type { ClipPath } from '../../domain/composition/clip-paths.js';
 import { rm, writeFile } from 'node:fs/promises';
 import { join as joinPath } from 'node:path';
 import type { MediaFault } from '../../application/ports/media-encoder.js';
@@ -11,7 +12,7 @@ import type { LocalSource } from './layers.js';
 import type { Piece, RenderPlan } from './plan.js';
 import type { Paintings } from './still-inputs.js';
 
-type Sources = ReadonlyMap<number, LocalSource>;
+type Sources = ReadonlyMap<ClipPath, LocalSource>;
 
 /** Encodes the picture of every piece; gives the files in order. */
 export const encodePieces = async (

@@ -1,3 +1,4 @@
+import type { ClipPath } from '../../domain/composition/clip-paths.js';
 import type { Either } from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { MediaFault } from '../../application/ports/media-encoder.js';
@@ -13,14 +14,11 @@ export class RenderProblem extends Error {
   }
 }
 
-/** The clip at an index, as failures name it. */
-export const clipName = (index: number): string => `clips[${index}]`;
-
 /** The value of a task, or its failure thrown, with the clip it concerns. */
-export const valueOf = async <A>(task: TaskEither<RenderFailure, A>, clip?: number): Promise<A> => {
+export const valueOf = async <A>(task: TaskEither<RenderFailure, A>, clip?: ClipPath): Promise<A> => {
   const result: Either<RenderFailure, A> = await task();
   if (result._tag === 'Right') return result.right;
-  throw new RenderProblem(clip === undefined ? result.left : { ...result.left, clip: clipName(clip) });
+  throw new RenderProblem(clip === undefined ? result.left : { ...result.left, clip });
 };
 
 /** Waits for ffmpeg; its fault is thrown as a failure of `stage`, with the clip whose file the fault speaks of. */
@@ -28,7 +26,7 @@ export const encoded = async (
   task: TaskEither<MediaFault, void>,
   stage: RenderFailure['stage'],
   message: string,
-  sources: ReadonlyMap<number, { readonly path: string }>,
+  sources: ReadonlyMap<ClipPath, { readonly path: string }>,
 ): Promise<void> => {
   const result = await task();
   if (result._tag === 'Left') throw new RenderProblem(failureOf(result.left, stage, message, sources));
@@ -39,7 +37,7 @@ export const failureOf = (
   { _tag, detail }: MediaFault,
   stage: RenderFailure['stage'],
   message: string,
-  sources: ReadonlyMap<number, { readonly path: string }>,
+  sources: ReadonlyMap<ClipPath, { readonly path: string }>,
 ): RenderFailure => {
   if (_tag === 'LimitExceeded')
     return {
@@ -55,7 +53,7 @@ export const failureOf = (
         stage: 'decode',
         message: 'the media is damaged or of a kind that is not supported',
         retryable: false,
-        clip: clipName(guilty[0]),
+        clip: guilty[0],
       }
     : { stage, message, retryable: _tag === 'Aborted' };
 };

@@ -1,3 +1,4 @@
+import { type ClipPath, clipPath } from '../../domain/composition/clip-paths.js';
 import type { Asset } from '../../application/ports/asset-source.js';
 import { type ClipType, hasSource } from '../../domain/composition/clip.js';
 import type { Composition } from '../../domain/composition/composition.js';
@@ -18,9 +19,9 @@ export interface FetchBudget {
   readonly fetchMs: number;
 }
 
-/** A clip that is seen or heard, by its index, and its source. */
+/** A clip that is seen or heard, by its path, and its source. */
 export interface ClipWithSource {
-  readonly clip: number;
+  readonly clip: ClipPath;
   readonly type: ClipType;
   readonly source: string;
 }
@@ -28,15 +29,15 @@ export interface ClipWithSource {
 export interface FetchedSources {
   readonly clips: ReadonlyArray<ClipWithSource>;
   /** By their addresses; with each the first clip that uses it. */
-  readonly assets: ReadonlyMap<string, { readonly asset: Asset; readonly clip: number }>;
+  readonly assets: ReadonlyMap<string, { readonly asset: Asset; readonly clip: ClipPath }>;
 }
 
 const clipsWithSources = ({ clips, metadata }: Composition): ReadonlyArray<ClipWithSource> => {
   const rate = frameRate(metadata.fps);
   const frames = frameCount(metadata.duration, rate);
-  return clips.flatMap(({ type, source, timeFrame }, clip) =>
+  return clips.flatMap(({ type, source, timeFrame }, index) =>
     hasSource(type) && source && !isEmptySpan(framesWithin(timeFrame, rate, frames))
-      ? [{ clip, type, source }]
+      ? [{ clip: clipPath(index), type, source }]
       : [],
   );
 };

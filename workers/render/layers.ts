@@ -1,3 +1,4 @@
+import type { ClipPath } from '../../domain/composition/clip-paths.js';
 import type { ProbedSource, ProbedVideo } from '../../application/ports/media-probe.js';
 import type { Artwork } from '../../application/ports/still-painter.js';
 import { captionStates } from '../../domain/composition/caption-states.js';
@@ -31,7 +32,7 @@ export interface PictureLayer {
 /** A playing video; at frame `span.from` it shows its own instant `sourceFrom` (ms). */
 export interface VideoLayer {
   readonly _tag: 'Video';
-  readonly clip: number;
+  readonly clip: ClipPath;
   readonly path: string;
   readonly container: string;
   readonly video: ProbedVideo;
@@ -49,7 +50,7 @@ export type Layer = PictureLayer | VideoLayer;
 /** A clip that shows on the frames of `span`, and where. */
 interface PlacedClip {
   readonly clip: Clip;
-  readonly index: number;
+  readonly at: ClipPath;
   readonly span: FrameSpan;
   readonly placement: Placement;
   readonly visible: Rect | undefined;
@@ -60,13 +61,11 @@ interface PlacedClip {
 
 /** The layers of a clip: one, unless nothing of it is seen. `add` takes what is to be painted for it, and numbers it. */
 export const layersOf = (
-  { clip, index, span, placement, visible, canvas, rate, source }: PlacedClip,
-  add: (clip: number, artwork: Artwork) => number,
+  { clip, at, span, placement, visible, canvas, rate, source }: PlacedClip,
+  add: (clip: ClipPath, artwork: Artwork) => number,
 ): ReadonlyArray<Layer> => {
   const pictures = (artwork: Artwork, shows: ReadonlyArray<ShownPage>): ReadonlyArray<Layer> =>
-    shows.length === 0
-      ? []
-      : [{ _tag: 'Pictures', artwork: add(index, artwork), shows, span: spanOf(shows) }];
+    shows.length === 0 ? [] : [{ _tag: 'Pictures', artwork: add(at, artwork), shows, span: spanOf(shows) }];
   const still = (artwork: Artwork): ReadonlyArray<Layer> => pictures(artwork, [{ page: 0, span }]);
 
   switch (clip.type) {
@@ -109,13 +108,13 @@ export const layersOf = (
       return [
         {
           _tag: 'Video',
-          clip: index,
+          clip: at,
           path,
           container: probed.container,
           video: probed.video,
           placement,
           rect,
-          mask: fills ? undefined : add(index, { _tag: 'Mask', placement }),
+          mask: fills ? undefined : add(at, { _tag: 'Mask', placement }),
           span,
           sourceFrom: sourceInstant(clip, span.from, rate),
         },

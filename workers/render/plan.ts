@@ -1,3 +1,4 @@
+import { type ClipPath, clipPath } from '../../domain/composition/clip-paths.js';
 import type { Artwork } from '../../application/ports/still-painter.js';
 import type { Canvas, Composition } from '../../domain/composition/composition.js';
 import {
@@ -35,7 +36,7 @@ export interface RenderPlan {
   readonly rate: FrameRate;
   readonly frames: number;
   /** The first is the background. */
-  readonly artworks: ReadonlyArray<{ readonly artwork: Artwork; readonly clip: number | undefined }>;
+  readonly artworks: ReadonlyArray<{ readonly artwork: Artwork; readonly clip: ClipPath | undefined }>;
   readonly pieces: ReadonlyArray<Piece>;
   readonly sound: SoundPlan;
 }
@@ -50,17 +51,17 @@ export interface PlanOptions {
 /** Plans a render. `sources` has an entry for each clip with a source. */
 export const planRender = (
   { metadata, clips }: Composition,
-  sources: ReadonlyMap<number, LocalSource>,
+  sources: ReadonlyMap<ClipPath, LocalSource>,
   { pieceSeconds, onlyFrameAt }: PlanOptions,
 ): RenderPlan => {
   const { canvas } = metadata;
   const rate = frameRate(metadata.fps);
   const frames = frameCount(metadata.duration, rate);
   const planned = onlyFrameAt === undefined ? { from: 0, to: frames } : frameAt(onlyFrameAt, rate, frames);
-  const artworks: { artwork: Artwork; clip: number | undefined }[] = [
+  const artworks: { artwork: Artwork; clip: ClipPath | undefined }[] = [
     { artwork: { _tag: 'Background', color: metadata.backgroundColor }, clip: undefined },
   ];
-  const add = (clip: number, artwork: Artwork): number => artworks.push({ artwork, clip }) - 1;
+  const add = (clip: ClipPath, artwork: Artwork): number => artworks.push({ artwork, clip }) - 1;
 
   const layers = clips
     .map((clip, index) => ({ clip, index }))
@@ -74,8 +75,9 @@ export const planRender = (
         y: 0,
         ...canvas,
       });
-      const source = sources.get(index);
-      return layersOf({ clip, index, span, placement, visible, canvas, rate, source }, add);
+      const at = clipPath(index);
+      const source = sources.get(at);
+      return layersOf({ clip, at, span, placement, visible, canvas, rate, source }, add);
     });
 
   const pieceFrames = Math.max(1, Math.round((pieceSeconds * rate.num) / rate.den));

@@ -1,3 +1,4 @@
+import { type ClipPath, clipPath } from '../../domain/composition/clip-paths.js';
 import type { Clip } from '../../domain/composition/clip.js';
 import { type FrameRate, instantOf } from '../../domain/composition/timeline.js';
 import type { LocalSource } from './layers.js';
@@ -9,7 +10,7 @@ export const CHANNELS = 2;
 
 /** A stretch of sound on the timeline, in samples: `from` ≤ n < `to`; the source begins at `offset`. */
 export interface SoundPart {
-  readonly clip: number;
+  readonly clip: ClipPath;
   readonly path: string;
   readonly container: string;
   readonly stream: number;
@@ -32,13 +33,14 @@ const samplesAt = (ms: number): number => Math.round((ms * SAMPLE_RATE) / 1000);
 /** What sounds when: every audible clip whose source has sound, from its start to its end or the end of its source. */
 export const planSound = (
   clips: ReadonlyArray<Clip>,
-  sources: ReadonlyMap<number, LocalSource>,
+  sources: ReadonlyMap<ClipPath, LocalSource>,
   frames: number,
   rate: FrameRate,
 ): SoundPlan => {
   const samples = samplesAt(instantOf(frames, rate));
   const parts = clips.flatMap((clip, index): ReadonlyArray<SoundPart> => {
-    const source = sources.get(index);
+    const at = clipPath(index);
+    const source = sources.get(at);
     if (clip.volume === 0 || source?.probed._tag !== 'Media' || !source.probed.audio) return [];
     if (clip.type !== 'video' && clip.type !== 'audio') return [];
     const { start, end, offset = 0 } = clip.timeFrame;
@@ -48,7 +50,7 @@ export const planSound = (
     const { audio, container } = source.probed;
     return [
       {
-        clip: index,
+        clip: at,
         path: source.path,
         container,
         stream: audio.stream,

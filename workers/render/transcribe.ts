@@ -1,3 +1,4 @@
+import type { ClipPath } from '../../domain/composition/clip-paths.js';
 import { join } from 'node:path';
 import type { RenderHooks } from '../../application/ports/renderer.js';
 import { withSpokenWords, wantsTranscription } from '../../domain/composition/caption-words.js';
@@ -14,7 +15,7 @@ import { planSound } from './sound-plan.js';
 /** The composition with the words of its own sound in its captions; the hook hears of them before it resolves. */
 export const transcribedComposition = async (
   composition: Composition,
-  sources: ReadonlyMap<number, LocalSource>,
+  sources: ReadonlyMap<ClipPath, LocalSource>,
   languageCode: CaptionLanguageCode,
   { onTranscribed }: RenderHooks,
   context: RenderContext,

@@ -1,3 +1,4 @@
+import { type ClipPath, clipPath } from '../../../domain/composition/clip-paths.js';
 import { expect } from 'chai';
 import * as fc from 'fast-check';
 import type { ProbedMedia } from '../../../application/ports/media-probe.js';
@@ -66,16 +67,17 @@ const plan = ({ fps, duration, clips, pieceSeconds }: Project): RenderPlan => {
         : {}),
     })),
   );
-  const sources = new Map<number, LocalSource>(
+  const sources = new Map<ClipPath, LocalSource>(
     clips.flatMap(({ type }, index) =>
-      type === 'video' ? [[index, { path: '/a.mp4', probed: media }] as const] : [],
+      type === 'video' ? [[clipPath(index), { path: '/a.mp4', probed: media }] as const] : [],
     ),
   );
   return planRender(composition, sources, { pieceSeconds });
 };
 
+const indexOf = (clip: ClipPath | undefined): number => Number(/\d+/.exec(clip ?? '')?.[0] ?? -1);
 const clipOf = (layer: Layer, artworks: RenderPlan['artworks']): number =>
-  layer._tag === 'Video' ? layer.clip : (artworks[layer.artwork]?.clip ?? -1);
+  indexOf(layer._tag === 'Video' ? layer.clip : artworks[layer.artwork]?.clip);
 
 describe('The plan of a render', () => {
   const check = (law: (project: Project, plan: RenderPlan) => void): void =>
@@ -133,7 +135,7 @@ describe('The plan of a render', () => {
       for (const { span, layers } of pieces)
         for (const layer of layers) {
           if (layer._tag !== 'Video') continue;
-          const { timeFrame, offset } = clips[layer.clip] ?? { timeFrame: { start: 0 }, offset: 0 };
+          const { timeFrame, offset } = clips[indexOf(layer.clip)] ?? { timeFrame: { start: 0 }, offset: 0 };
           const wanted = instantOf(span.from + layer.span.from, rate) - timeFrame.start + offset;
           expect(layer.sourceFrom).to.be.closeTo(wanted, 2e-3);
         }
@@ -174,7 +176,7 @@ describe('The plan of a render', () => {
           const probed = { _tag: 'Image', width: 8, height: 8, pageDurations, plays } as const;
           const { pieces, artworks, rate } = planRender(
             composition,
-            new Map([[0, { path: '/a.gif', probed }]]),
+            new Map([[clipPath(0), { path: '/a.gif', probed }]]),
             {
               pieceSeconds: 1,
             },
@@ -212,7 +214,7 @@ describe('The plan of a render', () => {
     const composition = compositionOf({ duration: 3000, canvas: { width: 64, height: 64 } }, texts);
     const paintedAt = (onlyFrameAt: number) =>
       planRender(composition, new Map(), { pieceSeconds: 5, onlyFrameAt }).artworks.map(({ clip }) => clip);
-    expect(paintedAt(999)).to.deep.equal([undefined, 0]);
+    expect(paintedAt(999)).to.deep.equal([undefined, clipPath(0)]);
     expect(paintedAt(1500)).to.deep.equal([undefined, 1, 2]);
     expect(paintedAt(9999)).to.deep.equal([undefined, 3]);
   });
