@@ -215,7 +215,7 @@ describe('The plan of a render', () => {
     const paintedAt = (onlyFrameAt: number) =>
       planRender(composition, new Map(), { pieceSeconds: 5, onlyFrameAt }).artworks.map(({ clip }) => clip);
     expect(paintedAt(999)).to.deep.equal([undefined, clipPath(0)]);
-    expect(paintedAt(1500)).to.deep.equal([undefined, 1, 2]);
-    expect(paintedAt(9999)).to.deep.equal([undefined, 3]);
+    expect(paintedAt(1500)).to.deep.equal([undefined, clipPath(1), clipPath(2)]);
+    expect(paintedAt(9999)).to.deep.equal([undefined, clipPath(3)]);
   });
 });
