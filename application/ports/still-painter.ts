@@ -22,8 +22,14 @@ export type Artwork =
       readonly _tag: 'Caption';
       readonly placement: Placement;
       readonly caption: CaptionProperties;
-      readonly pages: ReadonlyArray<CaptionState>;
+      readonly groups: ReadonlyArray<CaptionGroup>;
     };
+
+/** Words that are on screen together, and the pages that show them: one for each word that is highlighted meanwhile, or none. */
+export interface CaptionGroup {
+  readonly words: ReadonlyArray<string>;
+  readonly pages: ReadonlyArray<Pick<CaptionState, 'highlighted'>>;
+}
 
 /**
  * Painted pages: raw frames in files, without header. `rect` lies on even px of the canvas. A background is `yuv420p`, a mask `gray`,

@@ -4,7 +4,7 @@ import { type FrameRate, type FrameSpan, framesWithin, isEmptySpan } from './tim
 /** A group of words on screen, and which of them is being spoken, if any. */
 export interface CaptionState {
   readonly words: ReadonlyArray<string>;
-  readonly highlighted: number | undefined;
+  readonly highlighted?: number | undefined;
 }
 
 /** A state and the frames of the timeline that show it. */
@@ -16,7 +16,8 @@ export interface ShownState {
 /**
  * The states a caption clip goes through on the frames of `visible`. Word times count from the clip's start plus
  * its offset. A group of at most `maxWordsInFrame` words stays until the next begins, the last until its last word
- * ends; a word is highlighted from its start to its end, or to the start of the next word if that is earlier.
+ * ends; a word is highlighted from its start to its end, or to the start of the next word if that is earlier. The states of
+ * a group share one list of words.
  */
 export const captionStates = (
   { words, maxWordsInFrame }: Pick<CaptionProperties, 'words' | 'maxWordsInFrame'>,
@@ -30,10 +31,11 @@ export const captionStates = (
   return groups.flatMap((group, index) => {
     const until =
       groups[index + 1]?.[0]?.start ?? group.reduce((latest, { end }) => Math.max(latest, end), 0);
+    const shownWords = group.map(({ word }) => word.trim());
     return statesOfGroup(group, until).flatMap(({ from, to, highlighted }) => {
       const shown = framesWithin({ start: origin + from, end: origin + to }, rate, visible.to);
       const span = { from: Math.max(visible.from, shown.from), to: shown.to };
-      const state = { words: group.map(({ word }) => word.trim()), highlighted };
+      const state = { words: shownWords, highlighted };
       return isEmptySpan(span) ? [] : [{ state, span }];
     });
   });

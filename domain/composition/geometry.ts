@@ -67,15 +67,17 @@ export const boundsOfRotated = (rect: Rect, rotation: number, centre: Point = ce
  * What of an unturned `box` can be seen through `view` once it is turned: a whole-pixel part of the box, with a margin of
  * two pixels for interpolation where it is turned at an angle.
  */
-export const partSeen = (box: Rect, rotation: number, view: Rect): Rect | undefined => {
-  const seen = boundsOfRotated(view, (360 - rotation) % 360, centreOf(box));
+export const partSeen = (box: Rect, rotation: number, view: Rect): Rect | undefined =>
+  intersectionOf(box, viewBeforeTurn(view, rotation, centreOf(box)));
+
+/**
+ * Where whatever is seen through `view` lies before it is turned about `centre`: an upright whole-pixel rectangle, with a
+ * margin of two pixels for interpolation where it is turned at an angle.
+ */
+export const viewBeforeTurn = (view: Rect, rotation: number, centre: Point): Rect => {
+  const { x, y, width, height } = boundsOfRotated(view, (360 - rotation) % 360, centre);
   const margin = rotation === 0 ? 0 : 2;
-  return intersectionOf(box, {
-    x: seen.x - margin,
-    y: seen.y - margin,
-    width: seen.width + margin * 2,
-    height: seen.height + margin * 2,
-  });
+  return { x: x - margin, y: y - margin, width: width + margin * 2, height: height + margin * 2 };
 };
 
 /** A point turned clockwise about a centre. */

@@ -15,12 +15,13 @@ import {
   type Placement,
   type Rect,
   unionOf,
+  viewBeforeTurn,
 } from '../../domain/composition/geometry.js';
 import { animationReader } from './animation-reader.js';
 import { messageForClient } from './image-failures.js';
 import { openImage, rawPixels, readImage } from './images.js';
 import type { Font, FontLibrary } from './text/fonts.js';
-import { captionSvg } from './text/caption-svg.js';
+import { captionSvgs } from './text/caption-svg.js';
 import { rectSvg, svgDocument } from './text/svg.js';
 import { type Drawing, textSvg } from './text/text-svg.js';
 import { turnedPixels } from './turned-pixels.js';
@@ -69,15 +70,16 @@ const paintBackground = async (color: string, canvas: Canvas, file: string): Pro
 
 const pagesOf = async (artwork: Clipped, canvas: Canvas, fonts: FontLibrary): Promise<Pages | undefined> => {
   const { placement } = artwork;
-  const { box } = placement;
+  const { box, rotation } = placement;
+  const view = viewBeforeTurn({ x: 0, y: 0, ...canvas }, rotation, centreOf(box));
   switch (artwork._tag) {
     case 'Mask':
       return vectorPages([{ svg: rectSvg(box, '#fff'), bounds: box, fonts: new Set() }], placement, canvas);
     case 'Text':
-      return vectorPages([textSvg(artwork.text, box, fonts)], placement, canvas);
+      return vectorPages([textSvg(artwork.text, { box, view }, fonts)], placement, canvas);
     case 'Caption':
       return vectorPages(
-        artwork.pages.map((state) => captionSvg(artwork.caption, state, box, fonts)),
+        artwork.groups.flatMap((group) => captionSvgs(artwork.caption, group, { box, view }, fonts)),
         placement,
         canvas,
       );

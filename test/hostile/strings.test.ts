@@ -6,7 +6,7 @@ import type { Composition } from '../../domain/composition/composition.js';
 import { CreateVideoBody } from '../../domain/composition/requests.js';
 import { withClipIds } from '../../domain/composition/clip-ids.js';
 import { argumentsOf } from '../../infrastructure/media/ffmpeg.js';
-import { captionSvg } from '../../infrastructure/media/text/caption-svg.js';
+import { captionSvgs } from '../../infrastructure/media/text/caption-svg.js';
 import { openFontLibrary } from '../../infrastructure/media/text/fonts.js';
 import { textSvg } from '../../infrastructure/media/text/text-svg.js';
 import { DEFAULT_SETTINGS } from '../../workers/render/render-settings.js';
@@ -30,6 +30,7 @@ const OWN_MARKUP =
 
 const SIZE = { width: 300, height: 100 };
 const BOX = { x: 0, y: 0, ...SIZE };
+const PLACE = { box: BOX, view: BOX };
 
 interface Texts {
   readonly content: string;
@@ -108,11 +109,11 @@ describe('hostile texts, font families and colours', function () {
         const composition = compositionOf({ ...plain, content, family, word });
         if (E.isLeft(composition)) return;
         const [text, caption] = composition.right.clips;
-        const { svg } = textSvg(ofType('text', text).textProperties, BOX, fonts);
-        const state = { words: [word], highlighted: 0 };
-        const captionMarkup = captionSvg(ofType('caption', caption).captionProperties, state, BOX, fonts).svg;
-        expect(svg).to.match(OWN_MARKUP);
-        expect(captionMarkup).to.match(OWN_MARKUP);
+        const { svg } = textSvg(ofType('text', text).textProperties, PLACE, fonts);
+        const { captionProperties } = ofType('caption', caption);
+        const group = { words: [word], pages: [{ highlighted: 0 }] };
+        const captions = captionSvgs(captionProperties, group, PLACE, fonts);
+        for (const markup of [svg, ...captions.map(({ svg }) => svg)]) expect(markup).to.match(OWN_MARKUP);
         drawn += 1;
       }),
       { numRuns: DRAWN, seed: 7 },

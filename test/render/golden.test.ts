@@ -17,7 +17,7 @@ describe('Frames of text and captions', function () {
   });
   after(() => studio.dispose());
 
-  for (const name of ['text', 'long-words-and-strokes'])
+  for (const name of ['text', 'long-words-and-strokes', 'scripts-without-spaces'])
     it(`look as they did when they were approved: ${name}`, async () => {
       const { metadata, clips } = JSON.parse(await readFile(golden(`${name}.json`), 'utf8')) as {
         metadata: object;

@@ -1,7 +1,7 @@
 import type { ClipPath } from '../../domain/composition/clip-paths.js';
 import type { ProbedSource, ProbedVideo } from '../../application/ports/media-probe.js';
-import type { Artwork } from '../../application/ports/still-painter.js';
-import { captionStates } from '../../domain/composition/caption-states.js';
+import type { Artwork, CaptionGroup } from '../../application/ports/still-painter.js';
+import { captionStates, type ShownState } from '../../domain/composition/caption-states.js';
 import type { Clip } from '../../domain/composition/clip.js';
 import type { Canvas } from '../../domain/composition/composition.js';
 import { evenOut, type Placement, type Rect } from '../../domain/composition/geometry.js';
@@ -80,7 +80,7 @@ export const layersOf = (
           _tag: 'Caption',
           placement,
           caption: clip.captionProperties,
-          pages: states.map(({ state }) => state),
+          groups: groupsOf(states),
         },
         states.map(({ span }, page) => ({ page, span })),
       );
@@ -136,3 +136,17 @@ export const spanOf = (shows: ReadonlyArray<ShownPage>): FrameSpan => ({
   from: shows[0]?.span.from ?? 0,
   to: shows.at(-1)?.span.to ?? 0,
 });
+
+/** The states of a caption by the words they show, which are sent to be painted once for all of them. */
+const groupsOf = (states: ReadonlyArray<ShownState>): ReadonlyArray<CaptionGroup> => {
+  const groups: { readonly words: ReadonlyArray<string>; readonly pages: CaptionGroup['pages'][number][] }[] =
+    [];
+  for (const {
+    state: { words, highlighted },
+  } of states) {
+    const last = groups.at(-1);
+    if (last?.words === words) last.pages.push({ highlighted });
+    else groups.push({ words, pages: [{ highlighted }] });
+  }
+  return groups;
+};

@@ -71,7 +71,15 @@ export const openFontLibrary = (folders: ReadonlyArray<string> = fontFolders()):
     const face = nearestFace(families.get(family) ?? [], wish);
     return face && load(face);
   };
+  const matched = new Map<string, Font>();
   const match = (wish: FontWish): Font => {
+    const key = `${wish.family}\u0000${wish.weight}\u0000${wish.italic}`;
+    const font = matched.get(key) ?? nearest(wish);
+    if (matched.size > 1000) matched.clear();
+    matched.set(key, font);
+    return font;
+  };
+  const nearest = (wish: FontWish): Font => {
     const names = [...wish.family.split(','), 'arial'].map(familyKey);
     for (const name of names) {
       const font = faceOf(name, wish) ?? faceOf(ALIASES[name] ?? '', wish);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { parseColor } from '../../../domain/composition/color.js';
-import { type Rect, unionOf } from '../../../domain/composition/geometry.js';
+import { intersectionOf, type Rect, unionOf } from '../../../domain/composition/geometry.js';
 import type { Font } from './fonts.js';
 import type { PlacedGlyph } from './shaping.js';
 import { imageSvg, rectSvg, svgColor } from './svg.js';
@@ -18,6 +18,9 @@ export interface GlyphPaint {
   readonly strokeColor: string;
 }
 
+/** How far beyond its edges a shape may tint pixels, in px. */
+const BLUR = 1;
+
 /** The horizontal shift of a slanted glyph per px of height: 12 degrees, as browsers slant. */
 const SLANT = Math.tan((12 * Math.PI) / 180);
 
@@ -27,16 +30,27 @@ export interface Markup {
   readonly bounds: Rect | undefined;
 }
 
-/** SVG markup of glyphs. All strokes lie below all fills, so that no glyph's outline covers its neighbour. */
+/**
+ * SVG markup of the glyphs of a line. All strokes lie below all fills, so that no glyph's outline covers its neighbour. What
+ * lies wholly outside of `view` is left out; outlines are one shape, of which the renderer would draw a part in other
+ * shades at its edges.
+ */
 export const glyphsSvg = (
   glyphs: ReadonlyArray<PlacedGlyph>,
   origin: Origin,
   { fill, strokeWidth, strokeColor }: GlyphPaint,
+  view: Rect,
 ): Markup => {
+  const isSeen = ({ bounds }: Pick<Markup, 'bounds'>): boolean =>
+    bounds !== undefined && intersectionOf(grown(bounds, BLUR), view) !== undefined;
   const outlines = glyphs.filter(({ font }) => !font.bitmaps).map((glyph) => outlineOf(glyph, origin));
-  const bitmaps = glyphs.filter(({ font }) => font.bitmaps).map((glyph) => bitmapOf(glyph, origin));
-  const path = outlines.map(({ svg }) => svg).join('');
-  const reach = unionOf(outlines.flatMap(({ bounds }) => (bounds ? [grown(bounds, strokeWidth)] : [])));
+  const bitmaps = glyphs
+    .filter(({ font }) => font.bitmaps)
+    .map((glyph) => bitmapOf(glyph, origin))
+    .filter(isSeen);
+  const ink = unionOf(outlines.flatMap(({ bounds }) => (bounds ? [grown(bounds, strokeWidth)] : [])));
+  const reach = isSeen({ bounds: ink }) ? ink : undefined;
+  const path = reach ? outlines.map(({ svg }) => svg).join('') : '';
   const stroke =
     strokeWidth > 0 && reach
       ? strokeSvg(path, reach, { width: strokeWidth, color: strokeColor, fillHidesIt: isOpaque(fill) })

@@ -1,13 +1,7 @@
-import LineBreaker from 'linebreak';
+import { type Piece, unbreakablePieces } from './break-opportunities.js';
 import type { FontLibrary } from './fonts.js';
-import {
-  type Directions,
-  directionsOf,
-  type FontStyle,
-  graphemesOf,
-  shapeLine,
-  type ShapedLine,
-} from './shaping.js';
+import { characterEnd, graphemesOf } from './segments.js';
+import { directionsOf, type FontStyle, shapeLine, type ShapedLine } from './shaping.js';
 
 /** A line of wrapped text, and whether it is the last of its paragraph. */
 export interface WrappedLine extends ShapedLine {
@@ -15,119 +9,152 @@ export interface WrappedLine extends ShapedLine {
   readonly endsParagraph: boolean;
 }
 
-/** A part of a text: its characters from `start` to before `end`. */
-export interface Piece {
-  readonly start: number;
-  readonly end: number;
-}
-
 /** A pixel fraction that a line may be too wide by, because sums of rounded advances differ in their last digits. */
 const SLACK = 0.01;
 
+const MARK = /^\p{M}/u;
+
+/** How much of a word is measured at first to see whether it fits, in UTF-16 code units. */
+const FIRST_MEASURED = 256;
+
 /**
- * Breaks text into lines of at most `width` px: at line feeds, where UAX #14 allows it, and within a word only where
- * the word alone is wider than a line.
+ * Breaks text into lines of at most `width` px: at line feeds, where UAX #14 or a dictionary allows it, and within a
+ * word only where the word alone is wider than a line. A line is found and shaped when it is asked for: long text costs
+ * what is taken of it.
  */
-export const wrapText = (
+export function* wrapText(
   text: string,
   width: number,
   style: FontStyle,
   fonts: FontLibrary,
-): ReadonlyArray<WrappedLine> =>
-  text
-    .replaceAll('\t', '    ')
-    .split(/\r\n|[\n\r\u0085\u2028\u2029]/)
-    .flatMap((paragraph) => wrapParagraph(paragraph, width, style, fonts));
+): Generator<WrappedLine> {
+  const paragraphs = text.replaceAll('\t', '    ').split(/\r\n|[\n\r\u0085\u2028\u2029]/);
+  for (const paragraph of paragraphs) yield* wrapParagraph(paragraph, width, style, fonts);
+}
 
-const wrapParagraph = (
+function* wrapParagraph(
   paragraph: string,
   width: number,
   style: FontStyle,
   fonts: FontLibrary,
-): ReadonlyArray<WrappedLine> => {
+): Generator<WrappedLine> {
   const directions = directionsOf(paragraph);
+  const rightToLeft = directions.base % 2 === 1;
   const shape = ({ start, end }: Piece): ShapedLine =>
     shapeLine(paragraph.slice(start, end), start, directions, style, fonts);
   const lines = breakIntoLines(paragraph, width, (piece) => shape(piece).width);
-  const rightToLeft = isRightToLeft(directions);
-  return lines.map((piece, index) =>
-    Object.assign(shape(piece), { rightToLeft, endsParagraph: index === lines.length - 1 }),
-  );
-};
+  let line = lines.next();
+  while (!line.done) {
+    const following = lines.next();
+    yield { ...shape(line.value), rightToLeft, endsParagraph: following.done === true };
+    line = following;
+  }
+}
 
 /**
- * The parts of a paragraph that its lines show, without the spaces at their ends. There is at least one, and a part is
- * wider than `width` only where a single character is.
+ * The parts of a paragraph that its lines show, without the spaces at their ends, one by one. There is at least one, and a
+ * part is wider than `width` only where a single character is.
  * @param widthOf how wide a part is, in px
  */
-export const breakIntoLines = (
+export function* breakIntoLines(
   paragraph: string,
   width: number,
   widthOf: (piece: Piece) => number,
-): ReadonlyArray<Piece> => {
-  const measure = (piece: Piece): number => widthOf(withoutTrailingSpace(paragraph, piece));
-  const lines: Piece[] = [];
+): Generator<Piece> {
+  const shown = (piece: Piece): Piece => withoutTrailingSpace(paragraph, piece);
+  const fits = (piece: Piece): boolean => widthOf(shown(piece)) <= width + SLACK;
   let line: Piece = { start: 0, end: 0 };
   let lineWidth = 0;
   for (const word of unbreakablePieces(paragraph)) {
-    const wordWidth = measure(word);
-    if (line.end > line.start && lineWidth + wordWidth > width + SLACK) {
-      lines.push(line);
+    const isTooWide = isWiderThanLine(paragraph, word, fits);
+    if (line.end > line.start && (isTooWide || lineWidth + widthOf(shown(word)) > width + SLACK)) {
+      yield shown(line);
       line = { start: word.start, end: word.start };
       lineWidth = 0;
     }
-    const parts =
-      wordWidth > width + SLACK && line.end === line.start
-        ? splitWord(paragraph, word, width, measure)
-        : [word];
-    for (const part of parts.slice(0, -1)) lines.push(part);
-    const rest = parts.at(-1) ?? word;
-    line = parts.length > 1 ? rest : { start: line.start, end: rest.end };
-    lineWidth = parts.length > 1 ? widthOf(rest) : lineWidth + widthOf(word);
+    let rest = word;
+    if (isTooWide)
+      for (const part of splitWord(paragraph, word, fits)) {
+        if (part.start > word.start) yield shown(rest);
+        rest = part;
+        line = { start: part.start, end: part.start };
+      }
+    line = { start: line.start, end: rest.end };
+    lineWidth += widthOf(rest);
   }
-  return [...lines, line].map((piece) => withoutTrailingSpace(paragraph, piece));
-};
+  yield shown(line);
+}
 
-const isRightToLeft = ({ base }: Directions): boolean => base % 2 === 1;
+/** Whether a word does not fit a line of its own. Of a long one only as much is measured as fits, and as much again. */
+const isWiderThanLine = (text: string, { start, end }: Piece, fits: (piece: Piece) => boolean): boolean => {
+  for (let length = FIRST_MEASURED; start + length < end; length *= 2)
+    if (!fits({ start, end: characterEnd(text, start + length) })) return true;
+  return !fits({ start, end });
+};
 
 const withoutTrailingSpace = (text: string, { start, end }: Piece): Piece => ({
   start,
   end: start + text.slice(start, end).trimEnd().length,
 });
 
-const unbreakablePieces = (paragraph: string): ReadonlyArray<Piece> => {
-  const breaker = new LineBreaker(paragraph);
-  const pieces: Piece[] = [];
-  for (let next = breaker.nextBreak(); next; next = breaker.nextBreak())
-    pieces.push({ start: pieces.at(-1)?.end ?? 0, end: next.position });
-  return pieces;
+/** Cuts a word into parts that fit a line, between characters; each part has at least one. */
+function* splitWord(text: string, word: Piece, fits: (piece: Piece) => boolean): Generator<Piece> {
+  const ends = characterEnds(text.slice(word.start, word.end), word.start);
+  let { start } = word;
+  let usual = 1;
+  for (let first = 0; ends.at(first) !== undefined;) {
+    const partTo = (end: number): Piece => ({ start, end });
+    const fitting = lastFitting(first, usual, (index) => {
+      const end = ends.at(index);
+      return end !== undefined && fits(partTo(end));
+    });
+    const part = partTo(ends.at(fitting) ?? word.end);
+    yield part;
+    start = part.end;
+    usual = fitting - first + 1;
+    first = fitting + 1;
+  }
+}
+
+/**
+ * Where the characters of a text end, counted from `offset`; found as far as they are asked for. Vowel signs of Burmese are
+ * taken as parts of the character before, which UAX #29 does not do.
+ */
+const characterEnds = (
+  text: string,
+  offset: number,
+): { readonly at: (index: number) => number | undefined } => {
+  const found: number[] = [];
+  const characters = graphemesOf(text)[Symbol.iterator]();
+  return {
+    at: (index) => {
+      while (found.length <= index) {
+        const next = characters.next();
+        if (next.done) return undefined;
+        const end = next.value.index + next.value.text.length;
+        if (!MARK.test(text.slice(end, end + 2))) found.push(offset + end);
+      }
+      return found[index];
+    },
+  };
 };
 
-/** Cuts a word that is wider than a line into parts that are not, between characters; each has at least one. */
-const splitWord = (
-  text: string,
-  { start, end }: Piece,
-  width: number,
-  measure: (piece: Piece) => number,
-): ReadonlyArray<Piece> => {
-  const ends = graphemesOf(text.slice(start, end)).map(
-    ({ text: characters, index }) => start + index + characters.length,
-  );
-  const parts: Piece[] = [];
-  let from = start;
-  let next = 0;
-  while (next < ends.length) {
-    let fitting = next;
-    let beyond = ends.length;
-    while (beyond - fitting > 1) {
-      const middle = Math.floor((fitting + beyond) / 2);
-      if (measure({ start: from, end: ends[middle] ?? end }) <= width + SLACK) fitting = middle;
-      else beyond = middle;
-    }
-    const to = ends[fitting] ?? end;
-    parts.push({ start: from, end: to });
-    from = to;
-    next = fitting + 1;
+/**
+ * The last index from `first` on that fits, `first` if none does. What lies between is searched in steps that double, up
+ * or down from where `usual` indices would end, so that long words are measured by the line and not as a whole.
+ */
+const lastFitting = (first: number, usual: number, fits: (index: number) => boolean): number => {
+  let fitting = first;
+  let beyond: number | undefined;
+  for (let index = first + usual - 1, step = 1; beyond === undefined; step *= 2)
+    if (index === first || fits(index)) {
+      fitting = index;
+      index += step;
+    } else beyond = index;
+  while (beyond - fitting > 1) {
+    const middle = Math.floor((fitting + beyond) / 2);
+    if (fits(middle)) fitting = middle;
+    else beyond = middle;
   }
-  return parts;
+  return fitting;
 };

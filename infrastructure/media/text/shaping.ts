@@ -1,6 +1,7 @@
 import bidiFactory from 'bidi-js';
 import * as hb from 'harfbuzzjs';
 import type { Font, FontLibrary, FontWish } from './fonts.js';
+import { graphemesOf } from './segments.js';
 
 /** A glyph and where it stands, in px from the start of its line; y grows downwards from the baseline. */
 export interface PlacedGlyph {
@@ -35,11 +36,6 @@ export interface Directions {
 
 /** The package is CommonJS whose whole export is the factory; its types describe the other build. */
 const bidi = (bidiFactory as unknown as typeof bidiFactory.default)();
-const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
-
-/** The user-perceived characters of a text with where they begin. */
-export const graphemesOf = (text: string): ReadonlyArray<{ readonly text: string; readonly index: number }> =>
-  Array.from(graphemes.segment(text), ({ segment, index }) => ({ text: segment, index }));
 
 /** The directions of one paragraph (UAX #9); the first strong character decides the base. */
 export const directionsOf = (paragraph: string): Directions => {
@@ -52,12 +48,12 @@ export const directionsOf = (paragraph: string): Directions => {
 /** Puts items that follow each other in reading order into their order from left to right (UAX #9, rule L2). */
 export const inVisualOrder = <A>(items: ReadonlyArray<A>, levelOf: (item: A) => number): ReadonlyArray<A> => {
   const order = [...items];
-  const highest = Math.max(0, ...items.map(levelOf));
+  const highest = items.reduce((highest, item) => Math.max(highest, levelOf(item)), 0);
   for (let level = highest; level > 0; level -= 1)
     for (let from = 0; from < order.length; from += 1) {
       let to = from;
       while (to < order.length && levelOf(order[to] as A) >= level) to += 1;
-      if (to > from) order.splice(from, to - from, ...order.slice(from, to).reverse());
+      for (const [offset, item] of order.slice(from, to).reverse().entries()) order[from + offset] = item;
       from = to;
     }
   return order;
@@ -161,8 +157,11 @@ interface ShapedGlyph {
   readonly isSpace: boolean;
 }
 
+/** One for all runs: HarfBuzz frees a buffer only when the garbage collector finds it, too late in the midst of a long text. */
+const buffer = new hb.Buffer();
+
 const shapeRun = ({ text, level, font }: Run): ReadonlyArray<ShapedGlyph> => {
-  const buffer = new hb.Buffer();
+  buffer.reset();
   buffer.addText(text);
   buffer.guessSegmentProperties();
   buffer.setDirection(level % 2 === 1 ? hb.Direction.RTL : hb.Direction.LTR);

@@ -1,10 +1,11 @@
-import { type Rect, unionOf } from '../../../domain/composition/geometry.js';
+import { unionOf } from '../../../domain/composition/geometry.js';
 import type { TextProperties } from '../../../domain/composition/styles.js';
-import { glyphsSvg, type Markup } from './glyph-svg.js';
+import { glyphsSvg, type Markup, type Origin } from './glyph-svg.js';
 import type { Font, FontLibrary } from './fonts.js';
 import { type WrappedLine, wrapText } from './line-breaking.js';
 import type { FontStyle, PlacedGlyph } from './shaping.js';
 import { boxSvg, rectSvg, svgColor } from './svg.js';
+import { lastBaseline, type Place, reachAbove } from './visible-lines.js';
 
 /** SVG markup in canvas coordinates before any turn, and the fonts whose glyphs it holds. */
 export interface Drawing extends Markup {
@@ -26,10 +27,11 @@ export const lineMetrics = (font: Font, size: number, factor: number): LineMetri
 };
 
 /**
- * Draws a text clip: background and border fill `box`; the text is wrapped inside border and padding, from the top,
- * and runs on below the box if it is too long for it.
+ * Draws a text clip: background and border fill the box; the text is wrapped inside border and padding, from the top,
+ * and runs on below the box if it is too long for it. Lines below what can be seen are not laid out.
  */
-export const textSvg = (text: TextProperties, box: Rect, fonts: FontLibrary): Drawing => {
+export const textSvg = (text: TextProperties, place: Place, fonts: FontLibrary): Drawing => {
+  const { box } = place;
   const style: FontStyle = {
     family: text.fontFamily,
     weight: text.fontWeight,
@@ -39,12 +41,16 @@ export const textSvg = (text: TextProperties, box: Rect, fonts: FontLibrary): Dr
   const inset = text.borderWidth + text.padding;
   const width = Math.max(1, box.width - inset * 2);
   const metrics = lineMetrics(fonts.match(style), text.fontSize, text.lineHeight);
-  const lines = wrapText(text.content, width, style, fonts).map((line, index) => {
+  const last = lastBaseline(place, reachAbove(text.content, text.fontSize, text.strokeWidth));
+  const lines: DrawnLine[] = [];
+  const x = box.x + inset;
+  let y = box.y + inset + metrics.baseline;
+  for (const line of wrapText(text.content, width, style, fonts)) {
+    if (y > last) break;
     const { glyphs, start, end } = alignLine(line, width, text.textAlign);
-    const x = box.x + inset;
-    const y = box.y + inset + index * metrics.height + metrics.baseline;
-    return { glyphs, origin: { x, y }, from: x + start, to: x + end };
-  });
+    lines.push({ glyphs, origin: { x, y }, from: x + start, to: x + end });
+    y = box.y + inset + lines.length * metrics.height + metrics.baseline;
+  }
   const paint = {
     fill: text.color,
     strokeWidth: text.strokeWidth,
@@ -55,7 +61,7 @@ export const textSvg = (text: TextProperties, box: Rect, fonts: FontLibrary): Dr
         underlineSvg(fonts.match(style), text.fontSize, from, to, origin.y, svgColor(text.color)),
       )
     : [];
-  const glyphs = lines.map((line) => glyphsSvg(line.glyphs, line.origin, paint));
+  const glyphs = lines.map((line) => glyphsSvg(line.glyphs, line.origin, paint, place.view));
   return {
     ...layered([{ svg: boxSvg(text, box), bounds: box }, ...underlines, ...glyphs]),
     fonts: new Set(lines.flatMap((line) => line.glyphs.map(({ font }) => font))),
@@ -84,6 +90,14 @@ export const underlineSvg = (
   const bounds = { x: from, y, width: to - from, height };
   return { svg: rectSvg(bounds, fill), bounds };
 };
+
+interface DrawnLine {
+  readonly glyphs: ReadonlyArray<PlacedGlyph>;
+  readonly origin: Origin;
+  /** Where the underline begins and ends. */
+  readonly from: number;
+  readonly to: number;
+}
 
 interface AlignedLine {
   readonly glyphs: ReadonlyArray<PlacedGlyph>;

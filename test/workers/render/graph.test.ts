@@ -20,7 +20,7 @@ describe('The commands of a piece', () => {
     ]);
     const plan = planRender(composition, new Map(), { pieceSeconds: 5 });
     const states = plan.artworks.map(({ artwork }) =>
-      artwork._tag === 'Caption' ? artwork.pages.length : 1,
+      artwork._tag === 'Caption' ? artwork.groups.flatMap(({ pages }) => pages).length : 1,
     );
     const rect = { x: 0, y: 0, width: 64, height: 64 };
     const paintings = states.map((pages, index): Painting => ({

@@ -1,0 +1,47 @@
+import LineBreaker from 'linebreak';
+import { wordsOf } from './segments.js';
+
+/** A part of a text: its characters from `start` to before `end`. */
+export interface Piece {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Letters and marks of the scripts without spaces between words that ICU has dictionaries for, and the signs that stand for
+ * words in Burmese.
+ */
+const SPACELESS =
+  /(?:(?=[\p{L}\p{M}\u104C-\u104F])[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])+/gu;
+
+/**
+ * What never begins a line: combining marks, signs of these scripts that repeat or shorten the word before, and those of
+ * Burmese that stand for a postposition.
+ */
+const CLINGS = /^[\p{M}\u0E2F\u0E46\u0EAF\u0EC6\u104C\u104D\u104F\u17D7]/u;
+
+/**
+ * The parts of a paragraph between which a line may end (UAX #14), one by one. Where that standard leaves it to a
+ * dictionary (class SA: Thai, Lao, Khmer, Burmese), a line may end between words.
+ */
+export function* unbreakablePieces(paragraph: string): Generator<Piece> {
+  const breaker = new LineBreaker(paragraph);
+  let start = 0;
+  for (let next = breaker.nextBreak(); next; next = breaker.nextBreak()) {
+    const from = start;
+    for (const wordEnd of wordEndsWithin(paragraph.slice(from, next.position))) {
+      yield { start, end: from + wordEnd };
+      start = from + wordEnd;
+    }
+    yield { start, end: next.position };
+    start = next.position;
+  }
+}
+
+function* wordEndsWithin(piece: string): Generator<number> {
+  for (const { 0: run, index: from } of piece.matchAll(SPACELESS))
+    for (const { text, index } of wordsOf(run)) {
+      const end = from + index + text.length;
+      if (end < from + run.length && !CLINGS.test(piece.slice(end, end + 1))) yield end;
+    }
+}

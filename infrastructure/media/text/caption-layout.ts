@@ -1,0 +1,114 @@
+import type { CaptionProperties, TextStyleProperties } from '../../../domain/composition/styles.js';
+import type { Piece } from './break-opportunities.js';
+import type { Font, FontLibrary } from './fonts.js';
+import { breakIntoLines } from './line-breaking.js';
+import { type Directions, directionsOf, type FontStyle, shapeLine, type ShapedLine } from './shaping.js';
+
+/** A word, or a part of one, in one of its two styles: its shape, and the room it takes with padding and border. */
+export interface StyledWord {
+  readonly style: TextStyleProperties;
+  readonly font: Font;
+  readonly line: ShapedLine;
+  readonly inset: number;
+}
+
+/** A word, or a part of one, in both styles; as wide as the wider, so that no other word moves when it is highlighted. */
+interface SizedWord {
+  readonly width: number;
+  readonly plain: StyledWord;
+  readonly lit: StyledWord;
+}
+
+/** The place of a word, or of a part of one that is wider than a line. */
+export interface Slot extends SizedWord {
+  readonly word: number;
+  readonly level: number;
+  /** Whether it goes on with a word that the line before could not hold. */
+  readonly startsLine: boolean;
+}
+
+/** The words of a caption and their parts in reading order. */
+export function* slotsOf(
+  words: ReadonlyArray<string>,
+  { base, levels }: Directions,
+  caption: CaptionProperties,
+  fonts: FontLibrary,
+): Generator<Slot> {
+  let position = 0;
+  for (const [index, word] of words.entries()) {
+    const level = levels[position + firstLetter(word)] ?? base;
+    position += word.length + 1;
+    let startsLine = false;
+    for (const part of partsOf(word, caption, fonts)) {
+      yield { ...part, word: index, level, startsLine };
+      startsLine = true;
+    }
+  }
+}
+
+const firstLetter = (word: string): number => Math.max(0, word.search(/[\p{L}\p{N}]/u));
+
+/** The font that a style asks for. */
+export const fontStyle = (style: TextStyleProperties): FontStyle => ({
+  family: style.fontFamily,
+  weight: style.fontWeight,
+  italic: style.fontStyle === 'italic',
+  size: style.fontSize,
+});
+
+/** A word in both styles: in one part, or in parts for a line each where it is wider than a line, broken as text is. */
+function* partsOf(
+  word: string,
+  { nonHighlightTextProperties, highlightTextProperties, maxWidth }: CaptionProperties,
+  fonts: FontLibrary,
+): Generator<SizedWord> {
+  const directions = directionsOf(word);
+  const styled = (style: TextStyleProperties, { start, end }: Piece): StyledWord => ({
+    style,
+    font: fonts.match(fontStyle(style)),
+    line: shapeLine(word.slice(start, end), start, directions, fontStyle(style), fonts),
+    inset: insetOf(style),
+  });
+  const sized = (piece: Piece): SizedWord => {
+    const plain = styled(nonHighlightTextProperties, piece);
+    const lit = styled(highlightTextProperties, piece);
+    return { plain, lit, width: Math.max(outerWidth(plain), outerWidth(lit)) };
+  };
+  const whole = sized({ start: 0, end: word.length });
+  if (whole.width <= maxWidth) return yield whole;
+  const inset = Math.max(insetOf(nonHighlightTextProperties), insetOf(highlightTextProperties));
+  const width = Math.max(1, maxWidth - inset * 2);
+  for (const piece of breakIntoLines(word, width, (piece) => sized(piece).width - inset * 2))
+    yield sized(piece);
+}
+
+/** Room around the glyphs of a word on each side, in px. */
+export const insetOf = ({ padding, borderWidth }: TextStyleProperties): number => padding + borderWidth;
+
+/** How wide a word is with that room, in px. */
+export const outerWidth = ({ line, inset }: StyledWord): number => line.width + inset * 2;
+
+/** Words on one line; as wide as they are with the gaps between them. */
+interface Line {
+  readonly slots: ReadonlyArray<Slot>;
+  readonly width: number;
+  readonly isLast: boolean;
+}
+
+/** Words in lines of at most `maxWidth` px, `gap` px apart, one by one. */
+export function* linesOf(slots: Iterable<Slot>, maxWidth: number, gap: number): Generator<Line> {
+  let line: Slot[] = [];
+  let taken = 0;
+  const widthWithGaps = (width: number, count: number): number => width + gap * (count - 1);
+  for (const slot of slots) {
+    const fits = widthWithGaps(taken + slot.width, line.length + 1) <= maxWidth + 0.01;
+    if (line.length > 0 && (slot.startsLine || !fits)) {
+      yield { slots: line, width: widthWithGaps(taken, line.length), isLast: false };
+      line = [];
+      taken = 0;
+    }
+    line.push(slot);
+    taken += slot.width;
+  }
+  if (line.length > 0) yield { slots: line, width: widthWithGaps(taken, line.length), isLast: true };
+}
