@@ -28,9 +28,11 @@ export const fitsInUtf8 = (text: string, maxBytes: number): boolean => {
   if (text.length * 3 <= maxBytes) return true;
   if (text.length > maxBytes) return false;
   let bytes = 0;
-  for (const character of text) {
-    const point = character.codePointAt(0) ?? 0;
-    bytes += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index);
+    // Half of a surrogate pair, which takes 4 bytes together.
+    if (unit >= 0xd800 && unit <= 0xdfff) bytes += 2;
+    else bytes += unit < 0x80 ? 1 : unit < 0x800 ? 2 : 3;
   }
   return bytes <= maxBytes;
 };

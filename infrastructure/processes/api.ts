@@ -13,18 +13,13 @@ import { postgresWebhookSecrets } from '../postgres/webhook-secrets.js';
 import { guardedWebhookAddresses } from '../webhooks/webhook-addresses.js';
 import { localFiles } from '../storage/local-files.js';
 import { systemClock } from '../system-clock.js';
+import { answersInTime } from './answers-in-time.js';
 import { startProjectionWatchdog } from './projection-watchdog.js';
 import { runProcess } from './run-process.js';
 import { connectWriteSide } from './write-side.js';
 
 /** How often answers that need not be remembered any more are forgotten, in ms. */
 const PRUNE_EVERY = 600_000;
-
-const answers = async (ask: () => Promise<unknown>): Promise<boolean> =>
-  ask().then(
-    () => true,
-    () => false,
-  );
 
 await runProcess('api', async (config, logger) => {
   const { database, client, side, refused, close } = await connectWriteSide(config);
@@ -46,12 +41,13 @@ await runProcess('api', async (config, logger) => {
     publicBaseUrl: config.publicBaseUrl,
     crossOrigin: { origins: config.corsOrigins, apiKeys: config.corsApiKeys },
     logger,
-    reachable: async () => ({
-      postgresql: await answers(() => database.raw('select 1')),
-      eventstoredb: await answers(() => client.getStreamMetadata('readiness')),
-      readModels: watchdog.following(),
-      api: !isDraining(),
-    }),
+    reachable: async () => {
+      const [postgresql, eventstoredb] = await Promise.all([
+        answersInTime(() => database.raw('select 1')),
+        answersInTime(() => client.getStreamMetadata('readiness')),
+      ]);
+      return { postgresql, eventstoredb, readModels: watchdog.following(), api: !isDraining() };
+    },
     metrics: watchdog.metrics,
   });
   const server = await startServer(app, config);

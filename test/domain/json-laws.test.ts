@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import { isWellFormedJson, mergePatch, sameJson } from '../../domain/codec/json.js';
+import { fitsInUtf8, isWellFormedJson, mergePatch, sameJson } from '../../domain/codec/json.js';
 import { changesBetween } from '../../domain/composition/changes.js';
 import { withClipIds } from '../../domain/composition/clip-ids.js';
 import { clip, composition, ofType, textClip, uuid } from '../support/examples.js';
@@ -152,5 +152,15 @@ describe('changes between versions', () => {
       clipsReordered: true,
       clipsChanged: [],
     });
+  });
+});
+
+describe('the size of text', () => {
+  it('is counted as UTF-8 encodes it', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.nat(60), (text, maxBytes) => {
+        expect(fitsInUtf8(text, maxBytes)).to.equal(Buffer.byteLength(text) <= maxBytes);
+      }),
+    );
   });
 });

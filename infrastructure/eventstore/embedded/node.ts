@@ -2,6 +2,7 @@ import { Server, ServerCredentials } from '@grpc/grpc-js';
 import { openEventLog } from './event-log.js';
 import { startGroupCommit } from './group-commit.js';
 import { createLogReader } from './log-reader.js';
+import { createReadBudget } from './read-budget.js';
 import { createRecentEvents } from './recent-events.js';
 import { appendHandler } from './services/append.js';
 import { batchAppendHandler } from './services/batch-append.js';
@@ -84,7 +85,7 @@ export const startEmbeddedNode = async ({
     'grpc.keepalive_timeout_ms': KEEPALIVE_MS,
   });
   server.addService(StreamsService, {
-    read: readHandler({ reader, recent, shutdown: shutdown.signal, onFault }),
+    read: readHandler({ reader, recent, budget: createReadBudget(), shutdown: shutdown.signal, onFault }),
     append: appendHandler(groupCommit, onFault),
     batchAppend: batchAppendHandler(groupCommit, shutdown.signal, onFault),
     delete: deleteHandler(groupCommit, onFault),

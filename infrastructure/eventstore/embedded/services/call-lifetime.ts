@@ -31,6 +31,15 @@ export const linkedAbort = (...parents: readonly AbortSignal[]): LinkedAbort => 
   return { signal: controller.signal, abort, unlink };
 };
 
+/** Resolves once the client has caught up with what was written, or the signal aborts. */
+const drained = async (call: NodeJS.EventEmitter, signal: AbortSignal): Promise<void> => {
+  try {
+    await once(call, 'drain', { signal });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+};
+
 /**
  * Writes a response and, when the client reads slower than the server writes, waits until it has caught up.
  * Returns at once when the signal aborts.
@@ -41,9 +50,40 @@ export const writeResponse = async <Response>(
   signal: AbortSignal,
 ): Promise<void> => {
   if (signal.aborted || call.write(response)) return;
-  try {
-    await once(call, 'drain', { signal });
-  } catch (error) {
-    if (!signal.aborted) throw error;
-  }
+  await drained(call, signal);
+};
+
+/** Writes the responses of one call. */
+export type ResponseWriter<Response> = {
+  /** As `writeResponse`. */
+  readonly send: (response: Response) => Promise<void>;
+  /** Resolves once the transport has taken all that was sent, or the signal aborts. */
+  readonly taken: () => Promise<void>;
+};
+
+/** A writer that knows what the transport has not taken yet. */
+export const responseWriter = <Response>(
+  call: NodeJS.EventEmitter & { write: (response: Response, taken: () => void) => boolean },
+  signal: AbortSignal,
+): ResponseWriter<Response> => {
+  let pending = 0;
+  let allTaken = (): void => undefined;
+  const onTaken = (): void => {
+    pending -= 1;
+    if (pending === 0) allTaken();
+  };
+  signal.addEventListener('abort', () => allTaken(), { once: true });
+  return {
+    send: async (response) => {
+      if (signal.aborted) return;
+      pending += 1;
+      if (!call.write(response, onTaken)) await drained(call, signal);
+    },
+    taken: async () => {
+      if (pending === 0 || signal.aborted) return;
+      await new Promise<void>((resolve) => {
+        allTaken = resolve;
+      });
+    },
+  };
 };

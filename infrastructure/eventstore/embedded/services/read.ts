@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { handleServerStreamingCall } from '@grpc/grpc-js';
 import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
 import type { LogReader } from '../log-reader.js';
+import type { ReadBudget } from '../read-budget.js';
 import type { RecentEvents } from '../recent-events.js';
 import type { RecordedEvent } from '../recorded-event.js';
 import { followAll, type SubscriptionSink } from '../subscription-to-all.js';
@@ -16,13 +17,14 @@ import {
   fellBehindResponse,
   streamNotFoundResponse,
 } from '../wire/read-responses.js';
-import { linkedAbort, signalOf, writeResponse } from './call-lifetime.js';
+import { linkedAbort, responseWriter, type ResponseWriter, signalOf } from './call-lifetime.js';
 
-type Send = (response: ReadResp) => Promise<void>;
+type Send = ResponseWriter<ReadResp>['send'];
 
 export type ReadDependencies = {
   readonly reader: LogReader;
   readonly recent: RecentEvents;
+  readonly budget: ReadBudget;
   /** Aborts when the server shuts down, which ends every read and subscription. */
   readonly shutdown: AbortSignal;
   readonly onFault: (error: unknown) => void;
@@ -30,21 +32,23 @@ export type ReadDependencies = {
 
 const serveRead = async (
   { stream, from, direction, count = 0n, filter, resolveLinks }: ReadOptions,
-  reader: LogReader,
-  send: Send,
+  { reader, budget }: ReadDependencies,
+  { send, taken }: ResponseWriter<ReadResp>,
   signal: AbortSignal,
 ): Promise<void> => {
   let left = count;
   const sendPages = async (pages: AsyncIterable<readonly RecordedEvent[]>): Promise<void> => {
     if (left === 0n) return;
-    for await (const page of pages) {
+    for await (const page of budget.within(pages, signal)) {
       for (const event of page) {
         if (signal.aborted) return;
         if (filter !== undefined && !filter.accepts(event)) continue;
         await send(eventResponse(await reader.resolve(event, resolveLinks)));
         left -= 1n;
-        if (left === 0n) return;
+        if (left === 0n) break;
       }
+      await taken();
+      if (left === 0n) return;
     }
   };
   if (stream === undefined) {
@@ -90,13 +94,13 @@ export const readHandler =
   (call) => {
     const cancelled = signalOf(call);
     const { signal, unlink } = linkedAbort(cancelled, dependencies.shutdown);
-    const send: Send = (response) => writeResponse(call, response, signal);
+    const writer = responseWriter(call, signal);
     const serve = async (): Promise<void> => {
       try {
         const options = decodeReadRequest(call.request);
         await (options.count === undefined
-          ? serveSubscription(options, dependencies, send, signal)
-          : serveRead(options, dependencies.reader, send, signal));
+          ? serveSubscription(options, dependencies, writer.send, signal)
+          : serveRead(options, dependencies, writer, signal));
         if (dependencies.shutdown.aborted) throw shuttingDown();
         call.end();
       } catch (error) {
