@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { connectToEventStore } from '../../infrastructure/eventstore/client.js';
 import { type ApiProcess, startApiProcess } from '../support/api-process.js';
 import { eventually } from '../support/eventually.js';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.js';
@@ -45,5 +46,32 @@ describe('HTTP API: while a server behind it is away', function () {
     await eventually(async () => expect((await api('GET', `/v1/videos/${_id}`)).status).to.equal(200));
     const create = { body: minimalVideo, headers: { 'idempotency-key': 'after the outage' } };
     await eventually(async () => expect((await api('POST', '/v1/videos', create)).status).to.equal(201));
+  });
+
+  it('says that it is not ready before a server that is silent would have been given up', async () => {
+    const store = await startFaultProxy(service.node.port);
+    const silent = await startApiProcess({
+      ...service,
+      node: { ...service.node, connectionString: `esdb://127.0.0.1:${store.port}?tls=false` },
+    });
+    const connection = connectToEventStore(`esdb://127.0.0.1:${store.port}?tls=false`);
+    const client = apiClient(silent.baseUrl);
+    try {
+      await eventually(async () => expect((await client('GET', '/readyz')).status).to.equal(200));
+      await connection.client.getStreamMetadata('readiness');
+      store.swallowAnswers();
+      const [first] = await Promise.race([
+        client('GET', '/readyz').then(({ status, body }) => [status, body.servers.eventstoredb] as const),
+        connection.client.getStreamMetadata('readiness').then(
+          () => ['answered'] as const,
+          () => ['given up'] as const,
+        ),
+      ]);
+      expect(first).to.equal(503);
+    } finally {
+      await connection.close();
+      await silent.kill();
+      await store.close();
+    }
   });
 });
