@@ -1,11 +1,12 @@
+import type { Recorded } from '../domain/events.js';
 import type { EventLog } from './ports/event-log.js';
 import type { ProjectionStore } from './ports/projection-store.js';
 
 export interface ProjectionRun {
   readonly eventLog: EventLog;
   readonly store: ProjectionStore;
-  /** Called after each batch is shown, with the number of its events. */
-  readonly onApplied: (events: number) => void;
+  /** Called after each batch is shown. */
+  readonly onApplied: (events: ReadonlyArray<Recorded>) => void;
   readonly signal: AbortSignal;
 }
 
@@ -19,6 +20,6 @@ export const runProjections = async ({
   const start = await store.start();
   for await (const batch of eventLog.follow(start, signal)) {
     await store.apply(batch);
-    onApplied(batch.events.length);
+    onApplied(batch.events);
   }
 };

@@ -108,6 +108,24 @@ const settings = {
     '21600',
     'How long one render may take once its sources are fetched.',
   ),
+  fetchConcurrency: setting(
+    'FETCH_CONCURRENCY',
+    wholeNumber(1, 1000),
+    '8',
+    'For how many renders a worker fetches clip sources at once, while it renders one.',
+  ),
+  ownerMaxRendersUnderWay: setting(
+    'OWNER_MAX_RENDERS_UNDER_WAY',
+    wholeNumber(1, 100_000),
+    '4',
+    'How many renders of one owner workers may have at once; fewer than they have places for leaves room for others.',
+  ),
+  ownerMaxPendingRenders: setting(
+    'OWNER_MAX_PENDING_RENDERS',
+    wholeNumber(1, 10_000_000),
+    '1000',
+    'How many renders of one owner may be pending; a request for more is answered with 429.',
+  ),
   assetCacheBytes: setting(
     'ASSET_CACHE_BYTES',
     bytes,

@@ -14,8 +14,8 @@ export const renderDispatch: Projection = {
   tables: [table],
   kept: [{ table, key: 'render_id', column: 'queued_at' }],
   project: on({
-    RenderRequested: ({ renderId, at }, recorded) => [
-      insert(table, { render_id: renderId, requested_at: at, over: false }, recorded),
+    RenderRequested: ({ renderId, ownerId, at }, recorded) => [
+      insert(table, { render_id: renderId, owner_id: ownerId, requested_at: at, over: false }, recorded),
     ],
     RenderCompleted: over,
     RenderFailed: over,

@@ -129,6 +129,8 @@ export interface RenderQueries {
   readonly byId: (id: RenderId) => TaskEither<Fault, Option<RenderRow>>;
   /** The key of a completed render's output. */
   readonly outputKey: (id: RenderId) => TaskEither<Fault, Option<string>>;
+  /** How many of an owner's renders are pending, counted up to `atMost`. */
+  readonly pending: (owner: OwnerId, atMost: number) => TaskEither<Fault, number>;
   /** One page of an owner's renders, newest first. */
   readonly list: (
     owner: OwnerId,

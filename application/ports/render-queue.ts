@@ -15,10 +15,19 @@ export interface RenderJob {
   readonly release: (delayMs: number) => void;
 }
 
+/** How the queue stands. */
+export interface QueueDemand {
+  /** How many renders wait on it for a worker. */
+  readonly waiting: number;
+  /** How many workers ask for a render right now. */
+  readonly asking: number;
+}
+
 /** The queue between the service and its render workers. */
 export interface RenderQueue {
   /** Puts a render on the queue; one that is on it already stays there once. */
   readonly publish: (renderId: RenderId) => TaskEither<Fault, void>;
+  readonly demand: TaskEither<Fault, QueueDemand>;
   /** Jobs as they come, one at a time, until the signal aborts. */
   readonly jobs: (signal: AbortSignal) => AsyncIterable<RenderJob>;
 }

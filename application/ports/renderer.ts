@@ -29,6 +29,8 @@ export interface RenderHooks {
   readonly onProgress: (fraction: number) => void;
   /** Called once, before the picture is drawn; the render goes on when it resolves. */
   readonly onTranscribed: (transcribed: TranscribedClips) => Promise<void>;
+  /** Runs the part of the work that needs the processor, once it may: until then the render only fetches. */
+  readonly inSlot: <A>(work: () => Promise<A>) => Promise<A>;
   /** Ends the render; children are killed, files removed. */
   readonly signal: AbortSignal;
 }

@@ -12,7 +12,7 @@ export const PROBLEM_MEANINGS: Readonly<Record<number, string>> = {
   413: 'the body has more than 1 MiB, or the video would.',
   415: 'the body is not JSON in UTF-8.',
   422: 'the Idempotency-Key was used before with another request.',
-  429: 'a rate limit is exceeded; wait for `Retry-After` seconds, and longer each time.',
+  429: 'a rate limit is exceeded, or too many renders are pending; wait for `Retry-After` seconds, and longer each time.',
   500: 'our fault; the request may or may not have had effect.',
   503: 'a server behind the API is out of reach; try again.',
 };
@@ -75,6 +75,13 @@ same however deep and does not shift while records are added. \`page\` and \`cur
 Per API key, in three windows at once: 10 a minute, 300 an hour, 1 000 a day unless your key says otherwise. A window opens with the first request after
 the one before is over. \`RateLimit-Policy\` and \`RateLimit\` say where you stand; a request too many is a 429 with \`Retry-After\`, and does not count.
 An editor token has limits of its own: 120 a minute, 3 600 an hour, 20 000 a day.
+
+## Whose render is next
+
+Renders are dispatched round robin by owner, and within an owner by age, so that nobody waits for all renders of somebody else. A few renders of
+one owner are in work at once; the others are \`pending\`. An owner may have 1 000 pending renders unless the operator says otherwise: one more is a 429 with
+\`Retry-After\`, and nothing is stored. A source must send at least 8 KiB a second once it has begun, and all sources of a render must have come
+within ten minutes; otherwise the render fails and names the clip.
 
 ## Browsers
 

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { RenderAdmission } from '../../application/admit-render.js';
 import type { CommandContext } from '../../application/handle-command.js';
 import type { EventArchive } from '../../application/ports/event-archive.js';
 import type { WebhookSecrets } from '../../application/ports/webhook-secrets.js';
@@ -20,6 +21,7 @@ export interface Services extends WriteSide {
   readonly webhookSecrets: WebhookSecrets;
   readonly webhookAddresses: WebhookAddresses;
   readonly webhookDeliveries: WebhookDeliveries;
+  readonly admitRender: RenderAdmission;
   readonly publicBaseUrl: string;
 }
 

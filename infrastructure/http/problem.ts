@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import type { TooManyRendersPending } from '../../application/admit-render.js';
 import type { Fault } from '../../application/ports/fault.js';
 import type { RenderRefusal } from '../../domain/render/refusals.js';
 import type { VideoRefusal } from '../../domain/video/refusals.js';
@@ -24,7 +25,8 @@ export type HttpProblem =
   | { readonly _tag: 'InternalError' };
 
 /** Everything a request can come to grief over. */
-export type Problem = HttpProblem | VideoRefusal | RenderRefusal | WebhookEndpointRefusal | Fault;
+export type Problem =
+  HttpProblem | VideoRefusal | RenderRefusal | WebhookEndpointRefusal | TooManyRendersPending | Fault;
 
 /** A problem as HTTP tells it. */
 export interface ProblemAnswer {
@@ -136,6 +138,12 @@ export const problemAnswer = (problem: Problem): ProblemAnswer => {
         status: 429,
         message: [`too many requests in this ${problem.window}: try again in ${problem.retryAfterSeconds} s`],
         headers: { 'Retry-After': String(problem.retryAfterSeconds) },
+      };
+    case 'TooManyRendersPending':
+      return {
+        status: 429,
+        message: [`${problem.limit} renders are pending: try again when some of them have begun`],
+        headers: { 'Retry-After': '30' },
       };
     case 'HeadersTooLarge':
       return { status: 431, message: ['the headers are too large'], headers: { Connection: 'close' } };

@@ -90,6 +90,11 @@ export const jetStreamRenderQueue = async (nats: NatsConnection): Promise<Render
       return TE.right<Fault, void>(undefined)();
     },
 
+    demand: TE.tryCatch(async () => {
+      const { num_pending: waiting, num_waiting: asking } = await manager.consumers.info(STREAM, CONSUMER);
+      return { waiting, asking };
+    }, unavailable('NATS')),
+
     jobs: async function* (signal) {
       while (!signal.aborted) {
         const message = await pull(signal);

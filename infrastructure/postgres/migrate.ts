@@ -10,6 +10,7 @@ import { rendersOfOwners } from './migrations/008-renders-of-owners.js';
 import { requestOrigin } from './migrations/009-request-origin.js';
 import { eventStore } from './migrations/010-event-store.js';
 import { secretVersions } from './migrations/011-secret-versions.js';
+import { renderTurns } from './migrations/012-render-turns.js';
 
 interface Migration {
   readonly name: string;
@@ -30,6 +31,7 @@ const MIGRATIONS: ReadonlyArray<Migration> = [
   requestOrigin,
   eventStore,
   secretVersions,
+  renderTurns,
 ];
 
 const source: Knex.MigrationSource<Migration> = {

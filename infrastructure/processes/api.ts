@@ -1,5 +1,6 @@
 /** Serves the HTTP API; forked, it also sends `{ listening: port }` to its parent. */
 import { join } from 'node:path';
+import { renderAdmission } from '../../application/admit-render.js';
 import { keptSecret } from '../private-files.js';
 import { eventStoreDbArchive } from '../eventstore/event-archive.js';
 import { createApp } from '../http/app.js';
@@ -28,9 +29,11 @@ await runProcess('api', async (config, logger) => {
   let isDraining = (): boolean => false;
   const privateHosts = followPrivateHosts(database, config.allowedPrivateHosts);
   const watchdog = startProjectionWatchdog(client, database, logger);
+  const queries = postgresQueries(database);
   const app = createApp({
     ...side,
-    queries: postgresQueries(database),
+    queries,
+    admitRender: renderAdmission(queries.renders, config.ownerMaxPendingRenders),
     eventArchive: eventStoreDbArchive(client),
     webhookSecrets: postgresWebhookSecrets(database),
     webhookAddresses: guardedWebhookAddresses(privateHosts.current),

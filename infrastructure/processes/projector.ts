@@ -1,5 +1,4 @@
-import * as E from 'fp-ts/lib/Either.js';
-import { dispatchRenders } from '../../application/dispatch-renders.js';
+import { bearsOnDispatch } from '../../application/dispatch-renders.js';
 import { runProjections } from '../../application/run-projections.js';
 import { allProjections } from '../../projections/all.js';
 import type { ConnectedConfig } from '../config.js';
@@ -18,11 +17,9 @@ import { postgresRenderJobs } from '../postgres/render-jobs.js';
 import { postgresProgressWriter } from '../postgres/render-progress.js';
 import { catchUpOnSkipped } from './catch-up-on-skipped.js';
 import { claimAtStart, claimStore } from './claim-store.js';
+import { startRenderDispatcher } from './render-dispatcher.js';
 import { type Running, runProcess } from './run-process.js';
 import { sweepOrphans } from './sweep-orphans.js';
-
-/** How often renders that the queue may have lost are looked for, in ms. */
-const SWEEP_INTERVAL = 15_000;
 
 const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> => {
   const database = openDatabase({ url: config.databaseUrl });
@@ -36,15 +33,6 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
   const queue = await jetStreamRenderQueue(nats);
   const jobs = postgresRenderJobs(database);
 
-  let dispatching: Promise<unknown> = Promise.resolve();
-  const dispatch = (): void => {
-    dispatching = dispatching.then(async () => {
-      const dispatched = await dispatchRenders(jobs, queue);
-      if (E.isLeft(dispatched)) logger.warn({ fault: dispatched.left }, 'renders could not be queued');
-    });
-    dispatching.catch((error: unknown) => logger.error({ err: error }, 'dispatch failed'));
-  };
-
   const lead = async (): Promise<void> => {
     const leadership = await becomeLeader(config.databaseUrl, 'projector', stopping.signal);
     if (!leadership) return;
@@ -53,8 +41,10 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
       logger.warn({ err: error }, 'progress was not written'),
     );
     const unsubscribe = natsProgressFeed(nats).subscribe(progress.record);
-    const sweep = setInterval(dispatch, SWEEP_INTERVAL);
-    dispatch();
+    const dispatcher = startRenderDispatcher(
+      { jobs, queue, underWayPerOwner: config.ownerMaxRendersUnderWay },
+      logger,
+    );
     const eventLog = eventStoreDbEventLog(client, {
       onLost: (error) => logger.warn({ err: error }, 'the subscription was lost; subscribing again'),
       onUnknownEvent: (type) => logger.warn({ eventType: type }, 'an event of an unknown type was skipped'),
@@ -78,8 +68,8 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
         eventLog,
         store: postgresProjectionStore(database, allProjections, enqueueDeliveries(config.publicBaseUrl)),
         onApplied: (events) => {
-          logger.debug({ events }, 'projected');
-          dispatch();
+          logger.debug({ events: events.length }, 'projected');
+          if (events.some(({ event }) => bearsOnDispatch(event))) dispatcher.dispatch();
         },
         signal: ended,
       });
@@ -87,7 +77,7 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
     } finally {
       await catchingUp;
       await orphans.end();
-      clearInterval(sweep);
+      await dispatcher.stop();
       unsubscribe();
       await progress.close();
       await leadership.resign();
@@ -104,7 +94,6 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
     stop: async () => {
       stopping.abort();
       await leading.catch(() => undefined);
-      await dispatching.catch(() => undefined);
       await closeNats(nats);
       await eventStore.close();
       await database.destroy();

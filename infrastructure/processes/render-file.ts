@@ -115,7 +115,12 @@ if (frame !== undefined) {
 } else {
   const result = await mediaRenderer(needs, settings).render(
     { renderId: 'local' as RenderId, composition },
-    { onProgress: showProgress, onTranscribed: async () => undefined, signal: stop.signal },
+    {
+      onProgress: showProgress,
+      onTranscribed: async () => undefined,
+      inSlot: (work) => work(),
+      signal: stop.signal,
+    },
   )();
   if (process.stderr.isTTY) process.stderr.write('\n');
   if (E.isLeft(result)) fail(messageOf(result.left));

@@ -75,6 +75,7 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
         workerId,
       ),
       renderer,
+      fetchConcurrency: config.fetchConcurrency,
       storage: localFiles(join(dataDir, 'outputs')),
       notice: (what, renderId, detail) => {
         if (what === 'failed' || what === 'unacknowledged')

@@ -77,6 +77,7 @@ export const startVictim = async (): Promise<Victim> => {
         {
           onProgress: () => undefined,
           onTranscribed: async () => undefined,
+          inSlot: (work) => work(),
           signal: AbortSignal.timeout(ms),
         },
       )(),

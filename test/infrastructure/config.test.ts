@@ -32,6 +32,9 @@ describe('configuration', () => {
       assetMinBytesPerSecond: 8192,
       renderMaxFetchSeconds: 600,
       renderMaxSeconds: 21_600,
+      fetchConcurrency: 8,
+      ownerMaxRendersUnderWay: 4,
+      ownerMaxPendingRenders: 1000,
       renderMaxAssetBytes: 10_737_418_240,
       assetCacheBytes: 21_474_836_480,
     });
@@ -56,6 +59,9 @@ describe('configuration', () => {
       ASSET_MIN_BYTES_PER_SECOND: '0',
       RENDER_MAX_FETCH_SECONDS: '60',
       RENDER_MAX_SECONDS: '3600',
+      FETCH_CONCURRENCY: '20',
+      OWNER_MAX_RENDERS_UNDER_WAY: '10',
+      OWNER_MAX_PENDING_RENDERS: '50',
       RENDER_MAX_ASSET_BYTES: '2000000',
       ASSET_CACHE_BYTES: '0',
     });
@@ -76,6 +82,9 @@ describe('configuration', () => {
       assetMinBytesPerSecond: 0,
       renderMaxFetchSeconds: 60,
       renderMaxSeconds: 3600,
+      fetchConcurrency: 20,
+      ownerMaxRendersUnderWay: 10,
+      ownerMaxPendingRenders: 50,
       renderMaxAssetBytes: 2_000_000,
       assetCacheBytes: 0,
     });

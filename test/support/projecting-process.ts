@@ -20,6 +20,6 @@ await runProjections({
     allProjections,
     enqueueDeliveries('https://video.example.org'),
   ),
-  onApplied: (events) => process.send?.({ applied: events }),
+  onApplied: (events) => process.send?.({ applied: events.length }),
   signal,
 });

@@ -88,6 +88,7 @@ export const tryRender = async (
     {
       onProgress: () => undefined,
       onTranscribed: async () => undefined,
+      inSlot: (work) => work(),
       signal: new AbortController().signal,
       ...hooks,
     },

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
+import { renderAdmission } from '../../application/admit-render.js';
 import { issueApiKey } from '../../application/api-keys.js';
 import type { WriteSide } from '../../application/write-and-await.js';
 import { runProjections } from '../../application/run-projections.js';
@@ -43,6 +44,7 @@ const PUBLIC_BASE_URL = 'https://video.example.org';
 export const startService = async ({
   allowedPrivateHosts = [] as ReadonlyArray<string>,
   readableWithinMs = 10_000,
+  maxPendingRenders = 1000,
 } = {}) => {
   const [storeDatabase, readDatabase] = [await createTestDatabase(), await createTestDatabase()];
   const node = await startNodeProcess(storeDatabase.url);
@@ -73,6 +75,7 @@ export const startService = async ({
   const app = createApp({
     ...side,
     queries,
+    admitRender: renderAdmission(queries.renders, maxPendingRenders),
     eventArchive: eventStoreDbArchive(client),
     webhookSecrets: postgresWebhookSecrets(database),
     webhookAddresses: guardedWebhookAddresses(allowedPrivateHosts),

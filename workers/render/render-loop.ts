@@ -9,6 +9,7 @@ import type { RenderFailure } from '../../domain/render/events.js';
 import { outputKey } from '../../domain/render/output-key.js';
 import type { Render } from '../../domain/render/render.js';
 import { keepAlive, type Loss } from './keep-alive.js';
+import { type RenderPlace, renderPlaces } from './render-places.js';
 
 /** What the loop tells its surroundings; `detail` is for the log. */
 export type RenderNotice = (
@@ -24,6 +25,8 @@ export interface RenderWork {
   readonly renderer: Renderer;
   readonly storage: ObjectStorage;
   readonly notice: RenderNotice;
+  /** How many renders may fetch their sources at once, while one uses the processor. */
+  readonly fetchConcurrency: number;
 }
 
 /** How long a job that met a fault waits before it is handed out again, in ms. */
@@ -71,7 +74,12 @@ const keep = async (work: RenderWork, render: Render, file: RenderedFile) => {
   return work.outcomes.complete(renderId, attempt, { ...file.output, key }, file.provenance)();
 };
 
-const renderAndRecord = async (work: RenderWork, render: Render, signal: AbortSignal): Promise<Fate> => {
+const renderAndRecord = async (
+  work: RenderWork,
+  render: Render,
+  place: RenderPlace,
+  signal: AbortSignal,
+): Promise<Fate> => {
   const { renderId, attempt, video, autoGenerateCaptionWords, captionLanguageCode } = render;
   const task = {
     renderId,
@@ -80,6 +88,7 @@ const renderAndRecord = async (work: RenderWork, render: Render, signal: AbortSi
   };
   const rendered = await work.renderer.render(task, {
     signal,
+    inSlot: (use) => place.inSlot(signal, use),
     onProgress: (fraction) => work.progress.publish({ renderId, attempt, fraction }),
     onTranscribed: async (transcribed) => {
       const recorded = await work.outcomes.captionWords(renderId, attempt, transcribed)();
@@ -112,7 +121,12 @@ const conclude = async (work: RenderWork, job: RenderJob, fate: Fate, delayMs: n
 };
 
 /** One job: take the render, work, record the outcome, and only then take the job off the queue. */
-const handle = async (work: RenderWork, job: RenderJob, stop: AbortSignal): Promise<void> => {
+const handle = async (
+  work: RenderWork,
+  job: RenderJob,
+  place: RenderPlace,
+  stop: AbortSignal,
+): Promise<void> => {
   const { renderId } = job;
   const started = await work.outcomes.start(renderId)();
   if (E.isLeft(started)) return conclude(work, job, fateAfter(started), RELEASE_DELAY);
@@ -123,7 +137,7 @@ const handle = async (work: RenderWork, job: RenderJob, stop: AbortSignal): Prom
   work.notice('started', renderId, { attempt: render.attempt });
   const alive = keepAlive(work.outcomes, job, render.attempt);
   try {
-    const fate = await renderAndRecord(work, render, AbortSignal.any([stop, alive.lost]));
+    const fate = await renderAndRecord(work, render, place, AbortSignal.any([stop, alive.lost]));
     if (alive.lost.aborted) {
       work.notice('lost', renderId, alive.lost.reason);
       return await conclude(work, job, (alive.lost.reason as Loss) === 'over' ? 'done' : 'taken', 0);
@@ -135,7 +149,28 @@ const handle = async (work: RenderWork, job: RenderJob, stop: AbortSignal): Prom
   }
 };
 
-/** Takes jobs off the queue, one after the other, until the signal aborts; what is under way then is handed back. */
+/**
+ * Takes jobs off the queue as it has places for them, until the signal aborts; what is under way then is handed back.
+ * Rejects at once when work on a job throws.
+ */
 export const runRenderLoop = async (work: RenderWork, signal: AbortSignal): Promise<void> => {
-  for await (const job of work.queue.jobs(signal)) await handle(work, job, signal);
+  const places = renderPlaces(work.fetchConcurrency);
+  const underWay = new Set<Promise<void>>();
+  let fail: (defect: unknown) => void = () => undefined;
+  const failed = new Promise<never>((_resolve, reject) => (fail = reject));
+  const take = async (): Promise<void> => {
+    for await (const job of work.queue.jobs(signal)) {
+      const place = places.take();
+      const handled = handle(work, job, place, signal)
+        .catch(fail)
+        .finally(() => {
+          place.leave();
+          underWay.delete(handled);
+        });
+      underWay.add(handled);
+      await places.free(signal);
+    }
+    await Promise.all(underWay);
+  };
+  await Promise.race([take(), failed]);
 };

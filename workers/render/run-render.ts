@@ -86,8 +86,10 @@ const fetchAndRender = async (work: RenderWork): Promise<RenderedFile> => {
   const fetched = await watch.time('fetch', () =>
     fetchSources(task.composition, settings, contextOf(work, hooks.signal)),
   );
-  return withinTime(settings.renderMs, hooks.signal, tookTooLong(settings.renderMs), (signal) =>
-    renderFetched(work, fetched, signal),
+  return hooks.inSlot(() =>
+    withinTime(settings.renderMs, hooks.signal, tookTooLong(settings.renderMs), (signal) =>
+      renderFetched(work, fetched, signal),
+    ),
   );
 };
 

@@ -54,7 +54,10 @@ export const createRenderOperation = operation({
   handle:
     (services) =>
     ({ caller, body, context }) =>
-      pipe(createRender(services)(caller.ownerId, body, context), TE.map(requested(services))),
+      pipe(
+        services.admitRender(caller.ownerId, createRender(services)(caller.ownerId, body, context)),
+        TE.map(requested(services)),
+      ),
 });
 
 /** `POST /v1/renders/{videoId}` */
@@ -80,7 +83,12 @@ export const createRenderOfVideoOperation = operation({
     ({ caller, params, body, context }) =>
       pipe(
         TE.fromEither(videoIdFrom(params['videoId'])),
-        TE.flatMap((videoId) => requestRender(services)(videoId, caller.ownerId, body, context)),
+        TE.flatMap((videoId) =>
+          services.admitRender(
+            caller.ownerId,
+            requestRender(services)(videoId, caller.ownerId, body, context),
+          ),
+        ),
         TE.map(requested(services)),
       ),
 });

@@ -105,6 +105,14 @@ export const postgresRenderQueries = (database: Knex): RenderQueries => {
         return O.fromNullable(found?.key);
       }),
 
+    pending: (owner, atMost) =>
+      run(async () => {
+        const text = `select count(*)::int as renders from
+          (select from render_details where owner_id = ? and status = 'pending' limit ?) as counted`;
+        const { rows } = await database.raw<{ rows: [{ renders: number }] }>(text, [owner, atMost]);
+        return rows[0].renders;
+      }),
+
     list: (owner, filter, page) =>
       run(async () => {
         const { items, ...rest } = await pageOf<{ id: RenderId; created_at: Date }>(

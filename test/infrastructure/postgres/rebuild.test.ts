@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
+import { fairTurns } from '../../../application/fair-turns.js';
 import type { ApiKeyId, VideoId, WebhookEndpointId } from '../../../domain/ids.js';
 import { catchUpOnSkipped } from '../../../infrastructure/processes/catch-up-on-skipped.js';
 import { rebuildProjections } from '../../../infrastructure/postgres/rebuild.js';
@@ -69,8 +70,10 @@ describe('projections: rebuild', function () {
     const head = await store.log.headAfter(undefined);
     await eventually(async () => expect(await models.store.start()).to.deep.equal(head));
     const jobs = postgresRenderJobs(models.database);
-    const due = await jobs.due(60_000, 1000);
-    await jobs.markQueued(due.slice(1));
+    // All but the first are dispatched; so they must stay.
+    const everything = { places: 1000, underWayPerOwner: 1000 };
+    const claimed = await jobs.claim(1000, (owners) => fairTurns(owners, everything));
+    await jobs.giveBack(claimed.slice(0, 1));
 
     const queries = postgresQueries(models.database).videos;
     const events = eventStoreDbEventStore(store.client);
@@ -121,7 +124,9 @@ describe('projections: rebuild', function () {
     expect(await counts()).to.deep.equal(before);
     const versions = models.database('webhook_secret_versions');
     expect(await versions.where({ endpoint_id: endpointId }).pluck('secret_id')).to.deep.equal(['first']);
-    expect(await jobs.due(60_000, 1000)).to.deep.equal(due.slice(0, 1));
+    expect(await jobs.claim(1000, (owners) => fairTurns(owners, everything))).to.deep.equal(
+      claimed.slice(0, 1),
+    );
 
     const last = await store.log.headAfter(undefined);
     await eventually(async () => expect(await models.store.start()).to.deep.equal(last));

@@ -1,0 +1,90 @@
+import { expect } from 'chai';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { adminCommand } from '../support/admin.js';
+import { type AssetServer, startAssetServer } from '../support/asset-server.js';
+import { eventually } from '../support/eventually.js';
+import { type Api, apiClient } from '../support/http-client.js';
+import { dataFolder, type Standalone, startStandalone } from '../support/standalone.js';
+
+const LONG = process.env['LONG_TESTS'] === '1';
+
+/** More than one owner may have under way at once, so that some must wait. */
+const RENDERS = LONG ? 100 : 8;
+
+/** The long form runs as it is delivered; the short one must never see a dribbling source given up. */
+const LIMITS: Readonly<Record<string, string>> = LONG ? {} : { ASSET_MIN_BYTES_PER_SECOND: '0' };
+
+interface Shown {
+  readonly status: string;
+  readonly error?: string;
+}
+
+const isOver = ({ status }: Shown): boolean => status !== 'pending' && status !== 'processing';
+
+describe('npm start, when one owner has many renders with sources that hardly send anything', function () {
+  this.timeout(LONG ? 900_000 : 180_000);
+  let folder: Awaited<ReturnType<typeof dataFolder>>;
+  let sources: AssetServer;
+  let running: Standalone;
+  let crowd: Api;
+  let other: Api;
+
+  const issueKey = async (owner: string): Promise<string> => {
+    const command = adminCommand('api-keys', 'issue', '--owner', owner, '--limits', 'none', '--json');
+    const env = { ...process.env, DATA_DIR: folder.path };
+    const { stdout } = await promisify(execFile)(process.execPath, [...command], { env });
+    return (JSON.parse(stdout) as { key: string }).key;
+  };
+
+  before(async () => {
+    folder = await dataFolder();
+    sources = await startAssetServer();
+    running = await startStandalone(folder.path, { ALLOWED_PRIVATE_HOSTS: sources.host, ...LIMITS });
+    crowd = apiClient(running.baseUrl, await issueKey('crowd'));
+    other = apiClient(running.baseUrl, await issueKey('other'));
+  });
+  after(async () => {
+    await running.end('SIGTERM');
+    await sources.close();
+    await folder.remove();
+  });
+
+  const video = (clips: ReadonlyArray<object>) => ({
+    metadata: { name: 'fair', duration: 200, fps: 10, canvas: { width: 64, height: 64 } },
+    clips,
+  });
+  const request = async (api: Api, clips: ReadonlyArray<object>): Promise<string> =>
+    (await api('POST', '/v1/renders', { body: video(clips) })).body.data._id as string;
+  const shown = async (api: Api, id: string): Promise<Shown> =>
+    (await api('GET', `/v1/renders/${id}`)).body.data as Shown;
+
+  it(`completes a render of another owner while ${RENDERS} of the first are stuck`, async () => {
+    const stuck: string[] = [];
+    for (let n = 0; n < RENDERS; n += 1) {
+      const source = sources.serve(`/dribble-${n}.mp4`, (_request, response) => {
+        response.writeHead(200, { 'content-length': '1000000' });
+        response.write('x');
+        const drip = setInterval(() => response.write('x'), 10_000);
+        response.on('close', () => clearInterval(drip));
+      });
+      stuck.push(await request(crowd, [{ type: 'video', source, timeFrame: { start: 0, end: 200 } }]));
+    }
+    await eventually(() => expect(sources.requests).to.not.have.length(0), 60_000);
+
+    const begun = performance.now();
+    const trivial = await request(other, []);
+    const done = await eventually(async () => {
+      const render = await shown(other, trivial);
+      expect(isOver(render), render.status).to.equal(true);
+      return render;
+    }, 120_000);
+    expect(done.status, done.error).to.equal('completed');
+    const left = (await Promise.all(stuck.map((id) => shown(crowd, id)))).filter((render) => !isOver(render));
+    if (LONG)
+      console.log(
+        `      completed after ${((performance.now() - begun) / 1000).toFixed(1)} s, with ${left.length} renders of the first owner not over`,
+      );
+    expect(left.length).to.be.above(LONG ? 0 : RENDERS - 1);
+  });
+});
