@@ -16,7 +16,7 @@ export type StoredEvent = { readonly revision: bigint; readonly position: bigint
 
 /** Look-ups within the stream that the append is for. */
 export type StoredEvents = {
-  /** The latest event of that id in this stream. */
+  /** The first event of that id, if it stands in this stream and is still remembered. */
   readonly byId: (eventId: string) => StoredEvent | undefined;
   /** The event id and position at a revision, whether it can still be read or not. */
   readonly atRevision: (revision: bigint) => { readonly id: string; readonly position: bigint } | undefined;
@@ -35,7 +35,7 @@ const wrong = ({ lastRevision }: StreamState): AppendDecision => ({
   current: lastRevision,
 });
 
-/** Without an exact revision a repeat is recognised by its ids wherever they stand in the stream. */
+/** Without an exact revision a repeat is recognised by its ids, wherever in the stream they were first used. */
 const decideByIds = (state: StreamState, ids: readonly string[], stored: StoredEvents): AppendDecision => {
   const [first, ...rest] = ids;
   const found = first === undefined ? undefined : stored.byId(first);

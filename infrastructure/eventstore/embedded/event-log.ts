@@ -1,5 +1,7 @@
 import { Pool, types, type CustomTypesConfig, type QueryResultRow } from 'pg';
 import type { RecordedEvent } from './recorded-event.js';
+import { isEscaped, storedNameOf, typeOfStored } from './stored-names.js';
+import { createStreamNames } from './stream-names.js';
 import type { EventPlace, StreamHead } from './write-plan.js';
 
 type TypeParserLookup = CustomTypesConfig['getTypeParser'];
@@ -53,8 +55,8 @@ const HEADS = `
     select revision, is_json, data from eventstore.events where stream = name order by revision desc limit 1
   ) as head`;
 
-const PLACES_BY_ID = `
-  select event_id as id, stream, revision, position from eventstore.events where event_id = any($1::uuid[])`;
+const PLACES_AFTER = `
+  select event_id as id, stream, revision, position from eventstore.events where position > $1 order by position`;
 
 const PLACES_BY_REVISION = `
   select event_id as id, stream, revision, position
@@ -71,7 +73,8 @@ export type EventLog = {
   readonly readStream: (stretch: StreamStretch, limit: number) => Promise<RecordedEvent[]>;
   /** The last events of the streams that have any. */
   readonly heads: (streams: readonly string[]) => Promise<Map<string, StreamHead>>;
-  readonly placesById: (ids: readonly string[]) => Promise<EventPlace[]>;
+  /** Of all events after a position, in order: few, as a session begins where the last one ended. */
+  readonly placesAfter: (position: bigint) => Promise<EventPlace[]>;
   readonly placesByRevision: (stretches: readonly RevisionStretch[]) => Promise<EventPlace[]>;
   readonly close: () => Promise<void>;
 };
@@ -90,28 +93,44 @@ export const openEventLog = (databaseUrl: string, onIdleError: (error: Error) =>
   const rows = async <Row extends QueryResultRow>(name: string, text: string, values: unknown[]) =>
     (await pool.query<Row>({ name, text, values })).rows;
 
+  const names = createStreamNames(rows);
+
+  const eventRows = async (name: string, text: string, values: unknown[]): Promise<RecordedEvent[]> => {
+    const found = await names.restore(await rows<RecordedEvent>(name, text, values));
+    return found.some(({ type }) => isEscaped(type))
+      ? found.map((event) => ({ ...event, type: typeOfStored(event.type) }))
+      : found;
+  };
+
+  const placeRows = async (name: string, text: string, values: unknown[]): Promise<EventPlace[]> =>
+    names.restore(await rows<EventPlace>(name, text, values));
+
   return {
     readAll: (position, direction, limit) =>
       direction === 'forwards'
-        ? rows<RecordedEvent>('all-forwards', ALL_FORWARDS, [position, limit])
-        : rows<RecordedEvent>('all-backwards', ALL_BACKWARDS, [position, limit]),
+        ? eventRows('all-forwards', ALL_FORWARDS, [position, limit])
+        : eventRows('all-backwards', ALL_BACKWARDS, [position, limit]),
     readStream: ({ stream, from, to, createdFrom, direction }, limit) => {
-      const values = [stream, from, to, createdFrom, limit];
+      const values = [storedNameOf(stream), from, to, createdFrom, limit];
       return direction === 'forwards'
-        ? rows<RecordedEvent>('stream-forwards', STREAM_FORWARDS, values)
-        : rows<RecordedEvent>('stream-backwards', STREAM_BACKWARDS, values);
+        ? eventRows('stream-forwards', STREAM_FORWARDS, values)
+        : eventRows('stream-backwards', STREAM_BACKWARDS, values);
     },
     heads: async (streams) => {
       type Row = { name: string; revision: bigint; data: Buffer | null };
-      const found = await rows<Row>('heads', HEADS, [streams]);
+      const named = new Map(streams.map((stream) => [storedNameOf(stream), stream]));
+      const found = await rows<Row>('heads', HEADS, [[...named.keys()]]);
       return new Map(
-        found.map(({ name, revision, data }) => [name, { revision, data: data ?? undefined }] as const),
+        found.map(({ name, revision, data }) => [
+          named.get(name) ?? name,
+          { revision, data: data ?? undefined },
+        ]),
       );
     },
-    placesById: (ids) => rows<EventPlace>('places-by-id', PLACES_BY_ID, [ids]),
+    placesAfter: (position) => placeRows('places-after', PLACES_AFTER, [position]),
     placesByRevision: (stretches) =>
-      rows<EventPlace>('places-by-revision', PLACES_BY_REVISION, [
-        stretches.map(({ stream }) => stream),
+      placeRows('places-by-revision', PLACES_BY_REVISION, [
+        stretches.map(({ stream }) => storedNameOf(stream)),
         stretches.map(({ first }) => first),
         stretches.map(({ last }) => last),
       ]),

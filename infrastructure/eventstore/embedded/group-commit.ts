@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EventLog, RevisionStretch } from './event-log.js';
 import { createHeadCache } from './head-cache.js';
+import { createIdCache } from './id-cache.js';
 import { ticksOf } from './recorded-event.js';
 import type { RecentEvents } from './recent-events.js';
 import { NO_STREAM_REVISION } from './system-streams.js';
@@ -37,12 +38,6 @@ const REOPEN_DELAY_MS = 200;
 
 const NO_HEAD: StreamHead = { revision: NO_STREAM_REVISION, data: undefined };
 
-/** Ids that must be looked up, because without an exact revision a repeat may stand anywhere. */
-const idsToFind = (requests: readonly WriteRequest[]): string[] =>
-  requests
-    .filter(({ expected }) => expected === 'any' || expected === 'stream_exists')
-    .flatMap(({ events }) => events.map(({ id }) => id));
-
 /** Revisions that must be looked up, because an append behind the head may be a repeat. */
 const stretchesToFind = (
   requests: readonly WriteRequest[],
@@ -68,6 +63,7 @@ export const startGroupCommit = (
   onFault: (error: unknown) => void,
 ): GroupCommit => {
   const cache = createHeadCache();
+  const ids = createIdCache();
   const queue = createWriteQueue();
   let session: WriterSession | undefined = first;
   let working: Promise<void> | undefined;
@@ -84,24 +80,20 @@ export const startGroupCommit = (
   const placesFor = async (
     requests: readonly WriteRequest[],
     heads: ReadonlyMap<string, StreamHead>,
-  ): Promise<EventPlace[]> => {
-    const ids = idsToFind(requests);
+  ): Promise<readonly EventPlace[]> => {
     const stretches = stretchesToFind(requests, heads);
-    const [byId, byRevision] = await Promise.all([
-      ids.length === 0 ? [] : log.placesById(ids),
-      stretches.length === 0 ? [] : log.placesByRevision(stretches),
-    ]);
-    return [...byId, ...byRevision];
+    return stretches.length === 0 ? [] : log.placesByRevision(stretches);
   };
 
   const commit = async (requests: readonly WriteRequest[], writer: WriterSession) => {
     const heads = await headsFor(requests);
     const places = await placesFor(requests, heads);
     const context = { nextPosition: recent.head() + 1n, now: ticksOf(Date.now()), newId: randomUUID };
-    const plan = planWrites(requests, { heads, places }, context);
+    const plan = planWrites(requests, { heads, places, firstWithId: ids.first }, context);
     if (plan.events.length > 0) {
       await writer.store(plan.events);
       for (const [stream, head] of plan.heads) cache.set(stream, head);
+      plan.events.forEach(ids.remember);
       recent.publish(plan.events);
     }
     return plan.outcomes;
@@ -116,6 +108,8 @@ export const startGroupCommit = (
       if (stopped) return;
       try {
         session = await openSession();
+        // What was committed without an answer is to be recognised when it is repeated.
+        (await log.placesAfter(recent.head())).forEach(ids.remember);
         recent.reset(session.head);
         return;
       } catch (error) {

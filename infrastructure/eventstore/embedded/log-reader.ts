@@ -32,11 +32,11 @@ export type LogReader = {
 
 const atMost = (limit: bigint): number => (limit < BigInt(PAGE_EVENTS) ? Number(limit) : PAGE_EVENTS);
 
-/** A link's data reads `revision@stream`. */
-const linkTarget = (data: Uint8Array): { stream: string; revision: bigint } | undefined => {
-  const match = /^(\d{1,19})@(.+)$/su.exec(Buffer.from(data).toString('utf8'));
-  const [, revision, stream] = match ?? [];
-  return revision === undefined || stream === undefined ? undefined : { revision: BigInt(revision), stream };
+/** A link's data reads `revision@stream`; what names no revision is no link. The stream may be missing. */
+const linkTarget = (data: Uint8Array): { stream: string | undefined; revision: bigint } | undefined => {
+  const [, revision, stream] =
+    /^\s*([+-]?\d{1,19})\s*(?:@(.*))?$/su.exec(Buffer.from(data).toString('utf8')) ?? [];
+  return revision === undefined ? undefined : { revision: BigInt(revision), stream };
 };
 
 export const createLogReader = (log: EventLog, now: () => number): LogReader => {
@@ -98,7 +98,9 @@ export const createLogReader = (log: EventLog, now: () => number): LogReader => 
     resolve: async (event, resolveLinks) => {
       if (!resolveLinks || event.type !== LINK_TYPE) return { event, link: undefined };
       const target = linkTarget(event.data);
-      const linked = target === undefined ? undefined : await eventAt(target.stream, target.revision);
+      if (target === undefined) return { event, link: undefined };
+      const { stream, revision } = target;
+      const linked = stream === undefined ? undefined : await eventAt(stream, revision);
       return { event: linked, link: event };
     },
   };

@@ -1,6 +1,7 @@
 /**
- * The log's one table. Runs at every start of a node, under the writer's lock; changes nothing when all is there.
- * Stream names compare bytewise, so that a name is only ever equal to itself.
+ * The log's tables: the events, and the names of streams that Postgres can't index. Runs at every start of a node, under the writer's lock; changes nothing when all is there.
+ * Stream names compare bytewise, so that a name is only ever equal to itself. Earlier releases looked event ids up in
+ * an index, which cost every append and is dropped.
  */
 export const LOG_SCHEMA = `
   create schema if not exists eventstore;
@@ -16,8 +17,9 @@ export const LOG_SCHEMA = `
     metadata bytea not null,
     constraint events_stream_revision unique (stream, revision)
   );
-  create index if not exists events_event_id on eventstore.events (event_id);
+  create table if not exists eventstore.stream_names (
+    stored text collate "C" primary key,
+    name bytea not null
+  );
+  drop index if exists eventstore.events_event_id;
 `;
-
-/** A longer name would not fit into an index entry of Postgres. */
-export const MAX_STREAM_NAME_BYTES = 2000;

@@ -1,3 +1,4 @@
+import { jsonMembers } from './json-members.js';
 import { DELETED_REVISION } from './system-streams.js';
 
 /** The part of a stream's metadata that decides which of its events can be read. */
@@ -23,30 +24,80 @@ const parseObject = (raw: Uint8Array): Record<string, unknown> | undefined => {
   }
 };
 
-const isWhole = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value);
+/** Seconds; what .NET's TimeSpan holds. */
+const GREATEST_AGE = 922_337_203_685n;
 
-/** JSON.parse rounds the greatest int64 to 2^63, so everything up there means "deleted". */
-const toRevision = (value: number): bigint => {
-  const exact = BigInt(value);
-  return exact > DELETED_REVISION ? DELETED_REVISION : exact;
+const integer = (text: string): bigint => {
+  const value = /^-?\d+$/u.test(text) ? BigInt(text) : undefined;
+  if (value === undefined || value > DELETED_REVISION || value < -DELETED_REVISION) {
+    throw new SyntaxError('not an int64');
+  }
+  return value;
+};
+
+const ACL_NAMES = new Set(['$r', '$w', '$d', '$mr', '$mw']);
+
+const isRoles = (value: unknown): boolean =>
+  typeof value === 'string' || (Array.isArray(value) && value.every((role) => typeof role === 'string'));
+
+const checkAcl = (text: string): void => {
+  const acl: unknown = JSON.parse(text);
+  const isObject = typeof acl === 'object' && acl !== null && !Array.isArray(acl);
+  const valid =
+    isObject && Object.entries(acl).every(([name, roles]) => ACL_NAMES.has(name) && isRoles(roles));
+  if (!valid) throw new SyntaxError('not an access control list');
+};
+
+const checkBoolean = (text: string): void => {
+  if (text !== 'true' && text !== 'false') throw new SyntaxError('not a boolean');
+};
+
+const parseMembers = (text: string): StreamMetadata => {
+  const values = new Map<string, bigint>();
+  for (const [name, value] of jsonMembers(text)) {
+    switch (name) {
+      case '$maxCount':
+      case '$maxAge':
+      case '$tb':
+      case '$cacheControl':
+        values.set(name, integer(value));
+        break;
+      case '$tmp':
+        checkBoolean(value);
+        break;
+      case '$acl':
+        checkAcl(value);
+        break;
+      default:
+        JSON.parse(value);
+    }
+  }
+  const atLeast = (name: string, least: bigint): bigint | undefined => {
+    const value = values.get(name);
+    return value === undefined || value < least ? undefined : value;
+  };
+  const [maxCount, maxAge] = [atLeast('$maxCount', 1n), atLeast('$maxAge', 1n)];
+  const truncateBefore = atLeast('$tb', 0n);
+  if (maxAge !== undefined && maxAge > GREATEST_AGE) throw new SyntaxError('not a time span');
+  return {
+    ...(maxCount === undefined ? {} : { maxCount }),
+    ...(maxAge === undefined ? {} : { maxAge }),
+    ...(truncateBefore === undefined ? {} : { truncateBefore }),
+  };
 };
 
 /**
- * Takes the data of a metastream's last event. Metadata that isn't a JSON object or holds a value out of its
- * range counts as no metadata at all.
+ * Takes the data of a metastream's last event. As in EventStoreDB a number out of its range is left out, while text that
+ * is no JSON object, or a system property of the wrong type, makes all of it count as no metadata.
  */
 export const parseStreamMetadata = (raw: Uint8Array | undefined): StreamMetadata => {
-  const json = raw === undefined ? undefined : parseObject(raw);
-  if (json === undefined) return NONE;
-  const { $maxCount: maxCount, $maxAge: maxAge, $tb: truncateBefore } = json;
-  const valid = (value: unknown, minimum: number): boolean =>
-    value === undefined || value === null || (isWhole(value) && value >= minimum);
-  if (!valid(maxCount, 1) || !valid(maxAge, 1) || !valid(truncateBefore, 0)) return NONE;
-  return {
-    ...(isWhole(maxCount) ? { maxCount: BigInt(maxCount) } : {}),
-    ...(isWhole(maxAge) ? { maxAge: BigInt(maxAge) } : {}),
-    ...(isWhole(truncateBefore) ? { truncateBefore: toRevision(truncateBefore) } : {}),
-  };
+  if (raw === undefined) return NONE;
+  try {
+    return parseMembers(Buffer.from(raw).toString('utf8'));
+  } catch (error) {
+    if (error instanceof SyntaxError) return NONE;
+    throw error;
+  }
 };
 
 export const isSoftDeleted = (metadata: StreamMetadata): boolean =>

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { PAGE_EVENTS } from './event-log.js';
 import { NO_LIMIT, type LogReader } from './log-reader.js';
 import type { RecentEvents } from './recent-events.js';
@@ -14,6 +15,12 @@ export type StreamSubscription = {
 
 /** How a subscription to a stream ends by itself. */
 export type StreamSubscriptionEnd = 'aborted' | 'stream-deleted';
+
+/** Nothing will ever come: EventStoreDB confirms a subscription to the end of a tombstoned stream and keeps it open. */
+const aborted = async (signal: AbortSignal): Promise<StreamSubscriptionEnd> => {
+  if (!signal.aborted) await once(signal, 'abort');
+  return 'aborted';
+};
 
 /**
  * Follows one stream until the signal aborts or the stream is tombstoned. A stream that doesn't exist (any more)
@@ -65,7 +72,10 @@ export const followStream = async (
     if (events.length === 0) await recent.waitPast(searchedTo, signal);
     for (const event of events) {
       if (signal.aborted) return 'aborted';
-      if (event.stream === stream && event.type === TOMBSTONE_TYPE) return 'stream-deleted';
+      if (event.stream === stream && event.type === TOMBSTONE_TYPE) {
+        if (live) await deliver(event);
+        return 'stream-deleted';
+      }
       if (event.stream === stream && event.revision >= next) {
         await deliver(event);
         await goLive();
@@ -77,9 +87,9 @@ export const followStream = async (
 
   if (from === 'end') {
     const window = await reader.windowOf(stream);
-    if (window._tag === 'Deleted') return 'stream-deleted';
     if (window._tag === 'Readable') next = window.last + 1n;
     await goLive();
+    if (window._tag === 'Deleted') return aborted(signal);
   } else {
     const end = await catchUp();
     if (end !== undefined) return end;

@@ -31,9 +31,11 @@ export type WriteRequest = {
 };
 
 export type WriteOutcome =
-  | { readonly _tag: 'Written'; readonly revision: bigint; readonly position: bigint | undefined }
+  | { readonly _tag: 'Written'; readonly revision: bigint; readonly position: bigint }
   | { readonly _tag: 'WrongExpectedRevision'; readonly current: bigint }
-  | { readonly _tag: 'StreamDeleted' };
+  | { readonly _tag: 'StreamDeleted' }
+  /** A repeat of a write that is itself not stored yet: EventStoreDB lets it run into its commit timeout. */
+  | { readonly _tag: 'CommitTimeout' };
 
 /** A stream's last event: its revision and, of a metastream, its data. */
 export type StreamHead = { readonly revision: bigint; readonly data: Uint8Array | undefined };
@@ -44,7 +46,10 @@ export type EventPlace = Pick<RecordedEvent, 'id' | 'stream' | 'revision' | 'pos
 /** What the log holds of the streams and ids that a group of requests touches. */
 export type LogExcerpt = {
   readonly heads: ReadonlyMap<string, StreamHead>;
+  /** Events at the revisions that repeated appends would have left them at. */
   readonly places: readonly EventPlace[];
+  /** The first event of an id, as far as ids are remembered. */
+  readonly firstWithId: (id: string) => EventPlace | undefined;
 };
 
 export type WritePlan = {
@@ -82,16 +87,14 @@ export const planWrites = (
 ): WritePlan => {
   const events: RecordedEvent[] = [];
   const written = new Map<string, StreamHead>();
-  const byId = new Map<string, EventPlace>();
+  const plannedIds = new Map<string, EventPlace>();
   const byPlace = new Map<string, EventPlace>();
 
-  const remember = (place: EventPlace): void => {
-    const idKey = `${place.id} ${place.stream}`;
-    const known = byId.get(idKey);
-    if (known === undefined || known.revision < place.revision) byId.set(idKey, place);
-    byPlace.set(`${place.revision} ${place.stream}`, place);
-  };
-  excerpt.places.forEach(remember);
+  const firstWithId = (id: string): EventPlace | undefined => excerpt.firstWithId(id) ?? plannedIds.get(id);
+
+  const rememberPlace = (place: EventPlace): void =>
+    void byPlace.set(`${place.revision} ${place.stream}`, place);
+  excerpt.places.forEach(rememberPlace);
 
   const headOf = (stream: string): StreamHead =>
     written.get(stream) ?? excerpt.heads.get(stream) ?? EMPTY_HEAD;
@@ -114,7 +117,10 @@ export const planWrites = (
   });
 
   const storedIn = (stream: string): StoredEvents => ({
-    byId: (id) => byId.get(`${id} ${stream}`),
+    byId: (id) => {
+      const first = firstWithId(id);
+      return first?.stream === stream ? first : undefined;
+    },
     atRevision: (revision) => byPlace.get(`${revision} ${stream}`),
   });
 
@@ -122,7 +128,8 @@ export const planWrites = (
     const position = context.nextPosition + BigInt(events.length);
     const event = { ...proposed, stream, revision, position, created: context.now };
     events.push(event);
-    remember(event);
+    rememberPlace(event);
+    if (!plannedIds.has(event.id)) plannedIds.set(event.id, event);
     written.set(stream, { revision, data: isMetastream(stream) && event.isJson ? event.data : undefined });
     return event;
   };
@@ -147,7 +154,8 @@ export const planWrites = (
     for (const event of request.events) last = write(stream, event, headOf(stream).revision + 1n);
     if (revives) undelete(stream, before + 1n);
     if (revivesOriginal) undelete(original, headOf(original).revision + 1n);
-    return { _tag: 'Written', revision: last?.revision ?? before, position: last?.position };
+    const position = last?.position ?? context.nextPosition + BigInt(events.length) - 1n;
+    return { _tag: 'Written', revision: last?.revision ?? before, position };
   };
 
   const softDelete = (stream: string): WriteOutcome => {
@@ -168,7 +176,9 @@ export const planWrites = (
     const decision = decideAppend(stateOf(stream), expected, ids, storedIn(stream));
     switch (decision._tag) {
       case 'AlreadyAppended':
-        return { _tag: 'Written', revision: decision.revision, position: decision.position };
+        return decision.position >= context.nextPosition
+          ? { _tag: 'CommitTimeout' }
+          : { _tag: 'Written', revision: decision.revision, position: decision.position };
       case 'WrongExpectedRevision':
       case 'StreamDeleted':
         return decision;

@@ -3,6 +3,8 @@ import { Client } from 'pg';
 import { exactTypes } from './event-log.js';
 import { LOG_SCHEMA } from './log-schema.js';
 import type { RecordedEvent } from './recorded-event.js';
+import { storedNameOf, storedTypeOf } from './stored-names.js';
+import { INSERT_STREAM_NAMES, namesToStore } from './stream-names.js';
 
 /** The one connection that may write the log of its database. */
 export type WriterSession = {
@@ -59,10 +61,10 @@ const columnsOf = (events: readonly RecordedEvent[]): unknown[] => {
   });
   return [
     events.map((event) => event.position),
-    events.map((event) => event.stream),
+    events.map((event) => storedNameOf(event.stream)),
     events.map((event) => event.revision),
     events.map((event) => event.id),
-    events.map((event) => event.type),
+    events.map((event) => storedTypeOf(event.type)),
     events.map((event) => event.isJson),
     events.map((event) => event.created),
     Buffer.concat(events.flatMap(({ data, metadata }) => [data, metadata])),
@@ -125,6 +127,8 @@ export const openWriterSession = async (
     return {
       head,
       store: async (events) => {
+        const names = namesToStore(events.map(({ stream }) => stream));
+        if (names !== undefined) await client.query(INSERT_STREAM_NAMES, names);
         await client.query({ name: 'store-events', text: INSERT, values: columnsOf(events) });
       },
       isLost: () => lost,

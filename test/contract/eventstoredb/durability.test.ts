@@ -1,6 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { randomInt } from 'node:crypto';
-import { EventStoreDBClient, type AppendResult, type JSONEventData } from '@eventstore/db-client';
+import {
+  EventStoreDBClient,
+  NO_STREAM,
+  type AppendResult,
+  type AppendToStreamOptions,
+  type JSONEventData,
+} from '@eventstore/db-client';
 import { expect } from 'chai';
 import { Client } from 'pg';
 import { serverIsForeign } from '../../support/embedded-node.js';
@@ -13,7 +19,13 @@ import { createTestDatabase } from '../../support/postgres.js';
 const DISTURBANCES = process.env['LONG_TESTS'] === '1' ? 40 : 4;
 const WRITERS = 24;
 
-type Acknowledged = { stream: string; events: JSONEventData[]; result: AppendResult };
+type Attempt = {
+  stream: string;
+  events: JSONEventData[];
+  /** Exact, so that a repeat is recognised by whatever is stored: what the node remembers ends with its process. */
+  expectedRevision: bigint | typeof NO_STREAM;
+};
+type Acknowledged = Attempt & { result: AppendResult };
 
 /** Half of the writers take the batch call, half the classic one. */
 const credentialsFor = (writer: number) =>
@@ -49,17 +61,20 @@ if (!serverIsForeign()) {
     };
 
     const acknowledged: Acknowledged[] = [];
-    const unanswered: Omit<Acknowledged, 'result'>[] = [];
+    const unanswered: Attempt[] = [];
 
     const writeUntilDisturbed = async (writer: number, client: EventStoreDBClient): Promise<void> => {
       const stream = uniqueStream(`writer-${writer}`);
+      let expectedRevision: Attempt['expectedRevision'] = NO_STREAM;
       for (;;) {
-        const events = numberedEvents(1 + (writer % 3));
+        const attempt: Attempt = { stream, events: numberedEvents(1 + (writer % 3)), expectedRevision };
         try {
-          const result = await client.appendToStream(stream, events, credentialsFor(writer));
-          acknowledged.push({ stream, events, result });
+          const options: AppendToStreamOptions = { ...credentialsFor(writer), expectedRevision };
+          const result: AppendResult = await client.appendToStream(stream, attempt.events, options);
+          acknowledged.push({ ...attempt, result });
+          expectedRevision = result.nextExpectedRevision;
         } catch {
-          unanswered.push({ stream, events });
+          unanswered.push(attempt);
           return;
         }
       }
@@ -109,7 +124,9 @@ if (!serverIsForeign()) {
         await expectNothingLost(client);
 
         // Whoever got no answer asks again, with the same ids: nothing is stored twice.
-        for (const { stream, events } of unanswered) await client.appendToStream(stream, events);
+        for (const { stream, events, expectedRevision } of unanswered) {
+          await client.appendToStream(stream, events, { expectedRevision });
+        }
         const ids = (await collect(client.readAll())).map((event) => eventOf(event).id);
         const proposed = [...acknowledged, ...unanswered].flatMap(({ events }) => events.map(({ id }) => id));
         expect(ids.toSorted()).to.deep.equal(proposed.toSorted());

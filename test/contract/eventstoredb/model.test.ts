@@ -22,12 +22,20 @@ const RUNS = process.env['LONG_TESTS'] === '1' ? 500 : 60;
 
 type Outcome = 'stored' | 'conflict' | 'deleted';
 
+/** Where each id was first used: an append without an exact revision is taken for a repeat of that one only. */
+type FirstUses = Map<string, ModelStream>;
+
 class ModelStream {
+  readonly firstUses: FirstUses;
   ids: string[] = [];
   first = 0;
   hidden = false;
   tombstoned = false;
   described = false;
+
+  constructor(firstUses: FirstUses) {
+    this.firstUses = firstUses;
+  }
 
   append(ids: readonly string[], expected: AppendExpectedRevision): Outcome {
     if (this.tombstoned) return 'deleted';
@@ -36,9 +44,9 @@ class ModelStream {
       if (this.ids.length === 0 && !this.described) return 'conflict';
     }
     if (expected === ANY || expected === STREAM_EXISTS) {
-      const known = ids.filter((id) => this.ids.includes(id)).length;
-      if (this.ids.includes(ids[0]!)) return known === ids.length ? 'stored' : 'conflict';
-      return this.store(ids);
+      const isKnown = (id: string) => this.firstUses.get(id) === this;
+      if (!isKnown(ids[0]!)) return this.store(ids);
+      return ids.every(isKnown) ? 'stored' : 'conflict';
     }
     const at = expected === NO_STREAM ? 0 : Number(expected) + 1;
     if (at > this.ids.length) return 'conflict';
@@ -51,6 +59,7 @@ class ModelStream {
   private store(ids: readonly string[]): Outcome {
     if (this.hidden) this.first = this.ids.length;
     this.hidden = false;
+    for (const id of ids) if (!this.firstUses.has(id)) this.firstUses.set(id, this);
     this.ids.push(...ids);
     return 'stored';
   }
@@ -137,7 +146,8 @@ describe('event store: random histories', function () {
     await fc.assert(
       fc.asyncProperty(history, async (steps) => {
         const names = [uniqueStream(), uniqueStream()];
-        const models = names.map(() => new ModelStream());
+        const firstUses: FirstUses = new Map();
+        const models = names.map(() => new ModelStream(firstUses));
         const ids = Array.from({ length: 10 }, () => randomUUID());
         for (const action of steps) {
           const [name, model] = [names[action.stream]!, models[action.stream]!];

@@ -2,7 +2,6 @@ import {
   BACKWARDS,
   binaryEvent,
   END,
-  FORWARDS,
   START,
   StreamNotFoundError,
   type EventStoreDBClient,
@@ -63,7 +62,6 @@ describe('event store: reading a stream', function () {
 
   it('gives nothing past the end and everything up to it', async () => {
     expect(await read({ fromRevision: BigInt(COUNT) + 5n })).to.deep.equal([]);
-    expect(await read({ direction: FORWARDS, fromRevision: END })).to.deep.equal([]);
     const fromFarBeyond = await read({ direction: BACKWARDS, fromRevision: BigInt(COUNT) + 5n, maxCount: 2 });
     expect(fromFarBeyond.every((id) => ids(COUNT - 2, COUNT).includes(id!))).to.equal(true);
   });

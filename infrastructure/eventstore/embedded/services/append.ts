@@ -4,27 +4,26 @@ import type { GroupCommit } from '../group-commit.js';
 import type { ProposedEvent } from '../recorded-event.js';
 import type { WriteRequest } from '../write-plan.js';
 import { appendResponse } from '../wire/append-results.js';
-import { invalidArgument, maximumAppendSizeExceeded, toCallError } from '../wire/errors.js';
+import { BadRequestError, maximumAppendSizeExceeded, toCallError } from '../wire/errors.js';
 import { decodeExpectedRevision } from '../wire/expected-revision.js';
 import { decodeStreamName } from '../wire/identifiers.js';
-import { appendSizeOf, decodeProposedEvent, MAX_APPEND_BYTES } from '../wire/proposed-events.js';
+import { createAppendSize, decodeProposedEvent, MAX_APPEND_BYTES } from '../wire/proposed-events.js';
 import { signalOf } from './call-lifetime.js';
 
 /** The first message names the stream and the expected revision, each of the others brings one event. */
 const receive = async (call: ServerReadableStream<AppendReq, AppendResp>): Promise<WriteRequest> => {
   let options: AppendReq.Options | undefined;
   const events: ProposedEvent[] = [];
-  let size = 0;
+  const size = createAppendSize();
   for await (const message of call as AsyncIterable<AppendReq>) {
     options ??= message.getOptions();
     const proposed = message.getProposedMessage();
     if (proposed === undefined) continue;
     const event = decodeProposedEvent(proposed);
-    size += appendSizeOf(event);
-    if (size > MAX_APPEND_BYTES) throw maximumAppendSizeExceeded(MAX_APPEND_BYTES);
+    if (size.exceedsWith(event)) throw maximumAppendSizeExceeded(MAX_APPEND_BYTES);
     events.push(event);
   }
-  if (options === undefined) throw invalidArgument('The options are missing.');
+  if (options === undefined) throw new BadRequestError('The options are missing.');
   const stream = decodeStreamName(options.getStreamIdentifier());
   const exact = options.hasRevision() ? options.getRevision() : undefined;
   return { kind: 'append', stream, expected: decodeExpectedRevision(options, exact), events };

@@ -11,10 +11,10 @@ import {
   batchTimeout,
   batchTooLarge,
 } from '../wire/append-results.js';
-import { toCallError } from '../wire/errors.js';
+import { BadRequestError, toCallError } from '../wire/errors.js';
 import { decodeExpectedRevision } from '../wire/expected-revision.js';
-import { decodeStreamName, decodeUuid } from '../wire/identifiers.js';
-import { appendSizeOf, decodeProposedEvent, MAX_APPEND_BYTES } from '../wire/proposed-events.js';
+import { decodeStreamName, decodeUuid, NIL_UUID } from '../wire/identifiers.js';
+import { createAppendSize, decodeProposedEvent, MAX_APPEND_BYTES } from '../wire/proposed-events.js';
 import { linkedAbort, signalOf, writeResponse } from './call-lifetime.js';
 
 /** One of the many appends in a call, whose events may arrive in several messages. */
@@ -25,24 +25,33 @@ type PendingAppend = {
   /** Milliseconds since 1970. */
   readonly deadline: number;
   readonly events: ProposedEvent[];
-  size: number;
+  readonly size: ReturnType<typeof createAppendSize>;
+  /** Answers for an append whose last message does not come in time. */
+  readonly timer: NodeJS.Timeout;
 };
 
 type Result = Parameters<typeof batchResponse>[2];
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-const startAppend = (correlationId: UUID, options: BatchAppendReq.Options): PendingAppend => ({
-  correlationId,
-  stream: decodeStreamName(options.getStreamIdentifier()),
-  expected: decodeExpectedRevision(
-    options,
-    options.hasStreamPosition() ? options.getStreamPosition() : undefined,
-  ),
-  deadline: options.getDeadline()?.toDate().getTime() ?? Number.POSITIVE_INFINITY,
-  events: [],
-  size: 0,
-});
+/** How long all messages of one append may take to arrive; EventStoreDB's write timeout. */
+const COLLECTING_MS = 2000;
+
+const deadlineOf = (options: BatchAppendReq.Options): number =>
+  options.getDeadline()?.toDate().getTime() ?? Number.POSITIVE_INFINITY;
+
+const startAppend = (
+  correlationId: UUID,
+  options: BatchAppendReq.Options,
+  onTimeout: () => void,
+): PendingAppend => {
+  const stream = decodeStreamName(options.getStreamIdentifier());
+  const exact = options.hasStreamPosition() ? options.getStreamPosition() : undefined;
+  const expected = decodeExpectedRevision(options, exact);
+  const deadline = deadlineOf(options);
+  const timer = setTimeout(onTimeout, Math.min(deadline - Date.now(), COLLECTING_MS));
+  return { correlationId, stream, expected, deadline, events: [], size: createAppendSize(), timer };
+};
 
 /**
  * Stores one append. An answer is due by its deadline: a write whose turn hasn't come by then is dropped, one
@@ -102,26 +111,51 @@ export const batchAppendHandler =
       }
     };
 
+    const forget = (key: string): void => {
+      clearTimeout(pending.get(key)?.timer);
+      pending.delete(key);
+    };
+
+    /** Begins the append that a message with options announces, unless its deadline has passed. */
+    const begin = async (
+      key: string,
+      correlationId: UUID,
+      options: BatchAppendReq.Options,
+    ): Promise<void> => {
+      const stream = decodeStreamName(options.getStreamIdentifier());
+      const timeOut = (): Promise<void> => {
+        forget(key);
+        return answer(correlationId, stream, batchTimeout());
+      };
+      if (deadlineOf(options) <= Date.now()) await timeOut();
+      else if (!pending.has(key)) {
+        pending.set(
+          key,
+          startAppend(correlationId, options, () => void timeOut()),
+        );
+      }
+    };
+
     /** Collects a message; gives the append once it is complete. */
     const collect = async (message: BatchAppendReq): Promise<PendingAppend | undefined> => {
       const correlationId = message.getCorrelationId();
       const key = decodeUuid(correlationId);
+      if (key === NIL_UUID) throw new BadRequestError('The correlation id is empty.');
       const options = message.getOptions();
-      if (correlationId !== undefined && options !== undefined && !pending.has(key)) {
-        pending.set(key, startAppend(correlationId, options));
-      }
+      if (correlationId !== undefined && options !== undefined) await begin(key, correlationId, options);
       const append = pending.get(key);
       if (append === undefined) return undefined;
       for (const proposed of message.getProposedMessagesList()) {
         const event = decodeProposedEvent(proposed);
         append.events.push(event);
-        append.size += appendSizeOf(event);
+        if (!append.size.exceedsWith(event)) continue;
+        forget(key);
+        await answer(append.correlationId, append.stream, batchTooLarge(MAX_APPEND_BYTES));
+        return undefined;
       }
-      const tooLarge = append.size > MAX_APPEND_BYTES;
-      if (tooLarge || message.getIsFinal()) pending.delete(key);
-      if (!tooLarge) return message.getIsFinal() ? append : undefined;
-      await answer(append.correlationId, append.stream, batchTooLarge(MAX_APPEND_BYTES));
-      return undefined;
+      if (!message.getIsFinal()) return undefined;
+      forget(key);
+      return append;
     };
 
     const handle = async (message: BatchAppendReq): Promise<void> => {
@@ -133,7 +167,7 @@ export const batchAppendHandler =
       } catch (error) {
         const correlationId = message.getCorrelationId();
         if (correlationId === undefined) throw error;
-        pending.delete(correlationId.getString());
+        forget(correlationId.getString().toLowerCase());
         const name = Buffer.from(message.getOptions()?.getStreamIdentifier()?.getStreamName_asU8() ?? []);
         await answerFailure(correlationId, name.toString('utf8'), error);
       }
@@ -141,7 +175,9 @@ export const batchAppendHandler =
 
     const serve = async (): Promise<void> => {
       try {
-        for await (const message of call as AsyncIterable<BatchAppendReq>) {
+        // The call must stay writable when the client has half-closed it: what it sent is still to be answered.
+        const messages: AsyncIterable<BatchAppendReq> = call.iterator({ destroyOnReturn: false });
+        for await (const message of messages) {
           await groupCommit.hasRoom();
           await handle(message);
         }
@@ -153,5 +189,8 @@ export const batchAppendHandler =
     };
     const endForShutdown = (): void => void call.emit('error', toCallError(shutdown.reason));
     shutdown.addEventListener('abort', endForShutdown, { once: true });
-    void serve().finally(() => shutdown.removeEventListener('abort', endForShutdown));
+    void serve().finally(() => {
+      shutdown.removeEventListener('abort', endForShutdown);
+      [...pending.keys()].forEach(forget);
+    });
   };

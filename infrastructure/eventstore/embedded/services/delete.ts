@@ -7,7 +7,13 @@ import type {
 } from '@eventstore/db-client/generated/streams_pb.js';
 import type { GroupCommit } from '../group-commit.js';
 import type { WriteRequest } from '../write-plan.js';
-import { invalidArgument, streamDeleted, toCallError, wrongExpectedVersion } from '../wire/errors.js';
+import {
+  BadRequestError,
+  commitTimeout,
+  streamDeleted,
+  toCallError,
+  wrongExpectedVersion,
+} from '../wire/errors.js';
 import { decodeExpectedRevision, expectedRevisionNumber } from '../wire/expected-revision.js';
 import { decodeStreamName } from '../wire/identifiers.js';
 import { DeleteResp, TombstoneResp } from '../wire/messages.js';
@@ -16,7 +22,7 @@ import { signalOf } from './call-lifetime.js';
 type Options = DeleteReq.Options | TombstoneReq.Options;
 
 const decode = (kind: 'delete' | 'tombstone', options: Options | undefined): WriteRequest => {
-  if (options === undefined) throw invalidArgument('The options are missing.');
+  if (options === undefined) throw new BadRequestError('The options are missing.');
   const exact = options.hasRevision() ? options.getRevision() : undefined;
   return {
     kind,
@@ -41,6 +47,8 @@ const carryOut = async (
       throw wrongExpectedVersion(stream, expectedRevisionNumber(expected), outcome.current);
     case 'StreamDeleted':
       throw streamDeleted(stream);
+    case 'CommitTimeout':
+      throw commitTimeout();
   }
 };
 

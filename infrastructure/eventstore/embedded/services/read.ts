@@ -7,7 +7,7 @@ import type { RecentEvents } from '../recent-events.js';
 import type { RecordedEvent } from '../recorded-event.js';
 import { followAll, type SubscriptionSink } from '../subscription-to-all.js';
 import { followStream } from '../subscription-to-stream.js';
-import { shuttingDown, streamDeleted, toCallError } from '../wire/errors.js';
+import { shuttingDown, streamDeleted, toCallError, unexpectedResult } from '../wire/errors.js';
 import { decodeReadRequest, type ReadFrom, type ReadOptions } from '../wire/read-requests.js';
 import {
   caughtUpResponse,
@@ -32,7 +32,7 @@ export type ReadDependencies = {
 
 const serveRead = async (
   { stream, from, direction, count = 0n, filter, resolveLinks }: ReadOptions,
-  { reader, budget }: ReadDependencies,
+  { reader, recent, budget }: ReadDependencies,
   { send, taken }: ResponseWriter<ReadResp>,
   signal: AbortSignal,
 ): Promise<void> => {
@@ -53,6 +53,9 @@ const serveRead = async (
   };
   if (stream === undefined) {
     const nothing = from === (direction === 'forwards' ? 'end' : 'start');
+    if (direction === 'backwards' && typeof from === 'bigint' && from > recent.head()) {
+      throw unexpectedResult('ReadAllResult');
+    }
     return nothing ? undefined : sendPages(reader.readAll(from, direction));
   }
   const window = await reader.windowOf(stream);
@@ -61,7 +64,13 @@ const serveRead = async (
   return sendPages(reader.readStream(stream, window, from, direction, count));
 };
 
-/** Subscriptions begin after the place they name; `start` is before the first. */
+/** Subscriptions begin after the place they name, or at the end if that is earlier; `start` is before the first. */
+const firstPosition = (from: ReadFrom, head: bigint): bigint => {
+  if (from === 'start') return 0n;
+  return from === 'end' || from > head ? head : from;
+};
+
+/** Past the end of a stream, unlike of `$all`, what lies before the place is waited for in silence. */
 const firstRevision = (from: ReadFrom): bigint | 'end' =>
   from === 'end' ? from : from === 'start' ? 0n : from + 1n;
 
@@ -77,12 +86,15 @@ const serveSubscription = async (
     caughtUp: () => send(caughtUpResponse()),
     fellBehind: () => send(fellBehindResponse()),
   };
-  const after = from === 'end' ? recent.head() : from === 'start' ? 0n : from;
-  await send(confirmationResponse(randomUUID()));
   if (stream === undefined) {
+    const after = firstPosition(from, recent.head());
+    await send(confirmationResponse(randomUUID()));
     await followAll({ after, resolveLinks, filter }, reader, recent, sink, signal);
     return;
   }
+  const deleted = from !== 'end' && (await reader.windowOf(stream))._tag === 'Deleted';
+  if (deleted) throw streamDeleted(stream);
+  await send(confirmationResponse(randomUUID()));
   const options = { stream, from: firstRevision(from), resolveLinks };
   const end = await followStream(options, reader, recent, sink, signal);
   if (end === 'stream-deleted') throw streamDeleted(stream);

@@ -12,7 +12,7 @@ import { status as grpcStatus } from '@grpc/grpc-js';
 import type { ExpectedRevision } from '../append-decision.js';
 import { NO_STREAM_REVISION } from '../system-streams.js';
 import type { WriteOutcome } from '../write-plan.js';
-import { type CallError, streamDeleted } from './errors.js';
+import { BadRequestError, type CallError, commitTimeout, streamDeleted } from './errors.js';
 import { encodeStreamName } from './identifiers.js';
 import {
   AllStreamPosition,
@@ -35,11 +35,8 @@ const appendSuccess = ({ revision, position }: Written): AppendRespMessage => {
   const success = new AppendResp.Success();
   if (revision === NO_STREAM_REVISION) success.setNoStream(new Empty());
   else success.setCurrentRevision(String(revision));
-  if (position === undefined) success.setNoPosition(new Empty());
-  else {
-    const at = String(position);
-    success.setPosition(new AppendResp.Position().setCommitPosition(at).setPreparePosition(at));
-  }
+  const at = String(position);
+  success.setPosition(new AppendResp.Position().setCommitPosition(at).setPreparePosition(at));
   return new AppendResp().setSuccess(success);
 };
 
@@ -67,6 +64,8 @@ export const appendResponse = (
       return appendConflict(expected, outcome.current);
     case 'StreamDeleted':
       throw streamDeleted(stream);
+    case 'CommitTimeout':
+      throw commitTimeout();
   }
 };
 
@@ -79,8 +78,8 @@ const packed = (detail: Detail, name: string): Any => {
 };
 
 /** Why a batch append failed, in the shape of google.rpc.Status. */
-const failure = (code: CodeOf, message: string, detail: Detail, name: string): StatusMessage =>
-  new Status().setCode(code).setMessage(message).setDetails(packed(detail, name));
+const failure = (code: CodeOf, detail: Detail, name: string): StatusMessage =>
+  new Status().setCode(code).setMessage(name).setDetails(packed(detail, name));
 
 const batchConflict = (expected: ExpectedRevision, current: bigint): StatusMessage => {
   const conflict = new WrongExpectedVersion();
@@ -90,47 +89,34 @@ const batchConflict = (expected: ExpectedRevision, current: bigint): StatusMessa
   else if (expected === 'no_stream') conflict.setExpectedNoStream(new googleEmpty.Empty());
   else if (expected === 'stream_exists') conflict.setExpectedStreamExists(new googleEmpty.Empty());
   else conflict.setExpectedStreamPosition(String(expected));
-  return failure(Code.FAILED_PRECONDITION, 'WrongExpectedVersion', conflict, 'WrongExpectedVersion');
+  return failure(Code.ALREADY_EXISTS, conflict, 'WrongExpectedVersion');
 };
 
-export const batchTimeout = (): StatusMessage =>
-  failure(Code.DEADLINE_EXCEEDED, 'Timeout', new Timeout(), 'Timeout');
+export const batchTimeout = (): StatusMessage => failure(Code.DEADLINE_EXCEEDED, new Timeout(), 'Timeout');
 
 export const batchTooLarge = (limit: number): StatusMessage =>
   failure(
     Code.INVALID_ARGUMENT,
-    'Maximum Append Size Exceeded',
     new MaximumAppendSizeExceeded().setMaxappendsize(limit),
     'MaximumAppendSizeExceeded',
   );
 
 /** Any other trouble with one append of the many in a call. */
-export const batchFailure = ({ code, details }: CallError): StatusMessage => {
-  if (code === grpcStatus.INVALID_ARGUMENT) {
-    return failure(Code.INVALID_ARGUMENT, details, new BadRequest().setMessage(details), 'BadRequest');
-  }
-  return failure(Code.UNKNOWN, details, new Unknown(), 'Unknown');
-};
+export const batchFailure = (error: CallError): StatusMessage =>
+  error instanceof BadRequestError || error.code === grpcStatus.INVALID_ARGUMENT
+    ? failure(Code.INVALID_ARGUMENT, new BadRequest().setMessage(error.details), 'BadRequest')
+    : failure(Code.UNKNOWN, new Unknown(), 'Unknown');
 
 const batchSuccess = ({ revision, position }: Written): BatchAppendRespMessage.Success => {
   const success = new BatchAppendResp.Success();
   if (revision === NO_STREAM_REVISION) success.setNoStream(new googleEmpty.Empty());
   else success.setCurrentRevision(String(revision));
-  if (position === undefined) success.setNoPosition(new googleEmpty.Empty());
-  else {
-    const at = String(position);
-    success.setPosition(new AllStreamPosition().setCommitPosition(at).setPreparePosition(at));
-  }
-  return success;
+  const at = String(position);
+  return success.setPosition(new AllStreamPosition().setCommitPosition(at).setPreparePosition(at));
 };
 
 const batchDeleted = (stream: string): StatusMessage =>
-  failure(
-    Code.FAILED_PRECONDITION,
-    'StreamDeleted',
-    new StreamDeleted().setStreamIdentifier(encodeStreamName(stream)),
-    'StreamDeleted',
-  );
+  failure(Code.NOT_FOUND, new StreamDeleted().setStreamIdentifier(encodeStreamName(stream)), 'StreamDeleted');
 
 /** The result of one append of a batch call. */
 export const batchResult = (
@@ -145,6 +131,8 @@ export const batchResult = (
       return batchConflict(expected, outcome.current);
     case 'StreamDeleted':
       return batchDeleted(stream);
+    case 'CommitTimeout':
+      return batchTimeout();
   }
 };
 

@@ -21,19 +21,25 @@ export class CallError extends Error implements ServiceError {
 const asHeader = (value: string): string =>
   /^[\u0020-\u007e]*$/u.test(value) ? value : encodeURIComponent(value);
 
+/** A call whose trailers take more than 64 KiB never ends; a name stands in them twice. */
+const MAX_NAME_BYTES = 24 * 1024;
+
+const inTrailers = (stream: string): string =>
+  asHeader(stream).length <= MAX_NAME_BYTES ? stream : `${Buffer.from(stream.slice(0, 1000)).toString()}...`;
+
 export const streamDeleted = (stream: string): CallError =>
-  new CallError(status.FAILED_PRECONDITION, `Event stream '${stream}' is deleted.`, {
+  new CallError(status.FAILED_PRECONDITION, `Event stream '${inTrailers(stream)}' is deleted.`, {
     exception: 'stream-deleted',
-    'stream-name': stream,
+    'stream-name': inTrailers(stream),
   });
 
 export const wrongExpectedVersion = (stream: string, expected: bigint, actual: bigint): CallError =>
   new CallError(
     status.FAILED_PRECONDITION,
-    `Wrong expected version. Stream: ${stream}, expected version: ${expected}, actual version: ${actual}`,
+    `Delete failed due to WrongExpectedVersion. Stream: ${inTrailers(stream)}, Expected version: ${expected}, Actual version: ${actual}`,
     {
       exception: 'wrong-expected-version',
-      'stream-name': stream,
+      'stream-name': inTrailers(stream),
       'expected-version': String(expected),
       'actual-version': String(actual),
     },
@@ -53,6 +59,21 @@ export const requiredMetadataMissing = (missing: string): CallError =>
 
 export const invalidArgument = (details: string): CallError =>
   new CallError(status.INVALID_ARGUMENT, details);
+
+/** A request that EventStoreDB's handler fails on: UNKNOWN in a call of its own, a bad request in a batch. */
+export class BadRequestError extends CallError {
+  constructor(details: string) {
+    super(status.UNKNOWN, details);
+  }
+}
+
+/** How EventStoreDB answers a read that it can't carry out. */
+export const unexpectedResult = (of: 'ReadStreamResult' | 'ReadAllResult'): CallError =>
+  new CallError(status.UNKNOWN, `Unexpected ${of}: Error`);
+
+/** The write was not confirmed in time and may be repeated. */
+export const commitTimeout = (): CallError =>
+  new CallError(status.ABORTED, 'Operation timed out: Commit phase timeout.');
 
 export const shuttingDown = (): CallError => new CallError(status.UNAVAILABLE, 'Server Is Not Ready');
 

@@ -1,13 +1,19 @@
-import { isUtf8 } from 'node:buffer';
 import type {
   StreamIdentifier as StreamIdentifierMessage,
   UUID as UuidMessage,
 } from '@eventstore/db-client/generated/shared_pb.js';
-import { MAX_STREAM_NAME_BYTES } from '../log-schema.js';
-import { invalidArgument } from './errors.js';
+import { BadRequestError } from './errors.js';
 import { StreamIdentifier, UUID } from './messages.js';
 
-const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/u;
+/** With or without dashes and brackets, as .NET reads them. */
+const UUID_PATTERNS = [
+  /^(\p{AHex}{8})-(\p{AHex}{4})-(\p{AHex}{4})-(\p{AHex}{4})-(\p{AHex}{12})$/u,
+  /^(\p{AHex}{8})(\p{AHex}{4})(\p{AHex}{4})(\p{AHex}{4})(\p{AHex}{12})$/u,
+  /^\{(\p{AHex}{8})-(\p{AHex}{4})-(\p{AHex}{4})-(\p{AHex}{4})-(\p{AHex}{12})\}$/u,
+  /^\((\p{AHex}{8})-(\p{AHex}{4})-(\p{AHex}{4})-(\p{AHex}{4})-(\p{AHex}{12})\)$/u,
+];
+
+export const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
 /** The half of a UUID that a signed 64-bit number (as decimal text) stands for, as hexadecimal digits. */
 const halfOf = (bits: string): string => BigInt.asUintN(64, BigInt(bits)).toString(16).padStart(16, '0');
@@ -17,25 +23,30 @@ const fromStructured = (message: UuidMessage.Structured): string => {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/u, '$1-$2-$3-$4-$5');
 };
 
-/** Gives the UUID in lower case. Throws an INVALID_ARGUMENT CallError if it is none. */
+const fromText = (text: string): string | undefined => {
+  const trimmed = text.trim().toLowerCase();
+  for (const pattern of UUID_PATTERNS) {
+    const parts = pattern.exec(trimmed);
+    if (parts !== null) return parts.slice(1).join('-');
+  }
+  return undefined;
+};
+
+/** Gives the UUID in lower case, with dashes. Throws a BadRequestError if it is none. */
 export const decodeUuid = (message: UuidMessage | undefined): string => {
   const structured = message?.getStructured();
-  const uuid = structured === undefined ? message?.getString().toLowerCase() : fromStructured(structured);
-  if (uuid === undefined || !UUID_PATTERN.test(uuid)) throw invalidArgument('Not a UUID.');
+  const uuid = structured === undefined ? fromText(message?.getString() ?? '') : fromStructured(structured);
+  if (uuid === undefined) throw new BadRequestError('Unrecognized Guid format.');
   return uuid;
 };
 
 export const encodeUuid = (uuid: string): UuidMessage => new UUID().setString(uuid);
 
-/** Throws an INVALID_ARGUMENT CallError if the name is missing or can't be stored. */
+/** Throws a BadRequestError if the name is missing or can't be stored. What is not UTF-8 is replaced, as in EventStoreDB. */
 export const decodeStreamName = (message: StreamIdentifierMessage | undefined): string => {
   const bytes = message?.getStreamName_asU8();
-  if (bytes === undefined || bytes.length === 0) throw invalidArgument('The stream name is missing.');
-  if (bytes.length > MAX_STREAM_NAME_BYTES) throw invalidArgument('The stream name is too long.');
-  if (!isUtf8(bytes)) throw invalidArgument('The stream name is not UTF-8.');
-  const name = Buffer.from(bytes).toString('utf8');
-  if (name.includes('\0')) throw invalidArgument('The stream name holds a null character.');
-  return name;
+  if (bytes === undefined || bytes.length === 0) throw new BadRequestError('The stream name is missing.');
+  return Buffer.from(bytes).toString('utf8');
 };
 
 export const encodeStreamName = (stream: string): StreamIdentifierMessage =>

@@ -1,13 +1,20 @@
 import type { AppendReq, BatchAppendReq } from '@eventstore/db-client/generated/streams_pb.js';
 import type { ProposedEvent } from '../recorded-event.js';
-import { invalidArgument, requiredMetadataMissing } from './errors.js';
-import { decodeUuid } from './identifiers.js';
+import { BadRequestError, requiredMetadataMissing } from './errors.js';
+import { decodeUuid, NIL_UUID } from './identifiers.js';
 
 /** What the server accepts in one append unless told otherwise; EventStoreDB's default. */
 export const MAX_APPEND_BYTES = 1024 * 1024;
 
 export const JSON_CONTENT = 'application/json';
 export const BINARY_CONTENT = 'application/octet-stream';
+
+/**
+ * What one append may hold besides data, in bytes. EventStoreDB names no limit; this one keeps an append from filling the
+ * node's memory.
+ */
+const MAX_APPEND_OVERHEAD_BYTES = 16 * 1024 * 1024;
+const OVERHEAD_BYTES_PER_EVENT = 128;
 
 /** Throws a CallError when type, content type or id is missing or wrong. */
 export const decodeProposedEvent = (
@@ -16,11 +23,13 @@ export const decodeProposedEvent = (
   const properties = message.getMetadataMap();
   const type = properties.get('type');
   if (type === undefined) throw requiredMetadataMissing('type');
-  if (type.includes('\0')) throw invalidArgument('The event type holds a null character.');
   const contentType = properties.get('content-type');
   if (contentType === undefined) throw requiredMetadataMissing('content-type');
+  const id = decodeUuid(message.getId());
+  if (id === NIL_UUID) throw new BadRequestError("Empty eventId provided. (Parameter 'eventId')");
+  if (type === '') throw new BadRequestError("Empty eventType provided. (Parameter 'eventType')");
   return {
-    id: decodeUuid(message.getId()),
+    id,
     type,
     isJson: contentType === JSON_CONTENT,
     data: message.getData_asU8(),
@@ -28,6 +37,15 @@ export const decodeProposedEvent = (
   };
 };
 
-/** The bytes an event counts for against the maximum append size: the type in UTF-16, as EventStoreDB counts. */
-export const appendSizeOf = ({ type, data, metadata }: ProposedEvent): number =>
-  type.length * 2 + data.length + metadata.length;
+/** Adds up what the events of one append count for. As in EventStoreDB only their data counts against the limit of 1 MiB. */
+export const createAppendSize = (): { readonly exceedsWith: (event: ProposedEvent) => boolean } => {
+  let data = 0;
+  let overhead = 0;
+  return {
+    exceedsWith: (event) => {
+      data += event.data.length;
+      overhead += event.metadata.length + event.type.length + OVERHEAD_BYTES_PER_EVENT;
+      return data > MAX_APPEND_BYTES || overhead > MAX_APPEND_OVERHEAD_BYTES;
+    },
+  };
+};

@@ -1,7 +1,7 @@
 import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
 import { eventFilter, type EventFilter } from '../event-filter.js';
 import type { Direction } from '../event-log.js';
-import { invalidArgument } from './errors.js';
+import { BadRequestError, invalidArgument, unexpectedResult } from './errors.js';
 import { decodeStreamName } from './identifiers.js';
 import { ReadReq as ReadReqMessage } from './messages.js';
 
@@ -24,12 +24,30 @@ export type ReadOptions = {
 /** The number of events between two checkpoints is a multiple of the search window; this is its default. */
 const DEFAULT_SEARCH_WINDOW = 32;
 
+const GREATEST_INT64 = 2n ** 63n - 1n;
+const GREATEST_UINT64 = 2n ** 64n - 1n;
+
+/** Revisions and positions are signed on the server, where -1 stands for the end. */
+const decodePlace = (text: string): ReadFrom => {
+  const place = BigInt(text);
+  if (place === GREATEST_UINT64) return 'end';
+  if (place > GREATEST_INT64) throw new BadRequestError('The place to read from is out of range.');
+  return place;
+};
+
 const decodeFrom = (options: ReadReq.Options): ReadFrom => {
   const stream = options.getStream();
   const all = options.getAll();
-  if (stream?.hasRevision() === true) return BigInt(stream.getRevision());
+  if (stream?.hasRevision() === true) return decodePlace(stream.getRevision());
   const position = all?.getPosition();
-  if (position !== undefined) return BigInt(position.getCommitPosition());
+  if (position !== undefined) {
+    const commit = decodePlace(position.getCommitPosition());
+    const prepare = decodePlace(position.getPreparePosition());
+    if (commit !== 'end' && (prepare === 'end' || commit < prepare)) {
+      throw new BadRequestError('The commit position is before the prepare position.');
+    }
+    return commit;
+  }
   return (stream ?? all)?.hasEnd() === true ? 'end' : 'start';
 };
 
@@ -53,11 +71,11 @@ const decodeExpression = (
   try {
     return eventFilter({ on, regex: expression.getRegex(), prefixes: expression.getPrefixList() });
   } catch {
-    throw invalidArgument('The filter is not a valid regular expression.');
+    throw new BadRequestError('The filter is not a valid regular expression.');
   }
 };
 
-/** Throws an INVALID_ARGUMENT CallError when the request makes no sense. */
+/** Throws a CallError when the request makes no sense. */
 export const decodeReadRequest = (request: ReadReq): ReadOptions => {
   const options = request.getOptions();
   const stream = options?.getStream();
@@ -66,14 +84,19 @@ export const decodeReadRequest = (request: ReadReq): ReadOptions => {
   }
   const backwards = options.getReadDirection() === ReadReqMessage.Options.ReadDirection.BACKWARDS;
   if (backwards && options.hasSubscription()) throw invalidArgument('Subscriptions run forwards only.');
+  const from = decodeFrom(options);
+  const count = options.hasSubscription() ? undefined : BigInt(options.getCount());
+  if (stream !== undefined && count !== undefined && (count === 0n || (from === 'end' && !backwards))) {
+    throw unexpectedResult('ReadStreamResult');
+  }
   const filter = options.getFilter();
   if (filter !== undefined && stream !== undefined) throw invalidArgument('Only $all can be filtered.');
   return {
     stream: stream === undefined ? undefined : decodeStreamName(stream.getStreamIdentifier()),
-    from: decodeFrom(options),
+    from,
     resolveLinks: options.getResolveLinks(),
     direction: backwards ? 'backwards' : 'forwards',
-    count: options.hasSubscription() ? undefined : BigInt(options.getCount()),
+    count,
     filter: filter === undefined ? undefined : decodeFilter(filter),
   };
 };

@@ -1,0 +1,304 @@
+/** Appends that the official client would not send, or answers of which it shows only a part. */
+import { randomUUID } from 'node:crypto';
+import { status } from '@grpc/grpc-js';
+import { expect } from 'chai';
+import type { BatchAppendResp } from '@eventstore/db-client/generated/streams_pb.js';
+import { serverIsForeign, sharedEventStore } from '../../support/embedded-node.js';
+import { streamsWire, type WireBatch, type WireEvent } from '../../support/streams-wire.js';
+import { uniqueStream } from '../../support/event-store-client.js';
+import { eventually } from '../../support/eventually.js';
+
+const MIB = 1024 * 1024;
+const NIL = '00000000-0000-0000-0000-000000000000';
+
+/** Codes of google.rpc. */
+const INVALID_ARGUMENT = 3;
+const DEADLINE_EXCEEDED = 4;
+const NOT_FOUND = 5;
+const ALREADY_EXISTS = 6;
+
+describe('event store: appends on the wire', function () {
+  this.timeout(60_000);
+  let wire: ReturnType<typeof streamsWire>;
+  before(async () => {
+    wire = streamsWire(await sharedEventStore());
+  });
+  after(() => wire.close());
+
+  const countIn = async (stream: string): Promise<number> => {
+    const { answers } = await wire.read({ stream, count: 100 });
+    return answers.filter((answer) => answer.hasEvent()).length;
+  };
+
+  /** The first answer to one append of a batch call. */
+  const batch = async (request: Omit<WireBatch, 'correlationId'>): Promise<BatchAppendResp> => {
+    const all = [{ correlationId: randomUUID(), ...request }];
+    const { answers } = await wire.batchAppend(all, ({ length }) => length > 0);
+    return answers[0]!;
+  };
+
+  const errorOf = (answer: BatchAppendResp): { code: number; message: string } => {
+    // The declarations of the client take the error for google.rpc.Status, which says the same.
+    const error = answer.getError() as unknown as { getCode: () => number; getMessage: () => string };
+    return { code: error.getCode(), message: error.getMessage() };
+  };
+
+  const append = async (stream: string, ...events: readonly WireEvent[]) => {
+    const { answers, error } = await wire.append(stream, events);
+    if (error !== undefined) throw error;
+    return answers[0]!.getSuccess()!;
+  };
+
+  describe('the limit of 1 MiB', () => {
+    const withinLimit: readonly (readonly [string, WireEvent])[] = [
+      ['data of exactly 1 MiB with a long type', { data: new Uint8Array(MIB), type: 'T'.repeat(900) }],
+      ['metadata of 3 MB', { metadata: new Uint8Array(3_000_000) }],
+    ];
+    for (const [what, event] of withinLimit) {
+      it(`counts data only: takes ${what}`, async () => {
+        const stream = uniqueStream();
+        await append(stream, event);
+        expect((await batch({ stream, events: [event] })).hasSuccess()).to.equal(true);
+        expect(await countIn(stream)).to.equal(2);
+      });
+    }
+
+    it('refuses a byte more', async () => {
+      const stream = uniqueStream();
+      const event = { data: new Uint8Array(MIB + 1) };
+      const { error } = await wire.append(stream, [event]);
+      expect(error).to.include({
+        code: status.INVALID_ARGUMENT,
+        details: `Maximum Append Size of ${MIB} Exceeded.`,
+      });
+      expect(errorOf(await batch({ stream, events: [event] }))).to.deep.equal({
+        code: INVALID_ARGUMENT,
+        message: 'MaximumAppendSizeExceeded',
+      });
+      expect(await countIn(stream)).to.equal(0);
+    });
+  });
+
+  describe('without events', () => {
+    it('are answered with a position and store nothing', async () => {
+      const stream = uniqueStream();
+      const fresh = await append(stream);
+      expect(fresh.hasNoStream()).to.equal(true);
+      expect(fresh.hasPosition()).to.equal(true);
+      expect(await countIn(stream)).to.equal(0);
+      await append(stream, {}, {});
+      const existing = await append(stream);
+      expect(existing.getCurrentRevision()).to.equal('1');
+      expect(existing.hasPosition()).to.equal(true);
+      const inBatch = (await batch({ stream })).getSuccess()!;
+      expect(inBatch.getCurrentRevision()).to.equal('1');
+      expect(inBatch.hasPosition()).to.equal(true);
+      expect(await countIn(stream)).to.equal(2);
+    });
+
+    it('are refused at another revision', async () => {
+      const stream = uniqueStream();
+      await append(stream, {}, {});
+      const { answers } = await wire.append(stream, [], 0n);
+      expect(answers[0]!.getWrongExpectedVersion()!.getCurrentRevision()).to.equal('1');
+    });
+  });
+
+  describe('that make no sense', () => {
+    const refused: readonly (readonly [string, WireEvent])[] = [
+      ['the zero UUID', { id: NIL }],
+      ['an id that is no UUID', { id: 'nonsense' }],
+      ['an empty type', { type: '' }],
+    ];
+    for (const [what, event] of refused) {
+      it(`are refused: ${what}`, async () => {
+        const stream = uniqueStream();
+        const { error } = await wire.append(stream, [event]);
+        expect(error?.code).to.equal(status.UNKNOWN);
+        expect(errorOf(await batch({ stream, events: [{}, event] }))).to.deep.equal({
+          code: INVALID_ARGUMENT,
+          message: 'BadRequest',
+        });
+        expect(await countIn(stream)).to.equal(0);
+      });
+    }
+
+    it('are refused: no stream name', async () => {
+      expect((await wire.append('', [{}])).error?.code).to.equal(status.UNKNOWN);
+      expect(errorOf(await batch({ stream: '', events: [{}] })).code).to.equal(INVALID_ARGUMENT);
+    });
+
+    it('are refused: the zero UUID for correlation', async () => {
+      const stream = uniqueStream();
+      const request = { correlationId: NIL, stream, events: [{}] };
+      const { answers } = await wire.batchAppend([request], ({ length }) => length > 0);
+      expect(errorOf(answers[0]!).code).to.equal(INVALID_ARGUMENT);
+      expect(await countIn(stream)).to.equal(0);
+    });
+  });
+
+  it('take an event id in each of the spellings of .NET for the same', async () => {
+    const id = randomUUID();
+    const spellings = [id, id.toUpperCase(), `{${id}}`, `(${id})`, id.replaceAll('-', '')];
+    const stream = uniqueStream();
+    await append(stream, ...spellings.map((spelling) => ({ id: spelling })));
+    const { answers } = await wire.read({ stream, count: 10 });
+    const ids = answers.map((answer) => answer.getEvent()!.getEvent()!.getId()!.getString());
+    expect(ids).to.deep.equal(spellings.map(() => id));
+  });
+
+  it('in a batch at another revision or to a deleted stream are answered with codes of their own', async () => {
+    const stream = uniqueStream();
+    await append(stream, {});
+    const conflict = errorOf(await batch({ stream, expected: 'no_stream', events: [{}] }));
+    expect(conflict).to.deep.equal({ code: ALREADY_EXISTS, message: 'WrongExpectedVersion' });
+    await wire.tombstone(stream);
+    const deleted = errorOf(await batch({ stream, events: [{}] }));
+    expect(deleted).to.deep.equal({ code: NOT_FOUND, message: 'StreamDeleted' });
+  });
+
+  describe('in a batch with a deadline', () => {
+    const timeout = { code: DEADLINE_EXCEEDED, message: 'Timeout' };
+    const passed: readonly (readonly [string, Partial<WireBatch>])[] = [
+      ['that is complete', {}],
+      ['that is not complete', { isFinal: false }],
+      ['that is too large', { events: [{ data: new Uint8Array(2 * MIB) }] }],
+      ['with an impossible event', { events: [{ id: NIL }] }],
+    ];
+    for (const [what, request] of passed) {
+      it(`that has passed are answered at once, before any other check: one ${what}`, async () => {
+        const stream = uniqueStream();
+        const answer = await batch({ stream, events: [{}], deadline: Date.now() - 1000, ...request });
+        expect(errorOf(answer)).to.deep.equal(timeout);
+        expect(await countIn(stream)).to.equal(0);
+      });
+    }
+
+    it('are given up when the last message does not come in time', async () => {
+      const stream = uniqueStream();
+      const answer = await batch({ stream, events: [{}], deadline: Date.now() + 100, isFinal: false });
+      expect(errorOf(answer)).to.deep.equal(timeout);
+      expect(await countIn(stream)).to.equal(0);
+    });
+  });
+
+  it('in a batch call that is half-closed at once are answered all the same', async () => {
+    const [stream, correlationId] = [uniqueStream(), randomUUID()];
+    const { answers } = await wire.batchAppend([{ correlationId, stream, events: [{}] }]);
+    expect(answers.map((answer) => answer.hasSuccess())).to.deep.equal([true]);
+    expect(await countIn(stream)).to.equal(1);
+  });
+
+  if (!serverIsForeign()) {
+    // EventStoreDB 23.10.6 ends such a call after one answer, or not at all when all were given before.
+    it('in a batch call that is half-closed are all answered before the call ends', async () => {
+      const stream = uniqueStream();
+      const requests = Array.from({ length: 5 }, () => ({
+        correlationId: randomUUID(),
+        stream,
+        events: [{}],
+      }));
+      const { answers } = await wire.batchAppend(requests);
+      expect(answers).to.have.length(5);
+      expect((await wire.batchAppend([])).answers).to.deep.equal([]);
+    });
+
+    it('are bounded in what is not data too', async () => {
+      const stream = uniqueStream();
+      const fat = Array.from({ length: 6 }, () => ({
+        data: new Uint8Array(),
+        metadata: new Uint8Array(3 * MIB),
+      }));
+      expect((await wire.append(stream, fat)).error?.code).to.equal(status.INVALID_ARGUMENT);
+      expect(await countIn(stream)).to.equal(0);
+    });
+  }
+
+  describe('repeated without an exact revision', () => {
+    it('are recognised in the first stream that had their ids, and in no other', async () => {
+      const [first, second] = [uniqueStream(), uniqueStream()];
+      const event = { id: randomUUID() };
+      await append(first, event);
+      await append(second, event);
+      await append(second, event);
+      await append(first, event);
+      expect([await countIn(first), await countIn(second)]).to.deep.equal([1, 2]);
+    });
+
+    it('are answered with where the ids were first used', async () => {
+      const stream = uniqueStream();
+      const event = { id: randomUUID() };
+      const both = await append(stream, event, event);
+      expect(both.getCurrentRevision()).to.equal('1');
+      expect((await append(stream, event)).getCurrentRevision()).to.equal('0');
+      expect(await countIn(stream)).to.equal(2);
+    });
+
+    for (const expected of ['any', 'no_stream'] as const) {
+      it(`at the same time (${expected}) are stored once; those told to ask again succeed when they do`, async () => {
+        const stream = uniqueStream();
+        const events = [{ id: randomUUID() }];
+        const attempts = await Promise.all(
+          Array.from({ length: 8 }, () => wire.append(stream, events, expected)),
+        );
+        expect(attempts.filter(({ error }) => error === undefined)).to.have.length.greaterThan(0);
+        for (const { error } of attempts) {
+          if (error === undefined) continue;
+          expect(error).to.include({
+            code: status.ABORTED,
+            details: 'Operation timed out: Commit phase timeout.',
+          });
+        }
+        const again = await eventually(async () => {
+          const { answers, error } = await wire.append(stream, events, expected);
+          if (error !== undefined) throw error;
+          return answers[0]!.getSuccess()!;
+        });
+        expect(again.getCurrentRevision()).to.equal('0');
+        expect(await countIn(stream)).to.equal(1);
+      });
+    }
+  });
+
+  describe('to streams of unusual names', () => {
+    const names: readonly (readonly [string, () => string])[] = [
+      ['of 20 000 characters', () => uniqueStream().padEnd(20_000, 'x')],
+      ['of 20 000 characters outside of ASCII', () => uniqueStream().padEnd(20_000, '流')],
+      ['with a null character', () => `${uniqueStream()}\0${uniqueStream()}`],
+    ];
+    for (const [what, nameOf] of names) {
+      it(`are stored, read, followed and deleted: ${what}`, async () => {
+        const [stream, other] = [nameOf(), `${nameOf()}y`];
+        const { answers } = await wire.append(stream, [{}, {}], 'no_stream');
+        const position = BigInt(answers[0]!.getSuccess()!.getPosition()!.getCommitPosition());
+        await append(other, {});
+        const namesOf = (all: typeof read): readonly string[] =>
+          all.flatMap((answer) => {
+            const name = answer.getEvent()?.getEvent()?.getStreamIdentifier()?.getStreamName_asU8();
+            return name === undefined ? [] : [Buffer.from(name).toString()];
+          });
+        const read = (await wire.read({ stream, count: 10 })).answers;
+        expect(namesOf(read)).to.deep.equal([stream, stream]);
+        const inAll = (await wire.read({ from: position, count: 1 })).answers;
+        expect(namesOf(inAll)).to.deep.equal([stream]);
+        const followed = await wire.read({ stream }, (all) => namesOf(all).length === 2);
+        expect(namesOf(followed.answers)).to.deep.equal([stream, stream]);
+        await append(`$$${stream}`, { type: '$metadata', data: Buffer.from('{"$maxCount":1}') });
+        expect(await countIn(stream)).to.equal(1);
+        await wire.tombstone(stream);
+        expect((await wire.read({ stream, count: 1 })).error).not.to.equal(undefined);
+        expect(await countIn(other)).to.equal(1);
+      });
+    }
+
+    it('keep event types with a null character', async () => {
+      const stream = uniqueStream();
+      const types = ['a\0b', 'a\u0001b', '\u0001\u0001', '\u00010', '\0'];
+      await append(stream, ...types.map((type) => ({ type })));
+      const { answers } = await wire.read({ stream, count: 10 });
+      expect(
+        answers.map((answer) => answer.getEvent()!.getEvent()!.getMetadataMap().get('type')),
+      ).to.deep.equal(types);
+    });
+  });
+});
