@@ -26,7 +26,7 @@ export const compositionOfVersion =
   ({ videoId, version, revision }: VideoVersionRow): TE.TaskEither<VideoRefusal | Fault, Composition> =>
     pipe(
       archive.read(videoStream(videoId), revision, 1),
-      TE.flatMapEither(([found]): E.Either<VideoRefusal, Composition> => {
+      TE.flatMapEither(({ events: [found] }): E.Either<VideoRefusal, Composition> => {
         const event = found?.event;
         return isVersionEvent(event) && event.data.version === version
           ? E.right(event.data.composition)

@@ -20,12 +20,18 @@ export interface ArchivedEvent {
   readonly event: DomainEvent | undefined;
 }
 
+/** Some consecutive events of a stream, oldest first. */
+export interface ArchivePage {
+  readonly events: ReadonlyArray<ArchivedEvent>;
+  /** Whether the stream goes on after them. */
+  readonly hasMore: boolean;
+}
+
 /** The events of streams as they are stored, for those who check them. */
 export interface EventArchive {
-  /** Up to `count` events from the revision on, oldest first; none where there are none. */
-  readonly read: (
-    stream: string,
-    from: number,
-    count: number,
-  ) => TaskEither<Fault, ReadonlyArray<ArchivedEvent>>;
+  /**
+   * Up to `count` events from the revision on; fewer where they are large, but at least one if there is any. `count` is at
+   * least 1.
+   */
+  readonly read: (stream: string, from: number, count: number) => TaskEither<Fault, ArchivePage>;
 }

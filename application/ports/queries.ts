@@ -94,7 +94,7 @@ export interface VideoQueries {
   readonly versions: (
     id: VideoId,
     page: PageRequest,
-  ) => TaskEither<Fault, Omit<Page<VideoVersionRow>, 'next'>>;
+  ) => TaskEither<Fault, Omit<BatchedPage<VideoVersionRow>, 'next'>>;
   readonly version: (id: VideoId, version: number) => TaskEither<Fault, Option<VideoVersionRow>>;
   /** The video that an editor token opens, by the token's SHA-256 (hex). */
   readonly byEditorTokenHash: (

@@ -1,22 +1,18 @@
-import {
-  ErrorType,
-  type EventStoreDBClient,
-  FORWARDS,
-  isCommandError,
-  type RecordedEvent,
-} from '@eventstore/db-client';
+import type { EventStoreDBClient, RecordedEvent } from '@eventstore/db-client';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { ArchivedEvent, EventArchive, StoredEvent } from '../../application/ports/event-archive.js';
+import type {
+  ArchivedEvent,
+  ArchivePage,
+  EventArchive,
+  StoredEvent,
+} from '../../application/ports/event-archive.js';
 import { unavailable } from '../../application/ports/fault.js';
+import { roughBytes } from '../../domain/codec/rough-bytes.js';
 import type { EventMetadata } from '../../domain/events.js';
 import { fromRecordedEvent } from './event-codec.js';
+import { readSlice } from './read-slice.js';
 import { retrying } from './retrying.js';
-
-const DEADLINE = 10_000;
-
-const isMissingStream = (error: unknown): boolean =>
-  error instanceof Error && isCommandError(error) && error.type === ErrorType.STREAM_NOT_FOUND;
 
 /** An event of the client library to the letter as it is stored. */
 export const toStoredEvent = ({
@@ -37,29 +33,29 @@ export const toStoredEvent = ({
   metadata: metadata as unknown as EventMetadata,
 });
 
+const toArchivedEvent = (event: RecordedEvent): ArchivedEvent => {
+  const decoded = fromRecordedEvent(event, event.position ?? { commit: -1n, prepare: -1n });
+  return { stored: toStoredEvent(event), event: E.isRight(decoded) ? decoded.right.event : undefined };
+};
+
+/** Where a page ends, in bytes of JSON. */
+const PAGE_BYTES = 2 * 1024 * 1024;
+
 /** The archive in EventStoreDB. */
 export const eventStoreDbArchive = (client: EventStoreDBClient): EventArchive => {
-  const read = async (stream: string, from: number, maxCount: number): Promise<ArchivedEvent[]> => {
-    const found: ArchivedEvent[] = [];
-    const events = client.readStream(stream, {
-      direction: FORWARDS,
-      fromRevision: BigInt(from),
-      maxCount,
-      deadline: DEADLINE,
+  const read = async (stream: string, from: number, count: number): Promise<ArchivePage> => {
+    const events: ArchivedEvent[] = [];
+    let bytes = 0;
+    let hasMore = false;
+    const slice = { direction: 'forwards', from: BigInt(from), atMost: count + 1 } as const;
+    await readSlice(client, stream, slice, (event) => {
+      bytes += roughBytes(event.data);
+      hasMore = events.length === count || (events.length > 0 && bytes > PAGE_BYTES);
+      if (hasMore) return 'enough';
+      events.push(toArchivedEvent(event));
+      return 'more';
     });
-    try {
-      for await (const { event } of events) {
-        if (!event) continue;
-        const decoded = fromRecordedEvent(event, event.position ?? { commit: -1n, prepare: -1n });
-        found.push({
-          stored: toStoredEvent(event),
-          event: E.isRight(decoded) ? decoded.right.event : undefined,
-        });
-      }
-    } catch (error) {
-      if (!isMissingStream(error)) throw error;
-    }
-    return found;
+    return { events, hasMore };
   };
   return {
     read: (stream, from, count) =>

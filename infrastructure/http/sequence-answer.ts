@@ -5,8 +5,12 @@ import type { Batch } from '../../application/ports/queries.js';
 import { listAnswer } from './list-answer.js';
 import type { Answer } from './operation.js';
 
-/** How many records, each of a megabyte at most, are read at once. */
-const AT_ONCE = 8;
+/** Some records of a sequence. */
+export interface SequencePage<Row> {
+  readonly rows: ReadonlyArray<Row>;
+  /** Whether there are records after them. */
+  readonly hasMore: boolean;
+}
 
 /** Where a list of numbered records ended. */
 interface End {
@@ -19,8 +23,8 @@ interface Sequence<Row> {
   /** The place of the first record. */
   readonly from: number;
   readonly limit: number;
-  /** Up to `count` records from the place on. */
-  readonly read: (place: number, count: number) => TE.TaskEither<Fault, ReadonlyArray<Row>>;
+  /** Up to `count` records from the place on, as few as it takes for them to be small together. */
+  readonly read: (place: number, count: number) => TE.TaskEither<Fault, SequencePage<Row>>;
   /** The place behind a record. */
   readonly behind: (row: Row) => number;
   /** A record as JSON. */
@@ -35,14 +39,13 @@ export const sequenceAnswer = <Row>(sequence: Sequence<Row>): TE.TaskEither<Faul
 
   async function* batches(): AsyncGenerator<E.Either<Fault, Batch<Row>>> {
     for (let left = limit, isLast = false; !isLast;) {
-      const count = Math.min(left, AT_ONCE);
-      const found = await read(end.place, count + 1)(); // one more tells whether there are more
+      const found = await read(end.place, left)();
       if (E.isLeft(found)) return yield found;
-      const rows = found.right.slice(0, count);
+      const { rows, hasMore } = found.right;
       const last = rows.at(-1);
-      end = { place: last === undefined ? end.place : behind(last), hasNextPage: found.right.length > count };
+      end = { place: last === undefined ? end.place : behind(last), hasNextPage: hasMore };
       left -= rows.length;
-      isLast = left === 0 || !end.hasNextPage;
+      isLast = left === 0 || !hasMore;
       yield E.right({ rows, isLast });
     }
   }

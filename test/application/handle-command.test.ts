@@ -70,7 +70,7 @@ describe('handling commands', function () {
   it('chains hashes that still match what the store gives back', async () => {
     const { stream, handle, patch } = await newVideo();
     for (const name of ['ü', '\\u2028', '𝒳']) rightOf(await handle(patch(name)));
-    const stored = rightOf(await eventStoreDbArchive(store.client).read(stream, 0, 100)()).map(
+    const stored = rightOf(await eventStoreDbArchive(store.client).read(stream, 0, 100)()).events.map(
       (found) => found.stored,
     );
     const lastHash = stored.at(-1)?.metadata.hash ?? '';

@@ -1,7 +1,9 @@
 import { expect } from 'chai';
-import { historyLines, problemsOfExport } from '../../application/history-export.js';
+import { historyLines, type ReadEvents } from '../../application/history-export.js';
+import { problemsOfExport } from '../../application/verify-export.js';
 import type { ArchivedEvent, StoredEvent } from '../../application/ports/event-archive.js';
 import type { DomainEvent } from '../../domain/events.js';
+import { collect, rejectionOf } from '../support/event-store-client.js';
 import { newStream } from '../support/example-history.js';
 import {
   at,
@@ -40,23 +42,33 @@ const requested = (stored = first): DomainEvent => ({
   },
 });
 
-const problemsAfter = (change: (lines: string[]) => ReadonlyArray<string>) =>
-  problemsOfExport(change([...historyLines(video)]).join('\n')).problems.map(
+const reading = (...streams: ReadonlyArray<ReadonlyArray<ArchivedEvent>>): ReadEvents =>
+  async function* (stream) {
+    yield* await Promise.resolve(streams.flat().filter(({ stored }) => stored.stream === stream));
+  };
+const linesOf = (...streams: ReadonlyArray<ReadonlyArray<ArchivedEvent>>): Promise<string[]> =>
+  collect(historyLines(reading(...streams), streams[0]?.[0]?.stored.stream ?? ''));
+
+const problemsAfter = async (change: (lines: string[]) => ReadonlyArray<string>) => {
+  const lines = change(await linesOf(video));
+  return (await problemsOfExport(() => lines)).problems.map(
     ({ revision, problem }) => `${revision} ${problem}`,
   );
+};
 const altered = (line: string | undefined, change: (event: StoredEvent) => StoredEvent): string =>
   JSON.stringify(change(JSON.parse(line ?? '') as StoredEvent));
 
 describe('exported histories', () => {
-  it('are authentic as they were exported, with or without a last line break', () => {
-    for (const end of ['', '\n'])
-      expect(problemsOfExport(`${historyLines(video).join('\n')}${end}`)).to.deep.equal({
+  it('are authentic as they were exported, with or without a last line break', async () => {
+    const lines = await linesOf(video);
+    for (const end of [[], ['']])
+      expect(await problemsOfExport(() => lines.concat(end))).to.deep.equal({
         events: 5,
         problems: [],
       });
   });
 
-  it('name an event of which anything was changed', () => {
+  it('name an event of which anything was changed', async () => {
     const changes: ReadonlyArray<(event: StoredEvent) => StoredEvent> = [
       (event) => ({ ...event, type: 'VideoRestored' }),
       (event) => ({ ...event, id: 'another' }),
@@ -66,19 +78,19 @@ describe('exported histories', () => {
       (event) => ({ ...event, metadata: { ...event.metadata, hash: 'a'.repeat(64) } }),
     ];
     for (const change of changes) {
-      const problems = problemsAfter((lines) => lines.with(3, altered(lines[3], change)));
+      const problems = await problemsAfter((lines) => lines.with(3, altered(lines[3], change)));
       expect(problems[0]).to.equal('2 was changed: it does not match its hash');
     }
   });
 
-  it('name an event that is missing, first, in the middle or at the end', () => {
-    expect(problemsAfter((lines) => lines.toSpliced(1, 1))[0]).to.equal('0 is missing here');
-    expect(problemsAfter((lines) => lines.toSpliced(3, 1))[0]).to.equal('2 is missing here');
-    expect(problemsAfter((lines) => lines.toSpliced(5, 1))).to.deep.equal(['4 is missing at the end']);
+  it('name an event that is missing, first, in the middle or at the end', async () => {
+    expect((await problemsAfter((lines) => lines.toSpliced(1, 1)))[0]).to.equal('0 is missing here');
+    expect((await problemsAfter((lines) => lines.toSpliced(3, 1)))[0]).to.equal('2 is missing here');
+    expect(await problemsAfter((lines) => lines.toSpliced(5, 1))).to.deep.equal(['4 is missing at the end']);
   });
 
-  it('name events that were swapped or repeated', () => {
-    const swapped = problemsAfter(([header = '', a = '', b = '', c = '', ...rest]) => [
+  it('name events that were swapped or repeated', async () => {
+    const swapped = await problemsAfter(([header = '', a = '', b = '', c = '', ...rest]) => [
       header,
       a,
       c,
@@ -86,35 +98,36 @@ describe('exported histories', () => {
       ...rest,
     ]);
     expect(swapped).to.include('1 is out of place');
-    const repeated = problemsAfter((lines) => lines.toSpliced(3, 0, lines[2] ?? ''));
+    const repeated = await problemsAfter((lines) => lines.toSpliced(3, 0, lines[2] ?? ''));
     expect(repeated).to.deep.equal(['1 is out of place']);
   });
 
-  it('name an event that was put in the place of another, hashes and all', () => {
+  it('name an event that was put in the place of another, hashes and all', async () => {
     const forged = archived(`video-${videoId}`, [
       videoCreated(first),
       videoPatched(2, composition('Forged')),
     ]);
-    const problems = problemsAfter((lines) => lines.with(2, JSON.stringify(forged[1]?.stored)));
+    const problems = await problemsAfter((lines) => lines.with(2, JSON.stringify(forged[1]?.stored)));
     expect(problems).to.deep.equal([
       '1 does not follow the event before it',
       '2 does not follow the event before it',
     ]);
   });
 
-  it('of a render hold the history of its video up to the rendered version, and show the same video', () => {
+  it('of a render hold the history of its video up to the rendered version, and show the same video', async () => {
     const render = archived(`render-${renderId}`, [requested()]);
-    const lines = historyLines(render, video);
+    const lines = await linesOf(render, video);
     expect(lines).to.have.length(1 + 1 + 1);
-    expect(problemsOfExport(lines.join('\n'))).to.deep.equal({ events: 2, problems: [] });
+    expect(await problemsOfExport(() => lines)).to.deep.equal({ events: 2, problems: [] });
     const other = archived(`render-${renderId}`, [requested(composition('Other'))]);
-    expect(problemsOfExport(historyLines(other, video).join('\n')).problems).to.deep.equal([
+    const otherLines = await linesOf(other, video);
+    expect((await problemsOfExport(() => otherLines)).problems).to.deep.equal([
       { stream: `render-${renderId}`, revision: 0, problem: 'shows another video than its history' },
     ]);
   });
 
-  it('are told from other files', () => {
-    expect(() => problemsOfExport('{"a":1}')).to.throw('no exported history');
-    expect(() => problemsOfExport('')).to.throw();
+  it('are told from other files', async () => {
+    for (const lines of [['{"a":1}'], [''], []])
+      expect(String(await rejectionOf(problemsOfExport(() => lines)))).to.include('no exported history');
   });
 });

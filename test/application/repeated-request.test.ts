@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { problemsOfExport } from '../../application/history-export.js';
+import { problemsOfExport } from '../../application/verify-export.js';
 import { verifyHistory } from '../../application/verify-history.js';
 import type { Actor } from '../../domain/events.js';
 import { brokenByRepeat, claimOf, exportOf, type Repeat } from '../support/broken-history.js';
@@ -50,10 +50,9 @@ describe('histories that a repeated request broke in an earlier release', () => 
     }
   });
 
-  it('are explained in an export too', () => {
-    const { problems } = problemsOfExport(
-      exportOf(brokenByRepeat({ of: 0, requestId: 'repeat', actor: key })),
-    );
+  it('are explained in an export too', async () => {
+    const exported = exportOf(brokenByRepeat({ of: 0, requestId: 'repeat', actor: key }));
+    const { problems } = await problemsOfExport(() => exported.split('\n'));
     expect(problems.map(({ explanation }) => explanation !== undefined)).to.deep.equal([true]);
   });
 });

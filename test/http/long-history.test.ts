@@ -1,18 +1,25 @@
+import { execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { expect } from 'chai';
 import type { OwnerId, VideoId } from '../../domain/ids.js';
 import { connectToEventStore } from '../../infrastructure/eventstore/client.js';
 import { type ApiProcess, startApiProcess } from '../support/api-process.js';
 import { eventually } from '../support/eventually.js';
-import { storeFatVideo } from '../support/fat-history.js';
+import { adminCommand, adminEnvironment } from '../support/admin.js';
+import { FAT_VERSION_BYTES, storeFatVideo } from '../support/fat-history.js';
 import { type Api, apiClient, minimalVideo } from '../support/http-client.js';
 import { peakMemoryOf } from '../support/process-memory.js';
 import { type Service, startService } from '../support/service.js';
 
 const LONG = process.env['LONG_TESTS'] === '1';
-const VERSIONS = LONG ? 300 : 60;
+const VERSIONS = LONG ? 300 : 40;
 const AT_ONCE = 40;
+const READERS = LONG ? 40 : 4;
 const MOST_MEMORY = 500_000_000;
 
 describe('HTTP API: a video with a long history of large versions', function () {
@@ -96,5 +103,35 @@ describe('HTTP API: a video with a long history of large versions', function () 
     await Promise.allSettled(patches);
     expect((await api('PATCH', path, { body: { additional: { stayed: true } } })).status).to.equal(200);
     expect(await versions()).to.be.lessThan(before + AT_ONCE / 2);
+  });
+
+  it('is read by many at once: events, versions, single versions and differences, in little memory', async () => {
+    const bytesOf = async (rest: string): Promise<number> => {
+      const answer = await fetch(`${restarted.baseUrl}${path}/${rest}`, { headers: { 'x-api-key': key } });
+      expect(answer.status, rest).to.equal(200);
+      let bytes = 0;
+      for await (const chunk of answer.body!) bytes += (chunk as Uint8Array).length;
+      return bytes;
+    };
+    const limit = Math.min(VERSIONS, 100);
+    const all = await Promise.all([
+      ...Array.from({ length: READERS }, () => bytesOf(`events?limit=${limit}`)),
+      ...Array.from({ length: READERS }, () => bytesOf('versions?limit=100')),
+      ...Array.from({ length: READERS }, (_, n) => bytesOf(`versions/${n + 2}`)),
+      ...Array.from({ length: READERS }, (_, n) => bytesOf(`versions/${n + 2}/diff?against=1`)),
+    ]);
+    for (const bytes of all.slice(0, READERS)) expect(bytes).to.be.greaterThan(limit * FAT_VERSION_BYTES);
+    expectLittleMemory();
+  });
+
+  it('is exported and verified by a command that has little memory', async () => {
+    const file = join(service.dataDir, 'history.jsonl');
+    const { total } = (await api('GET', `${path}/versions?limit=1`)).body.pagination;
+    const env = { ...adminEnvironment(service), NODE_OPTIONS: '--max-old-space-size=96' };
+    const exporting = spawn(process.execPath, adminCommand('audit', 'export', videoId), { env });
+    await pipeline(exporting.stdout, createWriteStream(file));
+    const run = promisify(execFile);
+    const { stdout } = await run(process.execPath, adminCommand('audit', 'verify', file), { env });
+    expect(stdout).to.equal(`authentic: ${total} events, every one as it was recorded\n`);
   });
 });

@@ -1,3 +1,5 @@
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import { feedRecord } from '../../../application/wire/webhook-records.js';
 import { about } from '../../../domain/codec/codec.js';
 import { record, withDefault } from '../../../domain/codec/containers.js';
@@ -5,6 +7,9 @@ import { operation } from '../operation.js';
 import { wholeNumberFromText } from '../query-codecs.js';
 import { sequenceAnswer } from '../sequence-answer.js';
 import { FeedSchema } from '../webhook-schemas.js';
+
+/** How many events, each of a megabyte at most, are read at once. */
+const AT_ONCE = 8;
 
 /** `GET /v1/events` */
 export const listEventsOperation = operation({
@@ -31,7 +36,13 @@ export const listEventsOperation = operation({
       sequenceAnswer({
         from: after,
         limit,
-        read: (place, count) => webhookDeliveries.feed(caller.ownerId, place, count),
+        read: (place, wanted) => {
+          const count = Math.min(wanted, AT_ONCE);
+          return pipe(
+            webhookDeliveries.feed(caller.ownerId, place, count + 1), // one more tells whether there are more
+            TE.map((rows) => ({ rows: rows.slice(0, count), hasMore: rows.length > count })),
+          );
+        },
         behind: ({ number }) => number,
         toJson: (row) => JSON.stringify(feedRecord(row)),
         pagination: ({ place, hasNextPage }) => ({ limit, hasNextPage, nextAfter: place }),

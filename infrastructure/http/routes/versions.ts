@@ -11,6 +11,7 @@ import { record, withDefault } from '../../../domain/codec/containers.js';
 import type { VideoId } from '../../../domain/ids.js';
 import { PatchSchema, VersionsSchema } from '../audit-schemas.js';
 import { etag, versionsOf } from '../etag.js';
+import { listAnswer } from '../list-answer.js';
 import { operation, type Services } from '../operation.js';
 import { videoIdOfCaller } from '../owned.js';
 import type { HttpProblem, Problem } from '../problem.js';
@@ -82,10 +83,14 @@ export const listVersionsOperation = operation({
       pipe(
         videoIdOfCaller(queries, caller, params['id']),
         TE.flatMap((videoId) => queries.videos.versions(videoId, { page, limit })),
-        TE.map(({ items, total }) => {
+        TE.flatMap(({ batches, total }) => {
           const totalPages = Math.ceil(total / limit);
           const pagination = { page, limit, total, totalPages, hasNextPage: page < totalPages };
-          return { status: 200, json: JSON.stringify({ data: items.map(lineOf), pagination }) };
+          return listAnswer({
+            batches,
+            toJson: (version) => JSON.stringify(lineOf(version)),
+            pagination: () => pagination,
+          });
         }),
       ),
 });

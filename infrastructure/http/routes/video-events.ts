@@ -33,7 +33,11 @@ export const listVideoEventsOperation = operation({
           sequenceAnswer({
             from,
             limit,
-            read: (place, count) => eventArchive.read(videoStream(videoId), place, count),
+            read: (place, count) =>
+              pipe(
+                eventArchive.read(videoStream(videoId), place, count),
+                TE.map(({ events, hasMore }) => ({ rows: events, hasMore })),
+              ),
             behind: ({ stored }) => stored.revision + 1,
             toJson: ({ stored }) => JSON.stringify(stored),
             pagination: ({ place, hasNextPage }) => ({

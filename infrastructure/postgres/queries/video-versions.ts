@@ -1,6 +1,8 @@
+import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { Knex } from 'knex';
-import type { VideoQueries, VideoVersionRow } from '../../../application/ports/queries.js';
+import type { Fault } from '../../../application/ports/fault.js';
+import type { Batch, VideoQueries, VideoVersionRow } from '../../../application/ports/queries.js';
 import type { CompositionChanges } from '../../../domain/composition/changes.js';
 import type { Actor } from '../../../domain/events.js';
 import type { VideoId } from '../../../domain/ids.js';
@@ -26,20 +28,36 @@ const toRow = (stored: Stored): VideoVersionRow => ({
   ...(stored.restored_from === null ? {} : { restoredFrom: stored.restored_from }),
 });
 
+/** How many versions are read at once: each may name a thousand clips that it changed. */
+const AT_ONCE = 8;
+
 /** Questions about the versions of videos. They are numbered without gaps, so that any page costs the same. */
 export const postgresVersionQueries = (database: Knex): Pick<VideoQueries, 'versions' | 'version'> => {
   const rows = () => database<Stored>('video_versions');
+
+  /** The versions from `newest` down to `oldest`, both included. */
+  async function* batchesOf(
+    id: VideoId,
+    newest: number,
+    oldest: number,
+  ): AsyncGenerator<E.Either<Fault, Batch<VideoVersionRow>>> {
+    for (let from = newest; from >= oldest; from -= AT_ONCE) {
+      const to = Math.max(oldest, from - AT_ONCE + 1);
+      const found = await run<ReadonlyArray<Stored>>(() =>
+        rows().where({ video_id: id }).whereBetween('version', [to, from]).orderBy('version', 'desc'),
+      )();
+      if (E.isLeft(found)) return yield found;
+      yield E.right({ rows: found.right.map(toRow), isLast: to === oldest });
+    }
+  }
+
   return {
     versions: (id, { page, limit }) =>
       run(async () => {
         const newest = await rows().where({ video_id: id }).orderBy('version', 'desc').first('version');
         const total = newest?.version ?? 0;
-        const found: ReadonlyArray<Stored> = await rows()
-          .where({ video_id: id })
-          .andWhere('version', '<=', Math.max(0, total - (page - 1) * limit))
-          .orderBy('version', 'desc')
-          .limit(limit);
-        return { items: found.map(toRow), total };
+        const first = total - (page - 1) * limit;
+        return { total, batches: batchesOf(id, first, Math.max(1, first - limit + 1)) };
       }),
 
     version: (id, version) =>

@@ -1,8 +1,10 @@
-import { readFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { open } from 'node:fs/promises';
 import { type Command, InvalidArgumentError } from 'commander';
-import type { ArchivedEvent } from '../../../application/ports/event-archive.js';
-import { historyLines, problemsOfExport } from '../../../application/history-export.js';
+import type { EventArchive } from '../../../application/ports/event-archive.js';
+import { historyLines, type ReadEvents } from '../../../application/history-export.js';
 import { replayLines } from '../../../application/replay-history.js';
+import { problemsOfExport } from '../../../application/verify-export.js';
 import { renderStream } from '../../../domain/render/render.js';
 import { type RenderId, VideoId } from '../../../domain/ids.js';
 import { videoStream } from '../../../domain/video/video.js';
@@ -25,34 +27,45 @@ const parseVersion = (text: string): number => {
   throw new InvalidArgumentError('use the number of a version, from 1');
 };
 
+/** The events of a stream, a few of them in memory at a time. */
+const eventsOf = (archive: EventArchive): ReadEvents =>
+  async function* (stream) {
+    for (let next = 0, hasMore = true; hasMore;) {
+      const page = await answerOf(archive.read(stream, next, PAGE));
+      yield* page.events;
+      next += page.events.length;
+      ({ hasMore } = page);
+    }
+  };
+
+const printLine = async (line: string): Promise<void> => {
+  if (!process.stdout.write(`${line}\n`)) await once(process.stdout, 'drain');
+};
+
 const exportHistory = (id: string): Promise<void> =>
   withService(async ({ client }) => {
-    const archive = eventStoreDbArchive(client);
-    const readStream = async (stream: string): Promise<ReadonlyArray<ArchivedEvent>> => {
-      const events: ArchivedEvent[] = [];
-      for (;;) {
-        const page = await answerOf(archive.read(stream, events.length, PAGE));
-        events.push(...page);
-        if (page.length < PAGE) return events;
+    const read = eventsOf(eventStoreDbArchive(client));
+    let lines = 0;
+    for (const stream of [videoStream(id as VideoId), renderStream(id as RenderId)]) {
+      for await (const line of historyLines(read, stream)) {
+        await printLine(line);
+        lines += 1;
       }
-    };
-    const streams = [
-      await readStream(videoStream(id as VideoId)),
-      await readStream(renderStream(id as RenderId)),
-    ];
-    const found = streams.find((events) => events.length > 0);
-    if (!found) throw new Error('there is no video and no render with this id');
-    const first = found[0]?.event;
-    const source =
-      first?.type === 'RenderRequested' ? await readStream(videoStream(first.data.videoId)) : undefined;
-    for (const line of historyLines(found, source)) console.log(line);
+      if (lines > 0) return;
+    }
+    throw new Error('there is no video and no render with this id');
   });
+
+async function* linesOf(file: string): AsyncGenerator<string> {
+  const handle = await open(file);
+  yield* handle.readLines();
+}
 
 /** Exit code for a history whose only problems are explained. */
 const EXPLAINED = 2;
 
 const verify = async (file: string, requestIds: ReadonlyArray<string> | undefined): Promise<void> => {
-  const { events, problems } = problemsOfExport(await readFile(file, 'utf8'), requestIds);
+  const { events, problems } = await problemsOfExport(() => linesOf(file), requestIds);
   for (const { stream, revision, problem, explanation } of problems)
     console.log(
       [`${stream} event ${revision} ${problem}`, ...(explanation ? [explanation] : [])].join('\n  '),
@@ -85,15 +98,15 @@ const replay = (id: string, { to, at, watch }: ReplayOptions): Promise<void> =>
     const step = replayLines();
     let next = 0;
     while (!interrupted.signal.aborted) {
-      const page = await answerOf(archive.read(videoStream(id as VideoId), next, PAGE));
-      if (next === 0 && page.length === 0) throw new Error('there is no video with this id');
-      for (const archived of page) {
+      const { events, hasMore } = await answerOf(archive.read(videoStream(id as VideoId), next, PAGE));
+      if (next === 0 && events.length === 0) throw new Error('there is no video with this id');
+      for (const archived of events) {
         const { version, time, lines } = step(archived);
         if ((to !== undefined && version > to) || (at && time > at)) return;
         for (const line of lines) console.log(line);
       }
-      next += page.length;
-      if (page.length === PAGE) continue;
+      next += events.length;
+      if (hasMore) continue;
       if (!watch) return;
       await new Promise((resolve) => {
         setTimeout(resolve, WATCH_INTERVAL);
