@@ -42,6 +42,16 @@ export const redactLine = (line: string): string =>
     .replace(apiKey, 'fw_[redacted]')
     .replace(webhookSecret, 'whsec_[redacted]');
 
+/** The most that is kept while it can't be written, in bytes; further lines are lost. */
+const KEPT_BYTES = 1024 * 1024;
+
+/**
+ * Standard output, written at once. Never throws: what can't be written, because standard output is a file on a full
+ * disk or a pipe that nobody reads, is kept for the next line and lost when it becomes too much.
+ */
+const standardOutput = (): DestinationStream =>
+  pino.destination({ fd: 1, sync: true, maxLength: KEPT_BYTES }).on('error', () => undefined);
+
 /**
  * The log of one process: one line of JSON an event, with level, time (ISO 8601) and the process's name.
  * @param process which process this is: api, projector, worker, webhooks, ...
@@ -50,7 +60,7 @@ export const redactLine = (line: string): string =>
 export const createLogger = (
   process: string,
   { logLevel }: Pick<Config, 'logLevel'>,
-  destination: DestinationStream = pino.destination({ fd: 1, sync: true }),
+  destination: DestinationStream = standardOutput(),
 ): Logger =>
   pino(
     {

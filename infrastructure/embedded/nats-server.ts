@@ -46,7 +46,8 @@ export const startNatsServer = async (toStart: NatsToStart): Promise<StartedProc
       cwd: '/',
       stdio: ['ignore', log, log],
       stopSignal: 'SIGTERM',
-      graceMs: 20_000,
+      // It ends within a moment, or never, as on a full disk; what it has acknowledged is stored either way.
+      graceMs: 5_000,
       recordsFolder,
     });
     await ready(server, serverName, port, logFile);

@@ -40,6 +40,9 @@ export interface ProcessToStart {
   readonly recordsFolder: string;
 }
 
+/** How long a process may take to end after its last signal, in milliseconds. */
+const LAST_GRACE_MS = 10_000;
+
 /**
  * Starts a process in a session of its own: Ctrl-C in the terminal reaches only the program that started it, which
  * then ends its processes in the right order.
@@ -57,13 +60,22 @@ export const startProcess = async (toStart: ProcessToStart): Promise<StartedProc
   const exited = new Promise<Exit>((resolve) => {
     child.once('exit', (code, signal) => resolve({ code, signal }));
   });
-  const identity = identify(pid, toStart.marker);
-  if (identity !== undefined) await recordProcess(toStart.recordsFolder, toStart.name, identity);
+  await record(pid, toStart);
   const gone = exited.then(async (exit) => {
-    await forgetProcess(toStart.recordsFolder, toStart.name);
+    // A record that stays names a process that has ended: the next run sees that.
+    await forgetProcess(toStart.recordsFolder, toStart.name).catch(() => undefined);
     return exit;
   });
   return { pid, child, exited: gone, stop: () => stopChild(child, gone, toStart) };
+};
+
+/**
+ * Without a record, on a full disk say, the process is run all the same: should we be killed, the servers are found by
+ * their own pid files, and our own processes end by themselves.
+ */
+const record = async (pid: number, { marker, recordsFolder, name }: ProcessToStart): Promise<void> => {
+  const identity = identify(pid, marker);
+  if (identity !== undefined) await recordProcess(recordsFolder, name, identity).catch(() => undefined);
 };
 
 const stopChild = async (
@@ -72,13 +84,18 @@ const stopChild = async (
   { stopSignal, lastSignal = 'SIGKILL', graceMs }: ProcessToStart,
 ): Promise<void> => {
   child.kill(stopSignal);
-  const patience = new AbortController();
-  const outOfPatience = sleep(graceMs, 'late' as const, { signal: patience.signal }).catch(
-    () => 'over' as const,
-  );
-  if ((await Promise.race([exited, outOfPatience])) === 'late') child.kill(lastSignal);
-  patience.abort();
+  if (await endsWithin(graceMs, exited)) return;
+  child.kill(lastSignal);
+  if (!(await endsWithin(LAST_GRACE_MS, exited))) child.kill('SIGKILL');
   await exited;
+};
+
+const endsWithin = async (milliseconds: number, exited: Promise<Exit>): Promise<boolean> => {
+  const patience = new AbortController();
+  const late = sleep(milliseconds, 'late' as const, { signal: patience.signal }).catch(() => 'over' as const);
+  const outcome = await Promise.race([exited, late]);
+  patience.abort();
+  return outcome !== 'late';
 };
 
 /** "exit code 1" or "signal SIGKILL". */

@@ -27,11 +27,13 @@ const PULL_EXPIRES = 2000;
 /** How long to wait before asking again while the server can't be reached, in ms. */
 const PAUSE_AFTER_FAULT = 250;
 
-/** `JSStreamStoreFailed`: here, that the subject already holds its one message. */
+/** `JSStreamStoreFailed`: that the subject already holds its one message, or that there is no space for one. */
 const STORE_FAILED = 10_077;
 
 const isAlreadyQueued = (error: unknown): boolean =>
-  error instanceof NatsError && error.api_error?.err_code === STORE_FAILED;
+  error instanceof NatsError &&
+  error.api_error?.err_code === STORE_FAILED &&
+  error.api_error.description.startsWith('maximum messages per subject');
 
 const toJob = (message: JsMsg): RenderJob | undefined => {
   const renderId = message.subject.slice(SUBJECT.length + 1);
@@ -52,20 +54,24 @@ const toJob = (message: JsMsg): RenderJob | undefined => {
  */
 export const jetStreamRenderQueue = async (nats: NatsConnection): Promise<RenderQueue> => {
   const manager = await nats.jetstreamManager();
-  await manager.streams.add({
-    name: STREAM,
-    subjects: [`${SUBJECT}.*`],
-    retention: RetentionPolicy.Workqueue,
-    discard: DiscardPolicy.New,
-    discard_new_per_subject: true,
-    max_msgs_per_subject: 1,
-  });
-  await manager.consumers.add(STREAM, {
-    durable_name: CONSUMER,
-    ack_policy: AckPolicy.Explicit,
-    ack_wait: nanos(ACK_WAIT),
-    max_ack_pending: 10_000,
-  });
+  /** Makes the stream and its consumer; does nothing when they are there. */
+  const prepare = async (): Promise<void> => {
+    await manager.streams.add({
+      name: STREAM,
+      subjects: [`${SUBJECT}.*`],
+      retention: RetentionPolicy.Workqueue,
+      discard: DiscardPolicy.New,
+      discard_new_per_subject: true,
+      max_msgs_per_subject: 1,
+    });
+    await manager.consumers.add(STREAM, {
+      durable_name: CONSUMER,
+      ack_policy: AckPolicy.Explicit,
+      ack_wait: nanos(ACK_WAIT),
+      max_ack_pending: 10_000,
+    });
+  };
+  await prepare();
   const jetStream = nats.jetstream();
 
   let consumer: Consumer | undefined;
@@ -74,8 +80,10 @@ export const jetStreamRenderQueue = async (nats: NatsConnection): Promise<Render
       consumer ??= await jetStream.consumers.get(STREAM, CONSUMER);
       return (await consumer.next({ expires: PULL_EXPIRES })) ?? undefined;
     } catch {
-      // The connection comes back by itself.
+      // The connection comes back by itself; a server that has lost its data does not make the stream again.
       await delay(PAUSE_AFTER_FAULT, undefined, { signal }).catch(() => undefined);
+      consumer = undefined;
+      if (!signal.aborted) await prepare().catch(() => undefined);
       return undefined;
     }
   };

@@ -3,11 +3,12 @@
  * EVENTSTORE_PORT (2113; 0 takes any free port). Logs JSON lines; when it was forked it also sends
  * `{ ready: true, listening: port }` to its parent, and ends when that parent is gone.
  */
-import { pino } from 'pino';
 import { startEmbeddedNode } from '../eventstore/embedded/node.js';
+import { createLogger } from '../logging.js';
+import { configOrExit } from './config-or-exit.js';
 
 const DEFAULT_PORT = 2113;
-const logger = pino({ name: 'embedded-event-store' });
+const logger = createLogger('event-store', configOrExit());
 
 const { DATABASE_URL, EVENTSTORE_HOST, EVENTSTORE_PORT } = process.env;
 

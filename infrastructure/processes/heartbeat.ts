@@ -12,11 +12,13 @@ export const deadAfter = 20_000;
 export const startHeartbeat = async (file: string | undefined): Promise<() => Promise<void>> => {
   if (file === undefined) return () => Promise.resolve();
   const beat = (): Promise<void> => writeFile(file, String(process.pid));
-  await beat();
-  // A full disk shows as a dead process, which is what it is about to be.
+  await beat().catch((error: NodeJS.ErrnoException) => {
+    // A full disk ends no process; a folder that is not there is a mistake to be told.
+    if (error.code !== 'ENOSPC' && error.code !== 'EDQUOT') throw error;
+  });
   const timer = setInterval(() => void beat().catch(() => undefined), interval);
   return async () => {
     clearInterval(timer);
-    await rm(file, { force: true });
+    await rm(file, { force: true }).catch(() => undefined);
   };
 };

@@ -9,6 +9,7 @@ import { readConfig } from '../config.js';
 import { configOrExit } from './config-or-exit.js';
 import { runStandalone } from './standalone/run.js';
 import { listenForStop } from './standalone/stop-request.js';
+import { tellOn } from './standalone/terminal.js';
 
 const wanted = configOrExit();
 
@@ -22,7 +23,7 @@ process.exit(
   await runStandalone(configOn, wanted, {
     marker: join('processes', 'standalone'),
     stopSignal: listenForStop(),
-    say: (text) => void process.stdout.write(`${text}\n`),
-    complain: (line) => void process.stderr.write(`${line}\n`),
+    say: tellOn(process.stdout),
+    complain: tellOn(process.stderr),
   }),
 );

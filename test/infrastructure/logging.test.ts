@@ -1,5 +1,8 @@
+import { spawnSync } from 'node:child_process';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { expect } from 'chai';
 import { createLogger } from '../../infrastructure/logging.js';
+import { packageRoot } from '../../infrastructure/package-root.js';
 
 const logged = (
   write: (log: ReturnType<typeof createLogger>) => void,
@@ -64,5 +67,23 @@ describe('logging', () => {
   it('leaves addresses without credentials as they are', () => {
     const address = 'https://host/path?mail=a@b.example';
     expect(onlyEvent((log) => log.info({ address }))).to.include({ address });
+  });
+
+  it('goes on when standard output can not be written to', function () {
+    if (!existsSync('/dev/full')) throw new Error('this test needs /dev/full, which Linux has');
+    const full = openSync('/dev/full', 'w');
+    const program = `
+      import { createLogger } from './infrastructure/logging.ts';
+      const log = createLogger('api', { logLevel: 'info' });
+      for (let line = 0; line < 3000; line += 1) log.info({ line, text: 'x'.repeat(1000) }, 'said');
+      setTimeout(() => process.exit(7), 10);`;
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      ['--import', 'tsx', '--input-type=module', '--eval', program],
+      { cwd: packageRoot, stdio: ['ignore', full, 'pipe'], encoding: 'utf8' },
+    );
+    closeSync(full);
+    expect(stderr).to.equal('');
+    expect(status).to.equal(7);
   });
 });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { spawn } from 'node:child_process';
-import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import type { StartedProcess } from '../../infrastructure/embedded/started-process.js';
@@ -107,6 +107,22 @@ describe('supervision of child processes', () => {
     expect(readdirSync(join(scripts.folder, 'records'))).to.deep.equal([]);
   });
 
+  it('ends a child that fails at its work and starts it again', async () => {
+    const start = await child(obedient);
+    let fails = (_reason: string): void => undefined;
+    const kept = await supervise(
+      { name: 'child', start, failing: () => new Promise((resolve) => (fails = resolve)) },
+      pino({ level: 'silent' }),
+      neverStopped,
+      patience,
+    );
+    supervised.push(kept);
+    fails('does not answer');
+    await eventually(() => expect(started.length).to.equal(2));
+    expect(isAlive(started[0]!.pid)).to.equal(false);
+    expect(isAlive(started[1]!.pid)).to.equal(true);
+  });
+
   it('stops waiting for a first start when the run is to end', async () => {
     const stopping = new AbortController();
     const outcome = keep(await child(silent), stopping.signal).then(
@@ -150,6 +166,14 @@ describe('supervision of child processes', () => {
     await eventually(() => expect(isAlive(orphan)).to.equal(false));
   });
 
+  it('runs and ends a child it can not note', async () => {
+    writeFileSync(join(scripts.folder, 'records'), 'a file in the place of the folder');
+    const kept = await keep(await child(obedient));
+    expect(isAlive(started[0]!.pid)).to.equal(true);
+    await kept.stop();
+    expect(isAlive(started[0]!.pid)).to.equal(false);
+  });
+
   it('kills a child that does not end when asked', async () => {
     const script = await scripts.script('stubborn', stubborn);
     const running = await startProcess({
@@ -171,7 +195,7 @@ describe('supervision of child processes', () => {
 
   it('doubles the pause up to the longest', () => {
     const pauses = [1, 2, 3, 8, 9, 1000].map((failures) => pauseAfter(failures, usualPatience));
-    expect(pauses).to.deep.equal([250, 500, 1000, 30_000, 30_000, 30_000]);
+    expect(pauses).to.deep.equal([250, 500, 1000, 5000, 5000, 5000]);
   });
 });
 
@@ -187,6 +211,27 @@ describe('log of a child', () => {
     expect(readFileSync(file, 'utf8')).to.equal([...lines, '{"level":"info","out":"cry"}', ''].join('\n'));
     expect(shown).to.deep.equal(['{"level":"warn"}', '{"level":50}', 'boom', '{"level":"info","out":"cry"}']);
     expect(statSync(file).mode & 0o777).to.equal(0o600);
+    await scripts.remove();
+  });
+
+  it('loses lines it can not write without a word to whoever writes, and counts them in the file later', async () => {
+    const scripts = await scriptFolder();
+    const file = join(scripts.folder, 'logs', 'child.log');
+    const shown: Array<string> = [];
+    const log = openChildLog(file, (line) => shown.push(line));
+    log.event('{"n":1}');
+    renameSync(join(scripts.folder, 'logs'), join(scripts.folder, 'away'));
+    log.event('{"n":2}');
+    log.outcry('boom');
+    renameSync(join(scripts.folder, 'away'), join(scripts.folder, 'logs'));
+    log.event('{"n":3}');
+    const lines = readFileSync(file, 'utf8')
+      .split('\n')
+      .filter((line) => line !== '');
+    expect(lines.map((line) => JSON.parse(line) as unknown)).to.have.length(3);
+    expect(JSON.parse(lines[1]!)).to.include({ level: 'warn', lines: 2 });
+    expect([lines[0], lines[2]]).to.deep.equal(['{"n":1}', '{"n":3}']);
+    expect(shown).to.deep.equal(['boom']);
     await scripts.remove();
   });
 

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import type { RenderId } from '../../domain/ids.js';
 import { connectToNats } from '../../infrastructure/nats/connection.js';
@@ -7,8 +10,9 @@ import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.js';
 import { type Api, apiClient, minimalVideo } from '../support/http-client.js';
 import { startTestNats, type TestNats } from '../support/nats.js';
 import { rightOf } from '../support/right-of.js';
+import { smallDisk } from '../support/small-disk.js';
 import { type Service, sharedService } from '../support/service.js';
-import { type ServiceProcess, startServiceProcess } from '../support/service-process.js';
+import { startServiceProcess } from '../support/service-process.js';
 
 describe('worker process', function () {
   this.timeout(120_000);
@@ -18,7 +22,6 @@ describe('worker process', function () {
   let proxy: FaultProxy;
   let nats: Awaited<ReturnType<typeof connectToNats>>;
   let queue: Awaited<ReturnType<typeof jetStreamRenderQueue>>;
-  let worker: ServiceProcess;
   before(async () => {
     service = await sharedService();
     api = apiClient(service.baseUrl, await service.issueKey('worker-process'));
@@ -26,13 +29,8 @@ describe('worker process', function () {
     proxy = await startFaultProxy(Number(new URL(server.url).port));
     nats = await connectToNats(server.url, 'test');
     queue = await jetStreamRenderQueue(nats);
-    worker = await startServiceProcess('worker', service, {
-      NATS_URL: `nats://127.0.0.1:${proxy.port}`,
-      LOG_LEVEL: 'info',
-    });
   });
   after(async () => {
-    await worker.stop();
     await nats.close();
     await proxy.close();
     await server.stop();
@@ -49,7 +47,37 @@ describe('worker process', function () {
   const completed = (renderId: RenderId): Promise<void> =>
     eventually(async () => void expect(await statusOf(renderId)).to.equal('completed'), 60_000);
 
+  it('fails renders on a full disk so that they can be tried again, and renders when there is space', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'framewright-worker-'));
+    const disk = await smallDisk(join(folder, 'data'), 64 * 1024 * 1024);
+    const onSmallDisk = await startServiceProcess(
+      'worker',
+      { ...service, dataDir: join(folder, 'data') },
+      { NATS_URL: server.url },
+      'sources',
+      disk.command,
+    );
+    try {
+      disk.fill();
+      const failing = await requestRender();
+      await eventually(async () => void expect(await statusOf(failing)).to.equal('failed'), 60_000);
+      const { error } = (await api('GET', `/v1/renders/${failing}`)).body.data;
+      expect(error).to.equal('the worker’s disk is full (stage: worker, a retry could help)');
+      disk.free();
+      await completed(await requestRender());
+      expect(onSmallDisk.output()).to.not.include('ending after a defect');
+    } finally {
+      await onSmallDisk.stop();
+      await disk.remove();
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
   it('goes on working when the queue does not confirm that a job is off it', async () => {
+    const worker = await startServiceProcess('worker', service, {
+      NATS_URL: `nats://127.0.0.1:${proxy.port}`,
+      LOG_LEVEL: 'info',
+    });
     const first = await requestRender();
     await eventually(() => expect(worker.output()).to.include('render started'), 60_000);
     proxy.swallowAnswers();
@@ -57,7 +85,7 @@ describe('worker process', function () {
     await eventually(() => expect(worker.output()).to.include('render unacknowledged'), 60_000);
     proxy.cut();
     await completed(await requestRender());
-    expect(() => process.kill(worker.pid, 0)).to.not.throw();
     expect(worker.output().match(/"msg":"render started"/g)).to.have.length(2);
+    expect(await worker.stop()).to.equal(0);
   });
 });

@@ -19,16 +19,23 @@ export interface ServiceProcess {
 
 const OUTPUT_KEPT = 4_000_000;
 
-/** Starts `infrastructure/processes/{name}`, from the sources or from what was built of them, and waits until it says that it is there. */
+/** Starts `infrastructure/processes/{name}`, from the sources or from what was built of them, and waits until it says that it is there; `within` may run it by another program. */
 export const startServiceProcess = async (
   name: 'api' | 'webhooks' | 'worker',
   { databaseUrl, node, dataDir }: Pick<Service, 'databaseUrl' | 'node' | 'dataDir'>,
   settings: Readonly<Record<string, string>> = {},
   from: 'sources' | 'build' = 'sources',
+  within: (command: ReadonlyArray<string>) => ReadonlyArray<string> = (command) => command,
 ): Promise<ServiceProcess> => {
   const program = `infrastructure/processes/${name}`;
   const file = join(packageRoot, from === 'sources' ? `${program}.ts` : `dist/${program}.js`);
+  const [execPath = process.execPath, ...execArgv] = within([
+    process.execPath,
+    ...(from === 'sources' ? ['--import=tsx'] : []),
+  ]);
   const child = fork(file, {
+    execPath,
+    execArgv,
     env: {
       ...process.env,
       DATABASE_URL: databaseUrl,
@@ -38,7 +45,6 @@ export const startServiceProcess = async (
       LOG_LEVEL: 'warn',
       ...settings,
     },
-    execArgv: from === 'sources' ? ['--import=tsx'] : [],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let output = '';

@@ -3,6 +3,7 @@ import type { Either } from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { MediaFault } from '../../application/ports/media-encoder.js';
 import type { RenderFailure } from '../../domain/render/events.js';
+import { DISK_FULL } from './disk-full.js';
 
 /** Carries a failure through code that is written with `await`. */
 export class RenderProblem extends Error {
@@ -45,8 +46,7 @@ export const failureOf = (
       message: `${message}: it needs more time or memory than one render may use`,
       retryable: false,
     };
-  if (detail.includes('No space left on device'))
-    return { stage, message: `${message}: the worker’s disk is full`, retryable: true };
+  if (detail.includes('No space left on device')) return DISK_FULL;
   const guilty = [...sources].find(([, { path }]) => detail.includes(path));
   return guilty
     ? {

@@ -78,8 +78,11 @@ const renderAndRecord = async (
   work: RenderWork,
   render: Render,
   place: RenderPlace,
-  signal: AbortSignal,
+  stop: AbortSignal,
 ): Promise<Fate> => {
+  // Ends a render whose words can't be recorded: it is to be tried again, like one whose outcome can't.
+  const unrecorded = new AbortController();
+  const signal = AbortSignal.any([stop, unrecorded.signal]);
   const { renderId, attempt, video, autoGenerateCaptionWords, captionLanguageCode } = render;
   const task = {
     renderId,
@@ -92,7 +95,8 @@ const renderAndRecord = async (
     onProgress: (fraction) => work.progress.publish({ renderId, attempt, fraction }),
     onTranscribed: async (transcribed) => {
       const recorded = await work.outcomes.captionWords(renderId, attempt, transcribed)();
-      if (E.isLeft(recorded)) throw new Error(`the caption words were not recorded: ${recorded.left._tag}`);
+      if (E.isLeft(recorded)) unrecorded.abort();
+      unrecorded.signal.throwIfAborted();
     },
   })();
   if (signal.aborted) {

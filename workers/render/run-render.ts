@@ -14,6 +14,7 @@ import type { Provenance, RenderFailure } from '../../domain/render/events.js';
 import type { RenderContext } from './context.js';
 import { encodePieces, join as joinPieces } from './encode.js';
 import { encodeSound } from './encode-sound.js';
+import { DISK_FULL, hasFullDisk, isDiskFull } from './disk-full.js';
 import { RenderProblem, valueOf } from './failures.js';
 import { type FetchedSources, fetchSources } from './fetch-sources.js';
 import { paintArtworks } from './paint.js';
@@ -42,16 +43,21 @@ export interface RenderDependencies {
 /** The renderer: compositions to MP4 with ffmpeg and sharp. */
 export const mediaRenderer = (needs: RenderDependencies, settings: RenderSettings): Renderer => ({
   render: (task, hooks) => async () => {
-    const folder = await createWorkFolder(settings.workRoot);
+    let folder: WorkFolder | undefined;
     try {
+      folder = await createWorkFolder(settings.workRoot);
       const progress = progressOf(hooks.onProgress);
       const work = { task, hooks, needs, settings, folder, watch: stopwatch(), progress };
       return E.right(await fetchAndRender(work));
     } catch (error) {
-      await folder.dispose();
+      const diskIsFull = isDiskFull(error) || (await hasFullDisk(settings.workRoot));
+      await folder?.dispose();
       if (hooks.signal.aborted)
         return E.left({ stage: 'worker', message: 'the render was stopped', retryable: true });
-      if (error instanceof RenderProblem) return E.left(error.failure);
+      const failure = error instanceof RenderProblem ? error.failure : undefined;
+      // Whatever failed on a full disk may well succeed with space.
+      if (diskIsFull && failure?.retryable !== true) return E.left(DISK_FULL);
+      if (failure) return E.left(failure);
       throw error;
     }
   },

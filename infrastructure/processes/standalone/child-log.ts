@@ -12,9 +12,14 @@ export interface ChildLog {
 const largestFile = 20_000_000;
 const shownLevels: ReadonlySet<unknown> = new Set(['warn', 'error', 'fatal', 40, 50, 60]);
 
+/** What stands in the file where lines could not be written, in the shape of the other lines. */
+const lossNote = (lines: number): string =>
+  JSON.stringify({ level: 'warn', time: new Date().toISOString(), lines, msg: 'lines were lost here' });
+
 /**
  * Keeps a log file of at most twice `largest` bytes: when full it is set aside as `<file>.1`, replacing the last one.
- * @param show takes a line for a person's eyes
+ * Writing never throws: lines that can't be written, on a full disk say, are lost, and counted in the file later.
+ * @param show takes a line for a person's eyes; must not throw
  */
 export const openChildLog = (
   file: string,
@@ -23,13 +28,24 @@ export const openChildLog = (
 ): ChildLog => {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   let size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-  const write = (line: string): void => {
+  let lost = 0;
+  const append = (line: string): void => {
     if (size > largest) {
       renameSync(file, `${file}.1`);
       size = 0;
     }
-    appendFileSync(file, `${line}\n`, { mode: 0o600 });
-    size += Buffer.byteLength(line) + 1;
+    // The last line that was written may have been cut: the note begins a line of its own.
+    const text = lost === 0 ? `${line}\n` : `\n${lossNote(lost)}\n${line}\n`;
+    appendFileSync(file, text, { mode: 0o600 });
+    size += Buffer.byteLength(text);
+    lost = 0;
+  };
+  const write = (line: string): void => {
+    try {
+      append(line);
+    } catch {
+      lost += 1;
+    }
   };
   return {
     event: (line) => {

@@ -7,6 +7,7 @@ import { openChildLog } from './child-log.js';
 import type { ChildLog } from './child-log.js';
 import type { Supervised, ToSupervise } from './supervisor.js';
 import { supervise } from './supervisor.js';
+import type { Tell } from './terminal.js';
 
 /** One run of the service on one data folder: its places, its log, and what it has started so far. */
 export interface Instance {
@@ -19,17 +20,25 @@ export interface Instance {
   readonly keepRunning: (toSupervise: ToSupervise) => Promise<void>;
   /** Has something done at the end, before what was started earlier is stopped. */
   readonly atEnd: (cleanUp: () => Promise<void>) => void;
-  /** Ends everything, the latest first; what was started together with `keepTogether` ends together. */
+  /**
+   * Ends everything, the latest first; what was started together with `keepTogether` ends together. Never rejects: where
+   * a part fails, the others are still ended.
+   */
   readonly stopAll: () => Promise<void>;
   readonly keepTogether: (all: ReadonlyArray<ToSupervise>) => Promise<void>;
 }
 
+/** What ends a run, and where it shows warnings to a person. */
+export interface InstanceSurroundings {
+  readonly stopSignal: AbortSignal;
+  readonly complain: Tell;
+}
+
 /** A run that has started nothing yet. */
-export const newInstance = (config: Config, stopSignal: AbortSignal): Instance => {
+export const newInstance = (config: Config, { stopSignal, complain }: InstanceSurroundings): Instance => {
   const { dataDir } = config;
   const logFile = (name: string): string => join(dataDir, 'logs', `${name}.log`);
-  const showLine = (line: string): void => void process.stderr.write(`${line}\n`);
-  const childLog = (name: string): ChildLog => openChildLog(logFile(name), showLine);
+  const childLog = (name: string): ChildLog => openChildLog(logFile(name), complain);
   const ownLog = childLog('standalone');
   const logger = createLogger('standalone', config, { write: (line) => ownLog.event(line.trimEnd()) });
   const cleanUps: Array<() => Promise<void>> = [];
@@ -63,7 +72,8 @@ export const newInstance = (config: Config, stopSignal: AbortSignal): Instance =
     keepRunning: (toSupervise) => keepTogether([toSupervise]),
     atEnd: (cleanUp) => void cleanUps.push(cleanUp),
     stopAll: async () => {
-      for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp();
+      for (const cleanUp of cleanUps.splice(0).toReversed())
+        await cleanUp().catch((error: unknown) => logger.error({ err: error }, 'a part of the end failed'));
     },
   };
 };

@@ -9,29 +9,40 @@ import { publishRun, retractRun } from '../../embedded/run-file.js';
 import { StartRefusedError } from '../start-refused.js';
 import { checkServers, checkStore } from './check-servers.js';
 import { firstDemoKey } from './demo-key.js';
-import type { Instance } from './instance.js';
+import type { Instance, InstanceSurroundings } from './instance.js';
 import { newInstance } from './instance.js';
 import { startServers } from './servers.js';
 import { localAddress, serviceReady, startServices } from './services.js';
 import type { StopReason } from './stop-request.js';
+import type { Tell } from './terminal.js';
 import { welcomeText } from './welcome.js';
 
 /** How this run is started and shown to a person. */
-export interface Surroundings {
+export interface Surroundings extends InstanceSurroundings {
   /** The file of this program: a part of its command line. */
   readonly marker: string;
-  readonly stopSignal: AbortSignal;
-  /** Shows lines to the user. */
-  readonly say: (text: string) => void;
-  readonly complain: (line: string) => void;
+  readonly say: Tell;
 }
 
 /**
  * Runs the whole service on its data folder until it is asked to end.
  * @param configOn the configuration when the HTTP port is the given one
- * @returns the exit code: 0 when it was asked to end, 1 when it could not start or had to give up
+ * @returns the exit code: 0 when it was asked to end, 1 when it could not start or had to give up; never rejects
  */
 export const runStandalone = async (
+  configOn: (port: number) => Config,
+  wanted: Config,
+  surroundings: Surroundings,
+): Promise<number> => {
+  try {
+    return await runAlone(configOn, wanted, surroundings);
+  } catch (error) {
+    surroundings.complain(`Framewright could not start: ${messageOf(error)}.`);
+    return 1;
+  }
+};
+
+const runAlone = async (
   configOn: (port: number) => Config,
   wanted: Config,
   surroundings: Surroundings,
@@ -57,7 +68,8 @@ export const runStandalone = async (
     }
     return await serve(configOn(port), surroundings, lock.announceEnd);
   } finally {
-    await lock.release();
+    // A lock that stays is that of a process that has ended, which the next start takes over.
+    await lock.release().catch(() => undefined);
   }
 };
 
@@ -67,7 +79,7 @@ const serve = async (
   announceEnd: () => Promise<void>,
 ): Promise<number> => {
   const { stopSignal, complain, say } = surroundings;
-  const instance = newInstance(config, stopSignal);
+  const instance = newInstance(config, surroundings);
   const { logger } = instance;
   let exitCode = 0;
   try {
@@ -92,7 +104,9 @@ const serve = async (
     logger.fatal({ err: reason.defect }, 'ending after a defect');
   }
   logger.info({ reason: reason !== undefined && 'asked' in reason ? reason.asked : 'trouble' }, 'stopping');
-  await announceEnd();
+  await announceEnd().catch((error: unknown) =>
+    logger.warn({ err: error }, 'the end could not be announced'),
+  );
   await instance.stopAll();
   logger.info('stopped');
   return exitCode;

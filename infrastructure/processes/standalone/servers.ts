@@ -3,6 +3,7 @@ import type { Config, ConnectedConfig } from '../../config.js';
 import { freePort } from '../../embedded/free-port.js';
 import { natsUrl, startNatsServer } from '../../embedded/nats-server.js';
 import { postgresUrl, startPostgres } from '../../embedded/postgres.js';
+import { jetStreamFailure } from '../../nats/jetstream-watch.js';
 import { keptSecret } from '../../private-files.js';
 import type { StartedProcess } from '../../embedded/started-process.js';
 import type { Instance } from './instance.js';
@@ -36,13 +37,17 @@ const embeddedPostgres = async ({ dataDir }: Config, instance: Instance): Promis
 
 const embeddedNats = async (instance: Instance): Promise<string> => {
   const { folders, logFile } = instance;
-  const port = await keepRunningOnAPort(instance, 'nats', (port) =>
-    startNatsServer({
-      folder: folders.nats,
-      port,
-      logFile: logFile('nats'),
-      recordsFolder: folders.records,
-    }),
+  const port = await keepRunningOnAPort(
+    instance,
+    'nats',
+    (port) =>
+      startNatsServer({
+        folder: folders.nats,
+        port,
+        logFile: logFile('nats'),
+        recordsFolder: folders.records,
+      }),
+    (port, signal) => jetStreamFailure(natsUrl(port), signal),
   );
   return natsUrl(port);
 };
@@ -71,6 +76,7 @@ const keepRunningOnAPort = async (
   instance: Instance,
   name: string,
   start: (port: number, signal: AbortSignal) => Promise<StartedProcess>,
+  failing?: (port: number, signal: AbortSignal) => Promise<string>,
 ): Promise<number> => {
   let tried = 0;
   let settled: number | undefined;
@@ -82,6 +88,7 @@ const keepRunningOnAPort = async (
       settled = tried;
       return server;
     },
+    ...(failing && { failing: (signal) => failing(tried, signal) }),
   });
   return settled ?? tried;
 };

@@ -12,9 +12,6 @@ export const listenForStop = (): AbortSignal => {
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => stop({ asked: name }));
   process.on('uncaughtException', (defect) => stop({ defect }));
   process.on('unhandledRejection', (defect) => stop({ defect }));
-  // A reader that goes away (npm start | head) is no reason to end.
-  process.stdout.on('error', () => {});
-  process.stderr.on('error', () => {});
   if (process.env['npm_lifecycle_event'] !== undefined) {
     const launcher = process.ppid;
     setInterval(() => {

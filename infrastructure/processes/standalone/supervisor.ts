@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { StartedProcess } from '../../embedded/started-process.js';
+import type { Exit, StartedProcess } from '../../embedded/started-process.js';
 import { describeExit } from '../../embedded/started-process.js';
 import type { Logger } from '../../logging.js';
 
@@ -7,6 +7,8 @@ export interface ToSupervise {
   readonly name: string;
   /** Starts the process; resolves when it is ready for work, rejects when it ended or failed before. */
   readonly start: (signal: AbortSignal) => Promise<StartedProcess>;
+  /** Resolves with the reason when the running process has to be started again although it has not ended. */
+  readonly failing?: (signal: AbortSignal) => Promise<string>;
 }
 
 /** A process that is started again whenever it ends by itself. */
@@ -28,7 +30,7 @@ export interface Patience {
 export const usualPatience: Patience = {
   firstStarts: 3,
   firstPause: 250,
-  longestPause: 30_000,
+  longestPause: 5_000,
   steadyAfter: 60_000,
 };
 
@@ -47,7 +49,7 @@ export const supervise = async (
   signal: AbortSignal,
   patience: Patience = usualPatience,
 ): Promise<Supervised> => {
-  const { name, start } = toSupervise;
+  const { name, start, failing } = toSupervise;
   const stopping = new AbortController();
   const either = AbortSignal.any([signal, stopping.signal]);
 
@@ -68,15 +70,27 @@ export const supervise = async (
 
   let current = await startAgain(patience.firstStarts);
 
+  /** Waits until the process has ended, or has been ended because it fails at its work. */
+  const ended = async ({ exited, stop }: StartedProcess): Promise<Exit> => {
+    const over = new AbortController();
+    const gone = exited.finally(() => over.abort());
+    const failure = failing?.(AbortSignal.any([over.signal, stopping.signal])) ?? gone;
+    const first = await Promise.race([gone, failure]);
+    if (typeof first !== 'string') return first;
+    logger.error({ child: name, reason: first }, 'fails at its work, ending it');
+    await stop();
+    return exited;
+  };
+
   const watch = async (): Promise<void> => {
     let crashes = 0;
     for (;;) {
       const since = performance.now();
-      const exit = await current.exited;
+      const exit = await ended(current);
       if (stopping.signal.aborted) return;
       crashes = performance.now() - since > patience.steadyAfter ? 1 : crashes + 1;
       const pause = pauseAfter(crashes, patience);
-      logger.error({ child: name, ended: describeExit(exit), pause }, 'ended by itself, starting it again');
+      logger.error({ child: name, ended: describeExit(exit), pause }, 'ended, starting it again');
       await sleep(pause, undefined, { signal: stopping.signal });
       current = await startAgain(Number.POSITIVE_INFINITY);
       // A stop that came while it was starting could only end the one before it.
