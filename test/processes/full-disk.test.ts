@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { connect } from 'nats';
 import { Client } from 'pg';
-import { problemsOfExport } from '../../application/history-export.js';
+import { problemsOfExport } from '../../application/verify-export.js';
 import { adminCommand } from '../support/admin.js';
 import { eventually } from '../support/eventually.js';
 import { type Api, apiClient, type Reply } from '../support/http-client.js';
@@ -99,7 +99,7 @@ describe('npm start on a disk that is full', function () {
     const [command = '', ...args] = disk.command([process.execPath, ...exporting]);
     const { EVENTSTORE_URL: _e, DATABASE_URL: _d, NATS_URL: _n, ...env } = process.env;
     const { stdout } = await promisify(execFile)(command, args, { env: { ...env, DATA_DIR: dataDir } });
-    return problemsOfExport(stdout);
+    return problemsOfExport(() => stdout.split('\n'));
   };
   const hasAllAcknowledged = async (): Promise<void> => {
     for (const id of acknowledged) expect((await api('GET', `/v1/videos/${id}`)).status).to.equal(200);
