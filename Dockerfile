@@ -14,6 +14,7 @@ RUN npm run build && npm prune --omit=dev
 FROM node:20-bookworm-slim
 RUN apt-get update \
   && apt-get install -y --no-install-recommends \
+    bubblewrap \
     ffmpeg \
     fonts-liberation2 \
     fonts-noto-cjk \

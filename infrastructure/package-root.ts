@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const rootAbove = (folder: string): string =>
@@ -9,3 +9,13 @@ const rootAbove = (folder: string): string =>
 
 /** The folder of package.json, whether this runs from the sources or from the build inside it. */
 export const packageRoot: string = rootAbove(dirname(fileURLToPath(import.meta.url)));
+
+/** What the build is made of, as far as adapters need it. */
+const SOURCES = ['application', 'domain', 'infrastructure', 'tsconfig.json'];
+
+/** The files and folders that a script of this package needs to run, and nothing else of the folder they are in. */
+export const installedCode = (script: string): ReadonlyArray<string> => {
+  const [top] = relative(packageRoot, script).split(sep);
+  const code = top === 'dist' ? ['dist'] : SOURCES;
+  return [...code, 'node_modules', 'package.json'].map((name) => join(packageRoot, name));
+};

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import * as TE from 'fp-ts/lib/TaskEither.js';
+import { dirname } from 'node:path';
+import * as E from 'fp-ts/lib/Either.js';
 import ffmpeg from 'fluent-ffmpeg';
 import type {
   MediaCommand,
@@ -10,13 +11,15 @@ import type {
 import { INPUT_LIMITS } from './input-limits.js';
 import { type Patience, patience } from './patience.js';
 import { ENCODE_LIMITS, ENCODE_PATIENCE_MS, PROBE_LIMITS } from './process-limits.js';
-import { type ProcessEnd, runConfined } from '../confined/run-confined.js';
+import type { FileView } from '../sandbox/file-view.js';
+import { withOutputFolder } from '../sandbox/handing-over.js';
+import { type ProcessEnd, runSandboxed } from '../sandbox/run-sandboxed.js';
 
 /** Options of every run: nothing is asked, overwritten files are our own, only faults are printed. */
 const GLOBAL_OPTIONS = ['-hide_banner', '-nostdin', '-v', 'error', '-y'];
 
 /**
- * fluent-ffmpeg composes the argument list; the process is started by `runConfined`, because fluent-ffmpeg can put a
+ * fluent-ffmpeg composes the argument list; the process is started by `runSandboxed`, because fluent-ffmpeg can put a
  * child neither into a process group of its own nor under limits. Its types leave out the method that gives the list.
  */
 type ArgumentSource = ffmpeg.FfmpegCommand & { _getArguments(): string[] };
@@ -38,17 +41,38 @@ export const argumentsOf = ({ inputs, filterGraph, outputOptions, output }: Medi
   return (command as ArgumentSource)._getArguments();
 };
 
+const isFile = (path: string): boolean => path !== '' && path !== '-' && !path.startsWith('pipe:');
+
+/** The inputs, and their folders: an input may be a list of further files there. */
+const readBy = ({ inputs }: MediaCommand): ReadonlyArray<string> =>
+  inputs.flatMap(({ path }) => (isFile(path) ? [dirname(path), path] : []));
+
+/** Has a command write its output in a sandbox: to a folder of its own, from where it is taken if that succeeds. */
+const withOwnFolder = async (
+  command: MediaCommand,
+  run: (command: MediaCommand, files: FileView) => Promise<Outcome>,
+): Promise<Outcome> => {
+  const reads = readBy(command);
+  if (!isFile(command.output)) return run(command, { reads });
+  return withOutputFolder(command.output, async ({ path, file, take }) => {
+    const outcome = await run({ ...command, output: file }, { reads, writes: path });
+    if (E.isLeft(outcome) || take()) return outcome;
+    return E.left({ _tag: 'Failed', detail: 'no file was written' });
+  });
+};
+
 /** ffmpeg as the media encoder. */
 export const ffmpegMediaEncoder = (program = 'ffmpeg'): MediaEncoder => {
-  const start = (command: MediaCommand, signal: AbortSignal, feeds: boolean) => {
+  const start = (command: MediaCommand, files: FileView, signal: AbortSignal, feeds: boolean) => {
     const wantsProgress = command.output !== 'pipe:1';
-    return runConfined({
+    return runSandboxed({
       program,
       args: [
         ...GLOBAL_OPTIONS,
         ...(wantsProgress ? ['-progress', 'pipe:1', '-stats_period', '0.2'] : []),
         ...argumentsOf(command),
       ],
+      files,
       signal,
       limits: ENCODE_LIMITS,
       feeds,
@@ -57,9 +81,10 @@ export const ffmpegMediaEncoder = (program = 'ffmpeg'): MediaEncoder => {
 
   return {
     version: async () => {
-      const { stdout, ended } = runConfined({
+      const { stdout, ended } = runSandboxed({
         program,
         args: ['-version'],
+        files: { reads: [] },
         signal: new AbortController().signal,
         limits: PROBE_LIMITS,
       });
@@ -71,20 +96,21 @@ export const ffmpegMediaEncoder = (program = 'ffmpeg'): MediaEncoder => {
 
     run:
       (command, { signal, onFrames }) =>
-      async () => {
-        const wait = patience(ENCODE_PATIENCE_MS);
-        const { stdout, ended } = start(command, AbortSignal.any([signal, wait.signal]), false);
-        followProgress(stdout, wait.renew, onFrames);
-        const end = await ended;
-        wait.rest();
-        return outcome(end, wait);
-      },
+      () =>
+        withOwnFolder(command, async (command, files) => {
+          const wait = patience(ENCODE_PATIENCE_MS);
+          const { stdout, ended } = start(command, files, AbortSignal.any([signal, wait.signal]), false);
+          followProgress(stdout, wait.renew, onFrames);
+          const end = await ended;
+          wait.rest();
+          return outcomeOf(end, wait);
+        }),
 
     read: async function* (command, { signal }: RunOptions) {
       const controller = new AbortController();
       const wait = patience(ENCODE_PATIENCE_MS);
       const signals = AbortSignal.any([signal, wait.signal, controller.signal]);
-      const { stdout, ended } = start(command, signals, false);
+      const { stdout, ended } = start(command, { reads: readBy(command) }, signals, false);
       try {
         for await (const chunk of stdout) {
           // As long as nobody asks for more, ffmpeg has to wait.
@@ -103,30 +129,35 @@ export const ffmpegMediaEncoder = (program = 'ffmpeg'): MediaEncoder => {
 
     write:
       (command, bytes, { signal, onFrames }) =>
-      async () => {
-        const controller = new AbortController();
-        const { stdin, stdout, ended } = start(command, AbortSignal.any([signal, controller.signal]), true);
-        followProgress(stdout, () => undefined, onFrames);
-        let over = false;
-        void ended.then(() => (over = true));
-        try {
-          for await (const chunk of bytes) {
-            if (over) break;
-            if (stdin && !stdin.write(chunk)) await Promise.race([once(stdin, 'drain'), ended]);
+      () =>
+        withOwnFolder(command, async (command, files) => {
+          const controller = new AbortController();
+          const either = AbortSignal.any([signal, controller.signal]);
+          const { stdin, stdout, ended } = start(command, files, either, true);
+          followProgress(stdout, () => undefined, onFrames);
+          let over = false;
+          void ended.then(() => (over = true));
+          try {
+            for await (const chunk of bytes) {
+              if (over) break;
+              if (stdin && !stdin.write(chunk))
+                await Promise.race([once(stdin, 'drain').catch(() => ended), ended]);
+            }
+            stdin?.end();
+          } catch (error) {
+            controller.abort();
+            await ended;
+            throw error;
           }
-          stdin?.end();
-        } catch (error) {
-          controller.abort();
-          await ended;
-          throw error;
-        }
-        return outcome(await ended);
-      },
+          return outcomeOf(await ended);
+        }),
   };
 };
 
-const outcome = (end: ProcessEnd, wait?: Patience) =>
-  end.ok ? TE.right<MediaFault, void>(undefined)() : TE.left<MediaFault, void>(faultOf(end, wait))();
+type Outcome = E.Either<MediaFault, void>;
+
+const outcomeOf = (end: ProcessEnd, wait?: Patience): Outcome =>
+  end.ok ? E.right(undefined) : E.left(faultOf(end, wait));
 
 const faultOf = ({ aborted, exceeded, stderr }: ProcessEnd, wait?: Patience): MediaFault => ({
   _tag: exceeded || wait?.signal.aborted ? 'LimitExceeded' : aborted ? 'Aborted' : 'Failed',

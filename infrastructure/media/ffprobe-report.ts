@@ -1,7 +1,7 @@
 import type { RenderFailure } from '../../domain/render/events.js';
 import { INPUT_LIMITS } from './input-limits.js';
 import { PROBE_LIMITS } from './process-limits.js';
-import { type ProcessLimits, runConfined } from '../confined/run-confined.js';
+import { type ProcessLimits, runSandboxed } from '../sandbox/run-sandboxed.js';
 import type { StreamDimensions } from './source-bounds.js';
 
 /** What ffprobe tells about a stream, as far as it is used. */
@@ -50,9 +50,10 @@ export const report = async (
   limits: ProcessLimits = PROBE_LIMITS,
 ): Promise<Report> => {
   const tooLong = new AbortController();
-  const { stdout, ended } = runConfined({
+  const { stdout, ended } = runSandboxed({
     program,
     args: ['-v', 'error', ...INPUT_LIMITS, ...options, '-of', 'json=compact=1', path],
+    files: { reads: [path] },
     signal: AbortSignal.any([signal, tooLong.signal]),
     limits,
   });

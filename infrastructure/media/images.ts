@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
 import { PROBE_LIMITS } from './process-limits.js';
-import { runConfined } from '../confined/run-confined.js';
+import { runSandboxed } from '../sandbox/run-sandboxed.js';
 import type { RgbaImage } from './yuv.js';
 
 /** The most pixels a source image may have, all pages together. */
@@ -32,7 +32,7 @@ const pngOfBmp = async (path: string): Promise<Buffer> => {
     '-max_pixels',
     String(MAX_IMAGE_PIXELS),
   ];
-  const { stdout, ended } = runConfined({
+  const { stdout, ended } = runSandboxed({
     program: 'ffmpeg',
     args: [
       '-v',
@@ -51,6 +51,7 @@ const pngOfBmp = async (path: string): Promise<Buffer> => {
       'image2pipe',
       'pipe:1',
     ],
+    files: { reads: [path] },
     signal: new AbortController().signal,
     limits: PROBE_LIMITS,
   });

@@ -11,7 +11,7 @@ import type {
 import type { RenderFailure } from '../../domain/render/events.js';
 import { failure, report, type StreamReport } from './ffprobe-report.js';
 import { isImage } from './images.js';
-import type { ConfinedPictures } from './pictures/confined-pictures.js';
+import type { SandboxedPictures } from './pictures/sandboxed-pictures.js';
 import { ENCODE_LIMITS } from './process-limits.js';
 import { excessOf } from './source-bounds.js';
 
@@ -19,7 +19,7 @@ const LARGEST_IMAGE_FILE = 256 * 1024 * 1024;
 /** How far from the end the last frame is looked for first, in seconds. */
 const TAIL = 10;
 
-type Describe = ConfinedPictures['describe'];
+type Describe = SandboxedPictures['describe'];
 
 /** ffprobe for all that is no picture. */
 export const mediaProbe = (describe: Describe, program = 'ffprobe'): MediaProbe => ({

@@ -1,4 +1,4 @@
-import type { ProcessLimits } from '../confined/run-confined.js';
+import type { ProcessLimits } from '../sandbox/run-sandboxed.js';
 
 const MiB = 1024 ** 2;
 const SECOND = 1000;

@@ -3,6 +3,7 @@ import { addApiKeyCommands } from './admin/api-keys.js';
 import { addAuditCommands } from './admin/audit.js';
 import { addProjectionCommands } from './admin/projections.js';
 import { addPrivateHostCommands } from './admin/private-hosts.js';
+import { addSandboxCommand } from './admin/sandbox.js';
 import { addWebhookCommands } from './admin/webhooks.js';
 
 const program = new Command('admin')
@@ -17,6 +18,7 @@ addProjectionCommands(program);
 addAuditCommands(program);
 addWebhookCommands(program);
 addPrivateHostCommands(program);
+addSandboxCommand(program);
 
 try {
   await program.parseAsync();

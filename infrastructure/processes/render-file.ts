@@ -22,6 +22,8 @@ import { assetDownloads } from '../media/downloads.js';
 import { isLocalAddress, localAddress, localAssets } from '../media/local-assets.js';
 import { mediaTools } from '../media/tools.js';
 import { guardedAgents } from '../net/guarded-agents.js';
+import { abilities } from '../sandbox/abilities.js';
+import { sandboxReport } from '../sandbox/sandbox-report.js';
 import { configOrExit } from './config-or-exit.js';
 import { downloadLimits, renderSettings } from './render-limits.js';
 
@@ -85,6 +87,8 @@ const showProgress = (fraction: number): void => {
   );
 };
 
+for (const warning of sandboxReport(abilities(), false).warnings) console.error(`Warning: ${warning}`);
+
 const composition = await readProject();
 const config = configOrExit();
 const agents = guardedAgents({ allowedPrivateHosts: config.allowedPrivateHosts });
@@ -97,11 +101,12 @@ const files = localAssets(dirname(resolve(projectPath)));
 const assets: AssetSource = {
   fetch: (url, options) => (isLocalAddress(url) ? files : downloads).fetch(url, options),
 };
-const { close: closeTools, ...tools } = mediaTools();
+const workRoot = join(tmpdir(), 'framewright-render');
+const { close: closeTools, ...tools } = mediaTools(workRoot);
 const needs = { ...tools, assets, transcriber: undefined };
 const settings = {
   ...renderSettings(config),
-  workRoot: join(tmpdir(), 'framewright-render'),
+  workRoot,
 };
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
@@ -110,6 +115,7 @@ if (frame !== undefined) {
   try {
     await renderFrame(needs, settings, composition, frame, resolve(outputPath), stop.signal);
   } catch (error) {
+    await closeTools();
     fail(error instanceof RenderProblem ? messageOf(error.failure) : String(error));
   }
 } else {
@@ -123,12 +129,14 @@ if (frame !== undefined) {
     },
   )();
   if (process.stderr.isTTY) process.stderr.write('\n');
-  if (E.isLeft(result)) fail(messageOf(result.left));
-  else {
+  if (E.isLeft(result)) {
+    await closeTools();
+    fail(messageOf(result.left));
+  } else {
     await copyFile(result.right.path, resolve(outputPath));
     await result.right.dispose();
     console.log(JSON.stringify({ ...result.right.output, ...result.right.provenance }, undefined, 2));
   }
 }
-closeTools();
+await closeTools();
 agents.destroy();

@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import { availableParallelism, hostname } from 'node:os';
 import { join } from 'node:path';
 import { renderOutcomes } from '../../application/render-outcomes.js';
@@ -8,7 +9,6 @@ import { connectToEventStore } from '../eventstore/client.js';
 import { eventStoreDbEventStore } from '../eventstore/event-store-db.js';
 import type { Logger } from '../logging.js';
 import { assetCache } from '../media/asset-cache.js';
-import { confinement } from '../confined/confinement.js';
 import { assetDownloads } from '../media/downloads.js';
 import { mediaTools } from '../media/tools.js';
 import { openWorkerFolder } from '../media/worker-folder.js';
@@ -20,6 +20,9 @@ import { openDatabase } from '../postgres/database.js';
 import { migrate } from '../postgres/migrate.js';
 import { followPrivateHosts } from '../postgres/private-hosts.js';
 import { randomIds } from '../random-ids.js';
+import { abilities } from '../sandbox/abilities.js';
+import { isPartOfSystem } from '../sandbox/file-view.js';
+import { sandboxReport } from '../sandbox/sandbox-report.js';
 import { localFiles } from '../storage/local-files.js';
 import { systemClock } from '../system-clock.js';
 import { transcriberFromConfig } from '../transcription/transcriber-from-config.js';
@@ -27,12 +30,17 @@ import { claimAtStart } from './claim-store.js';
 import { downloadLimits, renderSettings } from './render-limits.js';
 import { type Running, runProcess } from './run-process.js';
 
-/** Says what this machine can't do to shut decoders in; see docs/security.md. */
-const warnOfOpenDoors = (logger: Logger): void => {
-  const { isolated, limited, tied } = confinement();
-  if (!isolated) logger.warn('decoders run with network: this machine lets the worker make no namespaces');
-  if (!limited) logger.warn('decoders run without limits on memory and time: prlimit is missing');
-  if (!tied) logger.warn('decoders may outlive a killed worker: setpriv is missing');
+/** Says how decoders are sandboxed here, and what this machine can't do about it; see docs/security.md. */
+const reportSandbox = (logger: Logger): void => {
+  const { mode, summary, warnings } = sandboxReport(abilities(), process.getuid?.() === 0);
+  logger.info({ mode }, `sandbox: ${summary}`);
+  for (const warning of warnings) logger.warn({ mode }, warning);
+};
+
+/** A sandbox shows decoders the folders of the system: what is private must not lie in one of them. */
+const refuseVisibleFolder = (dataDir: string): void => {
+  if (isPartOfSystem(realpathSync(dataDir)))
+    throw new Error(`decoders can see ${dataDir}, as part of the system: set DATA_DIR to a folder elsewhere`);
 };
 
 /** As many as draw at once. */
@@ -40,7 +48,7 @@ const SPARE_PICTURE_PROCESSES = availableParallelism();
 
 const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> => {
   const { dataDir } = config;
-  warnOfOpenDoors(logger);
+  reportSandbox(logger);
   const database = openDatabase({ url: config.databaseUrl, poolSize: 2 });
   await migrate(database);
   const privateHosts = followPrivateHosts(database, config.allowedPrivateHosts);
@@ -51,7 +59,8 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
   const { refused } = await claimAtStart({ database, client, eventStoreUrl }, stopping.signal);
   const nats = await connectToNats(config.natsUrl, 'worker');
   const folder = await openWorkerFolder(join(dataDir, 'work'));
-  const { close: closeTools, ...tools } = mediaTools(SPARE_PICTURE_PROCESSES);
+  refuseVisibleFolder(dataDir);
+  const { close: closeTools, ...tools } = mediaTools(join(folder.path, 'pictures'), SPARE_PICTURE_PROCESSES);
   const renderer = mediaRenderer(
     {
       ...tools,
@@ -95,7 +104,7 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
       agents.destroy();
       privateHosts.close();
       await database.destroy();
-      closeTools();
+      await closeTools();
       await folder.close();
     },
   };

@@ -77,10 +77,18 @@ const install = (wanted: ReadonlyArray<Need>): boolean => {
   return carryOut(planSetup(missingOf(wanted), { ...installer, hasLists: false }));
 };
 
+/** Gives whether all that the service can't do without is there; says what it has to do without. */
+const isReady = (wanted: ReadonlyArray<Need>): boolean => {
+  const missing = missingOf(wanted);
+  for (const { name, purpose, optional } of missing)
+    if (optional === true) console.error(`Going on without ${name} (${purpose}).`);
+  return missing.every(({ optional }) => optional === true);
+};
+
 const flags = new Set(process.argv.slice(2));
 try {
-  const isReady = !flags.has('--install') || install(relevantNeeds(flags));
-  if (!isReady) process.exitCode = 1;
+  const wanted = flags.has('--install') ? relevantNeeds(flags) : [];
+  if (!install(wanted) && !isReady(wanted)) process.exitCode = 1;
   else if (flags.has('--build')) buildWhenStale(packageRoot);
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));

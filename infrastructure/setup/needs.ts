@@ -15,6 +15,8 @@ export interface Need {
   readonly homebrew: ReadonlyArray<string>;
   /** Its Debian package is only unpacked into our tools folder: installing it would start a system service. */
   readonly unpackOnly?: true;
+  /** The service runs without it, less well, and says so. */
+  readonly optional?: true;
 }
 
 /** All the service and its demo and tests need. */
@@ -34,6 +36,15 @@ export const needs: ReadonlyArray<Need> = [
     programs: ['ffprobe'],
     debian: ['ffmpeg'],
     homebrew: ['ffmpeg'],
+  },
+  {
+    name: 'bubblewrap',
+    purpose: 'keeps decoders away from all files but their own',
+    neededBy: 'service',
+    programs: ['bwrap'],
+    debian: ['bubblewrap'],
+    homebrew: [],
+    optional: true,
   },
   {
     name: 'nats-server',

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
-import { runConfined } from '../confined/run-confined.js';
+import type { FileView } from '../sandbox/file-view.js';
+import { runSandboxed } from '../sandbox/run-sandboxed.js';
 import { TranscriptionFailed } from './transcription-failed.js';
 
 /** How a program ended, and what it wrote. */
@@ -14,7 +15,7 @@ export interface ProgramResult {
 export interface ProgramToRun {
   readonly program: string;
   readonly args: ReadonlyArray<string>;
-  readonly cwd: string;
+  readonly files: FileView;
   /** Kills it, with all it started. */
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
@@ -40,12 +41,12 @@ const limitsWithin = (timeoutMs: number) => ({
 });
 
 /**
- * Runs a program of the speech recogniser, shut in, to its end.
+ * Runs a program of the speech recogniser to its end, in a sandbox.
  * @throws TranscriptionFailed when it takes more than it is given; the signal's reason when that aborts
  */
 export const runProgram = async ({ timeoutMs, ...toRun }: ProgramToRun): Promise<ProgramResult> => {
   toRun.signal.throwIfAborted();
-  const { stdout, ended } = runConfined({ ...toRun, limits: limitsWithin(timeoutMs) });
+  const { stdout, ended } = runSandboxed({ ...toRun, limits: limitsWithin(timeoutMs) });
   const [written, end] = await Promise.all([beginningOf(stdout), ended]);
   if (end.aborted) throw toRun.signal.reason as Error;
   if (end.exceeded) throw new TranscriptionFailed('the speech recogniser took too long', { retryable: true });

@@ -62,8 +62,9 @@ export const startVictim = async (): Promise<Victim> => {
     cache: assetCache(join(folder, 'cache'), 2 ** 30),
     limits: { assetBytes: 64 * 2 ** 20, retryDelaysMs: [1, 1, 1] },
   });
+  const { close: closeTools, ...tools } = mediaTools(join(folder, 'pictures'));
   const renderer = mediaRenderer(
-    { ...mediaTools(), assets, transcriber: undefined },
+    { ...tools, assets, transcriber: undefined },
     { ...DEFAULT_SETTINGS, workRoot, preset: 'ultrafast' },
   );
   return {
@@ -84,7 +85,7 @@ export const startVictim = async (): Promise<Victim> => {
     leftovers: () => readdir(workRoot),
     close: async () => {
       agents.destroy();
-      await Promise.all([server.close(), canary.close()]);
+      await Promise.all([server.close(), canary.close(), closeTools()]);
       await rm(folder, { recursive: true });
     },
   };

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findExecutable } from '../../infrastructure/executables.js';
@@ -141,6 +141,24 @@ describe('the set-up', () => {
       encoding: 'utf8',
     });
     expect(run).to.include({ status: 0, stdout: '', stderr: '' });
+  });
+
+  it('goes on without what is optional where it can be installed by no means', () => {
+    const programs = needs.flatMap(({ name, programs: [program] = [] }) =>
+      name === 'bubblewrap' || program === undefined ? [] : [program],
+    );
+    for (const program of programs) symlinkSync(findExecutable(program) ?? '', join(folder, program));
+    writeFileSync(join(folder, 'apt-get'), '#!/bin/sh\nexit 100\n', { mode: 0o755 });
+    const main = join(packageRoot, 'infrastructure/setup/main.ts');
+    const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', main, '--install'], {
+      cwd: packageRoot,
+      encoding: 'utf8',
+      env: { ...process.env, PATH: folder },
+    });
+    expect(stderr).to.include(
+      'Going on without bubblewrap (keeps decoders away from all files but their own)',
+    );
+    expect(status).to.equal(0);
   });
 
   it('puts the programs of a package into the tools folder and leaves nothing else there', function () {

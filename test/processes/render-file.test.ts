@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { expect } from 'chai';
+import { findExecutable } from '../../infrastructure/executables.js';
 import { type AssetServer, startAssetServer } from '../support/asset-server.js';
 import { decodeFrames, openStudio, type Studio } from '../support/render.js';
 
@@ -42,10 +43,22 @@ describe('Rendering a file from the command line', function () {
     await studio.dispose();
   });
 
-  const renderFile = (allowed: string, output: string, ...options: string[]): Promise<Outcome> => {
+  const renderFile = (allowed: string, output: string, ...options: string[]): Promise<Outcome> =>
+    renderFileWith({}, allowed, output, ...options);
+  const renderFileWith = (
+    variables: NodeJS.ProcessEnv,
+    allowed: string,
+    output: string,
+    ...options: string[]
+  ): Promise<Outcome> => {
     const project = `${studio.folder}/project.json`;
     const program = ['--import=tsx', 'infrastructure/processes/render-file.ts'];
-    const env = { ...process.env, ALLOWED_PRIVATE_HOSTS: allowed, DATA_DIR: `${studio.folder}/data` };
+    const env = {
+      ...process.env,
+      ...variables,
+      ALLOWED_PRIVATE_HOSTS: allowed,
+      DATA_DIR: `${studio.folder}/data`,
+    };
     return new Promise((resolve) => {
       execFile(
         process.execPath,
@@ -75,6 +88,21 @@ describe('Rendering a file from the command line', function () {
     const { code, stderr } = await renderFile(server.host, output, '--frame', '200');
     expect(code, stderr).to.equal(0);
     expect(await colours(output)).to.deep.equal([0, 2]);
+  });
+
+  it('renders the same where bubblewrap is missing, and where perl is missing too', async () => {
+    const whole = `${studio.folder}/whole.png`;
+    expect((await renderFile(server.host, whole, '--frame', '200')).code).to.equal(0);
+    const needed = ['ffmpeg', 'ffprobe', 'sh', 'cat', 'setpriv', 'prlimit', 'unshare'];
+    for (const [name, programs] of Object.entries({ landlock: [...needed, 'perl'], bare: needed })) {
+      const path = `${studio.folder}/${name}`;
+      await mkdir(path);
+      for (const program of programs) await symlink(findExecutable(program) ?? '', `${path}/${program}`);
+      const output = `${path}/frame.png`;
+      const { code, stderr } = await renderFileWith({ PATH: path }, server.host, output, '--frame', '200');
+      expect(code, stderr).to.equal(0);
+      expect((await readFile(output)).equals(await readFile(whole)), name).to.equal(true);
+    }
   });
 
   it('refuses addresses that are not public, as the worker does, and names the clip', async () => {

@@ -69,7 +69,7 @@ export interface RenderCall {
   readonly captions?: { readonly languageCode: 'en' };
 }
 
-const tools = mediaTools();
+const tools = mediaTools(join(tmpdir(), 'framewright-test-pictures'));
 
 const settingsFor = ({ folder }: Studio, settings: Partial<RenderSettings> = {}): RenderSettings => ({
   ...DEFAULT_SETTINGS,

@@ -1,3 +1,4 @@
+import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Composition } from '../../domain/composition/composition.js';
 import type { RenderContext } from './context.js';
@@ -31,11 +32,13 @@ export const renderFrame = async (
     const [piece] = plan.pieces;
     if (!piece) return;
     const paintings = await paintArtworks(plan, context);
-    const target = { output, stem: join(folder.path, 'frame') };
+    const picture = join(folder.path, 'frame.png');
+    const target = { output: picture, stem: join(folder.path, 'frame') };
     await composePiece(plan, piece, paintings, { _tag: 'Png' }, target, sources, {
       ...context,
       onFrames: () => undefined,
     });
+    await copyFile(picture, output);
   } finally {
     await folder.dispose();
   }

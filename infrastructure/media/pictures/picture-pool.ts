@@ -11,8 +11,8 @@ export interface PicturePool {
   readonly take: (folder: string) => PictureWorker;
   /** For the next task of the same render, if one comes soon. */
   readonly giveBack: (folder: string, worker: PictureWorker) => void;
-  /** Ends the processes that wait, and starts no others for renders to come. */
-  readonly close: () => void;
+  /** Ends all processes, and starts no others for renders to come; resolves when they are gone. */
+  readonly close: () => Promise<void>;
 }
 
 /** A process that waits for the next task of its render, and what ends it when none comes. */
@@ -25,22 +25,30 @@ interface Idle {
 /**
  * A pool in which `size` fresh processes wait for the next render, so that it need not wait for them to start. New
  * ones are started when a render has given its own up, not while it works.
+ * @param root where the processes get folders of their own
  */
-export const picturePool = (size: number): PicturePool => {
+export const picturePool = (root: string, size: number): PicturePool => {
   const idle = new Set<Idle>();
   const spares: { readonly worker: PictureWorker; readonly since: number }[] = [];
+  const alive = new Set<PictureWorker>();
   let closed = false;
 
+  const start = (): PictureWorker => {
+    const worker = startPictureWorker(root);
+    alive.add(worker);
+    void worker.ended.then(() => alive.delete(worker));
+    return worker;
+  };
   const refill = (): void => {
     if (closed) return;
-    while (spares.length < size) spares.push({ worker: startPictureWorker(), since: Date.now() });
+    while (spares.length < size) spares.push({ worker: start(), since: Date.now() });
   };
   const fresh = (): PictureWorker => {
     for (let spare = spares.shift(); spare; spare = spares.shift()) {
       if (spare.worker.isRunning() && Date.now() - spare.since < SPARE_MS) return spare.worker;
       spare.worker.kill();
     }
-    return startPictureWorker();
+    return start();
   };
 
   /** Gives up an idle process: to a task, or to its end. */
@@ -65,10 +73,12 @@ export const picturePool = (size: number): PicturePool => {
       const waiting: Idle = { folder, worker, timer };
       idle.add(waiting);
     },
-    close: () => {
+    close: async () => {
       closed = true;
-      for (const { worker } of spares.splice(0)) worker.kill();
-      for (const waiting of idle) wake(waiting).kill();
+      spares.splice(0);
+      for (const waiting of idle) wake(waiting);
+      for (const worker of alive) worker.kill();
+      await Promise.all([...alive].map(({ ended }) => ended));
     },
   };
 };

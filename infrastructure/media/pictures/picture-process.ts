@@ -1,5 +1,5 @@
 /**
- * The process in which strangers' pictures are decoded and their texts are drawn, shut in by who starts it. Reads
+ * The process in which clients' pictures are decoded and their texts are drawn, sandboxed by the process that starts it. Reads
  * tasks from standard input and answers on standard output; ends with its input.
  */
 import { createInterface } from 'node:readline';

@@ -1,8 +1,12 @@
+import { rm } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findExecutable } from '../../executables.js';
+import { installedCode, packageRoot } from '../../package-root.js';
+import { runSandboxed } from '../../sandbox/run-sandboxed.js';
 import { PICTURE_LIMITS } from '../process-limits.js';
-import { runConfined } from '../../confined/run-confined.js';
+import { makePictureFolder, type PictureFolder } from './picture-folder.js';
 import type { PictureOrder } from './picture-task.js';
 
 /** A picture process, from this side. It takes one task at a time. */
@@ -12,7 +16,11 @@ export interface PictureWorker {
    * when it needs more than it may use, or when the signal aborts.
    */
   readonly perform: (order: PictureOrder, signal: AbortSignal) => Promise<unknown>;
+  /** What it reads from and writes to. */
+  readonly folder: PictureFolder;
   readonly isRunning: () => boolean;
+  /** Resolves when the process is gone, with its folder. */
+  readonly ended: Promise<void>;
   /** Ends the process at once. */
   readonly kill: () => void;
 }
@@ -28,19 +36,30 @@ const program = fileURLToPath(
   new URL(`./picture-process${extname(fileURLToPath(import.meta.url))}`, import.meta.url),
 );
 
-/** Starts a picture process. */
-export const startPictureWorker = (): PictureWorker => {
+/** What it needs of what is installed: this service's code, and ffmpeg for the pictures that sharp can't read. */
+const installed = (): ReadonlyArray<string> => [...installedCode(program), findExecutable('ffmpeg') ?? ''];
+
+/**
+ * Starts a picture process.
+ * @param root where it gets a folder of its own
+ */
+export const startPictureWorker = (root: string): PictureWorker => {
+  const folder = makePictureFolder(root);
   const ending = new AbortController();
   const kill = () => ending.abort();
-  const { stdin, stdout, ended } = runConfined({
+  const { stdin, stdout, ended } = runSandboxed({
     program: process.execPath,
     args: [...process.execArgv, program],
+    files: { reads: [folder.given], installed: installed(), writes: folder.written, startsIn: packageRoot },
     signal: ending.signal,
     limits: PICTURE_LIMITS,
     feeds: true,
   });
   let running = true;
-  void ended.then(() => (running = false));
+  const gone = ended.then(() => {
+    running = false;
+    return rm(folder.path, { recursive: true, force: true });
+  });
   let said = 0;
   stdout.on('data', (bytes: Buffer) => {
     said += bytes.length;
@@ -62,7 +81,9 @@ export const startPictureWorker = (): PictureWorker => {
         signal.removeEventListener('abort', kill);
       }
     },
+    folder,
     isRunning: () => running,
+    ended: gone,
     kill,
   };
 };

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { access } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { findExecutable } from '../../executables.js';
 import { runProgram } from '../run-program.js';
@@ -29,6 +28,7 @@ export interface PocketsphinxInstallation {
 const MODEL_FOLDERS = ['/usr/share', '/usr/local/share', '/opt/homebrew/share'].map((folder) =>
   join(folder, 'pocketsphinx', 'model', 'en-us'),
 );
+const PACKAGE_DATABASE = '/var/lib/dpkg';
 const PROBE_TIMEOUT_MS = 15_000;
 
 const missing = (what: string): TranscriptionFailed =>
@@ -71,7 +71,7 @@ const packageVersion = async (signal: AbortSignal): Promise<string | undefined> 
   const { ok, stdout } = await runProgram({
     program: query,
     args,
-    cwd: tmpdir(),
+    files: { reads: [], installed: [PACKAGE_DATABASE] },
     signal,
     timeoutMs: PROBE_TIMEOUT_MS,
   });
@@ -91,7 +91,7 @@ export const findPocketsphinx = async (
   if (program === undefined) throw missing('the speech recogniser pocketsphinx');
   const models = await findModels(modelFolders);
   const { signal } = new AbortController();
-  const probe = { program, args: [], cwd: dirname(program), signal, timeoutMs: PROBE_TIMEOUT_MS };
+  const probe = { program, args: [], files: { reads: [] }, signal, timeoutMs: PROBE_TIMEOUT_MS };
   const { stdout, stderr } = await runProgram(probe); // without arguments it lists those it knows
   const dropsSilence = /^-remove_silence\s/m.test(stdout + stderr);
   const { '-hmm': acoustic, '-lm': language, '-dict': dictionary } = models;

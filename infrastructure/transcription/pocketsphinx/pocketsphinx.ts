@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
+import { makeWritableFolder, takeOver } from '../../sandbox/handing-over.js';
 import { runProgram } from '../run-program.js';
 import type { PassageToRecognise, Recogniser } from '../recogniser.js';
 import { FRAME_MS } from '../sound-survey.js';
@@ -49,13 +50,18 @@ const recogniseOnce = async (
   folder: string,
   warn: (message: string) => void,
 ): Promise<ReadonlyArray<RecognisedWord>> => {
-  await symlink(resolve(wave.path), join(folder, SOUND_FILE));
+  const sound = join(folder, SOUND_FILE);
+  const writes = join(folder, 'written');
+  const written = join(writes, RESULT_FILE);
+  const result = join(folder, RESULT_FILE);
+  await symlink(resolve(wave.path), sound);
+  makeWritableFolder(writes);
   const first = passage.startMs / FRAME_MS;
   const last = passage.endMs / FRAME_MS;
   await writeFile(join(folder, CONTROL_FILE), `${SOUND_FILE} ${first} ${last} passage\n`);
   const options = {
     '-ctl': join(folder, CONTROL_FILE),
-    '-ctm': join(folder, RESULT_FILE),
+    '-ctm': written,
     '-cepdir': folder,
     '-cepext': '',
     '-adcin': 'yes',
@@ -68,7 +74,7 @@ const recogniseOnce = async (
   const ended = await runProgram({
     program,
     args: Object.entries(options).flat(),
-    cwd: folder,
+    files: { reads: [folder, sound, wave.path], installed: Object.values(models), writes },
     signal,
     timeoutMs: STARTUP_MS + SLOWEST * (passage.endMs - passage.startMs),
   });
@@ -77,7 +83,8 @@ const recogniseOnce = async (
     warn(`pocketsphinx_batch ended ${ended.ok ? 'well' : 'badly'}, saying: ${trouble ?? 'nothing'}`);
     throw failed();
   }
-  const words = wordsOfCtm(await readFile(join(folder, RESULT_FILE), 'utf8'));
+  if (!takeOver(written, result)) throw failed();
+  const words = wordsOfCtm(await readFile(result, 'utf8'));
   if (E.isRight(words)) return words.right;
   warn(`pocketsphinx_batch wrote something else than words in line ${words.left}`);
   throw failed();

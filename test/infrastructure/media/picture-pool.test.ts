@@ -1,10 +1,20 @@
 import { expect } from 'chai';
+import { readdirSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { picturePool } from '../../../infrastructure/media/pictures/picture-pool.js';
 import { eventually } from '../../support/eventually.js';
 
 describe('The pool of picture processes', () => {
+  let root: string;
+  before(async () => {
+    root = await mkdtemp(join(tmpdir(), 'picture-pool-'));
+  });
+  after(() => rm(root, { recursive: true }));
+
   it('hands out a started spare, keeps it for its render, and starts another once it is put away', async () => {
-    const pool = picturePool(1);
+    const pool = picturePool(root, 1);
     const first = pool.take('/renders/a');
     expect(first.isRunning()).to.equal(true);
     pool.giveBack('/renders/a', first);
@@ -15,11 +25,11 @@ describe('The pool of picture processes', () => {
     await eventually(() => expect(first.isRunning()).to.equal(false));
     other.kill();
     await eventually(() => expect(other.isRunning()).to.equal(false));
-    pool.close();
+    await pool.close();
   });
 
   it('never hands out a process that has died', async () => {
-    const pool = picturePool(0);
+    const pool = picturePool(root, 0);
     const worker = pool.take('/renders/a');
     pool.giveBack('/renders/a', worker);
     worker.kill();
@@ -27,14 +37,15 @@ describe('The pool of picture processes', () => {
     const next = pool.take('/renders/a');
     expect(next.isRunning()).to.equal(true);
     next.kill();
-    pool.close();
+    await pool.close();
   });
 
-  it('ends its spares when it is closed', async () => {
-    const pool = picturePool(1);
+  it('ends its processes when it is closed, and removes their folders', async () => {
+    const pool = picturePool(root, 1);
     const spare = pool.take('/renders/a');
     pool.giveBack('/renders/a', spare);
-    pool.close();
-    await eventually(() => expect(spare.isRunning()).to.equal(false));
+    await pool.close();
+    expect(spare.isRunning()).to.equal(false);
+    expect(readdirSync(root)).to.deep.equal([]);
   });
 });

@@ -1,13 +1,17 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
-import { confine, type ResourceLimits } from './confinement.js';
+import { findExecutable } from '../executables.js';
+import { abilities } from './abilities.js';
+import { type FileView, startFolder } from './file-view.js';
+import { letRead } from './handing-over.js';
+import { type ResourceLimits, sandboxed } from './sandbox-command.js';
 
 /** A program to run: an argument array, never a shell line. */
 export interface ProcessRequest {
   readonly program: string;
   readonly args: ReadonlyArray<string>;
-  /** The folder it runs in; this process's own, if none is named. */
-  readonly cwd?: string;
+  /** What it sees of the files of this machine. */
+  readonly files: FileView;
   readonly signal: AbortSignal;
   readonly limits: ProcessLimits;
   /** Whether its standard input is written to; else it reads nothing. */
@@ -40,24 +44,33 @@ const STDERR_KEPT = 64 * 1024;
 /** What programs say when the kernel holds them to a limit. */
 const LIMIT_REACHED = /Cannot allocate memory|File too large|CPU time limit exceeded/i;
 
+/** All the environment it gets: where programs and temporary files are, and that messages be in plain English. */
+const environmentOf = ({ writes }: FileView): NodeJS.ProcessEnv => ({
+  PATH: process.env['PATH'],
+  LC_ALL: 'C',
+  ...(writes === undefined ? {} : { TMPDIR: writes }),
+});
+
 /**
- * Starts a program shut in, as the leader of its own process group, with an empty environment but for the path. An
- * abort, or time that is up, kills the whole group. Every program that is shown what strangers sent is started here.
+ * Starts a program in a sandbox, as the leader of its own process group. An abort, or time that is up, kills the whole
+ * group. Every program that is shown what clients sent, or what their URLs led to, is started here.
  */
-export const runConfined = ({
+export const runSandboxed = ({
   program,
   args,
-  cwd,
+  files,
   signal,
   limits,
   feeds = false,
 }: ProcessRequest): RunningProcess => {
-  const command = confine({ program, args }, limits);
+  files.reads.forEach(letRead);
+  const found = findExecutable(program) ?? program;
+  const command = sandboxed({ program: found, args }, limits, files, abilities());
   const child = spawn(command.program, [...command.args], {
     detached: true,
     stdio: [feeds ? 'pipe' : 'ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env['PATH'], LC_ALL: 'C' },
-    ...(cwd === undefined ? {} : { cwd }),
+    env: environmentOf(files),
+    cwd: startFolder(files),
   }) as ChildProcessByStdio<Writable | null, Readable, Readable>;
   const kill = (): void => killGroup(child.pid);
   let late = false;

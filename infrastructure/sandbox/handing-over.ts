@@ -1,0 +1,96 @@
+import {
+  chmodSync,
+  chownSync,
+  lchownSync,
+  lstatSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { abilities } from './abilities.js';
+import { DECODER_ACCOUNT } from './bubblewrap.js';
+
+// What sandboxed programs get and give, where they may run as another account than this process.
+
+const runsAsOtherAccount = (): boolean => abilities().bubblewrap?.as === 'account';
+
+const READABLE_BY_ALL = 0o444;
+const OPEN_TO_ALL = 0o555;
+
+/**
+ * Lets sandboxed programs read a file or folder of this service. Other accounts are kept out by the folders above it.
+ * What a link leads to is not this service's to open up.
+ */
+export const letRead = (path: string): void => {
+  if (!runsAsOtherAccount()) return;
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats === undefined || stats.isSymbolicLink()) return;
+  const wanted = stats.mode | (stats.isDirectory() ? OPEN_TO_ALL : READABLE_BY_ALL);
+  if (wanted !== stats.mode) chmodSync(path, wanted);
+};
+
+/** Whether sandboxed programs may read a file without any change to it. */
+export const mayRead = (path: string): boolean =>
+  !runsAsOtherAccount() || (statSync(path).mode & 0o004) !== 0;
+
+/** Makes a folder that a sandboxed program may write to. */
+export const makeWritableFolder = (path: string): void => {
+  mkdirSync(path, { mode: 0o700 });
+  letWrite(path);
+};
+
+/** Root without its capabilities, which starts the program, must be able to pass the folder too. */
+const letWrite = (folder: string): void => {
+  if (!runsAsOtherAccount()) return;
+  chownSync(folder, DECODER_ACCOUNT.uid, DECODER_ACCOUNT.gid);
+  chmodSync(folder, 0o711);
+};
+
+/**
+ * Moves what a sandboxed program wrote to where it can't reach it, and checks it there: it must be a regular file
+ * without a second name. A link or a pipe would lead this process elsewhere.
+ * @returns whether it is; anything else is removed
+ */
+export const takeOver = (from: string, to: string): boolean => {
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+  const stats = lstatSync(to);
+  if (!stats.isFile() || stats.nlink !== 1) {
+    rmSync(to, { recursive: true, force: true });
+    return false;
+  }
+  const [self, group] = [process.getuid?.(), process.getgid?.()];
+  if (self !== undefined && group !== undefined && stats.uid !== self) lchownSync(to, self, group);
+  return true;
+};
+
+/** A folder of its own for one run of a sandboxed program. */
+export interface OutputFolder {
+  readonly path: string;
+  /** Where in the folder the program is to write its file. */
+  readonly file: string;
+  /** Moves the file to its place; gives whether there was one. */
+  readonly take: () => boolean;
+}
+
+/** Makes a folder, next to a file's place, in which a sandboxed program can write that file; removes it in the end. */
+export const withOutputFolder = async <A>(
+  file: string,
+  work: (folder: OutputFolder) => Promise<A>,
+): Promise<A> => {
+  const path = await mkdtemp(join(dirname(file), '.writing-'));
+  const own = join(path, basename(file));
+  try {
+    letWrite(path);
+    return await work({ path, file: own, take: () => takeOver(own, file) });
+  } finally {
+    await rm(path, { recursive: true, force: true });
+  }
+};
