@@ -27,14 +27,7 @@ export const isWellFormedJson = (u: unknown): boolean => {
 export const fitsInUtf8 = (text: string, maxBytes: number): boolean => {
   if (text.length * 3 <= maxBytes) return true;
   if (text.length > maxBytes) return false;
-  let bytes = 0;
-  for (let index = 0; index < text.length; index += 1) {
-    const unit = text.charCodeAt(index);
-    // Half of a surrogate pair, which takes 4 bytes together.
-    if (unit >= 0xd800 && unit <= 0xdfff) bytes += 2;
-    else bytes += unit < 0x80 ? 1 : unit < 0x800 ? 2 : 3;
-  }
-  return bytes <= maxBytes;
+  return new TextEncoder().encode(text).length <= maxBytes;
 };
 
 /** Whether two JSON values say the same, whatever the order of their fields. */
