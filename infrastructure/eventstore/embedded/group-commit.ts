@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EventLog, RevisionStretch } from './event-log.js';
-import { createHeadCache } from './head-cache.js';
+import type { HeadCache } from './head-cache.js';
 import { createIdCache } from './id-cache.js';
 import { ticksOf } from './recorded-event.js';
 import type { RecentEvents } from './recent-events.js';
@@ -60,9 +60,9 @@ export const startGroupCommit = (
   openSession: () => Promise<WriterSession>,
   log: EventLog,
   recent: RecentEvents,
+  cache: HeadCache,
   onFault: (error: unknown) => void,
 ): GroupCommit => {
-  const cache = createHeadCache();
   const ids = createIdCache();
   const queue = createWriteQueue();
   let session: WriterSession | undefined = first;
@@ -120,7 +120,9 @@ export const startGroupCommit = (
     }
   };
 
-  const refuseAll = (): void => queue.refuseAll(new LogUnavailableError('the log can not be written to'));
+  const refuseAll = (): void => {
+    if (!queue.isEmpty()) queue.refuseAll(new LogUnavailableError('the log can not be written to'));
+  };
 
   /** Stores the next group, or begins a new session if the last one broke. */
   const step = async (writer: WriterSession): Promise<void> => {

@@ -1,8 +1,9 @@
 import { PAGE_EVENTS, type Direction, type EventLog } from './event-log.js';
+import type { HeadCache } from './head-cache.js';
 import type { RecordedEvent, ResolvedEvent } from './recorded-event.js';
 import { streamWindow, type StreamWindow } from './stream-window.js';
 import { LINK_TYPE } from './system-streams.js';
-import { relatedStreams } from './write-plan.js';
+import { relatedStreams, type StreamHead } from './write-plan.js';
 
 const GREATEST_POSITION = 9_223_372_036_854_775_807n;
 
@@ -39,9 +40,22 @@ const linkTarget = (data: Uint8Array): { stream: string | undefined; revision: b
   return revision === undefined ? undefined : { revision: BigInt(revision), stream };
 };
 
-export const createLogReader = (log: EventLog, now: () => number): LogReader => {
-  const windowOf = async (stream: string): Promise<StreamWindow> =>
-    streamWindow(stream, await log.heads(relatedStreams(stream)), now());
+/** What the log's only writer knows of streams need not be read: see HeadCache. */
+const knownHeads = (names: readonly string[], known: HeadCache): Map<string, StreamHead> | undefined => {
+  const heads = new Map<string, StreamHead>();
+  for (const name of names) {
+    const head = known.get(name);
+    if (head === undefined) return undefined;
+    heads.set(name, head);
+  }
+  return heads;
+};
+
+export const createLogReader = (log: EventLog, known: HeadCache, now: () => number): LogReader => {
+  const windowOf = async (stream: string): Promise<StreamWindow> => {
+    const names = relatedStreams(stream);
+    return streamWindow(stream, knownHeads(names, known) ?? (await log.heads(names)), now());
+  };
 
   async function* readStream(
     stream: string,

@@ -1,6 +1,7 @@
 import { Server, ServerCredentials } from '@grpc/grpc-js';
 import { openEventLog } from './event-log.js';
 import { startGroupCommit } from './group-commit.js';
+import { createHeadCache } from './head-cache.js';
 import { createLogReader } from './log-reader.js';
 import { createReadBudget } from './read-budget.js';
 import { createRecentEvents } from './recent-events.js';
@@ -69,13 +70,18 @@ export const startEmbeddedNode = async ({
   onFault = () => undefined,
   lockPatience = DEFAULT_LOCK_PATIENCE_MS,
 }: EmbeddedNodeOptions): Promise<EmbeddedNode> => {
-  const openSession = () => openWriterSession(databaseUrl, lockPatience, onFault);
+  const heads = createHeadCache();
+  const onLost = (error: Error): void => {
+    heads.clear(); // another node may write from now on
+    onFault(error);
+  };
+  const openSession = () => openWriterSession(databaseUrl, lockPatience, onLost);
   const session = await openSession();
   const recent = createRecentEvents();
   recent.reset(session.head);
   const log = openEventLog(databaseUrl, onFault);
-  const reader = createLogReader(log, Date.now);
-  const groupCommit = startGroupCommit(session, openSession, log, recent, onFault);
+  const reader = createLogReader(log, heads, Date.now);
+  const groupCommit = startGroupCommit(session, openSession, log, recent, heads, onFault);
   const shutdown = new AbortController();
 
   const server = new Server({

@@ -8,21 +8,21 @@ import { BadRequestError, maximumAppendSizeExceeded, toCallError } from '../wire
 import { decodeExpectedRevision } from '../wire/expected-revision.js';
 import { decodeStreamName } from '../wire/identifiers.js';
 import { createAppendSize, decodeProposedEvent, MAX_APPEND_BYTES } from '../wire/proposed-events.js';
-import { signalOf } from './call-lifetime.js';
+import { eachMessage, signalOf } from './call-lifetime.js';
 
 /** The first message names the stream and the expected revision, each of the others brings one event. */
 const receive = async (call: ServerReadableStream<AppendReq, AppendResp>): Promise<WriteRequest> => {
   let options: AppendReq.Options | undefined;
   const events: ProposedEvent[] = [];
   const size = createAppendSize();
-  for await (const message of call as AsyncIterable<AppendReq>) {
+  await eachMessage(call, (message) => {
     options ??= message.getOptions();
     const proposed = message.getProposedMessage();
-    if (proposed === undefined) continue;
+    if (proposed === undefined) return;
     const event = decodeProposedEvent(proposed);
     if (size.exceedsWith(event)) throw maximumAppendSizeExceeded(MAX_APPEND_BYTES);
     events.push(event);
-  }
+  });
   if (options === undefined) throw new BadRequestError('The options are missing.');
   const stream = decodeStreamName(options.getStreamIdentifier());
   const exact = options.hasRevision() ? options.getRevision() : undefined;

@@ -3,13 +3,36 @@ import { once } from 'node:events';
 /** The part of a gRPC call that tells of its end. */
 type Cancellable = NodeJS.EventEmitter & { readonly cancelled: boolean };
 
+/** Why calls are given up. Made once: without a reason, each signal would make an error with a stack trace. */
+const ENDED = new Error('the call has ended');
+
 /** A signal that aborts when the client cancels the call, its deadline passes or its connection breaks. */
 export const signalOf = (call: Cancellable): AbortSignal => {
   const controller = new AbortController();
-  if (call.cancelled) controller.abort();
-  call.once('cancelled', () => controller.abort());
+  if (call.cancelled) controller.abort(ENDED);
+  call.once('cancelled', () => controller.abort(ENDED));
   return controller.signal;
 };
+
+/**
+ * Hands every message of a client to `take` until the client has sent its last. Rejects with what `take` throws, and then
+ * drops the rest. Unlike `for await`, it does not destroy the call when it is done, at the price of an error made up for it.
+ */
+export const eachMessage = <Message>(
+  call: NodeJS.EventEmitter,
+  take: (message: Message) => void,
+): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const onData = (message: Message): void => {
+      try {
+        take(message);
+      } catch (error) {
+        call.off('data', onData).on('data', () => undefined);
+        reject(error as Error);
+      }
+    };
+    call.on('data', onData).once('end', resolve).once('error', reject);
+  });
 
 export type LinkedAbort = {
   /** Aborts with any of the parents. */
@@ -22,7 +45,7 @@ export type LinkedAbort = {
 /** Like AbortSignal.any, but leaves nothing behind on its parents, which outlive many calls. */
 export const linkedAbort = (...parents: readonly AbortSignal[]): LinkedAbort => {
   const controller = new AbortController();
-  const abort = (): void => controller.abort();
+  const abort = (): void => controller.abort(ENDED);
   const unlink = (): void => parents.forEach((parent) => parent.removeEventListener('abort', abort));
   for (const parent of parents) {
     if (parent.aborted) abort();

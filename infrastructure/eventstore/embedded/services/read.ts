@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { handleServerStreamingCall } from '@grpc/grpc-js';
-import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
+import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
 import type { LogReader } from '../log-reader.js';
 import type { ReadBudget } from '../read-budget.js';
 import type { RecentEvents } from '../recent-events.js';
@@ -9,17 +9,18 @@ import { followAll, type SubscriptionSink } from '../subscription-to-all.js';
 import { followStream } from '../subscription-to-stream.js';
 import { shuttingDown, streamDeleted, toCallError, unexpectedResult } from '../wire/errors.js';
 import { decodeReadRequest, type ReadFrom, type ReadOptions } from '../wire/read-requests.js';
+import { eventFrame } from '../wire/event-frames.js';
 import {
-  caughtUpResponse,
-  checkpointResponse,
-  confirmationResponse,
-  eventResponse,
-  fellBehindResponse,
-  streamNotFoundResponse,
+  caughtUpFrame,
+  checkpointFrame,
+  confirmationFrame,
+  fellBehindFrame,
+  streamNotFoundFrame,
 } from '../wire/read-responses.js';
-import { linkedAbort, responseWriter, type ResponseWriter, signalOf } from './call-lifetime.js';
+import { linkedAbort, signalOf } from './call-lifetime.js';
+import { type FrameWriter, frameWriter } from './frame-writer.js';
 
-type Send = ResponseWriter<ReadResp>['send'];
+type Send = FrameWriter['send'];
 
 export type ReadDependencies = {
   readonly reader: LogReader;
@@ -33,7 +34,7 @@ export type ReadDependencies = {
 const serveRead = async (
   { stream, from, direction, count = 0n, filter, resolveLinks }: ReadOptions,
   { reader, recent, budget }: ReadDependencies,
-  { send, taken }: ResponseWriter<ReadResp>,
+  { send, taken }: FrameWriter,
   signal: AbortSignal,
 ): Promise<void> => {
   let left = count;
@@ -43,7 +44,7 @@ const serveRead = async (
       for (const event of page) {
         if (signal.aborted) return;
         if (filter !== undefined && !filter.accepts(event)) continue;
-        await send(eventResponse(await reader.resolve(event, resolveLinks)));
+        await send(eventFrame(await reader.resolve(event, resolveLinks)));
         left -= 1n;
         if (left === 0n) break;
       }
@@ -60,7 +61,7 @@ const serveRead = async (
   }
   const window = await reader.windowOf(stream);
   if (window._tag === 'Deleted') throw streamDeleted(stream);
-  if (window._tag === 'NotFound') return send(streamNotFoundResponse(stream));
+  if (window._tag === 'NotFound') return send(streamNotFoundFrame(stream));
   return sendPages(reader.readStream(stream, window, from, direction, count));
 };
 
@@ -81,20 +82,20 @@ const serveSubscription = async (
   signal: AbortSignal,
 ): Promise<void> => {
   const sink: SubscriptionSink = {
-    event: (resolved) => send(eventResponse(resolved)),
-    checkpoint: (position) => send(checkpointResponse(position)),
-    caughtUp: () => send(caughtUpResponse()),
-    fellBehind: () => send(fellBehindResponse()),
+    event: (resolved) => send(eventFrame(resolved)),
+    checkpoint: (position) => send(checkpointFrame(position)),
+    caughtUp: () => send(caughtUpFrame()),
+    fellBehind: () => send(fellBehindFrame()),
   };
   if (stream === undefined) {
     const after = firstPosition(from, recent.head());
-    await send(confirmationResponse(randomUUID()));
+    await send(confirmationFrame(randomUUID()));
     await followAll({ after, resolveLinks, filter }, reader, recent, sink, signal);
     return;
   }
   const deleted = from !== 'end' && (await reader.windowOf(stream))._tag === 'Deleted';
   if (deleted) throw streamDeleted(stream);
-  await send(confirmationResponse(randomUUID()));
+  await send(confirmationFrame(randomUUID()));
   const options = { stream, from: firstRevision(from), resolveLinks };
   const end = await followStream(options, reader, recent, sink, signal);
   if (end === 'stream-deleted') throw streamDeleted(stream);
@@ -102,11 +103,11 @@ const serveSubscription = async (
 
 /** Reads and subscriptions, of a stream or of `$all`: one method of the protocol serves them all. */
 export const readHandler =
-  (dependencies: ReadDependencies): handleServerStreamingCall<ReadReq, ReadResp> =>
+  (dependencies: ReadDependencies): handleServerStreamingCall<ReadReq, Buffer> =>
   (call) => {
     const cancelled = signalOf(call);
     const { signal, unlink } = linkedAbort(cancelled, dependencies.shutdown);
-    const writer = responseWriter(call, signal);
+    const writer = frameWriter(call, signal);
     const serve = async (): Promise<void> => {
       try {
         const options = decodeReadRequest(call.request);
@@ -114,11 +115,13 @@ export const readHandler =
           ? serveSubscription(options, dependencies, writer.send, signal)
           : serveRead(options, dependencies, writer, signal));
         if (dependencies.shutdown.aborted) throw shuttingDown();
+        await writer.flush();
         call.end();
       } catch (error) {
         if (cancelled.aborted) return;
         const callError = toCallError(error);
         if (callError !== error) dependencies.onFault(error);
+        await writer.flush();
         call.emit('error', callError);
       }
     };

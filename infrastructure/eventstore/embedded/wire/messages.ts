@@ -18,7 +18,13 @@ export const { ServerFeaturesService } = featuresService;
 export const { SupportedMethod, SupportedMethods } = features;
 export const { Code } = code;
 export const { Status } = status;
-export const { StreamsService } = streamsService;
+
+/** As generated, but for the answers of `read`: those come as frames that are ready to be sent (frames.ts). */
+export const StreamsService = {
+  ...streamsService.StreamsService,
+  read: { ...streamsService.StreamsService.read, responseSerialize: (frames: Buffer) => frames },
+};
+
 export const { AppendResp, BatchAppendResp, DeleteResp, ReadReq, ReadResp, TombstoneResp } = streams;
 export const {
   AllStreamPosition,

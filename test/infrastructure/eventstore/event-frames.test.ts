@@ -1,0 +1,100 @@
+import streams from '@eventstore/db-client/generated/streams_pb.js';
+import { expect } from 'chai';
+import fc from 'fast-check';
+import type { RecordedEvent } from '../../../infrastructure/eventstore/embedded/recorded-event.js';
+import { eventFrame } from '../../../infrastructure/eventstore/embedded/wire/event-frames.js';
+import { joinedFrames } from '../../../infrastructure/eventstore/embedded/wire/frames.js';
+
+const { ReadResp } = streams;
+
+const revisions = fc.oneof(fc.bigInt(0n, 300n), fc.bigInt(0n, 2n ** 63n - 1n));
+
+const recordedEvents: fc.Arbitrary<RecordedEvent> = fc.record({
+  id: fc.uuid(),
+  type: fc.string({ unit: 'grapheme' }),
+  isJson: fc.boolean(),
+  data: fc.uint8Array({ maxLength: 300 }),
+  metadata: fc.uint8Array({ maxLength: 300 }),
+  position: revisions.map((position) => position + 1n),
+  stream: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 300 }),
+  revision: revisions,
+  created: fc.bigInt(0n, 2n ** 63n - 1n),
+});
+
+/** What google-protobuf finds in a recorded event. */
+const found = (message: ReturnType<InstanceType<typeof ReadResp.ReadEvent>['getEvent']>) =>
+  message && {
+    id: message.getId()?.getString(),
+    stream: Buffer.from(message.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString(),
+    revision: message.getStreamRevision(),
+    positions: [message.getCommitPosition(), message.getPreparePosition()],
+    properties: message.getMetadataMap().toObject(),
+    data: Buffer.from(message.getData_asU8()).toString('hex'),
+    metadata: Buffer.from(message.getCustomMetadata_asU8()).toString('hex'),
+  };
+
+const expected = (event: RecordedEvent | undefined) =>
+  event && {
+    id: event.id,
+    stream: event.stream,
+    revision: String(event.revision),
+    positions: [String(event.position), String(event.position)],
+    properties: [
+      ['content-type', event.isJson ? 'application/json' : 'application/octet-stream'],
+      ['created', String(event.created)],
+      ['type', event.type],
+    ],
+    data: Buffer.from(event.data).toString('hex'),
+    metadata: Buffer.from(event.metadata).toString('hex'),
+  };
+
+/** Takes apart what the transport sends. */
+const messagesIn = (bytes: Buffer): ReadonlyArray<Buffer> => {
+  const messages: Buffer[] = [];
+  for (let at = 0; at < bytes.length;) {
+    expect(bytes[at]).to.equal(0);
+    const end = at + 5 + bytes.readUInt32BE(at + 1);
+    messages.push(bytes.subarray(at + 5, end));
+    at = end;
+  }
+  return messages;
+};
+
+/** What @grpc/grpc-js does with an answer. */
+const transported = (answer: Buffer): Buffer => {
+  const output = Buffer.alloc(answer.byteLength + 5);
+  output.writeUInt32BE(answer.byteLength, 1);
+  answer.copy(output, 5);
+  return output;
+};
+
+describe('embedded event store: events as frames', () => {
+  it('hold what google-protobuf reads back, to the byte as it would write it', () => {
+    fc.assert(
+      fc.property(
+        fc.option(recordedEvents, { nil: undefined }),
+        fc.option(recordedEvents, { nil: undefined }),
+        (event, link) => {
+          const frame = eventFrame({ event, link });
+          const [message = Buffer.alloc(0), ...rest] = messagesIn(frame);
+          expect(rest).to.deep.equal([]);
+          const response = ReadResp.deserializeBinary(message);
+          const read = response.getEvent();
+          expect(found(read?.getEvent())).to.deep.equal(expected(event));
+          expect(found(read?.getLink())).to.deep.equal(expected(link));
+          expect(read?.getCommitPosition()).to.equal(String((link ?? event)?.position ?? 0));
+          expect(Buffer.from(response.serializeBinary()).equals(message)).to.equal(true);
+        },
+      ),
+    );
+  });
+
+  it('joined, go through the transport one behind the other', () => {
+    fc.assert(
+      fc.property(fc.array(recordedEvents, { minLength: 1, maxLength: 5 }), (events) => {
+        const frames = events.map((event) => eventFrame({ event, link: undefined }));
+        expect(transported(joinedFrames(frames)).equals(Buffer.concat(frames))).to.equal(true);
+      }),
+    );
+  });
+});
