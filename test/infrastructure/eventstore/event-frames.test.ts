@@ -1,6 +1,6 @@
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import { expect } from 'chai';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import type { RecordedEvent } from '../../../infrastructure/eventstore/embedded/recorded-event.js';
 import { eventFrame } from '../../../infrastructure/eventstore/embedded/wire/event-frames.js';
 import { joinedFrames } from '../../../infrastructure/eventstore/embedded/wire/frames.js';

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { ServerReadableStream } from '@grpc/grpc-js';
 
 /** The part of a gRPC call that tells of its end. */
 type Cancellable = NodeJS.EventEmitter & { readonly cancelled: boolean };
@@ -19,7 +20,7 @@ export const signalOf = (call: Cancellable): AbortSignal => {
  * drops the rest. Unlike `for await`, it does not destroy the call when it is done, at the price of an error made up for it.
  */
 export const eachMessage = <Message>(
-  call: NodeJS.EventEmitter,
+  call: ServerReadableStream<Message, unknown>,
   take: (message: Message) => void,
 ): Promise<void> =>
   new Promise((resolve, reject) => {
@@ -28,7 +29,7 @@ export const eachMessage = <Message>(
         take(message);
       } catch (error) {
         call.off('data', onData).on('data', () => undefined);
-        reject(error as Error);
+        reject(error);
       }
     };
     call.on('data', onData).once('end', resolve).once('error', reject);
