@@ -152,6 +152,7 @@ try {
     const client = EventStoreDBClient.connectionString(contender.url);
     return { contender, client, works: works(client, prefix) };
   });
+  for (const { works } of sides) await works['batches of 100'](); // for what reads
   const names = Object.keys(sides[0]?.works ?? {}) as ReadonlyArray<keyof ReturnType<typeof works>>;
   for (const name of names.filter((name) => ONLY === undefined || name.includes(ONLY))) {
     const results = new Map<string, Measured[]>();
