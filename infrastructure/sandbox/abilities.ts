@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findExecutable } from '../executables.js';
@@ -13,21 +13,43 @@ const PROBE_LIMITS: ResourceLimits = {
   processes: 64,
 };
 
-/** Whether a program in this sandbox can read a file that it is given and write another: found out by trying. */
-const works = (able: Abilities): boolean => {
-  const folder = mkdtempSync(join(tmpdir(), 'sandbox-probe-'));
-  const [given, writes] = [join(folder, 'given'), join(folder, 'written')];
-  const result = join(writes, 'result');
+/** Far longer than any probe takes, on however busy a machine, in ms. */
+const PROBE_TIMEOUT_MS = 60_000;
+
+/** What says nothing of the sandbox: no time, no processes or no memory to try it. */
+const PASSING_TROUBLE: ReadonlySet<string | undefined> = new Set(['ETIMEDOUT', 'EAGAIN', 'ENOMEM']);
+
+/** Whether the decoders' account can be given a folder: root of a container need not have the right. */
+const canGive = (folder: string): boolean => {
   try {
-    writeFileSync(given, 'read');
-    mkdirSync(writes);
-    if (able.bubblewrap?.as === 'account') chownSync(writes, DECODER_ACCOUNT.uid, DECODER_ACCOUNT.gid);
-    const copy = { program: '/bin/sh', args: ['-c', 'cat "$0" > "$1"', given, result] };
-    const { program, args } = sandboxed(copy, PROBE_LIMITS, { reads: [given], writes }, able);
-    const { status } = spawnSync(program, [...args], { stdio: 'ignore', timeout: 10_000 });
-    return status === 0 && readFileSync(result, 'utf8') === 'read';
+    chownSync(folder, DECODER_ACCOUNT.uid, DECODER_ACCOUNT.gid);
+    return true;
   } catch {
     return false;
+  }
+};
+
+/**
+ * Whether a program in this sandbox can read a file that it is given and write another: found out by trying.
+ * @throws when it could not be tried, for want of space or time: that must not pass for a machine without a sandbox
+ */
+const works = (able: Abilities): boolean => {
+  const folder = mkdtempSync(join(tmpdir(), 'sandbox-probe-'));
+  try {
+    const [given, writes] = [join(folder, 'given'), join(folder, 'written')];
+    const result = join(writes, 'result');
+    writeFileSync(given, 'read');
+    mkdirSync(writes);
+    if (able.bubblewrap?.as === 'account' && !canGive(writes)) return false;
+    const probe = { program: '/bin/sh', args: ['-c', 'cat "$0" >/dev/null && : > "$1"', given, result] };
+    const { program, args } = sandboxed(probe, PROBE_LIMITS, { reads: [given], writes }, able);
+    const { status, error } = spawnSync(program, [...args], {
+      stdio: 'ignore',
+      timeout: PROBE_TIMEOUT_MS,
+      killSignal: 'SIGKILL',
+    });
+    if (error !== undefined && PASSING_TROUBLE.has((error as NodeJS.ErrnoException).code)) throw error;
+    return status === 0 && existsSync(result);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

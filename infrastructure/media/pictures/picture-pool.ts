@@ -41,7 +41,11 @@ export const picturePool = (root: string, size: number): PicturePool => {
   };
   const refill = (): void => {
     if (closed) return;
-    while (spares.length < size) spares.push({ worker: start(), since: Date.now() });
+    try {
+      while (spares.length < size) spares.push({ worker: start(), since: Date.now() });
+    } catch {
+      // No folder can be made, as on a full disk: the next render tries again and fails by that, if it must.
+    }
   };
   const fresh = (): PictureWorker => {
     for (let spare = spares.shift(); spare; spare = spares.shift()) {

@@ -58,7 +58,8 @@ export const startPictureWorker = (root: string): PictureWorker => {
   let running = true;
   const gone = ended.then(() => {
     running = false;
-    return rm(folder.path, { recursive: true, force: true });
+    // What can't be removed now is removed with the worker's folder.
+    return rm(folder.path, { recursive: true, force: true }).catch(() => undefined);
   });
   let said = 0;
   stdout.on('data', (bytes: Buffer) => {
