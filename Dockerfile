@@ -37,5 +37,5 @@ ENV NODE_ENV=production \
 VOLUME /data
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
-  CMD ["node", "dist/infrastructure/processes/is-alive.js"]
+  CMD ["node", "dist/infrastructure/cli/is-alive.js"]
 CMD ["node", "--enable-source-maps", "dist/infrastructure/processes/api.js"]

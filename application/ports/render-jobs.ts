@@ -1,5 +1,5 @@
 import type { RenderId } from '../../domain/ids.js';
-import type { OwnerQueue, Turn } from '../fair-turns.js';
+import type { OwnerQueue, Turn } from '../renders/fair-turns.js';
 
 /** Which renders belong on the queue, as the read model has it. */
 export interface RenderJobs {

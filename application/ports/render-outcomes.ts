@@ -4,7 +4,7 @@ import type { Provenance, RenderFailure, RenderOutput } from '../../domain/rende
 import type { RenderRefusal } from '../../domain/render/refusals.js';
 import type { RenderState } from '../../domain/render/render.js';
 import type { Fault } from './fault.js';
-import type { TranscribedClips } from './renderer.js';
+import type { TranscribedClips } from '../../workers/render/ports/renderer.js';
 
 type Recorded = TaskEither<RenderRefusal | Fault, RenderState>;
 

@@ -7,7 +7,13 @@ import {
   isCommandError,
   jsonEvent,
 } from '@eventstore/db-client';
-import { granted, refused, type ServerAccess, unreachable, wrongCredentials } from '../server-access.js';
+import {
+  granted,
+  refused,
+  type ServerAccess,
+  unreachable,
+  wrongCredentials,
+} from '../platform/server-access.js';
 import { connectToEventStore } from './client.js';
 import { isOfType } from './read-slice.js';
 import { IDENTITY_STREAM } from './store-identity.js';

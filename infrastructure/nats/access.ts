@@ -1,5 +1,11 @@
 import { ErrorCode, NatsError } from 'nats';
-import { granted, refused, type ServerAccess, unreachable, wrongCredentials } from '../server-access.js';
+import {
+  granted,
+  refused,
+  type ServerAccess,
+  unreachable,
+  wrongCredentials,
+} from '../platform/server-access.js';
 import { connectToNats, credentialsIn } from './connection.js';
 
 const JETSTREAM_NOT_ENABLED: string = ErrorCode.JetStreamNotEnabled;

@@ -1,23 +1,23 @@
 /** Serves the HTTP API; forked, it also sends `{ listening: port }` to its parent. */
 import { join } from 'node:path';
-import { renderAdmission } from '../../application/admit-render.js';
-import { keptSecret } from '../private-files.js';
+import { renderAdmission } from '../../application/renders/admit-render.js';
+import { keptSecret } from '../platform/private-files.js';
 import { eventStoreDbArchive } from '../eventstore/event-archive.js';
-import { createApp } from '../http/app.js';
-import { startServer } from '../http/server.js';
-import { postgresIdempotency } from '../postgres/idempotency.js';
+import { createApp } from '../http/server/app.js';
+import { startServer } from '../http/server/server.js';
+import { postgresIdempotency } from '../postgres/requests/idempotency.js';
 import { postgresQueries } from '../postgres/queries/queries.js';
-import { postgresRateLimiter } from '../postgres/rate-limits.js';
-import { followPrivateHosts } from '../postgres/private-hosts.js';
+import { postgresRateLimiter } from '../postgres/requests/rate-limits.js';
+import { followPrivateHosts } from '../postgres/settings/private-hosts.js';
 import { postgresWebhookDeliveries } from '../postgres/queries/webhook-deliveries.js';
-import { postgresWebhookSecrets } from '../postgres/webhook-secrets.js';
+import { postgresWebhookSecrets } from '../postgres/webhooks/webhook-secrets.js';
 import { guardedWebhookAddresses } from '../webhooks/webhook-addresses.js';
 import { localFiles } from '../storage/local-files.js';
-import { systemClock } from '../system-clock.js';
-import { answersInTime } from './answers-in-time.js';
-import { startProjectionWatchdog } from './projection-watchdog.js';
-import { runProcess } from './run-process.js';
-import { connectWriteSide } from './write-side.js';
+import { systemClock } from '../platform/system-clock.js';
+import { answersInTime } from './parts/answers-in-time.js';
+import { startProjectionWatchdog } from './parts/projection-watchdog.js';
+import { runProcess } from './parts/run-process.js';
+import { connectWriteSide } from './parts/write-side.js';
 
 /** How often answers that need not be remembered any more are forgotten, in ms. */
 const PRUNE_EVERY = 600_000;

@@ -3,9 +3,9 @@
  * EVENTSTORE_PORT (2113; 0 takes any free port). Logs JSON lines; when it was forked it also sends
  * `{ ready: true, listening: port }` to its parent, and ends when that parent is gone.
  */
-import { startEmbeddedNode } from '../eventstore/embedded/node.js';
-import { createLogger } from '../logging.js';
-import { configOrExit } from './config-or-exit.js';
+import { startEmbeddedNode } from '../eventstore-node/node.js';
+import { createLogger } from '../platform/logging.js';
+import { configOrExit } from './parts/config-or-exit.js';
 
 const DEFAULT_PORT = 2113;
 const logger = createLogger('event-store', configOrExit());

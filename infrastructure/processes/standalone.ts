@@ -4,12 +4,12 @@
  */
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
-import type { Config } from '../config.js';
-import { readConfig } from '../config.js';
-import { configOrExit } from './config-or-exit.js';
-import { runStandalone } from './standalone/run.js';
-import { listenForStop } from './standalone/stop-request.js';
-import { tellOn } from './standalone/terminal.js';
+import type { Config } from '../platform/config.js';
+import { readConfig } from '../platform/config.js';
+import { configOrExit } from './parts/config-or-exit.js';
+import { runStandalone } from '../machine/supervisor/run.js';
+import { listenForStop } from '../machine/supervisor/stop-request.js';
+import { tellOn } from '../machine/supervisor/terminal.js';
 
 const wanted = configOrExit();
 

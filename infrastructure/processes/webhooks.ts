@@ -1,17 +1,17 @@
-import { disableWebhookEndpoint } from '../../application/webhook-endpoints.js';
+import { disableWebhookEndpoint } from '../../application/webhooks/webhook-endpoints.js';
 import { deliverLoop, type DeliverLoopNote } from '../../workers/webhook/deliver-loop.js';
-import type { ConnectedConfig } from '../config.js';
-import type { Logger } from '../logging.js';
+import type { ConnectedConfig } from '../platform/config.js';
+import type { Logger } from '../platform/logging.js';
 import { guardedAgents } from '../net/guarded-agents.js';
-import { DELIVERIES_CHANNEL } from '../postgres/deliveries.js';
-import { postgresDeliveryQueue } from '../postgres/delivery-queue.js';
-import { listen } from '../postgres/listen.js';
-import { followPrivateHosts } from '../postgres/private-hosts.js';
-import { randomIds } from '../random-ids.js';
-import { systemClock } from '../system-clock.js';
+import { DELIVERIES_CHANNEL } from '../postgres/webhooks/deliveries.js';
+import { postgresDeliveryQueue } from '../postgres/webhooks/delivery-queue.js';
+import { listen } from '../postgres/connection/listen.js';
+import { followPrivateHosts } from '../postgres/settings/private-hosts.js';
+import { randomIds } from '../platform/random-ids.js';
+import { systemClock } from '../platform/system-clock.js';
 import { gotWebhookSender } from '../webhooks/got-webhook-sender.js';
-import { type Running, runProcess } from './run-process.js';
-import { connectWriteSide } from './write-side.js';
+import { type Running, runProcess } from './parts/run-process.js';
+import { connectWriteSide } from './parts/write-side.js';
 
 const logNote = (logger: Logger, note: DeliverLoopNote): void => {
   if (note.type === 'fault') {

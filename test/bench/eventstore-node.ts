@@ -10,7 +10,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EventStoreDBClient, jsonEvent, START, streamNameFilter } from '@eventstore/db-client';
-import { packageRoot } from '../../infrastructure/package-root.js';
+import { packageRoot } from '../../infrastructure/platform/package-root.js';
 import { endChild } from '../support/end-child.js';
 import { createDatabaseOn, startPostgres } from '../support/postgres-server.js';
 

@@ -1,7 +1,7 @@
 import type { Rect } from '../../domain/composition/geometry.js';
-import { captionSvgs } from '../../infrastructure/media/text/caption-svg.js';
-import { openFontLibrary } from '../../infrastructure/media/text/fonts.js';
-import { textSvg } from '../../infrastructure/media/text/text-svg.js';
+import { captionSvgs } from '../../infrastructure/rendering/text/caption-svg.js';
+import { openFontLibrary } from '../../infrastructure/rendering/text/fonts.js';
+import { textSvg } from '../../infrastructure/rendering/text/text-svg.js';
 import { captionLook, longTexts, textLook } from '../support/long-texts.js';
 
 /**

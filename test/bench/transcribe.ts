@@ -7,11 +7,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Transcript } from '../../application/ports/transcriber.js';
-import { openAiCompatibleEndpoint } from '../../infrastructure/transcription/openai/endpoint.js';
-import { pocketsphinx } from '../../infrastructure/transcription/pocketsphinx/pocketsphinx.js';
-import type { Recogniser } from '../../infrastructure/transcription/recogniser.js';
-import { speechTranscriber } from '../../infrastructure/transcription/speech-transcriber.js';
+import type { Transcript } from '../../workers/render/ports/transcriber.js';
+import { openAiCompatibleEndpoint } from '../../infrastructure/rendering/transcription/openai/endpoint.js';
+import { pocketsphinx } from '../../infrastructure/rendering/transcription/pocketsphinx/pocketsphinx.js';
+import type { Recogniser } from '../../infrastructure/rendering/transcription/recogniser.js';
+import { speechTranscriber } from '../../infrastructure/rendering/transcription/speech-transcriber.js';
 import { startRecognisingServer } from '../support/recognising-server.js';
 import { rightOf } from '../support/right-of.js';
 import {

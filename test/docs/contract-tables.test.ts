@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { STATUS_CODES } from 'node:http';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { packageRoot } from '../../infrastructure/package-root.js';
+import { packageRoot } from '../../infrastructure/platform/package-root.js';
 import { description } from '../support/api-description.js';
 
 type Schema = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { readFile } from 'node:fs/promises';
-import { settingsReference } from '../../infrastructure/config.js';
+import { settingsReference } from '../../infrastructure/platform/config.js';
 
 describe('The table of settings in README.md', () => {
   it('names every setting there is, and no other', async () => {

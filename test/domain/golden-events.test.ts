@@ -3,7 +3,7 @@ import type { RecordedEvent } from '@eventstore/db-client';
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
 import type { StoredEvent } from '../../application/ports/event-archive.js';
-import { verifyHistory } from '../../application/verify-history.js';
+import { verifyHistory } from '../../application/audit/verify-history.js';
 import type { DomainEvent } from '../../domain/events.js';
 import { fromRecordedEvent, READABLE_TYPES } from '../../infrastructure/eventstore/event-codec.js';
 import { allProjections } from '../../projections/all.js';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { RenderedFile } from '../../application/ports/renderer.js';
+import type { RenderedFile } from '../../workers/render/ports/renderer.js';
 import type { RenderFailure } from '../../domain/render/events.js';
 import { memoryOfAll } from '../support/process-memory.js';
 import { decodeFrames, type Picture } from '../support/render.js';

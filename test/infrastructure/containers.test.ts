@@ -3,9 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import { parse } from 'yaml';
-import { readConfig, requireServers, settingsReference } from '../../infrastructure/config.js';
-import { packageRoot } from '../../infrastructure/package-root.js';
-import { needs } from '../../infrastructure/setup/needs.js';
+import { readConfig, requireServers, settingsReference } from '../../infrastructure/platform/config.js';
+import { packageRoot } from '../../infrastructure/platform/package-root.js';
+import { needs } from '../../infrastructure/machine/setup/needs.js';
 
 interface Service {
   readonly image: string;

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { Recorded } from '../../domain/events.js';
-import { enqueueDeliveries } from '../../infrastructure/postgres/deliveries.js';
-import { rowStatements } from '../../infrastructure/postgres/row-statements.js';
-import { sendTogether } from '../../infrastructure/postgres/statements.js';
+import { enqueueDeliveries } from '../../infrastructure/postgres/webhooks/deliveries.js';
+import { rowStatements } from '../../infrastructure/postgres/read-models/row-statements.js';
+import { sendTogether } from '../../infrastructure/postgres/connection/statements.js';
 import { allProjections } from '../../projections/all.js';
 import { projectionStoreOn, type ReadModels, startReadModels, startStore } from '../support/event-log.js';
 import { storeHistory } from '../support/example-history.js';

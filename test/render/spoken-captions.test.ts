@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
-import type { TranscribedClips } from '../../application/ports/renderer.js';
-import type { Transcriber } from '../../application/ports/transcriber.js';
-import { findPocketsphinx } from '../../infrastructure/transcription/pocketsphinx/installation.js';
-import { pocketsphinx } from '../../infrastructure/transcription/pocketsphinx/pocketsphinx.js';
-import { speechTranscriber } from '../../infrastructure/transcription/speech-transcriber.js';
-import { transcriptCache } from '../../infrastructure/transcription/transcript-cache.js';
+import type { TranscribedClips } from '../../workers/render/ports/renderer.js';
+import type { Transcriber } from '../../workers/render/ports/transcriber.js';
+import { findPocketsphinx } from '../../infrastructure/rendering/transcription/pocketsphinx/installation.js';
+import { pocketsphinx } from '../../infrastructure/rendering/transcription/pocketsphinx/pocketsphinx.js';
+import { speechTranscriber } from '../../infrastructure/rendering/transcription/speech-transcriber.js';
+import { transcriptCache } from '../../infrastructure/rendering/transcription/transcript-cache.js';
 import { ofType } from '../support/examples.js';
 import { emptyCaption } from '../support/empty-caption.js';
 import {

@@ -23,7 +23,7 @@ export const adminEnvironment = (service: Administered): NodeJS.ProcessEnv => ({
 /** The arguments for Node. */
 export const adminCommand = (...args: ReadonlyArray<string>): ReadonlyArray<string> => [
   '--import=tsx',
-  'infrastructure/processes/admin.ts',
+  'infrastructure/cli/admin/main.ts',
   ...args,
 ];
 

@@ -1,7 +1,7 @@
 /** The API's own description, and whether answers keep to it. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { openApiDocument } from '../../infrastructure/http/openapi.js';
+import { openApiDocument } from '../../infrastructure/http/contract/openapi.js';
 import type { Reply } from './http-client.js';
 
 export interface Described {

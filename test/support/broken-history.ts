@@ -1,8 +1,8 @@
 /** Histories as releases left them that remembered a repeat of a request in place of what was stored. */
-import { hashOf } from '../../application/hash-chain.js';
+import { hashOf } from '../../application/commands/hash-chain.js';
 import type { StoredEvent } from '../../application/ports/event-archive.js';
-import { hashOfStored } from '../../application/repeated-request.js';
-import type { HistoryClaim } from '../../application/verify-history.js';
+import { hashOfStored } from '../../application/audit/repeated-request.js';
+import type { HistoryClaim } from '../../application/audit/verify-history.js';
 import type { Actor, DomainEvent, EventMetadata } from '../../domain/events.js';
 import { at, composition, uuid, videoCreated, videoId, videoPatched } from './examples.js';
 

@@ -1,7 +1,7 @@
 import type { EventStoreDBClient } from '@eventstore/db-client';
 import { expect } from 'chai';
 import type { StoredEvent } from '../../application/ports/event-archive.js';
-import { verifyHistory } from '../../application/verify-history.js';
+import { verifyHistory } from '../../application/audit/verify-history.js';
 import { connectToEventStore } from '../../infrastructure/eventstore/client.js';
 import { toStoredEvent } from '../../infrastructure/eventstore/event-archive.js';
 import { isOwnStream } from '../../infrastructure/eventstore/own-streams.js';

@@ -1,4 +1,4 @@
-import { renderOutcomes } from '../../application/render-outcomes.js';
+import { renderOutcomes } from '../../application/renders/render-outcomes.js';
 import type { RenderId } from '../../domain/ids.js';
 import { type Api, minimalVideo } from './http-client.js';
 import { rightOf } from './right-of.js';

@@ -1,12 +1,12 @@
 /** An event store with a history, and read models of it. */
 import type { EventLog } from '../../application/ports/event-log.js';
-import { runProjections } from '../../application/run-projections.js';
+import { runProjections } from '../../application/projections/run-projections.js';
 import { connectToEventStore } from '../../infrastructure/eventstore/client.js';
 import { eventStoreDbEventLog } from '../../infrastructure/eventstore/event-log.js';
-import { openDatabase } from '../../infrastructure/postgres/database.js';
-import { enqueueDeliveries } from '../../infrastructure/postgres/deliveries.js';
-import { migrate } from '../../infrastructure/postgres/migrate.js';
-import { postgresProjectionStore } from '../../infrastructure/postgres/projection-store.js';
+import { openDatabase } from '../../infrastructure/postgres/connection/database.js';
+import { enqueueDeliveries } from '../../infrastructure/postgres/webhooks/deliveries.js';
+import { migrate } from '../../infrastructure/postgres/migrations/migrate.js';
+import { postgresProjectionStore } from '../../infrastructure/postgres/read-models/projection-store.js';
 import { allProjections } from '../../projections/all.js';
 import { startNodeProcess } from './node-process.js';
 import { createTestDatabase } from './postgres.js';

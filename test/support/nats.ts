@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../infrastructure/embedded/free-port.js';
-import { natsUrl, startNatsServer } from '../../infrastructure/embedded/nats-server.js';
+import { freePort } from '../../infrastructure/machine/servers/free-port.js';
+import { natsUrl, startNatsServer } from '../../infrastructure/machine/servers/nats-server.js';
 
 export interface TestNats {
   readonly url: string;

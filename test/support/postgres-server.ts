@@ -4,8 +4,11 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { freePort } from '../../infrastructure/embedded/free-port.js';
-import { postgresUrl, startPostgres as startEmbedded } from '../../infrastructure/embedded/postgres.js';
+import { freePort } from '../../infrastructure/machine/servers/free-port.js';
+import {
+  postgresUrl,
+  startPostgres as startEmbedded,
+} from '../../infrastructure/machine/servers/postgres.js';
 
 export type PostgresServer = {
   /** The address of a database in which to create others. */

@@ -1,11 +1,11 @@
 /** A projector to be killed: shows the log of EVENTSTORE_URL to the read models of DATABASE_URL until it is. */
-import { runProjections } from '../../application/run-projections.js';
+import { runProjections } from '../../application/projections/run-projections.js';
 import { connectToEventStore } from '../../infrastructure/eventstore/client.js';
 import { eventStoreDbEventLog } from '../../infrastructure/eventstore/event-log.js';
-import { openDatabase } from '../../infrastructure/postgres/database.js';
-import { enqueueDeliveries } from '../../infrastructure/postgres/deliveries.js';
-import { becomeLeader } from '../../infrastructure/postgres/leadership.js';
-import { postgresProjectionStore } from '../../infrastructure/postgres/projection-store.js';
+import { openDatabase } from '../../infrastructure/postgres/connection/database.js';
+import { enqueueDeliveries } from '../../infrastructure/postgres/webhooks/deliveries.js';
+import { becomeLeader } from '../../infrastructure/postgres/connection/leadership.js';
+import { postgresProjectionStore } from '../../infrastructure/postgres/read-models/projection-store.js';
 import { allProjections } from '../../projections/all.js';
 
 const { EVENTSTORE_URL = '', DATABASE_URL = '' } = process.env;

@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pocketsphinx } from '../../infrastructure/transcription/pocketsphinx/pocketsphinx.js';
-import { durationMs, openWave } from '../../infrastructure/transcription/wave-file.js';
+import { pocketsphinx } from '../../infrastructure/rendering/transcription/pocketsphinx/pocketsphinx.js';
+import { durationMs, openWave } from '../../infrastructure/rendering/transcription/wave-file.js';
 import {
   type Answering,
   startTranscriptionServer,

@@ -4,19 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import * as E from 'fp-ts/lib/Either.js';
-import type { AssetSource } from '../../application/ports/asset-source.js';
-import type { RenderedFile, RenderHooks } from '../../application/ports/renderer.js';
-import type { Transcriber } from '../../application/ports/transcriber.js';
+import type { AssetSource } from '../../workers/render/ports/asset-source.js';
+import type { RenderedFile, RenderHooks } from '../../workers/render/ports/renderer.js';
+import type { Transcriber } from '../../workers/render/ports/transcriber.js';
 import { withClipIds } from '../../domain/composition/clip-ids.js';
 import type { Composition } from '../../domain/composition/composition.js';
 import { CreateVideoBody } from '../../domain/composition/requests.js';
 import type { RenderId } from '../../domain/ids.js';
 import type { RenderFailure } from '../../domain/render/events.js';
-import { localAddress, localAssets } from '../../infrastructure/media/local-assets.js';
-import { mediaTools } from '../../infrastructure/media/tools.js';
-import { renderFrame } from '../../workers/render/render-frame.js';
-import { DEFAULT_SETTINGS, type RenderSettings } from '../../workers/render/render-settings.js';
-import { mediaRenderer } from '../../workers/render/run-render.js';
+import { localAddress, localAssets } from '../../infrastructure/sources/local-assets.js';
+import { mediaTools } from '../../infrastructure/rendering/ffmpeg/tools.js';
+import { renderFrame } from '../../workers/render/run/render-frame.js';
+import { DEFAULT_SETTINGS, type RenderSettings } from '../../workers/render/run/render-settings.js';
+import { mediaRenderer } from '../../workers/render/run/run-render.js';
 
 const run = promisify(execFile);
 

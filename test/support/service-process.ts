@@ -1,7 +1,7 @@
 /** Processes of the service as they run in production, on the servers of a service under test. */
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
-import { packageRoot } from '../../infrastructure/package-root.js';
+import { packageRoot } from '../../infrastructure/platform/package-root.js';
 import { endChild } from './end-child.js';
 import type { Service } from './service.js';
 

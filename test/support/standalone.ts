@@ -6,10 +6,10 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { packageRoot } from '../../infrastructure/package-root.js';
-import type { RunFile } from '../../infrastructure/embedded/run-file.js';
-import type { ProcessIdentity } from '../../infrastructure/process-identity.js';
-import { isRunning } from '../../infrastructure/process-identity.js';
+import { packageRoot } from '../../infrastructure/platform/package-root.js';
+import type { RunFile } from '../../infrastructure/machine/supervisor/run-file.js';
+import type { ProcessIdentity } from '../../infrastructure/machine/supervisor/process-identity.js';
+import { isRunning } from '../../infrastructure/machine/supervisor/process-identity.js';
 
 /** The command that runs the service. */
 export const standaloneCommand: ReadonlyArray<string> = [

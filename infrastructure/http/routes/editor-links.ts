@@ -1,10 +1,10 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { replaceEditorLink, revokeEditorLink } from '../../../application/change-editor-link.js';
-import { editorUrl } from '../editor-url.js';
-import { operation } from '../operation.js';
-import { videoIdFrom } from '../owned.js';
-import { EditorLinkSchema, wrapped } from '../schemas.js';
+import { replaceEditorLink, revokeEditorLink } from '../../../application/videos/change-editor-link.js';
+import { editorUrl } from '../server/editor-url.js';
+import { operation } from '../server/operation.js';
+import { videoIdFrom } from '../server/owned.js';
+import { EditorLinkSchema, wrapped } from '../contract/schemas.js';
 
 /** `POST /v1/videos/{id}/editor-link` */
 export const replaceEditorLinkOperation = operation({

@@ -1,12 +1,12 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { feedRecord } from '../../../application/wire/webhook-records.js';
+import { feedRecord } from '../../../application/records/webhook-records.js';
 import { about } from '../../../domain/codec/codec.js';
 import { record, withDefault } from '../../../domain/codec/containers.js';
-import { operation } from '../operation.js';
-import { wholeNumberFromText } from '../query-codecs.js';
-import { sequenceAnswer } from '../sequence-answer.js';
-import { FeedSchema } from '../webhook-schemas.js';
+import { operation } from '../server/operation.js';
+import { wholeNumberFromText } from '../contract/query-codecs.js';
+import { sequenceAnswer } from '../server/sequence-answer.js';
+import { FeedSchema } from '../contract/webhook-schemas.js';
 
 /** How many events, each of a megabyte at most, are read at once. */
 const AT_ONCE = 8;

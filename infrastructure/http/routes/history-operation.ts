@@ -1,6 +1,6 @@
 import { about } from '../../../domain/codec/codec.js';
 import { withDefault } from '../../../domain/codec/containers.js';
-import { wholeNumberFromText } from '../query-codecs.js';
+import { wholeNumberFromText } from '../contract/query-codecs.js';
 
 /** What the operations on a video's history have in common. */
 export const historyOperation = { access: 'api-key-or-bearer', tag: 'History' } as const;

@@ -9,8 +9,8 @@ import type { Fault } from '../../../application/ports/fault.js';
 import type { ObjectStorage, StoredObject } from '../../../application/ports/object-storage.js';
 import type { Queries } from '../../../application/ports/queries.js';
 import { renderOfOutputKey } from '../../../domain/render/output-key.js';
-import { sendProblem } from '../answering.js';
-import { clientHas } from '../etag.js';
+import { sendProblem } from '../server/answering.js';
+import { clientHas } from '../server/etag.js';
 
 const TYPES: Readonly<Record<string, string>> = { mp4: 'video/mp4' };
 

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Router } from '@koa/router';
-import { openApiDocument } from '../openapi.js';
+import { openApiDocument } from '../contract/openapi.js';
 
 const require = createRequire(import.meta.url);
 const { absolutePath } = require('swagger-ui-dist') as { absolutePath: () => string };

@@ -1,16 +1,22 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { RenderFilter } from '../../../application/ports/queries.js';
-import { renderRecord } from '../../../application/wire/records.js';
+import { renderRecord } from '../../../application/records/records.js';
 import { about } from '../../../domain/codec/codec.js';
 import { record } from '../../../domain/codec/containers.js';
 import { string } from '../../../domain/codec/scalars.js';
-import type { Caller } from '../authenticate.js';
-import { listAnswer } from '../list-answer.js';
-import { type Handled, operation, type Services } from '../operation.js';
-import { videoIdOfCaller } from '../owned.js';
-import { createdWithin, pageRequest, paging, pagination, type PagingQuery } from '../query-codecs.js';
-import { listOf, RenderSchema, RenderStatusCodec } from '../schemas.js';
+import type { Caller } from '../server/authenticate.js';
+import { listAnswer } from '../server/list-answer.js';
+import { type Handled, operation, type Services } from '../server/operation.js';
+import { videoIdOfCaller } from '../server/owned.js';
+import {
+  createdWithin,
+  pageRequest,
+  paging,
+  pagination,
+  type PagingQuery,
+} from '../contract/query-codecs.js';
+import { listOf, RenderSchema, RenderStatusCodec } from '../contract/schemas.js';
 
 const videoId = about('The video whose renders are listed.', string({ minLength: 1, maxLength: 255 }));
 

@@ -1,15 +1,15 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { cancelRender } from '../../../application/cancel-render.js';
-import { createRender } from '../../../application/create-render.js';
+import { cancelRender } from '../../../application/renders/cancel-render.js';
+import { createRender } from '../../../application/renders/create-render.js';
 import type { RenderRow } from '../../../application/ports/queries.js';
-import { requestRender, type RequestedRender } from '../../../application/request-render.js';
-import { renderRecord } from '../../../application/wire/records.js';
+import { requestRender, type RequestedRender } from '../../../application/renders/request-render.js';
+import { renderRecord } from '../../../application/records/records.js';
 import { CreateRenderBody, CreateRenderByVideoBody } from '../../../domain/composition/requests.js';
-import { type Answer, operation, type Services } from '../operation.js';
-import { EXAMPLE_VIDEO } from '../examples.js';
-import { RenderSchema, wrapped } from '../schemas.js';
-import { renderIdFrom, renderOfCaller, videoIdFrom } from '../owned.js';
+import { type Answer, operation, type Services } from '../server/operation.js';
+import { EXAMPLE_VIDEO } from '../contract/examples.js';
+import { RenderSchema, wrapped } from '../contract/schemas.js';
+import { renderIdFrom, renderOfCaller, videoIdFrom } from '../server/owned.js';
 
 const data = (status: 200 | 201, render: RenderRow, { publicBaseUrl }: Services, headers = {}): Answer => ({
   status,

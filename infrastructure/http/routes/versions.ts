@@ -1,22 +1,22 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { patchBetween } from '../../../application/compare-versions.js';
-import { describeVersion } from '../../../application/describe-version.js';
+import { patchBetween } from '../../../application/videos/compare-versions.js';
+import { describeVersion } from '../../../application/videos/describe-version.js';
 import type { VideoVersionRow } from '../../../application/ports/queries.js';
-import { compositionOfVersion, restoreVersion } from '../../../application/video-history.js';
-import { type VideoRecord, videoRecord } from '../../../application/wire/records.js';
+import { compositionOfVersion, restoreVersion } from '../../../application/videos/video-history.js';
+import { type VideoRecord, videoRecord } from '../../../application/records/records.js';
 import { about } from '../../../domain/codec/codec.js';
 import { record, withDefault } from '../../../domain/codec/containers.js';
 import type { VideoId } from '../../../domain/ids.js';
-import { PatchSchema, VersionsSchema } from '../audit-schemas.js';
-import { etag, versionsOf } from '../etag.js';
-import { listAnswer } from '../list-answer.js';
-import { operation, type Services } from '../operation.js';
-import { videoIdOfCaller } from '../owned.js';
-import type { HttpProblem, Problem } from '../problem.js';
-import { wholeNumberFromText } from '../query-codecs.js';
-import { VideoSchema, wrapped } from '../schemas.js';
+import { PatchSchema, VersionsSchema } from '../contract/audit-schemas.js';
+import { etag, versionsOf } from '../server/etag.js';
+import { listAnswer } from '../server/list-answer.js';
+import { operation, type Services } from '../server/operation.js';
+import { videoIdOfCaller } from '../server/owned.js';
+import type { HttpProblem, Problem } from '../contract/problem.js';
+import { wholeNumberFromText } from '../contract/query-codecs.js';
+import { VideoSchema, wrapped } from '../contract/schemas.js';
 import { HIGHEST_VERSION, historyOperation, LIMIT } from './history-operation.js';
 
 const versionFrom = (text: string | undefined): E.Either<HttpProblem, number> =>

@@ -3,11 +3,11 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { about } from '../../../domain/codec/codec.js';
 import { record, withDefault } from '../../../domain/codec/containers.js';
 import { videoStream } from '../../../domain/video/video.js';
-import { EventsSchema } from '../audit-schemas.js';
-import { operation } from '../operation.js';
-import { videoIdOfCaller } from '../owned.js';
-import { wholeNumberFromText } from '../query-codecs.js';
-import { sequenceAnswer } from '../sequence-answer.js';
+import { EventsSchema } from '../contract/audit-schemas.js';
+import { operation } from '../server/operation.js';
+import { videoIdOfCaller } from '../server/owned.js';
+import { wholeNumberFromText } from '../contract/query-codecs.js';
+import { sequenceAnswer } from '../server/sequence-answer.js';
 import { HIGHEST_VERSION, historyOperation, LIMIT } from './history-operation.js';
 
 /** `GET /v1/videos/{id}/events` */

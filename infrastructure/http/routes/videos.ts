@@ -1,21 +1,21 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { createVideo } from '../../../application/create-video.js';
-import { patchVideo } from '../../../application/patch-video.js';
-import { videoRecord, videoRecordJson } from '../../../application/wire/records.js';
+import { createVideo } from '../../../application/videos/create-video.js';
+import { patchVideo } from '../../../application/videos/patch-video.js';
+import { videoRecord, videoRecordJson } from '../../../application/records/records.js';
 import { about } from '../../../domain/codec/codec.js';
 import { record } from '../../../domain/codec/containers.js';
 import { string } from '../../../domain/codec/scalars.js';
 import { CreateVideoBody, PatchVideoBody } from '../../../domain/composition/requests.js';
 import { LIMITS } from '../../../domain/composition/limits.js';
-import { editorUrl } from '../editor-url.js';
-import { etag, versionsOf } from '../etag.js';
-import { listAnswer } from '../list-answer.js';
-import { type Answer, operation } from '../operation.js';
-import { EXAMPLE_VIDEO } from '../examples.js';
-import { videoIdFrom, videoOfCaller } from '../owned.js';
-import { listOf, VideoSchema, wrapped } from '../schemas.js';
-import { createdWithin, paging, pageRequest, pagination } from '../query-codecs.js';
+import { editorUrl } from '../server/editor-url.js';
+import { etag, versionsOf } from '../server/etag.js';
+import { listAnswer } from '../server/list-answer.js';
+import { type Answer, operation } from '../server/operation.js';
+import { EXAMPLE_VIDEO } from '../contract/examples.js';
+import { videoIdFrom, videoOfCaller } from '../server/owned.js';
+import { listOf, VideoSchema, wrapped } from '../contract/schemas.js';
+import { createdWithin, paging, pageRequest, pagination } from '../contract/query-codecs.js';
 
 const data = (status: 200 | 201, recordJson: string, version: number, headers = {}): Answer => ({
   status,

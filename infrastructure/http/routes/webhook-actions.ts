@@ -1,17 +1,17 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { sendTestEvent } from '../../../application/webhook-deliveries.js';
+import { sendTestEvent } from '../../../application/webhooks/webhook-deliveries.js';
 import {
   pauseWebhookEndpoint,
   resumeWebhookEndpoint,
   rotateWebhookSecret,
-} from '../../../application/webhook-endpoints.js';
-import { deliveryRecord } from '../../../application/wire/webhook-records.js';
+} from '../../../application/webhooks/webhook-endpoints.js';
+import { deliveryRecord } from '../../../application/records/webhook-records.js';
 import { RotateSecretBody } from '../../../domain/webhook-endpoint/requests.js';
-import { operation } from '../operation.js';
-import { webhookOfCaller } from '../owned.js';
-import { wrapped } from '../schemas.js';
-import { DeliverySchema, RotatedSecretSchema, WebhookSchema } from '../webhook-schemas.js';
+import { operation } from '../server/operation.js';
+import { webhookOfCaller } from '../server/owned.js';
+import { wrapped } from '../contract/schemas.js';
+import { DeliverySchema, RotatedSecretSchema, WebhookSchema } from '../contract/webhook-schemas.js';
 import { changingWebhook, namedWebhook, webhookOperation } from './webhook-operation.js';
 
 /** `POST /v1/webhooks/{id}/pause` */

@@ -2,17 +2,17 @@ import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { DeliveryRow } from '../../../application/ports/webhook-deliveries.js';
-import { deliveryOf, redeliver } from '../../../application/webhook-deliveries.js';
-import { deliveryRecord } from '../../../application/wire/webhook-records.js';
+import { deliveryOf, redeliver } from '../../../application/webhooks/webhook-deliveries.js';
+import { deliveryRecord } from '../../../application/records/webhook-records.js';
 import { record } from '../../../domain/codec/containers.js';
 import { DeliveryId } from '../../../domain/ids.js';
 import { RedeliverFailedBody } from '../../../domain/webhook-endpoint/requests.js';
-import { type Answer, operation } from '../operation.js';
-import { webhookOfCaller } from '../owned.js';
-import type { Problem } from '../problem.js';
-import { pageRequest, paging, pagination } from '../query-codecs.js';
-import { listOf, wrapped } from '../schemas.js';
-import { DeliverySchema, DeliveryStatusCodec, RedeliveredSchema } from '../webhook-schemas.js';
+import { type Answer, operation } from '../server/operation.js';
+import { webhookOfCaller } from '../server/owned.js';
+import type { Problem } from '../contract/problem.js';
+import { pageRequest, paging, pagination } from '../contract/query-codecs.js';
+import { listOf, wrapped } from '../contract/schemas.js';
+import { DeliverySchema, DeliveryStatusCodec, RedeliveredSchema } from '../contract/webhook-schemas.js';
 import { webhookOperation } from './webhook-operation.js';
 
 const deliveryIdFrom = (text = ''): TE.TaskEither<Problem, DeliveryId> =>

@@ -1,13 +1,13 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { CommandContext } from '../../../application/handle-command.js';
+import type { CommandContext } from '../../../application/commands/handle-command.js';
 import type { WebhookEndpointRow } from '../../../application/ports/queries.js';
-import type { OwnedEndpoint } from '../../../application/webhook-endpoints.js';
-import { webhookRecord } from '../../../application/wire/webhook-records.js';
-import type { Caller } from '../authenticate.js';
-import type { Answer, Handled, Services } from '../operation.js';
-import { webhookEndpointIdFrom, webhookOfCaller } from '../owned.js';
-import type { Problem } from '../problem.js';
+import type { OwnedEndpoint } from '../../../application/webhooks/webhook-endpoints.js';
+import { webhookRecord } from '../../../application/records/webhook-records.js';
+import type { Caller } from '../server/authenticate.js';
+import type { Answer, Handled, Services } from '../server/operation.js';
+import { webhookEndpointIdFrom, webhookOfCaller } from '../server/owned.js';
+import type { Problem } from '../contract/problem.js';
 
 /** What all operations on webhooks have in common. */
 export const webhookOperation = { access: 'api-key', tag: 'Webhooks' } as const;

@@ -4,15 +4,15 @@ import {
   changeWebhookEndpoint,
   deleteWebhookEndpoint,
   registerWebhookEndpoint,
-} from '../../../application/webhook-endpoints.js';
-import { webhookRecord } from '../../../application/wire/webhook-records.js';
+} from '../../../application/webhooks/webhook-endpoints.js';
+import { webhookRecord } from '../../../application/records/webhook-records.js';
 import { record } from '../../../domain/codec/containers.js';
 import { ChangeWebhookBody, RegisterWebhookBody } from '../../../domain/webhook-endpoint/requests.js';
-import { operation } from '../operation.js';
-import { webhookOfCaller } from '../owned.js';
-import { pageRequest, paging, pagination } from '../query-codecs.js';
-import { listOf, wrapped } from '../schemas.js';
-import { NewWebhookSchema, WebhookSchema } from '../webhook-schemas.js';
+import { operation } from '../server/operation.js';
+import { webhookOfCaller } from '../server/owned.js';
+import { pageRequest, paging, pagination } from '../contract/query-codecs.js';
+import { listOf, wrapped } from '../contract/schemas.js';
+import { NewWebhookSchema, WebhookSchema } from '../contract/webhook-schemas.js';
 import { changingWebhook, namedWebhook, webhookAnswer, webhookOperation } from './webhook-operation.js';
 
 /** `POST /v1/webhooks` */

@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import type { ApiKeyQueries, ApiKeyRow } from '../../../application/ports/queries.js';
 import type { RateLimits } from '../../../domain/api-key/events.js';
 import type { ApiKeyId, OwnerId } from '../../../domain/ids.js';
-import { prepared } from '../statements.js';
+import { prepared } from '../connection/statements.js';
 import { run } from './run.js';
 
 interface Stored {

@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import type { VideoFilter, VideoQueries, VideoRow } from '../../../application/ports/queries.js';
 import type { OwnerId, VideoId } from '../../../domain/ids.js';
 import { firstBatch, inBatches } from './in-batches.js';
-import { prepared } from '../statements.js';
+import { prepared } from '../connection/statements.js';
 import { createdWithin, pageOf } from './paging.js';
 import { run } from './run.js';
 import { postgresVersionQueries } from './video-versions.js';

@@ -7,7 +7,7 @@ import type {
   WebhookDeliveries,
 } from '../../../application/ports/webhook-deliveries.js';
 import type { WebhookEndpointId } from '../../../domain/ids.js';
-import { DELIVERIES_CHANNEL } from '../deliveries.js';
+import { DELIVERIES_CHANNEL } from '../webhooks/deliveries.js';
 import { type StoredAttempt, type StoredDelivery, toDeliveryRow } from './delivery-rows.js';
 import { pageOf } from './paging.js';
 import { run } from './run.js';

@@ -6,9 +6,9 @@ import type { Word } from '../../../domain/composition/styles.js';
 import {
   openAiCompatibleEndpoint,
   type TranscriptionEndpoint,
-} from '../../../infrastructure/transcription/openai/endpoint.js';
-import type { TranscriptionFailed } from '../../../infrastructure/transcription/transcription-failed.js';
-import { openWave, type WaveFile } from '../../../infrastructure/transcription/wave-file.js';
+} from '../../../infrastructure/rendering/transcription/openai/endpoint.js';
+import type { TranscriptionFailed } from '../../../infrastructure/rendering/transcription/transcription-failed.js';
+import { openWave, type WaveFile } from '../../../infrastructure/rendering/transcription/wave-file.js';
 import { eventually } from '../../support/eventually.js';
 import { startRecognisingServer } from '../../support/recognising-server.js';
 import { millisecondsOf, synthetic, writeWave } from '../../support/speech.js';

@@ -2,9 +2,9 @@ import { mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { findPocketsphinx } from '../../../infrastructure/transcription/pocketsphinx/installation.js';
-import { pocketsphinx } from '../../../infrastructure/transcription/pocketsphinx/pocketsphinx.js';
-import type { TranscriptionFailed } from '../../../infrastructure/transcription/transcription-failed.js';
+import { findPocketsphinx } from '../../../infrastructure/rendering/transcription/pocketsphinx/installation.js';
+import { pocketsphinx } from '../../../infrastructure/rendering/transcription/pocketsphinx/pocketsphinx.js';
+import type { TranscriptionFailed } from '../../../infrastructure/rendering/transcription/transcription-failed.js';
 import { type RecogniserUnderTest, transcriberContract } from './transcriber-contract.js';
 
 /** How many processes of this machine run the program at the path, or something that starts it. */

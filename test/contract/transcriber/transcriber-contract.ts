@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
-import type { Transcriber, Transcript } from '../../../application/ports/transcriber.js';
+import type { Transcriber, Transcript } from '../../../workers/render/ports/transcriber.js';
 import type { CaptionLanguageCode, RenderFailure } from '../../../domain/render/events.js';
-import type { Recogniser } from '../../../infrastructure/transcription/recogniser.js';
-import { speechTranscriber } from '../../../infrastructure/transcription/speech-transcriber.js';
-import { transcriptCache } from '../../../infrastructure/transcription/transcript-cache.js';
+import type { Recogniser } from '../../../infrastructure/rendering/transcription/recogniser.js';
+import { speechTranscriber } from '../../../infrastructure/rendering/transcription/speech-transcriber.js';
+import { transcriptCache } from '../../../infrastructure/rendering/transcription/transcript-cache.js';
 import { rightOf } from '../../support/right-of.js';
 import {
   joined,

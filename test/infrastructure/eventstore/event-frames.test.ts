@@ -1,9 +1,9 @@
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import type { RecordedEvent } from '../../../infrastructure/eventstore/embedded/recorded-event.js';
-import { eventFrame } from '../../../infrastructure/eventstore/embedded/wire/event-frames.js';
-import { joinedFrames } from '../../../infrastructure/eventstore/embedded/wire/frames.js';
+import type { RecordedEvent } from '../../../infrastructure/eventstore-node/recorded-event.js';
+import { eventFrame } from '../../../infrastructure/eventstore-node/wire/event-frames.js';
+import { joinedFrames } from '../../../infrastructure/eventstore-node/wire/frames.js';
 
 const { ReadResp } = streams;
 

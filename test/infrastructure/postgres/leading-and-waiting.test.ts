@@ -1,8 +1,8 @@
 import { Client } from 'pg';
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
-import { becomeLeader } from '../../../infrastructure/postgres/leadership.js';
-import { postgresReadModel } from '../../../infrastructure/postgres/read-model.js';
+import { becomeLeader } from '../../../infrastructure/postgres/connection/leadership.js';
+import { postgresReadModel } from '../../../infrastructure/postgres/read-models/read-model.js';
 import { type ReadModels, startReadModels } from '../../support/event-log.js';
 
 const position = (commit: bigint) => ({ commit, prepare: commit });

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { fairTurns } from '../../../application/fair-turns.js';
+import { fairTurns } from '../../../application/renders/fair-turns.js';
 import type { ApiKeyId, VideoId, WebhookEndpointId } from '../../../domain/ids.js';
-import { catchUpOnSkipped } from '../../../infrastructure/processes/catch-up-on-skipped.js';
-import { rebuildProjections } from '../../../infrastructure/postgres/rebuild.js';
+import { catchUpOnSkipped } from '../../../infrastructure/processes/parts/catch-up-on-skipped.js';
+import { rebuildProjections } from '../../../infrastructure/postgres/read-models/rebuild.js';
 import { postgresQueries } from '../../../infrastructure/postgres/queries/queries.js';
-import { postgresRenderJobs } from '../../../infrastructure/postgres/render-jobs.js';
+import { postgresRenderJobs } from '../../../infrastructure/postgres/renders/render-jobs.js';
 import { allProjections } from '../../../projections/all.js';
 import { eventStoreDbEventStore } from '../../../infrastructure/eventstore/event-store-db.js';
 import { project, type ReadModels, replay, startReadModels, startStore } from '../../support/event-log.js';

@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto';
+import { sha256 } from '../commands/hash-chain.js';
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const SECRET_LENGTH = 43;
+const CHECKSUM_LENGTH = 6;
+
+const base62 = (bytes: Uint8Array, length: number): string => {
+  let value = BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
+  let digits = '';
+  while (digits.length < length) {
+    digits = (ALPHABET[Number(value % 62n)] ?? '') + digits;
+    value /= 62n;
+  }
+  return digits;
+};
+
+const checksum = (secret: string): string =>
+  base62(Buffer.from(sha256(secret).slice(0, 8), 'hex'), CHECKSUM_LENGTH);
+
+/** A new API key: `fw_`, 32 random bytes in base62, a checksum. */
+export const newApiKey = (): string => {
+  const secret = base62(randomBytes(32), SECRET_LENGTH);
+  return `fw_${secret}${checksum(secret)}`;
+};
+
+/** Whether a text could be an API key at all: tells a slip of the pen before any look-up. */
+export const looksLikeApiKey = (text: string): boolean =>
+  text.length === 3 + SECRET_LENGTH + CHECKSUM_LENGTH &&
+  text.startsWith('fw_') &&
+  /^[0-9A-Za-z]+$/.test(text.slice(3)) &&
+  text.endsWith(checksum(text.slice(3, -CHECKSUM_LENGTH)));

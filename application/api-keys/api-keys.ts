@@ -1,0 +1,46 @@
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { apiKeyDecider, apiKeyStream } from '../../domain/api-key/api-key.js';
+import type { RateLimits } from '../../domain/api-key/events.js';
+import type { ApiKeyRefusal } from '../../domain/api-key/refusals.js';
+import type { ApiKeyId, OwnerId } from '../../domain/ids.js';
+import { newApiKey } from './api-key-secret.js';
+import type { CommandContext } from '../commands/handle-command.js';
+import { sha256 } from '../commands/hash-chain.js';
+import type { Fault } from '../ports/fault.js';
+import { type WriteSide, writeAndAwait } from '../commands/write-and-await.js';
+
+export interface IssuedApiKey {
+  readonly keyId: ApiKeyId;
+  /** Shown once: only its hash is kept. */
+  readonly key: string;
+}
+
+/** Issues a new API key to an owner. Nothing follows the event: it holds the key's hash, all there is to keep. */
+export const issueApiKey =
+  (side: WriteSide) =>
+  (
+    ownerId: OwnerId,
+    limits: RateLimits,
+    context: CommandContext,
+  ): TE.TaskEither<ApiKeyRefusal | Fault, IssuedApiKey> => {
+    const keyId = side.ids.uuid() as ApiKeyId;
+    const key = newApiKey();
+    const at = side.clock.now().toISOString();
+    const command = { type: 'IssueApiKey', keyId, ownerId, keyHash: sha256(key), limits, at } as const;
+    return pipe(
+      writeAndAwait(apiKeyDecider, side)(apiKeyStream(keyId), command, context),
+      TE.map(() => ({ keyId, key })),
+    );
+  };
+
+/** Revokes an API key for good; revoking it again changes nothing. */
+export const revokeApiKey =
+  (side: WriteSide) =>
+  (keyId: ApiKeyId, context: CommandContext): TE.TaskEither<ApiKeyRefusal | Fault, void> => {
+    const command = { type: 'RevokeApiKey', keyId, at: side.clock.now().toISOString() } as const;
+    return pipe(
+      writeAndAwait(apiKeyDecider, side)(apiKeyStream(keyId), command, context),
+      TE.map(() => undefined),
+    );
+  };

@@ -1,0 +1,80 @@
+import type { Operation } from 'fast-json-patch';
+import type { Actor } from '../../domain/events.js';
+import { patchBetween } from '../videos/compare-versions.js';
+import { describeVersion } from '../videos/describe-version.js';
+import type { ArchivedEvent } from '../ports/event-archive.js';
+import { isVersionEvent } from '../videos/video-history.js';
+import type { VideoRecord } from '../records/records.js';
+import { videoRecord } from '../records/records.js';
+
+/** Longest value that is shown whole. */
+const MOST_CHARACTERS = 60;
+
+const actorName = (actor: Actor): string => {
+  switch (actor.type) {
+    case 'api-key':
+      return `key ${actor.keyId}`;
+    case 'editor-link':
+      return 'the editor link';
+    case 'worker':
+      return `worker ${actor.workerId}`;
+    case 'admin':
+      return 'the admin command line';
+  }
+};
+
+const short = (value: unknown): string => {
+  const text = JSON.stringify(value);
+  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
+};
+
+const SIGNS: Readonly<Record<string, string>> = { add: '+', remove: '-', replace: '~' };
+
+const patchLine = (operation: Operation): string =>
+  `    ${SIGNS[operation.op] ?? operation.op} ${operation.path}${'value' in operation ? ` ${short(operation.value)}` : ''}`;
+
+/** One step of a replay. */
+export interface ReplayStep {
+  /** The version the video has after it. */
+  readonly version: number;
+  readonly time: Date;
+  readonly lines: ReadonlyArray<string>;
+}
+
+/** Tells a video's history step by step, to be called with each event in turn: who did what when, and what it changed. */
+export const replayLines = (): ((archived: ArchivedEvent) => ReplayStep) => {
+  let before: VideoRecord | undefined;
+  let version = 0;
+  return ({ stored, event }) => {
+    const time = new Date(stored.recordedAt);
+    const who = `${stored.recordedAt}  by ${actorName(stored.metadata.actor)}`;
+    if (!isVersionEvent(event))
+      return {
+        version,
+        time,
+        lines: [`       ${who}  ${event ? event.type : `${stored.type} (of a newer release)`}`],
+      };
+    const { data } = event;
+    version = data.version;
+    const createdAt = before?.createdAt ?? data.at;
+    const after = videoRecord({
+      videoId: data.videoId,
+      composition: data.composition,
+      createdAt,
+      updatedAt: data.at,
+    });
+    const what = describeVersion(
+      'changes' in data ? data.changes : undefined,
+      'restoredFrom' in data ? data.restoredFrom : undefined,
+    );
+    const patch = before ? patchBetween(before, after).filter(({ path }) => path !== '/updatedAt') : [];
+    const { name, duration } = after.metadata;
+    const start = before ? [] : [`    ${short(name)}, ${duration} ms, ${after.clips.length} clips`];
+    before = after;
+    return {
+      version,
+      time,
+      lines: [`v${String(version).padEnd(5)} ${who}  ${what}`, ...start, ...patch.map(patchLine)],
+    };
+  };
+};

@@ -1,0 +1,94 @@
+import type { Actor } from '../../domain/events.js';
+import { digestOf } from '../commands/hash-chain.js';
+import { parsedLines } from './history-export.js';
+import type { StoredEvent } from '../ports/event-archive.js';
+import { type HistoryClaim, type HistoryProblem, historyVerifier } from './verify-history.js';
+
+/** A video that a render says it shows. */
+interface Shown {
+  readonly stream: string;
+  readonly revision: number;
+  readonly version: number;
+  readonly digest: string;
+}
+
+/** What must be known of a file before its events can be checked one by one. */
+interface Survey {
+  readonly claims: ReadonlyArray<HistoryClaim>;
+  /** Who wrote to each stream, by their JSON. */
+  readonly actors: ReadonlyMap<string, ReadonlyMap<string, Actor>>;
+  readonly shown: ReadonlyArray<Shown>;
+}
+
+type Lines = () => AsyncIterable<string> | Iterable<string>;
+
+const shownBy = ({ stream, revision, type, data }: StoredEvent): ReadonlyArray<Shown> => {
+  if (type !== 'RenderRequested') return [];
+  const { video, videoVersion } = data as {
+    readonly video: { readonly composition: unknown };
+    readonly videoVersion: number;
+  };
+  return [{ stream, revision, version: videoVersion, digest: digestOf(video.composition) }];
+};
+
+const survey = async (lines: Lines): Promise<Survey> => {
+  const claims: HistoryClaim[] = [];
+  const actors = new Map<string, Map<string, Actor>>();
+  const shown: Shown[] = [];
+  for await (const line of parsedLines(lines())) {
+    if ('header' in line) {
+      claims.push(...line.header.streams);
+      continue;
+    }
+    const { stream, metadata } = line.event;
+    const known = actors.get(stream) ?? new Map<string, Actor>();
+    actors.set(stream, known.set(JSON.stringify(metadata.actor), metadata.actor));
+    shown.push(...shownBy(line.event));
+  }
+  return { claims, actors, shown };
+};
+
+const versionOf = ({ data }: StoredEvent): unknown =>
+  typeof data === 'object' && data !== null && 'version' in data ? data.version : undefined;
+
+/**
+ * What is wrong with an exported history, and how many events it has. The lines are gone through twice, one at a time, so that
+ * the file may be larger than memory.
+ * @param lines of the file, from the first
+ * @param requestIds ids of requests from the service's log, see {@link historyVerifier}
+ * @throws SyntaxError or Error where the text is no exported history at all
+ */
+export const problemsOfExport = async (
+  lines: Lines,
+  requestIds: ReadonlyArray<string> = [],
+): Promise<{ readonly events: number; readonly problems: ReadonlyArray<HistoryProblem> }> => {
+  const { claims, actors, shown } = await survey(lines);
+  const verifiers = claims.map((claim) => ({
+    stream: claim.stream,
+    ...historyVerifier(claim, [...(actors.get(claim.stream)?.values() ?? [])], requestIds),
+  }));
+  const strays: HistoryProblem[] = [];
+  /** Whether the first event of a version has the composition that a render shows. */
+  const matches = new Map<Shown, boolean>();
+  let events = 0;
+  for await (const line of parsedLines(lines())) {
+    if ('header' in line) continue;
+    const { event } = line;
+    const { stream, revision } = event;
+    events += 1;
+    const own = verifiers.filter((verifier) => verifier.stream === stream);
+    for (const { next } of own) next(event);
+    if (own.length === 0) strays.push({ stream, revision, problem: 'is of a stream that was not exported' });
+    for (const render of shown)
+      if (render.version === versionOf(event) && !matches.has(render))
+        matches.set(
+          render,
+          digestOf((event.data as { readonly composition?: unknown }).composition) === render.digest,
+        );
+  }
+  // A render must show the video as the video's own history has it.
+  const mismatches = shown
+    .filter((render) => matches.get(render) === false)
+    .map(({ stream, revision }) => ({ stream, revision, problem: 'shows another video than its history' }));
+  return { events, problems: [...verifiers.flatMap(({ end }) => end()), ...strays, ...mismatches] };
+};

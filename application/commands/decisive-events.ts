@@ -1,0 +1,102 @@
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { Folding } from '../../domain/decider.js';
+import type { DomainEvent, Recorded } from '../../domain/events.js';
+import type { EventStore } from '../ports/event-store.js';
+import type { Fault } from '../ports/fault.js';
+
+type Found = TE.TaskEither<Fault, Recorded | undefined>;
+
+/** What the end of a stream holds: the last version and, if one comes after it, the last other event. */
+interface End {
+  readonly version?: Recorded;
+  readonly other?: Recorded;
+}
+
+/**
+ * The few events that leave the same state as the whole stream, oldest first: the first, the last version and the last
+ * other event. `undefined` if the stream has to be read from its beginning, because it does not keep the rule of
+ * `versionOf`. A read takes one event, however long the stream is: two are enough where all events are versions; otherwise
+ * the last other event is searched for, by halves.
+ */
+export const decisiveEvents =
+  <State, Event extends DomainEvent>(
+    { versionOf }: Required<Pick<Folding<State, Event>, 'versionOf'>>,
+    { foldStream }: EventStore,
+    signal?: AbortSignal,
+  ) =>
+  (stream: string): TE.TaskEither<Fault, ReadonlyArray<Recorded> | undefined> => {
+    const versionAt = ({ event }: Recorded): number | undefined => versionOf(event as unknown as Event);
+
+    const eventAt = (revision: bigint): Found =>
+      foldStream(
+        stream,
+        { direction: 'forwards', from: revision, atMost: 1 },
+        { initial: undefined as Recorded | undefined, step: (_, recorded) => recorded },
+        signal,
+      );
+
+    const findEnd = foldStream<End>(
+      stream,
+      { direction: 'backwards' },
+      {
+        initial: {},
+        step: (end, recorded): End => {
+          if (versionAt(recorded) !== undefined) return { ...end, version: recorded };
+          return end.other ? end : { other: recorded };
+        },
+        isEnough: ({ version }) => version !== undefined,
+      },
+      signal,
+    );
+
+    /** How many events up to a version, itself included, are not versions. */
+    const othersUpTo = (version: Recorded): number =>
+      Number(version.revision) + 1 - (versionAt(version) ?? 0);
+
+    /** The last other event up to the last version; one of them is known to lie between the revisions, both included. */
+    const searchOther = (lowest: bigint, highest: bigint, others: number): Found => {
+      const middle = (lowest + highest + 1n) / 2n;
+      return pipe(
+        eventAt(middle),
+        TE.flatMap((found): Found => {
+          if (found?.revision !== middle) return TE.right(undefined);
+          const isOther = versionAt(found) === undefined;
+          if (lowest === highest) return TE.right(isOther ? found : undefined);
+          return isOther || othersUpTo(found) < others
+            ? searchOther(isOther ? middle : middle + 1n, highest, others)
+            : searchOther(lowest, middle - 1n, others);
+        }),
+      );
+    };
+
+    /** The last event that is no version: `none` if all are versions, `undefined` where the count of them is wrong. */
+    const findOther = ({
+      version,
+      other,
+    }: Required<Pick<End, 'version'>> & End): TE.TaskEither<Fault, Recorded | 'none' | undefined> => {
+      const others = othersUpTo(version);
+      if (others < 0) return TE.right(undefined);
+      if (other) return TE.right(other);
+      return others === 0 ? TE.right('none') : searchOther(1n, version.revision, others);
+    };
+
+    return pipe(
+      findEnd,
+      TE.flatMap((end) => {
+        const { version } = end;
+        if (!version) return TE.right(end.other ? undefined : []);
+        if (version.revision === 0n) return TE.right(end.other ? [version, end.other] : [version]);
+        return pipe(
+          TE.Do,
+          TE.bind('first', () => eventAt(0n)),
+          TE.bind('other', () => findOther({ ...end, version })),
+          TE.map(({ first, other }) => {
+            if (first?.revision !== 0n || versionAt(first) !== 1 || other === undefined) return undefined;
+            const last = other === 'none' ? [version] : [version, other];
+            return [first, ...last.toSorted((a, b) => Number(a.revision - b.revision))];
+          }),
+        );
+      }),
+    );
+  };

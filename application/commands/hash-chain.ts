@@ -1,0 +1,22 @@
+import { hash } from 'node:crypto';
+import canonicalize from 'canonicalize';
+import type { DomainEvent, EventMetadata } from '../../domain/events.js';
+
+/** All of an event that its hash vouches for. */
+export interface HashedEvent {
+  readonly id: string;
+  readonly stream: string;
+  readonly revision: bigint;
+  readonly event: DomainEvent;
+  readonly metadata: Omit<EventMetadata, 'hash'>;
+}
+
+/** SHA-256 (hex) of bytes or of text as UTF-8. */
+export const sha256 = (data: string | Uint8Array): string => hash('sha256', data);
+
+/** The SHA-256 of a JSON value, the same whatever the order of its fields (RFC 8785). */
+export const digestOf = (json: unknown): string => sha256(canonicalize(json) ?? '');
+
+/** The hash of an event and, through `previousHash`, of all before it: SHA-256 of its canonical JSON (RFC 8785). */
+export const hashOf = ({ revision, event, ...rest }: HashedEvent): string =>
+  digestOf({ ...rest, ...event, revision: revision.toString() });

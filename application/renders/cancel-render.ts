@@ -1,0 +1,24 @@
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { OwnerId, RenderId } from '../../domain/ids.js';
+import type { RenderRefusal } from '../../domain/render/refusals.js';
+import { renderDecider, renderStream } from '../../domain/render/render.js';
+import type { CommandContext } from '../commands/handle-command.js';
+import type { Fault } from '../ports/fault.js';
+import { type WriteSide, writeAndAwait } from '../commands/write-and-await.js';
+
+/** Cancels a render that is not over yet; its worker stops at its next heartbeat. */
+export const cancelRender =
+  (side: WriteSide) =>
+  (
+    renderId: RenderId,
+    ownerId: OwnerId,
+    context: CommandContext,
+  ): TE.TaskEither<RenderRefusal | Fault, void> => {
+    const at = side.clock.now().toISOString();
+    const command = { type: 'CancelRender', renderId, ownerId, at } as const;
+    return pipe(
+      writeAndAwait(renderDecider, side)(renderStream(renderId), command, context),
+      TE.map(() => undefined),
+    );
+  };

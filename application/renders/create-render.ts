@@ -1,0 +1,36 @@
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { CreateRenderBody } from '../../domain/composition/requests.js';
+import type { OwnerId, RenderId } from '../../domain/ids.js';
+import type { RenderRefusal } from '../../domain/render/refusals.js';
+import type { VideoRefusal } from '../../domain/video/refusals.js';
+import { storeVideo } from '../videos/create-video.js';
+import type { CommandContext } from '../commands/handle-command.js';
+import type { Fault } from '../ports/fault.js';
+import { type RequestedRender, requestRenderOf } from './request-render.js';
+import type { WriteSide } from '../commands/write-and-await.js';
+
+/** Stores the body as a new video and requests a render of its version 1. */
+export const createRender =
+  (side: WriteSide) =>
+  (
+    ownerId: OwnerId,
+    body: CreateRenderBody,
+    context: CommandContext,
+  ): TE.TaskEither<VideoRefusal | RenderRefusal | Fault, RequestedRender> => {
+    const { autoGenerateCaptionWords, captionLanguageCode, ...video } = body;
+    // Named first, so that a request done again after a crash half-way draws the same name.
+    const renderId = side.ids.uuid() as RenderId;
+    return pipe(
+      // Not awaited: once the render can be read, so can the video, whose event came before.
+      storeVideo(side)(ownerId, video, context),
+      TE.flatMap((created) =>
+        requestRenderOf(side)(
+          renderId,
+          created.video,
+          { autoGenerateCaptionWords, captionLanguageCode },
+          context,
+        ),
+      ),
+    );
+  };

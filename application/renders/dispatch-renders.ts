@@ -1,0 +1,76 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { DomainEvent } from '../../domain/events.js';
+import type { RenderId } from '../../domain/ids.js';
+import { fairTurns } from './fair-turns.js';
+import type { Fault } from '../ports/fault.js';
+import type { RenderJobs } from '../ports/render-jobs.js';
+import type { RenderQueue } from '../ports/render-queue.js';
+
+export interface Dispatch {
+  readonly jobs: RenderJobs;
+  readonly queue: RenderQueue;
+  /** How many renders one owner may have dispatched and not over. */
+  readonly underWayPerOwner: number;
+}
+
+const BATCH = 100;
+
+/** Whether an event may let another render be dispatched: one waits, a worker took one, or one is over. */
+export const bearsOnDispatch = ({ type }: DomainEvent): boolean =>
+  type === 'RenderRequested' ||
+  type === 'RenderStarted' ||
+  type === 'RenderCompleted' ||
+  type === 'RenderFailed' ||
+  type === 'RenderCancelled';
+
+/**
+ * How old a place on the queue may be before the render is published again, in ms. A render that is still on the queue
+ * stays there once; one that the queue lost comes back.
+ */
+const STALE = 60_000;
+
+/** Publishes in order; gives those that were left out when a fault ended it. */
+const publishAll = async (
+  queue: RenderQueue,
+  ids: ReadonlyArray<RenderId>,
+): Promise<E.Either<{ readonly fault: Fault; readonly left: ReadonlyArray<RenderId> }, void>> => {
+  for (const [index, renderId] of ids.entries()) {
+    const published = await queue.publish(renderId)();
+    if (E.isLeft(published)) return E.left({ fault: published.left, left: ids.slice(index) });
+  }
+  return E.right(undefined);
+};
+
+/** Publishes renders again that the queue may have lost. */
+export const sweepRenders = async ({ jobs, queue }: Dispatch): Promise<E.Either<Fault, void>> => {
+  for (;;) {
+    const stale = await jobs.stale(STALE, BATCH);
+    const published = await publishAll(queue, stale);
+    if (E.isLeft(published)) return E.left(published.left.fault);
+    await jobs.markQueued(stale);
+    if (stale.length < BATCH) return E.right(undefined);
+  }
+};
+
+/**
+ * Puts as many renders on the queue as workers ask for, and one in advance, in the order that is fair to their owners: who
+ * is next is decided as late as can be. They are marked first: what a crash left unpublished is swept.
+ * @returns how many were dispatched, or the fault that ended it: those left out wait for the next time
+ */
+export const dispatchRenders = async ({
+  jobs,
+  queue,
+  underWayPerOwner,
+}: Dispatch): Promise<E.Either<Fault, number>> => {
+  const demand = await queue.demand();
+  if (E.isLeft(demand)) return demand;
+  const places = Math.max(1, demand.right.asking) - demand.right.waiting;
+  if (places <= 0) return E.right(0);
+  const claimed = await jobs.claim(Math.min(places, underWayPerOwner), (owners) =>
+    fairTurns(owners, { places, underWayPerOwner }),
+  );
+  const published = await publishAll(queue, claimed);
+  if (E.isRight(published)) return E.right(claimed.length);
+  await jobs.giveBack(published.left.left);
+  return E.left(published.left.fault);
+};

@@ -1,0 +1,66 @@
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { OwnerId, RenderId, VideoId } from '../../domain/ids.js';
+import type { CaptionLanguageCode, VideoSnapshot } from '../../domain/render/events.js';
+import type { RenderRefusal } from '../../domain/render/refusals.js';
+import { renderDecider, renderStream } from '../../domain/render/render.js';
+import type { VideoRefusal } from '../../domain/video/refusals.js';
+import { ownedVideo, type Video, videoDecider, videoStream } from '../../domain/video/video.js';
+import type { CommandContext } from '../commands/handle-command.js';
+import { loadState } from '../commands/load-state.js';
+import type { Fault } from '../ports/fault.js';
+import { type WriteSide, writeAndAwait } from '../commands/write-and-await.js';
+
+export interface RenderOptions {
+  readonly autoGenerateCaptionWords: boolean;
+  readonly captionLanguageCode?: CaptionLanguageCode | undefined;
+}
+
+export interface RequestedRender {
+  readonly renderId: RenderId;
+  readonly ownerId: OwnerId;
+  readonly video: VideoSnapshot;
+  /** ISO 8601 */
+  readonly requestedAt: string;
+}
+
+type Requested = TE.TaskEither<VideoRefusal | RenderRefusal | Fault, RequestedRender>;
+
+/** Requests a render of exactly this version of the video, whatever becomes of the video later. */
+export const requestRenderOf =
+  (side: WriteSide) =>
+  (renderId: RenderId, video: Video, options: RenderOptions, context: CommandContext): Requested => {
+    const { videoId, ownerId, version, composition, createdAt, updatedAt } = video;
+    const at = side.clock.now().toISOString();
+    const command = {
+      type: 'RequestRender',
+      renderId,
+      ownerId,
+      video: { videoId, version, composition, createdAt, updatedAt },
+      autoGenerateCaptionWords: options.autoGenerateCaptionWords,
+      captionLanguageCode: options.captionLanguageCode ?? 'en',
+      at,
+    } as const;
+    return pipe(
+      writeAndAwait(renderDecider, side)(renderStream(renderId), command, context),
+      // The stored snapshot counts: a request done again after a crash may find the video changed since.
+      TE.map((render) => ({
+        renderId,
+        ownerId,
+        video: render._tag === 'Render' ? render.video : command.video,
+        requestedAt: at,
+      })),
+    );
+  };
+
+/** Requests a render of the version of a stored video that is current now. */
+export const requestRender =
+  (side: WriteSide) =>
+  (videoId: VideoId, ownerId: OwnerId, options: RenderOptions, context: CommandContext): Requested => {
+    const renderId = side.ids.uuid() as RenderId;
+    return pipe(
+      loadState(videoDecider, side.eventStore, context.signal)(videoStream(videoId)),
+      TE.flatMapEither(ownedVideo(videoId, ownerId)),
+      TE.flatMap((video) => requestRenderOf(side)(renderId, video, options, context)),
+    );
+  };

@@ -1,0 +1,57 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { CreateVideoBody } from '../../domain/composition/requests.js';
+import type { LogPosition } from '../../domain/events.js';
+import type { OwnerId, VideoId } from '../../domain/ids.js';
+import type { VideoRefusal } from '../../domain/video/refusals.js';
+import { ownedVideo, type Video, videoDecider, videoStream } from '../../domain/video/video.js';
+import { type CommandContext, handleCommand } from '../commands/handle-command.js';
+import { sha256 } from '../commands/hash-chain.js';
+import type { Fault } from '../ports/fault.js';
+import { awaitReadable, type WriteSide } from '../commands/write-and-await.js';
+
+export interface CreatedVideo {
+  readonly video: Video;
+  /** Opens this one video in the editor. It is shown once: only its hash is kept. */
+  readonly editorToken: string;
+  readonly position?: LogPosition;
+}
+
+type Creating = TE.TaskEither<VideoRefusal | Fault, CreatedVideo>;
+
+/** Stores version 1 of a new video; the read models may show it a little later. */
+export const storeVideo =
+  (side: WriteSide) =>
+  (ownerId: OwnerId, body: CreateVideoBody, context: CommandContext): Creating => {
+    const videoId = side.ids.uuid() as VideoId;
+    const editorToken = side.ids.secret();
+    const command = {
+      type: 'CreateVideo',
+      videoId,
+      ownerId,
+      body,
+      clipIds: body.clips.map(() => side.ids.uuid()),
+      editorTokenHash: sha256(editorToken),
+      at: side.clock.now().toISOString(),
+    } as const;
+    return pipe(
+      handleCommand(videoDecider, side, 'new')(videoStream(videoId), command, context),
+      TE.flatMapEither(({ state, ...rest }) =>
+        pipe(
+          state,
+          ownedVideo(videoId, ownerId),
+          E.map((video) => ({ ...rest, video, editorToken })),
+        ),
+      ),
+    );
+  };
+
+/** Stores version 1 of a new video. */
+export const createVideo =
+  (side: WriteSide) =>
+  (ownerId: OwnerId, body: CreateVideoBody, context: CommandContext): Creating =>
+    pipe(
+      storeVideo(side)(ownerId, body, context),
+      TE.tap((written) => awaitReadable(side)(written)),
+    );

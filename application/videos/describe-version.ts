@@ -1,0 +1,22 @@
+import type { CompositionChanges } from '../../domain/composition/changes.js';
+
+const count = (ids: ReadonlyArray<string>, verb: string): ReadonlyArray<string> =>
+  ids.length === 0 ? [] : [`${verb} ${ids.length} ${ids.length === 1 ? 'clip' : 'clips'}`];
+
+const describeChanges = (changes: CompositionChanges): string =>
+  [
+    ...(changes.version ? ['changed the format version'] : []),
+    ...(changes.metadata.length > 0 ? [`changed ${changes.metadata.join(', ')}`] : []),
+    ...count(changes.clipsAdded, 'added'),
+    ...count(changes.clipsRemoved, 'removed'),
+    ...count(changes.clipsChanged, 'changed'),
+    ...(changes.clipsReordered ? ['reordered clips'] : []),
+    ...(changes.additional ? ['changed additional'] : []),
+  ].join('; ');
+
+/** What a version changed, in one line; `changes` is undefined for the first. */
+export const describeVersion = (changes: CompositionChanges | undefined, restoredFrom?: number): string => {
+  if (!changes) return 'created';
+  const what = describeChanges(changes);
+  return restoredFrom === undefined ? what : `restored version ${restoredFrom}: ${what}`;
+};

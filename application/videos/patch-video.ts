@@ -1,0 +1,33 @@
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { PatchVideoBody } from '../../domain/composition/requests.js';
+import type { OwnerId, VideoId } from '../../domain/ids.js';
+import type { VideoRefusal } from '../../domain/video/refusals.js';
+import { ownedVideo, type Video, videoDecider, videoStream } from '../../domain/video/video.js';
+import type { CommandContext } from '../commands/handle-command.js';
+import type { Fault } from '../ports/fault.js';
+import { type WriteSide, writeAndAwait } from '../commands/write-and-await.js';
+
+export interface VideoPatch {
+  readonly videoId: VideoId;
+  readonly ownerId: OwnerId;
+  readonly body: PatchVideoBody;
+  /** The versions the client may have seen (`If-Match`); left out, any will do. */
+  readonly ifVersion?: ReadonlyArray<number>;
+}
+
+/** Stores a new version with the patch applied; a patch that changes nothing stores nothing. */
+export const patchVideo =
+  (side: WriteSide) =>
+  (patch: VideoPatch, context: CommandContext): TE.TaskEither<VideoRefusal | Fault, Video> => {
+    const command = {
+      type: 'PatchVideo',
+      ...patch,
+      clipIds: (patch.body.clips ?? []).map(() => side.ids.uuid()),
+      at: side.clock.now().toISOString(),
+    } as const;
+    return pipe(
+      writeAndAwait(videoDecider, side)(videoStream(patch.videoId), command, context),
+      TE.flatMapEither(ownedVideo(patch.videoId, patch.ownerId)),
+    );
+  };

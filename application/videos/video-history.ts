@@ -1,0 +1,61 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { Composition } from '../../domain/composition/composition.js';
+import type { DomainEvent } from '../../domain/events.js';
+import type { OwnerId, VideoId } from '../../domain/ids.js';
+import type { VideoCreated, VideoPatched, VideoRestored } from '../../domain/video/events.js';
+import type { VideoRefusal } from '../../domain/video/refusals.js';
+import { ownedVideo, type Video, videoDecider, videoStream } from '../../domain/video/video.js';
+import type { CommandContext } from '../commands/handle-command.js';
+import type { EventArchive } from '../ports/event-archive.js';
+import type { Fault } from '../ports/fault.js';
+import type { VideoVersionRow } from '../ports/queries.js';
+import { type WriteSide, writeAndAwait } from '../commands/write-and-await.js';
+
+/** The events that make a version. */
+export type VersionEvent = VideoCreated | VideoPatched | VideoRestored;
+
+/** Whether an event makes a version of a video. */
+export const isVersionEvent = (event: DomainEvent | undefined): event is VersionEvent =>
+  event?.type === 'VideoCreated' || event?.type === 'VideoPatched' || event?.type === 'VideoRestored';
+
+/** What a version said, from its event. */
+export const compositionOfVersion =
+  (archive: EventArchive) =>
+  ({ videoId, version, revision }: VideoVersionRow): TE.TaskEither<VideoRefusal | Fault, Composition> =>
+    pipe(
+      archive.read(videoStream(videoId), revision, 1),
+      TE.flatMapEither(({ events: [found] }): E.Either<VideoRefusal, Composition> => {
+        const event = found?.event;
+        return isVersionEvent(event) && event.data.version === version
+          ? E.right(event.data.composition)
+          : E.left({ _tag: 'VideoVersionDoesNotExist', videoId, version });
+      }),
+    );
+
+export interface Restoration {
+  readonly videoId: VideoId;
+  readonly ownerId: OwnerId;
+  /** The versions the client may have seen (`If-Match`); left out, any will do. */
+  readonly ifVersion?: ReadonlyArray<number>;
+}
+
+/** Stores a new version with the content of a former one; restoring what is current stores nothing. */
+export const restoreVersion =
+  (side: WriteSide & { readonly eventArchive: EventArchive }) =>
+  (
+    { videoId, ownerId, ...condition }: Restoration,
+    row: VideoVersionRow,
+    context: CommandContext,
+  ): TE.TaskEither<VideoRefusal | Fault, Video> =>
+    pipe(
+      compositionOfVersion(side.eventArchive)(row),
+      TE.flatMap((composition) => {
+        const restored = { version: row.version, composition };
+        const at = side.clock.now().toISOString();
+        const command = { type: 'RestoreVideo', videoId, ownerId, restored, ...condition, at } as const;
+        return writeAndAwait(videoDecider, side)(videoStream(videoId), command, context);
+      }),
+      TE.flatMapEither(ownedVideo(videoId, ownerId)),
+    );

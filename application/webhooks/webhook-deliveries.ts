@@ -1,0 +1,105 @@
+import { pipe } from 'fp-ts/lib/function.js';
+import * as O from 'fp-ts/lib/Option.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { OwnerId, RenderId, VideoId, WebhookEndpointId } from '../../domain/ids.js';
+import type { WebhookEndpointRefusal } from '../../domain/webhook-endpoint/refusals.js';
+import type { Clock } from '../ports/clock.js';
+import type { Fault } from '../ports/fault.js';
+import type { Ids } from '../ports/ids.js';
+import type { RenderRow } from '../ports/queries.js';
+import type { DeliveryRow, WebhookDeliveries } from '../ports/webhook-deliveries.js';
+import type { OwnedEndpoint } from './webhook-endpoints.js';
+import { webhookBody } from '../records/webhook-body.js';
+
+export interface DeliverySide {
+  readonly webhookDeliveries: WebhookDeliveries;
+  readonly ids: Ids;
+  readonly clock: Clock;
+  readonly publicBaseUrl: string;
+}
+
+type Answer<A> = TE.TaskEither<WebhookEndpointRefusal | Fault, A>;
+
+/** A delivery of an endpoint. */
+export const deliveryOf =
+  ({ webhookDeliveries }: Pick<DeliverySide, 'webhookDeliveries'>) =>
+  (endpointId: WebhookEndpointId, deliveryId: string): Answer<DeliveryRow> =>
+    pipe(
+      webhookDeliveries.byId(endpointId, deliveryId),
+      TE.flatMap(
+        O.match(
+          (): Answer<DeliveryRow> => TE.left({ _tag: 'WebhookDeliveryDoesNotExist', deliveryId }),
+          (found) => TE.right(found),
+        ),
+      ),
+    );
+
+/** Sends a delivery again, with the same id and body and a new schedule; one that waits is sent at once. */
+export const redeliver =
+  (side: Pick<DeliverySide, 'webhookDeliveries' | 'clock'>) =>
+  (endpointId: WebhookEndpointId, deliveryId: string): Answer<DeliveryRow> =>
+    pipe(
+      deliveryOf(side)(endpointId, deliveryId),
+      TE.flatMap(() => side.webhookDeliveries.redeliver(endpointId, deliveryId, side.clock.now())),
+      TE.flatMap((changed): Answer<void> =>
+        changed === 0 ? TE.left({ _tag: 'WebhookDeliveryIsUnderWay', deliveryId }) : TE.right(undefined),
+      ),
+      TE.flatMap(() => deliveryOf(side)(endpointId, deliveryId)),
+    );
+
+/** A render that nobody asked for, to show what a body looks like. */
+const exampleRender = (renderId: RenderId, videoId: VideoId, ownerId: OwnerId, at: string): RenderRow => ({
+  renderId,
+  ownerId,
+  status: 'completed',
+  attempt: 1,
+  progress: 1,
+  video: {
+    videoId,
+    version: 1,
+    composition: {
+      version: '1.0.0',
+      metadata: {
+        name: 'Test of a webhook',
+        backgroundColor: '#000000',
+        duration: 1000,
+        fps: 30,
+        canvas: { width: 1920, height: 1080 },
+      },
+      clips: [],
+      renderOptionsInUI: [],
+    },
+    createdAt: at,
+    updatedAt: at,
+  },
+  output: {
+    key: `${renderId}.mp4`,
+    bytes: 0,
+    sha256: '',
+    width: 1920,
+    height: 1080,
+    frames: 30,
+    durationMs: 1000,
+  },
+  createdAt: at,
+  updatedAt: at,
+});
+
+/**
+ * Sends an endpoint a `webhook.test` event: the body of a completed render that never was, signed and retried like any
+ * other. It is in no feed.
+ */
+export const sendTestEvent =
+  ({ webhookDeliveries, ids, clock, publicBaseUrl }: DeliverySide) =>
+  ({ endpointId, ownerId }: OwnedEndpoint): Answer<DeliveryRow> => {
+    const at = clock.now();
+    const renderId = ids.uuid() as RenderId;
+    const render = exampleRender(renderId, ids.uuid() as VideoId, ownerId, at.toISOString());
+    const body = webhookBody('webhook.test', render, publicBaseUrl);
+    const deliveryId = ids.uuid();
+    const messageId = ids.uuid();
+    return pipe(
+      webhookDeliveries.enqueueTest({ messageId, deliveryId, ownerId, endpointId, renderId, body, at }),
+      TE.flatMap(() => deliveryOf({ webhookDeliveries })(endpointId, deliveryId)),
+    );
+  };

@@ -1,0 +1,89 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import * as E from 'fp-ts/lib/Either.js';
+import { issueApiKey, revokeApiKey } from '../../../application/api-keys/api-keys.js';
+import { DEFAULT_RATE_LIMITS } from '../../../domain/api-key/api-key.js';
+import type { RateLimits } from '../../../domain/api-key/events.js';
+import { ApiKeyId, type OwnerId } from '../../../domain/ids.js';
+import { parseOwner } from './owner.js';
+import { answerOf, print, withService } from './session.js';
+
+const WINDOWS: ReadonlyArray<keyof RateLimits> = ['minute', 'hour', 'day'];
+const ALIASES: Readonly<Record<string, keyof RateLimits>> = { min: 'minute', hour: 'hour', day: 'day' };
+
+/** `none`, or a list like `10/min,300/hour,1000/day`; a window left out is not limited. */
+const parseLimits = (text: string): RateLimits => {
+  if (text === 'none') return {};
+  const limits = text.split(',').map((part) => {
+    const [, count, window = ''] = /^(\d{1,9})\/(min|minute|hour|day)$/.exec(part.trim()) ?? [];
+    if (count === undefined || Number(count) < 1)
+      throw new InvalidArgumentError('use none, or a list like 10/min,300/hour,1000/day');
+    return [ALIASES[window] ?? window, Number(count)];
+  });
+  return Object.fromEntries(limits) as RateLimits;
+};
+
+const parseKeyId = (text: string): ApiKeyId => {
+  const id = ApiKeyId.decode(text);
+  if (E.isRight(id)) return id.right;
+  throw new InvalidArgumentError('this is no id of an API key: see api-keys list');
+};
+
+const describe = (limits: RateLimits): string =>
+  WINDOWS.flatMap((window) => (limits[window] === undefined ? [] : [`${limits[window]}/${window}`])).join(
+    ',',
+  ) || 'none';
+
+/** `api-keys issue|list|revoke` */
+export const addApiKeyCommands = (program: Command): void => {
+  const apiKeys = program.command('api-keys').description('issue, list and revoke API keys');
+
+  apiKeys
+    .command('issue')
+    .description('issue a key; it is shown this once')
+    .requiredOption('--owner <name>', 'whom the key belongs to', parseOwner)
+    .option(
+      '--limits <limits>',
+      'none, or a list like 10/min,300/hour,1000/day',
+      parseLimits,
+      DEFAULT_RATE_LIMITS,
+    )
+    .option('--json', 'print {"id","key"}')
+    .action(({ owner, limits, json }: { owner: OwnerId; limits: RateLimits; json?: boolean }) =>
+      withService(async ({ side, context }) => {
+        const { keyId, key } = await answerOf(issueApiKey(side)(owner, limits, context));
+        if (json) console.log(JSON.stringify({ id: keyId, key }));
+        else console.log(`id   ${keyId}\nkey  ${key}\nThe key is not shown again.`);
+      }),
+    );
+
+  apiKeys
+    .command('list')
+    .description('list all keys, revoked ones too; the keys themselves are not kept')
+    .option('--json', 'print one line of JSON a key')
+    .action(({ json }: { json?: boolean }) =>
+      withService(async ({ queries }) => {
+        const keys = await answerOf(queries.apiKeys.list());
+        print(
+          keys.map(({ keyId, ownerId, limits, createdAt, revokedAt }) => ({
+            id: keyId,
+            owner: ownerId,
+            limits: describe(limits),
+            createdAt,
+            revokedAt: revokedAt ?? null,
+          })),
+          json,
+        );
+      }),
+    );
+
+  apiKeys
+    .command('revoke')
+    .description('revoke a key for good')
+    .argument('<id>', 'its id, from issue or list', parseKeyId)
+    .action((id: ApiKeyId) =>
+      withService(async ({ side, context }) => {
+        await answerOf(revokeApiKey(side)(id, context));
+        console.log(`revoked ${id}`);
+      }),
+    );
+};

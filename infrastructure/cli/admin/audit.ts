@@ -1,0 +1,148 @@
+import { once } from 'node:events';
+import { open } from 'node:fs/promises';
+import { type Command, InvalidArgumentError } from 'commander';
+import type { EventArchive } from '../../../application/ports/event-archive.js';
+import { historyLines, type ReadEvents } from '../../../application/audit/history-export.js';
+import { replayLines } from '../../../application/audit/replay-history.js';
+import { problemsOfExport } from '../../../application/audit/verify-export.js';
+import { renderStream } from '../../../domain/render/render.js';
+import { type RenderId, VideoId } from '../../../domain/ids.js';
+import { videoStream } from '../../../domain/video/video.js';
+import { eventStoreDbArchive } from '../../eventstore/event-archive.js';
+import { answerOf, withService } from './session.js';
+import { parseTime } from './time.js';
+
+/** How many events are fetched together. */
+const PAGE = 50;
+/** How often `--watch` looks for new events, in ms. */
+const WATCH_INTERVAL = 500;
+
+const parseId = (text: string): string => {
+  if (VideoId.is(text)) return text;
+  throw new InvalidArgumentError('this is no id: a UUID in lower case');
+};
+
+const parseVersion = (text: string): number => {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('use the number of a version, from 1');
+};
+
+/** The events of a stream, a few of them in memory at a time. */
+const eventsOf = (archive: EventArchive): ReadEvents =>
+  async function* (stream) {
+    for (let next = 0, hasMore = true; hasMore;) {
+      const page = await answerOf(archive.read(stream, next, PAGE));
+      yield* page.events;
+      next += page.events.length;
+      ({ hasMore } = page);
+    }
+  };
+
+const printLine = async (line: string): Promise<void> => {
+  if (!process.stdout.write(`${line}\n`)) await once(process.stdout, 'drain');
+};
+
+const exportHistory = (id: string): Promise<void> =>
+  withService(async ({ client }) => {
+    const read = eventsOf(eventStoreDbArchive(client));
+    let lines = 0;
+    for (const stream of [videoStream(id as VideoId), renderStream(id as RenderId)]) {
+      for await (const line of historyLines(read, stream)) {
+        await printLine(line);
+        lines += 1;
+      }
+      if (lines > 0) return;
+    }
+    throw new Error('there is no video and no render with this id');
+  });
+
+async function* linesOf(file: string): AsyncGenerator<string> {
+  const handle = await open(file);
+  yield* handle.readLines();
+}
+
+/** Exit code for a history whose only problems are explained. */
+const EXPLAINED = 2;
+
+const verify = async (file: string, requestIds: ReadonlyArray<string> | undefined): Promise<void> => {
+  const { events, problems } = await problemsOfExport(() => linesOf(file), requestIds);
+  for (const { stream, revision, problem, explanation } of problems)
+    console.log(
+      [`${stream} event ${revision} ${problem}`, ...(explanation ? [explanation] : [])].join('\n  '),
+    );
+  const unexplained = problems.filter(({ explanation }) => explanation === undefined).length;
+  if (unexplained > 0) throw new Error(`NOT authentic: ${problems.length} problems in ${events} events`);
+  if (problems.length > 0) {
+    process.exitCode = EXPLAINED;
+    console.error(
+      `authentic but for ${problems.length} explained ${problems.length === 1 ? 'link' : 'links'}: ` +
+        `${events} events, every one as it was recorded; what the links do not prove is said above`,
+    );
+    return;
+  }
+  console.log(`authentic: ${events} events, every one as it was recorded`);
+};
+
+interface ReplayOptions {
+  readonly to?: number;
+  readonly at?: Date;
+  readonly watch?: boolean;
+}
+
+const replay = (id: string, { to, at, watch }: ReplayOptions): Promise<void> =>
+  withService(async ({ client }) => {
+    const archive = eventStoreDbArchive(client);
+    const interrupted = new AbortController();
+    process.once('SIGINT', () => interrupted.abort());
+    process.once('SIGTERM', () => interrupted.abort());
+    const step = replayLines();
+    let next = 0;
+    while (!interrupted.signal.aborted) {
+      const { events, hasMore } = await answerOf(archive.read(videoStream(id as VideoId), next, PAGE));
+      if (next === 0 && events.length === 0) throw new Error('there is no video with this id');
+      for (const archived of events) {
+        const { version, time, lines } = step(archived);
+        if ((to !== undefined && version > to) || (at && time > at)) return;
+        for (const line of lines) console.log(line);
+      }
+      next += events.length;
+      if (hasMore) continue;
+      if (!watch) return;
+      await new Promise((resolve) => {
+        setTimeout(resolve, WATCH_INTERVAL);
+        interrupted.signal.addEventListener('abort', resolve, { once: true });
+      });
+    }
+  });
+
+/** `audit export|verify|replay` */
+export const addAuditCommands = (program: Command): void => {
+  const audit = program
+    .command('audit')
+    .description('export, check and replay the history of a video or render');
+
+  audit
+    .command('export')
+    .description('write the whole history as JSON Lines; that of a render with all that went into it')
+    .argument('<id>', 'of a video or a render', parseId)
+    .action(exportHistory);
+
+  audit
+    .command('verify')
+    .description(
+      'check an exported history; needs no service. Names every changed, missing or swapped event and exits with 1. ' +
+        'Exits with 2 if all that is wrong are links that a repeated request broke in an earlier release',
+    )
+    .argument('<file>', 'from audit export')
+    .option('--request-id <id...>', 'of repeats of a request, from the log: may explain a broken link')
+    .action((file: string, { requestId }: { requestId?: ReadonlyArray<string> }) => verify(file, requestId));
+
+  audit
+    .command('replay')
+    .description('step through the history of a video, showing each change')
+    .argument('<video>', 'id of the video', parseId)
+    .option('--to <version>', 'stop after this version', parseVersion)
+    .option('--at <time>', 'stop at this time', parseTime)
+    .option('--watch', 'go on with what happens from now on, until Ctrl-C')
+    .action(replay);
+};

@@ -1,0 +1,127 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Command, InvalidArgumentError } from 'commander';
+import { allProjections } from '../../../projections/all.js';
+import type { Projection } from '../../../projections/change.js';
+import { eventStoreDbEventLog } from '../../eventstore/event-log.js';
+import { positionOfEvent } from '../../eventstore/event-position.js';
+import { storeIdentity } from '../../eventstore/store-identity.js';
+import type { Adoption } from '../../postgres/read-models/adopt-store.js';
+import { becomeLeader } from '../../postgres/connection/leadership.js';
+import { readProgress } from '../../postgres/read-models/checkpoints.js';
+import { rebuildProjections } from '../../postgres/read-models/rebuild.js';
+import { type AdminSession, print, withService } from './session.js';
+
+/** Over how long the rate is measured, in ms. */
+const RATE_WINDOW = 1000;
+
+const REBUILDABLE = allProjections.filter(({ tables }) => tables.length > 0);
+
+interface RebuildOptions {
+  readonly adoptStore?: boolean;
+}
+
+const parseProjection = (name: string): Projection => {
+  const found = REBUILDABLE.find((projection) => projection.name === name);
+  if (found) return found;
+  throw new InvalidArgumentError(`use one of ${REBUILDABLE.map((projection) => projection.name).join(', ')}`);
+};
+
+const logOf = ({ client }: AdminSession) =>
+  eventStoreDbEventLog(client, {
+    onLost: (error) => console.error('the subscription was lost; subscribing again', error),
+    onUnknownEvent: (type) => console.error(`skipped an event of the unknown type ${type}`),
+  });
+
+const status = async (session: AdminSession, json: boolean | undefined): Promise<void> => {
+  const earlier = await readProgress(session.database);
+  await delay(RATE_WINDOW);
+  const now = await readProgress(session.database);
+  const log = logOf(session);
+  const rows = await Promise.all(
+    allProjections.map(async ({ name }) => {
+      const { position, events = 0n } = now.get(name) ?? {};
+      const head = await log.headAfter(position);
+      return {
+        projection: name,
+        position: position?.commit.toString() ?? 'none',
+        lag: ((head?.commit ?? position?.commit ?? 0n) - (position?.commit ?? 0n)).toString(),
+        events: events.toString(),
+        eventsPerSecond: Number(events - (earlier.get(name)?.events ?? 0n)) / (RATE_WINDOW / 1000),
+      };
+    }),
+  );
+  print(rows, json);
+};
+
+/** How long a projector is waited for that is about to end, in ms. */
+const PROJECTOR_ENDS_WITHIN = 3000;
+
+/** Does the work while no projector runs, and none can start. */
+const withoutProjector = async (databaseUrl: string, work: () => Promise<void>): Promise<void> => {
+  const patience = AbortSignal.timeout(PROJECTOR_ENDS_WITHIN);
+  const place = await becomeLeader(databaseUrl, 'projector', patience);
+  if (!place) throw new Error('A projector is at work on this database. Stop the service first.');
+  try {
+    await work();
+  } finally {
+    await place.resign();
+  }
+};
+
+const rebuild = async (
+  session: AdminSession,
+  projections: ReadonlyArray<Projection>,
+  adoption?: Adoption,
+): Promise<void> => {
+  const interrupted = new AbortController();
+  process.once('SIGINT', () => interrupted.abort());
+  process.once('SIGTERM', () => interrupted.abort());
+  const { database, config } = session;
+  const turn = await becomeLeader(config.databaseUrl, 'rebuild', interrupted.signal);
+  if (!turn) return;
+  try {
+    const { events, switchMs } = await rebuildProjections({
+      database,
+      eventLog: logOf(session),
+      projections,
+      ...(adoption && { adoption }),
+      signal: AbortSignal.any([interrupted.signal, turn.lost]),
+    });
+    const names = projections.map(({ name }) => name).join(', ');
+    console.log(`rebuilt ${names} from ${events} events; the switch took ${Math.round(switchMs)} ms`);
+  } finally {
+    await turn.resign();
+  }
+};
+
+/** Builds all read models from the event store at hand, whichever they belonged to. */
+const adoptStore = async (session: AdminSession): Promise<void> => {
+  const { client, config } = session;
+  const storeId = await storeIdentity(client);
+  const positionOf: Adoption['positionOf'] = (event) => positionOfEvent(client, event);
+  await withoutProjector(config.databaseUrl, () => rebuild(session, REBUILDABLE, { storeId, positionOf }));
+  console.log(`the read models follow the event store ${storeId} from now on`);
+};
+
+/** `projections status|rebuild` */
+export const addProjectionCommands = (program: Command): void => {
+  const projections = program.command('projections').description('look at read models and build them anew');
+
+  projections
+    .command('status')
+    .description('position, lag (in positions of the log) and rate of each projection')
+    .option('--json', 'print one line of JSON a projection')
+    .action(({ json }: { json?: boolean }) => withService((session) => status(session, json)));
+
+  projections
+    .command('rebuild')
+    .description('build read models anew beside the old and switch over; nothing is sent again')
+    .argument('[name]', 'the one to rebuild; all that have tables when left out', parseProjection)
+    .option('--adopt-store', 'build all of them from the event store at hand, whichever they belonged to')
+    .action((projection: Projection | undefined, { adoptStore: isAdopting = false }: RebuildOptions) => {
+      if (!isAdopting)
+        return withService((session) => rebuild(session, projection ? [projection] : REBUILDABLE));
+      if (projection) throw new Error('--adopt-store rebuilds all read models: give no name');
+      return withService(adoptStore, { ofAnyStore: true });
+    });
+};

@@ -1,0 +1,105 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { DeliveryRow, DeliveryStatus } from '../../../application/ports/webhook-deliveries.js';
+import { deliveryOf, redeliver, sendTestEvent } from '../../../application/webhooks/webhook-deliveries.js';
+import { deliveryRecord } from '../../../application/records/webhook-records.js';
+import { DeliveryId, type WebhookEndpointId } from '../../../domain/ids.js';
+import { answerOf, print } from './session.js';
+import { parseTime } from './time.js';
+import { type OnWebhook, onWebhook, webhookCommand } from './webhook-session.js';
+
+/** How many deliveries are listed: the newest. */
+const LISTED = { page: 1, limit: 100 } as const;
+
+const STATUSES: ReadonlyArray<DeliveryStatus> = ['waiting', 'sending', 'delivered', 'failed', 'cancelled'];
+
+const parseDeliveryId = (text: string): DeliveryId => {
+  if (DeliveryId.is(text)) return text;
+  throw new InvalidArgumentError('this is no id of a delivery: see webhooks deliveries');
+};
+
+const summary = ({ deliveryId, event, renderId, status, attempts, nextAttemptAt }: DeliveryRow) => ({
+  id: deliveryId,
+  event,
+  renderId,
+  status,
+  attempts: attempts.length,
+  nextAttemptAt: nextAttemptAt ?? null,
+});
+
+interface ListOptions {
+  readonly status?: DeliveryStatus;
+  readonly json?: boolean;
+}
+
+const list = async ({ side, endpoint }: OnWebhook, { status, json }: ListOptions): Promise<void> => {
+  const { items } = await answerOf(side.webhookDeliveries.list(endpoint.endpointId, status, LISTED));
+  print(json ? items.map(deliveryRecord) : items.map(summary), json);
+};
+
+const show = async ({ side, endpoint }: OnWebhook, id: DeliveryId, json?: boolean): Promise<void> => {
+  const delivery = await answerOf(deliveryOf(side)(endpoint.endpointId, id));
+  if (json) return print([deliveryRecord(delivery)], json);
+  print([summary(delivery)], json);
+  print(
+    delivery.attempts.map((attempt) => ({ ...attempt })),
+    json,
+  );
+};
+
+const sendAgain = async (
+  { side, endpoint }: OnWebhook,
+  id: DeliveryId | undefined,
+  failedSince: Date | undefined,
+): Promise<void> => {
+  if (id !== undefined) await answerOf(redeliver(side)(endpoint.endpointId, id));
+  const count =
+    failedSince === undefined
+      ? 1
+      : await answerOf(
+          side.webhookDeliveries.redeliverFailed(endpoint.endpointId, failedSince, side.clock.now()),
+        );
+  console.log(`${count} waiting again`);
+};
+
+/** `webhooks test|deliveries|delivery|redeliver` */
+export const addDeliveryCommands = (webhooks: Command): void => {
+  webhookCommand(webhooks, 'test', 'send a test event').action((id: WebhookEndpointId) =>
+    onWebhook(id, async ({ side, endpoint }) => {
+      const { deliveryId } = await answerOf(sendTestEvent(side)(endpoint));
+      console.log(`delivery ${deliveryId}`);
+    }),
+  );
+
+  webhookCommand(webhooks, 'deliveries', 'list the newest deliveries')
+    .addOption(new Option('--status <status>', 'only those').choices(STATUSES))
+    .option('--json', 'print one line of JSON a delivery, with every attempt')
+    .action((id: WebhookEndpointId, options: ListOptions) =>
+      onWebhook(id, (webhook) => list(webhook, options)),
+    );
+
+  webhookCommand(webhooks, 'delivery', 'show a delivery with every attempt')
+    .argument('<delivery>', 'id of the delivery, from deliveries', parseDeliveryId)
+    .option('--json', 'print one line of JSON')
+    .action((id: WebhookEndpointId, delivery: DeliveryId, { json }: { json?: boolean }) =>
+      onWebhook(id, (webhook) => show(webhook, delivery, json)),
+    );
+
+  webhookCommand(
+    webhooks,
+    'redeliver',
+    'send a delivery again, or all that failed, with the same id and body',
+  )
+    .argument('[delivery]', 'id of the delivery, from deliveries', parseDeliveryId)
+    .option('--failed-since <time>', 'all made since then that have failed', parseTime)
+    .action(
+      (
+        id: WebhookEndpointId,
+        delivery: DeliveryId | undefined,
+        options: { failedSince?: Date },
+      ): Promise<void> => {
+        if ((delivery === undefined) === (options.failedSince === undefined))
+          throw new Error('name either a delivery or --failed-since');
+        return onWebhook(id, (webhook) => sendAgain(webhook, delivery, options.failedSince));
+      },
+    );
+};

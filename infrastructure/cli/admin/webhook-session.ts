@@ -1,0 +1,55 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import type { OwnedEndpoint } from '../../../application/webhooks/webhook-endpoints.js';
+import { WebhookEndpointId } from '../../../domain/ids.js';
+import { openPrivateHosts } from '../../postgres/settings/private-hosts.js';
+import { postgresWebhookDeliveries } from '../../postgres/queries/webhook-deliveries.js';
+import { postgresWebhookSecrets } from '../../postgres/webhooks/webhook-secrets.js';
+import { systemClock } from '../../platform/system-clock.js';
+import { guardedWebhookAddresses } from '../../webhooks/webhook-addresses.js';
+import { type AdminSession, answerOf, withService } from './session.js';
+
+const parseEndpointId = (text: string): WebhookEndpointId => {
+  const id = WebhookEndpointId.decode(text);
+  if (E.isRight(id)) return id.right;
+  throw new InvalidArgumentError('this is no id of a webhook: see webhooks list');
+};
+
+/** What the use cases on webhooks and their deliveries work with. */
+export const webhookSide = async ({ side, database, config }: AdminSession) => {
+  const opened = (await openPrivateHosts(database)).map(({ host }) => host);
+  return {
+    ...side,
+    webhookSecrets: postgresWebhookSecrets(database),
+    webhookAddresses: guardedWebhookAddresses([...config.allowedPrivateHosts, ...opened]),
+    webhookDeliveries: postgresWebhookDeliveries(database, systemClock),
+    publicBaseUrl: config.publicBaseUrl,
+  };
+};
+
+/** A webhook that a command is about, and what to do with it. */
+export interface OnWebhook {
+  readonly endpoint: OwnedEndpoint;
+  readonly side: Awaited<ReturnType<typeof webhookSide>>;
+  readonly context: AdminSession['context'];
+}
+
+/** A command whose first argument is the id of a webhook. */
+export const webhookCommand = (webhooks: Command, name: string, description: string): Command =>
+  webhooks
+    .command(name)
+    .description(description)
+    .argument('<id>', 'id of the webhook, from list', parseEndpointId);
+
+/** Does the work on the webhook with this id, whoever owns it. */
+export const onWebhook = (
+  endpointId: WebhookEndpointId,
+  work: (webhook: OnWebhook) => Promise<void>,
+): Promise<void> =>
+  withService(async (session) => {
+    const found = await answerOf(session.queries.webhookEndpoints.byId(endpointId));
+    if (O.isNone(found)) throw new Error(`there is no webhook ${endpointId}`);
+    const endpoint = { endpointId, ownerId: found.value.ownerId };
+    await work({ endpoint, side: await webhookSide(session), context: session.context });
+  });

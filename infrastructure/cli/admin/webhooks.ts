@@ -1,0 +1,131 @@
+import type { Command } from 'commander';
+import * as E from 'fp-ts/lib/Either.js';
+import {
+  changeWebhookEndpoint,
+  deleteWebhookEndpoint,
+  pauseWebhookEndpoint,
+  registerWebhookEndpoint,
+  resumeWebhookEndpoint,
+  rotateWebhookSecret,
+} from '../../../application/webhooks/webhook-endpoints.js';
+import { webhookRecord } from '../../../application/records/webhook-records.js';
+import { type Codec, decode } from '../../../domain/codec/codec.js';
+import type { OwnerId, WebhookEndpointId } from '../../../domain/ids.js';
+import { ChangeWebhookBody, RegisterWebhookBody } from '../../../domain/webhook-endpoint/requests.js';
+import { parseOwner } from './owner.js';
+import { type AdminSession, answerOf, print, withService } from './session.js';
+import { parseTime } from './time.js';
+import { addDeliveryCommands } from './webhook-deliveries.js';
+import { type OnWebhook, onWebhook, webhookCommand, webhookSide } from './webhook-session.js';
+
+/** All webhooks of an owner are few: one page holds them. */
+const PAGE = { page: 1, limit: 100 } as const;
+
+/** What options say of a webhook; `description` is false for `--no-description`. */
+interface Details {
+  readonly url?: string;
+  readonly events?: string;
+  readonly description?: string | false;
+}
+
+/** The options as a request over HTTP would say the same, checked alike. */
+const requestOf = <A>(body: Codec<A>, { url, events, description }: Details): A => {
+  const request = decode(body, {
+    ...(url === undefined ? {} : { url }),
+    ...(events === undefined ? {} : { events: events.split(',').map((event) => event.trim()) }),
+    ...(description === undefined ? {} : { description: description === false ? null : description }),
+  });
+  if (E.isLeft(request)) throw new Error(request.left.join('\n'));
+  return request.right;
+};
+
+interface AddOptions extends Details {
+  readonly owner: OwnerId;
+  readonly json?: boolean;
+}
+
+const add = async (session: AdminSession, { owner, json, ...details }: AddOptions): Promise<void> => {
+  const { description, ...rest } = requestOf(RegisterWebhookBody, details);
+  const endpoint = { ...rest, ...(description === undefined ? {} : { description }) };
+  const side = await webhookSide(session);
+  const added = await answerOf(registerWebhookEndpoint(side)(owner, endpoint, session.context));
+  if (json) console.log(JSON.stringify({ id: added.endpointId, signingSecret: added.signingSecret }));
+  else
+    console.log(
+      `id      ${added.endpointId}\nsecret  ${added.signingSecret}\nThe secret is not shown again.`,
+    );
+};
+
+const rotate = async ({ endpoint, side, context }: OnWebhook, switchAt: Date | undefined): Promise<void> => {
+  const rotated = await answerOf(rotateWebhookSecret(side)(endpoint, switchAt?.toISOString(), context));
+  console.log(`secret  ${rotated.signingSecret}
+The one before signs beside it until ${rotated.previousExpireAt}.
+X-Signature is made with the new one from ${rotated.xSignatureSwitchesAt}.`);
+};
+
+const addOwnerCommands = (webhooks: Command): void => {
+  webhooks
+    .command('list')
+    .description('list the webhooks of an owner')
+    .requiredOption('--owner <name>', 'whose', parseOwner)
+    .option('--json', 'print one line of JSON a webhook')
+    .action(({ owner, json }: { owner: OwnerId; json?: boolean }) =>
+      withService(async ({ queries }) => {
+        const { items } = await answerOf(queries.webhookEndpoints.list(owner, PAGE));
+        print(
+          items.map((endpoint) => ({ ...webhookRecord(endpoint) })),
+          json,
+        );
+      }),
+    );
+
+  webhooks
+    .command('add')
+    .description('register a webhook; its signing secret is shown this once')
+    .requiredOption('--owner <name>', 'whose renders it is told of', parseOwner)
+    .requiredOption('--url <url>', 'where to send')
+    .option('--events <list>', 'render.completed, render.failed or both, separated by commas')
+    .option('--description <text>', 'for your own use')
+    .option('--json', 'print {"id","signingSecret"}')
+    .action((options: AddOptions) => withService((session) => add(session, options)));
+};
+
+const addChangingCommands = (webhooks: Command): void => {
+  webhookCommand(webhooks, 'change', 'change what is given, keep the rest')
+    .option('--url <url>', 'where to send')
+    .option('--events <list>', 'render.completed, render.failed or both, separated by commas')
+    .option('--description <text>', 'for your own use')
+    .option('--no-description', 'take the description away')
+    .action((id: WebhookEndpointId, details: Details) =>
+      onWebhook(id, async ({ endpoint, side, context }) => {
+        await answerOf(changeWebhookEndpoint(side)(endpoint, requestOf(ChangeWebhookBody, details), context));
+        console.log('changed');
+      }),
+    );
+
+  for (const [name, description, useCase, done] of [
+    ['pause', 'hold deliveries back', pauseWebhookEndpoint, 'paused'],
+    ['resume', 'send again, also what was held back', resumeWebhookEndpoint, 'resumed'],
+    ['delete', 'send nothing there any more', deleteWebhookEndpoint, 'deleted'],
+  ] as const)
+    webhookCommand(webhooks, name, description).action((id: WebhookEndpointId) =>
+      onWebhook(id, async ({ endpoint, side, context }) => {
+        await answerOf(useCase(side)(endpoint, context));
+        console.log(done);
+      }),
+    );
+
+  webhookCommand(webhooks, 'rotate-secret', 'make a new signing secret, shown this once')
+    .option('--switch-at <time>', 'when X-Signature switches to it; in 24 hours if left out', parseTime)
+    .action((id: WebhookEndpointId, { switchAt }: { switchAt?: Date }) =>
+      onWebhook(id, (webhook) => rotate(webhook, switchAt)),
+    );
+};
+
+/** `webhooks list|add|change|pause|resume|delete|rotate-secret` and the commands on deliveries */
+export const addWebhookCommands = (program: Command): void => {
+  const webhooks = program.command('webhooks').description('whom the service tells of renders');
+  addOwnerCommands(webhooks);
+  addChangingCommands(webhooks);
+  addDeliveryCommands(webhooks);
+};

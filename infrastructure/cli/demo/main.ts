@@ -1,0 +1,110 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { got, type Got } from 'got';
+import { issueApiKey } from '../../../application/api-keys/api-keys.js';
+import type { OwnerId } from '../../../domain/ids.js';
+import { allowPrivateHost, removePrivateHost } from '../../postgres/settings/private-hosts.js';
+import { answerOf, type AdminSession, withService } from '../admin/session.js';
+import { contactSheet, makeMedia } from './media.js';
+import { type LocalServer, startLocalServer } from './local-server.js';
+import { demoProject, DURATION_MS } from './project.js';
+
+/** How long the demo may wait for its render and its webhook, in ms. */
+const PATIENCE = 5 * 60_000;
+
+interface Answer<Data> {
+  readonly data: Data;
+}
+interface RenderAnswer {
+  readonly _id: string;
+  readonly status: string;
+  readonly progress: number;
+  readonly outputUrl?: string;
+  readonly error?: string;
+}
+
+const bar = (fraction: number): string => {
+  const filled = Math.round(fraction * 30);
+  return `[${'#'.repeat(filled)}${'.'.repeat(30 - filled)}] ${String(Math.round(fraction * 100)).padStart(3)} %`;
+};
+
+/** Writes over the line before on a terminal; elsewhere a line each. */
+const showProgress = (text: string): void => {
+  if (process.stdout.isTTY) process.stdout.write(`\r  ${text}`);
+  else console.log(`  ${text}`);
+};
+
+const finished = async (api: Got, renderId: string): Promise<RenderAnswer> => {
+  const deadline = Date.now() + PATIENCE;
+  let shown = '';
+  for (;;) {
+    const { data } = await api(`v1/renders/${renderId}`).json<Answer<RenderAnswer>>();
+    const text = `${bar(data.progress)} ${data.status}`;
+    if (text !== shown) showProgress((shown = text));
+    if (data.status !== 'pending' && data.status !== 'processing') {
+      if (process.stdout.isTTY) console.log();
+      return data;
+    }
+    if (Date.now() > deadline) throw new Error('the render took too long');
+    await delay(250);
+  }
+};
+
+const render = async (api: Got, server: LocalServer, project: object): Promise<RenderAnswer> => {
+  const video = await api.post('v1/videos', { json: project }).json<Answer<{ _id: string }>>();
+  console.log(`Video     ${video.data._id}`);
+  const requested = await api.post(`v1/renders/${video.data._id}`, { json: {} }).json<Answer<RenderAnswer>>();
+  console.log(`Render    ${requested.data._id}`);
+  const done = await finished(api, requested.data._id);
+  if (done.status !== 'completed') throw new Error(`the render ${done.status}: ${done.error ?? ''}`);
+  const webhook = await Promise.race([
+    server.webhookFor(done._id),
+    delay(PATIENCE, undefined, { ref: false }),
+  ]);
+  if (!webhook?.verified) throw new Error('no webhook with a good signature came');
+  console.log(
+    `Webhook   ${webhook.payload.event}, signature verified, idempotency key ${webhook.idempotencyKey}`,
+  );
+  return done;
+};
+
+const demo = async ({ side, database, context, config, run }: AdminSession): Promise<void> => {
+  const folder = resolve('demo-output');
+  await mkdir(folder, { recursive: true });
+  console.log('Making a moving picture with a tone, a photo-like image and spoken words ...');
+  const media = await makeMedia(resolve(folder, 'media'));
+
+  const { key } = await answerOf(issueApiKey(side)('demo' as OwnerId, {}, context));
+  const api = got.extend({ prefixUrl: run?.baseUrl ?? config.publicBaseUrl, headers: { 'x-api-key': key } });
+  let secret = '';
+  const server = await startLocalServer(media.folder, () => secret);
+  await allowPrivateHost(database, server.host, 15);
+  await delay(1500); // workers and webhook processes look at what is open once a second
+
+  const endpoint = await api
+    .post('v1/webhooks', { json: { url: `${server.base}/webhook`, description: 'demo' } })
+    .json<Answer<{ _id: string; signingSecret: string }>>();
+  secret = endpoint.data.signingSecret;
+  try {
+    const done = await render(api, server, demoProject(media, server.base));
+    const mp4 = resolve(folder, 'demo.mp4');
+    const sheet = resolve(folder, 'contact-sheet.png');
+    await pipeline(got.stream(done.outputUrl ?? ''), createWriteStream(mp4));
+    await contactSheet(mp4, DURATION_MS, sheet);
+    console.log(`MP4       ${mp4}\nFrames    ${sheet}`);
+  } finally {
+    await api.delete(`v1/webhooks/${endpoint.data._id}`);
+    await removePrivateHost(database, server.host);
+    await server.close();
+  }
+};
+
+try {
+  await withService(demo);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

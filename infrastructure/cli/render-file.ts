@@ -1,0 +1,142 @@
+/**
+ * `npm run render -- project.json out.mp4 [--frame MS]`: renders the body of `POST /v1/videos` in a file, without the
+ * service, through the same code and settings. Sources may also be paths, relative to the project's folder. With
+ * `--frame` the output is a PNG of the frame shown at that time.
+ */
+import { copyFile, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { Command, InvalidArgumentError } from 'commander';
+import * as E from 'fp-ts/lib/Either.js';
+import type { AssetSource } from '../../workers/render/ports/asset-source.js';
+import { CreateVideoBody } from '../../domain/composition/requests.js';
+import type { Composition } from '../../domain/composition/composition.js';
+import { withClipIds } from '../../domain/composition/clip-ids.js';
+import type { RenderId } from '../../domain/ids.js';
+import type { RenderFailure } from '../../domain/render/events.js';
+import { RenderProblem } from '../../workers/render/run/failures.js';
+import { renderFrame } from '../../workers/render/run/render-frame.js';
+import { mediaRenderer } from '../../workers/render/run/run-render.js';
+import { assetCache } from '../sources/asset-cache.js';
+import { assetDownloads } from '../sources/downloads.js';
+import { isLocalAddress, localAddress, localAssets } from '../sources/local-assets.js';
+import { mediaTools } from '../rendering/ffmpeg/tools.js';
+import { guardedAgents } from '../net/guarded-agents.js';
+import { abilities } from '../machine/sandbox/abilities.js';
+import { sandboxReport } from '../machine/sandbox/sandbox-report.js';
+import { configOrExit } from '../processes/parts/config-or-exit.js';
+import { downloadLimits, renderSettings } from '../processes/parts/render-limits.js';
+
+const milliseconds = (text: string): number => {
+  const value = Number(text);
+  if (!Number.isFinite(value) || value < 0) throw new InvalidArgumentError('must be a time in ms');
+  return value;
+};
+
+const command = new Command('render')
+  .argument('<project.json>', 'the video: metadata and clips')
+  .argument('<output>', 'MP4 to write, or PNG with --frame')
+  .option('--frame <ms>', 'write only the frame shown at this time', milliseconds)
+  .parse();
+
+const [projectPath = '', outputPath = ''] = command.args;
+const { frame } = command.opts<{ frame?: number }>();
+
+const fail = (message: string): never => {
+  console.error(message);
+  process.exit(1);
+};
+
+const messageOf = ({ clip, message }: RenderFailure): string => (clip ? `${clip}: ${message}` : message);
+
+/** Paths as addresses: the format itself knows addresses only. */
+const withLocalAddresses = (project: unknown): unknown => {
+  if (
+    typeof project !== 'object' ||
+    project === null ||
+    !('clips' in project) ||
+    !Array.isArray(project.clips)
+  )
+    return project;
+  const clips = project.clips.map((clip: unknown) =>
+    typeof clip === 'object' &&
+    clip !== null &&
+    'source' in clip &&
+    typeof clip.source === 'string' &&
+    clip.source !== '' &&
+    !/^https?:/i.test(clip.source)
+      ? { ...clip, source: localAddress(clip.source) }
+      : clip,
+  );
+  return { ...project, clips };
+};
+
+const readProject = async (): Promise<Composition> => {
+  const result = CreateVideoBody.decode(withLocalAddresses(JSON.parse(await readFile(projectPath, 'utf8'))));
+  if (E.isLeft(result)) return fail(result.left.map(({ message }) => message ?? 'not a video').join('\n'));
+  const ids = result.right.clips.map((_, index) => `clip-${index}`);
+  return { ...result.right, clips: withClipIds(result.right.clips, [], ids) };
+};
+
+const showProgress = (fraction: number): void => {
+  if (!process.stderr.isTTY) return;
+  const width = 40;
+  const filled = Math.round(fraction * width);
+  process.stderr.write(
+    `\r[${'='.repeat(filled)}${' '.repeat(width - filled)}] ${(fraction * 100).toFixed(1).padStart(5)} %`,
+  );
+};
+
+for (const warning of sandboxReport(abilities(), false).warnings) console.error(`Warning: ${warning}`);
+
+const composition = await readProject();
+const config = configOrExit();
+const agents = guardedAgents({ allowedPrivateHosts: config.allowedPrivateHosts });
+const downloads = assetDownloads({
+  agents,
+  cache: assetCache(join(config.dataDir, 'cache', 'assets'), config.assetCacheBytes),
+  limits: downloadLimits(config),
+});
+const files = localAssets(dirname(resolve(projectPath)));
+const assets: AssetSource = {
+  fetch: (url, options) => (isLocalAddress(url) ? files : downloads).fetch(url, options),
+};
+const workRoot = join(tmpdir(), 'framewright-render');
+const { close: closeTools, ...tools } = mediaTools(workRoot);
+const needs = { ...tools, assets, transcriber: undefined };
+const settings = {
+  ...renderSettings(config),
+  workRoot,
+};
+const stop = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+
+if (frame !== undefined) {
+  try {
+    await renderFrame(needs, settings, composition, frame, resolve(outputPath), stop.signal);
+  } catch (error) {
+    await closeTools();
+    fail(error instanceof RenderProblem ? messageOf(error.failure) : String(error));
+  }
+} else {
+  const result = await mediaRenderer(needs, settings).render(
+    { renderId: 'local' as RenderId, composition },
+    {
+      onProgress: showProgress,
+      onTranscribed: async () => undefined,
+      inSlot: (work) => work(),
+      signal: stop.signal,
+    },
+  )();
+  if (process.stderr.isTTY) process.stderr.write('\n');
+  if (E.isLeft(result)) {
+    await closeTools();
+    fail(messageOf(result.left));
+  } else {
+    await copyFile(result.right.path, resolve(outputPath));
+    await result.right.dispose();
+    console.log(JSON.stringify({ ...result.right.output, ...result.right.provenance }, undefined, 2));
+  }
+}
+await closeTools();
+agents.destroy();

@@ -1,0 +1,54 @@
+import type { JsonSchema } from '../../../domain/codec/codec.js';
+import { isRecord, sameJson } from '../../../domain/codec/json.js';
+
+/** What may stand beside a reference and is said of one use of a schema, not of the schema. */
+const OF_THE_USE = ['default', 'description'];
+
+/** What was found: the document with references in place of titled schemas, and those schemas by title. */
+export interface WithComponents {
+  readonly document: unknown;
+  readonly schemas: Readonly<Record<string, JsonSchema>>;
+}
+
+/**
+ * Moves every schema that has a `title` into the components, so that generated clients have a type of that name.
+ * @throws RangeError where two different schemas share a title
+ */
+export const componentsOf = (root: unknown): WithComponents => {
+  const schemas: Record<string, JsonSchema> = {};
+
+  const move = (titled: Readonly<Record<string, unknown>>, title: string): JsonSchema => {
+    const { default: _, ...schema } = titled;
+    const moved: JsonSchema = walkFields(schema);
+    const known = schemas[title];
+    const { description: ours, ...shape } = moved;
+    const { description: theirs, ...knownShape } = known ?? moved;
+    if (!sameJson(shape, knownShape)) throw new RangeError(`two schemas are called ${title}`);
+    schemas[title] = known ?? moved;
+    const ofTheUse = Object.fromEntries(
+      OF_THE_USE.flatMap((key) =>
+        key in titled && !(key === 'description' && (known === undefined || ours === theirs))
+          ? [[key, titled[key]]]
+          : [],
+      ),
+    );
+    return { $ref: `#/components/schemas/${title}`, ...ofTheUse };
+  };
+
+  const walkFields = (node: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+    Object.fromEntries(
+      Object.entries(node).map(([key, value]) => [
+        key,
+        key === 'example' || key === 'default' ? value : walk(value),
+      ]),
+    );
+
+  const walk = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(walk);
+    if (!isRecord(node)) return node;
+    const title = node['title'];
+    return typeof title === 'string' && !('openapi' in node) ? move(node, title) : walkFields(node);
+  };
+
+  return { document: walk(root), schemas };
+};

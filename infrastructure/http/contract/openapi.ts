@@ -1,0 +1,203 @@
+import { STATUS_CODES } from 'node:http';
+import type { JsonSchema } from '../../../domain/codec/codec.js';
+import { isRecord } from '../../../domain/codec/json.js';
+import { allOperations } from '../routes/all-operations.js';
+import type { Access } from '../server/authenticate.js';
+import { componentsOf } from './openapi-components.js';
+import { WEBHOOKS, WEBHOOKS_TEXT } from './openapi-webhooks.js';
+import { INTRODUCTION, PROBLEM_MEANINGS } from './openapi-texts.js';
+import type { Operation } from '../server/operation.js';
+import { ErrorSchema } from './schemas.js';
+import { UNAUTHENTICATED_PATHS } from './openapi-open-paths.js';
+
+const SECURITY: Readonly<Record<Access, ReadonlyArray<object>>> = {
+  'api-key': [{ apiKey: [] }],
+  'api-key-or-bearer': [{ apiKey: [] }, { bearer: [] }],
+  'api-key-or-editor': [{ apiKey: [] }, { bearer: [] }],
+};
+
+const header = (description: string, schema: JsonSchema = { type: 'string' }) => ({ description, schema });
+
+const HEADERS = {
+  'X-Request-Id': header(
+    'Names this request: the one the client sent, or a new one. Quote it when asking for help.',
+  ),
+  'RateLimit-Policy': header(
+    'The windows of the key and their sizes: `"minute";q=10;w=60, …`. Absent without limits.',
+  ),
+  RateLimit: header(
+    'What is left in each window, and in how many seconds it is over: `"minute";r=9;t=41, …`.',
+  ),
+};
+
+const RETRY_AFTER = { 'Retry-After': header('Seconds to wait before trying again.', { type: 'integer' }) };
+
+const json = (schema: JsonSchema, example?: unknown) => ({
+  'application/json': { schema, ...(example === undefined ? {} : { example }) },
+});
+
+const problemResponse = (status: number) => ({
+  description: `${STATUS_CODES[status] ?? ''}: ${PROBLEM_MEANINGS[status] ?? ''}`,
+  headers: { ...HEADERS, ...([409, 429, 503].includes(status) ? RETRY_AFTER : {}) },
+  content: json(ErrorSchema),
+});
+
+/** What can happen to any operation, and what to those with a body. */
+const ALWAYS = [400, 401, 406, 429, 500, 503];
+const WITH_BODY = [413, 415];
+
+const problemsOf = ({ method, access, answers }: Operation): ReadonlyArray<number> =>
+  [
+    ...new Set([
+      ...answers.problems,
+      ...ALWAYS,
+      ...(method === 'POST' || method === 'PATCH' ? WITH_BODY : []),
+      ...(access === 'api-key' ? [] : [403]), // an editor token used for what it does not open
+      ...(method === 'POST' ? [409, 422] : []),
+    ]),
+  ].sort((a, b) => a - b);
+
+const successResponse = ({ answers, method }: Operation) => ({
+  description: answers.meaning,
+  headers: {
+    ...HEADERS,
+    ...(answers.versioned === true
+      ? { ETag: header('Names the revision of the video; for `If-Match` and `If-None-Match`.') }
+      : {}),
+    ...(answers.success === 201 && method === 'POST'
+      ? { Location: header('Path of what was created.') }
+      : {}),
+  },
+  ...(answers.schema ? { content: json(answers.schema) } : {}),
+});
+
+const pathParameters = (path: string) =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: 'Identifier, as an answer gave it.',
+    schema: { type: 'string' },
+  }));
+
+const queryParameters = ({ query }: Operation) => {
+  if (!query) return [];
+  const { properties = {}, required = [] } = query.jsonSchema as {
+    properties?: Readonly<Record<string, JsonSchema>>;
+    required?: ReadonlyArray<string>;
+  };
+  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    ...(typeof description === 'string' ? { description } : {}),
+    schema,
+  }));
+};
+
+const headerParameter = (name: string, description: string, schema: JsonSchema = { type: 'string' }) => ({
+  name,
+  in: 'header',
+  required: false,
+  description,
+  schema,
+});
+
+/** Whether a client that has the answer already may be told just that (RFC 9110, 13.1.2). */
+const canBeUnchanged = ({ method, answers }: Pick<Operation, 'method' | 'answers'>): boolean =>
+  method === 'GET' && answers.versioned === true;
+
+const headerParameters = ({ method, answers }: Operation) => [
+  ...(method === 'POST'
+    ? [
+        headerParameter(
+          'Idempotency-Key',
+          'A name of your choice for this request: sent again with the same body, it has the same answer and makes nothing twice, for at least 48 hours.',
+          { type: 'string', minLength: 1, maxLength: 255 },
+        ),
+      ]
+    : []),
+  ...(answers.problems.includes(412)
+    ? [headerParameter('If-Match', 'Only change the video if it still has this ETag: otherwise 412.')]
+    : []),
+  ...(canBeUnchanged({ method, answers })
+    ? [headerParameter('If-None-Match', 'Answer 304 if the video still has this ETag.')]
+    : []),
+];
+
+const describeOperation = (operation: Operation) => ({
+  operationId: operation.id,
+  tags: [operation.tag],
+  summary: operation.summary,
+  description: operation.description,
+  security: SECURITY[operation.access],
+  parameters: [
+    ...pathParameters(operation.path),
+    ...queryParameters(operation),
+    ...headerParameters(operation),
+  ],
+  ...(operation.body
+    ? {
+        requestBody: {
+          required: !('default' in operation.body.jsonSchema),
+          content: json(operation.body.jsonSchema, operation.example),
+        },
+      }
+    : {}),
+  responses: {
+    [operation.answers.success]: successResponse(operation),
+    ...(canBeUnchanged(operation)
+      ? { 304: { description: 'Not Modified: the video still has the ETag of `If-None-Match`.' } }
+      : {}),
+    ...Object.fromEntries(problemsOf(operation).map((status) => [status, problemResponse(status)])),
+  },
+});
+
+const pathsOf = (operations: ReadonlyArray<Operation>) => {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const operation of operations)
+    (paths[operation.path] ??= {})[operation.method.toLowerCase()] = describeOperation(operation);
+  return paths;
+};
+
+/** The API's description (OpenAPI 3.1), made from the operations and codecs that serve it. */
+export const openApiDocument = (publicBaseUrl: string): Readonly<Record<string, unknown>> => {
+  const { document, schemas } = componentsOf({
+    paths: { ...pathsOf(allOperations), ...UNAUTHENTICATED_PATHS },
+    webhooks: WEBHOOKS,
+  });
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Framewright: video composition and rendering',
+      version: '1.0.0',
+      description: INTRODUCTION,
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+    },
+    servers: [{ url: publicBaseUrl }],
+    tags: [
+      { name: 'Videos', description: 'Stored video projects.' },
+      {
+        name: 'History',
+        description:
+          'Every version a video ever had, exactly as it was, and the events behind them. History is never rewritten: restoring makes a new version.',
+      },
+      { name: 'Renders', description: 'Jobs that turn a video into a file.' },
+      { name: 'Webhooks', description: WEBHOOKS_TEXT },
+      { name: 'Service', description: 'Outputs and health; no API key is needed.' },
+    ],
+    ...(isRecord(document) ? document : {}),
+    components: {
+      schemas,
+      securitySchemes: {
+        apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'An API key: `fw_…`.' },
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'An API key, or the editor token of one video (the part of its `redirectUrl` after `#token=`), which opens that video for GET and PATCH and nothing else.',
+        },
+      },
+    },
+  };
+};

@@ -1,0 +1,167 @@
+import { STATUS_CODES } from 'node:http';
+import type { TooManyRendersPending } from '../../../application/renders/admit-render.js';
+import type { Fault } from '../../../application/ports/fault.js';
+import type { RenderRefusal } from '../../../domain/render/refusals.js';
+import type { VideoRefusal } from '../../../domain/video/refusals.js';
+import type { WebhookEndpointRefusal } from '../../../domain/webhook-endpoint/refusals.js';
+
+/** What only HTTP can find wrong with a request. */
+export type HttpProblem =
+  | { readonly _tag: 'RequestIsInvalid'; readonly problems: ReadonlyArray<string> }
+  | { readonly _tag: 'NotAuthenticated' }
+  | { readonly _tag: 'NotPermitted'; readonly what: string }
+  | { readonly _tag: 'NotFound'; readonly what: string }
+  | { readonly _tag: 'MethodNotAllowed'; readonly allow: ReadonlyArray<string> }
+  | { readonly _tag: 'NotAcceptable'; readonly offered: string }
+  | { readonly _tag: 'RequestTimedOut' }
+  | { readonly _tag: 'StillInWork' }
+  | { readonly _tag: 'BodyTooLarge'; readonly maxBytes: number }
+  | { readonly _tag: 'UnsupportedMediaType'; readonly supported: string }
+  | { readonly _tag: 'RangeNotSatisfiable'; readonly bytes: number }
+  | { readonly _tag: 'ExpectationFailed' }
+  | { readonly _tag: 'IdempotencyKeyReused' }
+  | { readonly _tag: 'TooManyRequests'; readonly window: string; readonly retryAfterSeconds: number }
+  | { readonly _tag: 'HeadersTooLarge' }
+  | { readonly _tag: 'InternalError' };
+
+/** Everything a request can come to grief over. */
+export type Problem =
+  HttpProblem | VideoRefusal | RenderRefusal | WebhookEndpointRefusal | TooManyRendersPending | Fault;
+
+/** A problem as HTTP tells it. */
+export interface ProblemAnswer {
+  readonly status: number;
+  readonly message: ReadonlyArray<string>;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const RETRY_SOON = { 'Retry-After': '1' };
+
+/** The one table from what went wrong to what the client is told; no stack, path, SQL or secret passes it. */
+export const problemAnswer = (problem: Problem): ProblemAnswer => {
+  switch (problem._tag) {
+    case 'RequestIsInvalid':
+    case 'VideoIsInvalid':
+    case 'WebhookRequestIsInvalid':
+      return { status: 400, message: problem.problems };
+    case 'NotAuthenticated':
+      return {
+        status: 401,
+        message: ['a valid API key is required'],
+        headers: { 'WWW-Authenticate': 'ApiKey realm="framewright", Bearer realm="framewright"' },
+      };
+    case 'NotPermitted':
+      return { status: 403, message: [problem.what] };
+    case 'VideoBelongsToAnotherOwner':
+      return { status: 403, message: ['no permission for this video'] };
+    case 'RenderBelongsToAnotherOwner':
+      return { status: 403, message: ['no permission for this render'] };
+    case 'WebhookEndpointBelongsToAnotherOwner':
+      return { status: 403, message: ['no permission for this webhook'] };
+    case 'NotFound':
+      return { status: 404, message: [`${problem.what} not found`] };
+    case 'VideoDoesNotExist':
+      return { status: 404, message: ['video not found'] };
+    case 'VideoVersionDoesNotExist':
+      return { status: 404, message: ['video version not found'] };
+    case 'RenderDoesNotExist':
+      return { status: 404, message: ['render not found'] };
+    case 'WebhookEndpointDoesNotExist':
+      return { status: 404, message: ['webhook not found'] };
+    case 'WebhookDeliveryDoesNotExist':
+      return { status: 404, message: ['delivery not found'] };
+    case 'MethodNotAllowed':
+      return {
+        status: 405,
+        message: [`only ${problem.allow.join(', ')} can be used here`],
+        headers: { Allow: problem.allow.join(', ') },
+      };
+    case 'NotAcceptable':
+      return { status: 406, message: [`only ${problem.offered} is offered: see the Accept header`] };
+    case 'RequestTimedOut':
+      return {
+        status: 408,
+        message: ['the request did not arrive in time'],
+        headers: { Connection: 'close' },
+      };
+    case 'StillInWork':
+      return {
+        status: 409,
+        message: ['a request with this Idempotency-Key is still in work: try again'],
+        headers: RETRY_SOON,
+      };
+    case 'RenderAlreadyFinished':
+      return { status: 409, message: [`the render is already ${problem.status}`] };
+    case 'WebhookDeliveryIsUnderWay':
+      return { status: 409, message: ['the delivery is being sent or was cancelled'] };
+    case 'WebhookEndpointIsDisabled':
+      return { status: 409, message: ['the webhook is disabled: resume it instead'] };
+    case 'RenderAttemptIsStale':
+      return { status: 409, message: ['the render was taken over by another worker'] };
+    case 'VideoAlreadyExists':
+    case 'RenderAlreadyExists':
+    case 'WebhookEndpointAlreadyExists':
+      return { status: 409, message: ['it exists already'] };
+    case 'Conflict':
+      return {
+        status: 409,
+        message: ['others changed it again and again meanwhile: try again'],
+        headers: RETRY_SOON,
+      };
+    case 'VideoVersionIsStale':
+      return {
+        status: 412,
+        message: ['the video was changed meanwhile: its ETag does not match If-Match any more'],
+      };
+    case 'BodyTooLarge':
+      return { status: 413, message: [`body must be at most ${problem.maxBytes} bytes`] };
+    case 'VideoIsTooLarge':
+    case 'EventTooLarge':
+      return {
+        status: 413,
+        message: [`what is stored, defaults filled in, must be at most ${problem.maxBytes} bytes as JSON`],
+      };
+    case 'UnsupportedMediaType':
+      return { status: 415, message: [`body must be sent as ${problem.supported}`] };
+    case 'RangeNotSatisfiable':
+      return {
+        status: 416,
+        message: [`the output has ${problem.bytes} bytes`],
+        headers: { 'Content-Range': `bytes */${problem.bytes}` },
+      };
+    case 'ExpectationFailed':
+      return { status: 417, message: ['only Expect: 100-continue is understood'] };
+    case 'IdempotencyKeyReused':
+      return { status: 422, message: ['this Idempotency-Key was used before with another request'] };
+    case 'TooManyRequests':
+      return {
+        status: 429,
+        message: [`too many requests in this ${problem.window}: try again in ${problem.retryAfterSeconds} s`],
+        headers: { 'Retry-After': String(problem.retryAfterSeconds) },
+      };
+    case 'TooManyRendersPending':
+      return {
+        status: 429,
+        message: [`${problem.limit} renders are pending: try again when some of them have begun`],
+        headers: { 'Retry-After': '30' },
+      };
+    case 'HeadersTooLarge':
+      return { status: 431, message: ['the headers are too large'], headers: { Connection: 'close' } };
+    case 'InternalError':
+      return { status: 500, message: ['something went wrong on our side'] };
+    case 'NotYetReadable':
+      return {
+        status: 503,
+        message: ['it is stored, but can not be read yet: try again'],
+        headers: RETRY_SOON,
+      };
+    case 'Abandoned':
+    case 'Unavailable':
+    case 'UnknownEvent':
+      return { status: 503, message: ['the service is not available now: try again'], headers: RETRY_SOON };
+  }
+};
+
+/** The body of every answer that is not a success: `{statusCode, message, error}` as JSON. */
+export const problemJson = ({ status, message }: ProblemAnswer): string =>
+  JSON.stringify({ statusCode: status, message, error: STATUS_CODES[status] ?? 'Error' });

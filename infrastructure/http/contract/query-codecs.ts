@@ -1,0 +1,95 @@
+import * as t from 'io-ts';
+import type { Cursor, Page, PageRequest } from '../../../application/ports/queries.js';
+import { about, type Codec, codec } from '../../../domain/codec/codec.js';
+import { type Rule, withDefault } from '../../../domain/codec/containers.js';
+import { instant } from '../../../domain/codec/scalars.js';
+import { isUuid } from '../../../domain/ids.js';
+
+// Query parameters: text on the wire, checked as strictly as bodies are.
+
+/** A whole number in decimal digits. */
+export const wholeNumberFromText = (minimum: number, maximum: number): Codec<number, string> =>
+  codec<number, string>(
+    'integer',
+    { type: 'integer', minimum, maximum },
+    (u, context) => {
+      const value =
+        typeof u === 'number' || (typeof u === 'string' && /^\d{1,15}$/.test(u)) ? Number(u) : NaN;
+      return value >= minimum && value <= maximum
+        ? t.success(value)
+        : t.failure(u, context, `must be a whole number from ${minimum} to ${maximum}`);
+    },
+    String,
+  );
+
+/** A cursor and the number of the page it leads to. */
+export interface PlaceInList extends Cursor {
+  readonly page: number;
+}
+
+const placeFrom = (text: string): PlaceInList | undefined => {
+  const [createdAt = '', id = '', page = ''] = Buffer.from(text, 'base64url').toString('latin1').split(' ');
+  const isPlace = instant.is(createdAt) && isUuid(id) && /^[1-9]\d{0,14}$/.test(page);
+  return isPlace ? { createdAt, id, page: Number(page) } : undefined;
+};
+
+const cursorText = ({ createdAt, id, page }: PlaceInList): string =>
+  Buffer.from(`${createdAt} ${id} ${page}`, 'latin1').toString('base64url');
+
+/** A cursor as `pagination.nextCursor` gave it. */
+export const cursor: Codec<PlaceInList, string> = codec<PlaceInList, string>(
+  'cursor',
+  { type: 'string' },
+  (u, context) => {
+    const place = typeof u === 'string' && u.length < 200 ? placeFrom(u) : undefined;
+    return place ? t.success(place) : t.failure(u, context, 'must be a nextCursor as a list gave it');
+  },
+  cursorText,
+);
+
+/** The decoded paging parameters of a list. */
+export interface PagingQuery {
+  readonly page?: number;
+  readonly limit: number;
+  readonly cursor?: PlaceInList;
+}
+
+/** Fields and rule of a paged list's query, to be joined with the list's own filters. */
+export const paging = {
+  required: { limit: withDefault(about('Items per page.', wholeNumberFromText(1, 100)), 20) },
+  optional: {
+    page: about('Number of the page, from 1; 1 when left out.', wholeNumberFromText(1, 1_000_000_000)),
+    cursor: about('The `nextCursor` of the page before; not together with `page`.', cursor),
+  },
+  rules: [
+    {
+      field: 'page',
+      among: ['cursor'],
+      problem: ({ page, cursor }: PagingQuery) =>
+        page !== undefined && cursor !== undefined ? 'must not be given together with cursor' : undefined,
+    },
+  ] satisfies ReadonlyArray<Rule<PagingQuery>>,
+};
+
+/** Filters by the time of creation. */
+export const createdWithin = {
+  createdAfter: about('Only those created after this instant (RFC 3339).', instant),
+  createdBefore: about('Only those created before this instant (RFC 3339).', instant),
+};
+
+/** What to ask of the read model. */
+export const pageRequest = ({ page, limit, cursor: place }: PagingQuery): PageRequest => ({
+  limit,
+  page: place?.page ?? page ?? 1,
+  ...(place ? { cursor: { createdAt: place.createdAt, id: place.id } } : {}),
+});
+
+/** The `pagination` of a list answer. */
+export const pagination = ({ page, limit }: PageRequest, { total, next }: Omit<Page<unknown>, 'items'>) => ({
+  page,
+  limit,
+  total,
+  totalPages: Math.ceil(total / limit),
+  hasNextPage: next !== undefined,
+  nextCursor: next ? cursorText({ ...next, page: page + 1 }) : null,
+});

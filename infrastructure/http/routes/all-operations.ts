@@ -1,0 +1,77 @@
+import type { Operation } from '../server/operation.js';
+import { replaceEditorLinkOperation, revokeEditorLinkOperation } from './editor-links.js';
+import {
+  cancelRenderOperation,
+  createRenderOfVideoOperation,
+  createRenderOperation,
+  getRenderOperation,
+} from './renders.js';
+import { listRendersOperation, searchRendersOperation } from './render-lists.js';
+import {
+  diffVersionsOperation,
+  getVersionOperation,
+  listVersionsOperation,
+  restoreVersionOperation,
+} from './versions.js';
+import { listVideoEventsOperation } from './video-events.js';
+import {
+  createVideoOperation,
+  getVideoOperation,
+  listVideosOperation,
+  patchVideoOperation,
+} from './videos.js';
+import { listEventsOperation } from './events.js';
+import {
+  pauseWebhookOperation,
+  resumeWebhookOperation,
+  rotateSecretOperation,
+  testWebhookOperation,
+} from './webhook-actions.js';
+import {
+  getDeliveryOperation,
+  listDeliveriesOperation,
+  redeliverFailedOperation,
+  redeliverOperation,
+} from './webhook-deliveries.js';
+import {
+  changeWebhookOperation,
+  deleteWebhookOperation,
+  getWebhookOperation,
+  listWebhooksOperation,
+  registerWebhookOperation,
+} from './webhooks.js';
+
+/** Every operation of the API, in the order in which the reference shows them. */
+export const allOperations: ReadonlyArray<Operation> = [
+  createVideoOperation,
+  listVideosOperation,
+  getVideoOperation,
+  patchVideoOperation,
+  replaceEditorLinkOperation,
+  revokeEditorLinkOperation,
+  listVersionsOperation,
+  getVersionOperation,
+  diffVersionsOperation,
+  restoreVersionOperation,
+  listVideoEventsOperation,
+  createRenderOperation,
+  listRendersOperation,
+  searchRendersOperation, // before the paths with an id, which its path matches too
+  createRenderOfVideoOperation,
+  getRenderOperation,
+  cancelRenderOperation,
+  registerWebhookOperation,
+  listWebhooksOperation,
+  getWebhookOperation,
+  changeWebhookOperation,
+  deleteWebhookOperation,
+  pauseWebhookOperation,
+  resumeWebhookOperation,
+  rotateSecretOperation,
+  testWebhookOperation,
+  listDeliveriesOperation,
+  getDeliveryOperation,
+  redeliverOperation,
+  redeliverFailedOperation,
+  listEventsOperation,
+];

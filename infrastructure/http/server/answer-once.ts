@@ -1,0 +1,77 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import * as E from 'fp-ts/lib/Either.js';
+import type { Clock } from '../../../application/ports/clock.js';
+import type {
+  Idempotency,
+  KeptAnswer,
+  RepeatableRequest,
+  RequestOrigin,
+} from '../../../application/ports/idempotency.js';
+import type { Ids } from '../../../application/ports/ids.js';
+import type { Answer } from './operation.js';
+import { type Problem, problemAnswer } from '../contract/problem.js';
+import { seededIds } from './request-ids.js';
+
+type Outcome = E.Either<Problem, Answer>;
+type Work = (drawn: { readonly ids: Ids; readonly clock: Clock }, origin: RequestOrigin) => Promise<Outcome>;
+
+/** How long a repeated request waits for the first one before it is told to come again. */
+const LONGEST_WAIT_MS = 4000;
+const POLL_MS = 50;
+
+const kept = ({ status, json = '', headers = {} }: Answer): KeptAnswer => ({ status, json, headers });
+
+const given = ({ status, json, headers }: KeptAnswer): Outcome =>
+  E.right({ status: status as Answer['status'], headers, ...(json === '' ? {} : { json }) });
+
+/**
+ * Does the work of a request at most once, in effect: the same request again, here or on another process, at the
+ * same time or after a crash half-way, has the same answer and makes nothing twice.
+ */
+export const answerOnce = (idempotency: Idempotency) => {
+  const underWay = new Map<string, Promise<unknown>>();
+
+  const work = async (request: RepeatableRequest, doWork: () => Promise<Outcome>): Promise<Outcome> => {
+    const outcome = await doWork();
+    if (E.isRight(outcome)) {
+      // Lost before the answer is kept, the work is done again from the same seed, with the same answer.
+      const counts = await idempotency.finish(request, kept(outcome.right))();
+      return E.isLeft(counts) ? counts : given(counts.right);
+    }
+    // A refusal changed nothing and may be asked again; after a fault, what was begun may be half done. Should
+    // either call fail, the request's lease runs out and the next try takes over.
+    const { status } = problemAnswer(outcome.left);
+    await (status < 500 && outcome.left._tag !== 'Conflict'
+      ? idempotency.forget(request)()
+      : idempotency.release(request)());
+    return outcome;
+  };
+
+  return async (request: RepeatableRequest, sent: RequestOrigin, doWork: Work): Promise<Outcome> => {
+    const name = `${request.ownerId} ${request.key}`;
+    const deadline = performance.now() + LONGEST_WAIT_MS;
+    for (;;) {
+      await underWay.get(name);
+      const admission = await idempotency.begin(request, sent)();
+      if (E.isLeft(admission)) return admission;
+      const admitted = admission.right;
+      switch (admitted._tag) {
+        case 'Begun': {
+          const { seed, startedAt, origin } = admitted;
+          const drawn = { ids: seededIds(seed, startedAt), clock: { now: () => startedAt } };
+          const working = work(request, () => doWork(drawn, origin));
+          const done = working.catch(() => undefined).finally(() => underWay.delete(name));
+          underWay.set(name, done);
+          return working;
+        }
+        case 'Answered':
+          return given(admitted.answer);
+        case 'OtherRequest':
+          return E.left({ _tag: 'IdempotencyKeyReused' });
+        case 'InWork':
+          if (performance.now() > deadline) return E.left({ _tag: 'StillInWork' });
+          await (underWay.get(name) ?? pause(POLL_MS));
+      }
+    }
+  };
+};

@@ -1,0 +1,57 @@
+import { Router } from '@koa/router';
+import Koa from 'koa';
+import { allOperations } from '../routes/all-operations.js';
+import { type CrossOrigin, crossOrigin } from './cross-origin.js';
+import { answering, sendProblem } from './answering.js';
+import { type PipelineDependencies, serve } from './pipeline.js';
+import { healthRoutes } from '../routes/health.js';
+import { outputRoutes } from '../routes/outputs.js';
+import { referenceRoutes } from '../routes/reference.js';
+import type { ObjectStorage } from '../../../application/ports/object-storage.js';
+
+/** All that the API works with; no adapter is known here. */
+export interface AppDependencies extends PipelineDependencies {
+  readonly objectStorage: ObjectStorage;
+  readonly crossOrigin: CrossOrigin;
+  /** Which of the servers behind the API can be reached now, by name. */
+  readonly reachable: () => Promise<Readonly<Record<string, boolean>>>;
+  /** Figures in the text format of Prometheus. */
+  readonly metrics: () => Promise<string>;
+}
+
+/** `/v1/videos/{id}` as the router writes it: `/v1/videos/:id`. */
+const routerPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
+
+const notRouted =
+  (router: Router): Koa.Middleware =>
+  (ctx) => {
+    const methods = [...new Set(router.match(ctx.path, ctx.method).path.flatMap((layer) => layer.methods))];
+    if (methods.length === 0) return sendProblem(ctx, { _tag: 'NotFound', what: 'path' });
+    const allow = [...methods, 'OPTIONS'].sort();
+    if (ctx.method !== 'OPTIONS') return sendProblem(ctx, { _tag: 'MethodNotAllowed', allow });
+    ctx.status = 204;
+    ctx.set('Allow', allow.join(', '));
+  };
+
+/** The API as a Koa application: every endpoint of docs/video-api.md and what belongs to it. */
+export const createApp = (dependencies: AppDependencies): Koa => {
+  const router = new Router({ sensitive: true });
+  const pipeline = serve(dependencies);
+  for (const operation of allOperations)
+    router.register(routerPath(operation.path), [operation.method], pipeline(operation));
+  healthRoutes(router, dependencies);
+  outputRoutes(router, dependencies);
+  referenceRoutes(router, dependencies);
+
+  const app = new Koa();
+  app.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'ERR_STREAM_PREMATURE_CLOSE')
+      dependencies.logger.debug('a client left amid its answer');
+    else dependencies.logger.error({ err: error }, 'an answer broke off');
+  });
+  app.use(answering(dependencies));
+  if (dependencies.crossOrigin.origins.length > 0) app.use(crossOrigin(dependencies.crossOrigin));
+  app.use(router.routes());
+  app.use(notRouted(router));
+  return app;
+};

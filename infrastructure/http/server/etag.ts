@@ -1,0 +1,27 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { HttpProblem } from '../contract/problem.js';
+
+/** The strong entity tag of a video's version (RFC 9110, 8.8.3). */
+export const etag = (version: number): string => `"${version}"`;
+
+const ENTITY_TAG = /^(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"$/;
+
+/**
+ * The versions that `If-Match` lets pass: none for tags that can't be ours, `undefined` where any version will do.
+ * Weak tags never match (RFC 9110, 13.1.1).
+ */
+export const versionsOf = (ifMatch: string): E.Either<HttpProblem, ReadonlyArray<number> | undefined> => {
+  const text = ifMatch.trim();
+  if (text === '' || text === '*') return E.right(undefined);
+  const tags = text.split(/\s*,\s*/).filter((tag) => tag !== '');
+  if (!tags.every((tag) => ENTITY_TAG.test(tag)))
+    return E.left({ _tag: 'RequestIsInvalid', problems: ['If-Match must be * or a list of entity tags'] });
+  return E.right(
+    tags.flatMap((tag) => (/^"[1-9]\d{0,14}(?:-\w+)?"$/.test(tag) ? [parseInt(tag.slice(1), 10)] : [])),
+  );
+};
+
+/** Whether the client has this already: its `If-None-Match` names the answer's tag (RFC 9110, 13.1.2). */
+export const clientHas = (ifNoneMatch: string, tag: string): boolean =>
+  ifNoneMatch.trim() === '*' ||
+  ifNoneMatch.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === tag);

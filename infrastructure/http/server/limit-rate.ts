@@ -1,0 +1,54 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { Fault } from '../../../application/ports/fault.js';
+import { type RateLimiter, WINDOW_SECONDS, type WindowUse } from '../../../application/ports/rate-limits.js';
+import type { RateLimits } from '../../../domain/api-key/events.js';
+import type { Caller } from './authenticate.js';
+import type { HttpProblem } from '../contract/problem.js';
+
+/** What one editor link may ask: enough for an editor that saves as one types, not for a flood. */
+export const EDITOR_LIMITS: RateLimits = { minute: 120, hour: 3600, day: 20_000 };
+
+/** What became of counting a request: headers for its answer in any case, and a problem if it is one too many. */
+export interface RateAnswer {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly problem?: HttpProblem;
+}
+
+/** `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-10). */
+const rateHeaders = (windows: ReadonlyArray<WindowUse>): Readonly<Record<string, string>> => ({
+  'RateLimit-Policy': windows
+    .map(({ window, limit }) => `"${window}";q=${limit};w=${WINDOW_SECONDS[window]}`)
+    .join(', '),
+  RateLimit: windows
+    .map(({ window, remaining, resetSeconds }) => `"${window}";r=${remaining};t=${resetSeconds}`)
+    .join(', '),
+});
+
+const tooMany = (windows: ReadonlyArray<WindowUse>): HttpProblem => {
+  const used = windows.filter(({ remaining }) => remaining === 0);
+  const longest = used.reduce<WindowUse | undefined>(
+    (most, use) => (most && most.resetSeconds >= use.resetSeconds ? most : use),
+    undefined,
+  );
+  return {
+    _tag: 'TooManyRequests',
+    window: longest?.window ?? 'minute',
+    retryAfterSeconds: longest?.resetSeconds ?? 1,
+  };
+};
+
+const NO_LIMIT: E.Either<Fault, RateAnswer> = E.right({ headers: {} });
+
+/** Counts a request against the limits of its caller's API key or editor link. */
+export const countRequest =
+  (rateLimiter: RateLimiter) =>
+  async ({ apiKey, videoId }: Caller): Promise<E.Either<Fault, RateAnswer>> => {
+    const limits = apiKey ? apiKey.limits : EDITOR_LIMITS;
+    if (limits.minute === undefined && limits.hour === undefined && limits.day === undefined) return NO_LIMIT;
+    const subject = apiKey ? `key ${apiKey.keyId}` : `editor ${videoId ?? ''}`;
+    const verdict = await rateLimiter.take(subject, limits)();
+    return E.map(({ taken, windows }: { taken: boolean; windows: ReadonlyArray<WindowUse> }) => ({
+      headers: rateHeaders(windows),
+      ...(taken ? {} : { problem: tooMany(windows) }),
+    }))(verdict);
+  };

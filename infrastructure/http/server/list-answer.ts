@@ -1,0 +1,56 @@
+import { Readable } from 'node:stream';
+import * as E from 'fp-ts/lib/Either.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
+import type { Fault } from '../../../application/ports/fault.js';
+import type { Batch, Batches } from '../../../application/ports/queries.js';
+import type { Answer } from './operation.js';
+
+/** A list as it comes out of a read model. */
+export interface BatchedList<Row> {
+  readonly batches: Batches<Row>;
+  /** A record as JSON. */
+  readonly toJson: (row: Row) => string;
+  /** What stands beside the records; asked for after the last of them. */
+  readonly pagination: () => object;
+}
+
+/** The text record by record. It must not hold on to batches that are written: hence the reassigned parameter. */
+async function* textOf<Row>(
+  batch: Batch<Row>,
+  rest: AsyncIterator<E.Either<Fault, Batch<Row>>>,
+  { toJson, pagination }: Omit<BatchedList<Row>, 'batches'>,
+): AsyncGenerator<string> {
+  let opening = '{"data":[';
+  for (;;) {
+    for (const row of batch.rows) {
+      yield `${opening}${toJson(row)}`;
+      opening = ',';
+    }
+    const next = batch.isLast ? undefined : await rest.next();
+    if (next === undefined || next.done === true) break;
+    // The status is on its way: all that is left is to break the answer off.
+    if (E.isLeft(next.value)) throw new Error('a list broke off', { cause: next.value.left });
+    batch = next.value.right;
+  }
+  yield `${opening === ',' ? '' : opening}],"pagination":${JSON.stringify(pagination())}}`;
+}
+
+const NOTHING: Batch<never> = { rows: [], isLast: true };
+
+/**
+ * `{ data: [ … ], pagination: { … } }`. What comes in one batch is answered whole; what takes several is sent as the client
+ * reads, so that a hundred records of a megabyte each are never in memory together.
+ */
+export const listAnswer =
+  <Row>({ batches, ...list }: BatchedList<Row>): TE.TaskEither<Fault, Answer> =>
+  async () => {
+    const iterator = batches[Symbol.asyncIterator]();
+    const next = await iterator.next();
+    const first = next.done === true ? E.right(NOTHING) : next.value;
+    if (E.isLeft(first)) return first;
+    const text = textOf(first.right, iterator, list);
+    if (!first.right.isLast) return E.right({ status: 200, stream: Readable.from(text) });
+    const parts: string[] = [];
+    for await (const part of text) parts.push(part);
+    return E.right({ status: 200, json: parts.join('') });
+  };

@@ -1,0 +1,111 @@
+import type { Readable } from 'node:stream';
+import * as E from 'fp-ts/lib/Either.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { RenderAdmission } from '../../../application/renders/admit-render.js';
+import type { CommandContext } from '../../../application/commands/handle-command.js';
+import type { EventArchive } from '../../../application/ports/event-archive.js';
+import type { WebhookSecrets } from '../../../application/ports/webhook-secrets.js';
+import type { WebhookAddresses } from '../../../application/ports/webhook-addresses.js';
+import type { WebhookDeliveries } from '../../../application/ports/webhook-deliveries.js';
+import type { Queries } from '../../../application/ports/queries.js';
+import type { WriteSide } from '../../../application/commands/write-and-await.js';
+import { type Codec, errorsOf, formatErrors, type JsonSchema } from '../../../domain/codec/codec.js';
+import { record, withDefault } from '../../../domain/codec/containers.js';
+import type { Access, Caller } from './authenticate.js';
+import type { HttpProblem, Problem } from '../contract/problem.js';
+
+/** What handlers work with; `ids` and `clock` are those of the one request. */
+export interface Services extends WriteSide {
+  readonly queries: Queries;
+  readonly eventArchive: EventArchive;
+  readonly webhookSecrets: WebhookSecrets;
+  readonly webhookAddresses: WebhookAddresses;
+  readonly webhookDeliveries: WebhookDeliveries;
+  readonly admitRender: RenderAdmission;
+  readonly publicBaseUrl: string;
+}
+
+/** A request whose parts have been checked. */
+export interface ApiRequest<Query = unknown, Body = unknown> {
+  readonly caller: Caller;
+  /** Parameters in the path, as text. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Query;
+  readonly body: Body;
+  readonly header: (name: string) => string;
+  readonly context: CommandContext;
+}
+
+/** A success: its body is JSON text already, whole or, if it may be large, as it comes. */
+export interface Answer {
+  readonly status: 200 | 201 | 204;
+  readonly json?: string;
+  readonly stream?: Readable;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export type Handled = TE.TaskEither<Problem, Answer>;
+
+interface Definition<Query, Body> {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Path parameters in braces: `/v1/videos/{id}`. */
+  readonly path: string;
+  readonly access: Access;
+  /** Names the operation for generated clients. */
+  readonly id: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description: string;
+  /** The query parameters, from text. */
+  readonly query?: Codec<Query, unknown>;
+  readonly body?: Codec<Body, unknown>;
+  /** A body that works when pasted. */
+  readonly example?: unknown;
+  readonly answers: {
+    readonly success: 200 | 201 | 204;
+    /** What the success tells. */
+    readonly meaning: string;
+    readonly schema?: JsonSchema;
+    /** Whether it carries the ETag of a video. */
+    readonly versioned?: boolean;
+    /** The problems this operation has beside those that every one has. */
+    readonly problems: ReadonlyArray<number>;
+  };
+  readonly handle: (services: Services) => (request: ApiRequest<Query, Body>) => Handled;
+}
+
+type Undecoded = Omit<ApiRequest, 'body'> & { readonly body: unknown };
+
+/** One endpoint: what it is called, takes and gives, and what it does. Routing and description both come from it. */
+export interface Operation extends Omit<Definition<unknown, unknown>, 'query' | 'body' | 'handle'> {
+  readonly query?: { readonly jsonSchema: JsonSchema };
+  readonly body?: { readonly jsonSchema: JsonSchema };
+  /** Decodes query and body, all problems at once, and handles what came out. */
+  readonly run: (services: Services, request: Undecoded) => Handled;
+}
+
+/** For operations that take no query or no body: nothing, or an object without fields. */
+const NOTHING = withDefault(record({}), {});
+
+/** An operation from its definition. */
+export const operation = <Query = unknown, Body = unknown>({
+  handle,
+  ...definition
+}: Definition<Query, Body>): Operation => {
+  const queryCodec = definition.query ?? (NOTHING as unknown as Codec<Query, unknown>);
+  const bodyCodec = definition.body ?? (NOTHING as unknown as Codec<Body, unknown>);
+  return {
+    ...definition,
+    run: (services, request) => {
+      const query = queryCodec.decode(request.query);
+      const body = bodyCodec.decode(request.body);
+      if (E.isRight(query) && E.isRight(body))
+        return handle(services)({ ...request, query: query.right, body: body.right });
+      const problem: HttpProblem = {
+        _tag: 'RequestIsInvalid',
+        problems: formatErrors([...errorsOf(query), ...errorsOf(body)]),
+      };
+      return TE.left(problem);
+    },
+  };
+};

@@ -1,0 +1,91 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as O from 'fp-ts/lib/Option.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { Fault } from '../../../application/ports/fault.js';
+import type { Queries, RenderRow, VideoRow, WebhookEndpointRow } from '../../../application/ports/queries.js';
+import { type OwnerId, RenderId, VideoId, WebhookEndpointId } from '../../../domain/ids.js';
+import type { Caller } from './authenticate.js';
+import type { HttpProblem, Problem } from '../contract/problem.js';
+
+// What does not exist is not found; what belongs to somebody else may not be seen. Ids that can't be ids don't exist.
+
+const idFrom =
+  <Id extends string>(brand: { readonly is: (u: unknown) => u is Id }, what: string) =>
+  (text: string | undefined): E.Either<HttpProblem, Id> =>
+    brand.is(text) ? E.right(text) : E.left({ _tag: 'NotFound', what });
+
+export const videoIdFrom = idFrom<VideoId>(VideoId, 'video');
+export const renderIdFrom = idFrom<RenderId>(RenderId, 'render');
+export const webhookEndpointIdFrom = idFrom<WebhookEndpointId>(WebhookEndpointId, 'webhook');
+
+/** What is in the path, as the caller sees it: looked up, and refused if it belongs to somebody else. */
+type OfCaller<Found> = (
+  queries: Queries,
+  caller: Caller,
+  id: string | undefined,
+) => TE.TaskEither<Problem, Found>;
+
+/** One kind of thing that owners have. */
+interface Kind<Id, Found extends { readonly ownerId: OwnerId }> {
+  readonly idFrom: (text: string | undefined) => E.Either<HttpProblem, Id>;
+  readonly find: (queries: Queries, id: Id) => TE.TaskEither<Fault, O.Option<Found>>;
+  readonly missing: (id: Id) => Problem;
+  readonly foreign: (id: Id) => Problem;
+}
+
+const ofCaller =
+  <Id, Found extends { readonly ownerId: OwnerId }>(kind: Kind<Id, Found>): OfCaller<Found> =>
+  (queries, caller, text) =>
+    pipe(
+      TE.fromEither<Problem, Id>(kind.idFrom(text)),
+      TE.flatMap((id) =>
+        pipe(
+          kind.find(queries, id),
+          TE.flatMap(TE.fromOption(() => kind.missing(id))),
+          TE.filterOrElse(
+            ({ ownerId }) => ownerId === caller.ownerId,
+            () => kind.foreign(id),
+          ),
+        ),
+      ),
+    );
+
+const video = {
+  idFrom: videoIdFrom,
+  missing: (videoId: VideoId): Problem => ({ _tag: 'VideoDoesNotExist', videoId }),
+  foreign: (videoId: VideoId): Problem => ({ _tag: 'VideoBelongsToAnotherOwner', videoId }),
+};
+
+/** The caller's video with this id. */
+export const videoOfCaller: OfCaller<VideoRow> = ofCaller({
+  ...video,
+  find: ({ videos }, id) => videos.byId(id),
+});
+
+/** The id, if it is that of a video of the caller. */
+export const videoIdOfCaller: OfCaller<VideoId> = (queries, caller, text) =>
+  pipe(
+    ofCaller({
+      ...video,
+      find: ({ videos }, videoId) =>
+        pipe(videos.ownerOf(videoId), TE.map(O.map((ownerId) => ({ videoId, ownerId })))),
+    })(queries, caller, text),
+    TE.map(({ videoId }) => videoId),
+  );
+
+/** The caller's render with this id. */
+export const renderOfCaller: OfCaller<RenderRow> = ofCaller({
+  idFrom: renderIdFrom,
+  find: ({ renders }, id) => renders.byId(id),
+  missing: (renderId) => ({ _tag: 'RenderDoesNotExist', renderId }),
+  foreign: (renderId) => ({ _tag: 'RenderBelongsToAnotherOwner', renderId }),
+});
+
+/** The caller's webhook endpoint with this id. */
+export const webhookOfCaller: OfCaller<WebhookEndpointRow> = ofCaller({
+  idFrom: webhookEndpointIdFrom,
+  find: ({ webhookEndpoints }, id) => webhookEndpoints.byId(id),
+  missing: (endpointId) => ({ _tag: 'WebhookEndpointDoesNotExist', endpointId }),
+  foreign: (endpointId) => ({ _tag: 'WebhookEndpointBelongsToAnotherOwner', endpointId }),
+});

@@ -1,0 +1,122 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { Context, Middleware } from 'koa';
+import { sha256 } from '../../../application/commands/hash-chain.js';
+import type { Idempotency } from '../../../application/ports/idempotency.js';
+import type { RateLimiter } from '../../../application/ports/rate-limits.js';
+import type { Logger } from '../../platform/logging.js';
+import { answerOnce } from './answer-once.js';
+import { JSON_TYPE, sendAnswer, sendProblem } from './answering.js';
+import { type Access, authenticator, type Caller } from './authenticate.js';
+import { type JsonBody, readJsonBody } from './json-body.js';
+import { countRequest } from './limit-rate.js';
+import type { Answer, Operation, Services } from './operation.js';
+import type { Problem } from '../contract/problem.js';
+
+export interface PipelineDependencies extends Services {
+  readonly rateLimiter: RateLimiter;
+  readonly idempotency: Idempotency;
+  readonly logger: Logger;
+}
+
+/** An editor token opens one video and nothing else. */
+const refusalOf = ({ videoId }: Caller, access: Access, ctx: Context): Problem | undefined => {
+  if (videoId === undefined) return undefined;
+  const params = ctx['params'] as Readonly<Record<string, string>>;
+  return access === 'api-key-or-editor' && params['id'] === videoId
+    ? undefined
+    : { _tag: 'NotPermitted', what: 'the editor link opens its own video only' };
+};
+
+const NO_BODY: JsonBody = { bytes: Buffer.alloc(0), json: undefined };
+
+/** Whether a query says what it says: broken escapes would turn into other text in silence. */
+const isPercentEncoded = (query: string): boolean => {
+  try {
+    decodeURIComponent(query);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Aborts when the client breaks the connection before it has its answer. */
+const clientLeft = ({ res }: Context): AbortSignal => {
+  const left = new AbortController();
+  res.once('close', () => {
+    if (!res.writableFinished) left.abort();
+  });
+  return left.signal;
+};
+
+const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
+
+/**
+ * What every operation goes through, in this order: who calls, may they, not too often, can they take the answer,
+ * is the body readable; then the operation itself, once for each Idempotency-Key.
+ */
+export const serve = (dependencies: PipelineDependencies) => {
+  const authenticate = authenticator(dependencies.queries);
+  const count = countRequest(dependencies.rateLimiter);
+  const once = answerOnce(dependencies.idempotency);
+
+  const handle = async (operation: Operation, ctx: Context): Promise<E.Either<Problem, Answer>> => {
+    const credentials = { apiKey: ctx.get('x-api-key'), authorization: ctx.get('authorization') };
+    const authenticated = await authenticate(operation.access, credentials);
+    if (E.isLeft(authenticated)) return authenticated;
+    const caller = authenticated.right;
+    ctx.state['log'] = { ownerId: caller.ownerId, actor: caller.actor };
+
+    const counted = await count(caller);
+    if (E.isLeft(counted)) return counted;
+    ctx.set(counted.right.headers);
+    if (counted.right.problem) return E.left(counted.right.problem);
+
+    const refusal = refusalOf(caller, operation.access, ctx);
+    if (refusal) return E.left(refusal);
+    if (ctx.get('accept') !== '' && !ctx.accepts('application/json', JSON_TYPE))
+      return E.left({ _tag: 'NotAcceptable', offered: 'application/json' });
+    if (!isPercentEncoded(ctx.querystring))
+      return E.left({ _tag: 'RequestIsInvalid', problems: ['query must be percent-encoded UTF-8'] });
+
+    const takesBody = operation.method === 'POST' || operation.method === 'PATCH';
+    const read = takesBody ? await readJsonBody(ctx.req) : E.right(NO_BODY);
+    if (E.isLeft(read)) return read;
+
+    const requestId = ctx.state['requestId'] as string;
+    const request = {
+      caller,
+      params: ctx['params'] as Readonly<Record<string, string>>,
+      query: ctx.query,
+      body: read.right.json,
+      header: (name: string) => ctx.get(name),
+      context: { actor: caller.actor, requestId, signal: clientLeft(ctx) },
+    };
+    const key = operation.method === 'POST' ? ctx.req.headers['idempotency-key'] : undefined;
+    if (key === undefined) return operation.run(dependencies, request)();
+    if (typeof key !== 'string' || !PRINTABLE.test(key)) {
+      const problems = ['Idempotency-Key must be 1 to 255 printable ASCII characters'];
+      return E.left({ _tag: 'RequestIsInvalid', problems });
+    }
+    const fingerprint = sha256(`${ctx.method} ${ctx.url}\n${sha256(read.right.bytes)}`);
+    const sent = { actor: caller.actor, requestId };
+    return once({ ownerId: caller.ownerId, key, fingerprint }, sent, (drawn, origin) =>
+      operation.run(
+        { ...dependencies, ...drawn },
+        { ...request, context: { ...request.context, ...origin } },
+      )(),
+    );
+  };
+
+  return (operation: Operation): Middleware =>
+    async (ctx) => {
+      const outcome = await handle(operation, ctx);
+      if (E.isRight(outcome)) return sendAnswer(ctx, outcome.right);
+      const problem = outcome.left;
+      if (problem._tag === 'Unavailable' || problem._tag === 'UnknownEvent')
+        dependencies.logger.warn(
+          { requestId: ctx.state['requestId'] as string, fault: problem },
+          'request failed',
+        );
+      return sendProblem(ctx, problem);
+    };
+};

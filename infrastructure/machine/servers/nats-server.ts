@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import { closeSync, openSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { createConnection } from 'node:net';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { findExecutable } from '../../platform/executables.js';
+import { readIfThere, writePrivateFile } from '../../platform/private-files.js';
+import type { ProcessIdentity } from '../supervisor/process-identity.js';
+import { identify } from '../supervisor/process-identity.js';
+import type { StartedProcess } from '../supervisor/started-process.js';
+import { describeExit, startProcess } from '../supervisor/started-process.js';
+
+export interface NatsToStart {
+  /** Where the configuration, the pid file and JetStream's data are. */
+  readonly folder: string;
+  readonly port: number;
+  readonly logFile: string;
+  readonly recordsFolder: string;
+}
+
+/** The address of the embedded server. */
+export const natsUrl = (port: number): string => `nats://127.0.0.1:${port}`;
+
+/** Starts nats-server with JetStream on 127.0.0.1; resolves when it takes connections. */
+export const startNatsServer = async (toStart: NatsToStart): Promise<StartedProcess> => {
+  const { port, logFile, recordsFolder } = toStart;
+  const folder = resolve(toStart.folder);
+  const command = findExecutable('nats-server');
+  if (command === undefined) {
+    throw new Error(
+      'nats-server is not installed. Run npm run setup, or set NATS_URL to a server with JetStream.',
+    );
+  }
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const serverName = `framewright-${randomBytes(8).toString('hex')}`;
+  await writePrivateFile(configFile(folder), configText(serverName, folder, port));
+  const log = openSync(logFile, 'a', 0o600);
+  try {
+    const server = await startProcess({
+      name: 'nats',
+      command,
+      args: ['-c', configFile(folder)],
+      marker: configFile(folder),
+      env: { PATH: process.env['PATH'] },
+      cwd: '/',
+      stdio: ['ignore', log, log],
+      stopSignal: 'SIGTERM',
+      // It ends within a moment, or never, as on a full disk; what it has acknowledged is stored either way.
+      graceMs: 5_000,
+      recordsFolder,
+    });
+    await ready(server, serverName, port, logFile);
+    return server;
+  } finally {
+    closeSync(log);
+  }
+};
+
+/** The nats-server of this folder that still runs although nobody here started it. */
+export const natsLeftover = async (folder: string): Promise<ProcessIdentity | undefined> => {
+  const pid = Number.parseInt((await readIfThere(pidFile(resolve(folder)))) ?? '', 10);
+  return identify(pid, configFile(resolve(folder)));
+};
+
+const configFile = (folder: string): string => join(folder, 'nats-server.conf');
+const pidFile = (folder: string): string => join(folder, 'nats-server.pid');
+
+/** NATS's configuration language takes JSON strings as they are. */
+const configText = (serverName: string, folder: string, port: number): string =>
+  [
+    `server_name: ${JSON.stringify(serverName)}`,
+    `listen: "127.0.0.1:${port}"`,
+    `pid_file: ${JSON.stringify(pidFile(folder))}`,
+    `jetstream { store_dir: ${JSON.stringify(join(folder, 'data'))} }`,
+    '',
+  ].join('\n');
+
+/** Waits until the server that answers on the port is the one just started, by its name in the greeting. */
+const ready = async (
+  server: StartedProcess,
+  serverName: string,
+  port: number,
+  logFile: string,
+): Promise<void> => {
+  const ended = server.exited.then(describeExit);
+  for (;;) {
+    if ((await greeting(port)).includes(serverName)) return;
+    const exit = await Promise.race([ended, sleep(15, undefined)]);
+    if (exit !== undefined) throw new Error(`nats-server ended with ${exit} while starting: see ${logFile}`);
+  }
+};
+
+/** The first bytes a server sends on a port of 127.0.0.1; nothing when none listens. */
+const greeting = (port: number): Promise<string> =>
+  new Promise((answer) => {
+    const socket = createConnection({ host: '127.0.0.1', port, timeout: 2000 });
+    const end = (text: string): void => {
+      socket.destroy();
+      answer(text);
+    };
+    socket.once('data', (bytes) => end(bytes.toString('utf8')));
+    socket.once('error', () => end(''));
+    socket.once('close', () => end(''));
+    socket.once('timeout', () => end(''));
+  });

@@ -1,0 +1,137 @@
+import { closeSync, openSync } from 'node:fs';
+import { chown, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { postgresAccount, runAs } from './postgres-account.js';
+import type { Account } from './postgres-account.js';
+import { postgresBinaries } from './postgres-binaries.js';
+import { readIfThere } from '../../platform/private-files.js';
+import type { ProcessIdentity } from '../supervisor/process-identity.js';
+import { identify } from '../supervisor/process-identity.js';
+import type { StartedProcess } from '../supervisor/started-process.js';
+import { describeExit, startProcess } from '../supervisor/started-process.js';
+
+const user = 'framewright';
+
+export interface PostgresToStart {
+  /** Where the data is; made and initialised when it is missing. */
+  readonly folder: string;
+  readonly port: number;
+  readonly password: string;
+  readonly logFile: string;
+  readonly recordsFolder: string;
+  /** Further server settings, as `fsync=off`. */
+  readonly options?: ReadonlyArray<string>;
+}
+
+/** The address of the embedded server. */
+export const postgresUrl = ({ port, password }: Pick<PostgresToStart, 'port' | 'password'>): string =>
+  `postgres://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`;
+
+/** Starts PostgreSQL on 127.0.0.1; resolves when it takes connections. */
+export const startPostgres = async (toStart: PostgresToStart): Promise<StartedProcess> => {
+  const { port, logFile, recordsFolder, options = [] } = toStart;
+  const folder = resolve(toStart.folder);
+  const { initdb, postgres } = await postgresBinaries();
+  const account = postgresAccount();
+  if ((await readIfThere(join(folder, 'PG_VERSION'))) === undefined) {
+    await initialise(initdb, folder, account, toStart.password);
+  }
+  await forgetForeignPidFile(folder);
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    'max_connections=200',
+    ...options,
+  ];
+  const args = ['-D', folder, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
+  const invocation = runAs(account, [postgres, folder], postgres, args);
+  const log = openSync(logFile, 'a', 0o600);
+  try {
+    const server = await startProcess({
+      ...invocation,
+      name: 'postgres',
+      marker: folder,
+      env: { PATH: process.env['PATH'], LC_ALL: 'C' },
+      cwd: '/',
+      stdio: ['ignore', log, log],
+      // SIGINT: roll back what is open and end; SIGQUIT: end without a checkpoint, recover at the next start.
+      stopSignal: 'SIGINT',
+      lastSignal: 'SIGQUIT',
+      graceMs: 60_000,
+      recordsFolder,
+    });
+    await ready(server, folder, logFile);
+    return server;
+  } finally {
+    closeSync(log);
+  }
+};
+
+/** The PostgreSQL of this folder that still runs although nobody here started it. */
+export const postgresLeftover = async (folder: string): Promise<ProcessIdentity | undefined> =>
+  identify(await pidInFile(resolve(folder)), resolve(folder));
+
+const pidFile = (folder: string): string => join(folder, 'postmaster.pid');
+
+const pidInFile = async (folder: string): Promise<number> =>
+  Number.parseInt((await readIfThere(pidFile(folder)))?.split('\n')[0] ?? '', 10);
+
+/** PostgreSQL will not start while the number in its pid file belongs to any process, though it be another program. */
+const forgetForeignPidFile = async (folder: string): Promise<void> => {
+  const pid = await pidInFile(folder);
+  if (identify(pid, '') !== undefined && identify(pid, folder) === undefined) await rm(pidFile(folder));
+};
+
+/** Makes the data folder beside its place and moves it there when whole: an interrupted first start leaves nothing. */
+const initialise = async (
+  initdb: string,
+  folder: string,
+  account: Account | undefined,
+  password: string,
+): Promise<void> => {
+  await mkdir(dirname(folder), { recursive: true });
+  const workshop = await mkdtemp(`${folder}-new-`);
+  try {
+    const [data, passwordFile] = [join(workshop, 'data'), join(workshop, 'password')];
+    await mkdir(data, { mode: 0o700 });
+    await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
+    if (account !== undefined) {
+      for (const place of [workshop, data, passwordFile]) await chown(place, account.uid, account.gid);
+    }
+    const args = [
+      `--pgdata=${data}`,
+      `--username=${user}`,
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+    ];
+    const invocation = runAs(account, [initdb, workshop], initdb, args);
+    await promisify(execFile)(invocation.command, [...invocation.args], {
+      ...invocation.account,
+      cwd: '/',
+      env: { PATH: process.env['PATH'], LC_ALL: 'C' },
+    });
+    // What an interrupted earlier initialisation left in the data's place has no PG_VERSION: nothing to lose.
+    await rm(folder, { recursive: true, force: true });
+    await rename(data, folder);
+  } finally {
+    await rm(workshop, { recursive: true, force: true });
+  }
+};
+
+/** Waits for the line `ready` the server writes into its pid file when it takes connections. */
+const ready = async (server: StartedProcess, folder: string, logFile: string): Promise<void> => {
+  const ended = server.exited.then(describeExit);
+  for (;;) {
+    const lines = (await readIfThere(pidFile(folder)))?.split('\n') ?? [];
+    if (lines[0] === String(server.pid) && lines[7]?.trim() === 'ready') return;
+    const exit = await Promise.race([ended, sleep(15, undefined)]);
+    if (exit !== undefined) throw new Error(`PostgreSQL ended with ${exit} while starting: see ${logFile}`);
+  }
+};

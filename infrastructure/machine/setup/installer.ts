@@ -1,0 +1,28 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { findExecutable } from '../../platform/executables.js';
+import type { Installer, Rights } from './plan.js';
+
+/** How this machine installs software, and what this user may do of it. */
+export const findInstaller = (): Installer => {
+  if (process.platform === 'linux' && findExecutable('apt-get') !== undefined) {
+    return { kind: 'apt', rights: rights(), hasLists: hasPackageLists() };
+  }
+  if (process.platform === 'darwin' && findExecutable('brew') !== undefined) return { kind: 'homebrew' };
+  return { kind: 'none', platform: process.platform };
+};
+
+const rights = (): Rights => {
+  if (process.getuid?.() === 0) return 'root';
+  const sudo = findExecutable('sudo');
+  if (sudo === undefined) return 'none';
+  return spawnSync(sudo, ['-n', 'true']).status === 0 ? 'sudo' : 'sudo that asks';
+};
+
+const hasPackageLists = (): boolean => {
+  try {
+    return readdirSync('/var/lib/apt/lists').some((name) => /_Packages(\.|$)/.test(name));
+  } catch {
+    return false;
+  }
+};

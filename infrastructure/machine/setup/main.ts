@@ -1,0 +1,96 @@
+/**
+ * Makes a fresh machine ready, run from the sources by npm before start, test and demo. Everything it says goes to
+ * standard error. With `--install` it installs what the service lacks, with `--samples` also what the demo does, with
+ * `--tests` all there is; with `--build` it builds the service when that has changed since the last time.
+ */
+import { spawnSync } from 'node:child_process';
+import { findExecutable, toolsFolder } from '../../platform/executables.js';
+import { packageRoot } from '../../platform/package-root.js';
+import { buildWhenStale } from './build-when-stale.js';
+import { findMissing, fontAndModelFiles } from './find-missing.js';
+import { findInstaller } from './installer.js';
+import type { Need } from './needs.js';
+import { needs } from './needs.js';
+import type { Command, Plan } from './plan.js';
+import { planSetup } from './plan.js';
+import { unpackPackage } from './unpack-package.js';
+
+const relevantNeeds = (flags: ReadonlySet<string>): ReadonlyArray<Need> => {
+  const hasOwnNats = (process.env['NATS_URL'] ?? '') !== '';
+  const users: ReadonlySet<Need['neededBy']> = flags.has('--tests')
+    ? new Set(['service', 'samples', 'tests'])
+    : new Set(flags.has('--samples') ? ['service', 'samples'] : ['service']);
+  return needs.filter(
+    ({ name, neededBy }) =>
+      users.has(neededBy) && !(hasOwnNats && !users.has('tests') && name === 'nats-server'),
+  );
+};
+
+const missingOf = (wanted: ReadonlyArray<Need>): ReadonlyArray<Need> =>
+  findMissing(wanted, {
+    hasProgram: (name) => findExecutable(name) !== undefined,
+    files: fontAndModelFiles(),
+  });
+
+const run = ({ program, args, env }: Command): boolean => {
+  console.error(`> ${program} ${args.join(' ')}`);
+  return (
+    spawnSync(program, [...args], { env: { ...process.env, ...env }, stdio: ['ignore', 2, 2] }).status === 0
+  );
+};
+
+const unpack = (name: string): boolean => {
+  try {
+    unpackPackage(name, toolsFolder);
+    return true;
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error));
+    return false;
+  }
+};
+
+/** Does what the plan says; gives whether all of it succeeded. */
+const carryOut = (plan: Plan): boolean => {
+  switch (plan.kind) {
+    case 'nothing':
+      return true;
+    case 'tell':
+      for (const line of plan.lines) console.error(line);
+      return false;
+    case 'install':
+      return plan.commands.every(run) && plan.unpack.every(unpack);
+  }
+};
+
+/** Installs what is missing of what is wanted; gives whether all of it is there in the end. */
+const install = (wanted: ReadonlyArray<Need>): boolean => {
+  const missing = missingOf(wanted);
+  if (missing.length === 0) return true;
+  const installer = findInstaller();
+  const plan = planSetup(missing, installer);
+  if (plan.kind === 'install') {
+    console.error(`Installing what this machine lacks: ${missing.map(({ name }) => name).join(', ')}`);
+  }
+  if (carryOut(plan)) return true;
+  if (plan.kind !== 'install' || installer.kind !== 'apt' || !installer.hasLists) return false;
+  console.error('Once more, with fresh package lists: old ones name files that have been replaced since.');
+  return carryOut(planSetup(missingOf(wanted), { ...installer, hasLists: false }));
+};
+
+/** Gives whether all that the service can't do without is there; says what it has to do without. */
+const isReady = (wanted: ReadonlyArray<Need>): boolean => {
+  const missing = missingOf(wanted);
+  for (const { name, purpose, optional } of missing)
+    if (optional === true) console.error(`Going on without ${name} (${purpose}).`);
+  return missing.every(({ optional }) => optional === true);
+};
+
+const flags = new Set(process.argv.slice(2));
+try {
+  const wanted = flags.has('--install') ? relevantNeeds(flags) : [];
+  if (!install(wanted) && !isReady(wanted)) process.exitCode = 1;
+  else if (flags.has('--build')) buildWhenStale(packageRoot);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+}

@@ -1,0 +1,73 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Config, ConnectedConfig } from '../../platform/config.js';
+import { eventStoreAccess } from '../../eventstore/access.js';
+import { connectToEventStore } from '../../eventstore/client.js';
+import { natsAccess } from '../../nats/access.js';
+import { postgresAccess } from '../../postgres/connection/access.js';
+import { openDatabase } from '../../postgres/connection/database.js';
+import { migrate } from '../../postgres/migrations/migrate.js';
+import type { ServerAccess } from '../../platform/server-access.js';
+import { claimStore } from '../../processes/parts/claim-store.js';
+import { StartRefusedError } from '../../processes/parts/start-refused.js';
+
+/** How long a server may take to answer, in ms: it may be starting at the same time. */
+const PATIENCE = 30_000;
+const PAUSE = 500;
+
+type Probe = (address: string) => Promise<ServerAccess>;
+
+const patiently = async (probe: Probe, address: string, patienceMs: number, signal: AbortSignal) => {
+  for (const deadline = performance.now() + patienceMs; ;) {
+    const access = await probe(address);
+    if (access._tag !== 'Unreachable' || performance.now() > deadline) return access;
+    await delay(PAUSE, undefined, { signal });
+  }
+};
+
+const problemOf = (variable: string, access: ServerAccess): ReadonlyArray<string> => {
+  switch (access._tag) {
+    case 'Granted':
+      return [];
+    case 'Refused':
+      return [access.advice];
+    case 'Unreachable':
+      return [
+        `No server answers at ${variable} (${access.cause}). Start it, or correct the address. Unset ${variable} to use the embedded server.`,
+      ];
+  }
+};
+
+/**
+ * Asks every server that has an address in the configuration whether it grants what the service needs. Rejects with a
+ * StartRefusedError that names each problem, and with the signal's reason when it aborts.
+ */
+export const checkServers = async (
+  { eventStoreUrl, databaseUrl, natsUrl }: Pick<Config, 'eventStoreUrl' | 'databaseUrl' | 'natsUrl'>,
+  signal: AbortSignal,
+  patienceMs = PATIENCE,
+): Promise<void> => {
+  const check = async (variable: string, probe: Probe, address: string | undefined) =>
+    address === undefined ? [] : problemOf(variable, await patiently(probe, address, patienceMs, signal));
+  const problems = await Promise.all([
+    check('EVENTSTORE_URL', eventStoreAccess, eventStoreUrl),
+    check('DATABASE_URL', postgresAccess, databaseUrl),
+    check('NATS_URL', natsAccess, natsUrl),
+  ]);
+  if (problems.flat().length > 0) throw new StartRefusedError(problems.flat().join('\n'));
+};
+
+/** Makes sure that the read models and the event store belong together: see `claimStore`. */
+export const checkStore = async (
+  { databaseUrl, eventStoreUrl }: Pick<ConnectedConfig, 'databaseUrl' | 'eventStoreUrl'>,
+  signal: AbortSignal,
+): Promise<void> => {
+  const database = openDatabase({ url: databaseUrl, poolSize: 1 });
+  const { client, close } = connectToEventStore(eventStoreUrl);
+  try {
+    await migrate(database);
+    await claimStore({ database, client, eventStoreUrl }, signal);
+  } finally {
+    await close();
+    await database.destroy();
+  }
+};

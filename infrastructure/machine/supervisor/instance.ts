@@ -1,0 +1,79 @@
+import { join } from 'node:path';
+import type { Config } from '../../platform/config.js';
+import type { InstanceFolders } from './end-leftovers.js';
+import type { Logger } from '../../platform/logging.js';
+import { createLogger } from '../../platform/logging.js';
+import { openChildLog } from './child-log.js';
+import type { ChildLog } from './child-log.js';
+import type { Supervised, ToSupervise } from './supervisor.js';
+import { supervise } from './supervisor.js';
+import type { Tell } from './terminal.js';
+
+/** One run of the service on one data folder: its places, its log, and what it has started so far. */
+export interface Instance {
+  readonly folders: InstanceFolders;
+  readonly logger: Logger;
+  readonly stopSignal: AbortSignal;
+  readonly logFile: (name: string) => string;
+  readonly childLog: (name: string) => ChildLog;
+  /** Starts something and keeps it running until `stopAll`. */
+  readonly keepRunning: (toSupervise: ToSupervise) => Promise<void>;
+  /** Has something done at the end, before what was started earlier is stopped. */
+  readonly atEnd: (cleanUp: () => Promise<void>) => void;
+  /**
+   * Ends everything, the latest first; what was started together with `keepTogether` ends together. Never rejects: where
+   * a part fails, the others are still ended.
+   */
+  readonly stopAll: () => Promise<void>;
+  readonly keepTogether: (all: ReadonlyArray<ToSupervise>) => Promise<void>;
+}
+
+/** What ends a run, and where it shows warnings to a person. */
+export interface InstanceSurroundings {
+  readonly stopSignal: AbortSignal;
+  readonly complain: Tell;
+}
+
+/** A run that has started nothing yet. */
+export const newInstance = (config: Config, { stopSignal, complain }: InstanceSurroundings): Instance => {
+  const { dataDir } = config;
+  const logFile = (name: string): string => join(dataDir, 'logs', `${name}.log`);
+  const childLog = (name: string): ChildLog => openChildLog(logFile(name), complain);
+  const ownLog = childLog('standalone');
+  const logger = createLogger('standalone', config, { write: (line) => ownLog.event(line.trimEnd()) });
+  const cleanUps: Array<() => Promise<void>> = [];
+
+  const keepTogether = async (all: ReadonlyArray<ToSupervise>): Promise<void> => {
+    const started: Array<Supervised> = [];
+    cleanUps.push(async () => {
+      await Promise.all(started.map((supervised) => supervised.stop()));
+    });
+    const outcomes = await Promise.allSettled(
+      all.map(async (toSupervise) => {
+        started.push(await supervise(toSupervise, logger, stopSignal));
+        logger.info({ child: toSupervise.name }, 'started');
+      }),
+    );
+    const failure = outcomes.find((outcome) => outcome.status === 'rejected');
+    if (failure !== undefined) throw failure.reason;
+  };
+
+  return {
+    folders: {
+      postgres: join(dataDir, 'postgres'),
+      nats: join(dataDir, 'nats'),
+      records: join(dataDir, 'processes'),
+    },
+    logger,
+    stopSignal,
+    logFile,
+    childLog,
+    keepTogether,
+    keepRunning: (toSupervise) => keepTogether([toSupervise]),
+    atEnd: (cleanUp) => void cleanUps.push(cleanUp),
+    stopAll: async () => {
+      for (const cleanUp of cleanUps.splice(0).toReversed())
+        await cleanUp().catch((error: unknown) => logger.error({ err: error }, 'a part of the end failed'));
+    },
+  };
+};

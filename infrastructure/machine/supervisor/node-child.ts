@@ -1,0 +1,67 @@
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { StartedProcess } from './started-process.js';
+import { describeExit, startProcess } from './started-process.js';
+import { packageRoot } from '../../platform/package-root.js';
+import type { ChildLog } from './child-log.js';
+
+export interface NodeChild {
+  readonly name: string;
+  /** The script it runs. */
+  readonly script: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly recordsFolder: string;
+  readonly log: ChildLog;
+  /** How long it may take to become ready, in milliseconds. */
+  readonly readyWithin: number;
+  /** How long it may take to end, in milliseconds. */
+  readonly endWithin: number;
+}
+
+/**
+ * Starts one of our own processes as a child that ends when we are gone; resolves when it has said that it is ready.
+ * @param signal stops the child while it is starting
+ */
+export const startNodeChild = async (toStart: NodeChild, signal: AbortSignal): Promise<StartedProcess> => {
+  const { name, script, env, recordsFolder, log, readyWithin } = toStart;
+  const started = await startProcess({
+    name,
+    command: process.execPath,
+    args: [...process.execArgv, script],
+    marker: script,
+    env,
+    cwd: packageRoot,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    stopSignal: 'SIGTERM',
+    graceMs: toStart.endWithin,
+    recordsFolder,
+  });
+  forward(started.child.stdout, log.event);
+  forward(started.child.stderr, log.outcry);
+  const ready = new Promise<'ready'>((resolve) => {
+    started.child.on('message', (message) => {
+      if (typeof message === 'object' && 'ready' in message) resolve('ready');
+    });
+  });
+  const waiting = new AbortController();
+  const aborted = new Promise<'aborted'>((resolve) => {
+    signal.addEventListener('abort', () => resolve('aborted'), { signal: waiting.signal });
+  });
+  const late = sleep(readyWithin, 'late' as const, { signal: waiting.signal }).catch(() => 'late' as const);
+  const outcome = await Promise.race([ready, aborted, late, started.exited]);
+  waiting.abort();
+  if (outcome === 'ready') return started;
+  if (typeof outcome === 'object')
+    throw new Error(`${name} ended with ${describeExit(outcome)} while starting`);
+  await started.stop();
+  throw new Error(
+    outcome === 'late'
+      ? `${name} was not ready within ${readyWithin / 1000} s`
+      : `${name} was stopped while starting`,
+  );
+};
+
+const forward = (stream: Readable | null, to: (line: string) => void): void => {
+  if (stream !== null) createInterface({ input: stream, crlfDelay: Infinity }).on('line', to);
+};

@@ -1,0 +1,94 @@
+import { join } from 'node:path';
+import type { Config, ConnectedConfig } from '../../platform/config.js';
+import { freePort } from '../servers/free-port.js';
+import { natsUrl, startNatsServer } from '../servers/nats-server.js';
+import { postgresUrl, startPostgres } from '../servers/postgres.js';
+import { jetStreamFailure } from '../../nats/jetstream-watch.js';
+import { keptSecret } from '../../platform/private-files.js';
+import type { StartedProcess } from './started-process.js';
+import type { Instance } from './instance.js';
+import { startNodeChild } from './node-child.js';
+import { processScript } from './process-script.js';
+
+/** Brings up those of the three servers that have no address in the configuration; gives it with all addresses. */
+export const startServers = async (config: Config, instance: Instance): Promise<ConnectedConfig> => {
+  const [databaseUrl, nats] = await Promise.all([
+    config.databaseUrl ?? embeddedPostgres(config, instance),
+    config.natsUrl ?? embeddedNats(instance),
+  ]);
+  const eventStoreUrl = config.eventStoreUrl ?? (await embeddedEventStore(databaseUrl, instance));
+  return { ...config, databaseUrl, natsUrl: nats, eventStoreUrl };
+};
+
+const embeddedPostgres = async ({ dataDir }: Config, instance: Instance): Promise<string> => {
+  const { folders, logFile } = instance;
+  const password = await keptSecret(join(dataDir, 'postgres-password'));
+  const port = await keepRunningOnAPort(instance, 'postgres', (port) =>
+    startPostgres({
+      folder: folders.postgres,
+      port,
+      password,
+      logFile: logFile('postgres'),
+      recordsFolder: folders.records,
+    }),
+  );
+  return postgresUrl({ port, password });
+};
+
+const embeddedNats = async (instance: Instance): Promise<string> => {
+  const { folders, logFile } = instance;
+  const port = await keepRunningOnAPort(
+    instance,
+    'nats',
+    (port) =>
+      startNatsServer({
+        folder: folders.nats,
+        port,
+        logFile: logFile('nats'),
+        recordsFolder: folders.records,
+      }),
+    (port, signal) => jetStreamFailure(natsUrl(port), signal),
+  );
+  return natsUrl(port);
+};
+
+const embeddedEventStore = async (databaseUrl: string, instance: Instance): Promise<string> => {
+  const log = instance.childLog('event-store');
+  const port = await keepRunningOnAPort(instance, 'event-store', (port, signal) =>
+    startNodeChild(
+      {
+        name: 'event-store',
+        script: processScript('embedded-event-store'),
+        env: { ...process.env, DATABASE_URL: databaseUrl, EVENTSTORE_PORT: String(port) },
+        recordsFolder: instance.folders.records,
+        log,
+        readyWithin: 60_000,
+        endWithin: 25_000,
+      },
+      signal,
+    ),
+  );
+  return `esdb://127.0.0.1:${port}?tls=false`;
+};
+
+/** Another program may take a free port before the server does: each try of the first start has a new one. */
+const keepRunningOnAPort = async (
+  instance: Instance,
+  name: string,
+  start: (port: number, signal: AbortSignal) => Promise<StartedProcess>,
+  failing?: (port: number, signal: AbortSignal) => Promise<string>,
+): Promise<number> => {
+  let tried = 0;
+  let settled: number | undefined;
+  await instance.keepRunning({
+    name,
+    start: async (signal) => {
+      tried = settled ?? (await freePort());
+      const server = await start(tried, signal);
+      settled = tried;
+      return server;
+    },
+    ...(failing && { failing: (signal) => failing(tried, signal) }),
+  });
+  return settled ?? tried;
+};

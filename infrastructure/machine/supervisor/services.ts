@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ConnectedConfig } from '../../platform/config.js';
+import { writeConfig } from '../../platform/config.js';
+import type { Instance } from './instance.js';
+import { startNodeChild } from './node-child.js';
+import { processScript } from './process-script.js';
+
+const services = ['projector', 'api', 'worker', 'webhooks'];
+
+/** Starts the four processes of the service; resolves when each has said that it is ready. */
+export const startServices = (config: ConnectedConfig, instance: Instance): Promise<void> => {
+  const env = { ...process.env, ...writeConfig(config) };
+  return instance.keepTogether(
+    services.map((name) => {
+      const log = instance.childLog(name);
+      return {
+        name,
+        start: (signal) =>
+          startNodeChild(
+            {
+              name,
+              script: processScript(name),
+              env,
+              recordsFolder: instance.folders.records,
+              log,
+              readyWithin: 60_000,
+              endWithin: config.drainMs + 25_000,
+            },
+            signal,
+          ),
+      };
+    }),
+  );
+};
+
+/** The address the service has on this machine. */
+export const localAddress = ({ host, port }: Pick<ConnectedConfig, 'host' | 'port'>): string => {
+  const isEverywhere = ['0.0.0.0', '::', '127.0.0.1', '::1', 'localhost'].includes(host);
+  return `http://${isEverywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`;
+};
+
+/**
+ * Waits until the service says it is ready for requests.
+ * @param withinMs how long to wait, in milliseconds
+ */
+export const serviceReady = async (
+  address: string,
+  stopSignal: AbortSignal,
+  withinMs = 60_000,
+): Promise<void> => {
+  const deadline = performance.now() + withinMs;
+  let lastAnswer = 'no answer';
+  while (performance.now() < deadline) {
+    stopSignal.throwIfAborted();
+    try {
+      const signal = AbortSignal.any([stopSignal, AbortSignal.timeout(5000)]);
+      const answer = await fetch(`${address}/readyz`, { signal });
+      lastAnswer = `${answer.status} ${await answer.text()}`;
+      if (answer.ok) return;
+    } catch (error) {
+      lastAnswer = String(error);
+    }
+    await sleep(50, undefined, { signal: stopSignal });
+  }
+  throw new Error(`${address}/readyz did not answer 200 within ${withinMs / 1000} s: ${lastAnswer}`);
+};

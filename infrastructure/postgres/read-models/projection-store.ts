@@ -1,0 +1,139 @@
+import type { Knex } from 'knex';
+import type { LogBatch } from '../../../application/ports/event-log.js';
+import type { ProjectionStore } from '../../../application/ports/projection-store.js';
+import type { LogPosition, Recorded } from '../../../domain/events.js';
+import type { EnqueueDeliveries, Projection } from '../../../projections/change.js';
+import {
+  type Checkpoints,
+  checkpointsFrom,
+  isAfter,
+  LOCK_CHECKPOINTS,
+  readCheckpoints,
+} from './checkpoints.js';
+import { forgetStatements } from '../webhooks/deleted-endpoints.js';
+import { rowStatements } from './row-statements.js';
+import { sendTogether, type Statement } from '../connection/statements.js';
+
+/** The SQL side of {@link EnqueueDeliveries}. */
+export type Enqueue = (
+  transaction: Knex.Transaction,
+  requests: ReadonlyArray<EnqueueDeliveries>,
+) => Promise<void>;
+
+/** Announces how far the read models are; the payload is the commit position. */
+export const PROJECTED_CHANNEL = 'framewright_projected';
+
+/** Those after the position, each once: what comes again or behind its successor is dropped. */
+const inOrderAfter = (
+  events: ReadonlyArray<Recorded>,
+  start: LogPosition | undefined,
+): ReadonlyArray<Recorded> => {
+  let reached = start;
+  return events.filter(({ position }) => {
+    if (!isAfter(position, reached)) return false;
+    reached = position;
+    return true;
+  });
+};
+
+const advanced = (names: ReadonlyArray<string>, { events, upTo }: LogBatch): Statement => {
+  const last = events.at(-1);
+  return {
+    text: `insert into projection_checkpoints as stored
+        (name, commit_position, prepare_position, events, last_stream, last_revision, last_event_id)
+      select name, $1::bigint, $2::bigint, $3::bigint, $4::text, $5::bigint, $6::uuid
+        from unnest($7::text[]) as name
+      on conflict (name) do update
+        set commit_position = excluded.commit_position, prepare_position = excluded.prepare_position,
+          events = stored.events + excluded.events, updated_at = now(),
+          last_stream = coalesce(excluded.last_stream, stored.last_stream),
+          last_revision = coalesce(excluded.last_revision, stored.last_revision),
+          last_event_id = coalesce(excluded.last_event_id, stored.last_event_id)
+        where stored.commit_position < excluded.commit_position`,
+    values: [
+      upTo.commit.toString(),
+      upTo.prepare.toString(),
+      events.length,
+      last?.stream,
+      last?.revision.toString(),
+      last?.id,
+      names,
+    ],
+  };
+};
+
+const skippedNoted = ({ unknownTypes, upTo }: LogBatch): ReadonlyArray<Statement> =>
+  unknownTypes.length === 0
+    ? []
+    : [
+        {
+          text: `insert into projection_skipped_types (type, first_commit_position)
+            select type, $1::bigint from unnest($2::text[]) as type on conflict do nothing`,
+          values: [upTo.commit.toString(), unknownTypes],
+        },
+      ];
+
+const announced = ({ upTo }: LogBatch): Statement => ({
+  text: 'select pg_notify($1, $2)',
+  values: [PROJECTED_CHANNEL, upTo.commit.toString()],
+});
+
+/**
+ * Projections in PostgreSQL. What events change is worked out from the checkpoints as this process knows them, so that all
+ * of a batch travels at once. Should they have moved on meanwhile, events are shown once more, which changes nothing.
+ */
+export const postgresProjectionStore = (
+  database: Knex,
+  projections: ReadonlyArray<Projection>,
+  enqueue: Enqueue,
+): ProjectionStore => {
+  const names = projections.map(({ name }) => name);
+  let known: Checkpoints = new Map();
+
+  /** The database may have lost what it had confirmed: then this process must begin again where it stands. */
+  const refuseLoss = (stored: Checkpoints): void => {
+    for (const name of names) {
+      const confirmed = known.get(name);
+      if (confirmed && isAfter(confirmed, stored.get(name)))
+        throw new Error(`the checkpoint of ${name} is behind what was stored`);
+    }
+  };
+
+  return {
+    start: async () => {
+      known = await readCheckpoints(database);
+      const positions = names.map((name) => known.get(name));
+      if (positions.includes(undefined)) return undefined;
+      return positions.reduce((lowest, position) =>
+        position && lowest && isAfter(lowest, position) ? position : lowest,
+      );
+    },
+
+    apply: async (batch) => {
+      const changes = projections.flatMap(({ name, project }) =>
+        inOrderAfter(batch.events, known.get(name)).flatMap(project),
+      );
+      const deliveries = changes.filter((change) => change._tag === 'EnqueueDeliveries');
+      const forgotten = changes.filter((change) => change._tag === 'ForgetEndpoint');
+      const statements = [
+        LOCK_CHECKPOINTS,
+        ...rowStatements(changes),
+        ...forgetStatements(forgotten),
+        ...skippedNoted(batch),
+        advanced(names, batch),
+        announced(batch),
+      ];
+      await database.transaction(async (transaction) => {
+        const [locked] = await sendTogether(transaction, statements);
+        refuseLoss(checkpointsFrom(locked));
+        if (deliveries.length > 0) await enqueue(transaction, deliveries);
+      });
+      known = new Map(
+        names.map((name) => {
+          const before = known.get(name);
+          return [name, before && !isAfter(batch.upTo, before) ? before : batch.upTo];
+        }),
+      );
+    },
+  };
+};

@@ -1,0 +1,91 @@
+import { escapeIdentifier } from 'pg';
+import type { Change } from '../../../projections/change.js';
+import type { Statement } from '../connection/statements.js';
+
+type Insert = Extract<Change, { _tag: 'Insert' }>;
+type Update = Extract<Change, { _tag: 'Update' }>;
+
+/** The table to write to in place of the one that a change names. */
+type Place = (table: string) => string;
+
+/** The name of a table or column as SQL has it; a dot stands between a schema and its table. */
+const quoted = (name: string): string => name.split('.').map(escapeIdentifier).join('.');
+
+const groupBy = <A>(items: ReadonlyArray<A>, key: (item: A) => string): Map<string, A[]> => {
+  const groups = new Map<string, A[]>();
+  for (const item of items) {
+    const group = groups.get(key(item));
+    if (group) group.push(item);
+    else groups.set(key(item), [item]);
+  }
+  return groups;
+};
+
+/** Several updates of one row become one: later values win, the highest revision counts. */
+const merged = (updates: ReadonlyArray<Update>): ReadonlyArray<Update> =>
+  [...groupBy(updates, ({ table, key }) => `${table} ${Object.values(key).join()}`).values()].map(
+    ([first, ...others]) =>
+      others.reduce(
+        (earlier, later) => ({ ...later, set: { ...earlier.set, ...later.set } }),
+        first as Update,
+      ),
+  );
+
+const insertStatements = (inserts: ReadonlyArray<Insert>, place: Place): ReadonlyArray<Statement> =>
+  [...groupBy(inserts, (change) => change.table)].map(([named, ofTable]) => {
+    const table = quoted(place(named));
+    const rows = ofTable.map(({ row, revision }) => ({ ...row, revision: revision.toString() }));
+    const columns = Object.keys(rows[0] ?? {})
+      .map(quoted)
+      .join(', ');
+    return {
+      text: `insert into ${table} (${columns})
+        select ${columns} from json_populate_recordset(null::${table}, $1) on conflict do nothing`,
+      values: [JSON.stringify(rows)],
+    };
+  });
+
+/** The keys are given twice: how many rows the JSON holds is not known to the planner, which would read the table through. */
+const updateStatements = (updates: ReadonlyArray<Update>, place: Place): ReadonlyArray<Statement> => {
+  const byShape = groupBy(
+    merged(updates),
+    ({ table, set }) => `${table} ${Object.keys(set).toSorted().join()}`,
+  );
+  return [...byShape.values()].map((ofShape) => {
+    const [{ table: named, key, set } = { table: '', key: {}, set: {} }] = ofShape;
+    const table = quoted(place(named));
+    const columns = [...Object.keys(set).toSorted(), 'revision'].map(quoted);
+    const keys = Object.keys(key);
+    const rows = ofShape.map((change) => ({
+      ...change.key,
+      ...change.set,
+      revision: change.revision.toString(),
+    }));
+    return {
+      text: `update ${table} as stored set ${columns.map((column) => `${column} = changed.${column}`).join(', ')}
+        from json_populate_recordset(null::${table}, $1) as changed
+        where ${keys.map((name) => `stored.${quoted(name)} = changed.${quoted(name)}`).join(' and ')}
+          and ${keys.map((name, index) => `stored.${quoted(name)} = any($${index + 2})`).join(' and ')}
+          and stored.revision < changed.revision`,
+      values: [JSON.stringify(rows), ...keys.map((name) => ofShape.map((change) => change.key[name]))],
+    };
+  });
+};
+
+/**
+ * What writes the changes of events in the order of the log: one statement per table and shape, however many events. All
+ * rows are inserted first, then updated. Effects are not among them.
+ */
+export const rowStatements = (
+  changes: ReadonlyArray<Change>,
+  place: Place = (table) => table,
+): ReadonlyArray<Statement> => [
+  ...insertStatements(
+    changes.filter((change) => change._tag === 'Insert'),
+    place,
+  ),
+  ...updateStatements(
+    changes.filter((change) => change._tag === 'Update'),
+    place,
+  ),
+];

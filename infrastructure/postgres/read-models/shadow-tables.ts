@@ -1,0 +1,80 @@
+import type { Knex } from 'knex';
+import type { Projection } from '../../../projections/change.js';
+
+/** Where tables are filled before they take the place of those in use. */
+const SCHEMA = 'projection_rebuild';
+
+/** The table that is filled beside the one of this name. */
+export const shadowOf = (table: string): string => `${SCHEMA}.${table}`;
+
+interface Index {
+  readonly name: string;
+  readonly definition: string;
+  /** `p` or `u` for an index behind a primary key or unique constraint. */
+  readonly constraint: 'p' | 'u' | null;
+}
+
+const indexesOf = async (connection: Knex, table: string): Promise<ReadonlyArray<Index>> => {
+  const { rows } = await connection.raw<{ rows: ReadonlyArray<Index> }>(
+    `select relname as name, pg_get_indexdef(indexrelid) as definition, contype as constraint
+     from pg_index join pg_class on pg_class.oid = indexrelid
+       left join pg_constraint on conindid = indexrelid and contype in ('p', 'u')
+     where indrelid = to_regclass(?)`,
+    [table],
+  );
+  return rows;
+};
+
+/** Names of indexes stay as they are: an index lives in the schema of its table. */
+const copyIndex = async (connection: Knex, table: string, index: Index): Promise<void> => {
+  await connection.raw(index.definition.replace(/ ON \S+ USING /, ` ON ${shadowOf(table)} USING `));
+  if (index.constraint)
+    await connection.raw(
+      `alter table ?? add constraint ?? ${index.constraint === 'p' ? 'primary key' : 'unique'} using index ??`,
+      [shadowOf(table), index.name, index.name],
+    );
+};
+
+/** Makes an empty copy of every table of these projections, with all that belongs to it. */
+export const createShadowTables = (database: Knex, projections: ReadonlyArray<Projection>): Promise<void> =>
+  database.transaction(async (transaction) => {
+    await dropShadowTables(transaction);
+    await transaction.raw('create schema ??', [SCHEMA]);
+    for (const table of projections.flatMap(({ tables }) => tables)) {
+      await transaction.raw(
+        `create table ?? (like ?? including defaults including constraints including generated including storage
+           including compression)`,
+        [shadowOf(table), table],
+      );
+      for (const index of await indexesOf(transaction, table)) await copyIndex(transaction, table, index);
+    }
+  });
+
+/** Takes over what others keep in columns of the projection's tables. */
+export const carryOver = async (connection: Knex, { kept = [] }: Projection): Promise<void> => {
+  for (const { table, key, column } of kept)
+    await connection.raw(
+      `update ?? as fresh set ?? = old.?? from ?? as old
+       where fresh.?? = old.?? and old.?? is distinct from fresh.??`,
+      [shadowOf(table), column, column, table, key, key, column, column],
+    );
+};
+
+/** Drops the tables in use and puts the new ones in their place. */
+export const putShadowInPlace = async (
+  transaction: Knex.Transaction,
+  { tables }: Projection,
+): Promise<void> => {
+  const { rows } = await transaction.raw<{ rows: ReadonlyArray<{ schema: string }> }>(
+    'select current_schema() as schema',
+  );
+  for (const table of tables) {
+    await transaction.raw('drop table ??', [table]);
+    await transaction.raw('alter table ?? set schema ??', [shadowOf(table), rows[0]?.schema ?? 'public']);
+  }
+};
+
+/** Leaves nothing of a rebuild behind. */
+export const dropShadowTables = async (connection: Knex): Promise<void> => {
+  await connection.raw('drop schema if exists ?? cascade', [SCHEMA]);
+};

@@ -1,0 +1,122 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
+import type { Knex } from 'knex';
+import type {
+  Admission,
+  Idempotency,
+  KeptAnswer,
+  RepeatableRequest,
+  RequestOrigin,
+} from '../../../application/ports/idempotency.js';
+import { run } from '../queries/run.js';
+
+/** How long a request is left to whoever works on it. Should two work on it after all, they make the same things. */
+const LEASE_SECONDS = 3;
+const KEPT_HOURS = 72;
+
+interface Row {
+  readonly fingerprint: string;
+  readonly seed: Buffer;
+  readonly started_at: Date;
+  readonly origin: RequestOrigin;
+  readonly lease: string;
+  readonly answer: Buffer | null;
+}
+
+const BEGIN = `
+  insert into idempotent_requests as old (owner_id, key, fingerprint, seed, started_at, origin, lease, leased_until)
+  values (:ownerId, :key, :fingerprint, :seed, date_trunc('milliseconds', clock_timestamp()), :origin, :lease,
+    clock_timestamp() + interval '${LEASE_SECONDS} s')
+  on conflict (owner_id, key) do update set
+    origin = coalesce(old.origin, excluded.origin), -- none in rows of releases that kept none
+    lease = case when old.leased_until < clock_timestamp() then excluded.lease else old.lease end,
+    leased_until = case when old.leased_until < clock_timestamp() then excluded.leased_until else old.leased_until end
+  returning fingerprint, seed, started_at, origin, lease, answer`;
+
+const TAG_BYTES = 16;
+const NONCE_BYTES = 12;
+
+/** Answers hold editor tokens and signing secrets, so they are kept under AES-256-GCM, bound to their request. */
+const vault = (serviceKey: Uint8Array) => {
+  const key = Buffer.from(hkdfSync('sha256', serviceKey, '', 'kept answers', 32));
+  const boundTo = ({ ownerId, key }: RepeatableRequest): Buffer => Buffer.from(`${ownerId} ${key}`);
+  return {
+    seal: (request: RepeatableRequest, answer: KeptAnswer): Buffer => {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(boundTo(request));
+      const sealed = Buffer.concat([cipher.update(JSON.stringify(answer)), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
+    },
+    open: (request: RepeatableRequest, sealed: Buffer): KeptAnswer => {
+      const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES))
+        .setAAD(boundTo(request))
+        .setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+      const text = Buffer.concat([
+        decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)),
+        decipher.final(),
+      ]);
+      return JSON.parse(text.toString()) as KeptAnswer;
+    },
+  };
+};
+
+/**
+ * Requests by owner and key, in one table. `serviceKey` is a secret that all API processes share and the database
+ * does not hold: without it, neither kept answers can be read nor the names and secrets that a seed leads to.
+ */
+export const postgresIdempotency = (
+  database: Knex,
+  serviceKey: Uint8Array,
+): Idempotency & { readonly prune: () => Promise<void> } => {
+  const { seal, open } = vault(serviceKey);
+  const seedKey = Buffer.from(hkdfSync('sha256', serviceKey, '', 'request seeds', 32));
+  const rowOf = ({ ownerId, key, fingerprint }: RepeatableRequest) =>
+    database('idempotent_requests').where({ owner_id: ownerId, key, fingerprint });
+
+  const admission = (request: RepeatableRequest, row: Row, lease: string): Admission => {
+    if (row.fingerprint !== request.fingerprint) return { _tag: 'OtherRequest' };
+    if (row.answer) return { _tag: 'Answered', answer: open(request, row.answer) };
+    if (row.lease !== lease) return { _tag: 'InWork' };
+    const seed = createHmac('sha256', seedKey).update(row.seed).digest();
+    return { _tag: 'Begun', seed, startedAt: row.started_at, origin: row.origin };
+  };
+
+  return {
+    begin: (request, origin) =>
+      run(async () => {
+        const lease = randomUUID();
+        const bindings = { ...request, seed: randomBytes(32), origin: JSON.stringify(origin), lease };
+        const { rows } = await database.raw<{ rows: ReadonlyArray<Row> }>(BEGIN, bindings);
+        const [row] = rows;
+        if (!row) throw new Error('the request was not kept');
+        return admission(request, row, lease);
+      }),
+
+    finish: (request, answer) =>
+      run(async () => {
+        const stored = await rowOf(request)
+          .whereNull('answer')
+          .update({ answer: seal(request, answer) });
+        if (stored > 0) return answer;
+        const row = await rowOf(request).first<Pick<Row, 'answer'> | undefined>('answer');
+        return row?.answer ? open(request, row.answer) : answer;
+      }),
+
+    forget: (request) =>
+      run(async () => {
+        await rowOf(request).whereNull('answer').delete();
+      }),
+
+    release: (request) =>
+      run(async () => {
+        await rowOf(request)
+          .whereNull('answer')
+          .update({ leased_until: database.raw("'-infinity'") });
+      }),
+
+    prune: async () => {
+      await database('idempotent_requests')
+        .where('started_at', '<', database.raw(`now() - interval '${KEPT_HOURS} hours'`))
+        .delete();
+    },
+  };
+};

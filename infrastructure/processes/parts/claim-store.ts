@@ -1,0 +1,75 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { EventStoreDBClient } from '@eventstore/db-client';
+import type { Knex } from 'knex';
+import { accessAfter } from '../../eventstore/access.js';
+import { storeIdentity } from '../../eventstore/store-identity.js';
+import { claimFor } from '../../postgres/read-models/event-store.js';
+import { StartRefusedError } from './start-refused.js';
+
+const FIRST_PAUSE = 100;
+const LONGEST_PAUSE = 2000;
+
+/** How long a start waits for an event store that does not answer, in ms. */
+const LONGEST_WAIT = 5000;
+
+export interface Claim {
+  readonly database: Knex;
+  readonly client: EventStoreDBClient;
+  readonly eventStoreUrl: string;
+}
+
+const belongsToAnother = (owner: string, storeId: string): string =>
+  [
+    `The read models in this database were built from another event store (${owner}) than the one in EVENTSTORE_URL (${storeId}).`,
+    'If that is a mistake, set EVENTSTORE_URL back.',
+    'If the history is to move, copy it: npm run admin -- eventstore copy --from OLD_URL --to NEW_URL.',
+    'If EVENTSTORE_URL names the store that is wanted, which a finished copy is, stop the service and run:',
+    'npm run admin -- projections rebuild --adopt-store',
+  ].join('\n');
+
+/** The identity of the event store; waits for a store that can't be reached, until the signal aborts. */
+const identityOf = async (
+  { client, eventStoreUrl }: Omit<Claim, 'database'>,
+  signal: AbortSignal,
+): Promise<string> => {
+  for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
+    signal.throwIfAborted();
+    try {
+      return await storeIdentity(client);
+    } catch (error) {
+      const access = accessAfter(error, eventStoreUrl);
+      if (access._tag === 'Refused') throw new StartRefusedError(access.advice);
+    }
+    await delay(pause, undefined, { signal });
+  }
+};
+
+/**
+ * Makes sure that the database's checkpoints are positions in this event store. Waits for a store that can't be reached.
+ * Rejects with StartRefusedError when the database belongs to another store or the store refuses the user, and with the
+ * signal's reason when it aborts.
+ */
+export const claimStore = async (claim: Claim, signal: AbortSignal): Promise<void> => {
+  const storeId = await identityOf(claim, signal);
+  const owner = await claimFor(claim.database, storeId);
+  if (owner !== storeId) throw new StartRefusedError(belongsToAnother(owner, storeId));
+};
+
+/**
+ * Claims the database for the event store while a process starts. A store that does not answer for a few seconds must
+ * not keep the process from serving reads: then the claim goes on, and `refused` rejects should it fail.
+ */
+export const claimAtStart = async (
+  claim: Claim,
+  signal: AbortSignal,
+): Promise<{ readonly refused: Promise<never> }> => {
+  const claiming = claimStore(claim, signal);
+  const never = new Promise<never>(() => undefined);
+  const refused = claiming.then(
+    () => never,
+    (error: unknown) => (signal.aborted ? never : Promise.reject(error)),
+  );
+  refused.catch(() => undefined); // this start may fail by it below
+  await Promise.race([claiming, delay(LONGEST_WAIT, undefined, { ref: false })]);
+  return { refused };
+};

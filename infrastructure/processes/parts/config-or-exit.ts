@@ -1,0 +1,15 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { Config, ConnectedConfig } from '../../platform/config.js';
+import { readConfig, requireServers } from '../../platform/config.js';
+
+const rightOrExit = <A>(result: E.Either<ReadonlyArray<string>, A>): A => {
+  if (E.isRight(result)) return result.right;
+  for (const problem of result.left) console.error(problem);
+  return process.exit(1);
+};
+
+/** The configuration from this process's environment; ends the process with one line a problem when it is wrong. */
+export const configOrExit = (): Config => rightOrExit(readConfig(process.env));
+
+/** As `configOrExit`, and the addresses of all three servers must be there. */
+export const connectedConfigOrExit = (): ConnectedConfig => rightOrExit(requireServers(configOrExit()));

@@ -1,0 +1,61 @@
+import * as E from 'fp-ts/lib/Either.js';
+import {
+  type Dispatch,
+  dispatchRenders,
+  sweepRenders,
+} from '../../../application/renders/dispatch-renders.js';
+import type { Fault } from '../../../application/ports/fault.js';
+import type { Logger } from '../../platform/logging.js';
+
+/** How often to look whether a render can be dispatched although nothing has told of it, in ms. */
+const INTERVAL = 1000;
+
+/** How often renders that the queue may have lost are looked for, in ms. */
+const SWEEP_INTERVAL = 15_000;
+
+/** Dispatches renders, one dispatch at a time, now, when told to and every second. */
+export const startRenderDispatcher = (
+  dispatch: Dispatch,
+  logger: Logger,
+): { readonly dispatch: () => void; readonly stop: () => Promise<void> } => {
+  let lastSweep = -Infinity;
+  const run = async (): Promise<void> => {
+    const now = performance.now();
+    const steps: Array<E.Either<Fault, unknown>> = [];
+    if (now - lastSweep >= SWEEP_INTERVAL) {
+      lastSweep = now;
+      steps.push(await sweepRenders(dispatch));
+    }
+    steps.push(await dispatchRenders(dispatch));
+    for (const step of steps)
+      if (E.isLeft(step)) logger.warn({ fault: step.left }, 'renders could not be queued');
+  };
+
+  let running: Promise<void> | undefined;
+  let isDueAgain = false;
+  let isStopped = false;
+  const dispatchNow = (): void => {
+    if (isStopped) return;
+    if (running) {
+      isDueAgain = true;
+      return;
+    }
+    isDueAgain = false;
+    running = run()
+      .catch((error: unknown) => logger.error({ err: error }, 'dispatch failed'))
+      .finally(() => {
+        running = undefined;
+        if (isDueAgain) dispatchNow();
+      });
+  };
+  const timer = setInterval(dispatchNow, INTERVAL);
+  dispatchNow();
+  return {
+    dispatch: dispatchNow,
+    stop: async () => {
+      clearInterval(timer);
+      isStopped = true;
+      await running;
+    },
+  };
+};

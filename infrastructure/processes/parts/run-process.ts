@@ -1,0 +1,55 @@
+import type { ConnectedConfig } from '../../platform/config.js';
+import { createLogger, type Logger } from '../../platform/logging.js';
+import { connectedConfigOrExit } from './config-or-exit.js';
+import { startHeartbeat } from '../../machine/supervisor/heartbeat.js';
+import { StartRefusedError } from './start-refused.js';
+
+/** A process at work: what to do when it is to end. Ends by itself if `failed` rejects. */
+export interface Running {
+  readonly stop: () => Promise<void>;
+  readonly failed?: Promise<never>;
+}
+
+/** How long an orderly end may take beyond the time it still serves for, in ms. */
+const STOP_TIMEOUT = 20_000;
+
+/**
+ * Runs one process of the service: reads the configuration, starts, tells a parent that forked it `{ ready: true }`, and
+ * ends in order on SIGTERM, SIGINT or when that parent is gone. A defect ends it with exit code 1.
+ */
+export const runProcess = async (
+  name: string,
+  start: (config: ConnectedConfig, logger: Logger) => Promise<Running>,
+): Promise<void> => {
+  const config = connectedConfigOrExit();
+  const logger = createLogger(name, config);
+  const die = (error: unknown): never => {
+    if (error instanceof StartRefusedError) logger.fatal(error.message);
+    else logger.fatal({ err: error }, 'ending after a defect');
+    process.exit(1);
+  };
+  process.on('uncaughtException', die);
+  process.on('unhandledRejection', die);
+
+  const running = await start(config, logger);
+  running.failed?.catch(die);
+  const endHeartbeat = await startHeartbeat(config.heartbeatFile);
+
+  let stopping = false;
+  const stop = (reason: string): void => {
+    if (stopping) return;
+    stopping = true;
+    logger.info({ reason }, 'stopping');
+    setTimeout(() => die(new Error('could not stop in time')), config.drainMs + STOP_TIMEOUT).unref();
+    const ended = Promise.all([running.stop(), endHeartbeat()]);
+    ended.then(() => {
+      logger.info('stopped');
+      process.exit(0);
+    }, die);
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  process.once('disconnect', () => stop('parent gone'));
+  logger.info('ready');
+  process.send?.({ ready: true });
+};

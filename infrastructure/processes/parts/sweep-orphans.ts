@@ -1,0 +1,40 @@
+import type { Knex } from 'knex';
+import type { EventLog } from '../../../application/ports/event-log.js';
+import { allProjections } from '../../../projections/all.js';
+import type { Logger } from '../../platform/logging.js';
+import { readCheckpoints } from '../../postgres/read-models/checkpoints.js';
+import { sweepWebhookOrphans } from '../../postgres/webhooks/webhook-orphans.js';
+
+/** How often orphans are looked for, in ms. */
+const EVERY = 600_000;
+
+/** Whether every projection has seen every event there is. */
+const isCaughtUp = async (database: Knex, eventLog: EventLog): Promise<boolean> => {
+  const checkpoints = await readCheckpoints(database);
+  const positions = allProjections.flatMap(({ name }) => checkpoints.get(name) ?? []);
+  const [furthestBehind] = positions.toSorted((a, b) => Number(a.commit - b.commit));
+  if (!furthestBehind || positions.length < allProjections.length) return false;
+  return (await eventLog.headAfter(furthestBehind)) === undefined;
+};
+
+/** Sweeps orphans now, and again and again until it is ended. */
+export const sweepOrphans = (database: Knex, eventLog: EventLog, logger: Logger) => {
+  const sweep = async (): Promise<void> => {
+    const orphans = await sweepWebhookOrphans(database, () => isCaughtUp(database, eventLog));
+    if (orphans.secrets + orphans.deliveries > 0) logger.warn(orphans, 'webhook orphans were swept away');
+  };
+  let sweeping: Promise<void> = Promise.resolve();
+  const begin = (): void => {
+    sweeping = sweeping
+      .then(sweep)
+      .catch((error: unknown) => logger.warn({ err: error }, 'orphans could not be swept away'));
+  };
+  begin();
+  const timer = setInterval(begin, EVERY);
+  return {
+    end: async (): Promise<void> => {
+      clearInterval(timer);
+      await sweeping;
+    },
+  };
+};

@@ -1,0 +1,183 @@
+import { once } from 'node:events';
+import { dirname } from 'node:path';
+import * as E from 'fp-ts/lib/Either.js';
+import ffmpeg from 'fluent-ffmpeg';
+import type {
+  MediaCommand,
+  MediaEncoder,
+  MediaFault,
+  RunOptions,
+} from '../../../workers/render/ports/media-encoder.js';
+import { INPUT_LIMITS } from './input-limits.js';
+import { type Patience, patience } from '../../sources/patience.js';
+import { ENCODE_LIMITS, ENCODE_PATIENCE_MS, PROBE_LIMITS } from './process-limits.js';
+import type { FileView } from '../../machine/sandbox/file-view.js';
+import { withOutputFolder } from '../../machine/sandbox/handing-over.js';
+import { type ProcessEnd, runSandboxed } from '../../machine/sandbox/run-sandboxed.js';
+
+/** Options of every run: nothing is asked, overwritten files are our own, only faults are printed. */
+const GLOBAL_OPTIONS = ['-hide_banner', '-nostdin', '-v', 'error', '-y'];
+
+/**
+ * fluent-ffmpeg composes the argument list; the process is started by `runSandboxed`, because fluent-ffmpeg can put a
+ * child neither into a process group of its own nor under limits. Its types leave out the method that gives the list.
+ */
+type ArgumentSource = ffmpeg.FfmpegCommand & { _getArguments(): string[] };
+
+/** What we made ourselves names its format; all else is a source, which may only be what sources may be. */
+const limitsOf = (options: ReadonlyArray<string>): ReadonlyArray<string> =>
+  options.includes('-f') ? options : [...INPUT_LIMITS, ...options];
+
+/** The argument list of a command. */
+export const argumentsOf = ({ inputs, filterGraph, outputOptions, output }: MediaCommand): string[] => {
+  const command = ffmpeg();
+  for (const { path, options } of inputs) {
+    command.input(path);
+    command.inputOptions(...limitsOf(options));
+  }
+  if (filterGraph !== undefined) command.complexFilter(filterGraph);
+  command.output(output).outputOptions(...outputOptions);
+  // oxlint-disable-next-line no-underscore-dangle -- the name is fluent-ffmpeg's
+  return (command as ArgumentSource)._getArguments();
+};
+
+const isFile = (path: string): boolean => path !== '' && path !== '-' && !path.startsWith('pipe:');
+
+/** The inputs, and their folders: an input may be a list of further files there. */
+const readBy = ({ inputs }: MediaCommand): ReadonlyArray<string> =>
+  inputs.flatMap(({ path }) => (isFile(path) ? [dirname(path), path] : []));
+
+/** Has a command write its output in a sandbox: to a folder of its own, from where it is taken if that succeeds. */
+const withOwnFolder = async (
+  command: MediaCommand,
+  run: (command: MediaCommand, files: FileView) => Promise<Outcome>,
+): Promise<Outcome> => {
+  const reads = readBy(command);
+  if (!isFile(command.output)) return run(command, { reads });
+  return withOutputFolder(command.output, async ({ path, file, take }) => {
+    const outcome = await run({ ...command, output: file }, { reads, writes: path });
+    if (E.isLeft(outcome) || take()) return outcome;
+    return E.left({ _tag: 'Failed', detail: 'no file was written' });
+  });
+};
+
+/** ffmpeg as the media encoder. */
+export const ffmpegMediaEncoder = (program = 'ffmpeg'): MediaEncoder => {
+  const start = (command: MediaCommand, files: FileView, signal: AbortSignal, feeds: boolean) => {
+    const wantsProgress = command.output !== 'pipe:1';
+    return runSandboxed({
+      program,
+      args: [
+        ...GLOBAL_OPTIONS,
+        ...(wantsProgress ? ['-progress', 'pipe:1', '-stats_period', '0.2'] : []),
+        ...argumentsOf(command),
+      ],
+      files,
+      signal,
+      limits: ENCODE_LIMITS,
+      feeds,
+    });
+  };
+
+  return {
+    version: async () => {
+      const { stdout, ended } = runSandboxed({
+        program,
+        args: ['-version'],
+        files: { reads: [] },
+        signal: new AbortController().signal,
+        limits: PROBE_LIMITS,
+      });
+      let text = '';
+      for await (const chunk of stdout) text += String(chunk);
+      await ended;
+      return /^ffmpeg version (\S+)/.exec(text)?.[1] ?? 'unknown';
+    },
+
+    run:
+      (command, { signal, onFrames }) =>
+      () =>
+        withOwnFolder(command, async (command, files) => {
+          const wait = patience(ENCODE_PATIENCE_MS);
+          const { stdout, ended } = start(command, files, AbortSignal.any([signal, wait.signal]), false);
+          followProgress(stdout, wait.renew, onFrames);
+          const end = await ended;
+          wait.rest();
+          return outcomeOf(end, wait);
+        }),
+
+    read: async function* (command, { signal }: RunOptions) {
+      const controller = new AbortController();
+      const wait = patience(ENCODE_PATIENCE_MS);
+      const signals = AbortSignal.any([signal, wait.signal, controller.signal]);
+      const { stdout, ended } = start(command, { reads: readBy(command) }, signals, false);
+      try {
+        for await (const chunk of stdout) {
+          // As long as nobody asks for more, ffmpeg has to wait.
+          wait.rest();
+          yield chunk as Uint8Array;
+          wait.renew();
+        }
+        const end = await ended;
+        if (!end.ok) throw faultOf(end, wait);
+      } finally {
+        wait.rest();
+        controller.abort();
+        await ended;
+      }
+    },
+
+    write:
+      (command, bytes, { signal, onFrames }) =>
+      () =>
+        withOwnFolder(command, async (command, files) => {
+          const controller = new AbortController();
+          const either = AbortSignal.any([signal, controller.signal]);
+          const { stdin, stdout, ended } = start(command, files, either, true);
+          followProgress(stdout, () => undefined, onFrames);
+          let over = false;
+          void ended.then(() => (over = true));
+          try {
+            for await (const chunk of bytes) {
+              if (over) break;
+              if (stdin && !stdin.write(chunk))
+                await Promise.race([once(stdin, 'drain').catch(() => ended), ended]);
+            }
+            stdin?.end();
+          } catch (error) {
+            controller.abort();
+            await ended;
+            throw error;
+          }
+          return outcomeOf(await ended);
+        }),
+  };
+};
+
+type Outcome = E.Either<MediaFault, void>;
+
+const outcomeOf = (end: ProcessEnd, wait?: Patience): Outcome =>
+  end.ok ? E.right(undefined) : E.left(faultOf(end, wait));
+
+const faultOf = ({ aborted, exceeded, stderr }: ProcessEnd, wait?: Patience): MediaFault => ({
+  _tag: exceeded || wait?.signal.aborted ? 'LimitExceeded' : aborted ? 'Aborted' : 'Failed',
+  detail: stderr,
+});
+
+/** Reads what `-progress` writes, to its end. `onAdvance` is told whenever the output has grown. */
+const followProgress = (
+  stdout: NodeJS.ReadableStream,
+  onAdvance: () => void,
+  onFrames?: (frames: number) => void,
+): void => {
+  let reached = '';
+  stdout.setEncoding('utf8').on('data', (text) => {
+    const latest = (key: string) =>
+      [...String(text).matchAll(new RegExp(`^${key}=\\s*(\\d+)`, 'gm'))].at(-1)?.[1];
+    const frames = latest('frame');
+    if (frames !== undefined) onFrames?.(Number(frames));
+    const now = `${frames} ${latest('out_time_us')} ${latest('total_size')}`;
+    if (now !== reached) onAdvance();
+    reached = now;
+  });
+};

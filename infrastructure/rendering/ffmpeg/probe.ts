@@ -1,0 +1,169 @@
+import { open, stat } from 'node:fs/promises';
+import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import type {
+  MediaProbe,
+  ProbedAudio,
+  ProbedMedia,
+  ProbedSource,
+  ProbedVideo,
+} from '../../../workers/render/ports/media-probe.js';
+import type { RenderFailure } from '../../../domain/render/events.js';
+import { failure, report, type StreamReport } from './ffprobe-report.js';
+import { isImage } from '../pictures/images.js';
+import type { SandboxedPictures } from '../pictures/sandboxed-pictures.js';
+import { ENCODE_LIMITS } from './process-limits.js';
+import { excessOf } from '../../sources/source-bounds.js';
+
+const LARGEST_IMAGE_FILE = 256 * 1024 * 1024;
+/** How far from the end the last frame is looked for first, in seconds. */
+const TAIL = 10;
+
+type Describe = SandboxedPictures['describe'];
+
+/** ffprobe for all that is no picture. */
+export const mediaProbe = (describe: Describe, program = 'ffprobe'): MediaProbe => ({
+  probe: (path, signal) => async () => {
+    try {
+      if (isImage(await firstBytes(path))) return await probeImage(path, describe, signal);
+      return E.right(await probeMedia(program, path, signal));
+    } catch (error) {
+      if (isFailure(error)) return E.left(error);
+      throw error;
+    }
+  },
+  inspectOutput: (path, signal) => async () => {
+    try {
+      const { streams = [], format } = await report(
+        program,
+        path,
+        ['-count_packets', '-select_streams', 'v:0', '-show_streams', '-show_format'],
+        signal,
+        ENCODE_LIMITS,
+      );
+      const { nb_read_packets, width = 0, height = 0 } = streams[0] ?? {};
+      return E.right({
+        frames: Number(nb_read_packets ?? 0),
+        width,
+        height,
+        duration: milliseconds(format?.duration) ?? 0,
+      });
+    } catch {
+      return E.left(failure('encode', 'the output could not be read back'));
+    }
+  },
+});
+
+const isFailure = (error: unknown): error is RenderFailure =>
+  typeof error === 'object' && error !== null && 'stage' in error;
+
+const probeImage = async (path: string, describe: Describe, signal: AbortSignal) => {
+  if ((await stat(path)).size > LARGEST_IMAGE_FILE) throw failure('decode', 'the image file is too large');
+  return pipe(
+    await describe(path, signal)(),
+    E.map((facts): ProbedSource => ({ _tag: 'Image', ...facts })),
+  );
+};
+
+const firstBytes = async (path: string): Promise<Buffer> => {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(65_536), 0, 65_536, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+};
+
+const probeMedia = async (program: string, path: string, signal: AbortSignal): Promise<ProbedMedia> => {
+  const { streams = [], format = {} } = await report(
+    program,
+    path,
+    ['-show_format', '-show_streams'],
+    signal,
+  );
+  const start = milliseconds(format.start_time) ?? 0;
+  const ends = streams.map(
+    (stream) => (milliseconds(stream.start_time) ?? start) - start + (milliseconds(stream.duration) ?? 0),
+  );
+  const duration = milliseconds(format.duration) ?? Math.max(0, ...ends);
+  const video = streams.find(
+    (stream) => stream.codec_type === 'video' && stream.disposition?.attached_pic !== 1,
+  );
+  const audio = streams.find((stream) => stream.codec_type === 'audio');
+  const used = [video, audio].filter((stream) => stream !== undefined);
+  const excess = excessOf(used, streams.length, duration);
+  if (excess !== undefined) throw failure('probe', excess);
+  return {
+    _tag: 'Media',
+    container: format.format_name ?? '',
+    duration,
+    video: video && (await describeVideo(program, path, video, start, duration, signal)),
+    audio: audio && describeAudio(audio),
+  };
+};
+
+const describeAudio = ({ index, codec_name, channels, sample_rate }: StreamReport): ProbedAudio => ({
+  stream: index,
+  codec: codec_name ?? '',
+  channels: channels ?? 2,
+  sampleRate: Number(sample_rate ?? 48_000),
+});
+
+const describeVideo = async (
+  program: string,
+  path: string,
+  stream: StreamReport,
+  start: number,
+  duration: number,
+  signal: AbortSignal,
+): Promise<ProbedVideo> => {
+  const { index, codec_name = '', width, height, pix_fmt = '' } = stream;
+  if (!width || !height) throw failure('decode', 'the video has no picture');
+  const turns = (stream.side_data_list ?? []).find(({ rotation }) => rotation !== undefined)?.rotation ?? 0;
+  const lies = Math.abs(turns) % 180 === 90;
+  const first = (milliseconds(stream.start_time) ?? start) - start;
+  const last = (await lastPacket(program, path, index, (start + duration) / 1000, signal)) ?? first;
+  return {
+    stream: index,
+    codec: codec_name,
+    width: lies ? height : width,
+    height: lies ? width : height,
+    pixelFormat: pix_fmt,
+    color: {
+      matrix: known(stream.color_space),
+      range: known(stream.color_range),
+      primaries: known(stream.color_primaries),
+      transfer: known(stream.color_transfer),
+    },
+    hasAlpha:
+      /^(?:yuva|rgba|bgra|argb|abgr|gbrap|ya|pal8)/.test(pix_fmt) || stream.tags?.['alpha_mode'] === '1',
+    firstFrame: first,
+    lastFrame: Math.max(first, last - start),
+  };
+};
+
+/** The latest timestamp of a stream in ms, read from its last seconds, or from the whole of it if they hold none. */
+const lastPacket = async (
+  program: string,
+  path: string,
+  stream: number,
+  end: number,
+  signal: AbortSignal,
+): Promise<number | undefined> => {
+  const show = ['-select_streams', String(stream), '-show_entries', 'packet=pts_time'];
+  for (const from of [Math.max(0, end - TAIL), 0]) {
+    const { packets = [] } = await report(program, path, [...show, '-read_intervals', `${from}%`], signal);
+    const times = packets.flatMap(({ pts_time }) => milliseconds(pts_time) ?? []);
+    if (times.length > 0) return times.reduce((a, b) => Math.max(a, b));
+  }
+  return undefined;
+};
+
+const milliseconds = (seconds: string | undefined): number | undefined => {
+  const value = Number(seconds);
+  return seconds !== undefined && Number.isFinite(value) ? value * 1000 : undefined;
+};
+
+const known = (name: string | undefined): string | undefined =>
+  name === undefined || ['unknown', 'unspecified', 'reserved'].includes(name) ? undefined : name;

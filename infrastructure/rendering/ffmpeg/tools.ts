@@ -1,0 +1,16 @@
+import { ffmpegMediaEncoder } from './ffmpeg.js';
+import { sandboxedPictures } from '../pictures/sandboxed-pictures.js';
+import { mediaProbe } from './probe.js';
+import { sharpStillPainter } from '../pictures/stills.js';
+import { openFontLibrary } from '../text/fonts.js';
+
+/**
+ * The media adapters a renderer needs: ffmpeg, ffprobe, and sharp with the fonts of this machine.
+ * @param root where processes for pictures get folders of their own, on the file system of the renders
+ * @param spares how many processes for pictures wait for the next render; `close` ends them
+ */
+export const mediaTools = (root: string, spares = 0) => {
+  const own = sharpStillPainter(openFontLibrary());
+  const { describe, painter, close } = sandboxedPictures(own, root, spares);
+  return { encoder: ffmpegMediaEncoder(), probe: mediaProbe(describe), painter, close };
+};

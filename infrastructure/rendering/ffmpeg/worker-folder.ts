@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { readlinkSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as E from 'fp-ts/lib/Either.js';
+import * as t from 'io-ts';
+import { identify, isRunning, ProcessIdentity } from '../../machine/supervisor/process-identity.js';
+
+/** Where one worker process keeps all that it works on. */
+export interface WorkerFolder {
+  readonly path: string;
+  /** Removes it with all it holds. */
+  readonly close: () => Promise<void>;
+}
+
+/** Who a worker's folder belongs to; process numbers mean nothing outside the namespace they were given in. */
+const Owner = t.strict({ process: ProcessIdentity, namespace: t.string });
+type Owner = t.TypeOf<typeof Owner>;
+
+const OWNER_FILE = 'owner.json';
+const HEARTBEAT_MS = 30_000;
+/** How long a worker that can't be looked up (in another container) may be silent before it counts as gone. */
+const SILENCE_MS = 20 * HEARTBEAT_MS;
+
+const processNamespace = (): string => {
+  try {
+    return readlinkSync('/proc/self/ns/pid');
+  } catch {
+    return 'the only one';
+  }
+};
+
+/**
+ * Makes a folder under `root` for this worker, which this user alone may enter, and removes those that other workers left when they were killed. The
+ * folder of a worker that lives is never touched: on this machine its process is looked up, elsewhere its folder
+ * shows a recent sign of life.
+ */
+export const openWorkerFolder = async (root: string): Promise<WorkerFolder> => {
+  await mkdir(root, { recursive: true, mode: 0o700 });
+  await sweep(root);
+  const folder = await claimFolder(root);
+  const ownerFile = join(folder, OWNER_FILE);
+  const heartbeat = setInterval(() => {
+    const now = new Date();
+    // A folder that is gone is seen by the render that works in it.
+    utimes(ownerFile, now, now).catch(() => undefined);
+  }, HEARTBEAT_MS);
+  heartbeat.unref();
+  return {
+    path: folder,
+    close: async () => {
+      clearInterval(heartbeat);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+};
+
+/** A folder shows under its name only once it says whose it is. */
+const claimFolder = async (root: string): Promise<string> => {
+  const folder = join(root, randomUUID());
+  const unclaimed = await mkdtemp(join(root, 'new-'));
+  const self = identify(process.pid, '');
+  // A process that can't be looked up, as the first of a container, is known by its signs of life.
+  const owner: Owner = self
+    ? { process: self, namespace: processNamespace() }
+    : { process: { pid: process.pid, startedAt: '', marker: '' }, namespace: '' };
+  await writeFile(join(unclaimed, OWNER_FILE), JSON.stringify(owner), { mode: 0o600 });
+  await rename(unclaimed, folder);
+  return folder;
+};
+
+const sweep = async (root: string): Promise<void> => {
+  for (const name of await readdir(root)) {
+    const folder = join(root, name);
+    if (await isAbandoned(folder)) await rm(folder, { recursive: true, force: true });
+  }
+};
+
+const isAbandoned = async (folder: string): Promise<boolean> => {
+  const owner = await readOwner(folder);
+  if (owner?.namespace === processNamespace()) return !isRunning(owner.process);
+  const signOfLife = await stat(join(folder, OWNER_FILE))
+    .catch(() => stat(folder))
+    .catch(() => undefined);
+  return signOfLife !== undefined && Date.now() - signOfLife.mtimeMs > SILENCE_MS;
+};
+
+const readOwner = async (folder: string): Promise<Owner | undefined> => {
+  try {
+    const owner = Owner.decode(JSON.parse(await readFile(join(folder, OWNER_FILE), 'utf8')));
+    return E.isRight(owner) ? owner.right : undefined;
+  } catch {
+    return undefined;
+  }
+};

@@ -1,0 +1,14 @@
+import type { RenderFailure } from '../../../domain/render/events.js';
+
+/** A picture that can't be drawn, in words for the client: libraries' own messages may hold paths. */
+export const messageForClient = (error: unknown, what: 'image' | 'text'): RenderFailure => {
+  const detail = error instanceof Error ? error.message : String(error);
+  if (what === 'text') return { stage: 'compose', message: 'the text could not be drawn', retryable: false };
+  return {
+    stage: 'decode',
+    message: /pixel limit/i.test(detail)
+      ? 'the image has too many pixels'
+      : 'the image is damaged or of a kind that is not supported',
+    retryable: false,
+  };
+};

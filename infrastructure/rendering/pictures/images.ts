@@ -1,0 +1,130 @@
+import { readFile } from 'node:fs/promises';
+import sharp, { type Sharp } from 'sharp';
+import { PROBE_LIMITS } from '../ffmpeg/process-limits.js';
+import { runSandboxed } from '../../machine/sandbox/run-sandboxed.js';
+import type { RgbaImage } from './yuv.js';
+
+/** The most pixels a source image may have, all pages together. */
+export const MAX_IMAGE_PIXELS = 268_402_689;
+
+const LOADERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Tiff', 'Svg'];
+
+/** Has libvips open only the kinds of files that are meant to be images here, and only from memory. */
+export const allowOnlyKnownPictures = (): void => {
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({ operation: LOADERS.map((kind) => `VipsForeignLoad${kind}Buffer`) });
+};
+
+/** The bytes of an image file that sharp can read: a bitmap of Windows, which it can't, is turned into PNG by ffmpeg. */
+export const readImage = async (path: string): Promise<Buffer> => {
+  const file = await readFile(path);
+  return isBmp(file) ? pngOfBmp(path) : file;
+};
+
+const isBmp = (file: Buffer): boolean => file.subarray(0, 2).toString('latin1') === 'BM';
+
+const pngOfBmp = async (path: string): Promise<Buffer> => {
+  const limits = [
+    '-protocol_whitelist',
+    'file,pipe',
+    '-codec_whitelist',
+    'bmp,png',
+    '-max_pixels',
+    String(MAX_IMAGE_PIXELS),
+  ];
+  const { stdout, ended } = runSandboxed({
+    program: 'ffmpeg',
+    args: [
+      '-v',
+      'error',
+      '-nostdin',
+      ...limits,
+      '-f',
+      'bmp_pipe',
+      '-i',
+      path,
+      '-frames:v',
+      '1',
+      '-c:v',
+      'png',
+      '-f',
+      'image2pipe',
+      'pipe:1',
+    ],
+    files: { reads: [path] },
+    signal: new AbortController().signal,
+    limits: PROBE_LIMITS,
+  });
+  const chunks: Buffer[] = [];
+  for await (const chunk of stdout) chunks.push(chunk as Buffer);
+  if (!(await ended).ok) throw new Error('the bitmap could not be decoded');
+  return Buffer.concat(chunks);
+};
+
+const isSvg = (file: Buffer): boolean =>
+  /^(?:\uFEFF)?\s*(?:<\?xml|<!--|<!DOCTYPE\s+svg|<svg)/i.test(file.subarray(0, 1024).toString('utf8')) &&
+  /<svg[\s>]/i.test(file.subarray(0, 65_536).toString('utf8'));
+
+/**
+ * Opens one page of an image, upright. An SVG is rasterised at the size it is shown at; always from memory, so that
+ * it can refer to no other file.
+ */
+export const openImage = async (
+  file: Buffer,
+  page: number,
+  shown?: { readonly width: number; readonly height: number },
+): Promise<Sharp> => {
+  const options = { page, limitInputPixels: MAX_IMAGE_PIXELS, failOn: 'error' as const };
+  if (!isSvg(file) || !shown) return sharp(file, options).autoOrient();
+  const { width, height } = await sharp(file, options).metadata();
+  const density = 72 * Math.max(shown.width / width, shown.height / height);
+  return sharp(file, { ...options, density: Math.min(100_000, Math.max(1, density)) });
+};
+
+/** Whether sharp is to read a file, told by its first bytes. */
+export const isImage = (file: Buffer): boolean => {
+  const head = file.subarray(0, 32).toString('latin1');
+  return (
+    head.startsWith('\x89PNG\r\n\x1a\n') ||
+    head.startsWith('\xff\xd8\xff') ||
+    isBmp(file) ||
+    /^GIF8[79]a/.test(head) ||
+    /^RIFF.{4}WEBP/s.test(head) ||
+    /^.{4}ftyp(?:avif|avis|mif1|heic)/s.test(head) ||
+    /^(?:II\*\0|MM\0\*)/.test(head) ||
+    isSvg(file)
+  );
+};
+
+/** Upright size and pages of an image. */
+export const describeImage = async (file: Buffer) => {
+  const {
+    autoOrient,
+    pages = 1,
+    delay,
+    loop,
+    pageHeight,
+    height,
+  } = await sharp(file, {
+    limitInputPixels: MAX_IMAGE_PIXELS,
+    animated: true,
+  }).metadata();
+  const animated = pages > 1 && delay !== undefined;
+  return {
+    width: autoOrient.width,
+    height: animated ? (pageHeight ?? height) : autoOrient.height,
+    // Browsers show a page of 10 ms or less for 100 ms: such files rely on it.
+    pageDurations: animated ? delay.map((ms) => (ms <= 10 ? 100 : ms)) : [0],
+    plays: loop ?? 0,
+  };
+};
+
+/** All pixels of an image, in sRGB and with alpha. */
+export const rawPixels = async (image: Sharp): Promise<RgbaImage> => {
+  const { data, info } = await image
+    .ensureAlpha()
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height };
+};

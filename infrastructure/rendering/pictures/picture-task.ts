@@ -1,0 +1,46 @@
+import * as t from 'io-ts';
+import type { Artwork } from '../../../workers/render/ports/still-painter.js';
+import type { Canvas } from '../../../domain/composition/composition.js';
+
+/** A picture process gets one task at a time, a line of JSON; it ends itself when that takes more processor time. */
+export interface PictureOrder {
+  readonly task: PictureTask;
+  readonly cpuMs: number;
+}
+
+export type PictureTask =
+  | { readonly _tag: 'Describe'; readonly path: string }
+  | {
+      readonly _tag: 'Paint';
+      readonly artwork: Artwork;
+      readonly canvas: Canvas;
+      readonly folder: string;
+      readonly name: string;
+    };
+
+const Failure = t.strict({
+  stage: t.union([t.literal('decode'), t.literal('compose')]),
+  message: t.string,
+  retryable: t.boolean,
+});
+
+/** What a picture process answers, a line of JSON for each task: what was asked for, or why not. */
+const answer = <C extends t.Mixed>(value: C) =>
+  t.union([t.strict({ value }), t.strict({ failure: Failure })]);
+
+export const DescribeAnswer = answer(
+  t.strict({ width: t.number, height: t.number, pageDurations: t.array(t.number), plays: t.number }),
+);
+
+/** Null: nothing of the artwork is on the canvas. */
+export const PaintAnswer = answer(
+  t.union([
+    t.null,
+    t.strict({
+      rect: t.strict({ x: t.number, y: t.number, width: t.number, height: t.number }),
+      files: t.array(t.string),
+      opaque: t.boolean,
+      fonts: t.array(t.strict({ family: t.string, sha256: t.string })),
+    }),
+  ]),
+);

@@ -1,0 +1,90 @@
+import { rm } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findExecutable } from '../../platform/executables.js';
+import { installedCode, packageRoot } from '../../platform/package-root.js';
+import { runSandboxed } from '../../machine/sandbox/run-sandboxed.js';
+import { PICTURE_LIMITS } from '../ffmpeg/process-limits.js';
+import { makePictureFolder, type PictureFolder } from './picture-folder.js';
+import type { PictureOrder } from './picture-task.js';
+
+/** A picture process, from this side. It takes one task at a time. */
+export interface PictureWorker {
+  /**
+   * Answers what the process says, which is not to be trusted; undefined when it ended without a word, as it does
+   * when it needs more than it may use, or when the signal aborts.
+   */
+  readonly perform: (order: PictureOrder, signal: AbortSignal) => Promise<unknown>;
+  /** What it reads from and writes to. */
+  readonly folder: PictureFolder;
+  readonly isRunning: () => boolean;
+  /** Resolves when the process is gone, with its folder. */
+  readonly ended: Promise<void>;
+  /** Ends the process at once. */
+  readonly kill: () => void;
+}
+
+/** Far more than any answer has: a process that says more has gone mad. In bytes. */
+const LONGEST_ANSWER = 16 * 1024 * 1024;
+
+/** How much longer than its processor time a task may take: the machine may be busy, and the process may lie. */
+const PATIENCE = 5;
+
+/** The program beside this file, in the sources as in the build. */
+const program = fileURLToPath(
+  new URL(`./picture-process${extname(fileURLToPath(import.meta.url))}`, import.meta.url),
+);
+
+/** What it needs of what is installed: this service's code, and ffmpeg for the pictures that sharp can't read. */
+const installed = (): ReadonlyArray<string> => [...installedCode(program), findExecutable('ffmpeg') ?? ''];
+
+/**
+ * Starts a picture process.
+ * @param root where it gets a folder of its own
+ */
+export const startPictureWorker = (root: string): PictureWorker => {
+  const folder = makePictureFolder(root);
+  const ending = new AbortController();
+  const kill = () => ending.abort();
+  const { stdin, stdout, ended } = runSandboxed({
+    program: process.execPath,
+    args: [...process.execArgv, program],
+    files: { reads: [folder.given], installed: installed(), writes: folder.written, startsIn: packageRoot },
+    signal: ending.signal,
+    limits: PICTURE_LIMITS,
+    feeds: true,
+  });
+  let running = true;
+  const gone = ended.then(() => {
+    running = false;
+    // What can't be removed now is removed with the worker's folder.
+    return rm(folder.path, { recursive: true, force: true }).catch(() => undefined);
+  });
+  let said = 0;
+  stdout.on('data', (bytes: Buffer) => {
+    said += bytes.length;
+    if (said > LONGEST_ANSWER) kill();
+  });
+  const answers = createInterface({ input: stdout })[Symbol.asyncIterator]();
+
+  return {
+    perform: async (order, signal) => {
+      const timer = setTimeout(kill, order.cpuMs * PATIENCE);
+      signal.addEventListener('abort', kill, { once: true });
+      said = 0;
+      try {
+        stdin?.write(`${JSON.stringify(order)}\n`);
+        const { value, done } = await answers.next();
+        return done === true ? undefined : (JSON.parse(value) as unknown);
+      } finally {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', kill);
+      }
+    },
+    folder,
+    isRunning: () => running,
+    ended: gone,
+    kill,
+  };
+};

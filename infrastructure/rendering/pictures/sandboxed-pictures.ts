@@ -1,0 +1,130 @@
+import { dirname, join } from 'node:path';
+import * as E from 'fp-ts/lib/Either.js';
+import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
+import type * as t from 'io-ts';
+import type { Artwork, Painting, StillPainter } from '../../../workers/render/ports/still-painter.js';
+import type { RenderFailure } from '../../../domain/render/events.js';
+import { takeOver } from '../../machine/sandbox/handing-over.js';
+import type { PictureFolder } from './picture-folder.js';
+import { picturePool } from './picture-pool.js';
+import { DescribeAnswer, PaintAnswer, type PictureTask } from './picture-task.js';
+
+/** Size and pages of an image. */
+export interface ImageFacts {
+  readonly width: number;
+  readonly height: number;
+  /** ms; one entry for a still */
+  readonly pageDurations: ReadonlyArray<number>;
+  readonly plays: number;
+}
+
+export interface SandboxedPictures {
+  readonly describe: (path: string, signal: AbortSignal) => TaskEither<RenderFailure, ImageFacts>;
+  readonly painter: StillPainter;
+  /** Ends the processes; resolves when they are gone. */
+  readonly close: () => Promise<void>;
+}
+
+/** How much processor time an image, a text, and each page of an animation or state of captions may take, in ms. */
+const IMAGE_MS = 20_000;
+const TEXT_MS = 60_000;
+const PAGE_MS = 2000;
+
+const timeFor = (artwork: Artwork): number => {
+  const pages = 'pages' in artwork ? artwork.pages.length : 0;
+  return (artwork._tag === 'Image' ? IMAGE_MS : TEXT_MS) + pages * PAGE_MS;
+};
+
+/**
+ * Decodes and draws in sandboxed processes, none of which ever works for two renders: what a file does to its
+ * decoder it does to its own render alone. A render is known by its folder.
+ * @param own paints what holds nothing that clients sent, in this process
+ * @param root where the processes get folders of their own: best on the file system of the renders
+ * @param spares how many processes wait, started, for the next render
+ */
+export const sandboxedPictures = (own: StillPainter, root: string, spares = 0): SandboxedPictures => {
+  const pool = picturePool(root, spares);
+
+  /**
+   * Has a process of the render do something and looks at its answer, which is not to be trusted; undefined where it
+   * gives none that can be.
+   * @param use makes of an answer what this process can rely on; throws or gives undefined when it can't
+   */
+  const perform = async <C extends t.Mixed, A>(
+    render: string,
+    signal: AbortSignal,
+    answer: C,
+    cpuMs: number,
+    orderOf: (folder: PictureFolder) => Promise<PictureTask>,
+    use: (answer: t.TypeOf<C>, folder: PictureFolder) => A | undefined,
+  ): Promise<A | undefined> => {
+    const worker = pool.take(render);
+    const task = await orderOf(worker.folder);
+    const decoded = answer.decode(await worker.perform({ task, cpuMs }, signal).catch(() => undefined));
+    const used = E.isRight(decoded) ? use(decoded.right, worker.folder) : undefined;
+    if (used === undefined) worker.kill();
+    else pool.giveBack(render, worker);
+    return used;
+  };
+
+  return {
+    close: pool.close,
+    describe: (path, signal) => async () => {
+      const task = async ({ give }: PictureFolder) => ({ _tag: 'Describe', path: await give(path) }) as const;
+      const answer = await perform(dirname(path), signal, DescribeAnswer, IMAGE_MS, task, (said) => said);
+      if (!answer) return E.left(beyondBounds('image'));
+      return 'value' in answer ? E.right(answer.value) : E.left(answer.failure);
+    },
+    painter: {
+      paint: (artwork, canvas, target) => {
+        if (artwork._tag === 'Background' || artwork._tag === 'Mask')
+          return own.paint(artwork, canvas, target);
+        return async () => {
+          const { folder, name, signal } = target;
+          const task = async ({ give, written }: PictureFolder): Promise<PictureTask> => ({
+            _tag: 'Paint',
+            artwork: artwork._tag === 'Image' ? { ...artwork, path: await give(artwork.path) } : artwork,
+            canvas,
+            folder: written,
+            name,
+          });
+          const answer = await perform(
+            folder,
+            signal,
+            PaintAnswer,
+            timeFor(artwork),
+            task,
+            (said, { written }) =>
+              'failure' in said ? said : takePainting(said.value, join(written, name), join(folder, name)),
+          );
+          if (!answer) return E.left(beyondBounds(artwork._tag === 'Image' ? 'image' : 'text'));
+          return 'failure' in answer ? E.left(answer.failure) : E.right(answer.value);
+        };
+      },
+    },
+  };
+};
+
+/**
+ * Takes the files of a painting over, if they are those it was to be in: a process that was taken over could name any
+ * other. Undefined: they are not, or one of them is no file.
+ */
+const takePainting = (
+  painting: Painting | null,
+  writtenAs: string,
+  stem: string,
+): { readonly value: Painting | undefined } | undefined => {
+  if (painting === null) return { value: undefined };
+  const files = painting.files.map((_, page) => `${stem}-${page}.yuv`);
+  const areTaken = painting.files.every((file, page) => {
+    const wanted = `${writtenAs}-${page}.yuv`;
+    return file === wanted && takeOver(wanted, files[page] ?? '');
+  });
+  return areTaken ? { value: { ...painting, files } } : undefined;
+};
+
+const beyondBounds = (what: 'image' | 'text'): RenderFailure => ({
+  stage: what === 'image' ? 'decode' : 'compose',
+  message: `the ${what} needs more time or memory than one may use`,
+  retryable: false,
+});

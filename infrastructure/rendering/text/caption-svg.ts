@@ -1,0 +1,119 @@
+import type { Rect } from '../../../domain/composition/geometry.js';
+import type { CaptionGroup } from '../../../workers/render/ports/still-painter.js';
+import type { CaptionProperties, TextStyleProperties } from '../../../domain/composition/styles.js';
+import {
+  fontStyle,
+  insetOf,
+  linesOf,
+  outerWidth,
+  type Slot,
+  slotsOf,
+  type StyledWord,
+} from './caption-layout.js';
+import type { FontLibrary } from './fonts.js';
+import { glyphsSvg, type Markup } from './glyph-svg.js';
+import { directionsOf, inVisualOrder, shapeLine } from './shaping.js';
+import { boxSvg, svgColor } from './svg.js';
+import { type Drawing, layered, lineMetrics, shareBefore, underlineSvg } from './text-svg.js';
+import { lastBaseline, type Place, reachAbove } from './visible-lines.js';
+
+const LINE_HEIGHT = 1.2;
+
+interface PlacedSlot extends Slot {
+  readonly x: number;
+  readonly baseline: number;
+}
+
+/**
+ * Draws a caption clip that shows `words`, in a column `maxWidth` wide from the top of its box: once for each of `pages`,
+ * which say what word is highlighted. Lines below what can be seen are not laid out.
+ */
+export const captionSvgs = (
+  caption: CaptionProperties,
+  { words, pages }: CaptionGroup,
+  place: Place,
+  fonts: FontLibrary,
+): ReadonlyArray<Drawing> => {
+  const { box, view } = place;
+  const text = words.join(' ');
+  const directions = directionsOf(text);
+  const rightToLeft = directions.base % 2 === 1;
+  const styles = [caption.nonHighlightTextProperties, caption.highlightTextProperties];
+  const metrics = styles.map((style) => styleMetrics(style, fonts));
+  const ascent = Math.max(...metrics.map(({ above }) => above));
+  const height = ascent + Math.max(...metrics.map(({ below }) => below));
+  const reach = Math.max(
+    ascent,
+    ...styles.map(({ fontSize, strokeWidth }) => reachAbove(text, fontSize, strokeWidth)),
+  );
+  const last = lastBaseline(place, reach);
+  const gap = spaceWidth(caption.nonHighlightTextProperties, fonts);
+  const columnX =
+    box.x + Math.max(0, box.width - caption.maxWidth) * shareBefore(caption.textAlign, rightToLeft);
+
+  const placed: PlacedSlot[] = [];
+  let baseline = box.y + ascent;
+  let index = 0;
+  for (const line of linesOf(slotsOf(words, directions, caption, fonts), caption.maxWidth, gap)) {
+    if (baseline > last) break;
+    const room = caption.maxWidth - line.width;
+    const justified = caption.textAlign === 'justify' && !line.isLast && line.slots.length > 1;
+    const space = gap + (justified ? room / (line.slots.length - 1) : 0);
+    let x = columnX + (justified ? 0 : room * shareBefore(caption.textAlign, rightToLeft));
+    for (const slot of inVisualOrder(line.slots, ({ level }) => level)) {
+      placed.push({ ...slot, x, baseline });
+      x += slot.width + space;
+    }
+    index += 1;
+    baseline = box.y + index * height + ascent;
+  }
+  const used = new Set(
+    placed.flatMap(({ plain, lit }) => [...plain.line.glyphs, ...lit.line.glyphs].map(({ font }) => font)),
+  );
+  return pages.map(({ highlighted }) => {
+    const drawn = placed.map((slot) => {
+      const word = slot.word === highlighted ? slot.lit : slot.plain;
+      return wordSvg(word, slot.x + (slot.width - outerWidth(word)) / 2, slot.baseline, view);
+    });
+    const markups = [...drawn.map(({ background }) => background), ...drawn.map(({ glyphs }) => glyphs)];
+    return { ...layered(markups), fonts: used };
+  });
+};
+
+const spaceWidth = (style: TextStyleProperties, fonts: FontLibrary): number =>
+  shapeLine(' ', 0, directionsOf(' '), fontStyle(style), fonts).width;
+
+/** How far a line of this style reaches above and below its baseline, padding and border included. */
+const styleMetrics = (
+  style: TextStyleProperties,
+  fonts: FontLibrary,
+): { readonly above: number; readonly below: number } => {
+  const { height, baseline } = lineMetrics(fonts.match(fontStyle(style)), style.fontSize, LINE_HEIGHT);
+  const inset = insetOf(style);
+  return { above: baseline + inset, below: height - baseline + inset };
+};
+
+/** A word's own box, and its glyphs, which are drawn above the boxes of all words. */
+const wordSvg = (
+  { style, font, line, inset }: StyledWord,
+  x: number,
+  baseline: number,
+  view: Rect,
+): { readonly background: Markup; readonly glyphs: Markup } => {
+  const metrics = lineMetrics(font, style.fontSize, LINE_HEIGHT);
+  const from = x + inset;
+  const box = {
+    x,
+    y: baseline - metrics.baseline - inset,
+    width: line.width + inset * 2,
+    height: metrics.height + inset * 2,
+  };
+  const underline = style.underline
+    ? [underlineSvg(font, style.fontSize, from, from + line.width, baseline, svgColor(style.color))]
+    : [];
+  const paint = { fill: style.color, strokeWidth: style.strokeWidth, strokeColor: style.strokeColor };
+  return {
+    background: { svg: boxSvg(style, box), bounds: box },
+    glyphs: layered([...underline, glyphsSvg(line.glyphs, { x: from, y: baseline }, paint, view)]),
+  };
+};

@@ -1,0 +1,106 @@
+import * as t from 'io-ts';
+import type { Word } from '../../../../domain/composition/styles.js';
+
+/** Seconds: finite, not negative. */
+const Seconds = t.refinement(t.number, (n) => Number.isFinite(n) && n >= 0, 'Seconds');
+
+const AnsweredWord = t.type({ word: t.string, start: Seconds, end: Seconds });
+type AnsweredWord = t.TypeOf<typeof AnsweredWord>;
+
+const optional = <C extends t.Mixed>(codec: C) => t.union([codec, t.null, t.undefined]);
+
+const Segment = t.intersection([
+  t.type({ start: Seconds, end: Seconds, text: t.string }),
+  t.partial({
+    words: optional(t.array(AnsweredWord)),
+    no_speech_prob: optional(t.number),
+    avg_logprob: optional(t.number),
+  }),
+]);
+type Segment = t.TypeOf<typeof Segment>;
+
+/**
+ * An answer in the format `verbose_json`. Servers differ: OpenAI's gives `words`, faster-whisper's both lists,
+ * whisper.cpp's puts the words into the segments, some give segments without words.
+ */
+export const TranscriptionAnswer = t.intersection([
+  t.type({ text: t.string }),
+  t.partial({ words: optional(t.array(AnsweredWord)), segments: optional(t.array(Segment)) }),
+]);
+export type TranscriptionAnswer = t.TypeOf<typeof TranscriptionAnswer>;
+
+/** Whisper's own bounds for a segment in which nobody speaks. */
+const NO_SPEECH = 0.6;
+const UNLIKELY_TEXT = -1;
+
+const isSilence = ({ no_speech_prob, avg_logprob }: Segment): boolean =>
+  (no_speech_prob ?? 0) > NO_SPEECH && (avg_logprob ?? 0) < UNLIKELY_TEXT;
+
+const PUNCTUATION = /^[\p{P}\p{S}]+$/u;
+/** `[MUSIC]`, `(applause)`, `♪`: what Whisper writes for sounds that are no words. */
+const NO_WORD = /^(?:\[.*\]|\(.*\)|[♪♫*\s]*)$/u;
+
+const isWord = ({ word }: AnsweredWord): boolean => !NO_WORD.test(word.trim());
+
+/**
+ * Whole words from a list that may hold parts of them: where some entries begin with a space, one that does not
+ * goes on with the word before; punctuation always does.
+ */
+const wholeWords = (answered: ReadonlyArray<AnsweredWord>): ReadonlyArray<AnsweredWord> => {
+  const parts = answered.filter(isWord);
+  const spaced = parts.some(({ word }) => word.startsWith(' '));
+  const words: AnsweredWord[] = [];
+  for (const part of parts) {
+    const before = words.at(-1);
+    const goesOn = spaced ? !part.word.startsWith(' ') : PUNCTUATION.test(part.word);
+    if (before !== undefined && goesOn)
+      words[words.length - 1] = {
+        word: before.word + part.word,
+        start: before.start,
+        end: Math.max(before.end, part.end),
+      };
+    else words.push(part);
+  }
+  return words;
+};
+
+/** The words of a segment without word times: each gets time by its length. */
+const spread = ({ text, start, end }: Segment): ReadonlyArray<AnsweredWord> => {
+  const words = text.split(/\s+/).filter((word) => word !== '');
+  const letters = words.reduce((sum, word) => sum + word.length, 0);
+  const perLetter = Math.max(0, end - start) / Math.max(1, letters);
+  let at = start;
+  return words.map((word) => {
+    const from = at;
+    at += word.length * perLetter;
+    return { word, start: from, end: at };
+  });
+};
+
+/**
+ * The words of an answer, in ms. Entries that stand for noise and segments that Whisper itself takes for silence
+ * give none.
+ * @returns undefined when there is text, but no times at all
+ */
+export const wordsOfAnswer = ({
+  text,
+  words,
+  segments,
+}: TranscriptionAnswer): ReadonlyArray<Word> | undefined => {
+  const silent = (segments ?? []).filter(isSilence);
+  const isHeard = ({ start, end }: AnsweredWord): boolean =>
+    !silent.some((segment) => (start + end) / 2 >= segment.start && (start + end) / 2 < segment.end);
+  const fromSegments = (): ReadonlyArray<AnsweredWord> =>
+    (segments ?? []).flatMap((segment) =>
+      segment.words && segment.words.length > 0 ? wholeWords(segment.words) : spread(segment),
+    );
+  const found = words && words.length > 0 ? wholeWords(words) : fromSegments();
+  if (found.length === 0 && text.trim() !== '') return undefined;
+  return found
+    .filter((word) => isHeard(word) && isWord(word))
+    .map(({ word, start, end }) => ({
+      word: word.trim(),
+      start: Math.round(start * 1000),
+      end: Math.round(Math.max(start, end) * 1000),
+    }));
+};

@@ -1,0 +1,150 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { got, HTTPError, TimeoutError } from 'got';
+import type { Word } from '../../../../domain/composition/styles.js';
+import type { PassageToRecognise, Recogniser } from '../recogniser.js';
+import { TranscriptionFailed } from '../transcription-failed.js';
+import { waveOfPart } from '../wave-file.js';
+import { TranscriptionAnswer, wordsOfAnswer } from './answer.js';
+
+export interface TranscriptionEndpoint {
+  /** Base address, e.g. `https://api.openai.com` or `http://127.0.0.1:8080`, with or without `/v1`. */
+  readonly url: string;
+  readonly apiKey?: string | undefined;
+  readonly model: string;
+  /** Hears of failed tries, for the log; never of the key. */
+  readonly warn: (message: string) => void;
+  /** ms until an answer must be there, if not ten minutes; and before the second try, doubled for each further. */
+  readonly timeoutMs?: number;
+  readonly firstPauseMs?: number;
+}
+
+/** Five minutes of sound are 9.6 MB: less than the 25 MB that hosted endpoints take. */
+const LONGEST_PASSAGE_MS = 300_000;
+/** Hosted endpoints answer side by side; a local one queues. */
+const LANES = 2;
+const FURTHER_TRIES = 3;
+/** A server that asks for a longer pause is given up. */
+const LONGEST_PAUSE_MS = 60_000;
+const TIMEOUT_MS = 600_000;
+const CONNECT_TIMEOUT_MS = 10_000;
+const MOST_ANSWER_BYTES = 16 * 1024 * 1024;
+
+const addressOf = (url: string): string => {
+  const base = url.replace(/\/+$/, '').replace(/\/audio\/transcriptions$/, '');
+  return `${base.endsWith('/v1') ? base : `${base}/v1`}/audio/transcriptions`;
+};
+
+/** The multipart form as bytes, so that it can be sent again. */
+const formOf = async (fields: FormData): Promise<{ readonly type: string; readonly body: Buffer }> => {
+  const encoded = new Response(fields);
+  const body = Buffer.from(await encoded.arrayBuffer());
+  return { type: encoded.headers.get('content-type') ?? '', body };
+};
+
+const statusFailure = (status: number): TranscriptionFailed => {
+  const retryable = status === 408 || status === 429 || status >= 500;
+  const meaning =
+    status === 401 || status === 403
+      ? 'did not accept its API key'
+      : status === 429
+        ? 'had too many requests'
+        : `answered with status ${status}`;
+  return new TranscriptionFailed(`the transcription service ${meaning}`, { retryable, httpStatus: status });
+};
+
+/** An error of the HTTP client in words that name no address, header or body. */
+const failureOf = (error: unknown): TranscriptionFailed => {
+  if (error instanceof TranscriptionFailed) return error;
+  if (error instanceof HTTPError) return statusFailure(error.response.statusCode);
+  if (error instanceof TimeoutError)
+    return new TranscriptionFailed('the transcription service did not answer in time', { retryable: true });
+  return new TranscriptionFailed('the transcription service could not be reached', { retryable: true });
+};
+
+const malformed = (): TranscriptionFailed =>
+  new TranscriptionFailed('the transcription service gave an answer that is no transcription', {
+    retryable: false,
+  });
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw malformed();
+  }
+};
+
+/** The words of an answer's text. */
+const decoded = (text: string): ReadonlyArray<Word> => {
+  const answer = TranscriptionAnswer.decode(parsed(text));
+  if (E.isLeft(answer)) throw malformed();
+  const words = wordsOfAnswer(answer.right);
+  if (words === undefined)
+    throw new TranscriptionFailed('the transcription service gave text without times', { retryable: false });
+  return words;
+};
+
+const recognise = async (
+  endpoint: TranscriptionEndpoint,
+  { wave, passage, languageCode, signal }: PassageToRecognise,
+): Promise<ReadonlyArray<Word>> => {
+  const fields = new FormData();
+  const sound = await waveOfPart(wave, passage.startMs, passage.endMs);
+  fields.set('file', new Blob([sound], { type: 'audio/wav' }), 'speech.wav');
+  fields.set('model', endpoint.model);
+  fields.set('language', languageCode.slice(0, 2)); // ISO 639-1
+  fields.set('response_format', 'verbose_json');
+  fields.set('temperature', '0'); // the same words each time
+  fields.append('timestamp_granularities[]', 'word');
+  fields.append('timestamp_granularities[]', 'segment');
+  const { type, body } = await formOf(fields);
+  const { apiKey, timeoutMs = TIMEOUT_MS, firstPauseMs = 1000 } = endpoint;
+  const request = got.post(addressOf(endpoint.url), {
+    body,
+    headers: {
+      'content-type': type,
+      accept: 'application/json',
+      ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+    },
+    followRedirect: false, // a redirect could carry the key and the sound elsewhere
+    signal,
+    timeout: { connect: CONNECT_TIMEOUT_MS, request: timeoutMs },
+    retry: {
+      limit: FURTHER_TRIES,
+      methods: ['POST'],
+      statusCodes: [408, 429, 500, 502, 503, 504],
+      maxRetryAfter: LONGEST_PAUSE_MS,
+      calculateDelay: ({ computedValue, attemptCount, retryAfter }) =>
+        computedValue === 0 ? 0 : (retryAfter ?? firstPauseMs * 2 ** (attemptCount - 1)),
+    },
+    hooks: {
+      beforeRetry: [
+        (error, count) => endpoint.warn(`transcription, try ${count} failed: ${failureOf(error).message}`),
+      ],
+    },
+  });
+  let tooLong = false;
+  void request.on('downloadProgress', ({ transferred }) => {
+    if (transferred <= MOST_ANSWER_BYTES || tooLong) return;
+    tooLong = true;
+    request.cancel();
+  });
+  try {
+    const { statusCode, body: answer } = await request;
+    if (statusCode > 299) throw statusFailure(statusCode); // to the client a redirect is no error
+    return decoded(answer);
+  } catch (error) {
+    throw tooLong ? malformed() : failureOf(error);
+  }
+};
+
+/**
+ * Any server with OpenAI's `POST /v1/audio/transcriptions` and word times: hosted ones, faster-whisper, whisper.cpp.
+ * Tried again, within bounds, when the server is busy, failing or out of reach.
+ */
+export const openAiCompatibleEndpoint = (endpoint: TranscriptionEndpoint): Recogniser => ({
+  name: () => Promise.resolve(`${endpoint.model} at ${new URL(endpoint.url).host}`),
+  longestPassageMs: LONGEST_PASSAGE_MS,
+  lanes: LANES,
+  recognise: (part) => recognise(endpoint, part),
+});

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { findExecutable } from '../../../platform/executables.js';
+import { runProgram } from '../run-program.js';
+import { TranscriptionFailed } from '../transcription-failed.js';
+
+interface Models {
+  readonly '-hmm': string;
+  readonly '-lm': string;
+  readonly '-dict': string;
+}
+
+/** What of pocketsphinx this machine has. */
+export interface PocketsphinxInstallation {
+  readonly program: string;
+  /** The paths of the models: acoustic, language, dictionary. */
+  readonly models: Models;
+  /** Options by which times count all of the sound, silence included. */
+  readonly timing: Readonly<Record<string, string>>;
+  /** Name and version, of the program and its models. */
+  readonly name: string;
+}
+
+/** Debian, a build from source, Homebrew. */
+const MODEL_FOLDERS = ['/usr/share', '/usr/local/share', '/opt/homebrew/share'].map((folder) =>
+  join(folder, 'pocketsphinx', 'model', 'en-us'),
+);
+const PACKAGE_DATABASE = '/var/lib/dpkg';
+const PROBE_TIMEOUT_MS = 15_000;
+
+const missing = (what: string): TranscriptionFailed =>
+  new TranscriptionFailed(
+    `automatic caption words need ${what} on the render worker; install it or set TRANSCRIBER_URL`,
+    { retryable: false },
+  );
+
+const isThere = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+const findModels = async (folders: ReadonlyArray<string>): Promise<Models> => {
+  for (const folder of folders) {
+    const models = {
+      '-hmm': join(folder, 'en-us'),
+      '-lm': join(folder, 'en-us.lm.bin'),
+      '-dict': join(folder, 'cmudict-en-us.dict'),
+    };
+    const there = await Promise.all(Object.values(models).map(isThere));
+    if (there.every(Boolean)) return models;
+  }
+  throw missing("pocketsphinx's US English models (Debian: pocketsphinx-en-us)");
+};
+
+/** A short name of what these files hold. */
+const fingerprint = async (files: ReadonlyArray<string>): Promise<string> => {
+  const hash = createHash('sha256');
+  for (const file of files) await pipeline(createReadStream(file), hash, { end: false });
+  return hash.digest('hex').slice(0, 12);
+};
+
+/** Debian's version of the package; the program itself can't tell its own. */
+const packageVersion = async (signal: AbortSignal): Promise<string | undefined> => {
+  const query = findExecutable('dpkg-query');
+  if (query === undefined) return undefined;
+  const args = ['-W', '-f', '${Version}', 'pocketsphinx'];
+  const { ok, stdout } = await runProgram({
+    program: query,
+    args,
+    files: { reads: [], installed: [PACKAGE_DATABASE] },
+    signal,
+    timeoutMs: PROBE_TIMEOUT_MS,
+  });
+  return ok && /^[\w.+:~-]+$/.test(stdout) ? stdout : undefined;
+};
+
+/**
+ * Looks for the program and its models.
+ * @param modelFolders where the models may be
+ * @throws TranscriptionFailed naming what is missing
+ */
+export const findPocketsphinx = async (
+  path: string | undefined = process.env['PATH'],
+  modelFolders: ReadonlyArray<string> = MODEL_FOLDERS,
+): Promise<PocketsphinxInstallation> => {
+  const program = findExecutable('pocketsphinx_batch', path);
+  if (program === undefined) throw missing('the speech recogniser pocketsphinx');
+  const models = await findModels(modelFolders);
+  const { signal } = new AbortController();
+  const probe = { program, args: [], files: { reads: [] }, signal, timeoutMs: PROBE_TIMEOUT_MS };
+  const { stdout, stderr } = await runProgram(probe); // without arguments it lists those it knows
+  const dropsSilence = /^-remove_silence\s/m.test(stdout + stderr);
+  const { '-hmm': acoustic, '-lm': language, '-dict': dictionary } = models;
+  const content = [join(acoustic, 'mdef'), join(acoustic, 'means'), language, dictionary];
+  const version = (await packageVersion(signal)) ?? (await fingerprint([program]));
+  return {
+    program,
+    models,
+    timing: dropsSilence ? { '-remove_silence': 'no' } : {},
+    name: `pocketsphinx ${version} (en-us ${await fingerprint(content)})`,
+  };
+};

@@ -1,0 +1,136 @@
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import * as E from 'fp-ts/lib/Either.js';
+import { makeWritableFolder, takeOver } from '../../../machine/sandbox/handing-over.js';
+import { runProgram } from '../run-program.js';
+import type { PassageToRecognise, Recogniser } from '../recogniser.js';
+import { FRAME_MS } from '../sound-survey.js';
+import { TranscriptionFailed } from '../transcription-failed.js';
+import { SAMPLE_RATE } from '../wave-file.js';
+import { type RecognisedWord, wordsOfCtm } from './ctm.js';
+import { findPocketsphinx, type PocketsphinxInstallation } from './installation.js';
+import { plausibleSpeech } from './plausible-speech.js';
+
+export interface PocketsphinxOptions {
+  /** Hears why the program failed, for the log. */
+  readonly warn: (message: string) => void;
+  /** Passages worked on side by side; one a core if left out. */
+  readonly lanes?: number;
+  /** Where it is installed; looked for if left out. */
+  readonly installation?: () => Promise<PocketsphinxInstallation>;
+}
+
+/** Long enough for sentences, short enough for progress and for a fair share of every core. */
+const LONGEST_PASSAGE_MS = 20_000;
+const STARTUP_MS = 60_000;
+/** It runs at several times real speed; at a thirtieth of it something is wrong. */
+const SLOWEST = 30;
+const TRIES = 2;
+
+/** The control file can't name a file with a space in it, so the sound is linked to under a name of ours. */
+const SOUND_FILE = 'sound.wav';
+const CONTROL_FILE = 'passages';
+const RESULT_FILE = 'words.ctm';
+
+const failed = (): TranscriptionFailed =>
+  new TranscriptionFailed('the speech recogniser pocketsphinx failed', { retryable: true });
+
+/** A file that it can't read is no error to the program's exit code, only to its log. */
+const TROUBLE = /^(?:FATAL|ERROR: "batch\.c"|SYSTEM_ERROR).*$/m;
+
+/**
+ * One run over one passage. The control file names the sound file and the first and last frame, of 10 ms; the
+ * program reads just those. Cepstral mean normalisation over the whole passage (`-cmn batch`) makes it find more of
+ * the first words than the live kind.
+ */
+const recogniseOnce = async (
+  { program, models, timing }: PocketsphinxInstallation,
+  { wave, passage, signal }: PassageToRecognise,
+  folder: string,
+  warn: (message: string) => void,
+): Promise<ReadonlyArray<RecognisedWord>> => {
+  const sound = join(folder, SOUND_FILE);
+  const writes = join(folder, 'written');
+  const written = join(writes, RESULT_FILE);
+  const result = join(folder, RESULT_FILE);
+  await symlink(resolve(wave.path), sound);
+  makeWritableFolder(writes);
+  const first = passage.startMs / FRAME_MS;
+  const last = passage.endMs / FRAME_MS;
+  await writeFile(join(folder, CONTROL_FILE), `${SOUND_FILE} ${first} ${last} passage\n`);
+  const options = {
+    '-ctl': join(folder, CONTROL_FILE),
+    '-ctm': written,
+    '-cepdir': folder,
+    '-cepext': '',
+    '-adcin': 'yes',
+    '-adchdr': String(wave.dataOffset),
+    '-samprate': String(SAMPLE_RATE),
+    '-cmn': 'batch',
+    ...models,
+    ...timing,
+  };
+  const ended = await runProgram({
+    program,
+    args: Object.entries(options).flat(),
+    files: { reads: [folder, sound, wave.path], installed: Object.values(models), writes },
+    signal,
+    timeoutMs: STARTUP_MS + SLOWEST * (passage.endMs - passage.startMs),
+  });
+  const trouble = TROUBLE.exec(ended.stderr)?.[0];
+  if (!ended.ok || trouble !== undefined) {
+    warn(`pocketsphinx_batch ended ${ended.ok ? 'well' : 'badly'}, saying: ${trouble ?? 'nothing'}`);
+    throw failed();
+  }
+  if (!takeOver(written, result)) throw failed();
+  const words = wordsOfCtm(await readFile(result, 'utf8'));
+  if (E.isRight(words)) return words.right;
+  warn(`pocketsphinx_batch wrote something else than words in line ${words.left}`);
+  throw failed();
+};
+
+const recognise = async (
+  installation: PocketsphinxInstallation,
+  part: PassageToRecognise,
+  warn: (message: string) => void,
+): Promise<ReadonlyArray<RecognisedWord>> => {
+  for (let tries = 1; ; tries += 1) {
+    const folder = await mkdtemp(join(tmpdir(), 'transcribe-'));
+    try {
+      return await recogniseOnce(installation, part, folder, warn);
+    } catch (error) {
+      if (tries === TRIES || part.signal.aborted) throw error;
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+};
+
+/** Speech recognition on this machine, without any account or download; US English only. */
+export const pocketsphinx = ({
+  warn,
+  lanes = availableParallelism(),
+  installation = () => findPocketsphinx(),
+}: PocketsphinxOptions): Recogniser => {
+  let found: Promise<PocketsphinxInstallation> | undefined;
+  /** Looked for once it is needed; looked for again while it is missing, as it may be installed meanwhile. */
+  const installed = async (): Promise<PocketsphinxInstallation> => {
+    found ??= installation();
+    try {
+      return await found;
+    } catch (error) {
+      found = undefined;
+      throw error;
+    }
+  };
+  return {
+    name: async () => (await installed()).name,
+    longestPassageMs: LONGEST_PASSAGE_MS,
+    lanes,
+    recognise: async (part) => {
+      const words = await recognise(await installed(), part, warn);
+      return plausibleSpeech(words, part.passage.endMs - part.passage.startMs);
+    },
+  };
+};

@@ -1,0 +1,87 @@
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import pLimit from 'p-limit';
+import type { Speech, Transcriber, Transcript } from '../../../workers/render/ports/transcriber.js';
+import type { Word } from '../../../domain/composition/styles.js';
+import { type Passage, passagesOf } from './passages.js';
+import type { Recogniser } from './recogniser.js';
+import { surveySound } from './sound-survey.js';
+import { captionWords } from './spoken-words.js';
+import type { TranscriptCache } from './transcript-cache.js';
+import { asRenderFailure, TranscriptionFailed } from './transcription-failed.js';
+import { durationMs, openWave, type WaveFile } from './wave-file.js';
+
+/** Raised whenever the same recogniser would give other words because of a change in this folder. */
+const METHOD = 1;
+
+const recogniseAll = async (
+  recogniser: Recogniser,
+  wave: WaveFile,
+  passages: ReadonlyArray<Passage>,
+  speech: Speech,
+): Promise<ReadonlyArray<Word>> => {
+  const inLanes = pLimit(recogniser.lanes);
+  const others = new AbortController();
+  const signal = AbortSignal.any([speech.signal, others.signal]);
+  const totalMs = passages.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0);
+  let doneMs = 0;
+  const parts = passages.map((passage) =>
+    inLanes(async () => {
+      signal.throwIfAborted();
+      const { languageCode } = speech;
+      const words = await recogniser.recognise({ wave, passage, languageCode, signal });
+      doneMs += passage.endMs - passage.startMs;
+      speech.onProgress(doneMs / totalMs);
+      return words.map(({ word, start, end }) => ({
+        word,
+        start: passage.startMs + start,
+        end: passage.startMs + end,
+      }));
+    }),
+  );
+  try {
+    return (await Promise.all(parts)).flat();
+  } catch (error) {
+    others.abort();
+    await Promise.allSettled(parts); // so that no child outlives the answer
+    throw error;
+  }
+};
+
+const transcribe = async (
+  recogniser: Recogniser,
+  cache: TranscriptCache,
+  speech: Speech,
+): Promise<Transcript> => {
+  const wave = await openWave(speech.wavPath);
+  const { sha256, levels } = await surveySound(wave, speech.signal);
+  const name = await recogniser.name();
+  const key = [sha256, speech.languageCode, name, METHOD].join('\n');
+  const kept = await cache.find(key);
+  if (kept !== undefined) {
+    speech.onProgress(1);
+    return { words: kept, recogniser: name };
+  }
+  const passages = passagesOf(levels, recogniser.longestPassageMs);
+  const words = captionWords(await recogniseAll(recogniser, wave, passages, speech), durationMs(wave));
+  await cache.keep(key, words);
+  speech.onProgress(1);
+  return { words, recogniser: name };
+};
+
+/**
+ * Transcribes speech with a recogniser: silence is left out, long sound is cut where it is quietest and recognised
+ * in several lanes at once, the same sound again comes from the cache. The failure is of stage `transcribe`;
+ * nothing the recogniser started is left running after it.
+ */
+export const speechTranscriber = (recogniser: Recogniser, cache: TranscriptCache): Transcriber => ({
+  transcribe: (speech) =>
+    TE.tryCatch(
+      () => transcribe(recogniser, cache, speech),
+      (error) =>
+        asRenderFailure(
+          speech.signal.aborted
+            ? new TranscriptionFailed('the transcription was stopped', { retryable: true })
+            : error,
+        ),
+    ),
+});

@@ -1,0 +1,104 @@
+import { rename, rm } from 'node:fs/promises';
+import * as E from 'fp-ts/lib/Either.js';
+import type { Asset, AssetSource, FetchOptions } from '../../workers/render/ports/asset-source.js';
+import type { RenderFailure } from '../../domain/render/events.js';
+import type { GuardedAgents } from '../net/guarded-agents.js';
+import type { AssetCache } from './asset-cache.js';
+import { asDownloadError, DownloadError, failureOf } from './download-error.js';
+import { createPartialFile } from './partial-file.js';
+import { spend } from './receive-body.js';
+import { DOWNLOAD_LIMITS, type DownloadLimits, untilReceived } from './retried-transfer.js';
+import { sourcePath } from './source-path.js';
+import { startTransfer } from './transfer.js';
+
+export interface DownloadOptions {
+  readonly agents: GuardedAgents;
+  readonly cache: AssetCache;
+  readonly limits?: Partial<DownloadLimits>;
+}
+
+type FetchedFile = Omit<Asset, 'url'>;
+type Fetched = E.Either<RenderFailure, FetchedFile>;
+
+/**
+ * Fetches sources over http and https from publicly routable addresses. Content that a server names by a strong
+ * validator is kept and asked for again with every render, so what a server changed is never served from the cache.
+ */
+export const assetDownloads = ({ agents, cache, limits: changed }: DownloadOptions): AssetSource => {
+  const limits = { ...DOWNLOAD_LIMITS, ...changed };
+  const fetchedIn = new WeakMap<FetchOptions['budget'], Map<string, Promise<Fetched>>>();
+
+  const fetchNow = async (url: URL, options: FetchOptions): Promise<Fetched> => {
+    let host: string | undefined;
+    const onHost = (asked: string) => (host = asked);
+    try {
+      return E.right(await fetchFile(url, options, { agents, cache, limits, onHost }));
+    } catch (error) {
+      return E.left(failureOf(asDownloadError(error), host));
+    }
+  };
+
+  const fetchOncePerRender = (url: URL, options: FetchOptions): Promise<Fetched> => {
+    const fetched = fetchedIn.get(options.budget) ?? new Map<string, Promise<Fetched>>();
+    fetchedIn.set(options.budget, fetched);
+    const file = fetched.get(url.href) ?? fetchNow(url, options);
+    fetched.set(url.href, file);
+    return file;
+  };
+
+  return {
+    fetch: (text, options) => async () => {
+      const url = webUrl(text);
+      if (!url) return E.left(failureOf(new DownloadError('the source is not an http: or https: URL')));
+      const file = await fetchOncePerRender(url, options);
+      return E.isLeft(file) ? file : E.right({ url: text, ...file.right });
+    },
+  };
+};
+
+/** The URL as a server sees it, without fragment; undefined when it is none of the web. */
+const webUrl = (text: string): URL | undefined => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') return undefined;
+  url.hash = '';
+  return url;
+};
+
+interface Means {
+  readonly agents: GuardedAgents;
+  readonly cache: AssetCache;
+  readonly limits: DownloadLimits;
+  readonly onHost: (host: string) => void;
+}
+
+const fetchFile = async (
+  url: URL,
+  { folder, budget, signal }: FetchOptions,
+  { agents, cache, limits, onHost }: Means,
+): Promise<FetchedFile> => {
+  const bounds = { assetBytes: limits.assetBytes, budget };
+  const path = sourcePath(folder, url.href);
+  const partPath = `${path}.part`;
+  const file = await createPartialFile(partPath);
+  try {
+    const transfer = startTransfer(url, file, await cache.find(url.href), {
+      agents,
+      bounds,
+      onHost,
+      reuse: (content) => cache.take(content, path),
+    });
+    const outcome = await untilReceived(transfer, limits, signal);
+    if (outcome._tag === 'Unchanged') {
+      spend(outcome.bytes, bounds, 0);
+      return { path, sha256: outcome.sha256, bytes: outcome.bytes };
+    }
+    const bytes = file.size();
+    const sha256 = await file.finish();
+    await rename(partPath, path);
+    if (outcome.keepAs) await cache.keep(url.href, { sha256, ...outcome.keepAs }, path);
+    return { path, sha256, bytes };
+  } finally {
+    await file.close();
+    await rm(partPath, { force: true });
+  }
+};

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { copyFile, stat, symlink } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { AssetSource } from '../../workers/render/ports/asset-source.js';
+import { mayRead } from '../machine/sandbox/handing-over.js';
+import { sourcePath } from './source-path.js';
+
+/** The address under which a file of the project's folder goes as a clip's source; the name can never be resolved (RFC 6761). */
+const LOCAL_BASE = 'https://project.invalid/';
+
+/** The address that stands for a path, relative to the project's folder or absolute. */
+export const localAddress = (path: string): string => LOCAL_BASE + encodeURIComponent(path);
+
+/** Whether an address stands for a path. */
+export const isLocalAddress = (url: string): boolean => url.startsWith(LOCAL_BASE);
+
+/**
+ * Sources that are files on this machine, for rendering a project without the service: in the render's folder lies a link
+ * to each, or a copy where decoders run as an account that may not read it.
+ */
+export const localAssets = (projectFolder: string): AssetSource => ({
+  fetch: (url, { folder }) =>
+    TE.tryCatch(
+      async () => {
+        if (!isLocalAddress(url)) throw new Error('not a local address');
+        const file = resolve(projectFolder, decodeURIComponent(url.slice(LOCAL_BASE.length)));
+        const hash = createHash('sha256');
+        for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
+        const path = sourcePath(folder, url);
+        await (mayRead(file) ? symlink(file, path) : copyFile(file, path));
+        return { url, path, sha256: hash.digest('hex'), bytes: (await stat(path)).size };
+      },
+      () => ({ stage: 'download', message: 'the file could not be read', retryable: false }),
+    ),
+});

@@ -1,0 +1,133 @@
+import { expect } from 'chai';
+import { historyLines, type ReadEvents } from '../../../application/audit/history-export.js';
+import { problemsOfExport } from '../../../application/audit/verify-export.js';
+import type { ArchivedEvent, StoredEvent } from '../../../application/ports/event-archive.js';
+import type { DomainEvent } from '../../../domain/events.js';
+import { collect, rejectionOf } from '../../support/event-store-client.js';
+import { newStream } from '../../support/example-history.js';
+import {
+  at,
+  clip,
+  composition,
+  owner,
+  renderId,
+  snapshot,
+  videoCreated,
+  videoId,
+  videoPatched,
+} from '../../support/examples.js';
+
+const archived = (stream: string, events: ReadonlyArray<DomainEvent>): ReadonlyArray<ArchivedEvent> =>
+  newStream(stream, events).events.map(({ id, event, metadata }, revision) => ({
+    stored: { id, stream, revision, type: event.type, recordedAt: at(revision), data: event.data, metadata },
+    event,
+  }));
+
+const first = composition('One', [clip('a')]);
+const video = archived(`video-${videoId}`, [
+  videoCreated(first),
+  ...[2, 3, 4, 5].map((version) => videoPatched(version, composition(`Name ${version}`, [clip('a')]))),
+]);
+const requested = (stored = first): DomainEvent => ({
+  type: 'RenderRequested',
+  data: {
+    renderId,
+    ownerId: owner,
+    videoId,
+    videoVersion: 1,
+    video: snapshot(stored),
+    autoGenerateCaptionWords: false,
+    captionLanguageCode: 'en',
+    at: at(9),
+  },
+});
+
+const reading = (...streams: ReadonlyArray<ReadonlyArray<ArchivedEvent>>): ReadEvents =>
+  async function* (stream) {
+    yield* await Promise.resolve(streams.flat().filter(({ stored }) => stored.stream === stream));
+  };
+const linesOf = (...streams: ReadonlyArray<ReadonlyArray<ArchivedEvent>>): Promise<string[]> =>
+  collect(historyLines(reading(...streams), streams[0]?.[0]?.stored.stream ?? ''));
+
+const problemsAfter = async (change: (lines: string[]) => ReadonlyArray<string>) => {
+  const lines = change(await linesOf(video));
+  return (await problemsOfExport(() => lines)).problems.map(
+    ({ revision, problem }) => `${revision} ${problem}`,
+  );
+};
+const altered = (line: string | undefined, change: (event: StoredEvent) => StoredEvent): string =>
+  JSON.stringify(change(JSON.parse(line ?? '') as StoredEvent));
+
+describe('exported histories', () => {
+  it('are authentic as they were exported, with or without a last line break', async () => {
+    const lines = await linesOf(video);
+    for (const end of [[], ['']])
+      expect(await problemsOfExport(() => lines.concat(end))).to.deep.equal({
+        events: 5,
+        problems: [],
+      });
+  });
+
+  it('name an event of which anything was changed', async () => {
+    const changes: ReadonlyArray<(event: StoredEvent) => StoredEvent> = [
+      (event) => ({ ...event, type: 'VideoRestored' }),
+      (event) => ({ ...event, id: 'another' }),
+      (event) => ({ ...event, data: { ...(event.data as object), version: 99 } }),
+      (event) => ({ ...event, metadata: { ...event.metadata, actor: { type: 'admin' } } }),
+      (event) => ({ ...event, metadata: { ...event.metadata, requestId: 'x' } }),
+      (event) => ({ ...event, metadata: { ...event.metadata, hash: 'a'.repeat(64) } }),
+    ];
+    for (const change of changes) {
+      const problems = await problemsAfter((lines) => lines.with(3, altered(lines[3], change)));
+      expect(problems[0]).to.equal('2 was changed: it does not match its hash');
+    }
+  });
+
+  it('name an event that is missing, first, in the middle or at the end', async () => {
+    expect((await problemsAfter((lines) => lines.toSpliced(1, 1)))[0]).to.equal('0 is missing here');
+    expect((await problemsAfter((lines) => lines.toSpliced(3, 1)))[0]).to.equal('2 is missing here');
+    expect(await problemsAfter((lines) => lines.toSpliced(5, 1))).to.deep.equal(['4 is missing at the end']);
+  });
+
+  it('name events that were swapped or repeated', async () => {
+    const swapped = await problemsAfter(([header = '', a = '', b = '', c = '', ...rest]) => [
+      header,
+      a,
+      c,
+      b,
+      ...rest,
+    ]);
+    expect(swapped).to.include('1 is out of place');
+    const repeated = await problemsAfter((lines) => lines.toSpliced(3, 0, lines[2] ?? ''));
+    expect(repeated).to.deep.equal(['1 is out of place']);
+  });
+
+  it('name an event that was put in the place of another, hashes and all', async () => {
+    const forged = archived(`video-${videoId}`, [
+      videoCreated(first),
+      videoPatched(2, composition('Forged')),
+    ]);
+    const problems = await problemsAfter((lines) => lines.with(2, JSON.stringify(forged[1]?.stored)));
+    expect(problems).to.deep.equal([
+      '1 does not follow the event before it',
+      '2 does not follow the event before it',
+    ]);
+  });
+
+  it('of a render hold the history of its video up to the rendered version, and show the same video', async () => {
+    const render = archived(`render-${renderId}`, [requested()]);
+    const lines = await linesOf(render, video);
+    expect(lines).to.have.length(1 + 1 + 1);
+    expect(await problemsOfExport(() => lines)).to.deep.equal({ events: 2, problems: [] });
+    const other = archived(`render-${renderId}`, [requested(composition('Other'))]);
+    const otherLines = await linesOf(other, video);
+    expect((await problemsOfExport(() => otherLines)).problems).to.deep.equal([
+      { stream: `render-${renderId}`, revision: 0, problem: 'shows another video than its history' },
+    ]);
+  });
+
+  it('are told from other files', async () => {
+    for (const lines of [['{"a":1}'], [''], []])
+      expect(String(await rejectionOf(problemsOfExport(() => lines)))).to.include('no exported history');
+  });
+});

@@ -1,0 +1,58 @@
+import { expect } from 'chai';
+import { problemsOfExport } from '../../../application/audit/verify-export.js';
+import { verifyHistory } from '../../../application/audit/verify-history.js';
+import type { Actor } from '../../../domain/events.js';
+import { brokenByRepeat, claimOf, exportOf, type Repeat } from '../../support/broken-history.js';
+
+const FOLLOWS = 'does not follow the event before it';
+const key: Actor = { type: 'api-key', keyId: 'k' };
+const colleague: Actor = { type: 'api-key', keyId: 'another' };
+
+const problemsOf = (repeat: Repeat, requestIds: ReadonlyArray<string> = []) => {
+  const events = brokenByRepeat(repeat);
+  return verifyHistory(claimOf(events), events, requestIds);
+};
+
+describe('histories that a repeated request broke in an earlier release', () => {
+  it('are recognised where the stream begins, by the hash that the repeat would have had', () => {
+    const [problem, ...others] = problemsOf({ of: 0, requestId: 'repeat', actor: key });
+    expect(others).to.deep.equal([]);
+    expect(problem).to.include({ revision: 1, problem: FOLLOWS });
+    expect(problem?.explanation)
+      .to.include('a repeat of event 0 by request repeat, which was never stored')
+      .and.include('Still proven: the id, type, data and place of event 0')
+      .and.include('Not proven by this link: its request id.');
+  });
+
+  it('are recognised if another actor of the stream repeated it', () => {
+    const [problem, ...others] = problemsOf({ of: 0, requestId: 'repeat', actor: colleague });
+    expect(others).to.deep.equal([]);
+    expect(problem?.explanation).to.include('Not proven by this link: its request id and actor.');
+  });
+
+  it('are recognised further on by a request id from the log, and by no other', () => {
+    const repeat = { of: 2, requestId: 'from the log', actor: key };
+    for (const requestIds of [[], ['another']])
+      expect(problemsOf(repeat, requestIds).map(({ explanation }) => explanation)).to.deep.equal([undefined]);
+    const [problem] = problemsOf(repeat, ['another', 'from the log']);
+    expect(problem).to.include({ revision: 3, problem: FOLLOWS });
+    expect(problem?.explanation).to.include('by request from the log');
+  });
+
+  it('are not explained if anything else of the event was changed', () => {
+    const repeat: Repeat = { of: 0, requestId: 'repeat', actor: key };
+    for (const forge of ['id', 'type', 'data', 'previousHash'] as const) {
+      const events = brokenByRepeat({ ...repeat, forge });
+      const problems = verifyHistory(claimOf(events), events, ['repeat', 'r']);
+      const follows = problems.find(({ problem }) => problem === FOLLOWS);
+      expect(follows, forge).to.not.equal(undefined);
+      for (const { explanation } of problems) expect(explanation, forge).to.equal(undefined);
+    }
+  });
+
+  it('are explained in an export too', async () => {
+    const exported = exportOf(brokenByRepeat({ of: 0, requestId: 'repeat', actor: key }));
+    const { problems } = await problemsOfExport(() => exported.split('\n'));
+    expect(problems.map(({ explanation }) => explanation !== undefined)).to.deep.equal([true]);
+  });
+});

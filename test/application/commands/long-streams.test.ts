@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import * as E from 'fp-ts/lib/Either.js';
+import * as fc from 'fast-check';
+import { handleCommand } from '../../../application/commands/handle-command.js';
+import { loadState } from '../../../application/commands/load-state.js';
+import { loadTip } from '../../../application/commands/load-tip.js';
+import type { EventStore } from '../../../application/ports/event-store.js';
+import { fold } from '../../../domain/decider.js';
+import type { VideoId } from '../../../domain/ids.js';
+import type { VideoEvent } from '../../../domain/video/events.js';
+import { videoDecider, videoStream } from '../../../domain/video/video.js';
+import { eventStoreDbEventStore } from '../../../infrastructure/eventstore/event-store-db.js';
+import { toEventData } from '../../../infrastructure/eventstore/event-codec.js';
+import { randomIds } from '../../../infrastructure/platform/random-ids.js';
+import { startStore } from '../../support/event-log.js';
+import { newStream } from '../../support/example-history.js';
+import { at, changes, composition, owner, videoCreated, videoPatched } from '../../support/examples.js';
+import { recordedEvents } from '../../support/recorded-events.js';
+import { rightOf } from '../../support/right-of.js';
+
+describe('streams of any length', function () {
+  this.timeout(60_000);
+  let store: Awaited<ReturnType<typeof startStore>>;
+  before(async () => {
+    store = await startStore();
+  });
+  after(() => store.stop());
+
+  /** A store that nobody has used yet, which counts the events it reads and the reads at once. */
+  const countingStore = () => {
+    const plain = eventStoreDbEventStore(store.client);
+    const counts = { events: 0, underWay: 0, mostAtOnce: 0, aborted: 0 };
+    const counting: EventStore = {
+      ...plain,
+      foldStream: (stream, slice, { step, ...rest }, signal) => {
+        const counted: typeof step = (folded, recorded) => {
+          counts.events += 1;
+          return step(folded, recorded);
+        };
+        return async () => {
+          counts.underWay += 1;
+          counts.mostAtOnce = Math.max(counts.mostAtOnce, counts.underWay);
+          try {
+            return await plain.foldStream(stream, slice, { ...rest, step: counted }, signal)();
+          } finally {
+            counts.underWay -= 1;
+            if (signal?.aborted) counts.aborted += 1;
+          }
+        };
+      },
+    };
+    return { counting, counts };
+  };
+
+  /** A history by the kinds of its events after the creation. */
+  const history = (kinds: ReadonlyArray<'patch' | 'restore' | 'link' | 'revoke'>) => {
+    const videoId = randomUUID() as VideoId;
+    const ids = { videoId, ownerId: owner };
+    let version = 1;
+    const events: VideoEvent[] = [videoCreated(composition('1'), ids)];
+    for (const [index, kind] of kinds.entries()) {
+      if (kind === 'link' || kind === 'revoke') {
+        const editorTokenHash = kind === 'revoke' ? null : String(index).padStart(64, '0');
+        events.push({ type: 'EditorLinkChanged', data: { ...ids, editorTokenHash, at: at(index) } });
+        continue;
+      }
+      version += 1;
+      const made = videoPatched(version, composition(String(version)), {
+        ...ids,
+        changes: changes(),
+        at: at(index),
+      });
+      events.push(
+        kind === 'patch' ? made : { type: 'VideoRestored', data: { ...made.data, restoredFrom: 1 } },
+      );
+    }
+    return { videoId, events };
+  };
+
+  const stored = async (kinds: Parameters<typeof history>[0]) => {
+    const { videoId, events } = history(kinds);
+    const stream = videoStream(videoId);
+    await store.client.appendToStream(stream, newStream(stream, events).events.map(toEventData));
+    return { videoId, stream, events };
+  };
+
+  const patchOf = (videoId: VideoId, name: string) =>
+    ({
+      type: 'PatchVideo',
+      videoId,
+      ownerId: owner,
+      body: { metadata: { name } },
+      clipIds: [],
+      at: at(0),
+    }) as const;
+
+  it('leave the same tip from their ends as from all their events, whatever they hold', async () => {
+    const kind = fc.constantFrom('patch', 'restore', 'link', 'revoke');
+    await fc.assert(
+      fc.asyncProperty(fc.array(kind, { maxLength: 40 }), async (kinds) => {
+        const { stream, events } = await stored(kinds);
+        const { counting, counts } = countingStore();
+        const tip = rightOf(await loadTip(videoDecider, counting)(stream)());
+        const all = rightOf(await recordedEvents(countingStore().counting, stream)());
+        expect(tip.state).to.deep.equal(fold(videoDecider, events));
+        expect(tip).to.deep.include({ count: events.length, first: all[0]?.metadata });
+        const { id, position, metadata } = all.at(-1)!;
+        expect(tip.last).to.deep.equal({ id, position, metadata });
+        expect(counts.events).to.be.lessThanOrEqual(events.length + 2);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('are changed by reading a handful of events, wherever the editor link was last changed', async () => {
+    const patches = Array.from({ length: 300 }, () => 'patch' as const);
+    for (const [kinds, most] of [
+      [patches, 2],
+      [[...patches, 'revoke'], 3],
+      [['link', 'link', ...patches, 'link', ...patches], 2 + Math.ceil(Math.log2(603)) + 1],
+    ] as const) {
+      const { videoId, stream, events } = await stored(kinds);
+      const { counting, counts } = countingStore();
+      const handle = handleCommand(videoDecider, { eventStore: counting, ids: randomIds });
+      const { state } = rightOf(
+        await handle(stream, patchOf(videoId, 'changed'), { actor: { type: 'admin' } })(),
+      );
+      expect(counts.events).to.be.lessThanOrEqual(most);
+      const all = rightOf(await recordedEvents(counting, stream)());
+      expect(all).to.have.length(events.length + 1);
+      expect(state).to.deep.equal(
+        fold(
+          videoDecider,
+          all.map(({ event }) => event as VideoEvent),
+        ),
+      );
+    }
+  });
+
+  it('are not read through when others have added a lot to what is remembered', async () => {
+    const { videoId, stream } = await stored([]);
+    const { counting, counts } = countingStore();
+    const load = loadState(videoDecider, counting);
+    rightOf(await load(stream)());
+    const elsewhere = { eventStore: eventStoreDbEventStore(store.client), ids: randomIds };
+    for (let n = 0; n < 40; n += 1)
+      rightOf(
+        await handleCommand(videoDecider, elsewhere)(stream, patchOf(videoId, `${n}`), {
+          actor: { type: 'admin' },
+        })(),
+      );
+    counts.events = 0;
+    expect(rightOf(await load(stream)())).to.include({ version: 41 });
+    expect(counts.events).to.be.lessThanOrEqual(6);
+  });
+
+  it('are read from the beginning where their versions are not counted without gaps', async () => {
+    const { videoId, events } = history(['patch', 'link', 'patch']);
+    const stream = videoStream(videoId);
+    const gap = events.map((event) =>
+      event.type === 'VideoPatched'
+        ? { ...event, data: { ...event.data, version: event.data.version + 7 } }
+        : event,
+    );
+    await store.client.appendToStream(stream, newStream(stream, gap).events.map(toEventData));
+    const { counting } = countingStore();
+    expect(rightOf(await loadState(videoDecider, counting)(stream)())).to.deep.equal(fold(videoDecider, gap));
+  });
+
+  it('are read once at a time, for all who wait', async () => {
+    const { stream, videoId } = await stored(['patch', 'patch']);
+    const { counting, counts } = countingStore();
+    const load = loadState(videoDecider, counting);
+    const states = await Promise.all(Array.from({ length: 50 }, () => load(stream)()));
+    for (const state of states) expect(rightOf(state)).to.include({ version: 3, videoId });
+    expect(counts.mostAtOnce).to.equal(1);
+    expect(counts.events).to.be.lessThanOrEqual(4);
+  });
+
+  it('are changed by one command at a time: none of many at once has to be tried again', async () => {
+    const { stream, videoId } = await stored(['patch']);
+    const { counting } = countingStore();
+    let appends = 0;
+    const eventStore: EventStore = {
+      ...counting,
+      append: (...append) => {
+        appends += 1;
+        return counting.append(...append);
+      },
+    };
+    const handle = handleCommand(videoDecider, { eventStore, ids: randomIds });
+    const outcomes = await Promise.all(
+      Array.from({ length: 40 }, (_, n) =>
+        handle(stream, patchOf(videoId, `${n}`), { actor: { type: 'admin' } })(),
+      ),
+    );
+    expect(outcomes.filter(E.isRight)).to.have.length(40);
+    expect(appends).to.equal(40);
+  });
+
+  it('are neither read nor changed for clients that have left', async () => {
+    const { stream, videoId } = await stored(Array.from({ length: 40 }, () => 'patch' as const));
+    const { counting, counts } = countingStore();
+    const left = new AbortController();
+    const context = { actor: { type: 'admin' }, signal: left.signal } as const;
+    const handle = handleCommand(videoDecider, { eventStore: counting, ids: randomIds });
+    const commands = Array.from({ length: 10 }, (_, n) =>
+      handle(stream, patchOf(videoId, `${n}`), context)(),
+    );
+    left.abort();
+    for (const outcome of await Promise.all(commands))
+      expect(outcome).to.deep.equal(E.left({ _tag: 'Abandoned' }));
+    expect(counts.underWay).to.equal(0);
+    const staying = await handle(stream, patchOf(videoId, 'stays'), { actor: { type: 'admin' } })();
+    expect(rightOf(staying).state).to.include({ version: 42 });
+  });
+});

@@ -1,0 +1,86 @@
+import { expect } from 'chai';
+import {
+  type ProjectionHealth,
+  watchProjections,
+} from '../../../application/projections/watch-projections.js';
+import { readCheckpoints } from '../../../infrastructure/postgres/read-models/checkpoints.js';
+import { allProjections } from '../../../projections/all.js';
+import { type ReadModels, replay, startReadModels, startStore } from '../../support/event-log.js';
+import { storeHistory } from '../../support/example-history.js';
+
+describe('watching projections', function () {
+  this.timeout(60_000);
+  let store: Awaited<ReturnType<typeof startStore>>;
+  let models: ReadModels;
+  let now: number;
+  let alarms: string[];
+  let look: () => Promise<ReadonlyArray<ProjectionHealth>>;
+
+  before(async () => {
+    store = await startStore();
+    models = await startReadModels();
+  });
+  after(async () => {
+    await models.stop();
+    await store.stop();
+  });
+  beforeEach(() => {
+    now = 0;
+    alarms = [];
+    look = watchProjections({
+      eventLog: store.log,
+      checkpoints: () => readCheckpoints(models.database),
+      names: allProjections.map(({ name }) => name),
+      clock: { now: () => new Date(now) },
+      patienceMs: 10_000,
+      onStandstill: (projection, sinceMs) => alarms.push(`${projection} stands since ${sinceMs}`),
+      onRecovered: (projection) => alarms.push(`${projection} moves`),
+    });
+  });
+
+  const standingAfter = async (seconds: number): Promise<ReadonlyArray<string>> => {
+    now += seconds * 1000;
+    return (await look()).filter(({ standsStill }) => standsStill).map(({ projection }) => projection);
+  };
+
+  it('is calm while there is nothing to read, however long', async () => {
+    await standingAfter(0);
+    expect(await standingAfter(100_000)).to.deep.equal([]);
+    await storeHistory(store.client, 10);
+    await replay(store.log, models);
+    await standingAfter(0);
+    expect(await standingAfter(100_000)).to.deep.equal([]);
+    expect(alarms).to.deep.equal([]);
+  });
+
+  it('raises the alarm once for each that stands still, and takes it back when it moves', async () => {
+    await storeHistory(store.client, 10);
+    await standingAfter(0);
+    await standingAfter(9.9);
+    expect(alarms).to.deep.equal([]);
+    expect(await standingAfter(0.1)).to.have.length(allProjections.length);
+    await standingAfter(5);
+    expect(alarms).to.have.length(allProjections.length);
+    expect(alarms).to.include('video-details stands since 10000');
+    await replay(store.log, models);
+    expect(await standingAfter(1)).to.deep.equal([]);
+    expect(alarms).to.include('video-details moves');
+  });
+
+  it('names the one that stands still while the others go on', async () => {
+    const stuck = await models.database('projection_checkpoints').where({ name: 'video-list' }).first();
+    await storeHistory(store.client, 10);
+    await replay(store.log, models);
+    await models.database('projection_checkpoints').where({ name: 'video-list' }).update(stuck);
+    await standingAfter(0);
+    expect(await standingAfter(10)).to.deep.equal(['video-list']);
+  });
+
+  it('gives one that is far behind but moves all the time it needs', async () => {
+    const head = await store.log.headAfter(undefined);
+    for (let commit = 0n; commit < 5n; commit += 1n) {
+      await models.database('projection_checkpoints').update({ commit_position: commit.toString() });
+      expect(await standingAfter(9), String(head?.commit)).to.deep.equal([]);
+    }
+  });
+});

@@ -1,0 +1,144 @@
+import { once } from 'node:events';
+import {
+  DeadlineExceededError,
+  EventStoreDBClient,
+  NO_STREAM,
+  UnavailableError,
+  type AppendToStreamOptions,
+} from '@eventstore/db-client';
+import { expect } from 'chai';
+import { Client } from 'pg';
+import { startEmbeddedNode } from '../../../infrastructure/eventstore-node/node.js';
+import { LogInUseError } from '../../../infrastructure/eventstore-node/writer-session.js';
+import { serverIsForeign } from '../../support/embedded-node.js';
+import { startNodeProcess, type NodeProcess } from '../../support/node-process.js';
+import {
+  collect,
+  collectUntil,
+  eventOf,
+  idsOf,
+  numberedEvent,
+  numberedEvents,
+  proposedIds,
+  rejectionOf,
+  uniqueStream,
+} from '../../support/event-store-client.js';
+import { eventually } from '../../support/eventually.js';
+import type { TestDatabase } from '../../support/postgres-server.js';
+import { createTestDatabase } from '../../support/postgres.js';
+
+if (!serverIsForeign()) {
+  describe('embedded event store: the node and its database', function () {
+    this.timeout(60_000);
+    let database: TestDatabase;
+    let node: NodeProcess;
+    let client: EventStoreDBClient;
+    let postgres: Client;
+    before(async () => {
+      database = await createTestDatabase();
+      node = await startNodeProcess(database.url);
+      client = EventStoreDBClient.connectionString(node.connectionString);
+      postgres = new Client({ connectionString: database.url });
+      await postgres.connect();
+    });
+    after(async () => {
+      await client.dispose();
+      await postgres.end();
+      await node.stop();
+      await database.drop();
+    });
+
+    const appendWhenPossible = (stream: string, events: ReturnType<typeof numberedEvents>) =>
+      eventually(() => client.appendToStream(stream, events));
+
+    const expectNoGap = async () => {
+      const positions = (await collect(client.readAll())).map((event) => eventOf(event).position.commit);
+      expect(positions).to.deep.equal(positions.map((_, index) => BigInt(index + 1)));
+    };
+
+    it('is found by discovery', async () => {
+      const discovering = EventStoreDBClient.connectionString(
+        `esdb+discover://127.0.0.1:${node.port}?tls=false&nodePreference=leader`,
+      );
+      const stream = uniqueStream();
+      await discovering.appendToStream(stream, numberedEvent(0));
+      expect(await collect(discovering.readStream(stream))).to.have.length(1);
+      await discovering.dispose();
+    });
+
+    it('is refused to a second node while the first holds the log, which goes on undisturbed', async () => {
+      const second = startEmbeddedNode({
+        databaseUrl: database.url,
+        host: '127.0.0.1',
+        port: 0,
+        lockPatience: 100,
+      });
+      expect(await rejectionOf(second)).to.be.instanceOf(LogInUseError);
+      await client.appendToStream(uniqueStream(), numberedEvent(0));
+    });
+
+    const paths: readonly (readonly [string, AppendToStreamOptions])[] = [
+      ['batch', {}],
+      ['classic', { credentials: { username: 'admin', password: 'changeit' } }],
+    ];
+    for (const [path, options] of paths) {
+      it(`keeps the deadline of a ${path} append while Postgres is stuck, and can be asked again`, async () => {
+        const stream = uniqueStream();
+        const events = numberedEvents(2);
+        await client.appendToStream(stream, numberedEvent(0));
+        await postgres.query('begin; lock table eventstore.events in share mode');
+        const stuck = client.appendToStream(stream, events, { ...options, deadline: 300 });
+        await eventually(async () => {
+          const waiting =
+            "select from pg_stat_activity where wait_event_type = 'Lock' and query ilike '%insert%'";
+          expect((await postgres.query(waiting)).rowCount).to.equal(1);
+        });
+        const queued = client.appendToStream(stream, numberedEvent(9), { ...options, deadline: 300 });
+        expect(await rejectionOf(stuck)).to.be.instanceOf(DeadlineExceededError);
+        expect(await rejectionOf(queued)).to.be.instanceOf(DeadlineExceededError);
+        await postgres.query('rollback');
+        await client.appendToStream(stream, events, options);
+        const ids = idsOf(await collect(client.readStream(stream)));
+        expect(ids.slice(1, 3)).to.deep.equal(proposedIds(events));
+        expect(ids).to.have.length(3);
+        await expectNoGap();
+      });
+    }
+
+    it('regains its log when Postgres ends its connections, and loses and repeats nothing', async () => {
+      const stream = uniqueStream();
+      const ids: string[] = [];
+      const subscription = client.subscribeToStream(stream);
+      const followed = collectUntil(subscription, (all) => all.length === 6);
+      await once(subscription, 'confirmation');
+      for (let round = 0; round < 3; round += 1) {
+        const events = numberedEvents(2);
+        ids.push(...proposedIds(events));
+        await appendWhenPossible(stream, events);
+        await postgres.query(
+          'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()',
+        );
+      }
+      expect(idsOf(await eventually(() => collect(client.readStream(stream))))).to.deep.equal(ids);
+      expect(idsOf(await followed)).to.deep.equal(ids);
+      await eventually(expectNoGap);
+    });
+
+    it('ends subscriptions when stopped, and serves everything again when restarted', async () => {
+      const stream = uniqueStream();
+      const events = numberedEvents(3);
+      await client.appendToStream(stream, events, { expectedRevision: NO_STREAM });
+      const subscription = client.subscribeToStream(stream);
+      const ended = rejectionOf(collectUntil(subscription, () => false));
+      await once(subscription, 'caughtUp');
+      expect(await node.stop()).to.equal(0);
+      expect(await ended).to.be.instanceOf(UnavailableError);
+      node = await startNodeProcess(database.url, node.port);
+      expect(idsOf(await eventually(() => collect(client.readStream(stream))))).to.deep.equal(
+        proposedIds(events),
+      );
+      const result = await client.appendToStream(stream, numberedEvent(3), { expectedRevision: 2n });
+      expect(result.nextExpectedRevision).to.equal(3n);
+    });
+  });
+}

@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import { dispatchRenders, sweepRenders } from '../../../application/renders/dispatch-renders.js';
+import { fairTurns } from '../../../application/renders/fair-turns.js';
+import type { RenderJobs } from '../../../application/ports/render-jobs.js';
+import type { RenderQueue } from '../../../application/ports/render-queue.js';
+import type { RenderId } from '../../../domain/ids.js';
+import { connectToNats } from '../../../infrastructure/nats/connection.js';
+import { jetStreamRenderQueue } from '../../../infrastructure/nats/render-queue.js';
+import { postgresRenderJobs } from '../../../infrastructure/postgres/renders/render-jobs.js';
+import { type ReadModels, startReadModels } from '../../support/event-log.js';
+import { at } from '../../support/examples.js';
+import { startTestNats, type TestNats } from '../../support/nats.js';
+import { rightOf } from '../../support/right-of.js';
+
+describe('dispatching renders from PostgreSQL to JetStream', function () {
+  this.timeout(60_000);
+  let models: ReadModels;
+  let jobs: RenderJobs;
+  let server: TestNats;
+  let nats: Awaited<ReturnType<typeof connectToNats>>;
+  let queue: RenderQueue;
+  let requests = 0;
+  before(async () => {
+    server = await startTestNats();
+    models = await startReadModels();
+  });
+  after(async () => {
+    await models.stop();
+    await server.stop();
+  });
+  beforeEach(async () => {
+    await models.database('render_jobs').delete();
+    await models.database('render_turns').delete();
+    jobs = postgresRenderJobs(models.database);
+    nats = await connectToNats(server.url, 'test');
+    queue = await jetStreamRenderQueue(nats);
+  });
+  afterEach(async () => {
+    await (await nats.jetstreamManager()).streams.purge('framewright-renders');
+    await nats.close();
+  });
+
+  const request = async (owner: string, count: number): Promise<ReadonlyArray<RenderId>> => {
+    const ids = Array.from({ length: count }, () => randomUUID() as RenderId);
+    await models.database('render_jobs').insert(
+      ids.map((render_id) => ({
+        render_id,
+        owner_id: owner,
+        requested_at: at((requests += 1)),
+        over: false,
+        revision: 0,
+      })),
+    );
+    return ids;
+  };
+  const end = (...ids: ReadonlyArray<RenderId>) =>
+    models.database('render_jobs').whereIn('render_id', ids).update({ over: true });
+  const dispatch = async (underWayPerOwner = 4) =>
+    rightOf(await dispatchRenders({ jobs, queue, underWayPerOwner }));
+
+  /** Takes jobs as one worker does, and sees to it that there is always one. */
+  const take = async (count: number, underWayPerOwner?: number): Promise<ReadonlyArray<RenderId>> => {
+    const taken: RenderId[] = [];
+    const ended = new AbortController();
+    await dispatch(underWayPerOwner);
+    for await (const job of queue.jobs(ended.signal)) {
+      taken.push(job.renderId);
+      rightOf(await job.acknowledge());
+      await end(job.renderId);
+      if (taken.length === count) ended.abort();
+      else await dispatch(underWayPerOwner);
+    }
+    return taken;
+  };
+
+  it('keeps no more on the queue than one in advance, so that who comes later is served in turn', async () => {
+    const crowd = await request('crowd', 50);
+    expect(await dispatch()).to.equal(1);
+    expect(await dispatch()).to.equal(0);
+    const [late] = await request('late', 1);
+    expect(await take(3)).to.deep.equal([crowd[0], late, crowd[1]]);
+    const [again] = await request('late', 1);
+    expect((await take(3)).slice(0, 2)).to.include(again);
+  });
+
+  it('fills the places of all workers that ask at once', async () => {
+    const manager = await nats.jetstreamManager();
+    const consumer = await nats.jetstream().consumers.get('framewright-renders', 'render-workers');
+    const asking = Array.from({ length: 5 }, () => consumer.next({ expires: 20_000 }));
+    while ((await manager.consumers.info('framewright-renders', 'render-workers')).num_waiting < 5);
+    await request('a', 3);
+    await request('b', 3);
+    expect(await dispatch()).to.equal(5);
+    const messages = await Promise.all(asking);
+    for (const message of messages) message?.ack();
+    expect(new Set(messages.map((message) => message?.subject)).size).to.equal(5);
+  });
+
+  it('lets no owner have more under way than it may, however many dispatchers there are', async () => {
+    const renders = await request('crowd', 30);
+    const everything = { places: 100, underWayPerOwner: 7 };
+    const others = Array.from({ length: 6 }, () => postgresRenderJobs(models.database));
+    const claims = await Promise.all(
+      others.map((each) => each.claim(100, (owners) => fairTurns(owners, everything))),
+    );
+    expect(claims.flat()).to.deep.equal(renders.slice(0, 7));
+    await end(renders[3]!);
+    expect(await jobs.claim(100, (owners) => fairTurns(owners, everything))).to.deep.equal([renders[7]]);
+  });
+
+  it('goes round among many owners, and goes on where it was', async () => {
+    const first = await Promise.all(['d', 'b', 'c', 'a'].map((owner) => request(owner, 2)));
+    const [d, b, c, a] = first as [RenderId[], RenderId[], RenderId[], RenderId[]];
+    expect(await take(3)).to.deep.equal([a[0], b[0], c[0]]);
+    jobs = postgresRenderJobs(models.database);
+    expect(await take(5)).to.deep.equal([d[0], a[1], b[1], c[1], d[1]]);
+  });
+
+  it('has renders wait again that it could not put on the queue', async () => {
+    const [render] = await request('owner', 1);
+    const [lost] = await request('lost', 1);
+    await models
+      .database('render_jobs')
+      .where({ render_id: lost })
+      .update({ queued_at: at(0) });
+    await nats.close();
+    expect((await dispatchRenders({ jobs, queue, underWayPerOwner: 4 }))._tag).to.equal('Left');
+    expect((await sweepRenders({ jobs, queue, underWayPerOwner: 4 }))._tag).to.equal('Left');
+    nats = await connectToNats(server.url, 'test');
+    queue = await jetStreamRenderQueue(nats);
+    rightOf(await sweepRenders({ jobs, queue, underWayPerOwner: 4 }));
+    expect(await jobs.stale(60_000, 10)).to.deep.equal([]);
+    expect(await take(2)).to.deep.equal([lost, render]);
+  });
+
+  it('finds the owners that wait without reading what they have', async () => {
+    await request('crowd', 2000);
+    const shown: unknown[] = [];
+    await jobs.claim(3, (owners) => {
+      shown.push(
+        ...owners.map(({ ownerId, waiting, underWay, lastTurn }) => [
+          ownerId,
+          waiting.length,
+          underWay,
+          lastTurn,
+        ]),
+      );
+      return [];
+    });
+    expect(shown).to.deep.equal([['crowd', 3, 0, 0]]);
+  });
+});

@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { adminCommand, adminEnvironment, runAdmin } from '../../support/admin.js';
+import { brokenByRepeat, exportOf } from '../../support/broken-history.js';
+import { eventually } from '../../support/eventually.js';
+import { apiClient, minimalVideo } from '../../support/http-client.js';
+import { type Service, startService } from '../../support/service.js';
+
+describe('admin command line: audit and projections', function () {
+  this.timeout(90_000);
+  let service: Service;
+  let api: ReturnType<typeof apiClient>;
+  let id: string;
+  let renderId: string;
+
+  before(async () => {
+    service = await startService();
+    api = apiClient(service.baseUrl, await service.issueKey('alice'));
+    id = (await api('POST', '/v1/videos', { body: minimalVideo })).body.data._id;
+    await api('PATCH', `/v1/videos/${id}`, { body: { metadata: { name: 'Better' } } });
+    renderId = (await api('POST', `/v1/renders/${id}`, { body: {} })).body.data._id;
+    await api('PATCH', `/v1/videos/${id}`, { body: { metadata: { fps: 24 } } });
+  });
+  after(() => service.stop());
+
+  const admin = (...args: ReadonlyArray<string>) => runAdmin(service, ...args);
+
+  it('exports a video and a render; the files are verified off line, and a forgery is named', async () => {
+    for (const [subject, events] of [
+      [id, 3],
+      [renderId, 3],
+    ] as const) {
+      const { stdout } = await admin('audit', 'export', subject);
+      const file = join(service.dataDir, `${subject}.jsonl`);
+      await writeFile(file, stdout);
+      const verified = await admin('audit', 'verify', file);
+      expect(verified.stdout).to.equal(`authentic: ${events} events, every one as it was recorded\n`);
+      await writeFile(file, stdout.replaceAll('Better', 'Forged'));
+      const forged = await admin('audit', 'verify', file);
+      expect(forged.code).to.equal(1);
+      expect(forged.stdout).to.include(`video-${id} event 1 was changed`);
+      expect(forged.stderr).to.include('NOT authentic');
+    }
+  });
+
+  it('explains a link that a repeated request broke in an earlier release, with an exit code of its own', async () => {
+    const file = join(service.dataDir, 'broken.jsonl');
+    const actor = { type: 'api-key', keyId: 'k' } as const;
+    await writeFile(file, exportOf(brokenByRepeat({ of: 1, requestId: 'in the log', actor })));
+    expect(await admin('audit', 'verify', file)).to.include({ code: 1 });
+    const explained = await admin('audit', 'verify', file, '--request-id', 'another', 'in the log');
+    expect(explained.code).to.equal(2);
+    expect(explained.stdout).to.match(
+      /event 2 does not follow the event before it\n {2}It follows a repeat of event 1/,
+    );
+    expect(explained.stderr).to.include('authentic but for 1 explained link: 4 events');
+  });
+
+  it('replays the history of a video, up to a version or a time', async () => {
+    const { stdout } = await admin('audit', 'replay', id);
+    expect(stdout).to.match(/^v1 .* {2}created$/m);
+    expect(stdout).to.match(/^v2 .* by key .* {2}changed name$/m);
+    expect(stdout).to.match(/^ {4}~ \/metadata\/name "Better"$/m);
+    expect(stdout).to.match(/^v3 .* {2}changed fps$/m);
+    expect((await admin('audit', 'replay', id, '--to', '2')).stdout).to.not.match(/^v3/m);
+    expect(await admin('audit', 'replay', id, '--at', '2020-01-01')).to.include({ code: 0, stdout: '' });
+  });
+
+  it('goes on with what happens while it watches', async () => {
+    const watching = spawn(process.execPath, adminCommand('audit', 'replay', id, '--watch'), {
+      env: adminEnvironment(service),
+    });
+    let shown = '';
+    watching.stdout.on('data', (chunk: Buffer) => (shown += chunk.toString()));
+    await eventually(() => expect(shown).to.match(/^v3/m));
+    await api('PATCH', `/v1/videos/${id}`, { body: { metadata: { name: 'Seen at once' } } });
+    await eventually(() => expect(shown).to.match(/^v4 .* changed name$/m));
+    const ended = once(watching, 'exit');
+    watching.kill('SIGINT');
+    expect(await ended).to.deep.equal([0, null]);
+  });
+
+  it('tells where projections stand, and builds one anew', async () => {
+    const { stdout } = await admin('projections', 'status', '--json');
+    const rows = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(rows.map(({ projection }) => projection)).to.include.members([
+      'video-details',
+      'webhook-deliveries',
+    ]);
+    for (const row of rows) expect(row).to.include({ lag: '0', eventsPerSecond: 0 });
+    const rebuilt = await admin('projections', 'rebuild', 'video-list');
+    expect(rebuilt.stdout).to.match(/^rebuilt video-list from \d+ events; the switch took \d+ ms$/m);
+    expect((await admin('projections', 'rebuild', 'webhook-deliveries')).code).to.not.equal(0);
+  });
+});

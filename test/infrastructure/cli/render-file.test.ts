@@ -1,0 +1,115 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { expect } from 'chai';
+import { findExecutable } from '../../../infrastructure/platform/executables.js';
+import { type AssetServer, startAssetServer } from '../../support/asset-server.js';
+import { decodeFrames, openStudio, type Studio } from '../../support/render.js';
+
+interface Outcome {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+describe('Rendering a file from the command line', function () {
+  this.timeout(60_000);
+  let studio: Studio;
+  let server: AssetServer;
+  let red: Buffer;
+
+  before(async () => {
+    studio = await openStudio();
+    server = await startAssetServer();
+    for (const colour of ['red', 'blue'])
+      await studio.make(`${colour}.png`, '-f', 'lavfi', '-i', `color=${colour}:s=8x8`, '-frames:v', '1');
+    red = await readFile(`${studio.folder}/red.png`);
+    server.serve('/red.png', red);
+    const image = (source: string, x: number) => ({
+      type: 'image',
+      source,
+      timeFrame: { start: 0, end: 1000 },
+      position: { x, y: 0 },
+      size: { width: 32, height: 32 },
+    });
+    const project = {
+      metadata: { name: 'test', duration: 500, fps: 10, canvas: { width: 64, height: 32 } },
+      clips: [image(server.url('/red.png'), 0), image('blue.png', 32)],
+    };
+    await writeFile(`${studio.folder}/project.json`, JSON.stringify(project));
+  });
+  after(async () => {
+    await server.close();
+    await studio.dispose();
+  });
+
+  const renderFile = (allowed: string, output: string, ...options: string[]): Promise<Outcome> =>
+    renderFileWith({}, allowed, output, ...options);
+  const renderFileWith = (
+    variables: NodeJS.ProcessEnv,
+    allowed: string,
+    output: string,
+    ...options: string[]
+  ): Promise<Outcome> => {
+    const project = `${studio.folder}/project.json`;
+    const program = ['--import=tsx', 'infrastructure/cli/render-file.ts'];
+    const env = {
+      ...process.env,
+      ...variables,
+      ALLOWED_PRIVATE_HOSTS: allowed,
+      DATA_DIR: `${studio.folder}/data`,
+    };
+    return new Promise((resolve) => {
+      execFile(
+        process.execPath,
+        [...program, project, output, ...options],
+        { env },
+        (error, stdout, stderr) => resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
+      );
+    });
+  };
+  const colours = async (path: string): Promise<readonly number[]> => {
+    const [picture] = await decodeFrames(path);
+    return [16, 48].map((x) => picture!.at(x, 16).findIndex((value) => value > 200));
+  };
+
+  it('takes sources from the web and from the folder, and ends by itself', async () => {
+    const output = `${studio.folder}/out.mp4`;
+    const { code, stdout, stderr } = await renderFile(server.host, output);
+    expect(code, stderr).to.equal(0);
+    expect(await colours(output)).to.deep.equal([0, 2]);
+    const { frames, sources } = JSON.parse(stdout) as { frames: number; sources: { sha256: string }[] };
+    expect(frames).to.equal(5);
+    expect(sources.map(({ sha256 }) => sha256)).to.include(createHash('sha256').update(red).digest('hex'));
+  });
+
+  it('writes one frame as a picture', async () => {
+    const output = `${studio.folder}/frame.png`;
+    const { code, stderr } = await renderFile(server.host, output, '--frame', '200');
+    expect(code, stderr).to.equal(0);
+    expect(await colours(output)).to.deep.equal([0, 2]);
+  });
+
+  it('renders the same where bubblewrap is missing, and where perl is missing too', async () => {
+    const whole = `${studio.folder}/whole.png`;
+    expect((await renderFile(server.host, whole, '--frame', '200')).code).to.equal(0);
+    const needed = ['ffmpeg', 'ffprobe', 'sh', 'cat', 'setpriv', 'prlimit', 'unshare'];
+    for (const [name, programs] of Object.entries({ landlock: [...needed, 'perl'], bare: needed })) {
+      const path = `${studio.folder}/${name}`;
+      await mkdir(path);
+      for (const program of programs) await symlink(findExecutable(program) ?? '', `${path}/${program}`);
+      const output = `${path}/frame.png`;
+      const { code, stderr } = await renderFileWith({ PATH: path }, server.host, output, '--frame', '200');
+      expect(code, stderr).to.equal(0);
+      expect((await readFile(output)).equals(await readFile(whole)), name).to.equal(true);
+    }
+  });
+
+  it('refuses addresses that are not public, as the worker does, and names the clip', async () => {
+    const asked = server.requests.length;
+    const { code, stderr } = await renderFile('', `${studio.folder}/refused.mp4`);
+    expect(code).to.equal(1);
+    expect(stderr).to.contain('clips[0]: ').and.to.contain('address');
+    expect(server.requests).to.have.length(asked);
+  });
+});

@@ -1,0 +1,160 @@
+import { expect } from 'chai';
+import fastJsonPatch from 'fast-json-patch';
+import { verifyHistory } from '../../../application/audit/verify-history.js';
+import { apiClient, minimalVideo } from '../../support/http-client.js';
+import { type Service, startService } from '../../support/service.js';
+
+describe('HTTP API: history of a video', function () {
+  this.timeout(60_000);
+  let service: Service;
+  let api: ReturnType<typeof apiClient>;
+  let strange: ReturnType<typeof apiClient>;
+  let id: string;
+  const answers: unknown[] = [];
+
+  const text = (content: string) => ({ type: 'text', timeFrame: { end: 1000 }, textProperties: { content } });
+
+  before(async () => {
+    service = await startService();
+    api = apiClient(service.baseUrl, await service.issueKey('alice'));
+    strange = apiClient(service.baseUrl, await service.issueKey('mallory'));
+    const created = await api('POST', '/v1/videos', {
+      body: {
+        metadata: { name: 'One', duration: 1000 },
+        clips: [text('a'), text('b')],
+        additional: { x: 1 },
+      },
+    });
+    id = created.body.data._id;
+    const { redirectUrl: _, ...metadata } = created.body.data.metadata;
+    answers.push({ ...created.body.data, metadata });
+    for (const body of [
+      { metadata: { name: 'Two', fps: 60 } },
+      { clips: [text('b'), text('c')], additional: null },
+    ])
+      answers.push((await api('PATCH', `/v1/videos/${id}`, { body })).body.data);
+  });
+  after(() => service.stop());
+
+  const version = async (n: number) => (await api('GET', `/v1/videos/${id}/versions/${n}`)).body.data;
+
+  it('shows every version exactly as it was', async () => {
+    for (const [index, answer] of answers.entries()) expect(await version(index + 1)).to.deep.equal(answer);
+  });
+
+  it('lists the versions, newest first and paged, with when, who and what in one line', async () => {
+    const all = (await api('GET', `/v1/videos/${id}/versions`)).body;
+    expect(
+      all.data.map(({ version: n, change }: { version: number; change: string }) => [n, change]),
+    ).to.deep.equal([
+      [3, 'added 1 clip; removed 1 clip; changed additional'],
+      [2, 'changed name, fps'],
+      [1, 'created'],
+    ]);
+    for (const { createdAt, actor } of all.data) {
+      expect(actor.type).to.equal('api-key');
+      expect(actor.keyId).to.be.a('string');
+      expect(new Date(createdAt as string).toISOString()).to.equal(createdAt);
+    }
+    const second = (await api('GET', `/v1/videos/${id}/versions?limit=1&page=2`)).body;
+    expect(second.data).to.deep.equal([all.data[1]]);
+    expect(second.pagination).to.deep.equal({
+      page: 2,
+      limit: 1,
+      total: 3,
+      totalPages: 3,
+      hasNextPage: true,
+    });
+    expect((await api('GET', `/v1/videos/${id}/versions?limit=1&page=9`)).body.data).to.deep.equal([]);
+  });
+
+  it('compares any two versions: the patch makes the one of the other', async () => {
+    for (const [from, to] of [
+      [1, 3],
+      [3, 1],
+      [2, 3],
+      [2, 2],
+    ] as const) {
+      const { body } = await api('GET', `/v1/videos/${id}/versions/${to}/diff?against=${from}`);
+      const { newDocument } = fastJsonPatch.applyPatch(await version(from), body.data, true);
+      expect(newDocument).to.deep.equal(await version(to));
+      if (from === to) expect(body.data).to.deep.equal([]);
+    }
+    const { body } = await api('GET', `/v1/videos/${id}/versions/2/diff`);
+    expect(body.data).to.deep.include({ op: 'replace', path: '/metadata/name', value: 'Two' });
+  });
+
+  it('restores a version as a new one, once; history stays', async () => {
+    const stale = await api('POST', `/v1/videos/${id}/versions/1/restore`, {
+      headers: { 'if-match': '"1"' },
+    });
+    expect(stale.status).to.equal(412);
+    const first = await version(1);
+    const restored = await api('POST', `/v1/videos/${id}/versions/1/restore`, {
+      headers: { 'if-match': '"3"' },
+    });
+    expect(restored.status).to.equal(200);
+    expect(restored.headers.get('etag')).to.match(/^"4[-"]/);
+    const { updatedAt: _, ...content } = restored.body.data;
+    const { updatedAt: __, ...before } = first;
+    expect(content).to.deep.equal(before);
+    expect((await api('GET', `/v1/videos/${id}`)).body.data).to.deep.equal(restored.body.data);
+    expect(await version(4)).to.deep.equal(restored.body.data);
+    const again = await api('POST', `/v1/videos/${id}/versions/4/restore`);
+    expect(again.headers.get('etag')).to.match(/^"4[-"]/);
+    const [newest] = (await api('GET', `/v1/videos/${id}/versions?limit=1`)).body.data;
+    expect(newest).to.include({ version: 4, restoredFrom: 1 });
+    expect(newest.change).to.match(/^restored version 1: changed name, fps; /);
+    for (const [index, answer] of answers.entries()) expect(await version(index + 1)).to.deep.equal(answer);
+  });
+
+  it('hands out the recorded events, whose hashes vouch for them', async () => {
+    const { body } = await api('GET', `/v1/videos/${id}/events?limit=3`);
+    expect(body.pagination).to.deep.equal({ from: 0, limit: 3, hasNextPage: true, nextFrom: 3 });
+    const rest = (await api('GET', `/v1/videos/${id}/events?from=3`)).body;
+    const events = [...body.data, ...rest.data];
+    expect(events.map(({ type }) => type as string)).to.deep.equal([
+      'VideoCreated',
+      'VideoPatched',
+      'VideoPatched',
+      'VideoRestored',
+    ]);
+    const claim = { stream: `video-${id}`, events: 4, lastHash: events.at(-1).metadata.hash };
+    expect(verifyHistory(claim, events)).to.deep.equal([]);
+  });
+
+  it('pages through histories of any length', async () => {
+    const { _id } = (await api('POST', '/v1/videos', { body: minimalVideo })).body.data;
+    for (let n = 1; n <= 20; n++) await api('PATCH', `/v1/videos/${_id}`, { body: { additional: { n } } });
+    const page = async (query: string) => (await api('GET', `/v1/videos/${_id}/events?${query}`)).body;
+    for (const [query, first, count, nextFrom] of [
+      ['limit=8', 0, 8, 8],
+      ['limit=9', 0, 9, 9],
+      ['limit=20', 0, 20, 20],
+      ['limit=21', 0, 21, null],
+      ['limit=100', 0, 21, null],
+      ['limit=16&from=4', 4, 16, 20],
+      ['from=21', 21, 0, null],
+    ] as const) {
+      const { data, pagination } = await page(query);
+      expect(
+        data.map(({ revision }: { revision: number }) => revision),
+        query,
+      ).to.deep.equal(Array.from({ length: count }, (_, n) => first + n));
+      expect(pagination, query).to.include({ nextFrom, hasNextPage: nextFrom !== null });
+    }
+  });
+
+  it('is for the owner alone, and knows what does not exist', async () => {
+    for (const path of ['versions', 'versions/1', 'versions/1/diff', 'events']) {
+      expect((await strange('GET', `/v1/videos/${id}/${path}`)).status, path).to.equal(403);
+      const unknown = `/v1/videos/00000000-0000-7000-8000-000000000000/${path}`;
+      expect((await api('GET', unknown)).status, path).to.equal(404);
+    }
+    expect((await strange('POST', `/v1/videos/${id}/versions/1/restore`)).status).to.equal(403);
+    for (const n of ['99', '0', '-1', 'x', '1.5'])
+      expect((await api('GET', `/v1/videos/${id}/versions/${n}`)).status, n).to.equal(404);
+    expect((await api('GET', `/v1/videos/${id}/versions/1/diff?against=99`)).status).to.equal(404);
+    expect((await api('GET', `/v1/videos/${id}/versions?limit=0`)).status).to.equal(400);
+  });
+});

@@ -1,0 +1,136 @@
+import { expect } from 'chai';
+import { description } from '../../support/api-description.js';
+import { type Api, apiClient, minimalVideo, type Reply } from '../../support/http-client.js';
+import { type Service, sharedService } from '../../support/service.js';
+
+interface Endpoint {
+  readonly method: string;
+  readonly path: string;
+  readonly body: unknown;
+  readonly takesBearer: boolean;
+}
+
+/** Bodies that work, where the description has no example. */
+const BODIES: Readonly<Record<string, object>> = {
+  '/v1/webhooks/{id}': { description: 'another' },
+  '/v1/webhooks/{id}/redeliver': { since: '2026-01-01T00:00:00Z' },
+};
+
+/** Every operation that asks for a credential, with a body that works. */
+const endpoints: ReadonlyArray<Endpoint> = Object.entries(description.paths).flatMap(([path, operations]) =>
+  Object.entries(operations).flatMap(([method, operation]) => {
+    const { security } = operation as unknown as { readonly security?: ReadonlyArray<object> };
+    if (!security || security.length === 0) return [];
+    const content = operation.requestBody?.content['application/json'];
+    const body = content && (content.example ?? BODIES[path] ?? {});
+    return [{ method: method.toUpperCase(), path, body, takesBearer: security.length > 1 }];
+  }),
+);
+const ofThings = endpoints.filter(({ path }) => path.includes('{'));
+
+const SECRET = 'nobody else may read this';
+const MISSING = '019a0000-0000-7000-8000-000000000000';
+
+describe('HTTP API: every operation', function () {
+  this.timeout(60_000);
+  let service: Service;
+  let owner: Api;
+  let stranger: Api;
+  let anybody: Api;
+  let ids: Readonly<Record<'video' | 'render' | 'webhook', string>>;
+  let editorToken: string;
+
+  before(async () => {
+    service = await sharedService();
+    owner = apiClient(service.baseUrl, await service.issueKey('every-operation'));
+    stranger = apiClient(service.baseUrl, await service.issueKey('every-operation-stranger'));
+    anybody = apiClient(service.baseUrl);
+    const body = { ...minimalVideo, metadata: { name: SECRET, duration: 1 } };
+    const video = (await owner('POST', '/v1/videos', { body })).body.data;
+    const render = (await owner('POST', `/v1/renders/${video._id}`, { body: {} })).body.data;
+    const hook = { url: 'https://hooks.example.org/', description: SECRET };
+    const webhook = (await owner('POST', '/v1/webhooks', { body: hook })).body.data;
+    ids = { video: video._id, render: render._id, webhook: webhook._id };
+    editorToken = video.metadata.redirectUrl.split('#token=')[1];
+  });
+
+  /** The path with an id of the right kind in it. */
+  const pathOf = ({ path }: Endpoint, known: Partial<typeof ids> = ids): string => {
+    const kind = path.startsWith('/v1/renders/{id}')
+      ? 'render'
+      : path.includes('/webhooks')
+        ? 'webhook'
+        : 'video';
+    return path
+      .replace(/\{(?:id|videoId)\}/, known[kind] ?? MISSING)
+      .replace('{version}', '1')
+      .replace('{deliveryId}', MISSING);
+  };
+  const call = (api: Api, endpoint: Endpoint, path: string, headers = {}): Promise<Reply> =>
+    api(endpoint.method, path, { body: endpoint.body, headers });
+  const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
+
+  it('is known to this test', () => {
+    expect(endpoints.length).to.be.at.least(30);
+    expect(ofThings.length).to.be.at.least(20);
+  });
+
+  it('answers 401 to whoever brings no credential or a bad one, in the same words', async () => {
+    const revoked = await service.issueKey('every-operation');
+    const texts = new Set<string>();
+    for (const endpoint of endpoints)
+      for (const headers of [{}, { 'x-api-key': `${revoked}x` }, { authorization: 'Bearer x' }]) {
+        const reply = await call(anybody, endpoint, pathOf(endpoint), headers);
+        expect(reply.status, nameOf(endpoint)).to.equal(401);
+        texts.add(reply.text);
+      }
+    expect(texts.size).to.equal(1);
+  });
+
+  it('answers 403 for what belongs to another owner, telling nothing of it', async () => {
+    for (const endpoint of ofThings) {
+      const reply = await call(stranger, endpoint, pathOf(endpoint));
+      expect(reply.status, nameOf(endpoint)).to.equal(403);
+      expect(reply.text).to.not.include(SECRET);
+    }
+    for (const list of [
+      '/v1/videos',
+      `/v1/videos?name=${encodeURIComponent(SECRET)}`,
+      '/v1/renders/search',
+      '/v1/webhooks',
+    ]) {
+      const { body } = await stranger('GET', list);
+      expect([body.data, body.pagination.total], list).to.deep.equal([[], 0]);
+    }
+    expect((await stranger('GET', '/v1/events')).body.data).to.deep.equal([]);
+    expect((await stranger('GET', `/v1/renders?videoId=${ids.video}`)).status).to.equal(403);
+  });
+
+  it('answers 404 for ids of nothing, and for what can not be an id', async () => {
+    for (const endpoint of ofThings)
+      for (const id of [MISSING, 'nonsense', '%00', '..%2f']) {
+        const path = pathOf(endpoint, { video: id, render: id, webhook: id });
+        expect((await call(owner, endpoint, path)).status, `${nameOf(endpoint)} ${id}`).to.equal(404);
+      }
+  });
+
+  it('is closed to an editor token, but for GET and PATCH of its video', async () => {
+    const authorization = `Bearer ${editorToken}`;
+    for (const endpoint of endpoints) {
+      const { status } = await call(anybody, endpoint, pathOf(endpoint), { authorization });
+      const isOpen = endpoint.path === '/v1/videos/{id}';
+      expect(status, nameOf(endpoint)).to.equal(isOpen ? 200 : endpoint.takesBearer ? 403 : 401);
+    }
+  });
+
+  it('refuses unknown parameters, and takers of anything but JSON', async () => {
+    for (const endpoint of endpoints) {
+      const path = pathOf(endpoint);
+      const unknown = await call(owner, endpoint, `${path}?voulme=1`);
+      expect(unknown.status, nameOf(endpoint)).to.equal(400);
+      expect(unknown.body.message).to.include('voulme is not a known field');
+      const html = await call(owner, endpoint, path, { accept: 'text/html' });
+      expect(html.status, nameOf(endpoint)).to.equal(406);
+    }
+  });
+});

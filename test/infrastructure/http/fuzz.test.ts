@@ -1,0 +1,217 @@
+import { expect } from 'chai';
+import * as fc from 'fast-check';
+import { answerProblems, type Described, description } from '../../support/api-description.js';
+import { fromSchema, nasty, spoiled } from '../../support/from-schema.js';
+import { minimalVideo } from '../../support/http-client.js';
+import { type Service, sharedService } from '../../support/service.js';
+import { type WireCall, wireClient } from '../../support/wire-client.js';
+
+const REQUESTS = Number(
+  process.env['FUZZ_REQUESTS'] ?? (process.env['LONG_TESTS'] === undefined ? 20_000 : 100_000),
+);
+/** Requests that are stored cost a hundred times those that are refused: a share is enough. */
+const STORED_SHARE = 0.01;
+const CONNECTIONS = 16;
+const POOL = 200;
+
+type Operation = Described & { readonly method: string; readonly path: string };
+
+const operations: ReadonlyArray<Operation> = Object.entries(description.paths).flatMap(([path, byMethod]) =>
+  Object.entries(byMethod).map(([method, operation]) => ({
+    ...operation,
+    method: method.toUpperCase(),
+    path,
+  })),
+);
+
+/** With lone surrogates replaced, so that it can stand in an address. */
+const wellFormed = (text: string): string => Buffer.from(text).toString();
+
+describe('HTTP API: generated requests', function () {
+  this.timeout(1_800_000);
+  let service: Service;
+  let headers: Record<string, string>;
+  let ids: ReadonlyArray<string>;
+  const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31);
+
+  before(async () => {
+    service = await sharedService();
+    headers = { 'x-api-key': await service.issueKey('fuzz'), 'content-type': 'application/json' };
+    ids = await someIds();
+  });
+
+  /** The ids of a video, of a render, and of nothing. */
+  const someIds = async (): Promise<ReadonlyArray<string>> => {
+    const { send, close } = wireClient(service.baseUrl, 1);
+    const body = JSON.stringify(minimalVideo);
+    const post = async (path: string): Promise<string> =>
+      (await send({ method: 'POST', path, headers, body })).body.data._id as string;
+    const made = [await post('/v1/videos'), await post('/v1/renders')];
+    close();
+    return [...made, '019a0000-0000-7000-8000-000000000000'];
+  };
+
+  /** Ends after starts, so that most generated clips are accepted. */
+  const inOrder = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(inOrder);
+    if (typeof value !== 'object' || value === null) return value;
+    const record = Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, inOrder(inner)]));
+    const { start, end } = record;
+    if (typeof end !== 'number') return record;
+    const first = typeof start === 'number' ? start : 0;
+    return { ...record, end: end > first ? end : first + 1 };
+  };
+
+  const bodySchema = (operation: Operation) => operation.requestBody?.content['application/json']?.schema;
+
+  const bodyOf = (operation: Operation, kind: string): fc.Arbitrary<string | undefined> => {
+    const schema = bodySchema(operation);
+    if (!schema) return fc.constant(undefined);
+    const any = fromSchema(schema as Record<string, unknown>).map(inOrder);
+    if (kind === 'valid') return any.map((value) => JSON.stringify(value));
+    // Making values costs more than spoiling them: each is spoiled in several ways.
+    const valid = fc.constantFrom(...fc.sample(any, { numRuns: POOL, seed }));
+    if (kind === 'spoiled') return valid.chain(spoiled).map((value) => JSON.stringify(value) ?? '');
+    return fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 200 }),
+      valid.chain((value) => {
+        const text = JSON.stringify(value);
+        return fc.nat(text.length).map((at) => text.slice(0, at));
+      }),
+      fc.tuple(valid, fc.nat(1000), fc.string({ maxLength: 3 })).map(([value, at, insert]) => {
+        const text = JSON.stringify(value);
+        return text.slice(0, at) + insert + text.slice(at);
+      }),
+    );
+  };
+
+  const queryOf = (operation: Operation, kind: string): fc.Arbitrary<string> => {
+    const parameters = (operation.parameters ?? []).filter((parameter) => parameter.in === 'query');
+    if (parameters.length === 0 && kind !== 'broken') return fc.constant('');
+    const values = fc.record(
+      Object.fromEntries(
+        parameters.map(({ name, schema }) => [
+          name,
+          kind === 'valid'
+            ? name === 'videoId'
+              ? fc.constantFrom(...ids)
+              : fromSchema(schema)
+            : fc.oneof(fromSchema(schema), nasty),
+        ]),
+      ),
+      {
+        requiredKeys:
+          kind === 'valid' ? parameters.map(({ name }) => name).filter((name) => name === 'videoId') : [],
+      },
+    );
+    return fc
+      .tuple(values, kind === 'broken' ? fc.string({ unit: 'binary', maxLength: 20 }) : fc.constant(''))
+      .map(([record, extra]) => {
+        const pairs = Object.entries(record).map(
+          ([name, value]) =>
+            `${name}=${encodeURIComponent(
+              wellFormed(typeof value === 'string' ? value : (JSON.stringify(value) ?? '')),
+            )}`,
+        );
+        return `?${[...pairs, ...(extra === '' ? [] : [encodeURIComponent(wellFormed(extra))])].join('&')}`;
+      });
+  };
+
+  const pathOf = (operation: Operation): fc.Arbitrary<string> =>
+    fc
+      .oneof(
+        { weight: 6, arbitrary: fc.constantFrom(...ids) },
+        fc.constantFrom('a', '%00', '..', '%2e%2e', '%ff', 'é'),
+      )
+      .map((id) =>
+        encodeURI(operation.path.replace(/\{\w+\}/, id).replaceAll(/\{\w+\}/g, '1')).replaceAll('%25', '%'),
+      );
+
+  const headersOf = (kind: string): fc.Arbitrary<Record<string, string>> =>
+    kind === 'valid'
+      ? fc.constant({})
+      : fc
+          .record(
+            {
+              'if-match': fc.constantFrom('*', '"1"', '"99"', 'W/"1"', 'nonsense', '"', ','),
+              'if-none-match': fc.constantFrom('*', '"1"', 'nonsense'),
+              'idempotency-key': fc.constantFrom('a', '', 'x'.repeat(256)),
+              accept: fc.constantFrom('*/*', 'application/json', 'text/html', ';;;', 'application/json;q=0'),
+              'accept-encoding': fc.constantFrom('gzip', 'br', '*', 'identity;q=0', ';;'),
+              'content-type': fc.constantFrom(
+                'application/json',
+                'text/plain',
+                'application/json; charset=x',
+                '',
+              ),
+              'x-api-key': fc.constantFrom('', 'wrong', `fw_${'a'.repeat(49)}`),
+              authorization: fc.constantFrom('Bearer x', 'Bearer', 'Basic eDp5', ''),
+              range: fc.constantFrom('bytes=0-1', 'bytes=9-1', 'x'),
+              'x-request-id': fc.constantFrom('mine', '"<script>"'),
+            },
+            { requiredKeys: [] },
+          )
+          .map((all) => Object.fromEntries(Object.entries(all).filter((_, index) => index % 3 === 0)));
+
+  const calls = (kind: string, among: ReadonlyArray<Operation>): fc.Arbitrary<WireCall> =>
+    fc.oneof(
+      ...among.map((operation) =>
+        fc
+          .tuple(bodyOf(operation, kind), queryOf(operation, kind), pathOf(operation), headersOf(kind))
+          .map(([body, query, path, extra]) => ({
+            method: operation.method,
+            path: `${path}${query}`,
+            headers: { ...headers, ...extra },
+            body,
+          })),
+      ),
+    );
+
+  const run = async (generated: ReadonlyArray<WireCall>): Promise<Map<number, number>> => {
+    const { send, close } = wireClient(service.baseUrl, CONNECTIONS);
+    const statuses = new Map<number, number>();
+    const queue = [...generated];
+    const work = async (): Promise<void> => {
+      for (let call = queue.pop(); call; call = queue.pop()) {
+        const reply = await send(call);
+        statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1);
+        const problems = [
+          ...(reply.status >= 500 ? [`status ${reply.status}`] : []),
+          ...answerProblems(call.method, call.path, reply),
+        ];
+        if (problems.length > 0)
+          throw new Error(
+            `seed ${seed}: ${JSON.stringify(call)} was answered ${reply.text.slice(0, 1000)}: ${problems.join('; ')}`,
+          );
+      }
+    };
+    await Promise.all(Array.from({ length: CONNECTIONS }, work));
+    close();
+    return statuses;
+  };
+
+  it('accepts most of what the description allows, and keeps to it in every answer', async () => {
+    const bodies = operations.filter(
+      (operation) => bodySchema(operation) && !operation.path.includes('webhooks'),
+    );
+    const statuses = await run(fc.sample(calls('valid', bodies), { numRuns: REQUESTS * STORED_SHARE, seed }));
+    const accepted = [200, 201].reduce((sum, status) => sum + (statuses.get(status) ?? 0), 0);
+    expect(accepted / (REQUESTS * STORED_SHARE)).to.be.greaterThan(0.3);
+  });
+
+  it('answers spoiled and broken requests by the book, never with a 5xx', async () => {
+    headers = { ...headers, 'x-api-key': await service.issueKey('fuzz-with-few-videos') };
+    ids = await someIds();
+    const reads = operations.filter(({ method }) => method === 'GET');
+    const each = Math.round((REQUESTS * (1 - STORED_SHARE)) / 4);
+    for (const [kind, among] of [
+      ['valid', reads],
+      ['spoiled', operations],
+      ['broken', operations],
+      ['spoiled', operations.filter((operation) => bodySchema(operation))],
+    ] as const) {
+      const statuses = await run(fc.sample(calls(kind, among), { numRuns: each, seed }));
+      expect([...statuses.values()].reduce((sum, count) => sum + count, 0)).to.equal(each);
+    }
+  });
+});

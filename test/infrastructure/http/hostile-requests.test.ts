@@ -1,0 +1,136 @@
+import { expect } from 'chai';
+import { type Api, minimalVideo } from '../../support/http-client.js';
+import { clientOfNewOwner } from '../../support/service.js';
+
+const encoded = (text: string): string => Buffer.from(text).toString('base64url');
+
+describe('HTTP API: requests meant to slip through', function () {
+  this.timeout(60_000);
+  let api: Api;
+  let path: string;
+  before(async () => {
+    api = await clientOfNewOwner();
+    path = `/v1/videos/${(await api('POST', '/v1/videos', { body: minimalVideo })).body.data._id}`;
+  });
+
+  it('refuses instants that no calendar or database has', async () => {
+    for (const instant of [
+      '0000-01-01T00:00:00Z',
+      '0001-01-01T00:00:00%2B14:00',
+      '9999-12-31T23:59:59-14:00',
+      '2026-02-30T00:00:00Z',
+      '2026-01-01T24:00:00Z',
+      '2026-01-01T12:00:00',
+    ])
+      for (const name of ['createdAfter', 'createdBefore'])
+        expect((await api('GET', `/v1/videos?${name}=${instant}`)).body.message, instant).to.deep.equal([
+          `${name} must be a date-time like 2026-01-31T12:00:00Z`,
+        ]);
+    for (const instant of ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59Z', '2028-02-29T00:00:00.5%2B02:00'])
+      expect((await api('GET', `/v1/videos?createdAfter=${instant}`)).status, instant).to.equal(200);
+  });
+
+  it('refuses cursors that no list gave', async () => {
+    const id = '019a0000-0000-7000-8000-000000000000';
+    for (const [at, of, page] of [
+      ['2026-01-01T00:00:00.000Z', '-'.repeat(36), '1'],
+      ['0000-01-01T00:00:00.000Z', id, '1'],
+      ['2026-02-31T00:00:00.000Z', id, '1'],
+      ['2026-01-01T00:00:00.000Z', id, '0'],
+      ['2026-01-01T00:00:00.000Z', `${id}'`, '1'],
+    ])
+      for (const list of ['/v1/videos?', `/v1/renders?videoId=${path.slice(11)}&`])
+        expect((await api('GET', `${list}cursor=${encoded(`${at} ${of} ${page}`)}`)).status, at).to.equal(
+          400,
+        );
+  });
+
+  it('refuses parameters that an operation does not have', async () => {
+    const video = await api('GET', `${path}?version=2`);
+    expect(video.status).to.equal(400);
+    expect(video.body.message).to.deep.equal(['version is not a known field']);
+    const create = await api('POST', '/v1/videos?dryRun=true', { body: { clips: [] } });
+    expect(create.body.message).to.deep.equal(['dryRun is not a known field', 'metadata is required']);
+  });
+
+  it('refuses fields in bodies that mean nothing', async () => {
+    const link = await api('POST', `${path}/editor-link`, { body: { expires: 'soon' } });
+    expect(link.status).to.equal(400);
+    expect(link.body.message).to.deep.equal(['expires is not a known field']);
+    expect((await api('POST', `${path}/editor-link`, { body: {} })).status).to.equal(201);
+  });
+
+  it('refuses queries whose escapes mean nothing', async () => {
+    for (const name of ['%', '%f', '%ff', '%ED%A0%80', '%C0%AF']) {
+      const reply = await api('GET', `/v1/videos?name=${name}`);
+      expect(reply.status, name).to.equal(400);
+      expect(reply.body.message).to.deep.equal(['query must be percent-encoded UTF-8']);
+    }
+  });
+
+  it('refuses a field that is given twice, however it is written and deep it lies', async () => {
+    for (const raw of [
+      '{"metadata":{"name":"a","duration":1},"clips":[],"metadata":{"name":"b","duration":1}}',
+      '{"metadata":{"name":"a","n\\u0061me":"b","duration":1},"clips":[]}',
+      '{"metadata":{"name":"a","duration":1},"clips":[],"additional":{"a":[{"b":1,"b":1}]}}',
+    ]) {
+      const reply = await api('POST', '/v1/videos', { raw });
+      expect(reply.status, raw).to.equal(400);
+      expect(reply.body.message).to.deep.equal(['body must not name a field twice in one object']);
+    }
+    const raw =
+      '{"metadata":{"name":"a:\\":","duration":1},"clips":[],"additional":{"a":{"b":1},"c":{"b":":"}}}';
+    expect((await api('POST', '/v1/videos', { raw })).status).to.equal(201);
+  });
+
+  it('names all problems of a patch at once', async () => {
+    const clip = { id: 'a', type: 'text', timeFrame: { end: 1 }, textProperties: { content: 'x' } };
+    const { status, body } = await api('PATCH', path, {
+      body: {
+        metadata: { name: null, fps: 0, backgroundColour: null, canvas: { width: 1, depth: null } },
+        clips: [{ ...clip, volume: 2 }, clip],
+        additional: [],
+      },
+    });
+    expect(status).to.equal(400);
+    expect(body.message).to.have.members([
+      'metadata.name is required',
+      'metadata.fps must be a number from 1 to 120',
+      'metadata.backgroundColour is not a known field',
+      'metadata.canvas.width must be a whole number from 16 to 7680',
+      'metadata.canvas.depth is not a known field',
+      'clips[0].volume must be a number from 0 to 1',
+      'clips[1].id must be unique within the video',
+      'additional must be an object',
+    ]);
+    expect((await api('GET', path)).body.data.metadata.name).to.equal('a video');
+  });
+
+  it('tells clips that can not be together beside everything else', async () => {
+    const clip = { id: 'a', type: 'text', timeFrame: { end: 1 }, textProperties: { content: 'x' } };
+    const body = { metadata: { name: '' }, clips: [clip, clip] };
+    expect((await api('POST', '/v1/videos', { body })).body.message).to.have.members([
+      'metadata.name must have 1 to 255 characters',
+      'metadata.duration is required',
+      'clips[1].id must be unique within the video',
+    ]);
+  });
+
+  it('takes JSON for those who ask for it with its character set', async () => {
+    for (const accept of [
+      'application/json; charset=utf-8',
+      'application/json;charset=UTF-8;q=0.5, text/html',
+    ])
+      expect((await api('GET', path, { headers: { accept } })).status, accept).to.equal(200);
+  });
+
+  it('says what is too large when it is the video with all its defaults', async () => {
+    const clip = { type: 'text', timeFrame: { end: 1 }, textProperties: { content: 'x'.repeat(800) } };
+    const body = { ...minimalVideo, clips: Array.from({ length: 1000 }, () => clip) };
+    const reply = await api('POST', '/v1/videos', { body });
+    expect(reply.status).to.equal(413);
+    expect(reply.body.message).to.deep.equal([
+      'what is stored, defaults filled in, must be at most 1040000 bytes as JSON',
+    ]);
+  });
+});

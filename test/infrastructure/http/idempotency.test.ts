@@ -1,0 +1,112 @@
+import { expect } from 'chai';
+import { postgresIdempotency } from '../../../infrastructure/postgres/requests/idempotency.js';
+import { type Api, apiClient, minimalVideo } from '../../support/http-client.js';
+import { clientOfNewOwner, type Service, sharedService } from '../../support/service.js';
+
+const keyed = (key: string, body: unknown = minimalVideo) => ({ body, headers: { 'idempotency-key': key } });
+
+describe('HTTP API: repeated requests', function () {
+  this.timeout(60_000);
+  let service: Service;
+  let api: Api;
+  before(async () => {
+    service = await sharedService();
+    api = await clientOfNewOwner();
+  });
+
+  it('makes one resource of a hundred parallel requests, all with the same answer', async () => {
+    const owner = await clientOfNewOwner();
+    const replies = await Promise.all(
+      Array.from({ length: 100 }, () => owner('POST', '/v1/videos', keyed('a hundred'))),
+    );
+    expect(new Set(replies.map(({ status }) => status))).to.deep.equal(new Set([201]));
+    expect(new Set(replies.map(({ text }) => text)).size).to.equal(1);
+    expect(new Set(replies.map(({ headers }) => headers.get('etag'))).size).to.equal(1);
+    expect((await owner('GET', '/v1/videos')).body.pagination.total).to.equal(1);
+  });
+
+  it('answers each kind of POST again as before, secrets too', async () => {
+    const { _id } = (await api('POST', '/v1/videos', { body: minimalVideo })).body.data;
+    const posts: ReadonlyArray<readonly [string, unknown]> = [
+      ['/v1/videos', minimalVideo],
+      ['/v1/renders', minimalVideo],
+      [`/v1/renders/${_id}`, {}],
+      [`/v1/videos/${_id}/editor-link`, {}],
+      ['/v1/webhooks', { url: 'https://hooks.example.org/' }],
+    ];
+    for (const [path, body] of posts) {
+      const first = await api('POST', path, keyed(`again ${path}`, body));
+      const second = await api('POST', path, keyed(`again ${path}`, body));
+      expect(first.status, path).to.equal(201);
+      expect(second.status, path).to.equal(201);
+      expect(second.text, path).to.equal(first.text);
+      expect(second.headers.get('location')).to.equal(first.headers.get('location'));
+    }
+    const renders = await api('GET', `/v1/renders?videoId=${_id}`);
+    expect(renders.body.pagination.total).to.equal(1);
+  });
+
+  it('answers another key of the same owner alike', async () => {
+    const [one, two] = [await service.issueKey('two-keys'), await service.issueKey('two-keys')];
+    const first = await apiClient(service.baseUrl, one)('POST', '/v1/videos', keyed('shared'));
+    const second = await apiClient(service.baseUrl, two)('POST', '/v1/videos', keyed('shared'));
+    expect(second.text).to.equal(first.text);
+  });
+
+  it('keeps the keys of owners apart', async () => {
+    const other = await clientOfNewOwner();
+    const first = await api('POST', '/v1/videos', keyed('common name'));
+    const second = await other('POST', '/v1/videos', keyed('common name'));
+    expect(second.status).to.equal(201);
+    expect(second.body.data._id).to.not.equal(first.body.data._id);
+  });
+
+  it('refuses a key that was used for another request', async () => {
+    expect((await api('POST', '/v1/videos', keyed('used'))).status).to.equal(201);
+    const other = { ...minimalVideo, clips: [], additional: { other: true } };
+    expect((await api('POST', '/v1/videos', keyed('used', other))).status).to.equal(422);
+    expect((await api('POST', '/v1/renders', keyed('used'))).status).to.equal(422);
+  });
+
+  it('lets a refused request be corrected under its key', async () => {
+    expect((await api('POST', '/v1/videos', keyed('corrected', { clips: [] }))).status).to.equal(400);
+    expect((await api('POST', '/v1/videos', keyed('corrected'))).status).to.equal(201);
+  });
+
+  it('refuses keys that are empty, too long or not printable', async () => {
+    for (const key of ['', 'x'.repeat(256), 'schlüssel'])
+      expect((await api('POST', '/v1/videos', keyed(key))).status, key).to.equal(400);
+    expect((await api('POST', '/v1/videos', keyed('x'.repeat(255)))).status).to.equal(201);
+  });
+
+  it('remembers for 48 hours and more, and not for ever', async () => {
+    const { prune } = postgresIdempotency(service.database, Buffer.alloc(32));
+    const first = await api('POST', '/v1/videos', keyed('old'));
+    const agedBy = async (hours: number): Promise<void> => {
+      await service
+        .database('idempotent_requests')
+        .where({ key: 'old' })
+        .update({ started_at: service.database.raw(`now() - interval '${hours} hours'`) });
+      await prune();
+    };
+    await agedBy(49);
+    expect((await api('POST', '/v1/videos', keyed('old'))).text).to.equal(first.text);
+    await agedBy(100);
+    expect((await api('POST', '/v1/videos', keyed('old'))).body.data._id).to.not.equal(first.body.data._id);
+  });
+
+  it('keeps no editor token or signing secret readable in the database', async () => {
+    const { data } = (await api('POST', '/v1/videos', keyed('secret'))).body;
+    const token = data.metadata.redirectUrl.split('#token=')[1] as string;
+    const tables = await service.database.raw<{ rows: { table_name: string }[] }>(
+      `select table_name from information_schema.tables where table_schema = 'public'`,
+    );
+    for (const { table_name } of tables.rows) {
+      const found = await service.database.raw<{ rows: unknown[] }>(
+        `select 1 from ?? as rows where position(? in rows::text) > 0 or position(encode(?::bytea, 'hex') in rows::text) > 0`,
+        [table_name, token, Buffer.from(token)],
+      );
+      expect(found.rows, table_name).to.deep.equal([]);
+    }
+  });
+});

@@ -1,0 +1,126 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { get as httpGet, type IncomingMessage } from 'node:http';
+import { expect } from 'chai';
+import * as E from 'fp-ts/lib/Either.js';
+import { unavailable } from '../../../application/ports/fault.js';
+import type { Batches } from '../../../application/ports/queries.js';
+import { listAnswer } from '../../../infrastructure/http/server/list-answer.js';
+import { startApiProcess } from '../../support/api-process.js';
+import { apiClient } from '../../support/http-client.js';
+import { rightOf } from '../../support/right-of.js';
+import { type Service, sharedService } from '../../support/service.js';
+
+const VIDEOS = 100;
+const BYTES_EACH = 1_000_000;
+const OWNER = 'hoarder';
+const ID = '019b0000-0000-7000-8000-';
+
+/** Videos of a megabyte each, some of one clip that packs well, some of noise that does not. */
+const FILL = `
+  with made as (
+    select n, ('${ID}' || lpad(to_hex(n), 12, '0'))::uuid as id, timestamptz '2026-01-01' + n * interval '1 second' as at,
+      case when n % 2 = 0 then repeat('x', ${BYTES_EACH})
+      else (select string_agg(md5(n::text || m::text), '') from generate_series(1, ${BYTES_EACH / 32}) as m) end as text
+    from generate_series(1, ${VIDEOS}) as n
+  ), listed as (
+    insert into video_list (video_id, owner_id, name, created_at, revision) select id, '${OWNER}', 'v', at, 0 from made
+  )
+  insert into video_details
+    (video_id, owner_id, version, composition, editor_token_hash, created_at, updated_at, revision)
+  select id, '${OWNER}', 1, json_build_object('version', '1.0.0', 'metadata',
+    '{"name":"v","backgroundColor":"#000000","duration":1,"fps":30,"canvas":{"width":16,"height":16}}'::json,
+    'clips', '[]'::json, 'renderOptionsInUI', '[]'::json, 'additional', json_build_object('text', text)),
+    'large ' || n, at, at, 0 from made`;
+
+describe('HTTP API: lists of large records', function () {
+  this.timeout(120_000);
+  let service: Service;
+  let key: string;
+  before(async () => {
+    service = await sharedService();
+    key = await service.issueKey(OWNER);
+    await service.database.raw(FILL.replaceAll('?', '\\?'));
+  });
+  after(() =>
+    Promise.all(
+      ['video_list', 'video_details'].map((table) =>
+        service.database(table).where({ owner_id: OWNER }).delete(),
+      ),
+    ),
+  );
+
+  const open = (path: string, coding: string): Promise<IncomingMessage> =>
+    new Promise((resolve, reject) => {
+      const headers = { 'x-api-key': key, 'accept-encoding': coding };
+      httpGet(`${service.baseUrl}${path}`, { headers }, resolve).on('error', reject);
+    });
+
+  it('are whole and in order, in every content coding', async () => {
+    const texts = new Set<string>();
+    for (const [coding, decode] of [
+      ['identity', (bytes: Buffer) => bytes],
+      ['gzip', gunzipSync],
+      ['br', brotliDecompressSync],
+    ] as const) {
+      const answer = await open('/v1/videos?limit=30', coding);
+      expect(answer.headers['content-encoding']).to.equal(coding === 'identity' ? undefined : coding);
+      expect(answer.headers['transfer-encoding']).to.equal('chunked');
+      const chunks: Buffer[] = [];
+      for await (const chunk of answer) chunks.push(chunk as Buffer);
+      texts.add(decode(Buffer.concat(chunks)).toString());
+    }
+    expect(texts.size).to.equal(1);
+    const { data, pagination } = JSON.parse([...texts][0]!);
+    expect(data.map(({ _id }: { _id: string }) => parseInt(_id.slice(ID.length), 16))).to.deep.equal(
+      Array.from({ length: 30 }, (_, n) => VIDEOS - n),
+    );
+    for (const { additional } of data) expect(additional.text).to.have.length(BYTES_EACH);
+    expect(pagination).to.deep.include({ page: 1, limit: 30, total: VIDEOS, totalPages: 4 });
+    const head = await apiClient(service.baseUrl, key)('HEAD', '/v1/videos?limit=30');
+    expect([head.status, head.text]).to.deep.equal([200, '']);
+  });
+
+  it('never lie in memory as a whole: a small process answers several at once', async () => {
+    const process = await startApiProcess(service, { NODE_OPTIONS: '--max-old-space-size=256' });
+    const read = async (): Promise<number> => {
+      const path = `/v1/videos?limit=${VIDEOS}`;
+      const answer = await fetch(`${process.baseUrl}${path}`, { headers: { 'x-api-key': key } });
+      let bytes = 0;
+      for await (const chunk of answer.body!) bytes += (chunk as Uint8Array).length;
+      return bytes;
+    };
+    try {
+      for (const length of await Promise.all(Array.from({ length: 4 }, read)))
+        expect(length).to.be.greaterThan(VIDEOS * BYTES_EACH);
+    } finally {
+      await process.stop();
+    }
+  });
+
+  it('may be left by their readers at any time', async () => {
+    for (const coding of ['identity', 'gzip']) {
+      const answer = await open(`/v1/videos?limit=${VIDEOS}`, coding);
+      await new Promise((resolve) => answer.once('data', resolve));
+      answer.destroy();
+    }
+    expect((await apiClient(service.baseUrl, key)('GET', '/v1/videos?limit=1')).status).to.equal(200);
+  });
+
+  it('break off, rather than end as if they were whole, when the database fails amid them', async () => {
+    async function* failing() {
+      yield await Promise.resolve(E.right({ rows: [1, 2], isLast: false }));
+      yield E.left(unavailable('the database')(new Error('gone')));
+    }
+    const batches: Batches<number> = failing();
+    const answer = rightOf(await listAnswer({ batches, toJson: String, pagination: () => ({}) })());
+    const parts: string[] = [];
+    let problem: unknown;
+    try {
+      for await (const part of answer.stream!) parts.push(part as string);
+    } catch (error) {
+      problem = error;
+    }
+    expect(parts).to.deep.equal(['{"data":[1', ',2']);
+    expect(problem).to.be.instanceOf(Error);
+  });
+});

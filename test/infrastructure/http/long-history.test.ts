@@ -1,0 +1,137 @@
+import { execFile, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { expect } from 'chai';
+import type { OwnerId, VideoId } from '../../../domain/ids.js';
+import { connectToEventStore } from '../../../infrastructure/eventstore/client.js';
+import { type ApiProcess, startApiProcess } from '../../support/api-process.js';
+import { eventually } from '../../support/eventually.js';
+import { adminCommand, adminEnvironment } from '../../support/admin.js';
+import { FAT_VERSION_BYTES, storeFatVideo } from '../../support/fat-history.js';
+import { type Api, apiClient, minimalVideo } from '../../support/http-client.js';
+import { peakMemoryOf } from '../../support/process-memory.js';
+import { type Service, startService } from '../../support/service.js';
+
+const LONG = process.env['LONG_TESTS'] === '1';
+const VERSIONS = LONG ? 300 : 40;
+const AT_ONCE = 40;
+const READERS = LONG ? 40 : 4;
+const MOST_MEMORY = 500_000_000;
+
+describe('HTTP API: a video with a long history of large versions', function () {
+  this.timeout(LONG ? 900_000 : 120_000);
+  let service: Service;
+  let restarted: ApiProcess;
+  let key: string;
+  let api: Api;
+  let stranger: Api;
+  const videoId = randomUUID() as VideoId;
+  const path = `/v1/videos/${videoId}`;
+
+  before(async () => {
+    service = await startService();
+    const store = connectToEventStore(service.node.connectionString);
+    await storeFatVideo(store.client, { videoId, versions: VERSIONS, ownerId: 'alice' as OwnerId });
+    await store.close();
+    key = await service.issueKey('alice');
+    await eventually(
+      async () => {
+        const { body } = await apiClient(service.baseUrl, key)('GET', `${path}/versions?limit=1`);
+        expect(body.pagination).to.include({ total: VERSIONS });
+      },
+      LONG ? 300_000 : 60_000,
+    );
+    restarted = await startApiProcess(service);
+    api = apiClient(restarted.baseUrl, key);
+    stranger = apiClient(restarted.baseUrl, await service.issueKey('mallory'));
+  });
+  after(async () => {
+    await restarted.stop();
+    await service.stop();
+  });
+
+  const expectLittleMemory = (): void => {
+    for (const { pid } of [restarted, service.node]) expect(peakMemoryOf(pid)).to.be.lessThan(MOST_MEMORY);
+  };
+
+  it('is patched by many at once: every patch is stored, memory stays small, others are served', async () => {
+    const done = new AbortController();
+    const serveOthers = async (): Promise<number> => {
+      let served = 0;
+      for (; !done.signal.aborted; served += 1)
+        expect((await stranger('POST', '/v1/videos', { body: minimalVideo })).status).to.equal(201);
+      return served;
+    };
+    const others = serveOthers();
+    /** As clients do: a server that is busy for longer than an answer may take says when to come again. */
+    const patch = async (n: number): Promise<void> => {
+      for (;;) {
+        const { status, headers } = await api('PATCH', path, { body: { additional: { [`key${n}`]: n } } });
+        if (status === 200) return;
+        expect(status).to.equal(503);
+        await delay(Number(headers.get('retry-after')) * 1000);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, (_, n) => patch(n)));
+    done.abort();
+    expect(await others).to.be.greaterThan(0);
+    const { additional } = (await api('GET', path)).body.data;
+    expect(Object.keys(additional)).to.have.length(AT_ONCE);
+    expectLittleMemory();
+  });
+
+  it('is not changed any more for clients that have left', async () => {
+    const versions = async (): Promise<number> =>
+      (await api('GET', `${path}/versions?limit=1`)).body.pagination.total as number;
+    const before = await versions();
+    const left = new AbortController();
+    const patches = Array.from({ length: AT_ONCE }, async (_, n) => {
+      const answer = await fetch(`${restarted.baseUrl}${path}`, {
+        method: 'PATCH',
+        headers: { 'x-api-key': key, 'content-type': 'application/json' },
+        body: JSON.stringify({ additional: { [`left${n}`]: n } }),
+        signal: left.signal,
+      });
+      return answer.status;
+    });
+    expect(await Promise.race(patches)).to.equal(200);
+    left.abort();
+    await Promise.allSettled(patches);
+    expect((await api('PATCH', path, { body: { additional: { stayed: true } } })).status).to.equal(200);
+    expect(await versions()).to.be.lessThan(before + AT_ONCE / 2);
+  });
+
+  it('is read by many at once: events, versions, single versions and differences, in little memory', async () => {
+    const bytesOf = async (rest: string): Promise<number> => {
+      const answer = await fetch(`${restarted.baseUrl}${path}/${rest}`, { headers: { 'x-api-key': key } });
+      expect(answer.status, rest).to.equal(200);
+      let bytes = 0;
+      for await (const chunk of answer.body!) bytes += (chunk as Uint8Array).length;
+      return bytes;
+    };
+    const limit = Math.min(VERSIONS, 100);
+    const all = await Promise.all([
+      ...Array.from({ length: READERS }, () => bytesOf(`events?limit=${limit}`)),
+      ...Array.from({ length: READERS }, () => bytesOf('versions?limit=100')),
+      ...Array.from({ length: READERS }, (_, n) => bytesOf(`versions/${n + 2}`)),
+      ...Array.from({ length: READERS }, (_, n) => bytesOf(`versions/${n + 2}/diff?against=1`)),
+    ]);
+    for (const bytes of all.slice(0, READERS)) expect(bytes).to.be.greaterThan(limit * FAT_VERSION_BYTES);
+    expectLittleMemory();
+  });
+
+  it('is exported and verified by a command that has little memory', async () => {
+    const file = join(service.dataDir, 'history.jsonl');
+    const { total } = (await api('GET', `${path}/versions?limit=1`)).body.pagination;
+    const env = { ...adminEnvironment(service), NODE_OPTIONS: '--max-old-space-size=96' };
+    const exporting = spawn(process.execPath, adminCommand('audit', 'export', videoId), { env });
+    await pipeline(exporting.stdout, createWriteStream(file));
+    const run = promisify(execFile);
+    const { stdout } = await run(process.execPath, adminCommand('audit', 'verify', file), { env });
+    expect(stdout).to.equal(`authentic: ${total} events, every one as it was recorded\n`);
+  });
+});

@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto';
+import { symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import * as O from 'fp-ts/lib/Option.js';
+import type { RenderId } from '../../../domain/ids.js';
+import { endRender, renderOutput } from '../../support/ended-renders.js';
+import { apiClient } from '../../support/http-client.js';
+import { eventually } from '../../support/eventually.js';
+import { rightOf } from '../../support/right-of.js';
+import { type Service, sharedService } from '../../support/service.js';
+
+describe('HTTP API: outputs', function () {
+  this.timeout(60_000);
+  let service: Service;
+  let url: string;
+  let key: string;
+  let finished: string;
+  const content = randomBytes(300_000);
+
+  before(async () => {
+    service = await sharedService();
+    finished = join(service.dataDir, 'finished.mp4');
+    await writeFile(finished, content);
+    key = await recordedKey();
+    rightOf(await service.objectStorage.put(key, finished)());
+    url = `${service.baseUrl}/outputs/${key}`;
+    await eventually(async () => expect((await get({}, 'HEAD')).response.status).to.equal(200));
+  });
+
+  /** The key that a completed render has on record. */
+  const recordedKey = async (): Promise<string> => {
+    const api = apiClient(service.baseUrl, await service.issueKey('outputs'));
+    return renderOutput(await endRender(service, api)).key;
+  };
+
+  const get = async (headers: Record<string, string> = {}, method = 'GET') => {
+    const response = await fetch(url, { method, headers });
+    return { response, bytes: Buffer.from(await response.arrayBuffer()) };
+  };
+
+  it('serves a file whole, to anybody who has its address', async () => {
+    const { response, bytes } = await get();
+    expect(response.status).to.equal(200);
+    expect(response.headers.get('content-type')).to.equal('video/mp4');
+    expect(response.headers.get('accept-ranges')).to.equal('bytes');
+    expect(response.headers.get('content-length')).to.equal('300000');
+    expect(bytes.equals(content)).to.equal(true);
+  });
+
+  const ranges: ReadonlyArray<readonly [string, number, number]> = [
+    ['bytes=0-99', 0, 99],
+    ['bytes=100-', 100, 299_999],
+    ['bytes=-500', 299_500, 299_999],
+    ['bytes=299999-999999', 299_999, 299_999],
+    ['bytes=0-9,10-19', 0, 19],
+  ];
+  for (const [range, start, end] of ranges)
+    it(`serves ${range}`, async () => {
+      const { response, bytes } = await get({ range });
+      expect(response.status).to.equal(206);
+      expect(response.headers.get('content-range')).to.equal(`bytes ${start}-${end}/300000`);
+      expect(bytes.equals(content.subarray(start, end + 1))).to.equal(true);
+    });
+
+  it('refuses a range beyond the end, and ignores ranges it does not understand', async () => {
+    const { response, bytes } = await get({ range: 'bytes=300000-' });
+    expect(response.status).to.equal(416);
+    expect(response.headers.get('content-range')).to.equal('bytes */300000');
+    expect(JSON.parse(bytes.toString())).to.include({ statusCode: 416 });
+    for (const range of ['pages=1-2', 'bytes=x-y', 'bytes=0-9,100-109'])
+      expect((await get({ range })).response.status, range).to.equal(200);
+  });
+
+  it('answers HEAD, If-None-Match and If-Range', async () => {
+    const head = await get({}, 'HEAD');
+    expect(head.response.headers.get('content-length')).to.equal('300000');
+    expect(head.bytes).to.have.length(0);
+    const etag = head.response.headers.get('etag') ?? '';
+    expect((await get({ 'if-none-match': etag })).response.status).to.equal(304);
+    const range = 'bytes=0-9';
+    expect((await get({ range, 'if-range': etag })).response.status).to.equal(206);
+    expect((await get({ range, 'if-range': '"other"' })).response.status).to.equal(200);
+  });
+
+  it('serves no other file', async () => {
+    for (const other of [
+      'missing.mp4',
+      '..%2Ffinished.mp4',
+      `.${key}`,
+      `${key}.partial`,
+      '%00',
+      '..',
+      'a%2F..%2Fb',
+    ]) {
+      const response = await fetch(`${service.baseUrl}/outputs/${other}`);
+      expect(response.status, other).to.equal(404);
+      expect(await response.json()).to.include({ statusCode: 404 });
+    }
+  });
+
+  it('serves no file under a key that no completed render has on record', async () => {
+    const [renderId = ''] = key.split('.');
+    for (const stray of ['service-key', `${renderId}-0123456789abcdef.mp4`, 'stray.mp4']) {
+      await writeFile(join(service.dataDir, 'outputs', stray), 'secret');
+      expect((await fetch(`${service.baseUrl}/outputs/${stray}`)).status, stray).to.equal(404);
+    }
+  });
+
+  it('serves nothing that a link leads to, even under a recorded key', async () => {
+    const linked = await recordedKey();
+    await symlink(finished, join(service.dataDir, 'outputs', linked));
+    await eventually(async () => {
+      const render = rightOf(await service.queries.renders.outputKey(linked.slice(0, 36) as RenderId)());
+      expect(render).to.deep.equal(O.some(linked));
+    });
+    expect((await fetch(`${service.baseUrl}/outputs/${linked}`)).status).to.equal(404);
+  });
+});

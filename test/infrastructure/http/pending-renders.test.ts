@@ -1,0 +1,64 @@
+import { expect } from 'chai';
+import { renderOutcomes } from '../../../application/renders/render-outcomes.js';
+import type { RenderId } from '../../../domain/ids.js';
+import { type Api, apiClient, minimalVideo } from '../../support/http-client.js';
+import { rightOf } from '../../support/right-of.js';
+import { type Service, startService } from '../../support/service.js';
+
+const MOST = 5;
+
+describe('HTTP API: pending renders', function () {
+  this.timeout(60_000);
+  let service: Service;
+  let api: Api;
+  let owners = 0;
+  before(async () => {
+    service = await startService({ maxPendingRenders: MOST });
+  });
+  after(() => service.stop());
+  beforeEach(async () => {
+    api = apiClient(service.baseUrl, await service.issueKey(`owner-${(owners += 1)}`));
+  });
+
+  const request = () => api('POST', '/v1/renders', { body: minimalVideo });
+
+  it('are bounded for each owner: one too many is a 429 that says when to try again, and stores nothing', async () => {
+    const { videoId, _id } = (await request()).body.data;
+    for (let n = 1; n < MOST; n += 1)
+      expect((await api('POST', `/v1/renders/${videoId}`, { body: {} })).status).to.equal(201);
+    for (const refused of [await request(), await api('POST', `/v1/renders/${videoId}`, { body: {} })]) {
+      expect(refused.status).to.equal(429);
+      expect(refused.body.message).to.deep.equal([
+        `${MOST} renders are pending: try again when some of them have begun`,
+      ]);
+      expect(Number(refused.headers.get('retry-after'))).to.be.above(0);
+    }
+    expect((await api('GET', '/v1/videos')).body.pagination.total).to.equal(1);
+    const other = apiClient(service.baseUrl, await service.issueKey('another'));
+    expect((await other('POST', '/v1/renders', { body: minimalVideo })).status).to.equal(201);
+
+    rightOf(await renderOutcomes(service.side, 'a-worker').start(_id as RenderId)());
+    await api('POST', `/v1/renders/${_id}/cancel`);
+    expect((await request()).status, 'once one has begun').to.equal(201);
+  });
+
+  it('do not pass the bound together when many are requested at the same time', async () => {
+    const replies = await Promise.all(Array.from({ length: 4 * MOST }, request));
+    const accepted = replies.filter(({ status }) => status === 201).length;
+    const refused = replies.filter(({ status }) => status === 429).length;
+    expect(accepted + refused).to.equal(4 * MOST);
+    expect(accepted).to.be.within(1, MOST);
+    for (let n = accepted; n < MOST; n += 1) expect((await request()).status).to.equal(201);
+    expect((await request()).status).to.equal(429);
+    expect((await api('GET', '/v1/renders/search?status=pending')).body.pagination.total).to.equal(MOST);
+  });
+
+  it('may be requested again with the same Idempotency-Key after a 429', async () => {
+    const made = await Promise.all(Array.from({ length: MOST }, request));
+    const headers = { 'idempotency-key': 'again' };
+    const post = () => api('POST', '/v1/renders', { body: minimalVideo, headers });
+    expect((await post()).status).to.equal(429);
+    await api('POST', `/v1/renders/${made[0]!.body.data._id}/cancel`);
+    expect((await post()).status).to.equal(201);
+  });
+});

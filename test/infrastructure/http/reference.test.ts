@@ -1,0 +1,68 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { expect } from 'chai';
+import { description } from '../../support/api-description.js';
+import { type Api, apiClient, minimalVideo } from '../../support/http-client.js';
+import { type Service, sharedService } from '../../support/service.js';
+
+describe('HTTP API: its description and reference', function () {
+  this.timeout(60_000);
+  let service: Service;
+  let api: Api;
+
+  before(async () => {
+    service = await sharedService();
+    api = apiClient(service.baseUrl, await service.issueKey('reference-alice'));
+  });
+
+  it('is valid OpenAPI 3.1', async () => {
+    const { body } = await api('GET', '/openapi.json');
+    expect(body.openapi).to.equal('3.1.1');
+    expect(await new Validator().validate(body)).to.deep.include({ valid: true });
+  });
+
+  it('says something about every operation, parameter and field', () => {
+    const silent: string[] = [];
+    const look = (node: unknown, path: string): void => {
+      if (typeof node !== 'object' || node === null) return;
+      const { properties } = node as { properties?: Record<string, Record<string, unknown>> };
+      for (const [name, property] of Object.entries(properties ?? {}))
+        if (!('description' in property) && !('$ref' in property) && name !== 'data')
+          silent.push(`${path}.${name}`);
+      for (const [key, value] of Object.entries(node)) look(value, `${path}.${key}`);
+    };
+    look(description.components.schemas, 'schemas');
+    for (const [path, operations] of Object.entries(description.paths))
+      for (const [method, operation] of Object.entries(operations))
+        for (const part of [operation, ...(operation.parameters ?? [])])
+          if (!('description' in part)) silent.push(`${method} ${path}`);
+    expect(silent).to.deep.equal([]);
+  });
+
+  it('gives examples that work', async () => {
+    const video = await api('POST', '/v1/videos', { body: minimalVideo });
+    const id = video.body.data._id as string;
+    let tried = 0;
+    for (const [path, operations] of Object.entries(description.paths))
+      for (const [method, { requestBody, responses }] of Object.entries(operations)) {
+        const example = requestBody?.content['application/json']?.example;
+        if (example === undefined) continue;
+        const reply = await api(method.toUpperCase(), path.replace(/\{\w+\}/, id), { body: example });
+        expect(responses, reply.text).to.have.property(String(reply.status));
+        expect(reply.status, reply.text).to.be.within(200, 201);
+        tried += 1;
+      }
+    expect(tried).to.be.at.least(5);
+  });
+
+  it('is readable in a browser, with nothing from other hosts', async () => {
+    const page = await api('GET', '/docs');
+    expect(page.status).to.equal(200);
+    expect(page.headers.get('content-security-policy')).to.include("default-src 'self'");
+    expect(page.text).to.not.match(/(?:src|href)="(?:https?:)?\/\//);
+    for (const [, asset = ''] of page.text.matchAll(/(?:src|href)="([^"]+)"/g)) {
+      const reply = await api('GET', `/${asset}`);
+      expect(reply.status, asset).to.equal(200);
+      expect(reply.text.length, asset).to.be.greaterThan(100);
+    }
+  });
+});

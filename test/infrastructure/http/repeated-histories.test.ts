@@ -1,0 +1,65 @@
+import { expect } from 'chai';
+import { expectIntactHistories } from '../../support/chain-check.js';
+import { type Api, apiClient, minimalVideo } from '../../support/http-client.js';
+import { type Service, startService } from '../../support/service.js';
+
+const keyed = (key: string, body: unknown = minimalVideo) => ({ body, headers: { 'idempotency-key': key } });
+
+describe('HTTP API: histories of repeated requests', function () {
+  this.timeout(60_000);
+  let service: Service;
+  let api: Api;
+  let colleague: Api;
+  before(async () => {
+    service = await startService({ readableWithinMs: 100 });
+    api = apiClient(service.baseUrl, await service.issueKey('repeating'));
+    colleague = apiClient(service.baseUrl, await service.issueKey('repeating'));
+  });
+  after(() => service.stop());
+
+  /** What a client gets that repeats its request because the projector stood still. */
+  const repeated = async (path: string, key: string, body: unknown, repeating: Api = api) => {
+    const first = await service.withoutProjector(() => api('POST', path, keyed(key, body)));
+    expect(first.status, 'while the projector stands still').to.equal(503);
+    const second = await repeating('POST', path, keyed(key, body));
+    return { ...second.body.data, requestId: first.headers.get('x-request-id') };
+  };
+
+  for (const who of ['the same API key', 'another API key of the owner'])
+    it(`verify after a create was repeated with ${who}, and a change followed`, async () => {
+      const { _id } = await repeated('/v1/videos', who, minimalVideo, who.startsWith('a') ? colleague : api);
+      const patch = { body: { metadata: { name: 'after the repeat' } } };
+      expect((await api('PATCH', `/v1/videos/${_id}`, patch)).status).to.equal(200);
+      await expectIntactHistories(service.client);
+    });
+
+  it('name the request that came first, in one event, however often it was repeated', async () => {
+    const { _id, requestId } = await repeated('/v1/videos', 'one request', minimalVideo, colleague);
+    const again = await api('POST', '/v1/videos', keyed('one request'));
+    expect(again.body.data._id).to.equal(_id);
+    expect(again.headers.get('x-request-id')).to.not.equal(requestId);
+    const { data } = (await api('GET', `/v1/videos/${_id}/events`)).body;
+    expect(data).to.have.length(1);
+    expect(data[0].metadata).to.include({ requestId });
+  });
+
+  it('verify after each other kind of POST was repeated, and changes followed', async () => {
+    const { _id } = (await api('POST', '/v1/videos', { body: minimalVideo })).body.data;
+    const rename = (name: string) => api('PATCH', `/v1/videos/${_id}`, { body: { metadata: { name } } });
+    await rename('second');
+    await repeated(`/v1/videos/${_id}/editor-link`, 'link', {});
+    await rename('third');
+    await repeated(`/v1/videos/${_id}/versions/1/restore`, 'restore', {});
+    await rename('fourth');
+    const inline = await repeated('/v1/renders', 'inline', minimalVideo);
+    await api('POST', `/v1/renders/${inline._id}/cancel`);
+    await rename('fifth');
+    const render = await repeated(`/v1/renders/${_id}`, 'render', {});
+    await repeated(`/v1/renders/${render._id}/cancel`, 'cancel', {});
+    const webhook = await repeated('/v1/webhooks', 'webhook', { url: 'https://1.1.1.1/' });
+    for (const action of ['pause', 'resume', 'rotate-secret'])
+      await repeated(`/v1/webhooks/${webhook._id}/${action}`, action, {});
+    await api('PATCH', `/v1/webhooks/${webhook._id}`, { body: { description: 'after all' } });
+    expect(await expectIntactHistories(service.client)).to.be.above(12);
+  });
+});

@@ -1,0 +1,174 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect } from 'chai';
+import { revokeApiKey } from '../../../application/api-keys/api-keys.js';
+import { sha256 } from '../../../application/commands/hash-chain.js';
+import { type ApiProcess, startApiProcess } from '../../support/api-process.js';
+import { expectIntactHistories } from '../../support/chain-check.js';
+import { type Api, apiClient, minimalVideo, type Reply } from '../../support/http-client.js';
+import { type Service, sharedService } from '../../support/service.js';
+
+const LONG = process.env['LONG_TESTS'] !== undefined;
+
+describe('HTTP API: on two processes', function () {
+  this.timeout(LONG ? 1_800_000 : 120_000);
+  let service: Service;
+  let one: ApiProcess;
+  let two: ApiProcess;
+
+  before(async () => {
+    service = await sharedService();
+    [one, two] = await Promise.all([startApiProcess(service), startApiProcess(service)]);
+  });
+  after(async () => {
+    await Promise.all([one.stop(), two.stop()]);
+  });
+
+  const keyed = (key: string) => ({ body: minimalVideo, headers: { 'idempotency-key': key } });
+  let owners = 0;
+  const newKey = (limits = {}): Promise<string> => service.issueKey(`two-processes-${(owners += 1)}`, limits);
+  const onBoth = (key: string): readonly [Api, Api] => [
+    apiClient(one.baseUrl, key),
+    apiClient(two.baseUrl, key),
+  ];
+
+  it('makes one resource of a hundred parallel requests with one Idempotency-Key', async () => {
+    const apis = onBoth(await newKey());
+    const replies = await Promise.all(
+      Array.from({ length: 100 }, (_, n) => apis[n % 2]!('POST', '/v1/renders', keyed('once'))),
+    );
+    expect(new Set(replies.map(({ status }) => status))).to.deep.equal(new Set([201]));
+    expect(new Set(replies.map(({ text }) => text)).size).to.equal(1);
+    const { videoId } = replies[0]!.body.data;
+    expect((await apis[0]('GET', '/v1/videos')).body.pagination.total).to.equal(1);
+    expect((await apis[1]('GET', `/v1/renders?videoId=${videoId}`)).body.pagination.total).to.equal(1);
+  });
+
+  it('makes one resource although a process is killed in between', async () => {
+    const rounds = LONG ? 60 : 3;
+    for (let round = 0; round < rounds; round++) {
+      const key = await newKey();
+      const [onOne, onTwo] = onBoth(key);
+      const lost: Promise<Reply | undefined>[] = Array.from({ length: 20 }, () =>
+        onOne('POST', '/v1/renders', keyed('killed')).catch(() => undefined),
+      );
+      await delay(Math.random() * 60); // a different moment of the work each time
+      await one.kill();
+      const answered = (await Promise.all(lost)).filter((reply) => reply !== undefined);
+      const restarting = startApiProcess(service);
+      const later = await Promise.all(
+        Array.from({ length: 20 }, async () => {
+          let reply = await onTwo('POST', '/v1/renders', keyed('killed'));
+          while (reply.status === 409) reply = await onTwo('POST', '/v1/renders', keyed('killed'));
+          return reply;
+        }),
+      );
+      one = await restarting;
+      const all = [...answered, ...later];
+      expect(new Set(all.map(({ status }) => status))).to.deep.equal(new Set([201]));
+      expect(new Set(all.map(({ text }) => text)).size, `round ${round}`).to.equal(1);
+      expect((await onTwo('GET', '/v1/videos')).body.pagination.total).to.equal(1);
+      const { videoId } = all[0]!.body.data;
+      expect((await onTwo('GET', `/v1/renders?videoId=${videoId}`)).body.pagination.total).to.equal(1);
+      // What is chained to the video now was decided on by a process that repeated the request.
+      const patch = { body: { metadata: { name: 'after the kill' } } };
+      for (const api of [onTwo, apiClient(one.baseUrl, key)])
+        expect((await api('PATCH', `/v1/videos/${videoId}`, patch)).status).to.equal(200);
+    }
+    await expectIntactHistories(service.client);
+  });
+
+  it('shows on one process at once what was written on the other', async () => {
+    const apis = onBoth(await newKey());
+    const writes = LONG ? 10_000 : 200;
+    let left = writes;
+    let missed = 0;
+    const writeAndRead = async (writer: Api, reader: Api): Promise<void> => {
+      while (left > 0) {
+        left -= 1;
+        const name = `video ${left}`;
+        const body = { ...minimalVideo, metadata: { name, duration: 1 } };
+        const { _id } = (await writer('POST', '/v1/videos', { body })).body.data;
+        const read = await reader('GET', `/v1/videos/${_id}`);
+        if (read.status !== 200) missed += 1;
+        if (left % 4 > 0) continue;
+        await reader('PATCH', `/v1/videos/${_id}`, { body: { metadata: { name: `${name}, patched` } } });
+        const patched = await writer('GET', `/v1/videos/${_id}`);
+        if (patched.body.data.metadata.name !== `${name}, patched`) missed += 1;
+      }
+    };
+    await Promise.all(Array.from({ length: 16 }, (_, n) => writeAndRead(apis[n % 2]!, apis[(n + 1) % 2]!)));
+    expect(missed).to.equal(0);
+    expect((await apis[0]('GET', '/v1/videos?limit=1')).body.pagination.total).to.equal(writes);
+  });
+
+  it('counts requests on both together, exactly, and over a restart', async () => {
+    const key = await newKey({ minute: 30, hour: 40 });
+    const apis = onBoth(key);
+    const replies = await Promise.all(
+      Array.from({ length: 100 }, (_, n) => apis[n % 2]!('GET', '/v1/videos')),
+    );
+    expect(replies.filter(({ status }) => status === 200)).to.have.length(30);
+    expect(replies.filter(({ status }) => status === 429)).to.have.length(70);
+    await one.stop();
+    one = await startApiProcess(service);
+    expect((await apiClient(one.baseUrl, key)('GET', '/v1/videos')).status).to.equal(429);
+  });
+
+  it('fails no request while both are restarted one after the other', async () => {
+    const key = await newKey();
+    const balanced = new Map<string, Api>();
+    const watch = async (): Promise<void> => {
+      for (const { baseUrl } of [one, two]) {
+        const ready = await fetch(`${baseUrl}/readyz`).then(
+          ({ ok }) => ok,
+          () => false,
+        );
+        if (!ready) balanced.delete(baseUrl);
+        else if (!balanced.has(baseUrl)) balanced.set(baseUrl, apiClient(baseUrl, key));
+      }
+    };
+    await watch();
+    const over = new AbortController();
+    const watching = (async () => {
+      while (!over.signal.aborted) {
+        await watch();
+        await delay(50);
+      }
+    })();
+    const statuses = new Map<number | string, number>();
+    const load = Array.from({ length: 8 }, async (_, n) => {
+      for (let turn = n; !over.signal.aborted; turn++) {
+        const api = [...balanced.values()][turn % balanced.size];
+        if (!api) throw new Error('no process is ready');
+        const outcome = await (
+          turn % 3 === 0
+            ? api('POST', '/v1/videos', { body: minimalVideo })
+            : api('GET', '/v1/videos?limit=1')
+        ).then(
+          ({ status }) => status,
+          (error: unknown) => String((error as Error).cause ?? error),
+        );
+        statuses.set(outcome, (statuses.get(outcome) ?? 0) + 1);
+      }
+    });
+    expect(await one.stop()).to.equal(0);
+    one = await startApiProcess(service);
+    await watch();
+    expect(await two.stop()).to.equal(0);
+    two = await startApiProcess(service);
+    over.abort();
+    await Promise.all([...load, watching]);
+    expect([...statuses.keys()]).to.have.members([200, 201]);
+  });
+
+  it('knows of a revoked key on both', async () => {
+    const key = await newKey();
+    const apis = onBoth(key);
+    for (const api of apis) expect((await api('GET', '/v1/videos')).status).to.equal(200);
+    const found = await service.queries.apiKeys.activeByHash(sha256(key))();
+    if (found._tag === 'Left' || found.right._tag === 'None') throw new Error('the key is not there');
+    await revokeApiKey(service.side)(found.right.value.keyId, { actor: { type: 'admin' } })();
+    await delay(1000); // the promise that is tested: everywhere within a second
+    for (const api of apis) expect((await api('GET', '/v1/videos')).status).to.equal(401);
+  });
+});

@@ -1,0 +1,239 @@
+import { expect } from 'chai';
+import type { Api } from '../../support/http-client.js';
+import { clientOfNewOwner } from '../../support/service.js';
+
+const clip = (more: object) => ({
+  type: 'text',
+  timeFrame: { end: 10 },
+  textProperties: { content: 'x' },
+  ...more,
+});
+const video = (metadata: object = {}, clips: ReadonlyArray<object> = [], more: object = {}) => ({
+  metadata: { name: 'v', duration: 1000, ...metadata },
+  clips,
+  ...more,
+});
+const nested = (depth: number): string => '{"a":'.repeat(depth) + '1' + '}'.repeat(depth);
+
+describe('HTTP API: what requests may hold', function () {
+  this.timeout(60_000);
+  let api: Api;
+  before(async () => {
+    api = await clientOfNewOwner();
+  });
+
+  const storedVideo = async (): Promise<string> =>
+    (await api('POST', '/v1/videos', { body: video() })).body.data._id as string;
+
+  const image = { type: 'image', textProperties: undefined, source: 'https://a.example/b.png' };
+
+  const accepted: Readonly<Record<string, object>> = {
+    'the smallest video': video(),
+    'the longest name, counted in characters': video({ name: '😀'.repeat(255) }),
+    'fractional frame rates': video({ fps: 29.97 }),
+    'the smallest and largest canvas': video({ canvas: { width: 16, height: 7680 } }),
+    'colours with alpha': video({ backgroundColor: '#11223344' }),
+    'a single render option': video({}, [], { renderOptionsInUI: 'json' }),
+    'no render option': video({}, [], { renderOptionsInUI: [] }),
+    'a text clip without source': video({}, [clip({})]),
+    'a text clip with an empty source': video({}, [clip({ source: '' })]),
+    'the extra fields of the guide': video(
+      {},
+      [clip({ id: 'mine', effects: { opacity: 0.5 }, textProperties: { content: 'x', lineHeight: 2 } })],
+      { version: '1.0.0' },
+    ),
+    'what a type does not use': video({}, [clip({ ...image, textProperties: { anything: [1] } })]),
+    'additional properties of 64 KiB': video({}, [], { additional: { a: 'x'.repeat(64 * 1024 - 8) } }),
+    'a thousand clips': video(
+      {},
+      Array.from({ length: 1000 }, () => clip({})),
+    ),
+  };
+  for (const [name, body] of Object.entries(accepted))
+    it(`accepts ${name}`, async () => {
+      const reply = await api('POST', '/v1/videos', { body });
+      expect(reply.status, reply.text.slice(0, 300)).to.equal(201);
+    });
+
+  const refused: ReadonlyArray<readonly [string, object, string]> = [
+    ['an empty name', video({ name: '' }), 'metadata.name must have 1 to 255 characters'],
+    ['a name too long', video({ name: 'x'.repeat(256) }), 'metadata.name must have 1 to 255 characters'],
+    ['a lone surrogate', video({ name: '\ud800' }), 'metadata.name must not contain NUL or lone surrogates'],
+    ['NUL', video({ name: 'a\0b' }), 'metadata.name must not contain NUL or lone surrogates'],
+    ['no duration', video({ duration: undefined }), 'metadata.duration is required'],
+    [
+      'too long a duration',
+      video({ duration: 14_400_001 }),
+      'metadata.duration must be a number from 1 to 14400000',
+    ],
+    ['121 frames a second', video({ fps: 121 }), 'metadata.fps must be a number from 1 to 120'],
+    [
+      'a fractional canvas',
+      video({ canvas: { width: 16.5 } }),
+      'metadata.canvas.width must be a whole number from 16 to 7680',
+    ],
+    [
+      'a colour that is none',
+      video({ backgroundColor: 'red' }),
+      'metadata.backgroundColor must be a colour like #RGB, #RRGGBB or #RRGGBBAA',
+    ],
+    ['a misspelt field', video({}, [clip({ voulme: 1 })]), 'clips[0].voulme is not a known field'],
+    ['no clips', { metadata: { name: 'v', duration: 1 } }, 'clips is required'],
+    [
+      'an unknown type',
+      video({}, [clip({ type: 'gif' })]),
+      'clips[0].type must be one of video, image, text, audio, caption',
+    ],
+    [
+      'an image without source',
+      video({}, [clip({ ...image, source: undefined })]),
+      'clips[0].source is required',
+    ],
+    [
+      'a source with credentials',
+      video({}, [clip({ ...image, source: 'https://a:b@c.example/' })]),
+      'clips[0].source must be an absolute http: or https: URL without credentials or blanks',
+    ],
+    [
+      'a text clip without text',
+      video({}, [clip({ textProperties: undefined })]),
+      'clips[0].textProperties is required',
+    ],
+    [
+      'an end before the start',
+      video({}, [clip({ timeFrame: { start: 5, end: 5 } })]),
+      'clips[0].timeFrame.end must be greater than clips[0].timeFrame.start',
+    ],
+    [
+      'no scale',
+      video({}, [clip({ transform: { scale: { x: 0 } } })]),
+      'clips[0].transform.scale.x must be a number above 0 and of at most 100',
+    ],
+    [
+      'an id given twice',
+      video({}, [clip({ id: 'a' }), clip({ id: 'a' })]),
+      'clips[1].id must be unique within the video',
+    ],
+    [
+      'more than 64 KiB of additional properties',
+      video({}, [], { additional: { a: 'x'.repeat(64 * 1024) } }),
+      'additional must be at most 65536 bytes as JSON',
+    ],
+    [
+      '1001 clips',
+      video(
+        {},
+        Array.from({ length: 1001 }, () => clip({})),
+      ),
+      'clips must have at most 1000 items',
+    ],
+  ];
+  for (const [name, body, message] of refused)
+    it(`refuses ${name}, saying where`, async () => {
+      const reply = await api('POST', '/v1/videos', { body });
+      expect(reply.status).to.equal(400);
+      expect(reply.body.message).to.include(message);
+    });
+
+  const hostile: Readonly<Record<string, string | Uint8Array>> = {
+    'no JSON': '{"metadata":',
+    'nothing at all': '',
+    'an array': '[]',
+    'bytes that are not UTF-8': Uint8Array.from([0x22, 0xff, 0xfe, 0x22]),
+    'what is nested 33 deep': `{"metadata":{"name":"v","duration":1},"clips":[],"additional":${nested(32)}}`,
+    'what is nested a hundred thousand deep': '['.repeat(100_000),
+    __proto__: '{"metadata":{"name":"v","duration":1},"clips":[],"__proto__":{"polluted":1}}',
+    'an escaped __proto__ deep inside':
+      '{"metadata":{"name":"v","duration":1},"clips":[],"additional":{"a":{"__pro\\u0074o__":{"polluted":1}}}}',
+    constructor: '{"metadata":{"name":"v","duration":1},"clips":[],"additional":{"constructor":{}}}',
+    'a number beyond all': '{"metadata":{"name":"v","duration":1e999},"clips":[]}',
+    'a number beyond all in the free part':
+      '{"metadata":{"name":"v","duration":1},"clips":[],"additional":{"n":-1e999}}',
+    NaN: '{"metadata":{"name":"v","duration":NaN},"clips":[]}',
+    'an escaped lone surrogate': '{"metadata":{"name":"\\ud800","duration":1},"clips":[]}',
+    'an escaped NUL in a field name':
+      '{"metadata":{"name":"v","duration":1},"clips":[],"additional":{"\\u0000":1}}',
+  };
+  for (const [name, raw] of Object.entries(hostile))
+    it(`refuses ${name}`, async () => {
+      const reply = await api('POST', '/v1/videos', { raw });
+      expect(reply.status, reply.text).to.equal(400);
+      expect(reply.body.message).to.have.length.greaterThan(0);
+      expect(({} as { polluted?: unknown }).polluted).to.equal(undefined);
+    });
+
+  it('answers 1000 clips of 90 unknown fields with the first hundred problems and the number of the others', async () => {
+    const fields = Object.fromEntries(Array.from({ length: 90 }, (_, index) => [`f${index}`, 1]));
+    const clips = Array.from({ length: 1000 }, () => ({ type: 'text', ...fields }));
+    const query = Array.from({ length: 40 }, (_, index) => `q${index}=1`).join('&');
+    for (const method of ['POST', 'PATCH'] as const) {
+      const path = method === 'POST' ? '/v1/videos' : `/v1/videos/${await storedVideo()}`;
+      const reply = await api(method, `${path}?${query}`, { body: video({}, clips) });
+      expect(reply.status, reply.text.slice(0, 300)).to.equal(400);
+      expect(reply.body.message).to.have.length(101);
+      expect(reply.body.message[0]).to.equal('q0 is not a known field');
+      expect(reply.body.message.at(-1)).to.match(/^and \d{5} more problems$/);
+    }
+  });
+
+  it('takes 1 MiB and refuses one byte more', async () => {
+    const json = JSON.stringify(video());
+    const exactly = json + ' '.repeat(1024 * 1024 - json.length);
+    expect((await api('POST', '/v1/videos', { raw: exactly })).status).to.equal(201);
+    expect((await api('POST', '/v1/videos', { raw: `${exactly} ` })).status).to.equal(413);
+  });
+
+  it('refuses bodies that are not plain JSON', async () => {
+    for (const headers of [
+      { 'content-type': 'text/plain' },
+      { 'content-type': 'application/json; charset=latin1' },
+      { 'content-encoding': 'gzip' },
+    ] as ReadonlyArray<Record<string, string>>) {
+      const reply = await api('POST', '/v1/videos', { body: video(), headers });
+      expect(reply.status, JSON.stringify(headers)).to.equal(415);
+    }
+    expect((await api('POST', '/v1/renders')).status).to.equal(400);
+  });
+
+  it('refuses unknown and malformed query parameters', async () => {
+    for (const query of [
+      'pgae=1',
+      'page=0',
+      'page=1.5',
+      'page=x',
+      'limit=0',
+      'limit=101',
+      'page=1&page=2',
+      'cursor=x',
+    ])
+      expect((await api('GET', `/v1/videos?${query}`)).status, query).to.equal(400);
+    for (const query of ['createdAfter=yesterday', 'createdBefore=2026-13-01T00:00:00Z', 'name='])
+      expect((await api('GET', `/v1/videos?${query}`)).status, query).to.equal(400);
+    expect((await api('GET', '/v1/renders')).body.message).to.deep.equal(['videoId is required']);
+    expect((await api('GET', '/v1/renders?videoId=x&status=done')).status).to.equal(400);
+  });
+
+  it('fills defaults in and keeps everything else as it was sent', async () => {
+    const sent = video({}, [clip({ ...image, captionProperties: { odd: [1, null] }, name: 'n' })], {
+      additional: { b: 1, a: { c: null } },
+    });
+    const { data } = (await api('POST', '/v1/videos', { body: sent })).body;
+    expect(data.version).to.equal('1.0.0');
+    expect(data.renderOptionsInUI).to.deep.equal(['json', 'client', 'server']);
+    expect(data.additional).to.deep.equal({ b: 1, a: { c: null } });
+    expect(data.metadata).to.deep.include({ backgroundColor: '#000000', fps: 30 });
+    expect(data.metadata.canvas).to.deep.equal({ width: 1920, height: 1080 });
+    const [stored] = data.clips;
+    expect(stored).to.deep.include({
+      type: 'image',
+      name: 'n',
+      volume: 1,
+      timeFrame: { start: 0, end: 10 },
+      position: { x: 0, y: 0, z: 0 },
+      transform: { scale: { x: 1, y: 1 } },
+      size: { width: 100, height: 100 },
+      captionProperties: { odd: [1, null] },
+    });
+    expect(stored.id).to.be.a('string');
+  });
+});

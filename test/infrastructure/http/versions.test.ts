@@ -1,0 +1,143 @@
+import { expect } from 'chai';
+import { type Api, minimalVideo } from '../../support/http-client.js';
+import { clientOfNewOwner } from '../../support/service.js';
+
+describe('HTTP API: versions of a video', function () {
+  this.timeout(60_000);
+  let api: Api;
+  before(async () => {
+    api = await clientOfNewOwner();
+  });
+
+  const create = async (body: object = minimalVideo) => {
+    const { body: created, headers } = await api('POST', '/v1/videos', { body });
+    return { path: `/v1/videos/${created.data._id}`, etag: headers.get('etag') ?? '', data: created.data };
+  };
+
+  it('lets one of fifty patches with the same tag pass, and stores one version', async () => {
+    const { path, etag } = await create();
+    const statuses = await Promise.all(
+      Array.from({ length: 50 }, async (_, n) => {
+        const body = { metadata: { name: `by ${n}` } };
+        return (await api('PATCH', path, { body, headers: { 'if-match': etag } })).status;
+      }),
+    );
+    expect(statuses.filter((status) => status === 200)).to.have.length(1);
+    expect(statuses.filter((status) => status === 412)).to.have.length(49);
+    const render = await api('POST', `/v1/renders/${path.split('/').at(-1)}`, { body: {} });
+    expect(render.body.data.videoVersion).to.equal(2);
+  });
+
+  it('applies patches without If-Match one after the other, losing none', async () => {
+    const { path } = await create();
+    await Promise.all(
+      Array.from({ length: 8 }, async (_, n) => {
+        const reply = await api('PATCH', path, { body: { additional: { [`key${n}`]: n } } });
+        expect(reply.status).to.equal(200);
+      }),
+    );
+    const { additional } = (await api('GET', path)).body.data;
+    expect(Object.keys(additional)).to.have.length(8);
+  });
+
+  it('understands If-Match as RFC 9110 has it', async () => {
+    const { path, etag } = await create();
+    const patch = async (ifMatch: string, name: string) =>
+      (await api('PATCH', path, { body: { metadata: { name } }, headers: { 'if-match': ifMatch } })).status;
+    expect(await patch('"99"', 'a')).to.equal(412);
+    expect(await patch(`W/${etag}`, 'a')).to.equal(412);
+    expect(await patch('"other", "things"', 'a')).to.equal(412);
+    expect(await patch('no tag', 'a')).to.equal(400);
+    expect(await patch(`"99", ${etag}`, 'a')).to.equal(200);
+    expect(await patch('*', 'b')).to.equal(200);
+    expect(await patch(etag, 'c')).to.equal(412);
+  });
+
+  it('answers 304 while nothing has changed, and another tag for another coding', async () => {
+    const { path } = await create({ ...minimalVideo, additional: { long: 'x'.repeat(3000) } });
+    for (const coding of ['identity', 'gzip', 'br']) {
+      const headers = { 'accept-encoding': coding };
+      const first = await api('GET', path, { headers });
+      const etag = first.headers.get('etag') ?? '';
+      expect(etag).to.match(coding === 'identity' ? /^"1"$/ : new RegExp(`^"1-${coding}"$`));
+      expect(first.headers.get('content-encoding')).to.equal(coding === 'identity' ? null : coding);
+      expect((await api('GET', path, { headers: { ...headers, 'if-none-match': etag } })).status).to.equal(
+        304,
+      );
+      expect((await api('PATCH', path, { body: {}, headers: { 'if-match': etag } })).status).to.equal(200);
+    }
+  });
+
+  it('keeps videos and their versions out of shared caches', async () => {
+    const { path } = await create();
+    for (const video of [path, `${path}/versions/1`]) {
+      const { headers } = await api('GET', video);
+      expect(headers.get('cache-control'), video).to.equal('private, no-cache');
+      const again = await api('GET', video, { headers: { 'if-none-match': headers.get('etag') ?? '' } });
+      expect(again.status, video).to.equal(304);
+    }
+    expect((await api('GET', '/v1/videos')).headers.get('cache-control')).to.equal('no-store');
+  });
+
+  it('stores nothing for a patch that changes nothing', async () => {
+    const { path, data } = await create({
+      ...minimalVideo,
+      clips: [{ type: 'text', timeFrame: { end: 5 }, textProperties: { content: 'x' } }],
+    });
+    const { metadata, clips } = data;
+    const { redirectUrl: _, ...sent } = metadata;
+    const same = await api('PATCH', path, { body: { metadata: sent, clips } });
+    expect(same.status).to.equal(200);
+    expect(same.headers.get('etag')).to.match(/^"1/);
+    expect(same.body.data.updatedAt).to.equal(data.updatedAt);
+    expect((await api('PATCH', path, { body: {} })).headers.get('etag')).to.match(/^"1/);
+  });
+
+  it('merges metadata and additional, replaces clips, keeps ids', async () => {
+    const text = (content: string, id?: string) => ({
+      ...(id === undefined ? {} : { id }),
+      type: 'text',
+      timeFrame: { end: 5 },
+      textProperties: { content },
+    });
+    const { path, data } = await create({
+      metadata: { name: 'v', duration: 1000, fps: 60, canvas: { width: 640, height: 480 } },
+      clips: [text('one'), text('two')],
+      additional: { keep: 1, drop: 2, deep: { a: 1, b: 2 } },
+    });
+    const keptId = data.clips[1].id as string;
+    const patched = await api('PATCH', path, {
+      body: {
+        metadata: { fps: null, canvas: { width: 320 } },
+        clips: [text('three'), text('two, changed', keptId)],
+        additional: { drop: null, deep: { b: null, c: 3 } },
+      },
+    });
+    expect(patched.body.data.metadata).to.deep.include({ fps: 30, canvas: { width: 320, height: 480 } });
+    expect(patched.body.data.additional).to.deep.equal({ keep: 1, deep: { a: 1, c: 3 } });
+    expect(patched.body.data.clips.map(({ id }: { id: string }) => id))
+      .to.include(keptId)
+      .and.have.length(2);
+    expect((await api('PATCH', path, { body: { metadata: { name: null } } })).body.message).to.deep.equal([
+      'metadata.name is required',
+    ]);
+    const twice = { clips: [text('a', 'x'), text('b', 'x')] };
+    expect((await api('PATCH', path, { body: twice })).status).to.equal(400);
+    expect((await api('PATCH', path, { body: { additional: null } })).body.data).to.not.have.property(
+      'additional',
+    );
+  });
+
+  it('renders exactly the version that was current', async () => {
+    const { path } = await create();
+    const id = path.split('/').at(-1);
+    const first = (await api('POST', `/v1/renders/${id}`, { body: {} })).body.data;
+    await api('PATCH', path, { body: { metadata: { name: 'later' } } });
+    const second = (await api('POST', `/v1/renders/${id}`, { body: {} })).body.data;
+    const seen = (await api('GET', `/v1/renders/${first._id}`)).body.data;
+    expect(seen.videoVersion).to.equal(1);
+    expect(seen.videoData.metadata.name).to.equal('a video');
+    expect(second.videoVersion).to.equal(2);
+    expect(second.videoData.metadata.name).to.equal('later');
+  });
+});

@@ -1,0 +1,179 @@
+import { expect } from 'chai';
+import { createHmac } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
+import { endRender } from '../../support/ended-renders.js';
+import { eventually } from '../../support/eventually.js';
+import { type Api, apiClient } from '../../support/http-client.js';
+import { type ServiceProcess, startServiceProcess } from '../../support/service-process.js';
+import { type Service, startService } from '../../support/service.js';
+import { answerWith, type Receiver, startReceiver } from '../../support/webhooks/receiver.js';
+
+describe('HTTP API: webhook deliveries and the feed', function () {
+  this.timeout(60_000);
+  let service: Service;
+  let delivering: ServiceProcess;
+  let receiver: Receiver;
+  let api: Api;
+  let owners = 0;
+  before(async () => {
+    service = await startService({ allowedPrivateHosts: ['127.0.0.1'] });
+    delivering = await startServiceProcess('webhooks', service, { ALLOWED_PRIVATE_HOSTS: '127.0.0.1' });
+  });
+  after(async () => {
+    expect(await delivering.stop()).to.equal(0);
+    await service.stop();
+  });
+  beforeEach(async () => {
+    receiver = await startReceiver();
+    api = await newOwner();
+  });
+  afterEach(() => receiver.close());
+
+  const newOwner = async () => apiClient(service.baseUrl, await service.issueKey(`owner-${(owners += 1)}`));
+  const register = async () =>
+    (await api('POST', '/v1/webhooks', { body: { url: receiver.url } })).body.data as {
+      readonly _id: string;
+      readonly signingSecret: string;
+    };
+  const deliveriesOf = async (id: string, query = '') =>
+    (await api('GET', `/v1/webhooks/${id}/deliveries${query}`)).body;
+  /** The only delivery of a webhook, once it has a status. */
+  const onlyDelivery = (id: string, status: string, attempts: number) =>
+    eventually(async () => {
+      const { data } = await deliveriesOf(id);
+      expect(data).to.have.length(1);
+      expect(data[0]).to.include({ status });
+      expect(data[0].attempts).to.have.length(attempts);
+      return data[0];
+    });
+
+  it('sends a test event, and shows its delivery with what was answered', async () => {
+    const { _id, signingSecret } = await register();
+    const reply = await api('POST', `/v1/webhooks/${_id}/test`);
+    expect(reply.status).to.equal(201);
+    await receiver.until(1);
+    const { headers, body } = receiver.received[0]!;
+    expect(headers['x-signature']).to.equal(createHmac('sha256', signingSecret).update(body).digest('hex'));
+    const message = new Webhook(signingSecret).verify(body.toString(), headers as Record<string, string>);
+    expect(message).to.have.property('event', 'webhook.test');
+    const delivery = await onlyDelivery(_id, 'delivered', 1);
+    expect((await api('GET', reply.headers.get('location') as string)).body.data).to.deep.equal(delivery);
+    expect(delivery).to.include({ webhookId: _id, messageId: headers['webhook-id'], event: 'webhook.test' });
+    expect(delivery.attempts[0]).to.include({ attempt: 1, httpStatus: 200, answer: 'thanks' });
+    expect(delivery.attempts[0].durationMs).to.be.at.least(0);
+  });
+
+  it('holds back while paused, and sends when resumed', async () => {
+    const { _id } = await register();
+    await api('POST', `/v1/webhooks/${_id}/pause`);
+    const renderId = await endRender(service, api);
+    const held = await onlyDelivery(_id, 'waiting', 0);
+    expect(held).to.include({ renderId, event: 'render.completed' });
+    await api('POST', `/v1/webhooks/${_id}/resume`);
+    await receiver.until(1);
+    expect(receiver.received[0]!.headers['idempotency-key']).to.equal(`${renderId}:render.completed`);
+    await onlyDelivery(_id, 'delivered', 1);
+  });
+
+  it('shows every attempt and the next, and sends one again with the same id and body', async () => {
+    const { _id } = await register();
+    receiver.answer = answerWith(500);
+    await endRender(service, api, 'failed');
+    const waiting = await onlyDelivery(_id, 'waiting', 1);
+    const [first] = waiting.attempts;
+    expect(first).to.include({ attempt: 1, httpStatus: 500, answer: 'thanks' });
+    const wait = Date.parse(waiting.nextAttemptAt) - Date.parse(first.startedAt) - first.durationMs;
+    expect(wait).to.be.within(4000, 6000);
+    const path = `/v1/webhooks/${_id}/deliveries/${waiting._id}/redeliver`;
+    for (const count of [2, 3]) {
+      let answer: () => void = () => undefined;
+      receiver.answer = (_request, response) => {
+        answer = () => response.writeHead(202).end(`answer ${count}`);
+      };
+      expect((await api('POST', path)).status).to.equal(200);
+      await receiver.until(count);
+      expect((await api('POST', path)).status, 'while it is sent').to.equal(409);
+      answer();
+      const { attempts } = await onlyDelivery(_id, 'delivered', count);
+      expect(attempts.at(-1)).to.include({ httpStatus: 202, answer: `answer ${count}` });
+    }
+    const [one, ...others] = receiver.received;
+    for (const other of others) {
+      expect(other.body.equals(one!.body)).to.equal(true);
+      for (const name of ['webhook-id', 'idempotency-key', 'x-signature'])
+        expect(other.headers[name]).to.equal(one!.headers[name]);
+    }
+  });
+
+  it('sends all again that failed since a time, and lists deliveries by status', async () => {
+    const { _id } = await register();
+    for (let count = 0; count < 3; count += 1) await endRender(service, api);
+    const { data } = await eventually(async () => {
+      const page = await deliveriesOf(_id, '?status=delivered');
+      expect(page.pagination.total).to.equal(3);
+      return page;
+    });
+    const [newest, middle] = data;
+    // As the twelfth failure leaves them.
+    await service.database('webhook_deliveries').where('endpoint_id', _id).update({ status: 'failed' });
+    expect((await deliveriesOf(_id, '?status=failed')).pagination.total).to.equal(3);
+    const body = { since: middle.createdAt };
+    const reply = await api('POST', `/v1/webhooks/${_id}/redeliver`, { body });
+    expect(reply.body.data).to.deep.equal({ redelivered: 2 });
+    await receiver.until(5);
+    const again = await eventually(async () => {
+      const page = await deliveriesOf(_id, '?status=delivered');
+      expect(page.pagination.total).to.equal(2);
+      return page.data.map((delivery: { readonly messageId: string }) => delivery.messageId);
+    });
+    expect(again).to.have.members([newest.messageId, middle.messageId]);
+    expect((await deliveriesOf(_id, '?status=nonsense')).statusCode).to.equal(400);
+  });
+
+  it('sends nothing to a deleted webhook, whatever waited', async () => {
+    const { _id } = await register();
+    const kept = await register();
+    await api('POST', `/v1/webhooks/${_id}/pause`);
+    await endRender(service, api);
+    await eventually(async () => expect((await deliveriesOf(_id)).pagination.total).to.equal(1));
+    await api('DELETE', `/v1/webhooks/${_id}`);
+    await endRender(service, api);
+    await eventually(async () =>
+      expect((await deliveriesOf(kept._id, '?status=delivered')).pagination.total).to.equal(2),
+    );
+    expect(receiver.received).to.have.length(2);
+    const left = await service.database('webhook_deliveries').where('endpoint_id', _id);
+    expect(left.map(({ status }: { status: string }) => status)).to.deep.equal(['cancelled']);
+  });
+
+  it('numbers the events of an owner without gaps, the same that webhooks bring, webhook or not', async () => {
+    const before = await endRender(service, api, 'failed');
+    await register().then(({ _id }) => api('POST', `/v1/webhooks/${_id}/test`));
+    const ended = await Promise.all(Array.from({ length: 4 }, () => endRender(service, api)));
+    await endRender(service, await newOwner());
+    const feed = async (query: string) => (await api('GET', `/v1/events${query}`)).body;
+    const { data, pagination } = await eventually(async () => {
+      const page = await feed('?after=0&limit=100');
+      expect(page.data).to.have.length(5);
+      return page;
+    });
+    expect(data.map(({ number }: { number: number }) => number)).to.deep.equal([1, 2, 3, 4, 5]);
+    expect(pagination).to.include({ hasNextPage: false, nextAfter: 5 });
+    expect(data[0]).to.have.nested.include({ event: 'render.failed', 'data._id': before });
+    const told = data.slice(1).map((event: { readonly data: { readonly _id: string } }) => event.data._id);
+    expect(told).to.have.members(ended);
+    await receiver.until(5);
+    for (const { headers, body } of receiver.received) {
+      const { event, data: told } = JSON.parse(body.toString()) as { event: string; data: unknown };
+      const listed = data.find(({ messageId }: { messageId: string }) => messageId === headers['webhook-id']);
+      if (event === 'webhook.test') expect(listed).to.equal(undefined);
+      else expect(listed).to.deep.include({ event, data: told });
+    }
+    const page = await feed('?after=1&limit=3');
+    expect(page.data).to.deep.equal(data.slice(1, 4));
+    expect(page.pagination).to.include({ hasNextPage: true, nextAfter: 4 });
+    expect(await feed('?after=5')).to.deep.include({ data: [] });
+    for (const query of ['?after=-1', '?after=x', '?limit=0', '?limit=101', '?before=3'])
+      expect((await api('GET', `/v1/events${query}`)).status, query).to.equal(400);
+  });
+});

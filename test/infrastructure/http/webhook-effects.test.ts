@@ -1,0 +1,88 @@
+import { expect } from 'chai';
+import { endRender } from '../../support/ended-renders.js';
+import { eventually } from '../../support/eventually.js';
+import { type Api, apiClient } from '../../support/http-client.js';
+import { rightOf } from '../../support/right-of.js';
+import { type Service, startService } from '../../support/service.js';
+
+const URL = 'https://1.1.1.1/hook';
+
+describe('HTTP API: what follows from changes of webhooks, though the projector stood still', function () {
+  this.timeout(60_000);
+  let service: Service;
+  let api: Api;
+  let owners = 0;
+  before(async () => {
+    service = await startService({ readableWithinMs: 100 });
+  });
+  after(() => service.stop());
+  beforeEach(async () => {
+    api = apiClient(service.baseUrl, await service.issueKey(`effects-${(owners += 1)}`));
+  });
+
+  const register = async (): Promise<string> =>
+    (await api('POST', '/v1/webhooks', { body: { url: URL } })).body.data._id;
+  const secretsOf = (id: string) =>
+    service.database('webhook_secrets').where('endpoint_id', id).pluck('secret');
+  const statusesOf = (id: string) =>
+    service.database('webhook_deliveries').where('endpoint_id', id).pluck('status');
+
+  /** What signs the next message, the newest first. */
+  const signersOf = async (id: string): Promise<ReadonlyArray<string>> => {
+    await endRender(service, api);
+    return eventually(async () => {
+      const claims = rightOf(await service.deliveryQueue.claim(100)());
+      const claim = claims.find(({ endpointId }) => endpointId === id);
+      if (!claim) throw new Error('nothing is due');
+      return claim.secrets.standard;
+    });
+  };
+
+  it('a deleted webhook keeps neither its secrets nor what waits', async () => {
+    const id = await register();
+    await api('POST', `/v1/webhooks/${id}/rotate-secret`);
+    await endRender(service, api);
+    await api('POST', `/v1/webhooks/${id}/test`);
+    await eventually(async () => expect(await statusesOf(id)).to.deep.equal(['waiting', 'waiting']));
+    const deleted = await service.withoutProjector(() => api('DELETE', `/v1/webhooks/${id}`));
+    expect(deleted.status).to.equal(503);
+    await eventually(async () => {
+      expect(await secretsOf(id)).to.deep.equal([]);
+      expect(await statusesOf(id)).to.deep.equal(['cancelled', 'cancelled']);
+    });
+    expect((await api('DELETE', `/v1/webhooks/${id}`)).status).to.equal(404);
+  });
+
+  it('a rotated secret signs from then on, and is answered when the request is repeated', async () => {
+    const id = await register();
+    const [first] = await secretsOf(id);
+    const key = { headers: { 'idempotency-key': 'rotate' } };
+    const rotate = () => api('POST', `/v1/webhooks/${id}/rotate-secret`, key);
+    expect((await service.withoutProjector(rotate)).status).to.equal(503);
+    // Another rotation in between does not have the first done again.
+    const between = (await api('POST', `/v1/webhooks/${id}/rotate-secret`)).body.data;
+    const { data } = (await rotate()).body;
+    expect(await secretsOf(id)).to.have.members([first, data.signingSecret, between.signingSecret]);
+    expect(await signersOf(id)).to.deep.equal([between.signingSecret, data.signingSecret, first]);
+  });
+
+  it('two rotations at once both sign, and the newer one does not expire', async () => {
+    const id = await register();
+    const rotations = await Promise.all(
+      Array.from({ length: 4 }, () => api('POST', `/v1/webhooks/${id}/rotate-secret`)),
+    );
+    const shown = rotations.map(({ body }) => body.data.signingSecret as string);
+    expect(new Set(shown).size).to.equal(4);
+    expect(await secretsOf(id)).to.include.members(shown);
+    expect(await signersOf(id))
+      .to.include.members(shown)
+      .and.have.length(5);
+  });
+
+  it('nobody leaves a secret at a webhook of another owner', async () => {
+    const id = await register();
+    const stranger = apiClient(service.baseUrl, await service.issueKey('a-stranger'));
+    expect((await stranger('POST', `/v1/webhooks/${id}/rotate-secret`)).status).to.equal(403);
+    expect(await secretsOf(id)).to.have.length(1);
+  });
+});

@@ -1,0 +1,169 @@
+import { expect } from 'chai';
+import { type Api, apiClient } from '../../support/http-client.js';
+import { clientOfNewOwner, type Service, sharedService } from '../../support/service.js';
+
+const URL = 'https://hooks.example.org/x';
+const DAY = 24 * 60 * 60 * 1000;
+const UNKNOWN = '00000000-0000-7000-8000-000000000000';
+
+describe('HTTP API: webhooks', function () {
+  this.timeout(60_000);
+  let service: Service;
+  let api: Api;
+  before(async () => {
+    service = await sharedService();
+  });
+  beforeEach(async () => {
+    api = await clientOfNewOwner();
+  });
+
+  const register = async (body: object = {}) =>
+    (await api('POST', '/v1/webhooks', { body: { url: URL, ...body } })).body.data;
+
+  it('registers for both events unless told otherwise, and shows the secret this once', async () => {
+    const reply = await api('POST', '/v1/webhooks', { body: { url: URL, description: 'mine' } });
+    expect(reply.status).to.equal(201);
+    const { signingSecret, ...shown } = reply.body.data;
+    expect(shown).to.deep.include({
+      url: URL,
+      description: 'mine',
+      status: 'active',
+      events: ['render.completed', 'render.failed'],
+    });
+    expect(Buffer.from(signingSecret.replace('whsec_', ''), 'base64')).to.have.length(32);
+    const location = reply.headers.get('location') as string;
+    expect(location).to.equal(`/v1/webhooks/${shown._id}`);
+    expect((await api('GET', location)).body.data).to.deep.equal(shown);
+    const { events } = await register({ events: ['render.failed', 'render.failed'] });
+    expect(events).to.deep.equal(['render.failed']);
+  });
+
+  it('lists newest first, in pages', async () => {
+    const ids: Array<string> = [];
+    for (let count = 0; count < 3; count += 1) ids.unshift((await register())._id);
+    const first = (await api('GET', '/v1/webhooks?limit=2')).body;
+    const cursor = encodeURIComponent(first.pagination.nextCursor);
+    const second = (await api('GET', `/v1/webhooks?limit=2&cursor=${cursor}`)).body;
+    const listed = [...first.data, ...second.data].map(({ _id }: { _id: string }) => _id);
+    expect(listed).to.deep.equal(ids);
+    expect(first.pagination).to.include({ total: 3, totalPages: 2, hasNextPage: true });
+    expect(second.pagination.hasNextPage).to.equal(false);
+  });
+
+  it('says all that is wrong with a webhook', async () => {
+    const problemsOf = async (body: object) => {
+      const reply = await api('POST', '/v1/webhooks', { body });
+      expect(reply.status, JSON.stringify(body)).to.equal(400);
+      return (reply.body.message as ReadonlyArray<string>).join('\n');
+    };
+    const all = await problemsOf({ url: 'ftp://a.example/', events: [], descripton: '' });
+    for (const part of ['url must be', 'events must name at least one', 'descripton'])
+      expect(all).to.include(part);
+    for (const url of [
+      'https://user:secret@a.example/',
+      '/relative',
+      `https://a.example/${'x'.repeat(2048)}`,
+      7,
+    ])
+      expect(await problemsOf({ url }), String(url)).to.match(/^url must be/);
+    for (const url of ['http://127.0.0.1/', 'http://169.254.169.254/', 'http://[::ffff:10.0.0.1]/'])
+      expect(await problemsOf({ url }), url).to.match(/^url must lead to publicly routable addresses/);
+    expect(await problemsOf({ url: URL, events: ['render.started'] })).to.match(/^events\[0\] must be/);
+    expect((await api('GET', '/v1/webhooks')).body.data).to.deep.equal([]);
+  });
+
+  it('changes what is sent, keeps the rest, and checks a new address as at registration', async () => {
+    const { _id, createdAt } = await register({ description: 'mine' });
+    const patch = (body: object) => api('PATCH', `/v1/webhooks/${_id}`, { body });
+    const events = ['render.failed'];
+    expect((await patch({ events })).body.data).to.deep.include({ url: URL, events, description: 'mine' });
+    const url = 'https://hooks.example.org/other';
+    const { data } = (await patch({ url, description: null })).body;
+    expect(data).to.deep.include({ _id, url, events, createdAt }).and.not.have.property('description');
+    expect((await patch({})).body.data).to.deep.equal(data);
+    expect((await patch({ url: 'http://10.0.0.1/' })).status).to.equal(400);
+    expect((await patch({ events: [] })).status).to.equal(400);
+    expect((await patch({ status: 'paused' })).status).to.equal(400);
+    expect((await api('GET', `/v1/webhooks/${_id}`)).body.data).to.deep.equal(data);
+  });
+
+  it('pauses, resumes and deletes', async () => {
+    const { _id } = await register();
+    const act = (action: string) => api('POST', `/v1/webhooks/${_id}/${action}`);
+    for (const [action, status] of [
+      ['pause', 'paused'],
+      ['pause', 'paused'],
+      ['resume', 'active'],
+      ['resume', 'active'],
+    ] as const) {
+      expect((await act(action)).body.data).to.include({ _id, status });
+      expect((await api('GET', `/v1/webhooks/${_id}`)).body.data).to.include({ status });
+    }
+    expect((await api('DELETE', `/v1/webhooks/${_id}`)).status).to.equal(204);
+    for (const reply of [await act('pause'), await act('test'), await api('DELETE', `/v1/webhooks/${_id}`)])
+      expect(reply.status).to.equal(404);
+    const secrets = await service.database('webhook_secrets').where('endpoint_id', _id);
+    expect(secrets).to.deep.equal([]);
+  });
+
+  it('rotates the secret: says until when the old one signs and when X-Signature switches', async () => {
+    const { _id, signingSecret } = await register();
+    const rotate = (body?: object) =>
+      api('POST', `/v1/webhooks/${_id}/rotate-secret`, body === undefined ? {} : { body });
+    const before = Date.now();
+    const { data } = (await rotate()).body;
+    expect(data.signingSecret)
+      .to.match(/^whsec_/)
+      .and.not.equal(signingSecret);
+    expect(Date.parse(data.previousExpireAt)).to.be.within(before + DAY, Date.now() + DAY);
+    expect(data.xSignatureSwitchesAt).to.equal(data.previousExpireAt);
+    const xSignatureSwitchesAt = new Date(before + DAY / 2).toISOString();
+    expect((await rotate({ xSignatureSwitchesAt })).body.data).to.include({ xSignatureSwitchesAt });
+    const late = await rotate({ xSignatureSwitchesAt: new Date(before + 2 * DAY).toISOString() });
+    expect(late.status).to.equal(400);
+    expect(late.body.message[0]).to.match(/^xSignatureSwitchesAt must be no later than/);
+    expect((await rotate({ xSignatureSwitchesAt: 'soon' })).status).to.equal(400);
+    const key = { headers: { 'idempotency-key': 'rotate once' } };
+    const [once, again] = [
+      await api('POST', `/v1/webhooks/${_id}/rotate-secret`, key),
+      await api('POST', `/v1/webhooks/${_id}/rotate-secret`, key),
+    ];
+    expect(again.text).to.equal(once.text);
+  });
+
+  it('refuses another owner, and knows no webhook that is not there, on every route', async () => {
+    const { _id } = await register();
+    const { _id: deliveryId } = (await api('POST', `/v1/webhooks/${_id}/test`)).body.data;
+    const stranger = await clientOfNewOwner();
+    const anonymous = apiClient(service.baseUrl);
+    const since = { since: '2026-01-01T00:00:00Z' };
+    const routes: ReadonlyArray<readonly [string, string, unknown?]> = [
+      ['GET', ''],
+      ['PATCH', '', {}],
+      ['DELETE', ''],
+      ['POST', '/pause'],
+      ['POST', '/resume'],
+      ['POST', '/rotate-secret'],
+      ['POST', '/test'],
+      ['GET', '/deliveries'],
+      ['GET', `/deliveries/${deliveryId}`],
+      ['POST', `/deliveries/${deliveryId}/redeliver`],
+      ['POST', '/redeliver', since],
+    ];
+    for (const [method, path, body] of routes) {
+      const call = body === undefined ? {} : { body };
+      const name = `${method} ${path}`;
+      expect((await stranger(method, `/v1/webhooks/${_id}${path}`, call)).status, name).to.equal(403);
+      expect((await anonymous(method, `/v1/webhooks/${_id}${path}`, call)).status, name).to.equal(401);
+      for (const id of [UNKNOWN, 'nonsense'])
+        expect((await api(method, `/v1/webhooks/${id}${path}`, call)).status, name).to.equal(404);
+    }
+    for (const id of [UNKNOWN, 'nonsense']) {
+      expect((await api('GET', `/v1/webhooks/${_id}/deliveries/${id}`)).status).to.equal(404);
+      expect((await api('POST', `/v1/webhooks/${_id}/deliveries/${id}/redeliver`)).status).to.equal(404);
+    }
+    expect((await api('GET', `/v1/webhooks/${_id}`)).body.data).to.include({ status: 'active' });
+    for (const body of [{}, { since: 'yesterday' }, { ...since, until: since.since }])
+      expect((await api('POST', `/v1/webhooks/${_id}/redeliver`, { body })).status).to.equal(400);
+  });
+});

@@ -1,0 +1,163 @@
+import { expect } from 'chai';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { abilities } from '../../../../infrastructure/machine/sandbox/abilities.js';
+import {
+  NO_ABILITIES,
+  type ResourceLimits,
+  sandboxed,
+} from '../../../../infrastructure/machine/sandbox/sandbox-command.js';
+import { type CanaryServer, startCanaryServer } from '../../../support/canary-server.js';
+import { eventually } from '../../../support/eventually.js';
+
+const MiB = 1024 * 1024;
+const LIMITS: ResourceLimits = {
+  cpuSeconds: 20,
+  memoryBytes: 1024 * MiB,
+  fileBytes: 64 * MiB,
+  processes: 64,
+};
+
+const NO_FILES = { reads: [] };
+const isIsolated = (): boolean => abilities().isolated || abilities().bubblewrap !== undefined;
+
+const run = (program: string, args: ReadonlyArray<string>, limits: Partial<ResourceLimits> = {}) => {
+  const command = sandboxed({ program, args }, { ...LIMITS, ...limits }, NO_FILES, abilities());
+  return spawnSync(command.program, [...command.args], { encoding: 'utf8', timeout: 15_000 });
+};
+
+const runNode = (script: string, limits: Partial<ResourceLimits> = {}) =>
+  run(process.execPath, ['-e', script], limits);
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+// Where the machine can't do a thing, its users are told by the worker's log; there is nothing to test then.
+describe('the sandbox of child processes', () => {
+  let folder: string;
+  let canary: CanaryServer;
+  before(async () => {
+    [folder, canary] = await Promise.all([mkdtemp(join(tmpdir(), 'sandbox-')), startCanaryServer()]);
+  });
+  after(() => Promise.all([rm(folder, { recursive: true }), canary.close()]));
+
+  it('passes arguments and results through unchanged', () => {
+    const odd = ['a b', '"', "'; touch x", '$(id)', '--', '-x', '*', ''];
+    const { stdout, status } = run(process.execPath, [
+      '-p',
+      'JSON.stringify(process.argv.slice(1))',
+      '--',
+      ...odd,
+    ]);
+    expect(JSON.parse(stdout)).to.deep.equal(odd);
+    expect(status).to.equal(0);
+    expect(runNode('process.exit(7)').status).to.equal(7);
+  });
+
+  it('names the program alone on a machine that can do nothing', () => {
+    const command = { program: 'ffmpeg', args: ['-i', 'x'] };
+    expect(sandboxed(command, LIMITS, NO_FILES, NO_ABILITIES)).to.deep.equal(command);
+  });
+
+  if (isIsolated()) {
+    it('leaves no network, not even to this machine', () => {
+      const { stdout } = runNode(
+        `const { connect } = require('node:net');
+         const tries = ['127.0.0.1', '::1', '1.1.1.1'].map((host) => new Promise((resolve) =>
+           connect(${canary.port}, host).on('connect', () => resolve('connected')).on('error', (e) => resolve(e.code))));
+         Promise.all(tries).then((ends) => console.log(ends.join()));`,
+      );
+      expect(stdout.trim()).to.match(
+        /^(ENETUNREACH|EADDRNOTAVAIL|ECONNREFUSED)(,(ENETUNREACH|EADDRNOTAVAIL|ECONNREFUSED)){2}$/,
+      );
+      expect(canary.connections()).to.equal(0);
+    });
+
+    it('leaves no process that ends later, even one that left the group', async () => {
+      const script = `require('node:child_process').spawn('sleep', ['1234.5'], { detached: true, stdio: 'ignore' }).unref();
+        setTimeout(() => console.log('up'), 100); setTimeout(() => {}, 60_000);`;
+      const node = { program: process.execPath, args: ['-e', script] };
+      const command = sandboxed(node, LIMITS, NO_FILES, abilities());
+      const child = spawn(command.program, [...command.args], { detached: true });
+      await once(child.stdout, 'data');
+      const sleepers = () =>
+        spawnSync('ps', ['-eo', 'args'], { encoding: 'utf8' }).stdout.match(/^sleep 1234\.5$/m);
+      expect(sleepers()).to.not.equal(null);
+      process.kill(-child.pid!, 'SIGKILL');
+      await once(child, 'close');
+      await eventually(() => expect(sleepers()).to.equal(null));
+    });
+  }
+
+  if (abilities().tied) {
+    it('ends with the process that started it, were it killed', async () => {
+      const moduleUrl = new URL(
+        '../../../../infrastructure/machine/sandbox/sandbox-command.ts',
+        import.meta.url,
+      );
+      const [limits, files, able] = [LIMITS, NO_FILES, abilities()].map((value) => JSON.stringify(value));
+      const script = `const { spawn } = await import('node:child_process');
+        const { sandboxed } = await import(${JSON.stringify(moduleUrl.href)});
+        const { program, args } = sandboxed({ program: 'sleep', args: ['1234'] }, ${limits}, ${files}, ${able});
+        console.log(spawn(program, args, { detached: true }).pid);
+        setTimeout(() => {}, 60_000);`;
+      const starter = spawn(process.execPath, ['--import=tsx', '--input-type=module', '-e', script]);
+      const [line] = (await once(starter.stdout, 'data')) as [Buffer];
+      starter.kill('SIGKILL');
+      await eventually(() => expect(isAlive(Number(line))).to.equal(false));
+    });
+
+    it('does not begin when the process that started it is gone already', () => {
+      const echo = { program: 'echo', args: ['began'] };
+      const outputOf = (parent: number): string => {
+        const { program, args } = sandboxed(echo, LIMITS, NO_FILES, abilities(), parent);
+        return spawnSync(program, [...args], { encoding: 'utf8' }).stdout;
+      };
+      expect(outputOf(process.pid)).to.equal('began\n');
+      expect(outputOf(1)).to.equal('');
+    });
+  }
+
+  if (abilities().limited) {
+    it('ends what uses too much processor time', () => {
+      const { status, error } = runNode('for (;;);', { cpuSeconds: 1 });
+      expect(error, 'ended by the test and not by its limit').to.equal(undefined);
+      expect(status).to.not.equal(0);
+    });
+
+    it('refuses memory beyond the limit', () => {
+      const script =
+        'const all = []; for (let n = 0; n < 12; n += 1) all.push(Buffer.alloc(32 << 20, 1)); console.log(all.length)';
+      expect(runNode(script, { memoryBytes: 2048 * MiB }).stdout).to.equal('12\n');
+      expect(runNode(script, { memoryBytes: 320 * MiB }).stdout).to.equal('');
+    });
+
+    it('refuses to let a file grow beyond the limit', async () => {
+      const file = join(folder, 'large');
+      await chmod(folder, 0o777);
+      const script = `process.on('SIGXFSZ', () => {}); const fs = require('node:fs'); const f = fs.openSync(${JSON.stringify(file)}, 'w');
+        for (let n = 0; n < 8; n += 1) fs.writeSync(f, Buffer.alloc(1 << 20));`;
+      const node = { program: process.execPath, args: ['-e', script] };
+      const files = { reads: [], writes: folder };
+      const { program, args } = sandboxed(node, { ...LIMITS, fileBytes: 3 * MiB }, files, abilities());
+      expect(spawnSync(program, [...args]).status).to.not.equal(0);
+      expect((await stat(file)).size).to.equal(3 * MiB);
+    });
+  }
+
+  if (abilities().limited && isIsolated()) {
+    it('refuses processes beyond the limit', () => {
+      const script = 'for n in 1 2 3 4 5 6 7 8 9; do sleep 2 & done; wait';
+      expect(run('sh', ['-c', script], { processes: 5 }).stderr).to.match(/fork/i);
+    });
+  }
+});

@@ -1,0 +1,164 @@
+import { expect } from 'chai';
+import { chmod, mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { JetStreamManager } from 'nats';
+import { connect } from 'nats';
+import { Client } from 'pg';
+import { endLeftovers } from '../../../../infrastructure/machine/supervisor/end-leftovers.js';
+import { freePort, tryPort } from '../../../../infrastructure/machine/servers/free-port.js';
+import { natsUrl, startNatsServer } from '../../../../infrastructure/machine/servers/nats-server.js';
+import { postgresUrl, startPostgres } from '../../../../infrastructure/machine/servers/postgres.js';
+import { keptSecret } from '../../../../infrastructure/platform/private-files.js';
+import { leftovers } from '../../../../infrastructure/machine/supervisor/process-records.js';
+import type { StartedProcess } from '../../../../infrastructure/machine/supervisor/started-process.js';
+
+const query = async (url: string, sql: string): Promise<ReadonlyArray<Record<string, unknown>>> => {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+};
+
+const withJetStream = async <A>(port: number, use: (manager: JetStreamManager) => Promise<A>): Promise<A> => {
+  const connection = await connect({ servers: natsUrl(port) });
+  try {
+    return await use(await connection.jetstreamManager());
+  } finally {
+    await connection.close();
+  }
+};
+
+describe('embedded servers', function () {
+  this.timeout(60_000);
+  let folder: string;
+  let folders: { postgres: string; nats: string; records: string };
+  const started: Array<StartedProcess> = [];
+
+  const postgres = async (port: number, password = 'pass/word') => {
+    const server = await startPostgres({
+      folder: folders.postgres,
+      port,
+      password,
+      logFile: join(folder, 'postgres.log'),
+      recordsFolder: folders.records,
+    });
+    started.push(server);
+    return { server, url: postgresUrl({ port, password }) };
+  };
+  const nats = async (port: number) => {
+    const server = await startNatsServer({
+      folder: folders.nats,
+      port,
+      logFile: join(folder, 'nats.log'),
+      recordsFolder: folders.records,
+    });
+    started.push(server);
+    return server;
+  };
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'framewright-servers-'));
+    await chmod(folder, 0o711);
+    folders = {
+      postgres: join(folder, 'postgres'),
+      nats: join(folder, 'nats'),
+      records: join(folder, 'processes'),
+    };
+  });
+  afterEach(async () => {
+    await Promise.all(started.splice(0).map((server) => server.stop()));
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('PostgreSQL starts on an empty folder, asks for its password, stops, and finds its data again', async () => {
+    const first = await postgres(await freePort());
+    await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    const refused = await query(first.url.replace('pass%2Fword', 'wrong'), 'SELECT 1').catch(String);
+    expect(refused).to.include('password authentication failed');
+    await first.server.stop();
+    expect(await readdir(folders.records)).to.deep.equal([]);
+
+    const second = await postgres(await freePort());
+    expect(await query(second.url, 'SELECT answer FROM kept')).to.deep.equal([{ answer: 42 }]);
+    expect(await query(second.url, 'SHOW fsync')).to.deep.equal([{ fsync: 'on' }]);
+  });
+
+  it('NATS starts with JetStream, stops, and finds its streams again', async () => {
+    const port = await freePort();
+    const first = await nats(port);
+    await withJetStream(port, (streams) => streams.streams.add({ name: 'KEPT', subjects: ['kept'] }));
+    await first.stop();
+    await nats(port);
+    const info = await withJetStream(port, (streams) => streams.streams.info('KEPT'));
+    expect(info.config.name).to.equal('KEPT');
+  });
+
+  it('leftovers of a killed run are ended, those of another data folder are not', async () => {
+    const [natsPort, postgresPort] = [await freePort(), await freePort()];
+    const [ours, { server, url }] = await Promise.all([nats(natsPort), postgres(postgresPort)]);
+    await query(url, 'CREATE TABLE kept AS SELECT 1 AS one');
+    expect([...(await leftovers(folders.records)).keys()].sort()).to.deep.equal(['nats', 'postgres']);
+
+    const elsewhere = join(folder, 'elsewhere');
+    const other = { postgres: `${elsewhere}/p`, nats: `${elsewhere}/n`, records: `${elsewhere}/r` };
+    expect(await endLeftovers(other)).to.deep.equal([]);
+    expect(await query(url, 'SELECT 1 AS one')).to.deep.equal([{ one: 1 }]);
+
+    expect(await endLeftovers(folders)).to.deep.equal(['nats', 'postgres']);
+    await Promise.all([ours.exited, server.exited]);
+    expect(await tryPort('127.0.0.1', natsPort)).to.equal(natsPort);
+    const again = await postgres(postgresPort);
+    expect(await query(again.url, 'SELECT one FROM kept')).to.deep.equal([{ one: 1 }]);
+  });
+
+  it('leftovers are found by the pid files of the servers when no note of them was made', async () => {
+    await Promise.all([nats(await freePort()), postgres(await freePort())]);
+    await rm(folders.records, { recursive: true });
+    expect(await endLeftovers(folders)).to.deep.equal(['nats', 'postgres']);
+  });
+
+  it("PostgreSQL starts over the pid file of a killed one, though its number now is another program's", async () => {
+    const { server } = await postgres(await freePort());
+    const pidFile = join(folders.postgres, 'postmaster.pid');
+    const left = await readFile(pidFile, 'utf8');
+    await server.stop();
+    await writeFile(pidFile, left.replace(/^\d+/, String(process.pid)));
+    expect(await endLeftovers(folders)).to.deep.equal([]);
+    const again = await postgres(await freePort());
+    expect(await query(again.url, 'SELECT 1 AS one')).to.deep.equal([{ one: 1 }]);
+  });
+
+  it('PostgreSQL takes a folder whose first initialisation was interrupted', async () => {
+    await mkdir(join(folders.postgres, 'base'), { recursive: true });
+    const { url } = await postgres(await freePort());
+    expect(await query(url, 'SELECT 1 AS one')).to.deep.equal([{ one: 1 }]);
+  });
+
+  it('a taken port ends the start with an error instead of a wait', async () => {
+    const port = await freePort();
+    await nats(port);
+    const error = await postgres(port).then(() => 'started', String);
+    expect(error).to.match(/PostgreSQL ended with exit code 1 while starting/);
+  });
+
+  it('PostgreSQL runs below a folder its account may not enter', async () => {
+    const closed = join(folder, 'closed');
+    await mkdir(closed, { mode: 0o700 });
+    folders = { ...folders, postgres: join(closed, 'fresh') };
+    const { url } = await postgres(await freePort());
+    expect(await query(url, 'SELECT 1 AS one')).to.deep.equal([{ one: 1 }]);
+  });
+
+  it('a kept secret is made once, random and private', async () => {
+    const file = join(folder, 'secret');
+    const secret = await keptSecret(file);
+    expect(secret).to.match(/^[0-9a-f]{48}$/);
+    expect(await keptSecret(file)).to.equal(secret);
+    expect((await stat(file)).mode & 0o777).to.equal(0o600);
+    expect(await keptSecret(join(folder, 'other'))).to.not.equal(secret);
+  });
+});

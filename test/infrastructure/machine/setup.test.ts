@@ -1,0 +1,209 @@
+import { expect } from 'chai';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findExecutable } from '../../../infrastructure/platform/executables.js';
+import { packageRoot } from '../../../infrastructure/platform/package-root.js';
+import { buildWhenStale } from '../../../infrastructure/machine/setup/build-when-stale.js';
+import { findMissing, fontAndModelFiles } from '../../../infrastructure/machine/setup/find-missing.js';
+import { needs } from '../../../infrastructure/machine/setup/needs.js';
+import type { Installer, Rights } from '../../../infrastructure/machine/setup/plan.js';
+import { planSetup } from '../../../infrastructure/machine/setup/plan.js';
+import { unpackPackage } from '../../../infrastructure/machine/setup/unpack-package.js';
+
+const apt = (rights: Rights, hasLists = true): Installer => ({
+  kind: 'apt',
+  rights,
+  hasLists,
+});
+const lacking = (...names: ReadonlyArray<string>) => needs.filter(({ name }) => names.includes(name));
+
+/** The commands of a plan as a user would type them. */
+const commandsOf = (plan: ReturnType<typeof planSetup>): ReadonlyArray<string> =>
+  plan.kind === 'install' ? plan.commands.map(({ program, args }) => [program, ...args].join(' ')) : [];
+
+describe('what a machine lacks', () => {
+  it('is all of it on a bare one, and nothing on one that has everything', () => {
+    expect(findMissing(needs, { hasProgram: () => false, files: new Set() })).to.deep.equal(needs);
+    const files = new Set(needs.flatMap(({ files = [] }) => files));
+    expect(findMissing(needs, { hasProgram: () => true, files })).to.deep.equal([]);
+  });
+
+  it('is told by programs and by files; one of several programs is enough', () => {
+    const files = new Set(needs.flatMap(({ files = [] }) => files));
+    const either = { name: 'either', purpose: '', neededBy: 'service', debian: [], homebrew: [] } as const;
+    const missing = findMissing([...needs, { ...either, programs: ['absent', 'present'] }], {
+      hasProgram: (name) => !['ffprobe', 'absent'].includes(name),
+      files: new Set([...files].filter((name) => name !== 'NotoColorEmoji.ttf')),
+    });
+    expect(missing.map(({ name }) => name)).to.deep.equal(['ffprobe', 'Noto Color Emoji font']);
+  });
+
+  it('is nothing here, where these tests run after the set-up', () => {
+    const machine = {
+      hasProgram: (name: string) => findExecutable(name) !== undefined,
+      files: fontAndModelFiles(),
+    };
+    expect(findMissing(needs, machine)).to.deep.equal([]);
+  });
+
+  it('finds programs outside the PATH, and only files that can be run', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'framewright-path-'));
+    writeFileSync(join(folder, 'plain'), '', { mode: 0o644 });
+    writeFileSync(join(folder, 'program'), '', { mode: 0o755 });
+    mkdirSync(join(folder, 'subfolder'));
+    expect(findExecutable('program', folder)).to.equal(join(folder, 'program'));
+    expect(findExecutable('plain', folder)).to.equal(undefined);
+    expect(findExecutable('subfolder', folder)).to.equal(undefined);
+    expect(findExecutable('nats-server', '')).to.match(/nats-server$/);
+    rmSync(folder, { recursive: true });
+  });
+});
+
+describe('plan of the set-up', () => {
+  it('does nothing when nothing is missing', () => {
+    for (const installer of [apt('none', false), { kind: 'homebrew' } as const]) {
+      expect(planSetup([], installer)).to.deep.equal({ kind: 'nothing' });
+    }
+  });
+
+  it('installs in Debian as root: each package once, without recommendations, asking nothing', () => {
+    const plan = planSetup(lacking('ffmpeg', 'ffprobe', 'Noto CJK fonts'), apt('root'));
+    expect(commandsOf(plan)).to.have.length(1);
+    expect(commandsOf(plan)[0]).to.match(
+      /^apt-get .* install -y --no-install-recommends ffmpeg fonts-noto-cjk$/,
+    );
+    expect(plan).to.have.nested.property('commands[0].env.DEBIAN_FRONTEND', 'noninteractive');
+    expect(plan).to.have.deep.property('unpack', []);
+  });
+
+  it('fetches the package lists first when there are none, and goes through sudo without asking', () => {
+    const commands = commandsOf(planSetup(lacking('ffmpeg'), apt('sudo', false)));
+    expect(commands[0]).to.match(/^sudo -n DEBIAN_FRONTEND=noninteractive apt-get .* update$/);
+    expect(commands[1]).to.match(/^sudo -n .* install -y --no-install-recommends ffmpeg$/);
+  });
+
+  it('only unpacks nats-server, whose installation would start a service, and needs no rights for it', () => {
+    const bare = planSetup(needs, apt('root'));
+    expect(bare).to.have.deep.property('unpack', ['nats-server']);
+    expect(commandsOf(bare).join(' ')).to.not.include('nats-server');
+    expect(planSetup(lacking('nats-server'), apt('none'))).to.deep.equal({
+      kind: 'install',
+      commands: [],
+      unpack: ['nats-server'],
+    });
+  });
+
+  it('names the exact commands to a user without rights, and does nothing', () => {
+    for (const [rights, prefix] of [
+      ['sudo that asks', 'sudo '],
+      ['none', ''],
+    ] as const) {
+      const plan = planSetup(lacking('ffmpeg', 'nats-server', 'flite'), apt(rights, false));
+      expect(plan.kind).to.equal('tell');
+      expect(plan)
+        .to.have.property('lines')
+        .that.includes.members([
+          `  ${prefix}apt-get update`,
+          `  ${prefix}apt-get install -y --no-install-recommends ffmpeg flite`,
+        ]);
+    }
+  });
+
+  it('uses Homebrew on a Mac, for what a Mac lacks', () => {
+    const plan = planSetup(needs, { kind: 'homebrew' });
+    expect(commandsOf(plan)).to.deep.equal([
+      'brew install ffmpeg nats-server cmu-pocketsphinx espeak-ng flite python',
+    ]);
+    expect(planSetup(lacking('Noto fonts'), { kind: 'homebrew' })).to.deep.equal({ kind: 'nothing' });
+  });
+
+  it('tells what to install where it knows no installer', () => {
+    const onMac = planSetup(lacking('ffmpeg'), { kind: 'none', platform: 'darwin' });
+    expect(JSON.stringify(onMac)).to.include('brew install ffmpeg');
+    const elsewhere = planSetup(lacking('ffmpeg'), { kind: 'none', platform: 'linux' });
+    expect(JSON.stringify(elsewhere)).to.include('ffmpeg (encodes and decodes video and sound)');
+  });
+});
+
+describe('the set-up', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'framewright-setup-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('says nothing and succeeds on a machine that has everything', () => {
+    const main = join(packageRoot, 'infrastructure/machine/setup/main.ts');
+    const run = spawnSync(process.execPath, ['--import', 'tsx', main, '--install', '--tests'], {
+      cwd: packageRoot,
+      encoding: 'utf8',
+    });
+    expect(run).to.include({ status: 0, stdout: '', stderr: '' });
+  });
+
+  it('goes on without what is optional where it can be installed by no means', () => {
+    const programs = needs.flatMap(({ name, programs: [program] = [] }) =>
+      name === 'bubblewrap' || program === undefined ? [] : [program],
+    );
+    for (const program of programs) symlinkSync(findExecutable(program) ?? '', join(folder, program));
+    writeFileSync(join(folder, 'apt-get'), '#!/bin/sh\nexit 100\n', { mode: 0o755 });
+    const main = join(packageRoot, 'infrastructure/machine/setup/main.ts');
+    const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', main, '--install'], {
+      cwd: packageRoot,
+      encoding: 'utf8',
+      env: { ...process.env, PATH: folder },
+    });
+    expect(stderr).to.include(
+      'Going on without bubblewrap (keeps decoders away from all files but their own)',
+    );
+    expect(status).to.equal(0);
+  });
+
+  it('puts the programs of a package into the tools folder and leaves nothing else there', function () {
+    if (findExecutable('dpkg-deb') === undefined) {
+      expect(process.platform).to.not.equal('linux');
+      return;
+    }
+    const tree = join(folder, 'package');
+    mkdirSync(join(tree, 'DEBIAN'), { recursive: true });
+    mkdirSync(join(tree, 'usr/sbin'), { recursive: true });
+    const control =
+      'Package: tool\nVersion: 1\nArchitecture: all\nMaintainer: T <t@example.org>\nDescription: t\n';
+    writeFileSync(join(tree, 'DEBIAN/control'), control);
+    writeFileSync(join(tree, 'usr/sbin/tool'), '#!/bin/sh\necho unpacked\n', { mode: 0o755 });
+    const tools = join(folder, 'tools');
+    // The package is built here instead of fetched: the set-up's own fetching needs Debian's servers.
+    unpackPackage('tool', tools, (program, args, cwd) => {
+      const actual =
+        program === 'apt-get' ? ['dpkg-deb', '-b', tree, join(cwd, 'tool.deb')] : [program, ...args];
+      expect(spawnSync(actual[0]!, actual.slice(1), { cwd }).status).to.equal(0);
+    });
+    expect(readdirSync(tools)).to.deep.equal(['tool']);
+    expect(spawnSync(join(tools, 'tool'), { encoding: 'utf8' }).stdout).to.equal('unpacked\n');
+  });
+
+  it('builds when there is no build, and again only when a source came, went or changed', () => {
+    let builds = 0;
+    const build = (root: string) => {
+      builds += 1;
+      mkdirSync(join(root, 'dist'), { recursive: true });
+    };
+    const buildsAfter = (change: () => void) => {
+      change();
+      const built = buildWhenStale(folder, build);
+      expect(buildWhenStale(folder, build)).to.equal(false);
+      return built;
+    };
+    mkdirSync(join(folder, 'domain/video'), { recursive: true });
+    const source = join(folder, 'domain/video/video.ts');
+    expect(buildsAfter(() => writeFileSync(source, 'a'))).to.equal(true);
+    expect(buildsAfter(() => utimesSync(source, 1, 1))).to.equal(true);
+    expect(buildsAfter(() => writeFileSync(join(folder, 'domain/new.ts'), ''))).to.equal(true);
+    expect(buildsAfter(() => rmSync(source))).to.equal(true);
+    expect(buildsAfter(() => rmSync(join(folder, 'dist'), { recursive: true }))).to.equal(true);
+    expect(buildsAfter(() => writeFileSync(join(folder, 'README.md'), ''))).to.equal(false);
+    expect(builds).to.equal(5);
+  });
+});

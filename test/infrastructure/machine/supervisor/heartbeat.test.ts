@@ -1,0 +1,29 @@
+import { expect } from 'chai';
+import { spawnSync } from 'node:child_process';
+import { utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from '../../../../infrastructure/platform/package-root.js';
+import { startHeartbeat } from '../../../../infrastructure/machine/supervisor/heartbeat.js';
+import { scriptFolder } from '../../../support/child-script.js';
+
+describe('sign of life', () => {
+  it('is seen by the health check while the process is at work, and not before, after, or when it hangs', async () => {
+    const { folder, remove } = await scriptFolder();
+    const file = join(folder, 'heartbeat');
+    const check = join(packageRoot, 'infrastructure/cli/is-alive.ts');
+    const exitCode = () =>
+      spawnSync(process.execPath, ['--import', 'tsx', check], {
+        cwd: packageRoot,
+        env: { ...process.env, HEARTBEAT_FILE: file },
+      }).status;
+    expect(exitCode(), 'before').to.equal(1);
+    const end = await startHeartbeat(file);
+    expect(exitCode(), 'at work').to.equal(0);
+    const longAgo = new Date(Date.now() - 60_000);
+    utimesSync(file, longAgo, longAgo);
+    expect(exitCode(), 'hanging').to.equal(1);
+    await end();
+    expect(exitCode(), 'after').to.equal(1);
+    await remove();
+  });
+});

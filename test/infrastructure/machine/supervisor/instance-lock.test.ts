@@ -1,0 +1,103 @@
+import { expect } from 'chai';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { InstanceLock } from '../../../../infrastructure/machine/supervisor/instance-lock.js';
+import { lockInstance } from '../../../../infrastructure/machine/supervisor/instance-lock.js';
+import { identify, isRunning } from '../../../../infrastructure/machine/supervisor/process-identity.js';
+
+/** A process of our own that runs until it is killed. */
+const idleProcess = async (marker: string) => {
+  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)', marker], { stdio: 'ignore' });
+  await once(child, 'spawn');
+  return {
+    identity: identify(child.pid ?? 0, marker)!,
+    kill: async () => {
+      child.kill('SIGKILL');
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+    },
+  };
+};
+
+describe('process identity', () => {
+  it('knows a process by number, start time and command line, and not once it has ended', async () => {
+    const idle = await idleProcess('identity-test-marker');
+    const { identity } = idle;
+    expect(isRunning(identity)).to.equal(true);
+    expect(isRunning({ ...identity, startedAt: `${identity.startedAt}0` })).to.equal(false);
+    expect(isRunning({ ...identity, marker: 'another program' })).to.equal(false);
+    expect(identify(identity.pid, 'another program')).to.equal(undefined);
+    await idle.kill();
+    expect(isRunning(identity)).to.equal(false);
+  });
+
+  it('knows no process by a number that can be none', () => {
+    for (const pid of [0, 1, -1, Number.NaN, 1.5]) expect(identify(pid, '')).to.equal(undefined);
+  });
+});
+
+describe('lock of a data folder', () => {
+  let folder: string;
+  const marker = process.argv[1]!;
+  const lock = (patienceMs?: number, onWait: (pid: number) => void = () => {}) =>
+    lockInstance(folder, marker, onWait, patienceMs);
+  const lockOf = (identity: object, more: object = {}) =>
+    writeFile(join(folder, 'standalone.lock'), JSON.stringify({ ...identity, ending: false, ...more }));
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'framewright-lock-'));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  it('is had by one at a time, and again after its release', async () => {
+    const first = (await lock()) as InstanceLock;
+    expect(await lock()).to.deep.equal({ heldBy: process.pid });
+    await first.release();
+    expect(await lock()).to.have.property('release');
+  });
+
+  it('is had by exactly one of many that come at once over a dead lock', async () => {
+    const idle = await idleProcess('dead-lock-holder');
+    await lockOf(idle.identity);
+    await idle.kill();
+    const results = await Promise.all(Array.from({ length: 20 }, () => lock()));
+    expect(results.filter((result) => 'release' in result)).to.have.length(1);
+    expect(await readdir(folder)).to.deep.equal(['standalone.lock']);
+  });
+
+  it('is taken over from what can be no lock', async () => {
+    await writeFile(join(folder, 'standalone.lock'), '{"pid":');
+    expect(await lock()).to.have.property('release');
+  });
+
+  it('is not waited for while its holder and its launcher live', async () => {
+    const idle = await idleProcess('living-holder');
+    await lockOf(idle.identity, { launcher: identify(process.pid, '') });
+    expect(await lock()).to.deep.equal({ heldBy: idle.identity.pid });
+    await idle.kill();
+  });
+
+  it('is waited for when its holder is ending', async () => {
+    const idle = await idleProcess('ending-holder');
+    await lockOf(idle.identity, { ending: true });
+    const waited: Array<number> = [];
+    const result = await lock(20_000, (pid) => {
+      waited.push(pid);
+      void idle.kill();
+    });
+    expect(waited).to.deep.equal([idle.identity.pid]);
+    expect(result).to.have.property('release');
+  });
+
+  it('is waited for when what launched its holder is gone, but not for ever', async () => {
+    const [idle, launcher] = [await idleProcess('orphaned-holder'), await idleProcess('its-launcher')];
+    await lockOf(idle.identity, { launcher: launcher.identity });
+    await launcher.kill();
+    const waited: Array<number> = [];
+    expect(await lock(60, (pid) => waited.push(pid))).to.deep.equal({ heldBy: idle.identity.pid });
+    expect(waited).to.have.length(1);
+    await idle.kill();
+  });
+});

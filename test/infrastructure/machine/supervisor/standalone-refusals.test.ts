@@ -1,0 +1,55 @@
+import { expect } from 'chai';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import type { InstanceLock } from '../../../../infrastructure/machine/supervisor/instance-lock.js';
+import { lockInstance } from '../../../../infrastructure/machine/supervisor/instance-lock.js';
+import { scriptFolder } from '../../../support/child-script.js';
+import { runStandalone } from '../../../support/standalone.js';
+
+const runToEnd = async (dataDir: string, settings: Readonly<Record<string, string>> = {}) => {
+  const run = runStandalone(dataDir, settings);
+  return { code: await run.ended, out: run.output(), err: run.errors() };
+};
+
+describe('npm start says in one clear line why it can not start', () => {
+  let scripts: Awaited<ReturnType<typeof scriptFolder>>;
+  let dataDir: string;
+  beforeEach(async () => {
+    scripts = await scriptFolder();
+    dataDir = join(scripts.folder, 'data');
+  });
+  afterEach(() => scripts.remove());
+
+  it('when the data folder is in use, which it leaves alone', async () => {
+    const lock = (await lockInstance(dataDir, process.argv[1]!, () => {})) as InstanceLock;
+    const { code, out, err } = await runToEnd(dataDir);
+    expect({ code, out }).to.deep.equal({ code: 1, out: '' });
+    expect(err).to.equal(
+      `Framewright is already running on the data folder ${dataDir} (process ${process.pid}). Stop it, or set DATA_DIR to another folder.\n`,
+    );
+    expect(readdirSync(dataDir)).to.deep.equal(['standalone.lock']);
+    await lock.release();
+  });
+
+  it('when the port is taken, before it starts anything', async () => {
+    const listener = createServer().listen(0, '127.0.0.1');
+    await once(listener, 'listening');
+    const { port } = listener.address() as AddressInfo;
+    const { code, out, err } = await runToEnd(dataDir, { PORT: String(port) });
+    listener.close();
+    expect({ code, out }).to.deep.equal({ code: 1, out: '' });
+    expect(err).to.match(new RegExp(`^Port ${port} of 127\\.0\\.0\\.1 is taken by another program\\. .*\n$`));
+    expect(readdirSync(dataDir)).to.deep.equal([]);
+  });
+
+  it('when the machine has no such address, or a setting is wrong', async () => {
+    const noHost = await runToEnd(dataDir, { HOST: '203.0.113.7' });
+    expect(noHost).to.include({ code: 1 });
+    expect(noHost.err).to.match(/^This machine has no address 203\.0\.113\.7 to listen on\. .*\n$/);
+    const wrong = await runToEnd(dataDir, { PORT: 'http' });
+    expect(wrong).to.include({ code: 1, err: 'PORT must be a whole number from 0 to 65535\n' });
+  });
+});

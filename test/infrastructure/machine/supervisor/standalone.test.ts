@@ -1,0 +1,164 @@
+import { expect } from 'chai';
+import { execFile } from 'node:child_process';
+import { chmod, mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { endLeftovers } from '../../../../infrastructure/machine/supervisor/end-leftovers.js';
+import { abilities } from '../../../../infrastructure/machine/sandbox/abilities.js';
+import { sandboxReport } from '../../../../infrastructure/machine/sandbox/sandbox-report.js';
+import { isRunning } from '../../../../infrastructure/machine/supervisor/process-identity.js';
+import { expectIntactHistoriesAt } from '../../../support/chain-check.js';
+import { eventually } from '../../../support/eventually.js';
+import type { StandaloneRun } from '../../../support/standalone.js';
+import {
+  notedProcesses,
+  publishedRun,
+  runStandalone,
+  standaloneCommand,
+  stillRunning,
+} from '../../../support/standalone.js';
+
+const everything = ['api', 'event-store', 'nats', 'postgres', 'projector', 'webhooks', 'worker'];
+const servers: ReadonlySet<string> = new Set(['nats', 'postgres']);
+
+/** The tests follow one data folder through its life: each begins with what the one before it left. */
+describe('npm start, from an empty data folder to the next day', function () {
+  this.timeout(120_000);
+  let folder: string;
+  let dataDir: string;
+  let key: string;
+  let run: StandaloneRun;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'framewright-standalone-'));
+    await chmod(folder, 0o711);
+    dataDir = join(folder, 'data');
+  });
+  after(async () => {
+    if (run.process.exitCode === null && run.process.signalCode === null) run.process.kill('SIGKILL');
+    await run.ended;
+    await endLeftovers({
+      postgres: join(dataDir, 'postgres'),
+      nats: join(dataDir, 'nats'),
+      records: join(dataDir, 'processes'),
+    });
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const names = async (): Promise<ReadonlyArray<string>> => {
+    const answer = await fetch(`${publishedRun(dataDir).baseUrl}/v1/videos`, {
+      headers: { 'x-api-key': key },
+    });
+    expect(answer.status).to.equal(200);
+    const { data } = (await answer.json()) as { data: ReadonlyArray<{ metadata: { name: string } }> };
+    return data.map(({ metadata }) => metadata.name).sort();
+  };
+  const store = async (name: string): Promise<void> => {
+    const answer = await fetch(`${publishedRun(dataDir).baseUrl}/v1/videos`, {
+      method: 'POST',
+      headers: { 'x-api-key': key, 'content-type': 'application/json' },
+      body: JSON.stringify({ metadata: { name, duration: 1000 }, clips: [] }),
+    });
+    expect(answer.status).to.equal(201);
+  };
+
+  it('brings everything up and prints its addresses, a key, and a command that works when pasted', async () => {
+    run = runStandalone(dataDir);
+    await run.ready;
+    const printed = run.output();
+    const { baseUrl } = publishedRun(dataDir);
+    expect(printed).to.match(new RegExp(`Base address +${baseUrl}\n`));
+    expect(printed).to.match(new RegExp(`API reference +${baseUrl}/docs\n`));
+    key = /Demo API key +(fw_[0-9A-Za-z]+)/.exec(printed)?.[1] ?? '';
+    const command = /^ +(curl .*)$/m.exec(printed)?.[1] ?? 'false';
+    const { stdout } = await promisify(execFile)('sh', ['-c', command]);
+    expect(JSON.parse(stdout)).to.have.deep.property('data', []);
+    expect([...notedProcesses(dataDir).keys()].sort()).to.deep.equal(everything);
+    expect((await stat(join(dataDir, 'run.json'))).mode & 0o777).to.equal(0o600);
+    const { warnings } = sandboxReport(abilities(), process.getuid?.() === 0);
+    const complaints = run.errors().split('\n').slice(0, -1);
+    expect(complaints).to.have.length(warnings.length);
+    for (const [index, warning] of warnings.entries()) expect(complaints[index]).to.include(warning);
+    await store('first day');
+  });
+
+  it('refuses a second start on the same folder, and is not disturbed by it', async () => {
+    const second = runStandalone(dataDir);
+    expect(await second.ended).to.equal(1);
+    expect(second.errors()).to.match(/^Framewright is already running on the data folder [^\n]+\n$/);
+    expect(second.output()).to.equal('');
+    expect(await names()).to.deep.equal(['first day']);
+  });
+
+  it('starts a process again that was killed', async () => {
+    const killed = notedProcesses(dataDir).get('api')!;
+    process.kill(killed.pid, 'SIGKILL');
+    await eventually(async () => {
+      expect(notedProcesses(dataDir).get('api')?.pid).to.not.equal(killed.pid);
+      expect(await names()).to.deep.equal(['first day']);
+    });
+  });
+
+  it('ends all of it when asked, with exit code 0, and leaves no process and no address behind', async () => {
+    const noted = notedProcesses(dataDir);
+    run.process.kill('SIGINT');
+    run.process.kill('SIGINT');
+    expect(await run.ended).to.equal(0);
+    expect(stillRunning(noted)).to.deep.equal([]);
+    expect(notedProcesses(dataDir).size).to.equal(0);
+    expect(() => publishedRun(dataDir)).to.throw('ENOENT');
+  });
+
+  it('finds its data again on the next start, and shows no second key', async () => {
+    run = runStandalone(dataDir);
+    await run.ready;
+    expect(run.output()).to.not.include('Demo API key');
+    expect(await names()).to.deep.equal(['first day']);
+    await store('second day');
+  });
+
+  it('leaves its own processes to end by themselves when it is killed, and nothing stored is lost', async () => {
+    const noted = notedProcesses(dataDir);
+    run.process.kill('SIGKILL');
+    expect(await run.ended).to.equal(null);
+    await eventually(() => {
+      expect(stillRunning(noted).filter((name) => !servers.has(name))).to.deep.equal([]);
+    });
+
+    run = runStandalone(dataDir);
+    await run.ready;
+    expect(stillRunning(noted)).to.deep.equal([]);
+    expect(await names()).to.deep.equal(['first day', 'second day']);
+    await expectIntactHistoriesAt(publishedRun(dataDir).eventStoreUrl);
+  });
+
+  it('is waited for by the next start when npm above it was killed', async () => {
+    run.process.kill('SIGTERM');
+    expect(await run.ended).to.equal(0);
+    // What stands here for npm launches the program, as npm does, and is killed with no chance to pass it on.
+    const launch = `require('node:child_process').spawn(process.argv[1], process.argv.slice(2), { stdio: 'inherit' })`;
+    const launched = runStandalone(dataDir, { npm_lifecycle_event: 'start' }, [
+      process.execPath,
+      '-e',
+      launch,
+      '--',
+      ...standaloneCommand,
+    ]);
+    await launched.ready;
+    const [before, noted] = [publishedRun(dataDir), notedProcesses(dataDir)];
+    launched.process.kill('SIGKILL');
+    run = runStandalone(dataDir);
+    await run.ready;
+    expect(isRunning(before.process)).to.equal(false);
+    expect(stillRunning(noted)).to.deep.equal([]);
+    expect(await names()).to.deep.equal(['first day', 'second day']);
+  });
+
+  it('ends when its terminal is closed', async () => {
+    const noted = notedProcesses(dataDir);
+    run.process.kill('SIGHUP');
+    expect(await run.ended).to.equal(0);
+    expect(stillRunning(noted)).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,249 @@
+import { expect } from 'chai';
+import { spawn } from 'node:child_process';
+import { readFileSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import type { StartedProcess } from '../../../../infrastructure/machine/supervisor/started-process.js';
+import { startProcess } from '../../../../infrastructure/machine/supervisor/started-process.js';
+import { openChildLog } from '../../../../infrastructure/machine/supervisor/child-log.js';
+import { startNodeChild } from '../../../../infrastructure/machine/supervisor/node-child.js';
+import type { Supervised } from '../../../../infrastructure/machine/supervisor/supervisor.js';
+import {
+  pauseAfter,
+  supervise,
+  usualPatience,
+} from '../../../../infrastructure/machine/supervisor/supervisor.js';
+import { scriptFolder } from '../../../support/child-script.js';
+import { eventually } from '../../../support/eventually.js';
+
+const obedient = `
+  setInterval(() => {}, 1e6);
+  process.on('disconnect', () => process.exit(0));
+  process.on('SIGTERM', () => process.exit(0));
+  process.send({ ready: true });`;
+const crashing = `console.error('cannot go on'); process.exit(3);`;
+const silent = `setInterval(() => {}, 1e6); process.on('disconnect', () => process.exit(0));`;
+const stubborn = `process.on('SIGTERM', () => {}); ${silent} process.send({ ready: true });`;
+
+const patience = { ...usualPatience, firstPause: 1, longestPause: 4 };
+
+describe('supervision of child processes', () => {
+  let scripts: Awaited<ReturnType<typeof scriptFolder>>;
+  let shown: Array<string>;
+  let started: Array<StartedProcess>;
+  let supervised: Array<Supervised>;
+  const neverStopped = new AbortController().signal;
+
+  beforeEach(async () => {
+    scripts = await scriptFolder();
+    [shown, started, supervised] = [[], [], []];
+  });
+  afterEach(async () => {
+    await Promise.all(supervised.map(({ stop }) => stop()));
+    await Promise.all(started.map(({ stop }) => stop()));
+    await scripts.remove();
+  });
+
+  const child = async (source: string, readyWithin = 10_000) => {
+    const script = await scripts.script('child', source);
+    const log = openChildLog(join(scripts.folder, 'child.log'), (line) => shown.push(line));
+    const recordsFolder = join(scripts.folder, 'records');
+    return async (signal: AbortSignal): Promise<StartedProcess> => {
+      const running = await startNodeChild(
+        { name: 'child', script, env: process.env, recordsFolder, log, readyWithin, endWithin: 10_000 },
+        signal,
+      );
+      started.push(running);
+      return running;
+    };
+  };
+  const keep = async (start: (signal: AbortSignal) => Promise<StartedProcess>, signal = neverStopped) => {
+    const kept = await supervise({ name: 'child', start }, pino({ level: 'silent' }), signal, patience);
+    supervised.push(kept);
+    return kept;
+  };
+  const isAlive = (pid: number): boolean => {
+    try {
+      return process.kill(pid, 0);
+    } catch {
+      return false;
+    }
+  };
+
+  it('starts a child in a session of its own, notes it, and forgets it when it has ended', async () => {
+    const kept = await keep(await child(obedient));
+    const { pid } = started[0]!;
+    expect(readdirSync(join(scripts.folder, 'records'))).to.deep.equal(['child.json']);
+    if (process.platform === 'linux') {
+      const session = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')[3];
+      expect(session).to.equal(String(pid));
+    }
+    await kept.stop();
+    expect(isAlive(pid)).to.equal(false);
+    expect(await started[0]!.exited).to.deep.equal({ code: 0, signal: null });
+    expect(readdirSync(join(scripts.folder, 'records'))).to.deep.equal([]);
+  });
+
+  it('starts a child again each time it is killed, until it is stopped', async () => {
+    const kept = await keep(await child(obedient));
+    for (const round of [0, 1, 2]) {
+      process.kill(started[round]!.pid, 'SIGKILL');
+      await eventually(() => expect(started.length).to.equal(round + 2));
+    }
+    await kept.stop();
+    expect(started.filter(({ pid }) => isAlive(pid))).to.deep.equal([]);
+    expect(started).to.have.length(4);
+  });
+
+  it('gives up on a child that can not start, after three tries, showing what it said', async () => {
+    const failure = await keep(await child(crashing)).catch(String);
+    expect(failure).to.equal('Error: child ended with exit code 3 while starting');
+    expect(shown.filter((line) => line === 'cannot go on')).to.have.length(3);
+  });
+
+  it('gives up on a child that never says that it is ready, and ends it', async () => {
+    const failure = await (await child(silent, 300))(neverStopped).then(() => 'started', String);
+    expect(failure).to.equal('Error: child was not ready within 0.3 s');
+    expect(readdirSync(join(scripts.folder, 'records'))).to.deep.equal([]);
+  });
+
+  it('ends a child that fails at its work and starts it again', async () => {
+    const start = await child(obedient);
+    let fails = (_reason: string): void => undefined;
+    const kept = await supervise(
+      { name: 'child', start, failing: () => new Promise((resolve) => (fails = resolve)) },
+      pino({ level: 'silent' }),
+      neverStopped,
+      patience,
+    );
+    supervised.push(kept);
+    fails('does not answer');
+    await eventually(() => expect(started.length).to.equal(2));
+    expect(isAlive(started[0]!.pid)).to.equal(false);
+    expect(isAlive(started[1]!.pid)).to.equal(true);
+  });
+
+  it('stops waiting for a first start when the run is to end', async () => {
+    const stopping = new AbortController();
+    const outcome = keep(await child(silent), stopping.signal).then(
+      () => 'started',
+      () => 'given up',
+    );
+    const records = join(scripts.folder, 'records');
+    await eventually(() => expect(readdirSync(records)).to.include('child.json'));
+    stopping.abort();
+    expect(await outcome).to.equal('given up');
+    expect(readdirSync(records)).to.deep.equal([]);
+  });
+
+  it('leaves nothing running when it is stopped while it starts a child again', async () => {
+    const kept = await keep(await child(obedient));
+    process.kill(started[0]!.pid, 'SIGKILL');
+    await started[0]!.exited;
+    await kept.stop();
+    expect(started.filter(({ pid }) => isAlive(pid))).to.deep.equal([]);
+  });
+
+  it('lets a child end by itself when what started it is killed', async () => {
+    const [obedientChild, parent] = [
+      await scripts.script('orphan', obedient),
+      await scripts.script(
+        'parent',
+        `import { spawn } from 'node:child_process';
+         const child = spawn(process.execPath, [process.argv[2]], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'], detached: true });
+         child.once('message', () => { process.send({ ready: true }); process.send({ child: child.pid }); });`,
+      ),
+    ];
+    const running = spawn(process.execPath, [parent, obedientChild], {
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    const orphan = await new Promise<number>((resolve) => {
+      running.on('message', (message) => {
+        if (typeof message === 'object' && 'child' in message) resolve(message.child as number);
+      });
+    });
+    running.kill('SIGKILL');
+    await eventually(() => expect(isAlive(orphan)).to.equal(false));
+  });
+
+  it('runs and ends a child it can not note', async () => {
+    writeFileSync(join(scripts.folder, 'records'), 'a file in the place of the folder');
+    const kept = await keep(await child(obedient));
+    expect(isAlive(started[0]!.pid)).to.equal(true);
+    await kept.stop();
+    expect(isAlive(started[0]!.pid)).to.equal(false);
+  });
+
+  it('kills a child that does not end when asked', async () => {
+    const script = await scripts.script('stubborn', stubborn);
+    const running = await startProcess({
+      name: 'stubborn',
+      command: process.execPath,
+      args: [script],
+      marker: script,
+      env: process.env,
+      cwd: scripts.folder,
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      stopSignal: 'SIGTERM',
+      graceMs: 100,
+      recordsFolder: join(scripts.folder, 'records'),
+    });
+    await new Promise((resolve) => running.child.once('message', resolve));
+    await running.stop();
+    expect(await running.exited).to.deep.equal({ code: null, signal: 'SIGKILL' });
+  });
+
+  it('doubles the pause up to the longest', () => {
+    const pauses = [1, 2, 3, 8, 9, 1000].map((failures) => pauseAfter(failures, usualPatience));
+    expect(pauses).to.deep.equal([250, 500, 1000, 5000, 5000, 5000]);
+  });
+});
+
+describe('log of a child', () => {
+  it('keeps every line, and shows warnings, worse, and what is no event', async () => {
+    const scripts = await scriptFolder();
+    const shown: Array<string> = [];
+    const file = join(scripts.folder, 'logs', 'child.log');
+    const log = openChildLog(file, (line) => shown.push(line));
+    const lines = ['{"level":"info"}', '{"level":"warn"}', '{"level":50}', '{"level":30}', 'boom', '7'];
+    lines.forEach(log.event);
+    log.outcry('{"level":"info","out":"cry"}');
+    expect(readFileSync(file, 'utf8')).to.equal([...lines, '{"level":"info","out":"cry"}', ''].join('\n'));
+    expect(shown).to.deep.equal(['{"level":"warn"}', '{"level":50}', 'boom', '{"level":"info","out":"cry"}']);
+    expect(statSync(file).mode & 0o777).to.equal(0o600);
+    await scripts.remove();
+  });
+
+  it('loses lines it can not write without a word to whoever writes, and counts them in the file later', async () => {
+    const scripts = await scriptFolder();
+    const file = join(scripts.folder, 'logs', 'child.log');
+    const shown: Array<string> = [];
+    const log = openChildLog(file, (line) => shown.push(line));
+    log.event('{"n":1}');
+    renameSync(join(scripts.folder, 'logs'), join(scripts.folder, 'away'));
+    log.event('{"n":2}');
+    log.outcry('boom');
+    renameSync(join(scripts.folder, 'away'), join(scripts.folder, 'logs'));
+    log.event('{"n":3}');
+    const lines = readFileSync(file, 'utf8')
+      .split('\n')
+      .filter((line) => line !== '');
+    expect(lines.map((line) => JSON.parse(line) as unknown)).to.have.length(3);
+    expect(JSON.parse(lines[1]!)).to.include({ level: 'warn', lines: 2 });
+    expect([lines[0], lines[2]]).to.deep.equal(['{"n":1}', '{"n":3}']);
+    expect(shown).to.deep.equal(['boom']);
+    await scripts.remove();
+  });
+
+  it('sets a full file aside and keeps one such', async () => {
+    const scripts = await scriptFolder();
+    const file = join(scripts.folder, 'child.log');
+    writeFileSync(file, 'old\n');
+    const log = openChildLog(file, () => {}, 10);
+    for (let line = 1; line <= 9; line += 1) log.event(`{"n":${line}}`);
+    expect(readdirSync(scripts.folder).sort()).to.deep.equal(['child.log', 'child.log.1']);
+    expect(readFileSync(`${file}.1`, 'utf8') + readFileSync(file, 'utf8')).to.match(/"n":9/);
+    expect(statSync(`${file}.1`).size).to.be.lessThan(30);
+    await scripts.remove();
+  });
+});

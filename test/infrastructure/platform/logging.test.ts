@@ -1,0 +1,89 @@
+import { spawnSync } from 'node:child_process';
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { expect } from 'chai';
+import { createLogger } from '../../../infrastructure/platform/logging.js';
+import { packageRoot } from '../../../infrastructure/platform/package-root.js';
+
+const logged = (
+  write: (log: ReturnType<typeof createLogger>) => void,
+  logLevel: 'info' | 'warn' = 'info',
+) => {
+  const lines: Array<string> = [];
+  write(createLogger('api', { logLevel }, { write: (line) => void lines.push(line) }));
+  return lines;
+};
+
+const onlyEvent = (write: (log: ReturnType<typeof createLogger>) => void): Record<string, unknown> => {
+  const lines = logged(write);
+  expect(lines).to.have.length(1);
+  expect(lines[0]).to.match(/^[^\n]*\n$/);
+  return JSON.parse(lines[0]!) as Record<string, unknown>;
+};
+
+const apiKey = `fw_${'a1B2'.repeat(12)}`;
+
+describe('logging', () => {
+  it('writes one line of JSON an event, with level, time, process and fields', () => {
+    const event = onlyEvent((log) => log.info({ renderId: 'r1', requestId: 'q1' }, 'render\nrequested'));
+    expect(event).to.include({ level: 'info', process: 'api', renderId: 'r1', requestId: 'q1' });
+    expect(event['msg']).to.equal('render\nrequested');
+    expect(event['time']).to.match(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+  });
+
+  it('leaves out what is below the level', () => {
+    expect(logged((log) => log.info('quiet'), 'warn')).to.deep.equal([]);
+  });
+
+  it('redacts secret fields at any depth, in child loggers, as lists and with quotes inside', () => {
+    const event = onlyEvent((log) =>
+      log.child({ token: 'hunter2' }).warn({
+        request: {
+          headers: { 'x-api-key': 'hunter2', Authorization: ['Bearer hunter2', 'x"]'], accept: '*/*' },
+        },
+        endpoint: { secret: 'a "hunter2" \\' },
+        password: 'hunter2',
+      }),
+    );
+    expect(JSON.stringify(event)).to.not.include('hunter2');
+    expect(event).to.have.nested.property('request.headers.accept', '*/*');
+    expect(event).to.have.nested.property('request.headers.Authorization', '[redacted]');
+    expect(event).to.have.nested.property('endpoint.secret', '[redacted]');
+  });
+
+  it('redacts secrets inside texts: addresses, API keys, webhook secrets, editor tokens, errors and stacks', () => {
+    const event = onlyEvent((log) =>
+      log.error(
+        { err: new Error('cannot reach postgres://framewright:hunter2@127.0.0.1:5432/db'), used: apiKey },
+        'for http://localhost/editor/v#token=hunter2 with whsec_hunter2hunter2 and nats://hunter2@host',
+      ),
+    );
+    const text = JSON.stringify(event);
+    expect(text).to.not.include('hunter2');
+    expect(text).to.not.include(apiKey);
+    expect(text).to.include('postgres://[redacted]@127.0.0.1:5432/db');
+    expect(event).to.have.nested.property('err.type', 'Error');
+  });
+
+  it('leaves addresses without credentials as they are', () => {
+    const address = 'https://host/path?mail=a@b.example';
+    expect(onlyEvent((log) => log.info({ address }))).to.include({ address });
+  });
+
+  it('goes on when standard output can not be written to', function () {
+    if (!existsSync('/dev/full')) throw new Error('this test needs /dev/full, which Linux has');
+    const full = openSync('/dev/full', 'w');
+    const program = `
+      import { createLogger } from './infrastructure/platform/logging.ts';
+      const log = createLogger('api', { logLevel: 'info' });
+      for (let line = 0; line < 3000; line += 1) log.info({ line, text: 'x'.repeat(1000) }, 'said');
+      setTimeout(() => process.exit(7), 10);`;
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      ['--import', 'tsx', '--input-type=module', '--eval', program],
+      { cwd: packageRoot, stdio: ['ignore', full, 'pipe'], encoding: 'utf8' },
+    );
+    closeSync(full);
+    expect(stderr).to.equal('');
+    expect(status).to.equal(7);
+  });
+});

@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import { pino } from 'pino';
+import { sweepOrphans } from '../../../infrastructure/processes/parts/sweep-orphans.js';
+import { type ReadModels, replay, startReadModels, startStore } from '../../support/event-log.js';
+import { storeHistory } from '../../support/example-history.js';
+
+describe('the projector sweeping orphans', function () {
+  this.timeout(60_000);
+  let store: Awaited<ReturnType<typeof startStore>>;
+  let models: ReadModels;
+  before(async () => {
+    store = await startStore();
+    models = await startReadModels();
+  });
+  after(async () => {
+    await models.stop();
+    await store.stop();
+  });
+
+  it('waits with what an event may come to name until every event is projected', async () => {
+    const { database } = models;
+    const orphan = { endpoint_id: randomUUID(), secret_id: 'lost', secret: 'whsec_' };
+    await database('webhook_secrets').insert({ ...orphan, kept_at: '2020-01-01T00:00:00Z' });
+    const left = async () => {
+      await sweepOrphans(database, store.log, pino({ level: 'silent' })).end();
+      return database('webhook_secrets').pluck('secret_id');
+    };
+    await storeHistory(store.client, 10);
+    expect(await left(), 'before anything is projected').to.deep.equal(['lost']);
+    await replay(store.log, models);
+    await storeHistory(store.client, 10);
+    expect(await left(), 'while events are waiting').to.deep.equal(['lost']);
+    await replay(store.log, models);
+    expect(await left()).to.deep.equal([]);
+  });
+});

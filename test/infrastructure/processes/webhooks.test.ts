@@ -1,0 +1,188 @@
+import { expect } from 'chai';
+import { PER_ENDPOINT } from '../../../infrastructure/postgres/webhooks/delivery-queue.js';
+import { MAX_IN_FLIGHT } from '../../../workers/webhook/deliver-loop.js';
+import { expectIntactHistories } from '../../support/chain-check.js';
+import { type Api, apiClient } from '../../support/http-client.js';
+import { endRender } from '../../support/ended-renders.js';
+import { eventually } from '../../support/eventually.js';
+import { type ServiceProcess, startServiceProcess } from '../../support/service-process.js';
+import { type Service, startService } from '../../support/service.js';
+import { answerWith, type Receiver, startReceiver } from '../../support/webhooks/receiver.js';
+
+const LONG = process.env['LONG_TESTS'] === '1';
+
+/** More than one process has under way at a time, so that two must share them. */
+const ENDPOINTS = 16;
+const RENDERS = 12;
+const DELIVERIES = ENDPOINTS * RENDERS;
+
+describe('webhook processes', function () {
+  this.timeout(120_000);
+  let service: Service;
+  let receiver: Receiver;
+  let api: Api;
+  let key: string;
+  let owners = 0;
+  const processes = new Set<ServiceProcess>();
+
+  const start = async (): Promise<ServiceProcess> => {
+    const settings = { ALLOWED_PRIVATE_HOSTS: '127.0.0.1', LOG_LEVEL: 'trace' };
+    const started = await startServiceProcess('webhooks', service, settings);
+    processes.add(started);
+    return started;
+  };
+
+  before(async () => {
+    service = await startService({ allowedPrivateHosts: ['127.0.0.1'] });
+  });
+  after(() => service.stop());
+  beforeEach(async () => {
+    receiver = await startReceiver();
+    key = await service.issueKey(`owner-${(owners += 1)}`);
+    api = apiClient(service.baseUrl, key);
+  });
+  afterEach(async () => {
+    await Promise.all([...processes].map((running) => running.stop()));
+    processes.clear();
+    await receiver.close();
+  });
+
+  /** Each endpoint has a path of its own at the receiver. */
+  const register = async (endpoint: number) => {
+    const { body } = await api('POST', '/v1/webhooks', { body: { url: `${receiver.url}/${endpoint}` } });
+    return body.data as { readonly _id: string; readonly signingSecret: string };
+  };
+  const registerAll = () => Promise.all(Array.from({ length: ENDPOINTS }, (_, number) => register(number)));
+  const endRenders = () => Promise.all(Array.from({ length: RENDERS }, () => endRender(service, api)));
+
+  interface Shown {
+    readonly _id: string;
+    readonly renderId: string;
+    readonly status: string;
+    readonly attempts: ReadonlyArray<{ readonly httpStatus?: number; readonly durationMs?: number }>;
+  }
+  const deliveriesOf = async (endpoints: ReadonlyArray<{ readonly _id: string }>) =>
+    (
+      await Promise.all(endpoints.map(({ _id }) => api('GET', `/v1/webhooks/${_id}/deliveries?limit=100`)))
+    ).flatMap(({ body }) => body.data as ReadonlyArray<Shown>);
+  const allDelivered = (endpoints: ReadonlyArray<{ readonly _id: string }>) =>
+    eventually(async () => {
+      const deliveries = await deliveriesOf(endpoints);
+      expect(deliveries).to.have.length(DELIVERIES);
+      for (const { status } of deliveries) expect(status).to.equal('delivered');
+      return deliveries;
+    }, 60_000);
+
+  /** Which deliveries a process says it has tried. */
+  const triedBy = (running: ServiceProcess): ReadonlyArray<string> =>
+    running
+      .output()
+      .split('\n')
+      .filter((line) => line.includes('"webhook attempt"'))
+      .map((line) => (JSON.parse(line) as { readonly deliveryId: string }).deliveryId);
+
+  const told = () =>
+    receiver.received.map(({ path, headers }) => `${path} ${String(headers['idempotency-key'])}`);
+
+  it('share the work: each delivery is sent once, by one of them', async () => {
+    const endpoints = await registerAll();
+    const renders = await endRenders();
+    const held: Array<() => void> = [];
+    receiver.answer = (_request, response) => held.push(() => response.end());
+    const [one, other] = await Promise.all([start(), start()]);
+    await receiver.until(ENDPOINTS * PER_ENDPOINT);
+    receiver.answer = answerWith(200);
+    for (const release of held) release();
+
+    const deliveries = await allDelivered(endpoints);
+    for (const { attempts } of deliveries) expect(attempts).to.have.length(1);
+    expect(new Set(deliveries.map(({ renderId }) => renderId))).to.deep.equal(new Set(renders));
+    expect(told()).to.have.length(DELIVERIES);
+    expect(new Set(told()).size).to.equal(DELIVERIES);
+    const [byOne, byOther] = await eventually(() => {
+      const tried = [triedBy(one), triedBy(other)] as const;
+      expect(tried.flat()).to.have.length(DELIVERIES);
+      return tried;
+    });
+    expect(byOne).to.not.deep.equal([]);
+    expect(byOther).to.not.deep.equal([]);
+    expect(new Set([...byOne, ...byOther]).size).to.equal(DELIVERIES);
+  });
+
+  it('lose nothing when one is killed: its claims end within 30 s, and others send them', async () => {
+    const endpoints = await registerAll();
+    await endRenders();
+    receiver.answer = () => undefined;
+    const killed = await start();
+    await receiver.until(MAX_IN_FLIGHT);
+    await killed.kill();
+    processes.delete(killed);
+    const killedAt = Date.now();
+
+    receiver.answer = answerWith(200);
+    const other = await start();
+    const claimed = () => service.database('webhook_deliveries').whereNotNull('claim_id');
+    await receiver.until(DELIVERIES);
+    await eventually(async () => expect(await claimed()).to.have.length(MAX_IN_FLIGHT));
+    const lost = (await claimed()) as ReadonlyArray<{ delivery_id: string; due_at: Date }>;
+    for (const { due_at } of lost) expect(due_at.getTime() - killedAt).to.be.at.most(30_000);
+    expect(new Set(told()).size, 'what is claimed is sent by nobody else').to.equal(DELIVERIES);
+
+    // That the leases end is only a matter of waiting; a short run has them end now.
+    if (!LONG) await claimed().update({ due_at: new Date() });
+    const deliveries = await allDelivered(endpoints);
+    const twice = deliveries.filter(({ attempts }) => attempts.length === 2);
+    expect(twice.map(({ _id }) => _id)).to.have.members(lost.map(({ delivery_id }) => delivery_id));
+    for (const { attempts } of twice) {
+      expect(attempts[0], 'the attempt of the lost process has no outcome').to.not.have.property(
+        'durationMs',
+      );
+      expect(attempts[1]).to.include({ httpStatus: 200 });
+    }
+    expect(new Set(triedBy(other)).size).to.equal(DELIVERIES);
+    await expectIntactHistories(service.client);
+  });
+
+  it('give back what they are sending when they are told to end, and others send it at once', async () => {
+    const endpoints = await registerAll();
+    await endRenders();
+    receiver.answer = () => undefined;
+    const ending = await start();
+    await receiver.until(MAX_IN_FLIGHT);
+    receiver.answer = answerWith(200);
+    const stopped = ending.stop();
+    await start();
+    expect(await stopped).to.equal(0);
+    for (const { attempts } of await allDelivered(endpoints))
+      expect(attempts.at(-1)).to.include({ httpStatus: 200 });
+    expect(told()).to.have.length(DELIVERIES + MAX_IN_FLIGHT);
+  });
+
+  it('say in the list and in the log that an endpoint which answers 410 was disabled, and no secret anywhere', async () => {
+    const running = await start();
+    receiver.answer = answerWith(410);
+    const { _id, signingSecret } = await register(0);
+    await endRender(service, api);
+    await eventually(async () => {
+      const [listed] = (await api('GET', '/v1/webhooks')).body.data;
+      expect(listed).to.include({ _id, status: 'disabled', disabledReason: 'gone' });
+    });
+    await eventually(() =>
+      expect(running.output())
+        .to.match(/"level":"warn".*webhook endpoint disabled/)
+        .and.include(_id),
+    );
+    const rotated = await api('POST', `/v1/webhooks/${_id}/rotate-secret`);
+    receiver.answer = answerWith(200);
+    await api('POST', `/v1/webhooks/${_id}/resume`);
+    await receiver.until(2);
+    const shown = await Promise.all(
+      ['', `/${_id}`, `/${_id}/deliveries`].map((path) => api('GET', `/v1/webhooks${path}`)),
+    );
+    const events = await service.recordedText();
+    expect(events).to.include('WebhookSecretRotated');
+    for (const secret of [signingSecret, rotated.body.data.signingSecret as string])
+      for (const text of [...shown.map(({ text }) => text), events, running.output()])
+        for (const spelling of [secret, secret.replace('whsec_', '')]) expect(text).to.not.include(spelling);
+  });
+});

@@ -1,0 +1,60 @@
+import { expect } from 'chai';
+import { wordsOfAnswer } from '../../../../infrastructure/rendering/transcription/openai/answer.js';
+
+const textOf = (answer: Parameters<typeof wordsOfAnswer>[0]): string =>
+  (wordsOfAnswer(answer) ?? []).map(({ word }) => word).join('|');
+
+const segment = { start: 0, end: 2, text: ' Hello there.' };
+
+describe('words of a verbose_json answer', () => {
+  it("are OpenAI's list", () => {
+    const words = [
+      { word: 'Hello', start: 0.12, end: 0.5 },
+      { word: 'there', start: 0.5, end: 1.0049 },
+    ];
+    expect(wordsOfAnswer({ text: 'Hello there.', words, segments: null })).to.deep.equal([
+      { word: 'Hello', start: 120, end: 500 },
+      { word: 'there', start: 500, end: 1005 },
+    ]);
+  });
+
+  it("are put together from whisper.cpp's parts of words", () => {
+    const words = [' Cap', 'tions', ' work', '.'].map((word, index) => ({
+      word,
+      start: index,
+      end: index + 1,
+    }));
+    const answer = { text: ' Captions work.', segments: [{ ...segment, words }] };
+    expect(wordsOfAnswer(answer)).to.deep.equal([
+      { word: 'Captions', start: 0, end: 2000 },
+      { word: 'work.', start: 2000, end: 4000 },
+    ]);
+  });
+
+  it('get time by their length where a segment has no words', () => {
+    const answer = { text: 'no one', segments: [{ start: 1, end: 2, text: ' ab abc' }] };
+    expect(wordsOfAnswer(answer)).to.deep.equal([
+      { word: 'ab', start: 1000, end: 1400 },
+      { word: 'abc', start: 1400, end: 2000 },
+    ]);
+  });
+
+  it('leave out noises and what Whisper itself takes for silence', () => {
+    const words = ['[MUSIC]', '♪', '(applause)', 'word'].map((word, index) => ({
+      word,
+      start: index,
+      end: index + 1,
+    }));
+    expect(textOf({ text: 'x', words })).to.equal('word');
+    const silent = { ...segment, no_speech_prob: 0.9, avg_logprob: -1.4 };
+    expect(textOf({ text: 'Hello there.', segments: [silent] })).to.equal('');
+    expect(textOf({ text: 'Hello there.', segments: [{ ...silent, avg_logprob: -0.2 }] })).to.equal(
+      'Hello|there.',
+    );
+  });
+
+  it('are none for an empty text, and unknown for a text without times', () => {
+    expect(wordsOfAnswer({ text: ' ', segments: [] })).to.deep.equal([]);
+    expect(wordsOfAnswer({ text: 'Hello' })).to.equal(undefined);
+  });
+});

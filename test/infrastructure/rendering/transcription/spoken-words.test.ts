@@ -1,0 +1,41 @@
+import { expect } from 'chai';
+import * as fc from 'fast-check';
+import { captionWords } from '../../../../infrastructure/rendering/transcription/spoken-words.js';
+
+const evenly = (text: string): ReadonlyArray<{ word: string; start: number; end: number }> =>
+  text.split(' ').map((word, index) => ({ word, start: index * 200, end: index * 200 + 190 }));
+
+const textOf = (words: ReadonlyArray<{ readonly word: string }>): string =>
+  words.map(({ word }) => word).join(' ');
+
+describe('caption words', () => {
+  it('begin each sentence with a capital, after a pause too, and write I large', () => {
+    const words = [
+      ...evenly("thank you i think i'm done it is"),
+      { word: 'émile', start: 3000, end: 3200 },
+      { word: 'agrees', start: 3210, end: 3500 },
+    ];
+    expect(textOf(captionWords(words, 4000))).to.equal("Thank you I think I'm done it is Émile agrees");
+  });
+
+  it('keep the case of a recogniser that gives one', () => {
+    expect(textOf(captionWords(evenly('this is NASA.'), 4000))).to.equal('this is NASA.');
+  });
+
+  it('are in order, apart from each other, whole and within the sound, and none is empty', () => {
+    const time = fc.double({ min: -100, max: 20_000, noNaN: true });
+    const word = fc.record({ word: fc.constantFrom('a', ' b ', '', ' ', 'cd'), start: time, end: time });
+    fc.assert(
+      fc.property(fc.array(word), fc.nat(15_000), (words, lengthMs) => {
+        const made = captionWords(words, lengthMs);
+        expect(made).to.have.length(words.filter((each) => each.word.trim() !== '').length);
+        made.forEach((each, index) => {
+          expect(each.word).to.match(/^\S+$/);
+          expect(Number.isInteger(each.start) && Number.isInteger(each.end)).to.equal(true);
+          expect(each.start).to.be.at.least(made[index - 1]?.end ?? 0);
+          expect(each.end).to.be.within(each.start, lengthMs);
+        });
+      }),
+    );
+  });
+});

@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { Agent, request } from 'node:http';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { eventually } from '../eventually.js';
+import { freePort } from '../../../infrastructure/machine/servers/free-port.js';
+
+const REPOSITORY = resolve(import.meta.dirname, '../..');
+
+/** The programs of docs/webhooks.md: code blocks that begin with a comment that is a file name. */
+export const documentedPrograms = async (): Promise<ReadonlyMap<string, string>> => {
+  const page = await readFile(join(REPOSITORY, 'docs/webhooks.md'), 'utf8');
+  const blocks = page.matchAll(/```\w+\n((?:\/\/|#) ([\w-]+\.(?:mjs|py))\n[^]*?)```/g);
+  return new Map([...blocks].map(([, code = '', name = '']) => [name, code]));
+};
+
+/** The test vector of docs/webhooks.md. */
+export const documentedVector = async (): Promise<Readonly<Record<string, string>>> => {
+  const page = await readFile(join(REPOSITORY, 'docs/webhooks.md'), 'utf8');
+  const [, json = '{}'] = /## Test vector[^]*?```json\n([^]*?)```/.exec(page) ?? [];
+  return JSON.parse(json) as Record<string, string>;
+};
+
+/** A program of the documentation at work. */
+export interface RunningReceiver {
+  readonly url: string;
+  /** Posts a body and gives the status of the answer. */
+  readonly post: (body: Buffer, headers: Readonly<Record<string, string>>) => Promise<number>;
+  readonly stop: () => Promise<void>;
+}
+
+const canConnect = (port: number): Promise<void> =>
+  new Promise((answer, fail) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy();
+      answer();
+    }).on('error', fail);
+  });
+
+/** Copies a program out of the documentation and starts it, with these secrets. */
+export const startDocumented = async (name: string, secrets: string): Promise<RunningReceiver> => {
+  const code = (await documentedPrograms()).get(name);
+  if (code === undefined) throw new Error(`docs/webhooks.md has no ${name}`);
+  const folder = await mkdtemp(join(tmpdir(), 'framewright-receiver-'));
+  await writeFile(join(folder, name), code);
+  await symlink(join(REPOSITORY, 'node_modules'), join(folder, 'node_modules'));
+  const port = await freePort();
+  const command = name.endsWith('.py') ? 'python3' : process.execPath;
+  const child: ChildProcess = spawn(command, [name], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'], WEBHOOK_SECRETS: secrets, PORT: String(port) },
+    stdio: ['ignore', 'ignore', name.endsWith('.py') ? 'ignore' : 'inherit'],
+  });
+  await eventually(() => canConnect(port));
+  const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    post: (body, headers) =>
+      new Promise((answer, fail) => {
+        const options = {
+          agent,
+          host: '127.0.0.1',
+          port,
+          method: 'POST',
+          headers: { ...headers, 'content-length': body.length },
+        };
+        request(options, (response) => {
+          response.resume().on('end', () => answer(response.statusCode ?? 0));
+        })
+          .on('error', fail)
+          .end(body);
+      }),
+    stop: async () => {
+      agent.destroy();
+      const ended = once(child, 'exit');
+      child.kill();
+      await ended;
+      await rm(folder, { recursive: true });
+    },
+  };
+};

@@ -1,0 +1,40 @@
+import { expect } from 'chai';
+import type { Painting } from '../../../../workers/render/ports/still-painter.js';
+import { pieceCommands } from '../../../../workers/render/compose/graph.js';
+import { planRender } from '../../../../workers/render/plan/plan.js';
+import { compositionOf } from '../../../support/render.js';
+
+describe('The commands of a piece', () => {
+  it('have one input for a caption, however many states it goes through', () => {
+    const words = Array.from({ length: 1000 }, (_, index) => ({
+      word: `w${index}`,
+      start: index * 4,
+      end: index * 4 + 4,
+    }));
+    const composition = compositionOf({ duration: 5000, fps: 120, canvas: { width: 64, height: 64 } }, [
+      {
+        type: 'caption',
+        timeFrame: { start: 0, end: 5000 },
+        captionProperties: { words, highlightTextProperties: {}, nonHighlightTextProperties: {} },
+      },
+    ]);
+    const plan = planRender(composition, new Map(), { pieceSeconds: 5 });
+    const states = plan.artworks.map(({ artwork }) =>
+      artwork._tag === 'Caption' ? artwork.groups.flatMap(({ pages }) => pages).length : 1,
+    );
+    const rect = { x: 0, y: 0, width: 64, height: 64 };
+    const paintings = states.map((pages, index): Painting => ({
+      rect,
+      files: Array.from({ length: pages }, (_, page) => `/still-${index}-${page}.yuv`),
+      opaque: false,
+      fonts: [],
+    }));
+    expect(states[1]).to.be.above(400);
+    expect(plan.pieces).to.have.length(1);
+    const codec = { _tag: 'H264', preset: 'veryfast', crf: 20, threads: 1 } as const;
+    const target = { output: '/piece.mp4', stem: '/piece' };
+    const commands = pieceCommands(plan, plan.pieces[0]!, paintings, codec, target);
+    expect(commands.map(({ command }) => command.inputs.length)).to.deep.equal([2]);
+    expect(commands[0]!.lists.map(({ text }) => text.split('file ').length - 1)).to.deep.equal([states[1]]);
+  });
+});

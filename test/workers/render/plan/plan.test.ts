@@ -1,0 +1,221 @@
+import { type ClipPath, clipPath } from '../../../../domain/composition/clip-paths.js';
+import { expect } from 'chai';
+import * as fc from 'fast-check';
+import type { ProbedMedia } from '../../../../workers/render/ports/media-probe.js';
+import { instantOf } from '../../../../domain/composition/timeline.js';
+import type { Layer, LocalSource } from '../../../../workers/render/plan/layers.js';
+import { planRender, type RenderPlan } from '../../../../workers/render/plan/plan.js';
+import { compositionOf } from '../../../support/render.js';
+
+const NAMED_RATES = [23.976, 24, 25, 29.97, 30, 50, 59.94, 60, 120];
+
+const media: ProbedMedia = {
+  _tag: 'Media',
+  container: 'mov,mp4,m4a,3gp,3g2,mj2',
+  duration: 60_000,
+  video: {
+    stream: 0,
+    codec: 'h264',
+    width: 64,
+    height: 64,
+    pixelFormat: 'yuv420p',
+    color: { matrix: 'bt709', range: 'tv', primaries: undefined, transfer: undefined },
+    hasAlpha: false,
+    firstFrame: 0,
+    lastFrame: 59_960,
+  },
+  audio: { stream: 1, codec: 'aac', channels: 2, sampleRate: 44_100 },
+};
+
+const time = fc.oneof(fc.integer({ min: 0, max: 20_000 }), fc.double({ min: 0, max: 20_000, noNaN: true }));
+const span = fc
+  .tuple(time, fc.double({ min: 0.001, max: 20_000, noNaN: true }))
+  .map(([start, length]) => ({ start, end: start + length }));
+const clip = fc.record({
+  type: fc.constantFrom('video', 'text', 'caption'),
+  timeFrame: span,
+  z: fc.integer({ min: -2, max: 2 }),
+  offset: time,
+});
+const project = fc.record({
+  fps: fc.oneof(fc.constantFrom(...NAMED_RATES), fc.double({ min: 1, max: 120, noNaN: true })),
+  duration: fc.oneof(fc.integer({ min: 1, max: 20_000 }), fc.double({ min: 1, max: 20_000, noNaN: true })),
+  clips: fc.array(clip, { maxLength: 8 }),
+  pieceSeconds: fc.constantFrom(0.5, 2, 5),
+});
+type Project = typeof project extends fc.Arbitrary<infer A> ? A : never;
+
+const plan = ({ fps, duration, clips, pieceSeconds }: Project): RenderPlan => {
+  const style = {};
+  const composition = compositionOf(
+    { fps, duration, canvas: { width: 64, height: 64 } },
+    clips.map(({ type, timeFrame, z, offset }, index) => ({
+      id: `clip-${index}`,
+      type,
+      timeFrame: type === 'video' ? { ...timeFrame, offset } : timeFrame,
+      position: { x: 0, y: 0, z },
+      ...(type === 'video' ? { source: 'a.mp4' } : {}),
+      ...(type === 'text' ? { textProperties: { content: 'a' } } : {}),
+      ...(type === 'caption'
+        ? {
+            captionProperties: {
+              words: [{ start: 0, end: timeFrame.end, word: 'a' }],
+              highlightTextProperties: style,
+              nonHighlightTextProperties: style,
+            },
+          }
+        : {}),
+    })),
+  );
+  const sources = new Map<ClipPath, LocalSource>(
+    clips.flatMap(({ type }, index) =>
+      type === 'video' ? [[clipPath(index), { path: '/a.mp4', probed: media }] as const] : [],
+    ),
+  );
+  return planRender(composition, sources, { pieceSeconds });
+};
+
+const indexOf = (clip: ClipPath | undefined): number => Number(/\d+/.exec(clip ?? '')?.[0] ?? -1);
+const clipOf = (layer: Layer, artworks: RenderPlan['artworks']): number =>
+  indexOf(layer._tag === 'Video' ? layer.clip : artworks[layer.artwork]?.clip);
+
+describe('The plan of a render', () => {
+  const check = (law: (project: Project, plan: RenderPlan) => void): void =>
+    fc.assert(
+      fc.property(project, (project) => law(project, plan(project))),
+      { numRuns: 300 },
+    );
+
+  it('has exactly round(duration × fps / 1000) frames, at least one', () => {
+    check(({ fps, duration }, { frames }) => {
+      const exact = (duration * fps) / 1000;
+      // Where the product is within rounding of a half, either neighbour is right.
+      const isTie = Math.abs(exact - Math.floor(exact) - 0.5) < 1e-6;
+      if (!isTie) expect(frames).to.equal(Math.max(1, Math.round(exact)));
+    });
+  });
+
+  it('cuts the timeline into pieces without gap or overlap', () => {
+    check(({ pieceSeconds, fps }, { frames, pieces }) => {
+      expect(pieces.map(({ span }) => span.from)).to.deep.equal([
+        0,
+        ...pieces.slice(0, -1).map(({ span }) => span.to),
+      ]);
+      expect(pieces.at(-1)?.span.to).to.equal(frames);
+      for (const { span } of pieces)
+        expect(span.to - span.from).to.be.within(1, Math.ceil(pieceSeconds * fps) * 2 + 2);
+    });
+  });
+
+  it('shows each clip on exactly the frames whose instant lies in its time frame', () => {
+    check(({ clips }, { frames, rate, pieces, artworks }) => {
+      for (const [index, { timeFrame }] of clips.entries()) {
+        const shown = new Set<number>();
+        for (const { span, layers } of pieces)
+          for (const layer of layers)
+            if (clipOf(layer, artworks) === index)
+              for (let n = layer.span.from; n < layer.span.to; n += 1) {
+                expect(shown.has(span.from + n)).to.equal(false);
+                shown.add(span.from + n);
+              }
+        for (let n = 0; n < frames; n += 1) {
+          const instant = instantOf(n, rate);
+          const onEdge = [timeFrame.start, timeFrame.end].some((edge) => Math.abs(instant - edge) < 2e-3);
+          if (!onEdge)
+            expect(shown.has(n), `frame ${n}`).to.equal(
+              timeFrame.start <= instant && instant < timeFrame.end,
+            );
+        }
+      }
+    });
+  });
+
+  it('lets each part of a video go on where the part before it ended', () => {
+    check(({ clips }, { rate, pieces }) => {
+      for (const { span, layers } of pieces)
+        for (const layer of layers) {
+          if (layer._tag !== 'Video') continue;
+          const { timeFrame, offset } = clips[indexOf(layer.clip)] ?? { timeFrame: { start: 0 }, offset: 0 };
+          const wanted = instantOf(span.from + layer.span.from, rate) - timeFrame.start + offset;
+          expect(layer.sourceFrom).to.be.closeTo(wanted, 2e-3);
+        }
+    });
+  });
+
+  it('keeps layers in the order of z, ties in the order of the list', () => {
+    check(({ clips }, { pieces, artworks }) => {
+      for (const { layers } of pieces) {
+        const order = layers.map((layer) => clipOf(layer, artworks));
+        const wanted = order.toSorted((a, b) => (clips[a]?.z ?? 0) - (clips[b]?.z ?? 0) || a - b);
+        expect(order).to.deep.equal(wanted);
+      }
+    });
+  });
+
+  it('makes the sound exactly as long as the picture', () => {
+    check((_, { frames, rate, sound }) => {
+      expect(sound.samples).to.equal(Math.round((frames * 48_000 * rate.den) / rate.num));
+      for (const { from, to } of sound.parts)
+        expect(0 <= from && from < to && to <= sound.samples).to.equal(true);
+    });
+  });
+
+  it('paints the pages of an animation that are shown, and shows each on exactly its frames', () => {
+    const pages = fc.array(fc.integer({ min: 11, max: 400 }), { minLength: 2, maxLength: 40 });
+    const plays = fc.integer({ min: 0, max: 3 });
+    fc.assert(
+      fc.property(
+        pages,
+        plays,
+        time,
+        fc.constantFrom(...NAMED_RATES),
+        (pageDurations, plays, offset, fps) => {
+          const composition = compositionOf({ fps, duration: 4000, canvas: { width: 64, height: 64 } }, [
+            { type: 'image', source: 'a.gif', timeFrame: { start: 500, end: 3500, offset } },
+          ]);
+          const probed = { _tag: 'Image', width: 8, height: 8, pageDurations, plays } as const;
+          const { pieces, artworks, rate } = planRender(
+            composition,
+            new Map([[clipPath(0), { path: '/a.gif', probed }]]),
+            {
+              pieceSeconds: 1,
+            },
+          );
+          const artwork = artworks[1]?.artwork;
+          const painted = artwork?._tag === 'Image' ? artwork.pages : [];
+          const round = pageDurations.reduce((sum, ms) => sum + ms, 0);
+          const used = new Set<number>();
+          for (const { span, layers } of pieces)
+            for (const layer of layers)
+              for (const { page, span: part } of layer._tag === 'Pictures' ? layer.shows : [])
+                for (let n = span.from + part.from; n < span.from + part.to; n += 1) {
+                  used.add(painted[page] ?? -1);
+                  const at = instantOf(n, rate) - 500 + offset;
+                  if (plays > 0 && at >= plays * round - 1e-3) continue;
+                  let end = 0;
+                  const ends = pageDurations.map((ms) => (end += ms));
+                  const within = at % round;
+                  const onEdge = [0, ...ends].some((edge) => Math.abs(edge - within) < 1e-2);
+                  if (!onEdge) expect(painted[page]).to.equal(ends.findIndex((edge) => within < edge));
+                }
+          expect(painted).to.deep.equal([...used].toSorted((a, b) => a - b));
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+
+  it('of a single frame paints what that frame shows and nothing else', () => {
+    const texts = [0, 1000, 1200, 2000].map((start) => ({
+      type: 'text',
+      timeFrame: { start, end: start + 1000 },
+      textProperties: { content: 'a' },
+    }));
+    const composition = compositionOf({ duration: 3000, canvas: { width: 64, height: 64 } }, texts);
+    const paintedAt = (onlyFrameAt: number) =>
+      planRender(composition, new Map(), { pieceSeconds: 5, onlyFrameAt }).artworks.map(({ clip }) => clip);
+    expect(paintedAt(999)).to.deep.equal([undefined, clipPath(0)]);
+    expect(paintedAt(1500)).to.deep.equal([undefined, clipPath(1), clipPath(2)]);
+    expect(paintedAt(9999)).to.deep.equal([undefined, clipPath(3)]);
+  });
+});

@@ -1,0 +1,88 @@
+import { expect } from 'chai';
+import { renderPlaces } from '../../../../workers/render/run/render-places.js';
+
+const { signal } = new AbortController();
+
+/** Something that is held until it is let go. */
+const held = () => {
+  let release: () => void = () => undefined;
+  const gone = new Promise<void>((resolve) => (release = resolve));
+  return { gone, release: () => release() };
+};
+
+/** Whether a promise is settled once all that is ready has happened. */
+const isSettled = async (promise: Promise<unknown>): Promise<boolean> => {
+  const pending = Symbol('pending');
+  const later = new Promise((resolve) => setImmediate(() => resolve(pending)));
+  return (await Promise.race([promise, later])) !== pending;
+};
+
+describe("a worker's places", () => {
+  it('are for as many renders that fetch as it may have', async () => {
+    const places = renderPlaces(2);
+    const first = places.take();
+    expect(await isSettled(places.free(signal))).to.equal(true);
+    places.take();
+    const free = places.free(signal);
+    expect(await isSettled(free)).to.equal(false);
+    first.leave();
+    first.leave();
+    await free;
+    places.take();
+    expect(await isSettled(places.free(signal)), 'a place that was left twice').to.equal(false);
+  });
+
+  it('let one render at a time use the slot, in the order in which they asked', async () => {
+    const places = renderPlaces(8);
+    const order: string[] = [];
+    const holds = ['a', 'b', 'c'].map((name) => ({ name, place: places.take(), ...held() }));
+    const work = holds.map(({ name, place, gone }) =>
+      place.inSlot(signal, async () => {
+        order.push(`${name} in`);
+        await gone;
+        order.push(`${name} out`);
+      }),
+    );
+    for (const [index, { release }] of holds.entries()) {
+      release();
+      await work[index];
+    }
+    expect(order).to.deep.equal(['a in', 'a out', 'b in', 'b out', 'c in', 'c out']);
+  });
+
+  it('are free again for fetching while the slot is used, but not while another waits for it', async () => {
+    const places = renderPlaces(2);
+    const [one, two] = [held(), held()];
+    const first = places.take().inSlot(signal, () => one.gone);
+    expect(await isSettled(places.free(signal)), 'the slot is used').to.equal(true);
+    const second = places.take().inSlot(signal, () => two.gone);
+    const free = places.free(signal);
+    expect(await isSettled(free), 'another waits').to.equal(false);
+    one.release();
+    await first;
+    await free;
+    two.release();
+    await second;
+  });
+
+  it('are given up by renders that are stopped while they wait, and the slot by those that fail', async () => {
+    const places = renderPlaces(8);
+    const { gone, release } = held();
+    const first = places.take().inSlot(signal, () => gone.then(() => Promise.reject(new Error('failed'))));
+    const stopped = new AbortController();
+    const second = places.take().inSlot(stopped.signal, () => Promise.resolve('done'));
+    const third = places.take().inSlot(signal, () => Promise.resolve('third'));
+    stopped.abort(new Error('stopped'));
+    const said = (work: Promise<unknown>) => work.catch((error: Error) => error.message);
+    expect(await said(second)).to.equal('stopped');
+    release();
+    expect(await said(first)).to.equal('failed');
+    expect(await third).to.equal('third');
+    const ended = new AbortController();
+    const full = renderPlaces(1);
+    full.take();
+    const waiting = full.free(ended.signal);
+    ended.abort();
+    await waiting;
+  });
+});

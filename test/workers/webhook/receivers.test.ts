@@ -1,0 +1,98 @@
+import { expect } from 'chai';
+import { randomBytes, randomUUID } from 'node:crypto';
+import pLimit from 'p-limit';
+import { Webhook } from 'standardwebhooks';
+import { WEBHOOK_TEST_VECTOR } from '../../../application/records/webhook-test-vector.js';
+import { WEBHOOKS_TEXT } from '../../../infrastructure/http/contract/openapi-webhooks.js';
+import { deliveryHeaders, standardSignature, xSignature } from '../../../workers/webhook/signature.js';
+import {
+  documentedVector,
+  type RunningReceiver,
+  startDocumented,
+} from '../../support/webhooks/documented-receivers.js';
+import { generatedBodies } from '../../support/webhooks/payloads.js';
+
+const BODIES = process.env['LONG_TESTS'] === '1' ? 10_000 : 2000;
+const RECEIVERS = ['receiver.mjs', 'receiver-parsed.mjs', 'receiver-standard.mjs', 'receiver.py'] as const;
+
+const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
+
+describe('webhook signatures', () => {
+  it('are those of the published test vector', async () => {
+    const vector = await documentedVector();
+    const { secret, webhookId, webhookTimestamp, body } = WEBHOOK_TEST_VECTOR;
+    const bytes = Buffer.from(body);
+    const signed = {
+      secret,
+      'webhook-id': webhookId,
+      'webhook-timestamp': String(webhookTimestamp),
+      body,
+      'x-signature': xSignature(bytes, secret),
+      'webhook-signature': standardSignature(
+        { messageId: webhookId, body: bytes, at: new Date(webhookTimestamp * 1000) },
+        secret,
+      ),
+    };
+    expect(vector).to.deep.equal(signed);
+    expect(new Webhook(secret).sign(webhookId, new Date(webhookTimestamp * 1000), body)).to.equal(
+      signed['webhook-signature'],
+    );
+    for (const part of Object.values(signed)) expect(WEBHOOKS_TEXT).to.include(part);
+  });
+
+  describe('as the documented receivers check them', function () {
+    this.timeout(180_000);
+    const [old, secret] = [newSecret(), newSecret()];
+    const running = new Map<string, RunningReceiver>();
+    let bodies: ReadonlyArray<Buffer>;
+    before(async () => {
+      bodies = generatedBodies(BODIES);
+      for (const name of RECEIVERS) running.set(name, await startDocumented(name, `${old} ${secret}`));
+    });
+    after(async () => {
+      for (const receiver of running.values()) await receiver.stop();
+    });
+
+    const headersFor = (body: Buffer, signing: string) =>
+      deliveryHeaders({
+        messageId: randomUUID(),
+        idempotencyKey: randomUUID(),
+        body,
+        secrets: { xSignature: signing, standard: [signing] },
+        at: new Date(),
+      });
+
+    it('has payloads worth checking', () => {
+      const all = bodies.map((body) => body.toString()).join('\n');
+      const types = ['video', 'image', 'text', 'audio', 'caption'].map((type) => `"type":"${type}"`);
+      for (const part of ['👩‍👩‍👧‍👦', '\\ud83d"', String(2 ** 53), '1e+21', ...types])
+        expect(all, part).to.include(part);
+      for (const body of bodies)
+        expect(JSON.stringify(JSON.parse(body.toString()))).to.equal(body.toString());
+    });
+
+    for (const name of RECEIVERS)
+      it(`${name} accepts ${BODIES} payloads`, async () => {
+        const limit = pLimit(8);
+        const receiver = running.get(name)!;
+        const statuses = await Promise.all(
+          bodies.map((body) => limit(() => receiver.post(body, headersFor(body, secret)))),
+        );
+        expect(new Set(statuses)).to.deep.equal(new Set([200]));
+      });
+
+    for (const name of RECEIVERS)
+      it(`${name} takes either of two secrets, and refuses others, changed bodies and no signature`, async () => {
+        const { post } = running.get(name)!;
+        const [body, other] = [bodies[0]!, bodies[1]!];
+        expect(await post(body, headersFor(body, old))).to.equal(200);
+        expect(await post(body, headersFor(body, newSecret()))).to.equal(401);
+        expect(await post(other, headersFor(body, secret))).to.equal(401);
+        expect(await post(body, { 'content-type': 'application/json' })).to.equal(401);
+        const { 'x-signature': _, 'webhook-signature': __, ...headers } = headersFor(body, secret);
+        expect(await post(body, { ...headers, 'x-signature': 'ü', 'webhook-signature': 'v1,' })).to.equal(
+          401,
+        );
+      });
+  });
+});

@@ -1,0 +1,144 @@
+import { expect } from 'chai';
+import { Webhook } from 'standardwebhooks';
+import { fold } from '../../../domain/decider.js';
+import type { WebhookEndpointId } from '../../../domain/ids.js';
+import type { WebhookEndpointEvent } from '../../../domain/webhook-endpoint/events.js';
+import { webhookEndpointDecider } from '../../../domain/webhook-endpoint/webhook-endpoint.js';
+import { xSignature } from '../../../workers/webhook/signature.js';
+import { secretVersions } from '../../../infrastructure/postgres/migrations/011-secret-versions.js';
+import { batchOf } from '../../support/log-batch.js';
+import { rightOf } from '../../support/right-of.js';
+import { type Bench, startBench, virtualClock } from '../../bench/webhook-claims.js';
+import { type Received, type Receiver, startReceiver } from '../../support/webhooks/receiver.js';
+import { owner } from '../../support/webhooks/recorded.js';
+
+const HOUR = 3_600_000;
+
+describe('rotating a signing secret', () => {
+  let bench: Bench;
+  let receiver: Receiver;
+  let clock: ReturnType<typeof virtualClock>;
+  let history: Array<WebhookEndpointEvent>;
+  beforeEach(async () => {
+    history = [];
+    clock = virtualClock();
+    [bench, receiver] = [await startBench(clock), await startReceiver()];
+  });
+  afterEach(async () => {
+    await bench.close();
+    await receiver.close();
+  });
+
+  /** What a rotation decides; its secret is kept under `secretId`. */
+  const decideRotation = (endpointId: WebhookEndpointId, secretId: string, switching: object = {}) => {
+    const facts = { endpointId, ownerId: owner, at: clock.now().toISOString() };
+    if (history.length === 0)
+      history.push({ type: 'WebhookEndpointRegistered', data: { ...facts, url: receiver.url, events: [] } });
+    const command = { type: 'RotateWebhookSecret', ...facts, secretId, ...switching } as const;
+    const events = rightOf(webhookEndpointDecider.decide(command, fold(webhookEndpointDecider, history)));
+    history.push(...events);
+    return events;
+  };
+
+  /** Rotates as the use case does: the secret is kept, then the event is stored and projected. */
+  const rotate = async (endpointId: WebhookEndpointId, secret: string, switching: object = {}) => {
+    rightOf(await bench.secrets.keep(endpointId, secret, secret)());
+    await bench.project(`webhookEndpoint-${endpointId}`, ...decideRotation(endpointId, secret, switching));
+  };
+
+  /** What signs the next message: in `X-Signature`, and in `webhook-signature` from first to last. */
+  const signersNow = async (names: Readonly<Record<string, string>>) => {
+    await bench.endRender();
+    const count = receiver.received.length + 1;
+    await receiver.until(count);
+    const { headers, body } = receiver.received[count - 1] as Received;
+    const id = headers['webhook-id'] as string;
+    const at = new Date(Number(headers['webhook-timestamp']) * 1000);
+    const nameOf = (isIt: (secret: string) => boolean): string | undefined =>
+      Object.keys(names).find((name) => isIt(names[name]!));
+    return {
+      x: nameOf((secret) => headers['x-signature'] === xSignature(body, secret)),
+      standard: (headers['webhook-signature'] as string)
+        .split(' ')
+        .map((signature) => nameOf((secret) => new Webhook(secret).sign(id, at, body) === signature)),
+    };
+  };
+
+  const SECRETS = ['b', 'c'].map((letter) => `whsec_${Buffer.alloc(32, letter).toString('base64')}`);
+
+  it('signs with both for 24 hours, to the second, and switches X-Signature at their end', async () => {
+    const { endpointId, secret } = await bench.register(receiver.url);
+    const names = { old: secret, new: SECRETS[0]! };
+    await bench.deliver();
+    expect(await signersNow(names)).to.deep.equal({ x: 'old', standard: ['old'] });
+    await rotate(endpointId, names.new);
+    expect(await signersNow(names)).to.deep.equal({ x: 'old', standard: ['new', 'old'] });
+    clock.advance(24 * HOUR - 1);
+    expect(await signersNow(names)).to.deep.equal({ x: 'old', standard: ['new', 'old'] });
+    clock.advance(1);
+    expect(await signersNow(names)).to.deep.equal({ x: 'new', standard: ['new'] });
+  });
+
+  it('lets the newer of two rotations at once last, in whatever order their secrets were kept and shown', async () => {
+    const { endpointId, secret } = await bench.register(receiver.url);
+    const names = { old: secret, new: SECRETS[0]!, newest: SECRETS[1]! };
+    const first = decideRotation(endpointId, names.new);
+    clock.advance(1);
+    const second = decideRotation(endpointId, names.newest);
+    // The one that was decided last is kept first, and both events are shown several times.
+    rightOf(await bench.secrets.keep(endpointId, names.newest, names.newest)());
+    const stream = `webhookEndpoint-${endpointId}`;
+    const shown = await bench.project(stream, ...first, ...second);
+    rightOf(await bench.secrets.keep(endpointId, names.new, names.new)());
+    for (const again of [shown.slice(1), shown.slice(0, 1), shown]) {
+      await bench.database('projection_checkpoints').delete();
+      await bench.startProjector().apply(batchOf(again));
+    }
+    await bench.deliver();
+    expect(await signersNow(names)).to.deep.equal({ x: 'old', standard: ['newest', 'new', 'old'] });
+    clock.advance(24 * HOUR);
+    expect(await signersNow(names)).to.deep.equal({ x: 'newest', standard: ['newest'] });
+    clock.advance(240 * HOUR);
+    expect(await signersNow(names)).to.deep.equal({ x: 'newest', standard: ['newest'] });
+  });
+
+  it('goes on signing with the secret before if the new one was lost by an earlier release', async () => {
+    const { endpointId, secret } = await bench.register(receiver.url);
+    await bench.project(`webhookEndpoint-${endpointId}`, ...decideRotation(endpointId, 'never kept'));
+    clock.advance(48 * HOUR);
+    await bench.deliver();
+    expect(await signersNow({ old: secret })).to.deep.equal({ x: 'old', standard: ['old'] });
+  });
+
+  it('keeps what earlier releases had in the vault, over the change of its tables and back', async () => {
+    const { endpointId, secret } = await bench.register(receiver.url);
+    const names = { old: secret, new: SECRETS[0]! };
+    await rotate(endpointId, names.new);
+    // Earlier releases named no secret in events: they kept it under the number of its version.
+    await secretVersions.down(bench.database);
+    await secretVersions.up(bench.database);
+    expect(await bench.database('webhook_secrets').pluck('secret_id')).to.have.members(['1', '2']);
+    await bench.deliver();
+    expect(await signersNow(names)).to.deep.equal({ x: 'old', standard: ['new', 'old'] });
+    clock.advance(24 * HOUR);
+    expect(await signersNow(names)).to.deep.equal({ x: 'new', standard: ['new'] });
+  });
+
+  it('switches X-Signature at the stated moment, at once if it has passed, over several rotations', async () => {
+    const { endpointId, secret } = await bench.register(receiver.url);
+    const names = { old: secret, new: SECRETS[0]!, newest: SECRETS[1]! };
+    const hence = (ms: number) => new Date(clock.now().getTime() + ms).toISOString();
+    await bench.deliver();
+    await rotate(endpointId, names.new, { xSignatureSwitchesAt: hence(HOUR) });
+    clock.advance(HOUR - 1);
+    expect(await signersNow(names)).to.deep.equal({ x: 'old', standard: ['new', 'old'] });
+    clock.advance(1);
+    expect(await signersNow(names)).to.deep.equal({ x: 'new', standard: ['new', 'old'] });
+    await rotate(endpointId, names.newest, { xSignatureSwitchesAt: hence(-1) });
+    expect(await signersNow(names)).to.deep.equal({ x: 'newest', standard: ['newest', 'new', 'old'] });
+    clock.advance(23 * HOUR);
+    expect(await signersNow(names)).to.deep.equal({ x: 'newest', standard: ['newest', 'new'] });
+    clock.advance(HOUR);
+    expect(await signersNow(names)).to.deep.equal({ x: 'newest', standard: ['newest'] });
+  });
+});

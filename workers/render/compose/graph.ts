@@ -1,0 +1,181 @@
+import type { MediaCommand, MediaInput } from '../ports/media-encoder.js';
+import { covers } from '../../../domain/composition/geometry.js';
+import type { FrameRate, FrameSpan } from '../../../domain/composition/timeline.js';
+import { codecOptions, type PictureCodec, TO_RGB } from './picture-codec.js';
+import type { Layer, VideoLayer } from '../plan/layers.js';
+import type { Piece, RenderPlan } from '../plan/plan.js';
+import { sourceInput } from './source-input.js';
+import { pageList, type PageList, pagesInput, type Paintings, ratio, stillInput } from './still-inputs.js';
+import { pictureFilters } from './video-filters.js';
+
+/** Where a piece is written, and what the names of its page lists and passes begin with. */
+export interface PieceTarget {
+  readonly output: string;
+  readonly stem: string;
+}
+
+/** A command, and the lists to be written before it runs. */
+export interface PieceCommand {
+  readonly command: MediaCommand;
+  readonly lists: ReadonlyArray<PageList>;
+}
+
+/** How many layers one command composes at most: each holds an open file, a decoder and some frames. */
+const LAYERS_A_PASS = 24;
+
+/** The commands, to be run in order, that compose and encode the picture of a piece: one, unless its layers are many. */
+export const pieceCommands = (
+  plan: RenderPlan,
+  piece: Piece,
+  paintings: Paintings,
+  codec: PictureCodec,
+  { output, stem }: PieceTarget,
+): ReadonlyArray<PieceCommand> => {
+  const layers = visibleLayers(plan, piece, paintings);
+  const frames = piece.span.to - piece.span.from;
+  const passes = Math.max(1, Math.ceil(layers.length / LAYERS_A_PASS));
+  const between = (pass: number): string => `${stem}.pass-${pass}.nut`;
+  return Array.from({ length: passes }, (_, pass) =>
+    composeCommand(plan, paintings, {
+      frames,
+      layers: layers.slice(pass * LAYERS_A_PASS, (pass + 1) * LAYERS_A_PASS),
+      ground: pass === 0 ? undefined : between(pass - 1),
+      codec: pass === passes - 1 ? codec : { _tag: 'Lossless' },
+      output: pass === passes - 1 ? output : between(pass),
+      stem: `${stem}.${pass}`,
+    }),
+  );
+};
+
+interface Pass {
+  readonly frames: number;
+  readonly layers: ReadonlyArray<Layer>;
+  /** What the pass before wrote; undefined for the background. */
+  readonly ground: string | undefined;
+  readonly codec: PictureCodec;
+  readonly output: string;
+  readonly stem: string;
+}
+
+const composeCommand = (
+  plan: RenderPlan,
+  paintings: Paintings,
+  { frames, layers, ground, codec, output, stem }: Pass,
+): PieceCommand => {
+  const { rate } = plan;
+  const inputs: MediaInput[] = [];
+  const lists: PageList[] = [];
+  const open = (input: MediaInput): number => inputs.push(input) - 1;
+  /** The chain that makes a layer; its frames are numbered as the piece's. */
+  const layerChain = (layer: Layer, name: string): string => {
+    if (layer._tag === 'Video')
+      return videoChain(layer, rate, name, open, (mask) =>
+        open(stillInput(paintings[mask], 0, 'gray', rate)),
+      );
+    const painting = paintings[layer.artwork];
+    const [only, second] = layer.shows;
+    if (only && !second)
+      return `[${open(stillInput(painting, only.page, 'yuva420p', rate))}:v]${holdFilters(layer.span)}`;
+    const list = pageList(layer, painting, rate, `${stem}.${name}.ffconcat`);
+    lists.push(list);
+    return `[${open(pagesInput(list))}:v]fps=${ratio(rate)}:round=near:start_time=0,${holdFilters(layer.span)}`;
+  };
+
+  const [first, ...others] = layers;
+  const isGround =
+    ground === undefined && first !== undefined && hidesAllBelow(first, plan, frames, paintings);
+  const chains = [
+    isGround
+      ? `${layerChain(first, 'ground')},format=yuv420p[m0]`
+      : ground === undefined
+        ? `[${open(stillInput(paintings[0], 0, 'yuv420p', rate))}:v]${holdFilters({ from: 0, to: frames })}[m0]`
+        : `[${open({ path: ground, options: ['-protocol_whitelist', 'file', '-f', 'nut'] })}:v]settb=1/(${ratio(rate)}),setpts=N[m0]`,
+  ];
+  const above = isGround ? others : layers;
+  for (const [index, layer] of above.entries()) {
+    const rect = layer._tag === 'Video' ? layer.rect : paintings[layer.artwork]?.rect;
+    chains.push(
+      `${layerChain(layer, `l${index}`)},format=yuva420p[l${index}]`,
+      `[m${index}][l${index}]overlay=x=${rect?.x ?? 0}:y=${rect?.y ?? 0}:format=yuv420:eof_action=pass:repeatlast=0[m${index + 1}]`,
+    );
+  }
+  const composed = `[m${above.length}]`;
+  const isPng = codec._tag === 'Png';
+  if (isPng) chains.push(`${composed}${TO_RGB}[rgb]`);
+  return {
+    command: {
+      inputs,
+      filterGraph: chains.join(';'),
+      outputOptions: ['-map', isPng ? '[rgb]' : composed, ...codecOptions(codec, rate, frames)],
+      output,
+    },
+    lists,
+  };
+};
+
+/** Keeps the last frame for ever, cuts to the span, and numbers the frames from its start. */
+const holdFilters = ({ from, to }: FrameSpan): string =>
+  `tpad=stop=-1:stop_mode=clone,trim=end_frame=${to - from},setpts=N+${from}`;
+
+/**
+ * How long a source's last frame is held before it meets the project's grid, in seconds: `fps` drops a last frame that
+ * begins and ends between two instants, which the instant after it must show.
+ */
+const LAST_FRAME_HELD = 2;
+
+const videoChain = (
+  layer: VideoLayer,
+  rate: FrameRate,
+  name: string,
+  open: (input: MediaInput) => number,
+  mask: (artwork: number) => number,
+): string => {
+  const { input, lead } = sourceInput(layer);
+  const frames = layer.span.to - layer.span.from;
+  const picture = [
+    `[${open(input)}:${layer.video.stream}]tpad=stop_duration=${LAST_FRAME_HELD}:stop_mode=clone`,
+    `setpts=PTS-(${lead})/TB`,
+    `fps=${ratio(rate)}:round=up:start_time=0`,
+    ...pictureFilters(layer),
+    'setsar=1',
+    `tpad=stop=-1:stop_mode=clone,trim=end_frame=${frames}`,
+  ].join(',');
+  const number = `setpts=N+${layer.span.from}`;
+  if (layer.mask === undefined) return `${picture},${number}`;
+  const alpha = `[${mask(layer.mask)}:v]tpad=stop=-1:stop_mode=clone,trim=end_frame=${frames},setpts=N`;
+  if (!layer.video.hasAlpha)
+    return `${picture},setpts=N[${name}c];${alpha}[${name}a];[${name}c][${name}a]alphamerge,${number}`;
+  return [
+    `${picture},setpts=N,split[${name}c][${name}d]`,
+    `[${name}d]alphaextract[${name}e]`,
+    `${alpha}[${name}a]`,
+    `[${name}e][${name}a]blend=all_mode=multiply[${name}m]`,
+    `[${name}c][${name}m]alphamerge,${number}`,
+  ].join(';');
+};
+
+/** The layers of a piece that can be seen: those on the canvas that nothing opaque covers for the whole piece. */
+const visibleLayers = (plan: RenderPlan, piece: Piece, paintings: Paintings): ReadonlyArray<Layer> => {
+  const frames = piece.span.to - piece.span.from;
+  const onCanvas = piece.layers.filter((layer) =>
+    layer._tag === 'Pictures'
+      ? paintings[layer.artwork] !== undefined
+      : layer.mask === undefined || paintings[layer.mask] !== undefined,
+  );
+  const top = onCanvas.findLastIndex((layer) => hidesAllBelow(layer, plan, frames, paintings));
+  return onCanvas.slice(Math.max(0, top));
+};
+
+const hidesAllBelow = (
+  layer: Layer,
+  { output }: RenderPlan,
+  frames: number,
+  paintings: Paintings,
+): boolean => {
+  if (layer.span.from > 0 || layer.span.to < frames) return false;
+  const whole = { x: 0, y: 0, ...output };
+  if (layer._tag === 'Video')
+    return layer.mask === undefined && !layer.video.hasAlpha && covers(layer.rect, whole);
+  const painting = paintings[layer.artwork];
+  return painting !== undefined && painting.opaque && covers(painting.rect, whole);
+};

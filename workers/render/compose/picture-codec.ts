@@ -1,0 +1,78 @@
+import { type FrameRate } from '../../../domain/composition/timeline.js';
+
+/** What composed frames are written as: H.264 in MP4, the first of them as PNG, or all without loss for another pass. */
+export type PictureCodec =
+  | { readonly _tag: 'H264'; readonly preset: string; readonly crf: number; readonly threads: number }
+  | { readonly _tag: 'Png' }
+  | { readonly _tag: 'Lossless' };
+
+/** Options that flag a stream as BT.709, limited range. */
+export const COLOR_FLAGS: ReadonlyArray<string> = [
+  '-color_primaries',
+  'bt709',
+  '-color_trc',
+  'bt709',
+  '-colorspace',
+  'bt709',
+  '-color_range',
+  'tv',
+];
+
+/** Filters that turn composed frames into full-range RGB. */
+export const TO_RGB =
+  'scale=in_color_matrix=bt709:in_range=tv:out_range=pc:flags=bicubic+accurate_rnd+full_chroma_int+full_chroma_inp,format=rgb24';
+
+/** The output options of a codec. */
+export const codecOptions = (codec: PictureCodec, rate: FrameRate, frames: number): ReadonlyArray<string> => {
+  switch (codec._tag) {
+    case 'H264':
+      return pieceOptions(codec, rate, frames);
+    case 'Png':
+      return ['-frames:v', '1', '-c:v', 'png', '-f', 'image2', '-update', '1'];
+    case 'Lossless':
+      return [
+        '-frames:v',
+        String(frames),
+        '-c:v',
+        'libx264',
+        '-preset',
+        'ultrafast',
+        '-qp',
+        '0',
+        '-f',
+        'nut',
+      ];
+  }
+};
+
+/** Every piece is a closed group of pictures with the same headers, so that pieces can be joined by copying. */
+const pieceOptions = (
+  { preset, crf, threads }: Extract<PictureCodec, { _tag: 'H264' }>,
+  rate: FrameRate,
+  frames: number,
+): ReadonlyArray<string> => [
+  '-frames:v',
+  String(frames),
+  '-an',
+  '-c:v',
+  'libx264',
+  '-profile:v',
+  'high',
+  '-pix_fmt',
+  'yuv420p',
+  '-preset',
+  preset,
+  '-crf',
+  String(crf),
+  '-threads',
+  String(threads),
+  '-g',
+  String(Math.max(1, Math.round((rate.num / rate.den) * 2))),
+  '-x264-params',
+  'open-gop=0:stitchable=1',
+  ...COLOR_FLAGS,
+  '-fflags',
+  '+bitexact',
+  '-f',
+  'mp4',
+];

@@ -1,0 +1,78 @@
+import type { MediaInput } from '../ports/media-encoder.js';
+import type { Painting } from '../ports/still-painter.js';
+import type { FrameRate } from '../../../domain/composition/timeline.js';
+import type { PictureLayer } from '../plan/layers.js';
+
+/** The paintings of a plan's artworks, in their order; undefined where nothing is on the canvas. */
+export type Paintings = ReadonlyArray<Painting | undefined>;
+
+/** A list of pages for ffmpeg's concat demuxer, to be written to `path` before the command runs. */
+export interface PageList {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** A frame rate as ffmpeg takes it. */
+export const ratio = ({ num, den }: FrameRate): string => `${num}/${den}`;
+
+/** The input of one raw frame. */
+export const stillInput = (
+  painting: Painting | undefined,
+  page: number,
+  format: 'yuv420p' | 'yuva420p' | 'gray',
+  rate: FrameRate,
+): MediaInput => {
+  const { width = 0, height = 0 } = painting?.rect ?? {};
+  return {
+    path: painting?.files[page] ?? '',
+    options: [
+      '-protocol_whitelist',
+      'file',
+      '-f',
+      'rawvideo',
+      '-pixel_format',
+      format,
+      '-video_size',
+      `${width}x${height}`,
+      '-framerate',
+      ratio(rate),
+    ],
+  };
+};
+
+/** The input of pages that follow each other: one, however many they are. */
+export const pagesInput = ({ path }: PageList): MediaInput => ({
+  path,
+  options: [
+    '-protocol_whitelist',
+    'file',
+    '-format_whitelist',
+    'concat,rawvideo',
+    '-f',
+    'concat',
+    '-safe',
+    '0',
+  ],
+});
+
+/** The list of a layer's pages with how long each shows. */
+export const pageList = (
+  { shows, span }: PictureLayer,
+  painting: Painting | undefined,
+  { num, den }: FrameRate,
+  path: string,
+): PageList => {
+  const { width = 0, height = 0 } = painting?.rect ?? {};
+  const seconds = (frame: number): number => Math.round((frame * 1e6 * den) / num);
+  const entries = shows.map(({ page, span: { from, to } }) => {
+    const microseconds = seconds(to - span.from) - seconds(from - span.from);
+    return [
+      `file '${painting?.files[page] ?? ''}'`,
+      'option pixel_format yuva420p',
+      `option video_size ${width}x${height}`,
+      `option framerate ${num}/${den}`,
+      `duration ${microseconds}us`,
+    ].join('\n');
+  });
+  return { path, text: `ffconcat version 1.0\n${entries.join('\n')}\n` };
+};

@@ -1,0 +1,152 @@
+import type { ClipPath } from '../../../domain/composition/clip-paths.js';
+import type { ProbedSource, ProbedVideo } from '../ports/media-probe.js';
+import type { Artwork, CaptionGroup } from '../ports/still-painter.js';
+import { captionStates, type ShownState } from '../../../domain/composition/caption-states.js';
+import type { Clip } from '../../../domain/composition/clip.js';
+import type { Canvas } from '../../../domain/composition/composition.js';
+import { evenOut, type Placement, type Rect } from '../../../domain/composition/geometry.js';
+import { type FrameRate, type FrameSpan, instantOf } from '../../../domain/composition/timeline.js';
+import { animationPages } from './animation.js';
+
+/** A source on the local disk. */
+export interface LocalSource {
+  readonly path: string;
+  readonly probed: ProbedSource;
+}
+
+/** A page of an artwork and the frames that show it. */
+export interface ShownPage {
+  readonly page: number;
+  readonly span: FrameSpan;
+}
+
+/** Painted pages that follow each other in one place. */
+export interface PictureLayer {
+  readonly _tag: 'Pictures';
+  /** Index in `artworks`. */
+  readonly artwork: number;
+  readonly shows: ReadonlyArray<ShownPage>;
+  readonly span: FrameSpan;
+}
+
+/** A playing video; at frame `span.from` it shows its own instant `sourceFrom` (ms). */
+export interface VideoLayer {
+  readonly _tag: 'Video';
+  readonly clip: ClipPath;
+  readonly path: string;
+  readonly container: string;
+  readonly video: ProbedVideo;
+  readonly placement: Placement;
+  /** What of it is on the canvas, on even px. */
+  readonly rect: Rect;
+  /** Index in `artworks` of its alpha; undefined where it fills `rect` and nothing shows through. */
+  readonly mask: number | undefined;
+  readonly span: FrameSpan;
+  readonly sourceFrom: number;
+}
+
+export type Layer = PictureLayer | VideoLayer;
+
+/** A clip that shows on the frames of `span`, and where. */
+interface PlacedClip {
+  readonly clip: Clip;
+  readonly at: ClipPath;
+  readonly span: FrameSpan;
+  readonly placement: Placement;
+  readonly visible: Rect | undefined;
+  readonly canvas: Canvas;
+  readonly rate: FrameRate;
+  readonly source: LocalSource | undefined;
+}
+
+/** The layers of a clip: one, unless nothing of it is seen. `add` takes what is to be painted for it, and numbers it. */
+export const layersOf = (
+  { clip, at, span, placement, visible, canvas, rate, source }: PlacedClip,
+  add: (clip: ClipPath, artwork: Artwork) => number,
+): ReadonlyArray<Layer> => {
+  const pictures = (artwork: Artwork, shows: ReadonlyArray<ShownPage>): ReadonlyArray<Layer> =>
+    shows.length === 0 ? [] : [{ _tag: 'Pictures', artwork: add(at, artwork), shows, span: spanOf(shows) }];
+  const still = (artwork: Artwork): ReadonlyArray<Layer> => pictures(artwork, [{ page: 0, span }]);
+
+  switch (clip.type) {
+    case 'audio':
+      return [];
+    case 'text':
+      return still({ _tag: 'Text', placement, text: clip.textProperties });
+    case 'caption': {
+      const states = captionStates(clip.captionProperties, clip.timeFrame, rate, span);
+      return pictures(
+        {
+          _tag: 'Caption',
+          placement,
+          caption: clip.captionProperties,
+          groups: groupsOf(states),
+        },
+        states.map(({ span }, page) => ({ page, span })),
+      );
+    }
+    case 'image':
+    case 'video': {
+      if (!source || !visible) return [];
+      const { path, probed } = source;
+      if (probed._tag === 'Image') {
+        const shows = animationPages(probed, clip.timeFrame, rate, span);
+        const pages = [...new Set(shows.map(({ page }) => page))].toSorted((a, b) => a - b);
+        const painted = new Map(pages.map((page, index) => [page, index]));
+        return pictures(
+          { _tag: 'Image', placement, path, pages },
+          shows.map(({ page, span }) => ({ page: painted.get(page) ?? 0, span })),
+        );
+      }
+      if (!probed.video) return [];
+      const rect = evenOut(visible, canvas);
+      const fills =
+        keepsToPixels(placement) &&
+        placement.opacity === 1 &&
+        rect.width === visible.width &&
+        rect.height === visible.height;
+      return [
+        {
+          _tag: 'Video',
+          clip: at,
+          path,
+          container: probed.container,
+          video: probed.video,
+          placement,
+          rect,
+          mask: fills ? undefined : add(at, { _tag: 'Mask', placement }),
+          span,
+          sourceFrom: sourceInstant(clip, span.from, rate),
+        },
+      ];
+    }
+  }
+};
+
+/** Whether a turned box still begins and ends on whole pixels: a quarter turn moves odd differences by half a one. */
+const keepsToPixels = ({ rotation, box }: Placement): boolean =>
+  rotation % 180 === 0 || (rotation % 90 === 0 && (box.width - box.height) % 2 === 0);
+
+/** The instant of a clip's source that a frame shows, in ms. */
+const sourceInstant = ({ timeFrame }: Clip, frame: number, rate: FrameRate): number =>
+  Math.max(0, instantOf(frame, rate) - timeFrame.start) + (timeFrame.offset ?? 0);
+
+/** The frames from the first shown page to the last. */
+export const spanOf = (shows: ReadonlyArray<ShownPage>): FrameSpan => ({
+  from: shows[0]?.span.from ?? 0,
+  to: shows.at(-1)?.span.to ?? 0,
+});
+
+/** The states of a caption by the words they show, which are sent to be painted once for all of them. */
+const groupsOf = (states: ReadonlyArray<ShownState>): ReadonlyArray<CaptionGroup> => {
+  const groups: { readonly words: ReadonlyArray<string>; readonly pages: CaptionGroup['pages'][number][] }[] =
+    [];
+  for (const {
+    state: { words, highlighted },
+  } of states) {
+    const last = groups.at(-1);
+    if (last?.words === words) last.pages.push({ highlighted });
+    else groups.push({ words, pages: [{ highlighted }] });
+  }
+  return groups;
+};

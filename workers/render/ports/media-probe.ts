@@ -1,0 +1,70 @@
+import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
+import type { RenderFailure } from '../../../domain/render/events.js';
+
+/** A picture that sharp decodes; sides in px, upright. */
+export interface ProbedImage {
+  readonly _tag: 'Image';
+  readonly width: number;
+  readonly height: number;
+  /** How long each page of an animation shows, in ms; one entry for a still. */
+  readonly pageDurations: ReadonlyArray<number>;
+  /** How often an animation plays; 0 is for ever. */
+  readonly plays: number;
+}
+
+/** Names as ffmpeg spells them; what the file does not say is undefined. */
+export interface ColorDescription {
+  readonly matrix: string | undefined;
+  readonly range: string | undefined;
+  readonly primaries: string | undefined;
+  readonly transfer: string | undefined;
+}
+
+/** Times in ms from the start of the container. */
+export interface ProbedVideo {
+  readonly stream: number;
+  readonly codec: string;
+  /** Sides in px, as shown: after the rotation the file asks for. */
+  readonly width: number;
+  readonly height: number;
+  readonly pixelFormat: string;
+  readonly color: ColorDescription;
+  readonly hasAlpha: boolean;
+  readonly firstFrame: number;
+  readonly lastFrame: number;
+}
+
+export interface ProbedAudio {
+  readonly stream: number;
+  readonly codec: string;
+  readonly channels: number;
+  readonly sampleRate: number;
+}
+
+/** Something with a time line. */
+export interface ProbedMedia {
+  readonly _tag: 'Media';
+  readonly container: string;
+  /** ms */
+  readonly duration: number;
+  readonly video: ProbedVideo | undefined;
+  readonly audio: ProbedAudio | undefined;
+}
+
+export type ProbedSource = ProbedImage | ProbedMedia;
+
+/** What an MP4 that was just written holds; sides in px, duration in ms. */
+export interface OutputReport {
+  readonly frames: number;
+  readonly width: number;
+  readonly height: number;
+  readonly duration: number;
+}
+
+/** Finds out what a local file is, by its content. */
+export interface MediaProbe {
+  /** Counts the frames of an output of our own. */
+  readonly inspectOutput: (path: string, signal: AbortSignal) => TaskEither<RenderFailure, OutputReport>;
+  /** The failure names the stage and what is wrong with the file, not the clip. */
+  readonly probe: (path: string, signal: AbortSignal) => TaskEither<RenderFailure, ProbedSource>;
+}

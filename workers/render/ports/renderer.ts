@@ -1,0 +1,49 @@
+import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
+import type { Clip } from '../../../domain/composition/clip.js';
+import type { Composition } from '../../../domain/composition/composition.js';
+import type {
+  CaptionLanguageCode,
+  Provenance,
+  RenderFailure,
+  RenderOutput,
+} from '../../../domain/render/events.js';
+import type { RenderId } from '../../../domain/ids.js';
+
+/** What to render. `captions` asks for words to be transcribed into the empty caption clips. */
+export interface RenderTask {
+  readonly renderId: RenderId;
+  readonly composition: Composition;
+  readonly captions?: { readonly languageCode: CaptionLanguageCode };
+}
+
+/** The clips after transcription, as they are rendered. */
+export interface TranscribedClips {
+  readonly clips: ReadonlyArray<Clip>;
+  readonly wordCount: number;
+  /** Name and version of what transcribed. */
+  readonly recogniser: string;
+}
+
+export interface RenderHooks {
+  /** From 0 to 1, never falling. */
+  readonly onProgress: (fraction: number) => void;
+  /** Called once, before the picture is drawn; the render goes on when it resolves. */
+  readonly onTranscribed: (transcribed: TranscribedClips) => Promise<void>;
+  /** Runs the part of the work that needs the processor, once it may: until then the render only fetches. */
+  readonly inSlot: <A>(work: () => Promise<A>) => Promise<A>;
+  /** Ends the render; children are killed, files removed. */
+  readonly signal: AbortSignal;
+}
+
+/** A finished MP4 at a path; `dispose` removes it and all else the render made. */
+export interface RenderedFile {
+  readonly path: string;
+  readonly output: Omit<RenderOutput, 'key'>;
+  readonly provenance: Provenance;
+  readonly dispose: () => Promise<void>;
+}
+
+/** Turns a composition into an MP4. */
+export interface Renderer {
+  readonly render: (task: RenderTask, hooks: RenderHooks) => TaskEither<RenderFailure, RenderedFile>;
+}

@@ -1,0 +1,54 @@
+import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
+import type { Canvas } from '../../../domain/composition/composition.js';
+import type { CaptionState } from '../../../domain/composition/caption-states.js';
+import type { Placement, Rect } from '../../../domain/composition/geometry.js';
+import type { CaptionProperties, TextProperties } from '../../../domain/composition/styles.js';
+import type { Provenance, RenderFailure } from '../../../domain/render/events.js';
+
+/** What is drawn; each page is one picture, all of them in the same place. */
+export type Artwork =
+  | { readonly _tag: 'Background'; readonly color: string }
+  /** A full white box: the alpha of a video that is turned, translucent or off the pixel grid. */
+  | { readonly _tag: 'Mask'; readonly placement: Placement }
+  | {
+      readonly _tag: 'Image';
+      readonly placement: Placement;
+      readonly path: string;
+      /** Which of the file's, ascending. */
+      readonly pages: ReadonlyArray<number>;
+    }
+  | { readonly _tag: 'Text'; readonly placement: Placement; readonly text: TextProperties }
+  | {
+      readonly _tag: 'Caption';
+      readonly placement: Placement;
+      readonly caption: CaptionProperties;
+      readonly groups: ReadonlyArray<CaptionGroup>;
+    };
+
+/** Words that are on screen together, and the pages that show them: one for each word that is highlighted meanwhile, or none. */
+export interface CaptionGroup {
+  readonly words: ReadonlyArray<string>;
+  readonly pages: ReadonlyArray<Pick<CaptionState, 'highlighted'>>;
+}
+
+/**
+ * Painted pages: raw frames in files, without header. `rect` lies on even px of the canvas. A background is `yuv420p`, a mask `gray`,
+ * all else `yuva420p` (alpha not multiplied in), BT.709, limited range.
+ */
+export interface Painting {
+  readonly rect: Rect;
+  readonly files: ReadonlyArray<string>;
+  /** Whether no pixel of the rect lets anything through. */
+  readonly opaque: boolean;
+  readonly fonts: Provenance['fonts'];
+}
+
+/** Draws the stills of a render, each once, at its final size and angle. */
+export interface StillPainter {
+  /** Files are named `name` with a suffix, in `folder`. Undefined: nothing of it is on the canvas. */
+  readonly paint: (
+    artwork: Artwork,
+    canvas: Canvas,
+    target: { readonly folder: string; readonly name: string; readonly signal: AbortSignal },
+  ) => TaskEither<RenderFailure, Painting | undefined>;
+}

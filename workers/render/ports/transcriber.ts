@@ -1,0 +1,24 @@
+import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
+import type { Word } from '../../../domain/composition/styles.js';
+import type { CaptionLanguageCode, RenderFailure } from '../../../domain/render/events.js';
+
+/** Sound to transcribe: a WAV file, 16 kHz, mono, 16 bit. */
+export interface Speech {
+  readonly wavPath: string;
+  readonly languageCode: CaptionLanguageCode;
+  readonly signal: AbortSignal;
+  /** From 0 to 1. */
+  readonly onProgress: (fraction: number) => void;
+}
+
+/** Spoken words with their times in ms from the start of the sound. */
+export interface Transcript {
+  readonly words: ReadonlyArray<Word>;
+  /** Name and version of what transcribed. */
+  readonly recogniser: string;
+}
+
+/** Turns speech into words. Silence gives none. */
+export interface Transcriber {
+  readonly transcribe: (speech: Speech) => TaskEither<RenderFailure, Transcript>;
+}

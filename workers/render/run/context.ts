@@ -1,0 +1,19 @@
+import type { AssetSource } from '../ports/asset-source.js';
+import type { MediaEncoder } from '../ports/media-encoder.js';
+import type { MediaProbe } from '../ports/media-probe.js';
+import type { StillPainter } from '../ports/still-painter.js';
+import type { Transcriber } from '../ports/transcriber.js';
+import type { ProgressStep } from '../plan/progress.js';
+
+/** What every stage of one render works with. */
+export interface RenderContext {
+  readonly folder: string;
+  readonly signal: AbortSignal;
+  readonly progress: (step: ProgressStep, fraction: number) => void;
+  readonly assets: AssetSource;
+  readonly probe: MediaProbe;
+  readonly painter: StillPainter;
+  readonly encoder: MediaEncoder;
+  /** Undefined: words can't be transcribed here. */
+  readonly transcriber: Transcriber | undefined;
+}

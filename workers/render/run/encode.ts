@@ -1,0 +1,127 @@
+import type { ClipPath } from '../../../domain/composition/clip-paths.js';
+import { rm, writeFile } from 'node:fs/promises';
+import { join as joinPath } from 'node:path';
+import type { MediaFault } from '../ports/media-encoder.js';
+import { pieceFailure } from './blame.js';
+import type { RenderContext } from './context.js';
+import { encoded, RenderProblem } from './failures.js';
+import { pieceCommands, type PieceTarget } from '../compose/graph.js';
+import { inParallel } from './in-parallel.js';
+import { COLOR_FLAGS, type PictureCodec } from '../compose/picture-codec.js';
+import type { LocalSource } from '../plan/layers.js';
+import type { Piece, RenderPlan } from '../plan/plan.js';
+import type { Paintings } from '../compose/still-inputs.js';
+
+type Sources = ReadonlyMap<ClipPath, LocalSource>;
+
+/** Encodes the picture of every piece; gives the files in order. */
+export const encodePieces = async (
+  plan: RenderPlan,
+  paintings: Paintings,
+  codec: PictureCodec,
+  atOnce: number,
+  sources: Sources,
+  { folder, signal, progress, encoder }: RenderContext,
+): Promise<ReadonlyArray<string>> => {
+  const done = new Map<number, number>();
+  return inParallel(plan.pieces, atOnce, signal, async (piece, signal, index) => {
+    const output = joinPath(folder, `piece-${index}.mp4`);
+    const onFrames = (frames: number): void => {
+      done.set(index, frames);
+      progress('encode', [...done.values()].reduce((sum, count) => sum + count, 0) / plan.frames);
+    };
+    await composePiece(plan, piece, paintings, codec, { output, stem: output }, sources, {
+      signal,
+      encoder,
+      onFrames,
+    });
+    onFrames(piece.span.to - piece.span.from);
+    return output;
+  });
+};
+
+/** Composes a piece and writes it; the passes before the last are removed again. */
+export const composePiece = async (
+  plan: RenderPlan,
+  piece: Piece,
+  paintings: Paintings,
+  codec: PictureCodec,
+  target: PieceTarget,
+  sources: Sources,
+  {
+    signal,
+    encoder,
+    onFrames,
+  }: Pick<RenderContext, 'signal' | 'encoder'> & { readonly onFrames: (frames: number) => void },
+): Promise<void> => {
+  const commands = pieceCommands(plan, piece, paintings, codec, target);
+  for (const [pass, { command, lists }] of commands.entries()) {
+    for (const { path, text } of lists) await writeFile(path, text);
+    const isLast = pass === commands.length - 1;
+    let written = 0;
+    const count = (frames: number): void => {
+      written = frames;
+      if (isLast) onFrames(frames);
+    };
+    const result = await encoder.run(command, { signal, onFrames: count })();
+    const wanted = isLast && codec._tag === 'Png' ? 1 : piece.span.to - piece.span.from;
+    const fault = result._tag === 'Left' ? result.left : lackOfFrames(written, wanted);
+    if (fault) throw new RenderProblem(await pieceFailure(fault, piece, sources, encoder, signal));
+  }
+  for (const { command } of commands.slice(0, -1)) await rm(command.output);
+};
+
+/** A source can end in the middle without ffmpeg calling it a fault. */
+const lackOfFrames = (written: number, wanted: number): MediaFault | undefined =>
+  written === wanted ? undefined : { _tag: 'Failed', detail: `${written} frames were encoded` };
+
+/** Joins pieces and sound by copying into an MP4 that plays while it loads. */
+export const join = async (
+  { pieces: planned, rate }: RenderPlan,
+  pieces: ReadonlyArray<string>,
+  sound: string,
+  output: string,
+  { folder, signal, encoder }: RenderContext,
+): Promise<void> => {
+  const list = joinPath(folder, 'pieces.ffconcat');
+  // The ends are rounded, not the lengths: errors must not add up over thousands of pieces.
+  const microseconds = (frame: number): number => Math.round((frame * 1e6 * rate.den) / rate.num);
+  const entries = pieces.map((path, index) => {
+    const { from, to } = planned[index]?.span ?? { from: 0, to: 0 };
+    return `file '${path}'\nduration ${microseconds(to) - microseconds(from)}us`;
+  });
+  await writeFile(list, `ffconcat version 1.0\n${entries.join('\n')}\n`);
+  await encoded(
+    encoder.run(
+      {
+        inputs: [
+          { path: list, options: ['-protocol_whitelist', 'file', '-f', 'concat', '-safe', '0'] },
+          { path: sound, options: ['-protocol_whitelist', 'file'] },
+        ],
+        filterGraph: undefined,
+        outputOptions: [
+          '-map',
+          '0:v',
+          '-map',
+          '1:a',
+          '-c',
+          'copy',
+          ...COLOR_FLAGS,
+          '-movflags',
+          '+faststart',
+          '-map_metadata',
+          '-1',
+          '-fflags',
+          '+bitexact',
+          '-f',
+          'mp4',
+        ],
+        output,
+      },
+      { signal },
+    ),
+    'encode',
+    'the pieces could not be joined',
+    new Map(),
+  );
+};

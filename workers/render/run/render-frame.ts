@@ -1,0 +1,45 @@
+import { copyFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Composition } from '../../../domain/composition/composition.js';
+import type { RenderContext } from './context.js';
+import { composePiece } from './encode.js';
+import { fetchSources } from './fetch-sources.js';
+import { paintArtworks } from './paint.js';
+import { planRender } from '../plan/plan.js';
+import { probeSources } from './probe-sources.js';
+import type { RenderSettings } from './render-settings.js';
+import type { RenderDependencies } from './run-render.js';
+import { createWorkFolder } from './work-folder.js';
+
+/**
+ * Writes the frame shown at `ms` to `output` as PNG: through the same plan, paintings and filters as a whole render,
+ * without the loss of encoding.
+ */
+export const renderFrame = async (
+  needs: RenderDependencies,
+  settings: RenderSettings,
+  composition: Composition,
+  ms: number,
+  output: string,
+  signal: AbortSignal,
+): Promise<void> => {
+  const folder = await createWorkFolder(settings.workRoot);
+  try {
+    const context: RenderContext = { folder: folder.path, signal, progress: () => undefined, ...needs };
+    const fetched = await fetchSources(composition, settings, context);
+    const sources = await probeSources(fetched, context);
+    const plan = planRender(composition, sources, { ...settings, onlyFrameAt: ms });
+    const [piece] = plan.pieces;
+    if (!piece) return;
+    const paintings = await paintArtworks(plan, context);
+    const picture = join(folder.path, 'frame.png');
+    const target = { output: picture, stem: join(folder.path, 'frame') };
+    await composePiece(plan, piece, paintings, { _tag: 'Png' }, target, sources, {
+      ...context,
+      onFrames: () => undefined,
+    });
+    await copyFile(picture, output);
+  } finally {
+    await folder.dispose();
+  }
+};

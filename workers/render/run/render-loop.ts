@@ -1,0 +1,180 @@
+import { randomBytes } from 'node:crypto';
+import * as E from 'fp-ts/lib/Either.js';
+import type { ObjectStorage } from '../../../application/ports/object-storage.js';
+import type { RenderOutcomes } from '../../../application/ports/render-outcomes.js';
+import type { ProgressFeed, RenderJob, RenderQueue } from '../../../application/ports/render-queue.js';
+import type { RenderedFile, Renderer } from '../ports/renderer.js';
+import type { RenderId } from '../../../domain/ids.js';
+import type { RenderFailure } from '../../../domain/render/events.js';
+import { outputKey } from '../../../domain/render/output-key.js';
+import type { Render } from '../../../domain/render/render.js';
+import { keepAlive, type Loss } from './keep-alive.js';
+import { type RenderPlace, renderPlaces } from './render-places.js';
+
+/** What the loop tells its surroundings; `detail` is for the log. */
+export type RenderNotice = (
+  what: 'started' | 'completed' | 'failed' | 'lost' | 'released' | 'unacknowledged',
+  renderId: RenderId,
+  detail?: unknown,
+) => void;
+
+export interface RenderWork {
+  readonly queue: RenderQueue;
+  readonly outcomes: RenderOutcomes;
+  readonly progress: ProgressFeed;
+  readonly renderer: Renderer;
+  readonly storage: ObjectStorage;
+  readonly notice: RenderNotice;
+  /** How many renders may fetch their sources at once, while one uses the processor. */
+  readonly fetchConcurrency: number;
+}
+
+/** How long a job that met a fault waits before it is handed out again, in ms. */
+const RELEASE_DELAY = 2000;
+
+/** An object's name: the part that cannot be guessed lets only those who were told it fetch it. */
+const newKey = (renderId: RenderId): string => outputKey(renderId, randomBytes(16).toString('hex'));
+
+const storeFailure: RenderFailure = {
+  stage: 'store',
+  message: 'the finished video could not be stored',
+  retryable: true,
+};
+
+type Recorded = E.Either<{ readonly _tag: string }, unknown>;
+
+/**
+ * What is to become of a job: it is `done` once an outcome is on record, whoever put it there; it is `taken` when another
+ * worker has it, whose acknowledgement it then needs; otherwise it is to be tried `again`.
+ */
+type Fate = 'done' | 'taken' | 'again';
+
+const fateAfter = (recorded: Recorded): Fate => {
+  if (E.isRight(recorded)) return 'done';
+  switch (recorded.left._tag) {
+    case 'RenderAlreadyFinished':
+    case 'RenderDoesNotExist':
+      return 'done';
+    case 'RenderAttemptIsStale':
+      return 'taken';
+    default:
+      return 'again';
+  }
+};
+
+/**
+ * Stores the file, then records it: an event never names a file that is not there. A worker that is lost in between, or
+ * whose render is another's by then, leaves a file under a key that nobody knows and that is not served.
+ */
+const keep = async (work: RenderWork, render: Render, file: RenderedFile) => {
+  const { renderId, attempt } = render;
+  const key = newKey(renderId);
+  const stored = await work.storage.put(key, file.path)();
+  if (E.isLeft(stored)) return work.outcomes.fail(renderId, attempt, storeFailure)();
+  return work.outcomes.complete(renderId, attempt, { ...file.output, key }, file.provenance)();
+};
+
+const renderAndRecord = async (
+  work: RenderWork,
+  render: Render,
+  place: RenderPlace,
+  stop: AbortSignal,
+): Promise<Fate> => {
+  // Ends a render whose words can't be recorded: it is to be tried again, like one whose outcome can't.
+  const unrecorded = new AbortController();
+  const signal = AbortSignal.any([stop, unrecorded.signal]);
+  const { renderId, attempt, video, autoGenerateCaptionWords, captionLanguageCode } = render;
+  const task = {
+    renderId,
+    composition: video.composition,
+    ...(autoGenerateCaptionWords ? { captions: { languageCode: captionLanguageCode } } : {}),
+  };
+  const rendered = await work.renderer.render(task, {
+    signal,
+    inSlot: (use) => place.inSlot(signal, use),
+    onProgress: (fraction) => work.progress.publish({ renderId, attempt, fraction }),
+    onTranscribed: async (transcribed) => {
+      const recorded = await work.outcomes.captionWords(renderId, attempt, transcribed)();
+      if (E.isLeft(recorded)) unrecorded.abort();
+      unrecorded.signal.throwIfAborted();
+    },
+  })();
+  if (signal.aborted) {
+    if (E.isRight(rendered)) await rendered.right.dispose();
+    return 'again';
+  }
+  if (E.isLeft(rendered)) {
+    work.notice('failed', renderId, rendered.left);
+    return fateAfter(await work.outcomes.fail(renderId, attempt, rendered.left)());
+  }
+  try {
+    const recorded = await keep(work, render, rendered.right);
+    if (E.isRight(recorded)) work.notice('completed', renderId, rendered.right.provenance.stageSeconds);
+    return fateAfter(recorded);
+  } finally {
+    await rendered.right.dispose();
+  }
+};
+
+/** A job whose acknowledgement is lost comes back after a while; its outcome on record is then all it takes. */
+const conclude = async (work: RenderWork, job: RenderJob, fate: Fate, delayMs: number): Promise<void> => {
+  if (fate === 'again') job.release(delayMs);
+  if (fate !== 'done') return;
+  const acknowledged = await job.acknowledge();
+  if (E.isLeft(acknowledged)) work.notice('unacknowledged', job.renderId, acknowledged.left);
+};
+
+/** One job: take the render, work, record the outcome, and only then take the job off the queue. */
+const handle = async (
+  work: RenderWork,
+  job: RenderJob,
+  place: RenderPlace,
+  stop: AbortSignal,
+): Promise<void> => {
+  const { renderId } = job;
+  const started = await work.outcomes.start(renderId)();
+  if (E.isLeft(started)) return conclude(work, job, fateAfter(started), RELEASE_DELAY);
+  if (started.right._tag === 'NoRender' || started.right.status !== 'processing')
+    return conclude(work, job, 'done', 0);
+
+  const render = started.right;
+  work.notice('started', renderId, { attempt: render.attempt });
+  const alive = keepAlive(work.outcomes, job, render.attempt);
+  try {
+    const fate = await renderAndRecord(work, render, place, AbortSignal.any([stop, alive.lost]));
+    if (alive.lost.aborted) {
+      work.notice('lost', renderId, alive.lost.reason);
+      return await conclude(work, job, (alive.lost.reason as Loss) === 'over' ? 'done' : 'taken', 0);
+    }
+    if (fate === 'again') work.notice('released', renderId);
+    return await conclude(work, job, fate, stop.aborted ? 0 : RELEASE_DELAY);
+  } finally {
+    alive.end();
+  }
+};
+
+/**
+ * Takes jobs off the queue as it has places for them, until the signal aborts; what is under way then is handed back.
+ * Rejects at once when work on a job throws.
+ */
+export const runRenderLoop = async (work: RenderWork, signal: AbortSignal): Promise<void> => {
+  const places = renderPlaces(work.fetchConcurrency);
+  const underWay = new Set<Promise<void>>();
+  let fail: (defect: unknown) => void = () => undefined;
+  const failed = new Promise<never>((_resolve, reject) => (fail = reject));
+  const take = async (): Promise<void> => {
+    for await (const job of work.queue.jobs(signal)) {
+      const place = places.take();
+      const handled = handle(work, job, place, signal)
+        .catch(fail)
+        .finally(() => {
+          place.leave();
+          underWay.delete(handled);
+        });
+      underWay.add(handled);
+      await places.free(signal);
+    }
+    await Promise.all(underWay);
+  };
+  await Promise.race([take(), failed]);
+};

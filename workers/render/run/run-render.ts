@@ -1,0 +1,195 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as E from 'fp-ts/lib/Either.js';
+import type { AssetSource } from '../ports/asset-source.js';
+import type { MediaEncoder } from '../ports/media-encoder.js';
+import type { MediaProbe } from '../ports/media-probe.js';
+import type { RenderHooks, RenderTask, RenderedFile, Renderer } from '../ports/renderer.js';
+import type { StillPainter } from '../ports/still-painter.js';
+import type { Transcriber } from '../ports/transcriber.js';
+import type { Composition } from '../../../domain/composition/composition.js';
+import type { Provenance, RenderFailure } from '../../../domain/render/events.js';
+import type { RenderContext } from './context.js';
+import { encodePieces, join as joinPieces } from './encode.js';
+import { encodeSound } from '../sound/encode-sound.js';
+import { DISK_FULL, hasFullDisk, isDiskFull } from './disk-full.js';
+import { RenderProblem, valueOf } from './failures.js';
+import { type FetchedSources, fetchSources } from './fetch-sources.js';
+import { paintArtworks } from './paint.js';
+import { planRender } from '../plan/plan.js';
+import { probeSources } from './probe-sources.js';
+import { progressOf } from '../plan/progress.js';
+import type { RenderSettings } from './render-settings.js';
+import { type Stopwatch, stopwatch } from './stopwatch.js';
+import { transcribedComposition } from './transcribe.js';
+import { withinTime } from './within-time.js';
+import { createWorkFolder, type WorkFolder } from './work-folder.js';
+
+/** Changes whenever the same composition may come out as other pixels or samples. */
+export const RENDERER_VERSION = 'framewright-renderer 1';
+
+/** What rendering needs from the outside. */
+export interface RenderDependencies {
+  readonly assets: AssetSource;
+  readonly probe: MediaProbe;
+  readonly painter: StillPainter;
+  readonly encoder: MediaEncoder;
+  /** Undefined: words can't be transcribed here. */
+  readonly transcriber: Transcriber | undefined;
+}
+
+/** The renderer: compositions to MP4 with ffmpeg and sharp. */
+export const mediaRenderer = (needs: RenderDependencies, settings: RenderSettings): Renderer => ({
+  render: (task, hooks) => async () => {
+    let folder: WorkFolder | undefined;
+    try {
+      folder = await createWorkFolder(settings.workRoot);
+      const progress = progressOf(hooks.onProgress);
+      const work = { task, hooks, needs, settings, folder, watch: stopwatch(), progress };
+      return E.right(await fetchAndRender(work));
+    } catch (error) {
+      const diskIsFull = isDiskFull(error) || (await hasFullDisk(settings.workRoot));
+      await folder?.dispose();
+      if (hooks.signal.aborted)
+        return E.left({ stage: 'worker', message: 'the render was stopped', retryable: true });
+      const failure = error instanceof RenderProblem ? error.failure : undefined;
+      // Whatever failed on a full disk may well succeed with space.
+      if (diskIsFull && failure?.retryable !== true) return E.left(DISK_FULL);
+      if (failure) return E.left(failure);
+      throw error;
+    }
+  },
+});
+
+/** What one render works with from its beginning to its end. */
+interface RenderWork {
+  readonly task: RenderTask;
+  readonly hooks: RenderHooks;
+  readonly needs: RenderDependencies;
+  readonly settings: RenderSettings;
+  readonly folder: WorkFolder;
+  readonly watch: Stopwatch;
+  readonly progress: RenderContext['progress'];
+}
+
+const contextOf = ({ folder, progress, needs }: RenderWork, signal: AbortSignal): RenderContext => ({
+  folder: folder.path,
+  signal,
+  progress,
+  ...needs,
+});
+
+const tookTooLong = (ms: number) => (): RenderFailure => ({
+  stage: 'worker',
+  message: `the render took longer than ${ms / 1000} s`,
+  retryable: false,
+});
+
+const fetchAndRender = async (work: RenderWork): Promise<RenderedFile> => {
+  const { task, hooks, settings, watch } = work;
+  const fetched = await watch.time('fetch', () =>
+    fetchSources(task.composition, settings, contextOf(work, hooks.signal)),
+  );
+  return hooks.inSlot(() =>
+    withinTime(settings.renderMs, hooks.signal, tookTooLong(settings.renderMs), (signal) =>
+      renderFetched(work, fetched, signal),
+    ),
+  );
+};
+
+const renderFetched = async (
+  work: RenderWork,
+  fetched: FetchedSources,
+  signal: AbortSignal,
+): Promise<RenderedFile> => {
+  const { task, hooks, needs, settings, folder, watch, progress } = work;
+  const { composition, captions } = task;
+  const context = contextOf(work, signal);
+  const sources = await watch.time('probe', () => probeSources(fetched, context));
+  const captioned: Composition = captions
+    ? await watch.time('transcribe', () =>
+        transcribedComposition(composition, sources, captions.languageCode, hooks, context),
+      )
+    : composition;
+  progress('transcribe', 1);
+
+  const plan = planRender(captioned, sources, settings);
+  const picture = async (signal: AbortSignal) => {
+    const paintings = await watch.time('paint', () => paintArtworks(plan, { ...context, signal }));
+    const threads = plan.pieces.length > 1 ? 1 : 2;
+    const codec = { _tag: 'H264', preset: settings.preset, crf: settings.crf, threads } as const;
+    const pieces = await watch.time('encode', () =>
+      encodePieces(plan, paintings, codec, settings.parallelPieces, sources, { ...context, signal }),
+    );
+    return { paintings, pieces };
+  };
+  const [{ paintings, pieces }, sound] = await allOrNone(signal, (signal) => [
+    picture(signal),
+    watch.time('sound', () => encodeSound(plan.sound, sources, { ...context, signal })),
+  ]);
+  const path = join(folder.path, 'output.mp4');
+  const output = await watch.time('finish', async () => {
+    await joinPieces(plan, pieces, sound, path, context);
+    const { frames, width, height, duration } = await valueOf(needs.probe.inspectOutput(path, signal));
+    if (frames !== plan.frames || width !== plan.output.width || height !== plan.output.height)
+      throw new RenderProblem({
+        stage: 'encode',
+        message: `the output has ${frames} frames of ${width}×${height} instead of ${plan.frames} of ${plan.output.width}×${plan.output.height}`,
+        retryable: true,
+      });
+    return {
+      bytes: (await stat(path)).size,
+      sha256: await sha256Of(path),
+      width,
+      height,
+      frames,
+      durationMs: Math.round(duration),
+    };
+  });
+  progress('finish', 1);
+  return {
+    path,
+    output,
+    provenance: {
+      renderer: RENDERER_VERSION,
+      ffmpeg: await needs.encoder.version(),
+      sources: [...fetched.assets.values()].map(({ asset: { url, sha256, bytes } }) => ({
+        url,
+        sha256,
+        bytes,
+      })),
+      fonts: fontsOf(paintings.flatMap((painting) => painting?.fonts ?? [])),
+      stageSeconds: watch.seconds(),
+    },
+    dispose: folder.dispose,
+  };
+};
+
+/** Runs two tasks at once; when one fails the other is stopped and waited for. */
+const allOrNone = async <A, B>(
+  signal: AbortSignal,
+  start: (signal: AbortSignal) => readonly [Promise<A>, Promise<B>],
+): Promise<[A, B]> => {
+  const stop = new AbortController();
+  const tasks = start(AbortSignal.any([signal, stop.signal]));
+  try {
+    return await Promise.all(tasks);
+  } catch (error) {
+    stop.abort();
+    await Promise.allSettled(tasks);
+    throw error;
+  }
+};
+
+const fontsOf = (fonts: Provenance['fonts']): Provenance['fonts'] =>
+  [...new Map(fonts.map((font) => [font.family, font])).values()].toSorted((a, b) =>
+    a.family < b.family ? -1 : 1,
+  );
+
+const sha256Of = async (path: string): Promise<string> => {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+};

@@ -1,0 +1,59 @@
+import type { ClipPath } from '../../../domain/composition/clip-paths.js';
+import { join } from 'node:path';
+import type { RenderHooks } from '../ports/renderer.js';
+import { withSpokenWords, wantsTranscription } from '../../../domain/composition/caption-words.js';
+import type { Composition } from '../../../domain/composition/composition.js';
+import { frameCount, frameRate } from '../../../domain/composition/timeline.js';
+import type { CaptionLanguageCode } from '../../../domain/render/events.js';
+import type { RenderContext } from './context.js';
+import { mixedSound } from '../sound/encode-sound.js';
+import { encoded, RenderProblem, valueOf } from './failures.js';
+import type { LocalSource } from '../plan/layers.js';
+import { speechCommand } from '../sound/sound-commands.js';
+import { planSound } from '../sound/sound-plan.js';
+
+/** The composition with the words of its own sound in its captions; the hook hears of them before it resolves. */
+export const transcribedComposition = async (
+  composition: Composition,
+  sources: ReadonlyMap<ClipPath, LocalSource>,
+  languageCode: CaptionLanguageCode,
+  { onTranscribed }: RenderHooks,
+  context: RenderContext,
+): Promise<Composition> => {
+  if (!wantsTranscription(composition)) return composition;
+  const { folder, signal, progress, encoder, transcriber } = context;
+  if (!transcriber)
+    throw new RenderProblem({
+      stage: 'transcribe',
+      message: 'captions can not be transcribed here',
+      retryable: false,
+    });
+  const rate = frameRate(composition.metadata.fps);
+  const sound = planSound(composition.clips, sources, frameCount(composition.metadata.duration, rate), rate);
+  const wavPath = join(folder, 'speech.wav');
+  await encoded(
+    encoder.write(speechCommand(wavPath), mixedSound(sound, sources, context), { signal }),
+    'transcribe',
+    'the sound could not be mixed for transcription',
+    sources,
+  );
+  const { words, recogniser } = await valueOf(
+    transcriber.transcribe({
+      wavPath,
+      languageCode,
+      signal,
+      onProgress: (fraction) => progress('transcribe', fraction),
+    }),
+  );
+  const clips = withSpokenWords(composition, words, freshClipId(composition));
+  await onTranscribed({ clips, wordCount: words.length, recogniser });
+  return { ...composition, clips };
+};
+
+/** An id no clip has yet; the same for the same composition, so that a second attempt gives the same clips. */
+const freshClipId = ({ clips }: Composition): string => {
+  const taken = new Set(clips.map(({ id }) => id));
+  let id = 'captions';
+  for (let count = 2; taken.has(id); count += 1) id = `captions-${count}`;
+  return id;
+};

@@ -1,0 +1,69 @@
+import type { MediaCommand } from '../ports/media-encoder.js';
+import { CHANNELS, SAMPLE_RATE, type SoundPart } from './sound-plan.js';
+import { SEEKABLE, SOURCE_LIMITS } from '../compose/source-input.js';
+
+/** How far before its offset a source is opened, in seconds: decoders need a run-up after a jump. */
+const RUN_UP = 5;
+
+/** A mono source sounds in both channels at its own level; ffmpeg's own up-mix would make it 3 dB softer. */
+const toStereo = (channels: number): string => (channels === 1 ? 'pan=stereo|c0=c0|c1=c0,' : '');
+
+/** The command that gives a part's samples on its standard output, silence where the source's timestamps have gaps. */
+export const decodeCommand = ({
+  path,
+  container,
+  stream,
+  channels,
+  from,
+  to,
+  offset,
+}: SoundPart): MediaCommand => {
+  const seek = SEEKABLE.test(container) ? Math.max(0, Math.floor(offset / SAMPLE_RATE) - RUN_UP) : 0;
+  const start = offset - seek * SAMPLE_RATE;
+  return {
+    inputs: [
+      { path, options: [...SOURCE_LIMITS, ...(seek > 0 ? ['-noaccurate_seek', '-ss', String(seek)] : [])] },
+    ],
+    filterGraph: undefined,
+    outputOptions: [
+      '-map',
+      `0:${stream}`,
+      '-vn',
+      '-af',
+      `${toStereo(channels)}aresample=${SAMPLE_RATE}:async=1:first_pts=0,aformat=sample_fmts=flt:channel_layouts=stereo,atrim=start_sample=${start}:end_sample=${start + to - from}`,
+      '-f',
+      'f32le',
+    ],
+    output: 'pipe:1',
+  };
+};
+
+const mixInput = {
+  path: 'pipe:0',
+  options: [
+    '-protocol_whitelist',
+    'pipe',
+    '-f',
+    'f32le',
+    '-ar',
+    String(SAMPLE_RATE),
+    '-ac',
+    String(CHANNELS),
+  ],
+};
+
+/** The command that encodes the mix as the output's sound. */
+export const encodeSoundCommand = (output: string): MediaCommand => ({
+  inputs: [mixInput],
+  filterGraph: undefined,
+  outputOptions: ['-c:a', 'aac', '-b:a', '192k', '-fflags', '+bitexact', '-f', 'mp4'],
+  output,
+});
+
+/** The command that writes the mix as transcribers take it: WAV, 16 kHz, mono, 16 bit. */
+export const speechCommand = (output: string): MediaCommand => ({
+  inputs: [mixInput],
+  filterGraph: undefined,
+  outputOptions: ['-ac', '1', '-ar', '16000', '-c:a', 'pcm_s16le', '-fflags', '+bitexact', '-f', 'wav'],
+  output,
+});
