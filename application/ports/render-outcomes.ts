@@ -1,12 +1,20 @@
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
+import type { Clip } from '../../domain/composition/clip.js';
 import type { RenderId } from '../../domain/ids.js';
 import type { Provenance, RenderFailure, RenderOutput } from '../../domain/render/events.js';
 import type { RenderRefusal } from '../../domain/render/refusals.js';
 import type { RenderState } from '../../domain/render/render.js';
 import type { Fault } from './fault.js';
-import type { TranscribedClips } from '../../workers/render/ports/renderer.js';
 
 type Recorded = TaskEither<RenderRefusal | Fault, RenderState>;
+
+/** The clips after transcription, as they are rendered. */
+export interface TranscribedClips {
+  readonly clips: ReadonlyArray<Clip>;
+  readonly wordCount: number;
+  /** Name and version of what transcribed. */
+  readonly recogniser: string;
+}
 
 /** Where a worker records what it does. A refusal says that the render is no longer this worker's. */
 export interface RenderOutcomes {

@@ -9,8 +9,7 @@ import { type CommandHandling, handleCommand } from '../commands/handle-command.
 import { loadState } from '../commands/load-state.js';
 import type { Clock } from '../ports/clock.js';
 import type { Fault } from '../ports/fault.js';
-import type { TranscribedClips } from '../../workers/render/ports/renderer.js';
-import type { RenderOutcomes } from '../ports/render-outcomes.js';
+import type { RenderOutcomes, TranscribedClips } from '../ports/render-outcomes.js';
 
 /** Records what a worker does: it need not wait for any read model. */
 export const renderOutcomes = (

@@ -108,11 +108,11 @@ describe('benchmark: long histories', function () {
     const usual = [];
     for (let n = 0; n < USUAL_REQUESTS; n += 1) usual.push(await other());
     const patching = Promise.all(Array.from({ length: PATCHES }, () => patch(api.baseUrl, long)));
-    let underWay = true;
-    const patches = patching.finally(() => (underWay = false));
+    const patches = { underWay: true };
+    const ended = patching.finally(() => (patches.underWay = false));
     const during = [];
-    while (underWay) during.push(await other());
-    const took = await patches;
+    while (patches.underWay) during.push(await other());
+    const took = await ended;
     for (const kind of ['read', 'write'] as const) {
       const [before, then] = [usual, during].map((list) =>
         quantile(

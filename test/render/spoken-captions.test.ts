@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
-import type { TranscribedClips } from '../../workers/render/ports/renderer.js';
+import type { TranscribedClips } from '../../application/ports/render-outcomes.js';
 import type { Transcriber } from '../../workers/render/ports/transcriber.js';
 import { findPocketsphinx } from '../../infrastructure/rendering/transcription/pocketsphinx/installation.js';
 import { pocketsphinx } from '../../infrastructure/rendering/transcription/pocketsphinx/pocketsphinx.js';

@@ -3,6 +3,6 @@ import { fileURLToPath } from 'node:url';
 
 const here = import.meta.url;
 
-/** The file of one of the service's processes: beside this one, in the sources as in the build. */
+/** The file of one of the service's processes: in the sources or in the build, whichever this is. */
 export const processScript = (name: string): string =>
-  fileURLToPath(new URL(`../${name}${extname(fileURLToPath(here))}`, here));
+  fileURLToPath(new URL(`../../processes/${name}${extname(fileURLToPath(here))}`, here));

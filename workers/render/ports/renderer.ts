@@ -1,5 +1,5 @@
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
-import type { Clip } from '../../../domain/composition/clip.js';
+import type { TranscribedClips } from '../../../application/ports/render-outcomes.js';
 import type { Composition } from '../../../domain/composition/composition.js';
 import type {
   CaptionLanguageCode,
@@ -14,14 +14,6 @@ export interface RenderTask {
   readonly renderId: RenderId;
   readonly composition: Composition;
   readonly captions?: { readonly languageCode: CaptionLanguageCode };
-}
-
-/** The clips after transcription, as they are rendered. */
-export interface TranscribedClips {
-  readonly clips: ReadonlyArray<Clip>;
-  readonly wordCount: number;
-  /** Name and version of what transcribed. */
-  readonly recogniser: string;
 }
 
 export interface RenderHooks {
