@@ -7,7 +7,7 @@ import type { ConnectedConfig } from '../../platform/config.js';
 import { writeConfig } from '../../platform/config.js';
 import { readIfThere, writePrivateFile } from '../../platform/private-files.js';
 import { packageRoot } from '../../platform/package-root.js';
-import { processScript } from './process-script.js';
+import { programFile } from './program-file.js';
 
 const IssuedKey = t.type({ key: t.string });
 
@@ -27,7 +27,7 @@ export const firstDemoKey = async (config: ConnectedConfig): Promise<DemoKey | u
   const command = ['api-keys', 'issue', '--owner', 'demo', '--limits', 'none', '--json'];
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    [...process.execArgv, processScript('admin'), ...command],
+    [...process.execArgv, programFile('cli/admin/main'), ...command],
     { cwd: packageRoot, env: { ...process.env, ...writeConfig(config) }, timeout: 60_000 },
   );
   const issued = IssuedKey.decode(JSON.parse(stdout));

@@ -8,7 +8,7 @@ import { keptSecret } from '../../platform/private-files.js';
 import type { StartedProcess } from './started-process.js';
 import type { Instance } from './instance.js';
 import { startNodeChild } from './node-child.js';
-import { processScript } from './process-script.js';
+import { programFile } from './program-file.js';
 
 /** Brings up those of the three servers that have no address in the configuration; gives it with all addresses. */
 export const startServers = async (config: Config, instance: Instance): Promise<ConnectedConfig> => {
@@ -58,7 +58,7 @@ const embeddedEventStore = async (databaseUrl: string, instance: Instance): Prom
     startNodeChild(
       {
         name: 'event-store',
-        script: processScript('embedded-event-store'),
+        script: programFile('processes/embedded-event-store'),
         env: { ...process.env, DATABASE_URL: databaseUrl, EVENTSTORE_PORT: String(port) },
         recordsFolder: instance.folders.records,
         log,

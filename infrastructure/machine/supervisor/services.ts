@@ -3,7 +3,7 @@ import type { ConnectedConfig } from '../../platform/config.js';
 import { writeConfig } from '../../platform/config.js';
 import type { Instance } from './instance.js';
 import { startNodeChild } from './node-child.js';
-import { processScript } from './process-script.js';
+import { programFile } from './program-file.js';
 
 const services = ['projector', 'api', 'worker', 'webhooks'];
 
@@ -19,7 +19,7 @@ export const startServices = (config: ConnectedConfig, instance: Instance): Prom
           startNodeChild(
             {
               name,
-              script: processScript(name),
+              script: programFile(`processes/${name}`),
               env,
               recordsFolder: instance.folders.records,
               log,
