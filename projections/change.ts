@@ -30,6 +30,8 @@ export interface EnqueueDeliveries {
   readonly messageId: string;
   readonly event: WebhookEventName;
   readonly renderId: RenderId;
+  /** Of the event in the render's stream. */
+  readonly revision: bigint;
   /** ISO 8601 */
   readonly at: string;
 }

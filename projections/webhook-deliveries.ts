@@ -5,11 +5,11 @@ export const webhookDeliveries: Projection = {
   name: 'webhook-deliveries',
   tables: [],
   project: on({
-    RenderCompleted: ({ renderId, at }, { id }) => [
-      { _tag: 'EnqueueDeliveries', messageId: id, event: 'render.completed', renderId, at },
+    RenderCompleted: ({ renderId, at }, { id, revision }) => [
+      { _tag: 'EnqueueDeliveries', messageId: id, event: 'render.completed', renderId, revision, at },
     ],
-    RenderFailed: ({ renderId, at }, { id }) => [
-      { _tag: 'EnqueueDeliveries', messageId: id, event: 'render.failed', renderId, at },
+    RenderFailed: ({ renderId, at }, { id, revision }) => [
+      { _tag: 'EnqueueDeliveries', messageId: id, event: 'render.failed', renderId, revision, at },
     ],
   }),
 };

@@ -47,12 +47,13 @@ export const replayLines = (): ((archived: ArchivedEvent) => ReplayStep) => {
   let version = 0;
   return ({ stored, event }) => {
     const time = new Date(stored.recordedAt);
-    const who = `${stored.recordedAt}  by ${actorName(stored.metadata.actor)}`;
+    const actor = 'actor' in stored.metadata ? actorName(stored.metadata.actor) : 'an unknown actor';
+    const who = `${stored.recordedAt}  by ${actor}`;
     if (!isVersionEvent(event))
       return {
         version,
         time,
-        lines: [`       ${who}  ${event ? event.type : `${stored.type} (of a newer release)`}`],
+        lines: [`       ${who}  ${event ? event.type : `${stored.type} (not readable by this release)`}`],
       };
     const { data } = event;
     version = data.version;

@@ -11,10 +11,11 @@ export interface StoredEvent {
   /** When the store took it, ISO 8601. */
   readonly recordedAt: string;
   readonly data: unknown;
+  /** As this service writes it; what others wrote may lack fields, and is empty where it is no object. */
   readonly metadata: EventMetadata;
 }
 
-/** A stored event, and what it means; an event of a newer release means nothing yet. */
+/** A stored event, and what it means; an event of a newer release, or one that can't be decoded, means nothing. */
 export interface ArchivedEvent {
   readonly stored: StoredEvent;
   readonly event: DomainEvent | undefined;

@@ -1,10 +1,21 @@
 import type { LogPosition, Recorded } from '../../domain/events.js';
 
+/** An event of a known type that does not hold what such events do. `reason` names fields, never what they hold. */
+export interface UndecodableEvent {
+  readonly _tag: 'UndecodableEvent';
+  readonly stream: string;
+  readonly revision: number;
+  readonly eventType: string;
+  readonly reason: string;
+}
+
 /** Consecutive events of the log. */
 export interface LogBatch {
   readonly events: ReadonlyArray<Recorded>;
   /** Types of events among these that only a newer release can read. */
   readonly unknownTypes: ReadonlyArray<string>;
+  /** Events among these that no release can read as they are. */
+  readonly undecodable: ReadonlyArray<UndecodableEvent>;
   /** Where the last of them stands, known or not. */
   readonly upTo: LogPosition;
 }

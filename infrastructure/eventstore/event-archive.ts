@@ -8,6 +8,7 @@ import type {
   StoredEvent,
 } from '../../application/ports/event-archive.js';
 import { unavailable } from '../../application/ports/fault.js';
+import { isRecord } from '../../domain/codec/json.js';
 import { roughBytes } from '../../domain/codec/rough-bytes.js';
 import type { EventMetadata } from '../../domain/events.js';
 import { fromRecordedEvent } from './event-codec.js';
@@ -30,7 +31,7 @@ export const toStoredEvent = ({
   type,
   recordedAt: created.toISOString(),
   data,
-  metadata: metadata as unknown as EventMetadata,
+  metadata: (isRecord(metadata) ? metadata : {}) as unknown as EventMetadata,
 });
 
 const toArchivedEvent = (event: RecordedEvent): ArchivedEvent => {

@@ -1,6 +1,8 @@
 import type { JSONEventData, RecordedEvent } from '@eventstore/db-client';
 import * as E from 'fp-ts/lib/Either.js';
+import type { UndecodableEvent } from '../../application/ports/event-log.js';
 import type { NewEvent } from '../../application/ports/event-store.js';
+import { problemOfStored } from './event-shapes.js';
 import type { DomainEvent, EventMetadata, LogPosition, Recorded } from '../../domain/events.js';
 
 type Data = Readonly<Record<string, unknown>>;
@@ -55,16 +57,26 @@ export const toEventData = ({ id, event, metadata }: NewEvent): JSONEventData =>
   metadata: metadata as unknown as Record<string, unknown>,
 });
 
-/** An event as the domain knows it; one that a newer release wrote is named, not guessed at. */
+/** An event as the domain knows it; one that a newer release wrote, or that is malformed, is named, not guessed at. */
 export const fromRecordedEvent = (
   recorded: RecordedEvent,
   position: LogPosition,
-): E.Either<UnknownEventType, Recorded> => {
+): E.Either<UnknownEventType | UndecodableEvent, Recorded> => {
   const { type, data, id, streamId, revision, metadata, isJson } = recorded;
-  const upcast = isJson && Object.hasOwn(UPCASTERS, type) ? UPCASTERS[type] : undefined;
+  const upcast = Object.hasOwn(UPCASTERS, type) ? UPCASTERS[type] : undefined;
   if (!upcast) return E.left({ _tag: 'UnknownEventType', type });
+  const event = upcast(data as Data);
+  const reason = isJson ? problemOfStored(streamId, event, metadata) : 'the event is not JSON';
+  if (reason !== undefined)
+    return E.left({
+      _tag: 'UndecodableEvent',
+      stream: streamId,
+      revision: Number(revision),
+      eventType: type,
+      reason,
+    });
   return E.right({
-    event: upcast(data as Data),
+    event,
     id,
     stream: streamId,
     revision,

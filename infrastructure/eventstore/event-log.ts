@@ -7,7 +7,7 @@ import {
   START,
 } from '@eventstore/db-client';
 import * as E from 'fp-ts/lib/Either.js';
-import type { EventLog, LogBatch } from '../../application/ports/event-log.js';
+import type { EventLog, LogBatch, UndecodableEvent } from '../../application/ports/event-log.js';
 import type { LogPosition, Recorded } from '../../domain/events.js';
 import { fromRecordedEvent } from './event-codec.js';
 import { isOwnStream, ownStreams } from './own-streams.js';
@@ -23,6 +23,7 @@ const HEAD_PAGE = 20;
 export interface LogWarnings {
   readonly onLost: (error: unknown) => void;
   readonly onUnknownEvent: (type: string) => void;
+  readonly onUndecodableEvent: (event: UndecodableEvent) => void;
 }
 
 type Stored = NonNullable<AllStreamResolvedEvent['event']>;
@@ -54,13 +55,16 @@ export const eventStoreDbEventLog = (client: EventStoreDBClient, warn: LogWarnin
   const decode = (stored: ReadonlyArray<Stored>, upTo: LogPosition): LogBatch => {
     const events: Recorded[] = [];
     const unknownTypes = new Set<string>();
+    const undecodable: UndecodableEvent[] = [];
     for (const event of stored) {
       const decoded = fromRecordedEvent(event, event.position);
       if (E.isRight(decoded)) events.push(decoded.right);
+      else if (decoded.left._tag === 'UndecodableEvent') undecodable.push(decoded.left);
       else unknownTypes.add(decoded.left.type);
     }
     for (const type of unknownTypes) warn.onUnknownEvent(type);
-    return { events, unknownTypes: [...unknownTypes], upTo };
+    for (const event of undecodable) warn.onUndecodableEvent(event);
+    return { events, unknownTypes: [...unknownTypes], undecodable, upTo };
   };
 
   return {

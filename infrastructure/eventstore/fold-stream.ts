@@ -23,7 +23,7 @@ export const foldStream = async <A>(
   let folded = initial;
   let next = from;
   let left = atMost;
-  let unknown: Fault | undefined;
+  let unreadable: Fault | undefined;
   const readPage = async (): Promise<boolean> => {
     const wanted = Math.min(left, PAGE);
     let read = 0;
@@ -35,7 +35,10 @@ export const foldStream = async <A>(
       (event) => {
         const decoded = fromRecordedEvent(event, event.position ?? { commit: -1n, prepare: -1n });
         if (E.isLeft(decoded)) {
-          unknown = { _tag: 'UnknownEvent', stream, eventType: decoded.left.type };
+          unreadable =
+            decoded.left._tag === 'UndecodableEvent'
+              ? decoded.left
+              : { _tag: 'UnknownEvent', stream, eventType: decoded.left.type };
           return 'enough';
         }
         folded = step(folded, decoded.right);
@@ -46,8 +49,8 @@ export const foldStream = async <A>(
       },
       signal,
     );
-    return read === wanted && left > 0 && next !== -1n && unknown === undefined && !isEnough(folded);
+    return read === wanted && left > 0 && next !== -1n && unreadable === undefined && !isEnough(folded);
   };
   while (await retrying(readPage, signal));
-  return unknown ? E.left(unknown) : E.right(folded);
+  return unreadable ? E.left(unreadable) : E.right(folded);
 };

@@ -3,6 +3,7 @@ import { runProjections } from '../../application/projections/run-projections.js
 import { allProjections } from '../../projections/all.js';
 import type { ConnectedConfig } from '../platform/config.js';
 import { connectToEventStore } from '../eventstore/client.js';
+import { eventStoreDbArchive } from '../eventstore/event-archive.js';
 import { eventStoreDbEventLog } from '../eventstore/event-log.js';
 import type { Logger } from '../platform/logging.js';
 import { closeNats, connectToNats } from '../nats/connection.js';
@@ -48,11 +49,18 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
     const eventLog = eventStoreDbEventLog(client, {
       onLost: (error) => logger.warn({ err: error }, 'the subscription was lost; subscribing again'),
       onUnknownEvent: (type) => logger.warn({ eventType: type }, 'an event of an unknown type was skipped'),
+      onUndecodableEvent: (event) => logger.error({ event }, 'an event that can not be decoded was skipped'),
     });
     const orphans = sweepOrphans(database, eventLog, logger);
     const ended = AbortSignal.any([stopping.signal, leadership.lost]);
     const catchUp = (): Promise<unknown> =>
-      catchUpOnSkipped({ database, databaseUrl: config.databaseUrl, eventLog, signal: ended }).then(
+      catchUpOnSkipped({
+        database,
+        databaseUrl: config.databaseUrl,
+        eventLog,
+        archive: eventStoreDbArchive(client),
+        signal: ended,
+      }).then(
         (types) =>
           types.length > 0 &&
           logger.info({ types }, 'read models were built anew with events skipped before'),

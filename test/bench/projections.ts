@@ -31,6 +31,7 @@ const { client, close } = connectToEventStore(node.connectionString);
 const log = eventStoreDbEventLog(client, {
   onLost: (error) => console.error(error),
   onUnknownEvent: (type) => console.error(type),
+  onUndecodableEvent: console.error,
 });
 
 const events = await storeHistory(client, EVENTS);

@@ -61,7 +61,7 @@ describe('golden events', () => {
 
     it(`${type} is taken by every projection`, () => {
       const read = fromRecordedEvent(asRecorded(example), position);
-      if (E.isLeft(read)) throw new Error(read.left.type);
+      if (E.isLeft(read)) throw new Error(JSON.stringify(read.left));
       for (const { project, tables } of allProjections)
         for (const change of project(read.right))
           if ('table' in change) expect(tables).to.include(change.table);

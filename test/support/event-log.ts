@@ -2,11 +2,13 @@
 import type { EventLog } from '../../application/ports/event-log.js';
 import { runProjections } from '../../application/projections/run-projections.js';
 import { connectToEventStore } from '../../infrastructure/eventstore/client.js';
+import { eventStoreDbArchive } from '../../infrastructure/eventstore/event-archive.js';
 import { eventStoreDbEventLog } from '../../infrastructure/eventstore/event-log.js';
 import { openDatabase } from '../../infrastructure/postgres/connection/database.js';
 import { enqueueDeliveries } from '../../infrastructure/postgres/webhooks/deliveries.js';
 import { migrate } from '../../infrastructure/postgres/migrations/migrate.js';
 import { postgresProjectionStore } from '../../infrastructure/postgres/read-models/projection-store.js';
+import { catchUpOnSkipped } from '../../infrastructure/processes/parts/catch-up-on-skipped.js';
 import { allProjections } from '../../projections/all.js';
 import { startNodeProcess } from './node-process.js';
 import { createTestDatabase } from './postgres.js';
@@ -19,6 +21,7 @@ export const startStore = async () => {
   const log = eventStoreDbEventLog(connection.client, {
     onLost: () => undefined,
     onUnknownEvent: () => undefined,
+    onUndecodableEvent: () => undefined,
   });
   return {
     ...connection,
@@ -74,3 +77,16 @@ export const replay = async (log: EventLog, { store }: ReadModels): Promise<void
     if (head && batch.upTo.commit >= head.commit) ended.abort();
   }
 };
+
+/** Builds read models again with what was skipped, as a projector does when it starts; answers the types of these events. */
+export const catchUp = (
+  { client, log }: Pick<Awaited<ReturnType<typeof startStore>>, 'client' | 'log'>,
+  { database, url }: ReadModels,
+): Promise<ReadonlyArray<string>> =>
+  catchUpOnSkipped({
+    database,
+    databaseUrl: url,
+    eventLog: log,
+    archive: eventStoreDbArchive(client),
+    signal: new AbortController().signal,
+  });

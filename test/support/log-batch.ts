@@ -5,5 +5,5 @@ import type { Recorded } from '../../domain/events.js';
 export const batchOf = (events: ReadonlyArray<Recorded>): LogBatch => {
   const upTo = events.at(-1)?.position;
   if (!upTo) throw new RangeError('a batch holds at least one event');
-  return { events, unknownTypes: [], upTo };
+  return { events, unknownTypes: [], undecodable: [], upTo };
 };

@@ -14,7 +14,11 @@ const { client } = connectToEventStore(EVENTSTORE_URL);
 await becomeLeader(DATABASE_URL, 'projector', signal);
 process.once('disconnect', () => process.exit());
 await runProjections({
-  eventLog: eventStoreDbEventLog(client, { onLost: console.error, onUnknownEvent: console.error }),
+  eventLog: eventStoreDbEventLog(client, {
+    onLost: console.error,
+    onUnknownEvent: console.error,
+    onUndecodableEvent: console.error,
+  }),
   store: postgresProjectionStore(
     openDatabase({ url: DATABASE_URL }),
     allProjections,

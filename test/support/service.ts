@@ -58,7 +58,11 @@ export const startService = async ({
   });
   const ended = new AbortController();
   const projecting = runProjections({
-    eventLog: eventStoreDbEventLog(client, { onLost: () => undefined, onUnknownEvent: () => undefined }),
+    eventLog: eventStoreDbEventLog(client, {
+      onLost: () => undefined,
+      onUnknownEvent: () => undefined,
+      onUndecodableEvent: () => undefined,
+    }),
     store: postgresProjectionStore(database, allProjections, enqueueDeliveries(PUBLIC_BASE_URL)),
     onApplied: () => undefined,
     signal: ended.signal,

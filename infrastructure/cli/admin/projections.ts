@@ -9,6 +9,8 @@ import type { Adoption } from '../../postgres/read-models/adopt-store.js';
 import { becomeLeader } from '../../postgres/connection/leadership.js';
 import { readProgress } from '../../postgres/read-models/checkpoints.js';
 import { rebuildProjections } from '../../postgres/read-models/rebuild.js';
+import { skippedEvents } from '../../postgres/read-models/skipped-events.js';
+import { allSkippedTypes } from '../../postgres/read-models/skipped-types.js';
 import { type AdminSession, print, withService } from './session.js';
 
 /** Over how long the rate is measured, in ms. */
@@ -30,6 +32,8 @@ const logOf = ({ client }: AdminSession) =>
   eventStoreDbEventLog(client, {
     onLost: (error) => console.error('the subscription was lost; subscribing again', error),
     onUnknownEvent: (type) => console.error(`skipped an event of the unknown type ${type}`),
+    onUndecodableEvent: ({ stream, revision, reason }) =>
+      console.error(`skipped event ${revision} of ${stream}: ${reason}`),
   });
 
 const status = async (session: AdminSession, json: boolean | undefined): Promise<void> => {
@@ -51,6 +55,15 @@ const status = async (session: AdminSession, json: boolean | undefined): Promise
     }),
   );
   print(rows, json);
+  const skipped = [
+    ...(await allSkippedTypes(session.database)).map((type) => ({
+      skipped: 'every event of a type',
+      type,
+      reason: 'this release does not know the type',
+    })),
+    ...(await skippedEvents(session.database)).map((event) => ({ skipped: 'an event', ...event })),
+  ];
+  if (skipped.length > 0) print(skipped, json);
 };
 
 /** How long a projector is waited for that is about to end, in ms. */
@@ -109,8 +122,10 @@ export const addProjectionCommands = (program: Command): void => {
 
   projections
     .command('status')
-    .description('position, lag (in positions of the log) and rate of each projection')
-    .option('--json', 'print one line of JSON a projection')
+    .description(
+      'position, lag (in positions of the log) and rate of each projection; events that were skipped',
+    )
+    .option('--json', 'print one line of JSON for each projection and for what was skipped')
     .action(({ json }: { json?: boolean }) => withService((session) => status(session, json)));
 
   projections

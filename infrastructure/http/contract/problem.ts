@@ -156,6 +156,13 @@ export const problemAnswer = (problem: Problem): ProblemAnswer => {
         headers: RETRY_SOON,
       };
     case 'Abandoned':
+    case 'UndecodableEvent':
+      return {
+        status: 503,
+        message: [
+          'the recorded history of this resource holds an event that can not be read: tell the operator',
+        ],
+      };
     case 'Unavailable':
     case 'UnknownEvent':
       return { status: 503, message: ['the service is not available now: try again'], headers: RETRY_SOON };

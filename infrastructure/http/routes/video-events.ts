@@ -2,6 +2,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { about } from '../../../domain/codec/codec.js';
 import { record, withDefault } from '../../../domain/codec/containers.js';
+import { isRecord } from '../../../domain/codec/json.js';
 import { videoStream } from '../../../domain/video/video.js';
 import { EventsSchema } from '../contract/audit-schemas.js';
 import { operation } from '../server/operation.js';
@@ -39,7 +40,8 @@ export const listVideoEventsOperation = operation({
                 TE.map(({ events, hasMore }) => ({ rows: events, hasMore })),
               ),
             behind: ({ stored }) => stored.revision + 1,
-            toJson: ({ stored }) => JSON.stringify(stored),
+            toJson: ({ stored }) =>
+              JSON.stringify({ ...stored, data: isRecord(stored.data) ? stored.data : {} }),
             pagination: ({ place, hasNextPage }) => ({
               from,
               limit,

@@ -112,7 +112,11 @@ export const serve = (dependencies: PipelineDependencies) => {
       const outcome = await handle(operation, ctx);
       if (E.isRight(outcome)) return sendAnswer(ctx, outcome.right);
       const problem = outcome.left;
-      if (problem._tag === 'Unavailable' || problem._tag === 'UnknownEvent')
+      if (
+        problem._tag === 'Unavailable' ||
+        problem._tag === 'UnknownEvent' ||
+        problem._tag === 'UndecodableEvent'
+      )
         dependencies.logger.warn(
           { requestId: ctx.state['requestId'] as string, fault: problem },
           'request failed',

@@ -11,6 +11,7 @@ import { requestOrigin } from './009-request-origin.js';
 import { eventStore } from './010-event-store.js';
 import { secretVersions } from './011-secret-versions.js';
 import { renderTurns } from './012-render-turns.js';
+import { skippedEvents } from './013-skipped-events.js';
 
 interface Migration {
   readonly name: string;
@@ -32,6 +33,7 @@ const MIGRATIONS: ReadonlyArray<Migration> = [
   eventStore,
   secretVersions,
   renderTurns,
+  skippedEvents,
 ];
 
 const source: Knex.MigrationSource<Migration> = {

@@ -62,8 +62,8 @@ const advanced = (names: ReadonlyArray<string>, { events, upTo }: LogBatch): Sta
   };
 };
 
-const skippedNoted = ({ unknownTypes, upTo }: LogBatch): ReadonlyArray<Statement> =>
-  unknownTypes.length === 0
+const skippedNoted = ({ unknownTypes, undecodable, upTo }: LogBatch): ReadonlyArray<Statement> => [
+  ...(unknownTypes.length === 0
     ? []
     : [
         {
@@ -71,7 +71,19 @@ const skippedNoted = ({ unknownTypes, upTo }: LogBatch): ReadonlyArray<Statement
             select type, $1::bigint from unnest($2::text[]) as type on conflict do nothing`,
           values: [upTo.commit.toString(), unknownTypes],
         },
-      ];
+      ]),
+  ...(undecodable.length === 0
+    ? []
+    : [
+        {
+          text: `insert into projection_skipped_events (stream, revision, type, reason)
+            select stream, revision, "eventType", reason
+            from json_to_recordset($1) as skipped(stream text, revision bigint, "eventType" text, reason text)
+            on conflict do nothing`,
+          values: [JSON.stringify(undecodable)],
+        },
+      ]),
+];
 
 const announced = ({ upTo }: LogBatch): Statement => ({
   text: 'select pg_notify($1, $2)',

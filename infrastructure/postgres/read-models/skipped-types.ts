@@ -11,6 +11,10 @@ export const skippedTypes = async (
   return rows.map(({ type }) => type);
 };
 
+/** Every type that was skipped. */
+export const allSkippedTypes = (database: Knex): Promise<ReadonlyArray<string>> =>
+  database('projection_skipped_types').orderBy('type').pluck('type');
+
 /** Forgets that they were skipped, once every read model shows what they say. */
 export const forgetSkippedTypes = async (database: Knex, types: ReadonlyArray<string>): Promise<void> => {
   await database('projection_skipped_types').whereIn('type', types).delete();

@@ -6,6 +6,8 @@ import type { OwnerId, RenderId } from '../../../domain/ids.js';
 import type { EnqueueDeliveries } from '../../../projections/change.js';
 import type { Enqueue } from '../read-models/projection-store.js';
 import { rendersByIds } from '../queries/renders.js';
+import { renderStream } from '../../../domain/render/render.js';
+import { UNTOLD, type UntoldReason } from '../read-models/skipped-events.js';
 
 /** Announces that deliveries became due. */
 export const DELIVERIES_CHANNEL = 'framewright_deliveries';
@@ -19,37 +21,72 @@ interface NewMessage {
   readonly created_at: string;
 }
 
-/** The requests that no earlier run of the projection has answered. */
+interface Sorted {
+  /** To be answered now. */
+  readonly fresh: ReadonlyArray<EnqueueDeliveries>;
+  /** Whose id another event has, which a store allows in another stream: receivers would take them for that one. */
+  readonly ambiguous: ReadonlyArray<EnqueueDeliveries>;
+}
+
+/** The requests that neither an earlier run of the projection nor one before them has answered. */
 const unanswered = async (
   transaction: Knex.Transaction,
   requests: ReadonlyArray<EnqueueDeliveries>,
-): Promise<ReadonlyArray<EnqueueDeliveries>> => {
-  const known = await transaction<{ render_id: RenderId; event: string }>('webhook_messages')
+): Promise<Sorted> => {
+  const known = await transaction<{ render_id: RenderId; event: string; message_id: string }>(
+    'webhook_messages',
+  )
     .whereIn(
       'render_id',
       requests.map(({ renderId }) => renderId),
     )
-    .select('render_id', 'event');
-  const keys = new Set(known.map(({ render_id, event }) => `${render_id}:${event}`));
-  return requests.filter(({ renderId, event }) => !keys.has(`${renderId}:${event}`));
+    .orWhereIn(
+      'message_id',
+      requests.map(({ messageId }) => messageId),
+    )
+    .select('render_id', 'event', 'message_id');
+  const ends = new Set(known.map(({ render_id, event }) => `${render_id}:${event}`));
+  const ids = new Set(known.map(({ message_id }) => message_id));
+  const fresh: EnqueueDeliveries[] = [];
+  const ambiguous: EnqueueDeliveries[] = [];
+  for (const request of requests) {
+    const end = `${request.renderId}:${request.event}`;
+    if (ends.has(end)) continue;
+    (ids.has(request.messageId) ? ambiguous : fresh).push(request);
+    ends.add(end);
+    ids.add(request.messageId);
+  }
+  return { fresh, ambiguous };
+};
+
+/** Notes ends of renders that nobody is told of among what was skipped. */
+const noteUntold = async (
+  transaction: Knex.Transaction,
+  requests: ReadonlyArray<EnqueueDeliveries>,
+  reason: UntoldReason,
+): Promise<void> => {
+  const rows = requests.map(({ event, renderId, revision }) => ({
+    stream: renderStream(renderId),
+    revision: revision.toString(),
+    type: event === 'render.completed' ? 'RenderCompleted' : 'RenderFailed',
+    reason,
+  }));
+  if (rows.length > 0)
+    await transaction('projection_skipped_events').insert(rows).onConflict(['stream', 'revision']).ignore();
 };
 
 const toMessage = (
   { messageId, event, renderId, at }: EnqueueDeliveries,
-  renders: ReadonlyMap<RenderId, RenderRow>,
+  render: RenderRow,
   publicBaseUrl: string,
-): NewMessage => {
-  const render = renders.get(renderId);
-  if (!render) throw new Error(`render ${renderId} has ended and is in no read model`);
-  return {
-    message_id: messageId,
-    owner_id: render.ownerId,
-    event,
-    render_id: renderId,
-    body: Buffer.from(webhookBody(event, render, publicBaseUrl)),
-    created_at: at,
-  };
-};
+): NewMessage => ({
+  message_id: messageId,
+  owner_id: render.ownerId,
+  event,
+  render_id: renderId,
+  body: Buffer.from(webhookBody(event, render, publicBaseUrl)),
+  created_at: at,
+});
 
 /** Gives each message the next number of its owner's feed. */
 const numbered = async (transaction: Knex.Transaction, messages: ReadonlyArray<NewMessage>) => {
@@ -104,14 +141,21 @@ const deliveriesOf = async (transaction: Knex.Transaction, messages: ReadonlyArr
 export const enqueueDeliveries =
   (publicBaseUrl: string): Enqueue =>
   async (transaction, requests) => {
-    const fresh = await unanswered(transaction, requests);
+    const { fresh, ambiguous } = await unanswered(transaction, requests);
+    await noteUntold(transaction, ambiguous, UNTOLD.ambiguous);
     if (fresh.length === 0) return;
     const renders = await rendersByIds(
       transaction,
       fresh.map(({ renderId }) => renderId),
     );
     const byId = new Map(renders.map((render) => [render.renderId, render]));
-    const messages = fresh.map((request) => toMessage(request, byId, publicBaseUrl));
+    const messages = fresh.flatMap((request) => {
+      const render = byId.get(request.renderId);
+      return render ? [toMessage(request, render, publicBaseUrl)] : [];
+    });
+    const unbegun = fresh.filter(({ renderId }) => !byId.has(renderId));
+    await noteUntold(transaction, unbegun, UNTOLD.unbegun);
+    if (messages.length === 0) return;
     await transaction.batchInsert('webhook_messages', await numbered(transaction, messages), 100);
     const deliveries = await deliveriesOf(transaction, messages);
     if (deliveries.length === 0) return;

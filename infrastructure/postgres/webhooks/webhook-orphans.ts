@@ -16,16 +16,19 @@ const OF_DELETED = `exists (
   select from webhook_endpoints as endpoint
   where endpoint.endpoint_id = orphan.endpoint_id and endpoint.deleted_at is not null)`;
 
+const ALL_UNDERSTOOD = `not exists (select from projection_skipped_types)
+  and not exists (select from projection_skipped_events where stream like 'webhookEndpoint-%')`;
+
 /** Named by no version, though every event up to some moment after `:before` is projected and was understood. */
 const UNNAMED = `orphan.kept_at < :before
   and not exists (
     select from webhook_secret_versions as version
     where version.endpoint_id = orphan.endpoint_id and version.secret_id = orphan.secret_id)
-  and not exists (select from projection_skipped_types)`;
+  and ${ALL_UNDERSTOOD}`;
 
 const WITHOUT_ENDPOINT = `orphan.created_at < :before
   and not exists (select from webhook_endpoints as endpoint where endpoint.endpoint_id = orphan.endpoint_id)
-  and not exists (select from projection_skipped_types)`;
+  and ${ALL_UNDERSTOOD}`;
 
 /**
  * Removes secrets and cancels waiting deliveries that no endpoint has: what requests left that were refused or lost after

@@ -1,3 +1,4 @@
+import * as E from 'fp-ts/lib/Either.js';
 import type { Knex } from 'knex';
 import type { EventLog } from '../../../application/ports/event-log.js';
 import { allProjections } from '../../../projections/all.js';
@@ -5,29 +6,55 @@ import { READABLE_TYPES } from '../../eventstore/event-codec.js';
 import { becomeLeader } from '../../postgres/connection/leadership.js';
 import { rebuildProjections } from '../../postgres/read-models/rebuild.js';
 import { forgetSkippedTypes, skippedTypes } from '../../postgres/read-models/skipped-types.js';
+import type { EventArchive } from '../../../application/ports/event-archive.js';
+import {
+  forgetSkippedEvents,
+  type SkippedEvent,
+  skippedEvents,
+  wasUndecodable,
+} from '../../postgres/read-models/skipped-events.js';
 
 export interface CatchingUp {
   readonly database: Knex;
   readonly databaseUrl: string;
   readonly eventLog: EventLog;
+  readonly archive: EventArchive;
   readonly signal: AbortSignal;
 }
 
+/** What was skipped and can be read now: types by name, and events of types that were known before. */
+interface Readable {
+  readonly types: ReadonlyArray<string>;
+  readonly events: ReadonlyArray<SkippedEvent>;
+}
+
+const readableNow = async ({ database, archive }: CatchingUp): Promise<Readable> => {
+  const events: SkippedEvent[] = [];
+  for (const skipped of (await skippedEvents(database)).filter(wasUndecodable)) {
+    const read = await archive.read(skipped.stream, skipped.revision, 1)();
+    if (E.isLeft(read)) throw new Error(`what was skipped can not be looked at: ${read.left._tag}`);
+    if (read.right.events[0]?.event) events.push(skipped);
+  }
+  return { types: await skippedTypes(database, READABLE_TYPES), events };
+};
+
+const typesOf = ({ types, events }: Readable): ReadonlyArray<string> => [
+  ...new Set([...types, ...events.map(({ type }) => type)]),
+];
+
 /**
- * Builds the read models anew if an earlier release skipped events that this one can read.
+ * Builds the read models again if events were skipped, by an earlier release or before they were mended, that this one can
+ * read.
  * @returns the types of these events; none where there is nothing to do
  */
-export const catchUpOnSkipped = async ({
-  database,
-  databaseUrl,
-  eventLog,
-  signal,
-}: CatchingUp): Promise<ReadonlyArray<string>> => {
-  if ((await skippedTypes(database, READABLE_TYPES)).length === 0) return [];
+export const catchUpOnSkipped = async (catchingUp: CatchingUp): Promise<ReadonlyArray<string>> => {
+  const { database, databaseUrl, eventLog, signal } = catchingUp;
+  if (typesOf(await readableNow(catchingUp)).length === 0) return [];
   const turn = await becomeLeader(databaseUrl, 'rebuild', signal);
   if (!turn) return [];
   try {
-    const types = await skippedTypes(database, READABLE_TYPES);
+    const readable = await readableNow(catchingUp);
+    const types = typesOf(readable);
     if (types.length === 0) return [];
     await rebuildProjections({
       database,
@@ -36,7 +63,8 @@ export const catchUpOnSkipped = async ({
       signal: AbortSignal.any([signal, turn.lost]),
     });
     // Lost in between, the next leader builds them once more, which changes nothing.
-    await forgetSkippedTypes(database, types);
+    await forgetSkippedTypes(database, readable.types);
+    await forgetSkippedEvents(database, readable.events);
     return types;
   } finally {
     await turn.resign();

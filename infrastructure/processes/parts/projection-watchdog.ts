@@ -45,7 +45,11 @@ export const startProjectionWatchdog = (
 
   let health: ReadonlyArray<ProjectionHealth> = [];
   const look = watchProjections({
-    eventLog: eventStoreDbEventLog(client, { onLost: () => undefined, onUnknownEvent: () => undefined }),
+    eventLog: eventStoreDbEventLog(client, {
+      onLost: () => undefined,
+      onUnknownEvent: () => undefined,
+      onUndecodableEvent: () => undefined,
+    }),
     checkpoints: () => readCheckpoints(database),
     names: allProjections.map(({ name }) => name),
     clock: systemClock,

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { jsonEvent } from '@eventstore/db-client';
 import { expect } from 'chai';
 import { adminCommand, adminEnvironment, runAdmin } from '../../support/admin.js';
 import { brokenByRepeat, exportOf } from '../../support/broken-history.js';
@@ -97,5 +98,46 @@ describe('admin command line: audit and projections', function () {
     const rebuilt = await admin('projections', 'rebuild', 'video-list');
     expect(rebuilt.stdout).to.match(/^rebuilt video-list from \d+ events; the switch took \d+ ms$/m);
     expect((await admin('projections', 'rebuild', 'webhook-deliveries')).code).to.not.equal(0);
+  });
+
+  it('tells which events can not be decoded; commands on their streams are refused, others go on', async () => {
+    const spoilt = (await api('POST', '/v1/videos', { body: minimalVideo })).body.data._id as string;
+    await service.client.appendToStream(
+      `video-${spoilt}`,
+      jsonEvent({ type: 'VideoPatched', data: { secret: 'of a client' } }),
+    );
+    const refused = await api('PATCH', `/v1/videos/${spoilt}`, { body: { metadata: { name: 'Never' } } });
+    expect(refused.status).to.equal(503);
+    expect(refused.body.message).to.deep.equal([
+      'the recorded history of this resource holds an event that can not be read: tell the operator',
+    ]);
+    const patched = await api('PATCH', `/v1/videos/${id}`, { body: { metadata: { name: 'Goes on' } } });
+    expect(patched.status).to.equal(200);
+    expect((await api('GET', `/v1/videos/${spoilt}`)).status).to.equal(200);
+    expect((await api('GET', `/v1/videos/${spoilt}/events`)).status).to.equal(200);
+
+    const { stdout } = await admin('projections', 'status', '--json');
+    expect(stdout).to.not.include('of a client');
+    const skipped = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+      .filter((row) => 'skipped' in row);
+    expect(skipped).to.deep.equal([
+      {
+        skipped: 'an event',
+        stream: `video-${spoilt}`,
+        revision: 1,
+        type: 'VideoPatched',
+        reason: 'data.videoId is missing or not what it must be',
+      },
+    ]);
+    expect((await admin('projections', 'status')).stdout).to.include(`video-${spoilt}`);
+
+    const file = join(service.dataDir, 'spoilt.jsonl');
+    await writeFile(file, (await admin('audit', 'export', spoilt)).stdout);
+    const verified = await admin('audit', 'verify', file);
+    expect(verified.stdout).to.include(`video-${spoilt} event 1 was changed: it does not match its hash`);
+    expect((await admin('audit', 'replay', spoilt)).code).to.equal(0);
   });
 });

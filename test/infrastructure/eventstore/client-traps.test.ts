@@ -57,6 +57,7 @@ describe('client of EventStoreDB: its traps', function () {
     const log = eventStoreDbEventLog(connection.client, {
       onLost: (error) => lost.push(error),
       onUnknownEvent: (type) => unknown.push(type),
+      onUndecodableEvent: () => undefined,
     });
     const done = (async () => {
       for await (const { events, upTo } of log.follow(after, ended.signal)) {

@@ -6,7 +6,7 @@ import { postgresReadModel } from '../../../infrastructure/postgres/read-models/
 import { type ReadModels, startReadModels } from '../../support/event-log.js';
 
 const position = (commit: bigint) => ({ commit, prepare: commit });
-const batch = (commit: bigint) => ({ events: [], unknownTypes: [], upTo: position(commit) });
+const batch = (commit: bigint) => ({ events: [], unknownTypes: [], undecodable: [], upTo: position(commit) });
 
 describe('waiting for read models', () => {
   let models: ReadModels;

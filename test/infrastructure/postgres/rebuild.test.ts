@@ -2,13 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { fairTurns } from '../../../application/renders/fair-turns.js';
 import type { ApiKeyId, VideoId, WebhookEndpointId } from '../../../domain/ids.js';
-import { catchUpOnSkipped } from '../../../infrastructure/processes/parts/catch-up-on-skipped.js';
 import { rebuildProjections } from '../../../infrastructure/postgres/read-models/rebuild.js';
 import { postgresQueries } from '../../../infrastructure/postgres/queries/queries.js';
 import { postgresRenderJobs } from '../../../infrastructure/postgres/renders/render-jobs.js';
 import { allProjections } from '../../../projections/all.js';
 import { eventStoreDbEventStore } from '../../../infrastructure/eventstore/event-store-db.js';
-import { project, type ReadModels, replay, startReadModels, startStore } from '../../support/event-log.js';
+import {
+  catchUp,
+  project,
+  type ReadModels,
+  replay,
+  startReadModels,
+  startStore,
+} from '../../support/event-log.js';
 import { eventually } from '../../support/eventually.js';
 import { newStream, storeHistory } from '../../support/example-history.js';
 import { at, composition, owner, videoCreated } from '../../support/examples.js';
@@ -177,16 +183,9 @@ describe('projections: rebuild', function () {
     ]);
     const hashes = await tableHashes(models.database);
     await models.database('video_list').update({ name: 'spoilt' });
-    const catchUp = () =>
-      catchUpOnSkipped({
-        database: models.database,
-        databaseUrl: models.url,
-        eventLog: store.log,
-        signal: new AbortController().signal,
-      });
-    expect(await catchUp()).to.deep.equal(['VideoRestored']);
+    expect(await catchUp(store, models)).to.deep.equal(['VideoRestored']);
     expect(await tableHashes(models.database)).to.deep.equal(hashes);
-    expect(await catchUp()).to.deep.equal([]);
+    expect(await catchUp(store, models)).to.deep.equal([]);
     expect(await models.database('projection_skipped_types').pluck('type')).to.deep.equal(['VideoDreamtOf']);
   });
 });
