@@ -1,4 +1,4 @@
-# One image for the four processes: which one runs is the command (see docker-compose.yml).
+# One image for all four processes; the command selects the process (see docker-compose.yml).
 FROM node:20-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./

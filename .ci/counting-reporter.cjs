@@ -1,4 +1,4 @@
-/** Mocha's usual report, and beside it a file with the number of tests that passed and failed. */
+/** Mocha's spec report, plus a file with the number of tests that passed and failed. */
 const { writeFileSync } = require('node:fs');
 const { reporters } = require('mocha');
 
