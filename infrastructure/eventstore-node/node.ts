@@ -1,4 +1,5 @@
 import { Server, ServerCredentials } from '@grpc/grpc-js';
+import { guardedBy, type NodeSecurity } from './authentication.js';
 import { openEventLog } from './event-log.js';
 import { startGroupCommit } from './group-commit.js';
 import { createHeadCache } from './head-cache.js';
@@ -21,6 +22,8 @@ export type EmbeddedNodeOptions = {
   readonly host: string;
   /** 0: any free port. */
   readonly port: number;
+  /** Without it, the node serves everybody without encryption. */
+  readonly security?: NodeSecurity | undefined;
   /** Told of faults that no caller hears of in full. */
   readonly onFault?: (error: unknown) => void;
   /** How long to wait for the log's lock, in milliseconds; by default 10 000. */
@@ -30,8 +33,6 @@ export type EmbeddedNodeOptions = {
 export type EmbeddedNode = {
   readonly host: string;
   readonly port: number;
-  /** `esdb://…` for the official client. */
-  readonly connectionString: string;
   /** Ends subscriptions, finishes what is being written, closes the port and gives up the log. */
   readonly stop: () => Promise<void>;
 };
@@ -42,9 +43,16 @@ const MAX_MESSAGE_BYTES = 17 * 1024 * 1024;
 const KEEPALIVE_MS = 10_000;
 const CALLS_END_WITHIN_MS = 2000;
 
-const listen = (server: Server, address: string): Promise<number> =>
+const transportOf = (security: NodeSecurity | undefined): ServerCredentials => {
+  if (security === undefined) return ServerCredentials.createInsecure();
+  const { privateKey, certificate } = security;
+  const pair = { private_key: Buffer.from(privateKey), cert_chain: Buffer.from(certificate) };
+  return ServerCredentials.createSsl(null, [pair]);
+};
+
+const listen = (server: Server, address: string, security: NodeSecurity | undefined): Promise<number> =>
   new Promise((resolve, reject) => {
-    server.bindAsync(address, ServerCredentials.createInsecure(), (error, port) =>
+    server.bindAsync(address, transportOf(security), (error, port) =>
       error === null ? resolve(port) : reject(error),
     );
   });
@@ -67,6 +75,7 @@ export const startEmbeddedNode = async ({
   databaseUrl,
   host,
   port,
+  security,
   onFault = () => undefined,
   lockPatience = DEFAULT_LOCK_PATIENCE_MS,
 }: EmbeddedNodeOptions): Promise<EmbeddedNode> => {
@@ -90,13 +99,14 @@ export const startEmbeddedNode = async ({
     'grpc.keepalive_time_ms': KEEPALIVE_MS,
     'grpc.keepalive_timeout_ms': KEEPALIVE_MS,
   });
-  server.addService(StreamsService, {
+  const streams = {
     read: readHandler({ reader, recent, budget: createReadBudget(), shutdown: shutdown.signal, onFault }),
     append: appendHandler(groupCommit, onFault),
     batchAppend: batchAppendHandler(groupCommit, shutdown.signal, onFault),
     delete: deleteHandler(groupCommit, onFault),
     tombstone: tombstoneHandler(groupCommit, onFault),
-  });
+  };
+  server.addService(StreamsService, security ? guardedBy(security)(streams) : streams);
   server.addService(ServerFeaturesService, {
     getSupportedMethods: supportedMethodsHandler([StreamsService, ServerFeaturesService, GossipService]),
   });
@@ -107,11 +117,10 @@ export const startEmbeddedNode = async ({
     await log.close();
   };
   try {
-    const boundPort = await listen(server, `${host}:${port}`);
+    const boundPort = await listen(server, `${host}:${port}`, security);
     return {
       host,
       port: boundPort,
-      connectionString: `esdb://${host}:${boundPort}?tls=false`,
       stop: async () => {
         shutdown.abort(shuttingDown());
         await shutDown(server);

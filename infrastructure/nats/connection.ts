@@ -13,17 +13,24 @@ export const credentialsIn = (
 };
 
 /**
- * Connects, and reconnects for as long as it takes. Rejects if the server can't be reached at first. The client itself
- * takes no notice of credentials in the address.
+ * The server and the credentials of an address, as the client takes them: by itself it takes no notice of a user in the
+ * address, and digits of a password for the port.
  */
+export const serverIn = (
+  address: string,
+): Pick<ConnectionOptions, 'servers' | 'user' | 'pass' | 'token'> => ({
+  servers: address.replace(/\/\/[^@/]*@/, '//'),
+  ...credentialsIn(address),
+});
+
+/** Connects, and reconnects for as long as it takes. Rejects if the server can't be reached at first. */
 export const connectToNats = (address: string, name: string): Promise<NatsConnection> =>
   connect({
-    servers: address,
+    ...serverIn(address),
     name,
     maxReconnectAttempts: -1,
     reconnectTimeWait: 500,
     pingInterval: 10_000,
-    ...credentialsIn(address),
   });
 
 /** How long what was published may take to reach the server when a connection is closed, in ms. */

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect } from 'nats';
+import { serverIn } from './connection.js';
 
 /** How often JetStream is asked whether it works, and how long it may take to answer, in ms. */
 const INTERVAL = 2000;
@@ -10,7 +11,7 @@ const PATIENCE = 3;
 
 const answers = async (address: string): Promise<boolean> => {
   const nats = await connect({
-    servers: address,
+    ...serverIn(address),
     name: 'supervisor',
     timeout: TIMEOUT,
     reconnect: false,

@@ -1,8 +1,10 @@
 /**
  * Runs the embedded event store in a process of its own. Reads DATABASE_URL, EVENTSTORE_HOST (127.0.0.1) and
- * EVENTSTORE_PORT (2113; 0 takes any free port). Logs JSON lines; when it was forked it also sends
+ * EVENTSTORE_PORT (2113; 0 takes any free port), and EVENTSTORE_SECRETS, the folder of its password and certificate:
+ * without it, the store serves everybody who can reach it, without encryption. Logs JSON lines; when it was forked it also sends
  * `{ ready: true, listening: port }` to its parent, and ends when that parent is gone.
  */
+import { readEventStoreSecrets } from '../machine/servers/event-store-secrets.js';
 import { startEmbeddedNode } from '../eventstore-node/node.js';
 import { createLogger } from '../platform/logging.js';
 import { configOrExit } from './parts/config-or-exit.js';
@@ -10,7 +12,7 @@ import { configOrExit } from './parts/config-or-exit.js';
 const DEFAULT_PORT = 2113;
 const logger = createLogger('event-store', configOrExit());
 
-const { DATABASE_URL, EVENTSTORE_HOST, EVENTSTORE_PORT } = process.env;
+const { DATABASE_URL, EVENTSTORE_HOST, EVENTSTORE_PORT, EVENTSTORE_SECRETS } = process.env;
 
 const start = async (): Promise<void> => {
   if (DATABASE_URL === undefined) throw new Error('DATABASE_URL is not set');
@@ -18,6 +20,7 @@ const start = async (): Promise<void> => {
     databaseUrl: DATABASE_URL,
     host: EVENTSTORE_HOST ?? '127.0.0.1',
     port: EVENTSTORE_PORT === undefined ? DEFAULT_PORT : Number(EVENTSTORE_PORT),
+    security: EVENTSTORE_SECRETS === undefined ? undefined : await readEventStoreSecrets(EVENTSTORE_SECRETS),
     onFault: (error) => logger.error({ err: error }, 'fault'),
   });
   logger.info({ host: node.host, port: node.port }, 'listening');

@@ -1,10 +1,15 @@
 /**
- * Append throughput of the embedded event store at several concurrencies, as ratios against concurrency 1 and
- * against bare INSERT and COMMIT on the same durable Postgres in the same run. Run: npx tsx test/bench/eventstore-append.ts
+ * Append throughput of the embedded event store at several concurrencies, as ratios against concurrency 1, against bare
+ * INSERT and COMMIT on the same durable Postgres in the same run, and with credentials over TLS, as `npm start` runs it,
+ * against without. Run: npx tsx test/bench/eventstore-append.ts
  */
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import { Client } from 'pg';
+import { prepareEventStoreSecrets } from '../../infrastructure/machine/servers/event-store-secrets.js';
 import { startNodeProcess } from '../support/node-process.js';
 import { createDatabaseOn, startPostgres } from '../support/postgres-server.js';
 
@@ -59,14 +64,13 @@ const measureAppends = async (
   const client = EventStoreDBClient.connectionString(connectionString);
   const streams = Array.from({ length: concurrency }, () => `bench-${randomUUID()}`);
   const revisions = streams.map(() => -1n);
-  const credentials = path === 'classic' ? { credentials: { username: 'admin', password: 'changeit' } } : {};
+  if (path === 'classic') Object.assign(client, { supports: () => Promise.resolve(false) });
   const rate = await throughput(concurrency, async (worker) => {
     const last = revisions[worker] ?? -1n;
     const expectedRevision = last === -1n ? 'no_stream' : last;
     const event = jsonEvent({ type: 'Benchmarked', data: PAYLOAD });
     const result = await client.appendToStream(streams[worker] ?? '', event, {
       expectedRevision,
-      ...credentials,
     });
     revisions[worker] = result.nextExpectedRevision;
   });
@@ -75,23 +79,28 @@ const measureAppends = async (
 };
 
 const postgres = await startPostgres({ durable: true });
-const database = await createDatabaseOn(postgres.url);
-const node = await startNodeProcess(database.url);
+const [open, guarded] = [await createDatabaseOn(postgres.url), await createDatabaseOn(postgres.url)];
+const secrets = await mkdtemp(join(tmpdir(), 'framewright-bench-'));
+await prepareEventStoreSecrets(secrets);
+const nodes = [await startNodeProcess(open.url), await startNodeProcess(guarded.url, 0, secrets)] as const;
 try {
-  const bare = await measureInserts(database.url);
+  const bare = await measureInserts(open.url);
   console.log(`bare insert and commit: ${bare.toFixed(0)} a second`);
   for (const path of ['batch', 'classic']) {
     let alone = 0;
     for (const concurrency of CONCURRENCIES) {
-      const rate = await measureAppends(node.connectionString, concurrency, path);
+      const rate = await measureAppends(nodes[0].connectionString, concurrency, path);
+      const secured = await measureAppends(nodes[1].connectionString, concurrency, path);
       if (concurrency === 1) alone = rate;
       console.log(
         `${path} append, ${concurrency} at once: ${rate.toFixed(0)} a second, ` +
-          `${(rate / alone).toFixed(2)} of one at once, ${(rate / bare).toFixed(2)} of bare`,
+          `${(rate / alone).toFixed(2)} of one at once, ${(rate / bare).toFixed(2)} of bare; ` +
+          `${(secured / rate).toFixed(2)} of that with credentials over TLS`,
       );
     }
   }
 } finally {
-  await node.stop();
+  for (const node of nodes) await node.stop();
   await postgres.stop();
+  await rm(secrets, { recursive: true });
 }

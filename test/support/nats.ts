@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,17 +18,18 @@ export interface TestNats {
 /** A real nats-server with JetStream on a free port of 127.0.0.1, its data in a temporary folder. */
 export const startTestNats = async (): Promise<TestNats> => {
   const folder = await mkdtemp(join(tmpdir(), 'framewright-nats-'));
-  const port = await freePort();
+  const [port, password] = [await freePort(), randomUUID()];
   const start = () =>
     startNatsServer({
       folder: join(folder, 'nats'),
       port,
+      password,
       logFile: join(folder, 'nats.log'),
       recordsFolder: join(folder, 'processes'),
     });
   let server = await start();
   return {
-    url: natsUrl(port),
+    url: natsUrl({ port, password }),
     crash: async () => {
       server.child.kill('SIGKILL');
       await server.exited;

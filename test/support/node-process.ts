@@ -1,6 +1,7 @@
 /** The embedded event store as a process of its own. */
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { eventStoreUrl } from '../../infrastructure/machine/servers/event-store-secrets.js';
 import { endChild } from './end-child.js';
 
 const PROCESS = fileURLToPath(
@@ -18,10 +19,22 @@ export type NodeProcess = {
   readonly stop: () => Promise<number | null>;
 };
 
-/** Starts a node on a database; `port` 0 takes any. Rejects with the process' output if it doesn't come up. */
-export const startNodeProcess = async (databaseUrl: string, port = 0): Promise<NodeProcess> => {
+/**
+ * Starts a node on a database; `port` 0 takes any. With a folder of secrets, it serves their user only. Rejects with the
+ * process' output if it doesn't come up.
+ */
+export const startNodeProcess = async (
+  databaseUrl: string,
+  port = 0,
+  secrets?: string,
+): Promise<NodeProcess> => {
   const child = fork(PROCESS, {
-    env: { ...process.env, DATABASE_URL: databaseUrl, EVENTSTORE_PORT: String(port) },
+    env: {
+      ...process.env,
+      DATABASE_URL: databaseUrl,
+      EVENTSTORE_PORT: String(port),
+      ...(secrets !== undefined && { EVENTSTORE_SECRETS: secrets }),
+    },
     execArgv: ['--import=tsx'],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
@@ -35,7 +48,10 @@ export const startNodeProcess = async (databaseUrl: string, port = 0): Promise<N
   const boundPort = await listening;
   return {
     port: boundPort,
-    connectionString: `esdb://127.0.0.1:${boundPort}?tls=false`,
+    connectionString:
+      secrets === undefined
+        ? `esdb://127.0.0.1:${boundPort}?tls=false`
+        : await eventStoreUrl(secrets, boundPort),
     pid: child.pid ?? -1,
     kill: async () => void (await endChild(child, 'SIGKILL')),
     stop: () => endChild(child, 'SIGTERM'),

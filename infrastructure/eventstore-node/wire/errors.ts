@@ -75,6 +75,12 @@ export const unexpectedResult = (of: 'ReadStreamResult' | 'ReadAllResult'): Call
 export const commitTimeout = (): CallError =>
   new CallError(status.ABORTED, 'Operation timed out: Commit phase timeout.');
 
+/** A call without credentials, of a node that serves nobody without. */
+export const accessDenied = (): CallError =>
+  new CallError(status.PERMISSION_DENIED, 'Access Denied.', { exception: 'access-denied' });
+
+export const badCredentials = (): CallError => new CallError(status.UNAUTHENTICATED, 'Bad credentials.');
+
 export const shuttingDown = (): CallError => new CallError(status.UNAVAILABLE, 'Server Is Not Ready');
 
 /** Whatever went wrong, as a status. Nothing of an unforeseen error's text leaves the server. */

@@ -15,16 +15,21 @@ export interface NatsToStart {
   /** Where the configuration, the pid file and JetStream's data are. */
   readonly folder: string;
   readonly port: number;
+  /** Of its one user. */
+  readonly password: string;
   readonly logFile: string;
   readonly recordsFolder: string;
 }
 
-/** The address of the embedded server. */
-export const natsUrl = (port: number): string => `nats://127.0.0.1:${port}`;
+const user = 'framewright';
+
+/** The address of the embedded server, user and password included. */
+export const natsUrl = ({ port, password }: Pick<NatsToStart, 'port' | 'password'>): string =>
+  `nats://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}`;
 
 /** Starts nats-server with JetStream on 127.0.0.1; resolves when it takes connections. */
 export const startNatsServer = async (toStart: NatsToStart): Promise<StartedProcess> => {
-  const { port, logFile, recordsFolder } = toStart;
+  const { port, password, logFile, recordsFolder } = toStart;
   const folder = resolve(toStart.folder);
   const command = findExecutable('nats-server');
   if (command === undefined) {
@@ -34,7 +39,7 @@ export const startNatsServer = async (toStart: NatsToStart): Promise<StartedProc
   }
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const serverName = `framewright-${randomBytes(8).toString('hex')}`;
-  await writePrivateFile(configFile(folder), configText(serverName, folder, port));
+  await writePrivateFile(configFile(folder), configText(serverName, folder, port, password));
   const log = openSync(logFile, 'a', 0o600);
   try {
     const server = await startProcess({
@@ -66,12 +71,13 @@ export const natsLeftover = async (folder: string): Promise<ProcessIdentity | un
 const configFile = (folder: string): string => join(folder, 'nats-server.conf');
 const pidFile = (folder: string): string => join(folder, 'nats-server.pid');
 
-/** NATS's configuration language takes JSON strings as they are. */
-const configText = (serverName: string, folder: string, port: number): string =>
+/** NATS's configuration language takes JSON strings as they are. The file is private: it holds the password. */
+const configText = (serverName: string, folder: string, port: number, password: string): string =>
   [
     `server_name: ${JSON.stringify(serverName)}`,
     `listen: "127.0.0.1:${port}"`,
     `pid_file: ${JSON.stringify(pidFile(folder))}`,
+    `authorization { user: ${JSON.stringify(user)}, password: ${JSON.stringify(password)} }`,
     `jetstream { store_dir: ${JSON.stringify(join(folder, 'data'))} }`,
     '',
   ].join('\n');

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Config, ConnectedConfig } from '../../platform/config.js';
+import { eventStoreUrl, prepareEventStoreSecrets } from '../servers/event-store-secrets.js';
 import { freePort } from '../servers/free-port.js';
 import { natsUrl, startNatsServer } from '../servers/nats-server.js';
 import { postgresUrl, startPostgres } from '../servers/postgres.js';
@@ -14,9 +15,9 @@ import { programFile } from './program-file.js';
 export const startServers = async (config: Config, instance: Instance): Promise<ConnectedConfig> => {
   const [databaseUrl, nats] = await Promise.all([
     config.databaseUrl ?? embeddedPostgres(config, instance),
-    config.natsUrl ?? embeddedNats(instance),
+    config.natsUrl ?? embeddedNats(config, instance),
   ]);
-  const eventStoreUrl = config.eventStoreUrl ?? (await embeddedEventStore(databaseUrl, instance));
+  const eventStoreUrl = config.eventStoreUrl ?? (await embeddedEventStore(config, databaseUrl, instance));
   return { ...config, databaseUrl, natsUrl: nats, eventStoreUrl };
 };
 
@@ -35,8 +36,10 @@ const embeddedPostgres = async ({ dataDir }: Config, instance: Instance): Promis
   return postgresUrl({ port, password });
 };
 
-const embeddedNats = async (instance: Instance): Promise<string> => {
+const embeddedNats = async ({ dataDir }: Config, instance: Instance): Promise<string> => {
   const { folders, logFile } = instance;
+  const password = await keptSecret(join(dataDir, 'secrets', 'nats-password'));
+  const address = (port: number): string => natsUrl({ port, password });
   const port = await keepRunningOnAPort(
     instance,
     'nats',
@@ -44,22 +47,34 @@ const embeddedNats = async (instance: Instance): Promise<string> => {
       startNatsServer({
         folder: folders.nats,
         port,
+        password,
         logFile: logFile('nats'),
         recordsFolder: folders.records,
       }),
-    (port, signal) => jetStreamFailure(natsUrl(port), signal),
+    (port, signal) => jetStreamFailure(address(port), signal),
   );
-  return natsUrl(port);
+  return address(port);
 };
 
-const embeddedEventStore = async (databaseUrl: string, instance: Instance): Promise<string> => {
+const embeddedEventStore = async (
+  { dataDir }: Config,
+  databaseUrl: string,
+  instance: Instance,
+): Promise<string> => {
+  const secrets = join(dataDir, 'secrets', 'event-store');
+  await prepareEventStoreSecrets(secrets);
   const log = instance.childLog('event-store');
   const port = await keepRunningOnAPort(instance, 'event-store', (port, signal) =>
     startNodeChild(
       {
         name: 'event-store',
         script: programFile('processes/embedded-event-store'),
-        env: { ...process.env, DATABASE_URL: databaseUrl, EVENTSTORE_PORT: String(port) },
+        env: {
+          ...process.env,
+          DATABASE_URL: databaseUrl,
+          EVENTSTORE_PORT: String(port),
+          EVENTSTORE_SECRETS: secrets,
+        },
         recordsFolder: instance.folders.records,
         log,
         readyWithin: 60_000,
@@ -68,7 +83,7 @@ const embeddedEventStore = async (databaseUrl: string, instance: Instance): Prom
       signal,
     ),
   );
-  return `esdb://127.0.0.1:${port}?tls=false`;
+  return eventStoreUrl(secrets, port);
 };
 
 /** Another program may take a free port before the server does: each try of the first start has a new one. */

@@ -75,7 +75,7 @@ describe('worker process', function () {
 
   it('goes on working when the queue does not confirm that a job is off it', async () => {
     const worker = await startServiceProcess('worker', service, {
-      NATS_URL: `nats://127.0.0.1:${proxy.port}`,
+      NATS_URL: Object.assign(new URL(server.url), { port: proxy.port }).href,
       LOG_LEVEL: 'info',
     });
     const first = await requestRender();

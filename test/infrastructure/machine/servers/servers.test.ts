@@ -3,15 +3,19 @@ import { chmod, mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JetStreamManager } from 'nats';
-import { connect } from 'nats';
 import { Client } from 'pg';
 import { endLeftovers } from '../../../../infrastructure/machine/supervisor/end-leftovers.js';
 import { freePort, tryPort } from '../../../../infrastructure/machine/servers/free-port.js';
 import { natsUrl, startNatsServer } from '../../../../infrastructure/machine/servers/nats-server.js';
 import { postgresUrl, startPostgres } from '../../../../infrastructure/machine/servers/postgres.js';
+import { natsAccess } from '../../../../infrastructure/nats/access.js';
+import { connectToNats } from '../../../../infrastructure/nats/connection.js';
 import { keptSecret } from '../../../../infrastructure/platform/private-files.js';
 import { leftovers } from '../../../../infrastructure/machine/supervisor/process-records.js';
 import type { StartedProcess } from '../../../../infrastructure/machine/supervisor/started-process.js';
+
+/** The client takes such digits in an address for a port. */
+const NATS_PASSWORD = '40269008/a@b';
 
 const query = async (url: string, sql: string): Promise<ReadonlyArray<Record<string, unknown>>> => {
   const client = new Client({ connectionString: url });
@@ -24,7 +28,7 @@ const query = async (url: string, sql: string): Promise<ReadonlyArray<Record<str
 };
 
 const withJetStream = async <A>(port: number, use: (manager: JetStreamManager) => Promise<A>): Promise<A> => {
-  const connection = await connect({ servers: natsUrl(port) });
+  const connection = await connectToNats(natsUrl({ port, password: NATS_PASSWORD }), 'test');
   try {
     return await use(await connection.jetstreamManager());
   } finally {
@@ -53,6 +57,7 @@ describe('embedded servers', function () {
     const server = await startNatsServer({
       folder: folders.nats,
       port,
+      password: NATS_PASSWORD,
       logFile: join(folder, 'nats.log'),
       recordsFolder: folders.records,
     });
@@ -95,6 +100,17 @@ describe('embedded servers', function () {
     await nats(port);
     const info = await withJetStream(port, (streams) => streams.streams.info('KEPT'));
     expect(info.config.name).to.equal('KEPT');
+  });
+
+  it('NATS serves nobody without its password, which stands in a private file only', async () => {
+    const port = await freePort();
+    const { child } = await nats(port);
+    for (const address of [natsUrl({ port, password: 'wrong' }), `nats://127.0.0.1:${port}`])
+      expect(await natsAccess(address)).to.have.property('_tag', 'Refused');
+    expect(await natsAccess(natsUrl({ port, password: NATS_PASSWORD }))).to.deep.equal({ _tag: 'Granted' });
+    expect(child.spawnargs.join(' ')).to.not.include(NATS_PASSWORD);
+    expect(await readFile(join(folder, 'nats.log'), 'utf8')).to.not.include(NATS_PASSWORD);
+    expect((await stat(join(folders.nats, 'nats-server.conf'))).mode & 0o777).to.equal(0o600);
   });
 
   it('leftovers of a killed run are ended, those of another data folder are not', async () => {

@@ -7,6 +7,7 @@ import { expect } from 'chai';
 import { connect } from 'nats';
 import { Client } from 'pg';
 import { problemsOfExport } from '../../../../application/audit/verify-export.js';
+import { serverIn } from '../../../../infrastructure/nats/connection.js';
 import { adminCommand } from '../../../support/admin.js';
 import { eventually } from '../../../support/eventually.js';
 import { type Api, apiClient, type Reply } from '../../../support/http-client.js';
@@ -83,7 +84,8 @@ describe('npm start on a disk that is full', function () {
   };
   /** Publishes until JetStream has no room for its messages, and answers no more. */
   const jamJetStream = async (): Promise<void> => {
-    const nats = await connect({ servers: publishedRun(disk.path).natsUrl, reconnect: false });
+    const { natsUrl } = publishedRun(disk.path);
+    const nats = await connect({ ...serverIn(natsUrl), reconnect: false });
     try {
       const manager = await nats.jetstreamManager({ timeout: 1000 });
       const jetStream = nats.jetstream({ timeout: 1000 });

@@ -1,12 +1,15 @@
 import { expect } from 'chai';
-import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, rm, stat } from 'node:fs/promises';
+import { execFile, execFileSync } from 'node:child_process';
+import { chmod, mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { endLeftovers } from '../../../../infrastructure/machine/supervisor/end-leftovers.js';
 import { abilities } from '../../../../infrastructure/machine/sandbox/abilities.js';
 import { sandboxReport } from '../../../../infrastructure/machine/sandbox/sandbox-report.js';
+import { eventStoreAccess } from '../../../../infrastructure/eventstore/access.js';
+import { natsAccess } from '../../../../infrastructure/nats/access.js';
+import { postgresAccess } from '../../../../infrastructure/postgres/connection/access.js';
 import { isRunning } from '../../../../infrastructure/machine/supervisor/process-identity.js';
 import { expectIntactHistoriesAt } from '../../../support/chain-check.js';
 import { eventually } from '../../../support/eventually.js';
@@ -81,6 +84,29 @@ describe('npm start, from an empty data folder to the next day', function () {
     expect(complaints).to.have.length(warnings.length);
     for (const [index, warning] of warnings.entries()) expect(complaints[index]).to.include(warning);
     await store('first day');
+  });
+
+  it('has servers that serve nobody without their passwords, which stand in private files only', async () => {
+    const { eventStoreUrl, natsUrl, databaseUrl } = publishedRun(dataDir);
+    const withoutUser = (address: string): string => address.replace(/\/\/[^@]*@/, '//');
+    expect(await eventStoreAccess(eventStoreUrl)).to.deep.equal({ _tag: 'Granted' });
+    expect(await eventStoreAccess(withoutUser(eventStoreUrl))).to.have.property('_tag', 'Refused');
+    expect(await natsAccess(withoutUser(natsUrl))).to.have.property('_tag', 'Refused');
+    expect(await postgresAccess(withoutUser(databaseUrl))).to.have.property('_tag', 'Refused');
+    const places = ['postgres-password', 'secrets/nats-password', 'secrets/event-store/password'];
+    for (const place of places) {
+      const file = join(dataDir, place);
+      expect((await stat(file)).mode & 0o777, place).to.equal(0o600);
+      const secret = (await readFile(file, 'utf8')).trim();
+      expect(secret).to.match(/^[0-9a-f]{48}$/);
+      expect(run.output() + run.errors()).to.not.include(secret);
+      for (const log of await readdir(join(dataDir, 'logs')))
+        expect(await readFile(join(dataDir, 'logs', log), 'utf8'), log).to.not.include(secret);
+      for (const [name, { pid }] of notedProcesses(dataDir))
+        expect(execFileSync('ps', ['-ww', '-o', 'args=', '-p', String(pid)]).toString(), name).to.not.include(
+          secret,
+        );
+    }
   });
 
   it('refuses a second start on the same folder, and is not disturbed by it', async () => {

@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { generate } from 'selfsigned';
+import { keptSecret, writePrivateFile } from '../../platform/private-files.js';
+
+/** What the embedded event store proves itself with, and knows its one user by. */
+export interface EventStoreSecrets {
+  readonly username: string;
+  readonly password: string;
+  /** PEM */
+  readonly certificate: string;
+  /** PEM */
+  readonly privateKey: string;
+}
+
+const USERNAME = 'framewright';
+const DAY_MS = 86_400_000;
+/** Longer than any run: each makes a new certificate. */
+const VALID_MS = 3650 * DAY_MS;
+/** A name, because TLS names no server by its address (RFC 6066, 3). */
+const HOST = 'localhost';
+const DNS_NAME = 2;
+
+const files = (folder: string) => ({
+  password: join(folder, 'password'),
+  certificate: join(folder, 'certificate.pem'),
+  privateKey: join(folder, 'key.pem'),
+});
+
+/**
+ * Makes, in a folder of private files, a password that stays and a certificate for localhost that is new. The certificate
+ * is signed with its own key, and clients trust this one only.
+ */
+export const prepareEventStoreSecrets = async (folder: string): Promise<void> => {
+  const { password, certificate, privateKey } = files(folder);
+  await keptSecret(password);
+  const made = await generate([{ name: 'commonName', value: 'Framewright event store' }], {
+    keyType: 'ec',
+    curve: 'P-256',
+    notBeforeDate: new Date(Date.now() - DAY_MS),
+    notAfterDate: new Date(Date.now() + VALID_MS),
+    extensions: [
+      { name: 'basicConstraints', cA: true, critical: true },
+      { name: 'subjectAltName', altNames: [{ type: DNS_NAME, value: HOST }] },
+    ],
+  });
+  await writePrivateFile(privateKey, made.private);
+  await writePrivateFile(certificate, made.cert);
+};
+
+/** Reads what `prepareEventStoreSecrets` made. */
+export const readEventStoreSecrets = async (folder: string): Promise<EventStoreSecrets> => {
+  const { password, certificate, privateKey } = files(folder);
+  return {
+    username: USERNAME,
+    password: (await readFile(password, 'utf8')).trim(),
+    certificate: await readFile(certificate, 'utf8'),
+    privateKey: await readFile(privateKey, 'utf8'),
+  };
+};
+
+/** The address of an event store on this machine with these secrets, user and password included. */
+export const eventStoreUrl = async (folder: string, port: number): Promise<string> => {
+  const { username, password } = await readEventStoreSecrets(folder);
+  const authority = encodeURIComponent(files(folder).certificate);
+  return `esdb://${username}:${encodeURIComponent(password)}@${HOST}:${port}?tls=true&tlsCAFile=${authority}`;
+};
