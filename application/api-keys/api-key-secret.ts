@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { sha256 } from '../commands/hash-chain.js';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -18,9 +17,12 @@ const base62 = (bytes: Uint8Array, length: number): string => {
 const checksum = (secret: string): string =>
   base62(Buffer.from(sha256(secret).slice(0, 8), 'hex'), CHECKSUM_LENGTH);
 
-/** A new API key: `fw_`, 32 random bytes in base62, a checksum. */
-export const newApiKey = (): string => {
-  const secret = base62(randomBytes(32), SECRET_LENGTH);
+/**
+ * A new API key: `fw_`, the secret in base62, a checksum.
+ * @param randomSecret 256 random bits in base64url, as `Ids.secret` gives them
+ */
+export const newApiKey = (randomSecret: string): string => {
+  const secret = base62(Buffer.from(randomSecret, 'base64url'), SECRET_LENGTH);
   return `fw_${secret}${checksum(secret)}`;
 };
 

@@ -25,7 +25,7 @@ export const issueApiKey =
     context: CommandContext,
   ): TE.TaskEither<ApiKeyRefusal | Fault, IssuedApiKey> => {
     const keyId = side.ids.uuid() as ApiKeyId;
-    const key = newApiKey();
+    const key = newApiKey(side.ids.secret());
     const at = side.clock.now().toISOString();
     const command = { type: 'IssueApiKey', keyId, ownerId, keyHash: sha256(key), limits, at } as const;
     return pipe(

@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packageRoot } from '../../infrastructure/platform/package-root.js';
 import type { RunFile } from '../../infrastructure/machine/supervisor/run-file.js';
-import type { ProcessIdentity } from '../../infrastructure/machine/supervisor/process-identity.js';
-import { isRunning } from '../../infrastructure/machine/supervisor/process-identity.js';
+import type { ProcessIdentity } from '../../infrastructure/machine/processes/process-identity.js';
+import { isRunning } from '../../infrastructure/machine/processes/process-identity.js';
 
 /** The command that runs the service. */
 export const standaloneCommand: ReadonlyArray<string> = [

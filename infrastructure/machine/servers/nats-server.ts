@@ -6,10 +6,10 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findExecutable } from '../../platform/executables.js';
 import { readIfThere, writePrivateFile } from '../../platform/private-files.js';
-import type { ProcessIdentity } from '../supervisor/process-identity.js';
-import { identify } from '../supervisor/process-identity.js';
-import type { StartedProcess } from '../supervisor/started-process.js';
-import { describeExit, startProcess } from '../supervisor/started-process.js';
+import type { ProcessIdentity } from '../processes/process-identity.js';
+import { identify } from '../processes/process-identity.js';
+import type { StartedProcess } from '../processes/started-process.js';
+import { describeExit, startProcess } from '../processes/started-process.js';
 
 export interface NatsToStart {
   /** Where the configuration, the pid file and JetStream's data are. */

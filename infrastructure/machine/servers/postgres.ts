@@ -8,10 +8,10 @@ import { postgresAccount, runAs } from './postgres-account.js';
 import type { Account } from './postgres-account.js';
 import { postgresBinaries } from './postgres-binaries.js';
 import { readIfThere } from '../../platform/private-files.js';
-import type { ProcessIdentity } from '../supervisor/process-identity.js';
-import { identify } from '../supervisor/process-identity.js';
-import type { StartedProcess } from '../supervisor/started-process.js';
-import { describeExit, startProcess } from '../supervisor/started-process.js';
+import type { ProcessIdentity } from '../processes/process-identity.js';
+import { identify } from '../processes/process-identity.js';
+import type { StartedProcess } from '../processes/started-process.js';
+import { describeExit, startProcess } from '../processes/started-process.js';
 
 const user = 'framewright';
 

@@ -8,7 +8,7 @@ import { openDatabase } from '../../postgres/connection/database.js';
 import { migrate } from '../../postgres/migrations/migrate.js';
 import type { ServerAccess } from '../../platform/server-access.js';
 import { claimStore } from '../../processes/parts/claim-store.js';
-import { StartRefusedError } from '../../processes/parts/start-refused.js';
+import { StartRefusedError } from '../../platform/start-refused.js';
 
 /** How long a server may take to answer, in ms: it may be starting at the same time. */
 const PATIENCE = 30_000;

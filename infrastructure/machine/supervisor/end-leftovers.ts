@@ -1,7 +1,7 @@
 import { natsLeftover } from '../servers/nats-server.js';
 import { postgresLeftover } from '../servers/postgres.js';
-import type { ProcessIdentity } from './process-identity.js';
-import { endProcess, forgetProcess, leftovers } from './process-records.js';
+import type { ProcessIdentity } from '../processes/process-identity.js';
+import { endProcess, forgetProcess, leftovers } from '../processes/process-records.js';
 
 export interface InstanceFolders {
   readonly postgres: string;

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { readIfThere, writePrivateFile } from '../../platform/private-files.js';
-import { ProcessIdentity, identify, isRunning } from './process-identity.js';
+import { ProcessIdentity, identify, isRunning } from '../processes/process-identity.js';
 
 const Holder = t.strict({
   ...ProcessIdentity.type.props,

@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { StartedProcess } from './started-process.js';
-import { describeExit, startProcess } from './started-process.js';
+import type { StartedProcess } from '../processes/started-process.js';
+import { describeExit, startProcess } from '../processes/started-process.js';
 import { packageRoot } from '../../platform/package-root.js';
 import type { ChildLog } from './child-log.js';
 

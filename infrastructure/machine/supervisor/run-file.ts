@@ -4,7 +4,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import type { Config } from '../../platform/config.js';
 import { readIfThere, writePrivateFile } from '../../platform/private-files.js';
-import { ProcessIdentity, isRunning } from './process-identity.js';
+import { ProcessIdentity, isRunning } from '../processes/process-identity.js';
 
 /** Where a running `npm start` is reached, for the admin command line and the demo. */
 export const RunFile = t.strict({

@@ -6,7 +6,7 @@ import { natsUrl, startNatsServer } from '../servers/nats-server.js';
 import { postgresUrl, startPostgres } from '../servers/postgres.js';
 import { jetStreamFailure } from '../../nats/jetstream-watch.js';
 import { keptSecret } from '../../platform/private-files.js';
-import type { StartedProcess } from './started-process.js';
+import type { StartedProcess } from '../processes/started-process.js';
 import type { Instance } from './instance.js';
 import { startNodeChild } from './node-child.js';
 import { programFile } from './program-file.js';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Exit, StartedProcess } from './started-process.js';
-import { describeExit } from './started-process.js';
+import type { Exit, StartedProcess } from '../processes/started-process.js';
+import { describeExit } from '../processes/started-process.js';
 import type { Logger } from '../../platform/logging.js';
 
 export interface ToSupervise {

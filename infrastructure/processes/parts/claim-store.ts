@@ -4,7 +4,7 @@ import type { Knex } from 'knex';
 import { accessAfter } from '../../eventstore/access.js';
 import { storeIdentity } from '../../eventstore/store-identity.js';
 import { claimFor } from '../../postgres/read-models/event-store.js';
-import { StartRefusedError } from './start-refused.js';
+import { StartRefusedError } from '../../platform/start-refused.js';
 
 const FIRST_PAUSE = 100;
 const LONGEST_PAUSE = 2000;

@@ -2,7 +2,7 @@ import type { ConnectedConfig } from '../../platform/config.js';
 import { createLogger, type Logger } from '../../platform/logging.js';
 import { connectedConfigOrExit } from './config-or-exit.js';
 import { startHeartbeat } from '../../machine/supervisor/heartbeat.js';
-import { StartRefusedError } from './start-refused.js';
+import { StartRefusedError } from '../../platform/start-refused.js';
 
 /** A process at work: what to do when it is to end. Ends by itself if `failed` rejects. */
 export interface Running {

@@ -9,7 +9,7 @@ import type {
   RunOptions,
 } from '../../../workers/render/ports/media-encoder.js';
 import { INPUT_LIMITS } from './input-limits.js';
-import { type Patience, patience } from '../../sources/patience.js';
+import { type Patience, patience } from '../../platform/patience.js';
 import { ENCODE_LIMITS, ENCODE_PATIENCE_MS, PROBE_LIMITS } from './process-limits.js';
 import type { FileView } from '../../machine/sandbox/file-view.js';
 import { withOutputFolder } from '../../machine/sandbox/handing-over.js';

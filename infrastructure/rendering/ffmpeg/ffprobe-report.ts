@@ -2,7 +2,7 @@ import type { RenderFailure } from '../../../domain/render/events.js';
 import { INPUT_LIMITS } from './input-limits.js';
 import { PROBE_LIMITS } from './process-limits.js';
 import { type ProcessLimits, runSandboxed } from '../../machine/sandbox/run-sandboxed.js';
-import type { StreamDimensions } from '../../sources/source-bounds.js';
+import type { StreamDimensions } from './source-bounds.js';
 
 /** What ffprobe tells about a stream, as far as it is used. */
 export interface StreamReport extends StreamDimensions {

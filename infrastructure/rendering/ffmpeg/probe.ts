@@ -13,7 +13,7 @@ import { failure, report, type StreamReport } from './ffprobe-report.js';
 import { isImage } from '../pictures/images.js';
 import type { SandboxedPictures } from '../pictures/sandboxed-pictures.js';
 import { ENCODE_LIMITS } from './process-limits.js';
-import { excessOf } from '../../sources/source-bounds.js';
+import { excessOf } from './source-bounds.js';
 
 const LARGEST_IMAGE_FILE = 256 * 1024 * 1024;
 /** How far from the end the last frame is looked for first, in seconds. */

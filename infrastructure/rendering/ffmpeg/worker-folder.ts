@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile 
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
-import { identify, isRunning, ProcessIdentity } from '../../machine/supervisor/process-identity.js';
+import { identify, isRunning, ProcessIdentity } from '../../machine/processes/process-identity.js';
 
 /** Where one worker process keeps all that it works on. */
 export interface WorkerFolder {

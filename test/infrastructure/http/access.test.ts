@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { revokeApiKey } from '../../../application/api-keys/api-keys.js';
 import { newApiKey } from '../../../application/api-keys/api-key-secret.js';
+import { randomIds } from '../../../infrastructure/platform/random-ids.js';
 import { sha256 } from '../../../application/commands/hash-chain.js';
 import { eventually } from '../../support/eventually.js';
 import { type Api, apiClient, minimalVideo, type Reply } from '../../support/http-client.js';
@@ -33,11 +34,11 @@ describe('HTTP API: who may do what', function () {
       {},
       { 'x-api-key': '' },
       { 'x-api-key': 'nonsense' },
-      { 'x-api-key': newApiKey() },
-      { 'x-api-key': `${newApiKey().slice(0, -1)}!` },
+      { 'x-api-key': newApiKey(randomIds.secret()) },
+      { 'x-api-key': `${newApiKey(randomIds.secret()).slice(0, -1)}!` },
       { authorization: 'Bearer' },
       { authorization: 'Basic YTpi' },
-      { authorization: `Bearer ${newApiKey()}` },
+      { authorization: `Bearer ${newApiKey(randomIds.secret())}` },
       { authorization: `Bearer ${'t'.repeat(43)}` },
     ];
     const replies: Reply[] = [];

@@ -9,7 +9,7 @@ import { eventStoreDbEventStore } from '../../../infrastructure/eventstore/event
 import { IDENTITY_STREAM, storeIdentity } from '../../../infrastructure/eventstore/store-identity.js';
 import { becomeLeader } from '../../../infrastructure/postgres/connection/leadership.js';
 import { claimStore } from '../../../infrastructure/processes/parts/claim-store.js';
-import { StartRefusedError } from '../../../infrastructure/processes/parts/start-refused.js';
+import { StartRefusedError } from '../../../infrastructure/platform/start-refused.js';
 import { runAdmin } from '../../support/admin.js';
 import { project, type ReadModels, replay, startReadModels, startStore } from '../../support/event-log.js';
 import { collect, rejectionOf } from '../../support/event-store-client.js';

@@ -11,8 +11,8 @@ import { postgresUrl, startPostgres } from '../../../../infrastructure/machine/s
 import { natsAccess } from '../../../../infrastructure/nats/access.js';
 import { connectToNats } from '../../../../infrastructure/nats/connection.js';
 import { keptSecret } from '../../../../infrastructure/platform/private-files.js';
-import { leftovers } from '../../../../infrastructure/machine/supervisor/process-records.js';
-import type { StartedProcess } from '../../../../infrastructure/machine/supervisor/started-process.js';
+import { leftovers } from '../../../../infrastructure/machine/processes/process-records.js';
+import type { StartedProcess } from '../../../../infrastructure/machine/processes/started-process.js';
 
 /** The client takes such digits in an address for a port. */
 const NATS_PASSWORD = '40269008/a@b';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { InstanceLock } from '../../../../infrastructure/machine/supervisor/instance-lock.js';
 import { lockInstance } from '../../../../infrastructure/machine/supervisor/instance-lock.js';
-import { identify, isRunning } from '../../../../infrastructure/machine/supervisor/process-identity.js';
+import { identify, isRunning } from '../../../../infrastructure/machine/processes/process-identity.js';
 
 /** A process of our own that runs until it is killed. */
 const idleProcess = async (marker: string) => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { freePort } from '../../../../infrastructure/machine/servers/free-port.js';
-import { startProcess } from '../../../../infrastructure/machine/supervisor/started-process.js';
+import { startProcess } from '../../../../infrastructure/machine/processes/started-process.js';
 import { eventStoreAccess } from '../../../../infrastructure/eventstore/access.js';
 import { findExecutable } from '../../../../infrastructure/platform/executables.js';
 import { natsAccess } from '../../../../infrastructure/nats/access.js';

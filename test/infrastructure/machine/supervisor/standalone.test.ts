@@ -10,7 +10,7 @@ import { sandboxReport } from '../../../../infrastructure/machine/sandbox/sandbo
 import { eventStoreAccess } from '../../../../infrastructure/eventstore/access.js';
 import { natsAccess } from '../../../../infrastructure/nats/access.js';
 import { postgresAccess } from '../../../../infrastructure/postgres/connection/access.js';
-import { isRunning } from '../../../../infrastructure/machine/supervisor/process-identity.js';
+import { isRunning } from '../../../../infrastructure/machine/processes/process-identity.js';
 import { expectIntactHistoriesAt } from '../../../support/chain-check.js';
 import { eventually } from '../../../support/eventually.js';
 import type { StandaloneRun } from '../../../support/standalone.js';

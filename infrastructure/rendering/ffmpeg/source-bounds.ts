@@ -1,4 +1,4 @@
-import { isKnownCodec, MAX_FRAME_PIXELS, MAX_STREAMS } from '../rendering/ffmpeg/input-limits.js';
+import { isKnownCodec, MAX_FRAME_PIXELS, MAX_STREAMS } from './input-limits.js';
 
 /** What ffprobe says of a stream, as far as it is bounded. */
 export interface StreamDimensions {
