@@ -1,0 +1,157 @@
+import { dirname, join, relative, sep } from 'node:path';
+import { importTable } from './import-table.js';
+
+const SEE = 'See CONTRIBUTING.md, "Who may import whom".';
+
+const within = (folder, path) => path === folder || path.startsWith(`${folder}/`);
+
+/** The path of a file from the root of the project, with forward slashes and without its extension. */
+const pathOf = (file, root) =>
+  relative(root, file)
+    .split(sep)
+    .join('/')
+    .replace(/\.[cm]?[jt]s$/, '');
+
+const rowNames = Object.keys(importTable).toSorted((a, b) => b.length - a.length);
+
+/** The row of a file; undefined for what the table does not rule, as tests and settings. */
+const rowOf = (path) => rowNames.find((name) => within(name, path));
+
+const RULED = /^(domain|application|projections|workers|infrastructure)\//;
+
+const packageOf = (specifier) =>
+  specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+
+/** Why a row may not import a module; undefined when it may. `names` are the exports that it takes. */
+const refusalOf = (name, path, specifier, names) => {
+  const { house, npm } = importTable[name];
+  if (specifier.startsWith('.')) {
+    const target = join(dirname(path), specifier)
+      .split(sep)
+      .join('/')
+      .replace(/\.[cm]?[jt]s$/, '');
+    const allowed = [name, ...house].some((entry) => within(entry, target));
+    return allowed ? undefined : `${name} may not import ${target}.`;
+  }
+  const isNode = specifier.startsWith('node:');
+  if (npm.includes(isNode ? 'node:' : packageOf(specifier))) return undefined;
+  const exported = npm
+    .filter((entry) => entry.startsWith(`${specifier}#`))
+    .map((entry) => entry.split('#')[1]);
+  return exported.length > 0 && names !== undefined && names.every((taken) => exported.includes(taken))
+    ? undefined
+    : `${name} may not import ${[specifier, ...(exported.length > 0 ? (names ?? []) : [])].join(' ')}.`;
+};
+
+/** The names an import or export statement takes of a module; undefined when it takes all of it. */
+const namesIn = (node) => {
+  const specifiers = node.specifiers ?? [];
+  const names = specifiers.map(({ imported, local, type }) =>
+    type === 'ImportSpecifier' ? imported.name : type === 'ExportSpecifier' ? local.name : undefined,
+  );
+  return specifiers.length === 0 || names.includes(undefined) ? undefined : names;
+};
+
+/** Refuses every import that the table does not list. */
+const imports = {
+  create: (context) => {
+    const path = pathOf(context.filename, context.cwd);
+    if (!RULED.test(path)) return {};
+    const row = rowOf(path);
+    const check = (node, source, names) => {
+      if (source === null || source === undefined) return;
+      const refusal =
+        row === undefined
+          ? `${path} is in no folder of the import table.`
+          : typeof source.value === 'string'
+            ? refusalOf(row, path, source.value, names)
+            : importTable[row].pure
+              ? `${row} may only import modules with a constant name.`
+              : undefined;
+      if (refusal !== undefined) context.report({ node, message: `${refusal} ${SEE}` });
+    };
+    return {
+      ImportDeclaration: (node) => check(node, node.source, namesIn(node)),
+      ExportNamedDeclaration: (node) => check(node, node.source, namesIn(node)),
+      ExportAllDeclaration: (node) => check(node, node.source),
+      ImportExpression: (node) => check(node, node.source),
+      TSImportType: (node) => check(node, node.source),
+    };
+  },
+};
+
+/** What of these globals a pure layer may use. A name that is missing here is no concern of this rule. */
+const PURE_USES = {
+  Date: ['UTC', 'parse'],
+  Math: Object.getOwnPropertyNames(Math).filter((name) => name !== 'random'),
+  ...Object.fromEntries(
+    [
+      'clearInterval',
+      'clearTimeout',
+      'console',
+      'crypto',
+      'fetch',
+      'global',
+      'globalThis',
+      'performance',
+      'process',
+      'queueMicrotask',
+      'require',
+      'setImmediate',
+      'setInterval',
+      'setTimeout',
+    ].map((name) => [name, []]),
+  ),
+};
+
+/** Whether a use of an impure global gives the same result whenever it is evaluated. */
+const isPureUse = ({ name, parent }) => {
+  if (
+    parent.type === 'MemberExpression' &&
+    !parent.computed &&
+    PURE_USES[name].includes(parent.property.name)
+  )
+    return true;
+  if (name !== 'Date') return false;
+  const isOperand = parent.type === 'BinaryExpression' && parent.operator === 'instanceof';
+  return isOperand || (parent.type === 'NewExpression' && parent.arguments.length > 0);
+};
+
+/** Whether an identifier is a name for a value, rather than a property, a key or a type. */
+const isValue = (node) => {
+  const { parent } = node;
+  if (parent.type === 'MemberExpression' && parent.property === node) return parent.computed;
+  if (parent.type === 'Property' && parent.key === node) return parent.computed || parent.shorthand;
+  return (
+    !parent.type.startsWith('TS') || parent.type === 'TSAsExpression' || parent.type === 'TSNonNullExpression'
+  );
+};
+
+/** Refuses clocks, randomness, timers and the process in the layers that the table calls pure. */
+const pure = {
+  create: (context) => {
+    const row = rowOf(pathOf(context.filename, context.cwd));
+    if (row === undefined || !importTable[row].pure) return {};
+    const { globals = [] } = importTable[row];
+    return {
+      Identifier: (node) => {
+        if (
+          !Object.hasOwn(PURE_USES, node.name) ||
+          globals.includes(node.name) ||
+          !isValue(node) ||
+          isPureUse(node)
+        )
+          return;
+        context.report({
+          node,
+          message: `${row} is pure: it may not use ${node.name} like this. Pass the value in, or use a port. ${SEE}`,
+        });
+      },
+    };
+  },
+};
+
+export default { meta: { name: 'house' }, rules: { imports, pure } };

@@ -1,0 +1,109 @@
+/**
+ * Who may import whom: the allow-list that the rules of house-plugin.js enforce. What is not listed is refused.
+ *
+ * A row is a folder. A file belongs to the row with the longest matching path, and may import its own row.
+ * - house: the other folders, with all below them, that the row may import; or single files.
+ * - npm: the packages and Node modules that it may import. `node:` allows every Node module, and `node:crypto#hash` only
+ *   that export of that module.
+ * - pure: the layer reads no clock, draws no randomness, sets no timer and does not touch the process.
+ * - globals: what a pure layer may use all the same.
+ *
+ * CONTRIBUTING.md shows this table to people; test/docs/imports.test.ts fails when the two differ.
+ */
+const everything = ['domain', 'application', 'projections', 'workers', 'infrastructure'];
+const platform = 'infrastructure/platform';
+const processes = 'infrastructure/machine/processes';
+const sandbox = 'infrastructure/machine/sandbox';
+
+export const importTable = {
+  domain: { house: [], npm: ['fp-ts', 'io-ts'], pure: true },
+  application: {
+    house: ['domain'],
+    npm: ['canonicalize', 'fast-json-patch', 'fp-ts', 'io-ts', 'node:crypto#hash'],
+    pure: true,
+    globals: ['clearTimeout', 'setTimeout'],
+  },
+  projections: { house: ['domain'], npm: ['fp-ts', 'io-ts'], pure: true },
+  'workers/render': { house: ['domain', 'application/ports'], npm: ['fp-ts', 'node:'] },
+  'workers/render/plan': {
+    house: ['domain', 'workers/render/ports', 'workers/render/sound/sound-plan'],
+    npm: ['fp-ts'],
+    pure: true,
+  },
+  'workers/render/compose': {
+    house: ['domain', 'workers/render/ports', 'workers/render/plan'],
+    npm: ['fp-ts'],
+    pure: true,
+  },
+  'workers/webhook': { house: ['domain', 'application/ports'], npm: ['fp-ts', 'node:'] },
+  'infrastructure/eventstore': {
+    house: ['domain', 'application', platform],
+    npm: ['@eventstore/db-client', 'fp-ts', 'io-ts', 'node:'],
+  },
+  'infrastructure/eventstore-node': {
+    house: [],
+    npm: ['@eventstore/db-client', '@grpc/grpc-js', 'google-protobuf', 'node:', 'pg'],
+  },
+  'infrastructure/http': {
+    house: ['domain', 'application', platform],
+    npm: ['@koa/cors', '@koa/router', 'fp-ts', 'io-ts', 'koa', 'node:', 'range-parser', 'uuid'],
+  },
+  'infrastructure/machine/processes': { house: [platform], npm: ['fp-ts', 'io-ts', 'node:'] },
+  'infrastructure/machine/sandbox': { house: [platform], npm: ['node:'] },
+  'infrastructure/machine/servers': { house: [processes, platform], npm: ['fp-ts', 'io-ts', 'node:'] },
+  'infrastructure/machine/setup': { house: [platform], npm: ['node:'] },
+  'infrastructure/machine/supervisor': {
+    house: [
+      'infrastructure/eventstore',
+      processes,
+      'infrastructure/machine/servers',
+      'infrastructure/nats',
+      'infrastructure/postgres',
+      'infrastructure/processes/parts',
+      platform,
+    ],
+    npm: ['fp-ts', 'io-ts', 'node:'],
+  },
+  'infrastructure/nats': {
+    house: ['domain', 'application', platform],
+    npm: ['fp-ts', 'io-ts', 'nats', 'node:'],
+  },
+  'infrastructure/net': { house: [], npm: ['ipaddr.js', 'node:'] },
+  'infrastructure/platform': {
+    house: ['application/ports'],
+    npm: ['fp-ts', 'io-ts', 'ipaddr.js', 'node:', 'pino', 'uuid'],
+  },
+  'infrastructure/postgres': {
+    house: ['domain', 'application', 'projections', platform],
+    npm: ['fp-ts', 'knex', 'node:', 'pg', 'uuid'],
+  },
+  'infrastructure/rendering': {
+    house: ['domain', 'workers/render/ports', processes, sandbox, platform],
+    npm: [
+      'bidi-js',
+      'fluent-ffmpeg',
+      'fp-ts',
+      'got',
+      'harfbuzzjs',
+      'io-ts',
+      'linebreak',
+      'node:',
+      'p-limit',
+      'sharp',
+    ],
+  },
+  'infrastructure/sources': {
+    house: ['domain', 'application', 'workers/render/ports', sandbox, 'infrastructure/net', platform],
+    npm: ['fp-ts', 'got', 'node:'],
+  },
+  'infrastructure/storage': { house: ['application/ports', platform], npm: ['fp-ts', 'node:'] },
+  'infrastructure/webhooks': {
+    house: ['application/ports', 'infrastructure/net', platform],
+    npm: ['fp-ts', 'got', 'node:'],
+  },
+  'infrastructure/cli': { house: everything, npm: ['commander', 'fp-ts', 'got', 'node:', 'sharp'] },
+  'infrastructure/processes': {
+    house: everything,
+    npm: ['@eventstore/db-client', 'fp-ts', 'knex', 'node:', 'prom-client'],
+  },
+};
