@@ -50,7 +50,10 @@ export const importTable = {
   },
   'infrastructure/machine/processes': { house: [platform], npm: ['fp-ts', 'io-ts', 'node:'] },
   'infrastructure/machine/sandbox': { house: [platform], npm: ['node:'] },
-  'infrastructure/machine/servers': { house: [processes, platform], npm: ['fp-ts', 'io-ts', 'node:'] },
+  'infrastructure/machine/servers': {
+    house: [processes, platform],
+    npm: ['fp-ts', 'io-ts', 'node:', 'selfsigned'],
+  },
   'infrastructure/machine/setup': { house: [platform], npm: ['node:'] },
   'infrastructure/machine/supervisor': {
     house: [
