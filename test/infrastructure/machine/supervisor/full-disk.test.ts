@@ -7,6 +7,7 @@ import { expect } from 'chai';
 import { connect } from 'nats';
 import { Client } from 'pg';
 import { problemsOfExport } from '../../../../application/audit/verify-export.js';
+import { endLeftovers } from '../../../../infrastructure/machine/supervisor/end-leftovers.js';
 import { serverIn } from '../../../../infrastructure/nats/connection.js';
 import { adminCommand } from '../../../support/admin.js';
 import { eventually } from '../../../support/eventually.js';
@@ -48,6 +49,12 @@ describe('npm start on a disk that is full', function () {
   });
   after(async () => {
     if (run.process.exitCode === null) run.process.kill('SIGKILL');
+    disk.free();
+    await endLeftovers({
+      postgres: join(disk.path, 'postgres'),
+      nats: join(disk.path, 'nats'),
+      records: join(disk.path, 'processes'),
+    });
     await disk.remove();
     await rm(folder, { recursive: true, force: true });
   });
