@@ -4,8 +4,7 @@ import { patchBetween } from '../videos/compare-versions.js';
 import { describeVersion } from '../videos/describe-version.js';
 import type { ArchivedEvent } from '../ports/event-archive.js';
 import { isVersionEvent } from '../videos/video-history.js';
-import type { VideoRecord } from '../records/records.js';
-import { videoRecord } from '../records/records.js';
+import { type VideoRecord, videoRecord } from '../records/video-record.js';
 
 /** Longest value that is shown whole. */
 const MOST_CHARACTERS = 60;

@@ -1,20 +1,50 @@
+import type * as t from 'io-ts';
+import { about } from '../../domain/codec/codec.js';
+import { record } from '../../domain/codec/containers.js';
+import { number, oneOf } from '../../domain/codec/scalars.js';
 import type { WebhookMessageName } from '../../domain/webhook-endpoint/events.js';
 import type { RenderRow } from '../ports/queries.js';
-import { failureText, outputUrl, renderedVideo } from './records.js';
+import { dateTime, text } from './fields.js';
+import { failureText, outputUrl, renderedVideo } from './render-record.js';
+import { VideoRecord } from './video-record.js';
+
+/** The body of every webhook: docs/video-api.md, "Events". */
+export const WebhookBody = about(
+  'The body of every webhook.',
+  record({
+    event: about('What happened.', oneOf('render.completed', 'render.failed', 'webhook.test')),
+    data: about(
+      'The render.',
+      record({
+        _id: text('The render.'),
+        status: about('How it ended.', oneOf('completed', 'failed')),
+        outputUrl: text('Address of the finished MP4; empty when failed.'),
+        error: text('Why it failed; empty when completed.'),
+        videoId: text('The video rendered.'),
+        videoVersion: about('Its revision.', number({ minimum: 1, integer: true })),
+        videoData: VideoRecord,
+        createdAt: dateTime('When the render was requested.'),
+        updatedAt: dateTime('When it ended.'),
+      }),
+    ),
+  }),
+  { title: 'WebhookMessage' },
+);
+export type WebhookBody = t.TypeOf<typeof WebhookBody>;
 
 /**
- * The body a subscriber gets: docs/video-api.md, "Events". Call it once for a render's end and keep the text: it is
- * sent and signed as it stands, on every attempt.
+ * The body of a webhook. Call it once for a render's end and keep the text: it is sent and signed as it stands, on every
+ * attempt.
  * @param render a completed or failed render
  * @returns JSON text whose serialisation survives parsing and `JSON.stringify` unchanged
  */
 export const webhookBody = (event: WebhookMessageName, render: RenderRow, publicBaseUrl: string): string => {
   const { output, failure, video, createdAt, updatedAt } = render;
-  return JSON.stringify({
+  const body: WebhookBody = {
     event,
     data: {
       _id: render.renderId,
-      status: render.status,
+      status: event === 'render.failed' ? 'failed' : 'completed',
       outputUrl: output ? outputUrl(publicBaseUrl, output.key) : '',
       error: failure ? failureText(failure) : '',
       videoId: video.videoId,
@@ -23,5 +53,6 @@ export const webhookBody = (event: WebhookMessageName, render: RenderRow, public
       createdAt,
       updatedAt,
     },
-  });
+  };
+  return JSON.stringify(body);
 };

@@ -1,5 +1,5 @@
 import fastJsonPatch, { type Operation } from 'fast-json-patch';
-import type { VideoRecord } from '../records/records.js';
+import type { VideoRecord } from '../records/video-record.js';
 
 /**
  * What makes the one video of the other, as a JSON Patch (RFC 6902): add, remove and replace, in the order in which they

@@ -8,11 +8,14 @@ const addAll = (errors: t.ValidationError[], more: t.Errors): void => {
   for (const error of more) errors.push(error);
 };
 
-/** A list of at most `maxItems` items. */
-export const array = <A, O>(item: Codec<A, O>, maxItems: number): Codec<ReadonlyArray<A>, ReadonlyArray<O>> =>
+/** A list of at most `maxItems` items; left out, of any number. */
+export const array = <A, O>(
+  item: Codec<A, O>,
+  maxItems = Infinity,
+): Codec<ReadonlyArray<A>, ReadonlyArray<O>> =>
   codec(
     'array',
-    { type: 'array', items: item.jsonSchema, maxItems },
+    { type: 'array', items: item.jsonSchema, ...(maxItems === Infinity ? {} : { maxItems }) },
     (u, context) => {
       if (!Array.isArray(u)) return t.failure(u, context, 'must be a list');
       if (u.length > maxItems) return t.failure(u, context, `must have at most ${maxItems} items`);

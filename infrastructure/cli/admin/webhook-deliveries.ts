@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { DeliveryRow, DeliveryStatus } from '../../../application/ports/webhook-deliveries.js';
 import { deliveryOf, redeliver, sendTestEvent } from '../../../application/webhooks/webhook-deliveries.js';
-import { deliveryRecord } from '../../../application/records/webhook-records.js';
+import { deliveryRecord } from '../../../application/records/delivery-record.js';
 import { DeliveryId, type WebhookEndpointId } from '../../../domain/ids.js';
 import { answerOf, print } from './session.js';
 import { parseTime } from './time.js';

@@ -8,7 +8,7 @@ import {
   resumeWebhookEndpoint,
   rotateWebhookSecret,
 } from '../../../application/webhooks/webhook-endpoints.js';
-import { webhookRecord } from '../../../application/records/webhook-records.js';
+import { webhookRecord } from '../../../application/records/webhook-record.js';
 import { type Codec, decode } from '../../../domain/codec/codec.js';
 import type { OwnerId, WebhookEndpointId } from '../../../domain/ids.js';
 import { ChangeWebhookBody, RegisterWebhookBody } from '../../../domain/webhook-endpoint/requests.js';

@@ -1,10 +1,11 @@
-import { ErrorSchema, HealthSchema } from './schemas.js';
+import { ErrorRecord } from './error-record.js';
+import { HealthRecord } from './health-record.js';
 
 // The paths that need no API key, as the API description has them.
 
 const problem = (description: string) => ({
   description,
-  content: { 'application/json': { schema: ErrorSchema } },
+  content: { 'application/json': { schema: ErrorRecord.jsonSchema } },
 });
 
 const bytes = { schema: { type: 'string', contentMediaType: 'video/mp4' } };
@@ -52,9 +53,11 @@ const health = (id: string, summary: string, description: string, failing: boole
     description,
     security: [],
     responses: {
-      200: { description: 'Yes.', content: { 'application/json': { schema: HealthSchema } } },
+      200: { description: 'Yes.', content: { 'application/json': { schema: HealthRecord.jsonSchema } } },
       ...(failing
-        ? { 503: { description: 'No.', content: { 'application/json': { schema: HealthSchema } } } }
+        ? {
+            503: { description: 'No.', content: { 'application/json': { schema: HealthRecord.jsonSchema } } },
+          }
         : {}),
     },
   },

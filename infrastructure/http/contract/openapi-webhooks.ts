@@ -1,39 +1,7 @@
 import { WEBHOOK_TEST_VECTOR } from '../../../application/records/webhook-test-vector.js';
-import { about } from '../../../domain/codec/codec.js';
-import { record } from '../../../domain/codec/containers.js';
-import { number, oneOf, string } from '../../../domain/codec/scalars.js';
-import type { JsonSchema } from '../../../domain/codec/codec.js';
-import { VideoSchema } from './schemas.js';
+import { WebhookBody } from '../../../application/records/webhook-body.js';
 
 // What the service sends to webhooks: docs/video-api.md, "Events".
-
-const data = record({
-  _id: about('The render.', string()),
-  status: about('What became of it.', oneOf('completed', 'failed')),
-  outputUrl: about('Address of the finished MP4; empty when failed.', string()),
-  error: about('Why it failed; empty when completed.', string()),
-  videoId: about('The video rendered.', string()),
-  videoVersion: about('Its revision.', number({ minimum: 1, integer: true })),
-  videoData: about('The video as it was rendered.', record({})),
-  createdAt: about('When the render was requested.', string(), { format: 'date-time' }),
-  updatedAt: about('When it ended.', string(), { format: 'date-time' }),
-}).jsonSchema;
-
-const MessageSchema: JsonSchema = {
-  title: 'WebhookMessage',
-  type: 'object',
-  description: 'The body of every webhook.',
-  properties: {
-    event: about('What happened.', oneOf('render.completed', 'render.failed', 'webhook.test')).jsonSchema,
-    data: {
-      ...data,
-      description: 'The render.',
-      properties: { ...(data['properties'] as object), videoData: VideoSchema },
-    },
-  },
-  required: ['event', 'data'],
-  additionalProperties: false,
-};
 
 const header = (name: string, description: string) => ({
   name,
@@ -55,7 +23,7 @@ const told = (summary: string) => ({
       header('webhook-timestamp', 'Standard Webhooks: when the attempt was made, in seconds since 1970.'),
       header('webhook-signature', 'Standard Webhooks: `v1,{base64}` for each valid secret.'),
     ],
-    requestBody: { required: true, content: { 'application/json': { schema: MessageSchema } } },
+    requestBody: { required: true, content: { 'application/json': { schema: WebhookBody.jsonSchema } } },
     responses: { '2XX': { description: 'Delivered. Anything else is tried again.' } },
   },
 });

@@ -7,7 +7,7 @@ import { componentsOf } from './openapi-components.js';
 import { WEBHOOKS, WEBHOOKS_TEXT } from './openapi-webhooks.js';
 import { INTRODUCTION, PROBLEM_MEANINGS } from './openapi-texts.js';
 import type { Operation } from '../server/operation.js';
-import { ErrorSchema } from './schemas.js';
+import { ErrorRecord } from './error-record.js';
 import { UNAUTHENTICATED_PATHS } from './openapi-open-paths.js';
 
 const SECURITY: Readonly<Record<Access, ReadonlyArray<object>>> = {
@@ -39,7 +39,7 @@ const json = (schema: JsonSchema, example?: unknown) => ({
 const problemResponse = (status: number) => ({
   description: `${STATUS_CODES[status] ?? ''}: ${PROBLEM_MEANINGS[status] ?? ''}`,
   headers: { ...HEADERS, ...([409, 429, 503].includes(status) ? RETRY_AFTER : {}) },
-  content: json(ErrorSchema),
+  content: json(ErrorRecord.jsonSchema),
 });
 
 /** What can happen to any operation, and what to those with a body. */

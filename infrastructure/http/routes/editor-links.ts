@@ -4,7 +4,8 @@ import { replaceEditorLink, revokeEditorLink } from '../../../application/videos
 import { editorUrl } from '../server/editor-url.js';
 import { operation } from '../server/operation.js';
 import { videoIdFrom } from '../server/owned.js';
-import { EditorLinkSchema, wrapped } from '../contract/schemas.js';
+import { EditorLinkRecord } from '../../../application/records/video-record.js';
+import { wrapped } from '../contract/pages.js';
 
 /** `POST /v1/videos/{id}/editor-link` */
 export const replaceEditorLinkOperation = operation({
@@ -19,7 +20,7 @@ export const replaceEditorLinkOperation = operation({
   answers: {
     success: 201,
     meaning: 'The new link, shown this once.',
-    schema: wrapped(EditorLinkSchema),
+    schema: wrapped(EditorLinkRecord),
     problems: [403, 404],
   },
   handle:

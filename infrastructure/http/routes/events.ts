@@ -1,12 +1,12 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { feedRecord } from '../../../application/records/webhook-records.js';
+import { feedEventRecord } from '../../../application/records/feed-event-record.js';
 import { about } from '../../../domain/codec/codec.js';
 import { record, withDefault } from '../../../domain/codec/containers.js';
 import { operation } from '../server/operation.js';
 import { wholeNumberFromText } from '../contract/query-codecs.js';
 import { sequenceAnswer } from '../server/sequence-answer.js';
-import { FeedSchema } from '../contract/webhook-schemas.js';
+import { FeedPage } from '../contract/pages.js';
 
 /** How many events, each of a megabyte at most, are read at once. */
 const AT_ONCE = 8;
@@ -29,7 +29,7 @@ export const listEventsOperation = operation({
     ),
     limit: withDefault(about('Most events to answer.', wholeNumberFromText(1, 100)), 20),
   }),
-  answers: { success: 200, meaning: 'What came after.', schema: FeedSchema, problems: [] },
+  answers: { success: 200, meaning: 'What came after.', schema: FeedPage, problems: [] },
   handle:
     ({ webhookDeliveries }) =>
     ({ caller, query: { after, limit } }) =>
@@ -44,7 +44,7 @@ export const listEventsOperation = operation({
           );
         },
         behind: ({ number }) => number,
-        toJson: (row) => JSON.stringify(feedRecord(row)),
+        toJson: (row) => JSON.stringify(feedEventRecord(row)),
         pagination: ({ place, hasNextPage }) => ({ limit, hasNextPage, nextAfter: place }),
       }),
 });

@@ -1,7 +1,11 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { RenderFilter } from '../../../application/ports/queries.js';
-import { renderRecord } from '../../../application/records/records.js';
+import {
+  RenderRecord,
+  renderRecord,
+  RenderStatusRecord,
+} from '../../../application/records/render-record.js';
 import { about } from '../../../domain/codec/codec.js';
 import { record } from '../../../domain/codec/containers.js';
 import { string } from '../../../domain/codec/scalars.js';
@@ -16,14 +20,14 @@ import {
   pagination,
   type PagingQuery,
 } from '../contract/query-codecs.js';
-import { listOf, RenderSchema, RenderStatusCodec } from '../contract/schemas.js';
+import { listOf } from '../contract/pages.js';
 
 const videoId = about('The video whose renders are listed.', string({ minLength: 1, maxLength: 255 }));
 
 const answers = {
   success: 200,
   meaning: 'A page of renders.',
-  schema: listOf(RenderSchema),
+  schema: listOf(RenderRecord),
   problems: [400, 403, 404],
 } as const;
 
@@ -50,7 +54,7 @@ const pageOfRenders = (
 /** Query of `GET /v1/renders`. */
 const RenderListQuery = record(
   { videoId, ...paging.required },
-  { ...paging.optional, status: RenderStatusCodec },
+  { ...paging.optional, status: RenderStatusRecord },
   paging.rules,
 );
 
@@ -79,7 +83,7 @@ export const listRendersOperation = operation({
 /** Query of `GET /v1/renders/search`. */
 const RenderSearchQuery = record(
   paging.required,
-  { ...paging.optional, status: RenderStatusCodec, videoId, ...createdWithin },
+  { ...paging.optional, status: RenderStatusRecord, videoId, ...createdWithin },
   paging.rules,
 );
 

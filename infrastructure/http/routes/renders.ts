@@ -4,11 +4,11 @@ import { cancelRender } from '../../../application/renders/cancel-render.js';
 import { createRender } from '../../../application/renders/create-render.js';
 import type { RenderRow } from '../../../application/ports/queries.js';
 import { requestRender, type RequestedRender } from '../../../application/renders/request-render.js';
-import { renderRecord } from '../../../application/records/records.js';
+import { RenderRecord, renderRecord } from '../../../application/records/render-record.js';
 import { CreateRenderBody, CreateRenderByVideoBody } from '../../../domain/composition/requests.js';
 import { type Answer, operation, type Services } from '../server/operation.js';
 import { EXAMPLE_VIDEO } from '../contract/examples.js';
-import { RenderSchema, wrapped } from '../contract/schemas.js';
+import { wrapped } from '../contract/pages.js';
 import { renderIdFrom, renderOfCaller, videoIdFrom } from '../server/owned.js';
 
 const data = (status: 200 | 201, render: RenderRow, { publicBaseUrl }: Services, headers = {}): Answer => ({
@@ -48,7 +48,7 @@ export const createRenderOperation = operation({
   answers: {
     success: 201,
     meaning: 'The requested render, `pending`.',
-    schema: wrapped(RenderSchema),
+    schema: wrapped(RenderRecord),
     problems: [403, 404],
   },
   handle:
@@ -75,7 +75,7 @@ export const createRenderOfVideoOperation = operation({
   answers: {
     success: 201,
     meaning: 'The requested render, `pending`.',
-    schema: wrapped(RenderSchema),
+    schema: wrapped(RenderRecord),
     problems: [403, 404],
   },
   handle:
@@ -102,7 +102,7 @@ export const getRenderOperation = operation({
   tag: 'Renders',
   summary: 'Get a render',
   description: 'A render as it is now; a webhook tells of its end without asking.',
-  answers: { success: 200, meaning: 'The render.', schema: wrapped(RenderSchema), problems: [403, 404] },
+  answers: { success: 200, meaning: 'The render.', schema: wrapped(RenderRecord), problems: [403, 404] },
   handle:
     (services) =>
     ({ caller, params }) =>
@@ -124,7 +124,7 @@ export const cancelRenderOperation = operation({
   answers: {
     success: 200,
     meaning: 'The cancelled render.',
-    schema: wrapped(RenderSchema),
+    schema: wrapped(RenderRecord),
     problems: [403, 404, 409],
   },
   handle:

@@ -2,21 +2,20 @@ import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { patchBetween } from '../../../application/videos/compare-versions.js';
-import { describeVersion } from '../../../application/videos/describe-version.js';
 import type { VideoVersionRow } from '../../../application/ports/queries.js';
 import { compositionOfVersion, restoreVersion } from '../../../application/videos/video-history.js';
-import { type VideoRecord, videoRecord } from '../../../application/records/records.js';
+import { VideoRecord, videoRecord } from '../../../application/records/video-record.js';
+import { PatchRecord, versionRecord } from '../../../application/records/version-record.js';
 import { about } from '../../../domain/codec/codec.js';
 import { record, withDefault } from '../../../domain/codec/containers.js';
 import type { VideoId } from '../../../domain/ids.js';
-import { PatchSchema, VersionsSchema } from '../contract/audit-schemas.js';
 import { etag, versionsOf } from '../server/etag.js';
 import { listAnswer } from '../server/list-answer.js';
 import { operation, type Services } from '../server/operation.js';
 import { videoIdOfCaller } from '../server/owned.js';
 import type { HttpProblem, Problem } from '../contract/problem.js';
 import { wholeNumberFromText } from '../contract/query-codecs.js';
-import { VideoSchema, wrapped } from '../contract/schemas.js';
+import { VersionsPage, wrapped } from '../contract/pages.js';
 import { HIGHEST_VERSION, historyOperation, LIMIT } from './history-operation.js';
 
 const versionFrom = (text: string | undefined): E.Either<HttpProblem, number> =>
@@ -50,14 +49,6 @@ const videoAt = (
     ),
   );
 
-const lineOf = ({ version, createdAt, actor, changes, restoredFrom }: VideoVersionRow) => ({
-  version,
-  createdAt,
-  actor,
-  change: describeVersion(changes, restoredFrom),
-  ...(restoredFrom === undefined ? {} : { restoredFrom }),
-});
-
 /** `GET /v1/videos/{id}/versions` */
 export const listVersionsOperation = operation({
   ...historyOperation,
@@ -74,7 +65,7 @@ export const listVersionsOperation = operation({
   answers: {
     success: 200,
     meaning: 'A page of versions.',
-    schema: VersionsSchema,
+    schema: VersionsPage,
     problems: [400, 403, 404],
   },
   handle:
@@ -88,7 +79,7 @@ export const listVersionsOperation = operation({
           const pagination = { page, limit, total, totalPages, hasNextPage: page < totalPages };
           return listAnswer({
             batches,
-            toJson: (version) => JSON.stringify(lineOf(version)),
+            toJson: (version) => JSON.stringify(versionRecord(version)),
             pagination: () => pagination,
           });
         }),
@@ -106,7 +97,7 @@ export const getVersionOperation = operation({
   answers: {
     success: 200,
     meaning: 'The video as it was.',
-    schema: wrapped(VideoSchema),
+    schema: wrapped(VideoRecord),
     versioned: true,
     problems: [403, 404],
   },
@@ -142,7 +133,7 @@ export const diffVersionsOperation = operation({
   answers: {
     success: 200,
     meaning: 'The patch; empty where both are the same.',
-    schema: wrapped(PatchSchema),
+    schema: wrapped(PatchRecord),
     problems: [400, 403, 404],
   },
   handle:
@@ -175,7 +166,7 @@ export const restoreVersionOperation = operation({
   answers: {
     success: 200,
     meaning: 'The video as it is now.',
-    schema: wrapped(VideoSchema),
+    schema: wrapped(VideoRecord),
     versioned: true,
     problems: [400, 403, 404, 409, 412],
   },

@@ -1,10 +1,10 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import { eventRecord } from '../../../application/records/event-record.js';
 import { about } from '../../../domain/codec/codec.js';
 import { record, withDefault } from '../../../domain/codec/containers.js';
-import { isRecord } from '../../../domain/codec/json.js';
 import { videoStream } from '../../../domain/video/video.js';
-import { EventsSchema } from '../contract/audit-schemas.js';
+import { EventsPage } from '../contract/pages.js';
 import { operation } from '../server/operation.js';
 import { videoIdOfCaller } from '../server/owned.js';
 import { wholeNumberFromText } from '../contract/query-codecs.js';
@@ -24,7 +24,7 @@ export const listVideoEventsOperation = operation({
     limit: LIMIT,
     from: withDefault(about('The revision to start at, from 0.', wholeNumberFromText(0, HIGHEST_VERSION)), 0),
   }),
-  answers: { success: 200, meaning: 'A page of events.', schema: EventsSchema, problems: [400, 403, 404] },
+  answers: { success: 200, meaning: 'A page of events.', schema: EventsPage, problems: [400, 403, 404] },
   handle:
     ({ queries, eventArchive }) =>
     ({ caller, params, query: { from, limit } }) =>
@@ -40,8 +40,7 @@ export const listVideoEventsOperation = operation({
                 TE.map(({ events, hasMore }) => ({ rows: events, hasMore })),
               ),
             behind: ({ stored }) => stored.revision + 1,
-            toJson: ({ stored }) =>
-              JSON.stringify({ ...stored, data: isRecord(stored.data) ? stored.data : {} }),
+            toJson: ({ stored }) => JSON.stringify(eventRecord(stored)),
             pagination: ({ place, hasNextPage }) => ({
               from,
               limit,

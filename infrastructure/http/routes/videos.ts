@@ -2,7 +2,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { createVideo } from '../../../application/videos/create-video.js';
 import { patchVideo } from '../../../application/videos/patch-video.js';
-import { videoRecord, videoRecordJson } from '../../../application/records/records.js';
+import { VideoRecord, videoRecord, videoRecordJson } from '../../../application/records/video-record.js';
 import { about } from '../../../domain/codec/codec.js';
 import { record } from '../../../domain/codec/containers.js';
 import { string } from '../../../domain/codec/scalars.js';
@@ -14,7 +14,7 @@ import { listAnswer } from '../server/list-answer.js';
 import { type Answer, operation } from '../server/operation.js';
 import { EXAMPLE_VIDEO } from '../contract/examples.js';
 import { videoIdFrom, videoOfCaller } from '../server/owned.js';
-import { listOf, VideoSchema, wrapped } from '../contract/schemas.js';
+import { listOf, wrapped } from '../contract/pages.js';
 import { createdWithin, paging, pageRequest, pagination } from '../contract/query-codecs.js';
 
 const data = (status: 200 | 201, recordJson: string, version: number, headers = {}): Answer => ({
@@ -37,7 +37,7 @@ export const createVideoOperation = operation({
   answers: {
     success: 201,
     meaning: 'The stored video; `metadata.redirectUrl` is its editor link, shown this once.',
-    schema: wrapped(VideoSchema),
+    schema: wrapped(VideoRecord),
     versioned: true,
     problems: [],
   },
@@ -67,7 +67,7 @@ export const getVideoOperation = operation({
   answers: {
     success: 200,
     meaning: 'The video.',
-    schema: wrapped(VideoSchema),
+    schema: wrapped(VideoRecord),
     versioned: true,
     problems: [403, 404],
   },
@@ -95,7 +95,7 @@ export const patchVideoOperation = operation({
   answers: {
     success: 200,
     meaning: 'The video as it is now.',
-    schema: wrapped(VideoSchema),
+    schema: wrapped(VideoRecord),
     versioned: true,
     problems: [403, 404, 409, 412],
   },
@@ -135,7 +135,7 @@ export const listVideosOperation = operation({
   summary: 'List videos',
   description: "The caller's videos, newest first: by `createdAt`, then `_id`.",
   query: VideoListQuery,
-  answers: { success: 200, meaning: 'A page of videos.', schema: listOf(VideoSchema), problems: [400, 404] },
+  answers: { success: 200, meaning: 'A page of videos.', schema: listOf(VideoRecord), problems: [400, 404] },
   handle:
     ({ queries }) =>
     ({ caller, query }) => {

@@ -6,12 +6,12 @@ import {
   resumeWebhookEndpoint,
   rotateWebhookSecret,
 } from '../../../application/webhooks/webhook-endpoints.js';
-import { deliveryRecord } from '../../../application/records/webhook-records.js';
+import { DeliveryRecord, deliveryRecord } from '../../../application/records/delivery-record.js';
+import { RotatedSecretRecord, WebhookRecord } from '../../../application/records/webhook-record.js';
 import { RotateSecretBody } from '../../../domain/webhook-endpoint/requests.js';
 import { operation } from '../server/operation.js';
 import { webhookOfCaller } from '../server/owned.js';
-import { wrapped } from '../contract/schemas.js';
-import { DeliverySchema, RotatedSecretSchema, WebhookSchema } from '../contract/webhook-schemas.js';
+import { wrapped } from '../contract/pages.js';
 import { changingWebhook, namedWebhook, webhookOperation } from './webhook-operation.js';
 
 /** `POST /v1/webhooks/{id}/pause` */
@@ -25,7 +25,7 @@ export const pauseWebhookOperation = operation({
   answers: {
     success: 200,
     meaning: 'The webhook as it is now.',
-    schema: wrapped(WebhookSchema),
+    schema: wrapped(WebhookRecord),
     problems: [403, 404, 409],
   },
   handle: changingWebhook(pauseWebhookEndpoint),
@@ -42,7 +42,7 @@ export const resumeWebhookOperation = operation({
   answers: {
     success: 200,
     meaning: 'The webhook as it is now.',
-    schema: wrapped(WebhookSchema),
+    schema: wrapped(WebhookRecord),
     problems: [403, 404],
   },
   handle: changingWebhook(resumeWebhookEndpoint),
@@ -63,7 +63,7 @@ export const rotateSecretOperation = operation({
   answers: {
     success: 200,
     meaning: 'The new secret, shown this once.',
-    schema: wrapped(RotatedSecretSchema),
+    schema: wrapped(RotatedSecretRecord),
     problems: [403, 404],
   },
   handle:
@@ -94,7 +94,7 @@ export const testWebhookOperation = operation({
   answers: {
     success: 201,
     meaning: 'The delivery of the test event.',
-    schema: wrapped(DeliverySchema),
+    schema: wrapped(DeliveryRecord),
     problems: [403, 404],
   },
   handle:

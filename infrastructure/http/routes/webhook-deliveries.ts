@@ -3,7 +3,12 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { DeliveryRow } from '../../../application/ports/webhook-deliveries.js';
 import { deliveryOf, redeliver } from '../../../application/webhooks/webhook-deliveries.js';
-import { deliveryRecord } from '../../../application/records/webhook-records.js';
+import {
+  DeliveryRecord,
+  deliveryRecord,
+  DeliveryStatusRecord,
+  RedeliveredRecord,
+} from '../../../application/records/delivery-record.js';
 import { record } from '../../../domain/codec/containers.js';
 import { DeliveryId } from '../../../domain/ids.js';
 import { RedeliverFailedBody } from '../../../domain/webhook-endpoint/requests.js';
@@ -11,8 +16,7 @@ import { type Answer, operation } from '../server/operation.js';
 import { webhookOfCaller } from '../server/owned.js';
 import type { Problem } from '../contract/problem.js';
 import { pageRequest, paging, pagination } from '../contract/query-codecs.js';
-import { listOf, wrapped } from '../contract/schemas.js';
-import { DeliverySchema, DeliveryStatusCodec, RedeliveredSchema } from '../contract/webhook-schemas.js';
+import { listOf, wrapped } from '../contract/pages.js';
 import { webhookOperation } from './webhook-operation.js';
 
 const deliveryIdFrom = (text = ''): TE.TaskEither<Problem, DeliveryId> =>
@@ -35,11 +39,11 @@ export const listDeliveriesOperation = operation({
   description:
     'Lists deliveries, newest first, with every attempt: when, how long it took, the HTTP status or the error, and ' +
     'the first 16 KiB of the answer. `nextAttemptAt` is there while a delivery waits.',
-  query: record(paging.required, { ...paging.optional, status: DeliveryStatusCodec }, paging.rules),
+  query: record(paging.required, { ...paging.optional, status: DeliveryStatusRecord }, paging.rules),
   answers: {
     success: 200,
     meaning: 'A page of deliveries.',
-    schema: listOf(DeliverySchema),
+    schema: listOf(DeliveryRecord),
     problems: [403, 404],
   },
   handle:
@@ -68,7 +72,7 @@ export const getDeliveryOperation = operation({
   id: 'getWebhookDelivery',
   summary: 'Get a delivery',
   description: 'Answers a delivery with every attempt.',
-  answers: { success: 200, meaning: 'The delivery.', schema: wrapped(DeliverySchema), problems: [403, 404] },
+  answers: { success: 200, meaning: 'The delivery.', schema: wrapped(DeliveryRecord), problems: [403, 404] },
   handle:
     (services) =>
     ({ caller, params }) =>
@@ -92,7 +96,7 @@ export const redeliverOperation = operation({
   answers: {
     success: 200,
     meaning: 'The delivery, waiting again.',
-    schema: wrapped(DeliverySchema),
+    schema: wrapped(DeliveryRecord),
     problems: [403, 404, 409],
   },
   handle:
@@ -119,7 +123,7 @@ export const redeliverFailedOperation = operation({
   answers: {
     success: 200,
     meaning: 'How many are sent again.',
-    schema: wrapped(RedeliveredSchema),
+    schema: wrapped(RedeliveredRecord),
     problems: [403, 404],
   },
   handle:

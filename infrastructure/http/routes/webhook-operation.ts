@@ -3,7 +3,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { CommandContext } from '../../../application/commands/handle-command.js';
 import type { WebhookEndpointRow } from '../../../application/ports/queries.js';
 import type { OwnedEndpoint } from '../../../application/webhooks/webhook-endpoints.js';
-import { webhookRecord } from '../../../application/records/webhook-records.js';
+import { webhookRecord } from '../../../application/records/webhook-record.js';
 import type { Caller } from '../server/authenticate.js';
 import type { Answer, Handled, Services } from '../server/operation.js';
 import { webhookEndpointIdFrom, webhookOfCaller } from '../server/owned.js';

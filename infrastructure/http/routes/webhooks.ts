@@ -5,14 +5,17 @@ import {
   deleteWebhookEndpoint,
   registerWebhookEndpoint,
 } from '../../../application/webhooks/webhook-endpoints.js';
-import { webhookRecord } from '../../../application/records/webhook-records.js';
+import {
+  NewWebhookRecord,
+  WebhookRecord,
+  webhookRecord,
+} from '../../../application/records/webhook-record.js';
 import { record } from '../../../domain/codec/containers.js';
 import { ChangeWebhookBody, RegisterWebhookBody } from '../../../domain/webhook-endpoint/requests.js';
 import { operation } from '../server/operation.js';
 import { webhookOfCaller } from '../server/owned.js';
 import { pageRequest, paging, pagination } from '../contract/query-codecs.js';
-import { listOf, wrapped } from '../contract/schemas.js';
-import { NewWebhookSchema, WebhookSchema } from '../contract/webhook-schemas.js';
+import { listOf, wrapped } from '../contract/pages.js';
 import { changingWebhook, namedWebhook, webhookAnswer, webhookOperation } from './webhook-operation.js';
 
 /** `POST /v1/webhooks` */
@@ -28,7 +31,7 @@ export const registerWebhookOperation = operation({
   answers: {
     success: 201,
     meaning: 'The webhook, with its signing secret, shown this once.',
-    schema: wrapped(NewWebhookSchema),
+    schema: wrapped(NewWebhookRecord),
     problems: [],
   },
   handle:
@@ -59,7 +62,7 @@ export const listWebhooksOperation = operation({
     "Lists the caller's webhooks, newest first. `status` is `active`, `paused` or `disabled`; `disabledReason` " +
     'says whether the endpoint answered 410 (`gone`) or failed for five days (`failing`).',
   query: record(paging.required, paging.optional, paging.rules),
-  answers: { success: 200, meaning: 'A page of webhooks.', schema: listOf(WebhookSchema), problems: [] },
+  answers: { success: 200, meaning: 'A page of webhooks.', schema: listOf(WebhookRecord), problems: [] },
   handle:
     ({ queries }) =>
     ({ caller, query }) => {
@@ -85,7 +88,7 @@ export const getWebhookOperation = operation({
   id: 'getWebhook',
   summary: 'Get a webhook',
   description: 'Answers a webhook.',
-  answers: { success: 200, meaning: 'The webhook.', schema: wrapped(WebhookSchema), problems: [403, 404] },
+  answers: { success: 200, meaning: 'The webhook.', schema: wrapped(WebhookRecord), problems: [403, 404] },
   handle:
     ({ queries }) =>
     ({ caller, params }) =>
@@ -104,7 +107,7 @@ export const changeWebhookOperation = operation({
   answers: {
     success: 200,
     meaning: 'The webhook as it is now.',
-    schema: wrapped(WebhookSchema),
+    schema: wrapped(WebhookRecord),
     problems: [403, 404],
   },
   handle: (services) => (request) =>

@@ -1,0 +1,40 @@
+import type * as t from 'io-ts';
+import { about } from '../../domain/codec/codec.js';
+import { record } from '../../domain/codec/containers.js';
+import { number, oneOf } from '../../domain/codec/scalars.js';
+import { isRecord } from '../../domain/codec/json.js';
+import type { StoredEvent } from '../ports/event-archive.js';
+import { anyObject, dateTime, text } from './fields.js';
+
+/** Who caused an event. */
+export const ActorRecord = about(
+  'Who did it: an API key (`keyId`), the editor link, a render worker (`workerId`) or the admin command line.',
+  record(
+    { type: about('Kind of actor.', oneOf('api-key', 'editor-link', 'worker', 'admin')) },
+    { keyId: text('Id of the API key.'), workerId: text('Id of the worker.') },
+  ),
+  { title: 'Actor' },
+);
+
+/** A recorded event as clients see it. */
+export const EventRecord = about(
+  'An event as it is stored. `metadata.hash` vouches for it and, through `previousHash`, for all before it.',
+  record({
+    id: text('Unique identifier of the event.'),
+    stream: text('The stream it belongs to.'),
+    revision: about('Its place in the stream, from 0.', number({ minimum: 0, integer: true })),
+    type: text('What happened.'),
+    recordedAt: dateTime('When the event store took it.'),
+    data: anyObject('The facts; empty where something other than an object is stored.'),
+    metadata: anyObject('Who caused it, in which request, and the hashes; what others wrote may lack them.'),
+  }),
+  { title: 'RecordedEvent' },
+);
+export type EventRecord = t.TypeOf<typeof EventRecord>;
+
+/** A recorded event, unchanged; data that is no object, which another program must have written, is left out. */
+export const eventRecord = (stored: StoredEvent): EventRecord => ({
+  ...stored,
+  data: isRecord(stored.data) ? stored.data : {},
+  metadata: { ...stored.metadata },
+});

@@ -1,0 +1,90 @@
+import type * as t from 'io-ts';
+import { about, type Codec } from '../../domain/codec/codec.js';
+import { record } from '../../domain/codec/containers.js';
+import { number, oneOf } from '../../domain/codec/scalars.js';
+import type { RenderFailure } from '../../domain/render/events.js';
+import type { RenderStatus } from '../../domain/render/render.js';
+import type { RenderRow } from '../ports/queries.js';
+import { dateTime, text, uri } from './fields.js';
+import { VideoRecord, videoRecord } from './video-record.js';
+
+// A render as clients see it: docs/video-api.md, "Resources and their fields".
+
+/** The status of a render. */
+export const RenderStatusRecord: Codec<RenderStatus> = about(
+  '`pending`: waiting for a worker. `processing`: a worker has it. `completed`, `failed` and `cancelled` are final.',
+  oneOf('pending', 'processing', 'completed', 'failed', 'cancelled'),
+  { title: 'RenderStatus' },
+);
+
+/** A render as clients see it. */
+export const RenderRecord = about(
+  'A job that turns one version of a video into a file.',
+  record(
+    {
+      _id: text('Opaque identifier of the render.'),
+      status: RenderStatusRecord,
+      progress: about('How much is done, from 0 to 1.', number({ minimum: 0, maximum: 1 })),
+      attempt: about(
+        'How many times a worker has taken it: 0 while it waits, more than 1 if workers were lost.',
+        number({ minimum: 0, integer: true }),
+      ),
+      videoId: text('The video rendered.'),
+      videoVersion: about(
+        'The revision of the video that is rendered: 1 after creation, one more with each change.',
+        number({ minimum: 1, integer: true }),
+      ),
+      videoData: VideoRecord,
+      createdAt: dateTime('When it was requested.'),
+      updatedAt: dateTime('When its status last changed.'),
+    },
+    {
+      outputUrl: uri(
+        'Address of the finished MP4, absent until completed. It can be fetched without an API key, whole or in ranges, and cannot be guessed.',
+      ),
+      error: text('Why it failed, absent unless it did.'),
+      startedAt: dateTime('When a worker took it.'),
+      finishedAt: dateTime('When it was completed, failed or cancelled.'),
+    },
+  ),
+  { title: 'Render' },
+);
+export type RenderRecord = t.TypeOf<typeof RenderRecord>;
+
+/** The video a render was made from, with the words that were transcribed into its clips. */
+export const renderedVideo = ({ video, captionedClips }: RenderRow): VideoRecord =>
+  videoRecord(
+    captionedClips ? { ...video, composition: { ...video.composition, clips: captionedClips } } : video,
+  );
+
+/** Where a finished file is fetched. `publicBaseUrl` has no trailing slash. */
+export const outputUrl = (publicBaseUrl: string, key: string): string => `${publicBaseUrl}/outputs/${key}`;
+
+/** The error text of a failed render: the clip at fault, what happened, then stage, host, status, and if a retry could help. */
+export const failureText = (failure: RenderFailure): string => {
+  const { clip, message, stage, host, httpStatus, retryable } = failure;
+  const facts = [
+    `stage: ${stage}`,
+    ...(host === undefined ? [] : [`host: ${host}`]),
+    ...(httpStatus === undefined ? [] : [`HTTP status: ${httpStatus}`]),
+    retryable ? 'a retry could help' : 'a retry would not help',
+  ];
+  return `${clip === undefined ? '' : `${clip}: `}${message} (${facts.join(', ')})`;
+};
+
+/** A render as clients see it. */
+export const renderRecord = (render: RenderRow, publicBaseUrl: string): RenderRecord => ({
+  _id: render.renderId,
+  status: render.status,
+  progress: render.progress,
+  attempt: render.attempt,
+  ...(render.output ? { outputUrl: outputUrl(publicBaseUrl, render.output.key) } : {}),
+  ...(render.failure ? { error: failureText(render.failure) } : {}),
+  videoId: render.video.videoId,
+  videoVersion: render.video.version,
+  videoData: renderedVideo(render),
+  createdAt: render.createdAt,
+  updatedAt: render.updatedAt,
+  ...(render.startedAt === undefined ? {} : { startedAt: render.startedAt }),
+  ...(render.finishedAt === undefined ? {} : { finishedAt: render.finishedAt }),
+});

@@ -1,0 +1,57 @@
+import type * as t from 'io-ts';
+import { about } from '../../domain/codec/codec.js';
+import { array, record } from '../../domain/codec/containers.js';
+import { number, oneOf } from '../../domain/codec/scalars.js';
+import type { VideoVersionRow } from '../ports/queries.js';
+import { describeVersion } from '../videos/describe-version.js';
+import { ActorRecord } from './event-record.js';
+import { anyValue, dateTime, text } from './fields.js';
+
+/** A version of a video, as lists of versions show it. */
+export const VersionRecord = about(
+  'One version of a video: when it was made, by whom, and what it changed.',
+  record(
+    {
+      version: about('Number of the version, from 1.', number({ minimum: 1, integer: true })),
+      createdAt: dateTime('When it was stored.'),
+      actor: ActorRecord,
+      change: text('What it changed, in one line.'),
+    },
+    {
+      restoredFrom: about('The version whose content it restored.', number({ minimum: 1, integer: true })),
+    },
+  ),
+  { title: 'VideoVersion' },
+);
+export type VersionRecord = t.TypeOf<typeof VersionRecord>;
+
+/** A version of a video, as lists of versions show it. */
+export const versionRecord = (row: VideoVersionRow): VersionRecord => {
+  const { version, createdAt, actor, changes, restoredFrom } = row;
+  return {
+    version,
+    createdAt,
+    actor,
+    change: describeVersion(changes, restoredFrom),
+    ...(restoredFrom === undefined ? {} : { restoredFrom }),
+  };
+};
+
+/** What turns one version into another, as a JSON Patch (RFC 6902). */
+export const PatchRecord = about(
+  'A JSON Patch (RFC 6902).',
+  array(
+    about(
+      'One step of the patch.',
+      record(
+        {
+          op: about('What to do.', oneOf('add', 'remove', 'replace')),
+          path: text('Where, as a JSON Pointer (RFC 6901).'),
+        },
+        { value: anyValue('The new value, for add and replace.') },
+      ),
+      { title: 'JsonPatchOperation' },
+    ),
+  ),
+  { title: 'JsonPatch' },
+);

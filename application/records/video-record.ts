@@ -1,0 +1,100 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as t from 'io-ts';
+import { answered, extended } from '../../domain/codec/answers.js';
+import { about, codec, type Codec, type JsonSchema } from '../../domain/codec/codec.js';
+import { array, record } from '../../domain/codec/containers.js';
+
+import { type Clip, ClipInput } from '../../domain/composition/clip.js';
+import {
+  Additional,
+  type Composition,
+  Metadata,
+  RenderOption,
+} from '../../domain/composition/composition.js';
+import type { VideoId } from '../../domain/ids.js';
+import type { VideoRow } from '../ports/queries.js';
+import { dateTime, text, uri } from './fields.js';
+
+// A video as clients see it: docs/video-api.md, "Resources and their fields".
+
+const redirectUrl = uri(
+  'Link to the web editor. Anyone who has it can open and change this video: treat it as a secret. Shown only when the video is created or the link is replaced.',
+);
+
+/** The link to the web editor, where it is shown. */
+export const EditorLinkRecord = about('A link to the web editor.', record({ redirectUrl }), {
+  title: 'EditorLink',
+});
+
+const variantsOf = ({ jsonSchema }: { readonly jsonSchema: JsonSchema }): ReadonlyArray<JsonSchema> =>
+  jsonSchema['oneOf'] as ReadonlyArray<JsonSchema>;
+
+/** A clip of a stored video: as clients send it, with the id that every stored clip has. */
+const ClipRecord: Codec<Clip> = (() => {
+  const clip = answered(ClipInput);
+  const oneOf = variantsOf(clip).map((variant) => ({
+    ...variant,
+    required: [...(variant['required'] as ReadonlyArray<string>), 'id'],
+  }));
+  return codec<Clip>(
+    'clip',
+    { ...clip.jsonSchema, oneOf },
+    (u, context) =>
+      E.flatMap((decoded: ClipInput): t.Validation<Clip> => {
+        const { id } = decoded;
+        return id === undefined
+          ? t.failure(u, t.appendContext(context, 'id', t.string), 'is required')
+          : t.success({ ...decoded, id });
+      })(clip.validate(u, context)),
+    (stored) => stored,
+  );
+})();
+
+/** A video as clients see it. Its parts follow from the codecs that check requests. */
+export const VideoRecord = about(
+  'A stored video project.',
+  record(
+    {
+      _id: text('Opaque identifier of the video.'),
+      version: text('Version of the video format.'),
+      metadata: extended(answered(Metadata), { redirectUrl }),
+      clips: about('What is on the timeline.', array(ClipRecord)),
+      renderOptionsInUI: about('Which render options the editor offers.', array(RenderOption, 3)),
+      createdAt: dateTime('When it was created.'),
+      updatedAt: dateTime('When its current version was stored.'),
+    },
+    { additional: Additional },
+  ),
+  { title: 'Video' },
+);
+export type VideoRecord = t.TypeOf<typeof VideoRecord>;
+
+/** What a video record is made of: both versions and current states of videos have these fields. */
+export interface RecordedVideo {
+  readonly videoId: VideoId;
+  readonly composition: Composition;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/**
+ * A video as clients see it.
+ * @param redirectUrl the editor link, known only when the video was just created or its link was just replaced
+ */
+export const videoRecord = (video: RecordedVideo, redirectUrl?: string): VideoRecord => {
+  const { version, metadata, clips, renderOptionsInUI, additional } = video.composition;
+  return {
+    _id: video.videoId,
+    version,
+    metadata: redirectUrl === undefined ? metadata : { ...metadata, redirectUrl },
+    clips,
+    renderOptionsInUI,
+    ...(additional === undefined ? {} : { additional }),
+    createdAt: video.createdAt,
+    updatedAt: video.updatedAt,
+  };
+};
+
+/** The JSON of {@link videoRecord} from a row whose composition is JSON text already: its fields stand between the row's. */
+export const videoRecordJson = ({ videoId, compositionJson, createdAt, updatedAt }: VideoRow): string =>
+  `{"_id":"${videoId}",${compositionJson.trim().slice(1, -1)},"createdAt":"${createdAt}","updatedAt":"${updatedAt}"}`;
