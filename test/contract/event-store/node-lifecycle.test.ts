@@ -87,20 +87,21 @@ if (!serverIsForeign()) {
         const events = numberedEvents(2);
         await client.appendToStream(stream, numberedEvent(0));
         await postgres.query('begin; lock table eventstore.events in share mode');
-        const stuck = client.appendToStream(stream, events, { ...options, deadline: 300 });
+        const stuck = rejectionOf(client.appendToStream(stream, events, { ...options, deadline: 300 }));
         await eventually(async () => {
           const waiting =
             "select from pg_stat_activity where wait_event_type = 'Lock' and query ilike '%insert%'";
           expect((await postgres.query(waiting)).rowCount).to.equal(1);
         });
-        const queued = client.appendToStream(stream, numberedEvent(9), { ...options, deadline: 300 });
-        expect(await rejectionOf(stuck)).to.be.instanceOf(DeadlineExceededError);
-        expect(await rejectionOf(queued)).to.be.instanceOf(DeadlineExceededError);
+        const later = numberedEvent(9);
+        const queued = rejectionOf(client.appendToStream(stream, later, { ...options, deadline: 300 }));
+        expect(await stuck).to.be.instanceOf(DeadlineExceededError);
+        expect(await queued).to.be.instanceOf(DeadlineExceededError);
         await postgres.query('rollback');
-        await client.appendToStream(stream, events, options);
+        // The client's clock ran out first: the node may or may not have stored what waited, and never stores it twice.
+        for (const repeated of [events, later]) await client.appendToStream(stream, repeated, options);
         const ids = idsOf(await collect(client.readStream(stream)));
-        expect(ids.slice(1, 3)).to.deep.equal(proposedIds(events));
-        expect(ids).to.have.length(3);
+        expect(ids.slice(1)).to.deep.equal(proposedIds([...events, later]));
         await expectNoGap();
       });
     }
