@@ -1,3 +1,4 @@
+import { compileDotnetRegex } from './dotnet-regex.js';
 import type { RecordedEvent } from './recorded-event.js';
 
 export type EventFilter = (event: RecordedEvent) => boolean;
@@ -9,10 +10,10 @@ export type FilterExpression = {
   readonly prefixes: readonly string[];
 };
 
-/** Throws a SyntaxError when the regular expression isn't one. */
+/** Throws what `compileDotnetRegex` throws. */
 export const eventFilter = ({ on, regex, prefixes }: FilterExpression): EventFilter => {
   if (regex !== '') {
-    const pattern = new RegExp(regex);
+    const pattern = compileDotnetRegex(regex);
     return (event) => pattern.test(event[on]);
   }
   return (event) => prefixes.some((prefix) => event[on].startsWith(prefix));

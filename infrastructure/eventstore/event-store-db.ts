@@ -23,6 +23,11 @@ const refusalOrFault = (error: unknown): WrongExpectedRevision | Fault => {
   return storeFault(error);
 };
 
+/** Such streams are the server's own, and an append to `$$` ends an EventStoreDB node. */
+const assertOrdinary = (stream: string): void => {
+  if (stream.startsWith('$')) throw new Error(`the service must not append to the system stream ${stream}`);
+};
+
 /** The event store in EventStoreDB. The client comes from `connectToEventStore`. */
 export const eventStoreDbEventStore = (client: EventStoreDBClient): EventStore => {
   /** An append that was stored before, under the same ids, may be answered without its position. */
@@ -44,6 +49,7 @@ export const eventStoreDbEventStore = (client: EventStoreDBClient): EventStore =
     },
 
     append: (stream, expected, events) => async () => {
+      assertOrdinary(stream);
       try {
         const expectedRevision = expected === 'no-stream' ? NO_STREAM : expected;
         const options = { expectedRevision, deadline: DEADLINE } as const;

@@ -31,6 +31,7 @@ export const readSlice = async (
   signal?: AbortSignal,
 ): Promise<void> => {
   signal?.throwIfAborted();
+  if (atMost === 0) return; // EventStoreDB fails on a read of nothing
   const forwards = direction === 'forwards';
   const reading = client.readStream(stream, {
     direction: forwards ? FORWARDS : BACKWARDS,

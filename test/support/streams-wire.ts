@@ -171,15 +171,16 @@ export const streamsWire = (connectionString: string) => {
       );
     });
 
-  /** Sends all messages and cancels once enough is answered, or half-closes and waits for the server to end the call. */
+  /** Sends all messages and cancels once enough is answered; half-closed, the server may end the call before. */
   const batchAppend = (
     batches: readonly WireBatch[],
-    enough?: (answers: readonly BatchAppendResp[]) => boolean,
+    enough: (answers: readonly BatchAppendResp[]) => boolean,
+    then: 'stay open' | 'half-close' = 'stay open',
   ): Promise<WireOutcome<BatchAppendResp>> => {
     const call = client.batchAppend();
-    const outcome = collect<BatchAppendResp>(call, enough ?? (() => false));
+    const outcome = collect<BatchAppendResp>(call, enough);
     for (const batch of batches) call.write(batchRequest(batch));
-    if (enough === undefined) call.end();
+    if (then === 'half-close') call.end();
     return outcome;
   };
 

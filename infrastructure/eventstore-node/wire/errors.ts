@@ -60,6 +60,9 @@ export const requiredMetadataMissing = (missing: string): CallError =>
 export const invalidArgument = (details: string): CallError =>
   new CallError(status.INVALID_ARGUMENT, details);
 
+/** What EventStoreDB would do and this node can't. */
+export const unimplemented = (details: string): CallError => new CallError(status.UNIMPLEMENTED, details);
+
 /** A request that EventStoreDB's handler fails on: UNKNOWN in a call of its own, a bad request in a batch. */
 export class BadRequestError extends CallError {
   constructor(details: string) {

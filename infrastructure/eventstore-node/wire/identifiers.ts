@@ -46,7 +46,9 @@ export const encodeUuid = (uuid: string): UuidMessage => new UUID().setString(uu
 export const decodeStreamName = (message: StreamIdentifierMessage | undefined): string => {
   const bytes = message?.getStreamName_asU8();
   if (bytes === undefined || bytes.length === 0) throw new BadRequestError('The stream name is missing.');
-  return Buffer.from(bytes).toString('utf8');
+  const name = Buffer.from(bytes).toString('utf8');
+  if (name === '$$') throw new BadRequestError('The metadata of no stream has no stream.');
+  return name;
 };
 
 export const encodeStreamName = (stream: string): StreamIdentifierMessage =>

@@ -1,7 +1,8 @@
 import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
+import { UntranslatableError } from '../dotnet-regex-escapes.js';
 import { eventFilter, type EventFilter } from '../event-filter.js';
 import type { Direction } from '../event-log.js';
-import { BadRequestError, invalidArgument, unexpectedResult } from './errors.js';
+import { BadRequestError, invalidArgument, unexpectedResult, unimplemented } from './errors.js';
 import { decodeStreamName } from './identifiers.js';
 import { ReadReq as ReadReqMessage } from './messages.js';
 
@@ -70,7 +71,8 @@ const decodeExpression = (
 ): EventFilter => {
   try {
     return eventFilter({ on, regex: expression.getRegex(), prefixes: expression.getPrefixList() });
-  } catch {
+  } catch (error) {
+    if (error instanceof UntranslatableError) throw unimplemented(error.message);
     throw new BadRequestError('The filter is not a valid regular expression.');
   }
 };

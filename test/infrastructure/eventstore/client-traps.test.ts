@@ -107,6 +107,36 @@ describe('client of EventStoreDB: its traps', function () {
     expect(stored.map(({ id, position }) => [id, position])).to.deep.equal([[events[0]?.id, position]]);
   });
 
+  it('the same append sent many times at once is stored once, and answered with its position every time', async () => {
+    const { stream, events } = newVideo();
+    const attempts = await Promise.all(
+      Array.from({ length: 8 }, () => store.append(stream, 'no-stream', events)()),
+    );
+    const stored = rightOf(await recordedEvents(store, stream)());
+    expect(stored.map(({ id }) => id)).to.deep.equal(events.map(({ id }) => id));
+    expect(attempts.map(rightOf)).to.deep.equal(attempts.map(() => stored[0]?.position));
+  });
+
+  it('an append to a stream of the server itself is never sent', async () => {
+    const { events } = newVideo();
+    for (const stream of ['$$', '$settings', `$$video-${randomUUID()}`]) {
+      const refused = await store
+        .append(stream, 'no-stream', events)()
+        .catch((error: unknown) => error);
+      expect(refused).to.be.instanceOf(Error);
+      if (stream !== '$$') expect(rightOf(await recordedEvents(store, stream)())).to.deep.equal([]);
+    }
+    await put('still alive');
+  });
+
+  it('no event is read when none is wanted, which EventStoreDB would fail on', async () => {
+    const { stream, events } = newVideo();
+    rightOf(await store.append(stream, 'no-stream', events)());
+    const count = { initial: 0, step: (counted: number) => counted + 1 };
+    const none = store.foldStream(stream, { direction: 'forwards', atMost: 0 }, count);
+    expect(rightOf(await none())).to.equal(0);
+  });
+
   it('an append at a wrong revision is told apart, even where the client is told not to throw', async () => {
     const { stream, events } = newVideo();
     rightOf(await store.append(stream, 'no-stream', events)());
