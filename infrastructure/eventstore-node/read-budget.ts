@@ -58,7 +58,7 @@ export type ReadBudget = {
   readonly within: (pages: Pages, signal: AbortSignal) => Pages;
 };
 
-const MAX_READS = 64;
+const MAX_READS = 16;
 /** Of pages being loaded and sent. What it takes to send a page is several times the page. */
 const MAX_BYTES = 8 * 1024 * 1024;
 /** A page that its client has not taken within this time, in ms, holds up nobody any longer: then only the number counts. */

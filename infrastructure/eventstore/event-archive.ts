@@ -1,6 +1,7 @@
 import type { EventStoreDBClient, RecordedEvent } from '@eventstore/db-client';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import pLimit from 'p-limit';
 import type {
   ArchivedEvent,
   ArchivePage,
@@ -39,6 +40,8 @@ const toArchivedEvent = (event: RecordedEvent): ArchivedEvent => {
   return { stored: toStoredEvent(event), event: E.isRight(decoded) ? decoded.right.event : undefined };
 };
 
+/** How many pages are read at once. */
+const READS_AT_ONCE = 8;
 /** Where a page ends, in bytes of JSON. */
 const PAGE_BYTES = 2 * 1024 * 1024;
 
@@ -58,8 +61,12 @@ export const eventStoreDbArchive = (client: EventStoreDBClient): EventArchive =>
     });
     return { events, hasMore };
   };
+  const reads = pLimit(READS_AT_ONCE);
   return {
     read: (stream, from, count) =>
-      TE.tryCatch(() => retrying(() => read(stream, from, count)), unavailable('the event store')),
+      TE.tryCatch(
+        () => reads(() => retrying(() => read(stream, from, count))),
+        unavailable('the event store'),
+      ),
   };
 };

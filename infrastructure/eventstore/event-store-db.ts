@@ -1,18 +1,21 @@
 import {
-  BACKWARDS,
   ErrorType,
   type EventStoreDBClient,
   MaxAppendSizeExceededError,
   NO_STREAM,
 } from '@eventstore/db-client';
 import * as E from 'fp-ts/lib/Either.js';
+import pLimit from 'p-limit';
 import type { EventStore, WrongExpectedRevision } from '../../application/ports/event-store.js';
 import { type Fault, unavailable } from '../../application/ports/fault.js';
 import type { LogPosition } from '../../domain/events.js';
 import { toEventData } from './event-codec.js';
 import { foldStream } from './fold-stream.js';
-import { DEADLINE, isOfType } from './read-slice.js';
+import { DEADLINE, isOfType, readSlice } from './read-slice.js';
 import { retrying } from './retrying.js';
+
+/** How many streams are read at once: each read may hold some large events. */
+const READS_AT_ONCE = 8;
 
 const storeFault = unavailable('the event store');
 
@@ -30,11 +33,14 @@ const assertOrdinary = (stream: string): void => {
 
 /** The event store in EventStoreDB. The client comes from `connectToEventStore`. */
 export const eventStoreDbEventStore = (client: EventStoreDBClient): EventStore => {
+  const reads = pLimit(READS_AT_ONCE);
   /** An append that was stored before, under the same ids, may be answered without its position. */
   const lastPosition = async (stream: string): Promise<LogPosition> => {
-    const last = client.readStream(stream, { direction: BACKWARDS, maxCount: 1, deadline: DEADLINE });
     let position: LogPosition | undefined;
-    for await (const { event } of last) position = event?.position; // to the end: the client keeps open what is not
+    await readSlice(client, stream, { direction: 'backwards', atMost: 1 }, (event) => {
+      position = event.position;
+      return 'more';
+    });
     if (position) return position;
     throw new Error('the stream that was just written has no last event');
   };
@@ -42,7 +48,7 @@ export const eventStoreDbEventStore = (client: EventStoreDBClient): EventStore =
   return {
     foldStream: (stream, slice, fold, signal) => async () => {
       try {
-        return await foldStream(client, stream, slice, fold, signal);
+        return await reads(() => foldStream(client, stream, slice, fold, signal));
       } catch (error) {
         return E.left(signal?.aborted ? { _tag: 'Abandoned' } : storeFault(error));
       }

@@ -1,6 +1,7 @@
 /** The embedded event store as a process of its own. */
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { EVENT_STORE_NODE_OPTIONS } from '../../infrastructure/machine/servers/event-store-memory.js';
 import { eventStoreUrl } from '../../infrastructure/machine/servers/event-store-secrets.js';
 import { endChild } from './end-child.js';
 
@@ -35,7 +36,7 @@ export const startNodeProcess = async (
       EVENTSTORE_PORT: String(port),
       ...(secrets !== undefined && { EVENTSTORE_SECRETS: secrets }),
     },
-    execArgv: ['--import=tsx'],
+    execArgv: ['--import=tsx', ...EVENT_STORE_NODE_OPTIONS],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let output = '';

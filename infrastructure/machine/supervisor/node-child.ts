@@ -10,6 +10,8 @@ export interface NodeChild {
   readonly name: string;
   /** The script it runs. */
   readonly script: string;
+  /** What Node is told besides what this process was told. */
+  readonly nodeOptions?: ReadonlyArray<string>;
   readonly env: NodeJS.ProcessEnv;
   readonly recordsFolder: string;
   readonly log: ChildLog;
@@ -24,11 +26,11 @@ export interface NodeChild {
  * @param signal stops the child while it is starting
  */
 export const startNodeChild = async (toStart: NodeChild, signal: AbortSignal): Promise<StartedProcess> => {
-  const { name, script, env, recordsFolder, log, readyWithin } = toStart;
+  const { name, script, nodeOptions = [], env, recordsFolder, log, readyWithin } = toStart;
   const started = await startProcess({
     name,
     command: process.execPath,
-    args: [...process.execArgv, script],
+    args: [...process.execArgv, ...nodeOptions, script],
     marker: script,
     env,
     cwd: packageRoot,

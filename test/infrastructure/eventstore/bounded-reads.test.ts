@@ -12,9 +12,9 @@ import { storeFatVideo } from '../../support/fat-history.js';
 import { peakMemoryOf } from '../../support/process-memory.js';
 
 const LONG = process.env['LONG_TESTS'] === '1';
-const VERSIONS = LONG ? 300 : 40;
+const VERSIONS = LONG ? 100 : 40;
 const READERS = LONG ? 40 : 16;
-const MOST_MEMORY = LONG ? 500_000_000 : 400_000_000;
+const MOST_MEMORY = 500_000_000;
 const never = new AbortController().signal;
 
 describe('reads of the embedded node, bounded', function () {

@@ -137,6 +137,14 @@ describe('client of EventStoreDB: its traps', function () {
     expect(rightOf(await none())).to.equal(0);
   });
 
+  it('an append that was stored before is answered with the position it has', async () => {
+    const { stream, events } = newVideo();
+    rightOf(await store.append(stream, 'no-stream', events)());
+    const second: NewEvent = { ...events[0]!, id: randomUUID() };
+    const position = rightOf(await store.append(stream, 0n, [second])());
+    expect(rightOf(await store.append(stream, 0n, [second])())).to.deep.equal(position);
+  });
+
   it('an append at a wrong revision is told apart, even where the client is told not to throw', async () => {
     const { stream, events } = newVideo();
     rightOf(await store.append(stream, 'no-stream', events)());

@@ -19,7 +19,7 @@ import { type Service, startService } from '../../support/service.js';
 const LONG = process.env['LONG_TESTS'] === '1';
 const VERSIONS = LONG ? 300 : 40;
 const AT_ONCE = 40;
-const READERS = LONG ? 40 : 4;
+const READERS = LONG ? 10 : 4;
 const MOST_MEMORY = 500_000_000;
 
 describe('HTTP API: a video with a long history of large versions', function () {
