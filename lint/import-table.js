@@ -38,7 +38,7 @@ export const importTable = {
   'workers/webhook': { house: ['domain', 'application/ports'], npm: ['fp-ts', 'node:'] },
   'infrastructure/eventstore': {
     house: ['domain', 'application', platform],
-    npm: ['@eventstore/db-client', 'fp-ts', 'io-ts', 'node:'],
+    npm: ['@eventstore/db-client', 'fp-ts', 'io-ts', 'node:', 'p-limit'],
   },
   'infrastructure/eventstore-node': {
     house: [],
