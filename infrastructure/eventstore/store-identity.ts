@@ -9,7 +9,8 @@ import { retrying } from './retrying.js';
  */
 export const IDENTITY_STREAM = 'framewright-store';
 
-const find = async (client: EventStoreDBClient): Promise<string | undefined> => {
+/** The identity of the store, if it has one already. */
+export const knownIdentity = async (client: EventStoreDBClient): Promise<string | undefined> => {
   let id: string | undefined;
   try {
     for await (const { event } of client.readStream(IDENTITY_STREAM, { maxCount: 1, deadline: DEADLINE }))
@@ -36,10 +37,10 @@ const give = async (client: EventStoreDBClient): Promise<void> => {
  */
 export const storeIdentity = (client: EventStoreDBClient): Promise<string> =>
   retrying(async () => {
-    const found = await find(client);
+    const found = await knownIdentity(client);
     if (found !== undefined) return found;
     await give(client);
-    const given = await find(client);
+    const given = await knownIdentity(client);
     if (given === undefined) throw new Error(`the stream ${IDENTITY_STREAM} can not be read back`);
     return given;
   });

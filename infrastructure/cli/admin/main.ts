@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { addApiKeyCommands } from './api-keys.js';
 import { addAuditCommands } from './audit.js';
+import { addEventStoreCommands } from './event-store.js';
 import { addProjectionCommands } from './projections.js';
 import { addPrivateHostCommands } from './private-hosts.js';
 import { addSandboxCommand } from './sandbox.js';
@@ -15,6 +16,7 @@ const program = new Command('admin')
 
 addApiKeyCommands(program);
 addProjectionCommands(program);
+addEventStoreCommands(program);
 addAuditCommands(program);
 addWebhookCommands(program);
 addPrivateHostCommands(program);

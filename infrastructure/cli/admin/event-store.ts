@@ -1,0 +1,123 @@
+import type { AllStreamRecordedEvent } from '@eventstore/db-client';
+import type { Command } from 'commander';
+import * as E from 'fp-ts/lib/Either.js';
+import { readConfig } from '../../platform/config.js';
+import { withRunningServers } from '../../machine/supervisor/run-file.js';
+import { accessAfter } from '../../eventstore/access.js';
+import { connectToEventStore, type StoreConnection } from '../../eventstore/client.js';
+import { compareHistories } from '../../eventstore/compare-histories.js';
+import { copyHistory } from '../../eventstore/copy-history.js';
+import { eventStoreDbEventLog } from '../../eventstore/event-log.js';
+import { knownIdentity, storeIdentity } from '../../eventstore/store-identity.js';
+
+/** How often progress is shown, in ms. */
+const PROGRESS_EVERY = 1000;
+
+interface CopyOptions {
+  readonly from?: string;
+  readonly to?: string;
+  readonly json?: boolean;
+}
+
+/** The address that is given, or that of the service at hand. */
+const addressOf = async (given: string | undefined): Promise<string> => {
+  if (given !== undefined) return given;
+  const config = readConfig(process.env);
+  if (E.isLeft(config)) throw new Error(config.left.join('\n'));
+  const { eventStoreUrl } = await withRunningServers(config.right);
+  if (eventStoreUrl !== undefined) return eventStoreUrl;
+  throw new Error(
+    'No service runs on this DATA_DIR, and EVENTSTORE_URL is not set: give both --from and --to.',
+  );
+};
+
+/** Shows how far a phase has come: events, and the share of the source's log by position. */
+const progressOf = (phase: 'copy' | 'verify', head: bigint, json: boolean | undefined) => {
+  let events = 0;
+  let shownAt = performance.now();
+  return ({ position }: AllStreamRecordedEvent): void => {
+    events += 1;
+    if (performance.now() - shownAt < PROGRESS_EVERY) return;
+    shownAt = performance.now();
+    const percent = head === 0n ? 100 : Math.min(100, Number((position.commit * 100n) / head));
+    if (json) console.log(JSON.stringify({ phase, events, percent }));
+    else console.error(`${phase}: ${events} events, ${percent} %`);
+  };
+};
+
+const refuseSameStore = async (from: StoreConnection, to: StoreConnection): Promise<void> => {
+  const target = await storeIdentity(to.client);
+  if ((await knownIdentity(from.client)) === target)
+    throw new Error('--from and --to name the same event store.');
+};
+
+/** Copies, verifies and tells; what is wrong is thrown. */
+const copyBetween = async (
+  from: StoreConnection,
+  to: StoreConnection,
+  json: boolean | undefined,
+): Promise<void> => {
+  const interrupted = new AbortController();
+  process.once('SIGINT', () => interrupted.abort());
+  process.once('SIGTERM', () => interrupted.abort());
+  await refuseSameStore(from, to);
+  const log = eventStoreDbEventLog(from.client, { onLost: () => undefined, onUnknownEvent: () => undefined });
+  const head = (await log.headAfter(undefined))?.commit ?? 0n;
+  const copied = await copyHistory({
+    from: from.client,
+    to: to.client,
+    onEvent: progressOf('copy', head, json),
+    signal: interrupted.signal,
+  });
+  const compared = await compareHistories(from.client, to.client, progressOf('verify', head, json));
+  const { difference, ...figures } = compared;
+  if (difference !== undefined)
+    throw new Error(
+      `The stores differ: ${difference}. If the service wrote meanwhile, stop it and run the same command again.`,
+    );
+  if (json) console.log(JSON.stringify({ ...copied, ...figures }));
+  else
+    console.log(
+      [
+        `copied ${copied.copied} events, found ${copied.found} copied before`,
+        `verified ${figures.events} events in ${figures.streams} streams: the same in both, in the same order (${figures.digest})`,
+        ...(figures.hashMismatches > 0
+          ? [`${figures.hashMismatches} events do not match their hash, as in the source: see audit verify`]
+          : []),
+        'To use the copy: stop the service, set EVENTSTORE_URL to it, and run',
+        '  npm run admin -- projections rebuild --adopt-store',
+      ].join('\n'),
+    );
+};
+
+const copy = async ({ from, to, json }: CopyOptions): Promise<void> => {
+  if (from === undefined && to === undefined) throw new Error('Give --from, --to or both.');
+  const [source, target] = [await addressOf(from), await addressOf(to)];
+  const stores = [connectToEventStore(source), connectToEventStore(target)] as const;
+  try {
+    await copyBetween(...stores, json);
+  } catch (error) {
+    for (const address of [source, target]) {
+      const access = accessAfter(error, address);
+      if (access._tag === 'Refused') throw new Error(`--from or --to: ${access.advice}`, { cause: error });
+    }
+    throw error;
+  } finally {
+    await Promise.all(stores.map((store) => store.close()));
+  }
+};
+
+/** `eventstore copy` */
+export const addEventStoreCommands = (program: Command): void => {
+  const eventStore = program.command('eventstore').description('move the history between event stores');
+
+  eventStore
+    .command('copy')
+    .description(
+      'copy all events to another event store and verify the copy; run it again to go on after an interruption',
+    )
+    .option('--from <url>', 'the store to copy from; the one of the service when left out')
+    .option('--to <url>', 'the store to copy to; the one of the service when left out')
+    .option('--json', 'print progress and the result as lines of JSON')
+    .action(copy);
+};

@@ -1,0 +1,134 @@
+import {
+  type AllStreamRecordedEvent,
+  binaryEvent,
+  ErrorType,
+  type EventData,
+  type EventStoreDBClient,
+  jsonEvent,
+  NO_STREAM,
+} from '@eventstore/db-client';
+import { roughBytes } from '../../domain/codec/rough-bytes.js';
+import { fingerprintOf, ownEvents } from './own-events.js';
+import { DEADLINE, isOfType } from './read-slice.js';
+import { retrying } from './retrying.js';
+
+/** Consecutive events of one stream are appended together, up to these limits; a store takes 1 MiB at a time. */
+const MOST_EVENTS = 200;
+const MOST_BYTES = 512 * 1024;
+
+/** The two stores can't be made the same by copying; the message says why. */
+export class CopyRefusedError extends Error {
+  override readonly name = 'CopyRefusedError';
+}
+
+export interface HistoryCopy {
+  readonly from: EventStoreDBClient;
+  readonly to: EventStoreDBClient;
+  /** Called for each event that was found in the target or copied there, with its position in the source. */
+  readonly onEvent: (event: AllStreamRecordedEvent) => void;
+  readonly signal: AbortSignal;
+}
+
+export interface CopiedHistory {
+  /** Events that an earlier run had copied. */
+  readonly found: number;
+  readonly copied: number;
+}
+
+const nameOf = ({ streamId, revision }: AllStreamRecordedEvent): string =>
+  `event ${revision.toString()} of ${streamId}`;
+
+const toEventData = ({ id, type, isJson, data, metadata }: AllStreamRecordedEvent): EventData => {
+  const given = metadata === undefined ? {} : { metadata: metadata as Record<string, unknown> };
+  return isJson
+    ? jsonEvent({ id, type, data, ...given })
+    : binaryEvent({ id, type, data: data as Uint8Array, ...given });
+};
+
+/** The source's events from the one on at which it has been read, after those that the target has already. */
+const skipFound = async (
+  source: AsyncIterator<AllStreamRecordedEvent>,
+  { to, onEvent, signal }: HistoryCopy,
+): Promise<number> => {
+  let found = 0;
+  for await (const there of ownEvents(to)) {
+    signal.throwIfAborted();
+    const { done, value } = await source.next();
+    if (done === true)
+      throw new CopyRefusedError(
+        `The target holds something else: ${nameOf(there)} is not in the source, or not at that place.`,
+      );
+    if (fingerprintOf(value) !== fingerprintOf(there))
+      throw new CopyRefusedError(
+        `The target holds something else: ${nameOf(there)} stands where the source has ${nameOf(value)}.`,
+      );
+    found += 1;
+    onEvent(value);
+  }
+  return found;
+};
+
+/** Appends events that follow each other in one stream, at the revisions they have in the source. */
+const append = async (
+  to: EventStoreDBClient,
+  events: readonly [AllStreamRecordedEvent, ...AllStreamRecordedEvent[]],
+): Promise<void> => {
+  const [first] = events;
+  const { streamId, revision } = first;
+  const expectedRevision = revision === 0n ? NO_STREAM : revision - 1n;
+  try {
+    await retrying(() =>
+      to.appendToStream(streamId, events.map(toEventData), { expectedRevision, deadline: DEADLINE }),
+    );
+  } catch (error) {
+    if (!isOfType(error, ErrorType.WRONG_EXPECTED_VERSION)) throw error;
+    throw new CopyRefusedError(
+      `${nameOf(first)} can't get this revision in the target: events before it are missing in the source, or another program writes to the target.`,
+    );
+  }
+};
+
+/** Consecutive events of one stream, within the limits. */
+async function* runsOf(
+  source: AsyncIterator<AllStreamRecordedEvent>,
+): AsyncGenerator<[AllStreamRecordedEvent, ...AllStreamRecordedEvent[]]> {
+  let run: [AllStreamRecordedEvent, ...AllStreamRecordedEvent[]] | undefined;
+  let bytes = 0;
+  for (;;) {
+    const { done, value } = await source.next();
+    if (done === true) break;
+    const size = roughBytes(value.data);
+    const last = run?.at(-1);
+    const follows = last?.streamId === value.streamId && last.revision + 1n === value.revision;
+    if (run !== undefined && follows && run.length < MOST_EVENTS && bytes + size <= MOST_BYTES)
+      run.push(value);
+    else {
+      if (run !== undefined) yield run;
+      run = [value];
+      bytes = 0;
+    }
+    bytes += size;
+  }
+  if (run !== undefined) yield run;
+}
+
+/**
+ * Copies the events of this service's streams to another store, in the order of `$all`, one append after the other: only
+ * so is the order the same in both. Ids, revisions, data and metadata stay, and with them the hashes; positions and the
+ * time of storing are the target's own. What the target has already is compared instead, so that a copy that was
+ * interrupted goes on where it ended. Holds a few events at a time.
+ *
+ * Rejects with CopyRefusedError when the target holds something else, and with the signal's reason when it aborts.
+ */
+export const copyHistory = async (copy: HistoryCopy): Promise<CopiedHistory> => {
+  const source = ownEvents(copy.from);
+  const found = await skipFound(source, copy);
+  let copied = 0;
+  for await (const run of runsOf(source)) {
+    copy.signal.throwIfAborted();
+    await append(copy.to, run);
+    copied += run.length;
+    for (const event of run) copy.onEvent(event);
+  }
+  return { found, copied };
+};
