@@ -39,7 +39,7 @@ const nameOf = ({ streamId, revision }: AllStreamRecordedEvent): string =>
   `event ${revision.toString()} of ${streamId}`;
 
 const toEventData = ({ id, type, isJson, data, metadata }: AllStreamRecordedEvent): EventData => {
-  const given = metadata === undefined ? {} : { metadata: metadata as Record<string, unknown> };
+  const given = metadata === undefined ? {} : { metadata };
   return isJson
     ? jsonEvent({ id, type, data, ...given })
     : binaryEvent({ id, type, data: data as Uint8Array, ...given });

@@ -1,14 +1,12 @@
 import type { AllStreamRecordedEvent } from '@eventstore/db-client';
 import type { Command } from 'commander';
-import * as E from 'fp-ts/lib/Either.js';
-import { readConfig } from '../../platform/config.js';
-import { withRunningServers } from '../../machine/supervisor/run-file.js';
 import { accessAfter } from '../../eventstore/access.js';
 import { connectToEventStore, type StoreConnection } from '../../eventstore/client.js';
 import { compareHistories } from '../../eventstore/compare-histories.js';
 import { copyHistory } from '../../eventstore/copy-history.js';
 import { eventStoreDbEventLog } from '../../eventstore/event-log.js';
 import { knownIdentity, storeIdentity } from '../../eventstore/store-identity.js';
+import { withServers } from './session.js';
 
 /** How often progress is shown, in ms. */
 const PROGRESS_EVERY = 1000;
@@ -18,18 +16,6 @@ interface CopyOptions {
   readonly to?: string;
   readonly json?: boolean;
 }
-
-/** The address that is given, or that of the service at hand. */
-const addressOf = async (given: string | undefined): Promise<string> => {
-  if (given !== undefined) return given;
-  const config = readConfig(process.env);
-  if (E.isLeft(config)) throw new Error(config.left.join('\n'));
-  const { eventStoreUrl } = await withRunningServers(config.right);
-  if (eventStoreUrl !== undefined) return eventStoreUrl;
-  throw new Error(
-    'No service runs on this DATA_DIR, and EVENTSTORE_URL is not set: give both --from and --to.',
-  );
-};
 
 /** Shows how far a phase has come: events, and the share of the source's log by position. */
 const progressOf = (phase: 'copy' | 'verify', head: bigint, json: boolean | undefined) => {
@@ -90,9 +76,7 @@ const copyBetween = async (
     );
 };
 
-const copy = async ({ from, to, json }: CopyOptions): Promise<void> => {
-  if (from === undefined && to === undefined) throw new Error('Give --from, --to or both.');
-  const [source, target] = [await addressOf(from), await addressOf(to)];
+const copyFromTo = async (source: string, target: string, json: boolean | undefined): Promise<void> => {
   const stores = [connectToEventStore(source), connectToEventStore(target)] as const;
   try {
     await copyBetween(...stores, json);
@@ -105,6 +89,13 @@ const copy = async ({ from, to, json }: CopyOptions): Promise<void> => {
   } finally {
     await Promise.all(stores.map((store) => store.close()));
   }
+};
+
+/** The store that is not given is that of the service. */
+const copy = async ({ from, to, json }: CopyOptions): Promise<void> => {
+  if (from !== undefined && to !== undefined) await copyFromTo(from, to, json);
+  else if (from === undefined && to === undefined) throw new Error('Give --from, --to or both.');
+  else await withServers(({ eventStoreUrl: own }) => copyFromTo(from ?? own, to ?? own, json));
 };
 
 /** `eventstore copy` */

@@ -56,8 +56,11 @@ describe('admin command line: a copy of the history in another event store', fun
 
   const service = { databaseUrl: 'postgres://127.0.0.1:1/none', dataDir: tmpdir() };
   const copyCommand = (from: Store, to: Store) => [
-    ...['eventstore', 'copy', '--json'],
-    ...['--from', from.node.connectionString, '--to', to.node.connectionString],
+    'eventstore',
+    'copy',
+    '--json',
+    `--from=${from.node.connectionString}`,
+    `--to=${to.node.connectionString}`,
   ];
   const copy = (from: Store, to: Store) =>
     runAdmin({ ...service, node: from.node }, ...copyCommand(from, to));
