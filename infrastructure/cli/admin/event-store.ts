@@ -47,7 +47,11 @@ const copyBetween = async (
   process.once('SIGINT', () => interrupted.abort());
   process.once('SIGTERM', () => interrupted.abort());
   await refuseSameStore(from, to);
-  const log = eventStoreDbEventLog(from.client, { onLost: () => undefined, onUnknownEvent: () => undefined });
+  const log = eventStoreDbEventLog(from.client, {
+    onLost: () => undefined,
+    onUnknownEvent: () => undefined,
+    onUndecodableEvent: () => undefined,
+  });
   const head = (await log.headAfter(undefined))?.commit ?? 0n;
   const copied = await copyHistory({
     from: from.client,

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
 import { randomUUID } from 'node:crypto';
+import type { VideoId } from '../../../domain/ids.js';
 import { connectToEventStore } from '../../../infrastructure/eventstore/client.js';
 import { eventStoreDbEventStore } from '../../../infrastructure/eventstore/event-store-db.js';
 import { type AuthenticatingProxy, startAuthenticatingProxy } from '../../support/authenticating-proxy.js';
@@ -22,7 +23,8 @@ describe('client of EventStoreDB: its user', () => {
     const before = proxy.calls.length;
     const connection = connectToEventStore(proxy.urlFor(user));
     const store = eventStoreDbEventStore(connection.client);
-    const { stream, events } = newStream(`video-${randomUUID()}`, [videoCreated(composition('v'))]);
+    const videoId = randomUUID() as VideoId;
+    const { stream, events } = newStream(`video-${videoId}`, [videoCreated(composition('v'), { videoId })]);
     const appended = await store.append(stream, 'no-stream', events)();
     const read = await recordedEvents(store, stream)();
     await connection.close();
