@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AllStreamRecordedEvent, EventStoreDBClient } from '@eventstore/db-client';
 import { hashOfStored } from '../../application/audit/repeated-request.js';
+import type { LogPosition } from '../../domain/events.js';
 import { toStoredEvent } from './event-archive.js';
 import { fingerprintOf, ownEvents } from './own-events.js';
 
@@ -31,7 +32,7 @@ const matchesHash = (event: AllStreamRecordedEvent): boolean => {
 export const compareHistories = async (
   from: EventStoreDBClient,
   to: EventStoreDBClient,
-  onEvent: (event: AllStreamRecordedEvent) => void,
+  onEvent: (position: LogPosition) => void,
 ): Promise<HistoryComparison> => {
   const source = ownEvents(from);
   const target = ownEvents(to);
@@ -55,6 +56,6 @@ export const compareHistories = async (
     if (b.value.revision === 0n) streams += 1;
     if (!matchesHash(b.value)) hashMismatches += 1;
     digest.update(fingerprintOf(b.value));
-    onEvent(a.value);
+    onEvent(a.value.position);
   }
 };

@@ -8,6 +8,7 @@ import {
   NO_STREAM,
 } from '@eventstore/db-client';
 import { roughBytes } from '../../domain/codec/rough-bytes.js';
+import type { LogPosition } from '../../domain/events.js';
 import { fingerprintOf, ownEvents } from './own-events.js';
 import { DEADLINE, isOfType } from './read-slice.js';
 import { retrying } from './retrying.js';
@@ -25,7 +26,7 @@ export interface HistoryCopy {
   readonly from: EventStoreDBClient;
   readonly to: EventStoreDBClient;
   /** Called for each event that was found in the target or copied there, with its position in the source. */
-  readonly onEvent: (event: AllStreamRecordedEvent) => void;
+  readonly onEvent: (position: LogPosition) => void;
   readonly signal: AbortSignal;
 }
 
@@ -40,9 +41,7 @@ const nameOf = ({ streamId, revision }: AllStreamRecordedEvent): string =>
 
 const toEventData = ({ id, type, isJson, data, metadata }: AllStreamRecordedEvent): EventData => {
   const given = metadata === undefined ? {} : { metadata };
-  return isJson
-    ? jsonEvent({ id, type, data, ...given })
-    : binaryEvent({ id, type, data: data as Uint8Array, ...given });
+  return isJson ? jsonEvent({ id, type, data, ...given }) : binaryEvent({ id, type, data, ...given });
 };
 
 /** The source's events from the one on at which it has been read, after those that the target has already. */
@@ -63,7 +62,7 @@ const skipFound = async (
         `The target holds something else: ${nameOf(there)} stands where the source has ${nameOf(value)}.`,
       );
     found += 1;
-    onEvent(value);
+    onEvent(value.position);
   }
   return found;
 };
@@ -128,7 +127,7 @@ export const copyHistory = async (copy: HistoryCopy): Promise<CopiedHistory> => 
     copy.signal.throwIfAborted();
     await append(copy.to, run);
     copied += run.length;
-    for (const event of run) copy.onEvent(event);
+    for (const event of run) copy.onEvent(event.position);
   }
   return { found, copied };
 };

@@ -1,5 +1,5 @@
-import type { AllStreamRecordedEvent } from '@eventstore/db-client';
 import type { Command } from 'commander';
+import type { LogPosition } from '../../../domain/events.js';
 import { accessAfter } from '../../eventstore/access.js';
 import { connectToEventStore, type StoreConnection } from '../../eventstore/client.js';
 import { compareHistories } from '../../eventstore/compare-histories.js';
@@ -21,11 +21,11 @@ interface CopyOptions {
 const progressOf = (phase: 'copy' | 'verify', head: bigint, json: boolean | undefined) => {
   let events = 0;
   let shownAt = performance.now();
-  return ({ position }: AllStreamRecordedEvent): void => {
+  return ({ commit }: LogPosition): void => {
     events += 1;
     if (performance.now() - shownAt < PROGRESS_EVERY) return;
     shownAt = performance.now();
-    const percent = head === 0n ? 100 : Math.min(100, Number((position.commit * 100n) / head));
+    const percent = head === 0n ? 100 : Math.min(100, Number((commit * 100n) / head));
     if (json) console.log(JSON.stringify({ phase, events, percent }));
     else console.error(`${phase}: ${events} events, ${percent} %`);
   };
