@@ -1,3 +1,9 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as t from 'io-ts';
+import { array, record } from '../../domain/codec/containers.js';
+import { number, oneOf, string } from '../../domain/codec/scalars.js';
+import type { EventMetadata } from '../../domain/events.js';
+import { videoStream } from '../../domain/video/video.js';
 import type { ArchivedEvent, StoredEvent } from '../ports/event-archive.js';
 import type { HistoryClaim } from './verify-history.js';
 import { isVersionEvent } from '../videos/video-history.js';
@@ -6,11 +12,26 @@ import { isVersionEvent } from '../videos/video-history.js';
 
 const FORMAT = 'framewright-history';
 
-interface Header {
-  readonly format: typeof FORMAT;
-  readonly formatVersion: 1;
-  readonly streams: ReadonlyArray<HistoryClaim>;
-}
+const count = number({ minimum: 0, integer: true });
+
+/** The first line. */
+const Header = record({
+  format: oneOf(FORMAT),
+  formatVersion: number({ minimum: 1, maximum: 1 }),
+  streams: array(record({ stream: string(), events: count }, { lastHash: string() })),
+});
+type Header = t.TypeOf<typeof Header>;
+
+/** Every other line. Only the parts that are read are checked: whether they are authentic is for the hashes to say. */
+const EventLine: t.Type<StoredEvent, StoredEvent, unknown> = t.type({
+  id: t.string,
+  stream: t.string,
+  revision: count,
+  type: t.string,
+  recordedAt: t.string,
+  data: t.unknown,
+  metadata: t.UnknownRecord as unknown as t.Type<EventMetadata, EventMetadata, unknown>, // may lack fields: see StoredEvent
+});
 
 /** The events of a stream, oldest first, to be read as often as it takes. */
 export type ReadEvents = (stream: string) => AsyncIterable<ArchivedEvent>;
@@ -46,7 +67,7 @@ export async function* historyLines(read: ReadEvents, stream: string): AsyncGene
   const claims = [
     await claimOf(read, stream),
     first?.type === 'RenderRequested'
-      ? await claimOf(read, `video-${first.data.videoId}`, first.data.videoVersion)
+      ? await claimOf(read, videoStream(first.data.videoId), first.data.videoVersion)
       : undefined,
   ].filter((claim) => claim !== undefined);
   if (claims.length === 0) return;
@@ -61,22 +82,27 @@ export async function* historyLines(read: ReadEvents, stream: string): AsyncGene
 
 /**
  * What stands on the lines of an exported history.
- * @throws SyntaxError or Error where the lines are no exported history at all
+ * @throws SyntaxError or Error where a line is not one of an exported history
  */
 export async function* parsedLines(
   lines: AsyncIterable<string> | Iterable<string>,
 ): AsyncGenerator<{ readonly header: Header } | { readonly event: StoredEvent }> {
-  let header: Header | undefined;
+  let lineNumber = 0;
+  let hasHeader = false;
   for await (const line of lines) {
+    lineNumber += 1;
     if (line.trim() === '') continue;
-    if (header) {
-      yield { event: JSON.parse(line) as StoredEvent };
+    const json: unknown = JSON.parse(line);
+    if (hasHeader) {
+      const event = EventLine.decode(json);
+      if (E.isLeft(event)) throw new Error(`line ${lineNumber} of the exported history is not an event`);
+      yield { event: event.right };
       continue;
     }
-    header = JSON.parse(line) as Header;
-    if (header.format !== FORMAT || !Array.isArray(header.streams)) break;
-    yield { header };
+    const header = Header.decode(json);
+    if (E.isLeft(header)) break;
+    hasHeader = true;
+    yield { header: header.right };
   }
-  if (header?.format !== FORMAT || !Array.isArray(header.streams))
-    throw new Error('this is no exported history: its first line does not say so');
+  if (!hasHeader) throw new Error('this is no exported history: its first line does not say so');
 }

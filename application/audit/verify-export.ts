@@ -1,3 +1,5 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as t from 'io-ts';
 import type { Actor } from '../../domain/events.js';
 import { digestOf } from '../commands/hash-chain.js';
 import { parsedLines } from './history-export.js';
@@ -22,12 +24,16 @@ interface Survey {
 
 type Lines = () => AsyncIterable<string> | Iterable<string>;
 
+/** What a render says of the video it shows. */
+const ShowsVideo = t.type({ video: t.type({ composition: t.unknown }), videoVersion: t.number });
+
+/** What an event that makes a version of a video says of it. */
+const IsVersion = t.type({ version: t.number, composition: t.unknown });
+
 const shownBy = ({ stream, revision, type, data }: StoredEvent): ReadonlyArray<Shown> => {
-  if (type !== 'RenderRequested') return [];
-  const { video, videoVersion } = data as {
-    readonly video: { readonly composition: unknown };
-    readonly videoVersion: number;
-  };
+  const requested = type === 'RenderRequested' ? ShowsVideo.decode(data) : undefined;
+  if (!requested || E.isLeft(requested)) return [];
+  const { video, videoVersion } = requested.right;
   return [{ stream, revision, version: videoVersion, digest: digestOf(video.composition) }];
 };
 
@@ -47,9 +53,6 @@ const survey = async (lines: Lines): Promise<Survey> => {
   }
   return { claims, actors, shown };
 };
-
-const versionOf = ({ data }: StoredEvent): unknown =>
-  typeof data === 'object' && data !== null && 'version' in data ? data.version : undefined;
 
 /**
  * What is wrong with an exported history, and how many events it has. The lines are gone through twice, one at a time, so that
@@ -79,12 +82,11 @@ export const problemsOfExport = async (
     const own = verifiers.filter((verifier) => verifier.stream === stream);
     for (const { next } of own) next(event);
     if (own.length === 0) strays.push({ stream, revision, problem: 'is of a stream that was not exported' });
+    const version = IsVersion.decode(event.data);
+    if (E.isLeft(version)) continue;
     for (const render of shown)
-      if (render.version === versionOf(event) && !matches.has(render))
-        matches.set(
-          render,
-          digestOf((event.data as { readonly composition?: unknown }).composition) === render.digest,
-        );
+      if (render.version === version.right.version && !matches.has(render))
+        matches.set(render, digestOf(version.right.composition) === render.digest);
   }
   // A render must show the video as the video's own history has it.
   const mismatches = shown

@@ -16,8 +16,8 @@ export interface HistoryProblem {
 export interface HistoryClaim {
   readonly stream: string;
   readonly events: number;
-  /** The hash of the last event. */
-  readonly lastHash: string;
+  /** The hash of the last event; absent where another program wrote that event without one. */
+  readonly lastHash?: string;
 }
 
 /** Why an event does not follow the one before it, if a repeated request is the reason. */

@@ -126,6 +126,34 @@ describe('exported histories', () => {
     ]);
   });
 
+  it('of a render that does not say what it shows are checked as far as they go', async () => {
+    const [request] = archived(`render-${renderId}`, [requested()]);
+    const stored = { ...request!.stored, data: { video: null } };
+    const lines = await linesOf(archived(`render-${renderId}`, [requested()]), video);
+    const { problems } = await problemsOfExport(() => lines.with(1, JSON.stringify(stored)));
+    expect(problems.map(({ problem }) => problem)).to.include('was changed: it does not match its hash');
+  });
+
+  it('of a stream whose last event another program wrote without a hash are checked too', async () => {
+    const foreign = {
+      ...video[4]!,
+      stored: { ...video[4]!.stored, metadata: {} as StoredEvent['metadata'] },
+    };
+    const lines = await linesOf(video.with(4, foreign));
+    const { problems } = await problemsOfExport(() => lines);
+    expect(problems.map(({ revision, problem }) => `${revision} ${problem}`)).to.deep.equal([
+      '4 was changed: it does not match its hash',
+    ]);
+  });
+
+  it('are refused at the line that is no event', async () => {
+    const lines = await linesOf(video, []);
+    for (const line of ['[]', '{}', '7', JSON.stringify({ ...video[0]!.stored, revision: '0' })])
+      expect(String(await rejectionOf(problemsOfExport(() => lines.with(2, line))))).to.include(
+        'line 3 of the exported history is not an event',
+      );
+  });
+
   it('are told from other files', async () => {
     for (const lines of [['{"a":1}'], [''], []])
       expect(String(await rejectionOf(problemsOfExport(() => lines)))).to.include('no exported history');
