@@ -1,3 +1,4 @@
+import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { OwnerId, WebhookEndpointId } from '../../domain/ids.js';
@@ -9,6 +10,7 @@ import type {
 } from '../../domain/webhook-endpoint/events.js';
 import type { WebhookEndpointRefusal } from '../../domain/webhook-endpoint/refusals.js';
 import {
+  ownedWebhookEndpoint,
   rotationOf,
   webhookEndpointDecider,
   type WebhookEndpointState,
@@ -181,7 +183,7 @@ const keepSecret = (
   pipe(
     loadState(webhookEndpointDecider, side.eventStore, signal)(webhookEndpointStream(endpointId)),
     TE.flatMap((state) =>
-      state._tag === 'Endpoint' && state.ownerId === ownerId
+      E.isRight(ownedWebhookEndpoint(endpointId, ownerId)(state))
         ? side.webhookSecrets.keep(endpointId, secretId, secret)
         : TE.right(undefined),
     ),

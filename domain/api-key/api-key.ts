@@ -1,19 +1,23 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { Decider } from '../decider.js';
 import type { ApiKeyId, OwnerId } from '../ids.js';
+import { streamName } from '../stream-names.js';
 import type { ApiKeyCommand } from './commands.js';
 import type { ApiKeyEvent, RateLimits } from './events.js';
 import type { ApiKeyRefusal } from './refusals.js';
 
 /** The stream of one API key's events. */
-export const apiKeyStream = (id: ApiKeyId): `apiKey-${ApiKeyId}` => `apiKey-${id}`;
+export const apiKeyStream = (id: ApiKeyId): `apiKey-${ApiKeyId}` => streamName('apiKey', id);
 
 /** What a key may ask where nothing else is said. */
 export const DEFAULT_RATE_LIMITS: RateLimits = { minute: 10, hour: 300, day: 1000 };
 
-export type ApiKeyState =
-  | { readonly _tag: 'NoApiKey' }
-  | { readonly _tag: 'ApiKey'; readonly ownerId: OwnerId; readonly revoked: boolean };
+export interface ApiKey {
+  readonly _tag: 'ApiKey';
+  readonly ownerId: OwnerId;
+  readonly revoked: boolean;
+}
+export type ApiKeyState = { readonly _tag: 'NoApiKey' } | ApiKey;
 
 const evolve = (state: ApiKeyState, event: ApiKeyEvent): ApiKeyState => {
   switch (event.type) {
@@ -24,10 +28,9 @@ const evolve = (state: ApiKeyState, event: ApiKeyEvent): ApiKeyState => {
   }
 };
 
-const decide = (
-  command: ApiKeyCommand,
-  state: ApiKeyState,
-): E.Either<ApiKeyRefusal, ReadonlyArray<ApiKeyEvent>> => {
+type Decision = E.Either<ApiKeyRefusal, ReadonlyArray<ApiKeyEvent>>;
+
+const decide = (command: ApiKeyCommand, state: ApiKeyState): Decision => {
   const { keyId, at } = command;
   if (command.type === 'IssueApiKey') {
     if (state._tag === 'ApiKey') return E.left({ _tag: 'ApiKeyAlreadyExists', keyId });

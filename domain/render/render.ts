@@ -4,6 +4,8 @@ import type { Clip } from '../composition/clip.js';
 import { LIMITS } from '../composition/limits.js';
 import type { Decider } from '../decider.js';
 import type { OwnerId, RenderId } from '../ids.js';
+import { isOwnedBy, ownedBy } from '../ownership.js';
+import { streamName } from '../stream-names.js';
 import type {
   CancelRender,
   RecordCaptionWords,
@@ -15,7 +17,7 @@ import type { CaptionLanguageCode, RenderEvent, VideoSnapshot } from './events.j
 import type { RenderRefusal } from './refusals.js';
 
 /** The stream of one render's events. */
-export const renderStream = (id: RenderId): `render-${RenderId}` => `render-${id}`;
+export const renderStream = (id: RenderId): `render-${RenderId}` => streamName('render', id);
 
 /** How often workers may be lost over one render before it is given up. */
 export const MAX_ATTEMPTS = 5;
@@ -77,7 +79,7 @@ const request = (command: RequestRender): Decision => {
 };
 
 const requestAgain = ({ renderId, ownerId }: RequestRender, render: Render): Decision =>
-  render.ownerId === ownerId ? E.right([]) : E.left({ _tag: 'RenderAlreadyExists', renderId });
+  isOwnedBy(ownerId)(render) ? E.right([]) : E.left({ _tag: 'RenderAlreadyExists', renderId });
 
 const start = ({ at, workerId }: StartRender, render: Render): Decision => {
   if (render.attempt < MAX_ATTEMPTS) {
@@ -94,10 +96,8 @@ const start = ({ at, workerId }: StartRender, render: Render): Decision => {
   ]);
 };
 
-const cancel = ({ ownerId, at }: CancelRender, render: Render): Decision =>
-  render.ownerId === ownerId
-    ? E.right([{ type: 'RenderCancelled', data: facts(render, at) }])
-    : E.left({ _tag: 'RenderBelongsToAnotherOwner', renderId: render.renderId });
+const cancel = ({ at }: CancelRender, render: Render): Decision =>
+  E.right([{ type: 'RenderCancelled', data: facts(render, at) }]);
 
 /** The clips with their words; where these don't fit an event, the render can't be done. */
 const captioned = (command: RecordCaptionWords, render: Render): RenderEvent => {
@@ -113,32 +113,45 @@ const captioned = (command: RecordCaptionWords, render: Render): RenderEvent => 
   return { type: 'RenderFailed', data: { ...facts(render, at), attempt, failure } };
 };
 
+/** The render that a command is about: workers act on renders of every owner, the owner's commands on the owner's alone. */
+const commandedRender = (
+  command: Exclude<RenderCommand, RequestRender>,
+  state: RenderState,
+): E.Either<RenderRefusal, Render> => {
+  const { renderId } = command;
+  if (state._tag === 'NoRender') return E.left({ _tag: 'RenderDoesNotExist', renderId });
+  return command.type === 'CancelRender'
+    ? ownedBy<RenderRefusal>(command.ownerId, { _tag: 'RenderBelongsToAnotherOwner', renderId })(state)
+    : E.right(state);
+};
+
 const decide = (command: RenderCommand, state: RenderState): Decision => {
   const { renderId, at } = command;
   if (command.type === 'RequestRender')
     return state._tag === 'NoRender' ? request(command) : requestAgain(command, state);
-  if (state._tag === 'NoRender') return E.left({ _tag: 'RenderDoesNotExist', renderId });
-  if (command.type === 'CancelRender' && state.ownerId !== command.ownerId) return cancel(command, state);
-  if (isTerminal(state.status))
-    return E.left({ _tag: 'RenderAlreadyFinished', renderId, status: state.status });
-  if ('attempt' in command && command.attempt !== state.attempt)
-    return E.left({ _tag: 'RenderAttemptIsStale', renderId, current: state.attempt });
+  const found = commandedRender(command, state);
+  if (E.isLeft(found)) return found;
+  const render = found.right;
+  if (isTerminal(render.status))
+    return E.left({ _tag: 'RenderAlreadyFinished', renderId, status: render.status });
+  if ('attempt' in command && command.attempt !== render.attempt)
+    return E.left({ _tag: 'RenderAttemptIsStale', renderId, current: render.attempt });
   switch (command.type) {
     case 'StartRender':
-      return start(command, state);
+      return start(command, render);
     case 'CancelRender':
-      return cancel(command, state);
+      return cancel(command, render);
     case 'RecordCaptionWords':
-      return E.right([captioned(command, state)]);
+      return E.right([captioned(command, render)]);
     case 'CompleteRender': {
       const { attempt, output, provenance } = command;
       return E.right([
-        { type: 'RenderCompleted', data: { ...facts(state, at), attempt, output, provenance } },
+        { type: 'RenderCompleted', data: { ...facts(render, at), attempt, output, provenance } },
       ]);
     }
     case 'FailRender': {
       const { attempt, failure } = command;
-      return E.right([{ type: 'RenderFailed', data: { ...facts(state, at), attempt, failure } }]);
+      return E.right([{ type: 'RenderFailed', data: { ...facts(render, at), attempt, failure } }]);
     }
   }
 };

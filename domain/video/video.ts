@@ -9,12 +9,14 @@ import { Additional, type Composition, Metadata } from '../composition/compositi
 import { LIMITS } from '../composition/limits.js';
 import type { Decider } from '../decider.js';
 import type { OwnerId, VideoId } from '../ids.js';
+import { isOwnedBy, ownedBy } from '../ownership.js';
+import { streamName } from '../stream-names.js';
 import type { ChangeEditorLink, CreateVideo, PatchVideo, RestoreVideo, VideoCommand } from './commands.js';
 import type { VideoEvent } from './events.js';
 import type { VideoRefusal } from './refusals.js';
 
 /** The stream of one video's events. */
-export const videoStream = (id: VideoId): `video-${VideoId}` => `video-${id}`;
+export const videoStream = (id: VideoId): `video-${VideoId}` => streamName('video', id);
 
 /** A video as its events leave it; `version` counts its compositions from 1. */
 export interface Video {
@@ -51,6 +53,14 @@ const versionOf = (event: VideoEvent): number | undefined =>
 
 type Decision = E.Either<VideoRefusal, ReadonlyArray<VideoEvent>>;
 
+/** The video behind a state, if it is there and belongs to the owner. */
+export const ownedVideo =
+  (videoId: VideoId, ownerId: OwnerId) =>
+  (state: VideoState): E.Either<VideoRefusal, Video> =>
+    state._tag === 'NoVideo'
+      ? E.left({ _tag: 'VideoDoesNotExist', videoId })
+      : ownedBy<VideoRefusal>(ownerId, { _tag: 'VideoBelongsToAnotherOwner', videoId })(state);
+
 /** The event, unless it is larger than the event store takes. */
 const ofStorableSize = (event: VideoEvent): Decision =>
   fitsInUtf8(JSON.stringify(event.data), LIMITS.eventBytes)
@@ -60,7 +70,7 @@ const ofStorableSize = (event: VideoEvent): Decision =>
 const create = (command: CreateVideo, state: VideoState): Decision => {
   const { videoId, ownerId, body, clipIds, editorTokenHash, at } = command;
   if (state._tag === 'Video')
-    return state.ownerId === ownerId ? E.right([]) : E.left({ _tag: 'VideoAlreadyExists', videoId });
+    return isOwnedBy(ownerId)(state) ? E.right([]) : E.left({ _tag: 'VideoAlreadyExists', videoId });
   const { additional, ...document } = body;
   const clips = withClipIds(body.clips, [], clipIds);
   const composition = { ...document, clips, ...(additional ? { additional } : {}) };
@@ -141,16 +151,6 @@ const changeEditorLink = (command: ChangeEditorLink, video: Video): Decision => 
   const { type: _, ...data } = command;
   return E.right(video.editorTokenHash === data.editorTokenHash ? [] : [{ type: 'EditorLinkChanged', data }]);
 };
-
-/** The video behind a state, if it is there and belongs to the owner. */
-export const ownedVideo =
-  (videoId: VideoId, ownerId: OwnerId) =>
-  (state: VideoState): E.Either<VideoRefusal, Video> => {
-    if (state._tag === 'NoVideo') return E.left({ _tag: 'VideoDoesNotExist', videoId });
-    return state.ownerId === ownerId
-      ? E.right(state)
-      : E.left({ _tag: 'VideoBelongsToAnotherOwner', videoId });
-  };
 
 const decide = (command: VideoCommand, state: VideoState): Decision => {
   if (command.type === 'CreateVideo') return create(command, state);

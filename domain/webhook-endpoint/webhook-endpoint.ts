@@ -2,13 +2,15 @@ import * as E from 'fp-ts/lib/Either.js';
 import { sameJson } from '../codec/json.js';
 import type { Decider } from '../decider.js';
 import type { OwnerId, WebhookEndpointId } from '../ids.js';
+import { isOwnedBy, ownedBy } from '../ownership.js';
+import { streamName } from '../stream-names.js';
 import type { ChangeWebhookEndpoint, RotateWebhookSecret, WebhookEndpointCommand } from './commands.js';
 import type { SecretRotation, WebhookEndpointEvent, WebhookEventName } from './events.js';
 import type { WebhookEndpointRefusal } from './refusals.js';
 
 /** The stream of one webhook endpoint's events. */
 export const webhookEndpointStream = (id: WebhookEndpointId): `webhookEndpoint-${WebhookEndpointId}` =>
-  `webhookEndpoint-${id}`;
+  streamName('webhookEndpoint', id);
 
 /** How long the secret before keeps signing beside a new one. */
 export const SECRET_OVERLAP_MS = 24 * 60 * 60 * 1000;
@@ -17,7 +19,7 @@ export const SECRET_OVERLAP_MS = 24 * 60 * 60 * 1000;
 export type WebhookEndpointStatus = 'active' | 'paused' | 'disabled';
 
 export interface WebhookEndpoint {
-  readonly _tag: 'Endpoint';
+  readonly _tag: 'WebhookEndpoint';
   readonly ownerId: OwnerId;
   readonly url: string;
   readonly events: ReadonlyArray<WebhookEventName>;
@@ -30,14 +32,14 @@ export interface WebhookEndpoint {
 }
 
 export type WebhookEndpointState =
-  { readonly _tag: 'NoEndpoint' } | { readonly _tag: 'DeletedEndpoint' } | WebhookEndpoint;
+  { readonly _tag: 'NoWebhookEndpoint' } | { readonly _tag: 'DeletedWebhookEndpoint' } | WebhookEndpoint;
 
 const evolve = (state: WebhookEndpointState, event: WebhookEndpointEvent): WebhookEndpointState => {
   if (event.type === 'WebhookEndpointRegistered') {
     const { endpointId: _, secretId: _secret, at, ...registered } = event.data;
-    return { _tag: 'Endpoint', ...registered, status: 'active', activeSince: at, rotations: [] };
+    return { _tag: 'WebhookEndpoint', ...registered, status: 'active', activeSince: at, rotations: [] };
   }
-  if (state._tag !== 'Endpoint') return state;
+  if (state._tag !== 'WebhookEndpoint') return state;
   switch (event.type) {
     case 'WebhookEndpointChanged': {
       const { endpointId: _, at, ...changed } = event.data;
@@ -55,11 +57,22 @@ const evolve = (state: WebhookEndpointState, event: WebhookEndpointEvent): Webho
       return { ...state, rotations: [...state.rotations, rotation] };
     }
     case 'WebhookEndpointDeleted':
-      return { _tag: 'DeletedEndpoint' };
+      return { _tag: 'DeletedWebhookEndpoint' };
   }
 };
 
 type Decision = E.Either<WebhookEndpointRefusal, ReadonlyArray<WebhookEndpointEvent>>;
+
+/** The endpoint behind a state, if it is there and belongs to the owner. */
+export const ownedWebhookEndpoint =
+  (endpointId: WebhookEndpointId, ownerId: OwnerId) =>
+  (state: WebhookEndpointState): E.Either<WebhookEndpointRefusal, WebhookEndpoint> =>
+    state._tag === 'WebhookEndpoint'
+      ? ownedBy<WebhookEndpointRefusal>(ownerId, {
+          _tag: 'WebhookEndpointBelongsToAnotherOwner',
+          endpointId,
+        })(state)
+      : E.left({ _tag: 'WebhookEndpointDoesNotExist', endpointId });
 
 const change = (command: ChangeWebhookEndpoint, endpoint: WebhookEndpoint): Decision => {
   const { endpointId, ownerId, at } = command;
@@ -107,7 +120,7 @@ const rotate = (command: RotateWebhookSecret, endpoint: WebhookEndpoint): Decisi
 export const rotationOf =
   (endpointId: WebhookEndpointId, secretId: string) =>
   (state: WebhookEndpointState): E.Either<WebhookEndpointRefusal, SecretRotation> => {
-    const rotation = state._tag === 'Endpoint' ? rotationTo(secretId, state) : undefined;
+    const rotation = state._tag === 'WebhookEndpoint' ? rotationTo(secretId, state) : undefined;
     return rotation ? E.right(rotation) : E.left({ _tag: 'WebhookEndpointDoesNotExist', endpointId });
   };
 
@@ -115,29 +128,31 @@ const decide = (command: WebhookEndpointCommand, state: WebhookEndpointState): D
   const { endpointId, ownerId, at } = command;
   const facts = { endpointId, ownerId, at };
   if (command.type === 'RegisterWebhookEndpoint') {
-    if (state._tag === 'Endpoint' && state.ownerId === ownerId) return E.right([]);
-    if (state._tag !== 'NoEndpoint') return E.left({ _tag: 'WebhookEndpointAlreadyExists', endpointId });
+    if (state._tag === 'WebhookEndpoint' && isOwnedBy(ownerId)(state)) return E.right([]);
+    if (state._tag !== 'NoWebhookEndpoint')
+      return E.left({ _tag: 'WebhookEndpointAlreadyExists', endpointId });
     const { type: _, ...data } = command;
     return E.right([{ type: 'WebhookEndpointRegistered', data }]);
   }
-  if (state._tag !== 'Endpoint') return E.left({ _tag: 'WebhookEndpointDoesNotExist', endpointId });
-  if (state.ownerId !== ownerId) return E.left({ _tag: 'WebhookEndpointBelongsToAnotherOwner', endpointId });
+  const owned = ownedWebhookEndpoint(endpointId, ownerId)(state);
+  if (E.isLeft(owned)) return owned;
+  const endpoint = owned.right;
   switch (command.type) {
     case 'ChangeWebhookEndpoint':
-      return change(command, state);
+      return change(command, endpoint);
     case 'PauseWebhookEndpoint':
-      if (state.status === 'disabled') return E.left({ _tag: 'WebhookEndpointIsDisabled', endpointId });
-      return E.right(state.status === 'paused' ? [] : [{ type: 'WebhookEndpointPaused', data: facts }]);
+      if (endpoint.status === 'disabled') return E.left({ _tag: 'WebhookEndpointIsDisabled', endpointId });
+      return E.right(endpoint.status === 'paused' ? [] : [{ type: 'WebhookEndpointPaused', data: facts }]);
     case 'ResumeWebhookEndpoint':
-      return E.right(state.status === 'active' ? [] : [{ type: 'WebhookEndpointResumed', data: facts }]);
+      return E.right(endpoint.status === 'active' ? [] : [{ type: 'WebhookEndpointResumed', data: facts }]);
     case 'DisableWebhookEndpoint': {
       // What failed before the owner resumed or changed the endpoint is no reason to disable it after.
-      const outdated = Date.parse(command.failingSince) < Date.parse(state.activeSince);
-      if (state.status === 'disabled' || outdated) return E.right([]);
+      const outdated = Date.parse(command.failingSince) < Date.parse(endpoint.activeSince);
+      if (endpoint.status === 'disabled' || outdated) return E.right([]);
       return E.right([{ type: 'WebhookEndpointDisabled', data: { ...facts, reason: command.reason } }]);
     }
     case 'RotateWebhookSecret':
-      return rotate(command, state);
+      return rotate(command, endpoint);
     case 'DeleteWebhookEndpoint':
       return E.right([{ type: 'WebhookEndpointDeleted', data: facts }]);
   }
@@ -149,4 +164,4 @@ export const webhookEndpointDecider: Decider<
   WebhookEndpointState,
   WebhookEndpointEvent,
   WebhookEndpointRefusal
-> = { initialState: { _tag: 'NoEndpoint' }, decide, evolve };
+> = { initialState: { _tag: 'NoWebhookEndpoint' }, decide, evolve };

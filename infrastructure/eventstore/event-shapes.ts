@@ -4,6 +4,7 @@ import { isRecord, isWellFormedJson } from '../../domain/codec/json.js';
 import { instant } from '../../domain/codec/scalars.js';
 import type { DomainEvent, EventMetadata } from '../../domain/events.js';
 import { ApiKeyId, OwnerId, RenderId, VideoId, WebhookEndpointId } from '../../domain/ids.js';
+import { STREAM_CATEGORIES } from '../../domain/stream-names.js';
 
 // What the data of a stored event must hold at least, so that it can be folded, projected and stored in columns. Fields that
 // are not named here pass, as a later release may add some; values are not held against the limits of requests, as these may
@@ -146,17 +147,9 @@ const problemIn = (what: string, codec: t.Mixed, value: unknown): string | undef
   return first && `${pathOf(first.context)} is missing or not what it must be`;
 };
 
-/** Each aggregate's streams and events go by the id that their names end in. */
-const AGGREGATE_IDS = {
-  video: 'videoId',
-  render: 'renderId',
-  webhookEndpoint: 'endpointId',
-  apiKey: 'keyId',
-};
-
 const isOfStream = (stream: string, data: Readonly<Record<string, unknown>>): boolean =>
-  Object.entries(AGGREGATE_IDS).some(
-    ([aggregate, field]) => stream === `${aggregate}-${String(data[field])}`,
+  Object.entries(STREAM_CATEGORIES).some(
+    ([category, field]) => stream === `${category}-${String(data[field])}`,
   );
 
 /**

@@ -5,6 +5,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Fault } from '../../../application/ports/fault.js';
 import type { Queries, RenderRow, VideoRow, WebhookEndpointRow } from '../../../application/ports/queries.js';
 import { type OwnerId, RenderId, VideoId, WebhookEndpointId } from '../../../domain/ids.js';
+import { isOwnedBy } from '../../../domain/ownership.js';
 import type { Caller } from './authenticate.js';
 import type { HttpProblem, Problem } from '../contract/problem.js';
 
@@ -43,10 +44,7 @@ const ofCaller =
         pipe(
           kind.find(queries, id),
           TE.flatMap(TE.fromOption(() => kind.missing(id))),
-          TE.filterOrElse(
-            ({ ownerId }) => ownerId === caller.ownerId,
-            () => kind.foreign(id),
-          ),
+          TE.filterOrElse(isOwnedBy(caller.ownerId), () => kind.foreign(id)),
         ),
       ),
     );

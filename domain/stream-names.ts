@@ -1,0 +1,13 @@
+/** Each aggregate's streams, by their category: `video-<videoId>`. The value is the field of its events that holds the id. */
+export const STREAM_CATEGORIES = {
+  video: 'videoId',
+  render: 'renderId',
+  webhookEndpoint: 'endpointId',
+  apiKey: 'keyId',
+} as const;
+
+type Category = keyof typeof STREAM_CATEGORIES;
+
+/** The stream of one aggregate's events. */
+export const streamName = <C extends Category, Id extends string>(category: C, id: Id): `${C}-${Id}` =>
+  `${category}-${id}`;
