@@ -1,0 +1,156 @@
+import { expect } from 'chai';
+import type { DomainEvent, Recorded } from '../../domain/events.js';
+import { allProjections } from '../../projections/all.js';
+import type { Row } from '../../projections/change.js';
+import {
+  at,
+  changes,
+  composition,
+  endpointId,
+  keyId,
+  owner,
+  renderId,
+  snapshot,
+  uuid,
+  videoCreated,
+  videoId,
+  videoPatched,
+} from '../support/examples.js';
+import { newStream } from '../support/example-history.js';
+import { rowsAfter } from '../support/memory-tables.js';
+
+const recorded = (stream: string, events: ReadonlyArray<DomainEvent>): ReadonlyArray<Recorded> =>
+  newStream(stream, events).events.map(({ id, event, metadata }, index) => ({
+    id,
+    event,
+    metadata,
+    stream,
+    revision: BigInt(index),
+    position: { commit: BigInt(index), prepare: BigInt(index) },
+  }));
+
+const [first, second] = [composition('One'), composition('Two')];
+const render = { renderId, ownerId: owner, videoId, videoVersion: 1 };
+const output = { key: 'k.mp4', bytes: 1, sha256: 'e', width: 2, height: 2, frames: 1, durationMs: 1 };
+const provenance = { renderer: 'r', ffmpeg: 'f', sources: [], fonts: [], stageSeconds: {} };
+const endpoint = { endpointId, ownerId: owner };
+const rotation = { secretVersion: 2, previousExpireAt: at(9), xSignatureSwitchesAt: at(8), secretId: 's2' };
+const url = 'https://a.example/hook';
+
+const events: ReadonlyArray<Recorded> = [
+  ...recorded(`video-${videoId}`, [
+    videoCreated(first),
+    videoPatched(2, second),
+    {
+      type: 'VideoRestored',
+      data: { ...videoPatched(3, first).data, changes: changes(), restoredFrom: 1 },
+    },
+    { type: 'EditorLinkChanged', data: { videoId, ownerId: owner, editorTokenHash: null, at: at(4) } },
+  ]),
+  ...recorded(`render-${renderId}`, [
+    {
+      type: 'RenderRequested',
+      data: {
+        ...render,
+        video: snapshot(first),
+        autoGenerateCaptionWords: true,
+        captionLanguageCode: 'en',
+        at: at(5),
+      },
+    },
+    { type: 'RenderStarted', data: { ...render, attempt: 1, workerId: 'w', at: at(6) } },
+    {
+      type: 'CaptionWordsGenerated',
+      data: {
+        ...render,
+        attempt: 1,
+        clips: [],
+        wordCount: 0,
+        recogniser: 'r',
+        languageCode: 'en',
+        at: at(7),
+      },
+    },
+    { type: 'RenderCompleted', data: { ...render, attempt: 1, output, provenance, at: at(8) } },
+  ]),
+  ...recorded(`webhookEndpoint-${endpointId}`, [
+    {
+      type: 'WebhookEndpointRegistered',
+      data: { ...endpoint, url, events: ['render.failed'], secretId: 's1', at: at(0) },
+    },
+    { type: 'WebhookEndpointPaused', data: { ...endpoint, at: at(1) } },
+    { type: 'WebhookEndpointResumed', data: { ...endpoint, at: at(2) } },
+    { type: 'WebhookSecretRotated', data: { ...endpoint, ...rotation, at: at(3) } },
+  ]),
+  ...recorded(`apiKey-${keyId}`, [
+    {
+      type: 'ApiKeyIssued',
+      data: { keyId, ownerId: owner, keyHash: 'h', limits: { minute: 5 }, at: at(0) },
+    },
+    { type: 'ApiKeyRevoked', data: { keyId, ownerId: owner, at: at(1) } },
+  ]),
+];
+
+/** Some of what each projection must hold in the end, by table and key. */
+const EXPECTED: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
+  'api-keys': { [`api_keys ["${keyId}"]`]: { key_hash: 'h', revoked_at: at(1) } },
+  'video-details': {
+    [`video_details ["${videoId}"]`]: { version: 3, composition: first, editor_token_hash: null },
+  },
+  'video-list': { [`video_list ["${videoId}"]`]: { name: 'One', created_at: at(0) } },
+  'video-versions': {
+    [`video_versions ["${videoId}",1]`]: { changes: null, restored_from: null },
+    [`video_versions ["${videoId}",2]`]: { changes: changes(), restored_from: null },
+    [`video_versions ["${videoId}",3]`]: { changes: changes(), restored_from: 1 },
+  },
+  'webhook-endpoints': {
+    [`webhook_endpoints ["${endpointId}"]`]: { url, status: 'active', active_since: at(2) },
+    [`webhook_secret_versions ["${endpointId}",1]`]: { secret_id: 's1', previous_expire_at: null },
+    [`webhook_secret_versions ["${endpointId}",2]`]: { secret_id: 's2', previous_expire_at: at(9) },
+  },
+  'render-details': {
+    [`render_details ["${renderId}"]`]: { status: 'completed', attempt: 1, output, captioned_clips: [] },
+  },
+  'render-dispatch': { [`render_jobs ["${renderId}"]`]: { requested_at: at(5), over: true } },
+  'webhook-deliveries': {},
+};
+
+describe('projections without a database', () => {
+  for (const projection of allProjections) {
+    const once = rowsAfter(projection, events);
+
+    it(`${projection.name}: shows each event once`, () => {
+      const expected = EXPECTED[projection.name] ?? {};
+      expect(Object.keys(once)).to.have.members(Object.keys(expected));
+      for (const [name, row] of Object.entries(expected)) expect(once[name], name).to.deep.include(row);
+    });
+
+    it(`${projection.name}: twice, each or all, they change nothing more`, () => {
+      expect(
+        rowsAfter(
+          projection,
+          events.flatMap((event) => [event, event]),
+        ),
+      ).to.deep.equal(once);
+      expect(rowsAfter(projection, [...events, ...events])).to.deep.equal(once);
+    });
+
+    it(`${projection.name}: late, behind their successors, they change nothing`, () => {
+      expect(rowsAfter(projection, [...events, ...events.toReversed()])).to.deep.equal(once);
+    });
+  }
+
+  it('webhook-deliveries: names the message by the id of the event, however often it comes', () => {
+    const completed = events.find(({ event }) => event.type === 'RenderCompleted')!;
+    const deliveries = allProjections.find(({ name }) => name === 'webhook-deliveries')!;
+    for (const _ of [1, 2])
+      expect(deliveries.project({ ...completed, id: uuid(5) })).to.deep.include({
+        _tag: 'EnqueueDeliveries',
+        messageId: uuid(5),
+        event: 'render.completed',
+        renderId,
+        revision: 3n,
+        at: at(8),
+      });
+  });
+});
