@@ -1,7 +1,7 @@
 /**
  * Append throughput of the embedded event store at several concurrencies, as ratios against concurrency 1, against bare
  * INSERT and COMMIT on the same durable Postgres in the same run, and with credentials over TLS, as `npm start` runs it,
- * against without. Run: npx tsx test/bench/eventstore-append.ts
+ * against without.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';

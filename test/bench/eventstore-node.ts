@@ -3,7 +3,6 @@
  * catch-up subscriptions, as ratios against a baseline measured in the same run. The baseline is the embedded node of
  * another checkout (BENCH_BASELINE=/path/to/checkout, which has its node_modules), or a server that runs already
  * (BENCH_BASELINE_URL=esdb://… and BENCH_BASELINE_PID of its process).
- * Run: node --import tsx test/bench/eventstore-node.ts
  */
 import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';

@@ -3,11 +3,11 @@
  * - a patch just after the API was started, of a video with many versions against one with a single version as large;
  * - the requests of another owner while many patches of the long history are under way at once, against before;
  * - the memory of the API and the embedded node at its peak.
- * The API runs as it is built. Run with `npx mocha test/bench/long-history.ts`; VERSIONS sets how many versions there are,
+ * The API runs as it is built. VERSIONS sets how many versions there are,
  * PATCHES how many come at once, ROUNDS how often the first is measured.
  */
+import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { expect } from 'chai';
 import type { OwnerId, VideoId } from '../../domain/ids.js';
 import { connectToEventStore } from '../../infrastructure/eventstore/client.js';
 import { packageRoot } from '../../infrastructure/platform/package-root.js';
@@ -16,8 +16,9 @@ import { startApiProcess } from '../support/api-process.js';
 import { eventually } from '../support/eventually.js';
 import { storeFatVideo } from '../support/fat-history.js';
 import { minimalVideo } from '../support/http-client.js';
+import { startPostgres } from '../support/postgres-server.js';
 import { peakMemoryOf } from '../support/process-memory.js';
-import { type Service, startService } from '../support/service.js';
+import { startService } from '../support/service.js';
 
 const VERSIONS = Number(process.env['VERSIONS'] ?? 300);
 const PATCHES = Number(process.env['PATCHES'] ?? 40);
@@ -27,110 +28,104 @@ const USUAL_REQUESTS = 300;
 const quantile = (numbers: ReadonlyArray<number>, share: number): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor((numbers.length - 1) * share)] ?? NaN;
 
-describe('benchmark: long histories', function () {
-  this.timeout(3_600_000);
-  let service: Service;
-  let key: string;
-  before(async () => {
-    buildWhenStale(packageRoot);
-    service = await startService();
-    key = await service.issueKey('alice');
+buildWhenStale(packageRoot);
+const postgres = await startPostgres({ durable: true });
+process.env['DATABASE_URL'] = postgres.url;
+const service = await startService();
+const key = await service.issueKey('alice');
+
+/** Time in ms until a request is answered as a whole. */
+const timed = async (
+  baseUrl: string,
+  apiKey: string,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<number> => {
+  const started = performance.now();
+  const answer = await fetch(`${baseUrl}${path}`, {
+    method,
+    headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+    ...(body ? { body: JSON.stringify(body) } : {}),
   });
-  after(() => service.stop());
+  await answer.arrayBuffer();
+  assert(answer.ok, `${method} ${path}: ${answer.status}`);
+  return performance.now() - started;
+};
 
-  /** Time in ms until a request is answered as a whole. */
-  const timed = async (
-    baseUrl: string,
-    apiKey: string,
-    method: string,
-    path: string,
-    body?: object,
-  ): Promise<number> => {
-    const started = performance.now();
-    const answer = await fetch(`${baseUrl}${path}`, {
-      method,
-      headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    });
-    await answer.arrayBuffer();
-    expect(answer.status, `${method} ${path}`).to.be.within(200, 201);
-    return performance.now() - started;
-  };
+const stored = async (versions: number): Promise<string> => {
+  const videoId = randomUUID() as VideoId;
+  const { client, close } = connectToEventStore(service.node.connectionString);
+  await storeFatVideo(client, { videoId, versions, ownerId: 'alice' as OwnerId });
+  await close();
+  const path = `/v1/videos/${videoId}`;
+  await eventually(() => timed(service.baseUrl, key, 'GET', `${path}/versions/${versions}`), 3_000_000);
+  return path;
+};
 
-  const stored = async (versions: number): Promise<string> => {
-    const videoId = randomUUID() as VideoId;
-    const { client, close } = connectToEventStore(service.node.connectionString);
-    await storeFatVideo(client, { videoId, versions, ownerId: 'alice' as OwnerId });
-    await close();
-    const path = `/v1/videos/${videoId}`;
-    await eventually(() => timed(service.baseUrl, key, 'GET', `${path}/versions/${versions}`), 3_000_000);
-    return path;
-  };
+const short = await stored(1);
+const long = await stored(VERSIONS);
+let changes = 0;
+const patch = (baseUrl: string, path: string): Promise<number> =>
+  timed(baseUrl, key, 'PATCH', path, { metadata: { name: `change ${(changes += 1)}` } });
 
-  it('a first patch, many patches at once, and what others notice of them', async () => {
-    const short = await stored(1);
-    const long = await stored(VERSIONS);
-    let changes = 0;
-    const patch = (baseUrl: string, path: string): Promise<number> =>
-      timed(baseUrl, key, 'PATCH', path, { metadata: { name: `change ${(changes += 1)}` } });
-
-    const firsts: { readonly short: number; readonly long: number }[] = [];
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const first = async (path: string): Promise<number> => {
-        const api = await startApiProcess(service, {}, 'build');
-        await timed(api.baseUrl, key, 'GET', '/v1/videos?limit=1');
-        const ms = await patch(api.baseUrl, path);
-        await api.stop();
-        return ms;
-      };
-      firsts.push({ short: await first(await stored(1)), long: await first(long) });
-    }
-    const ratios = firsts.map((round) => round.long / round.short);
-    console.log(
-      `first patch after a restart: ${VERSIONS} versions ${quantile(
-        firsts.map((round) => round.long),
-        0.5,
-      ).toFixed(0)} ms, ` +
-        `1 version ${quantile(
-          firsts.map((round) => round.short),
-          0.5,
-        ).toFixed(0)} ms, ratio ${quantile(ratios, 0.5).toFixed(2)}`,
-    );
-
-    const otherKey = await service.issueKey('bob');
+const firsts: { readonly short: number; readonly long: number }[] = [];
+for (let round = 0; round < ROUNDS; round += 1) {
+  const first = async (path: string): Promise<number> => {
     const api = await startApiProcess(service, {}, 'build');
-    const other = async (): Promise<{ readonly read: number; readonly write: number }> => ({
-      read: await timed(api.baseUrl, otherKey, 'GET', '/v1/videos?limit=1'),
-      write: await timed(api.baseUrl, otherKey, 'POST', '/v1/videos', minimalVideo),
-    });
-    await patch(api.baseUrl, short);
-    for (let n = 0; n < 50; n += 1) await other();
-    const usual = [];
-    for (let n = 0; n < USUAL_REQUESTS; n += 1) usual.push(await other());
-    const patching = Promise.all(Array.from({ length: PATCHES }, () => patch(api.baseUrl, long)));
-    const patches = { underWay: true };
-    const ended = patching.finally(() => (patches.underWay = false));
-    const during = [];
-    while (patches.underWay) during.push(await other());
-    const took = await ended;
-    for (const kind of ['read', 'write'] as const) {
-      const [before, then] = [usual, during].map((list) =>
-        quantile(
-          list.map((times) => times[kind]),
-          0.95,
-        ),
-      );
-      console.log(
-        `another owner's ${kind}s: p95 ${before?.toFixed(1)} ms, during ${PATCHES} patches ${then?.toFixed(1)} ms ` +
-          `(${during.length} of them), ratio ${((then ?? NaN) / (before ?? NaN)).toFixed(2)}`,
-      );
-    }
-    console.log(`the last of ${PATCHES} patches was answered after ${Math.max(...took).toFixed(0)} ms`);
-    for (const [name, pid] of [
-      ['API', api.pid],
-      ['embedded node', service.node.pid],
-    ] as const)
-      console.log(`peak memory of the ${name}: ${(peakMemoryOf(pid) / 1e6).toFixed(0)} MB`);
+    await timed(api.baseUrl, key, 'GET', '/v1/videos?limit=1');
+    const ms = await patch(api.baseUrl, path);
     await api.stop();
-  });
+    return ms;
+  };
+  firsts.push({ short: await first(await stored(1)), long: await first(long) });
+}
+const ratios = firsts.map((round) => round.long / round.short);
+console.log(
+  `first patch after a restart: ${VERSIONS} versions ${quantile(
+    firsts.map((round) => round.long),
+    0.5,
+  ).toFixed(0)} ms, ` +
+    `1 version ${quantile(
+      firsts.map((round) => round.short),
+      0.5,
+    ).toFixed(0)} ms, ratio ${quantile(ratios, 0.5).toFixed(2)}`,
+);
+
+const otherKey = await service.issueKey('bob');
+const api = await startApiProcess(service, {}, 'build');
+const other = async (): Promise<{ readonly read: number; readonly write: number }> => ({
+  read: await timed(api.baseUrl, otherKey, 'GET', '/v1/videos?limit=1'),
+  write: await timed(api.baseUrl, otherKey, 'POST', '/v1/videos', minimalVideo),
 });
+await patch(api.baseUrl, short);
+for (let n = 0; n < 50; n += 1) await other();
+const usual = [];
+for (let n = 0; n < USUAL_REQUESTS; n += 1) usual.push(await other());
+const patching = Promise.all(Array.from({ length: PATCHES }, () => patch(api.baseUrl, long)));
+const patches = { underWay: true };
+const ended = patching.finally(() => (patches.underWay = false));
+const during = [];
+while (patches.underWay) during.push(await other());
+const took = await ended;
+for (const kind of ['read', 'write'] as const) {
+  const [before, then] = [usual, during].map((list) =>
+    quantile(
+      list.map((times) => times[kind]),
+      0.95,
+    ),
+  );
+  console.log(
+    `another owner's ${kind}s: p95 ${before?.toFixed(1)} ms, during ${PATCHES} patches ${then?.toFixed(1)} ms ` +
+      `(${during.length} of them), ratio ${((then ?? NaN) / (before ?? NaN)).toFixed(2)}`,
+  );
+}
+console.log(`the last of ${PATCHES} patches was answered after ${Math.max(...took).toFixed(0)} ms`);
+for (const [name, pid] of [
+  ['API', api.pid],
+  ['embedded node', service.node.pid],
+] as const)
+  console.log(`peak memory of the ${name}: ${(peakMemoryOf(pid) / 1e6).toFixed(0)} MB`);
+await api.stop();
+await service.stop();
+await postgres.stop();

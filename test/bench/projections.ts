@@ -1,6 +1,6 @@
 /**
  * How fast read models are built anew, against merely reading `$all` with the client in the same run.
- * Run with `npx tsx test/bench/projections.ts`; EVENTS sets how many events there are, RUNS how often both are measured.
+ * EVENTS sets the number of events, RUNS how often both are measured.
  */
 import { performance } from 'node:perf_hooks';
 import type { LogPosition } from '../../domain/events.js';

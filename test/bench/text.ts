@@ -7,8 +7,6 @@ import { captionLook, longTexts, textLook } from '../support/long-texts.js';
 /**
  * What laying out long text costs, and how that grows: the time for 25 000 and for four times as many UTF-16 code units,
  * their ratio, and the same where only a frame of full HD is seen. Linear growth is a ratio near 4.
- *
- *     node --import tsx test/bench/text.ts
  */
 const SIZE = 25_000;
 const FRAME: Rect = { x: 0, y: 0, width: 1920, height: 1080 };

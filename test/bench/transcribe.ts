@@ -1,6 +1,6 @@
 /**
  * Transcription of synthetic speech by each adapter: speed as a multiple of real time, word error rate, and how far
- * words stand from where they are spoken. Run: npx tsx test/bench/transcribe.ts
+ * words stand from where they are spoken.
  * The endpoint is the one at TRANSCRIBER_URL (with TRANSCRIBER_API_KEY, TRANSCRIBER_MODEL); without it a local
  * server that speaks the protocol and recognises with pocketsphinx, which then shows the cost of the protocol alone.
  */

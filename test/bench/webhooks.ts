@@ -3,7 +3,7 @@
  * refuses connections, one that never answers. Both are compared with a database that has no dead endpoint, in the same
  * run, in turns of a second or two; only the process whose turn it is runs. A second database without shows how far two
  * that are alike differ.
- * Run with `node --import tsx test/bench/webhooks.ts`; ROUNDS, SECONDS (a turn) and RATE (deliveries a second) may be set.
+ * ROUNDS, SECONDS (per turn) and RATE (deliveries per second) can be set.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';

@@ -31,9 +31,11 @@ const cleanups: (() => Promise<void>)[] = [];
 /** Has something that uses the shared server ended when all tests are done, before the server is stopped. */
 export const beforePostgresStops = (cleanup: () => Promise<void>): void => void cleanups.push(cleanup);
 
-// Registered once, in the root suite, by whichever test file imports this module first.
-after(async function stopSharedPostgres() {
-  this.timeout(30_000);
-  for (const cleanup of cleanups.toReversed()) await cleanup();
-  await (await shared)?.stop();
-});
+// Registered once, in the root suite, by whichever test file imports this module first. Benchmarks run without mocha, on
+// servers that they start and stop themselves.
+if ('after' in globalThis)
+  after(async function stopSharedPostgres() {
+    this.timeout(30_000);
+    for (const cleanup of cleanups.toReversed()) await cleanup();
+    await (await shared)?.stop();
+  });

@@ -8,7 +8,7 @@ import {
   startBench,
   until,
   virtualClock,
-} from '../../bench/webhook-claims.js';
+} from '../../support/webhooks/delivery-chain.js';
 import { answerWith, type Received, type Receiver, startReceiver } from '../../support/webhooks/receiver.js';
 
 const verified = ({ body, headers }: Received, secret: string): unknown =>

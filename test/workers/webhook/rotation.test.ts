@@ -8,7 +8,7 @@ import { xSignature } from '../../../workers/webhook/signature.js';
 import { secretVersions } from '../../../infrastructure/postgres/migrations/011-secret-versions.js';
 import { batchOf } from '../../support/log-batch.js';
 import { rightOf } from '../../support/right-of.js';
-import { type Bench, startBench, virtualClock } from '../../bench/webhook-claims.js';
+import { type Bench, startBench, virtualClock } from '../../support/webhooks/delivery-chain.js';
 import { type Received, type Receiver, startReceiver } from '../../support/webhooks/receiver.js';
 import { owner } from '../../support/webhooks/recorded.js';
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { sweepWebhookOrphans } from '../../../../infrastructure/postgres/webhooks/webhook-orphans.js';
 import { rightOf } from '../../../support/right-of.js';
-import { type Bench, startBench } from '../../../bench/webhook-claims.js';
+import { type Bench, startBench } from '../../../support/webhooks/delivery-chain.js';
 import { anEndpointId } from '../../../support/webhooks/recorded.js';
 
 const URL = 'https://hooks.example.org/x';

@@ -1,25 +1,28 @@
 import type { Knex } from 'knex';
 import { randomBytes } from 'node:crypto';
-import type { Clock } from '../../application/ports/clock.js';
-import { batchOf } from '../support/log-batch.js';
-import type { DomainEvent } from '../../domain/events.js';
-import type { WebhookEndpointId } from '../../domain/ids.js';
-import type { WebhookEventName } from '../../domain/webhook-endpoint/events.js';
-import { guardedAgents } from '../../infrastructure/net/guarded-agents.js';
-import { openDatabase } from '../../infrastructure/postgres/connection/database.js';
-import { DELIVERIES_CHANNEL, enqueueDeliveries } from '../../infrastructure/postgres/webhooks/deliveries.js';
-import { postgresDeliveryQueue } from '../../infrastructure/postgres/webhooks/delivery-queue.js';
-import { listen } from '../../infrastructure/postgres/connection/listen.js';
-import { migrate } from '../../infrastructure/postgres/migrations/migrate.js';
-import { postgresProjectionStore } from '../../infrastructure/postgres/read-models/projection-store.js';
-import { postgresWebhookDeliveries } from '../../infrastructure/postgres/queries/webhook-deliveries.js';
-import { postgresWebhookSecrets } from '../../infrastructure/postgres/webhooks/webhook-secrets.js';
-import { gotWebhookSender } from '../../infrastructure/webhooks/got-webhook-sender.js';
-import { allProjections } from '../../projections/all.js';
-import { deliverLoop, type DeliverLoopNote } from '../../workers/webhook/deliver-loop.js';
-import { eventually } from '../support/eventually.js';
-import { createTestDatabase } from '../support/postgres.js';
-import { rightOf } from '../support/right-of.js';
+import type { Clock } from '../../../application/ports/clock.js';
+import { batchOf } from '../log-batch.js';
+import type { DomainEvent } from '../../../domain/events.js';
+import type { WebhookEndpointId } from '../../../domain/ids.js';
+import type { WebhookEventName } from '../../../domain/webhook-endpoint/events.js';
+import { guardedAgents } from '../../../infrastructure/net/guarded-agents.js';
+import { openDatabase } from '../../../infrastructure/postgres/connection/database.js';
+import {
+  DELIVERIES_CHANNEL,
+  enqueueDeliveries,
+} from '../../../infrastructure/postgres/webhooks/deliveries.js';
+import { postgresDeliveryQueue } from '../../../infrastructure/postgres/webhooks/delivery-queue.js';
+import { listen } from '../../../infrastructure/postgres/connection/listen.js';
+import { migrate } from '../../../infrastructure/postgres/migrations/migrate.js';
+import { postgresProjectionStore } from '../../../infrastructure/postgres/read-models/projection-store.js';
+import { postgresWebhookDeliveries } from '../../../infrastructure/postgres/queries/webhook-deliveries.js';
+import { postgresWebhookSecrets } from '../../../infrastructure/postgres/webhooks/webhook-secrets.js';
+import { gotWebhookSender } from '../../../infrastructure/webhooks/got-webhook-sender.js';
+import { allProjections } from '../../../projections/all.js';
+import { deliverLoop, type DeliverLoopNote } from '../../../workers/webhook/deliver-loop.js';
+import { eventually } from '../eventually.js';
+import { createTestDatabase } from '../postgres.js';
+import { rightOf } from '../right-of.js';
 import {
   anEndpointId,
   aRenderId,
@@ -27,7 +30,7 @@ import {
   recorder,
   renderEvents,
   type RenderToTell,
-} from '../support/webhooks/recorded.js';
+} from './recorded.js';
 
 export const PUBLIC_BASE_URL = 'https://films.example.com';
 

@@ -1,0 +1,71 @@
+/**
+ * Runs one benchmark: `npm run bench -- NAME`; without a name, lists them. Each prints its figures beside those of a
+ * baseline that it measures in the same run, so that the speed and load of the machine cancel out.
+ */
+interface Benchmark {
+  readonly measures: string;
+  readonly baseline: string;
+  readonly start: () => Promise<unknown>;
+}
+
+const benchmarks: Readonly<Record<string, Benchmark>> = {
+  api: {
+    measures: 'requests per second of the API, and CPU time per request',
+    baseline: 'a Koa handler with the same SQL for reads, and with one append for writes',
+    start: () => import('./api.js'),
+  },
+  'eventstore-append': {
+    measures: 'append throughput of the embedded event store',
+    baseline: 'INSERT and COMMIT on the same PostgreSQL server',
+    start: () => import('./eventstore-append.js'),
+  },
+  'eventstore-node': {
+    measures: 'rate and CPU time of the embedded event store: appends, reads, subscriptions',
+    baseline:
+      'the node of another checkout (BENCH_BASELINE) or a running server (BENCH_BASELINE_URL), if given',
+    start: () => import('./eventstore-node.js'),
+  },
+  'long-history': {
+    measures: 'patches of a video with many large versions, and what other owners notice of them',
+    baseline: 'a video with one version, and the same requests while nothing else is under way',
+    start: () => import('./long-history.js'),
+  },
+  projections: {
+    measures: 'the speed of rebuilding all read models',
+    baseline: 'reading $all with the client',
+    start: () => import('./projections.js'),
+  },
+  render: {
+    measures: 'the time of a render; arguments: [seconds of video] [runs]',
+    baseline: 'one hand-written ffmpeg command with the same picture and sound',
+    start: () => import('./render.js'),
+  },
+  text: {
+    measures: 'the layout time of long texts',
+    baseline: 'texts of a quarter of the length',
+    start: () => import('./text.js'),
+  },
+  transcribe: {
+    measures: 'speed and word error rate of each transcription adapter',
+    baseline: 'real time, and the words that were spoken',
+    start: () => import('./transcribe.js'),
+  },
+  webhooks: {
+    measures: 'the delivery delay of a healthy endpoint beside a dead one with 10 000 pending deliveries',
+    baseline: 'the same endpoint without the dead one',
+    start: () => import('./webhooks.js'),
+  },
+};
+
+const [name = '', ...rest] = process.argv.slice(2);
+const benchmark = Object.hasOwn(benchmarks, name) ? benchmarks[name] : undefined;
+if (benchmark === undefined) {
+  console.log('Usage: npm run bench -- NAME\n');
+  for (const [each, { measures, baseline }] of Object.entries(benchmarks))
+    console.log(`${each}\n  measures: ${measures}\n  baseline: ${baseline}`);
+  process.exitCode = name === '' ? 0 : 1;
+} else {
+  process.argv.splice(2, Infinity, ...rest);
+  console.log(`${name} measures ${benchmark.measures}.\nThe baseline is ${benchmark.baseline}.\n`);
+  await benchmark.start();
+}
