@@ -9,7 +9,13 @@ import {
   RETRY_DELAYS_MS,
 } from '../../../workers/webhook/retry-schedule.js';
 import { rightOf } from '../../support/right-of.js';
-import { type Bench, deliveriesOf, startBench, until, virtualClock } from '../../support/webhooks/delivery-chain.js';
+import {
+  type Bench,
+  deliveriesOf,
+  startBench,
+  until,
+  virtualClock,
+} from '../../support/webhooks/delivery-chain.js';
 import { answerWith, type Receiver, startReceiver } from '../../support/webhooks/receiver.js';
 
 const HOUR = 3_600_000;

@@ -11,7 +11,12 @@ import {
 } from '../../../../infrastructure/postgres/webhooks/delivery-queue.js';
 import { batchOf } from '../../../support/log-batch.js';
 import { rightOf } from '../../../support/right-of.js';
-import { type Bench, deliveriesOf, startBench, virtualClock } from '../../../support/webhooks/delivery-chain.js';
+import {
+  type Bench,
+  deliveriesOf,
+  startBench,
+  virtualClock,
+} from '../../../support/webhooks/delivery-chain.js';
 import { aRenderId, owner } from '../../../support/webhooks/recorded.js';
 
 const URL = 'https://hooks.example.org/x';

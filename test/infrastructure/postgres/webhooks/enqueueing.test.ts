@@ -3,7 +3,12 @@ import type { Recorded } from '../../../../domain/events.js';
 import type { OwnerId } from '../../../../domain/ids.js';
 import { batchOf } from '../../../support/log-batch.js';
 import { rightOf } from '../../../support/right-of.js';
-import { type Bench, deliveriesOf, startBench, virtualClock } from '../../../support/webhooks/delivery-chain.js';
+import {
+  type Bench,
+  deliveriesOf,
+  startBench,
+  virtualClock,
+} from '../../../support/webhooks/delivery-chain.js';
 import { owner } from '../../../support/webhooks/recorded.js';
 
 const URL = 'https://hooks.example.org/x';
