@@ -7,6 +7,7 @@ import type {
   SendResult,
 } from '../../../application/ports/webhook-deliveries.js';
 import type { OwnerId, WebhookEndpointId } from '../../../domain/ids.js';
+import { type SecretVersion, signingSecrets } from '../../../domain/webhook-endpoint/signing-secrets.js';
 import { run } from '../queries/run.js';
 
 /** How long a claim is kept, in ms: longer than any attempt, and over within 30 s of its process being lost. */
@@ -46,7 +47,7 @@ const CLAIM = `
     from busy where busy.endpoint_id is not null
   ),
   open as (
-    select endpoint_id, endpoint.owner_id, endpoint.url, secrets.valid as secrets,
+    select endpoint_id, endpoint.owner_id, endpoint.url, secrets.kept as secrets,
       greatest(0, case
           when health.failing_since >= endpoint.active_since then
             case when health.rests_until > :now then 0 else ${PER_FAILING_ENDPOINT} end
@@ -58,15 +59,12 @@ const CLAIM = `
     join webhook_endpoints as endpoint using (endpoint_id)
     left join webhook_endpoint_health as health using (endpoint_id)
     cross join lateral (
-      select json_agg(json_build_object('secret', secret, 'forX', x_signature_from <= :now) order by version desc)
-      from (
-        select secret, version, x_signature_from, lead(previous_expire_at) over (order by version) as expires_at
-        from webhook_secret_versions join webhook_secrets using (endpoint_id, secret_id)
-        where endpoint_id = busy.endpoint_id
-      ) as kept
-      where coalesce(expires_at > :now, true)
-    ) as secrets (valid)
-    where endpoint.status = 'active' and deleted_at is null and secrets.valid is not null
+      select json_agg(json_build_object('secret', secret, 'version', version,
+        'xSignatureFrom', x_signature_from, 'previousExpireAt', previous_expire_at))
+      from webhook_secret_versions join webhook_secrets using (endpoint_id, secret_id)
+      where endpoint_id = busy.endpoint_id
+    ) as secrets (kept)
+    where endpoint.status = 'active' and deleted_at is null and secrets.kept is not null
   ),
   due as (
     select delivery_id, row_number() over (partition by endpoint_id order by due_at) as turn
@@ -127,28 +125,22 @@ interface ClaimedRow {
   readonly body: Buffer;
   readonly attempts: number;
   readonly failures: number;
-  readonly secrets: ReadonlyArray<{ readonly secret: string; readonly forX: boolean }>;
+  readonly secrets: ReadonlyArray<SecretVersion>;
 }
 
-const toClaim = (row: ClaimedRow): ClaimedDelivery => {
-  const newest = row.secrets[0]?.secret ?? '';
-  return {
-    deliveryId: row.delivery_id,
-    claimId: row.claim_id,
-    endpointId: row.endpoint_id,
-    ownerId: row.owner_id,
-    url: row.url,
-    messageId: row.message_id,
-    idempotencyKey: `${row.render_id}:${row.event}`,
-    body: row.body,
-    attempt: row.attempts,
-    failures: row.failures,
-    secrets: {
-      xSignature: row.secrets.find(({ forX }) => forX)?.secret ?? newest,
-      standard: row.secrets.map(({ secret }) => secret),
-    },
-  };
-};
+const toClaim = (row: ClaimedRow, now: Date): ClaimedDelivery => ({
+  deliveryId: row.delivery_id,
+  claimId: row.claim_id,
+  endpointId: row.endpoint_id,
+  ownerId: row.owner_id,
+  url: row.url,
+  messageId: row.message_id,
+  idempotencyKey: `${row.render_id}:${row.event}`,
+  body: row.body,
+  attempt: row.attempts,
+  failures: row.failures,
+  secrets: signingSecrets(row.secrets, now),
+});
 
 const STATUS_AFTER = {
   Delivered: 'delivered',
@@ -173,7 +165,7 @@ export const postgresDeliveryQueue = (database: Knex, clock: Clock): DeliveryQue
           leaseEnd: new Date(now.getTime() + LEASE_MS),
           limit,
         });
-        return rows.map(toClaim);
+        return rows.map((row) => toClaim(row, now));
       }),
     ),
 
