@@ -25,10 +25,3 @@ export const newApiKey = (randomSecret: string): string => {
   const secret = base62(Buffer.from(randomSecret, 'base64url'), SECRET_LENGTH);
   return `fw_${secret}${checksum(secret)}`;
 };
-
-/** Whether a text could be an API key at all: tells a slip of the pen before any look-up. */
-export const looksLikeApiKey = (text: string): boolean =>
-  text.length === 3 + SECRET_LENGTH + CHECKSUM_LENGTH &&
-  text.startsWith('fw_') &&
-  /^[0-9A-Za-z]+$/.test(text.slice(3)) &&
-  text.endsWith(checksum(text.slice(3, -CHECKSUM_LENGTH)));
