@@ -29,6 +29,21 @@ export const EditorLinkRecord = about('A link to the web editor.', record({ redi
 const variantsOf = ({ jsonSchema }: { readonly jsonSchema: JsonSchema }): ReadonlyArray<JsonSchema> =>
   jsonSchema['oneOf'] as ReadonlyArray<JsonSchema>;
 
+/** The clip, if it and the clips it groups have ids. */
+const identified = (clip: ClipInput, context: t.Context): t.Validation<Clip> => {
+  const { id } = clip;
+  if (id === undefined) return t.failure(clip, t.appendContext(context, 'id', t.string), 'is required');
+  if (clip.type !== 'group') return t.success({ ...clip, id });
+  const clips: Clip[] = [];
+  for (const [index, inner] of clip.clips.entries()) {
+    const at = t.appendContext(t.appendContext(context, 'clips', t.unknown), String(index), t.unknown);
+    const one = identified(inner, at);
+    if (E.isLeft(one)) return one;
+    clips.push(one.right);
+  }
+  return t.success({ ...clip, id, clips });
+};
+
 /** A clip of a stored video: as clients send it, with the id that every stored clip has. */
 const ClipRecord: Codec<Clip> = (() => {
   const clip = answered(ClipInput);
@@ -40,12 +55,7 @@ const ClipRecord: Codec<Clip> = (() => {
     'clip',
     { ...clip.jsonSchema, oneOf },
     (u, context) =>
-      E.flatMap((decoded: ClipInput): t.Validation<Clip> => {
-        const { id } = decoded;
-        return id === undefined
-          ? t.failure(u, t.appendContext(context, 'id', t.string), 'is required')
-          : t.success({ ...decoded, id });
-      })(clip.validate(u, context)),
+      E.flatMap((decoded: ClipInput) => identified(decoded, context))(clip.validate(u, context)),
     (stored) => stored,
   );
 })();

@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import { countClips } from '../../domain/composition/clip-ids.js';
 import type { CreateVideoBody } from '../../domain/composition/requests.js';
 import type { LogPosition } from '../../domain/events.js';
 import type { OwnerId, VideoId } from '../../domain/ids.js';
@@ -31,7 +32,7 @@ export const storeVideo =
       videoId,
       ownerId,
       body,
-      clipIds: body.clips.map(() => side.ids.uuid()),
+      clipIds: Array.from({ length: countClips(body.clips) }, side.ids.uuid),
       editorTokenHash: sha256(editorToken),
       at: side.clock.now().toISOString(),
     } as const;

@@ -1,5 +1,6 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import { countClips } from '../../domain/composition/clip-ids.js';
 import type { PatchVideoBody } from '../../domain/composition/requests.js';
 import type { OwnerId, VideoId } from '../../domain/ids.js';
 import type { VideoRefusal } from '../../domain/video/refusals.js';
@@ -23,7 +24,7 @@ export const patchVideo =
     const command = {
       type: 'PatchVideo',
       ...patch,
-      clipIds: (patch.body.clips ?? []).map(() => side.ids.uuid()),
+      clipIds: Array.from({ length: countClips(patch.body.clips ?? []) }, side.ids.uuid),
       at: side.clock.now().toISOString(),
     } as const;
     return pipe(

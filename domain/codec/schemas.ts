@@ -31,18 +31,19 @@ export const mergePatchOf = (schema: JsonSchema): JsonSchema => {
   return { ...rest, properties };
 };
 
+/** Where the schema of an answer is, from where that of the request is. */
+const responsePath = (path: string): string => path.replace(/\/(?=\w+$)/, '/Response');
+
 /** The schema of the same thing as the service answers it: what has a default is always there. */
 export const filledIn = (schema: JsonSchema): JsonSchema => {
+  if (typeof schema['$ref'] === 'string') return { ...schema, $ref: responsePath(schema['$ref']) };
   const { default: _, ...rest } = retitled(schema, (title) => `Response${title}`);
   const filled: Record<string, unknown> = { ...rest };
   for (const key of ['oneOf', 'anyOf'] as const)
     if (Array.isArray(schema[key])) filled[key] = (schema[key] as ReadonlyArray<JsonSchema>).map(filledIn);
   if (isRecord(schema['discriminator'])) {
     const mapping = schema['discriminator']['mapping'] as Readonly<Record<string, string>>;
-    const renamed = Object.entries(mapping).map(([tag, path]) => [
-      tag,
-      path.replace(/\/(?=\w+$)/, '/Response'),
-    ]);
+    const renamed = Object.entries(mapping).map(([tag, path]) => [tag, responsePath(path)]);
     filled['discriminator'] = { ...schema['discriminator'], mapping: Object.fromEntries(renamed) };
   }
   if (isRecord(schema['items'])) filled['items'] = filledIn(schema['items']);

@@ -1,4 +1,4 @@
-import type { CaptionProperties, Word } from './styles.js';
+import type { CaptionProperties, Word } from './format/caption.js';
 import { type FrameRate, type FrameSpan, framesWithin, isEmptySpan } from './timeline.js';
 
 /** A group of words on screen, and which of them is being spoken, if any. */

@@ -1,13 +1,18 @@
-import type { Clip, ClipOf } from './clip.js';
-import type { Composition } from './composition.js';
 import { LIMITS } from './limits.js';
-import type { CaptionProperties, TextStyleProperties, Word } from './styles.js';
+import type {
+  ResolvedCaption,
+  ResolvedClip,
+  ResolvedClipOf,
+  ResolvedComposition,
+  ResolvedTextStyle,
+} from './resolve/resolved.js';
+import type { Word } from './format/caption.js';
 
-const needsWords = (clip: Clip): clip is ClipOf<'caption'> =>
+const needsWords = (clip: ResolvedClip): clip is ResolvedClipOf<'caption'> =>
   clip.type === 'caption' && clip.captionProperties.words.length === 0;
 
 /** Whether transcription would change a composition: a caption clip without words, or no caption clip at all. */
-export const wantsTranscription = ({ clips }: Composition): boolean =>
+export const wantsTranscription = ({ clips }: ResolvedComposition): boolean =>
   clips.some(needsWords) || !clips.some(({ type }) => type === 'caption');
 
 /**
@@ -16,10 +21,10 @@ export const wantsTranscription = ({ clips }: Composition): boolean =>
  * added at the bottom of the canvas, with `freshId`.
  */
 export const withSpokenWords = (
-  composition: Composition,
+  composition: ResolvedComposition,
   words: ReadonlyArray<Word>,
   freshId: string,
-): ReadonlyArray<Clip> => {
+): ReadonlyArray<ResolvedClip> => {
   const spoken = words.filter(({ word }) => word.trim() !== '').slice(0, LIMITS.captionWords);
   const { clips } = composition;
   if (!clips.some(({ type }) => type === 'caption'))
@@ -27,13 +32,13 @@ export const withSpokenWords = (
   return clips.map((clip) => (needsWords(clip) ? withWords(clip, wordsWithin(clip, spoken)) : clip));
 };
 
-const withWords = (clip: ClipOf<'caption'>, words: ReadonlyArray<Word>): Clip => ({
+const withWords = (clip: ResolvedClipOf<'caption'>, words: ReadonlyArray<Word>): ResolvedClip => ({
   ...clip,
   captionProperties: { ...clip.captionProperties, words },
 });
 
 const wordsWithin = (
-  { timeFrame: { start, end, offset = 0 } }: Clip,
+  { timeFrame: { start, end, offset = 0 } }: ResolvedClip,
   words: ReadonlyArray<Word>,
 ): ReadonlyArray<Word> =>
   words
@@ -45,10 +50,10 @@ const wordsWithin = (
     }));
 
 const captionAtTheBottom = (
-  { metadata: { canvas, duration }, clips }: Composition,
+  { metadata: { canvas, duration }, clips }: ResolvedComposition,
   words: ReadonlyArray<Word>,
   id: string,
-): Clip => {
+): ResolvedClip => {
   const fontSize = Math.max(12, Math.round(Math.min(canvas.height / 16, canvas.width / 14)));
   const width = Math.round(canvas.width * 0.9);
   const height = Math.round(fontSize * 1.2 * 2);
@@ -69,8 +74,8 @@ const captionAtTheBottom = (
   };
 };
 
-const captionsOf = (words: ReadonlyArray<Word>, fontSize: number, maxWidth: number): CaptionProperties => {
-  const style = (color: string): TextStyleProperties => ({
+const captionsOf = (words: ReadonlyArray<Word>, fontSize: number, maxWidth: number): ResolvedCaption => {
+  const style = (color: string): ResolvedTextStyle => ({
     fontSize,
     color,
     fontFamily: 'Montserrat',

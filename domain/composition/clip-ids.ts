@@ -1,26 +1,48 @@
 import { sameJson } from '../codec/json.js';
-import { type Clip, type ClipInput } from './clip.js';
+import type { Clip, ClipInput } from './clip.js';
+
+/** How many clips there are, those in groups included. */
+export const countClips = (clips: ReadonlyArray<ClipInput>): number =>
+  clips.reduce((count, clip) => count + 1 + (clip.type === 'group' ? countClips(clip.clips) : 0), 0);
 
 /**
  * Gives every clip an id: its own where it has one; else that of a stored clip that says exactly the same, so that
- * sending a list again changes nothing; else the next of `freshIds`, of which there must be one for each clip.
+ * sending a list again changes nothing; else the next of `freshIds`, of which there must be one for each clip, those in
+ * groups included.
  */
 export const withClipIds = (
   clips: ReadonlyArray<ClipInput>,
   stored: ReadonlyArray<Clip>,
   freshIds: ReadonlyArray<string>,
 ): ReadonlyArray<Clip> => {
-  const taken = new Set(clips.flatMap(({ id }) => (id === undefined ? [] : [id])));
-  return clips.map((clip, index) => {
-    const id = clip.id ?? twinId(clip, stored, taken) ?? freshIds[index];
-    if (id === undefined) throw new RangeError('withClipIds needs a fresh id for each clip');
-    taken.add(id);
-    return { ...clip, id };
-  });
+  const taken = new Set(idsOf(clips));
+  let used = 0;
+  const identify = (list: ReadonlyArray<ClipInput>, twins: ReadonlyArray<Clip>): ReadonlyArray<Clip> =>
+    list.map((clip) => {
+      const fresh = freshIds[used];
+      used += 1;
+      const twin =
+        clip.id === undefined ? twinOf(clip, twins, taken) : twins.find(({ id }) => id === clip.id);
+      const id = clip.id ?? twin?.id ?? fresh;
+      if (id === undefined) throw new RangeError('withClipIds needs a fresh id for each clip');
+      taken.add(id);
+      if (clip.type !== 'group') return { ...clip, id };
+      return { ...clip, id, clips: identify(clip.clips, twin?.type === 'group' ? twin.clips : []) };
+    });
+  return identify(clips, stored);
 };
 
-const twinId = (
-  clip: ClipInput,
-  stored: ReadonlyArray<Clip>,
-  taken: ReadonlySet<string>,
-): string | undefined => stored.find(({ id, ...rest }) => !taken.has(id) && sameJson(rest, clip))?.id;
+const idsOf = (clips: ReadonlyArray<ClipInput>): ReadonlyArray<string> =>
+  clips.flatMap((clip) => [
+    ...(clip.id === undefined ? [] : [clip.id]),
+    ...(clip.type === 'group' ? idsOf(clip.clips) : []),
+  ]);
+
+const twinOf = (clip: ClipInput, stored: ReadonlyArray<Clip>, taken: ReadonlySet<string>): Clip | undefined =>
+  stored.find((candidate) => !taken.has(candidate.id) && sameJson(withoutIds(candidate), withoutIds(clip)));
+
+/** A clip as if no client or service had named it, or what it groups. */
+const withoutIds = (sent: ClipInput): unknown => {
+  const { id: _, ...clip } = sent;
+  return clip.type === 'group' ? { ...clip, clips: clip.clips.map(withoutIds) } : clip;
+};

@@ -3,47 +3,70 @@ import { codec, type Codec, errorsOf } from '../codec/codec.js';
 import { array } from '../codec/containers.js';
 import { isRecord } from '../codec/json.js';
 import { ClipInput } from './clip.js';
+import { type ClipProblem, referenceProblems, sentClips } from './clip-references.js';
 import { LIMITS } from './limits.js';
 
-// What clips must be together. It is looked for in what was sent, so that it is told beside what is wrong with single clips.
+// What clips must be together. It is looked for in what was sent, so that it is told along with what is wrong with single clips.
 
-const repeatedIds = (clips: ReadonlyArray<unknown>, context: t.Context): t.Errors => {
+type Sent = ReturnType<typeof sentClips>;
+
+const repeatedIds = (clips: Sent): ReadonlyArray<ClipProblem> => {
   const seen = new Set<unknown>();
-  return clips.flatMap((clip, index) => {
-    const id = isRecord(clip) ? clip['id'] : undefined;
+  return clips.flatMap(({ clip: { id }, path }) => {
     if (typeof id !== 'string' || !seen.has(id)) {
       seen.add(id);
       return [];
     }
-    const at = t.appendContext(t.appendContext(context, String(index), ClipInput, clip), 'id', t.string, id);
-    return [{ value: id, context: at, message: 'must be unique within the video' }];
+    return [{ path: [...path, 'id'], message: 'must be unique within the video' }];
   });
 };
 
-const captionWordsIn = (clip: unknown): number => {
-  if (!isRecord(clip) || clip['type'] !== 'caption') return 0;
-  const { captionProperties } = clip;
-  return isRecord(captionProperties) && Array.isArray(captionProperties['words'])
+const captionWordsIn = ({ type, captionProperties }: Readonly<Record<string, unknown>>): number =>
+  type === 'caption' && isRecord(captionProperties) && Array.isArray(captionProperties['words'])
     ? captionProperties['words'].length
     : 0;
+
+/** `sent`: how many clips the list itself has; too many there are told by its codec. */
+const tooMany = (clips: Sent, sent: number): ReadonlyArray<ClipProblem> => {
+  const words = clips.reduce((sum, { clip }) => sum + captionWordsIn(clip), 0);
+  return [
+    ...(words > LIMITS.captionWords
+      ? [{ path: [], message: `must hold at most ${LIMITS.captionWords} caption words together` }]
+      : []),
+    ...(clips.length > LIMITS.clips && sent <= LIMITS.clips
+      ? [{ path: [], message: `must hold at most ${LIMITS.clips} clips, those in groups included` }]
+      : []),
+    ...clips.flatMap(({ depth, path }) =>
+      depth > LIMITS.groupDepth
+        ? [{ path, message: `must not stand in more than ${LIMITS.groupDepth} groups` }]
+        : [],
+    ),
+  ];
 };
 
-const tooManyWords = (clips: ReadonlyArray<unknown>, context: t.Context): t.Errors =>
-  clips.reduce<number>((sum, clip) => sum + captionWordsIn(clip), 0) > LIMITS.captionWords
-    ? [{ value: clips, context, message: `must hold at most ${LIMITS.captionWords} caption words together` }]
-    : [];
+const problemsTogether = (u: unknown): ReadonlyArray<ClipProblem> => {
+  const clips = sentClips(u);
+  return [...repeatedIds(clips), ...tooMany(clips, Array.isArray(u) ? u.length : 0), ...referenceProblems(u)];
+};
+
+const asError =
+  (u: unknown, context: t.Context) =>
+  ({ path, message }: ClipProblem): t.ValidationError => ({
+    value: u,
+    context: path.reduce((at, key) => t.appendContext(at, key, t.unknown), context),
+    message,
+  });
 
 const list = array(ClipInput, LIMITS.clips);
 
-/** The clips of a video as a client sends them: ids are unique, caption words not too many over all. */
+/** The clips of a video as a client sends them: ids are unique, references lead somewhere, limits hold over all. */
 export const ClipInputs: Codec<ReadonlyArray<ClipInput>> = codec(
   'clips',
   list.jsonSchema,
   (u, context) => {
     const clips = list.validate(u, context);
-    const together = Array.isArray(u) ? [...repeatedIds(u, context), ...tooManyWords(u, context)] : [];
-    if (together.length === 0) return clips;
-    return t.failures([...errorsOf(clips), ...together]);
+    const together = problemsTogether(u).map(asError(u, context));
+    return together.length === 0 ? clips : t.failures([...errorsOf(clips), ...together]);
   },
   (clips) => clips,
 );

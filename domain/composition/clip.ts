@@ -1,93 +1,26 @@
 import * as t from 'io-ts';
-import { about, codec } from '../codec/codec.js';
-import { record, withDefault } from '../codec/containers.js';
+import { about, codec, type Codec } from '../codec/codec.js';
+import { array, record, withDefault } from '../codec/containers.js';
 import { jsonObject } from '../codec/json.js';
-import { number, oneOf, string } from '../codec/scalars.js';
+import { boolean, number, oneOf, string } from '../codec/scalars.js';
 import { taggedBy } from '../codec/tagged.js';
-import { webUrl } from '../codec/web-url.js';
+import { CaptionProperties } from './format/caption.js';
+import { Effects } from './format/effects.js';
+import { KeyframesList } from './format/keyframes.js';
+import { Motion } from './format/motion.js';
+import { Crop, Fit, FitAlign, Position, Size, Transform } from './format/place.js';
+import { ProgressProperties, ShapeProperties } from './format/shape.js';
+import { Source } from './format/source.js';
+import { TextProperties } from './format/text.js';
+import { TimeFrame } from './format/time-frame.js';
+import { Transitions } from './format/transition.js';
 import { LIMITS } from './limits.js';
-import { CaptionProperties, TextProperties } from './styles.js';
 
 export const ClipType = about(
   'What the clip shows or plays.',
-  oneOf('video', 'image', 'text', 'audio', 'caption'),
+  oneOf('video', 'image', 'text', 'audio', 'caption', 'shape', 'progress', 'group'),
 );
 export type ClipType = t.TypeOf<typeof ClipType>;
-
-/** When a clip plays, in ms on the timeline; `offset` is where in the source it starts. */
-export const TimeFrame = about(
-  'When the clip plays.',
-  record(
-    {
-      start: withDefault(about('Ms at which the clip starts playing.', number({ minimum: 0 })), 0),
-      end: about('Ms at which the clip stops; greater than `start`.', number({ minimum: 0 })),
-    },
-    { offset: about('Ms into the source media where playback starts.', number({ minimum: 0 })) },
-    [
-      {
-        field: 'end',
-        among: ['start'],
-        problem: ({ start, end }, path) => (end > start ? undefined : `must be greater than ${path}.start`),
-      },
-    ],
-  ),
-  { title: 'TimeFrame' },
-);
-
-const coordinate = (description: string) => withDefault(about(description, number()), 0);
-const scale = withDefault(number({ exclusiveMinimum: 0, maximum: LIMITS.scale }), 1);
-const side = withDefault(number({ exclusiveMinimum: 0, maximum: LIMITS.boxSide }), 100);
-
-const Position = about(
-  'The top-left corner of the unrotated box.',
-  record({
-    x: coordinate('Pixels from the left edge of the canvas.'),
-    y: coordinate('Pixels from the top edge of the canvas.'),
-    z: coordinate('Layering index: higher is on top; ties keep the order of the list.'),
-  }),
-  { title: 'Position' },
-);
-const Scale = about(
-  'Factors on the size; 1 is original size. Media is stretched; text keeps its size and is wrapped to the larger box.',
-  record({ x: about('Horizontal factor.', scale), y: about('Vertical factor.', scale) }),
-  { title: 'Scale' },
-);
-const Transform = about(
-  'How the box is scaled and turned.',
-  record(
-    { scale: withDefault(Scale, {}) },
-    { rotation: about("Degrees, positive is clockwise, round the box's centre.", number()) },
-  ),
-  { title: 'Transform' },
-);
-const Size = about(
-  'The box in pixels, before scaling; media is stretched to it.',
-  record({ width: about('Pixels.', side), height: about('Pixels.', side) }),
-  { title: 'Size' },
-);
-const Effects = about(
-  'Effects on the whole clip.',
-  record({
-    opacity: withDefault(about('0 is invisible, 1 is opaque.', number({ minimum: 0, maximum: 1 })), 1),
-  }),
-  { title: 'Effects' },
-);
-
-/** Whether clips of this type draw on or sound from media behind a URL. */
-export const hasSource = (type: ClipType): boolean =>
-  type === 'video' || type === 'image' || type === 'audio';
-
-const mediaUrl = webUrl(LIMITS.urlLength);
-
-const Source = about(
-  'Publicly reachable http: or https: URL of the media, without credentials.',
-  codec<string>(
-    'source',
-    mediaUrl.jsonSchema,
-    (u, context) => (u === '' ? t.failure(u, context, 'is required') : mediaUrl.validate(u, context)),
-    (source) => source,
-  ),
-);
 
 const shared = {
   volume: withDefault(about('0 is muted, 1 is full volume.', number({ minimum: 0, maximum: 1 })), 1),
@@ -103,34 +36,91 @@ const sharedOptional = {
   ),
   name: about('Display name.', string({ maxLength: LIMITS.nameLength })),
   effects: Effects,
+  transition: Transitions,
+  motion: Motion,
+  keyframes: KeyframesList,
 };
 const noSource = { source: about('Not used.', string({ maxLength: LIMITS.urlLength })) };
 const ignored = about('Not used on this type of clip: kept as sent, not drawn.', jsonObject(1024 * 1024));
+const ignoredText = { textProperties: ignored };
+const ignoredCaption = { captionProperties: ignored };
+const fitting = {
+  fit: about('How the media fills its box; `stretch` when left out.', Fit),
+  fitAlign: FitAlign,
+  crop: Crop,
+};
 
 /** What is checked where the type of a clip is missing or unknown. */
 const Untagged = record(
   { type: ClipType, ...shared },
-  { ...sharedOptional, ...noSource, textProperties: ignored, captionProperties: ignored },
+  {
+    ...sharedOptional,
+    ...noSource,
+    ...ignoredText,
+    ...ignoredCaption,
+    ...fitting,
+
+    svg: string(),
+    clip: boolean,
+    clips: about(
+      'Clips.',
+      codec<unknown>(
+        'any',
+        {},
+        (u) => t.success(u),
+        (a) => a,
+      ),
+    ),
+    shapeProperties: ignored,
+    progressProperties: ignored,
+  },
 );
 
+const SVG_BYTES = 256 * 1024;
+
 const MediaClip = about(
-  'A clip of media behind a URL: shown (image), shown and heard (video) or heard (audio).',
+  'A clip of media behind a URL: shown and heard (video) or heard (audio).',
   record(
-    {
-      type: about('What the clip shows or plays.', oneOf('video', 'image', 'audio')),
-      source: Source,
-      ...shared,
-    },
-    { ...sharedOptional, textProperties: ignored, captionProperties: ignored },
+    { type: about('What the clip shows or plays.', oneOf('video', 'audio')), source: Source, ...shared },
+    { ...sharedOptional, ...fitting, ...ignoredText, ...ignoredCaption },
   ),
   { title: 'MediaClip' },
 );
 
+const ImageClip = about(
+  'A picture, still or animated.',
+  record(
+    { type: about('An image clip.', oneOf('image')), ...shared },
+    {
+      ...sharedOptional,
+      ...fitting,
+      ...ignoredText,
+      ...ignoredCaption,
+      source: about('Publicly reachable http: or https: URL of the picture, without credentials.', Source),
+      svg: about(
+        'An SVG document, instead of `source`; it must not refer to anything outside.',
+        string({ minLength: 1, maxLength: SVG_BYTES }),
+      ),
+    },
+    [
+      {
+        field: 'source',
+        among: ['svg'],
+        problem: ({ source, svg }, path) => {
+          if (source === undefined) return svg === undefined ? 'is required' : undefined;
+          return svg === undefined ? undefined : `must not stand next to ${path}.svg`;
+        },
+      },
+    ],
+  ),
+  { title: 'ImageClip' },
+);
+
 const TextClip = about(
-  'Text, wrapped to the box and drawn from its top.',
+  'Text, wrapped to the box.',
   record(
     { type: about('A text clip.', oneOf('text')), textProperties: TextProperties, ...shared },
-    { ...sharedOptional, ...noSource, captionProperties: ignored },
+    { ...sharedOptional, ...noSource, ...ignoredCaption },
   ),
   { title: 'TextClip' },
 );
@@ -139,25 +129,88 @@ const CaptionClip = about(
   'Spoken words, shown in groups as they are spoken.',
   record(
     { type: about('A caption clip.', oneOf('caption')), captionProperties: CaptionProperties, ...shared },
-    { ...sharedOptional, ...noSource, textProperties: ignored },
+    { ...sharedOptional, ...noSource, ...ignoredText },
   ),
   { title: 'CaptionClip' },
 );
 
-/** A clip as a client sends it, defaults filled in; lengths in px, rotation in degrees clockwise. */
-export const ClipInput = about(
+const ShapeClip = about(
+  'A shape.',
+  record(
+    { type: about('A shape clip.', oneOf('shape')), shapeProperties: ShapeProperties, ...shared },
+    sharedOptional,
+  ),
+  { title: 'ShapeClip' },
+);
+
+const ProgressClip = about(
+  'A bar of the time of the video.',
+  record(
+    { type: about('A progress clip.', oneOf('progress')), progressProperties: ProgressProperties, ...shared },
+    sharedOptional,
+  ),
+  { title: 'ProgressClip' },
+);
+
+/** The clips of a group are checked when they are met, as a group may hold groups. */
+const GroupedClips: Codec<unknown> = codec<unknown>(
+  'clips',
+  { type: 'array', items: { $ref: '#/components/schemas/Clip' }, maxItems: LIMITS.clips },
+  (u, context) => array(ClipInput, LIMITS.clips).validate(u, context),
+  (clips) => clips,
+);
+
+const GroupClip = about(
+  'Clips that are drawn as one layer; its size is their canvas.',
+  record(
+    {
+      type: about('A group of clips.', oneOf('group')),
+      clips: about('Clips with times from the start of the group, and places in its box.', GroupedClips),
+      ...shared,
+    },
+    { ...sharedOptional, clip: about('Whether what leaves its box is cut; `false` when left out.', boolean) },
+  ),
+  { title: 'GroupClip' },
+);
+
+type Ungrouped =
+  | t.TypeOf<typeof MediaClip>
+  | t.TypeOf<typeof ImageClip>
+  | t.TypeOf<typeof TextClip>
+  | t.TypeOf<typeof CaptionClip>
+  | t.TypeOf<typeof ShapeClip>
+  | t.TypeOf<typeof ProgressClip>;
+type Group = Omit<t.TypeOf<typeof GroupClip>, 'clips'>;
+
+/** Whether clips of this type draw on or sound from media behind a URL. */
+export const hasSource = (type: ClipType): boolean =>
+  type === 'video' || type === 'image' || type === 'audio';
+
+/** A clip as a client sends it, defaults filled in. */
+export type ClipInput = Ungrouped | (Group & { readonly clips: ReadonlyArray<ClipInput> });
+export const ClipInput: Codec<ClipInput> = about(
   'One thing on the timeline.',
   taggedBy(
     'type',
-    { video: MediaClip, image: MediaClip, audio: MediaClip, text: TextClip, caption: CaptionClip },
+    {
+      video: MediaClip,
+      image: ImageClip,
+      audio: MediaClip,
+      text: TextClip,
+      caption: CaptionClip,
+      shape: ShapeClip,
+      progress: ProgressClip,
+      group: GroupClip,
+    },
     Untagged,
-  ),
+  ) as Codec<ClipInput>,
   { title: 'Clip' },
 );
-export type ClipInput = t.TypeOf<typeof ClipInput>;
 
-/** A clip of a stored video: it has an id that is unique in the video. */
-export type Clip = ClipInput & { readonly id: string };
+type Identified = { readonly id: string };
+
+/** A clip of a stored video: it and the clips it groups have ids that are unique in the video. */
+export type Clip = (Ungrouped & Identified) | (Group & Identified & { readonly clips: ReadonlyArray<Clip> });
 
 /** A stored clip of one type. */
 export type ClipOf<T extends ClipType> = Extract<Clip, { readonly type: T }>;

@@ -1,32 +1,46 @@
 import type * as t from 'io-ts';
+import { alternatives } from '../codec/alternatives.js';
 import { about } from '../codec/codec.js';
 import { record, withDefault } from '../codec/containers.js';
 import { jsonObject } from '../codec/json.js';
 import { number, oneOf, string } from '../codec/scalars.js';
 import { type Clip } from './clip.js';
 import { LIMITS } from './limits.js';
-import { Color } from './styles.js';
+import { Paint } from './format/paint.js';
 
-const canvasSide = number({ ...LIMITS.canvasSide, integer: true });
+const canvasSide = alternatives('a whole number or auto', {
+  number: number({ ...LIMITS.canvasSide, integer: true }),
+  string: oneOf('auto'),
+});
 
 /** Sides in px. */
-export const Canvas = about(
-  'The picture.',
+export const CanvasFields = about(
+  'The picture. `auto` takes the side from the first video clip, else the first image clip.',
   record({
     width: withDefault(about('Pixels.', canvasSide), 1920),
     height: withDefault(about('Pixels.', canvasSide), 1080),
   }),
   { title: 'Canvas' },
 );
-export type Canvas = t.TypeOf<typeof Canvas>;
+/** The sides of a picture in px. */
+export interface Canvas {
+  readonly width: number;
+  readonly height: number;
+}
 
 /** `duration` in ms, `fps` in frames per second. */
 export const Metadata = about(
   'What holds for the whole video.',
   record({
     name: about('Name of the project.', string({ minLength: 1, maxLength: LIMITS.nameLength })),
-    backgroundColor: withDefault(Color, '#000000'),
-    duration: about('Total duration, ms.', number({ minimum: 1, maximum: LIMITS.durationMs })),
+    backgroundColor: withDefault(Paint, '#000000'),
+    duration: about(
+      'Total duration, ms. `auto`: until the last clip ends.',
+      alternatives('a number or auto', {
+        number: number({ minimum: 1, maximum: LIMITS.durationMs }),
+        string: oneOf('auto'),
+      }),
+    ),
     fps: withDefault(
       about(
         'Frames per second; common values are 24, 30 and 60, fractions such as 29.97 are fine.',
@@ -34,7 +48,7 @@ export const Metadata = about(
       ),
       30,
     ),
-    canvas: withDefault(Canvas, {}),
+    canvas: withDefault(CanvasFields, {}),
   }),
   { title: 'Metadata' },
 );

@@ -1,5 +1,6 @@
-import type { Clip } from './clip.js';
 import type { Canvas } from './composition.js';
+import { sharesOf } from './resolve/lengths.js';
+import type { ResolvedClip } from './resolve/resolved.js';
 
 /** A rectangle in px of the canvas. */
 export interface Rect {
@@ -23,23 +24,32 @@ export interface Placement {
   readonly opacity: number;
 }
 
-type Placed = Pick<Clip, 'position' | 'size' | 'transform' | 'effects'>;
+type Placed = Pick<ResolvedClip, 'position' | 'size' | 'transform' | 'effects'>;
+
+/** The top left corner and the sides of the unrotated box of a clip in px, not rounded. */
+export const boxOf = ({ position, size, transform }: Omit<Placed, 'effects'>): Rect => {
+  const width = size.width * transform.scale.x;
+  const height = size.height * transform.scale.y;
+  const anchor = sharesOf(position.anchor ?? 'topLeft');
+  return { x: position.x - anchor.x * width, y: position.y - anchor.y * height, width, height };
+};
 
 /**
- * The box of a clip: `size × scale` at `position`. Each edge is rounded to the nearest pixel, so that boxes that
+ * The box of a clip at rest: `size × scale` at `position`. Each edge is rounded to the nearest pixel, so that boxes that
  * touch keep touching; a side is at least one pixel.
  */
-export const placementOf = ({ position, size, transform, effects }: Placed): Placement => {
-  const x = Math.round(position.x);
-  const y = Math.round(position.y);
+export const placementOf = ({ effects, ...placed }: Placed): Placement => {
+  const box = boxOf(placed);
+  const x = Math.round(box.x);
+  const y = Math.round(box.y);
   return {
     box: {
       x,
       y,
-      width: Math.max(1, Math.round(position.x + size.width * transform.scale.x) - x),
-      height: Math.max(1, Math.round(position.y + size.height * transform.scale.y) - y),
+      width: Math.max(1, Math.round(box.x + box.width) - x),
+      height: Math.max(1, Math.round(box.y + box.height) - y),
     },
-    rotation: (((transform.rotation ?? 0) % 360) + 360) % 360,
+    rotation: (((placed.transform.rotation ?? 0) % 360) + 360) % 360,
     opacity: effects?.opacity ?? 1,
   };
 };

@@ -5,6 +5,8 @@ export const LIMITS = {
   fps: 120,
   canvasSide: { minimum: 16, maximum: 7680 },
   clips: 1000,
+  /** How many groups a clip may stand in. */
+  groupDepth: 8,
   captionWords: 20_000,
   boxSide: 16_384,
   scale: 100,

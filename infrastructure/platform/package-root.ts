@@ -11,7 +11,7 @@ const rootAbove = (folder: string): string =>
 export const packageRoot: string = rootAbove(dirname(fileURLToPath(import.meta.url)));
 
 /** What the build is made of, as far as adapters need it. */
-const SOURCES = ['application', 'domain', 'infrastructure', 'tsconfig.json'];
+const SOURCES = ['application', 'domain', 'infrastructure', 'workers', 'tsconfig.json'];
 
 /** The files and folders that a script of this package needs to run, and nothing else of the folder they are in. */
 export const installedCode = (script: string): ReadonlyArray<string> => {

@@ -90,12 +90,12 @@ describe('codecs: what may be left out', () => {
         lineHeight: 1.2,
       },
     });
-    expect(clips[1]?.captionProperties).to.deep.include({
+    expect(ofType('caption', clips[1]).captionProperties).to.deep.include({
       textAlign: 'center',
       maxWidth: 500,
       maxWordsInFrame: 5,
     });
-    expect(clips[1]?.captionProperties?.highlightTextProperties).to.deep.equal({
+    expect(ofType('caption', clips[1]).captionProperties.highlightTextProperties).to.deep.equal({
       fontSize: 24,
       color: '#000000',
       fontFamily: 'Montserrat',
@@ -109,7 +109,7 @@ describe('codecs: what may be left out', () => {
       borderColor: '#FFFFFF',
     });
     // Properties of another clip type are kept as sent.
-    expect(clips[2]?.textProperties?.content).to.equal('Hi');
+    expect(clips[2]).to.have.nested.property('textProperties.content', 'Hi');
   });
 
   it('demands what has no default', () => {
@@ -141,7 +141,7 @@ describe('codecs: what may be left out', () => {
     });
     const [clip] = rightOf(decode(CreateVideoBody, sent)).clips;
     expect(clip).to.deep.include({ id: 'mine', effects: { opacity: 0.5 } });
-    expect(clip?.textProperties?.lineHeight).to.equal(2);
+    expect(ofType('text', clip).textProperties.lineHeight).to.equal(2);
     expect(
       rightOf(decode(CreateVideoBody, body({}, [text({ effects: {} })]))).clips[0]?.effects,
     ).to.deep.equal({

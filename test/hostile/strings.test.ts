@@ -12,8 +12,8 @@ import { textSvg } from '../../infrastructure/rendering/text/text-svg.js';
 import { DEFAULT_SETTINGS } from '../../workers/render/run/render-settings.js';
 import { pieceCommands } from '../../workers/render/compose/graph.js';
 import { planRender } from '../../workers/render/plan/plan.js';
-import { ofType } from '../support/examples.js';
-import { decodeFrames } from '../support/render.js';
+import { ofResolved } from '../support/examples.js';
+import { decodeFrames, resolvedOf } from '../support/render.js';
 import { hostileString } from './hostile-strings.js';
 import { expectNoCanary } from './outcomes.js';
 import { startVictim, type Victim } from './victim.js';
@@ -77,7 +77,7 @@ const painting: Painting = {
 
 /** Every argument of every ffmpeg command for the picture, and the files those read. */
 const commandsFor = (composition: Composition): ReadonlyArray<unknown> => {
-  const plan = planRender(composition, new Map(), DEFAULT_SETTINGS);
+  const plan = planRender(resolvedOf(composition), new Map(), DEFAULT_SETTINGS);
   const paintings = plan.artworks.map(() => painting);
   const codec = { _tag: 'H264', preset: 'veryfast', crf: 20, threads: 1 } as const;
   const target = { output: '/work/piece.mp4', stem: '/work/piece' };
@@ -108,9 +108,9 @@ describe('hostile texts, font families and colours', function () {
       fc.property(strings, strings, strings, (content, family, word) => {
         const composition = compositionOf({ ...plain, content, family, word });
         if (E.isLeft(composition)) return;
-        const [text, caption] = composition.right.clips;
-        const { svg } = textSvg(ofType('text', text).textProperties, PLACE, fonts);
-        const { captionProperties } = ofType('caption', caption);
+        const [text, caption] = resolvedOf(composition.right).clips;
+        const { svg } = textSvg(ofResolved('text', text).textProperties, PLACE, fonts);
+        const { captionProperties } = ofResolved('caption', caption);
         const group = { words: [word], pages: [{ highlighted: 0 }] };
         const captions = captionSvgs(captionProperties, group, PLACE, fonts);
         for (const markup of [svg, ...captions.map(({ svg }) => svg)]) expect(markup).to.match(OWN_MARKUP);

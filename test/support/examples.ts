@@ -1,6 +1,7 @@
 /** Things that tests talk about, as small as they may be. */
 import type { Clip, ClipType } from '../../domain/composition/clip.js';
 import { ClipInput } from '../../domain/composition/clip.js';
+import type { ResolvedClip, ResolvedClipOf } from '../../domain/composition/resolve/resolved.js';
 import type { Composition } from '../../domain/composition/composition.js';
 import { CreateVideoBody } from '../../domain/composition/requests.js';
 import type { ApiKeyId, OwnerId, RenderId, VideoId, WebhookEndpointId } from '../../domain/ids.js';
@@ -23,13 +24,16 @@ export const at = (seconds = 0): string => new Date(Date.UTC(2026, 0, 1) + secon
 
 /** A text clip as a client sends it, decoded; `id` left out. */
 export const textClip = (content = 'Hello', more: object = {}) =>
-  rightOf(
-    ClipInput.decode({
-      type: 'text',
-      timeFrame: { start: 0, end: 1000 },
-      textProperties: { content },
-      ...more,
-    }),
+  ofType(
+    'text',
+    rightOf(
+      ClipInput.decode({
+        type: 'text',
+        timeFrame: { start: 0, end: 1000 },
+        textProperties: { content },
+        ...more,
+      }),
+    ),
   );
 
 export const clip = (id: string, content = 'Hello', more: object = {}): Clip => ({
@@ -41,6 +45,15 @@ export const clip = (id: string, content = 'Hello', more: object = {}): Clip => 
 export const ofType = <T extends ClipType>(type: T, clip: ClipInput | undefined): ClipInputOf<T> => {
   if (clip?.type !== type) throw new Error(`expected a ${type} clip, found ${clip?.type ?? 'none'}`);
   return clip as ClipInputOf<T>;
+};
+
+/** The resolved clip, which must be of this type. */
+export const ofResolved = <T extends ClipType>(
+  type: T,
+  clip: ResolvedClip | undefined,
+): ResolvedClipOf<T> => {
+  if (clip?.type !== type) throw new Error(`expected a ${type} clip, found ${clip?.type ?? 'none'}`);
+  return clip as ResolvedClipOf<T>;
 };
 
 type ClipInputOf<T extends ClipType> = Extract<ClipInput, { readonly type: T }>;

@@ -1,5 +1,7 @@
 import { decode } from '../../domain/codec/codec.js';
-import { CaptionProperties, TextProperties } from '../../domain/composition/styles.js';
+import { CaptionProperties } from '../../domain/composition/format/caption.js';
+import { TextProperties } from '../../domain/composition/format/text.js';
+import type { ResolvedCaption, ResolvedText } from '../../domain/composition/resolve/resolved.js';
 import { rightOf } from './right-of.js';
 
 /** Texts of about a given length, in UTF-16 code units, that have cost too much in one layout or another. */
@@ -22,7 +24,7 @@ export const longTexts: Readonly<Record<string, (length: number) => string>> = {
 };
 
 /** How a text clip looks that says nothing of it. */
-export const textLook = rightOf(decode(TextProperties, { content: '' }));
+export const textLook = rightOf(decode(TextProperties, { content: '' })) as ResolvedText;
 
 /** How a caption clip looks whose words are in the same glyphs. */
 export const captionLook = rightOf(
@@ -31,4 +33,4 @@ export const captionLook = rightOf(
     highlightTextProperties: { fontFamily: 'Arial', color: '#FF0000' },
     nonHighlightTextProperties: { fontFamily: 'Arial' },
   }),
-);
+) as ResolvedCaption;

@@ -7,9 +7,11 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { AssetSource } from '../../workers/render/ports/asset-source.js';
 import type { RenderedFile, RenderHooks } from '../../workers/render/ports/renderer.js';
 import type { Transcriber } from '../../workers/render/ports/transcriber.js';
-import { withClipIds } from '../../domain/composition/clip-ids.js';
+import { countClips, withClipIds } from '../../domain/composition/clip-ids.js';
 import type { Composition } from '../../domain/composition/composition.js';
 import { CreateVideoBody } from '../../domain/composition/requests.js';
+import { resolveComposition } from '../../domain/composition/resolve/resolve.js';
+import type { ResolvedComposition } from '../../domain/composition/resolve/resolved.js';
 import type { RenderId } from '../../domain/ids.js';
 import type { RenderFailure } from '../../domain/render/events.js';
 import { localAddress, localAssets } from '../../infrastructure/sources/local-assets.js';
@@ -41,13 +43,17 @@ export const openStudio = async (): Promise<Studio> => {
   };
 };
 
+const withLocalSources = (clip: object): object => ({
+  ...clip,
+  ...('source' in clip && typeof clip.source === 'string' && !/^https?:/.test(clip.source)
+    ? { source: localAddress(clip.source) }
+    : {}),
+  ...('clips' in clip && Array.isArray(clip.clips) ? { clips: clip.clips.map(withLocalSources) } : {}),
+});
+
 /** A composition as a client would send it; sources may be paths too. */
 export const compositionOf = (metadata: object, clips: ReadonlyArray<object>): Composition => {
-  const local = clips.map((clip) =>
-    'source' in clip && typeof clip.source === 'string' && !/^https?:/.test(clip.source)
-      ? { ...clip, source: localAddress(clip.source) }
-      : clip,
-  );
+  const local = clips.map(withLocalSources);
   const body = CreateVideoBody.decode({ metadata: { name: 'test', ...metadata }, clips: local });
   if (E.isLeft(body)) throw new Error(body.left.map(({ message }) => message).join('\n'));
   return {
@@ -55,7 +61,7 @@ export const compositionOf = (metadata: object, clips: ReadonlyArray<object>): C
     clips: withClipIds(
       body.right.clips,
       [],
-      body.right.clips.map((_, index) => `clip-${index}`),
+      Array.from({ length: countClips(body.right.clips) }, (_, index) => `clip-${index}`),
     ),
   };
 };
@@ -210,4 +216,11 @@ export const probeOutput = async (
 export const ffmpegSays = async (...options: string[]): Promise<string> => {
   const { stdout, stderr } = await run('ffmpeg', options, { maxBuffer: 2 ** 28 });
   return stdout + stderr;
+};
+
+/** A composition without anything automatic, as it is planned. */
+export const resolvedOf = (composition: Composition): ResolvedComposition => {
+  const resolved = resolveComposition(composition, { media: new Map(), texts: new Map() });
+  if (E.isLeft(resolved)) throw new Error(resolved.left.problem);
+  return resolved.right;
 };

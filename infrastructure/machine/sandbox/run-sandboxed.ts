@@ -14,6 +14,8 @@ export interface ProcessRequest {
   readonly files: FileView;
   readonly signal: AbortSignal;
   readonly limits: ProcessLimits;
+  /** Settings of libraries that it needs, next to the few variables that every program gets. */
+  readonly environment?: Readonly<Record<string, string>>;
   /** Whether its standard input is written to; else it reads nothing. */
   readonly feeds?: boolean;
 }
@@ -44,10 +46,11 @@ const STDERR_KEPT = 64 * 1024;
 /** What programs say when the kernel holds them to a limit. */
 const LIMIT_REACHED = /Cannot allocate memory|File too large|CPU time limit exceeded/i;
 
-/** All the environment it gets: where programs and temporary files are, and that messages be in plain English. */
+/** All the environment it gets: where programs, its home and temporary files are, and that messages be in plain English. */
 const environmentOf = ({ writes }: FileView): NodeJS.ProcessEnv => ({
   PATH: process.env['PATH'],
   LC_ALL: 'C',
+  HOME: writes ?? '/',
   ...(writes === undefined ? {} : { TMPDIR: writes }),
 });
 
@@ -61,6 +64,7 @@ export const runSandboxed = ({
   files,
   signal,
   limits,
+  environment = {},
   feeds = false,
 }: ProcessRequest): RunningProcess => {
   files.reads.forEach(letRead);
@@ -69,7 +73,7 @@ export const runSandboxed = ({
   const child = spawn(command.program, [...command.args], {
     detached: true,
     stdio: [feeds ? 'pipe' : 'ignore', 'pipe', 'pipe'],
-    env: environmentOf(files),
+    env: { ...environment, ...environmentOf(files) },
     cwd: startFolder(files),
   }) as ChildProcessByStdio<Writable | null, Readable, Readable>;
   const kill = (): void => killGroup(child.pid);

@@ -54,6 +54,7 @@ const withOwnFolder = async (
 ): Promise<Outcome> => {
   const reads = readBy(command);
   if (!isFile(command.output)) return run(command, { reads });
+  if (command.outputIsPipe === true) return run(command, { reads, writes: dirname(command.output) });
   return withOutputFolder(command.output, async ({ path, file, take }) => {
     const outcome = await run({ ...command, output: file }, { reads, writes: path });
     if (E.isLeft(outcome) || take()) return outcome;

@@ -34,5 +34,14 @@ export const PICTURE_LIMITS: ProcessLimits = {
   processes: 256,
 };
 
+/** Drawing the frames of a few seconds; it writes to pipes only. */
+export const DRAW_LIMITS: ProcessLimits = {
+  wallMs: 2 * HOUR * SECOND,
+  cpuSeconds: 2 * HOUR,
+  memoryBytes: 4096 * MiB,
+  fileBytes: 0,
+  processes: 512,
+};
+
 /** How long ffmpeg may bring nothing forth, in ms. */
 export const ENCODE_PATIENCE_MS = 60 * SECOND;

@@ -1,5 +1,6 @@
 import { ffmpegMediaEncoder } from './ffmpeg.js';
 import { sandboxedPictures } from '../pictures/sandboxed-pictures.js';
+import { skiaSceneDrawer } from '../drawing/skia-drawer.js';
 import { mediaProbe } from './probe.js';
 import { sharpStillPainter } from '../pictures/stills.js';
 import { openFontLibrary } from '../text/fonts.js';
@@ -12,5 +13,11 @@ import { openFontLibrary } from '../text/fonts.js';
 export const mediaTools = (root: string, spares = 0) => {
   const own = sharpStillPainter(openFontLibrary());
   const { describe, painter, close } = sandboxedPictures(own, root, spares);
-  return { encoder: ffmpegMediaEncoder(), probe: mediaProbe(describe), painter, close };
+  return {
+    encoder: ffmpegMediaEncoder(),
+    probe: mediaProbe(describe),
+    painter,
+    drawer: skiaSceneDrawer,
+    close,
+  };
 };

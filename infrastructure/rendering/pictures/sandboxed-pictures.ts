@@ -30,6 +30,9 @@ const IMAGE_MS = 20_000;
 const TEXT_MS = 60_000;
 const PAGE_MS = 2000;
 
+const isOfImage = (artwork: Artwork): boolean =>
+  artwork._tag === 'Image' || (artwork._tag === 'Raster' && artwork.source._tag === 'Image');
+
 const timeFor = (artwork: Artwork): number => {
   const pages = 'pages' in artwork ? artwork.pages.length : 0;
   return (artwork._tag === 'Image' ? IMAGE_MS : TEXT_MS) + pages * PAGE_MS;
@@ -83,7 +86,7 @@ export const sandboxedPictures = (own: StillPainter, root: string, spares = 0): 
           const { folder, name, signal } = target;
           const task = async ({ give, written }: PictureFolder): Promise<PictureTask> => ({
             _tag: 'Paint',
-            artwork: artwork._tag === 'Image' ? { ...artwork, path: await give(artwork.path) } : artwork,
+            artwork: await withGivenFiles(artwork, give),
             canvas,
             folder: written,
             name,
@@ -95,14 +98,29 @@ export const sandboxedPictures = (own: StillPainter, root: string, spares = 0): 
             timeFor(artwork),
             task,
             (said, { written }) =>
-              'failure' in said ? said : takePainting(said.value, join(written, name), join(folder, name)),
+              'failure' in said
+                ? said
+                : takePainting(
+                    said.value,
+                    join(written, name),
+                    join(folder, name),
+                    artwork._tag === 'Raster' ? 'rgba' : 'yuv',
+                  ),
           );
-          if (!answer) return E.left(beyondBounds(artwork._tag === 'Image' ? 'image' : 'text'));
+          if (!answer) return E.left(beyondBounds(isOfImage(artwork) ? 'image' : 'text'));
           return 'failure' in answer ? E.left(answer.failure) : E.right(answer.value);
         };
       },
     },
   };
+};
+
+/** The artwork with the paths at which the process finds its files. */
+const withGivenFiles = async (artwork: Artwork, give: PictureFolder['give']): Promise<Artwork> => {
+  if (artwork._tag === 'Image') return { ...artwork, path: await give(artwork.path) };
+  if (artwork._tag === 'Raster' && artwork.source._tag === 'Image')
+    return { ...artwork, source: { ...artwork.source, path: await give(artwork.source.path) } };
+  return artwork;
 };
 
 /**
@@ -113,11 +131,12 @@ const takePainting = (
   painting: Painting | null,
   writtenAs: string,
   stem: string,
+  ending: 'yuv' | 'rgba',
 ): { readonly value: Painting | undefined } | undefined => {
   if (painting === null) return { value: undefined };
-  const files = painting.files.map((_, page) => `${stem}-${page}.yuv`);
+  const files = painting.files.map((_, page) => `${stem}-${page}.${ending}`);
   const areTaken = painting.files.every((file, page) => {
-    const wanted = `${writtenAs}-${page}.yuv`;
+    const wanted = `${writtenAs}-${page}.${ending}`;
     return file === wanted && takeOver(wanted, files[page] ?? '');
   });
   return areTaken ? { value: { ...painting, files } } : undefined;

@@ -17,6 +17,9 @@ import {
   unionOf,
   viewBeforeTurn,
 } from '../../../domain/composition/geometry.js';
+import type { Paint } from '../../../domain/composition/format/paint.js';
+import { fillOf } from '../../../workers/render/draw/paints.js';
+import { skiaSurface, skiaTools } from '../drawing/skia-tools.js';
 import { animationReader } from './animation-reader.js';
 import { messageForClient } from './image-failures.js';
 import { openImage, rawPixels, readImage } from './images.js';
@@ -34,10 +37,11 @@ export const sharpStillPainter = (fonts: FontLibrary): StillPainter => ({
       async () => {
         const stem = join(folder, name);
         if (artwork._tag === 'Background') return paintBackground(artwork.color, canvas, `${stem}-0.yuv`);
+        if (artwork._tag === 'Raster') return await paintRaster(artwork, fonts, stem, signal);
         const pages = await pagesOf(artwork, canvas, fonts);
         return pages && store(pages, artwork, canvas, stem, signal);
       },
-      (error) => messageForClient(error, artwork._tag === 'Image' ? 'image' : 'text'),
+      (error) => messageForClient(error, isOfImage(artwork) ? 'image' : 'text'),
     ),
 });
 
@@ -51,10 +55,49 @@ interface Pages {
   readonly fonts: ReadonlySet<Font>;
 }
 
-type Clipped = Exclude<Artwork, { _tag: 'Background' }>;
+type Clipped = Exclude<Artwork, { _tag: 'Background' | 'Raster' }>;
 
-const paintBackground = async (color: string, canvas: Canvas, file: string): Promise<Painting> => {
+const isOfImage = (artwork: Artwork): boolean =>
+  artwork._tag === 'Image' || (artwork._tag === 'Raster' && artwork.source._tag === 'Image');
+
+/** How far lines of text may run past their box and still be drawn, px. */
+const OVERFLOW = 2048;
+
+/** Paints pixels for drawing with; its rect counts from the box, and lies partly outside where text runs over. */
+const paintRaster = async (
+  { source, size }: Extract<Artwork, { _tag: 'Raster' }>,
+  fonts: FontLibrary,
+  stem: string,
+  signal: AbortSignal,
+): Promise<Painting | undefined> => {
+  const around = source._tag === 'Image' ? 0 : OVERFLOW;
+  const placement = { box: { x: around, y: around, ...size }, rotation: 0, opacity: 1 };
+  const canvas = evenCanvas({ width: size.width + 2 * around, height: size.height + 2 * around });
+  const pages = await pagesOf({ ...source, placement }, canvas, fonts);
+  if (!pages) return undefined;
+  const files: string[] = [];
+  for (const [page, drawPage] of pages.draw.entries()) {
+    signal.throwIfAborted();
+    const { data } = await drawPage();
+    const file = `${stem}-${page}.rgba`;
+    await writeFile(file, data);
+    files.push(file);
+  }
+  const { rect } = pages;
+  return {
+    rect: { ...rect, x: rect.x - around, y: rect.y - around },
+    files,
+    opaque: false,
+    fonts: usedFonts(pages.fonts),
+  };
+};
+
+const usedFonts = (fonts: ReadonlySet<Font>): Painting['fonts'] =>
+  [...fonts].map(({ file, sha256 }) => ({ family: basename(file.path), sha256 }));
+
+const paintBackground = async (color: Paint, canvas: Canvas, file: string): Promise<Painting> => {
   const { width, height } = evenCanvas(canvas);
+  if (typeof color !== 'string') return paintGradient(color, canvas, file);
   const { r, g, b, a } = parseColor(color);
   // What is behind the background is black: an output without alpha can show nothing else.
   const pixel = [r, g, b].map((channel) => Math.round((channel * a) / 255));
@@ -65,6 +108,18 @@ const paintBackground = async (color: string, canvas: Canvas, file: string): Pro
   const luma = width * height;
   const planes = [Buffer.alloc(luma, y), Buffer.alloc(luma / 4, u), Buffer.alloc(luma / 4, v)];
   await writeFile(file, Buffer.concat(planes));
+  return { rect: { x: 0, y: 0, width, height }, files: [file], opaque: true, fonts: [] };
+};
+
+const paintGradient = async (gradient: Paint, canvas: Canvas, file: string): Promise<Painting> => {
+  const { width, height } = evenCanvas(canvas);
+  const surface = skiaSurface(width, height);
+  surface.context.fillStyle = '#000';
+  surface.context.fillRect(0, 0, width, height);
+  surface.context.fillStyle = fillOf(surface.context, gradient, canvas);
+  surface.context.fillRect(0, 0, width, height);
+  const { data } = skiaTools.samples(surface);
+  await writeFile(file, toYuv420({ data: new Uint8Array(data.buffer), width, height }, false));
   return { rect: { x: 0, y: 0, width, height }, files: [file], opaque: true, fonts: [] };
 };
 
@@ -175,8 +230,7 @@ const store = async (
     await writeFile(file, artwork._tag === 'Mask' ? alpha : toYuv420(image, true));
     files.push(file);
   }
-  const used = [...fonts].map(({ file, sha256 }) => ({ family: basename(file.path), sha256 }));
-  return { rect, files, opaque, fonts: used };
+  return { rect, files, opaque, fonts: usedFonts(fonts) };
 };
 
 /** Multiplies alpha by the opacity, and clears what lies past an odd edge of the canvas: there the background shows. */

@@ -1,4 +1,4 @@
-import type { CaptionProperties, TextStyleProperties } from '../../../domain/composition/styles.js';
+import type { ResolvedCaption, ResolvedTextStyle } from '../../../domain/composition/resolve/resolved.js';
 import type { Piece } from './break-opportunities.js';
 import type { Font, FontLibrary } from './fonts.js';
 import { breakIntoLines } from './line-breaking.js';
@@ -6,7 +6,7 @@ import { type Directions, directionsOf, type FontStyle, shapeLine, type ShapedLi
 
 /** A word, or a part of one, in one of its two styles: its shape, and the room it takes with padding and border. */
 export interface StyledWord {
-  readonly style: TextStyleProperties;
+  readonly style: ResolvedTextStyle;
   readonly font: Font;
   readonly line: ShapedLine;
   readonly inset: number;
@@ -31,7 +31,7 @@ export interface Slot extends SizedWord {
 export function* slotsOf(
   words: ReadonlyArray<string>,
   { base, levels }: Directions,
-  caption: CaptionProperties,
+  caption: ResolvedCaption,
   fonts: FontLibrary,
 ): Generator<Slot> {
   let position = 0;
@@ -49,7 +49,7 @@ export function* slotsOf(
 const firstLetter = (word: string): number => Math.max(0, word.search(/[\p{L}\p{N}]/u));
 
 /** The font that a style asks for. */
-export const fontStyle = (style: TextStyleProperties): FontStyle => ({
+export const fontStyle = (style: ResolvedTextStyle): FontStyle => ({
   family: style.fontFamily,
   weight: style.fontWeight,
   italic: style.fontStyle === 'italic',
@@ -59,11 +59,11 @@ export const fontStyle = (style: TextStyleProperties): FontStyle => ({
 /** A word in both styles: in one part, or in parts for a line each where it is wider than a line, broken as text is. */
 function* partsOf(
   word: string,
-  { nonHighlightTextProperties, highlightTextProperties, maxWidth }: CaptionProperties,
+  { nonHighlightTextProperties, highlightTextProperties, maxWidth }: ResolvedCaption,
   fonts: FontLibrary,
 ): Generator<SizedWord> {
   const directions = directionsOf(word);
-  const styled = (style: TextStyleProperties, { start, end }: Piece): StyledWord => ({
+  const styled = (style: ResolvedTextStyle, { start, end }: Piece): StyledWord => ({
     style,
     font: fonts.match(fontStyle(style)),
     line: shapeLine(word.slice(start, end), start, directions, fontStyle(style), fonts),
@@ -83,7 +83,7 @@ function* partsOf(
 }
 
 /** Room around the glyphs of a word on each side, in px. */
-export const insetOf = ({ padding, borderWidth }: TextStyleProperties): number => padding + borderWidth;
+export const insetOf = ({ padding, borderWidth }: ResolvedTextStyle): number => padding + borderWidth;
 
 /** How wide a word is with that room, in px. */
 export const outerWidth = ({ line, inset }: StyledWord): number => line.width + inset * 2;

@@ -1,6 +1,6 @@
 import type { Rect } from '../../../domain/composition/geometry.js';
 import type { CaptionGroup } from '../../../workers/render/ports/still-painter.js';
-import type { CaptionProperties, TextStyleProperties } from '../../../domain/composition/styles.js';
+import type { ResolvedCaption, ResolvedTextStyle } from '../../../domain/composition/resolve/resolved.js';
 import {
   fontStyle,
   insetOf,
@@ -29,7 +29,7 @@ interface PlacedSlot extends Slot {
  * which say what word is highlighted. Lines below what can be seen are not laid out.
  */
 export const captionSvgs = (
-  caption: CaptionProperties,
+  caption: ResolvedCaption,
   { words, pages }: CaptionGroup,
   place: Place,
   fonts: FontLibrary,
@@ -80,12 +80,12 @@ export const captionSvgs = (
   });
 };
 
-const spaceWidth = (style: TextStyleProperties, fonts: FontLibrary): number =>
+const spaceWidth = (style: ResolvedTextStyle, fonts: FontLibrary): number =>
   shapeLine(' ', 0, directionsOf(' '), fontStyle(style), fonts).width;
 
 /** How far a line of this style reaches above and below its baseline, padding and border included. */
 const styleMetrics = (
-  style: TextStyleProperties,
+  style: ResolvedTextStyle,
   fonts: FontLibrary,
 ): { readonly above: number; readonly below: number } => {
   const { height, baseline } = lineMetrics(fonts.match(fontStyle(style)), style.fontSize, LINE_HEIGHT);

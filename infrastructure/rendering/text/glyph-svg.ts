@@ -1,3 +1,4 @@
+import type { Paint } from '../../../domain/composition/format/paint.js';
 import { createHash } from 'node:crypto';
 import { parseColor } from '../../../domain/composition/color.js';
 import { intersectionOf, type Rect, unionOf } from '../../../domain/composition/geometry.js';
@@ -13,7 +14,7 @@ export interface Origin {
 
 /** How glyphs are painted: colours of the project; the stroke lies wholly outside the fill. */
 export interface GlyphPaint {
-  readonly fill: string;
+  readonly fill: Paint;
   readonly strokeWidth: number;
   readonly strokeColor: string;
 }
@@ -65,7 +66,10 @@ export const glyphsSvg = (
   };
 };
 
-const isOpaque = (color: string): boolean => parseColor(color).a === 255;
+const isOpaque = (paint: Paint): boolean =>
+  typeof paint === 'string'
+    ? parseColor(paint).a === 255
+    : paint.stops.every(({ color }) => parseColor(color).a === 255);
 
 interface Stroke {
   readonly width: number;

@@ -1,9 +1,10 @@
 import { parseColor } from '../../../domain/composition/color.js';
+import type { Paint } from '../../../domain/composition/format/paint.js';
 import type { Rect } from '../../../domain/composition/geometry.js';
 
 /** A colour as SVG attributes take it. */
-export const svgColor = (color: string): string => {
-  const { r, g, b, a } = parseColor(color);
+export const svgColor = (paint: Paint): string => {
+  const { r, g, b, a } = parseColor(typeof paint === 'string' ? paint : (paint.stops[0]?.color ?? '#000000'));
   return a === 255 ? `rgb(${r},${g},${b})` : `rgba(${r},${g},${b},${a / 255})`;
 };
 
@@ -14,7 +15,7 @@ export const rectSvg = ({ x, y, width, height }: Rect, fill: string): string =>
 /** Background and border of a box; the border lies inside its edges. */
 export const boxSvg = (
   style: {
-    readonly backgroundColor?: string | undefined;
+    readonly backgroundColor?: Paint | undefined;
     readonly borderWidth: number;
     readonly borderColor: string;
   },
@@ -22,7 +23,7 @@ export const boxSvg = (
 ): string => {
   const { x, y, width, height } = box;
   const background = style.backgroundColor ?? 'transparent';
-  const fill = parseColor(background).a === 0 ? '' : rectSvg(box, svgColor(background));
+  const fill = background === 'transparent' ? '' : rectSvg(box, svgColor(background));
   const border = Math.min(style.borderWidth, width / 2, height / 2);
   return border > 0
     ? `${fill}<path fill-rule="evenodd" fill="${svgColor(style.borderColor)}" d="${frame(x, y, width, height)}${frame(x + border, y + border, width - border * 2, height - border * 2)}"/>`

@@ -1,5 +1,5 @@
 import { unionOf } from '../../../domain/composition/geometry.js';
-import type { TextProperties } from '../../../domain/composition/styles.js';
+import type { ResolvedText } from '../../../domain/composition/resolve/resolved.js';
 import { glyphsSvg, type Markup, type Origin } from './glyph-svg.js';
 import type { Font, FontLibrary } from './fonts.js';
 import { type WrappedLine, wrapText } from './line-breaking.js';
@@ -30,7 +30,7 @@ export const lineMetrics = (font: Font, size: number, factor: number): LineMetri
  * Draws a text clip: background and border fill the box; the text is wrapped inside border and padding, from the top,
  * and runs on below the box if it is too long for it. Lines below what can be seen are not laid out.
  */
-export const textSvg = (text: TextProperties, place: Place, fonts: FontLibrary): Drawing => {
+export const textSvg = (text: ResolvedText, place: Place, fonts: FontLibrary): Drawing => {
   const { box } = place;
   const style: FontStyle = {
     family: text.fontFamily,
@@ -105,7 +105,7 @@ interface AlignedLine {
   readonly end: number;
 }
 
-const alignLine = (line: WrappedLine, width: number, align: TextProperties['textAlign']): AlignedLine => {
+const alignLine = (line: WrappedLine, width: number, align: ResolvedText['textAlign']): AlignedLine => {
   const room = width - line.width;
   const justified = align === 'justify' && !line.endsParagraph && line.spaces > 0 && room > 0;
   const extra = justified ? room / line.spaces : 0;
@@ -121,7 +121,7 @@ const alignLine = (line: WrappedLine, width: number, align: TextProperties['text
 };
 
 /** Which part of a line's free room goes to its left. Justified text begins where its script does. */
-export const shareBefore = (align: TextProperties['textAlign'], rightToLeft: boolean): number => {
+export const shareBefore = (align: ResolvedText['textAlign'], rightToLeft: boolean): number => {
   switch (align) {
     case 'left':
       return 0;

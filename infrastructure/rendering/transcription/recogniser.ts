@@ -1,4 +1,4 @@
-import type { Word } from '../../../domain/composition/styles.js';
+import type { Word } from '../../../domain/composition/format/caption.js';
 import type { CaptionLanguageCode } from '../../../domain/render/events.js';
 import type { Passage } from './passages.js';
 import type { WaveFile } from './wave-file.js';

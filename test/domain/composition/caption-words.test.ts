@@ -1,8 +1,10 @@
 import { expect } from 'chai';
 import { wantsTranscription, withSpokenWords } from '../../../domain/composition/caption-words.js';
-import { ofType } from '../../support/examples.js';
-import { compositionOf } from '../../support/render.js';
+import { ofResolved } from '../../support/examples.js';
+import { compositionOf, resolvedOf } from '../../support/render.js';
 
+const resolved = (metadata: object, clips: ReadonlyArray<object>) =>
+  resolvedOf(compositionOf(metadata, clips));
 const caption = (words: object[], timeFrame: object) => ({
   type: 'caption',
   timeFrame,
@@ -16,14 +18,14 @@ const spoken = [
 
 describe('Spoken words', () => {
   it('fill every caption clip that has none, in its own time, and leave the others', () => {
-    const composition = compositionOf({ duration: 5000 }, [
+    const composition = resolved({ duration: 5000 }, [
       caption([], { start: 500, end: 2700 }),
       caption([], { start: 1000, end: 5000, offset: 200 }),
       caption([{ word: 'mine', start: 0, end: 1 }], { start: 0, end: 5000 }),
     ]);
     expect(wantsTranscription(composition)).to.equal(true);
     const words = withSpokenWords(composition, spoken, 'x').map((clip) =>
-      ofType('caption', clip).captionProperties.words.map(({ word, start, end }) => [word, start, end]),
+      ofResolved('caption', clip).captionProperties.words.map(({ word, start, end }) => [word, start, end]),
     );
     expect(words).to.deep.equal([
       [
@@ -40,7 +42,7 @@ describe('Spoken words', () => {
   });
 
   it('become a caption clip on top, at the bottom of the canvas, where there is none', () => {
-    const composition = compositionOf({ duration: 5000, canvas: { width: 1080, height: 1920 } }, [
+    const composition = resolved({ duration: 5000, canvas: { width: 1080, height: 1920 } }, [
       { type: 'text', timeFrame: { start: 0, end: 1 }, position: { z: 7 }, textProperties: { content: '' } },
     ]);
     const [, added, ...more] = withSpokenWords(composition, spoken, 'fresh');
@@ -50,13 +52,13 @@ describe('Spoken words', () => {
     const bottom = (added?.position.y ?? 0) + (added?.size.height ?? 0);
     expect(bottom).to.be.within(1700, 1920);
     expect((added?.position.x ?? 0) * 2 + (added?.size.width ?? 0)).to.be.closeTo(1080, 1);
-    expect(added?.captionProperties?.words).to.deep.equal(spoken);
+    expect(ofResolved('caption', added).captionProperties.words).to.deep.equal(spoken);
   });
 
   it('change nothing where nothing is said, or all captions have words', () => {
-    const silent = compositionOf({ duration: 5000 }, []);
+    const silent = resolved({ duration: 5000 }, []);
     expect(withSpokenWords(silent, [], 'x')).to.deep.equal([]);
-    const full = compositionOf({ duration: 5000 }, [
+    const full = resolved({ duration: 5000 }, [
       caption([{ word: 'mine', start: 0, end: 1 }], { start: 0, end: 5000 }),
     ]);
     expect(wantsTranscription(full)).to.equal(false);

@@ -82,7 +82,7 @@ describe('HTTP API: what requests may hold', function () {
     [
       'an unknown type',
       video({}, [clip({ type: 'gif' })]),
-      'clips[0].type must be one of video, image, text, audio, caption',
+      'clips[0].type must be one of video, image, text, audio, caption, shape, progress, group',
     ],
     [
       'an image without source',

@@ -2,10 +2,11 @@ import type { MediaCommand, MediaInput } from '../ports/media-encoder.js';
 import { covers } from '../../../domain/composition/geometry.js';
 import type { FrameRate, FrameSpan } from '../../../domain/composition/timeline.js';
 import { codecOptions, type PictureCodec, TO_RGB } from './picture-codec.js';
-import type { Layer, VideoLayer } from '../plan/layers.js';
+import { type DrawnPart, FROM_DRAWN, ratio, rawInput } from './drawn-inputs.js';
+import type { DrawnLayer, Layer, VideoLayer } from '../plan/layers.js';
 import type { Piece, RenderPlan } from '../plan/plan.js';
 import { sourceInput } from './source-input.js';
-import { pageList, type PageList, pagesInput, type Paintings, ratio, stillInput } from './still-inputs.js';
+import { pageList, type PageList, pagesInput, type Paintings, stillInput } from './still-inputs.js';
 import { pictureFilters } from './video-filters.js';
 
 /** Where a piece is written, and what the names of its page lists and passes begin with. */
@@ -18,6 +19,8 @@ export interface PieceTarget {
 export interface PieceCommand {
   readonly command: MediaCommand;
   readonly lists: ReadonlyArray<PageList>;
+  /** What is drawn while it runs. */
+  readonly drawn: ReadonlyArray<DrawnPart>;
 }
 
 /** How many layers one command composes at most: each holds an open file, a decoder and some frames. */
@@ -72,6 +75,7 @@ const composeCommand = (
       return videoChain(layer, rate, name, open, (mask) =>
         open(stillInput(paintings[mask], 0, 'gray', rate)),
       );
+    if (layer._tag === 'Drawn') return drawnChain(layer);
     const painting = paintings[layer.artwork];
     const [only, second] = layer.shows;
     if (only && !second)
@@ -79,6 +83,16 @@ const composeCommand = (
     const list = pageList(layer, painting, rate, `${stem}.${name}.ffconcat`);
     lists.push(list);
     return `[${open(pagesInput(list))}:v]fps=${ratio(rate)}:round=near:start_time=0,${holdFilters(layer.span)}`;
+  };
+
+  const drawn: DrawnPart[] = [];
+  /** Frames that are drawn as they are asked for; one that rests is held. */
+  const drawnChain = (layer: DrawnLayer): string => {
+    const { rect, span, rests } = layer;
+    const path = `${stem}.drawn/${drawn.length}`;
+    const count = rests ? 1 : span.to - span.from;
+    drawn.push({ path, layer, frames: { from: layer.firstFrame, to: layer.firstFrame + count } });
+    return `[${open(rawInput(path, rect, 'rgba', rate))}:v]${FROM_DRAWN},${holdFilters(span)}`;
   };
 
   const [first, ...others] = layers;
@@ -93,7 +107,7 @@ const composeCommand = (
   ];
   const above = isGround ? others : layers;
   for (const [index, layer] of above.entries()) {
-    const rect = layer._tag === 'Video' ? layer.rect : paintings[layer.artwork]?.rect;
+    const rect = layer._tag === 'Pictures' ? paintings[layer.artwork]?.rect : layer.rect;
     chains.push(
       `${layerChain(layer, `l${index}`)},format=yuva420p[l${index}]`,
       `[m${index}][l${index}]overlay=x=${rect?.x ?? 0}:y=${rect?.y ?? 0}:format=yuv420:eof_action=pass:repeatlast=0[m${index + 1}]`,
@@ -110,6 +124,7 @@ const composeCommand = (
       output,
     },
     lists,
+    drawn,
   };
 };
 
@@ -160,7 +175,7 @@ const visibleLayers = (plan: RenderPlan, piece: Piece, paintings: Paintings): Re
   const onCanvas = piece.layers.filter((layer) =>
     layer._tag === 'Pictures'
       ? paintings[layer.artwork] !== undefined
-      : layer.mask === undefined || paintings[layer.mask] !== undefined,
+      : layer._tag === 'Drawn' || layer.mask === undefined || paintings[layer.mask] !== undefined,
   );
   const top = onCanvas.findLastIndex((layer) => hidesAllBelow(layer, plan, frames, paintings));
   return onCanvas.slice(Math.max(0, top));
@@ -176,6 +191,7 @@ const hidesAllBelow = (
   const whole = { x: 0, y: 0, ...output };
   if (layer._tag === 'Video')
     return layer.mask === undefined && !layer.video.hasAlpha && covers(layer.rect, whole);
+  if (layer._tag === 'Drawn') return layer.opaque && covers(layer.rect, whole);
   const painting = paintings[layer.artwork];
   return painting !== undefined && painting.opaque && covers(painting.rect, whole);
 };

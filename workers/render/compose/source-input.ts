@@ -24,7 +24,10 @@ export const sourceInput = ({
   container,
   video,
   sourceFrom,
-}: VideoLayer): { readonly input: MediaInput; readonly lead: string } => {
+}: Pick<VideoLayer, 'path' | 'container' | 'video' | 'sourceFrom'>): {
+  readonly input: MediaInput;
+  readonly lead: string;
+} => {
   const last = video.lastFrame / 1000;
   const wanted = Math.min(sourceFrom / 1000, last) + EARLY;
   const seek = SEEKABLE.test(container) ? Math.max(0, Math.min(wanted, last)) : 0;

@@ -2,6 +2,7 @@ import type { MediaInput } from '../ports/media-encoder.js';
 import type { Painting } from '../ports/still-painter.js';
 import type { FrameRate } from '../../../domain/composition/timeline.js';
 import type { PictureLayer } from '../plan/layers.js';
+import { rawInput } from './drawn-inputs.js';
 
 /** The paintings of a plan's artworks, in their order; undefined where nothing is on the canvas. */
 export type Paintings = ReadonlyArray<Painting | undefined>;
@@ -12,33 +13,14 @@ export interface PageList {
   readonly text: string;
 }
 
-/** A frame rate as ffmpeg takes it. */
-export const ratio = ({ num, den }: FrameRate): string => `${num}/${den}`;
-
 /** The input of one raw frame. */
 export const stillInput = (
   painting: Painting | undefined,
   page: number,
   format: 'yuv420p' | 'yuva420p' | 'gray',
   rate: FrameRate,
-): MediaInput => {
-  const { width = 0, height = 0 } = painting?.rect ?? {};
-  return {
-    path: painting?.files[page] ?? '',
-    options: [
-      '-protocol_whitelist',
-      'file',
-      '-f',
-      'rawvideo',
-      '-pixel_format',
-      format,
-      '-video_size',
-      `${width}x${height}`,
-      '-framerate',
-      ratio(rate),
-    ],
-  };
-};
+): MediaInput =>
+  rawInput(painting?.files[page] ?? '', painting?.rect ?? { width: 0, height: 0 }, format, rate);
 
 /** The input of pages that follow each other: one, however many they are. */
 export const pagesInput = ({ path }: PageList): MediaInput => ({

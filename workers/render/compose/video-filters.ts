@@ -32,7 +32,7 @@ const rangeOf = ({ color, pixelFormat }: ProbedVideo): string =>
   color.range === 'pc' || pixelFormat.startsWith('yuvj') ? 'pc' : 'tv';
 
 /** Filters that bring a video of any colour to the output's, stretched to `width` × `height`. */
-const convert = (video: ProbedVideo, width: number, height: number): ReadonlyArray<string> => {
+export const convertTo = (video: ProbedVideo, width: number, height: number): ReadonlyArray<string> => {
   const size = `w=${width}:h=${height}`;
   if (HDR_TRANSFERS.has(video.color.transfer ?? ''))
     return [
@@ -88,7 +88,7 @@ const contentOf = ({ video, placement: { box, rotation }, rect }: VideoLayer): C
     Math.max(box.width, box.height) <= LONGEST_SIDE &&
     area <= LARGEST_AREA * Math.max(1e6, rect.width * rect.height)
   )
-    return { rect: box, filters: convert(video, box.width, box.height), whole: true };
+    return { rect: box, filters: convertTo(video, box.width, box.height), whole: true };
   const seen = partSeen(box, rotation, rect) ?? box;
   const first = enlarged({ width: video.width, height: video.height }, box, seen);
   // Enlarging a few pixels thousands of times goes by two steps, each of a size that fits.
@@ -96,7 +96,7 @@ const contentOf = ({ video, placement: { box, rotation }, rect }: VideoLayer): C
   if (!tooLarge)
     return {
       rect: first.rect,
-      filters: [first.crop, ...convert(video, first.rect.width, first.rect.height)],
+      filters: [first.crop, ...convertTo(video, first.rect.width, first.rect.height)],
       whole: false,
     };
   const [width, height] = [first.source.width * 64, first.source.height * 64];
@@ -105,7 +105,7 @@ const contentOf = ({ video, placement: { box, rotation }, rect }: VideoLayer): C
     rect: second.rect,
     filters: [
       first.crop,
-      ...convert(video, width, height),
+      ...convertTo(video, width, height),
       second.crop,
       `scale=w=${second.rect.width}:h=${second.rect.height}:flags=bilinear`,
     ],

@@ -1,12 +1,14 @@
 import type { ClipPath } from '../../../domain/composition/clip-paths.js';
 import type { ProbedSource, ProbedVideo } from '../ports/media-probe.js';
-import type { Artwork, CaptionGroup } from '../ports/still-painter.js';
-import { captionStates, type ShownState } from '../../../domain/composition/caption-states.js';
-import type { Clip } from '../../../domain/composition/clip.js';
+import type { Artwork } from '../ports/still-painter.js';
+import { captionStates } from '../../../domain/composition/caption-states.js';
+import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
 import { evenOut, type Placement, type Rect } from '../../../domain/composition/geometry.js';
 import { type FrameRate, type FrameSpan, instantOf } from '../../../domain/composition/timeline.js';
 import { animationPages } from './animation.js';
+import { groupsOf } from './caption-groups.js';
+import type { PlannedScene } from './scenes.js';
 
 /** A source on the local disk. */
 export interface LocalSource {
@@ -45,11 +47,27 @@ export interface VideoLayer {
   readonly sourceFrom: number;
 }
 
-export type Layer = PictureLayer | VideoLayer;
+/** Clips that are drawn frame by frame, or one frame that is held while they rest. */
+export interface DrawnLayer {
+  readonly _tag: 'Drawn';
+  readonly clip: ClipPath;
+  readonly scene: PlannedScene;
+  /** The part of the canvas that is drawn, on even px. */
+  readonly rect: Rect;
+  /** Whether nothing shows through. */
+  readonly opaque: boolean;
+  readonly span: FrameSpan;
+  /** The frame of the video at `span.from`. */
+  readonly firstFrame: number;
+  /** Whether all frames look alike: one is drawn. */
+  readonly rests: boolean;
+}
+
+export type Layer = PictureLayer | VideoLayer | DrawnLayer;
 
 /** A clip that shows on the frames of `span`, and where. */
 interface PlacedClip {
-  readonly clip: Clip;
+  readonly clip: ResolvedClip;
   readonly at: ClipPath;
   readonly span: FrameSpan;
   readonly placement: Placement;
@@ -120,6 +138,10 @@ export const layersOf = (
         },
       ];
     }
+    case 'shape':
+    case 'progress':
+    case 'group':
+      return [];
   }
 };
 
@@ -128,7 +150,7 @@ const keepsToPixels = ({ rotation, box }: Placement): boolean =>
   rotation % 180 === 0 || (rotation % 90 === 0 && (box.width - box.height) % 2 === 0);
 
 /** The instant of a clip's source that a frame shows, in ms. */
-const sourceInstant = ({ timeFrame }: Clip, frame: number, rate: FrameRate): number =>
+const sourceInstant = ({ timeFrame }: ResolvedClip, frame: number, rate: FrameRate): number =>
   Math.max(0, instantOf(frame, rate) - timeFrame.start) + (timeFrame.offset ?? 0);
 
 /** The frames from the first shown page to the last. */
@@ -136,17 +158,3 @@ export const spanOf = (shows: ReadonlyArray<ShownPage>): FrameSpan => ({
   from: shows[0]?.span.from ?? 0,
   to: shows.at(-1)?.span.to ?? 0,
 });
-
-/** The states of a caption by the words they show, which are sent to be painted once for all of them. */
-const groupsOf = (states: ReadonlyArray<ShownState>): ReadonlyArray<CaptionGroup> => {
-  const groups: { readonly words: ReadonlyArray<string>; readonly pages: CaptionGroup['pages'][number][] }[] =
-    [];
-  for (const {
-    state: { words, highlighted },
-  } of states) {
-    const last = groups.at(-1);
-    if (last?.words === words) last.pages.push({ highlighted });
-    else groups.push({ words, pages: [{ highlighted }] });
-  }
-  return groups;
-};

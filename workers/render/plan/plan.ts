@@ -1,24 +1,20 @@
 import { type ClipPath, clipPath } from '../../../domain/composition/clip-paths.js';
 import type { Artwork } from '../ports/still-painter.js';
-import type { Canvas, Composition } from '../../../domain/composition/composition.js';
-import {
-  boundsOfRotated,
-  evenCanvas,
-  intersectionOf,
-  placementOf,
-} from '../../../domain/composition/geometry.js';
+import type { Canvas } from '../../../domain/composition/composition.js';
+import type { ResolvedComposition } from '../../../domain/composition/resolve/resolved.js';
+import { evenCanvas } from '../../../domain/composition/geometry.js';
 import {
   type FrameRate,
   type FrameSpan,
   frameAt,
   frameCount,
   frameRate,
-  framesWithin,
   instantOf,
   isEmptySpan,
   overlapOf,
 } from '../../../domain/composition/timeline.js';
-import { type Layer, layersOf, type LocalSource, type ShownPage, spanOf } from './layers.js';
+import { type Layer, type LocalSource, type ShownPage, spanOf } from './layers.js';
+import { planLayers } from './plan-layers.js';
 import { cutIntoPieces } from './pieces.js';
 import { planSound, type SoundPlan } from '../sound/sound-plan.js';
 
@@ -46,13 +42,15 @@ export interface PlanOptions {
   readonly pieceSeconds: number;
   /** Plan only the frame shown at this time (ms), as one piece. */
   readonly onlyFrameAt?: number;
+  /** Files of colour tables by their addresses. */
+  readonly tables?: Readonly<Record<string, string>>;
 }
 
 /** Plans a render. `sources` has an entry for each clip with a source. */
 export const planRender = (
-  { metadata, clips }: Composition,
+  { metadata, clips }: ResolvedComposition,
   sources: ReadonlyMap<ClipPath, LocalSource>,
-  { pieceSeconds, onlyFrameAt }: PlanOptions,
+  { pieceSeconds, onlyFrameAt, tables = {} }: PlanOptions,
 ): RenderPlan => {
   const { canvas } = metadata;
   const rate = frameRate(metadata.fps);
@@ -63,22 +61,9 @@ export const planRender = (
   ];
   const add = (clip: ClipPath, artwork: Artwork): number => artworks.push({ artwork, clip }) - 1;
 
-  const layers = clips
-    .map((clip, index) => ({ clip, index }))
-    .toSorted((a, b) => a.clip.position.z - b.clip.position.z || a.index - b.index)
-    .flatMap(({ clip, index }): ReadonlyArray<Layer> => {
-      const span = overlapOf(framesWithin(clip.timeFrame, rate, frames), planned);
-      const placement = placementOf(clip);
-      if (isEmptySpan(span) || placement.opacity === 0) return [];
-      const visible = intersectionOf(boundsOfRotated(placement.box, placement.rotation), {
-        x: 0,
-        y: 0,
-        ...canvas,
-      });
-      const at = clipPath(index);
-      const source = sources.get(at);
-      return layersOf({ clip, at, span, placement, visible, canvas, rate, source }, add);
-    });
+  const listed = clips.map((clip, index) => ({ clip, at: clipPath(index) }));
+  const context = { canvas, rate, frames, duration: metadata.duration, sources, tables, add };
+  const layers = planLayers(listed, planned, metadata.backgroundColor, context);
 
   const pieceFrames = Math.max(1, Math.round((pieceSeconds * rate.num) / rate.den));
   const boundaries = layers.flatMap(({ span }) => [span.from, span.to]);
@@ -99,6 +84,8 @@ const partOf = (layer: Layer, piece: FrameSpan, rate: FrameRate): ReadonlyArray<
   const shared = overlapOf(layer.span, piece);
   if (isEmptySpan(shared)) return [];
   const span = { from: shared.from - piece.from, to: shared.to - piece.from };
+  if (layer._tag === 'Drawn')
+    return [{ ...layer, span, firstFrame: layer.firstFrame + shared.from - layer.span.from }];
   if (layer._tag === 'Video') {
     const sourceFrom = layer.sourceFrom + instantOf(shared.from - layer.span.from, rate);
     return [{ ...layer, span, sourceFrom }];

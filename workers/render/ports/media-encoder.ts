@@ -13,6 +13,8 @@ export interface MediaCommand {
   readonly outputOptions: ReadonlyArray<string>;
   /** A path, or `pipe:1`. */
   readonly output: string;
+  /** Whether the output is a named pipe, alone in its folder. */
+  readonly outputIsPipe?: boolean;
 }
 
 /** Why a run of ffmpeg failed; `detail` may hold paths: for logs, never for clients. */

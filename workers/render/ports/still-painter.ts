@@ -2,12 +2,13 @@ import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
 import type { CaptionState } from '../../../domain/composition/caption-states.js';
 import type { Placement, Rect } from '../../../domain/composition/geometry.js';
-import type { CaptionProperties, TextProperties } from '../../../domain/composition/styles.js';
+import type { Paint } from '../../../domain/composition/format/paint.js';
+import type { ResolvedCaption, ResolvedText } from '../../../domain/composition/resolve/resolved.js';
 import type { Provenance, RenderFailure } from '../../../domain/render/events.js';
 
 /** What is drawn; each page is one picture, all of them in the same place. */
 export type Artwork =
-  | { readonly _tag: 'Background'; readonly color: string }
+  | { readonly _tag: 'Background'; readonly color: Paint }
   /** A full white box: the alpha of a video that is turned, translucent or off the pixel grid. */
   | { readonly _tag: 'Mask'; readonly placement: Placement }
   | {
@@ -17,11 +18,23 @@ export type Artwork =
       /** Which of the file's, ascending. */
       readonly pages: ReadonlyArray<number>;
     }
-  | { readonly _tag: 'Text'; readonly placement: Placement; readonly text: TextProperties }
+  | { readonly _tag: 'Text'; readonly placement: Placement; readonly text: ResolvedText }
+  /** Pixels for drawing with, not turned or placed: raw RGBA of the given size, alpha not multiplied in. */
+  | { readonly _tag: 'Raster'; readonly source: RasterSource; readonly size: Canvas }
   | {
       readonly _tag: 'Caption';
       readonly placement: Placement;
-      readonly caption: CaptionProperties;
+      readonly caption: ResolvedCaption;
+      readonly groups: ReadonlyArray<CaptionGroup>;
+    };
+
+/** What a raster shows; it fills its size. */
+export type RasterSource =
+  | { readonly _tag: 'Image'; readonly path: string; readonly pages: ReadonlyArray<number> }
+  | { readonly _tag: 'Text'; readonly text: ResolvedText }
+  | {
+      readonly _tag: 'Caption';
+      readonly caption: ResolvedCaption;
       readonly groups: ReadonlyArray<CaptionGroup>;
     };
 

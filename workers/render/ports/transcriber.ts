@@ -1,5 +1,5 @@
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
-import type { Word } from '../../../domain/composition/styles.js';
+import type { Word } from '../../../domain/composition/format/caption.js';
 import type { CaptionLanguageCode, RenderFailure } from '../../../domain/render/events.js';
 
 /** Sound to transcribe: a WAV file, 16 kHz, mono, 16 bit. */

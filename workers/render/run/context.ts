@@ -1,6 +1,7 @@
 import type { AssetSource } from '../ports/asset-source.js';
 import type { MediaEncoder } from '../ports/media-encoder.js';
 import type { MediaProbe } from '../ports/media-probe.js';
+import type { SceneDrawer } from '../ports/scene-drawer.js';
 import type { StillPainter } from '../ports/still-painter.js';
 import type { Transcriber } from '../ports/transcriber.js';
 import type { ProgressStep } from '../plan/progress.js';
@@ -14,6 +15,7 @@ export interface RenderContext {
   readonly probe: MediaProbe;
   readonly painter: StillPainter;
   readonly encoder: MediaEncoder;
+  readonly drawer: SceneDrawer;
   /** Undefined: words can't be transcribed here. */
   readonly transcriber: Transcriber | undefined;
 }

@@ -3,6 +3,8 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join as joinPath } from 'node:path';
 import type { MediaFault } from '../ports/media-encoder.js';
 import { pieceFailure } from './blame.js';
+import { composeDrawn } from './compose-drawn.js';
+import { drawnWork } from '../compose/drawn-work.js';
 import type { RenderContext } from './context.js';
 import { encoded, RenderProblem } from './failures.js';
 import { pieceCommands, type PieceTarget } from '../compose/graph.js';
@@ -21,7 +23,7 @@ export const encodePieces = async (
   codec: PictureCodec,
   atOnce: number,
   sources: Sources,
-  { folder, signal, progress, encoder }: RenderContext,
+  { folder, signal, progress, encoder, drawer }: RenderContext,
 ): Promise<ReadonlyArray<string>> => {
   const done = new Map<number, number>();
   return inParallel(plan.pieces, atOnce, signal, async (piece, signal, index) => {
@@ -33,6 +35,7 @@ export const encodePieces = async (
     await composePiece(plan, piece, paintings, codec, { output, stem: output }, sources, {
       signal,
       encoder,
+      drawer,
       onFrames,
     });
     onFrames(piece.span.to - piece.span.from);
@@ -51,11 +54,12 @@ export const composePiece = async (
   {
     signal,
     encoder,
+    drawer,
     onFrames,
-  }: Pick<RenderContext, 'signal' | 'encoder'> & { readonly onFrames: (frames: number) => void },
+  }: Pick<RenderContext, 'signal' | 'encoder' | 'drawer'> & { readonly onFrames: (frames: number) => void },
 ): Promise<void> => {
   const commands = pieceCommands(plan, piece, paintings, codec, target);
-  for (const [pass, { command, lists }] of commands.entries()) {
+  for (const [pass, { command, lists, drawn }] of commands.entries()) {
     for (const { path, text } of lists) await writeFile(path, text);
     const isLast = pass === commands.length - 1;
     let written = 0;
@@ -63,9 +67,10 @@ export const composePiece = async (
       written = frames;
       if (isLast) onFrames(frames);
     };
-    const result = await encoder.run(command, { signal, onFrames: count })();
+    const work = drawnWork(drawn, paintings, plan.rate);
+    const ended = await composeDrawn(command, work, { signal, encoder, drawer }, count);
     const wanted = isLast && codec._tag === 'Png' ? 1 : piece.span.to - piece.span.from;
-    const fault = result._tag === 'Left' ? result.left : lackOfFrames(written, wanted);
+    const fault = ended ?? lackOfFrames(written, wanted);
     if (fault) throw new RenderProblem(await pieceFailure(fault, piece, sources, encoder, signal));
   }
   for (const { command } of commands.slice(0, -1)) await rm(command.output);

@@ -1,12 +1,13 @@
-import { type ClipPath, clipPath } from '../../../domain/composition/clip-paths.js';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ClipPath } from '../../../domain/composition/clip-paths.js';
 import type { Asset } from '../ports/asset-source.js';
-import { type ClipType, hasSource } from '../../../domain/composition/clip.js';
 import type { Composition } from '../../../domain/composition/composition.js';
-import { frameCount, frameRate, framesWithin, isEmptySpan } from '../../../domain/composition/timeline.js';
 import type { RenderFailure } from '../../../domain/render/events.js';
 import type { RenderContext } from './context.js';
 import { valueOf } from './failures.js';
 import { inParallel } from './in-parallel.js';
+import { type WantedSource, wantedSources } from '../plan/wanted-sources.js';
 import { withinTime } from './within-time.js';
 
 const PARALLEL_DOWNLOADS = 4;
@@ -19,28 +20,17 @@ export interface FetchBudget {
   readonly fetchMs: number;
 }
 
-/** A clip that is seen or heard, by its path, and its source. */
-export interface ClipWithSource {
-  readonly clip: ClipPath;
-  readonly type: ClipType;
-  readonly source: string;
+/** A source that is on the local disk. */
+export interface FetchedSource {
+  readonly wanted: WantedSource;
+  readonly path: string;
 }
 
 export interface FetchedSources {
-  readonly clips: ReadonlyArray<ClipWithSource>;
-  /** By their addresses; with each the first clip that uses it. */
-  readonly assets: ReadonlyMap<string, { readonly asset: Asset; readonly clip: ClipPath }>;
+  readonly sources: ReadonlyArray<FetchedSource>;
+  /** What was fetched, each address once. */
+  readonly assets: ReadonlyArray<Asset>;
 }
-
-const clipsWithSources = ({ clips, metadata }: Composition): ReadonlyArray<ClipWithSource> => {
-  const rate = frameRate(metadata.fps);
-  const frames = frameCount(metadata.duration, rate);
-  return clips.flatMap(({ type, source, timeFrame }, index) =>
-    hasSource(type) && source && !isEmptySpan(framesWithin(timeFrame, rate, frames))
-      ? [{ clip: clipPath(index), type, source }]
-      : [],
-  );
-};
 
 const tookTooLong =
   (ms: number) =>
@@ -51,24 +41,46 @@ const tookTooLong =
     retryable: true,
   });
 
-/** Fetches the source of every clip that is seen or heard, each address once, all within one budget. */
+/** Fetches all that a render needs, each address once, all within one budget; writes inline documents to files. */
 export const fetchSources = async (
   composition: Composition,
   { fetchBytes, fetchMs }: FetchBudget,
   { folder, signal, progress, assets }: RenderContext,
 ): Promise<FetchedSources> => {
-  const clips = clipsWithSources(composition);
-  const urls = [...new Map(clips.map(({ source, clip }) => [source, clip] as const).reverse())].reverse();
+  const wanted = wantedSources(composition);
+  const firstUses = new Map<string, ClipPath>();
+  for (const { from, at } of wanted)
+    if ('url' in from && !firstUses.has(from.url)) firstUses.set(from.url, at);
   const budget = { remainingBytes: fetchBytes };
   let fetched = 0;
   const found = await withinTime(fetchMs, signal, tookTooLong(fetchMs), (signal) =>
-    inParallel(urls, PARALLEL_DOWNLOADS, signal, async ([url, clip], signal) => {
-      const asset = await valueOf(assets.fetch(url, { signal, folder, budget }), clip);
+    inParallel([...firstUses], PARALLEL_DOWNLOADS, signal, async ([url, at], signal) => {
+      const asset = await valueOf(assets.fetch(url, { signal, folder, budget }), at);
       fetched += 1;
-      progress('fetch', fetched / urls.length);
-      return [url, { asset, clip }] as const;
+      progress('fetch', fetched / firstUses.size);
+      return asset;
     }),
   );
   progress('fetch', 1);
-  return { clips, assets: new Map(found) };
+  const paths = new Map(found.map(({ url, path }) => [url, path]));
+  const sources: FetchedSource[] = [];
+  for (const [index, one] of wanted.entries()) {
+    const path = 'url' in one.from ? paths.get(one.from.url) : await inlineFile(one.from.svg, folder, index);
+    if (path !== undefined) sources.push({ wanted: one, path });
+  }
+  return { sources, assets: found };
 };
+
+const inlineFile = async (svg: string, folder: string, index: number): Promise<string> => {
+  const path = join(folder, `inline-${index}.svg`);
+  await writeFile(path, svg, { mode: 0o600 });
+  return path;
+};
+
+/** Files of colour tables by their addresses. */
+export const tablesOf = ({ sources }: FetchedSources): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    sources.flatMap(({ wanted: { role, from }, path }) =>
+      role === 'table' && 'url' in from ? [[from.url, path]] : [],
+    ),
+  );

@@ -1,40 +1,45 @@
-import type { ClipPath } from '../../../domain/composition/clip-paths.js';
 import type { ProbedSource } from '../ports/media-probe.js';
-import type { ClipType } from '../../../domain/composition/clip.js';
+import type { ClipPath } from '../../../domain/composition/clip-paths.js';
 import type { RenderContext } from './context.js';
 import { RenderProblem, valueOf } from './failures.js';
 import type { FetchedSources } from './fetch-sources.js';
 import { inParallel } from './in-parallel.js';
 import type { LocalSource } from '../plan/layers.js';
+import type { SourceRole } from '../plan/wanted-sources.js';
 
 /** How many files are looked at at once. */
 const PARALLEL_PROBES = 4;
 
-/** Looks at what was fetched, each file once; gives the source of each clip by the path of the clip. */
+/** Looks at the media that were fetched, each file once; gives them by their places in the document. */
 export const probeSources = async (
-  { clips, assets }: FetchedSources,
+  { sources }: FetchedSources,
   { signal, probe }: Pick<RenderContext, 'signal' | 'probe'>,
 ): Promise<ReadonlyMap<ClipPath, LocalSource>> => {
-  const probed = await inParallel([...assets], PARALLEL_PROBES, signal, async ([url, found], signal) => {
-    const { path } = found.asset;
-    return [url, { path, probed: await valueOf(probe.probe(path, signal), found.clip) }] as const;
-  });
-  const byUrl = new Map(probed);
-  const sources = new Map<ClipPath, LocalSource>();
-  for (const { clip, type, source } of clips) {
-    const local = byUrl.get(source);
-    if (!local) continue;
-    refuseWrongKind(clip, type, local.probed);
-    sources.set(clip, local);
+  const media = sources.filter(({ wanted: { role } }) => role !== 'table');
+  const firstUses = new Map<string, ClipPath>();
+  for (const { path, wanted } of media) if (!firstUses.has(path)) firstUses.set(path, wanted.at);
+  const probed = new Map(
+    await inParallel([...firstUses], PARALLEL_PROBES, signal, async ([path, at], signal) => [
+      path,
+      await valueOf(probe.probe(path, signal), at),
+    ]),
+  );
+  const found = new Map<ClipPath, LocalSource>();
+  for (const { path, wanted } of media) {
+    const known = probed.get(path);
+    if (!known) continue;
+    refuseWrongKind(wanted.at, wanted.role, known);
+    found.set(wanted.at, { path, probed: known });
   }
-  return sources;
+  return found;
 };
 
-const refuseWrongKind = (clip: ClipPath, type: ClipType, probed: ProbedSource): void => {
+const refuseWrongKind = (at: ClipPath, role: SourceRole, probed: ProbedSource): void => {
   const refuse = (message: string): never => {
-    throw new RenderProblem({ stage: 'probe', message, retryable: false, clip });
+    throw new RenderProblem({ stage: 'probe', message, retryable: false, clip: at });
   };
-  if (type === 'image' && probed._tag !== 'Image') refuse('the source is not an image');
-  if (type === 'video' && probed._tag === 'Media' && !probed.video) refuse('the source has no picture');
-  if (type === 'audio' && (probed._tag !== 'Media' || !probed.audio)) refuse('the source has no sound');
+  if (role === 'image' && probed._tag !== 'Image') refuse('the source is not an image');
+  if ((role === 'video' || role === 'mask') && probed._tag === 'Media' && !probed.video)
+    refuse('the source has no picture');
+  if (role === 'audio' && (probed._tag !== 'Media' || !probed.audio)) refuse('the source has no sound');
 };

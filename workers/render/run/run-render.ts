@@ -7,22 +7,23 @@ import type { AssetSource } from '../ports/asset-source.js';
 import type { MediaEncoder } from '../ports/media-encoder.js';
 import type { MediaProbe } from '../ports/media-probe.js';
 import type { RenderHooks, RenderTask, RenderedFile, Renderer } from '../ports/renderer.js';
+import type { SceneDrawer } from '../ports/scene-drawer.js';
 import type { StillPainter } from '../ports/still-painter.js';
 import type { Transcriber } from '../ports/transcriber.js';
-import type { Composition } from '../../../domain/composition/composition.js';
 import type { Provenance, RenderFailure } from '../../../domain/render/events.js';
 import type { RenderContext } from './context.js';
 import { encodePieces, join as joinPieces } from './encode.js';
 import { encodeSound } from '../sound/encode-sound.js';
 import { DISK_FULL, hasFullDisk, isDiskFull } from './disk-full.js';
 import { RenderProblem, valueOf } from './failures.js';
-import { type FetchedSources, fetchSources } from './fetch-sources.js';
+import { type FetchedSources, fetchSources, tablesOf } from './fetch-sources.js';
 import { paintArtworks } from './paint.js';
 import { planRender } from '../plan/plan.js';
 import { probeSources } from './probe-sources.js';
 import { progressOf } from '../plan/progress.js';
 import type { RenderSettings } from './render-settings.js';
 import { type Stopwatch, stopwatch } from './stopwatch.js';
+import { resolvedComposition } from './resolve-composition.js';
 import { transcribedComposition } from './transcribe.js';
 import { withinTime } from './within-time.js';
 import { createWorkFolder, type WorkFolder } from './work-folder.js';
@@ -36,6 +37,7 @@ export interface RenderDependencies {
   readonly probe: MediaProbe;
   readonly painter: StillPainter;
   readonly encoder: MediaEncoder;
+  readonly drawer: SceneDrawer;
   /** Undefined: words can't be transcribed here. */
   readonly transcriber: Transcriber | undefined;
 }
@@ -108,14 +110,15 @@ const renderFetched = async (
   const { composition, captions } = task;
   const context = contextOf(work, signal);
   const sources = await watch.time('probe', () => probeSources(fetched, context));
-  const captioned: Composition = captions
+  const resolved = resolvedComposition(composition, sources, new Map());
+  const captioned = captions
     ? await watch.time('transcribe', () =>
-        transcribedComposition(composition, sources, captions.languageCode, hooks, context),
+        transcribedComposition(resolved, sources, captions.languageCode, hooks, context),
       )
-    : composition;
+    : resolved;
   progress('transcribe', 1);
 
-  const plan = planRender(captioned, sources, settings);
+  const plan = planRender(captioned, sources, { ...settings, tables: tablesOf(fetched) });
   const picture = async (signal: AbortSignal) => {
     const paintings = await watch.time('paint', () => paintArtworks(plan, { ...context, signal }));
     const threads = plan.pieces.length > 1 ? 1 : 2;
@@ -155,7 +158,7 @@ const renderFetched = async (
     provenance: {
       renderer: RENDERER_VERSION,
       ffmpeg: await needs.encoder.version(),
-      sources: [...fetched.assets.values()].map(({ asset: { url, sha256, bytes } }) => ({
+      sources: fetched.assets.map(({ url, sha256, bytes }) => ({
         url,
         sha256,
         bytes,

@@ -2,7 +2,7 @@ import type { ClipPath } from '../../../domain/composition/clip-paths.js';
 import { join } from 'node:path';
 import type { RenderHooks } from '../ports/renderer.js';
 import { withSpokenWords, wantsTranscription } from '../../../domain/composition/caption-words.js';
-import type { Composition } from '../../../domain/composition/composition.js';
+import type { ResolvedComposition } from '../../../domain/composition/resolve/resolved.js';
 import { frameCount, frameRate } from '../../../domain/composition/timeline.js';
 import type { CaptionLanguageCode } from '../../../domain/render/events.js';
 import type { RenderContext } from './context.js';
@@ -14,12 +14,12 @@ import { planSound } from '../sound/sound-plan.js';
 
 /** The composition with the words of its own sound in its captions; the hook hears of them before it resolves. */
 export const transcribedComposition = async (
-  composition: Composition,
+  composition: ResolvedComposition,
   sources: ReadonlyMap<ClipPath, LocalSource>,
   languageCode: CaptionLanguageCode,
   { onTranscribed }: RenderHooks,
   context: RenderContext,
-): Promise<Composition> => {
+): Promise<ResolvedComposition> => {
   if (!wantsTranscription(composition)) return composition;
   const { folder, signal, progress, encoder, transcriber } = context;
   if (!transcriber)
@@ -51,7 +51,7 @@ export const transcribedComposition = async (
 };
 
 /** An id no clip has yet; the same for the same composition, so that a second attempt gives the same clips. */
-const freshClipId = ({ clips }: Composition): string => {
+const freshClipId = ({ clips }: ResolvedComposition): string => {
   const taken = new Set(clips.map(({ id }) => id));
   let id = 'captions';
   for (let count = 2; taken.has(id); count += 1) id = `captions-${count}`;

@@ -1,5 +1,5 @@
 import { type ClipPath, clipPath } from '../../../domain/composition/clip-paths.js';
-import type { Clip } from '../../../domain/composition/clip.js';
+import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
 import { type FrameRate, instantOf } from '../../../domain/composition/timeline.js';
 import type { LocalSource } from '../plan/layers.js';
 
@@ -30,20 +30,41 @@ export interface SoundPlan {
 
 const samplesAt = (ms: number): number => Math.round((ms * SAMPLE_RATE) / 1000);
 
+/** A clip that may sound, with its times in the video, ms. */
+interface SoundingClip {
+  readonly clip: ResolvedClip;
+  readonly at: ClipPath;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** All clips, those in groups included; a group ends the sound of its clips. */
+const soundingClips = (
+  clips: ReadonlyArray<ResolvedClip>,
+  within?: SoundingClip,
+): ReadonlyArray<SoundingClip> =>
+  clips.flatMap((clip, index) => {
+    const at = clipPath(index, within?.at);
+    const origin = within?.start ?? 0;
+    const start = origin + clip.timeFrame.start;
+    const end = Math.min(within?.end ?? Infinity, origin + clip.timeFrame.end);
+    const placed = { clip, at, start, end };
+    return clip.type === 'group' ? soundingClips(clip.clips, placed) : [placed];
+  });
+
 /** What sounds when: every audible clip whose source has sound, from its start to its end or the end of its source. */
 export const planSound = (
-  clips: ReadonlyArray<Clip>,
+  clips: ReadonlyArray<ResolvedClip>,
   sources: ReadonlyMap<ClipPath, LocalSource>,
   frames: number,
   rate: FrameRate,
 ): SoundPlan => {
   const samples = samplesAt(instantOf(frames, rate));
-  const parts = clips.flatMap((clip, index): ReadonlyArray<SoundPart> => {
-    const at = clipPath(index);
+  const parts = soundingClips(clips).flatMap(({ clip, at, start, end }): ReadonlyArray<SoundPart> => {
     const source = sources.get(at);
     if (clip.volume === 0 || source?.probed._tag !== 'Media' || !source.probed.audio) return [];
     if (clip.type !== 'video' && clip.type !== 'audio') return [];
-    const { start, end, offset = 0 } = clip.timeFrame;
+    const { offset = 0 } = clip.timeFrame;
     const from = samplesAt(start);
     const to = Math.min(samples, samplesAt(end));
     if (to <= from) return [];

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { got, HTTPError, TimeoutError } from 'got';
-import type { Word } from '../../../../domain/composition/styles.js';
+import type { Word } from '../../../../domain/composition/format/caption.js';
 import type { PassageToRecognise, Recogniser } from '../recogniser.js';
 import { TranscriptionFailed } from '../transcription-failed.js';
 import { waveOfPart } from '../wave-file.js';

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Painting } from '../../../../workers/render/ports/still-painter.js';
 import { pieceCommands } from '../../../../workers/render/compose/graph.js';
 import { planRender } from '../../../../workers/render/plan/plan.js';
-import { compositionOf } from '../../../support/render.js';
+import { compositionOf, resolvedOf } from '../../../support/render.js';
 
 describe('The commands of a piece', () => {
   it('have one input for a caption, however many states it goes through', () => {
@@ -18,7 +18,7 @@ describe('The commands of a piece', () => {
         captionProperties: { words, highlightTextProperties: {}, nonHighlightTextProperties: {} },
       },
     ]);
-    const plan = planRender(composition, new Map(), { pieceSeconds: 5 });
+    const plan = planRender(resolvedOf(composition), new Map(), { pieceSeconds: 5 });
     const states = plan.artworks.map(({ artwork }) =>
       artwork._tag === 'Caption' ? artwork.groups.flatMap(({ pages }) => pages).length : 1,
     );

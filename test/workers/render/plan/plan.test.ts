@@ -5,7 +5,7 @@ import type { ProbedMedia } from '../../../../workers/render/ports/media-probe.j
 import { instantOf } from '../../../../domain/composition/timeline.js';
 import type { Layer, LocalSource } from '../../../../workers/render/plan/layers.js';
 import { planRender, type RenderPlan } from '../../../../workers/render/plan/plan.js';
-import { compositionOf } from '../../../support/render.js';
+import { compositionOf, resolvedOf } from '../../../support/render.js';
 
 const NAMED_RATES = [23.976, 24, 25, 29.97, 30, 50, 59.94, 60, 120];
 
@@ -72,12 +72,12 @@ const plan = ({ fps, duration, clips, pieceSeconds }: Project): RenderPlan => {
       type === 'video' ? [[clipPath(index), { path: '/a.mp4', probed: media }] as const] : [],
     ),
   );
-  return planRender(composition, sources, { pieceSeconds });
+  return planRender(resolvedOf(composition), sources, { pieceSeconds });
 };
 
 const indexOf = (clip: ClipPath | undefined): number => Number(/\d+/.exec(clip ?? '')?.[0] ?? -1);
 const clipOf = (layer: Layer, artworks: RenderPlan['artworks']): number =>
-  indexOf(layer._tag === 'Video' ? layer.clip : artworks[layer.artwork]?.clip);
+  indexOf(layer._tag === 'Pictures' ? artworks[layer.artwork]?.clip : layer.clip);
 
 describe('The plan of a render', () => {
   const check = (law: (project: Project, plan: RenderPlan) => void): void =>
@@ -175,7 +175,7 @@ describe('The plan of a render', () => {
           ]);
           const probed = { _tag: 'Image', width: 8, height: 8, pageDurations, plays } as const;
           const { pieces, artworks, rate } = planRender(
-            composition,
+            resolvedOf(composition),
             new Map([[clipPath(0), { path: '/a.gif', probed }]]),
             {
               pieceSeconds: 1,
@@ -213,7 +213,9 @@ describe('The plan of a render', () => {
     }));
     const composition = compositionOf({ duration: 3000, canvas: { width: 64, height: 64 } }, texts);
     const paintedAt = (onlyFrameAt: number) =>
-      planRender(composition, new Map(), { pieceSeconds: 5, onlyFrameAt }).artworks.map(({ clip }) => clip);
+      planRender(resolvedOf(composition), new Map(), { pieceSeconds: 5, onlyFrameAt }).artworks.map(
+        ({ clip }) => clip,
+      );
     expect(paintedAt(999)).to.deep.equal([undefined, clipPath(0)]);
     expect(paintedAt(1500)).to.deep.equal([undefined, clipPath(1), clipPath(2)]);
     expect(paintedAt(9999)).to.deep.equal([undefined, clipPath(3)]);

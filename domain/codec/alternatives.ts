@@ -1,0 +1,50 @@
+import * as t from 'io-ts';
+import { codec, type Codec, type JsonSchema } from './codec.js';
+import { isRecord } from './json.js';
+
+type JsonKind = 'number' | 'string' | 'boolean' | 'array' | 'object';
+type Checked = t.Mixed & { readonly jsonSchema: JsonSchema };
+
+const kindOf = (u: unknown): JsonKind | undefined => {
+  if (Array.isArray(u)) return 'array';
+  if (isRecord(u)) return 'object';
+  if (typeof u === 'number') return 'number';
+  if (typeof u === 'string') return 'string';
+  return typeof u === 'boolean' ? 'boolean' : undefined;
+};
+
+/**
+ * A value that may be of several JSON types, each checked by a codec of its own, so that the problems told are those of
+ * the type that was sent. `wanted` says what is expected where the type is none of these: `must be …`.
+ */
+export const alternatives = <V extends { readonly [K in keyof V]: K extends JsonKind ? Checked : never }>(
+  wanted: string,
+  byKind: V,
+): Codec<t.TypeOf<V[keyof V]>> => {
+  type A = t.TypeOf<V[keyof V]>;
+  const choices: Readonly<Partial<Record<JsonKind, Checked>>> = byKind;
+  return codec<A>(
+    'alternatives',
+    { anyOf: Object.values(choices).map(({ jsonSchema }) => jsonSchema) },
+    (u, context) => {
+      const kind = kindOf(u);
+      const choice = kind === undefined ? undefined : choices[kind];
+      return choice
+        ? (choice.validate(u, context) as t.Validation<A>)
+        : t.failure(u, context, u === undefined ? 'is required' : `must be ${wanted}`);
+    },
+    (a) => a,
+  );
+};
+
+/** A list of exactly `length` items. */
+export const fixedArray = <A>(item: Codec<A>, length: number): Codec<ReadonlyArray<A>> =>
+  codec<ReadonlyArray<A>>(
+    'fixedArray',
+    { type: 'array', items: item.jsonSchema, minItems: length, maxItems: length },
+    (u, context) =>
+      Array.isArray(u) && u.length === length
+        ? t.array(item).validate(u, context)
+        : t.failure(u, context, `must be a list of ${length} items`),
+    (items) => items,
+  );

@@ -1,0 +1,101 @@
+import type { CubicBezier, Easing, EasingName } from '../format/easing.js';
+
+type Ease = (p: number) => number;
+
+/** The share of the change that is done at the share `p` (0–1) of the time. May leave 0–1 where the easing overshoots. */
+export const ease = (easing: Easing, p: number): number => {
+  if (p <= 0) return 0;
+  if (p >= 1) return 1;
+  return typeof easing === 'string' ? NAMED[easing](p) : bezier(easing)(p);
+};
+
+/** CSS `cubic-bezier` (CSS Easing Functions, level 1): solves x for the curve's parameter, then takes its y. */
+const bezier = ([x1 = 0, y1 = 0, x2 = 1, y2 = 1]: CubicBezier | ReadonlyArray<number>): Ease => {
+  const at = (a: number, b: number, u: number): number =>
+    3 * a * u * (1 - u) ** 2 + 3 * b * u ** 2 * (1 - u) + u ** 3;
+  return (p) => {
+    let [low, high] = [0, 1];
+    for (let step = 0; step < 50; step += 1) {
+      const middle = (low + high) / 2;
+      if (at(x1, x2, middle) < p) low = middle;
+      else high = middle;
+    }
+    return at(y1, y2, (low + high) / 2);
+  };
+};
+
+// Robert Penner's curves, each as the form that accelerates; from 0 to 1.
+
+const OVERSHOOT = 1.70158;
+
+const bounceOut: Ease = (p) => {
+  if (p < 1 / 2.75) return 7.5625 * p ** 2;
+  if (p < 2 / 2.75) return 7.5625 * (p - 1.5 / 2.75) ** 2 + 0.75;
+  if (p < 2.5 / 2.75) return 7.5625 * (p - 2.25 / 2.75) ** 2 + 0.9375;
+  return 7.5625 * (p - 2.625 / 2.75) ** 2 + 0.984375;
+};
+const elasticIn =
+  (period: number): Ease =>
+  (p) =>
+    -(2 ** (10 * p - 10)) * Math.sin(((p - 1 - period / 4) * 2 * Math.PI) / period);
+const backIn =
+  (overshoot: number): Ease =>
+  (p) =>
+    (overshoot + 1) * p ** 3 - overshoot * p ** 2;
+const power =
+  (exponent: number): Ease =>
+  (p) =>
+    p ** exponent;
+
+const sine: Ease = (p) => 1 - Math.cos((p * Math.PI) / 2);
+const expo: Ease = (p) => 2 ** (10 * p - 10);
+const circ: Ease = (p) => 1 - Math.sqrt(1 - p ** 2);
+const bounceIn: Ease = (p) => 1 - bounceOut(1 - p);
+
+const reversed =
+  (accelerating: Ease): Ease =>
+  (p) =>
+    1 - accelerating(1 - p);
+const both =
+  (accelerating: Ease): Ease =>
+  (p) =>
+    p < 0.5 ? accelerating(2 * p) / 2 : 1 - accelerating(2 - 2 * p) / 2;
+
+const NAMED: Readonly<Record<EasingName, Ease>> = {
+  linear: (p) => p,
+  hold: () => 0,
+  ease: bezier([0.25, 0.1, 0.25, 1]),
+  easeIn: bezier([0.42, 0, 1, 1]),
+  easeOut: bezier([0, 0, 0.58, 1]),
+  easeInOut: bezier([0.42, 0, 0.58, 1]),
+  easeInSine: sine,
+  easeOutSine: reversed(sine),
+  easeInOutSine: both(sine),
+  easeInQuad: power(2),
+  easeOutQuad: reversed(power(2)),
+  easeInOutQuad: both(power(2)),
+  easeInCubic: power(3),
+  easeOutCubic: reversed(power(3)),
+  easeInOutCubic: both(power(3)),
+  easeInQuart: power(4),
+  easeOutQuart: reversed(power(4)),
+  easeInOutQuart: both(power(4)),
+  easeInQuint: power(5),
+  easeOutQuint: reversed(power(5)),
+  easeInOutQuint: both(power(5)),
+  easeInExpo: expo,
+  easeOutExpo: reversed(expo),
+  easeInOutExpo: both(expo),
+  easeInCirc: circ,
+  easeOutCirc: reversed(circ),
+  easeInOutCirc: both(circ),
+  easeInBack: backIn(OVERSHOOT),
+  easeOutBack: reversed(backIn(OVERSHOOT)),
+  easeInOutBack: both(backIn(OVERSHOOT * 1.525)),
+  easeInElastic: elasticIn(0.3),
+  easeOutElastic: reversed(elasticIn(0.3)),
+  easeInOutElastic: both(elasticIn(0.45)),
+  easeInBounce: bounceIn,
+  easeOutBounce: bounceOut,
+  easeInOutBounce: both(bounceIn),
+};

@@ -1,0 +1,40 @@
+import type { Keyframes, KeyframePoint, NumericProperty } from '../format/keyframes.js';
+import { ease } from './easing.js';
+
+type Tracks = ReadonlyArray<Keyframes> | undefined;
+
+/** Two neighbouring points and how far between them a time lies. */
+interface Segment {
+  readonly before: KeyframePoint;
+  readonly after: KeyframePoint;
+  readonly share: number;
+}
+
+const segmentAt = (points: ReadonlyArray<KeyframePoint>, t: number): Segment | undefined => {
+  const next = points.findIndex(({ time }) => time > t);
+  const after = points[next < 0 ? points.length - 1 : next];
+  const before = points[next < 0 ? points.length - 1 : Math.max(0, next - 1)];
+  if (!before || !after) return undefined;
+  const share = after.time > before.time ? (t - before.time) / (after.time - before.time) : 0;
+  return { before, after, share: ease(after.easing ?? 'linear', share) };
+};
+
+/** The number that keyframes give at `t` (ms from the start of the clip); held before the first and after the last. */
+export const numberAt = (points: ReadonlyArray<KeyframePoint>, t: number): number => {
+  const segment = segmentAt(points, t);
+  const from = segment?.before.value ?? 0;
+  const to = segment?.after.value ?? 0;
+  return from + (to - from) * (segment?.share ?? 0);
+};
+
+/** The points of a property, if the clip has keyframes for it. */
+export const pointsOf = (
+  tracks: Tracks,
+  property: NumericProperty,
+): ReadonlyArray<KeyframePoint> | undefined => tracks?.find((track) => track.property === property)?.points;
+
+/** The value of a property at `t`: from its keyframes, else `otherwise`. */
+export const animated = (tracks: Tracks, property: NumericProperty, t: number, otherwise: number): number => {
+  const points = pointsOf(tracks, property);
+  return points ? numberAt(points, t) : otherwise;
+};

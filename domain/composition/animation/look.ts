@@ -1,0 +1,162 @@
+import type { Canvas } from '../composition.js';
+import type { Filter } from '../format/effects.js';
+import type { NumericProperty } from '../format/keyframes.js';
+import type { BorderRadius, Crop } from '../format/place.js';
+import { boxOf, type Rect } from '../geometry.js';
+import type { ResolvedClip } from '../resolve/resolved.js';
+import { animated, pointsOf } from './keyframes.js';
+import { type View, viewAt, WHOLE } from './motion.js';
+import { type RunningTransition, transitionsAt, travelOf } from './transitions.js';
+
+/** An edge that has come so far across the clip; `isAway`: what it has passed is hidden, not shown. */
+export interface Reveal {
+  readonly shape: 'left' | 'right' | 'up' | 'down' | 'circle' | 'radial' | 'dissolve';
+  readonly p: number;
+  readonly softness: number;
+  readonly isAway: boolean;
+  /** Side of a grain in px, for `dissolve`. */
+  readonly grain: number;
+}
+
+/** How a clip looks at an instant; angles in degrees clockwise, lengths in px of the canvas, not rounded. */
+export interface ClipLook {
+  /** The box, not turned, flipped or skewed. */
+  readonly box: Rect;
+  readonly rotation: number;
+  readonly skew: { readonly x: number; readonly y: number };
+  readonly flip: { readonly x: boolean; readonly y: boolean };
+  /** From 0 to 1: opacity times the alpha of transitions. */
+  readonly opacity: number;
+  readonly crop: Crop;
+  readonly view: View;
+  readonly filters: ReadonlyArray<Filter>;
+  readonly borderRadius: BorderRadius;
+  readonly reveals: ReadonlyArray<Reveal>;
+  /** A colour laid over the clip, 0–1. */
+  readonly tint: { readonly color: string; readonly amount: number } | undefined;
+  /** How much of the stroke of a shape is drawn, 0–1. */
+  readonly trim: number;
+}
+
+const NO_CROP: Crop = { left: 0, top: 0, right: 0, bottom: 0 };
+
+/** How a clip looks at `t` ms after its start, on a canvas (or in a group) of the given size. */
+export const lookAt = (clip: ResolvedClip, t: number, canvas: Canvas): ClipLook => {
+  const length = clip.timeFrame.end - clip.timeFrame.start;
+  const at = (property: NumericProperty, otherwise: number): number =>
+    animated(clip.keyframes, property, t, otherwise);
+  const { position, size, transform, effects } = clip;
+  const place = {
+    position: { ...position, x: at('position.x', position.x), y: at('position.y', position.y) },
+    size: { width: at('size.width', size.width), height: at('size.height', size.height) },
+    transform: {
+      ...transform,
+      scale: {
+        x: at('transform.scale.x', transform.scale.x),
+        y: at('transform.scale.y', transform.scale.y),
+      },
+    },
+  };
+  const crop = ('crop' in clip ? clip.crop : undefined) ?? NO_CROP;
+  const look: ClipLook = {
+    box: boxOf(place),
+    rotation: at('transform.rotation', transform.rotation ?? 0),
+    skew: {
+      x: at('transform.skew.x', transform.skew?.x ?? 0),
+      y: at('transform.skew.y', transform.skew?.y ?? 0),
+    },
+    flip: transform.flip ?? { x: false, y: false },
+    opacity: at('effects.opacity', effects?.opacity ?? 1),
+    crop: {
+      left: at('crop.left', crop.left),
+      top: at('crop.top', crop.top),
+      right: at('crop.right', crop.right),
+      bottom: at('crop.bottom', crop.bottom),
+    },
+    view: clip.motion ? viewAt(clip.motion, t, length) : WHOLE,
+    filters: (effects?.filters ?? []).map((filter, index) =>
+      filter.type === 'lut'
+        ? filter
+        : { ...filter, amount: at(`effects.filters[${index}].amount`, filter.amount) },
+    ),
+    borderRadius: pointsOf(clip.keyframes, 'effects.borderRadius')
+      ? at('effects.borderRadius', 0)
+      : (effects?.borderRadius ?? 0),
+    reveals: [],
+    tint: undefined,
+    trim: at('shapeProperties.trim', clip.type === 'shape' ? (clip.shapeProperties.trim ?? 1) : 1),
+  };
+  return transitionsAt(clip.transition, t, length).reduce(
+    (before, running) => withTransition(before, running, canvas),
+    look,
+  );
+};
+
+const clamped = (share: number): number => Math.min(1, Math.max(0, share));
+
+const withTransition = (look: ClipLook, running: RunningTransition, canvas: Canvas): ClipLook => {
+  const { transition, side, p } = running;
+  const faded = (doesFade: boolean): number => (doesFade ? look.opacity * clamped(p) : look.opacity);
+  const reveal = (shape: Reveal['shape'], softness: number, grain = 0): ClipLook => ({
+    ...look,
+    reveals: [...look.reveals, { shape, p: clamped(p), softness, isAway: side === 'out', grain }],
+  });
+  switch (transition.type) {
+    case 'fade':
+      return { ...look, opacity: faded(true) };
+    case 'slide':
+    case 'push': {
+      const isSideways = transition.direction === 'left' || transition.direction === 'right';
+      const across = isSideways ? canvas.width : canvas.height;
+      const distance =
+        transition.type === 'push' || transition.distance === 'canvas' ? across : transition.distance;
+      const { x, y } = travelOf(transition.direction, distance, running);
+      const box = { ...look.box, x: look.box.x + x, y: look.box.y + y };
+      return { ...look, box, opacity: faded(transition.type === 'slide' && transition.fade) };
+    }
+    case 'wipe':
+      return reveal(transition.direction, transition.softness);
+    case 'circle':
+    case 'radial':
+      return reveal(transition.type, transition.softness);
+    case 'dissolve':
+      return reveal('dissolve', 0, transition.grain);
+    case 'zoom': {
+      const scale = Math.max(0, transition.from + (1 - transition.from) * p);
+      return { ...look, box: scaled(look.box, scale), opacity: faded(transition.fade) };
+    }
+    case 'spin': {
+      const away = transition.angle * (1 - p);
+      const rotation = look.rotation + (side === 'in' ? -away : away);
+      return { ...look, rotation, opacity: faded(transition.fade) };
+    }
+    case 'blur': {
+      const amount = Math.max(0, transition.radius * (1 - p));
+      return {
+        ...look,
+        filters: [...look.filters, { type: 'blur', amount }],
+        opacity: faded(transition.fade),
+      };
+    }
+    case 'pixelate': {
+      const amount = Math.max(1, 1 + (transition.size - 1) * (1 - p));
+      return {
+        ...look,
+        filters: [...look.filters, { type: 'pixelate', amount }],
+        opacity: faded(transition.fade),
+      };
+    }
+    case 'color': {
+      const half = clamped(p) * 2;
+      const tint = { color: transition.color, amount: Math.min(1, 2 - half) };
+      return { ...look, tint, opacity: look.opacity * Math.min(1, half) };
+    }
+  }
+};
+
+const scaled = ({ x, y, width, height }: Rect, scale: number): Rect => ({
+  x: x + (width * (1 - scale)) / 2,
+  y: y + (height * (1 - scale)) / 2,
+  width: width * scale,
+  height: height * scale,
+});

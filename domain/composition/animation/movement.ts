@@ -1,0 +1,98 @@
+import type { ResolvedClip } from '../resolve/resolved.js';
+import { type FrameRate, type FrameSpan, firstFrameFrom } from '../timeline.js';
+import { windowsOf } from './transitions.js';
+
+/** A stretch of a clip in ms from its start: `from` ≤ t < `to`. */
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
+const keyframeStretches = ({ keyframes = [] }: ResolvedClip): ReadonlyArray<Stretch> =>
+  keyframes.map(({ points }) => ({ from: points[0]?.time ?? 0, to: points.at(-1)?.time ?? 0 }));
+
+const motionStretches = ({ motion }: ResolvedClip, length: number): ReadonlyArray<Stretch> => {
+  if (!motion) return [];
+  const { from, to } = motion;
+  const isStill = from.scale === to.scale && from.x === to.x && from.y === to.y;
+  return isStill ? [] : [{ from: 0, to: length }];
+};
+
+/** Where the content of the clip changes by itself, media apart. */
+const contentStretches = (clip: ResolvedClip, length: number): ReadonlyArray<Stretch> => {
+  const whole = [{ from: 0, to: length }];
+  switch (clip.type) {
+    case 'progress':
+      return whole;
+    case 'group':
+      return clip.clips.flatMap((inner) => {
+        const { start, end } = inner.timeFrame;
+        const own = stretchesOf(inner).map(({ from, to }) => ({ from: from + start, to: to + start }));
+        return inner.type === 'video' || inner.type === 'image' ? [...own, { from: start, to: end }] : own;
+      });
+    case 'text':
+    case 'caption':
+    case 'video':
+    case 'audio':
+    case 'image':
+    case 'shape':
+      return [];
+  }
+};
+
+const stretchesOf = (clip: ResolvedClip): ReadonlyArray<Stretch> => {
+  const length = clip.timeFrame.end - clip.timeFrame.start;
+  const windows = windowsOf(clip.transition, length);
+  return [
+    { from: 0, to: windows.in },
+    { from: length - windows.out, to: length },
+    ...keyframeStretches(clip),
+    ...motionStretches(clip, length),
+    ...contentStretches(clip, length),
+  ]
+    .map(({ from, to }) => ({ from: Math.max(0, from), to: Math.min(length, to) }))
+    .filter(({ from, to }) => to > from);
+};
+
+/**
+ * The stretches in which a clip moves: its look changes from instant to instant. Between them it rests: `lookAt` gives
+ * the same at every instant. In order, not overlapping. What a playing video or animation shows does not count.
+ */
+export const movementOf = (clip: ResolvedClip): ReadonlyArray<Stretch> => {
+  const joined: Stretch[] = [];
+  for (const stretch of stretchesOf(clip).toSorted((a, b) => a.from - b.from)) {
+    const last = joined.at(-1);
+    if (last && stretch.from <= last.to)
+      joined[joined.length - 1] = { from: last.from, to: Math.max(last.to, stretch.to) };
+    else joined.push(stretch);
+  }
+  return joined;
+};
+
+/** Frames of a clip in which it moves, or rests. */
+export interface MovingSpan {
+  readonly span: FrameSpan;
+  readonly moves: boolean;
+}
+
+/** The frames of `span`, on which the clip is visible, divided into those in which it moves and those in which it rests. */
+export const movingSpans = (
+  clip: ResolvedClip,
+  span: FrameSpan,
+  rate: FrameRate,
+): ReadonlyArray<MovingSpan> => {
+  const spans: MovingSpan[] = [];
+  let from = span.from;
+  const add = (to: number, moves: boolean): void => {
+    if (to > from) spans.push({ span: { from, to }, moves });
+    from = Math.max(from, to);
+  };
+  const frameOf = (t: number): number =>
+    Math.min(span.to, Math.max(span.from, firstFrameFrom(clip.timeFrame.start + t, rate)));
+  for (const stretch of movementOf(clip)) {
+    add(frameOf(stretch.from), false);
+    add(frameOf(stretch.to), true);
+  }
+  add(span.to, false);
+  return spans;
+};

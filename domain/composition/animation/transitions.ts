@@ -1,0 +1,70 @@
+import type { Transition, Transitions } from '../format/transition.js';
+import { ease } from './easing.js';
+
+/** How long a clip takes to come in and to go out, ms. */
+export interface TransitionWindows {
+  readonly in: number;
+  readonly out: number;
+}
+
+/** The windows of a clip of `length` ms: if both are longer than the clip together, they shrink in proportion. */
+export const windowsOf = (transitions: Transitions | undefined, length: number): TransitionWindows => {
+  const wanted = { in: transitions?.in?.duration ?? 0, out: transitions?.out?.duration ?? 0 };
+  const shrink = Math.min(1, length / (wanted.in + wanted.out || 1));
+  return { in: wanted.in * shrink, out: wanted.out * shrink };
+};
+
+/** A transition under way: `p` is 0 where the clip is away and 1 where it is all there; it may overshoot. */
+export interface RunningTransition {
+  readonly transition: Transition;
+  readonly side: 'in' | 'out';
+  readonly p: number;
+}
+
+/** The transitions under way at `t` ms of a clip of `length` ms. */
+export const transitionsAt = (
+  transitions: Transitions | undefined,
+  t: number,
+  length: number,
+): ReadonlyArray<RunningTransition> => {
+  if (!transitions) return [];
+  const windows = windowsOf(transitions, length);
+  const running: RunningTransition[] = [];
+  if (transitions.in && t < windows.in)
+    running.push({ transition: transitions.in, side: 'in', p: ease(transitions.in.easing, t / windows.in) });
+  if (transitions.out && length - t < windows.out)
+    running.push({
+      transition: transitions.out,
+      side: 'out',
+      p: ease(transitions.out.easing, (length - t) / windows.out),
+    });
+  return running;
+};
+
+const TRAVEL = {
+  left: { x: -1, y: 0 },
+  right: { x: 1, y: 0 },
+  up: { x: 0, y: -1 },
+  down: { x: 0, y: 1 },
+} as const;
+
+/** How far a travelling clip is from its place, px. */
+export const travelOf = (
+  direction: keyof typeof TRAVEL,
+  distance: number,
+  { side, p }: Pick<RunningTransition, 'side' | 'p'>,
+): { readonly x: number; readonly y: number } => {
+  const away = (side === 'in' ? -1 : 1) * (1 - p) * distance;
+  return { x: TRAVEL[direction].x * away || 0, y: TRAVEL[direction].y * away || 0 };
+};
+
+/**
+ * How visible a point of the clip is, 0–1, where an edge of the given softness has come to `p`. `u` is the place of the
+ * point on the way of the edge, 0–1.
+ */
+export const revealedAt = (u: number, p: number, softness: number): number => {
+  const progress = Math.min(1, Math.max(0, p));
+  if (softness === 0) return u < progress ? 1 : 0;
+  const x = Math.min(1, Math.max(0, (progress * (1 + softness) - u) / softness));
+  return x * x * (3 - 2 * x);
+};

@@ -1,0 +1,109 @@
+import { isRecord } from '../codec/json.js';
+
+// What clips say of each other. It is looked for in what was sent, so that it is told along with all other problems.
+
+/** Something wrong with a field of a clip; `path` leads from the list to the field. */
+export interface ClipProblem {
+  readonly path: ReadonlyArray<string>;
+  readonly message: string;
+}
+
+type Sent = Readonly<Record<string, unknown>>;
+
+const records = (clips: unknown): ReadonlyArray<readonly [clip: Sent, index: string]> =>
+  Array.isArray(clips)
+    ? clips.flatMap((clip: unknown, index) => (isRecord(clip) ? [[clip, String(index)] as const] : []))
+    : [];
+const fieldOf = (clip: Sent, name: string): Sent => {
+  const field = clip[name];
+  return isRecord(field) ? field : {};
+};
+const idOf = ({ id }: Sent): string | undefined => (typeof id === 'string' ? id : undefined);
+const isGroup = ({ type }: Sent): boolean => type === 'group';
+
+/** Every clip that was sent with the path that leads to it, those in groups included. */
+export const sentClips = (
+  clips: unknown,
+  path: ReadonlyArray<string> = [],
+  depth = 0,
+): ReadonlyArray<{ readonly clip: Sent; readonly path: ReadonlyArray<string>; readonly depth: number }> =>
+  records(clips).flatMap(([clip, index]) => {
+    const at = [...path, index];
+    return [
+      { clip, path: at, depth },
+      ...(isGroup(clip) ? sentClips(clip['clips'], [...at, 'clips'], depth + 1) : []),
+    ];
+  });
+
+/** What is wrong with the references of the clips of one list, and of the groups in it. */
+export const referenceProblems = (
+  clips: unknown,
+  path: ReadonlyArray<string> = [],
+): ReadonlyArray<ClipProblem> => {
+  const list = records(clips);
+  const siblings = new Map(
+    list.flatMap(([clip]) => (idOf(clip) === undefined ? [] : [[idOf(clip) ?? '', clip]])),
+  );
+  return list.flatMap(([clip, index]) => {
+    const at = [...path, index];
+    return [
+      ...siblingProblems(clip, siblings, at),
+      ...automaticProblems(clip, at),
+      ...(isGroup(clip) ? referenceProblems(clip['clips'], [...at, 'clips']) : []),
+    ];
+  });
+};
+
+/** `after` and `mask.clip` name clips of the same list. */
+const siblingProblems = (
+  clip: Sent,
+  siblings: ReadonlyMap<string, Sent>,
+  path: ReadonlyArray<string>,
+): ReadonlyArray<ClipProblem> => {
+  const problems: ClipProblem[] = [];
+  const { after } = fieldOf(clip, 'timeFrame');
+  if (typeof after === 'string') {
+    const at = [...path, 'timeFrame', 'after'];
+    if (!siblings.has(after))
+      problems.push({ path: at, message: 'must be the id of a clip of the same list' });
+    else if (leadsBack(clip, siblings))
+      problems.push({ path: at, message: 'must not lead back to the clip itself' });
+  }
+  const mask = fieldOf(fieldOf(clip, 'effects'), 'mask')['clip'];
+  if (typeof mask === 'string' && (!siblings.has(mask) || mask === idOf(clip)))
+    problems.push({
+      path: [...path, 'effects', 'mask', 'clip'],
+      message: 'must be the id of another clip of the same list',
+    });
+  return problems;
+};
+
+const leadsBack = (clip: Sent, siblings: ReadonlyMap<string, Sent>): boolean => {
+  const passed = new Set<Sent>();
+  for (let at: Sent | undefined = clip; at;) {
+    if (passed.has(at)) return at === clip;
+    passed.add(at);
+    const { after } = fieldOf(at, 'timeFrame');
+    at = typeof after === 'string' ? siblings.get(after) : undefined;
+  }
+  return false;
+};
+
+const WITH_MEDIA = ['video', 'audio', 'image', 'group'];
+const WITH_SIZE = ['video', 'image', 'text', 'caption'];
+
+/** Times and sizes that nothing could give. */
+const automaticProblems = (clip: Sent, path: ReadonlyArray<string>): ReadonlyArray<ClipProblem> => {
+  const type = String(clip['type']);
+  const size = fieldOf(clip, 'size');
+  return [
+    ...(fieldOf(clip, 'timeFrame')['end'] === 'source' && !WITH_MEDIA.includes(type)
+      ? [{ path: [...path, 'timeFrame', 'end'], message: 'must not be source: the clip has no media' }]
+      : []),
+    ...['width', 'height'].flatMap((side) =>
+      size[side] === 'auto' && !WITH_SIZE.includes(type)
+        ? [{ path: [...path, 'size', side], message: `must not be auto on a clip of type ${type}` }]
+        : [],
+    ),
+  ];
+};

@@ -1,0 +1,108 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as t from 'io-ts';
+import { about, type Codec, codec } from '../../codec/codec.js';
+import { array, record } from '../../codec/containers.js';
+import { number, string } from '../../codec/scalars.js';
+import { LIMITS } from '../limits.js';
+import { Easing } from './easing.js';
+
+/** The least and the greatest value of each property that keyframes may change. */
+const BOUNDS = {
+  'position.x': [-100_000, 100_000],
+  'position.y': [-100_000, 100_000],
+  'size.width': [0.01, LIMITS.boxSide],
+  'size.height': [0.01, LIMITS.boxSide],
+  'transform.scale.x': [0.001, LIMITS.scale],
+  'transform.scale.y': [0.001, LIMITS.scale],
+  'transform.rotation': [-36_000, 36_000],
+  'transform.skew.x': [-80, 80],
+  'transform.skew.y': [-80, 80],
+  'effects.opacity': [0, 1],
+  'effects.borderRadius': [0, LIMITS.boxSide],
+  'crop.left': [0, 1],
+  'crop.top': [0, 1],
+  'crop.right': [0, 1],
+  'crop.bottom': [0, 1],
+  'shapeProperties.trim': [0, 1],
+} as const satisfies Readonly<Record<string, readonly [number, number]>>;
+const FILTER_PROPERTY = /^effects\.filters\[(?:\d|1[0-5])\]\.amount$/;
+
+/** A property with numbers that keyframes may change. */
+export type NumericProperty = keyof typeof BOUNDS | `effects.filters[${number}].amount`;
+
+/** Every property that keyframes may change, but for those of filters. */
+export const KEYFRAME_PROPERTIES: ReadonlyArray<string> = Object.keys(BOUNDS);
+
+const literal = (text: string): string => text.replaceAll(/[.[\]]/g, String.raw`\$&`);
+const PROPERTY = new RegExp(
+  `^(?:${KEYFRAME_PROPERTIES.map(literal).join('|')}|${FILTER_PROPERTY.source.slice(1, -1)})$`,
+);
+
+const Point = about(
+  'The value at a time.',
+  record(
+    {
+      time: about('Ms from the start of the clip.', number({ minimum: 0, maximum: LIMITS.durationMs })),
+      value: about('Its value then.', number()),
+    },
+    { easing: Easing },
+  ),
+  { title: 'KeyframePoint' },
+);
+export type KeyframePoint = t.TypeOf<typeof Point>;
+
+const problemOf = (property: string, { value }: KeyframePoint): string | undefined => {
+  const [least, most] = BOUNDS[property as keyof typeof BOUNDS] ?? [-100_000, 100_000];
+  return value >= least && value <= most ? undefined : `must have values from ${least} to ${most}`;
+};
+
+/** The values of one property over time. Times rise strictly; the easing of a point belongs to the segment that arrives at it. */
+export const Keyframes = about(
+  'The values of one property over time. Before the first point and after the last the value stays.',
+  record(
+    {
+      property: about(
+        `The property: ${KEYFRAME_PROPERTIES.map((name) => `\`${name}\``).join(', ')} or \`effects.filters[0].amount\` with the number of a filter.`,
+        string({ maxLength: 64, pattern: PROPERTY, patternMeaning: 'a property that keyframes can change' }),
+      ),
+      points: about('In strictly rising order of time.', array(Point, 1000)),
+    },
+    {},
+    [
+      {
+        field: 'points',
+        among: ['property'],
+        problem: ({ property, points }) => {
+          if (points.length === 0) return 'must have at least 1 item';
+          const rises = points.every(
+            ({ time }, index) => index === 0 || time > (points[index - 1]?.time ?? 0),
+          );
+          if (!rises) return 'must be in strictly rising order of time';
+          return points.map((point) => problemOf(property, point)).find((problem) => problem !== undefined);
+        },
+      },
+    ],
+  ),
+  { title: 'Keyframes' },
+);
+export type Keyframes = t.TypeOf<typeof Keyframes>;
+
+const list = array(Keyframes, 32);
+
+/** All keyframes of a clip: each property is named once. */
+export const KeyframesList: Codec<ReadonlyArray<Keyframes>> = about(
+  'Properties that change over time, each named once.',
+  codec<ReadonlyArray<Keyframes>>(
+    'keyframes',
+    list.jsonSchema,
+    (u, context) => {
+      const tracks = list.validate(u, context);
+      if (E.isLeft(tracks)) return tracks;
+      const named = new Set(tracks.right.map(({ property }) => property));
+      return named.size === tracks.right.length
+        ? tracks
+        : t.failure(u, context, 'must name each property once');
+    },
+    (tracks) => tracks,
+  ),
+);

@@ -1,0 +1,87 @@
+import type * as t from 'io-ts';
+import { alternatives } from '../../codec/alternatives.js';
+import { about } from '../../codec/codec.js';
+import { array, record, withDefault } from '../../codec/containers.js';
+import { number, oneOf, string } from '../../codec/scalars.js';
+
+const HEX_COLOR = /^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$/;
+const HEX_COLOR_OR_TRANSPARENT = /^(?:transparent|#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8}))$/;
+
+export const Color = about(
+  'A colour: `#RGB`, `#RRGGBB` or `#RRGGBBAA`.',
+  string({ pattern: HEX_COLOR, patternMeaning: 'a colour like #RGB, #RRGGBB or #RRGGBBAA' }),
+);
+export const ColorOrTransparent = about(
+  'A colour: `transparent`, `#RGB`, `#RRGGBB` or `#RRGGBBAA`.',
+  string({
+    pattern: HEX_COLOR_OR_TRANSPARENT,
+    patternMeaning: 'transparent or a colour like #RGB, #RRGGBB or #RRGGBBAA',
+  }),
+);
+
+const GradientStop = about(
+  'A colour at a place of the gradient.',
+  record({
+    offset: about('Where, from 0 (start) to 1 (end).', number({ minimum: 0, maximum: 1 })),
+    color: ColorOrTransparent,
+  }),
+  { title: 'GradientStop' },
+);
+
+/** A gradient that fills a box as in CSS; `angle` in degrees clockwise, 0 pointing up. */
+export const Gradient = about(
+  'A gradient across the box it fills, as in CSS. Offsets must not fall.',
+  record(
+    {
+      type: about('How the colours run.', oneOf('linear', 'radial', 'conic')),
+      angle: withDefault(
+        about('Degrees, clockwise; 0 runs upwards, 90 to the right. Not used by `radial`.', number()),
+        180,
+      ),
+      stops: about('At least two, in rising order of their offsets.', array(GradientStop, 32)),
+    },
+    {},
+    [
+      {
+        field: 'stops',
+        among: [],
+        problem: ({ stops }) => {
+          if (stops.length < 2) return 'must have at least 2 items';
+          const rises = stops.every(({ offset }, index) => offset >= (stops[index - 1]?.offset ?? 0));
+          return rises ? undefined : 'must be in rising order of their offsets';
+        },
+      },
+    ],
+  ),
+  { title: 'Gradient' },
+);
+export type Gradient = t.TypeOf<typeof Gradient>;
+
+/** What fills an area: one colour, or a gradient. */
+export const Paint = about(
+  'A colour or a gradient.',
+  alternatives('a colour or a gradient', { string: Color, object: Gradient }),
+);
+export type Paint = t.TypeOf<typeof Paint>;
+
+/** As {@link Paint}, or nothing at all. */
+export const PaintOrTransparent = about(
+  'A colour, `transparent` or a gradient.',
+  alternatives('a colour, transparent or a gradient', { string: ColorOrTransparent, object: Gradient }),
+);
+
+/** A shadow in px of the canvas; `blur` is twice the standard deviation, as in CSS. */
+export const Shadow = about(
+  'A shadow, as in CSS: not cut by the box.',
+  record({
+    x: withDefault(about('Pixels to the right.', number({ minimum: -1000, maximum: 1000 })), 0),
+    y: withDefault(about('Pixels down.', number({ minimum: -1000, maximum: 1000 })), 0),
+    blur: withDefault(
+      about('Pixels; the standard deviation is half of it.', number({ minimum: 0, maximum: 500 })),
+      0,
+    ),
+    color: withDefault(ColorOrTransparent, '#00000080'),
+  }),
+  { title: 'Shadow' },
+);
+export type Shadow = t.TypeOf<typeof Shadow>;

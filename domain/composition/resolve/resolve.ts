@@ -1,0 +1,129 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { Clip } from '../clip.js';
+import type { Canvas, Composition } from '../composition.js';
+import type { Span, TextProperties, TextStyleProperties } from '../format/text.js';
+import type { CompositionFacts, Unresolvable } from './facts.js';
+import { pixelsOf, sharesOf } from './lengths.js';
+import type {
+  ResolvedClip,
+  ResolvedComposition,
+  ResolvedPosition,
+  ResolvedSpan,
+  ResolvedText,
+  ResolvedTextStyle,
+} from './resolved.js';
+import { canvasOf, sizeOf } from './sizes.js';
+import { type Interval, timesOf } from './times.js';
+
+/**
+ * The composition with all times, places and sizes as numbers. One that has nothing automatic or relative is unchanged.
+ * The result does not depend on the order of the clips but for layering.
+ */
+export const resolveComposition = (
+  composition: Composition,
+  facts: CompositionFacts,
+): E.Either<Unresolvable, ResolvedComposition> => {
+  const { metadata, clips } = composition;
+  const canvas = canvasOf(metadata, clips, facts);
+  if (!canvas)
+    return E.left({
+      clip: undefined,
+      problem: 'metadata.canvas is "auto", but no video or image gives a size',
+    });
+  const times = timesOf(clips, metadata.duration, facts);
+  if (E.isLeft(times)) return times;
+  const resolved = resolveClips(clips, canvas, times.right.intervals, facts);
+  if (E.isLeft(resolved)) return resolved;
+  return E.right({
+    ...composition,
+    metadata: { ...metadata, duration: times.right.end, canvas },
+    clips: resolved.right,
+  });
+};
+
+const resolveClips = (
+  clips: ReadonlyArray<Clip>,
+  canvas: Canvas,
+  intervals: ReadonlyMap<string, Interval>,
+  facts: CompositionFacts,
+): E.Either<Unresolvable, ReadonlyArray<ResolvedClip>> => {
+  const resolved: ResolvedClip[] = [];
+  for (const clip of clips) {
+    const one = resolveClip(clip, canvas, intervals.get(clip.id) ?? { start: 0, end: 0 }, facts);
+    if (E.isLeft(one)) return one;
+    resolved.push(one.right);
+  }
+  return E.right(resolved);
+};
+
+const resolveClip = (
+  clip: Clip,
+  canvas: Canvas,
+  { start, end }: Interval,
+  facts: CompositionFacts,
+): E.Either<Unresolvable, ResolvedClip> => {
+  const size = sizeOf(clip, canvas, facts);
+  if (!size) return E.left({ clip: clip.id, problem: 'size is "auto", but the media has no size' });
+  const { duration: _, after: __, gap: ___, ...timing } = clip.timeFrame;
+  const placed = {
+    timeFrame: { ...timing, start, end },
+    position: resolvePosition(clip.position, canvas),
+    size,
+  };
+  switch (clip.type) {
+    case 'group': {
+      const times = timesOf(clip.clips, end - start, facts);
+      if (E.isLeft(times)) return times;
+      const inner = resolveClips(clip.clips, size, times.right.intervals, facts);
+      return E.map((clips: ReadonlyArray<ResolvedClip>): ResolvedClip => ({ ...clip, ...placed, clips }))(
+        inner,
+      );
+    }
+    case 'text':
+      return E.right({ ...clip, ...placed, textProperties: resolveText(clip.textProperties, canvas) });
+    case 'caption': {
+      const { highlightTextProperties, nonHighlightTextProperties } = clip.captionProperties;
+      const captionProperties = {
+        ...clip.captionProperties,
+        highlightTextProperties: resolveStyle(highlightTextProperties, canvas),
+        nonHighlightTextProperties: resolveStyle(nonHighlightTextProperties, canvas),
+      };
+      return E.right({ ...clip, ...placed, captionProperties });
+    }
+    case 'video':
+    case 'audio':
+    case 'image':
+    case 'shape':
+    case 'progress':
+      return E.right({ ...clip, ...placed });
+  }
+};
+
+const resolvePosition = (
+  { x, y, z, anchor, relativeTo = 'topLeft' }: Clip['position'],
+  canvas: Canvas,
+): ResolvedPosition => {
+  const origin = sharesOf(relativeTo);
+  return {
+    x: origin.x * canvas.width + pixelsOf(x, canvas.width, canvas),
+    y: origin.y * canvas.height + pixelsOf(y, canvas.height, canvas),
+    z,
+    ...(anchor === undefined ? {} : { anchor }),
+  };
+};
+
+const resolveStyle = (style: TextStyleProperties, canvas: Canvas): ResolvedTextStyle => ({
+  ...style,
+  fontSize: pixelsOf(style.fontSize, canvas.height, canvas),
+  padding: pixelsOf(style.padding, canvas.width, canvas),
+});
+
+const resolveSpan = ({ fontSize, ...span }: Span, canvas: Canvas): ResolvedSpan =>
+  fontSize === undefined ? span : { ...span, fontSize: pixelsOf(fontSize, canvas.height, canvas) };
+
+const resolveText = ({ spans, ...text }: TextProperties, canvas: Canvas): ResolvedText => ({
+  ...text,
+  fontSize: pixelsOf(text.fontSize, canvas.height, canvas),
+  padding: pixelsOf(text.padding, canvas.width, canvas),
+  ...(spans === undefined ? {} : { spans: spans.map((span) => resolveSpan(span, canvas)) }),
+});

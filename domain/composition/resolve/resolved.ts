@@ -1,0 +1,77 @@
+import type { Clip, ClipType } from '../clip.js';
+import type { Canvas, Composition, Metadata } from '../composition.js';
+import type { CaptionProperties } from '../format/caption.js';
+import type { Anchor } from '../format/place.js';
+import type { Span, TextProperties, TextStyleProperties } from '../format/text.js';
+import type { TimeFrame } from '../format/time-frame.js';
+
+// A composition whose times, places and sizes are all known: ms of the timeline and px of the canvas.
+
+/** `start` ≤ t < `end` on the timeline (in a group: from the start of the group), ms. */
+export interface ResolvedTimeFrame extends Omit<TimeFrame, 'end' | 'duration' | 'after' | 'gap'> {
+  readonly end: number;
+}
+
+/** Where the point `anchor` of the box (its top left corner when left out) stands, in px from the top left of the canvas. */
+export interface ResolvedPosition {
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+  readonly anchor?: Anchor;
+}
+
+type Lengths = 'fontSize' | 'padding';
+type Measured<A> = Omit<A, Lengths> & { readonly fontSize: number; readonly padding: number };
+
+export type ResolvedSpan = Omit<Span, 'fontSize'> & { readonly fontSize?: number };
+export type ResolvedText = Measured<Omit<TextProperties, 'spans'>> & {
+  readonly spans?: ReadonlyArray<ResolvedSpan>;
+};
+export type ResolvedTextStyle = Measured<TextStyleProperties>;
+export type ResolvedCaption = Omit<
+  CaptionProperties,
+  'highlightTextProperties' | 'nonHighlightTextProperties'
+> & {
+  readonly highlightTextProperties: ResolvedTextStyle;
+  readonly nonHighlightTextProperties: ResolvedTextStyle;
+};
+
+interface ResolvedPlace {
+  readonly timeFrame: ResolvedTimeFrame;
+  readonly position: ResolvedPosition;
+  readonly size: Canvas;
+}
+
+type ResolvedProperties<C> = C extends { readonly type: 'text' }
+  ? { readonly textProperties: ResolvedText }
+  : C extends { readonly type: 'caption' }
+    ? { readonly captionProperties: ResolvedCaption }
+    : C extends { readonly type: 'group' }
+      ? { readonly clips: ReadonlyArray<ResolvedClip> }
+      : unknown;
+type Own<C> = C extends { readonly type: 'text' }
+  ? 'textProperties'
+  : C extends { readonly type: 'caption' }
+    ? 'captionProperties'
+    : C extends { readonly type: 'group' }
+      ? 'clips'
+      : never;
+type Resolved<C> = C extends Clip
+  ? Omit<C, keyof ResolvedPlace | Own<C>> & ResolvedPlace & ResolvedProperties<C>
+  : never;
+
+/** A clip whose times, places and sizes are known. */
+export type ResolvedClip = Resolved<Clip>;
+/** A resolved clip of one type. */
+export type ResolvedClipOf<T extends ClipType> = Extract<ResolvedClip, { readonly type: T }>;
+
+export interface ResolvedMetadata extends Omit<Metadata, 'duration' | 'canvas'> {
+  readonly duration: number;
+  readonly canvas: Canvas;
+}
+
+/** What is rendered. */
+export interface ResolvedComposition extends Omit<Composition, 'metadata' | 'clips'> {
+  readonly metadata: ResolvedMetadata;
+  readonly clips: ReadonlyArray<ResolvedClip>;
+}

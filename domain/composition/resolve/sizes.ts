@@ -1,0 +1,73 @@
+import type { Clip } from '../clip.js';
+import type { Canvas, Metadata } from '../composition.js';
+import { LIMITS } from '../limits.js';
+import type { CompositionFacts } from './facts.js';
+import { pixelsOf } from './lengths.js';
+
+/** The size of the media of a clip after its `crop`, in px. */
+const croppedSize = (clip: Clip, facts: CompositionFacts): Canvas | undefined => {
+  const size = facts.media.get(clip.id)?.size;
+  const crop = 'crop' in clip ? clip.crop : undefined;
+  if (!size || !crop) return size;
+  return {
+    width: size.width * (1 - crop.left - crop.right),
+    height: size.height * (1 - crop.top - crop.bottom),
+  };
+};
+
+/**
+ * The box of a clip before scaling, in px. A side that is `auto` follows the aspect of the media; both: its own pixels.
+ * Texts and captions take what their lines need. Undefined where the size is not known.
+ */
+export const sizeOf = (clip: Clip, canvas: Canvas, facts: CompositionFacts): Canvas | undefined => {
+  const { width, height } = clip.size;
+  const given = (side: number | string, of: number): number | undefined =>
+    side === 'auto' ? undefined : pixelsOf(side, of, canvas);
+  const [w, h] = [given(width, canvas.width), given(height, canvas.height)];
+  if (w !== undefined && h !== undefined) return bounded({ width: w, height: h });
+  const lines = facts.texts.get(clip.id);
+  if (lines) return bounded({ width: w ?? lines.width, height: h ?? lines.height });
+  const media = croppedSize(clip, facts);
+  if (!media) return undefined;
+  return bounded({
+    width: w ?? (h === undefined ? media.width : (h * media.width) / media.height),
+    height: h ?? (w === undefined ? media.height : (w * media.height) / media.width),
+  });
+};
+
+const bounded = ({ width, height }: Canvas): Canvas => ({
+  width: Math.min(width, LIMITS.boxSide),
+  height: Math.min(height, LIMITS.boxSide),
+});
+
+/** All clips, those in groups included, in the order of the lists. */
+export const allClips = (clips: ReadonlyArray<Clip>): ReadonlyArray<Clip> =>
+  clips.flatMap((clip) => (clip.type === 'group' ? [clip, ...allClips(clip.clips)] : [clip]));
+
+/**
+ * The canvas in whole px: sides that are `auto` come from the first video clip, else the first image clip, and are even.
+ * Undefined where neither is there or its size is not known.
+ */
+export const canvasOf = (
+  { canvas: { width, height } }: Metadata,
+  clips: ReadonlyArray<Clip>,
+  facts: CompositionFacts,
+): Canvas | undefined => {
+  if (width !== 'auto' && height !== 'auto') return { width, height };
+  const all = allClips(clips);
+  const model = all.find(({ type }) => type === 'video') ?? all.find(({ type }) => type === 'image');
+  const media = model && croppedSize(model, facts);
+  if (!media) return undefined;
+  const shrink = Math.min(1, LIMITS.canvasSide.maximum / Math.max(media.width, media.height));
+  const side = (own: number | 'auto', other: number | 'auto', mine: number, theirs: number): number => {
+    if (own !== 'auto') return own;
+    return evenSide(other === 'auto' ? mine * shrink : (other * mine) / theirs);
+  };
+  return {
+    width: side(width, height, media.width, media.height),
+    height: side(height, width, media.height, media.width),
+  };
+};
+
+const evenSide = (side: number): number =>
+  Math.min(LIMITS.canvasSide.maximum, Math.max(LIMITS.canvasSide.minimum, Math.round(side / 2) * 2));

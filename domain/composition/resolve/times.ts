@@ -1,0 +1,116 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { Clip, ClipOf } from '../clip.js';
+import { LIMITS } from '../limits.js';
+import type { CompositionFacts, Unresolvable } from './facts.js';
+
+/** When a clip plays, ms. */
+export interface Interval {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Intervals by clip id, and the end of the video or group they are in. */
+export interface Times {
+  readonly intervals: ReadonlyMap<string, Interval>;
+  readonly end: number;
+}
+
+/**
+ * When the clips of a list play. `videoEnd` is the end of the video (or group) in ms, or `auto` for the latest end of a
+ * clip; clips that themselves last until the end of the video do not count for it.
+ */
+export const timesOf = (
+  clips: ReadonlyArray<Clip>,
+  videoEnd: number | 'auto',
+  facts: CompositionFacts,
+): E.Either<Unresolvable, Times> => {
+  const ordered = inOrderOfDependence(clips);
+  if (E.isLeft(ordered)) return ordered;
+  const untilEnd = lastingUntilEnd(ordered.right);
+  const intervals = new Map<string, Interval>();
+  const place = (placed: ReadonlyArray<Clip>, end: number): Unresolvable | undefined => {
+    for (const clip of placed) {
+      const interval = intervalOf(clip, intervals, end, facts);
+      if (E.isLeft(interval)) return interval.left;
+      intervals.set(clip.id, interval.right);
+    }
+    return undefined;
+  };
+
+  const failed = place(
+    ordered.right.filter(({ id }) => !untilEnd.has(id)),
+    0,
+  );
+  if (failed) return E.left(failed);
+  const latest = [...intervals.values()].reduce((most, { end }) => Math.max(most, end), 0);
+  const end = videoEnd === 'auto' ? Math.min(LIMITS.durationMs, Math.max(1, latest)) : videoEnd;
+  const failedAtEnd = place(
+    ordered.right.filter(({ id }) => untilEnd.has(id)),
+    end,
+  );
+  return failedAtEnd ? E.left(failedAtEnd) : E.right({ intervals, end });
+};
+
+/** The clips, each behind the one it comes `after`. */
+const inOrderOfDependence = (clips: ReadonlyArray<Clip>): E.Either<Unresolvable, ReadonlyArray<Clip>> => {
+  const ids = new Set(clips.map(({ id }) => id));
+  const placed = new Set<string>();
+  const ordered: Clip[] = [];
+  let waiting = clips;
+  while (waiting.length > 0) {
+    const ready = waiting.filter(({ timeFrame: { after } }) => after === undefined || placed.has(after));
+    const [stuck] = waiting;
+    if (ready.length === 0 && stuck) {
+      const { after = '' } = stuck.timeFrame;
+      const problem = ids.has(after)
+        ? 'timeFrame.after leads back to the clip itself'
+        : 'timeFrame.after names no clip of the list';
+      return E.left({ clip: stuck.id, problem });
+    }
+    for (const clip of ready) {
+      placed.add(clip.id);
+      ordered.push(clip);
+    }
+    waiting = waiting.filter(({ id }) => !placed.has(id));
+  }
+  return E.right(ordered);
+};
+
+/** The ids of clips that last until the end of the video, or come after one that does. */
+const lastingUntilEnd = (ordered: ReadonlyArray<Clip>): ReadonlySet<string> => {
+  const found = new Set<string>();
+  for (const { id, timeFrame } of ordered)
+    if (timeFrame.end === 'video' || (timeFrame.after !== undefined && found.has(timeFrame.after)))
+      found.add(id);
+  return found;
+};
+
+const intervalOf = (
+  clip: Clip,
+  known: ReadonlyMap<string, Interval>,
+  videoEnd: number,
+  facts: CompositionFacts,
+): E.Either<Unresolvable, Interval> => {
+  const { after, gap = 0, end, duration = 0 } = clip.timeFrame;
+  const before = after === undefined ? undefined : known.get(after);
+  const start = before ? Math.max(0, before.end + gap) : clip.timeFrame.start;
+  if (end === 'video') return E.right({ start, end: Math.max(start, videoEnd) });
+  if (end === 'source')
+    return E.map((length: number): Interval => ({ start, end: start + length }))(playingTime(clip, facts));
+  return E.right({ start, end: end ?? start + duration });
+};
+
+/** How long the media of a clip plays from its `offset`, ms. */
+const playingTime = (clip: Clip, facts: CompositionFacts): E.Either<Unresolvable, number> => {
+  const { offset = 0 } = clip.timeFrame;
+  const length =
+    clip.type === 'group' ? groupLength(clip, facts) : E.right(facts.media.get(clip.id)?.durationMs);
+  if (E.isLeft(length)) return length;
+  const fail = (problem: string) => E.left({ clip: clip.id, problem });
+  if (length.right === undefined) return fail('timeFrame.end is "source", but the media has no length');
+  if (length.right <= offset) return fail('timeFrame.offset lies behind the end of the media');
+  return E.right(length.right - offset);
+};
+
+const groupLength = ({ clips }: ClipOf<'group'>, facts: CompositionFacts): E.Either<Unresolvable, number> =>
+  E.map(({ end }: Times) => end)(timesOf(clips, 'auto', facts));

@@ -1,0 +1,98 @@
+/**
+ * The process that draws scenes, sandboxed by who starts it. Reads one order from standard input: a line of JSON with
+ * jobs; writes the frames of each to its pipe, and ends.
+ */
+import { createReadStream, createWriteStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import type { DrawingJob } from '../../../workers/render/ports/scene-drawer.js';
+import type { Drawable } from '../../../workers/render/draw/context.js';
+import { drawScene } from '../../../workers/render/draw/draw-scene.js';
+import type { PictureFile, VideoFeed } from '../../../workers/render/draw/scene.js';
+import { putPixels, skiaSurface, skiaTools } from './skia-tools.js';
+import { readTables } from './tables.js';
+
+/** Pictures by their files: several scenes may show the same. */
+const loaded = new Map<string, Promise<Drawable>>();
+
+const load = ({ path, width, height }: PictureFile): Promise<Drawable> => {
+  const known = loaded.get(path);
+  if (known) return known;
+  const loading = readFile(path).then((pixels) => {
+    const surface = skiaSurface(width, height);
+    putPixels(surface, pixels);
+    return surface;
+  });
+  loaded.set(path, loading);
+  return loading;
+};
+
+/** The frames of a feed, one after the other. */
+interface FeedReader {
+  readonly frame: Drawable;
+  readonly advance: () => Promise<void>;
+  readonly close: () => void;
+}
+
+const openFeed = ({ path, width, height }: VideoFeed): FeedReader => {
+  const surface = skiaSurface(width, height);
+  const size = width * height * 4;
+  const stream = createReadStream(path, { highWaterMark: 1024 * 1024 });
+  const chunks = stream[Symbol.asyncIterator]();
+  const pixels = Buffer.alloc(size);
+  let rest: Buffer = Buffer.alloc(0);
+  return {
+    frame: surface,
+    advance: async () => {
+      let filled = 0;
+      while (filled < size) {
+        if (rest.length === 0) {
+          const { done, value } = await chunks.next();
+          if (done === true) return; // The source has ended: its last frame stays.
+          rest = value as Buffer;
+        }
+        const taken = rest.copy(pixels, filled, 0, Math.min(rest.length, size - filled));
+        filled += taken;
+        rest = rest.subarray(taken);
+      }
+      putPixels(surface, pixels);
+    },
+    close: () => stream.destroy(),
+  };
+};
+
+const perform = async ({ scene, frames, output }: DrawingJob): Promise<void> => {
+  const pictures = await Promise.all(scene.pictures.map(load));
+  const tables = await readTables(scene);
+  const target = skiaSurface(scene.rect.width, scene.rect.height);
+  const feeds = scene.feeds.map(openFeed);
+  const sink = createWriteStream(output);
+  const blank = skiaSurface(1, 1);
+  for (let frame = frames.from; frame < frames.to; frame += 1) {
+    await Promise.all(
+      feeds
+        .filter((_, index) => {
+          const span = scene.feeds[index]?.span;
+          return span !== undefined && frame >= span.from && frame < span.to;
+        })
+        .map((feed) => feed.advance()),
+    );
+    drawScene(scene, frame, target, skiaTools, {
+      picture: (index) => pictures[index] ?? blank,
+      feed: (index) => feeds[index]?.frame ?? blank,
+      tableOf: (source) => tables.get(source),
+    });
+    if (!sink.write(target.canvas.data())) await once(sink, 'drain');
+  }
+  for (const feed of feeds) feed.close();
+  sink.end();
+  await once(sink, 'close');
+};
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const { jobs } = JSON.parse(line) as { readonly jobs: ReadonlyArray<DrawingJob> };
+  await Promise.all(jobs.map(perform));
+  break;
+}
+process.exit(0);

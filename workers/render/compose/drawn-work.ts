@@ -1,0 +1,93 @@
+import { basename, dirname, join } from 'node:path';
+import type { MediaCommand } from '../ports/media-encoder.js';
+import type { DrawingJob } from '../ports/scene-drawer.js';
+import type { FrameRate, FrameSpan } from '../../../domain/composition/timeline.js';
+import { instantOf, isEmptySpan, overlapOf } from '../../../domain/composition/timeline.js';
+import type { DrawnPart } from './drawn-inputs.js';
+import { feedCommand } from './feed-command.js';
+import type { PlannedFeed, PlannedScene } from '../plan/scenes.js';
+import type { Paintings } from './still-inputs.js';
+
+/** A video that is decoded for a scene while it is drawn. */
+export interface FeedRun {
+  readonly clip: string;
+  readonly command: MediaCommand;
+}
+
+/** What runs next to a command: pipes to be made, videos to be decoded, scenes to be drawn. */
+export interface DrawnWork {
+  readonly pipes: ReadonlyArray<string>;
+  readonly feeds: ReadonlyArray<FeedRun>;
+  readonly jobs: ReadonlyArray<DrawingJob>;
+}
+
+/** What has to run next to a command that takes drawn parts. */
+export const drawnWork = (
+  parts: ReadonlyArray<DrawnPart>,
+  paintings: Paintings,
+  rate: FrameRate,
+): DrawnWork => {
+  const work = parts.map((part) => workOf(part, paintings, rate));
+  return {
+    pipes: [
+      ...parts.map(({ path }) => path),
+      ...work.flatMap(({ feeds }) => feeds.map(({ command }) => command.output)),
+    ],
+    feeds: work.flatMap(({ feeds }) => feeds),
+    jobs: work.map(({ job }) => job),
+  };
+};
+
+const workOf = (
+  { path, layer, frames }: DrawnPart,
+  paintings: Paintings,
+  rate: FrameRate,
+): { readonly job: DrawingJob; readonly feeds: ReadonlyArray<FeedRun> } => {
+  const { scene, rect } = layer;
+  const feeds = scene.feeds.map((feed, index) =>
+    runOf(feed, frames, join(`${dirname(path)}-feed-${basename(path)}-${index}`, 'frames'), rate),
+  );
+  return {
+    feeds: feeds.flatMap(({ run }) => (run ? [run] : [])),
+    job: {
+      output: path,
+      frames,
+      scene: {
+        ...scene,
+        rect,
+        pictures: scene.pictures.map((picture) => pictureFile(picture, paintings)),
+        feeds: feeds.map(({ feed }) => feed),
+      },
+    },
+  };
+};
+
+const pictureFile = (
+  { artwork, page }: PlannedScene['pictures'][number],
+  paintings: Paintings,
+): DrawingJob['scene']['pictures'][number] => {
+  const painting = paintings[artwork];
+  const { x, y, width, height } = painting?.rect ?? { x: 0, y: 0, width: 1, height: 1 };
+  return { path: painting?.files[page] ?? '', x, y, width, height };
+};
+
+const runOf = (
+  { clip, source, size, span, sourceFrom }: PlannedFeed,
+  frames: FrameSpan,
+  path: string,
+  rate: FrameRate,
+): { readonly feed: DrawingJob['scene']['feeds'][number]; readonly run: FeedRun | undefined } => {
+  const shown = overlapOf(span, frames);
+  const feed = { path, ...size, span: shown };
+  if (isEmptySpan(shown) || source.probed._tag !== 'Media' || !source.probed.video)
+    return { feed, run: undefined };
+  const from = sourceFrom + instantOf(shown.from - span.from, rate);
+  const command = feedCommand(
+    { path: source.path, container: source.probed.container, video: source.probed.video, sourceFrom: from },
+    shown.to - shown.from,
+    size,
+    rate,
+    path,
+  );
+  return { feed, run: { clip, command } };
+};

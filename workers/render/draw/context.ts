@@ -1,0 +1,86 @@
+// The part of the Canvas 2D API (HTML Standard, 4.12.5) that drawing uses, so that it runs in a worker and in a browser.
+
+/** Something that can be drawn: a surface, or what a platform loads pictures as. */
+export interface Drawable {
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Gradient {
+  readonly addColorStop: (offset: number, color: string) => void;
+}
+
+/** An outline made from SVG path data. */
+export type Outline = object;
+
+export type Fill = string | Gradient;
+
+export interface Context2D {
+  globalAlpha: number;
+  globalCompositeOperation: string;
+  filter: string;
+  fillStyle: unknown;
+  strokeStyle: unknown;
+  lineWidth: number;
+  lineCap: string;
+  lineJoin: string;
+  lineDashOffset: number;
+  shadowBlur: number;
+  shadowColor: string;
+  shadowOffsetX: number;
+  shadowOffsetY: number;
+  imageSmoothingEnabled: boolean;
+  imageSmoothingQuality: string;
+  save(): void;
+  restore(): void;
+  setTransform(a: number, b: number, c: number, d: number, e: number, f: number): void;
+  transform(a: number, b: number, c: number, d: number, e: number, f: number): void;
+  translate(x: number, y: number): void;
+  rotate(radians: number): void;
+  scale(x: number, y: number): void;
+  clearRect(x: number, y: number, width: number, height: number): void;
+  fillRect(x: number, y: number, width: number, height: number): void;
+  beginPath(): void;
+  closePath(): void;
+  moveTo(x: number, y: number): void;
+  lineTo(x: number, y: number): void;
+  rect(x: number, y: number, width: number, height: number): void;
+  roundRect(x: number, y: number, width: number, height: number, radii: number[]): void;
+  ellipse(x: number, y: number, rx: number, ry: number, rotation: number, from: number, to: number): void;
+  arc(x: number, y: number, radius: number, from: number, to: number): void;
+  clip(): void;
+  fill(): void;
+  stroke(): void;
+  setLineDash(segments: number[]): void;
+  createLinearGradient(x0: number, y0: number, x1: number, y1: number): Gradient;
+  createRadialGradient(x0: number, y0: number, r0: number, x1: number, y1: number, r1: number): Gradient;
+  createConicGradient(from: number, x: number, y: number): Gradient;
+}
+
+/** A picture that can be drawn to. */
+export interface Surface extends Drawable {
+  readonly context: Context2D;
+}
+
+/** What a platform gives to drawing. */
+export interface DrawingTools {
+  /** A transparent surface; sides in px, at least 1. */
+  readonly surface: (width: number, height: number) => Surface;
+  /** Draws a picture, part `from` to part `to`; separate, as platforms differ in what they draw. */
+  readonly draw: (context: Context2D, picture: Drawable, from: Box, to: Box) => void;
+  readonly outline: (path: string) => Outline;
+  /** Length of an outline in px. */
+  readonly outlineLength: (path: string) => number;
+  readonly fillOutline: (context: Context2D, outline: Outline) => void;
+  readonly strokeOutline: (context: Context2D, outline: Outline) => void;
+  /** The RGBA samples of a surface, not premultiplied, and how to put changed ones back. */
+  readonly samples: (surface: Surface) => { readonly data: Uint8ClampedArray; readonly put: () => void };
+}
+
+/** A rectangle in px. */
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}

@@ -1,0 +1,97 @@
+import type { ClipLook } from '../../../domain/composition/animation/look.js';
+import { croppedOf, fittedIn, seenThrough } from '../../../domain/composition/fit.js';
+import type { Box, Context2D, Drawable } from './context.js';
+import type { Drawing } from './drawing.js';
+import { filtered } from './filters.js';
+import { drawOutlines } from './shapes.js';
+import type { SceneNode } from './scene.js';
+
+/** Draws what a clip shows into its box, which lies at the origin; the context may be slanted and turned. */
+export const drawContent = (
+  context: Context2D,
+  node: SceneNode,
+  look: ClipLook,
+  { width, height }: Box,
+  drawing: Drawing,
+): void => {
+  const { content, clip } = node;
+  const box = { width, height };
+  switch (content._tag) {
+    case 'Picture':
+      return drawPicture(context, node, look, content.picture, box, drawing);
+    case 'Pages': {
+      const shown = content.shows.find(({ span }) => drawing.frame >= span.from && drawing.frame < span.to);
+      return shown && drawPicture(context, node, look, shown.picture, box, drawing);
+    }
+    case 'Video':
+      return drawMedia(context, node, look, drawing.feed(content.feed), box, drawing);
+    case 'Group': {
+      context.save();
+      context.scale(width / clip.size.width, height / clip.size.height);
+      if (clip.type === 'group' && clip.clip === true) {
+        context.beginPath();
+        context.rect(0, 0, clip.size.width, clip.size.height);
+        context.clip();
+      }
+      const origin = drawing.origin + clip.timeFrame.start;
+      for (const inner of content.nodes)
+        drawing.drawNode(context, inner, { ...drawing, origin, canvas: clip.size });
+      return context.restore();
+    }
+    case 'Drawn':
+      return drawOutlines(context, node, look, box, drawing);
+  }
+};
+
+/** Text lies where it was painted, and grows with its box; other pictures are media. */
+const drawPicture = (
+  context: Context2D,
+  node: SceneNode,
+  look: ClipLook,
+  index: number,
+  box: { readonly width: number; readonly height: number },
+  drawing: Drawing,
+): void => {
+  const picture = drawing.picture(index);
+  const { clip } = node;
+  if (clip.type !== 'text' && clip.type !== 'caption')
+    return drawMedia(context, node, look, picture, box, drawing);
+  const file = drawing.scene.pictures[index];
+  const across = box.width / Math.max(1, Math.round(clip.size.width * clip.transform.scale.x));
+  const down = box.height / Math.max(1, Math.round(clip.size.height * clip.transform.scale.y));
+  const { width, height } = picture;
+  drawing.tools.draw(
+    context,
+    picture,
+    { x: 0, y: 0, width, height },
+    { x: (file?.x ?? 0) * across, y: (file?.y ?? 0) * down, width: width * across, height: height * down },
+  );
+};
+
+/** Crops, fits and zooms a picture into the box. */
+const drawMedia = (
+  context: Context2D,
+  { clip }: SceneNode,
+  { crop, view }: ClipLook,
+  media: Drawable,
+  box: { readonly width: number; readonly height: number },
+  drawing: Drawing,
+): void => {
+  const { tools } = drawing;
+  const isMedia = clip.type === 'video' || clip.type === 'image';
+  const fit = (isMedia ? clip.fit : undefined) ?? 'stretch';
+  const align = (isMedia ? clip.fitAlign : undefined) ?? { x: 0.5, y: 0.5 };
+  const cropped = croppedOf(media, crop);
+  context.imageSmoothingQuality = 'high';
+  if (fit === 'containBlur') {
+    const [width, height] = [Math.max(1, Math.round(box.width)), Math.max(1, Math.round(box.height))];
+    const below = tools.surface(width, height);
+    const cover = fittedIn({ width, height }, cropped, 'cover', align);
+    tools.draw(below.context, media, cover.from, cover.to);
+    const soft = filtered(below, [{ type: 'blur', amount: Math.min(width, height) / 20 }], drawing);
+    const seen = seenThrough({ from: { x: 0, y: 0, width, height }, to: { x: 0, y: 0, ...box } }, view, box);
+    if (seen) tools.draw(context, soft, seen.from, seen.to);
+  }
+  const seen = seenThrough(fittedIn(box, cropped, fit, align), view, box);
+  if (seen) tools.draw(context, media, seen.from, seen.to);
+};

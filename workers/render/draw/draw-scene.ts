@@ -1,0 +1,35 @@
+import type { ColorTable } from './color-table.js';
+import type { Drawable, DrawingTools, Surface } from './context.js';
+import { drawNode } from './draw-node.js';
+import { fillOf } from './paints.js';
+import type { Scene } from './scene.js';
+
+/** The pictures of a scene, loaded, and the frames of its feeds that belong to the frame that is drawn. */
+export interface SceneAssets {
+  readonly picture: (index: number) => Drawable;
+  readonly feed: (index: number) => Drawable;
+  readonly tableOf: (source: string) => ColorTable | undefined;
+}
+
+/** Draws one frame of a scene onto a surface of the size of its rectangle; what was there before is lost. */
+export const drawScene = (
+  scene: Scene,
+  frame: number,
+  target: Surface,
+  tools: DrawingTools,
+  assets: SceneAssets,
+): void => {
+  const { context } = target;
+  const { rect, canvas, background } = scene;
+  context.setTransform(1, 0, 0, 1, 0, 0);
+  context.globalAlpha = 1;
+  context.globalCompositeOperation = 'source-over';
+  context.clearRect(0, 0, rect.width, rect.height);
+  context.translate(-rect.x, -rect.y);
+  if (background !== undefined) {
+    context.fillStyle = fillOf(context, background, canvas);
+    context.fillRect(0, 0, canvas.width, canvas.height);
+  }
+  const drawing = { scene, tools, frame, origin: 0, canvas, drawNode, ...assets };
+  for (const node of scene.nodes) drawNode(context, node, drawing);
+};

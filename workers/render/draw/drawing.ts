@@ -1,0 +1,27 @@
+import type { Canvas } from '../../../domain/composition/composition.js';
+import { instantOf } from '../../../domain/composition/timeline.js';
+import type { ColorTable } from './color-table.js';
+import type { Context2D, Drawable, DrawingTools } from './context.js';
+import type { Scene, SceneNode } from './scene.js';
+
+/** What drawing a frame of a scene works with. */
+export interface Drawing {
+  readonly scene: Scene;
+  readonly tools: DrawingTools;
+  /** The frame of the video that is drawn. */
+  readonly frame: number;
+  /** Ms from which the times of the nodes count: the start of the group they are in. */
+  readonly origin: number;
+  /** The canvas, or the box of the group. */
+  readonly canvas: Canvas;
+  readonly picture: (index: number) => Drawable;
+  /** The frame of a video feed that belongs to `frame`. */
+  readonly feed: (index: number) => Drawable;
+  readonly tableOf: (source: string) => ColorTable | undefined;
+  /** Draws a node of the scene: groups and masks hold nodes. */
+  readonly drawNode: (context: Context2D, node: SceneNode, drawing: Drawing) => void;
+}
+
+/** Ms since the start of the clip. */
+export const timeOf = ({ clip }: Pick<SceneNode, 'clip'>, { scene, frame, origin }: Drawing): number =>
+  instantOf(frame, scene.rate) - origin - clip.timeFrame.start;

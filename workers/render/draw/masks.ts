@@ -1,0 +1,31 @@
+import { croppedOf, fittedIn } from '../../../domain/composition/fit.js';
+import type { Canvas } from '../../../domain/composition/composition.js';
+import type { Surface } from './context.js';
+import type { Drawing } from './drawing.js';
+import type { NodeMask } from './scene.js';
+
+/** Rec. 709 luma of encoded values. */
+const luma = (r: number, g: number, b: number): number => 0.2126 * r + 0.7152 * g + 0.0722 * b;
+
+/** A surface of the given size whose alpha says what is shown. */
+export const maskOf = ({ node, mode, fit }: NodeMask, size: Canvas, drawing: Drawing): Surface => {
+  const { tools } = drawing;
+  const { width, height } = node.clip.size;
+  const drawn = tools.surface(Math.max(1, Math.ceil(width)), Math.max(1, Math.ceil(height)));
+  drawing.drawNode(drawn.context, node, { ...drawing, canvas: node.clip.size });
+  const mask = tools.surface(size.width, size.height);
+  const media = croppedOf(drawn, { left: 0, top: 0, right: 0, bottom: 0 });
+  const { from, to } = fittedIn(size, media, fit, { x: 0.5, y: 0.5 });
+  tools.draw(mask.context, drawn, from, to);
+  if (mode === 'alpha') return mask;
+  const { data, put } = tools.samples(mask);
+  for (let at = 0; at < data.length; at += 4) {
+    const alpha = data[at + 3] ?? 0;
+    const shown = mode.startsWith('luma')
+      ? (luma(data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0) * alpha) / 255
+      : alpha;
+    data[at + 3] = mode.endsWith('Inverted') ? 255 - shown : shown;
+  }
+  put();
+  return mask;
+};

@@ -1,0 +1,28 @@
+import { parseColor, type Rgba } from '../../../domain/composition/color.js';
+import type { Paint } from '../../../domain/composition/format/paint.js';
+import type { Canvas } from '../../../domain/composition/composition.js';
+import type { Context2D, Fill } from './context.js';
+
+/** A colour as CSS writes it. */
+export const cssColor = ({ r, g, b, a }: Rgba): string => `rgba(${r}, ${g}, ${b}, ${a / 255})`;
+
+/** What fills a box at the origin; gradients run as in CSS Images, level 3. */
+export const fillOf = (context: Context2D, paint: Paint, { width, height }: Canvas): Fill => {
+  if (typeof paint === 'string') return cssColor(parseColor(paint));
+  const centre = { x: width / 2, y: height / 2 };
+  const radians = (paint.angle * Math.PI) / 180;
+  const gradient = {
+    linear: () => {
+      const half = (Math.abs(width * Math.sin(radians)) + Math.abs(height * Math.cos(radians))) / 2;
+      const [dx, dy] = [Math.sin(radians) * half, -Math.cos(radians) * half];
+      return context.createLinearGradient(centre.x - dx, centre.y - dy, centre.x + dx, centre.y + dy);
+    },
+    radial: () => {
+      const corner = Math.hypot(centre.x, centre.y);
+      return context.createRadialGradient(centre.x, centre.y, 0, centre.x, centre.y, corner);
+    },
+    conic: () => context.createConicGradient(radians - Math.PI / 2, centre.x, centre.y),
+  }[paint.type]();
+  for (const { offset, color } of paint.stops) gradient.addColorStop(offset, cssColor(parseColor(color)));
+  return gradient;
+};

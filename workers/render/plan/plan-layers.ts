@@ -1,0 +1,200 @@
+import { movingSpans } from '../../../domain/composition/animation/movement.js';
+import { windowsOf } from '../../../domain/composition/animation/transitions.js';
+import type { Paint } from '../../../domain/composition/format/paint.js';
+import {
+  boundsOfRotated,
+  evenCanvas,
+  evenOut,
+  intersectionOf,
+  placementOf,
+} from '../../../domain/composition/geometry.js';
+import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
+import {
+  type FrameSpan,
+  firstFrameFrom,
+  framesWithin,
+  isEmptySpan,
+  overlapOf,
+} from '../../../domain/composition/timeline.js';
+import { type DrawnLayer, type Layer, layersOf } from './layers.js';
+import { isPlain } from './plain-clips.js';
+import { boundsOf } from './scene-bounds.js';
+import {
+  inDrawingOrder,
+  type ListedClip,
+  maskIds,
+  planScene,
+  pushersOf,
+  type SceneContext,
+} from './scenes.js';
+
+/** The layers of all clips on the frames of `planned`, bottom to top. */
+export const planLayers = (
+  listed: ReadonlyArray<ListedClip>,
+  planned: FrameSpan,
+  background: Paint,
+  context: SceneContext,
+): ReadonlyArray<Layer> => {
+  const masks = maskIds(listed);
+  const shown = inDrawingOrder(listed).filter(({ clip: { id } }) => !masks.has(id));
+  const mixed = mixedSpans(shown, planned, context);
+  const layers: Layer[] = [];
+  for (const [order, one] of shown.entries()) {
+    const visible = overlapOf(framesWithin(one.clip.timeFrame, context.rate, context.frames), planned);
+    if (isEmptySpan(visible)) continue;
+    for (const span of without(visible, mixed, order))
+      layers.push(
+        ...(isPlain(one.clip) && pushersOf(one.clip, listed).length === 0
+          ? plainLayers(one, span, context)
+          : drawnLayers(one, listed, span, context)),
+      );
+    for (const { span, top } of mixed)
+      if (top === order)
+        layers.push(mixedLayer(shown.slice(0, order + 1), listed, span, background, context));
+  }
+  return layers;
+};
+
+/** Frames on which all clips up to one are mixed with each other, as a blend mode needs what is below it. */
+interface MixedSpan {
+  readonly span: FrameSpan;
+  /** The place of the uppermost of them in the order of drawing. */
+  readonly top: number;
+}
+
+const needsBelow = ({ effects }: ResolvedClip): boolean => (effects?.blendMode ?? 'normal') !== 'normal';
+
+const mixedSpans = (
+  shown: ReadonlyArray<ListedClip>,
+  planned: FrameSpan,
+  { rate, frames }: SceneContext,
+): ReadonlyArray<MixedSpan> => {
+  const mixing = shown.flatMap(({ clip }, top) =>
+    needsBelow(clip) ? [{ span: overlapOf(framesWithin(clip.timeFrame, rate, frames), planned), top }] : [],
+  );
+  const cuts = [...new Set(mixing.flatMap(({ span }) => [span.from, span.to]))].toSorted((a, b) => a - b);
+  return cuts.slice(0, -1).flatMap((from, index) => {
+    const tops = mixing.filter(({ span }) => span.from <= from && from < span.to).map(({ top }) => top);
+    const to = cuts[index + 1] ?? from;
+    return tops.length === 0 ? [] : [{ span: { from, to }, top: tops.reduce((a, b) => Math.max(a, b)) }];
+  });
+};
+
+/** The parts of a span that are not mixed with the clip at `order` or one above it. */
+const without = (
+  span: FrameSpan,
+  mixed: ReadonlyArray<MixedSpan>,
+  order: number,
+): ReadonlyArray<FrameSpan> => {
+  const parts: FrameSpan[] = [];
+  let { from } = span;
+  for (const { span: taken } of mixed.filter(({ top }) => top >= order)) {
+    if (taken.from > from) parts.push({ from, to: Math.min(span.to, taken.from) });
+    from = Math.max(from, taken.to);
+  }
+  parts.push({ from, to: span.to });
+  return parts.filter((part) => !isEmptySpan(part));
+};
+
+const mixedLayer = (
+  clips: ReadonlyArray<ListedClip>,
+  listed: ReadonlyArray<ListedClip>,
+  span: FrameSpan,
+  background: Paint,
+  context: SceneContext,
+): DrawnLayer => {
+  const output = evenCanvas(context.canvas);
+  return {
+    _tag: 'Drawn',
+    clip: clips.at(-1)?.at ?? '',
+    scene: planScene(clips, listed, { ...context, only: span }, background),
+    rect: { x: 0, y: 0, ...output },
+    opaque: true,
+    span,
+    firstFrame: span.from,
+    rests: false,
+  };
+};
+
+const plainLayers = (
+  { clip, at }: ListedClip,
+  span: FrameSpan,
+  { canvas, rate, sources, add }: SceneContext,
+): ReadonlyArray<Layer> => {
+  const placement = placementOf(clip);
+  if (placement.opacity === 0) return [];
+  const visible = intersectionOf(boundsOfRotated(placement.box, placement.rotation), {
+    x: 0,
+    y: 0,
+    ...canvas,
+  });
+  return layersOf({ clip, at, span, placement, visible, canvas, rate, source: sources.get(at) }, add);
+};
+
+/** A clip that is drawn: frame by frame where it moves or plays, once where it rests. */
+const drawnLayers = (
+  one: ListedClip,
+  listed: ReadonlyArray<ListedClip>,
+  span: FrameSpan,
+  context: SceneContext,
+): ReadonlyArray<Layer> => {
+  const { canvas, rate } = context;
+  const plays = isPlaying(one, context);
+  const scene = planScene([one], listed, { ...context, only: span });
+  if (scene.nodes.length === 0) return [];
+  const spans = plays
+    ? [{ span, moves: true }]
+    : cutAt(pushes(one, listed, context), movingSpans(one.clip, span, rate));
+  return spans.flatMap(({ span, moves }): ReadonlyArray<Layer> => {
+    const isPushed = pushersOf(one.clip, listed).length > 0;
+    const bounds = isPushed
+      ? { x: 0, y: 0, ...canvas }
+      : boundsOf(one.clip, moves ? span : { from: span.from, to: span.from + 1 }, rate, canvas);
+    if (!bounds) return [];
+    const rect = evenOut(bounds, canvas);
+    return [
+      { _tag: 'Drawn', clip: one.at, scene, rect, opaque: false, span, firstFrame: span.from, rests: !moves },
+    ];
+  });
+};
+
+/** Whether what a clip shows changes by itself: a video or an animation plays in it, or in a group or mask. */
+const isPlaying = ({ clip, at }: ListedClip, { sources }: SceneContext): boolean => {
+  const isMoving = (path: string): boolean => {
+    const probed = sources.get(path)?.probed;
+    return probed !== undefined && (probed._tag === 'Media' || probed.pageDurations.length > 1);
+  };
+  if (isMoving(at) || isMoving(`${at}.effects.mask`)) return true;
+  if (clip.type === 'group' || clip.type === 'caption' || clip.effects?.mask?.clip !== undefined) return true;
+  return (clip.effects?.filters ?? []).some(({ type }) => type === 'noise');
+};
+
+/** Frames on which other clips push this one out. */
+const pushes = (
+  { clip }: ListedClip,
+  listed: ReadonlyArray<ListedClip>,
+  { rate, frames }: SceneContext,
+): ReadonlyArray<FrameSpan> =>
+  pushersOf(clip, listed).map(({ timeFrame: { start, end }, transition }) => ({
+    from: Math.min(frames, firstFrameFrom(start, rate)),
+    to: Math.min(frames, firstFrameFrom(start + windowsOf(transition, end - start).in, rate)),
+  }));
+
+/** Marks as moving what lies in the given spans. */
+const cutAt = (
+  moving: ReadonlyArray<FrameSpan>,
+  spans: ReturnType<typeof movingSpans>,
+): ReturnType<typeof movingSpans> =>
+  moving.reduce<ReturnType<typeof movingSpans>>(
+    (parts, cut) =>
+      parts.flatMap(({ span, moves }) => {
+        const shared = overlapOf(span, cut);
+        if (moves || isEmptySpan(shared)) return [{ span, moves }];
+        return [
+          { span: { from: span.from, to: shared.from }, moves },
+          { span: shared, moves: true },
+          { span: { from: shared.to, to: span.to }, moves },
+        ].filter((part) => !isEmptySpan(part.span));
+      }),
+    spans,
+  );

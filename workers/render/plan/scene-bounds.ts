@@ -1,0 +1,66 @@
+import { type ClipLook, lookAt } from '../../../domain/composition/animation/look.js';
+import type { Canvas } from '../../../domain/composition/composition.js';
+import {
+  boundsOfRotated,
+  centreOf,
+  intersectionOf,
+  type Rect,
+  unionOf,
+} from '../../../domain/composition/geometry.js';
+import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
+import { type FrameRate, type FrameSpan, instantOf } from '../../../domain/composition/timeline.js';
+import { reachOf } from '../draw/filters.js';
+
+/** What antialiasing may touch outside the geometry of a layer, px. */
+const SOFT_EDGE = 1;
+
+/** How far the look of a clip reaches past its box: what blurs spread, shadows, strokes. */
+const reach = (clip: ResolvedClip, { filters }: ClipLook): number => {
+  const { shadow } = clip.effects ?? {};
+  const cast = shadow ? Math.max(Math.abs(shadow.x), Math.abs(shadow.y)) + shadow.blur * 1.5 : 0;
+  const stroke = clip.type === 'shape' ? (clip.shapeProperties.stroke?.width ?? 0) : 0;
+  return reachOf(filters) + cast + stroke + SOFT_EDGE;
+};
+
+/** What a look covers of the canvas, in whole px. */
+const coveredBy = (clip: ResolvedClip, look: ClipLook): Rect => {
+  const margin = reach(clip, look);
+  const { box, skew, rotation } = look;
+  const slant = {
+    x: Math.abs(Math.tan((skew.x * Math.PI) / 180)) * box.height * 0.5,
+    y: Math.abs(Math.tan((skew.y * Math.PI) / 180)) * box.width * 0.5,
+  };
+  const grown = {
+    x: box.x - margin - slant.x,
+    y: box.y - margin - slant.y,
+    width: box.width + 2 * (margin + slant.x),
+    height: box.height + 2 * (margin + slant.y),
+  };
+  return boundsOfRotated(grown, rotation, centreOf(box));
+};
+
+/** Whether what a clip draws can leave its box, so that its bounds can't be told from the box. */
+const isUnbounded = (clip: ResolvedClip): boolean =>
+  (clip.type === 'group' && clip.clip !== true) ||
+  clip.type === 'text' ||
+  clip.type === 'caption' ||
+  (clip.type === 'shape' &&
+    (clip.shapeProperties.shape === 'path' || clip.shapeProperties.points !== undefined));
+
+/** The part of the canvas that a clip covers on any frame of `span`, in whole px; undefined: none. */
+export const boundsOf = (
+  clip: ResolvedClip,
+  span: FrameSpan,
+  rate: FrameRate,
+  canvas: Canvas,
+): Rect | undefined => {
+  const whole = { x: 0, y: 0, ...canvas };
+  if (isUnbounded(clip)) return whole;
+  const rects: Rect[] = [];
+  for (let frame = span.from; frame < span.to; frame += 1) {
+    const look = lookAt(clip, instantOf(frame, rate) - clip.timeFrame.start, canvas);
+    if (look.opacity > 0) rects.push(coveredBy(clip, look));
+  }
+  const all = unionOf(rects);
+  return all && intersectionOf(all, whole);
+};

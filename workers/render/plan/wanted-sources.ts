@@ -1,0 +1,59 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { Clip } from '../../../domain/composition/clip.js';
+import { type ClipPath, clipPath } from '../../../domain/composition/clip-paths.js';
+import type { Composition } from '../../../domain/composition/composition.js';
+import { resolveComposition } from '../../../domain/composition/resolve/resolve.js';
+import { frameCount, frameRate, framesWithin, isEmptySpan } from '../../../domain/composition/timeline.js';
+
+/** What a source is for; it decides what kind of file it has to be. */
+export type SourceRole = 'video' | 'image' | 'audio' | 'mask' | 'table';
+
+/** Something a render needs from the outside, by its place in the document. */
+export interface WantedSource {
+  readonly at: ClipPath;
+  readonly role: SourceRole;
+  readonly from: { readonly url: string } | { readonly svg: string };
+}
+
+const ofClip = (clip: Clip, at: ClipPath): ReadonlyArray<WantedSource> => {
+  const { mask, filters = [] } = clip.effects ?? {};
+  return [
+    ...mediaOf(clip, at),
+    ...(mask?.source === undefined
+      ? []
+      : [{ at: `${at}.effects.mask`, role: 'mask', from: { url: mask.source } } as const]),
+    ...filters.flatMap((filter, index): ReadonlyArray<WantedSource> =>
+      filter.type === 'lut'
+        ? [{ at: `${at}.effects.filters[${index}]`, role: 'table', from: { url: filter.source } }]
+        : [],
+    ),
+    ...(clip.type === 'group'
+      ? clip.clips.flatMap((inner, index) => ofClip(inner, clipPath(index, at)))
+      : []),
+  ];
+};
+
+const mediaOf = (clip: Clip, at: ClipPath): ReadonlyArray<WantedSource> => {
+  if (clip.type === 'image' && clip.svg !== undefined)
+    return [{ at, role: 'image', from: { svg: clip.svg } }];
+  if (clip.type !== 'video' && clip.type !== 'audio' && clip.type !== 'image') return [];
+  return clip.source === undefined ? [] : [{ at, role: clip.type, from: { url: clip.source } }];
+};
+
+/** The clips that are on no frame, as far as that is known before their media are. */
+const unseen = (composition: Composition): ReadonlySet<string> => {
+  const resolved = resolveComposition(composition, { media: new Map(), texts: new Map() });
+  if (E.isLeft(resolved)) return new Set();
+  const { metadata, clips } = resolved.right;
+  const rate = frameRate(metadata.fps);
+  const frames = frameCount(metadata.duration, rate);
+  return new Set(
+    clips.filter(({ timeFrame }) => isEmptySpan(framesWithin(timeFrame, rate, frames))).map(({ id }) => id),
+  );
+};
+
+/** All that a render has to fetch, or to write to a file, before it is planned. */
+export const wantedSources = (composition: Composition): ReadonlyArray<WantedSource> => {
+  const left = unseen(composition);
+  return composition.clips.flatMap((clip, index) => (left.has(clip.id) ? [] : ofClip(clip, clipPath(index))));
+};

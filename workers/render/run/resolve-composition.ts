@@ -1,0 +1,51 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { type ClipPath, clipsWithPaths } from '../../../domain/composition/clip-paths.js';
+import type { Canvas, Composition } from '../../../domain/composition/composition.js';
+import type { CompositionFacts, MediaFacts } from '../../../domain/composition/resolve/facts.js';
+import { resolveComposition } from '../../../domain/composition/resolve/resolve.js';
+import type { ResolvedComposition } from '../../../domain/composition/resolve/resolved.js';
+import { RenderProblem } from './failures.js';
+import type { LocalSource } from '../plan/layers.js';
+
+const mediaFacts = ({ probed }: LocalSource): MediaFacts => {
+  if (probed._tag === 'Image') {
+    const { width, height, pageDurations } = probed;
+    const durationMs = pageDurations.reduce((sum, ms) => sum + ms, 0);
+    return { size: { width, height }, ...(pageDurations.length > 1 ? { durationMs } : {}) };
+  }
+  const { video, duration } = probed;
+  return {
+    durationMs: duration,
+    ...(video ? { size: { width: video.width, height: video.height } } : {}),
+  };
+};
+
+/**
+ * The composition as it is rendered, all times, places and sizes known.
+ * @param texts sizes of laid-out texts by the ids of their clips, where a side is `auto`
+ * @throws RenderProblem naming the clip of which something can't be known
+ */
+export const resolvedComposition = (
+  composition: Composition,
+  sources: ReadonlyMap<ClipPath, LocalSource>,
+  texts: ReadonlyMap<string, Canvas>,
+): ResolvedComposition => {
+  const placed = clipsWithPaths(composition.clips);
+  const media = new Map(
+    placed.flatMap(({ clip, at }) => {
+      const source = sources.get(at);
+      return source ? [[clip.id, mediaFacts(source)] as const] : [];
+    }),
+  );
+  const facts: CompositionFacts = { media, texts };
+  const resolved = resolveComposition(composition, facts);
+  if (E.isRight(resolved)) return resolved.right;
+  const { clip, problem } = resolved.left;
+  const at = placed.find((one) => one.clip.id === clip)?.at;
+  throw new RenderProblem({
+    stage: 'compose',
+    message: problem,
+    retryable: false,
+    ...(at === undefined ? {} : { clip: at }),
+  });
+};
