@@ -131,10 +131,10 @@ const pagesOf = async (artwork: Clipped, canvas: Canvas, fonts: FontLibrary): Pr
     case 'Mask':
       return vectorPages([{ svg: rectSvg(box, '#fff'), bounds: box, fonts: new Set() }], placement, canvas);
     case 'Text':
-      return vectorPages([textSvg(artwork.text, { box, view }, fonts)], placement, canvas);
+      return vectorPages([textSvg(artwork.text, { box, view, rotation }, fonts)], placement, canvas);
     case 'Caption':
       return vectorPages(
-        artwork.groups.flatMap((group) => captionSvgs(artwork.caption, group, { box, view }, fonts)),
+        artwork.groups.flatMap((group) => captionSvgs(artwork.caption, group, { box, view, rotation }, fonts)),
         placement,
         canvas,
       );

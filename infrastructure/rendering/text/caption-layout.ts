@@ -2,13 +2,14 @@ import type { ResolvedCaption, ResolvedTextStyle } from '../../../domain/composi
 import type { Piece } from './break-opportunities.js';
 import type { Font, FontLibrary } from './fonts.js';
 import { breakIntoLines } from './line-breaking.js';
-import { type Directions, directionsOf, type FontStyle, shapeLine, type ShapedLine } from './shaping.js';
+import { type Directions, directionsOf, shapeLine, type ShapedLine } from './shaping.js';
+import { glyphStyle, type GlyphStyle, transformed } from './styled-text.js';
 
 /** A word, or a part of one, in one of its two styles: its shape, and the room it takes with padding and border. */
 export interface StyledWord {
   readonly style: ResolvedTextStyle;
   readonly font: Font;
-  readonly line: ShapedLine;
+  readonly line: ShapedLine<GlyphStyle>;
   readonly inset: number;
 }
 
@@ -48,13 +49,14 @@ export function* slotsOf(
 
 const firstLetter = (word: string): number => Math.max(0, word.search(/[\p{L}\p{N}]/u));
 
-/** The font that a style asks for. */
-export const fontStyle = (style: ResolvedTextStyle): FontStyle => ({
-  family: style.fontFamily,
-  weight: style.fontWeight,
-  italic: style.fontStyle === 'italic',
-  size: style.fontSize,
-});
+const known = new WeakMap<ResolvedTextStyle, GlyphStyle>();
+
+/** One object for all words of a style. */
+export const glyphStyleOf = (style: ResolvedTextStyle): GlyphStyle => {
+  const glyphs = known.get(style) ?? glyphStyle(style);
+  known.set(style, glyphs);
+  return glyphs;
+};
 
 /** A word in both styles: in one part, or in parts for a line each where it is wider than a line, broken as text is. */
 function* partsOf(
@@ -63,12 +65,20 @@ function* partsOf(
   fonts: FontLibrary,
 ): Generator<SizedWord> {
   const directions = directionsOf(word);
-  const styled = (style: ResolvedTextStyle, { start, end }: Piece): StyledWord => ({
-    style,
-    font: fonts.match(fontStyle(style)),
-    line: shapeLine(word.slice(start, end), start, directions, fontStyle(style), fonts),
-    inset: insetOf(style),
-  });
+  const styled = (style: ResolvedTextStyle, { start, end }: Piece): StyledWord => {
+    const part = word.slice(start, end);
+    const shown = transformed(part, style.textTransform, word.slice(0, start));
+    const glyphs = glyphStyleOf(style);
+    return {
+      style,
+      font: fonts.match(glyphs),
+      line:
+        shown === part
+          ? shapeLine(part, start, directions, glyphs, fonts)
+          : shapeLine(shown, 0, directionsOf(shown), glyphs, fonts),
+      inset: insetOf(style),
+    };
+  };
   const sized = (piece: Piece): SizedWord => {
     const plain = styled(nonHighlightTextProperties, piece);
     const lit = styled(highlightTextProperties, piece);

@@ -1,8 +1,7 @@
-import type { Rect } from '../../../domain/composition/geometry.js';
 import type { CaptionGroup } from '../../../workers/render/ports/still-painter.js';
 import type { ResolvedCaption, ResolvedTextStyle } from '../../../domain/composition/resolve/resolved.js';
 import {
-  fontStyle,
+  glyphStyleOf,
   insetOf,
   linesOf,
   outerWidth,
@@ -11,10 +10,12 @@ import {
   type StyledWord,
 } from './caption-layout.js';
 import type { FontLibrary } from './fonts.js';
-import { glyphsSvg, type Markup } from './glyph-svg.js';
+import type { Markup } from './glyph-svg.js';
 import { directionsOf, inVisualOrder, shapeLine } from './shaping.js';
-import { boxSvg, svgColor } from './svg.js';
-import { type Drawing, layered, lineMetrics, shareBefore, underlineSvg } from './text-svg.js';
+import { shadowAbove } from './shadow-svg.js';
+import { boxSvg } from './svg.js';
+import { lineMetrics } from './text-layout.js';
+import { behindParts, type Drawing, inkOf, layered, type LinePart, shareBefore } from './text-svg.js';
 import { lastBaseline, type Place, reachAbove } from './visible-lines.js';
 
 const LINE_HEIGHT = 1.2;
@@ -34,7 +35,7 @@ export const captionSvgs = (
   place: Place,
   fonts: FontLibrary,
 ): ReadonlyArray<Drawing> => {
-  const { box, view } = place;
+  const { box } = place;
   const text = words.join(' ');
   const directions = directionsOf(text);
   const rightToLeft = directions.base % 2 === 1;
@@ -44,7 +45,9 @@ export const captionSvgs = (
   const height = ascent + Math.max(...metrics.map(({ below }) => below));
   const reach = Math.max(
     ascent,
-    ...styles.map(({ fontSize, strokeWidth }) => reachAbove(text, fontSize, strokeWidth)),
+    ...styles.map(
+      ({ fontSize, strokeWidth, shadow }) => reachAbove(text, fontSize, strokeWidth) + shadowAbove(shadow),
+    ),
   );
   const last = lastBaseline(place, reach);
   const gap = spaceWidth(caption.nonHighlightTextProperties, fonts);
@@ -73,33 +76,37 @@ export const captionSvgs = (
   return pages.map(({ highlighted }) => {
     const drawn = placed.map((slot) => {
       const word = slot.word === highlighted ? slot.lit : slot.plain;
-      return wordSvg(word, slot.x + (slot.width - outerWidth(word)) / 2, slot.baseline, view);
+      return wordSvg(word, slot.x + (slot.width - outerWidth(word)) / 2, slot.baseline);
     });
-    const markups = [...drawn.map(({ background }) => background), ...drawn.map(({ glyphs }) => glyphs)];
+    const parts = drawn.map(({ part }) => part);
+    const markups = [
+      ...drawn.map(({ background }) => background),
+      ...behindParts(parts, place),
+      ...parts.flatMap((part) => inkOf([part], place.view)),
+    ];
     return { ...layered(markups), fonts: used };
   });
 };
 
 const spaceWidth = (style: ResolvedTextStyle, fonts: FontLibrary): number =>
-  shapeLine(' ', 0, directionsOf(' '), fontStyle(style), fonts).width;
+  shapeLine(' ', 0, directionsOf(' '), glyphStyleOf(style), fonts).width;
 
 /** How far a line of this style reaches above and below its baseline, padding and border included. */
 const styleMetrics = (
   style: ResolvedTextStyle,
   fonts: FontLibrary,
 ): { readonly above: number; readonly below: number } => {
-  const { height, baseline } = lineMetrics(fonts.match(fontStyle(style)), style.fontSize, LINE_HEIGHT);
+  const { height, baseline } = lineMetrics(fonts.match(glyphStyleOf(style)), style.fontSize, LINE_HEIGHT);
   const inset = insetOf(style);
   return { above: baseline + inset, below: height - baseline + inset };
 };
 
-/** A word's own box, and its glyphs, which are drawn above the boxes of all words. */
+/** A word's own box, and its glyphs, which are drawn above the boxes and shadows of all words. */
 const wordSvg = (
   { style, font, line, inset }: StyledWord,
   x: number,
   baseline: number,
-  view: Rect,
-): { readonly background: Markup; readonly glyphs: Markup } => {
+): { readonly background: Markup; readonly part: LinePart } => {
   const metrics = lineMetrics(font, style.fontSize, LINE_HEIGHT);
   const from = x + inset;
   const box = {
@@ -108,12 +115,17 @@ const wordSvg = (
     width: line.width + inset * 2,
     height: metrics.height + inset * 2,
   };
-  const underline = style.underline
-    ? [underlineSvg(font, style.fontSize, from, from + line.width, baseline, svgColor(style.color))]
-    : [];
-  const paint = { fill: style.color, strokeWidth: style.strokeWidth, strokeColor: style.strokeColor };
+  const part = {
+    style: glyphStyleOf(style),
+    font,
+    glyphs: line.glyphs,
+    origin: { x: from, y: baseline },
+    from,
+    to: from + line.width,
+    area: box,
+  };
   return {
     background: { svg: boxSvg(style, box), bounds: box },
-    glyphs: layered([...underline, glyphsSvg(line.glyphs, { x: from, y: baseline }, paint, view)]),
+    part,
   };
 };

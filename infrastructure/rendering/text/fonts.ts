@@ -14,6 +14,9 @@ export interface Font {
   /** The middle of the underline, below the baseline. */
   readonly underlineOffset: number;
   readonly underlineThickness: number;
+  /** The middle of a line through the letters, above the baseline. */
+  readonly strikeoutOffset: number;
+  readonly strikeoutThickness: number;
   /** Of a font of coloured bitmaps: how many bitmap pixels make the font size, and how many lie above the baseline. */
   readonly bitmaps: { readonly pixelsPerEm: number; readonly ascent: number } | undefined;
   /** Hex digest of the file. */
@@ -126,9 +129,20 @@ const readFont = (file: FontFile): Font => {
     descent: -descender,
     underlineOffset: -(view?.getInt16(8) ?? -face.upem / 10),
     underlineThickness: thickness > 0 ? thickness : face.upem / 20,
+    ...strikeoutOf(face),
     bitmaps: face.hasColorPng() ? bitmapStrike(face) : undefined,
     sha256: createHash('sha256').update(data).digest('hex'),
   };
+};
+
+/** Where the line through letters goes (OpenType, table OS/2: yStrikeoutSize and yStrikeoutPosition, its upper edge). */
+const strikeoutOf = (face: hb.Face): Pick<Font, 'strikeoutOffset' | 'strikeoutThickness'> => {
+  const table = face.referenceTable('OS/2');
+  const view = table && new DataView(table.buffer, table.byteOffset, table.byteLength);
+  const size = view?.getInt16(26) ?? 0;
+  const thickness = size > 0 ? size : face.upem / 20;
+  const top = view?.getInt16(28) ?? 0;
+  return { strikeoutOffset: (top > 0 ? top : face.upem * 0.3) - thickness / 2, strikeoutThickness: thickness };
 };
 
 /** The first strike of a bitmap font (OpenType, table CBLC: BitmapSize record, after a header of 8 bytes). */

@@ -1,10 +1,9 @@
 import type { Paint } from '../../../domain/composition/format/paint.js';
-import { createHash } from 'node:crypto';
-import { parseColor } from '../../../domain/composition/color.js';
 import { intersectionOf, type Rect, unionOf } from '../../../domain/composition/geometry.js';
 import type { Font } from './fonts.js';
 import type { PlacedGlyph } from './shaping.js';
-import { imageSvg, rectSvg, svgColor } from './svg.js';
+import { idOf, isOpaquePaint, svgColor, svgPaint, type SvgPaint } from './paint-svg.js';
+import { imageSvg, rectSvg } from './svg.js';
 
 /** A place in px that glyphs are drawn relative to: x of the line's start, y of its baseline. */
 export interface Origin {
@@ -12,8 +11,9 @@ export interface Origin {
   readonly y: number;
 }
 
-/** How glyphs are painted: colours of the project; the stroke lies wholly outside the fill. */
+/** How glyphs are painted: the stroke lies wholly outside the fill; a gradient runs across `area`. */
 export interface GlyphPaint {
+  readonly area: Rect;
   readonly fill: Paint;
   readonly strokeWidth: number;
   readonly strokeColor: string;
@@ -39,7 +39,7 @@ export interface Markup {
 export const glyphsSvg = (
   glyphs: ReadonlyArray<PlacedGlyph>,
   origin: Origin,
-  { fill, strokeWidth, strokeColor }: GlyphPaint,
+  { fill, area, strokeWidth, strokeColor }: GlyphPaint,
   view: Rect,
 ): Markup => {
   const isSeen = ({ bounds }: Pick<Markup, 'bounds'>): boolean =>
@@ -54,22 +54,20 @@ export const glyphsSvg = (
   const path = reach ? outlines.map(({ svg }) => svg).join('') : '';
   const stroke =
     strokeWidth > 0 && reach
-      ? strokeSvg(path, reach, { width: strokeWidth, color: strokeColor, fillHidesIt: isOpaque(fill) })
+      ? strokeSvg(path, reach, { width: strokeWidth, color: strokeColor, fillHidesIt: isOpaquePaint(fill) })
       : '';
   return {
     svg: [
       stroke,
-      path === '' ? '' : `<path d="${path}" fill="${svgColor(fill)}"/>`,
+      path === '' ? '' : filledPath(path, svgPaint(fill, area)),
       ...bitmaps.map(({ svg }) => svg),
     ].join(''),
     bounds: unionOf([...(reach ? [reach] : []), ...bitmaps.flatMap(({ bounds }) => bounds ?? [])]),
   };
 };
 
-const isOpaque = (paint: Paint): boolean =>
-  typeof paint === 'string'
-    ? parseColor(paint).a === 255
-    : paint.stops.every(({ color }) => parseColor(color).a === 255);
+const filledPath = (path: string, { definition, value }: SvgPaint): string =>
+  `${definition}<path d="${path}" fill="${value}"/>`;
 
 interface Stroke {
   readonly width: number;
@@ -86,8 +84,7 @@ const strokeSvg = (path: string, reach: Rect, { width, color, fillHidesIt }: Str
   const pen = `stroke="${paint}" stroke-width="${width * 2}" stroke-linejoin="round"`;
   if (fillHidesIt) return `<path d="${path}" fill="${paint}" ${pen}/>`;
   const region = `x="${reach.x}" y="${reach.y}" width="${reach.width}" height="${reach.height}"`;
-  // Named by its content: of two masks with one name either will do.
-  const name = `outside-${createHash('sha256').update(path).digest('hex')}`;
+  const name = idOf('outside', path);
   return (
     `<mask id="${name}" maskUnits="userSpaceOnUse" ${region}>` +
     `${rectSvg(reach, '#fff')}<path d="${path}" fill="#000"/></mask>` +
@@ -95,7 +92,8 @@ const strokeSvg = (path: string, reach: Rect, { width, color, fillHidesIt }: Str
   );
 };
 
-const grown = ({ x, y, width, height }: Rect, by: number): Rect => ({
+/** A rectangle with so many px more on each side. */
+export const grown = ({ x, y, width, height }: Rect, by: number): Rect => ({
   x: x - by,
   y: y - by,
   width: width + by * 2,

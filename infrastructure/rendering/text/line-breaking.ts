@@ -1,16 +1,29 @@
 import { type Piece, unbreakablePieces } from './break-opportunities.js';
 import type { FontLibrary } from './fonts.js';
 import { characterEnd, graphemesOf } from './segments.js';
-import { directionsOf, type FontStyle, shapeLine, type ShapedLine } from './shaping.js';
+import { directionsOf, type FontStyle, type ShapedLine, shapeStyledLine, type StyleAt } from './shaping.js';
 
 /** A line of wrapped text, and whether it is the last of its paragraph. */
-export interface WrappedLine extends ShapedLine {
+export interface WrappedLine<S extends FontStyle = FontStyle> extends ShapedLine<S> {
   readonly rightToLeft: boolean;
   readonly endsParagraph: boolean;
+  /** Whether a word was cut within up to here, because it is wider than a line. */
+  readonly hasCutWord: boolean;
+  /** This line with an ellipsis at its end, for which characters give way. */
+  readonly withEllipsis: () => ShapedLine<S>;
+}
+
+/** What is wrapped: a text, the style of each of its characters, and the direction of its paragraphs. */
+export interface WrappableText<S extends FontStyle> {
+  readonly text: string;
+  readonly styleAt: StyleAt<S>;
+  readonly direction: 'auto' | 'ltr' | 'rtl';
 }
 
 /** A pixel fraction that a line may be too wide by, because sums of rounded advances differ in their last digits. */
 const SLACK = 0.01;
+
+const ELLIPSIS = '\u2026';
 
 const MARK = /^\p{M}/u;
 
@@ -22,31 +35,69 @@ const FIRST_MEASURED = 256;
  * word only where the word alone is wider than a line. A line is found and shaped when it is asked for: long text costs
  * what is taken of it.
  */
-export function* wrapText(
-  text: string,
+export function* wrapText<S extends FontStyle>(
+  { text, styleAt, direction }: WrappableText<S>,
   width: number,
-  style: FontStyle,
   fonts: FontLibrary,
-): Generator<WrappedLine> {
-  const paragraphs = text.replaceAll('\t', '    ').split(/\r\n|[\n\r\u0085\u2028\u2029]/);
-  for (const paragraph of paragraphs) yield* wrapParagraph(paragraph, width, style, fonts);
+): Generator<WrappedLine<S>> {
+  let start = 0;
+  for (const { 0: separator, index } of text.matchAll(/\r\n|[\n\r\u0085\u2028\u2029]|$/g)) {
+    const from = start;
+    const paragraph = {
+      text: text.slice(from, index),
+      styleAt: (position: number) => styleAt(from + position),
+      direction,
+    };
+    yield* wrapParagraph(paragraph, width, fonts);
+    start = index + separator.length;
+  }
 }
 
-function* wrapParagraph(
-  paragraph: string,
+function* wrapParagraph<S extends FontStyle>(
+  { text: paragraph, styleAt, direction }: WrappableText<S>,
   width: number,
-  style: FontStyle,
   fonts: FontLibrary,
-): Generator<WrappedLine> {
-  const directions = directionsOf(paragraph);
+): Generator<WrappedLine<S>> {
+  const directions = directionsOf(paragraph, direction);
   const rightToLeft = directions.base % 2 === 1;
-  const shape = ({ start, end }: Piece): ShapedLine =>
-    shapeLine(paragraph.slice(start, end), start, directions, style, fonts);
-  const lines = breakIntoLines(paragraph, width, (piece) => shape(piece).width);
+  const shape = ({ start, end }: Piece): ShapedLine<S> =>
+    shapeStyledLine(paragraph.slice(start, end), start, directions, styleAt, fonts);
+  const shortened = ({ start, end }: Piece): ShapedLine<S> => {
+    const ends = [...graphemesOf(paragraph.slice(start, end))].map(({ index }) => start + index);
+    for (let shown = end; ; shown = ends.pop() ?? start) {
+      const text = `${paragraph.slice(0, shown).trimEnd()}${ELLIPSIS}`;
+      const from = Math.min(start, text.length - ELLIPSIS.length);
+      const last = Math.max(from, text.length - ELLIPSIS.length - 1);
+      const line = shapeStyledLine(
+        text.slice(from),
+        from,
+        directionsOf(text, rightToLeft ? 'rtl' : 'ltr'),
+        (position) => styleAt(Math.min(position, last)),
+        fonts,
+      );
+      if (shown <= start || line.width <= width + SLACK) return line;
+    }
+  };
+  let hasCutWord = false;
+  const lines = breakIntoLines(
+    paragraph,
+    width,
+    (piece) => shape(piece).width,
+    () => {
+      hasCutWord = true;
+    },
+  );
   let line = lines.next();
   while (!line.done) {
     const following = lines.next();
-    yield { ...shape(line.value), rightToLeft, endsParagraph: following.done === true };
+    const piece = line.value;
+    yield {
+      ...shape(piece),
+      rightToLeft,
+      endsParagraph: following.done === true,
+      hasCutWord,
+      withEllipsis: () => shortened(piece),
+    };
     line = following;
   }
 }
@@ -55,11 +106,13 @@ function* wrapParagraph(
  * The parts of a paragraph that its lines show, without the spaces at their ends, one by one. There is at least one, and a
  * part is wider than `width` only where a single character is.
  * @param widthOf how wide a part is, in px
+ * @param onCut is told of each word that is cut
  */
 export function* breakIntoLines(
   paragraph: string,
   width: number,
   widthOf: (piece: Piece) => number,
+  onCut: () => void = () => undefined,
 ): Generator<Piece> {
   const shown = (piece: Piece): Piece => withoutTrailingSpace(paragraph, piece);
   const fits = (piece: Piece): boolean => widthOf(shown(piece)) <= width + SLACK;
@@ -75,7 +128,10 @@ export function* breakIntoLines(
     let rest = word;
     if (isTooWide)
       for (const part of splitWord(paragraph, word, fits)) {
-        if (part.start > word.start) yield shown(rest);
+        if (part.start > word.start) {
+          onCut();
+          yield shown(rest);
+        }
         rest = part;
         line = { start: part.start, end: part.start };
       }

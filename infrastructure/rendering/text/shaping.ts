@@ -14,19 +14,40 @@ export interface PlacedGlyph {
   readonly slanted: boolean;
 }
 
+/** Glyphs next to each other in one style: those from `first` to before `end`. `from` and `to` in px from the start of the line. */
+export interface Stretch<S extends FontStyle> {
+  readonly style: S;
+  readonly first: number;
+  readonly end: number;
+  readonly from: number;
+  readonly to: number;
+  /** How many spaces of the line lie to the left of its start and of its end. */
+  readonly spacesBefore: number;
+  readonly spacesTo: number;
+}
+
 /** Text of one line, shaped: glyphs from left to right, and the positions of its spaces, for justifying. */
-export interface ShapedLine {
+export interface ShapedLine<S extends FontStyle = FontStyle> {
   readonly glyphs: ReadonlyArray<PlacedGlyph>;
   readonly width: number;
   /** For each glyph, how many spaces lie to the left of it. */
   readonly spacesBefore: ReadonlyArray<number>;
   readonly spaces: number;
+  /** The parts with different styles, from left to right. */
+  readonly stretches: ReadonlyArray<Stretch<S>>;
 }
 
 /** How characters are to look; `size` in px. */
 export interface FontStyle extends FontWish {
   readonly size: number;
+  /** Px added after each character; not in cursive scripts, whose letters stay joined (CSS Text 3, section 8.2). */
+  readonly letterSpacing?: number | undefined;
+  /** Px added to each space. */
+  readonly wordSpacing?: number | undefined;
 }
+
+/** The style of each character of a paragraph; parts with one style have the same object. */
+export type StyleAt<S extends FontStyle> = (position: number) => S;
 
 /** Directions of characters: embedding levels of the Unicode bidirectional algorithm, odd ones run right to left. */
 export interface Directions {
@@ -37,11 +58,11 @@ export interface Directions {
 /** The package is CommonJS whose whole export is the factory; its types describe the other build. */
 const bidi = (bidiFactory as unknown as typeof bidiFactory.default)();
 
-/** The directions of one paragraph (UAX #9); the first strong character decides the base. */
-export const directionsOf = (paragraph: string): Directions => {
-  if (/^[\p{ASCII}\p{Script=Latin}]*$/u.test(paragraph))
+/** The directions of one paragraph (UAX #9); with `auto` the first strong character decides the base. */
+export const directionsOf = (paragraph: string, base: 'auto' | 'ltr' | 'rtl' = 'auto'): Directions => {
+  if (base !== 'rtl' && /^[\p{ASCII}\p{Script=Latin}]*$/u.test(paragraph))
     return { levels: new Uint8Array(paragraph.length), base: 0 };
-  const { levels, paragraphs } = bidi.getEmbeddingLevels(paragraph);
+  const { levels, paragraphs } = bidi.getEmbeddingLevels(paragraph, base === 'auto' ? undefined : base);
   return { levels, base: paragraphs[0]?.level ?? 0 };
 };
 
@@ -83,56 +104,66 @@ const COMPLEX_SCRIPTS = [
   'Hangul',
 ].map((script) => ({ script, pattern: new RegExp(`\\p{Script=${script}}`, 'u') }));
 
-interface Run {
+/** Scripts whose letters are joined. */
+const CURSIVE_SCRIPTS: ReadonlySet<string> = new Set(['Arabic', 'Syriac', 'Mongolian']);
+
+interface Run<S extends FontStyle> {
+  readonly style: S;
   readonly text: string;
   readonly level: number;
   readonly font: Font;
   readonly script: string;
 }
 
-/** The stretches of `text` with one font, direction and script. `directions` are those of its paragraph from `start`. */
-const runsOf = (
+/** The parts of `text` with one style, font, direction and script. `directions` are those of its paragraph from `start`. */
+const runsOf = <S extends FontStyle>(
   text: string,
   start: number,
   { levels }: Directions,
-  style: FontStyle,
+  styleAt: StyleAt<S>,
   fonts: FontLibrary,
-): ReadonlyArray<Run> => {
-  const runs: Run[] = [];
+): ReadonlyArray<Run<S>> => {
+  const runs: Run<S>[] = [];
   for (const { text: characters, index } of graphemesOf(text)) {
     const last = runs.at(-1);
     const level = levels[start + index] ?? 0;
+    const style = styleAt(start + index);
     const font = fonts.covering(characters, style);
     const script =
       COMPLEX_SCRIPTS.find(({ pattern }) => pattern.test(characters))?.script ??
       (/\p{L}/u.test(characters) ? 'simple' : (last?.script ?? 'simple'));
-    if (last && last.level === level && last.font === font && last.script === script)
+    const goesOn = last?.style === style && last.level === level && last.font === font;
+    if (last && goesOn && last.script === script)
       runs[runs.length - 1] = { ...last, text: last.text + characters };
-    else runs.push({ text: characters, level, font, script });
+    else runs.push({ style, text: characters, level, font, script });
   }
   return runs;
 };
 
 /**
  * Shapes one line: `text` is the part of a paragraph that begins at `start`, `directions` are those of the whole
- * paragraph.
+ * paragraph, and so are the positions of `styleAt`.
  */
-export const shapeLine = (
+export const shapeStyledLine = <S extends FontStyle>(
   text: string,
   start: number,
   directions: Directions,
-  style: FontStyle,
+  styleAt: StyleAt<S>,
   fonts: FontLibrary,
-): ShapedLine => {
-  const runs = inVisualOrder(runsOf(text, start, directions, style, fonts), ({ level }) => level);
+): ShapedLine<S> => {
+  const runs = inVisualOrder(runsOf(text, start, directions, styleAt, fonts), ({ level }) => level);
+  const stretches: Stretch<S>[] = [];
   const glyphs: PlacedGlyph[] = [];
   const spacesBefore: number[] = [];
   let x = 0;
   let spaces = 0;
   for (const run of runs) {
+    const { style } = run;
     const scale = style.size / run.font.unitsPerEm;
+    const begin = { style, first: glyphs.length, from: x, spacesBefore: spaces };
     const slanted = style.italic && !run.font.file.italic && !run.font.bitmaps;
-    for (const { glyph, advance, dx, dy, isSpace } of shapeRun(run)) {
+    for (const { glyph, advance, dx, dy, isSpace, before, after } of spacedGlyphs(run)) {
+      x += before;
       glyphs.push({
         font: run.font,
         glyph,
@@ -143,11 +174,24 @@ export const shapeLine = (
       });
       spacesBefore.push(spaces);
       if (isSpace) spaces += 1;
-      x += advance * scale;
+      x += advance * scale + after;
     }
+    const last = stretches.at(-1);
+    const joined = last?.style === style ? last : begin;
+    if (last === joined) stretches.pop();
+    stretches.push({ ...joined, end: glyphs.length, to: x, spacesTo: spaces });
   }
-  return { glyphs, width: x, spacesBefore, spaces };
+  return { glyphs, width: x, spacesBefore, spaces, stretches };
 };
+
+/** Shapes one line that has one style: see {@link shapeStyledLine}. */
+export const shapeLine = <S extends FontStyle>(
+  text: string,
+  start: number,
+  directions: Directions,
+  style: S,
+  fonts: FontLibrary,
+): ShapedLine<S> => shapeStyledLine(text, start, directions, () => style, fonts);
 
 interface ShapedGlyph {
   readonly glyph: number;
@@ -155,17 +199,50 @@ interface ShapedGlyph {
   readonly dx: number;
   readonly dy: number;
   readonly isSpace: boolean;
+  /** Index of its first character in the run. */
+  readonly cluster: number;
 }
+
+interface SpacedGlyph extends ShapedGlyph {
+  /** Px of letter and word spacing to its left and to its right. */
+  readonly before: number;
+  readonly after: number;
+}
+
+/** The glyphs of a run with the spacing of its style, which follows each character in reading direction. */
+const spacedGlyphs = <S extends FontStyle>(run: Run<S>): ReadonlyArray<SpacedGlyph> => {
+  const { letterSpacing = 0, wordSpacing = 0 } = run.style;
+  const spacing = CURSIVE_SCRIPTS.has(run.script) ? 0 : letterSpacing;
+  const glyphs = shapeRun(run, spacing !== 0);
+  if (spacing === 0 && wordSpacing === 0) return glyphs.map((glyph) => ({ ...glyph, before: 0, after: 0 }));
+  const advances = new Map<number, number>();
+  for (const { cluster, advance } of glyphs) advances.set(cluster, (advances.get(cluster) ?? 0) + advance);
+  const rightToLeft = run.level % 2 === 1;
+  return glyphs.map((glyph, index) => {
+    const { cluster } = glyph;
+    const isOuter = glyphs[index + (rightToLeft ? -1 : 1)]?.cluster !== cluster;
+    const isWordSpace = /[ \u00A0]/.test(run.text[cluster] ?? '');
+    const extra =
+      isOuter && (advances.get(cluster) ?? 0) > 0 ? spacing + (isWordSpace ? wordSpacing : 0) : 0;
+    return { ...glyph, before: rightToLeft ? extra : 0, after: rightToLeft ? 0 : extra };
+  });
+};
+
+/** Letters that are spaced are not joined into ligatures (CSS Text 3, section 8.2). */
+const WITHOUT_LIGATURES = ['liga', 'clig'].map((tag) => new hb.Feature(tag, 0));
 
 /** One for all runs: HarfBuzz frees a buffer only when the garbage collector finds it, too late in the midst of a long text. */
 const buffer = new hb.Buffer();
 
-const shapeRun = ({ text, level, font }: Run): ReadonlyArray<ShapedGlyph> => {
+const shapeRun = <S extends FontStyle>(
+  { text, level, font }: Run<S>,
+  isSpaced: boolean,
+): ReadonlyArray<ShapedGlyph> => {
   buffer.reset();
   buffer.addText(text);
   buffer.guessSegmentProperties();
   buffer.setDirection(level % 2 === 1 ? hb.Direction.RTL : hb.Direction.LTR);
-  hb.shape(font.shaper, buffer);
+  hb.shape(font.shaper, buffer, isSpaced ? WITHOUT_LIGATURES : []);
   const positions = buffer.getGlyphPositions();
   return buffer.getGlyphInfos().map(({ codepoint, cluster }, index) => ({
     glyph: codepoint,
@@ -173,5 +250,6 @@ const shapeRun = ({ text, level, font }: Run): ReadonlyArray<ShapedGlyph> => {
     dx: positions[index]?.xOffset ?? 0,
     dy: positions[index]?.yOffset ?? 0,
     isSpace: text[cluster] === ' ',
+    cluster,
   }));
 };

@@ -1,16 +1,17 @@
-import { parseColor } from '../../../domain/composition/color.js';
 import type { Paint } from '../../../domain/composition/format/paint.js';
 import type { Rect } from '../../../domain/composition/geometry.js';
-
-/** A colour as SVG attributes take it. */
-export const svgColor = (paint: Paint): string => {
-  const { r, g, b, a } = parseColor(typeof paint === 'string' ? paint : (paint.stops[0]?.color ?? '#000000'));
-  return a === 255 ? `rgb(${r},${g},${b})` : `rgba(${r},${g},${b},${a / 255})`;
-};
+import { svgColor, svgPaint } from './paint-svg.js';
 
 /** A filled rectangle. */
 export const rectSvg = ({ x, y, width, height }: Rect, fill: string): string =>
   `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${fill}"/>`;
+
+/** A rectangle filled with a paint; gradients run across `area`. */
+export const filledSvg = (rect: Rect, paint: Paint, area: Rect): string => {
+  if (paint === 'transparent') return '';
+  const { definition, value } = svgPaint(paint, area);
+  return definition + rectSvg(rect, value);
+};
 
 /** Background and border of a box; the border lies inside its edges. */
 export const boxSvg = (
@@ -22,8 +23,7 @@ export const boxSvg = (
   box: Rect,
 ): string => {
   const { x, y, width, height } = box;
-  const background = style.backgroundColor ?? 'transparent';
-  const fill = background === 'transparent' ? '' : rectSvg(box, svgColor(background));
+  const fill = filledSvg(box, style.backgroundColor ?? 'transparent', box);
   const border = Math.min(style.borderWidth, width / 2, height / 2);
   return border > 0
     ? `${fill}<path fill-rule="evenodd" fill="${svgColor(style.borderColor)}" d="${frame(x, y, width, height)}${frame(x + border, y + border, width - border * 2, height - border * 2)}"/>`

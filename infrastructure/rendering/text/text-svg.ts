@@ -1,10 +1,14 @@
-import { unionOf } from '../../../domain/composition/geometry.js';
+import { intersectionOf, type Rect, unionOf } from '../../../domain/composition/geometry.js';
 import type { ResolvedText } from '../../../domain/composition/resolve/resolved.js';
 import { glyphsSvg, type Markup, type Origin } from './glyph-svg.js';
 import type { Font, FontLibrary } from './fonts.js';
-import { type WrappedLine, wrapText } from './line-breaking.js';
-import type { FontStyle, PlacedGlyph } from './shaping.js';
-import { boxSvg, rectSvg, svgColor } from './svg.js';
+import { lineBackgrounds } from './line-backgrounds.js';
+import { idOf } from './paint-svg.js';
+import { shadowAbove, shadowSvg, shadowView } from './shadow-svg.js';
+import type { PlacedGlyph } from './shaping.js';
+import type { GlyphStyle } from './styled-text.js';
+import { boxSvg, filledSvg, rectSvg } from './svg.js';
+import { layOutText, type SetLine, textInset } from './text-layout.js';
 import { lastBaseline, type Place, reachAbove } from './visible-lines.js';
 
 /** SVG markup in canvas coordinates before any turn, and the fonts whose glyphs it holds. */
@@ -12,60 +16,71 @@ export interface Drawing extends Markup {
   readonly fonts: ReadonlySet<Font>;
 }
 
-/** Vertical measures of a line in px. */
-interface LineMetrics {
-  readonly height: number;
-  /** From the top of the line to its baseline: the room left over is shared above and below, as CSS 2 section 10.8 does. */
-  readonly baseline: number;
-}
-
-/** The metrics of lines in a font, `factor` times the font size high. */
-export const lineMetrics = (font: Font, size: number, factor: number): LineMetrics => {
-  const scale = size / font.unitsPerEm;
-  const height = size * factor;
-  return { height, baseline: (height - (font.ascent + font.descent) * scale) / 2 + font.ascent * scale };
+/**
+ * Draws a text clip: background and border fill the box; the text is wrapped inside border and padding, from the top
+ * unless it is to stand elsewhere, and runs on below the box if it is too long for it. Lines below what can be seen are
+ * laid out only where that changes what is seen.
+ */
+export const textSvg = (properties: ResolvedText, place: Place, fonts: FontLibrary): Drawing => {
+  const { box } = place;
+  const inset = textInset(properties);
+  const width = Math.max(1, box.width - inset * 2);
+  const height = Math.max(1, box.height - inset * 2);
+  const { text, lines } = layOutText(properties, { width, height }, fonts);
+  const { verticalAlign = 'top', textBackground, overflow } = properties;
+  const needsAll = verticalAlign !== 'top' || textBackground?.mode === 'block';
+  const last = needsAll ? Infinity : lastBaseline(place, reachOf(properties, text.base));
+  const set: SetLine[] = [];
+  for (const line of lines) {
+    if (box.y + inset + line.top + line.baseline > last) break;
+    set.push(line);
+  }
+  const bottom = set.at(-1);
+  const free = verticalAlign === 'top' ? 0 : height - (bottom ? bottom.top + bottom.height : 0);
+  const origin = { x: box.x + inset, y: box.y + inset + free * shareAbove(verticalAlign) };
+  const align = properties.textAlign;
+  const partsByLine = set.map((line) => partsOf(line, origin, width, align, box, fonts));
+  const parts = partsByLine.flat();
+  const background = textBackground ? lineBackgrounds(textBackground, partsByLine.flatMap(areaOfLine)) : EMPTY;
+  const content = layered([background, ...behindParts(parts, place), ...inkOf(parts, place.view)]);
+  return {
+    ...layered([
+      { svg: boxSvg(properties, box), bounds: box },
+      overflow === 'clip' ? clipped(content, paddingBox(properties, box)) : content,
+    ]),
+    fonts: new Set(set.flatMap((line) => line.glyphs.map(({ font }) => font))),
+  };
 };
 
-/**
- * Draws a text clip: background and border fill the box; the text is wrapped inside border and padding, from the top,
- * and runs on below the box if it is too long for it. Lines below what can be seen are not laid out.
- */
-export const textSvg = (text: ResolvedText, place: Place, fonts: FontLibrary): Drawing => {
-  const { box } = place;
-  const style: FontStyle = {
-    family: text.fontFamily,
-    weight: text.fontWeight,
-    italic: text.fontStyle === 'italic',
-    size: text.fontSize,
-  };
-  const inset = text.borderWidth + text.padding;
-  const width = Math.max(1, box.width - inset * 2);
-  const metrics = lineMetrics(fonts.match(style), text.fontSize, text.lineHeight);
-  const last = lastBaseline(place, reachAbove(text.content, text.fontSize, text.strokeWidth));
-  const lines: DrawnLine[] = [];
-  const x = box.x + inset;
-  let y = box.y + inset + metrics.baseline;
-  for (const line of wrapText(text.content, width, style, fonts)) {
-    if (y > last) break;
-    const { glyphs, start, end } = alignLine(line, width, text.textAlign);
-    lines.push({ glyphs, origin: { x, y }, from: x + start, to: x + end });
-    y = box.y + inset + lines.length * metrics.height + metrics.baseline;
-  }
-  const paint = {
-    fill: text.color,
-    strokeWidth: text.strokeWidth,
-    strokeColor: text.strokeColor,
-  };
-  const underlines = text.underline
-    ? lines.map(({ from, to, origin }) =>
-        underlineSvg(fonts.match(style), text.fontSize, from, to, origin.y, svgColor(text.color)),
-      )
-    : [];
-  const glyphs = lines.map((line) => glyphsSvg(line.glyphs, line.origin, paint, place.view));
-  return {
-    ...layered([{ svg: boxSvg(text, box), bounds: box }, ...underlines, ...glyphs]),
-    fonts: new Set(lines.flatMap((line) => line.glyphs.map(({ font }) => font))),
-  };
+const EMPTY: Markup = { svg: '', bounds: undefined };
+
+/** The most that a line reaches above its baseline, with all that is drawn behind it. */
+const reachOf = (properties: ResolvedText, base: GlyphStyle): number => {
+  const spans = properties.spans ?? [];
+  const scale = base.size / properties.fontSize;
+  const size = Math.max(base.size, ...spans.map(({ fontSize = 0 }) => fontSize * scale));
+  const stroke = Math.max(base.strokeWidth, ...spans.map(({ strokeWidth = 0 }) => strokeWidth));
+  const shadows = [properties.shadow, ...spans.map(({ shadow }) => shadow)].map(shadowAbove);
+  const background = properties.textBackground?.paddingY ?? 0;
+  return reachAbove(properties.content, size, stroke) + Math.max(background, ...shadows);
+};
+
+/** Which part of the free room goes above the lines. */
+const shareAbove = (align: NonNullable<ResolvedText['verticalAlign']>): number =>
+  ({ top: 0, middle: 0.5, bottom: 1 })[align];
+
+/** What `overflow: clip` cuts at, as in CSS: the inner edge of the border. */
+const paddingBox = ({ borderWidth }: ResolvedText, { x, y, width, height }: Rect): Rect => {
+  const border = Math.min(borderWidth, width / 2, height / 2);
+  return { x: x + border, y: y + border, width: width - border * 2, height: height - border * 2 };
+};
+
+const clipped = ({ svg, bounds }: Markup, area: Rect): Markup => {
+  const seen = bounds && intersectionOf(bounds, area);
+  if (!seen) return EMPTY;
+  const rect = rectSvg(area, '#fff');
+  const id = idOf('clip', rect);
+  return { svg: `<clipPath id="${id}">${rect}</clipPath><g clip-path="url(#${id})">${svg}</g>`, bounds: seen };
 };
 
 /** Markups drawn above each other, the first at the bottom. */
@@ -74,50 +89,121 @@ export const layered = (markups: ReadonlyArray<Markup>): Markup => ({
   bounds: unionOf(markups.flatMap(({ svg, bounds }) => (svg === '' ? [] : (bounds ?? [])))),
 });
 
-/** A line below the text from `from` to `to`, where the font wants it. */
-export const underlineSvg = (
-  { underlineOffset, underlineThickness, unitsPerEm }: Font,
-  size: number,
-  from: number,
-  to: number,
-  baseline: number,
-  fill: string,
-): Markup => {
-  if (to <= from) return { svg: '', bounds: undefined };
-  const scale = size / unitsPerEm;
-  const height = Math.max(1, underlineThickness * scale);
-  const y = baseline + underlineOffset * scale - height / 2;
-  const bounds = { x: from, y, width: to - from, height };
-  return { svg: rectSvg(bounds, fill), bounds };
-};
-
-interface DrawnLine {
+/** Glyphs in one style next to each other on a line. */
+export interface LinePart {
+  readonly style: GlyphStyle;
+  /** The font that the style asks for, which decorations follow. */
+  readonly font: Font;
   readonly glyphs: ReadonlyArray<PlacedGlyph>;
   readonly origin: Origin;
-  /** Where the underline begins and ends. */
+  /** Where it begins and ends, px of the canvas. */
   readonly from: number;
   readonly to: number;
+  /** What gradients run across. */
+  readonly area: Rect;
 }
 
-interface AlignedLine {
-  readonly glyphs: ReadonlyArray<PlacedGlyph>;
-  readonly start: number;
-  readonly end: number;
+/** From the ascent to the descent of its font. */
+const areaOf = ({ style, font, origin, from, to }: LinePart): Rect => {
+  const scale = style.size / font.unitsPerEm;
+  return {
+    x: from,
+    y: origin.y - font.ascent * scale,
+    width: to - from,
+    height: (font.ascent + font.descent) * scale,
+  };
+};
+
+const areaOfLine = (parts: ReadonlyArray<LinePart>): ReadonlyArray<Rect> => {
+  const area = unionOf(parts.filter(({ from, to }) => to > from).map(areaOf));
+  return area ? [area] : [];
+};
+
+/** What lies behind all glyphs of parts of lines: their backgrounds, and above these their shadows. */
+export const behindParts = (parts: ReadonlyArray<LinePart>, place: Place): ReadonlyArray<Markup> => {
+  const backgrounds = parts.map((part): Markup => {
+    const bounds = areaOf(part);
+    return { svg: filledSvg(bounds, part.style.backgroundColor ?? 'transparent', bounds), bounds };
+  });
+  const styles = [...new Set(parts.map(({ style }) => style))];
+  const shadows = styles.map((style) => {
+    const { shadow } = style;
+    if (!shadow) return EMPTY;
+    const own = parts.filter((part) => part.style === style);
+    const opaque = own.map((part) => ({
+      ...part,
+      style: { ...style, color: '#000000', strokeColor: '#000000' },
+    }));
+    return shadowSvg(layered(inkOf(opaque, shadowView(shadow, place.view))), shadow, place);
+  });
+  return [...backgrounds, ...shadows];
+};
+
+/** Glyphs with the lines below and through them. */
+export const inkOf = (parts: ReadonlyArray<LinePart>, view: Rect): ReadonlyArray<Markup> => [
+  ...parts.flatMap((part) => (part.style.underline ? [decorationSvg(part, underlineOf(part))] : [])),
+  ...parts.map(({ glyphs, origin, style, area }) => {
+    const { color: fill, strokeWidth, strokeColor } = style;
+    return glyphsSvg(glyphs, origin, { fill, area, strokeWidth, strokeColor }, view);
+  }),
+  ...parts.flatMap((part) => (part.style.lineThrough ? [decorationSvg(part, strikeoutOf(part))] : [])),
+];
+
+/** A line across the glyphs: its middle below the baseline and its thickness, in font units. */
+interface Decoration {
+  readonly offset: number;
+  readonly thickness: number;
 }
 
-const alignLine = (line: WrappedLine, width: number, align: ResolvedText['textAlign']): AlignedLine => {
+const underlineOf = ({ font }: LinePart): Decoration => ({
+  offset: font.underlineOffset,
+  thickness: font.underlineThickness,
+});
+
+const strikeoutOf = ({ font }: LinePart): Decoration => ({
+  offset: -font.strikeoutOffset,
+  thickness: font.strikeoutThickness,
+});
+
+const decorationSvg = (
+  { font, style, from, to, origin, area }: LinePart,
+  { offset, thickness }: Decoration,
+): Markup => {
+  if (to <= from) return EMPTY;
+  const scale = style.size / font.unitsPerEm;
+  const height = Math.max(1, thickness * scale);
+  const y = origin.y + offset * scale - height / 2;
+  const bounds = { x: from, y, width: to - from, height };
+  return { svg: filledSvg(bounds, style.color, area), bounds };
+};
+
+/** The parts of a line where they stand once it is aligned. */
+const partsOf = (
+  line: SetLine,
+  { x, y }: Origin,
+  width: number,
+  align: ResolvedText['textAlign'],
+  area: Rect,
+  fonts: FontLibrary,
+): ReadonlyArray<LinePart> => {
   const room = width - line.width;
   const justified = align === 'justify' && !line.endsParagraph && line.spaces > 0 && room > 0;
   const extra = justified ? room / line.spaces : 0;
   const shift = justified ? 0 : room * shareBefore(align, line.rightToLeft);
-  return {
-    glyphs: line.glyphs.map((glyph, index) => ({
-      ...glyph,
-      x: glyph.x + shift + extra * (line.spacesBefore[index] ?? 0),
-    })),
-    start: shift,
-    end: shift + line.width + extra * line.spaces,
-  };
+  const origin = { x, y: y + line.top + line.baseline };
+  const glyphs = line.glyphs.map((glyph, index) => ({
+    ...glyph,
+    x: glyph.x + shift + extra * (line.spacesBefore[index] ?? 0),
+  }));
+  return line.stretches.map(({ style, first, end, from, to, spacesBefore, spacesTo }) => ({
+    style,
+    font: fonts.match(style),
+    glyphs: glyphs.slice(first, end),
+    origin,
+    from: x + (shift + from + extra * spacesBefore),
+    to: x + (shift + to + extra * spacesTo),
+    area,
+  }));
 };
 
 /** Which part of a line's free room goes to its left. Justified text begins where its script does. */

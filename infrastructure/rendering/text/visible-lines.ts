@@ -1,9 +1,10 @@
 import type { Rect } from '../../../domain/composition/geometry.js';
 
-/** Where a drawing goes: the box of its clip, and what of the canvas can be seen, both before any turn. */
+/** Where a drawing goes: the box of its clip, and what of the canvas can be seen, both before any turn, by `rotation` degrees. */
 export interface Place {
   readonly box: Rect;
   readonly view: Rect;
+  readonly rotation?: number;
 }
 
 /** From the lowest to the highest point of any glyph of the fonts there are, in font sizes; a test looks at all of them. */

@@ -1,0 +1,56 @@
+import { parseColor } from '../../../domain/composition/color.js';
+import type { Shadow } from '../../../domain/composition/format/paint.js';
+import { boundsOfRotated, centreOf, intersectionOf, type Rect } from '../../../domain/composition/geometry.js';
+import { grown, type Markup } from './glyph-svg.js';
+import { idOf } from './paint-svg.js';
+import type { Place } from './visible-lines.js';
+
+/** How far a shadow reaches beyond its shape, px: three standard deviations, of which `blur` is two. */
+const softEdge = ({ blur }: Shadow): number => Math.ceil(blur * 1.5);
+
+/** How far below a shape its shadow may lie above it: negative offsets and blur, px. */
+export const shadowAbove = (shadow: Shadow | undefined): number =>
+  shadow ? Math.max(0, softEdge(shadow) - shadow.y) : 0;
+
+/** What of a shape has to be drawn for its shadow, where `view` is seen of the shadow. */
+export const shadowView = (shadow: Shadow, view: Rect): Rect =>
+  grown({ ...view, x: view.x - shadow.x, y: view.y - shadow.y }, softEdge(shadow));
+
+/**
+ * The shadow of a shape, which is drawn in opaque colours. The blur is done upright: librsvg would blur a turned shape by another amount
+ * across than along.
+ */
+export const shadowSvg = (
+  shape: Markup,
+  shadow: Shadow,
+  { box, view, rotation = 0 }: Place,
+): Markup => {
+  const { r, g, b, a } = parseColor(shadow.color);
+  if (shape.svg === '' || !shape.bounds || a === 0) return { svg: '', bounds: undefined };
+  const reach = softEdge(shadow);
+  const moved = { ...shape.bounds, x: shape.bounds.x + shadow.x, y: shape.bounds.y + shadow.y };
+  const bounds = grown(moved, reach);
+  const centre = centreOf(box);
+  const upright = (rect: Rect): Rect => boundsOfRotated(rect, rotation, centre);
+  const region = intersectionOf(grown(upright(bounds), 1), grown(upright(view), reach + 1));
+  if (!region) return { svg: '', bounds: undefined };
+  const turned = (degrees: number, svg: string): string =>
+    rotation === 0 ? svg : `<g transform="rotate(${degrees} ${centre.x} ${centre.y})">${svg}</g>`;
+  const { x, y, width, height } = region;
+  const attributes =
+    `filterUnits="userSpaceOnUse" x="${x}" y="${y}" width="${width}" height="${height}" ` +
+    'color-interpolation-filters="sRGB"';
+  const steps =
+    (shadow.blur > 0 ? `<feGaussianBlur in="SourceAlpha" stdDeviation="${shadow.blur / 2}" result="soft"/>` : '') +
+    `<feFlood flood-color="rgb(${r},${g},${b})" flood-opacity="${a / 255}"/>` +
+    `<feComposite in2="${shadow.blur > 0 ? 'soft' : 'SourceAlpha'}" operator="in"/>`;
+  const id = idOf('shadow', attributes + steps);
+  const content = turned(rotation, `<g transform="translate(${shadow.x} ${shadow.y})">${shape.svg}</g>`);
+  return {
+    svg: turned(
+      -rotation,
+      `<filter id="${id}" ${attributes}>${steps}</filter><g filter="url(#${id})">${content}</g>`,
+    ),
+    bounds,
+  };
+};
