@@ -28,33 +28,36 @@ const GradientStop = about(
   { title: 'GradientStop' },
 );
 
-/** A gradient that fills a box as in CSS; `angle` in degrees clockwise, 0 pointing up. */
-export const Gradient = about(
-  'A gradient across the box it fills, as in CSS. Offsets must not fall.',
-  record(
-    {
-      type: about('How the colours run.', oneOf('linear', 'radial', 'conic')),
-      angle: withDefault(
-        about('Degrees, clockwise; 0 runs upwards, 90 to the right. Not used by `radial`.', number()),
-        180,
-      ),
-      stops: about('At least two, in rising order of their offsets.', array(GradientStop, 32)),
-    },
-    {},
-    [
+const gradient = <const T extends string>(title: string, ...types: ReadonlyArray<T>) =>
+  about(
+    'A gradient across the box it fills, as in CSS. Offsets must not fall.',
+    record(
       {
-        field: 'stops',
-        among: [],
-        problem: ({ stops }) => {
-          if (stops.length < 2) return 'must have at least 2 items';
-          const rises = stops.every(({ offset }, index) => offset >= (stops[index - 1]?.offset ?? 0));
-          return rises ? undefined : 'must be in rising order of their offsets';
-        },
+        type: about('How the colours run.', oneOf(...types)),
+        angle: withDefault(
+          about('Degrees, clockwise; 0 runs upwards, 90 to the right. Not used by `radial`.', number()),
+          180,
+        ),
+        stops: about('At least two, in rising order of their offsets.', array(GradientStop, 32)),
       },
-    ],
-  ),
-  { title: 'Gradient' },
-);
+      {},
+      [
+        {
+          field: 'stops',
+          among: [],
+          problem: ({ stops }) => {
+            if (stops.length < 2) return 'must have at least 2 items';
+            const rises = stops.every(({ offset }, index) => offset >= (stops[index - 1]?.offset ?? 0));
+            return rises ? undefined : 'must be in rising order of their offsets';
+          },
+        },
+      ],
+    ),
+    { title },
+  );
+
+/** A gradient that fills a box as in CSS; `angle` in degrees clockwise, 0 pointing up. */
+export const Gradient = gradient('Gradient', 'linear', 'radial', 'conic');
 export type Gradient = t.TypeOf<typeof Gradient>;
 
 /** What fills an area: one colour, or a gradient. */
@@ -68,6 +71,23 @@ export type Paint = t.TypeOf<typeof Paint>;
 export const PaintOrTransparent = about(
   'A colour, `transparent` or a gradient.',
   alternatives('a colour, transparent or a gradient', { string: ColorOrTransparent, object: Gradient }),
+);
+
+/** A gradient of texts and captions: SVG, which they are drawn with, has no conic ones. */
+export const TextGradient = gradient('TextGradient', 'linear', 'radial');
+export type TextGradient = t.TypeOf<typeof TextGradient>;
+
+/** As {@link Paint}, for texts and captions. */
+export const TextPaint = about(
+  'A colour or a gradient.',
+  alternatives('a colour or a gradient', { string: Color, object: TextGradient }),
+);
+export type TextPaint = t.TypeOf<typeof TextPaint>;
+
+/** As {@link TextPaint}, or nothing at all. */
+export const TextPaintOrTransparent = about(
+  'A colour, `transparent` or a gradient.',
+  alternatives('a colour, transparent or a gradient', { string: ColorOrTransparent, object: TextGradient }),
 );
 
 /** A shadow in px of the canvas; `blur` is twice the standard deviation, as in CSS. */

@@ -5,7 +5,7 @@ import { array, record, withDefault } from '../../codec/containers.js';
 import { boolean, number, oneOf, string } from '../../codec/scalars.js';
 import { LIMITS } from '../limits.js';
 import { length, positiveLength } from './lengths.js';
-import { Color, ColorOrTransparent, Paint, PaintOrTransparent, Shadow } from './paint.js';
+import { Color, ColorOrTransparent, Shadow, TextPaint, TextPaintOrTransparent } from './paint.js';
 
 const edgeNumber = number({ minimum: 0, maximum: LIMITS.edge });
 const edge = (description: string) => withDefault(about(description, edgeNumber), 0);
@@ -39,7 +39,7 @@ const glyphs = (defaults: { fontSize: number; fontFamily: string }) => ({
   fontSize: fontSize(defaults.fontSize),
   fontWeight: withDefault(fontWeight, 400),
   fontFamily: withDefault(fontFamily, defaults.fontFamily),
-  color: withDefault(Paint, '#000000'),
+  color: withDefault(TextPaint, '#000000'),
   fontStyle: withDefault(fontStyle, 'normal'),
   underline: withDefault(underline, false),
   padding: withDefault(length('Kept free inside the box.', { minimum: 0, maximum: LIMITS.edge }), 0),
@@ -60,7 +60,7 @@ const Span = about(
       fontSize: positiveLength('Size of the font.', { minimum: 1, maximum: LIMITS.fontSize }),
       fontWeight,
       fontFamily,
-      color: Paint,
+      color: TextPaint,
       fontStyle,
       underline,
       strokeWidth: about('Pixels of outline round each glyph.', edgeNumber),
@@ -76,7 +76,7 @@ export type Span = t.TypeOf<typeof Span>;
 const TextBackground = about(
   'A background that hugs the lines.',
   record({
-    color: withDefault(PaintOrTransparent, '#000000'),
+    color: withDefault(TextPaintOrTransparent, '#000000'),
     paddingX: edge('Pixels left and right of the letters.'),
     paddingY: edge('Pixels above and below them.'),
     borderRadius: edge('Radius of the corners, pixels.'),
@@ -112,7 +112,7 @@ const textOfSpans = (spans: ReadonlyArray<Span>): string => spans.map(({ text })
 const TextFields = record(
   {
     ...glyphs({ fontSize: 16, fontFamily: 'Arial' }),
-    backgroundColor: withDefault(PaintOrTransparent, 'transparent'),
+    backgroundColor: withDefault(TextPaintOrTransparent, 'transparent'),
     textAlign: withDefault(TextAlign, 'left'),
     lineHeight: withDefault(
       about('Height of a line as a factor of the font size.', number({ minimum: 0.1, maximum: 10 })),
@@ -134,21 +134,12 @@ const TextFields = record(
       number({ minimum: 1, maximum: 1000, integer: true }),
     ),
     overflow: about(
-      'What happens to more lines than `maxLines`, or than fit the box; `visible` when left out.',
+      'What happens to lines that do not fit the box: they are cut at its edge, the last that fits ends in an ellipsis (also after `maxLines`), or they run over it; `visible` when left out.',
       oneOf('clip', 'ellipsis', 'visible'),
     ),
     fitText: FitText,
     spans: about('Parts with styles of their own.', array(Span, 1000)),
     textBackground: TextBackground,
-    hyphens: about('Whether long words are hyphenated by the rules of `lang`.', oneOf('none', 'auto')),
-    lang: about(
-      'Language of the text (BCP 47), such as `en` or `de-AT`.',
-      string({
-        maxLength: 35,
-        pattern: /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/,
-        patternMeaning: 'a language tag like en or de-AT',
-      }),
-    ),
     content: about(
       'Text to display. Required unless there are `spans`; with `spans` it must be what they say together.',
       string({ maxLength: LIMITS.textLength }),
@@ -190,7 +181,7 @@ export const TextProperties: Codec<TextProperties> = about(
 export const TextStyleProperties = about(
   'How caption words look.',
   record(glyphs({ fontSize: 24, fontFamily: 'Montserrat' }), {
-    backgroundColor: PaintOrTransparent,
+    backgroundColor: TextPaintOrTransparent,
     ...glyphExtras,
   }),
   { title: 'TextStyleProperties' },

@@ -142,7 +142,10 @@ const strikeoutOf = (face: hb.Face): Pick<Font, 'strikeoutOffset' | 'strikeoutTh
   const size = view?.getInt16(26) ?? 0;
   const thickness = size > 0 ? size : face.upem / 20;
   const top = view?.getInt16(28) ?? 0;
-  return { strikeoutOffset: (top > 0 ? top : face.upem * 0.3) - thickness / 2, strikeoutThickness: thickness };
+  return {
+    strikeoutOffset: (top > 0 ? top : face.upem * 0.3) - thickness / 2,
+    strikeoutThickness: thickness,
+  };
 };
 
 /** The first strike of a bitmap font (OpenType, table CBLC: BitmapSize record, after a header of 8 bytes). */

@@ -1,4 +1,4 @@
-import type { Paint } from '../../../domain/composition/format/paint.js';
+import type { TextPaint } from '../../../domain/composition/format/paint.js';
 import { intersectionOf, type Rect, unionOf } from '../../../domain/composition/geometry.js';
 import type { Font } from './fonts.js';
 import type { PlacedGlyph } from './shaping.js';
@@ -14,7 +14,7 @@ export interface Origin {
 /** How glyphs are painted: the stroke lies wholly outside the fill; a gradient runs across `area`. */
 export interface GlyphPaint {
   readonly area: Rect;
-  readonly fill: Paint;
+  readonly fill: TextPaint;
   readonly strokeWidth: number;
   readonly strokeColor: string;
 }

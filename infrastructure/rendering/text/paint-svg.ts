@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { parseColor, type Rgba } from '../../../domain/composition/color.js';
-import type { Gradient, Paint } from '../../../domain/composition/format/paint.js';
+import type { TextGradient, TextPaint } from '../../../domain/composition/format/paint.js';
 import { centreOf, type Rect } from '../../../domain/composition/geometry.js';
 
 /** How an SVG shape is filled: the value of its attribute, and what has to stand before the shape. */
@@ -16,7 +16,7 @@ export const svgColor = (color: string): string => {
 };
 
 /** Whether a paint hides all that is below it. */
-export const isOpaquePaint = (paint: Paint): boolean =>
+export const isOpaquePaint = (paint: TextPaint): boolean =>
   typeof paint === 'string'
     ? parseColor(paint).a === 255
     : paint.stops.every(({ color }) => parseColor(color).a === 255);
@@ -29,7 +29,7 @@ export const idOf = (kind: string, content: string): string =>
  * A paint across `area`. Gradients run as in CSS Images 3, section 3: linear ones from corner to corner, radial ones as circles to the
  * farthest corner.
  */
-export const svgPaint = (paint: Paint, area: Rect): SvgPaint => {
+export const svgPaint = (paint: TextPaint, area: Rect): SvgPaint => {
   if (typeof paint === 'string') return { value: svgColor(paint), definition: '' };
   const stops = stopsOf(paint).map(stopSvg).join('');
   const { element, attributes } = gradientShape(paint, area);
@@ -41,7 +41,7 @@ export const svgPaint = (paint: Paint, area: Rect): SvgPaint => {
 };
 
 const gradientShape = (
-  { type, angle }: Gradient,
+  { type, angle }: TextGradient,
   area: Rect,
 ): { readonly element: string; readonly attributes: string } => {
   const { x, y } = centreOf(area);
@@ -67,7 +67,7 @@ interface Stop extends Rgba {
 const STEPS = 16;
 
 /** The stops of a gradient; where alpha changes with more between: CSS mixes colours with alpha multiplied in, SVG without. */
-const stopsOf = ({ stops }: Gradient): ReadonlyArray<Stop> => {
+const stopsOf = ({ stops }: TextGradient): ReadonlyArray<Stop> => {
   const parsed = stops.map(({ offset, color }) => ({ offset, ...parseColor(color) }));
   return parsed.flatMap((stop, index) => {
     const next = parsed[index + 1];

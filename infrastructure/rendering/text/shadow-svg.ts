@@ -1,6 +1,11 @@
 import { parseColor } from '../../../domain/composition/color.js';
 import type { Shadow } from '../../../domain/composition/format/paint.js';
-import { boundsOfRotated, centreOf, intersectionOf, type Rect } from '../../../domain/composition/geometry.js';
+import {
+  boundsOfRotated,
+  centreOf,
+  intersectionOf,
+  type Rect,
+} from '../../../domain/composition/geometry.js';
 import { grown, type Markup } from './glyph-svg.js';
 import { idOf } from './paint-svg.js';
 import type { Place } from './visible-lines.js';
@@ -20,11 +25,7 @@ export const shadowView = (shadow: Shadow, view: Rect): Rect =>
  * The shadow of a shape, which is drawn in opaque colours. The blur is done upright: librsvg would blur a turned shape by another amount
  * across than along.
  */
-export const shadowSvg = (
-  shape: Markup,
-  shadow: Shadow,
-  { box, view, rotation = 0 }: Place,
-): Markup => {
+export const shadowSvg = (shape: Markup, shadow: Shadow, { box, view, rotation = 0 }: Place): Markup => {
   const { r, g, b, a } = parseColor(shadow.color);
   if (shape.svg === '' || !shape.bounds || a === 0) return { svg: '', bounds: undefined };
   const reach = softEdge(shadow);
@@ -41,7 +42,9 @@ export const shadowSvg = (
     `filterUnits="userSpaceOnUse" x="${x}" y="${y}" width="${width}" height="${height}" ` +
     'color-interpolation-filters="sRGB"';
   const steps =
-    (shadow.blur > 0 ? `<feGaussianBlur in="SourceAlpha" stdDeviation="${shadow.blur / 2}" result="soft"/>` : '') +
+    (shadow.blur > 0
+      ? `<feGaussianBlur in="SourceAlpha" stdDeviation="${shadow.blur / 2}" result="soft"/>`
+      : '') +
     `<feFlood flood-color="rgb(${r},${g},${b})" flood-opacity="${a / 255}"/>` +
     `<feComposite in2="${shadow.blur > 0 ? 'soft' : 'SourceAlpha'}" operator="in"/>`;
   const id = idOf('shadow', attributes + steps);

@@ -222,8 +222,7 @@ const spacedGlyphs = <S extends FontStyle>(run: Run<S>): ReadonlyArray<SpacedGly
     const { cluster } = glyph;
     const isOuter = glyphs[index + (rightToLeft ? -1 : 1)]?.cluster !== cluster;
     const isWordSpace = /[ \u00A0]/.test(run.text[cluster] ?? '');
-    const extra =
-      isOuter && (advances.get(cluster) ?? 0) > 0 ? spacing + (isWordSpace ? wordSpacing : 0) : 0;
+    const extra = isOuter && (advances.get(cluster) ?? 0) > 0 ? spacing + (isWordSpace ? wordSpacing : 0) : 0;
     return { ...glyph, before: rightToLeft ? extra : 0, after: rightToLeft ? 0 : extra };
   });
 };

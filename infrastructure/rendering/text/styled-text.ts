@@ -1,11 +1,15 @@
-import type { Paint, Shadow } from '../../../domain/composition/format/paint.js';
-import type { ResolvedSpan, ResolvedText, ResolvedTextStyle } from '../../../domain/composition/resolve/resolved.js';
+import type { TextPaint, Shadow } from '../../../domain/composition/format/paint.js';
+import type {
+  ResolvedSpan,
+  ResolvedText,
+  ResolvedTextStyle,
+} from '../../../domain/composition/resolve/resolved.js';
 import type { WrappableText } from './line-breaking.js';
 import type { FontStyle } from './shaping.js';
 
 /** How characters are shaped and painted. */
 export interface GlyphStyle extends FontStyle {
-  readonly color: Paint;
+  readonly color: TextPaint;
   readonly strokeWidth: number;
   readonly strokeColor: string;
   readonly underline: boolean;

@@ -41,7 +41,9 @@ export const textSvg = (properties: ResolvedText, place: Place, fonts: FontLibra
   const align = properties.textAlign;
   const partsByLine = set.map((line) => partsOf(line, origin, width, align, box, fonts));
   const parts = partsByLine.flat();
-  const background = textBackground ? lineBackgrounds(textBackground, partsByLine.flatMap(areaOfLine)) : EMPTY;
+  const background = textBackground
+    ? lineBackgrounds(textBackground, partsByLine.flatMap(areaOfLine))
+    : EMPTY;
   const content = layered([background, ...behindParts(parts, place), ...inkOf(parts, place.view)]);
   return {
     ...layered([
@@ -80,7 +82,10 @@ const clipped = ({ svg, bounds }: Markup, area: Rect): Markup => {
   if (!seen) return EMPTY;
   const rect = rectSvg(area, '#fff');
   const id = idOf('clip', rect);
-  return { svg: `<clipPath id="${id}">${rect}</clipPath><g clip-path="url(#${id})">${svg}</g>`, bounds: seen };
+  return {
+    svg: `<clipPath id="${id}">${rect}</clipPath><g clip-path="url(#${id})">${svg}</g>`,
+    bounds: seen,
+  };
 };
 
 /** Markups drawn above each other, the first at the bottom. */
