@@ -25,8 +25,9 @@ export const importTable = {
   },
   projections: { house: ['domain'], npm: ['fp-ts', 'io-ts'], pure: true },
   'workers/render': { house: ['domain', 'application/ports'], npm: ['fp-ts', 'node:'] },
+  'workers/render/draw': { house: ['domain'], npm: ['fp-ts'], pure: true },
   'workers/render/plan': {
-    house: ['domain', 'workers/render/ports', 'workers/render/sound/sound-plan'],
+    house: ['domain', 'workers/render/ports', 'workers/render/draw', 'workers/render/sound/sound-plan'],
     npm: ['fp-ts'],
     pure: true,
   },
@@ -81,8 +82,9 @@ export const importTable = {
     npm: ['fp-ts', 'knex', 'node:', 'pg', 'uuid'],
   },
   'infrastructure/rendering': {
-    house: ['domain', 'workers/render/ports', processes, sandbox, platform],
+    house: ['domain', 'workers/render/ports', 'workers/render/draw', processes, sandbox, platform],
     npm: [
+      '@napi-rs/canvas',
       'bidi-js',
       'fluent-ffmpeg',
       'fp-ts',
@@ -93,6 +95,7 @@ export const importTable = {
       'node:',
       'p-limit',
       'sharp',
+      'svg-path-properties',
     ],
   },
   'infrastructure/sources': {

@@ -89,19 +89,19 @@ const leadsBack = (clip: Sent, siblings: ReadonlyMap<string, Sent>): boolean => 
   return false;
 };
 
-const WITH_MEDIA = ['video', 'audio', 'image', 'group'];
-const WITH_SIZE = ['video', 'image', 'text', 'caption'];
+const WITH_MEDIA = new Set(['video', 'audio', 'image', 'group']);
+const WITH_SIZE = new Set(['video', 'image', 'text', 'caption']);
 
 /** Times and sizes that nothing could give. */
 const automaticProblems = (clip: Sent, path: ReadonlyArray<string>): ReadonlyArray<ClipProblem> => {
   const type = String(clip['type']);
   const size = fieldOf(clip, 'size');
   return [
-    ...(fieldOf(clip, 'timeFrame')['end'] === 'source' && !WITH_MEDIA.includes(type)
+    ...(fieldOf(clip, 'timeFrame')['end'] === 'source' && !WITH_MEDIA.has(type)
       ? [{ path: [...path, 'timeFrame', 'end'], message: 'must not be source: the clip has no media' }]
       : []),
     ...['width', 'height'].flatMap((side) =>
-      size[side] === 'auto' && !WITH_SIZE.includes(type)
+      size[side] === 'auto' && !WITH_SIZE.has(type)
         ? [{ path: [...path, 'size', side], message: `must not be auto on a clip of type ${type}` }]
         : [],
     ),

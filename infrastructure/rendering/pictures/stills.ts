@@ -134,7 +134,9 @@ const pagesOf = async (artwork: Clipped, canvas: Canvas, fonts: FontLibrary): Pr
       return vectorPages([textSvg(artwork.text, { box, view, rotation }, fonts)], placement, canvas);
     case 'Caption':
       return vectorPages(
-        artwork.groups.flatMap((group) => captionSvgs(artwork.caption, group, { box, view, rotation }, fonts)),
+        artwork.groups.flatMap((group) =>
+          captionSvgs(artwork.caption, group, { box, view, rotation }, fonts),
+        ),
         placement,
         canvas,
       );

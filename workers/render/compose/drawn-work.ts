@@ -1,11 +1,10 @@
-import { basename, dirname, join } from 'node:path';
 import type { MediaCommand } from '../ports/media-encoder.js';
 import type { DrawingJob } from '../ports/scene-drawer.js';
 import type { FrameRate, FrameSpan } from '../../../domain/composition/timeline.js';
 import { instantOf, isEmptySpan, overlapOf } from '../../../domain/composition/timeline.js';
 import type { DrawnPart } from './drawn-inputs.js';
 import { feedCommand } from './feed-command.js';
-import type { PlannedFeed, PlannedScene } from '../plan/scenes.js';
+import type { PlannedFeed, PlannedScene } from '../plan/scene-builder.js';
 import type { Paintings } from './still-inputs.js';
 
 /** A video that is decoded for a scene while it is drawn. */
@@ -45,7 +44,7 @@ const workOf = (
 ): { readonly job: DrawingJob; readonly feeds: ReadonlyArray<FeedRun> } => {
   const { scene, rect } = layer;
   const feeds = scene.feeds.map((feed, index) =>
-    runOf(feed, frames, join(`${dirname(path)}-feed-${basename(path)}-${index}`, 'frames'), rate),
+    runOf(feed, frames, `${path.replace(/\/(?=\d+$)/, '-feed-')}-${index}/frames`, rate),
   );
   return {
     feeds: feeds.flatMap(({ run }) => (run ? [run] : [])),

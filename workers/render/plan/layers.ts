@@ -8,7 +8,7 @@ import { evenOut, type Placement, type Rect } from '../../../domain/composition/
 import { type FrameRate, type FrameSpan, instantOf } from '../../../domain/composition/timeline.js';
 import { animationPages } from './animation.js';
 import { groupsOf } from './caption-groups.js';
-import type { PlannedScene } from './scenes.js';
+import type { PlannedScene } from './scene-builder.js';
 
 /** A source on the local disk. */
 export interface LocalSource {

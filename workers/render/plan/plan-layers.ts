@@ -19,14 +19,8 @@ import {
 import { type DrawnLayer, type Layer, layersOf } from './layers.js';
 import { isPlain } from './plain-clips.js';
 import { boundsOf } from './scene-bounds.js';
-import {
-  inDrawingOrder,
-  type ListedClip,
-  maskIds,
-  planScene,
-  pushersOf,
-  type SceneContext,
-} from './scenes.js';
+import type { ListedClip, SceneContext } from './scene-builder.js';
+import { inDrawingOrder, maskIds, planScene, pushersOf } from './scenes.js';
 
 /** The layers of all clips on the frames of `planned`, bottom to top. */
 export const planLayers = (

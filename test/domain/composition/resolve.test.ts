@@ -1,0 +1,128 @@
+import { expect } from 'chai';
+import * as E from 'fp-ts/lib/Either.js';
+import { decode } from '../../../domain/codec/codec.js';
+import { CreateVideoBody } from '../../../domain/composition/requests.js';
+import type { CompositionFacts } from '../../../domain/composition/resolve/facts.js';
+import { resolveComposition } from '../../../domain/composition/resolve/resolve.js';
+import { rightOf } from '../../support/right-of.js';
+import { compositionOf } from '../../support/render.js';
+
+const SHAPE = { type: 'shape', shapeProperties: { shape: 'rectangle' } };
+const VIDEO = { type: 'video', source: 'https://example.com/a.mp4' };
+const facts = (media: CompositionFacts['media'] = new Map()): CompositionFacts => ({
+  media,
+  texts: new Map(),
+});
+const resolve = (metadata: object, clips: ReadonlyArray<object>, known = facts()) =>
+  rightOf(resolveComposition(compositionOf({ duration: 5000, ...metadata }, clips), known));
+const problems = (clips: ReadonlyArray<object>): ReadonlyArray<string> => {
+  const decoded = decode(CreateVideoBody, { metadata: { name: 'n', duration: 1 }, clips });
+  return E.isLeft(decoded) ? decoded.left : [];
+};
+
+describe('Resolving a composition', () => {
+  it('leaves one without anything automatic as it is', () => {
+    const composition = compositionOf({ duration: 5000 }, [{ ...SHAPE, id: 'a', timeFrame: { end: 100 } }]);
+    expect(resolveComposition(composition, facts())).to.deep.equal(E.right(composition));
+  });
+
+  it('starts clips after others, whatever their order, and ends with the last', () => {
+    const clips = [
+      { ...SHAPE, id: 'c', timeFrame: { after: 'b', gap: -100, duration: 300 } },
+      { ...SHAPE, id: 'a', timeFrame: { end: 1000 } },
+      { ...SHAPE, id: 'b', timeFrame: { after: 'a', duration: 500 } },
+      { ...SHAPE, id: 'd', timeFrame: { end: 'video' } },
+    ];
+    const times = (list: ReadonlyArray<object>) => {
+      const { metadata, clips: resolved } = resolve({ duration: 'auto' }, list);
+      const byId = resolved.map(({ id, timeFrame: { start, end } }) => [id, start, end] as const);
+      return [metadata.duration, ...byId.toSorted(([a], [b]) => (a < b ? -1 : 1))];
+    };
+    expect(times(clips)).to.deep.equal([
+      1700,
+      ['a', 0, 1000],
+      ['b', 1000, 1500],
+      ['c', 1400, 1700],
+      ['d', 0, 1700],
+    ]);
+    expect(times(clips.toReversed())).to.deep.equal(times(clips));
+  });
+
+  it('takes ends, sizes and the canvas from the media', () => {
+    const media = new Map([['v', { size: { width: 641, height: 359 }, durationMs: 2500 }]]);
+    const { metadata, clips } = resolve(
+      { duration: 'auto', canvas: { width: 'auto', height: 'auto' } },
+      [
+        {
+          ...VIDEO,
+          id: 'v',
+          timeFrame: { start: 100, end: 'source', offset: 500 },
+          size: { width: 'auto', height: 718 },
+        },
+      ],
+      facts(media),
+    );
+    expect(metadata).to.deep.include({ duration: 2100, canvas: { width: 642, height: 360 } });
+    expect(clips[0]).to.deep.include({ size: { width: 1282, height: 718 } });
+  });
+
+  it('names the clip of which something can not be known', () => {
+    const composition = compositionOf({ duration: 5000 }, [
+      { ...VIDEO, id: 'v', timeFrame: { end: 'source' } },
+    ]);
+    expect(resolveComposition(composition, facts())).to.deep.equal(
+      E.left({ clip: 'v', problem: 'timeFrame.end is "source", but the media has no length' }),
+    );
+  });
+
+  it('counts positions from a point of the canvas, and lengths in its sides', () => {
+    const { clips } = resolve({ canvas: { width: 1000, height: 500 } }, [
+      {
+        ...SHAPE,
+        timeFrame: { end: 1 },
+        position: { x: '-10%', y: '2vmin', anchor: 'bottomRight', relativeTo: 'bottomRight' },
+        size: { width: '25%', height: '10vw' },
+      },
+    ]);
+    expect(clips[0]).to.deep.include({
+      position: { x: 900, y: 510, z: 0, anchor: 'bottomRight' },
+      size: { width: 250, height: 100 },
+    });
+  });
+});
+
+describe('References of clips', () => {
+  it('must lead to other clips of the list, and not back', () => {
+    const at = (id: string, after: string) => ({ ...SHAPE, id, timeFrame: { after, duration: 1 } });
+    expect(problems([at('a', 'x')])).to.deep.equal([
+      'clips[0].timeFrame.after must be the id of a clip of the same list',
+    ]);
+    expect(problems([at('a', 'b'), at('b', 'a')])).to.deep.equal([
+      'clips[0].timeFrame.after must not lead back to the clip itself',
+      'clips[1].timeFrame.after must not lead back to the clip itself',
+    ]);
+    expect(
+      problems([{ ...SHAPE, id: 'a', timeFrame: { end: 1 }, effects: { mask: { clip: 'a' } } }]),
+    ).to.deep.equal(['clips[0].effects.mask.clip must be the id of another clip of the same list']);
+  });
+
+  it('are checked in groups, whose depth and number are bounded', () => {
+    const group = (...clips: ReadonlyArray<object>) => ({ type: 'group', timeFrame: { end: 1 }, clips });
+    const nested = (depth: number): object =>
+      depth === 0 ? { ...SHAPE, timeFrame: { end: 1 } } : group(nested(depth - 1));
+    expect(problems([nested(8)])).to.deep.equal([]);
+    expect(problems([nested(9)])).to.deep.equal([
+      `clips[0]${'.clips[0]'.repeat(9)} must not stand in more than 8 groups`,
+    ]);
+    expect(
+      problems([
+        group({ ...SHAPE, id: 'a', timeFrame: { end: 1 } }),
+        { ...SHAPE, id: 'a', timeFrame: { end: 1 } },
+      ]),
+    ).to.deep.equal(['clips[1].id must be unique within the video']);
+    const many = Array.from({ length: 600 }, () => ({ ...SHAPE, timeFrame: { end: 1 } }));
+    expect(problems([group(...many), group(...many)])).to.deep.equal([
+      'clips must hold at most 1000 clips, those in groups included',
+    ]);
+  });
+});

@@ -1,0 +1,179 @@
+import { join } from 'node:path';
+import { expect } from 'chai';
+import {
+  compositionOf,
+  decodeFrames,
+  openStudio,
+  type Picture,
+  render,
+  type Studio,
+} from '../support/render.js';
+
+const CANVAS = { width: 120, height: 80 };
+const METADATA = { duration: 1000, fps: 10, canvas: CANVAS, backgroundColor: '#000000' };
+const BOX = { position: { x: 20, y: 20 }, size: { width: 80, height: 40 } };
+const TIME = { timeFrame: { start: 0, end: 1000 } };
+const white = (more: object) => ({
+  type: 'shape',
+  ...TIME,
+  ...BOX,
+  shapeProperties: { shape: 'rectangle', fill: '#FFFFFF' },
+  ...more,
+});
+
+describe('Clips that are drawn', function () {
+  this.timeout(300_000);
+  let studio: Studio;
+  before(async () => (studio = await openStudio()));
+  after(() => studio.dispose());
+
+  const framesOf = async (clips: ReadonlyArray<object>): Promise<ReadonlyArray<Picture>> => {
+    const file = await render(studio, compositionOf(METADATA, clips), { settings: { crf: 1 } });
+    try {
+      return await decodeFrames(file.path);
+    } finally {
+      await file.dispose();
+    }
+  };
+  const level = (picture: Picture | undefined, x: number, y: number): number => picture?.at(x, y)[1] ?? -1;
+
+  it('fade by the formula on every frame', async () => {
+    const frames = await framesOf([white({ transition: { in: { type: 'fade', duration: 1000 } } })]);
+    expect(frames).to.have.length(10);
+    frames.forEach((frame, index) =>
+      expect(level(frame, 60, 40), `frame ${index}`).to.be.closeTo(25.5 * index, 3),
+    );
+  });
+
+  it('are wiped in by an edge that is where the formula says', async () => {
+    const frames = await framesOf([
+      white({ transition: { in: { type: 'wipe', direction: 'right', duration: 1000 } } }),
+    ]);
+    frames.forEach((frame, index) => {
+      const lit = Array.from({ length: 80 }, (_, x) => level(frame, 20 + x, 40)).filter(
+        (value) => value > 127,
+      );
+      expect(lit.length, `frame ${index}`).to.be.closeTo(8 * index, 1);
+    });
+  });
+
+  it('slide by fractions of a pixel', async () => {
+    const frames = await framesOf([
+      white({ transition: { in: { type: 'slide', direction: 'right', distance: 13, duration: 1000 } } }),
+    ]);
+    frames.forEach((frame, index) => {
+      const row = Array.from({ length: 120 }, (_, x) => level(frame, x, 40));
+      const sum = row.reduce((a, b) => a + b, 0);
+      const centroid = row.reduce((total, value, x) => total + value * (x + 0.5), 0) / sum;
+      expect(centroid, `frame ${index}`).to.be.closeTo(60 - 13 * (1 - index / 10), 0.25);
+    });
+  });
+
+  it('are mixed with what is below by the formulas of CSS', async () => {
+    const below = white({ shapeProperties: { shape: 'rectangle', fill: '#C08040' } });
+    const above = (blendMode: string) =>
+      white({ shapeProperties: { shape: 'rectangle', fill: '#80C040' }, effects: { blendMode } });
+    const at = async (mode: string) => (await framesOf([below, above(mode)]))[5]?.at(60, 40) ?? [];
+    const near = (found: ReadonlyArray<number>, wanted: ReadonlyArray<number>): void =>
+      wanted.forEach((value, channel) => expect(found[channel]).to.be.closeTo(value, 4));
+    near(await at('multiply'), [0x60, 0x60, 0x10]);
+    near(await at('screen'), [0xe0, 0xe0, 0x70]);
+    near(await at('difference'), [0x40, 0x40, 0]);
+  });
+
+  it('have rounded corners, filters and the aspect of their media', async () => {
+    const image = await studio.make(
+      'red.png',
+      '-f',
+      'lavfi',
+      '-i',
+      'color=#FF0000:s=40x40',
+      '-frames:v',
+      '1',
+    );
+    const [frame] = await framesOf([
+      {
+        type: 'image',
+        source: image,
+        ...TIME,
+        ...BOX,
+        fit: 'contain',
+        effects: { filters: [{ type: 'invert' }] },
+      },
+      white({
+        position: { x: 0, y: 0 },
+        size: { width: 20, height: 20 },
+        effects: { borderRadius: 10 },
+      }),
+    ]);
+    const near = (x: number, y: number, wanted: ReadonlyArray<number>): void =>
+      wanted.forEach((value, channel) =>
+        expect(frame?.at(x, y)[channel], `${x},${y}`).to.be.closeTo(value, 6),
+      );
+    near(60, 40, [0, 255, 255]);
+    near(30, 40, [0, 0, 0]);
+    near(10, 10, [255, 255, 255]);
+    near(1, 1, [0, 0, 0]);
+  });
+
+  it('turn and are cut as one in a group', async () => {
+    const inner = {
+      type: 'shape',
+      timeFrame: { end: 1000 },
+      shapeProperties: { shape: 'rectangle', fill: '#FFFFFF' },
+    };
+    const [frame] = await framesOf([
+      {
+        type: 'group',
+        clip: true,
+        ...TIME,
+        ...BOX,
+        transform: { rotation: 180 },
+        clips: [{ ...inner, position: { x: -10, y: -10 }, size: { width: 50, height: 30 } }],
+      },
+    ]);
+    expect(level(frame, 95, 55)).to.be.above(250);
+    expect(level(frame, 62, 42)).to.be.above(250);
+    expect(level(frame, 58, 55)).to.be.below(5);
+    expect(level(frame, 105, 65)).to.be.below(5);
+  });
+
+  it('show a playing video through a mask, and nothing outside', async () => {
+    const video = await studio.make(
+      'white.mp4',
+      '-f',
+      'lavfi',
+      '-i',
+      'color=white:s=64x64:r=10:d=1',
+      '-pix_fmt',
+      'yuv420p',
+    );
+    const frames = await framesOf([
+      {
+        type: 'shape',
+        id: 'm',
+        ...TIME,
+        size: { width: 40, height: 20 },
+        shapeProperties: { shape: 'rectangle' },
+      },
+      {
+        type: 'video',
+        source: join(video),
+        ...TIME,
+        ...BOX,
+        effects: { mask: { clip: 'm', mode: 'alphaInverted' } },
+      },
+    ]);
+    for (const frame of frames) expect(level(frame, 60, 40)).to.be.below(5);
+  });
+
+  it('leave a project that uses none of it as it was, to the byte', async () => {
+    const text = { type: 'text', ...TIME, ...BOX, textProperties: { content: 'Hi', color: '#FFFFFF' } };
+    const bytes = async (more: object): Promise<string> => {
+      const file = await render(studio, compositionOf(METADATA, [{ ...text, ...more }]));
+      await file.dispose();
+      return file.output.sha256;
+    };
+    expect(await bytes({ position: { ...BOX.position, anchor: 'topLeft' } })).to.equal(await bytes({}));
+  });
+});

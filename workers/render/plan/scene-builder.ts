@@ -1,0 +1,50 @@
+import type { ClipPath } from '../../../domain/composition/clip-paths.js';
+import type { Canvas } from '../../../domain/composition/composition.js';
+import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
+import type { FrameRate, FrameSpan } from '../../../domain/composition/timeline.js';
+import type { Scene } from '../draw/scene.js';
+import type { Artwork } from '../ports/still-painter.js';
+import type { LocalSource } from './layers.js';
+
+/** Frames of a video that a scene draws: as a video layer shows them, unturned, `size` px large. */
+export interface PlannedFeed {
+  readonly clip: ClipPath;
+  readonly source: LocalSource;
+  readonly size: Canvas;
+  /** Frames of the video on which it plays. */
+  readonly span: FrameSpan;
+  readonly sourceFrom: number;
+}
+
+/** A scene before its pictures are painted: they are pages of artworks. */
+export interface PlannedScene extends Omit<Scene, 'pictures' | 'feeds' | 'rect'> {
+  readonly pictures: ReadonlyArray<{ readonly artwork: number; readonly page: number }>;
+  readonly feeds: ReadonlyArray<PlannedFeed>;
+}
+
+/** What scenes are planned from. */
+export interface SceneContext {
+  readonly canvas: Canvas;
+  readonly rate: FrameRate;
+  readonly frames: number;
+  readonly duration: number;
+  /** Frames that are planned; all when left out. */
+  readonly only?: FrameSpan;
+  readonly sources: ReadonlyMap<ClipPath, LocalSource>;
+  /** Files of colour tables by their addresses. */
+  readonly tables: Readonly<Record<string, string>>;
+  /** Takes what is to be painted for a clip, and numbers it. */
+  readonly add: (clip: ClipPath, artwork: Artwork) => number;
+}
+
+/** A clip of the list that is planned, with its place in the document. */
+export interface ListedClip {
+  readonly clip: ResolvedClip;
+  readonly at: ClipPath;
+}
+
+/** A scene that is being planned: what its nodes refer to is added as they are. */
+export interface Builder extends SceneContext {
+  readonly pictures: { artwork: number; page: number }[];
+  readonly feeds: PlannedFeed[];
+}

@@ -1,0 +1,88 @@
+import type { Canvas } from '../../../domain/composition/composition.js';
+import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
+import { type FrameSpan, instantOf } from '../../../domain/composition/timeline.js';
+import type { Content } from '../draw/scene.js';
+import { animationPages } from './animation.js';
+import type { Builder, ListedClip } from './scene-builder.js';
+
+/** The box of a clip at rest, scaled; px. */
+export const drawnSize = ({ size, transform: { scale } }: ResolvedClip): Canvas => ({
+  width: size.width * scale.x,
+  height: size.height * scale.y,
+});
+
+/** Sides in whole px, at least one. */
+export const wholeSize = ({ width, height }: Canvas): Canvas => ({
+  width: Math.max(1, Math.round(width)),
+  height: Math.max(1, Math.round(height)),
+});
+
+/** How much larger than its box at rest a clip is ever shown: by keyframes, zooms and pans. */
+const greatestScale = (clip: ResolvedClip): number => {
+  const tracks = (clip.keyframes ?? []).filter(({ property }) =>
+    /^(?:transform\.scale|size)\./.test(property),
+  );
+  const { width, height } = drawnSize(clip);
+  const grown = tracks.flatMap(({ property, points }) =>
+    points.map(({ value }) => {
+      if (typeof value !== 'number') return 1;
+      if (property.startsWith('transform'))
+        return value / clip.transform.scale[property.endsWith('x') ? 'x' : 'y'];
+      return property.endsWith('width') ? value / width : value / height;
+    }),
+  );
+  const zoom = clip.motion ? Math.max(clip.motion.from.scale, clip.motion.to.scale) : 1;
+  return Math.max(1, ...grown.slice(0, 1000)) * zoom;
+};
+
+/** How large the pixels of media are needed: no larger than they are. */
+const neededSize = (clip: ResolvedClip, media: Canvas): Canvas => {
+  const box = drawnSize(clip);
+  const scale = greatestScale(clip);
+  const crop = 'crop' in clip ? clip.crop : undefined;
+  const kept = {
+    width: 1 - (crop?.left ?? 0) - (crop?.right ?? 0),
+    height: 1 - (crop?.top ?? 0) - (crop?.bottom ?? 0),
+  };
+  // Fitting keeps the aspect or not: the larger factor of both sides serves either.
+  const factor = Math.max(
+    (box.width * scale) / (media.width * kept.width),
+    (box.height * scale) / (media.height * kept.height),
+  );
+  const fits = 'fit' in clip && clip.fit === 'none' ? 1 : Math.min(1, factor);
+  return wholeSize({ width: media.width * fits, height: media.height * fits });
+};
+
+/** The pixels of an image or the frames of a video, as large as they are needed. */
+export const mediaContent = (
+  { clip, at }: ListedClip,
+  span: FrameSpan,
+  origin: number,
+  builder: Builder,
+): Content | undefined => {
+  const source = builder.sources.get(at);
+  if (!source) return undefined;
+  const { path, probed } = source;
+  const { rate, add, pictures, feeds } = builder;
+  const { start, offset = 0 } = clip.timeFrame;
+  if (probed._tag === 'Image') {
+    const shows = animationPages(probed, { start: start + origin, offset }, rate, span);
+    const pages = [...new Set(shows.map(({ page }) => page))].toSorted((a, b) => a - b);
+    const artwork = add(at, {
+      _tag: 'Raster',
+      source: { _tag: 'Image', path, pages },
+      size: neededSize(clip, probed),
+    });
+    const numbers = new Map(pages.map((page, index) => [page, pictures.push({ artwork, page: index }) - 1]));
+    const [first] = shows;
+    if (shows.length === 1 && first) return { _tag: 'Picture', picture: numbers.get(first.page) ?? 0 };
+    return {
+      _tag: 'Pages',
+      shows: shows.map((shown) => ({ picture: numbers.get(shown.page) ?? 0, span: shown.span })),
+    };
+  }
+  if (!probed.video) return undefined;
+  const sourceFrom = Math.max(0, instantOf(span.from, rate) - start - origin) + offset;
+  const feed = feeds.push({ clip: at, source, size: neededSize(clip, probed.video), span, sourceFrom }) - 1;
+  return { _tag: 'Video', feed };
+};
