@@ -26,20 +26,34 @@ export const captionStates = (
   visible: FrameSpan,
 ): ReadonlyArray<ShownState> => {
   const origin = timeFrame.start - (timeFrame.offset ?? 0);
-  const spoken = words.filter(({ word }) => word.trim() !== '');
-  const groups = chunksOf(spoken, maxWordsInFrame);
+  const groups = groupsOfWords({ words, maxWordsInFrame });
   return groups.flatMap((group, index) => {
     const until =
       groups[index + 1]?.[0]?.start ?? group.reduce((latest, { end }) => Math.max(latest, end), 0);
-    const shownWords = group.map(({ word }) => word.trim());
+    const wordsOfGroup = group.map(({ word }) => word.trim());
     return statesOfGroup(group, until).flatMap(({ from, to, highlighted }) => {
       const shown = framesWithin({ start: origin + from, end: origin + to }, rate, visible.to);
       const span = { from: Math.max(visible.from, shown.from), to: shown.to };
-      const state = { words: shownWords, highlighted };
+      const state = { words: wordsOfGroup, highlighted };
       return isEmptySpan(span) ? [] : [{ state, span }];
     });
   });
 };
+
+const groupsOfWords = ({
+  words,
+  maxWordsInFrame,
+}: Pick<CaptionProperties, 'words' | 'maxWordsInFrame'>): ReadonlyArray<ReadonlyArray<Word>> =>
+  chunksOf(
+    words.filter(({ word }) => word.trim() !== ''),
+    maxWordsInFrame,
+  );
+
+/** The groups of words that a caption shows, as they are written. */
+export const shownWords = (
+  caption: Pick<CaptionProperties, 'words' | 'maxWordsInFrame'>,
+): ReadonlyArray<ReadonlyArray<string>> =>
+  groupsOfWords(caption).map((group) => group.map(({ word }) => word.trim()));
 
 interface TimedHighlight {
   readonly from: number;

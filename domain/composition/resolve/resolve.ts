@@ -85,6 +85,10 @@ const resolveClip = (
       const { highlightTextProperties, nonHighlightTextProperties } = clip.captionProperties;
       const captionProperties = {
         ...clip.captionProperties,
+        // The column of a box that hugs its lines is the box.
+        ...(clip.size.width === 'auto'
+          ? { maxWidth: Math.min(clip.captionProperties.maxWidth, size.width * clip.transform.scale.x) }
+          : {}),
         highlightTextProperties: resolveStyle(highlightTextProperties, canvas),
         nonHighlightTextProperties: resolveStyle(nonHighlightTextProperties, canvas),
       };

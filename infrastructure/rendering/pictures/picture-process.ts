@@ -22,6 +22,10 @@ const perform = async (task: PictureTask): Promise<object> => {
       return { failure: messageForClient(error, 'image') };
     }
   }
+  if (task._tag === 'Measure') {
+    const measured = await painter.measure(task.lines, task.width, { folder: '', signal })();
+    return E.isRight(measured) ? { value: measured.right } : { failure: measured.left };
+  }
   const { artwork, canvas, folder, name } = task;
   const painted = await painter.paint(artwork, canvas, { folder, name, signal })();
   return E.isRight(painted) ? { value: painted.right ?? null } : { failure: painted.left };

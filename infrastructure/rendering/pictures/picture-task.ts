@@ -1,5 +1,5 @@
 import * as t from 'io-ts';
-import type { Artwork } from '../../../workers/render/ports/still-painter.js';
+import type { Artwork, Lines } from '../../../workers/render/ports/still-painter.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
 
 /** A picture process gets one task at a time, a line of JSON; it ends itself when that takes more processor time. */
@@ -10,6 +10,7 @@ export interface PictureOrder {
 
 export type PictureTask =
   | { readonly _tag: 'Describe'; readonly path: string }
+  | { readonly _tag: 'Measure'; readonly lines: Lines; readonly width: number }
   | {
       readonly _tag: 'Paint';
       readonly artwork: Artwork;
@@ -31,6 +32,9 @@ const answer = <C extends t.Mixed>(value: C) =>
 export const DescribeAnswer = answer(
   t.strict({ width: t.number, height: t.number, pageDurations: t.array(t.number), plays: t.number }),
 );
+
+/** Sides in px, from nothing to more than any box has. */
+export const MeasureAnswer = answer(t.strict({ width: t.number, height: t.number }));
 
 /** Null: nothing of the artwork is on the canvas. */
 export const PaintAnswer = answer(

@@ -7,7 +7,7 @@ import type { RenderFailure } from '../../../domain/render/events.js';
 import { takeOver } from '../../machine/sandbox/handing-over.js';
 import type { PictureFolder } from './picture-folder.js';
 import { picturePool } from './picture-pool.js';
-import { DescribeAnswer, PaintAnswer, type PictureTask } from './picture-task.js';
+import { DescribeAnswer, MeasureAnswer, PaintAnswer, type PictureTask } from './picture-task.js';
 
 /** Size and pages of an image. */
 export interface ImageFacts {
@@ -79,6 +79,14 @@ export const sandboxedPictures = (own: StillPainter, root: string, spares = 0): 
       return 'value' in answer ? E.right(answer.value) : E.left(answer.failure);
     },
     painter: {
+      measure:
+        (lines, width, { folder, signal }) =>
+        async () => {
+          const task = async () => ({ _tag: 'Measure', lines, width }) as const;
+          const answer = await perform(folder, signal, MeasureAnswer, TEXT_MS, task, (said) => said);
+          if (!answer) return E.left(beyondBounds('text'));
+          return 'value' in answer ? E.right(answer.value) : E.left(answer.failure);
+        },
       paint: (artwork, canvas, target) => {
         if (artwork._tag === 'Background' || artwork._tag === 'Mask')
           return own.paint(artwork, canvas, target);

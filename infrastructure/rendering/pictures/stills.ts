@@ -24,8 +24,9 @@ import { animationReader } from './animation-reader.js';
 import { messageForClient } from './image-failures.js';
 import { openImage, rawPixels, readImage } from './images.js';
 import type { Font, FontLibrary } from '../text/fonts.js';
-import { captionSvgs } from '../text/caption-svg.js';
+import { captionSize, captionSvgs } from '../text/caption-svg.js';
 import { rectSvg, svgDocument } from '../text/svg.js';
+import { textSize } from '../text/text-layout.js';
 import { type Drawing, textSvg } from '../text/text-svg.js';
 import { turnedPixels } from './turned-pixels.js';
 import { alphaPlane, type RgbaImage, toYuv420 } from './yuv.js';
@@ -42,6 +43,14 @@ export const sharpStillPainter = (fonts: FontLibrary): StillPainter => ({
         return pages && store(pages, artwork, canvas, stem, signal);
       },
       (error) => messageForClient(error, isOfImage(artwork) ? 'image' : 'text'),
+    ),
+  measure: (lines, width) =>
+    TE.tryCatch(
+      async () =>
+        lines._tag === 'Text'
+          ? textSize(lines.text, width, fonts)
+          : captionSize(lines.caption, lines.groups, fonts),
+      (error) => messageForClient(error, 'text'),
     ),
 });
 

@@ -1,3 +1,4 @@
+import type { Canvas } from '../../../domain/composition/composition.js';
 import type { CaptionGroup } from '../../../workers/render/ports/still-painter.js';
 import type { ResolvedCaption, ResolvedTextStyle } from '../../../domain/composition/resolve/resolved.js';
 import {
@@ -40,9 +41,7 @@ export const captionSvgs = (
   const directions = directionsOf(text);
   const rightToLeft = directions.base % 2 === 1;
   const styles = [caption.nonHighlightTextProperties, caption.highlightTextProperties];
-  const metrics = styles.map((style) => styleMetrics(style, fonts));
-  const ascent = Math.max(...metrics.map(({ above }) => above));
-  const height = ascent + Math.max(...metrics.map(({ below }) => below));
+  const { ascent, height } = captionLine(caption, fonts);
   const reach = Math.max(
     ascent,
     ...styles.map(
@@ -86,6 +85,42 @@ export const captionSvgs = (
     ];
     return { ...layered(markups), fonts: used };
   });
+};
+
+/**
+ * The smallest box of whole px that holds the lines of any group of words of a caption; with no words yet, a line of the column's
+ * whole width.
+ */
+export const captionSize = (
+  caption: ResolvedCaption,
+  groups: ReadonlyArray<ReadonlyArray<string>>,
+  fonts: FontLibrary,
+): Canvas => {
+  const { height } = captionLine(caption, fonts);
+  const gap = spaceWidth(caption.nonHighlightTextProperties, fonts);
+  let [width, lines] = groups.length === 0 ? [caption.maxWidth, 1] : [0, 0];
+  for (const words of groups) {
+    const slots = slotsOf(words, directionsOf(words.join(' ')), caption, fonts);
+    let count = 0;
+    for (const line of linesOf(slots, caption.maxWidth, gap)) {
+      count += 1;
+      width = Math.max(width, line.width);
+    }
+    lines = Math.max(lines, count);
+  }
+  return { width: Math.ceil(width - 0.01), height: Math.ceil(lines * height - 0.01) };
+};
+
+/** How high the lines of a caption are, and how far from their top to the baseline, px. */
+const captionLine = (
+  { nonHighlightTextProperties, highlightTextProperties }: ResolvedCaption,
+  fonts: FontLibrary,
+): { readonly ascent: number; readonly height: number } => {
+  const metrics = [nonHighlightTextProperties, highlightTextProperties].map((style) =>
+    styleMetrics(style, fonts),
+  );
+  const ascent = Math.max(...metrics.map(({ above }) => above));
+  return { ascent, height: ascent + Math.max(...metrics.map(({ below }) => below)) };
 };
 
 const spaceWidth = (style: ResolvedTextStyle, fonts: FontLibrary): number =>

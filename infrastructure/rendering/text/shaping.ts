@@ -241,7 +241,7 @@ const shapeRun = <S extends FontStyle>(
   buffer.addText(text);
   buffer.guessSegmentProperties();
   buffer.setDirection(level % 2 === 1 ? hb.Direction.RTL : hb.Direction.LTR);
-  hb.shape(font.shaper, buffer, isSpaced ? WITHOUT_LIGATURES : []);
+  hb.shape(font.shaper, buffer, isSpaced ? WITHOUT_LIGATURES : undefined);
   const positions = buffer.getGlyphPositions();
   return buffer.getGlyphInfos().map(({ codepoint, cluster }, index) => ({
     glyph: codepoint,

@@ -56,6 +56,15 @@ export interface Painting {
   readonly fonts: Provenance['fonts'];
 }
 
+/** Lines that are laid out to see what room they take: of a text, or of all groups of words of a caption. */
+export type Lines =
+  | { readonly _tag: 'Text'; readonly text: ResolvedText }
+  | {
+      readonly _tag: 'Caption';
+      readonly caption: ResolvedCaption;
+      readonly groups: ReadonlyArray<ReadonlyArray<string>>;
+    };
+
 /** Draws the stills of a render, each once, at its final size and angle. */
 export interface StillPainter {
   /** Files are named `name` with a suffix, in `folder`. Undefined: nothing of it is on the canvas. */
@@ -64,4 +73,13 @@ export interface StillPainter {
     canvas: Canvas,
     target: { readonly folder: string; readonly name: string; readonly signal: AbortSignal },
   ) => TaskEither<RenderFailure, Painting | undefined>;
+  /**
+   * The smallest box of whole px that holds lines with padding and border, for the render whose folder is given.
+   * @param width that it may take at most, px
+   */
+  readonly measure: (
+    lines: Lines,
+    width: number,
+    target: { readonly folder: string; readonly signal: AbortSignal },
+  ) => TaskEither<RenderFailure, Canvas>;
 }

@@ -4,6 +4,7 @@ import type { Composition } from '../../../domain/composition/composition.js';
 import type { RenderContext } from './context.js';
 import { composePiece } from './encode.js';
 import { fetchSources, tablesOf } from './fetch-sources.js';
+import { measuredTexts } from './measure-texts.js';
 import { paintArtworks } from './paint.js';
 import { planRender } from '../plan/plan.js';
 import { resolvedComposition } from './resolve-composition.js';
@@ -29,7 +30,11 @@ export const renderFrame = async (
     const context: RenderContext = { folder: folder.path, signal, progress: () => undefined, ...needs };
     const fetched = await fetchSources(composition, settings, context);
     const sources = await probeSources(fetched, context);
-    const resolved = resolvedComposition(composition, sources, new Map());
+    const resolved = resolvedComposition(
+      composition,
+      sources,
+      await measuredTexts(composition, sources, context),
+    );
     const plan = planRender(resolved, sources, { ...settings, onlyFrameAt: ms, tables: tablesOf(fetched) });
     const [piece] = plan.pieces;
     if (!piece) return;

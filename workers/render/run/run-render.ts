@@ -17,6 +17,7 @@ import { encodeSound } from '../sound/encode-sound.js';
 import { DISK_FULL, hasFullDisk, isDiskFull } from './disk-full.js';
 import { RenderProblem, valueOf } from './failures.js';
 import { type FetchedSources, fetchSources, tablesOf } from './fetch-sources.js';
+import { measuredTexts } from './measure-texts.js';
 import { paintArtworks } from './paint.js';
 import { planRender } from '../plan/plan.js';
 import { probeSources } from './probe-sources.js';
@@ -110,7 +111,8 @@ const renderFetched = async (
   const { composition, captions } = task;
   const context = contextOf(work, signal);
   const sources = await watch.time('probe', () => probeSources(fetched, context));
-  const resolved = resolvedComposition(composition, sources, new Map());
+  const texts = await measuredTexts(composition, sources, context);
+  const resolved = resolvedComposition(composition, sources, texts);
   const captioned = captions
     ? await watch.time('transcribe', () =>
         transcribedComposition(resolved, sources, captions.languageCode, hooks, context),

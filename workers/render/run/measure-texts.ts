@@ -1,0 +1,76 @@
+import { shownWords } from '../../../domain/composition/caption-states.js';
+import { clipsWithPaths } from '../../../domain/composition/clip-paths.js';
+import type { Canvas, Composition } from '../../../domain/composition/composition.js';
+import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
+import type { LocalSource } from '../plan/layers.js';
+import type { ClipPath } from '../../../domain/composition/clip-paths.js';
+import type { Lines, StillPainter } from '../ports/still-painter.js';
+import { valueOf } from './failures.js';
+import { resolvedComposition } from './resolve-composition.js';
+
+/** What of a text or caption is not known before its lines are laid out. */
+interface Unmeasured {
+  readonly id: string;
+  readonly at: ClipPath;
+  readonly widthIsAuto: boolean;
+}
+
+const unmeasuredOf = (composition: Composition): ReadonlyArray<Unmeasured> =>
+  clipsWithPaths(composition.clips).flatMap(({ clip: { id, type, size }, at }) =>
+    (type === 'text' || type === 'caption') && (size.width === 'auto' || size.height === 'auto')
+      ? [{ id, at, widthIsAuto: size.width === 'auto' }]
+      : [],
+  );
+
+/** A resolved clip and the width of the canvas or group that it lies in. */
+interface Within {
+  readonly clip: ResolvedClip;
+  readonly width: number;
+}
+
+const withWidths = (clips: ReadonlyArray<ResolvedClip>, width: number): ReadonlyArray<Within> =>
+  clips.flatMap((clip) => [
+    { clip, width },
+    ...(clip.type === 'group' ? withWidths(clip.clips, clip.size.width) : []),
+  ]);
+
+const linesOf = (clip: ResolvedClip): Lines | undefined => {
+  if (clip.type === 'text') return { _tag: 'Text', text: clip.textProperties };
+  if (clip.type !== 'caption') return undefined;
+  return { _tag: 'Caption', caption: clip.captionProperties, groups: shownWords(clip.captionProperties) };
+};
+
+/**
+ * The sizes before scaling, by the ids of their clips, that texts and captions with a side that is `auto` need for their lines. Where
+ * the width is `auto`, lines may be as wide as the canvas or group.
+ * @throws RenderProblem naming the clip that can't be measured
+ */
+export const measuredTexts = async (
+  composition: Composition,
+  sources: ReadonlyMap<ClipPath, LocalSource>,
+  { painter, folder, signal }: { painter: StillPainter; folder: string; signal: AbortSignal },
+): Promise<ReadonlyMap<string, Canvas>> => {
+  const unmeasured = unmeasuredOf(composition);
+  const sizes = new Map<string, Canvas>();
+  if (unmeasured.length === 0) return sizes;
+  // All but their sizes is known without them; as wide as a clip may be, captions keep their columns.
+  const unknown = { width: Number.MAX_SAFE_INTEGER, height: 1 };
+  const resolved = resolvedComposition(
+    composition,
+    sources,
+    new Map(unmeasured.map(({ id }) => [id, unknown])),
+  );
+  const clips = new Map(
+    withWidths(resolved.clips, resolved.metadata.canvas.width).map((within) => [within.clip.id, within]),
+  );
+  for (const { id, at, widthIsAuto } of unmeasured) {
+    const within = clips.get(id);
+    const lines = within && linesOf(within.clip);
+    if (!lines) continue;
+    const { scale } = within.clip.transform;
+    const width = widthIsAuto ? within.width : within.clip.size.width * scale.x;
+    const measured = await valueOf(painter.measure(lines, width, { folder, signal }), at);
+    sizes.set(id, { width: measured.width / scale.x, height: measured.height / scale.y });
+  }
+  return sizes;
+};
