@@ -2,7 +2,11 @@ import { expect } from 'chai';
 import sharp from 'sharp';
 import { decode } from '../../../../domain/codec/codec.js';
 import { TextProperties } from '../../../../domain/composition/format/text.js';
-import type { ResolvedText } from '../../../../domain/composition/resolve/resolved.js';
+import type {
+  ResolvedCaption,
+  ResolvedText,
+  ResolvedTextStyle,
+} from '../../../../domain/composition/resolve/resolved.js';
 import { captionSize, captionSvgs } from '../../../../infrastructure/rendering/text/caption-svg.js';
 import { openFontLibrary } from '../../../../infrastructure/rendering/text/fonts.js';
 import { svgDocument } from '../../../../infrastructure/rendering/text/svg.js';
@@ -276,8 +280,9 @@ describe('A text', function () {
 });
 
 describe('A caption', () => {
-  const style = (own: object) => ({ ...captionLook.nonHighlightTextProperties, fontSize: 20, ...own });
-  const caption = (own: object) => ({
+  const style = (own: object): ResolvedTextStyle =>
+    ({ ...captionLook.nonHighlightTextProperties, fontSize: 20, padding: 0, ...own }) as ResolvedTextStyle;
+  const caption = (own: object): ResolvedCaption => ({
     ...captionLook,
     maxWidth: 300,
     nonHighlightTextProperties: style(own),

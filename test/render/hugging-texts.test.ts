@@ -1,0 +1,66 @@
+import { expect } from 'chai';
+import { compositionOf, drawFrame, openStudio, type Studio } from '../support/render.js';
+
+/** Of Arial at 20 px: `H` advances by 1479 of 2048 units. */
+const H = (20 * 1479) / 2048;
+
+describe('A box that hugs its lines', function () {
+  this.timeout(120_000);
+  let studio: Studio;
+  before(async () => {
+    studio = await openStudio();
+  });
+  after(() => studio.dispose());
+
+  it('is as large as the text and its padding, round its anchor, and as a caption', async () => {
+    const style = { fontFamily: 'Arial', fontSize: 20, color: '#FFFFFF' };
+    const clip = { timeFrame: { start: 0, end: 1000 } };
+    const composition = compositionOf({ canvas: { width: 320, height: 240 }, duration: 1000 }, [
+      {
+        ...clip,
+        type: 'text',
+        position: { x: 160, y: 60, z: 0, anchor: 'center' },
+        size: { width: 'auto', height: 'auto' },
+        textProperties: { ...style, content: 'HHH', padding: 10, backgroundColor: '#0000FF' },
+      },
+      {
+        ...clip,
+        type: 'text',
+        position: { x: 0, y: 120, z: 0 },
+        size: { width: 60, height: 'auto' },
+        textProperties: { ...style, content: 'HHH HHH', backgroundColor: '#FF0000' },
+      },
+      {
+        ...clip,
+        type: 'caption',
+        position: { x: 160, y: 200, z: 0, anchor: 'center' },
+        size: { width: 'auto', height: 'auto' },
+        captionProperties: {
+          words: [{ start: 0, end: 1000, word: 'HHH' }],
+          highlightTextProperties: { ...style, backgroundColor: '#00FF00' },
+          nonHighlightTextProperties: style,
+        },
+      },
+    ]);
+    const picture = await drawFrame(studio, composition, 0);
+    const areaOf = (channel: 0 | 1 | 2) => {
+      const seen: { x: number; y: number }[] = [];
+      for (let y = 0; y < 240; y += 1)
+        for (let x = 0; x < 320; x += 1) {
+          const [r, g, b] = picture.at(x, y);
+          const own = picture.at(x, y)[channel];
+          if (own > 200 && r + g + b - own < 100) seen.push({ x, y });
+        }
+      const [xs, ys] = [seen.map(({ x }) => x), seen.map(({ y }) => y)];
+      const [left, top] = [Math.min(...xs), Math.min(...ys)];
+      return { left, top, width: Math.max(...xs) - left + 1, height: Math.max(...ys) - top + 1 };
+    };
+    const width = Math.ceil(3 * H + 20);
+    expect(areaOf(2)).to.deep.equal({ left: Math.round(160 - width / 2), top: 60 - 22, width, height: 44 });
+    expect(areaOf(0)).to.deep.equal({ left: 0, top: 120, width: 60, height: 48 });
+    const caption = areaOf(1);
+    expect(caption.left + caption.width / 2).to.be.closeTo(160, 1);
+    expect(caption.width).to.be.closeTo(3 * H, 2);
+    expect(caption.top).to.equal(200 - 12);
+  });
+});
