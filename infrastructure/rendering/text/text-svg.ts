@@ -44,11 +44,11 @@ export const textSvg = (properties: ResolvedText, place: Place, fonts: FontLibra
   const background = textBackground
     ? lineBackgrounds(textBackground, partsByLine.flatMap(areaOfLine))
     : EMPTY;
-  const content = layered([background, ...behindParts(parts, place), ...inkOf(parts, place.view)]);
+  const content = [background, ...behindParts(parts, place), ...inkOf(parts, place.view)];
   return {
     ...layered([
       { svg: boxSvg(properties, box), bounds: box },
-      overflow === 'clip' ? clipped(content, paddingBox(properties, box)) : content,
+      ...(overflow === 'clip' ? [clipped(layered(content), paddingBox(properties, box))] : content),
     ]),
     fonts: new Set(set.flatMap((line) => line.glyphs.map(({ font }) => font))),
   };
