@@ -18,8 +18,12 @@ const VIEW = { x: 0, y: 0, width: 400, height: 200 };
 const BOX = { x: 50, y: 40, width: 300, height: 120 };
 const fonts = openFontLibrary();
 
-const text = (own: Partial<ResolvedText>): ResolvedText =>
-  ({ ...textLook, fontSize: 20, color: '#FF0000', ...own }) as ResolvedText;
+const text = (own: Partial<ResolvedText>): ResolvedText => ({
+  ...textLook,
+  fontSize: 20,
+  color: '#FF0000',
+  ...own,
+});
 
 interface Ink {
   readonly left: number;
@@ -280,8 +284,12 @@ describe('A text', function () {
 });
 
 describe('A caption', () => {
-  const style = (own: object): ResolvedTextStyle =>
-    ({ ...captionLook.nonHighlightTextProperties, fontSize: 20, padding: 0, ...own }) as ResolvedTextStyle;
+  const style = (own: object): ResolvedTextStyle => ({
+    ...captionLook.nonHighlightTextProperties,
+    fontSize: 20,
+    padding: 0,
+    ...own,
+  });
   const caption = (own: object): ResolvedCaption => ({
     ...captionLook,
     maxWidth: 300,
