@@ -19,7 +19,7 @@ const program = fileURLToPath(
 
 /**
  * Each pipe that waits for its other end holds a thread; frames are large, and memory that is given back to the system
- * and taken again costs more than drawing does (docs/adr/0012).
+ * and taken again costs more than drawing does (docs/adr/0016).
  */
 const ENVIRONMENT = {
   UV_THREADPOOL_SIZE: '128',
