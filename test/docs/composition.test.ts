@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import * as E from 'fp-ts/lib/Either.js';
+import { decode } from '../../domain/codec/codec.js';
+import { CreateVideoBody } from '../../domain/composition/requests.js';
+
+const page = readFileSync(new URL('../../docs/composition.md', import.meta.url), 'utf8');
+const examples = [...page.matchAll(/^```json\n([\s\S]*?)^```$/gm)].map(([, json = '']) => json);
+
+describe('docs/composition.md', () => {
+  it('shows videos that the service takes as they stand there', () => {
+    expect(examples).to.have.length(4);
+    for (const example of examples)
+      expect(decode(CreateVideoBody, JSON.parse(example))).to.satisfy(E.isRight);
+  });
+});
