@@ -116,6 +116,21 @@ describe('Clips that are drawn', function () {
     near(1, 1, [0, 0, 0]);
   });
 
+  it('are filled up by a blurred copy that does not fade at the edges', async () => {
+    const image = await studio.make(
+      'white.png',
+      '-f',
+      'lavfi',
+      '-i',
+      'color=white:s=40x40',
+      '-frames:v',
+      '1',
+    );
+    const [frame] = await framesOf([{ type: 'image', source: image, ...TIME, ...BOX, fit: 'containBlur' }]);
+    for (const x of [22, 60, 97]) expect(level(frame, x, 40), `${x}`).to.be.above(250);
+    expect(level(frame, 17, 40)).to.be.below(5);
+  });
+
   it('turn and are cut as one in a group', async () => {
     const inner = {
       type: 'shape',

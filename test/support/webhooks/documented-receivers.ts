@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path';
 import { eventually } from '../eventually.js';
 import { freePort } from '../../../infrastructure/machine/servers/free-port.js';
 
-const REPOSITORY = resolve(import.meta.dirname, '../..');
+const REPOSITORY = resolve(import.meta.dirname, '../../..');
 
 /** The programs of docs/webhooks.md: code blocks that begin with a comment that is a file name. */
 export const documentedPrograms = async (): Promise<ReadonlyMap<string, string>> => {

@@ -1,5 +1,6 @@
 import type { ClipLook } from '../../../domain/composition/animation/look.js';
-import { croppedOf, fittedIn, seenThrough } from '../../../domain/composition/fit.js';
+import type { Canvas } from '../../../domain/composition/composition.js';
+import { type Alignment, croppedOf, fittedIn, seenThrough } from '../../../domain/composition/fit.js';
 import type { Box, Context2D, Drawable } from './context.js';
 import type { Drawing } from './drawing.js';
 import { filtered } from './filters.js';
@@ -84,14 +85,29 @@ const drawMedia = (
   const cropped = croppedOf(media, crop);
   context.imageSmoothingQuality = 'high';
   if (fit === 'containBlur') {
-    const [width, height] = [Math.max(1, Math.round(box.width)), Math.max(1, Math.round(box.height))];
-    const below = tools.surface(width, height);
-    const cover = fittedIn({ width, height }, cropped, 'cover', align);
-    tools.draw(below.context, media, cover.from, cover.to);
-    const soft = filtered(below, [{ type: 'blur', amount: Math.min(width, height) / 20 }], drawing);
-    const seen = seenThrough({ from: { x: 0, y: 0, width, height }, to: { x: 0, y: 0, ...box } }, view, box);
-    if (seen) tools.draw(context, soft, seen.from, seen.to);
+    const whole = { width: Math.max(1, Math.round(box.width)), height: Math.max(1, Math.round(box.height)) };
+    const soft = blurredCover(media, cropped, whole, align, drawing);
+    const seen = seenThrough({ from: soft.from, to: { x: 0, y: 0, ...box } }, view, box);
+    if (seen) tools.draw(context, soft.surface, seen.from, seen.to);
   }
   const seen = seenThrough(fittedIn(box, cropped, fit, align), view, box);
   if (seen) tools.draw(context, media, seen.from, seen.to);
+};
+
+/** The cover version of a picture, blurred; drawn larger than the box, so that its edges do not fade. */
+const blurredCover = (
+  media: Drawable,
+  cropped: Box,
+  { width, height }: Canvas,
+  align: Alignment,
+  drawing: Drawing,
+): { readonly surface: Drawable; readonly from: Box } => {
+  const amount = Math.min(width, height) / 20;
+  const margin = Math.ceil(amount * 3);
+  const larger = { width: width + 2 * margin, height: height + 2 * margin };
+  const surface = drawing.tools.surface(larger.width, larger.height);
+  const cover = fittedIn(larger, cropped, 'cover', align);
+  drawing.tools.draw(surface.context, media, cover.from, cover.to);
+  const from = { x: margin, y: margin, width, height };
+  return { surface: filtered(surface, [{ type: 'blur', amount }], drawing), from };
 };
