@@ -26,17 +26,23 @@ const owned = { ownerId: OwnerId, at: instant };
 const endpoint = { endpointId: WebhookEndpointId, ...owned };
 const render = { renderId: RenderId, videoId: VideoId, videoVersion: count, ...owned };
 const attempt = { ...render, attempt: count };
+/** A number, or a word such as `auto` in its place. */
+const numberOrText = t.union([t.number, t.string]);
 const clips = t.readonlyArray(
-  t.type({ id: t.string, type: t.string, timeFrame: t.type({ start: t.number, end: t.number }) }),
+  t.type({
+    id: t.string,
+    type: t.string,
+    timeFrame: t.type({ start: t.number, end: optional(numberOrText) }),
+  }),
 );
 const composition = t.type({
   version: t.string,
   metadata: t.type({
     name: t.string,
-    backgroundColor: t.string,
-    duration: t.number,
+    backgroundColor: t.union([t.string, t.UnknownRecord]),
+    duration: numberOrText,
     fps: t.number,
-    canvas: t.type({ width: t.number, height: t.number }),
+    canvas: t.type({ width: numberOrText, height: numberOrText }),
   }),
   clips,
   renderOptionsInUI: t.readonlyArray(t.string),

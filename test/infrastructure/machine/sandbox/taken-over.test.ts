@@ -192,7 +192,7 @@ describe('a decoder that was taken over', function () {
       expect(canary.connections()).to.equal(0);
     });
 
-  it('finds no environment but a search path, a language and a folder for temporary files', async () => {
+  it('finds no environment but a search path, a language, and its folder as home and for temporary files', async () => {
     const { stdout, ended } = runSandboxed({
       program: 'env',
       args: [],
@@ -207,8 +207,8 @@ describe('a decoder that was taken over', function () {
       .trim()
       .split('\n')
       .map((line) => line.split('=')[0]);
-    expect(names).to.include.members(['PATH', 'LC_ALL', 'TMPDIR']);
-    expect(['PATH', 'LC_ALL', 'TMPDIR', 'PWD', 'SHLVL', '_', 'OLDPWD']).to.include.members(names);
+    expect(names).to.include.members(['PATH', 'LC_ALL', 'HOME', 'TMPDIR']);
+    expect(['PATH', 'LC_ALL', 'HOME', 'TMPDIR', 'PWD', 'SHLVL', '_', 'OLDPWD']).to.include.members(names);
   });
 
   /** Has the real encoder run a shell script in the place of ffmpeg; the last argument of ffmpeg is its output. */
