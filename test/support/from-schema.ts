@@ -48,10 +48,11 @@ const string = ({
  * Fields with rules between them and other fields or clips, which a schema can't say, and clips that hold clips: values of
  * them have tests of their own. `end` is made wherever it may be, as something must say when a clip ends.
  */
-const RULED = new Set([
-  ...['duration', 'after', 'gap', 'crop', 'mask', 'keyframes', 'svg', 'spans', 'fitText', 'shapeProperties'],
-  ...['transition', 'motion', 'filters', 'chromaKey', 'shadow', 'textBackground', 'anchor', 'relativeTo'],
-]);
+const RULED = new Set(
+  'duration after gap crop mask keyframes svg spans fitText shapeProperties transition motion filters chromaKey shadow textBackground anchor relativeTo'.split(
+    ' ',
+  ),
+);
 const isRuled = (schema: Schema, name: string): boolean =>
   RULED.has(name) && !((schema['required'] ?? []) as ReadonlyArray<string>).includes(name);
 const NEEDED = new Set(['end', 'content', 'source']);
@@ -73,8 +74,8 @@ const object = (schema: Schema): fc.Arbitrary<unknown> => {
 /** Whether a choice needs no clip around it, no unit and no gradient. */
 const isPlain = (given: Schema): boolean => {
   const { title, pattern } = { ...resolved(given) };
-  const name = String(given['$ref'] ?? title ?? '');
-  return !/(?:Group|Shape|Progress)Clip$|Gradient$/.test(name) && !String(pattern).includes('vmin');
+  const name = [given['$ref'], title].filter((text) => typeof text === 'string').join(' ');
+  return !/(?:Group|Shape|Progress)Clip\b|Gradient\b/.test(name) && !String(pattern).includes('vmin');
 };
 
 /** Any value that a schema describes, small. */
