@@ -44,10 +44,11 @@ export const referenceProblems = (
   const siblings = new Map(
     list.flatMap(([clip]) => (idOf(clip) === undefined ? [] : [[idOf(clip) ?? '', clip]])),
   );
+  const inCycles = clipsInCycles(siblings);
   return list.flatMap(([clip, index]) => {
     const at = [...path, index];
     return [
-      ...siblingProblems(clip, siblings, at),
+      ...siblingProblems(clip, siblings, inCycles, at),
       ...automaticProblems(clip, at),
       ...(isGroup(clip) ? referenceProblems(clip['clips'], [...at, 'clips']) : []),
     ];
@@ -58,6 +59,7 @@ export const referenceProblems = (
 const siblingProblems = (
   clip: Sent,
   siblings: ReadonlyMap<string, Sent>,
+  inCycles: ReadonlySet<Sent>,
   path: ReadonlyArray<string>,
 ): ReadonlyArray<ClipProblem> => {
   const problems: ClipProblem[] = [];
@@ -66,7 +68,7 @@ const siblingProblems = (
     const at = [...path, 'timeFrame', 'after'];
     if (!siblings.has(after))
       problems.push({ path: at, message: 'must be the id of a clip of the same list' });
-    else if (leadsBack(clip, siblings))
+    else if (inCycles.has(clip))
       problems.push({ path: at, message: 'must not lead back to the clip itself' });
   }
   const mask = fieldOf(fieldOf(clip, 'effects'), 'mask')['clip'];
@@ -78,15 +80,22 @@ const siblingProblems = (
   return problems;
 };
 
-const leadsBack = (clip: Sent, siblings: ReadonlyMap<string, Sent>): boolean => {
+/** The clips whose `after` leads back to themselves. Each clip is passed once, however long the chains are. */
+const clipsInCycles = (siblings: ReadonlyMap<string, Sent>): ReadonlySet<Sent> => {
   const passed = new Set<Sent>();
-  for (let at: Sent | undefined = clip; at;) {
-    if (passed.has(at)) return at === clip;
-    passed.add(at);
-    const { after } = fieldOf(at, 'timeFrame');
-    at = typeof after === 'string' ? siblings.get(after) : undefined;
+  const inCycles = new Set<Sent>();
+  for (const start of siblings.values()) {
+    const chain = new Set<Sent>();
+    let at: Sent | undefined = start;
+    while (at && !passed.has(at)) {
+      passed.add(at);
+      chain.add(at);
+      const { after } = fieldOf(at, 'timeFrame');
+      at = typeof after === 'string' ? siblings.get(after) : undefined;
+    }
+    if (at && chain.has(at)) for (const clip of [...chain].slice([...chain].indexOf(at))) inCycles.add(clip);
   }
-  return false;
+  return inCycles;
 };
 
 const WITH_MEDIA = new Set(['video', 'audio', 'image', 'group']);
@@ -94,7 +103,8 @@ const WITH_SIZE = new Set(['video', 'image', 'text', 'caption']);
 
 /** Times and sizes that nothing could give. */
 const automaticProblems = (clip: Sent, path: ReadonlyArray<string>): ReadonlyArray<ClipProblem> => {
-  const type = String(clip['type']);
+  const { type } = clip;
+  if (typeof type !== 'string') return [];
   const size = fieldOf(clip, 'size');
   return [
     ...(fieldOf(clip, 'timeFrame')['end'] === 'source' && !WITH_MEDIA.has(type)

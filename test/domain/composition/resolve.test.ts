@@ -106,6 +106,17 @@ describe('References of clips', () => {
     ).to.deep.equal(['clips[0].effects.mask.clip must be the id of another clip of the same list']);
   });
 
+  it('are checked of whatever was sent, however long the chain', () => {
+    expect(problems([{ ...SHAPE, type: { toString: 1 }, timeFrame: { end: 'source' } }])).to.deep.equal([
+      'clips[0].type must be one of video, image, text, audio, caption, shape, progress, group',
+    ]);
+    const chain = Array.from({ length: 25_000 }, (_, index) => ({
+      id: `c${index}`,
+      timeFrame: { after: `c${index + 1}`, duration: 1 },
+    }));
+    expect(problems(chain)[0]).to.equal('clips must have at most 1000 items');
+  });
+
   it('are checked in groups, whose depth and number are bounded', () => {
     const group = (...clips: ReadonlyArray<object>) => ({ type: 'group', timeFrame: { end: 1 }, clips });
     const nested = (depth: number): object =>
