@@ -1,0 +1,69 @@
+/**
+ * Runs the test files in several mocha processes side by side: most tests wait for servers and programs, so one process
+ * leaves the machine idle. Files of one process share its servers.
+ *
+ * `npm test` runs all files, `npm test -- FILE...` those named. TEST_PROCESSES sets the number of processes, by default
+ * one more than there are cores. TEST_COUNTS_FILE names a file that gets the numbers of passed and failed tests;
+ * RECORD_DURATIONS=1 writes down how long each file took, so that later runs are split evenly.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Durations, splitIntoShards } from './shards.js';
+
+type Report = {
+  readonly passes: number;
+  readonly failures: ReadonlyArray<{ readonly title: string; readonly file: string; readonly error: string }>;
+  readonly seconds: Durations;
+};
+
+const DURATIONS_FILE = 'test/run/durations.json';
+const { TEST_PROCESSES, TEST_COUNTS_FILE, RECORD_DURATIONS } = process.env;
+
+const allFiles = async (): Promise<ReadonlyArray<string>> =>
+  (await readdir('test', { recursive: true }))
+    .filter((file) => file.endsWith('.test.ts'))
+    .map((file) => join('test', file));
+
+const named = process.argv.slice(2);
+const files = named.length > 0 ? named : await allFiles();
+const processes = Number(TEST_PROCESSES ?? Math.min(availableParallelism() + 1, 8));
+const folder = await mkdtemp(join(tmpdir(), 'framewright-tests-'));
+const begunAt = Date.now();
+
+/** Runs one mocha process. Without a report, it ended before its tests did: that counts as a failure. */
+const runShard = async (shard: ReadonlyArray<string>, index: number): Promise<Report> => {
+  const report = join(folder, `${index}.json`);
+  const child = spawn('node_modules/.bin/mocha', ['--reporter', 'test/run/reporter.cjs', ...shard], {
+    stdio: 'inherit',
+    env: { ...process.env, SHARD_REPORT: report },
+  });
+  const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
+  try {
+    return JSON.parse(await readFile(report, 'utf8')) as Report;
+  } catch {
+    const error = `mocha ended with ${signal ?? `exit code ${code}`} before its tests did:\n${shard.join('\n')}`;
+    return { passes: 0, failures: [{ title: `test process ${index + 1}`, file: '', error }], seconds: {} };
+  }
+};
+
+const durations = JSON.parse(await readFile(DURATIONS_FILE, 'utf8')) as Durations;
+const reports = await Promise.all(splitIntoShards(files, processes, durations).map(runShard));
+await rm(folder, { recursive: true });
+
+const passed = reports.reduce((sum, { passes }) => sum + passes, 0);
+const failures = reports.flatMap((report) => report.failures);
+for (const [index, { title, file, error }] of failures.entries())
+  console.log(`${index + 1}) ${title}\n   ${file}\n${error.replaceAll(/^/gm, '     ')}\n`);
+console.log(`${passed} passing, ${failures.length} failing (${Math.round((Date.now() - begunAt) / 1000)} s)`);
+
+if (TEST_COUNTS_FILE !== undefined) await writeFile(TEST_COUNTS_FILE, `${passed} ${failures.length}\n`);
+if (RECORD_DURATIONS !== undefined) {
+  const measured = Object.entries(Object.assign({}, ...reports.map(({ seconds }) => seconds)) as Durations);
+  const slow = measured.filter(([, seconds]) => seconds >= 1).toSorted(([a], [b]) => a.localeCompare(b));
+  const rounded = Object.fromEntries(slow.map(([file, seconds]) => [file, Math.round(seconds)]));
+  await writeFile(DURATIONS_FILE, `${JSON.stringify(rounded, undefined, 2)}\n`);
+}
+process.exitCode = failures.length > 0 || passed === 0 ? 1 : 0;
