@@ -4,13 +4,11 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Decider } from '../../domain/decider.js';
 import type { Actor, DomainEvent, LogPosition } from '../../domain/events.js';
 import { hashOf } from './hash-chain.js';
-import { forgetTip, loadTip, rememberedTip, rememberTip } from './load-tip.js';
-import { perEventStore } from './per-event-store.js';
-import type { EventStore, NewEvent, WrongExpectedRevision } from '../ports/event-store.js';
+import type { EventStoreWithHeads } from './cached-stream-heads.js';
+import type { NewEvent, WrongExpectedRevision } from '../ports/event-store.js';
 import type { Fault } from '../ports/fault.js';
 import type { Ids } from '../ports/ids.js';
-import { emptyTip, grownTip, type Tip } from './tip.js';
-import { turns } from './turns.js';
+import { emptyHead, type StreamHead } from './stream-head.js';
 
 /** Who gives the command, and what it belongs to. */
 export interface CommandContext {
@@ -28,19 +26,16 @@ export interface Handled<State> {
 }
 
 export interface CommandHandling {
-  readonly eventStore: EventStore;
+  readonly eventStore: EventStoreWithHeads;
   readonly ids: Ids;
 }
 
-/** Commands on the same stream, by store: one after the other, for those at the same time would only get in each other's way. */
-const turnsOf = perEventStore(turns);
-
-/** How often a command is decided anew because others wrote to its stream meanwhile. */
+/** How often a command is decided in all while other processes keep appending to its stream. */
 const MAX_TRIES = 10;
 
 const chained = (
   stream: string,
-  { count, first, last }: Tip<unknown>,
+  { count, first, last }: StreamHead<unknown>,
   events: ReadonlyArray<DomainEvent>,
   ids: Ids,
   context: CommandContext,
@@ -63,15 +58,11 @@ const chained = (
 };
 
 /**
- * The one loop by which events come about: decide on the stream as this process saw it last, append at that revision.
- * Only an append proves that nothing was added since: a refusal, or having nothing to do, counts once it was
- * decided on what was just read. When others wrote meanwhile it reads and decides anew, within bounds, then gives up
- * with a `Conflict`.
- *
- * The store takes an append whose ids it holds already as done, whatever else is in it. Where ids are repeatable, what
- * is stored may therefore differ from what was sent, if another release sent it first; so the stream is forgotten, and
- * the next command reads it. Ids drawn at random are sent again only by the same append, to the byte.
- * @param assumed `new` for a stream whose name was just made up: it is not read unless it turns out to exist
+ * Handles a command: decides on the cached state of its stream and appends at that revision. Only an append proves that
+ * the cached state was current, so a refusal, or a decision that there is nothing to do, counts only when it was made on
+ * a state just read. When another process appended first, it reads and decides again, within bounds, then gives up with
+ * a `Conflict`. Commands on the same stream take turns.
+ * @param assumed `new` for a stream whose name was just made up: it is read only if it turns out to exist
  */
 export const handleCommand =
   <Command, State, Event extends DomainEvent, Refusal>(
@@ -85,44 +76,41 @@ export const handleCommand =
     context: CommandContext,
   ): TE.TaskEither<Refusal | Fault, Handled<State>> => {
     const store = (
-      tip: Tip<State>,
+      head: StreamHead<State>,
       events: ReadonlyArray<Event>,
     ): TE.TaskEither<Fault | WrongExpectedRevision, Handled<State>> => {
       if (context.signal?.aborted) return TE.left<Fault | WrongExpectedRevision>({ _tag: 'Abandoned' });
-      const state = events.reduce(decider.evolve, tip.state);
-      const added = chained(stream, tip, events, ids, context);
       return pipe(
-        eventStore.append(stream, tip.count === 0 ? 'no-stream' : BigInt(tip.count - 1), added),
-        TE.map((position): Handled<State> => {
-          if (ids.repeatable) forgetTip(eventStore, stream);
-          else rememberTip(eventStore, stream, grownTip(tip, state, added, position));
-          return { state, position };
+        eventStore.appendTo(stream, head, {
+          events: chained(stream, head, events, ids, context),
+          state: events.reduce(decider.evolve, head.state),
+          mayBeRepeat: ids.repeatable,
         }),
+        TE.map(handled),
       );
     };
     const readAndDecide = (triesLeft: number): TE.TaskEither<Refusal | Fault, Handled<State>> =>
       pipe(
-        loadTip(decider, eventStore, context.signal)(stream),
-        TE.flatMap((tip): TE.TaskEither<Refusal | Fault | WrongExpectedRevision, Handled<State>> => {
-          const decision = decider.decide(command, tip.state);
+        eventStore.readHead(decider, stream, context.signal),
+        TE.flatMap((head): TE.TaskEither<Refusal | Fault | WrongExpectedRevision, Handled<State>> => {
+          const decision = decider.decide(command, head.state);
           if (E.isLeft(decision)) return TE.left(decision.left);
-          if (decision.right.length > 0) return store(tip, decision.right);
-          const position = tip.last?.position;
-          return TE.right({ state: tip.state, ...(position ? { position } : {}) });
+          return decision.right.length > 0 ? store(head, decision.right) : TE.right(handled(head));
         }),
         TE.orElse((problem): TE.TaskEither<Refusal | Fault, Handled<State>> => {
           if (!isWrongRevision(problem)) return TE.left(problem);
-          if (triesLeft === 2) forgetTip(eventStore, stream);
+          // What is cached could be of a stream that no longer exists: read the last time from the beginning.
+          if (triesLeft === 2) eventStore.forgetHead(stream);
           return triesLeft > 1 ? readAndDecide(triesLeft - 1) : TE.left({ _tag: 'Conflict', stream });
         }),
       );
 
     const decideAndStore = (): TE.TaskEither<Refusal | Fault, Handled<State>> => {
-      const assumption = assumed === 'new' ? emptyTip(decider) : rememberedTip<State>(eventStore, stream);
-      const decision = assumption && decider.decide(command, assumption.state);
+      const head = assumed === 'new' ? emptyHead(decider) : eventStore.cachedHead<State>(stream);
+      const decision = head && decider.decide(command, head.state);
       if (!decision || E.isLeft(decision) || decision.right.length === 0) return readAndDecide(MAX_TRIES);
       return pipe(
-        store(assumption, decision.right),
+        store(head, decision.right),
         TE.orElse((problem) =>
           isWrongRevision(problem)
             ? readAndDecide(MAX_TRIES - 1)
@@ -130,8 +118,11 @@ export const handleCommand =
         ),
       );
     };
-    return turnsOf(eventStore)(stream, () => decideAndStore()(), context.signal);
+    return eventStore.inTurn(stream, () => decideAndStore()(), context.signal);
   };
+
+const handled = <State>({ state, last }: StreamHead<State>): Handled<State> =>
+  last ? { state, position: last.position } : { state };
 
 const isWrongRevision = (problem: unknown): problem is WrongExpectedRevision =>
   (problem as WrongExpectedRevision)._tag === 'WrongExpectedRevision';

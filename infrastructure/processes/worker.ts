@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { availableParallelism, hostname } from 'node:os';
 import { join } from 'node:path';
+import { cachedStreamHeads } from '../../application/commands/cached-stream-heads.js';
 import { renderOutcomes } from '../../application/renders/render-outcomes.js';
 import { mediaRenderer } from '../../workers/render/run/run-render.js';
 import { runRenderLoop } from '../../workers/render/run/render-loop.js';
@@ -80,7 +81,7 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
       queue: await jetStreamRenderQueue(nats),
       progress: natsProgressFeed(nats),
       outcomes: renderOutcomes(
-        { eventStore: eventStoreDbEventStore(client), ids: randomIds, clock: systemClock },
+        { eventStore: cachedStreamHeads(eventStoreDbEventStore(client)), ids: randomIds, clock: systemClock },
         workerId,
       ),
       renderer,

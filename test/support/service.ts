@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
+import { cachedStreamHeads } from '../../application/commands/cached-stream-heads.js';
 import { renderAdmission } from '../../application/renders/admit-render.js';
 import { issueApiKey } from '../../application/api-keys/api-keys.js';
 import type { WriteSide } from '../../application/commands/write-and-await.js';
@@ -68,7 +69,7 @@ export const startService = async ({
     signal: ended.signal,
   });
   const side: WriteSide = {
-    eventStore: eventStoreDbEventStore(client),
+    eventStore: cachedStreamHeads(eventStoreDbEventStore(client)),
     ids: randomIds,
     clock: systemClock,
     readModel,

@@ -1,3 +1,4 @@
+import { cachedStreamHeads } from '../../../application/commands/cached-stream-heads.js';
 import type { WriteSide } from '../../../application/commands/write-and-await.js';
 import type { ConnectedConfig } from '../../platform/config.js';
 import { connectToEventStore } from '../../eventstore/client.js';
@@ -34,7 +35,7 @@ export const connectWriteSide = async (config: ConnectedConfig, { ofAnyStore = f
   });
   const readModel = await postgresReadModel({ database, databaseUrl });
   const side: WriteSide = {
-    eventStore: eventStoreDbEventStore(client),
+    eventStore: cachedStreamHeads(eventStoreDbEventStore(client)),
     ids: randomIds,
     clock: systemClock,
     readModel,

@@ -1,8 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
+import {
+  cachedStreamHeads,
+  type EventStoreWithHeads,
+} from '../../../application/commands/cached-stream-heads.js';
 import { type CommandContext, handleCommand } from '../../../application/commands/handle-command.js';
-import type { EventStore } from '../../../application/ports/event-store.js';
 import type { Ids } from '../../../application/ports/ids.js';
 import { verifyHistory } from '../../../application/audit/verify-history.js';
 import type { VideoId } from '../../../domain/ids.js';
@@ -23,10 +26,10 @@ const context: CommandContext = { actor: { type: 'api-key', keyId: 'k' }, reques
 describe('handling commands', function () {
   this.timeout(60_000);
   let store: Awaited<ReturnType<typeof startStore>>;
-  let eventStore: EventStore;
+  let eventStore: EventStoreWithHeads;
   before(async () => {
     store = await startStore();
-    eventStore = eventStoreDbEventStore(store.client);
+    eventStore = cachedStreamHeads(eventStoreDbEventStore(store.client));
   });
   after(() => store.stop());
 
@@ -101,24 +104,51 @@ describe('handling commands', function () {
     expect(rightOf(await recordedEvents(eventStore, stream)())).to.have.length(1);
   });
 
-  it('reads nothing to change what it wrote last itself', async () => {
-    const { stream, handle, patch } = await newVideo();
+  /** A store of its own cache, and the streams that it reads. */
+  const recordingReads = () => {
     const reads: string[] = [];
-    const { foldStream } = eventStore;
-    eventStore = {
-      ...eventStore,
+    const plain = eventStoreDbEventStore(store.client);
+    const recording = cachedStreamHeads({
+      ...plain,
       foldStream: (name, ...rest) => {
         reads.push(name);
-        return foldStream(name, ...rest);
+        return plain.foldStream(name, ...rest);
       },
-    };
-    for (const name of ['first', 'second', 'third']) rightOf(await handle(patch(name)));
-    expect(reads).to.deep.equal([stream]); // as this store was new to the loop
+    });
+    return { recording, reads };
+  };
+
+  it('reads nothing to change what it wrote last itself', async () => {
+    const { stream, patch } = await newVideo();
+    const { recording, reads } = recordingReads();
+    const handle = handleCommand(videoDecider, { eventStore: recording, ids: randomIds });
+    for (const name of ['first', 'second', 'third']) rightOf(await handle(stream, patch(name), context)());
+    expect(reads).to.deep.equal([stream]); // as its cache was empty
+    expect(recording.cachedHead(stream)).to.include({ count: 4 });
+  });
+
+  it('remembers nothing after an append that may have been a repeat, until the stream was read', async () => {
+    const { stream, patch } = await newVideo();
+    const { recording, reads } = recordingReads();
+    const seeded = seededIds(randomBytes(32), new Date(0));
+    rightOf(
+      await handleCommand(videoDecider, { eventStore: recording, ids: seeded })(
+        stream,
+        patch('may be a repeat'),
+        context,
+      )(),
+    );
+    expect(recording.cachedHead(stream)).to.equal(undefined);
+    reads.length = 0;
+    const handle = handleCommand(videoDecider, { eventStore: recording, ids: randomIds });
+    rightOf(await handle(stream, patch('after it'), context)());
+    expect(reads).to.include(stream);
+    expect(recording.cachedHead(stream)).to.include({ count: 3 });
   });
 
   it('decides on what others wrote meanwhile, also when it seems that there is nothing to do or to refuse', async () => {
     const { stream, handle, patch } = await newVideo();
-    const elsewhere = { eventStore: eventStoreDbEventStore(store.client), ids: randomIds };
+    const elsewhere = { eventStore: cachedStreamHeads(eventStoreDbEventStore(store.client)), ids: randomIds };
     const handleElsewhere = (command: VideoCommand) =>
       handleCommand(videoDecider, elsewhere)(stream, command, context)();
     rightOf(await handle(patch('here')));
@@ -137,7 +167,7 @@ describe('handling commands', function () {
     const stream = videoStream(videoId);
     /** A process; `name` is what its release makes of the request. */
     const release = (name: string) => {
-      const elsewhere = eventStoreDbEventStore(store.client);
+      const elsewhere = cachedStreamHeads(eventStoreDbEventStore(store.client));
       const ids = () => seededIds(seed, new Date(0));
       const create: VideoCommand = {
         type: 'CreateVideo',

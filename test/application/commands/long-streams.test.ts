@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
 import * as fc from 'fast-check';
+import { cachedStreamHeads } from '../../../application/commands/cached-stream-heads.js';
 import { handleCommand } from '../../../application/commands/handle-command.js';
 import { loadState } from '../../../application/commands/load-state.js';
-import { loadTip } from '../../../application/commands/load-tip.js';
 import type { EventStore } from '../../../application/ports/event-store.js';
 import { fold } from '../../../domain/decider.js';
 import type { VideoId } from '../../../domain/ids.js';
@@ -50,7 +50,7 @@ describe('streams of any length', function () {
         };
       },
     };
-    return { counting, counts };
+    return { counting: cachedStreamHeads(counting), counts };
   };
 
   /** A history by the kinds of its events after the creation. */
@@ -95,18 +95,18 @@ describe('streams of any length', function () {
       at: at(0),
     }) as const;
 
-  it('leave the same tip from their ends as from all their events, whatever they hold', async () => {
+  it('leave the same head from their ends as from all their events, whatever they hold', async () => {
     const kind = fc.constantFrom('patch', 'restore', 'link', 'revoke');
     await fc.assert(
       fc.asyncProperty(fc.array(kind, { maxLength: 40 }), async (kinds) => {
         const { stream, events } = await stored(kinds);
         const { counting, counts } = countingStore();
-        const tip = rightOf(await loadTip(videoDecider, counting)(stream)());
+        const head = rightOf(await counting.readHead(videoDecider, stream)());
         const all = rightOf(await recordedEvents(countingStore().counting, stream)());
-        expect(tip.state).to.deep.equal(fold(videoDecider, events));
-        expect(tip).to.deep.include({ count: events.length, first: all[0]?.metadata });
+        expect(head.state).to.deep.equal(fold(videoDecider, events));
+        expect(head).to.deep.include({ count: events.length, first: all[0]?.metadata });
         const { id, position, metadata } = all.at(-1)!;
-        expect(tip.last).to.deep.equal({ id, position, metadata });
+        expect(head.last).to.deep.equal({ id, position, metadata });
         expect(counts.events).to.be.lessThanOrEqual(events.length + 2);
       }),
       { numRuns: 60 },
@@ -143,7 +143,7 @@ describe('streams of any length', function () {
     const { counting, counts } = countingStore();
     const load = loadState(videoDecider, counting);
     rightOf(await load(stream)());
-    const elsewhere = { eventStore: eventStoreDbEventStore(store.client), ids: randomIds };
+    const elsewhere = { eventStore: cachedStreamHeads(eventStoreDbEventStore(store.client)), ids: randomIds };
     for (let n = 0; n < 40; n += 1)
       rightOf(
         await handleCommand(videoDecider, elsewhere)(stream, patchOf(videoId, `${n}`), {
@@ -182,13 +182,13 @@ describe('streams of any length', function () {
     const { stream, videoId } = await stored(['patch']);
     const { counting } = countingStore();
     let appends = 0;
-    const eventStore: EventStore = {
+    const eventStore = cachedStreamHeads({
       ...counting,
       append: (...append) => {
         appends += 1;
         return counting.append(...append);
       },
-    };
+    });
     const handle = handleCommand(videoDecider, { eventStore, ids: randomIds });
     const outcomes = await Promise.all(
       Array.from({ length: 40 }, (_, n) =>

@@ -4,6 +4,7 @@ import { binaryEvent, jsonEvent } from '@eventstore/db-client';
 import { expect } from 'chai';
 import * as fc from 'fast-check';
 import * as E from 'fp-ts/lib/Either.js';
+import { cachedStreamHeads } from '../../../application/commands/cached-stream-heads.js';
 import { loadState } from '../../../application/commands/load-state.js';
 import type { StoredEvent } from '../../../application/ports/event-archive.js';
 import type { RenderId, VideoId } from '../../../domain/ids.js';
@@ -158,7 +159,7 @@ describe('Events that can not be decoded', function () {
   it('stop commands on their stream, and on no other', async () => {
     const [victim, other] = [await newVideo(), await newVideo()];
     await store.client.appendToStream(`video-${victim}`, patch(victim, { ...whole, at: CONTENT }, noted));
-    const load = loadState(videoDecider, eventStoreDbEventStore(store.client));
+    const load = loadState(videoDecider, cachedStreamHeads(eventStoreDbEventStore(store.client)));
     expect(await load(`video-${victim}`)()).to.deep.equal(
       E.left({
         _tag: 'UndecodableEvent',

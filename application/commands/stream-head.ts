@@ -1,15 +1,15 @@
 import type { EventMetadata, LogPosition, Recorded } from '../../domain/events.js';
 
 /** What a decision needs of a stream: the state its events leave, how many there are, and how it began and ended. */
-export interface Tip<State> {
+export interface StreamHead<State> {
   readonly state: State;
   readonly count: number;
   readonly first?: EventMetadata;
   readonly last?: Pick<Recorded, 'id' | 'position' | 'metadata'>;
 }
 
-/** The tip of a stream without events. */
-export const emptyTip = <State>({ initialState }: { readonly initialState: State }): Tip<State> => ({
+/** The head of a stream without events. */
+export const emptyHead = <State>({ initialState }: { readonly initialState: State }): StreamHead<State> => ({
   state: initialState,
   count: 0,
 });
@@ -18,16 +18,16 @@ export const emptyTip = <State>({ initialState }: { readonly initialState: State
 type Stored = Pick<Recorded, 'id' | 'metadata'>;
 
 /**
- * The tip once these events stand at its end.
+ * The head once these events stand at its end.
  * @param state what they leave
  * @param position of the last of them; without events there is none
  */
-export const grownTip = <State>(
-  before: Tip<State>,
+export const headAfter = <State>(
+  before: StreamHead<State>,
   state: State,
   added: ReadonlyArray<Stored>,
   position: LogPosition | undefined,
-): Tip<State> => {
+): StreamHead<State> => {
   const [begun] = added;
   const last = added.at(-1);
   if (!begun || !last || !position) return before;

@@ -1,0 +1,124 @@
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { roughBytes } from '../../domain/codec/rough-bytes.js';
+import type { Folding } from '../../domain/decider.js';
+import type { DomainEvent } from '../../domain/events.js';
+import type { EventStore, NewEvent, WrongExpectedRevision } from '../ports/event-store.js';
+import type { Fault } from '../ports/fault.js';
+import { readStreamHead } from './read-stream-head.js';
+import { sharedWork } from './shared-work.js';
+import { headAfter, type StreamHead } from './stream-head.js';
+import { turns } from './turns.js';
+
+/** How many stream heads are cached at most. */
+const MAX_HEADS = 100;
+/** How many bytes of JSON the cached states may hold together. */
+const MAX_BYTES = 16 * 1024 * 1024;
+
+/** Events to append to a stream, and what they make of it. */
+export interface NextEvents<State> {
+  readonly events: ReadonlyArray<NewEvent>;
+  /** The state after the events. */
+  readonly state: State;
+  /**
+   * Whether another process may have appended events under the same ids. The store then answers that the events are
+   * stored, although the stored ones may differ from these.
+   */
+  readonly mayBeRepeat: boolean;
+}
+
+/** An event store that also keeps the heads of the streams it used last. */
+export interface EventStoreWithHeads extends EventStore {
+  /** The head of a stream as this store saw it last. Other processes may have appended to the stream since. */
+  readonly cachedHead: <State>(stream: string) => StreamHead<State> | undefined;
+  /**
+   * Reads the head of a stream as it is now. Callers that ask for the same stream at the same time share one read.
+   * @param signal ends the wait as `Abandoned`
+   */
+  readonly readHead: <State, Event extends DomainEvent>(
+    folding: Folding<State, Event>,
+    stream: string,
+    signal?: AbortSignal,
+  ) => TE.TaskEither<Fault, StreamHead<State>>;
+  /** Appends to a stream if `head` is still its head; gives the new head. */
+  readonly appendTo: <State>(
+    stream: string,
+    head: StreamHead<State>,
+    next: NextEvents<State>,
+  ) => TE.TaskEither<Fault | WrongExpectedRevision, StreamHead<State>>;
+  /** Drops the cached head of a stream. */
+  readonly forgetHead: (stream: string) => void;
+  /** Runs tasks on the same stream one after the other; see `turns`. */
+  readonly inTurn: ReturnType<typeof turns>;
+}
+
+/** The heads that were used last, within the bounds on their number and size. */
+const headCache = () => {
+  /** In order of use, the least recently used first. */
+  const cached = new Map<string, { readonly head: StreamHead<unknown>; readonly bytes: number }>();
+  let bytes = 0;
+
+  const forget = (stream: string): void => {
+    bytes -= cached.get(stream)?.bytes ?? 0;
+    cached.delete(stream);
+  };
+  return {
+    get: (stream: string): StreamHead<unknown> | undefined => cached.get(stream)?.head,
+    forget,
+    /** Keeps a head unless a later one is known: streams only grow. */
+    keep: (stream: string, head: StreamHead<unknown>): void => {
+      if ((cached.get(stream)?.head.count ?? 0) > head.count) return;
+      forget(stream);
+      const size = roughBytes(head.state);
+      cached.set(stream, { head, bytes: size });
+      bytes += size;
+      for (const [oldest] of cached) {
+        if (cached.size <= MAX_HEADS && bytes <= MAX_BYTES) break;
+        forget(oldest);
+      }
+    },
+  };
+};
+
+/**
+ * Adds a cache of stream heads to an event store. A head is cached when it was read, or after an append that can't have
+ * been a repeat: what such an append sent is what the store holds. After every other append the head is dropped, so that
+ * it is read from the store before it is used again.
+ */
+export const cachedStreamHeads = (eventStore: EventStore): EventStoreWithHeads => {
+  const cache = headCache();
+  const reads = sharedWork<StreamHead<unknown>>();
+  // A stream's name says which aggregate it holds, so a cached state is of that aggregate.
+  const cachedHead = <State>(stream: string) => cache.get(stream) as StreamHead<State> | undefined;
+
+  return {
+    ...eventStore,
+    cachedHead,
+    readHead: <State, Event extends DomainEvent>(
+      folding: Folding<State, Event>,
+      stream: string,
+      signal?: AbortSignal,
+    ) => {
+      const read = (abandoned: AbortSignal): TE.TaskEither<Fault, StreamHead<unknown>> =>
+        pipe(
+          readStreamHead(folding, eventStore, abandoned)(stream, cachedHead<State>(stream)),
+          TE.tapIO((head) => () => {
+            if (head.count > 0) cache.keep(stream, head);
+          }),
+        );
+      return reads(stream, read, signal) as TE.TaskEither<Fault, StreamHead<State>>;
+    },
+    appendTo: (stream, head, { events, state, mayBeRepeat }) =>
+      pipe(
+        eventStore.append(stream, head.count === 0 ? 'no-stream' : BigInt(head.count - 1), events),
+        TE.map((position) => {
+          const next = headAfter(head, state, events, position);
+          if (mayBeRepeat) cache.forget(stream);
+          else cache.keep(stream, next);
+          return next;
+        }),
+      ),
+    forgetHead: cache.forget,
+    inTurn: turns(),
+  };
+};
