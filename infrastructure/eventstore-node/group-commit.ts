@@ -69,9 +69,23 @@ export const startGroupCommit = (
   let working: Promise<void> | undefined;
   let stopped = false;
 
-  const headsFor = async (requests: readonly WriteRequest[]): Promise<Map<string, StreamHead>> => {
+  /** Streams that all who append to them expect to be new, and of which nothing is known. */
+  const expectedAbsent = (requests: readonly WriteRequest[]): ReadonlySet<string> => {
+    const [fresh, others] = [new Set<string>(), new Set<string>()];
+    for (const { kind, stream, expected } of requests) {
+      const names = kind === 'append' && expected === 'no_stream' ? fresh : others;
+      relatedStreams(stream).forEach((name) => names.add(name));
+    }
+    return new Set([...fresh].filter((name) => !others.has(name) && cache.get(name) === undefined));
+  };
+
+  /** The heads of the streams written to; those taken for absent are not asked for. */
+  const headsFor = async (
+    requests: readonly WriteRequest[],
+    absent: ReadonlySet<string>,
+  ): Promise<Map<string, StreamHead>> => {
     const names = [...new Set(requests.flatMap(({ stream }) => relatedStreams(stream)))];
-    const unknown = names.filter((name) => cache.get(name) === undefined);
+    const unknown = names.filter((name) => cache.get(name) === undefined && !absent.has(name));
     const loaded = unknown.length === 0 ? new Map<string, StreamHead>() : await log.heads(unknown);
     for (const name of unknown) cache.set(name, loaded.get(name) ?? NO_HEAD);
     return new Map(names.map((name) => [name, loaded.get(name) ?? cache.get(name) ?? NO_HEAD]));
@@ -85,18 +99,37 @@ export const startGroupCommit = (
     return stretches.length === 0 ? [] : log.placesByRevision(stretches);
   };
 
-  const commit = async (requests: readonly WriteRequest[], writer: WriterSession) => {
-    const heads = await headsFor(requests);
+  /** Gives undefined, with nothing stored, when the streams taken for absent may not be. */
+  const tryToCommit = async (
+    requests: readonly WriteRequest[],
+    writer: WriterSession,
+    absent: ReadonlySet<string>,
+  ): Promise<readonly WriteOutcome[] | undefined> => {
+    const heads = await headsFor(requests, absent);
     const places = await placesFor(requests, heads);
     const context = { nextPosition: recent.head() + 1n, now: ticksOf(Date.now()), newId: randomUUID };
     const plan = planWrites(requests, { heads, places, firstWithId: ids.first }, context);
+    if (plan.events.length === 0 && absent.size > 0) return undefined;
     if (plan.events.length > 0) {
-      await writer.store(plan.events);
+      if (!(await writer.store(plan.events, [...absent]))) return undefined;
+      for (const name of absent) cache.set(name, NO_HEAD);
       for (const [stream, head] of plan.heads) cache.set(stream, head);
       plan.events.forEach(ids.remember);
       recent.publish(plan.events);
     }
     return plan.outcomes;
+  };
+
+  /** An append to a new stream needs no look at the log before: the statement that stores it makes sure. */
+  const commit = async (
+    requests: readonly WriteRequest[],
+    writer: WriterSession,
+  ): Promise<readonly WriteOutcome[]> => {
+    const outcomes =
+      (await tryToCommit(requests, writer, expectedAbsent(requests))) ??
+      (await tryToCommit(requests, writer, new Set()));
+    if (outcomes === undefined) throw new LogUnavailableError('the log was written to by another');
+    return outcomes;
   };
 
   /** After a fault nobody knows what was committed: only a new session, and the log itself, can tell. */

@@ -10,8 +10,11 @@ import { INSERT_STREAM_NAMES, namesToStore } from './stream-names.js';
 export type WriterSession = {
   /** The position of the last event when the session began; 0 for an empty log. */
   readonly head: bigint;
-  /** Stores the events in one durable transaction; rejects when it isn't known to be committed. */
-  readonly store: (events: readonly RecordedEvent[]) => Promise<void>;
+  /**
+   * Stores the events in one durable transaction, and nothing (false) if one of the streams that should be absent has an
+   * event. Rejects when it isn't known to be committed.
+   */
+  readonly store: (events: readonly RecordedEvent[], absent: readonly string[]) => Promise<boolean>;
   /** True once the connection, and the lock with it, is gone. */
   readonly isLost: () => boolean;
   readonly close: () => Promise<void>;
@@ -31,11 +34,13 @@ const LOCK_RETRY_MS = 50;
 
 /**
  * Commits wait for the disk whatever the server's default is, and a connection whose client machine vanished is
- * given up (and with it the lock) within half a minute.
+ * given up (and with it the lock) within half a minute. A plan made while the table was small is kept as it grows, so none
+ * may read the table through.
  */
 const SESSION_SETTINGS = `
   set synchronous_commit = on; set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5;
-  set tcp_keepalives_count = 3; set idle_in_transaction_session_timeout = 0; set client_min_messages = warning`;
+  set tcp_keepalives_count = 3; set enable_seqscan = off; set idle_in_transaction_session_timeout = 0;
+  set client_min_messages = warning`;
 
 /**
  * All payloads travel as one binary value and are cut apart by their ends: arrays of them would go as hexadecimal
@@ -50,7 +55,8 @@ const INSERT = `
   from unnest(
     $1::bigint[], $2::text[], $3::bigint[], $4::uuid[], $5::text[], $6::boolean[], $7::bigint[],
     $9::int[], $10::int[], $11::int[])
-    as event(position, stream, revision, event_id, type, is_json, created, data_start, data_end, metadata_end)`;
+    as event(position, stream, revision, event_id, type, is_json, created, data_start, data_end, metadata_end)
+  where not exists (select from eventstore.events where stream = any($12::text[]))`;
 
 const columnsOf = (events: readonly RecordedEvent[]): unknown[] => {
   let at = 0;
@@ -126,10 +132,12 @@ export const openWriterSession = async (
     const head = await prepareLog(client, patienceMs);
     return {
       head,
-      store: async (events) => {
+      store: async (events, absent) => {
         const names = namesToStore(events.map(({ stream }) => stream));
         if (names !== undefined) await client.query(INSERT_STREAM_NAMES, names);
-        await client.query({ name: 'store-events', text: INSERT, values: columnsOf(events) });
+        const values = [...columnsOf(events), absent.map(storedNameOf)];
+        const { rowCount } = await client.query({ name: 'store-events', text: INSERT, values });
+        return rowCount === events.length;
       },
       isLost: () => lost,
       close: () => client.end(),

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import {
   DeadlineExceededError,
+  ErrorType,
   EventStoreDBClient,
   NO_STREAM,
   UnavailableError,
@@ -64,6 +65,39 @@ if (!serverIsForeign()) {
       await discovering.appendToStream(stream, numberedEvent(0));
       expect(await collect(discovering.readStream(stream))).to.have.length(1);
       await discovering.dispose();
+    });
+
+    it('knows after a restart which streams are not new, whatever made them so', async () => {
+      const names = { plain: uniqueStream(), tombstoned: uniqueStream(), deleted: uniqueStream() };
+      const described = uniqueStream();
+      for (const stream of Object.values(names)) await client.appendToStream(stream, numberedEvents(2));
+      await client.tombstoneStream(names.tombstoned);
+      await client.deleteStream(names.deleted);
+      await client.setStreamMetadata(described, { maxCount: 1 });
+      await node.stop();
+      node = await startNodeProcess(database.url, node.port);
+      await appendWhenPossible(uniqueStream(), numberedEvents(1));
+
+      const fresh = uniqueStream();
+      const appended = (stream: string) =>
+        client.appendToStream(stream, numberedEvents(2), { expectedRevision: NO_STREAM }).then(
+          ({ nextExpectedRevision }) => nextExpectedRevision,
+          ({ type }: { type: string }) => type,
+        );
+      const streams = [fresh, names.plain, names.tombstoned, names.deleted, described, fresh];
+      const outcomes = [];
+      for (const stream of streams) outcomes.push(await appended(stream));
+      expect(outcomes).to.deep.equal([
+        1n,
+        ErrorType.WRONG_EXPECTED_VERSION,
+        ErrorType.STREAM_DELETED,
+        3n,
+        1n,
+        ErrorType.WRONG_EXPECTED_VERSION,
+      ]);
+      expect(await collect(client.readStream(names.deleted))).to.have.length(2);
+      expect(await collect(client.readStream(described))).to.have.length(1);
+      await expectNoGap();
     });
 
     it('is refused to a second node while the first holds the log, which goes on undisturbed', async () => {
