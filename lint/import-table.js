@@ -2,7 +2,7 @@
  * Who may import whom: the allow-list that the rules of house-plugin.js enforce. What is not listed is refused.
  *
  * A row is a folder. A file belongs to the row with the longest matching path, and may import its own row.
- * - house: the other folders, with all below them, that the row may import; or single files.
+ * - house: the other folders, with all below them, that the row may import.
  * - npm: the packages and Node modules that it may import. `node:` allows every Node module, and `node:crypto#hash` only
  *   that export of that module.
  * - pure: the layer reads no clock, draws no randomness, sets no timer and does not touch the process.
@@ -27,12 +27,17 @@ export const importTable = {
   'workers/render': { house: ['domain', 'application/ports'], npm: ['fp-ts', 'node:'] },
   'workers/render/draw': { house: ['domain'], npm: ['fp-ts'], pure: true },
   'workers/render/plan': {
-    house: ['domain', 'workers/render/ports', 'workers/render/draw', 'workers/render/sound/sound-plan'],
+    house: ['domain', 'workers/render/ports', 'workers/render/draw'],
     npm: ['fp-ts'],
     pure: true,
   },
   'workers/render/compose': {
     house: ['domain', 'workers/render/ports', 'workers/render/plan'],
+    npm: ['fp-ts'],
+    pure: true,
+  },
+  'workers/render/sound': {
+    house: ['domain', 'workers/render/ports', 'workers/render/plan', 'workers/render/compose'],
     npm: ['fp-ts'],
     pure: true,
   },

@@ -43,13 +43,13 @@ const documentedRows = async (): Promise<ReadonlyArray<Row>> => {
 
 const within = (folder: string, path: string): boolean => path === folder || path.startsWith(`${folder}/`);
 
-/** An import of a file of every folder of the table, and of every single file that the table names. */
+/** An import of a file of every folder of the table, and of every folder that a row may import. */
 const houseCases = (row: Row, rows: ReadonlyArray<Row>): ReadonlyArray<Case> => {
   const files = rows.flatMap(({ folder, house }) => [
     `${folder}/other`,
     ...house.map((name) => `${name}/other`),
   ]);
-  const targets = [...new Set([...files, 'workers/render/sound/sound-plan', 'test/support/render'])];
+  const targets = [...new Set([...files, 'test/support/render'])];
   return targets.map((target) => ({
     folder: row.folder,
     code: `import * as _ from '${relative(row.folder, target).replace(/^(?!\.)/, './')}.js';`,

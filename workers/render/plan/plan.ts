@@ -16,7 +16,7 @@ import {
 import { type Layer, type LocalSource, type ShownPage, spanOf } from './layers.js';
 import { planLayers } from './plan-layers.js';
 import { cutIntoPieces } from './pieces.js';
-import { planSound, type SoundPlan } from '../sound/sound-plan.js';
+import { planSound, type SoundPlan } from './sound-plan.js';
 
 /** A part of the timeline with what shows in it, bottom to top; the frames of its layers count from its start. */
 export interface Piece {

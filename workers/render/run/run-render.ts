@@ -13,7 +13,7 @@ import type { Transcriber } from '../ports/transcriber.js';
 import type { Provenance, RenderFailure } from '../../../domain/render/events.js';
 import type { RenderContext } from './context.js';
 import { encodePieces, join as joinPieces } from './encode.js';
-import { encodeSound } from '../sound/encode-sound.js';
+import { encodeSound } from './encode-sound.js';
 import { DISK_FULL, hasFullDisk, isDiskFull } from './disk-full.js';
 import { RenderProblem, valueOf } from './failures.js';
 import { type FetchedSources, fetchSources, tablesOf } from './fetch-sources.js';

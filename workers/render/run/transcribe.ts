@@ -6,11 +6,11 @@ import type { ResolvedComposition } from '../../../domain/composition/resolve/re
 import { frameCount, frameRate } from '../../../domain/composition/timeline.js';
 import type { CaptionLanguageCode } from '../../../domain/render/events.js';
 import type { RenderContext } from './context.js';
-import { mixedSound } from '../sound/encode-sound.js';
+import { mixedSound } from './encode-sound.js';
 import { encoded, RenderProblem, valueOf } from './failures.js';
 import type { LocalSource } from '../plan/layers.js';
 import { speechCommand } from '../sound/sound-commands.js';
-import { planSound } from '../sound/sound-plan.js';
+import { planSound } from '../plan/sound-plan.js';
 
 /** The composition with the words of its own sound in its captions; the hook hears of them before it resolves. */
 export const transcribedComposition = async (

@@ -1,4 +1,4 @@
-import { CHANNELS, SAMPLE_RATE, type SoundPart, type SoundPlan } from './sound-plan.js';
+import { CHANNELS, SAMPLE_RATE, type SoundPart, type SoundPlan } from '../plan/sound-plan.js';
 import { stereoLimiter } from './limiter.js';
 
 /** What the sum of all clips may reach: half a decibel below full scale, room for what AAC adds. */

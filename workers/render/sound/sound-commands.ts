@@ -1,5 +1,5 @@
 import type { MediaCommand } from '../ports/media-encoder.js';
-import { CHANNELS, SAMPLE_RATE, type SoundPart } from './sound-plan.js';
+import { CHANNELS, SAMPLE_RATE, type SoundPart } from '../plan/sound-plan.js';
 import { SEEKABLE, SOURCE_LIMITS } from '../compose/source-input.js';
 
 /** How far before its offset a source is opened, in seconds: decoders need a run-up after a jump. */

@@ -3,12 +3,12 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MediaFault } from '../ports/media-encoder.js';
-import type { RenderContext } from '../run/context.js';
-import { encoded, failureOf, RenderProblem } from '../run/failures.js';
-import { bytesOf, groupsOfAtMost, mixSound, type OpenPart, sumSound } from './mix.js';
+import type { RenderContext } from './context.js';
+import { encoded, failureOf, RenderProblem } from './failures.js';
+import { bytesOf, groupsOfAtMost, mixSound, type OpenPart, sumSound } from '../sound/mix.js';
 import type { LocalSource } from '../plan/layers.js';
-import { decodeCommand, encodeSoundCommand } from './sound-commands.js';
-import type { SoundPart, SoundPlan } from './sound-plan.js';
+import { decodeCommand, encodeSoundCommand } from '../sound/sound-commands.js';
+import type { SoundPart, SoundPlan } from '../plan/sound-plan.js';
 
 type Sources = ReadonlyMap<ClipPath, LocalSource>;
 type SoundContext = Pick<RenderContext, 'folder' | 'signal' | 'encoder'>;

@@ -1,7 +1,7 @@
 import { type ClipPath, clipPath } from '../../../domain/composition/clip-paths.js';
 import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
 import { type FrameRate, instantOf } from '../../../domain/composition/timeline.js';
-import type { LocalSource } from '../plan/layers.js';
+import type { LocalSource } from './layers.js';
 
 /** Samples a second of the output. */
 export const SAMPLE_RATE = 48_000;
