@@ -8,12 +8,10 @@ import type {
   SendResult,
   WebhookSender,
 } from '../../application/ports/webhook-deliveries.js';
+import { disablingReason } from '../../domain/webhook-endpoint/endpoint-health.js';
 import type { DisablingReason } from '../../domain/webhook-endpoint/events.js';
-import { nextAttemptAt, readRetryAfter } from './retry-schedule.js';
+import { afterAttempt } from './after-attempt.js';
 import { deliveryHeaders } from './signature.js';
-
-/** For how long an endpoint may know nothing but failures before it is disabled, in ms. */
-export const PATIENCE_MS = 5 * 24 * 60 * 60 * 1000;
 
 /** How many deliveries one process sends at a time. */
 export const MAX_IN_FLIGHT = 128;
@@ -61,31 +59,6 @@ export interface DeliverLoop {
   /** Says that deliveries may have become due. */
   readonly wake: () => void;
 }
-
-const isSuccess = (result: SendResult): boolean =>
-  result._tag === 'Answered' && result.status >= 200 && result.status < 300;
-
-const afterAttempt = (
-  claim: ClaimedDelivery,
-  result: SendResult,
-  failedAt: Date,
-  random: number,
-): AfterAttempt => {
-  if (isSuccess(result)) return { _tag: 'Delivered' };
-  const asked = result._tag === 'Answered' ? readRetryAfter(result.retryAfter, failedAt) : undefined;
-  const at = nextAttemptAt({ failures: claim.failures + 1, failedAt, random, retryAfter: asked });
-  return at ? { _tag: 'TryAgain', at } : { _tag: 'GivenUp' };
-};
-
-const disablingReason = (
-  result: SendResult,
-  failingSince: Date | undefined,
-  now: Date,
-): DisablingReason | undefined => {
-  if (result._tag === 'Answered' && result.status === 410) return 'gone';
-  if (failingSince && now.getTime() - failingSince.getTime() >= PATIENCE_MS) return 'failing';
-  return undefined;
-};
 
 /** Something that can be waited for, and that a ring before the wait also ends. */
 const doorbell = () => {
@@ -137,14 +110,15 @@ export const deliverLoop = (parts: DeliverLoopParts): DeliverLoop => {
       return false;
     }
     const finishedAt = clock.now();
-    const after = afterAttempt(claim, result, finishedAt, random());
+    const after = afterAttempt(claim.failures, result, finishedAt, random());
     const durationMs = finishedAt.getTime() - startedAt.getTime();
     note({ type: 'attempted', claim, result, after, durationMs });
     const recorded = await orNote('record', queue.record(claim, { startedAt, finishedAt, result, after }));
     const failingSince = E.isRight(recorded) ? recorded.right.failingSince : undefined;
     // Recorded first: should this process be lost before it disables the endpoint, the next attempt fails the same way
     // and disables it then.
-    const reason = disablingReason(result, failingSince, finishedAt);
+    const httpStatus = result._tag === 'Answered' ? result.status : undefined;
+    const reason = disablingReason(httpStatus, failingSince, finishedAt);
     if (reason === undefined) return after._tag === 'Delivered';
     const given = await orNote('disable', disable(claim, reason, failingSince ?? startedAt));
     if (E.isRight(given)) note({ type: 'disabled', claim, reason });

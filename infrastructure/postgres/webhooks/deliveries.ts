@@ -3,6 +3,8 @@ import { v7 as uuid } from 'uuid';
 import type { RenderRow } from '../../../application/ports/queries.js';
 import { webhookBody } from '../../../application/records/webhook-body.js';
 import type { OwnerId, RenderId } from '../../../domain/ids.js';
+import type { WebhookEventName } from '../../../domain/webhook-endpoint/events.js';
+import { type Subscription, subscribesTo } from '../../../domain/webhook-endpoint/subscriptions.js';
 import type { EnqueueDeliveries } from '../../../projections/change.js';
 import type { Enqueue } from '../read-models/projection-store.js';
 import { rendersByIds } from '../queries/renders.js';
@@ -15,7 +17,7 @@ export const DELIVERIES_CHANNEL = 'framewright_deliveries';
 interface NewMessage {
   readonly message_id: string;
   readonly owner_id: OwnerId;
-  readonly event: string;
+  readonly event: WebhookEventName;
   readonly render_id: RenderId;
   readonly body: Buffer;
   readonly created_at: string;
@@ -111,27 +113,34 @@ const numbered = async (transaction: Knex.Transaction, messages: ReadonlyArray<N
   });
 };
 
-/** One delivery for each message and each endpoint of its owner that was there in time and wants the event. */
+/** The endpoints of owners that are not deleted, oldest first. */
+const endpointsOf = (transaction: Knex.Transaction, owners: ReadonlyArray<OwnerId>) =>
+  transaction('webhook_endpoints')
+    .whereIn('owner_id', owners)
+    .whereNull('deleted_at')
+    .orderBy(['created_at', 'endpoint_id'])
+    .select<ReadonlyArray<Subscription & { readonly endpointId: string }>>({
+      endpointId: 'endpoint_id',
+      ownerId: 'owner_id',
+      events: 'events',
+      registeredAt: 'created_at',
+    });
+
+/** One delivery for each message and each endpoint that subscribes to it. */
 const deliveriesOf = async (transaction: Knex.Transaction, messages: ReadonlyArray<NewMessage>) => {
-  const { rows } = await transaction.raw<{
-    rows: ReadonlyArray<{ endpoint_id: string; message_id: string }>;
-  }>(
-    `select endpoint_id, message_id
-     from webhook_messages
-     join webhook_endpoints on webhook_endpoints.owner_id = webhook_messages.owner_id
-     where message_id = any(?) and deleted_at is null
-       and webhook_endpoints.created_at <= webhook_messages.created_at
-       and jsonb_exists(webhook_endpoints.events::jsonb, event)
-     order by feed_number`,
-    [messages.map(({ message_id }) => message_id)],
-  );
-  const createdAt = new Map(messages.map(({ message_id, created_at }) => [message_id, created_at]));
-  return rows.map((row) => ({
-    delivery_id: uuid(),
-    ...row,
-    created_at: createdAt.get(row.message_id),
-    due_at: createdAt.get(row.message_id),
-  }));
+  const endpoints = await endpointsOf(transaction, [...new Set(messages.map(({ owner_id }) => owner_id))]);
+  return messages.flatMap(({ message_id, owner_id, event, created_at }) => {
+    const announcement = { ownerId: owner_id, event, at: new Date(created_at) };
+    return endpoints
+      .filter((endpoint) => subscribesTo(endpoint, announcement))
+      .map(({ endpointId }) => ({
+        delivery_id: uuid(),
+        endpoint_id: endpointId,
+        message_id,
+        created_at,
+        due_at: created_at,
+      }));
+  });
 };
 
 /**

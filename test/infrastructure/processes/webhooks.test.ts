@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { PER_ENDPOINT } from '../../../infrastructure/postgres/webhooks/delivery-queue.js';
+import { PER_ENDPOINT } from '../../../domain/webhook-endpoint/endpoint-health.js';
 import { MAX_IN_FLIGHT } from '../../../workers/webhook/deliver-loop.js';
 import { expectIntactHistories } from '../../support/chain-check.js';
 import { type Api, apiClient } from '../../support/http-client.js';

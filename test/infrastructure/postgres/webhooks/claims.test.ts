@@ -6,9 +6,9 @@ import { openDatabase } from '../../../../infrastructure/postgres/connection/dat
 import {
   PER_ENDPOINT,
   PER_FAILING_ENDPOINT,
-  postgresDeliveryQueue,
   REST_MS,
-} from '../../../../infrastructure/postgres/webhooks/delivery-queue.js';
+} from '../../../../domain/webhook-endpoint/endpoint-health.js';
+import { postgresDeliveryQueue } from '../../../../infrastructure/postgres/webhooks/delivery-queue.js';
 import { batchOf } from '../../../support/log-batch.js';
 import { rightOf } from '../../../support/right-of.js';
 import {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { signingSecrets, type SecretVersion } from '../../domain/webhook-endpoint/signing-secrets.js';
-import { at } from '../support/examples.js';
+import { signingSecrets, type SecretVersion } from '../../../domain/webhook-endpoint/signing-secrets.js';
+import { at } from '../../support/examples.js';
 
 describe('signing secrets', () => {
   const first: SecretVersion = { secret: 'a', version: 1, xSignatureFrom: at(0), previousExpireAt: null };

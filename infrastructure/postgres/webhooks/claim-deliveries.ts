@@ -1,0 +1,141 @@
+import type { Knex } from 'knex';
+import type { Clock } from '../../../application/ports/clock.js';
+import type { ClaimedDelivery } from '../../../application/ports/webhook-deliveries.js';
+import type { OwnerId, WebhookEndpointId } from '../../../domain/ids.js';
+import { type EndpointHealth, roomFor } from '../../../domain/webhook-endpoint/endpoint-health.js';
+import { type SecretVersion, signingSecrets } from '../../../domain/webhook-endpoint/signing-secrets.js';
+
+/** How long a claim is kept, in ms: longer than any attempt, and over within 30 s of its process being lost. */
+const LEASE_MS = 25_000;
+
+/** Serialises claims, so that no two processes count the same room at an endpoint. */
+const CLAIM_LOCK = 0x6677_636c;
+
+/**
+ * Takes the lock, and has the planner look up what it claims by key: it expects as many deliveries as the limit allows,
+ * mostly finds few, and would read the whole tables of deliveries and messages for them, which only ever grow.
+ */
+const BEFORE_CLAIM = `
+  select pg_advisory_xact_lock(${CLAIM_LOCK}), set_config('enable_seqscan', 'off', true),
+    set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`;
+
+/**
+ * The endpoints that deliveries wait for, and how each has done lately. It steps from one such endpoint to the next in the
+ * index, not through the deliveries.
+ */
+const BUSY = `
+  with recursive busy (endpoint_id) as (
+    (select endpoint_id from webhook_deliveries where status = 'waiting' order by endpoint_id limit 1)
+    union all
+    select (select endpoint_id from webhook_deliveries
+            where status = 'waiting' and endpoint_id > busy.endpoint_id order by endpoint_id limit 1)
+    from busy where busy.endpoint_id is not null
+  )
+  select endpoint_id as "endpointId", endpoint.status, active_since as "activeSince",
+    failing_since as "failingSince", rests_until as "restsUntil",
+    (select count(*) from webhook_deliveries as claimed
+     where claimed.endpoint_id = busy.endpoint_id and claim_id is not null and due_at > :now)::int as "underWay"
+  from busy
+  join webhook_endpoints as endpoint using (endpoint_id)
+  left join webhook_endpoint_health using (endpoint_id)
+  where deleted_at is null`;
+
+/**
+ * Takes due deliveries by state, never by number, as many of each endpoint as there is room for, round robin over the
+ * endpoints: however many deliveries wait for one endpoint, the next one of every other endpoint comes before its second.
+ */
+const CLAIM = `
+  with open as (
+    select endpoint_id, owner_id, url, room, secrets.kept as secrets
+    from unnest(cast(:endpointIds as uuid[]), cast(:rooms as int[])) as given (endpoint_id, room)
+    join webhook_endpoints using (endpoint_id)
+    cross join lateral (
+      select json_agg(json_build_object('secret', secret, 'version', version,
+        'xSignatureFrom', x_signature_from, 'previousExpireAt', previous_expire_at))
+      from webhook_secret_versions join webhook_secrets using (endpoint_id, secret_id)
+      where endpoint_id = given.endpoint_id
+    ) as secrets (kept)
+    where secrets.kept is not null
+  ),
+  due as (
+    select delivery_id, row_number() over (partition by endpoint_id order by due_at) as turn
+    from open cross join lateral (
+      select delivery_id, due_at from webhook_deliveries as waiting
+      where waiting.endpoint_id = open.endpoint_id and status = 'waiting' and due_at <= :now
+      order by due_at limit open.room for update skip locked
+    ) as next
+    order by turn, due_at limit :limit
+  ),
+  claimed as (
+    update webhook_deliveries as delivery
+    set claim_id = gen_random_uuid(), due_at = :leaseEnd, attempts = attempts + 1
+    from due where delivery.delivery_id = due.delivery_id
+    returning delivery.*, turn
+  ),
+  started as (
+    insert into webhook_attempts (delivery_id, attempt, started_at)
+    select delivery_id, attempts, cast(:now as timestamptz) from claimed
+  )
+  select delivery_id, claim_id, endpoint_id, open.owner_id, url, message_id, event, render_id, body, attempts,
+    failures, secrets
+  from claimed join open using (endpoint_id) join webhook_messages using (message_id)
+  order by turn, claimed.created_at`;
+
+interface BusyRow extends EndpointHealth {
+  readonly endpointId: WebhookEndpointId;
+  readonly underWay: number;
+}
+
+interface ClaimedRow {
+  readonly delivery_id: string;
+  readonly claim_id: string;
+  readonly endpoint_id: WebhookEndpointId;
+  readonly owner_id: OwnerId;
+  readonly url: string;
+  readonly message_id: string;
+  readonly event: string;
+  readonly render_id: string;
+  readonly body: Buffer;
+  readonly attempts: number;
+  readonly failures: number;
+  readonly secrets: ReadonlyArray<SecretVersion>;
+}
+
+const toClaim = (row: ClaimedRow, now: Date): ClaimedDelivery => ({
+  deliveryId: row.delivery_id,
+  claimId: row.claim_id,
+  endpointId: row.endpoint_id,
+  ownerId: row.owner_id,
+  url: row.url,
+  messageId: row.message_id,
+  idempotencyKey: `${row.render_id}:${row.event}`,
+  body: row.body,
+  attempt: row.attempts,
+  failures: row.failures,
+  secrets: signingSecrets(row.secrets, now),
+});
+
+/** Claims up to `limit` due deliveries; how many of an endpoint at most is `roomFor`'s to say. */
+export const claimDeliveries = (
+  database: Knex,
+  clock: Clock,
+  limit: number,
+): Promise<ReadonlyArray<ClaimedDelivery>> =>
+  database.transaction(async (transaction) => {
+    await transaction.raw(BEFORE_CLAIM);
+    const now = clock.now();
+    const { rows: busy } = await transaction.raw<{ rows: ReadonlyArray<BusyRow> }>(BUSY, { now });
+    const open = busy.flatMap(({ endpointId, underWay, ...health }) => {
+      const room = roomFor(health, underWay, now);
+      return room > 0 ? [{ endpointId, room }] : [];
+    });
+    if (open.length === 0) return [];
+    const { rows } = await transaction.raw<{ rows: ReadonlyArray<ClaimedRow> }>(CLAIM, {
+      endpointIds: open.map(({ endpointId }) => endpointId),
+      rooms: open.map(({ room }) => room),
+      now,
+      leaseEnd: new Date(now.getTime() + LEASE_MS),
+      limit,
+    });
+    return rows.map((row) => toClaim(row, now));
+  });

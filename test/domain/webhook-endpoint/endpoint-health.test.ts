@@ -1,0 +1,65 @@
+import { expect } from 'chai';
+import {
+  disablingReason,
+  type EndpointHealth,
+  failingSinceAfter,
+  PER_ENDPOINT,
+  PER_FAILING_ENDPOINT,
+  roomFor,
+  TOLERATED_FAILURE_MS,
+} from '../../../domain/webhook-endpoint/endpoint-health.js';
+import { at } from '../../support/examples.js';
+
+describe('the health of a webhook endpoint', () => {
+  const when = (seconds: number) => new Date(at(seconds));
+  const healthy: EndpointHealth = {
+    status: 'active',
+    activeSince: when(10),
+    failingSince: null,
+    restsUntil: null,
+  };
+  const failing: EndpointHealth = { ...healthy, failingSince: when(20), restsUntil: when(30) };
+
+  describe('leaves room', () => {
+    it('for its share of deliveries', () => {
+      expect(roomFor(healthy, 0, when(50))).to.equal(PER_ENDPOINT);
+      expect(roomFor(healthy, 3, when(50))).to.equal(PER_ENDPOINT - 3);
+      expect(roomFor(healthy, PER_ENDPOINT + 1, when(50))).to.equal(0);
+    });
+
+    it('for none while the endpoint is paused or disabled', () => {
+      for (const status of ['paused', 'disabled'] as const)
+        expect(roomFor({ ...healthy, status }, 0, when(50))).to.equal(0);
+    });
+
+    it('for none while it rests after a failure, then for few until it succeeds', () => {
+      expect(roomFor(failing, 0, when(29.999))).to.equal(0);
+      expect(roomFor(failing, 0, when(30))).to.equal(PER_FAILING_ENDPOINT);
+      expect(roomFor(failing, 1, when(30))).to.equal(PER_FAILING_ENDPOINT - 1);
+      expect(roomFor(failing, PER_ENDPOINT, when(30))).to.equal(0);
+    });
+
+    it('for its share again once the owner has changed or resumed it', () => {
+      expect(roomFor({ ...failing, activeSince: when(21) }, 0, when(25))).to.equal(PER_ENDPOINT);
+    });
+  });
+
+  it('remembers the first failure after the last success', () => {
+    const failed = { succeeded: false, startedAt: when(40) };
+    expect(failingSinceAfter(healthy, failed)).to.deep.equal(when(40));
+    expect(failingSinceAfter(failing, failed)).to.deep.equal(when(20));
+    expect(failingSinceAfter(failing, { ...failed, succeeded: true })).to.equal(null);
+    expect(failingSinceAfter({ ...failing, activeSince: when(21) }, failed)).to.deep.equal(when(40));
+  });
+
+  it('is given up after a 410, and after five days of nothing but failures', () => {
+    const since = when(0);
+    const later = (ms: number) => new Date(since.getTime() + ms);
+    expect(disablingReason(410, undefined, since)).to.equal('gone');
+    expect(disablingReason(500, since, later(TOLERATED_FAILURE_MS - 1))).to.equal(undefined);
+    expect(disablingReason(500, since, later(TOLERATED_FAILURE_MS))).to.equal('failing');
+    expect(disablingReason(undefined, since, later(TOLERATED_FAILURE_MS))).to.equal('failing');
+    expect(disablingReason(200, undefined, later(TOLERATED_FAILURE_MS))).to.equal(undefined);
+    expect(TOLERATED_FAILURE_MS).to.equal(432_000_000);
+  });
+});
