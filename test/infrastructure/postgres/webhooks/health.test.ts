@@ -37,7 +37,7 @@ describe('the health of endpoints in PostgreSQL', function () {
 
   const inSeconds = (seconds: number): Date => new Date(clock.now().getTime() + seconds * 1000);
   const healthOf = ({ status, activeSince, failingSince, restsUntil }: Generated): EndpointHealth => ({
-    status: status as EndpointHealth['status'],
+    status,
     activeSince: inSeconds(activeSince),
     failingSince: failingSince === null ? null : inSeconds(failingSince),
     restsUntil: restsUntil === null ? null : inSeconds(restsUntil),
@@ -57,25 +57,27 @@ describe('the health of endpoints in PostgreSQL', function () {
         failing_since: failingSince,
         rests_until: restsUntil,
       });
-    const messages = Array.from({ length: 2 * PER_ENDPOINT }, (_, index) => ({
+    const messages = Array.from({ length: 2 * PER_ENDPOINT }, () => ({
       message_id: randomUUID(),
       owner_id: owner,
       event: 'render.failed',
       render_id: randomUUID(),
       body: Buffer.from('{}'),
       created_at: inSeconds(-5),
-      isUnderWay: index < generated.underWay,
     }));
-    await database('webhook_messages').insert(messages.map(({ isUnderWay: _, ...message }) => message));
+    await database('webhook_messages').insert(messages);
     await database('webhook_deliveries').insert(
-      messages.map(({ message_id, created_at, isUnderWay }) => ({
-        delivery_id: randomUUID(),
-        endpoint_id: endpointId,
-        message_id,
-        created_at,
-        due_at: isUnderWay ? inSeconds(10) : created_at,
-        claim_id: isUnderWay ? randomUUID() : null,
-      })),
+      messages.map(({ message_id, created_at }, index) => {
+        const isUnderWay = index < generated.underWay;
+        return {
+          delivery_id: randomUUID(),
+          endpoint_id: endpointId,
+          message_id,
+          created_at,
+          due_at: isUnderWay ? inSeconds(10) : created_at,
+          claim_id: isUnderWay ? randomUUID() : null,
+        };
+      }),
     );
     return endpointId;
   };
