@@ -1,0 +1,139 @@
+import type { Easing } from '../format/easing.js';
+import type { KeyframePoint } from '../format/keyframes.js';
+import { ease } from './easing.js';
+
+/** A stretch of a clip in which a frame of its media is held: ms from the start of the clip, and how long. */
+export interface Freeze {
+  readonly at: number;
+  readonly duration: number;
+}
+
+/** The slowest and the fastest speed; easings that overshoot stay within. */
+export const SPEED = { least: 0.1, most: 10 } as const;
+
+/** How much media a clip has played at its own times, all in ms. It grows with the time, and stands still in freezes. */
+export interface Playback {
+  readonly playedBy: (t: number) => number;
+  /** The last time by which no more than `played` ms of media were played. */
+  readonly timeOf: (played: number) => number;
+}
+
+/** A stretch that begins at `from`, by when `played` ms were played, with its speed at a time. */
+interface Panel {
+  readonly from: number;
+  readonly played: number;
+  readonly speed: number | ((t: number) => number);
+}
+
+/** The longest stretch over which an eased speed is integrated at once, ms, and the least number of them in a segment. */
+const PANEL = { longest: 20, fewest: 16 } as const;
+
+// Gauss-Legendre quadrature with five points: exact for polynomials up to the ninth degree.
+const NODES = [
+  [0, 128 / 225],
+  [Math.sqrt(5 - 2 * Math.sqrt(10 / 7)) / 3, (322 + 13 * Math.sqrt(70)) / 900],
+  [-Math.sqrt(5 - 2 * Math.sqrt(10 / 7)) / 3, (322 + 13 * Math.sqrt(70)) / 900],
+  [Math.sqrt(5 + 2 * Math.sqrt(10 / 7)) / 3, (322 - 13 * Math.sqrt(70)) / 900],
+  [-Math.sqrt(5 + 2 * Math.sqrt(10 / 7)) / 3, (322 - 13 * Math.sqrt(70)) / 900],
+] as const;
+
+const integral = (f: (t: number) => number, from: number, to: number): number => {
+  const [middle, half] = [(from + to) / 2, (to - from) / 2];
+  return half * NODES.reduce((sum, [node, weight]) => sum + weight * f(middle + half * node), 0);
+};
+
+const playedIn = ({ from, speed }: Panel, to: number): number =>
+  typeof speed === 'number' ? speed * (to - from) : integral(speed, from, to);
+
+/** The speed between two neighbouring points, and over how long a stretch its integral is exact. */
+const speedBetween = (
+  before: KeyframePoint | undefined,
+  after: KeyframePoint | undefined,
+): { readonly speed: Panel['speed']; readonly isLinear: boolean } => {
+  const easing: Easing = after?.easing ?? 'linear';
+  const from = before?.value ?? after?.value ?? 1;
+  const to = after?.value ?? from;
+  if (!before || !after || from === to || easing === 'hold') return { speed: from, isLinear: true };
+  const duration = after.time - before.time;
+  const speed = (t: number): number => {
+    const value = from + (to - from) * ease(easing, (t - before.time) / duration);
+    return Math.min(SPEED.most, Math.max(SPEED.least, value));
+  };
+  return { speed, isLinear: easing === 'linear' };
+};
+
+const panelsOf = (
+  points: ReadonlyArray<KeyframePoint>,
+  freezes: ReadonlyArray<Freeze>,
+): ReadonlyArray<Panel> => {
+  const times = [
+    0,
+    ...points.map(({ time }) => time),
+    ...freezes.flatMap(({ at, duration }) => [at, at + duration]),
+  ];
+  const cuts = [...new Set(times)].toSorted((a, b) => a - b);
+  const panels: Panel[] = [];
+  let played = 0;
+  let [next, freeze] = [0, 0];
+  for (const [index, from] of cuts.entries()) {
+    while ((points[next]?.time ?? Infinity) <= from) next += 1;
+    while (freeze < freezes.length && endOf(freezes[freeze]) <= from) freeze += 1;
+    const to = cuts[index + 1];
+    const isFrozen = (freezes[freeze]?.at ?? Infinity) <= from;
+    const { speed, isLinear } = isFrozen
+      ? { speed: 0, isLinear: true }
+      : speedBetween(points[next - 1], points[next]);
+    const parts =
+      isLinear || to === undefined ? 1 : Math.max(PANEL.fewest, Math.ceil((to - from) / PANEL.longest));
+    for (let part = 0; part < parts; part += 1) {
+      const panel = { from: from + ((to ?? from) - from) * (part / parts), played, speed };
+      panels.push(panel);
+      if (to !== undefined) played += playedIn(panel, from + (to - from) * ((part + 1) / parts));
+    }
+  }
+  return panels;
+};
+
+const endOf = (freeze: Freeze | undefined): number => (freeze ? freeze.at + freeze.duration : Infinity);
+
+/** The last of some ascending panels for which `isReached` holds; the first where it never does. */
+const lastOf = (panels: ReadonlyArray<Panel>, isReached: (panel: Panel) => boolean): Panel | undefined => {
+  let [low, high] = [0, panels.length - 1];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    const panel = panels[middle];
+    if (panel && isReached(panel)) low = middle;
+    else high = middle - 1;
+  }
+  return panels[low];
+};
+
+/**
+ * How a clip plays media at a speed that follows `points` (before the first and after the last it stays), with freezes in
+ * the order of their times. Times of both count from the start of the clip, freezes included.
+ */
+export const playbackOf = (
+  points: ReadonlyArray<KeyframePoint>,
+  freezes: ReadonlyArray<Freeze>,
+): Playback => {
+  const panels = panelsOf(points, freezes);
+  const playedBy = (t: number): number => {
+    const panel = lastOf(panels, ({ from }) => from <= t);
+    return panel ? panel.played + playedIn(panel, t) : t;
+  };
+  return {
+    playedBy,
+    timeOf: (played) => {
+      const panel = lastOf(panels, (one) => one.played <= played);
+      if (!panel) return played;
+      if (typeof panel.speed === 'number') return panel.from + (played - panel.played) / (panel.speed || 1);
+      let [low, high] = [panel.from, panel.from + (played - panel.played) / SPEED.least];
+      for (let step = 0; step < 60 && high > low; step += 1) {
+        const middle = (low + high) / 2;
+        if (panel.played + playedIn(panel, middle) <= played) low = middle;
+        else high = middle;
+      }
+      return low;
+    },
+  };
+};
