@@ -34,10 +34,14 @@ export interface Run {
 export interface TimeMap {
   /** The instant of the media that is shown and heard at `t` ms from the start of the clip. */
   readonly sourceTimeAt: (t: number) => number;
+  /** The same for a time in a run, its end included. */
+  readonly sourceIn: (run: Run, t: number) => number;
   /** The time in a run at which the media is at `source`. */
   readonly timeIn: (run: Run, source: number) => number;
   /** All of the clip, in order. */
   readonly runs: ReadonlyArray<Run>;
+  /** Where in the media each round starts, and where it ends: before its start if it is reversed. */
+  readonly round: { readonly from: number; readonly to: number };
 }
 
 /** A round counts as over this near its end, ms: times are computed in binary floating point. */
@@ -119,8 +123,14 @@ export const timeMapOf = (retiming: Retiming): TimeMap => {
   runs.push(...playingRuns(from, length));
   return {
     sourceTimeAt,
+    sourceIn: (run, t) => sourceOf(playback.playedBy(Math.min(t, run.to)), run.round),
     timeIn: ({ round: index }, source) =>
       playback.timeOf(index * round + (isReversed ? far - source : source - offset)),
     runs,
+    round: isReversed ? { from: far, to: offset } : { from: offset, to: offset + round },
   };
 };
+
+/** When the sound of a clip is over, ms from its start: at its end, or where its media is held for good. */
+export const soundEnd = (retiming: Retiming): number =>
+  timeMapOf(retiming).runs.findLast(({ isHeld }) => !isHeld)?.to ?? 0;

@@ -1,3 +1,4 @@
+import type { Retiming } from '../../../domain/composition/animation/time-map.js';
 import { type ClipPath, clipPath } from '../../../domain/composition/clip-paths.js';
 import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
 import { type FrameRate, instantOf } from '../../../domain/composition/timeline.js';
@@ -19,6 +20,14 @@ export interface SoundPart {
   readonly to: number;
   readonly offset: number;
   readonly volume: number;
+  /** How the source is played other than from `offset` on as it is; the clip starts at `from`. */
+  readonly retimed?: RetimedSound;
+}
+
+/** A retimed source, and whether its pitch is kept or follows the speed. */
+export interface RetimedSound {
+  readonly retiming: Retiming;
+  readonly pitch: 'keep' | 'follow';
 }
 
 export interface SoundPlan {

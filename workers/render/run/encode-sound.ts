@@ -6,6 +6,7 @@ import type { MediaFault } from '../ports/media-encoder.js';
 import type { RenderContext } from './context.js';
 import { encoded, failureOf, RenderProblem } from './failures.js';
 import { bytesOf, groupsOfAtMost, mixSound, type OpenPart, sumSound } from '../sound/mix.js';
+import { retimedSound } from '../sound/retimed-sound.js';
 import type { LocalSource } from '../plan/layers.js';
 import { decodeCommand, encodeSoundCommand } from '../sound/sound-commands.js';
 import type { SoundPart, SoundPlan } from '../plan/sound-plan.js';
@@ -71,7 +72,19 @@ const sumToFile = async (
   return { ...first, path, to, offset: 0, volume: 1 };
 };
 
-const decoder = (sources: Sources, { signal, encoder }: SoundContext): OpenPart =>
+/** Opens parts: the samples of a source from its offset on or, if it is retimed, those that the clip is heard with. */
+const decoder = (sources: Sources, context: SoundContext): OpenPart => {
+  const decode = sourceDecoder(sources, context);
+  return (part) => {
+    const { from, to, retimed } = part;
+    if (!retimed) return decode(part);
+    return retimedSound(retimed, to - from, (start, end) =>
+      decode({ ...part, offset: start, from: 0, to: end - start }),
+    );
+  };
+};
+
+const sourceDecoder = (sources: Sources, { signal, encoder }: SoundContext): OpenPart =>
   async function* (part) {
     try {
       yield* encoder.read(decodeCommand(part), { signal });

@@ -1,0 +1,65 @@
+import { CHANNELS } from '../plan/sound-plan.js';
+import type { Tape } from './tape.js';
+
+/** A stretch of output samples, and where on the tape each lies: a rising function. */
+export interface Moving {
+  readonly samples: number;
+  readonly positionAt: (sample: number) => number;
+}
+
+/** How many output samples are made at once. */
+const BLOCK = 4096;
+/** How far apart positions are computed; they are interpolated between. */
+const STEP = 32;
+/** Zero crossings of the kernel on each side, and its entries for each. */
+const CROSSINGS = 16;
+const FINENESS = 512;
+
+/** A sinc in a Blackman window. */
+const KERNEL = Float64Array.from({ length: CROSSINGS * FINENESS + 2 }, (_, index) => {
+  const x = index / FINENESS;
+  if (x >= CROSSINGS) return 0;
+  const window =
+    0.42 + 0.5 * Math.cos((Math.PI * x) / CROSSINGS) + 0.08 * Math.cos((2 * Math.PI * x) / CROSSINGS);
+  return x === 0 ? 1 : (window * Math.sin(Math.PI * x)) / (Math.PI * x);
+});
+
+const kernelAt = (x: number): number => {
+  const at = Math.abs(x) * FINENESS;
+  const index = Math.floor(at);
+  const before = KERNEL[index] ?? 0;
+  return before + ((KERNEL[index + 1] ?? 0) - before) * (at - index);
+};
+
+/** Plays a tape at a speed that may change, and with it the pitch: interpolation that cuts what would alias. */
+export async function* resampled(tape: Tape, { samples, positionAt }: Moving): AsyncGenerator<Float32Array> {
+  for (let start = 0; start < samples; start += BLOCK) {
+    const count = Math.min(BLOCK, samples - start);
+    const marks = Array.from({ length: Math.ceil(count / STEP) + 1 }, (_, index) =>
+      positionAt(start + Math.min(count, index * STEP)),
+    );
+    const speeds = marks
+      .slice(1)
+      .map((mark, index) => (mark - (marks[index] ?? mark)) / Math.min(STEP, count - index * STEP));
+    const reach = Math.ceil(CROSSINGS * speeds.reduce((most, speed) => Math.max(most, speed), 1));
+    const from = Math.floor(marks[0] ?? 0) - reach;
+    const source = await tape.read(from, Math.ceil(marks.at(-1) ?? 0) + reach + 1);
+    const block = new Float32Array(count * CHANNELS);
+    for (let n = 0; n < count; n += 1) {
+      const mark = Math.floor(n / STEP);
+      const speed = speeds[mark] ?? 1;
+      const position = (marks[mark] ?? 0) + speed * (n % STEP) - from;
+      const cut = Math.min(1, 1 / speed);
+      const width = CROSSINGS / cut;
+      let [left, right] = [0, 0];
+      for (let at = Math.ceil(position - width); at <= position + width; at += 1) {
+        const weight = kernelAt((position - at) * cut) * cut;
+        left += (source[at * 2] ?? 0) * weight;
+        right += (source[at * 2 + 1] ?? 0) * weight;
+      }
+      block[n * 2] = left;
+      block[n * 2 + 1] = right;
+    }
+    yield block;
+  }
+}

@@ -1,0 +1,101 @@
+import { type Run, type TimeMap, timeMapOf } from '../../../domain/composition/animation/time-map.js';
+import { CHANNELS, type RetimedSound, SAMPLE_RATE } from '../plan/sound-plan.js';
+import { bytesOf } from './mix.js';
+import { resampled } from './resample.js';
+import { stretched } from './stretch.js';
+import { type OpenSource, type Tape, tapeOf } from './tape.js';
+
+const PER_MS = SAMPLE_RATE / 1000;
+/** How near a sample's instant a time must be to count as it, in samples. */
+const NEAR = 1e-4;
+/** Silence is given in blocks of so many samples. */
+const BLOCK = SAMPLE_RATE;
+/** Over how many samples sound is faded where it stops or goes on at a freeze: three milliseconds, so that it does not click. */
+const DECLICK = 144;
+
+/** The first sample whose instant is at or after `ms`. */
+const firstSampleFrom = (ms: number): number => Math.ceil(ms * PER_MS - NEAR);
+
+/**
+ * The sound of a retimed clip from its start on: exactly `samples` samples, interleaved stereo 32-bit floats, before
+ * anything else is done to them. The media is silent while it is held and after its end.
+ */
+export async function* retimedSound(
+  { retiming, pitch }: RetimedSound,
+  samples: number,
+  open: OpenSource,
+): AsyncGenerator<Uint8Array> {
+  const map = timeMapOf(retiming);
+  let tape: { readonly round: number; readonly tape: Tape } | undefined;
+  let given = 0;
+  try {
+    for (const [index, run] of map.runs.entries()) {
+      const to = Math.min(samples, index === map.runs.length - 1 ? samples : firstSampleFrom(run.to));
+      if (to <= given) continue;
+      if (run.isHeld) {
+        yield* silence(to - given);
+      } else {
+        if (tape?.round !== run.round) {
+          await tape?.tape.close();
+          const { from, to: end } = map.round;
+          tape = {
+            round: run.round,
+            tape: tapeOf(open, Math.round(from * PER_MS), Math.round(end * PER_MS)),
+          };
+        }
+        const edges = { in: map.runs[index - 1]?.isHeld === true, out: map.runs[index + 1]?.isHeld === true };
+        yield* played(tape.tape, map, run, { from: given, to }, pitch, edges);
+      }
+      given = to;
+    }
+    yield* silence(samples - given);
+  } finally {
+    await tape?.tape.close();
+  }
+}
+
+async function* played(
+  tape: Tape,
+  map: TimeMap,
+  run: Run,
+  { from, to }: { readonly from: number; readonly to: number },
+  pitch: RetimedSound['pitch'],
+  edges: { readonly in: boolean; readonly out: boolean },
+): AsyncGenerator<Uint8Array> {
+  const { round } = map;
+  const direction = round.to < round.from ? -1 : 1;
+  const moving = {
+    samples: to - from,
+    positionAt: (sample: number): number =>
+      Math.abs(map.sourceIn(run, (from + sample) / PER_MS) - round.from) * PER_MS,
+    sampleAt: (position: number): number =>
+      map.timeIn(run, round.from + (direction * position) / PER_MS) * PER_MS - from,
+  };
+  const blocks = pitch === 'keep' ? stretched(tape, moving) : resampled(tape, moving);
+  let at = 0;
+  for await (const block of blocks) {
+    soften(block, at, to - from, edges);
+    at += block.length / CHANNELS;
+    yield bytesOf(block);
+  }
+}
+
+/** Fades a block that lies at sample `at` of `length` at the edges that are asked for. */
+const soften = (
+  block: Float32Array,
+  at: number,
+  length: number,
+  edges: { readonly in: boolean; readonly out: boolean },
+): void => {
+  for (let n = 0; n < block.length; n += 1) {
+    const sample = at + (n >> 1);
+    const rise = edges.in ? Math.min(1, (sample + 1) / DECLICK) : 1;
+    const fall = edges.out ? Math.min(1, (length - sample) / DECLICK) : 1;
+    if (rise * fall < 1) block[n] = (block[n] ?? 0) * rise * fall;
+  }
+};
+
+async function* silence(samples: number): AsyncGenerator<Uint8Array> {
+  for (let left = samples; left > 0; left -= BLOCK)
+    yield new Uint8Array(Math.min(left, BLOCK) * CHANNELS * Float32Array.BYTES_PER_ELEMENT);
+}

@@ -1,0 +1,80 @@
+import { CHANNELS, SAMPLE_RATE } from '../plan/sound-plan.js';
+
+/** Opens a source's sound: interleaved stereo 32-bit floats of its samples `from` ≤ n < `to`; fewer where it ends before. */
+export type OpenSource = (from: number, to: number) => AsyncIterable<Uint8Array>;
+
+/** Stereo sound that is read from its start to its end; before, behind and where the source has none it is silent. */
+export interface Tape {
+  /** Interleaved samples `from` ≤ n < `to`. No later call may ask for samples before `from` - `KEPT`. */
+  readonly read: (from: number, to: number) => Promise<Float32Array>;
+  readonly close: () => Promise<void>;
+}
+
+/** How many samples before the last ones that were asked for a tape still knows. */
+export const KEPT = 32_768;
+/** How many samples of a source that plays backwards are decoded at once. */
+const REVERSED_AT_ONCE = 10 * SAMPLE_RATE;
+const BYTES = Float32Array.BYTES_PER_ELEMENT * CHANNELS;
+
+/** The samples of a source from `from` on to `to`, backwards if that is before `from`. */
+export const tapeOf = (open: OpenSource, from: number, to: number): Tape =>
+  windowOn(to >= from ? open(from, to) : reversed(open, to, from), Math.abs(to - from));
+
+/** A stretch of a source backwards, decoded piece by piece from its end. */
+async function* reversed(open: OpenSource, from: number, to: number): AsyncGenerator<Uint8Array> {
+  for (let end = to; end > from; end -= REVERSED_AT_ONCE) {
+    const start = Math.max(from, end - REVERSED_AT_ONCE);
+    const forwards = new Uint8Array((end - start) * BYTES);
+    let filled = 0;
+    for await (const chunk of open(start, end)) {
+      forwards.set(chunk.subarray(0, forwards.length - filled), filled);
+      filled += Math.min(chunk.length, forwards.length - filled);
+    }
+    // Left and right together are eight bytes, which keep their order.
+    yield new Uint8Array(new BigUint64Array(forwards.buffer).reverse().buffer);
+  }
+}
+
+const windowOn = (source: AsyncIterable<Uint8Array>, length: number): Tape => {
+  const chunks = source[Symbol.asyncIterator]();
+  let held = new Uint8Array(0);
+  let first = 0;
+  let ended = false;
+  const fillTo = async (to: number): Promise<void> => {
+    const parts = [held];
+    let bytes = held.length;
+    while (!ended && first * BYTES + bytes < to * BYTES) {
+      const { done, value } = await chunks.next();
+      ended = done === true;
+      if (ended) break;
+      parts.push(value as Uint8Array<ArrayBuffer>);
+      bytes += (value as Uint8Array).length;
+    }
+    if (parts.length === 1) return;
+    const joined = new Uint8Array(bytes);
+    let at = 0;
+    for (const part of parts) {
+      joined.set(part, at);
+      at += part.length;
+    }
+    held = joined;
+  };
+  return {
+    read: async (from, to) => {
+      const drop = Math.min(from - KEPT - first, Math.floor(held.length / BYTES));
+      if (drop > KEPT) {
+        held = held.subarray(drop * BYTES);
+        first += drop;
+      }
+      await fillTo(Math.min(to, length));
+      const wanted = new Uint8Array((to - from) * BYTES);
+      const begin = Math.max(from, first);
+      const part = held.subarray((begin - first) * BYTES, Math.max(0, Math.min(to, length) - first) * BYTES);
+      if (begin < to) wanted.set(part, (begin - from) * BYTES);
+      return new Float32Array(wanted.buffer);
+    },
+    close: async () => {
+      await chunks.return?.();
+    },
+  };
+};
