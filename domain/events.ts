@@ -1,33 +1,66 @@
-import type { ApiKeyEvent } from './api-key/events.js';
-import type { RenderEvent } from './render/events.js';
-import type { VideoEvent } from './video/events.js';
-import type { WebhookEndpointEvent } from './webhook-endpoint/events.js';
+import * as t from 'io-ts';
+import { API_KEY_EVENTS, type ApiKeyEvent } from './api-key/events.js';
+import { stored } from './codec/stored.js';
+import { RENDER_EVENTS, type RenderEvent } from './render/events.js';
+import { STREAM_CATEGORIES, type StreamCategory } from './stream-names.js';
+import { VIDEO_EVENTS, type VideoEvent } from './video/events.js';
+import { WEBHOOK_ENDPOINT_EVENTS, type WebhookEndpointEvent } from './webhook-endpoint/events.js';
 
 /** Every event there is. */
 export type DomainEvent = VideoEvent | RenderEvent | WebhookEndpointEvent | ApiKeyEvent;
 
+/** Decodes every event, by type. */
+export const EVENT_CODECS: Readonly<Record<DomainEvent['type'], t.Decoder<unknown, DomainEvent>>> = {
+  ...VIDEO_EVENTS,
+  ...RENDER_EVENTS,
+  ...WEBHOOK_ENDPOINT_EVENTS,
+  ...API_KEY_EVENTS,
+};
+
+/** Whether this release knows events of this type. */
+export const isEventType = (type: string): type is DomainEvent['type'] => Object.hasOwn(EVENT_CODECS, type);
+
+const AGGREGATES: ReadonlyArray<{ readonly category: StreamCategory; readonly events: object }> = [
+  { category: 'video', events: VIDEO_EVENTS },
+  { category: 'render', events: RENDER_EVENTS },
+  { category: 'webhookEndpoint', events: WEBHOOK_ENDPOINT_EVENTS },
+  { category: 'apiKey', events: API_KEY_EVENTS },
+];
+
+/** Whether this is the stream of the aggregate that an event is about. */
+export const isAbout = (stream: string, { type, data }: DomainEvent): boolean => {
+  const ids: Readonly<Partial<Record<string, unknown>>> = { ...data };
+  return AGGREGATES.some(
+    ({ category, events }) =>
+      Object.hasOwn(events, type) && stream === `${category}-${String(ids[STREAM_CATEGORIES[category]])}`,
+  );
+};
+
 /** Who caused an event. */
-export type Actor =
-  | { readonly type: 'api-key'; readonly keyId: string }
-  | { readonly type: 'editor-link' }
-  | { readonly type: 'worker'; readonly workerId: string }
-  | { readonly type: 'admin' };
+export const Actor = t.union([
+  stored({ type: t.literal('api-key'), keyId: t.string }),
+  stored({ type: t.literal('editor-link') }),
+  stored({ type: t.literal('worker'), workerId: t.string }),
+  stored({ type: t.literal('admin') }),
+]);
+export type Actor = t.TypeOf<typeof Actor>;
 
 /**
  * What is known of an event beside its facts. `hash` is the SHA-256 of the event and of `previousHash`, the hash
  * of the event before it in its stream ('' on the first), so that a history can be checked later.
  */
-export interface EventMetadata {
-  readonly actor: Actor;
+export const EventMetadata = stored({
+  actor: Actor,
   /** The request that brought it about. */
-  readonly requestId: string;
+  requestId: t.string,
   /** The request that began the stream. */
-  readonly $correlationId: string;
+  $correlationId: t.string,
   /** The request or event that led to this event. */
-  readonly $causationId: string;
-  readonly previousHash: string;
-  readonly hash: string;
-}
+  $causationId: t.string,
+  previousHash: t.string,
+  hash: t.string,
+});
+export type EventMetadata = t.TypeOf<typeof EventMetadata>;
 
 /** A place in the log of all events. */
 export interface LogPosition {

@@ -6,8 +6,8 @@ export const STREAM_CATEGORIES = {
   apiKey: 'keyId',
 } as const;
 
-type Category = keyof typeof STREAM_CATEGORIES;
+export type StreamCategory = keyof typeof STREAM_CATEGORIES;
 
 /** The stream of one aggregate's events. */
-export const streamName = <C extends Category, Id extends string>(category: C, id: Id): `${C}-${Id}` =>
+export const streamName = <C extends StreamCategory, Id extends string>(category: C, id: Id): `${C}-${Id}` =>
   `${category}-${id}`;

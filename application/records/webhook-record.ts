@@ -2,6 +2,7 @@ import type * as t from 'io-ts';
 import { about } from '../../domain/codec/codec.js';
 import { record } from '../../domain/codec/containers.js';
 import { oneOf } from '../../domain/codec/scalars.js';
+import { DisablingReason } from '../../domain/webhook-endpoint/events.js';
 import { WebhookEvents } from '../../domain/webhook-endpoint/requests.js';
 import type { WebhookEndpointRow } from '../ports/queries.js';
 import { dateTime, text } from './fields.js';
@@ -21,7 +22,7 @@ const optional = {
   description: text('For your own use.'),
   disabledReason: about(
     'Why it is disabled: `gone`, it answered 410, or `failing`, nothing but failures for five days.',
-    oneOf('gone', 'failing'),
+    DisablingReason,
   ),
 };
 

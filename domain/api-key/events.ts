@@ -1,28 +1,21 @@
-import type { ApiKeyId, OwnerId } from '../ids.js';
+import * as t from 'io-ts';
+import { event, recordedAt, stored } from '../codec/stored.js';
+import { ApiKeyId, OwnerId } from '../ids.js';
 
-// These names and shapes are stored for ever. The key itself is never stored, only its SHA-256 (hex).
+// These names and shapes are stored forever. The key itself is never stored, only its SHA-256 (hex).
+
+const facts = { keyId: ApiKeyId, ownerId: OwnerId, at: recordedAt };
 
 /** Most requests per window; a window left out is not limited. */
-export interface RateLimits {
-  readonly minute?: number;
-  readonly hour?: number;
-  readonly day?: number;
-}
+export const RateLimits = stored({}, { minute: t.number, hour: t.number, day: t.number });
+export type RateLimits = t.TypeOf<typeof RateLimits>;
 
-export interface ApiKeyIssued {
-  readonly type: 'ApiKeyIssued';
-  readonly data: {
-    readonly keyId: ApiKeyId;
-    readonly ownerId: OwnerId;
-    readonly keyHash: string;
-    readonly limits: RateLimits;
-    readonly at: string;
-  };
-}
+export const ApiKeyIssued = event(
+  'ApiKeyIssued',
+  stored({ ...facts, keyHash: t.string, limits: RateLimits }),
+);
 
-export interface ApiKeyRevoked {
-  readonly type: 'ApiKeyRevoked';
-  readonly data: { readonly keyId: ApiKeyId; readonly ownerId: OwnerId; readonly at: string };
-}
+export const ApiKeyRevoked = event('ApiKeyRevoked', stored(facts));
 
-export type ApiKeyEvent = ApiKeyIssued | ApiKeyRevoked;
+export const API_KEY_EVENTS = { ApiKeyIssued, ApiKeyRevoked } as const;
+export type ApiKeyEvent = t.TypeOf<(typeof API_KEY_EVENTS)[keyof typeof API_KEY_EVENTS]>;

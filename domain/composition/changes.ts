@@ -1,16 +1,21 @@
+import * as t from 'io-ts';
 import { sameJson } from '../codec/json.js';
+import { stored } from '../codec/stored.js';
 import type { Composition } from './composition.js';
 
 /** What a patch touched: names of changed metadata fields, ids of clips. */
-export interface CompositionChanges {
-  readonly version: boolean;
-  readonly metadata: ReadonlyArray<string>;
-  readonly clipsAdded: ReadonlyArray<string>;
-  readonly clipsRemoved: ReadonlyArray<string>;
-  readonly clipsChanged: ReadonlyArray<string>;
-  readonly clipsReordered: boolean;
-  readonly additional: boolean;
-}
+export const CompositionChanges = stored(
+  {
+    metadata: t.readonlyArray(t.string),
+    clipsAdded: t.readonlyArray(t.string),
+    clipsRemoved: t.readonlyArray(t.string),
+    clipsChanged: t.readonlyArray(t.string),
+    clipsReordered: t.boolean,
+    additional: t.boolean,
+  },
+  { version: t.boolean },
+);
+export type CompositionChanges = t.TypeOf<typeof CompositionChanges>;
 
 /** What differs between two compositions of one video, or undefined where nothing does. */
 export const changesBetween = (before: Composition, after: Composition): CompositionChanges | undefined => {

@@ -3,9 +3,10 @@ import { about, type Codec, codec } from '../codec/codec.js';
 import { array, nullable, record, withDefault } from '../codec/containers.js';
 import { jsonObject } from '../codec/json.js';
 import { mergePatchCodec } from '../codec/merge-patch.js';
-import { boolean, oneOf, string } from '../codec/scalars.js';
+import { boolean, string } from '../codec/scalars.js';
 import { ClipInputs } from './clip-list.js';
 import { Additional, FORMAT_VERSION, Metadata, RenderOption } from './composition.js';
+import { CaptionLanguageCode } from '../render/events.js';
 
 /** A list of render options; a single one stands for a list of one. */
 const RenderOptions: Codec<ReadonlyArray<RenderOption>> = (() => {
@@ -44,7 +45,7 @@ const captions = {
   ),
 };
 const captionLanguage = {
-  captionLanguageCode: about('Language that is spoken; `en` when left out.', oneOf('en', 'en-US')),
+  captionLanguageCode: about('Language that is spoken; `en` when left out.', CaptionLanguageCode),
 };
 
 /** Body of `POST /v1/renders`: the video, and how to render it. */

@@ -1,110 +1,118 @@
-import type { Clip } from '../composition/clip.js';
-import type { Composition } from '../composition/composition.js';
-import type { OwnerId, RenderId, VideoId } from '../ids.js';
+import * as t from 'io-ts';
+import { oneOf } from '../codec/scalars.js';
+import { count, event, recordedAt, stored } from '../codec/stored.js';
+import { StoredClips, StoredComposition } from '../composition/stored-composition.js';
+import { OwnerId, RenderId, VideoId } from '../ids.js';
 
-// These names and shapes are stored for ever. An incompatible change is a new event type with an upcaster.
+// These names and shapes are stored forever. An incompatible change is a new event type with an upcaster.
 
-export type CaptionLanguageCode = 'en' | 'en-US';
+export const CaptionLanguageCode = oneOf('en', 'en-US');
+export type CaptionLanguageCode = t.TypeOf<typeof CaptionLanguageCode>;
 
 /** The version of a video that a render is made from, exactly as it was when the render was accepted. */
-export interface VideoSnapshot {
-  readonly videoId: VideoId;
-  readonly version: number;
-  readonly composition: Composition;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
+export const VideoSnapshot = stored({
+  videoId: VideoId,
+  version: count,
+  composition: StoredComposition,
+  createdAt: recordedAt,
+  updatedAt: recordedAt,
+});
+export type VideoSnapshot = t.TypeOf<typeof VideoSnapshot>;
 
-interface RenderFacts {
-  readonly renderId: RenderId;
-  readonly ownerId: OwnerId;
-  readonly videoId: VideoId;
-  readonly videoVersion: number;
-  /** ISO 8601 */
-  readonly at: string;
-}
+const facts = {
+  renderId: RenderId,
+  videoId: VideoId,
+  videoVersion: count,
+  ownerId: OwnerId,
+  at: recordedAt,
+};
 
-export interface RenderRequested {
-  readonly type: 'RenderRequested';
-  readonly data: RenderFacts & {
-    readonly video: VideoSnapshot;
-    readonly autoGenerateCaptionWords: boolean;
-    readonly captionLanguageCode: CaptionLanguageCode;
-  };
-}
+export const RenderRequested = event(
+  'RenderRequested',
+  stored({
+    ...facts,
+    video: VideoSnapshot,
+    autoGenerateCaptionWords: t.boolean,
+    captionLanguageCode: CaptionLanguageCode,
+  }),
+);
+
+const attempted = { ...facts, attempt: count };
 
 /** A worker took the render; a higher attempt takes it away from the one before. */
-export interface RenderStarted {
-  readonly type: 'RenderStarted';
-  readonly data: RenderFacts & { readonly attempt: number; readonly workerId: string };
-}
+export const RenderStarted = event('RenderStarted', stored({ ...attempted, workerId: t.string }));
 
 /** The clips as rendered: those of the video with the transcribed words filled in. */
-export interface CaptionWordsGenerated {
-  readonly type: 'CaptionWordsGenerated';
-  readonly data: RenderFacts & {
-    readonly attempt: number;
-    readonly clips: ReadonlyArray<Clip>;
-    readonly wordCount: number;
-    readonly recogniser: string;
-    readonly languageCode: CaptionLanguageCode;
-  };
-}
+export const CaptionWordsGenerated = event(
+  'CaptionWordsGenerated',
+  stored({
+    ...attempted,
+    clips: StoredClips,
+    wordCount: count,
+    recogniser: t.string,
+    languageCode: CaptionLanguageCode,
+  }),
+);
 
 /** The finished file: `key` names it in the object storage; sides in px. */
-export interface RenderOutput {
-  readonly key: string;
-  readonly bytes: number;
-  readonly sha256: string;
-  readonly width: number;
-  readonly height: number;
-  readonly frames: number;
-  readonly durationMs: number;
-}
+export const RenderOutput = stored({
+  key: t.string,
+  bytes: t.number,
+  sha256: t.string,
+  width: t.number,
+  height: t.number,
+  frames: t.number,
+  durationMs: t.number,
+});
+export type RenderOutput = t.TypeOf<typeof RenderOutput>;
 
 /** All that went into a render beside the composition, so that it can be checked and made again. */
-export interface Provenance {
-  readonly renderer: string;
-  readonly ffmpeg: string;
-  readonly sources: ReadonlyArray<{ readonly url: string; readonly sha256: string; readonly bytes: number }>;
-  readonly fonts: ReadonlyArray<{ readonly family: string; readonly sha256: string }>;
-  readonly stageSeconds: Readonly<Record<string, number>>;
-}
+export const Provenance = stored({
+  renderer: t.string,
+  ffmpeg: t.string,
+  sources: t.readonlyArray(stored({ url: t.string, sha256: t.string, bytes: t.number })),
+  fonts: t.readonlyArray(stored({ family: t.string, sha256: t.string })),
+  stageSeconds: t.readonly(t.record(t.string, t.number)),
+});
+export type Provenance = t.TypeOf<typeof Provenance>;
 
-export interface RenderCompleted {
-  readonly type: 'RenderCompleted';
-  readonly data: RenderFacts & {
-    readonly attempt: number;
-    readonly output: RenderOutput;
-    readonly provenance: Provenance;
-  };
-}
+export const RenderCompleted = event(
+  'RenderCompleted',
+  stored({ ...attempted, output: RenderOutput, provenance: Provenance }),
+);
 
-export type RenderStage =
-  'download' | 'probe' | 'decode' | 'transcribe' | 'compose' | 'encode' | 'store' | 'worker';
+export const RenderStage = oneOf(
+  'download',
+  'probe',
+  'decode',
+  'transcribe',
+  'compose',
+  'encode',
+  'store',
+  'worker',
+);
+export type RenderStage = t.TypeOf<typeof RenderStage>;
 
 /**
  * Why a render failed, in words for the client: no path, secret or stack. `clip` is like `clips[3]`;
  * `retryable` says whether the same render could succeed at another time.
  */
-export interface RenderFailure {
-  readonly stage: RenderStage;
-  readonly message: string;
-  readonly retryable: boolean;
-  readonly clip?: string;
-  readonly host?: string;
-  readonly httpStatus?: number;
-}
+export const RenderFailure = stored(
+  { stage: RenderStage, message: t.string, retryable: t.boolean },
+  { clip: t.string, host: t.string, httpStatus: t.number },
+);
+export type RenderFailure = t.TypeOf<typeof RenderFailure>;
 
-export interface RenderFailed {
-  readonly type: 'RenderFailed';
-  readonly data: RenderFacts & { readonly attempt: number; readonly failure: RenderFailure };
-}
+export const RenderFailed = event('RenderFailed', stored({ ...attempted, failure: RenderFailure }));
 
-export interface RenderCancelled {
-  readonly type: 'RenderCancelled';
-  readonly data: RenderFacts;
-}
+export const RenderCancelled = event('RenderCancelled', stored(facts));
 
-export type RenderEvent =
-  RenderRequested | RenderStarted | CaptionWordsGenerated | RenderCompleted | RenderFailed | RenderCancelled;
+export const RENDER_EVENTS = {
+  RenderRequested,
+  RenderStarted,
+  CaptionWordsGenerated,
+  RenderCompleted,
+  RenderFailed,
+  RenderCancelled,
+} as const;
+export type RenderEvent = t.TypeOf<(typeof RENDER_EVENTS)[keyof typeof RENDER_EVENTS]>;

@@ -1,50 +1,35 @@
-import type { CompositionChanges } from '../composition/changes.js';
-import type { Composition } from '../composition/composition.js';
-import type { OwnerId, VideoId } from '../ids.js';
+import * as t from 'io-ts';
+import { count, event, recordedAt, stored } from '../codec/stored.js';
+import { CompositionChanges } from '../composition/changes.js';
+import { StoredComposition } from '../composition/stored-composition.js';
+import { OwnerId, VideoId } from '../ids.js';
 
-// These names and shapes are stored for ever. An incompatible change is a new event type with an upcaster.
+// These names and shapes are stored forever. An incompatible change is a new event type with an upcaster.
 
-/** Version 1 of a video. `at` is ISO 8601; the token's hash is SHA-256, hex. */
-export interface VideoCreated {
-  readonly type: 'VideoCreated';
-  readonly data: {
-    readonly videoId: VideoId;
-    readonly ownerId: OwnerId;
-    readonly version: 1;
-    readonly composition: Composition;
-    readonly editorTokenHash: string;
-    readonly at: string;
-  };
-}
+const facts = { videoId: VideoId, ownerId: OwnerId, at: recordedAt };
+
+/** Version 1 of a video. The editor token's hash is SHA-256, in hex. */
+export const VideoCreated = event(
+  'VideoCreated',
+  stored({ ...facts, version: t.literal(1), composition: StoredComposition, editorTokenHash: t.string }),
+);
+export type VideoCreated = t.TypeOf<typeof VideoCreated>;
+
+const version = { ...facts, version: count, composition: StoredComposition, changes: CompositionChanges };
 
 /** A new version: the whole composition as it is now, so that each version explains itself. */
-export interface VideoPatched {
-  readonly type: 'VideoPatched';
-  readonly data: {
-    readonly videoId: VideoId;
-    readonly ownerId: OwnerId;
-    readonly version: number;
-    readonly composition: Composition;
-    readonly changes: CompositionChanges;
-    readonly at: string;
-  };
-}
+export const VideoPatched = event('VideoPatched', stored(version));
+export type VideoPatched = t.TypeOf<typeof VideoPatched>;
 
-/** A new version with the composition of a former one. */
-export interface VideoRestored {
-  readonly type: 'VideoRestored';
-  readonly data: VideoPatched['data'] & { readonly restoredFrom: number };
-}
+/** A new version with the composition of an earlier one. */
+export const VideoRestored = event('VideoRestored', stored({ ...version, restoredFrom: count }));
+export type VideoRestored = t.TypeOf<typeof VideoRestored>;
 
 /** The editor link was replaced by one with another token, or revoked (`null`). */
-export interface EditorLinkChanged {
-  readonly type: 'EditorLinkChanged';
-  readonly data: {
-    readonly videoId: VideoId;
-    readonly ownerId: OwnerId;
-    readonly editorTokenHash: string | null;
-    readonly at: string;
-  };
-}
+export const EditorLinkChanged = event(
+  'EditorLinkChanged',
+  stored({ ...facts, editorTokenHash: t.union([t.string, t.null]) }),
+);
 
-export type VideoEvent = VideoCreated | VideoPatched | VideoRestored | EditorLinkChanged;
+export const VIDEO_EVENTS = { VideoCreated, VideoPatched, VideoRestored, EditorLinkChanged } as const;
+export type VideoEvent = t.TypeOf<(typeof VIDEO_EVENTS)[keyof typeof VIDEO_EVENTS]>;

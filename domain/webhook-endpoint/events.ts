@@ -1,93 +1,84 @@
-import type { OwnerId, WebhookEndpointId } from '../ids.js';
+import * as t from 'io-ts';
+import { oneOf } from '../codec/scalars.js';
+import { count, event, recordedAt, stored } from '../codec/stored.js';
+import { OwnerId, WebhookEndpointId } from '../ids.js';
 
-// These names and shapes are stored for ever. The signing secrets are kept elsewhere: events hold no secret, only its name.
+// These names and shapes are stored forever. The signing secrets are kept elsewhere: events hold no secret, only its name.
 
 /** What a subscriber can be told of. */
-export type WebhookEventName = 'render.completed' | 'render.failed';
+export const WebhookEventName = oneOf('render.completed', 'render.failed');
+export type WebhookEventName = t.TypeOf<typeof WebhookEventName>;
 
 /** What a message can be about; a test is sent when its owner asks for one. */
 export type WebhookMessageName = WebhookEventName | 'webhook.test';
 
-interface EndpointFacts {
-  readonly endpointId: WebhookEndpointId;
-  readonly ownerId: OwnerId;
-  /** ISO 8601 */
-  readonly at: string;
-}
+const facts = { endpointId: WebhookEndpointId, ownerId: OwnerId, at: recordedAt };
 
-interface EndpointDetails extends EndpointFacts {
-  readonly url: string;
-  readonly events: ReadonlyArray<WebhookEventName>;
-  readonly description?: string;
-}
+/** The endpoint as it is now, whole. */
+const details = { ...facts, url: t.string, events: t.readonlyArray(WebhookEventName) };
 
-/** An event that puts a secret into service. */
-interface NamesSecret {
-  /** What the secret is kept under; events of earlier releases do not say: see {@link secretIdOf}. */
-  readonly secretId?: string;
-}
+/** No description means that it has none, or none any more. */
+const description = { description: t.string };
 
-export interface WebhookEndpointRegistered {
-  readonly type: 'WebhookEndpointRegistered';
-  readonly data: EndpointDetails & NamesSecret;
-}
+/** What the secret is kept under; events of earlier releases do not say: see {@link secretIdOf}. */
+const secretId = { secretId: t.string };
 
-/** The endpoint as it is now, whole; no description means it has none any more. */
-export interface WebhookEndpointChanged {
-  readonly type: 'WebhookEndpointChanged';
-  readonly data: EndpointDetails;
-}
+export const WebhookEndpointRegistered = event(
+  'WebhookEndpointRegistered',
+  stored(details, { ...description, ...secretId }),
+);
+
+export const WebhookEndpointChanged = event('WebhookEndpointChanged', stored(details, description));
 
 /** The owner holds deliveries back for a while. */
-export interface WebhookEndpointPaused {
-  readonly type: 'WebhookEndpointPaused';
-  readonly data: EndpointFacts;
-}
+export const WebhookEndpointPaused = event('WebhookEndpointPaused', stored(facts));
 
 /** Deliveries go on, those held back first. */
-export interface WebhookEndpointResumed {
-  readonly type: 'WebhookEndpointResumed';
-  readonly data: EndpointFacts;
-}
+export const WebhookEndpointResumed = event('WebhookEndpointResumed', stored(facts));
 
-/** `gone`: it answered 410. `failing`: nothing but failures for as long as the service bears it. */
-export type DisablingReason = 'gone' | 'failing';
+/** `gone`: it answered 410. `failing`: nothing but failures for as long as the service tolerates. */
+export const DisablingReason = oneOf('gone', 'failing');
+export type DisablingReason = t.TypeOf<typeof DisablingReason>;
 
 /** The service gave the endpoint up: deliveries are held back until the owner resumes it. */
-export interface WebhookEndpointDisabled {
-  readonly type: 'WebhookEndpointDisabled';
-  readonly data: EndpointFacts & { readonly reason: DisablingReason };
-}
+export const WebhookEndpointDisabled = event(
+  'WebhookEndpointDisabled',
+  stored({ ...facts, reason: DisablingReason }),
+);
 
-/** When a rotation takes effect. Times are ISO 8601. */
-export interface SecretRotation extends NamesSecret {
+const rotation = {
   /** Counts the endpoint's secrets from 1. */
-  readonly secretVersion: number;
+  secretVersion: count,
   /** Until then the secrets before this one sign too. */
-  readonly previousExpireAt: string;
+  previousExpireAt: recordedAt,
   /** From then on `X-Signature`, which has room for one signature, is made with this secret. */
-  readonly xSignatureSwitchesAt: string;
-}
+  xSignatureSwitchesAt: recordedAt,
+};
+
+/** When a rotation takes effect. */
+export const SecretRotation = stored(rotation, secretId);
+export type SecretRotation = t.TypeOf<typeof SecretRotation>;
 
 /** What the secret of this version is kept under: earlier releases kept it under the number of its version. */
-export const secretIdOf = ({ secretId }: NamesSecret, secretVersion: number): string =>
-  secretId ?? String(secretVersion);
+export const secretIdOf = (named: { readonly secretId?: string }, secretVersion: number): string =>
+  named.secretId ?? String(secretVersion);
 
-export interface WebhookSecretRotated {
-  readonly type: 'WebhookSecretRotated';
-  readonly data: EndpointFacts & SecretRotation;
-}
+export const WebhookSecretRotated = event(
+  'WebhookSecretRotated',
+  stored({ ...facts, ...rotation }, secretId),
+);
 
-export interface WebhookEndpointDeleted {
-  readonly type: 'WebhookEndpointDeleted';
-  readonly data: EndpointFacts;
-}
+export const WebhookEndpointDeleted = event('WebhookEndpointDeleted', stored(facts));
 
-export type WebhookEndpointEvent =
-  | WebhookEndpointRegistered
-  | WebhookEndpointChanged
-  | WebhookEndpointPaused
-  | WebhookEndpointResumed
-  | WebhookEndpointDisabled
-  | WebhookSecretRotated
-  | WebhookEndpointDeleted;
+export const WEBHOOK_ENDPOINT_EVENTS = {
+  WebhookEndpointRegistered,
+  WebhookEndpointChanged,
+  WebhookEndpointPaused,
+  WebhookEndpointResumed,
+  WebhookEndpointDisabled,
+  WebhookSecretRotated,
+  WebhookEndpointDeleted,
+} as const;
+export type WebhookEndpointEvent = t.TypeOf<
+  (typeof WEBHOOK_ENDPOINT_EVENTS)[keyof typeof WEBHOOK_ENDPOINT_EVENTS]
+>;

@@ -1,16 +1,14 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { about, type Codec, codec, normalised } from '../codec/codec.js';
 import { array, nullable, record, withDefault } from '../codec/containers.js';
-import { instant, oneOf, string } from '../codec/scalars.js';
+import { instant, string } from '../codec/scalars.js';
 import { webUrl } from '../codec/web-url.js';
-import type { WebhookEventName } from './events.js';
+import { WebhookEventName } from './events.js';
 
 /** Where webhooks are sent: an absolute http or https address. Whether it may be connected to is checked elsewhere. */
 export const WebhookUrl = webUrl(2048);
 
-export const WebhookEvent: Codec<WebhookEventName> = oneOf('render.completed', 'render.failed');
-
-const distinct = normalised(array(WebhookEvent, 2), (events) => [...new Set(events)]);
+const distinct = normalised(array(WebhookEventName, 2), (events) => [...new Set(events)]);
 
 /** At least one event, each once. */
 export const WebhookEvents: Codec<ReadonlyArray<WebhookEventName>> = codec<ReadonlyArray<WebhookEventName>>(

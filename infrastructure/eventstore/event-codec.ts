@@ -1,47 +1,24 @@
 import type { JSONEventData, RecordedEvent } from '@eventstore/db-client';
 import * as E from 'fp-ts/lib/Either.js';
+import * as t from 'io-ts';
 import type { UndecodableEvent } from '../../application/ports/event-log.js';
 import type { NewEvent } from '../../application/ports/event-store.js';
-import { problemOfStored } from './event-shapes.js';
-import type { DomainEvent, EventMetadata, LogPosition, Recorded } from '../../domain/events.js';
-
-type Data = Readonly<Record<string, unknown>>;
-type Upcast = (data: Data) => DomainEvent;
-
-/** For types whose stored shape is the one the domain knows. */
-const asStored =
-  (type: DomainEvent['type']): Upcast =>
-  (data) =>
-    ({ type, data }) as unknown as DomainEvent;
+import { isRecord, isWellFormedJson } from '../../domain/codec/json.js';
+import {
+  type DomainEvent,
+  EVENT_CODECS,
+  EventMetadata,
+  isAbout,
+  isEventType,
+  type LogPosition,
+  type Recorded,
+} from '../../domain/events.js';
 
 /**
- * How every event type that was ever stored is read. A type that is no longer written stays here, with the upcaster that
- * turns its data into an event of today; test/domain/golden-events holds one example of each.
+ * Every event type this release can read: one example of each is in test/domain/golden-events. A type that is no longer
+ * written stays readable by an upcaster, which turns its data into an event of today.
  */
-const UPCASTERS: Readonly<Record<DomainEvent['type'], Upcast> & Record<string, Upcast>> = {
-  VideoCreated: asStored('VideoCreated'),
-  VideoPatched: asStored('VideoPatched'),
-  VideoRestored: asStored('VideoRestored'),
-  EditorLinkChanged: asStored('EditorLinkChanged'),
-  RenderRequested: asStored('RenderRequested'),
-  RenderStarted: asStored('RenderStarted'),
-  CaptionWordsGenerated: asStored('CaptionWordsGenerated'),
-  RenderCompleted: asStored('RenderCompleted'),
-  RenderFailed: asStored('RenderFailed'),
-  RenderCancelled: asStored('RenderCancelled'),
-  WebhookEndpointRegistered: asStored('WebhookEndpointRegistered'),
-  WebhookEndpointChanged: asStored('WebhookEndpointChanged'),
-  WebhookEndpointPaused: asStored('WebhookEndpointPaused'),
-  WebhookEndpointResumed: asStored('WebhookEndpointResumed'),
-  WebhookEndpointDisabled: asStored('WebhookEndpointDisabled'),
-  WebhookSecretRotated: asStored('WebhookSecretRotated'),
-  WebhookEndpointDeleted: asStored('WebhookEndpointDeleted'),
-  ApiKeyIssued: asStored('ApiKeyIssued'),
-  ApiKeyRevoked: asStored('ApiKeyRevoked'),
-};
-
-/** Every event type this release can read. */
-export const READABLE_TYPES: ReadonlyArray<string> = Object.keys(UPCASTERS);
+export const READABLE_TYPES: ReadonlyArray<string> = Object.keys(EVENT_CODECS);
 
 export interface UnknownEventType {
   readonly _tag: 'UnknownEventType';
@@ -53,34 +30,60 @@ export const toEventData = ({ id, event, metadata }: NewEvent): JSONEventData =>
   id,
   contentType: 'application/json',
   type: event.type,
-  data: event.data as unknown as Record<string, unknown>,
-  metadata: metadata as unknown as Record<string, unknown>,
+  data: event.data,
+  metadata,
 });
+
+/** Where in a value something is amiss: steps into unions, which have no name in the data, are left out. */
+const pathOf = (context: t.Context): string =>
+  context
+    .filter(({ key }, index) => key !== '' && !(context[index - 1]?.type instanceof t.UnionType))
+    .map(({ key }) => key)
+    .join('.');
+
+/** Decodes; a problem names fields, never what they hold. */
+const decoded = <A>(codec: t.Decoder<unknown, A>, value: unknown, context: t.Context): E.Either<string, A> =>
+  E.mapLeft(([first]: t.Errors) => `${pathOf(first?.context ?? [])} is missing or not what it must be`)(
+    codec.validate(value, context),
+  );
+
+const problemOfJson = (what: string, value: unknown): string | undefined => {
+  if (!isRecord(value)) return `${what} is no object`;
+  return isWellFormedJson(value) ? undefined : `${what} holds text, names or numbers that can not be stored`;
+};
+
+const decodedEvent = (
+  type: DomainEvent['type'],
+  { data, metadata, isJson, streamId }: RecordedEvent,
+): E.Either<string, Pick<Recorded, 'event' | 'metadata'>> => {
+  const problem = isJson ? problemOfJson('data', data) : 'the event is not JSON';
+  if (problem !== undefined) return E.left(problem);
+  const event = decoded(EVENT_CODECS[type], { type, data }, []);
+  if (E.isLeft(event)) return event;
+  const problemOfMetadata = problemOfJson('metadata', metadata);
+  if (problemOfMetadata !== undefined) return E.left(problemOfMetadata);
+  const said = decoded(EventMetadata, metadata, [{ key: 'metadata', type: EventMetadata }]);
+  if (E.isLeft(said)) return said;
+  return isAbout(streamId, event.right)
+    ? E.right({ event: event.right, metadata: said.right })
+    : E.left('the event is about another stream than its own');
+};
 
 /** An event as the domain knows it; one that a newer release wrote, or that is malformed, is named, not guessed at. */
 export const fromRecordedEvent = (
   recorded: RecordedEvent,
   position: LogPosition,
 ): E.Either<UnknownEventType | UndecodableEvent, Recorded> => {
-  const { type, data, id, streamId, revision, metadata, isJson } = recorded;
-  const upcast = Object.hasOwn(UPCASTERS, type) ? UPCASTERS[type] : undefined;
-  if (!upcast) return E.left({ _tag: 'UnknownEventType', type });
-  const event = upcast(data as Data);
-  const reason = isJson ? problemOfStored(streamId, event, metadata) : 'the event is not JSON';
-  if (reason !== undefined)
-    return E.left({
-      _tag: 'UndecodableEvent',
-      stream: streamId,
-      revision: Number(revision),
-      eventType: type,
-      reason,
-    });
-  return E.right({
-    event,
-    id,
-    stream: streamId,
-    revision,
-    position,
-    metadata: metadata as unknown as EventMetadata,
-  });
+  const { type, id, streamId: stream, revision } = recorded;
+  if (!isEventType(type)) return E.left({ _tag: 'UnknownEventType', type });
+  const read = decodedEvent(type, recorded);
+  return E.isRight(read)
+    ? E.right({ ...read.right, id, stream, revision, position })
+    : E.left({
+        _tag: 'UndecodableEvent',
+        stream,
+        revision: Number(revision),
+        eventType: type,
+        reason: read.left,
+      });
 };

@@ -208,8 +208,8 @@ describe('Events that can not be decoded', function () {
       `video-${video}`,
       jsonEvent({
         type: event.type,
-        data: event.data as unknown as Json,
-        metadata: metadata as unknown as Json,
+        data: event.data,
+        metadata,
       }),
     );
     await replay(store.log, models);

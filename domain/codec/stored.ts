@@ -1,0 +1,63 @@
+import * as t from 'io-ts';
+import { isRecord } from './json.js';
+import { instant } from './scalars.js';
+
+// Codecs of recorded events. What is recorded stays forever, so they are wider than those of requests: unknown fields are
+// kept, as a later release may add some, and values are not held against today's limits. They give back the very value
+// that they were given.
+
+/** A whole number from 0 that fits a 4-byte column. */
+export const count = t.refinement(t.number, (n) => Number.isInteger(n) && n >= 0 && n < 2 ** 31, 'count');
+
+/** An instant (RFC 3339), as it was written. */
+export const recordedAt = t.refinement(t.string, (text) => instant.is(text), 'instant');
+
+type Required<R extends t.Props> = { readonly [K in keyof R]: t.TypeOf<R[K]> };
+type Optional<P extends t.Props> = { readonly [K in keyof P]?: t.TypeOf<P[K]> };
+type Simplify<A> = { readonly [K in keyof A]: A[K] };
+/** What {@link stored} decodes to. */
+type StoredOf<R extends t.Props, P extends t.Props> = Simplify<Required<R> & Optional<P>>;
+
+/** What a codec made by {@link stored} tells of its fields. */
+interface WithFields<R extends t.Props, P extends t.Props> {
+  readonly required: R;
+  readonly optional: P;
+}
+
+/** An object with at least the required fields; an optional field is right if it is there. */
+export const stored = <R extends t.Props, P extends t.Props = Record<never, never>>(
+  required: R,
+  optional: P = {} as P,
+): t.Type<StoredOf<R, P>, StoredOf<R, P>, unknown> & WithFields<R, P> => {
+  const fields = Object.entries({ ...required, ...optional });
+  const isLeftOut = (value: unknown, key: string): boolean => value === undefined && key in optional;
+  const codec = new t.Type<StoredOf<R, P>, StoredOf<R, P>, unknown>(
+    'stored',
+    (u): u is StoredOf<R, P> =>
+      isRecord(u) && fields.every(([key, field]) => isLeftOut(u[key], key) || field.is(u[key])),
+    (u, context) => {
+      if (!isRecord(u)) return t.failure(u, context);
+      const errors: t.ValidationError[] = [];
+      for (const [key, field] of fields) {
+        if (isLeftOut(u[key], key)) continue;
+        const checked = field.validate(u[key], t.appendContext(context, key, field, u[key]));
+        if (checked._tag === 'Left') errors.push(...checked.left);
+      }
+      return errors.length > 0 ? t.failures(errors) : t.success(u as StoredOf<R, P>);
+    },
+    (value) => value,
+  );
+  return Object.assign(codec, { required, optional });
+};
+
+/**
+ * The same codec for a narrower type: its values were checked in full before they were recorded. TypeScript checks that the
+ * codec takes every value of the type.
+ */
+export const checkedBefore = <A extends Wide, Wide>(
+  wide: t.Type<Wide, Wide, unknown>,
+): t.Type<A, A, unknown> => wide as unknown as t.Type<A, A, unknown>;
+
+/** A recorded event of this type. */
+export const event = <const Type extends string, Data>(type: Type, data: t.Type<Data, Data, unknown>) =>
+  stored({ type: t.literal(type), data });

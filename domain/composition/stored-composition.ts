@@ -1,0 +1,37 @@
+import * as t from 'io-ts';
+import { checkedBefore, stored } from '../codec/stored.js';
+import type { Clip } from './clip.js';
+import type { Composition } from './composition.js';
+
+/** A number, or a word such as `auto` in its place. */
+const numberOrText = t.union([t.number, t.string]);
+
+/** The clips of a recorded composition. */
+export const StoredClips: t.Type<ReadonlyArray<Clip>, ReadonlyArray<Clip>, unknown> = checkedBefore(
+  t.readonlyArray(
+    stored({
+      id: t.string,
+      type: t.string,
+      timeFrame: stored({ start: t.number }, { end: numberOrText }),
+    }),
+  ),
+);
+
+/** A recorded composition, which was checked in full when the request came: this is what projections rely on. */
+export const StoredComposition: t.Type<Composition, Composition, unknown> = checkedBefore(
+  stored(
+    {
+      version: t.string,
+      metadata: stored({
+        name: t.string,
+        backgroundColor: t.union([t.string, t.UnknownRecord]),
+        duration: numberOrText,
+        fps: t.number,
+        canvas: stored({ width: numberOrText, height: numberOrText }),
+      }),
+      clips: StoredClips,
+      renderOptionsInUI: t.readonlyArray(t.string),
+    },
+    { additional: t.UnknownRecord },
+  ),
+);
