@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { link, mkdir, rename, rm } from 'node:fs/promises';
+import { createHash, randomBytes } from 'node:crypto';
+import { link, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as E from 'fp-ts/lib/Either.js';
@@ -48,13 +48,8 @@ export const lockInstance = async (
   const deadline = performance.now() + patienceMs;
   let waiting = false;
   for (;;) {
-    if (await place(folder, mine)) return heldLock(folder, mine);
-    const text = await readIfThere(lockFile(folder));
-    const holder = parse(text);
-    if (holder === undefined || !isRunning(holder)) {
-      await clearAway(folder, text);
-      continue;
-    }
+    const holder = await claim(lockFile(folder), mine);
+    if (holder === undefined) return heldLock(folder, mine);
     if (!isAboutToEnd(holder) || performance.now() > deadline) return { heldBy: holder.pid };
     if (!waiting) onWait(holder.pid);
     waiting = true;
@@ -70,26 +65,51 @@ const heldLock = (folder: string, mine: Holder): InstanceLock => ({
   release: () => rm(lockFile(folder), { force: true }),
 });
 
-/** Puts the lock in its place, written whole beforehand, if there is none: `link` never replaces. */
-const place = async (folder: string, mine: Holder): Promise<boolean> => {
-  const candidate = aside(folder);
-  await writePrivateFile(candidate, JSON.stringify(mine));
-  const placed = await linkIfFree(candidate, lockFile(folder));
-  await rm(candidate, { force: true });
-  return placed;
+/**
+ * Makes a lock file ours, or gives the running process that has it. A file whose holder is dead is replaced, never removed:
+ * between a look at it and its removal another process could have replaced it, and then a living lock would go.
+ */
+const claim = async (file: string, mine: Holder): Promise<Holder | undefined> => {
+  for (;;) {
+    if (await place(file, mine)) return undefined;
+    const text = await readIfThere(file);
+    if (text === undefined) continue;
+    const holder = parse(text);
+    if (holder !== undefined && isRunning(holder)) return holder;
+    if (await replace(file, text, mine)) return undefined;
+  }
 };
 
-/** Removes a dead lock, but puts it back when it turns out to be another one than was looked at. */
-const clearAway = async (folder: string, judged: string | undefined): Promise<void> => {
-  const removed = aside(folder);
-  try {
-    await rename(lockFile(folder), removed);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
-    throw error;
+/**
+ * Replaces a dead lock if it is still there. Only the process that has claimed the takeover of exactly this dead lock may do
+ * so; the claim is a lock file too, so that it passes on when its holder dies. Once the claim is ours, nobody else can change
+ * the lock between our look at it and our rename over it: `link` never replaces, and a dead holder writes no more.
+ * @returns whether the lock is ours
+ */
+const replace = async (file: string, dead: string, mine: Holder): Promise<boolean> => {
+  const takeover = `${file}.${createHash('sha256').update(dead).digest('hex').slice(0, 16)}`;
+  if ((await claim(takeover, mine)) !== undefined) {
+    await sleep(10);
+    return false;
   }
-  if ((await readIfThere(removed)) !== judged) await linkIfFree(removed, lockFile(folder));
-  await rm(removed, { force: true });
+  try {
+    if ((await readIfThere(file)) !== dead) return false;
+    await writePrivateFile(file, JSON.stringify(mine));
+    return true;
+  } finally {
+    await rm(takeover, { force: true });
+  }
+};
+
+/** Puts a lock file in its place, written whole beforehand, if there is none: `link` never replaces. */
+const place = async (file: string, mine: Holder): Promise<boolean> => {
+  const candidate = `${file}.${randomBytes(6).toString('hex')}`;
+  await writePrivateFile(candidate, JSON.stringify(mine));
+  try {
+    return await linkIfFree(candidate, file);
+  } finally {
+    await rm(candidate, { force: true });
+  }
 };
 
 const linkIfFree = async (from: string, to: string): Promise<boolean> => {
@@ -102,11 +122,9 @@ const linkIfFree = async (from: string, to: string): Promise<boolean> => {
   }
 };
 
-const aside = (folder: string): string => `${lockFile(folder)}.${randomBytes(6).toString('hex')}`;
-
-const parse = (text: string | undefined): Holder | undefined => {
+const parse = (text: string): Holder | undefined => {
   try {
-    const decoded = Holder.decode(JSON.parse(text ?? ''));
+    const decoded = Holder.decode(JSON.parse(text));
     return E.isRight(decoded) ? decoded.right : undefined;
   } catch {
     return undefined;

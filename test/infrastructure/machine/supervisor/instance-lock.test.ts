@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { InstanceLock } from '../../../../infrastructure/machine/supervisor/instance-lock.js';
@@ -64,6 +65,40 @@ describe('lock of a data folder', () => {
     await idle.kill();
     const results = await Promise.all(Array.from({ length: 20 }, () => lock()));
     expect(results.filter((result) => 'release' in result)).to.have.length(1);
+    expect(await readdir(folder)).to.deep.equal(['standalone.lock']);
+  });
+
+  it('is had by exactly one of many that come one after the other over a dead lock', async () => {
+    const idle = await idleProcess('dead-lock-holder');
+    await idle.kill();
+    const locked = join(folder, 'standalone.lock');
+    const comeLater = async (steps: number) => {
+      for (let step = 0; step < steps; step += 1) await stat(folder);
+      return lock();
+    };
+    for (let round = 0; round < 12; round += 1) {
+      await lockOf(idle.identity);
+      const results = await Promise.all(Array.from({ length: 24 }, (_, n) => comeLater((n * round) / 4)));
+      expect(results.filter((result) => 'release' in result)).to.have.length(1);
+      expect(await readdir(folder)).to.deep.equal(['standalone.lock']);
+      expect(JSON.parse(await readFile(locked, 'utf8'))).to.include({ pid: process.pid, ending: false });
+    }
+  });
+
+  it('is taken over from a process that died while it took the lock over', async () => {
+    const [first, second, third] = [
+      await idleProcess('one'),
+      await idleProcess('two'),
+      await idleProcess('three'),
+    ];
+    const takeoverOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16);
+    const textOf = ({ identity }: { identity: object }) => JSON.stringify({ ...identity, ending: false });
+    const takeover = `standalone.lock.${takeoverOf(textOf(first))}`;
+    await writeFile(join(folder, 'standalone.lock'), textOf(first));
+    await writeFile(join(folder, takeover), textOf(second));
+    await writeFile(join(folder, `${takeover}.${takeoverOf(textOf(second))}`), textOf(third));
+    for (const each of [first, second, third]) await each.kill();
+    expect(await lock()).to.have.property('release');
     expect(await readdir(folder)).to.deep.equal(['standalone.lock']);
   });
 
