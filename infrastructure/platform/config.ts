@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import type { TextCodec } from './setting-codecs.js';
 import {
+  accountName,
   baseAddress,
   file,
   folder,
@@ -70,6 +71,11 @@ const settings = {
     'Address of NATS with JetStream. Unset: npm start brings up an embedded server.',
   ),
   dataDir: setting('DATA_DIR', folder, '.data', 'Folder of outputs, embedded servers, logs and secrets.'),
+  runAs: optional(
+    'RUN_AS',
+    accountName,
+    'Account that npm start uses when root starts it; root keeps root. Unset: the owner of DATA_DIR, or framewright.',
+  ),
   port: setting('PORT', wholeNumber(0, 65535), '8080', 'HTTP port; 0 takes a free one.'),
   host: setting('HOST', hostToListenOn, '127.0.0.1', 'Address the HTTP server listens on.'),
   publicBaseUrl: optional(

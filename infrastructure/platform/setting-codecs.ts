@@ -49,6 +49,12 @@ export const printableText: TextCodec<string> = textCodec(
   (text) => (/^[!-~]{1,4096}$/.test(text) ? text : undefined),
 );
 
+/** The name of an account of this machine. */
+export const accountName: TextCodec<string> = textCodec(
+  'a name of an account: up to 32 lower-case letters, digits, "_" and "-", a letter or "_" first',
+  (text) => (/^[a-z_][a-z0-9_-]{0,31}$/.test(text) ? text : undefined),
+);
+
 /** The address of a server, with one of the given schemes (`postgres`, `nats`, ...); kept as written. */
 export const serverAddress = (...schemes: ReadonlyArray<string>): TextCodec<string> =>
   textCodec(`an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`, (text) =>

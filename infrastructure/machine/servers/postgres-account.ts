@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { findExecutable } from '../../platform/executables.js';
+import { type Account, accountNamed, accountOf } from '../processes/account.js';
 
 /** How to run one of PostgreSQL's programs: the command, its arguments, and the account when it is not ours. */
 export interface Invocation {
@@ -10,42 +10,23 @@ export interface Invocation {
   readonly account?: Account | undefined;
 }
 
-export interface Account {
-  readonly uid: number;
-  readonly gid: number;
-}
-
 const accountName = 'postgres';
 
 /**
- * The account PostgreSQL has to run as: none of its own unless we are root, which PostgreSQL refuses to run as. Then
- * the system's account `postgres`, made when it is missing.
+ * The account PostgreSQL has to run as: none of its own unless we are root, which PostgreSQL refuses to run as. Then the
+ * account that owns the data, which PostgreSQL insists on; for new data the system's account `postgres`, made when it is
+ * missing.
+ * @param folder where the data is or will be
  */
-export const postgresAccount = (): Account | undefined => {
+export const postgresAccount = (folder: string): Account | undefined => {
   if (process.getuid?.() !== 0) return undefined;
-  const existing = lookUp();
-  if (existing !== undefined) return existing;
-  const useradd = findExecutable('useradd') ?? 'useradd';
-  spawnSync(useradd, [
-    '--system',
-    '--user-group',
-    '--no-create-home',
-    '--shell',
-    '/usr/sbin/nologin',
-    accountName,
-  ]);
-  const made = lookUp();
-  if (made !== undefined) return made;
+  const owner = statSync(folder, { throwIfNoEntry: false });
+  if (owner !== undefined && owner.uid !== 0) return accountOf(owner.uid);
+  const account = accountNamed(accountName);
+  if (account !== undefined) return account;
   throw new Error(
     `PostgreSQL can't run as root, and the account "${accountName}" could not be made. Start as an ordinary user, or make that account.`,
   );
-};
-
-const lookUp = (): Account | undefined => {
-  const id = (flag: '-u' | '-g'): number =>
-    Number.parseInt(spawnSync('id', [flag, accountName], { encoding: 'utf8' }).stdout ?? '', 10);
-  const [uid, gid] = [id('-u'), id('-g')];
-  return Number.isNaN(uid) || Number.isNaN(gid) ? undefined : { uid, gid };
 };
 
 /**
@@ -63,7 +44,7 @@ export const runAs = (
   const setpriv = findExecutable('setpriv');
   if (setpriv === undefined) {
     throw new Error(
-      `The account "${accountName}" may not enter ${places.find((place) => !isOpenToAll(place))}. Open the folders above it (chmod o+x), or set DATA_DIR and the checkout elsewhere.`,
+      `The account of PostgreSQL (user ${account.uid}) may not enter ${places.find((place) => !isOpenToAll(place))}. Open the folders above it (chmod o+x), or set DATA_DIR and the checkout elsewhere.`,
     );
   }
   const capability = passingCapability();

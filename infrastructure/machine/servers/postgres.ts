@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { postgresAccount, runAs } from './postgres-account.js';
-import type { Account } from './postgres-account.js';
+import type { Account } from '../processes/account.js';
 import { postgresBinaries } from './postgres-binaries.js';
 import { readIfThere } from '../../platform/private-files.js';
 import type { ProcessIdentity } from '../processes/process-identity.js';
@@ -35,7 +35,7 @@ export const startPostgres = async (toStart: PostgresToStart): Promise<StartedPr
   const { port, logFile, recordsFolder, options = [] } = toStart;
   const folder = resolve(toStart.folder);
   const { initdb, postgres } = await postgresBinaries();
-  const account = postgresAccount();
+  const account = postgresAccount(folder);
   if ((await readIfThere(join(folder, 'PG_VERSION'))) === undefined) {
     await initialise(initdb, folder, account, toStart.password);
   }

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { natsLeftover } from '../servers/nats-server.js';
 import { postgresLeftover } from '../servers/postgres.js';
 import type { ProcessIdentity } from '../processes/process-identity.js';
@@ -8,6 +9,13 @@ export interface InstanceFolders {
   readonly nats: string;
   readonly records: string;
 }
+
+/** The folders of a data folder that tell what runs on it. */
+export const foldersIn = (dataDir: string): InstanceFolders => ({
+  postgres: join(dataDir, 'postgres'),
+  nats: join(dataDir, 'nats'),
+  records: join(dataDir, 'processes'),
+});
 
 /**
  * Ends what an earlier run of this data folder left running when it was killed: its own processes first, then NATS,

@@ -18,6 +18,8 @@ type Holder = t.TypeOf<typeof Holder>;
 export interface InstanceLock {
   /** Tells a start that comes meanwhile to wait for our end instead of giving up. */
   readonly announceEnd: () => Promise<void>;
+  /** Writes the lock again, so that it belongs to the account that this process has meanwhile. */
+  readonly renew: () => Promise<void>;
   readonly release: () => Promise<void>;
 }
 
@@ -62,6 +64,7 @@ const isAboutToEnd = ({ ending, launcher }: Holder): boolean =>
 
 const heldLock = (folder: string, mine: Holder): InstanceLock => ({
   announceEnd: () => writePrivateFile(lockFile(folder), JSON.stringify({ ...mine, ending: true })),
+  renew: () => writePrivateFile(lockFile(folder), JSON.stringify(mine)),
   release: () => rm(lockFile(folder), { force: true }),
 });
 

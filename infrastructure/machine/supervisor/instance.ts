@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Config } from '../../platform/config.js';
-import type { InstanceFolders } from './end-leftovers.js';
+import { foldersIn, type InstanceFolders } from './end-leftovers.js';
 import type { Logger } from '../../platform/logging.js';
 import { createLogger } from '../../platform/logging.js';
 import { openChildLog } from './child-log.js';
@@ -59,11 +59,7 @@ export const newInstance = (config: Config, { stopSignal, complain }: InstanceSu
   };
 
   return {
-    folders: {
-      postgres: join(dataDir, 'postgres'),
-      nats: join(dataDir, 'nats'),
-      records: join(dataDir, 'processes'),
-    },
+    folders: foldersIn(dataDir),
     logger,
     stopSignal,
     logFile,

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import type { Config, ConnectedConfig } from '../../platform/config.js';
 import { readIfThere } from '../../platform/private-files.js';
-import { endLeftovers } from './end-leftovers.js';
+import { endLeftovers, foldersIn } from './end-leftovers.js';
 import { newInstance } from './instance.js';
+import { leaveRoot } from './leave-root.js';
 import { lockInstance } from './instance-lock.js';
 import { startServers } from './servers.js';
 
@@ -25,9 +26,11 @@ export const withRestingServers = async <A>(
   if ('heldBy' in lock)
     throw new Error(`The data folder ${dataDir} is in use (process ${lock.heldBy}). Try again later.`);
   const complain = (line: string): void => void process.stderr.write(`${line}\n`);
+  await endLeftovers(foldersIn(dataDir));
+  leaveRoot(config);
+  await lock.renew();
   const instance = newInstance(config, { stopSignal: new AbortController().signal, complain });
   try {
-    await endLeftovers(instance.folders);
     return await work(await startServers(config, instance));
   } finally {
     await instance.stopAll();

@@ -1,10 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import type { Config } from '../../platform/config.js';
-import { endLeftovers } from './end-leftovers.js';
+import { endLeftovers, foldersIn } from './end-leftovers.js';
 import type { PortTrouble } from '../servers/free-port.js';
 import { tryPort } from '../servers/free-port.js';
 import { lockInstance } from './instance-lock.js';
 import { identify } from '../processes/process-identity.js';
+import { leaveRoot, type Privileges } from './leave-root.js';
 import { publishRun, retractRun } from './run-file.js';
 import { StartRefusedError } from '../../platform/start-refused.js';
 import { checkServers, checkStore } from './check-servers.js';
@@ -66,22 +67,38 @@ const runAlone = async (
       complain(portComplaint(host, wanted.port, port));
       return 1;
     }
-    return await serve(configOn(port), surroundings, lock.announceEnd);
+    // While root is still root: what an earlier run left running may be of another account.
+    const ended = await endLeftovers(foldersIn(dataDir));
+    const privileges = leaveRoot(wanted);
+    await lock.renew();
+    const config = configOn(port);
+    return await serve(config, surroundings, { privileges, ended, announceEnd: lock.announceEnd });
   } finally {
     // A lock that stays is that of a process that has ended, which the next start takes over.
     await lock.release().catch(() => undefined);
   }
 };
 
+/** What was found and done before anything is started. */
+interface Prepared {
+  readonly privileges: Privileges;
+  /** The names of what an earlier run had left running. */
+  readonly ended: ReadonlyArray<string>;
+  readonly announceEnd: () => Promise<void>;
+}
+
 const serve = async (
   config: Config,
   surroundings: Surroundings,
-  announceEnd: () => Promise<void>,
+  { privileges, ended, announceEnd }: Prepared,
 ): Promise<number> => {
   const { stopSignal, complain, say } = surroundings;
   const instance = newInstance(config, surroundings);
   const { logger } = instance;
   let exitCode = 0;
+  if (ended.length > 0) logger.warn({ ended }, 'ended what a killed run had left running');
+  if (privileges._tag === 'Kept') complain(rootComplaint(privileges));
+  logger.info({ privileges }, 'privileges');
   try {
     await startAll(config, surroundings, instance);
     await aborted(stopSignal);
@@ -114,8 +131,6 @@ const serve = async (
 
 const startAll = async (config: Config, surroundings: Surroundings, instance: Instance): Promise<void> => {
   const { marker, stopSignal, say } = surroundings;
-  const ended = await endLeftovers(instance.folders);
-  if (ended.length > 0) instance.logger.warn({ ended }, 'ended what a killed run had left running');
   say('Starting Framewright ...');
   await checkServers(config, stopSignal);
   const connected = await startServers(config, instance);
@@ -151,6 +166,9 @@ const portComplaint = (host: string, port: number, trouble: PortTrouble): string
       return `This machine has no address ${host} to listen on. Set HOST to one it has.`;
   }
 };
+
+const rootComplaint = ({ reason, remedy }: Privileges & { readonly _tag: 'Kept' }): string =>
+  `WARNING: the service runs as root, because ${reason}. A fault in it owns this machine. To change that, ${remedy}.`;
 
 const aborted = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {

@@ -78,7 +78,9 @@ describe('servers that refuse what the configuration says', function () {
       NATS_URL: nats.address(`jane:${SECRET}@`),
     });
     expect(await run.ended).to.equal(1);
-    const lines = run.errors().trim().split('\n');
+    // Root stays root here, as the folders of the test are closed to others, and says so first.
+    const complaints = run.errors().trim().split('\n');
+    const lines = complaints.filter((line) => !line.startsWith('WARNING: the service runs as root'));
     expect(lines.map((line) => line.replace(/\. Correct them there;.*/, ''))).to.deep.equal([
       'The event store refuses the user and password in EVENTSTORE_URL',
       'PostgreSQL refuses the user and password in DATABASE_URL',

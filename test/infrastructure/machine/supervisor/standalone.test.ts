@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { endLeftovers } from '../../../../infrastructure/machine/supervisor/end-leftovers.js';
-import { abilities } from '../../../../infrastructure/machine/sandbox/abilities.js';
-import { sandboxReport } from '../../../../infrastructure/machine/sandbox/sandbox-report.js';
+import type { SandboxReport } from '../../../../infrastructure/machine/sandbox/sandbox-report.js';
 import { eventStoreAccess } from '../../../../infrastructure/eventstore/access.js';
 import { natsAccess } from '../../../../infrastructure/nats/access.js';
 import { postgresAccess } from '../../../../infrastructure/postgres/connection/access.js';
 import { isRunning } from '../../../../infrastructure/machine/processes/process-identity.js';
+import { adminCommand } from '../../../support/admin.js';
 import { expectIntactHistoriesAt } from '../../../support/chain-check.js';
 import { eventually } from '../../../support/eventually.js';
 import type { StandaloneRun } from '../../../support/standalone.js';
@@ -79,7 +79,13 @@ describe('npm start, from an empty data folder to the next day', function () {
     expect(JSON.parse(stdout)).to.have.deep.property('data', []);
     expect([...notedProcesses(dataDir).keys()].sort()).to.deep.equal(everything);
     expect((await stat(join(dataDir, 'run.json'))).mode & 0o777).to.equal(0o600);
-    const { warnings } = sandboxReport(abilities(), process.getuid?.() === 0);
+    // The worker runs as the owner of the data, so that one is asked for the warnings.
+    const { uid, gid } = await stat(dataDir);
+    const asked = await promisify(execFile)(process.execPath, adminCommand('sandbox', '--json'), {
+      uid,
+      gid,
+    });
+    const { warnings } = JSON.parse(asked.stdout) as SandboxReport;
     const complaints = run.errors().split('\n').slice(0, -1);
     expect(complaints).to.have.length(warnings.length);
     for (const [index, warning] of warnings.entries()) expect(complaints[index]).to.include(warning);

@@ -1,0 +1,171 @@
+import { expect } from 'chai';
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { accountNamed } from '../../../../infrastructure/machine/processes/account.js';
+import type { Privileges } from '../../../../infrastructure/machine/supervisor/leave-root.js';
+import { packageRoot } from '../../../../infrastructure/platform/package-root.js';
+import { adminCommand } from '../../../support/admin.js';
+import { notedProcesses, publishedRun, runStandalone } from '../../../support/standalone.js';
+
+const run = promisify(execFile);
+const isRoot = process.getuid?.() === 0;
+
+/** Where there is no /proc there is nothing to look a process up in. */
+const hasProc = process.platform === 'linux';
+
+interface Rights {
+  readonly users: ReadonlySet<number>;
+  readonly groups: ReadonlySet<number>;
+  readonly capabilities: bigint;
+}
+
+/** The user and group numbers (real, effective, saved, file system) and the capabilities of a process. */
+const rightsOf = async (pid: number): Promise<Rights> => {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  const field = (name: string) => new RegExp(`^${name}:(.*)$`, 'm').exec(status)?.[1]?.trim() ?? '';
+  const numbers = (name: string) => field(name).split(/\s+/).filter(Boolean).map(Number);
+  return {
+    users: new Set(numbers('Uid')),
+    groups: new Set([...numbers('Gid'), ...(isRoot ? numbers('Groups') : [])]),
+    capabilities:
+      BigInt(`0x${field('CapPrm')}`) | BigInt(`0x${field('CapEff')}`) | BigInt(`0x${field('CapAmb')}`),
+  };
+};
+
+/** The owners of all files in a folder. */
+const ownersIn = async (folder: string): Promise<ReadonlySet<number>> => {
+  const names = await readdir(folder, { recursive: true });
+  return new Set(
+    await Promise.all(['.', ...names].map(async (name) => (await stat(join(folder, name))).uid)),
+  );
+};
+
+describe('npm start as root', function () {
+  this.timeout(120_000);
+  let folder: string;
+  let dataDir: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'framewright-privileges-'));
+    await chmod(folder, 0o711);
+    dataDir = join(folder, 'data');
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  /** Runs the service on the folder until it is ready, and looks at it. */
+  const running = async (settings: Readonly<Record<string, string>>) => {
+    const service = runStandalone(dataDir, settings);
+    try {
+      await service.ready;
+      const processes = [...notedProcesses(dataDir)].map(([name, { pid }]) => [name, pid] as const);
+      const all = [...processes, ['supervisor', publishedRun(dataDir).process.pid] as const];
+      const rights = await Promise.all(all.map(async ([name, pid]) => [name, await rightsOf(pid)] as const));
+      return { rights: new Map(hasProc ? rights : []), complaints: service.errors() };
+    } finally {
+      service.process.kill('SIGTERM');
+      await service.ended;
+    }
+  };
+  const everything = [
+    'api',
+    'event-store',
+    'nats',
+    'postgres',
+    'projector',
+    'supervisor',
+    'webhooks',
+    'worker',
+  ];
+
+  it('runs every process as an account of its own, without capabilities; an ordinary user stays the same', async () => {
+    const { rights, complaints } = await running({});
+    const { uid, gid } = isRoot
+      ? accountNamed('framewright')!
+      : { uid: process.getuid!(), gid: process.getgid!() };
+    expect(uid).to.not.equal(0);
+    expect([...rights.keys()].toSorted()).to.deep.equal(hasProc ? everything : []);
+    for (const [name, { users, groups, capabilities }] of rights) {
+      expect([...users], name).to.deep.equal([uid]);
+      expect([...groups], name).to.deep.equal([gid]);
+      if (isRoot) expect(capabilities, name).to.equal(0n);
+    }
+    expect(complaints).to.not.include('as root');
+    expect([...(await ownersIn(dataDir))]).to.deep.equal([uid]);
+  });
+
+  it('leaves no file of root behind when root uses the admin command line on the stopped service', async () => {
+    await run(process.execPath, [...adminCommand('projections', 'rebuild', '--adopt-store')], {
+      env: { ...process.env, DATA_DIR: dataDir, EVENTSTORE_URL: '', DATABASE_URL: '', NATS_URL: '' },
+    });
+    expect((await ownersIn(dataDir)).has(0)).to.equal(false);
+  });
+
+  it('stays root with a warning when RUN_AS asks for that, on the same data; an ordinary user is not warned', async () => {
+    const { rights, complaints } = await running({ RUN_AS: 'root' });
+    for (const name of hasProc ? ['api', 'projector', 'supervisor', 'webhooks', 'worker'] : [])
+      expect(rights.get(name)?.users.has(0), name).to.equal(isRoot);
+    if (isRoot) expect(complaints).to.match(/^WARNING: the service runs as root, because RUN_AS is "root"/m);
+    else expect(complaints).to.not.include('as root');
+  });
+
+  /** Gives up the privileges of root in a process of its own; gives what it had then. */
+  const leaveRoot = async (
+    data: string,
+    settings: object,
+  ): Promise<Privileges & { readonly uid: number }> => {
+    const source = `
+      import { leaveRoot } from './infrastructure/machine/supervisor/leave-root.js';
+      const privileges = leaveRoot(JSON.parse(process.argv[1]));
+      process.stdout.write(JSON.stringify({ ...privileges, uid: process.getuid() }));`;
+    const wanted = JSON.stringify({ dataDir: data, port: 0, ...settings });
+    const args = ['--import=tsx', '--input-type=module', '-e', source, '--', wanted];
+    const { stdout } = await run(process.execPath, args, { cwd: packageRoot });
+    return JSON.parse(stdout) as Privileges & { readonly uid: number };
+  };
+  const kept = (reason: RegExp) => (found: Privileges & { readonly uid: number }) => {
+    expect(found.uid).to.equal(process.getuid?.());
+    expect(found._tag).to.equal(isRoot ? 'Kept' : 'Ordinary');
+    if (found._tag === 'Kept') expect(found.reason).to.match(reason);
+  };
+
+  it('hands over what root stored while it stayed root, and follows no symbolic link', async () => {
+    const linked = join(folder, 'linked');
+    await writeFile(linked, 'not part of the data');
+    await symlink(linked, join(dataDir, 'link'));
+    const { uid } = await leaveRoot(dataDir, {});
+    await rm(join(dataDir, 'link'));
+    expect(uid).to.not.equal(0);
+    expect([...(await ownersIn(dataDir))]).to.deep.equal([uid]);
+    expect((await stat(linked)).uid).to.equal(process.getuid?.());
+  });
+
+  it('becomes the owner of the data folder where that is an ordinary user', async () => {
+    const owned = join(folder, 'owned');
+    await mkdir(owned);
+    const [account, other] = [accountNamed('nobody')!, process.getuid?.()];
+    if (isRoot) await run('chown', [`${account.uid}:${account.gid}`, owned]);
+    expect((await leaveRoot(owned, {})).uid).to.equal(isRoot ? account.uid : other);
+  });
+
+  it('stays root where the service could not run otherwise, and says why', async () => {
+    const [closed, open] = [join(folder, 'closed'), join(folder, 'open')];
+    await mkdir(open);
+    await mkdir(join(closed, 'data'), { recursive: true, mode: 0o700 });
+    kept(/may not use .*closed$/)(await leaveRoot(join(closed, 'data'), {}));
+    kept(/may not use .*closed$/)(await leaveRoot(open, { heartbeatFile: join(closed, 'beat') }));
+    const certificate = join(closed, 'ca.pem');
+    await writeFile(certificate, '');
+    const eventStoreUrl = `esdb://localhost:2113?tlsCAFile=${encodeURIComponent(certificate)}`;
+    kept(/may not use .*ca.pem$/)(await leaveRoot(open, { eventStoreUrl }));
+    // Where any user may listen on port 1, root is not needed for it.
+    const setting = await readFile('/proc/sys/net/ipv4/ip_unprivileged_port_start', 'utf8').catch(
+      () => '1024',
+    );
+    const onPort = await leaveRoot(open, { port: 1 });
+    if (Number(setting) > 1) kept(/^only root may listen on port 1$/)(onPort);
+    else expect(onPort._tag).to.equal(isRoot ? 'Dropped' : 'Ordinary');
+    kept(/account "x+" is missing/)(await leaveRoot(open, { runAs: 'x'.repeat(33) }));
+  });
+});
