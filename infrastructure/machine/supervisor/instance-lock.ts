@@ -52,9 +52,10 @@ export const lockInstance = async (
   for (;;) {
     const holder = await claim(lockFile(folder), mine);
     if (holder === undefined) return heldLock(folder, mine);
-    if (!isAboutToEnd(holder) || performance.now() > deadline) return { heldBy: holder.pid };
+    if (!isAboutToEnd(holder)) return { heldBy: holder.pid };
     if (!waiting) onWait(holder.pid);
     waiting = true;
+    if (performance.now() > deadline) return { heldBy: holder.pid };
     await sleep(50);
   }
 };
