@@ -9,6 +9,11 @@ interface Benchmark {
 }
 
 const benchmarks: Readonly<Record<string, Benchmark>> = {
+  animated: {
+    measures: 'renders of compositions that move; arguments: [runs] [part of the name of a case]',
+    baseline: 'a hand-written ffmpeg command, and MLT (melt) where it is installed and can make the picture',
+    start: () => import('./animated/run.js'),
+  },
   api: {
     measures: 'requests per second of the API, and CPU time per request',
     baseline: 'a Koa handler with the same SQL for reads, and with one append for writes',
