@@ -18,7 +18,7 @@ const motionStretches = ({ motion }: ResolvedClip, length: number): ReadonlyArra
   return isStill ? [] : [{ from: 0, to: length }];
 };
 
-/** Where the content of the clip changes by itself, media apart. */
+/** Where the content of the clip changes from instant to instant by itself, media apart. */
 const contentStretches = (clip: ResolvedClip, length: number): ReadonlyArray<Stretch> => {
   const whole = [{ from: 0, to: length }];
   switch (clip.type) {
@@ -26,9 +26,8 @@ const contentStretches = (clip: ResolvedClip, length: number): ReadonlyArray<Str
       return whole;
     case 'group':
       return clip.clips.flatMap((inner) => {
-        const { start, end } = inner.timeFrame;
-        const own = stretchesOf(inner).map(({ from, to }) => ({ from: from + start, to: to + start }));
-        return inner.type === 'video' || inner.type === 'image' ? [...own, { from: start, to: end }] : own;
+        const { start } = inner.timeFrame;
+        return stretchesOf(inner).map(({ from, to }) => ({ from: from + start, to: to + start }));
       });
     case 'text':
     case 'caption':

@@ -80,17 +80,26 @@ export interface OutputFolder {
   readonly take: () => boolean;
 }
 
-/** Makes a folder, next to a file's place, in which a sandboxed program can write that file; removes it in the end. */
-export const withOutputFolder = async <A>(
-  file: string,
-  work: (folder: OutputFolder) => Promise<A>,
+/** Makes a folder within another that a sandboxed program can write to; removes it in the end. */
+export const withWritableFolder = async <A>(
+  parent: string,
+  work: (folder: string) => Promise<A>,
 ): Promise<A> => {
-  const path = await mkdtemp(join(dirname(file), '.writing-'));
-  const own = join(path, basename(file));
+  const path = await mkdtemp(join(parent, '.writing-'));
   try {
     letWrite(path);
-    return await work({ path, file: own, take: () => takeOver(own, file) });
+    return await work(path);
   } finally {
     await rm(path, { recursive: true, force: true });
   }
 };
+
+/** Makes a folder, next to a file's place, in which a sandboxed program can write that file; removes it in the end. */
+export const withOutputFolder = async <A>(
+  file: string,
+  work: (folder: OutputFolder) => Promise<A>,
+): Promise<A> =>
+  withWritableFolder(dirname(file), (path) => {
+    const own = join(path, basename(file));
+    return work({ path, file: own, take: () => takeOver(own, file) });
+  });

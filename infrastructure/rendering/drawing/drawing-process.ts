@@ -6,12 +6,18 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import type { DrawingJob } from '../../../workers/render/ports/scene-drawer.js';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type { DrawingJob, DrawingOrder } from '../../../workers/render/ports/scene-drawer.js';
 import type { Drawable } from '../../../workers/render/draw/context.js';
 import { drawScene } from '../../../workers/render/draw/draw-scene.js';
 import type { PictureFile, VideoFeed } from '../../../workers/render/draw/scene.js';
 import { putPixels, skiaSurface, skiaTools } from './skia-tools.js';
 import { readTables } from './tables.js';
+
+setFlagsFromString('--expose-gc');
+/** Frees the pixels that were read: V8 does not see how large they are, and fresh memory costs more than drawing. */
+const collect = runInNewContext('gc') as (options: { readonly type: 'minor' }) => void;
 
 /** Pictures by their files: several scenes may show the same. */
 const loaded = new Map<string, Promise<Drawable>>();
@@ -67,7 +73,8 @@ const perform = async ({ scene, frames, output }: DrawingJob): Promise<void> => 
   const tables = await readTables(scene);
   const target = skiaSurface(scene.rect.width, scene.rect.height);
   const feeds = scene.feeds.map(openFeed);
-  const sink = createWriteStream(output);
+  // Two frames may wait: the next one is drawn while the pipe takes the one before.
+  const sink = createWriteStream(output, { highWaterMark: 2 * scene.rect.width * scene.rect.height * 4 });
   const blank = skiaSurface(1, 1);
   for (let frame = frames.from; frame < frames.to; frame += 1) {
     await Promise.all(
@@ -84,6 +91,7 @@ const perform = async ({ scene, frames, output }: DrawingJob): Promise<void> => 
       tableOf: (source) => tables.get(source),
     });
     if (!sink.write(target.canvas.data())) await once(sink, 'drain');
+    collect({ type: 'minor' });
   }
   for (const feed of feeds) feed.close();
   sink.end();
@@ -91,8 +99,9 @@ const perform = async ({ scene, frames, output }: DrawingJob): Promise<void> => 
 };
 
 for await (const line of createInterface({ input: process.stdin })) {
-  const { jobs } = JSON.parse(line) as { readonly jobs: ReadonlyArray<DrawingJob> };
-  await Promise.all(jobs.map(perform));
+  const { jobs, inTurn } = JSON.parse(line) as DrawingOrder;
+  if (inTurn) for (const job of jobs) await perform(job);
+  else await Promise.all(jobs.map(perform));
   break;
 }
 process.exit(0);

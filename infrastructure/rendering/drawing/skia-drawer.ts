@@ -1,14 +1,15 @@
 import { execFile } from 'node:child_process';
 import { chmod } from 'node:fs/promises';
-import { dirname, extname } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import * as E from 'fp-ts/lib/Either.js';
-import type { DrawingJob, SceneDrawer } from '../../../workers/render/ports/scene-drawer.js';
+import type { DrawingJob, DrawingOrder, SceneDrawer } from '../../../workers/render/ports/scene-drawer.js';
+import type { RenderFailure } from '../../../domain/render/events.js';
 import { installedCode, packageRoot } from '../../platform/package-root.js';
-import { DRAW_LIMITS } from '../ffmpeg/process-limits.js';
-import { makeWritableFolder } from '../../machine/sandbox/handing-over.js';
-import { type ProcessEnd, runSandboxed } from '../../machine/sandbox/run-sandboxed.js';
+import { DRAW_LIMITS, DRAW_STILLS_LIMITS } from '../ffmpeg/process-limits.js';
+import { makeWritableFolder, takeOver, withWritableFolder } from '../../machine/sandbox/handing-over.js';
+import { type ProcessEnd, type ProcessLimits, runSandboxed } from '../../machine/sandbox/run-sandboxed.js';
 
 const run = promisify(execFile);
 
@@ -21,12 +22,7 @@ const program = fileURLToPath(
  * Each pipe that waits for its other end holds a thread; frames are large, and memory that is given back to the system
  * and taken again costs more than drawing does (docs/adr/0016).
  */
-const ENVIRONMENT = {
-  UV_THREADPOOL_SIZE: '128',
-  MALLOC_MMAP_THRESHOLD_: '4294967296',
-  MALLOC_TRIM_THRESHOLD_: '4294967296',
-  MALLOC_TOP_PAD_: '67108864',
-};
+const ENVIRONMENT = { UV_THREADPOOL_SIZE: '128', MIMALLOC_PURGE_DELAY: '-1' };
 
 /** All files that jobs read: pictures, colour tables, pipes of videos. */
 const readBy = (jobs: ReadonlyArray<DrawingJob>): ReadonlyArray<string> => [
@@ -53,32 +49,58 @@ export const skiaSceneDrawer: SceneDrawer = {
     async () => {
       const [first] = jobs;
       if (!first) return E.right(undefined);
-      const { stdin, stdout, ended } = runSandboxed({
-        program: process.execPath,
-        args: [...process.execArgv, program],
-        environment: ENVIRONMENT,
-        files: {
-          reads: readBy(jobs),
-          installed: installedCode(program),
-          writes: dirname(first.output),
-          startsIn: packageRoot,
-        },
-        signal,
-        limits: DRAW_LIMITS,
-        feeds: true,
+      return drawn({ jobs, inTurn: false }, dirname(first.output), DRAW_LIMITS, signal);
+    },
+
+  drawStills:
+    (jobs, { signal }) =>
+    async () => {
+      const [first] = jobs;
+      if (!first) return E.right(undefined);
+      return withWritableFolder(dirname(first.output), async (folder) => {
+        const writtenAs = (output: string): string => join(folder, basename(output));
+        const there = jobs.map((job) => ({ ...job, output: writtenAs(job.output) }));
+        const done = await drawn({ jobs: there, inTurn: true }, folder, DRAW_STILLS_LIMITS, signal);
+        if (E.isLeft(done)) return done;
+        const taken = jobs.map(({ output }) => takeOver(writtenAs(output), output));
+        return taken.every((isFile) => isFile) ? done : E.left(NOT_DRAWN);
       });
-      stdout.resume();
-      stdin?.end(`${JSON.stringify({ jobs })}\n`);
-      const end = await ended;
-      return end.ok ? E.right(undefined) : E.left(failureOf(end));
     },
 };
 
-const failureOf = ({ exceeded, aborted }: ProcessEnd) =>
-  ({
-    stage: 'compose',
-    message: exceeded
-      ? 'the picture needs more time or memory to draw than one render may use'
-      : 'the picture could not be drawn',
-    retryable: aborted,
-  }) as const;
+/** Runs the program until all is drawn; it may write to one folder. */
+const drawn = async (
+  order: DrawingOrder,
+  writes: string,
+  limits: ProcessLimits,
+  signal: AbortSignal,
+): Promise<E.Either<RenderFailure, void>> => {
+  const { stdin, stdout, ended } = runSandboxed({
+    program: process.execPath,
+    args: [...process.execArgv, program],
+    environment: ENVIRONMENT,
+    files: { reads: readBy(order.jobs), installed: installedCode(program), writes, startsIn: packageRoot },
+    signal,
+    limits,
+    feeds: true,
+  });
+  stdout.resume();
+  stdin?.end(`${JSON.stringify(order)}\n`);
+  const end = await ended;
+  return end.ok ? E.right(undefined) : E.left(failureOf(end));
+};
+
+const NOT_DRAWN: RenderFailure = {
+  stage: 'compose',
+  message: 'the picture could not be drawn',
+  retryable: false,
+};
+
+const failureOf = ({ exceeded, aborted }: ProcessEnd): RenderFailure =>
+  exceeded
+    ? {
+        ...NOT_DRAWN,
+        message: 'the picture needs more time or memory to draw than one render may use',
+        retryable: aborted,
+      }
+    : { ...NOT_DRAWN, retryable: aborted };

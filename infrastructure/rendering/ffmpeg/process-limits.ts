@@ -43,5 +43,8 @@ export const DRAW_LIMITS: ProcessLimits = {
   processes: 512,
 };
 
+/** Drawing what rests, into a file each. */
+export const DRAW_STILLS_LIMITS: ProcessLimits = { ...DRAW_LIMITS, fileBytes: 512 * MiB };
+
 /** How long ffmpeg may bring nothing forth, in ms. */
 export const ENCODE_PATIENCE_MS = 60 * SECOND;

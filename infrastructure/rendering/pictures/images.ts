@@ -104,6 +104,7 @@ export const describeImage = async (file: Buffer) => {
     delay,
     loop,
     pageHeight,
+    hasAlpha,
     height,
   } = await sharp(file, {
     limitInputPixels: MAX_IMAGE_PIXELS,
@@ -116,6 +117,7 @@ export const describeImage = async (file: Buffer) => {
     // Browsers show a page of 10 ms or less for 100 ms: such files rely on it.
     pageDurations: animated ? delay.map((ms) => (ms <= 10 ? 100 : ms)) : [0],
     plays: loop ?? 0,
+    opaque: !hasAlpha,
   };
 };
 

@@ -30,7 +30,13 @@ const answer = <C extends t.Mixed>(value: C) =>
   t.union([t.strict({ value }), t.strict({ failure: Failure })]);
 
 export const DescribeAnswer = answer(
-  t.strict({ width: t.number, height: t.number, pageDurations: t.array(t.number), plays: t.number }),
+  t.strict({
+    width: t.number,
+    height: t.number,
+    pageDurations: t.array(t.number),
+    plays: t.number,
+    opaque: t.boolean,
+  }),
 );
 
 /** Sides in px, from nothing to more than any box has. */

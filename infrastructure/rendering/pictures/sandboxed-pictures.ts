@@ -16,6 +16,8 @@ export interface ImageFacts {
   /** ms; one entry for a still */
   readonly pageDurations: ReadonlyArray<number>;
   readonly plays: number;
+  /** Whether the file has no alpha. */
+  readonly opaque: boolean;
 }
 
 export interface SandboxedPictures {

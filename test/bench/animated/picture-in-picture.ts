@@ -41,8 +41,20 @@ export const pictureInPicture: AnimatedCase = {
       position: { x: inner.x, y: inner.y },
       size: { width: inner.width, height: inner.height },
       transition: {
-        in: { type: 'slide', direction: 'left', distance: 'canvas', duration: SLIDE_MS, easing: 'easeOutCubic' },
-        out: { type: 'slide', direction: 'right', distance: 'canvas', duration: SLIDE_MS, easing: 'easeInCubic' },
+        in: {
+          type: 'slide',
+          direction: 'left',
+          distance: 'canvas',
+          duration: SLIDE_MS,
+          easing: 'easeOutCubic',
+        },
+        out: {
+          type: 'slide',
+          direction: 'right',
+          distance: 'canvas',
+          duration: SLIDE_MS,
+          easing: 'easeInCubic',
+        },
       },
     },
   ],

@@ -21,7 +21,9 @@ interface Cost {
 
 /** Seconds of CPU of this process and all its children that have ended (proc(5): utime, stime, cutime, cstime). */
 const cpuSeconds = (): number => {
-  const fields = readFileSync('/proc/self/stat', 'utf8').replace(/^.*\) /, '').split(' ');
+  const fields = readFileSync('/proc/self/stat', 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ');
   return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / 100;
 };
 

@@ -84,7 +84,12 @@ export const verticalCaptions: AnimatedCase = {
         words,
         maxWidth: 960,
         highlightTextProperties: { fontSize: 72, color: '#FFD600', borderWidth: 4, borderColor: '#000000' },
-        nonHighlightTextProperties: { fontSize: 72, color: '#FFFFFF', borderWidth: 4, borderColor: '#000000' },
+        nonHighlightTextProperties: {
+          fontSize: 72,
+          color: '#FFFFFF',
+          borderWidth: 4,
+          borderColor: '#000000',
+        },
       },
       effects: { shadow: { y: 6, blur: 12, color: '#00000080' } },
     },

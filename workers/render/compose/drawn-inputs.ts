@@ -3,6 +3,9 @@ import type { Canvas } from '../../../domain/composition/composition.js';
 import type { FrameRate, FrameSpan } from '../../../domain/composition/timeline.js';
 import type { DrawnLayer } from '../plan/layers.js';
 
+/** How raw frames lie in a file. */
+export type PixelFormat = 'rgba' | 'rgb0' | 'yuv420p' | 'yuva420p' | 'gray';
+
 /** A drawn layer in a piece: which frames of the video are written to which pipe. */
 export interface DrawnPart {
   readonly path: string;
@@ -10,9 +13,17 @@ export interface DrawnPart {
   readonly frames: FrameSpan;
 }
 
+const TO_OUTPUT =
+  'scale=in_range=pc:out_color_matrix=bt709:out_range=tv:flags=bicubic+accurate_rnd+full_chroma_int';
+
 /** Filters that bring drawn frames, whose alpha is multiplied in, to the colours of the output. */
-export const FROM_DRAWN =
-  'format=gbrap,unpremultiply=inplace=1,scale=in_range=pc:out_color_matrix=bt709:out_range=tv:flags=bicubic+accurate_rnd+full_chroma_int,format=yuva420p';
+export const fromDrawn = (opaque: boolean): string =>
+  opaque
+    ? `${TO_OUTPUT},format=yuv420p`
+    : `format=gbrap,unpremultiply=inplace=1,${TO_OUTPUT},format=yuva420p`;
+
+/** How drawn frames are read: the alpha of opaque ones is left out. */
+export const drawnFormat = (opaque: boolean): PixelFormat => (opaque ? 'rgb0' : 'rgba');
 
 /** A frame rate as ffmpeg takes it. */
 export const ratio = ({ num, den }: FrameRate): string => `${num}/${den}`;
@@ -21,7 +32,7 @@ export const ratio = ({ num, den }: FrameRate): string => `${num}/${den}`;
 export const rawInput = (
   path: string,
   { width, height }: Canvas,
-  format: 'rgba' | 'yuv420p' | 'yuva420p' | 'gray',
+  format: PixelFormat,
   rate: FrameRate,
 ): MediaInput => ({
   path,

@@ -1,5 +1,6 @@
 import type { MediaCommand } from '../ports/media-encoder.js';
 import type { DrawingJob } from '../ports/scene-drawer.js';
+import type { Rect } from '../../../domain/composition/geometry.js';
 import type { FrameRate, FrameSpan } from '../../../domain/composition/timeline.js';
 import { instantOf, isEmptySpan, overlapOf } from '../../../domain/composition/timeline.js';
 import type { DrawnPart } from './drawn-inputs.js';
@@ -36,6 +37,24 @@ export const drawnWork = (
     jobs: work.map(({ job }) => job),
   };
 };
+
+/** What draws one frame of a scene in which no video plays. */
+export const stillJob = (
+  scene: PlannedScene,
+  rect: Rect,
+  frame: number,
+  output: string,
+  paintings: Paintings,
+): DrawingJob => ({
+  output,
+  frames: { from: frame, to: frame + 1 },
+  scene: {
+    ...scene,
+    rect,
+    pictures: scene.pictures.map((picture) => pictureFile(picture, paintings)),
+    feeds: [],
+  },
+});
 
 const workOf = (
   { path, layer, frames }: DrawnPart,

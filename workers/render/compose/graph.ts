@@ -2,7 +2,7 @@ import type { MediaCommand, MediaInput } from '../ports/media-encoder.js';
 import { covers } from '../../../domain/composition/geometry.js';
 import type { FrameRate, FrameSpan } from '../../../domain/composition/timeline.js';
 import { codecOptions, type PictureCodec, TO_RGB } from './picture-codec.js';
-import { type DrawnPart, FROM_DRAWN, ratio, rawInput } from './drawn-inputs.js';
+import { drawnFormat, type DrawnPart, fromDrawn, ratio, rawInput } from './drawn-inputs.js';
 import type { DrawnLayer, Layer, VideoLayer } from '../plan/layers.js';
 import type { Piece, RenderPlan } from '../plan/plan.js';
 import { sourceInput } from './source-input.js';
@@ -77,22 +77,26 @@ const composeCommand = (
       );
     if (layer._tag === 'Drawn') return drawnChain(layer);
     const painting = paintings[layer.artwork];
+    const isDrawn = plan.artworks[layer.artwork]?.artwork._tag === 'Scene';
+    const isOpaque = painting?.opaque === true;
+    const format = isDrawn ? drawnFormat(isOpaque) : 'yuva420p';
+    const convert = isDrawn ? `${fromDrawn(isOpaque)},` : '';
     const [only, second] = layer.shows;
     if (only && !second)
-      return `[${open(stillInput(painting, only.page, 'yuva420p', rate))}:v]${holdFilters(layer.span)}`;
-    const list = pageList(layer, painting, rate, `${stem}.${name}.ffconcat`);
+      return `[${open(stillInput(painting, only.page, format, rate))}:v]${convert}${holdFilters(layer.span)}`;
+    const list = pageList(layer, painting, format, rate, `${stem}.${name}.ffconcat`);
     lists.push(list);
-    return `[${open(pagesInput(list))}:v]fps=${ratio(rate)}:round=near:start_time=0,${holdFilters(layer.span)}`;
+    return `[${open(pagesInput(list))}:v]${convert}fps=${ratio(rate)}:round=near:start_time=0,${holdFilters(layer.span)}`;
   };
 
   const drawn: DrawnPart[] = [];
-  /** Frames that are drawn as they are asked for; one that rests is held. */
+  /** Frames that are drawn as they are asked for. */
   const drawnChain = (layer: DrawnLayer): string => {
-    const { rect, span, rests } = layer;
+    const { rect, span, opaque, firstFrame } = layer;
     const path = `${stem}.drawn/${drawn.length}`;
-    const count = rests ? 1 : span.to - span.from;
-    drawn.push({ path, layer, frames: { from: layer.firstFrame, to: layer.firstFrame + count } });
-    return `[${open(rawInput(path, rect, 'rgba', rate))}:v]${FROM_DRAWN},${holdFilters(span)}`;
+    drawn.push({ path, layer, frames: { from: firstFrame, to: firstFrame + span.to - span.from } });
+    const input = open(rawInput(path, rect, drawnFormat(opaque), rate));
+    return `[${input}:v]${fromDrawn(opaque)},${holdFilters(span)}`;
   };
 
   const [first, ...others] = layers;

@@ -2,7 +2,7 @@ import type { MediaInput } from '../ports/media-encoder.js';
 import type { Painting } from '../ports/still-painter.js';
 import type { FrameRate } from '../../../domain/composition/timeline.js';
 import type { PictureLayer } from '../plan/layers.js';
-import { rawInput } from './drawn-inputs.js';
+import { type PixelFormat, rawInput } from './drawn-inputs.js';
 
 /** The paintings of a plan's artworks, in their order; undefined where nothing is on the canvas. */
 export type Paintings = ReadonlyArray<Painting | undefined>;
@@ -17,7 +17,7 @@ export interface PageList {
 export const stillInput = (
   painting: Painting | undefined,
   page: number,
-  format: 'yuv420p' | 'yuva420p' | 'gray',
+  format: PixelFormat,
   rate: FrameRate,
 ): MediaInput =>
   rawInput(painting?.files[page] ?? '', painting?.rect ?? { width: 0, height: 0 }, format, rate);
@@ -41,6 +41,7 @@ export const pagesInput = ({ path }: PageList): MediaInput => ({
 export const pageList = (
   { shows, span }: PictureLayer,
   painting: Painting | undefined,
+  format: PixelFormat,
   { num, den }: FrameRate,
   path: string,
 ): PageList => {
@@ -50,7 +51,7 @@ export const pageList = (
     const microseconds = seconds(to - span.from) - seconds(from - span.from);
     return [
       `file '${painting?.files[page] ?? ''}'`,
-      'option pixel_format yuva420p',
+      `option pixel_format ${format}`,
       `option video_size ${width}x${height}`,
       `option framerate ${num}/${den}`,
       `duration ${microseconds}us`,

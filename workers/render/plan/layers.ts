@@ -47,7 +47,7 @@ export interface VideoLayer {
   readonly sourceFrom: number;
 }
 
-/** Clips that are drawn frame by frame, or one frame that is held while they rest. */
+/** Clips that are drawn frame by frame. */
 export interface DrawnLayer {
   readonly _tag: 'Drawn';
   readonly clip: ClipPath;
@@ -59,8 +59,6 @@ export interface DrawnLayer {
   readonly span: FrameSpan;
   /** The frame of the video at `span.from`. */
   readonly firstFrame: number;
-  /** Whether all frames look alike: one is drawn. */
-  readonly rests: boolean;
 }
 
 export type Layer = PictureLayer | VideoLayer | DrawnLayer;

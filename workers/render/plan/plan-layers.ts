@@ -1,5 +1,4 @@
-import { movingSpans } from '../../../domain/composition/animation/movement.js';
-import { windowsOf } from '../../../domain/composition/animation/transitions.js';
+import type { MovingSpan } from '../../../domain/composition/animation/movement.js';
 import type { Paint } from '../../../domain/composition/format/paint.js';
 import {
   boundsOfRotated,
@@ -11,12 +10,13 @@ import {
 import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
 import {
   type FrameSpan,
-  firstFrameFrom,
   framesWithin,
   isEmptySpan,
   overlapOf,
 } from '../../../domain/composition/timeline.js';
+import { drawnSpans } from './drawn-spans.js';
 import { type DrawnLayer, type Layer, layersOf } from './layers.js';
+import { hidesCanvas } from './opaque-clips.js';
 import { isPlain } from './plain-clips.js';
 import { boundsOf } from './scene-bounds.js';
 import type { ListedClip, SceneContext } from './scene-builder.js';
@@ -106,7 +106,6 @@ const mixedLayer = (
     opaque: true,
     span,
     firstFrame: span.from,
-    rests: false,
   };
 };
 
@@ -132,63 +131,38 @@ const drawnLayers = (
   span: FrameSpan,
   context: SceneContext,
 ): ReadonlyArray<Layer> => {
-  const { canvas, rate } = context;
-  const plays = isPlaying(one, context);
+  const { canvas, rate, add } = context;
   const scene = planScene([one], listed, { ...context, only: span });
   if (scene.nodes.length === 0) return [];
-  const spans = plays
-    ? [{ span, moves: true }]
-    : cutAt(pushes(one, listed, context), movingSpans(one.clip, span, rate));
-  return spans.flatMap(({ span, moves }): ReadonlyArray<Layer> => {
-    const isPushed = pushersOf(one.clip, listed).length > 0;
-    const bounds = isPushed
-      ? { x: 0, y: 0, ...canvas }
-      : boundsOf(one.clip, moves ? span : { from: span.from, to: span.from + 1 }, rate, canvas);
+  const isPushed = pushersOf(one.clip, listed).length > 0;
+  const whole = { x: 0, y: 0, ...canvas };
+  return runsOf(drawnSpans(one, listed, span, context)).flatMap((parts): ReadonlyArray<Layer> => {
+    const [first] = parts;
+    if (!first) return [];
+    const together = { from: first.span.from, to: parts.at(-1)?.span.to ?? first.span.to };
+    const opaque = hidesCanvas(one, together, context);
+    const seen = first.moves ? together : { from: together.from, to: together.from + 1 };
+    const bounds = isPushed || opaque ? whole : boundsOf(one.clip, seen, rate, canvas);
     if (!bounds) return [];
     const rect = evenOut(bounds, canvas);
-    return [
-      { _tag: 'Drawn', clip: one.at, scene, rect, opaque: false, span, firstFrame: span.from, rests: !moves },
-    ];
+    if (first.moves)
+      return [
+        { _tag: 'Drawn', clip: one.at, scene, rect, opaque, span: together, firstFrame: together.from },
+      ];
+    const frames = parts.map(({ span: { from } }) => from);
+    const artwork = add(one.at, { _tag: 'Scene', scene, rect, frames, opaque });
+    const shows = parts.map(({ span: shown }, page) => ({ page, span: shown }));
+    return [{ _tag: 'Pictures', artwork, shows, span: together }];
   });
 };
 
-/** Whether what a clip shows changes by itself: a video or an animation plays in it, or in a group or mask. */
-const isPlaying = ({ clip, at }: ListedClip, { sources }: SceneContext): boolean => {
-  const isMoving = (path: string): boolean => {
-    const probed = sources.get(path)?.probed;
-    return probed !== undefined && (probed._tag === 'Media' || probed.pageDurations.length > 1);
-  };
-  if (isMoving(at) || isMoving(`${at}.effects.mask`)) return true;
-  if (clip.type === 'group' || clip.type === 'caption' || clip.effects?.mask?.clip !== undefined) return true;
-  return (clip.effects?.filters ?? []).some(({ type }) => type === 'noise');
+/** Stretches one by one where the clip moves, together where it rests. */
+const runsOf = (parts: ReadonlyArray<MovingSpan>): ReadonlyArray<ReadonlyArray<MovingSpan>> => {
+  const runs: MovingSpan[][] = [];
+  for (const part of parts) {
+    const last = runs.at(-1);
+    if (!part.moves && last?.[0]?.moves === false) last.push(part);
+    else runs.push([part]);
+  }
+  return runs;
 };
-
-/** Frames on which other clips push this one out. */
-const pushes = (
-  { clip }: ListedClip,
-  listed: ReadonlyArray<ListedClip>,
-  { rate, frames }: SceneContext,
-): ReadonlyArray<FrameSpan> =>
-  pushersOf(clip, listed).map(({ timeFrame: { start, end }, transition }) => ({
-    from: Math.min(frames, firstFrameFrom(start, rate)),
-    to: Math.min(frames, firstFrameFrom(start + windowsOf(transition, end - start).in, rate)),
-  }));
-
-/** Marks as moving what lies in the given spans. */
-const cutAt = (
-  moving: ReadonlyArray<FrameSpan>,
-  spans: ReturnType<typeof movingSpans>,
-): ReturnType<typeof movingSpans> =>
-  moving.reduce<ReturnType<typeof movingSpans>>(
-    (parts, cut) =>
-      parts.flatMap(({ span, moves }) => {
-        const shared = overlapOf(span, cut);
-        if (moves || isEmptySpan(shared)) return [{ span, moves }];
-        return [
-          { span: { from: span.from, to: shared.from }, moves },
-          { span: shared, moves: true },
-          { span: { from: shared.to, to: span.to }, moves },
-        ].filter((part) => !isEmptySpan(part.span));
-      }),
-    spans,
-  );

@@ -1,5 +1,4 @@
 import { type ClipPath, clipPath } from '../../../domain/composition/clip-paths.js';
-import type { Artwork } from '../ports/still-painter.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
 import type { ResolvedComposition } from '../../../domain/composition/resolve/resolved.js';
 import { evenCanvas } from '../../../domain/composition/geometry.js';
@@ -15,6 +14,7 @@ import {
 } from '../../../domain/composition/timeline.js';
 import { type Layer, type LocalSource, type ShownPage, spanOf } from './layers.js';
 import { planLayers } from './plan-layers.js';
+import type { PlannedArtwork } from './scene-builder.js';
 import { cutIntoPieces } from './pieces.js';
 import { planSound, type SoundPlan } from './sound-plan.js';
 
@@ -32,7 +32,10 @@ export interface RenderPlan {
   readonly rate: FrameRate;
   readonly frames: number;
   /** The first is the background. */
-  readonly artworks: ReadonlyArray<{ readonly artwork: Artwork; readonly clip: ClipPath | undefined }>;
+  readonly artworks: ReadonlyArray<{
+    readonly artwork: PlannedArtwork;
+    readonly clip: ClipPath | undefined;
+  }>;
   readonly pieces: ReadonlyArray<Piece>;
   readonly sound: SoundPlan;
 }
@@ -56,10 +59,10 @@ export const planRender = (
   const rate = frameRate(metadata.fps);
   const frames = frameCount(metadata.duration, rate);
   const planned = onlyFrameAt === undefined ? { from: 0, to: frames } : frameAt(onlyFrameAt, rate, frames);
-  const artworks: { artwork: Artwork; clip: ClipPath | undefined }[] = [
+  const artworks: { artwork: PlannedArtwork; clip: ClipPath | undefined }[] = [
     { artwork: { _tag: 'Background', color: metadata.backgroundColor }, clip: undefined },
   ];
-  const add = (clip: ClipPath, artwork: Artwork): number => artworks.push({ artwork, clip }) - 1;
+  const add = (clip: ClipPath, artwork: PlannedArtwork): number => artworks.push({ artwork, clip }) - 1;
 
   const listed = clips.map((clip, index) => ({ clip, at: clipPath(index) }));
   const context = { canvas, rate, frames, duration: metadata.duration, sources, tables, add };

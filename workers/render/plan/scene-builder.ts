@@ -1,5 +1,6 @@
 import type { ClipPath } from '../../../domain/composition/clip-paths.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
+import type { Rect } from '../../../domain/composition/geometry.js';
 import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
 import type { FrameRate, FrameSpan } from '../../../domain/composition/timeline.js';
 import type { Scene } from '../draw/scene.js';
@@ -22,6 +23,20 @@ export interface PlannedScene extends Omit<Scene, 'pictures' | 'feeds' | 'rect'>
   readonly feeds: ReadonlyArray<PlannedFeed>;
 }
 
+/** Frames of a scene that rests: each is drawn once, before pieces are composed, and shown as long as it lasts. */
+export interface SceneArtwork {
+  readonly _tag: 'Scene';
+  readonly scene: PlannedScene;
+  /** The part of the canvas that is drawn, on even px. */
+  readonly rect: Rect;
+  /** A page each. */
+  readonly frames: ReadonlyArray<number>;
+  readonly opaque: boolean;
+}
+
+/** What is painted once, before pieces are composed. */
+export type PlannedArtwork = Artwork | SceneArtwork;
+
 /** What scenes are planned from. */
 export interface SceneContext {
   readonly canvas: Canvas;
@@ -34,7 +49,7 @@ export interface SceneContext {
   /** Files of colour tables by their addresses. */
   readonly tables: Readonly<Record<string, string>>;
   /** Takes what is to be painted for a clip, and numbers it. */
-  readonly add: (clip: ClipPath, artwork: Artwork) => number;
+  readonly add: (clip: ClipPath, artwork: PlannedArtwork) => number;
 }
 
 /** A clip of the list that is planned, with its place in the document. */

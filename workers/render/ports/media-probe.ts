@@ -10,6 +10,8 @@ export interface ProbedImage {
   readonly pageDurations: ReadonlyArray<number>;
   /** How often an animation plays; 0 is for ever. */
   readonly plays: number;
+  /** Whether no pixel can let anything through: the file has no alpha. */
+  readonly opaque?: boolean;
 }
 
 /** Names as ffmpeg spells them; what the file does not say is undefined. */
