@@ -1,0 +1,123 @@
+import { movementOf, type MovingSpan } from '../../../domain/composition/animation/movement.js';
+import { windowsOf } from '../../../domain/composition/animation/transitions.js';
+import { captionStates } from '../../../domain/composition/caption-states.js';
+import { clipPath } from '../../../domain/composition/clip-paths.js';
+import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
+import {
+  type FrameSpan,
+  firstFrameFrom,
+  framesWithin,
+  isEmptySpan,
+  overlapOf,
+} from '../../../domain/composition/timeline.js';
+import { playsWith } from './playing-media.js';
+import type { ListedClip, SceneContext } from './scene-builder.js';
+import { pushersOf } from './scenes.js';
+
+/** Frames on which what a clip draws changes all the time, and frames at which it changes once. */
+interface Changes {
+  readonly moving: ReadonlyArray<FrameSpan>;
+  readonly cuts: ReadonlyArray<number>;
+}
+
+/** Divides the frames of a drawn clip into those on which its picture changes from frame to frame and stretches in which it rests. */
+export const drawnSpans = (
+  one: ListedClip,
+  listed: ReadonlyArray<ListedClip>,
+  span: FrameSpan,
+  context: SceneContext,
+): ReadonlyArray<MovingSpan> => {
+  const { moving, cuts } = changesOf(one, listed, 0, context);
+  const edges = [...moving.flatMap(({ from, to }) => [from, to]), ...cuts, span.from, span.to];
+  const inOrder = [...new Set(edges)]
+    .filter((edge) => edge >= span.from && edge <= span.to)
+    .toSorted((a, b) => a - b);
+  const parts: MovingSpan[] = [];
+  for (const [index, from] of inOrder.slice(0, -1).entries()) {
+    const to = inOrder[index + 1] ?? from;
+    const moves = moving.some((stretch) => stretch.from <= from && from < stretch.to);
+    const last = parts.at(-1);
+    // What moves is one stretch, but where the clip begins or ceases to hide the canvas.
+    if (moves && last?.moves === true && !cuts.includes(from))
+      parts[parts.length - 1] = { span: { from: last.span.from, to }, moves };
+    else parts.push({ span: { from, to }, moves });
+  }
+  return parts;
+};
+
+/** What changes in a clip of a list that starts at `origin` ms of the video. */
+const changesOf = (
+  { clip, at }: ListedClip,
+  siblings: ReadonlyArray<ListedClip>,
+  origin: number,
+  context: SceneContext,
+): Changes => {
+  const { rate, frames } = context;
+  const start = origin + clip.timeFrame.start;
+  const length = clip.timeFrame.end - clip.timeFrame.start;
+  const shown = framesWithin({ start, end: start + length }, rate, frames);
+  const span = ({ from, to }: { readonly from: number; readonly to: number }): FrameSpan =>
+    overlapOf(framesWithin({ start: start + from, end: start + to }, rate, frames), shown);
+  const windows = windowsOf(clip.transition, length);
+  const always = playsWith({ clip, at }, context) || hasNoise(clip);
+  const own: Changes = {
+    moving: [
+      ...(always ? [shown] : movementOf(clip).map(span)),
+      ...pushersOf(clip, siblings).map((pusher) => pushOf(pusher, origin, context)),
+    ],
+    cuts: [
+      shown.from,
+      shown.to,
+      span({ from: windows.in, to: length }).from,
+      span({ from: 0, to: length - windows.out }).to,
+    ],
+  };
+  const parts = [
+    own,
+    ...contentOf({ clip, at }, origin, shown, context),
+    ...maskOf(clip, siblings, origin, context),
+  ];
+  return {
+    moving: parts.flatMap(({ moving }) => moving.filter((stretch) => !isEmptySpan(stretch))),
+    cuts: parts.flatMap(({ cuts }) => cuts),
+  };
+};
+
+const hasNoise = ({ effects }: ResolvedClip): boolean =>
+  (effects?.filters ?? []).some(({ type }) => type === 'noise');
+
+/** The frames on which a clip pushes others out. */
+const pushOf = (
+  { timeFrame: { start, end }, transition }: ResolvedClip,
+  origin: number,
+  { rate, frames }: SceneContext,
+): FrameSpan => ({
+  from: Math.min(frames, firstFrameFrom(origin + start, rate)),
+  to: Math.min(frames, firstFrameFrom(origin + start + windowsOf(transition, end - start).in, rate)),
+});
+
+const contentOf = (
+  { clip, at }: ListedClip,
+  origin: number,
+  shown: FrameSpan,
+  context: SceneContext,
+): ReadonlyArray<Changes> => {
+  if (clip.type === 'caption') {
+    const timeFrame = { start: origin + clip.timeFrame.start, offset: clip.timeFrame.offset };
+    const states = captionStates(clip.captionProperties, timeFrame, context.rate, shown);
+    return [{ moving: [], cuts: states.flatMap(({ span: { from, to } }) => [from, to]) }];
+  }
+  if (clip.type !== 'group') return [];
+  const inner = clip.clips.map((one, index) => ({ clip: one, at: clipPath(index, at) }));
+  return inner.map((one) => changesOf(one, inner, origin + clip.timeFrame.start, context));
+};
+
+const maskOf = (
+  { effects }: ResolvedClip,
+  siblings: ReadonlyArray<ListedClip>,
+  origin: number,
+  context: SceneContext,
+): ReadonlyArray<Changes> => {
+  const mask = siblings.find(({ clip: { id } }) => id === effects?.mask?.clip);
+  return mask ? [changesOf(mask, siblings, origin, context)] : [];
+};

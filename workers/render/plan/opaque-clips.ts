@@ -1,0 +1,41 @@
+import { lookAt } from '../../../domain/composition/animation/look.js';
+import { covers, evenCanvas } from '../../../domain/composition/geometry.js';
+import { type FrameSpan, instantOf } from '../../../domain/composition/timeline.js';
+import type { ListedClip, SceneContext } from './scene-builder.js';
+
+/** Whether a drawn clip of the video's list hides all of the canvas on every frame of a span: nothing below it need be drawn. */
+export const hidesCanvas = (
+  { clip, at }: ListedClip,
+  span: FrameSpan,
+  { canvas, rate, sources }: Pick<SceneContext, 'canvas' | 'rate' | 'sources'>,
+): boolean => {
+  if (clip.type !== 'image' && clip.type !== 'video') return false;
+  const probed = sources.get(at)?.probed;
+  const isOpaque = probed?._tag === 'Image' ? probed.opaque === true : probed?.video?.hasAlpha === false;
+  const { blendMode = 'normal', mask, chromaKey, borderRadius, filters = [] } = clip.effects ?? {};
+  const isWhole =
+    isOpaque &&
+    blendMode === 'normal' &&
+    mask === undefined &&
+    chromaKey === undefined &&
+    borderRadius === undefined &&
+    filters.every(({ type }) => type !== 'blur') &&
+    clip.fit !== 'contain' &&
+    clip.fit !== 'none' &&
+    clip.transform.skew === undefined &&
+    (clip.transform.rotation ?? 0) === 0 &&
+    (clip.keyframes ?? []).every(({ property }) => property.startsWith('effects.filters')) &&
+    evenCanvas(canvas).width === canvas.width &&
+    evenCanvas(canvas).height === canvas.height;
+  if (!isWhole) return false;
+  // Apart from transitions, which `drawnSpans` cuts off, the place is the same on all frames.
+  return [span.from, span.to - 1].every((frame) => {
+    const look = lookAt(clip, instantOf(frame, rate) - clip.timeFrame.start, canvas);
+    return (
+      look.opacity === 1 &&
+      look.reveals.length === 0 &&
+      look.rotation === 0 &&
+      covers(look.box, { x: 0, y: 0, ...canvas })
+    );
+  });
+};
