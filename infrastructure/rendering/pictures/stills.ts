@@ -18,6 +18,8 @@ import {
   viewBeforeTurn,
 } from '../../../domain/composition/geometry.js';
 import type { Paint } from '../../../domain/composition/format/paint.js';
+import type { BorderRadius } from '../../../domain/composition/format/place.js';
+import { roundedBox } from '../../../workers/render/draw/rounded-box.js';
 import { fillOf } from '../../../workers/render/draw/paints.js';
 import { skiaSurface, skiaTools } from '../drawing/skia-tools.js';
 import { animationReader } from './animation-reader.js';
@@ -38,6 +40,8 @@ export const sharpStillPainter = (fonts: FontLibrary): StillPainter => ({
       async () => {
         const stem = join(folder, name);
         if (artwork._tag === 'Background') return paintBackground(artwork.color, canvas, `${stem}-0.yuv`);
+        if (artwork._tag === 'Mask' && artwork.borderRadius !== undefined)
+          return await paintRoundMask(artwork.placement, artwork.borderRadius, canvas, `${stem}-0.yuv`);
         if (artwork._tag === 'Raster') return await paintRaster(artwork, fonts, stem, signal);
         const pages = await pagesOf(artwork, canvas, fonts);
         return pages && store(pages, artwork, canvas, stem, signal);
@@ -130,6 +134,30 @@ const paintGradient = async (gradient: Paint, canvas: Canvas, file: string): Pro
   const { data } = skiaTools.samples(surface);
   await writeFile(file, toYuv420({ data: new Uint8Array(data.buffer), width, height }, false));
   return { rect: { x: 0, y: 0, width, height }, files: [file], opaque: true, fonts: [] };
+};
+
+/** The alpha of a box with round corners, in the part of it that is on the canvas. */
+const paintRoundMask = async (
+  { box, opacity }: Placement,
+  radius: BorderRadius,
+  canvas: Canvas,
+  file: string,
+): Promise<Painting | undefined> => {
+  const visible = intersectionOf(box, { x: 0, y: 0, ...canvas });
+  if (!visible) return undefined;
+  const rect = evenOut(visible, canvas);
+  const surface = skiaSurface(rect.width, rect.height);
+  const { context } = surface;
+  context.fillStyle = '#fff';
+  context.fillRect(visible.x - rect.x, visible.y - rect.y, visible.width, visible.height);
+  roundedBox(surface, { ...box, x: box.x - rect.x, y: box.y - rect.y }, radius);
+  const { data } = skiaTools.samples(surface);
+  const alpha = alphaPlane({ data: new Uint8Array(data.buffer), width: rect.width, height: rect.height });
+  await writeFile(
+    file,
+    alpha.map((value) => Math.round(value * opacity)),
+  );
+  return { rect, files: [file], opaque: false, fonts: [] };
 };
 
 const pagesOf = async (artwork: Clipped, canvas: Canvas, fonts: FontLibrary): Promise<Pages | undefined> => {

@@ -3,10 +3,10 @@
  * it, MLT's `melt`. Arguments: [runs] [part of the name of a case]. CPU time is that of all processes together.
  */
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { compositionOf, openStudio, render, type Studio } from '../../support/render.js';
 import type { AnimatedCase } from './case.js';
+import { cpuClock } from './cpu-time.js';
 import { kineticText } from './kinetic-text.js';
 import { pictureInPicture } from './picture-in-picture.js';
 import { slideshow } from './slideshow.js';
@@ -19,13 +19,8 @@ interface Cost {
   readonly cpu: number;
 }
 
-/** Seconds of CPU of this process and all its children that have ended (proc(5): utime, stime, cutime, cstime). */
-const cpuSeconds = (): number => {
-  const fields = readFileSync('/proc/self/stat', 'utf8')
-    .replace(/^.*\) /, '')
-    .split(' ');
-  return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / 100;
-};
+const clock = cpuClock();
+const cpuSeconds = (): number => clock?.seconds() ?? Number.NaN;
 
 const costOf = async (work: () => Promise<unknown>): Promise<Cost> => {
   const [start, before] = [performance.now(), cpuSeconds()];
@@ -73,3 +68,4 @@ const runs = Number(process.argv[2] ?? 3);
 const wanted = process.argv[3] ?? '';
 for (const one of [slideshow, pictureInPicture, verticalCaptions, kineticText])
   if (one.name.includes(wanted)) await measure(one, runs);
+clock?.close();

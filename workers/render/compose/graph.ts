@@ -1,10 +1,10 @@
 import type { MediaCommand, MediaInput } from '../ports/media-encoder.js';
-import { covers } from '../../../domain/composition/geometry.js';
 import type { FrameRate, FrameSpan } from '../../../domain/composition/timeline.js';
 import { codecOptions, type PictureCodec, TO_RGB } from './picture-codec.js';
 import { drawnFormat, type DrawnPart, fromDrawn, ratio, rawInput } from './drawn-inputs.js';
 import type { DrawnLayer, Layer, VideoLayer } from '../plan/layers.js';
 import type { Piece, RenderPlan } from '../plan/plan.js';
+import { seenLayers } from './ground.js';
 import { sourceInput } from './source-input.js';
 import { pageList, type PageList, pagesInput, type Paintings, stillInput } from './still-inputs.js';
 import { pictureFilters } from './video-filters.js';
@@ -34,15 +34,18 @@ export const pieceCommands = (
   codec: PictureCodec,
   { output, stem }: PieceTarget,
 ): ReadonlyArray<PieceCommand> => {
-  const layers = visibleLayers(plan, piece, paintings);
+  const { ground, above } = seenLayers(plan, piece, paintings);
   const frames = piece.span.to - piece.span.from;
-  const passes = Math.max(1, Math.ceil(layers.length / LAYERS_A_PASS));
+  const passes = Math.max(1, Math.ceil((ground.length + above.length) / LAYERS_A_PASS));
   const between = (pass: number): string => `${stem}.pass-${pass}.nut`;
   return Array.from({ length: passes }, (_, pass) =>
     composeCommand(plan, paintings, {
       frames,
-      layers: layers.slice(pass * LAYERS_A_PASS, (pass + 1) * LAYERS_A_PASS),
-      ground: pass === 0 ? undefined : between(pass - 1),
+      layers: above.slice(
+        Math.max(0, pass * LAYERS_A_PASS - ground.length),
+        Math.max(0, (pass + 1) * LAYERS_A_PASS - ground.length),
+      ),
+      ground: pass === 0 ? ground : between(pass - 1),
       codec: pass === passes - 1 ? codec : { _tag: 'Lossless' },
       output: pass === passes - 1 ? output : between(pass),
       stem: `${stem}.${pass}`,
@@ -53,8 +56,8 @@ export const pieceCommands = (
 interface Pass {
   readonly frames: number;
   readonly layers: ReadonlyArray<Layer>;
-  /** What the pass before wrote; undefined for the background. */
-  readonly ground: string | undefined;
+  /** What lies below the layers: what the pass before wrote, or opaque layers in sequence; none: the background. */
+  readonly ground: string | ReadonlyArray<Layer>;
   readonly codec: PictureCodec;
   readonly output: string;
   readonly stem: string;
@@ -99,25 +102,30 @@ const composeCommand = (
     return `[${input}:v]${fromDrawn(opaque)},${holdFilters(span)}`;
   };
 
-  const [first, ...others] = layers;
-  const isGround =
-    ground === undefined && first !== undefined && hidesAllBelow(first, plan, frames, paintings);
-  const chains = [
-    isGround
-      ? `${layerChain(first, 'ground')},format=yuv420p[m0]`
-      : ground === undefined
-        ? `[${open(stillInput(paintings[0], 0, 'yuv420p', rate))}:v]${holdFilters({ from: 0, to: frames })}[m0]`
-        : `[${open({ path: ground, options: ['-protocol_whitelist', 'file', '-f', 'nut'] })}:v]settb=1/(${ratio(rate)}),setpts=N[m0]`,
-  ];
-  const above = isGround ? others : layers;
-  for (const [index, layer] of above.entries()) {
+  const groundChain = (): string => {
+    if (typeof ground === 'string') {
+      const input = open({ path: ground, options: ['-protocol_whitelist', 'file', '-f', 'nut'] });
+      return `[${input}:v]settb=1/(${ratio(rate)}),setpts=N[m0]`;
+    }
+    const [first, second] = ground;
+    if (!first)
+      return `[${open(stillInput(paintings[0], 0, 'yuv420p', rate))}:v]${holdFilters({ from: 0, to: frames })}[m0]`;
+    if (!second) return `${layerChain(first, 'ground')},format=yuv420p[m0]`;
+    const parts = ground.map(
+      (layer, index) => `${layerChain(layer, `ground${index}`)},setpts=N,setsar=1,format=yuv420p[g${index}]`,
+    );
+    const all = ground.map((_, index) => `[g${index}]`).join('');
+    return `${parts.join(';')};${all}concat=n=${ground.length}:v=1:a=0,settb=1/(${ratio(rate)}),setpts=N[m0]`;
+  };
+  const chains = [groundChain()];
+  for (const [index, layer] of layers.entries()) {
     const rect = layer._tag === 'Pictures' ? paintings[layer.artwork]?.rect : layer.rect;
     chains.push(
       `${layerChain(layer, `l${index}`)},format=yuva420p[l${index}]`,
       `[m${index}][l${index}]overlay=x=${rect?.x ?? 0}:y=${rect?.y ?? 0}:format=yuv420:eof_action=pass:repeatlast=0[m${index + 1}]`,
     );
   }
-  const composed = `[m${above.length}]`;
+  const composed = `[m${layers.length}]`;
   const isPng = codec._tag === 'Png';
   if (isPng) chains.push(`${composed}${TO_RGB}[rgb]`);
   return {
@@ -171,31 +179,4 @@ const videoChain = (
     `[${name}e][${name}a]blend=all_mode=multiply[${name}m]`,
     `[${name}c][${name}m]alphamerge,${number}`,
   ].join(';');
-};
-
-/** The layers of a piece that can be seen: those on the canvas that nothing opaque covers for the whole piece. */
-const visibleLayers = (plan: RenderPlan, piece: Piece, paintings: Paintings): ReadonlyArray<Layer> => {
-  const frames = piece.span.to - piece.span.from;
-  const onCanvas = piece.layers.filter((layer) =>
-    layer._tag === 'Pictures'
-      ? paintings[layer.artwork] !== undefined
-      : layer._tag === 'Drawn' || layer.mask === undefined || paintings[layer.mask] !== undefined,
-  );
-  const top = onCanvas.findLastIndex((layer) => hidesAllBelow(layer, plan, frames, paintings));
-  return onCanvas.slice(Math.max(0, top));
-};
-
-const hidesAllBelow = (
-  layer: Layer,
-  { output }: RenderPlan,
-  frames: number,
-  paintings: Paintings,
-): boolean => {
-  if (layer.span.from > 0 || layer.span.to < frames) return false;
-  const whole = { x: 0, y: 0, ...output };
-  if (layer._tag === 'Video')
-    return layer.mask === undefined && !layer.video.hasAlpha && covers(layer.rect, whole);
-  if (layer._tag === 'Drawn') return layer.opaque && covers(layer.rect, whole);
-  const painting = paintings[layer.artwork];
-  return painting !== undefined && painting.opaque && covers(painting.rect, whole);
 };

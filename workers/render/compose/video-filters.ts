@@ -82,9 +82,10 @@ const LARGEST_AREA = 8;
 /** What interpolation needs beside the part that is seen, in px of the source. */
 const SOURCE_MARGIN = 4;
 
-const contentOf = ({ video, placement: { box, rotation }, rect }: VideoLayer): Content => {
+const contentOf = ({ video, placement: { box, rotation }, rect, isPart }: VideoLayer): Content => {
   const area = box.width * box.height;
   if (
+    isPart !== true &&
     Math.max(box.width, box.height) <= LONGEST_SIDE &&
     area <= LARGEST_AREA * Math.max(1e6, rect.width * rect.height)
   )

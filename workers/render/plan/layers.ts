@@ -4,9 +4,10 @@ import type { Artwork } from '../ports/still-painter.js';
 import { captionStates } from '../../../domain/composition/caption-states.js';
 import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
-import { evenOut, type Placement, type Rect } from '../../../domain/composition/geometry.js';
+import { evenOut, intersectionOf, type Placement, type Rect } from '../../../domain/composition/geometry.js';
 import { type FrameRate, type FrameSpan, instantOf } from '../../../domain/composition/timeline.js';
 import { animationPages } from './animation.js';
+import { type FittableClip, fittedVideo } from './plain-clips.js';
 import { groupsOf } from './caption-groups.js';
 import type { PlannedScene } from './scene-builder.js';
 
@@ -38,7 +39,10 @@ export interface VideoLayer {
   readonly path: string;
   readonly container: string;
   readonly video: ProbedVideo;
+  /** Where all of it lies, seen or not. */
   readonly placement: Placement;
+  /** Whether no more of it than `rect` is to be seen: it was cropped, or cut to its box. */
+  readonly isPart?: boolean;
   /** What of it is on the canvas, on even px. */
   readonly rect: Rect;
   /** Index in `artworks` of its alpha; undefined where it fills `rect` and nothing shows through. */
@@ -73,6 +77,12 @@ interface PlacedClip {
   readonly canvas: Canvas;
   readonly rate: FrameRate;
   readonly source: LocalSource | undefined;
+}
+
+/** A clip that shows a video on the canvas. */
+interface PlayingClip extends Omit<PlacedClip, 'clip' | 'source'> {
+  readonly clip: FittableClip;
+  readonly visible: Rect;
 }
 
 /** The layers of a clip: one, unless nothing of it is seen. `add` takes what is to be painted for it, and numbers it. */
@@ -115,32 +125,52 @@ export const layersOf = (
         );
       }
       if (!probed.video) return [];
-      const rect = evenOut(visible, canvas);
-      const fills =
-        keepsToPixels(placement) &&
-        placement.opacity === 1 &&
-        rect.width === visible.width &&
-        rect.height === visible.height;
-      return [
-        {
-          _tag: 'Video',
-          clip: at,
-          path,
-          container: probed.container,
-          video: probed.video,
-          placement,
-          rect,
-          mask: fills ? undefined : add(at, { _tag: 'Mask', placement }),
-          span,
-          sourceFrom: sourceInstant(clip, span.from, rate),
-        },
-      ];
+      return videoLayers(
+        { clip, at, span, placement, visible, canvas, rate },
+        { path, container: probed.container, video: probed.video },
+        add,
+      );
     }
     case 'shape':
     case 'progress':
     case 'group':
       return [];
   }
+};
+
+/** A playing video, stretched over its box or cut to a part of it. */
+const videoLayers = (
+  { clip, at, span, placement, visible, canvas, rate }: PlayingClip,
+  source: Pick<VideoLayer, 'path' | 'container' | 'video'>,
+  add: (clip: ClipPath, artwork: Artwork) => number,
+): ReadonlyArray<Layer> => {
+  const { borderRadius } = clip.effects ?? {};
+  const isFitted = clip.crop !== undefined || (clip.fit ?? 'stretch') !== 'stretch';
+  const fitted = isFitted ? fittedVideo(clip, source.video) : { placement, window: placement.box };
+  const seen = isFitted ? intersectionOf(fitted.window, { x: 0, y: 0, ...canvas }) : visible;
+  if (!seen) return [];
+  const rect = evenOut(seen, canvas);
+  const fills =
+    keepsToPixels(placement) &&
+    placement.opacity === 1 &&
+    borderRadius === undefined &&
+    rect.width === seen.width &&
+    rect.height === seen.height;
+  const edge = isFitted ? { ...placement, box: fitted.window } : placement;
+  const corners = borderRadius === undefined ? {} : { borderRadius };
+  return [
+    {
+      _tag: 'Video',
+      clip: at,
+      ...source,
+      placement: fitted.placement,
+      ...(isFitted ? { isPart: true } : {}),
+      rect,
+      mask: fills ? undefined : add(at, { _tag: 'Mask', placement: edge, ...corners }),
+      span,
+      sourceFrom: sourceInstant(clip, span.from, rate),
+    },
+  ];
 };
 
 /** Whether a turned box still begins and ends on whole pixels: a quarter turn moves odd differences by half a one. */

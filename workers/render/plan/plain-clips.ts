@@ -1,26 +1,91 @@
+import { croppedOf, fittedIn } from '../../../domain/composition/fit.js';
+import { type Placement, placementOf, type Rect } from '../../../domain/composition/geometry.js';
 import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
+import type { ProbedVideo } from '../ports/media-probe.js';
+import type { ListedClip, SceneContext } from './scene-builder.js';
 
 /**
- * Whether a clip is only stretched over its box, turned and made translucent: stills and ffmpeg's filters draw it at the
- * lowest cost, at whole pixels. All else is drawn as a scene.
+ * Whether a clip is only placed, turned and made translucent: stills and ffmpeg's filters draw it at the lowest cost, at
+ * whole pixels. They also crop, fit and round the corners of a video that is not turned. All else is drawn as a scene.
  */
-export const isPlain = (clip: ResolvedClip): boolean =>
-  (clip.type === 'video' || clip.type === 'image' || clip.type === 'text' || clip.type === 'caption') &&
-  !isAnimated(clip) &&
-  !hasLook(clip) &&
-  clip.transform.flip === undefined &&
-  clip.transform.skew === undefined;
+export const isPlain = ({ clip, at }: ListedClip, { sources }: Pick<SceneContext, 'sources'>): boolean => {
+  if (clip.type !== 'video' && clip.type !== 'image' && clip.type !== 'text' && clip.type !== 'caption')
+    return false;
+  if (isAnimated(clip) || hasLook(clip)) return false;
+  if (clip.transform.flip !== undefined || clip.transform.skew !== undefined) return false;
+  if (isStretched(clip)) return true;
+  const probed = sources.get(at)?.probed;
+  return probed?._tag === 'Media' && clip.type === 'video' && isFilterable(clip, probed.video);
+};
 
 const isAnimated = (clip: ResolvedClip): boolean =>
   clip.transition !== undefined || clip.motion !== undefined || (clip.keyframes ?? []).length > 0;
 
-const hasLook = (clip: ResolvedClip): boolean => {
-  const { filters, borderRadius, border, shadow, blendMode, chromaKey, mask } = clip.effects ?? {};
+const hasLook = ({ effects }: ResolvedClip): boolean => {
+  const { filters, border, shadow, blendMode, chromaKey, mask } = effects ?? {};
   return (
     (filters ?? []).length > 0 ||
-    [borderRadius, border, shadow, chromaKey, mask].some((look) => look !== undefined) ||
-    (blendMode ?? 'normal') !== 'normal' ||
-    ('crop' in clip && clip.crop !== undefined) ||
-    ('fit' in clip && (clip.fit ?? 'stretch') !== 'stretch')
+    [border, shadow, chromaKey, mask].some((look) => look !== undefined) ||
+    (blendMode ?? 'normal') !== 'normal'
   );
+};
+
+const isStretched = (clip: ResolvedClip): boolean =>
+  clip.effects?.borderRadius === undefined &&
+  !('crop' in clip && clip.crop !== undefined) &&
+  !('fit' in clip && (clip.fit ?? 'stretch') !== 'stretch');
+
+const isFilterable = (clip: FittableClip, video: ProbedVideo | undefined): boolean => {
+  if (!video || clip.fit === 'containBlur' || placementOf(clip).rotation !== 0) return false;
+  if (clip.effects?.borderRadius === undefined) return true;
+  // Corners are those of the box, which the picture must fill.
+  const { box } = placementOf(clip);
+  const { window } = fittedVideo(clip, video);
+  return window.width === box.width && window.height === box.height;
+};
+
+/** A clip of media that may be cropped and fitted. */
+export type FittableClip = Extract<ResolvedClip, { readonly type: 'image' | 'video' | 'audio' }>;
+
+/** Where all of a video would lie, and which part of the canvas shows it; whole px. */
+export interface FittedVideo {
+  readonly placement: Placement;
+  readonly window: Rect;
+}
+
+/** A cropped and fitted video that is not turned. */
+export const fittedVideo = (
+  clip: FittableClip,
+  video: Pick<ProbedVideo, 'width' | 'height'>,
+): FittedVideo => {
+  const placement = placementOf(clip);
+  const { box } = placement;
+  const cropped = croppedOf(video, clip.crop ?? { left: 0, top: 0, right: 0, bottom: 0 });
+  const align = clip.fitAlign ?? { x: 0.5, y: 0.5 };
+  const { from, to } = fittedIn(box, cropped, clip.fit ?? 'stretch', align);
+  const scale = { x: to.width / from.width, y: to.height / from.height };
+  const at = { x: box.x + to.x, y: box.y + to.y };
+  return {
+    placement: {
+      ...placement,
+      box: rounded({
+        x: at.x - from.x * scale.x,
+        y: at.y - from.y * scale.y,
+        width: video.width * scale.x,
+        height: video.height * scale.y,
+      }),
+    },
+    window: rounded({ ...at, width: to.width, height: to.height }),
+  };
+};
+
+/** A rectangle with each edge at the nearest px, at least one px wide and high. */
+const rounded = (rect: Rect): Rect => {
+  const [x, y] = [Math.round(rect.x), Math.round(rect.y)];
+  return {
+    x,
+    y,
+    width: Math.max(1, Math.round(rect.x + rect.width) - x),
+    height: Math.max(1, Math.round(rect.y + rect.height) - y),
+  };
 };

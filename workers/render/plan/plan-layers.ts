@@ -1,4 +1,5 @@
 import type { MovingSpan } from '../../../domain/composition/animation/movement.js';
+import { windowsOf } from '../../../domain/composition/animation/transitions.js';
 import type { Paint } from '../../../domain/composition/format/paint.js';
 import {
   boundsOfRotated,
@@ -7,7 +8,6 @@ import {
   intersectionOf,
   placementOf,
 } from '../../../domain/composition/geometry.js';
-import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
 import {
   type FrameSpan,
   framesWithin,
@@ -17,7 +17,9 @@ import {
 import { drawnSpans } from './drawn-spans.js';
 import { type DrawnLayer, type Layer, layersOf } from './layers.js';
 import { hidesCanvas } from './opaque-clips.js';
+import { type MixedSpan, mixedSpans } from './mixed-spans.js';
 import { isPlain } from './plain-clips.js';
+import { playsWith } from './playing-media.js';
 import { boundsOf } from './scene-bounds.js';
 import type { ListedClip, SceneContext } from './scene-builder.js';
 import { inDrawingOrder, maskIds, planScene, pushersOf } from './scenes.js';
@@ -31,47 +33,55 @@ export const planLayers = (
 ): ReadonlyArray<Layer> => {
   const masks = maskIds(listed);
   const shown = inDrawingOrder(listed).filter(({ clip: { id } }) => !masks.has(id));
-  const mixed = mixedSpans(shown, planned, context);
+  const mixed = mixedSpans(shown, listed, planned, context);
   const layers: Layer[] = [];
   for (const [order, one] of shown.entries()) {
     const visible = overlapOf(framesWithin(one.clip.timeFrame, context.rate, context.frames), planned);
     if (isEmptySpan(visible)) continue;
     for (const span of without(visible, mixed, order))
       layers.push(
-        ...(isPlain(one.clip) && pushersOf(one.clip, listed).length === 0
-          ? plainLayers(one, span, context)
-          : drawnLayers(one, listed, span, context)),
+        ...divided(one, listed, span, context).flatMap((part) =>
+          part.plain
+            ? plainLayers(part.plain, part.span, context)
+            : drawnLayers(one, listed, part.span, context),
+        ),
       );
-    for (const { span, top } of mixed)
-      if (top === order)
-        layers.push(mixedLayer(shown.slice(0, order + 1), listed, span, background, context));
+    for (const one of mixed)
+      if (one.top === order) layers.push(mixedLayer(shown, one, listed, background, context));
   }
   return layers;
 };
 
-/** Frames on which all clips up to one are mixed with each other, as a blend mode needs what is below it. */
-interface MixedSpan {
+/** Frames of a clip, and the clip as it is on them where it is plain. */
+interface DividedSpan {
   readonly span: FrameSpan;
-  /** The place of the uppermost of them in the order of drawing. */
-  readonly top: number;
+  readonly plain?: ListedClip;
 }
 
-const needsBelow = ({ effects }: ResolvedClip): boolean => (effects?.blendMode ?? 'normal') !== 'normal';
-
-const mixedSpans = (
-  shown: ReadonlyArray<ListedClip>,
-  planned: FrameSpan,
-  { rate, frames }: SceneContext,
-): ReadonlyArray<MixedSpan> => {
-  const mixing = shown.flatMap(({ clip }, top) =>
-    needsBelow(clip) ? [{ span: overlapOf(framesWithin(clip.timeFrame, rate, frames), planned), top }] : [],
+/** The frames of a clip divided into those on which it is drawn and those on which it is plain: a video between its transitions. */
+const divided = (
+  one: ListedClip,
+  listed: ReadonlyArray<ListedClip>,
+  span: FrameSpan,
+  context: SceneContext,
+): ReadonlyArray<DividedSpan> => {
+  if (pushersOf(one.clip, listed).length > 0) return [{ span }];
+  if (isPlain(one, context)) return [{ span, plain: one }];
+  const { transition, ...still } = one.clip;
+  const plain: ListedClip = { ...one, clip: still };
+  if (one.clip.type !== 'video' || !playsWith(one, context) || !isPlain(plain, context)) return [{ span }];
+  const { start, end } = one.clip.timeFrame;
+  const windows = windowsOf(transition, end - start);
+  const rests = overlapOf(
+    framesWithin({ start: start + windows.in, end: end - windows.out }, context.rate, context.frames),
+    span,
   );
-  const cuts = [...new Set(mixing.flatMap(({ span }) => [span.from, span.to]))].toSorted((a, b) => a - b);
-  return cuts.slice(0, -1).flatMap((from, index) => {
-    const tops = mixing.filter(({ span }) => span.from <= from && from < span.to).map(({ top }) => top);
-    const to = cuts[index + 1] ?? from;
-    return tops.length === 0 ? [] : [{ span: { from, to }, top: tops.reduce((a, b) => Math.max(a, b)) }];
-  });
+  if (isEmptySpan(rests)) return [{ span }];
+  return [
+    { span: { from: span.from, to: rests.from } },
+    { span: rests, plain },
+    { span: { from: rests.to, to: span.to } },
+  ].filter((part) => !isEmptySpan(part.span));
 };
 
 /** The parts of a span that are not mixed with the clip at `order` or one above it. */
@@ -90,18 +100,22 @@ const without = (
   return parts.filter((part) => !isEmptySpan(part));
 };
 
+/** The clips from the lowest that can be seen to the uppermost, drawn as one layer. */
 const mixedLayer = (
-  clips: ReadonlyArray<ListedClip>,
+  shown: ReadonlyArray<ListedClip>,
+  { span, top }: MixedSpan,
   listed: ReadonlyArray<ListedClip>,
-  span: FrameSpan,
   background: Paint,
   context: SceneContext,
 ): DrawnLayer => {
+  const upTo = shown.slice(0, top + 1);
+  const lowest = upTo.findLastIndex((one) => hidesCanvas(one, span, context));
+  const clips = upTo.slice(Math.max(0, lowest));
   const output = evenCanvas(context.canvas);
   return {
     _tag: 'Drawn',
     clip: clips.at(-1)?.at ?? '',
-    scene: planScene(clips, listed, { ...context, only: span }, background),
+    scene: planScene(clips, listed, { ...context, only: span }, lowest < 0 ? background : undefined),
     rect: { x: 0, y: 0, ...output },
     opaque: true,
     span,

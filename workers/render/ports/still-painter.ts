@@ -2,6 +2,7 @@ import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
 import type { CaptionState } from '../../../domain/composition/caption-states.js';
 import type { Placement, Rect } from '../../../domain/composition/geometry.js';
+import type { BorderRadius } from '../../../domain/composition/format/place.js';
 import type { Paint } from '../../../domain/composition/format/paint.js';
 import type { ResolvedCaption, ResolvedText } from '../../../domain/composition/resolve/resolved.js';
 import type { Provenance, RenderFailure } from '../../../domain/render/events.js';
@@ -9,8 +10,8 @@ import type { Provenance, RenderFailure } from '../../../domain/render/events.js
 /** What is drawn; each page is one picture, all of them in the same place. */
 export type Artwork =
   | { readonly _tag: 'Background'; readonly color: Paint }
-  /** A full white box: the alpha of a video that is turned, translucent or off the pixel grid. */
-  | { readonly _tag: 'Mask'; readonly placement: Placement }
+  /** A full white box: the alpha of a video that is turned, translucent, off the pixel grid or has round corners. */
+  | { readonly _tag: 'Mask'; readonly placement: Placement; readonly borderRadius?: BorderRadius }
   | {
       readonly _tag: 'Image';
       readonly placement: Placement;
