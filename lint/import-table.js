@@ -107,6 +107,7 @@ export const importTable = {
     house: ['domain', 'application', 'workers/render/ports', sandbox, 'infrastructure/net', platform],
     npm: ['fp-ts', 'got', 'node:'],
   },
+  'infrastructure/signing': { house: ['application/ports', platform], npm: ['node:'] },
   'infrastructure/storage': { house: ['application/ports', platform], npm: ['fp-ts', 'node:'] },
   'infrastructure/webhooks': {
     house: ['application/ports', 'infrastructure/net', platform],

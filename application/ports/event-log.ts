@@ -1,4 +1,5 @@
 import type { LogPosition, Recorded } from '../../domain/events.js';
+import type { StoredEvent } from './event-archive.js';
 
 /** An event of a known type that does not hold what such events do. `reason` names fields, never what they hold. */
 export interface UndecodableEvent {
@@ -27,6 +28,11 @@ export interface EventLog {
    * catching up, small and at once when live. Survives a restart of the store; ends when the signal aborts.
    */
   readonly follow: (after: LogPosition | undefined, signal: AbortSignal) => AsyncIterable<LogBatch>;
+  /** The same, but every event as it is stored, whether this release can read it or not. */
+  readonly followStored: (
+    after: LogPosition | undefined,
+    signal: AbortSignal,
+  ) => AsyncIterable<{ readonly events: ReadonlyArray<StoredEvent>; readonly upTo: LogPosition }>;
   /** The position of the last event there is; undefined if there is none after `floor`. */
   readonly headAfter: (floor: LogPosition | undefined) => Promise<LogPosition | undefined>;
 }

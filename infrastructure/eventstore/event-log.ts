@@ -9,6 +9,7 @@ import {
 import * as E from 'fp-ts/lib/Either.js';
 import type { EventLog, LogBatch, UndecodableEvent } from '../../application/ports/event-log.js';
 import type { LogPosition, Recorded } from '../../domain/events.js';
+import { toStoredEvent } from './event-archive.js';
 import { fromRecordedEvent } from './event-codec.js';
 import { isOwnStream, ownStreams } from './own-streams.js';
 import { readSubscription } from './subscription-reader.js';
@@ -67,34 +68,47 @@ export const eventStoreDbEventLog = (client: EventStoreDBClient, warn: LogWarnin
     return { events, unknownTypes: [...unknownTypes], undecodable, upTo };
   };
 
+  /** Batches of what is stored; subscribes again when the subscription is lost. */
+  async function* batches(
+    after: LogPosition | undefined,
+    signal: AbortSignal,
+  ): AsyncGenerator<{ readonly stored: ReadonlyArray<Stored>; readonly upTo: LogPosition }> {
+    let position = after;
+    let pause = 100;
+    while (!signal.aborted) {
+      const subscription = client.subscribeToAll(
+        { fromPosition: position ?? START, filter: ownStreams },
+        { highWaterMark: CLIENT_BUFFER },
+      );
+      const reader = readSubscription(subscription, signal);
+      try {
+        for (;;) {
+          const stored = (await reader.next()).flatMap(({ event }) => event ?? []);
+          const last = stored.at(-1);
+          if (!last) continue;
+          yield { stored, upTo: last.position };
+          position = last.position;
+          pause = 100;
+        }
+      } catch (error) {
+        if (signal.aborted) return;
+        warn.onLost(error);
+        await delay(pause, undefined, { signal }).catch(() => undefined);
+        pause = Math.min(pause * 2, LONGEST_PAUSE);
+      } finally {
+        reader.close();
+      }
+    }
+  }
+
   return {
     follow: async function* (after, signal) {
-      let position = after;
-      let pause = 100;
-      while (!signal.aborted) {
-        const subscription = client.subscribeToAll(
-          { fromPosition: position ?? START, filter: ownStreams },
-          { highWaterMark: CLIENT_BUFFER },
-        );
-        const reader = readSubscription(subscription, signal);
-        try {
-          for (;;) {
-            const stored = (await reader.next()).flatMap(({ event }) => event ?? []);
-            const last = stored.at(-1);
-            if (!last) continue;
-            yield decode(stored, last.position);
-            position = last.position;
-            pause = 100;
-          }
-        } catch (error) {
-          if (signal.aborted) return;
-          warn.onLost(error);
-          await delay(pause, undefined, { signal }).catch(() => undefined);
-          pause = Math.min(pause * 2, LONGEST_PAUSE);
-        } finally {
-          reader.close();
-        }
-      }
+      for await (const { stored, upTo } of batches(after, signal)) yield decode(stored, upTo);
+    },
+
+    followStored: async function* (after, signal) {
+      for await (const { stored, upTo } of batches(after, signal))
+        yield { events: stored.map(toStoredEvent), upTo };
     },
 
     headAfter: async (floor) => {

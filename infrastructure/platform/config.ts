@@ -138,6 +138,12 @@ const settings = {
     `${20 * GiB}`,
     'How much of the sources is kept between renders, in DATA_DIR/cache; 0 keeps nothing.',
   ),
+  logCheckpointSeconds: setting(
+    'LOG_CHECKPOINT_SECONDS',
+    wholeNumber(1, 600),
+    '60',
+    'How often a checkpoint of the log of all events is signed while events come in.',
+  ),
   heartbeatFile: optional('HEARTBEAT_FILE', file, 'A file renewed every few seconds, for health checks.'),
   corsOrigins: setting(
     'CORS_ORIGINS',

@@ -25,11 +25,11 @@ export const readIfThere = async (file: string): Promise<string | undefined> => 
   }
 };
 
-/** A random text of 192 bits in hexadecimal kept in a private file: made the first time, the same ever after. */
-export const keptSecret = async (file: string): Promise<string> => {
+/** Random bytes in hexadecimal, kept in a private file: made the first time, the same ever after. */
+export const keptSecret = async (file: string, bytes = 24): Promise<string> => {
   const kept = await readIfThere(file);
   if (kept !== undefined && kept.trim() !== '') return kept.trim();
-  const made = randomBytes(24).toString('hex');
+  const made = randomBytes(bytes).toString('hex');
   const unfinished = `${file}.${randomBytes(6).toString('hex')}`;
   await mkdir(dirname(file), { recursive: true });
   try {

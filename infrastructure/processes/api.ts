@@ -12,6 +12,9 @@ import { followPrivateHosts } from '../postgres/settings/private-hosts.js';
 import { postgresWebhookDeliveries } from '../postgres/queries/webhook-deliveries.js';
 import { postgresWebhookSecrets } from '../postgres/webhooks/webhook-secrets.js';
 import { guardedWebhookAddresses } from '../webhooks/webhook-addresses.js';
+import { postgresKeyRegistry } from '../postgres/log/key-registry.js';
+import { postgresMerkleLog } from '../postgres/log/merkle-log.js';
+import { signingKeyFile, signingKeys } from '../signing/signing-keys.js';
 import { localFiles } from '../storage/local-files.js';
 import { systemClock } from '../platform/system-clock.js';
 import { answersInTime } from './parts/answers-in-time.js';
@@ -40,6 +43,8 @@ await runProcess('api', async (config, logger) => {
     webhookDeliveries: postgresWebhookDeliveries(database, systemClock),
     rateLimiter: postgresRateLimiter(database),
     idempotency,
+    merkleLog: postgresMerkleLog(database),
+    signingKeys: signingKeys(signingKeyFile(config.dataDir), postgresKeyRegistry(database)),
     objectStorage: localFiles(join(config.dataDir, 'outputs')),
     publicBaseUrl: config.publicBaseUrl,
     crossOrigin: { origins: config.corsOrigins, apiKeys: config.corsApiKeys },

@@ -16,6 +16,12 @@ import { migrate } from '../postgres/migrations/migrate.js';
 import { postgresProjectionStore } from '../postgres/read-models/projection-store.js';
 import { postgresRenderJobs } from '../postgres/renders/render-jobs.js';
 import { postgresProgressWriter } from '../postgres/renders/render-progress.js';
+import { runMerkleLog } from './parts/merkle-log.js';
+import { postgresMerkleLog } from '../postgres/log/merkle-log.js';
+import { postgresKeyRegistry } from '../postgres/log/key-registry.js';
+import { storeIdentity } from '../eventstore/store-identity.js';
+import { signingKeyFile, signingKeys } from '../signing/signing-keys.js';
+import { systemClock } from '../platform/system-clock.js';
 import { catchUpOnSkipped } from './parts/catch-up-on-skipped.js';
 import { claimAtStart, claimStore } from './parts/claim-store.js';
 import { startRenderDispatcher } from './parts/render-dispatcher.js';
@@ -53,12 +59,13 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
     });
     const orphans = sweepOrphans(database, eventLog, logger);
     const ended = AbortSignal.any([stopping.signal, leadership.lost]);
+    const archive = eventStoreDbArchive(client);
     const catchUp = (): Promise<unknown> =>
       catchUpOnSkipped({
         database,
         databaseUrl: config.databaseUrl,
         eventLog,
-        archive: eventStoreDbArchive(client),
+        archive,
         signal: ended,
       }).then(
         (types) =>
@@ -68,10 +75,23 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
           !ended.aborted && logger.error({ err: error }, 'read models could not be built anew'),
       );
     let catchingUp: Promise<unknown> | undefined;
+    let merkleLog: Promise<void> | undefined;
     try {
       // Another may have led, and given the database to another store, since this process started.
       await claimStore({ database, client, eventStoreUrl }, ended);
       catchingUp = catchUp();
+      merkleLog = runMerkleLog(
+        {
+          eventLog,
+          archive,
+          log: postgresMerkleLog(database, await storeIdentity(client)),
+          keys: signingKeys(signingKeyFile(config.dataDir), postgresKeyRegistry(database)),
+          clock: systemClock,
+          checkpointMs: config.logCheckpointSeconds * 1000,
+          signal: ended,
+        },
+        logger,
+      );
       await runProjections({
         eventLog,
         store: postgresProjectionStore(database, allProjections, enqueueDeliveries(config.publicBaseUrl)),
@@ -84,6 +104,7 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
       if (!stopping.signal.aborted) throw leadership.lost.reason;
     } finally {
       await catchingUp;
+      await merkleLog;
       await orphans.end();
       await dispatcher.stop();
       unsubscribe();

@@ -36,6 +36,7 @@ import { guardedWebhookAddresses } from '../../infrastructure/webhooks/webhook-a
 import { allProjections } from '../../projections/all.js';
 import { type Api, apiClient } from './http-client.js';
 import { startNodeProcess } from './node-process.js';
+import { testLog } from './merkle-log.js';
 import { beforePostgresStops, createTestDatabase } from './postgres.js';
 import { rightOf } from './right-of.js';
 
@@ -77,6 +78,7 @@ export const startService = async ({
   const dataDir = await mkdtemp(join(tmpdir(), 'framewright-service-'));
   const objectStorage = localFiles(join(dataDir, 'outputs'));
   const queries = postgresQueries(database);
+  const log = testLog({ database, client, dataDir, signal: ended.signal });
   const app = createApp({
     ...side,
     queries,
@@ -87,6 +89,8 @@ export const startService = async ({
     webhookDeliveries: postgresWebhookDeliveries(database, systemClock),
     rateLimiter: postgresRateLimiter(database),
     idempotency: postgresIdempotency(database, Buffer.alloc(32, 7)),
+    merkleLog: log.merkleLog,
+    signingKeys: log.keys,
     objectStorage,
     publicBaseUrl: PUBLIC_BASE_URL,
     crossOrigin: { origins: ['https://app.example.org'], apiKeys: false },
@@ -103,6 +107,7 @@ export const startService = async ({
     database,
     deliveryQueue: postgresDeliveryQueue(database, systemClock),
     objectStorage,
+    log,
     dataDir,
     node,
     databaseUrl: readDatabase.url,
@@ -131,6 +136,7 @@ export const startService = async ({
       await server.drain();
       ended.abort();
       await projecting;
+      await log.ended;
       await readModel.close();
       await disconnect();
       await database.destroy();

@@ -1,3 +1,4 @@
+import { KeySetRecord } from '../../../application/records/log-records.js';
 import { ErrorRecord } from './error-record.js';
 import { HealthRecord } from './health-record.js';
 
@@ -72,6 +73,41 @@ export const UNAUTHENTICATED_PATHS = {
     'Says no while a server behind the API can not be reached, while a read model does not follow what is written, or while the process is about to end.',
     true,
   ),
+  '/log/checkpoint': {
+    get: {
+      operationId: 'getCheckpointNote',
+      tags: ['Log'],
+      summary: 'Get the newest checkpoint as a signed note',
+      description: 'For witnesses of transparency logs: the text of the note alone (C2SP tlog-checkpoint).',
+      security: [],
+      responses: {
+        200: {
+          description: 'The signed note.',
+          content: { 'text/plain': { schema: { type: 'string', description: 'The note.' } } },
+        },
+        404: {
+          description: 'Nothing has been signed yet.',
+          content: { 'application/json': { schema: ErrorRecord.jsonSchema } },
+        },
+      },
+    },
+  },
+  '/.well-known/framewright-keys.json': {
+    get: {
+      operationId: 'getSigningKeys',
+      tags: ['Log'],
+      summary: 'Get the public keys of the service',
+      description:
+        'A JSON Web Key Set (RFC 7517) of the Ed25519 keys that sign checkpoints and receipts. Retired keys stay in it, with the time from which they sign nothing.',
+      security: [],
+      responses: {
+        200: {
+          description: 'The keys, the newest first.',
+          content: { 'application/jwk-set+json': { schema: KeySetRecord.jsonSchema } },
+        },
+      },
+    },
+  },
   '/metrics': {
     get: {
       operationId: 'getMetrics',

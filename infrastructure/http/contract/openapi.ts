@@ -182,6 +182,11 @@ export const openApiDocument = (publicBaseUrl: string): Readonly<Record<string, 
         description:
           'Every version a video ever had, exactly as it was, and the events behind them. History is never rewritten: restoring makes a new version.',
       },
+      {
+        name: 'Log',
+        description:
+          'A Merkle tree over all events, with signed checkpoints: nobody can rewrite history without being noticed.',
+      },
       { name: 'Renders', description: 'Jobs that turn a video into a file.' },
       { name: 'Webhooks', description: WEBHOOKS_TEXT },
       { name: 'Service', description: 'Outputs and health; no API key is needed.' },

@@ -21,6 +21,7 @@ import {
   patchVideoOperation,
 } from './videos.js';
 import { listEventsOperation } from './events.js';
+import { getCheckpointOperation, getLogProofOperation } from './log.js';
 import {
   pauseWebhookOperation,
   resumeWebhookOperation,
@@ -74,4 +75,6 @@ export const allOperations: ReadonlyArray<Operation> = [
   redeliverOperation,
   redeliverFailedOperation,
   listEventsOperation,
+  getCheckpointOperation,
+  getLogProofOperation,
 ];

@@ -5,6 +5,7 @@ import { type CrossOrigin, crossOrigin } from './cross-origin.js';
 import { answering, sendProblem } from './answering.js';
 import { type PipelineDependencies, serve } from './pipeline.js';
 import { healthRoutes } from '../routes/health.js';
+import { publicLogRoutes } from '../routes/log.js';
 import { outputRoutes } from '../routes/outputs.js';
 import { referenceRoutes } from '../routes/reference.js';
 import type { ObjectStorage } from '../../../application/ports/object-storage.js';
@@ -41,6 +42,7 @@ export const createApp = (dependencies: AppDependencies): Koa => {
     router.register(routerPath(operation.path), [operation.method], pipeline(operation));
   healthRoutes(router, dependencies);
   outputRoutes(router, dependencies);
+  publicLogRoutes(router, dependencies);
   referenceRoutes(router, dependencies);
 
   const app = new Koa();

@@ -3,6 +3,8 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { RenderAdmission } from '../../../application/renders/admit-render.js';
 import type { CommandContext } from '../../../application/commands/handle-command.js';
+import type { MerkleLog } from '../../../application/ports/merkle-log.js';
+import type { SigningKeys } from '../../../application/ports/signing-keys.js';
 import type { EventArchive } from '../../../application/ports/event-archive.js';
 import type { WebhookSecrets } from '../../../application/ports/webhook-secrets.js';
 import type { WebhookAddresses } from '../../../application/ports/webhook-addresses.js';
@@ -22,6 +24,8 @@ export interface Services extends WriteSide {
   readonly webhookAddresses: WebhookAddresses;
   readonly webhookDeliveries: WebhookDeliveries;
   readonly admitRender: RenderAdmission;
+  readonly merkleLog: MerkleLog;
+  readonly signingKeys: SigningKeys;
   readonly publicBaseUrl: string;
 }
 

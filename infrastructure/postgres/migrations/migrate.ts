@@ -12,6 +12,7 @@ import { eventStore } from './010-event-store.js';
 import { secretVersions } from './011-secret-versions.js';
 import { renderTurns } from './012-render-turns.js';
 import { skippedEvents } from './013-skipped-events.js';
+import { merkleLog } from './014-merkle-log.js';
 
 interface Migration {
   readonly name: string;
@@ -34,6 +35,7 @@ const MIGRATIONS: ReadonlyArray<Migration> = [
   secretVersions,
   renderTurns,
   skippedEvents,
+  merkleLog,
 ];
 
 const source: Knex.MigrationSource<Migration> = {

@@ -1,0 +1,35 @@
+import type { Clock } from '../ports/clock.js';
+import type { MerkleLog, SignedCheckpoint } from '../ports/merkle-log.js';
+import type { SigningKeys } from '../ports/signing-keys.js';
+import { checkpointText, noteKeyId, signedNote } from './checkpoint.js';
+import { rootOf } from './merkle-tree.js';
+
+export interface CheckpointSigning {
+  readonly log: MerkleLog;
+  readonly keys: SigningKeys;
+  readonly clock: Clock;
+}
+
+/** Signs and stores a checkpoint of the log as it is now, unless it has not grown since the last. */
+export const signCheckpoint = async ({
+  log,
+  keys,
+  clock,
+}: CheckpointSigning): Promise<SignedCheckpoint | undefined> => {
+  const [{ size }, latest] = [await log.head(), await log.latestCheckpoint()];
+  if (size === 0 || latest?.size === size) return latest;
+  const { subtrees, from } = rootOf(size);
+  const checkpoint = { origin: await log.origin(), size, root: from(await log.hashes(subtrees)) };
+  const { publicKey, sign } = await keys.current();
+  const text = checkpointText(checkpoint);
+  const note = signedNote(text, [
+    {
+      keyName: checkpoint.origin,
+      keyId: noteKeyId(checkpoint.origin, Buffer.from(publicKey, 'base64url')),
+      signature: sign(Buffer.from(text)),
+    },
+  ]);
+  const signed = { ...checkpoint, note, signedAt: clock.now().toISOString() };
+  await log.saveCheckpoint(signed);
+  return signed;
+};

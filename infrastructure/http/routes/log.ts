@@ -1,0 +1,177 @@
+import type { Router } from '@koa/router';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { type Fault, unavailable } from '../../../application/ports/fault.js';
+import type { MerkleLog, SignedCheckpoint } from '../../../application/ports/merkle-log.js';
+import type { SigningKeys } from '../../../application/ports/signing-keys.js';
+import {
+  CheckpointRecord,
+  checkpointRecord,
+  keySet,
+  LogProofRecord,
+  logProofRecord,
+} from '../../../application/records/log-records.js';
+import {
+  type LogProof,
+  proveConsistency,
+  proveInclusion,
+} from '../../../application/transparency/log-proofs.js';
+import { about } from '../../../domain/codec/codec.js';
+import { record } from '../../../domain/codec/containers.js';
+import { string } from '../../../domain/codec/scalars.js';
+import { renderStream } from '../../../domain/render/render.js';
+import { videoStream } from '../../../domain/video/video.js';
+import { wrapped } from '../contract/pages.js';
+import type { Problem } from '../contract/problem.js';
+import { wholeNumberFromText } from '../contract/query-codecs.js';
+import { sendProblem } from '../server/answering.js';
+import type { Caller } from '../server/authenticate.js';
+import { operation, type Services } from '../server/operation.js';
+import { renderOfCaller, videoIdOfCaller } from '../server/owned.js';
+
+const logOperation = { access: 'api-key-or-bearer', tag: 'Log' } as const;
+
+const LARGEST_LOG = 999_999_999_999;
+
+const ask = <A>(question: () => Promise<A>): TE.TaskEither<Fault, A> =>
+  TE.tryCatch(question, unavailable('the database'));
+
+const newestCheckpoint = (log: MerkleLog): TE.TaskEither<Problem, SignedCheckpoint> =>
+  pipe(
+    ask(log.latestCheckpoint),
+    TE.flatMap(TE.fromNullable<Problem>({ _tag: 'NotFound', what: 'checkpoint' })),
+  );
+
+/** `GET /v1/log/checkpoint` */
+export const getCheckpointOperation = operation({
+  ...logOperation,
+  method: 'GET',
+  path: '/v1/log/checkpoint',
+  id: 'getLogCheckpoint',
+  summary: 'Get the newest checkpoint of the log',
+  description:
+    'Every event of the service is a leaf of a Merkle tree. A checkpoint is the size and root of that tree, signed. Keep one: with a later export it shows any rewrite of what came before it.',
+  answers: {
+    success: 200,
+    meaning: 'The newest checkpoint.',
+    schema: wrapped(CheckpointRecord),
+    problems: [404],
+  },
+  handle:
+    ({ merkleLog }) =>
+    () =>
+      pipe(
+        newestCheckpoint(merkleLog),
+        TE.map((checkpoint) => ({
+          status: 200,
+          json: JSON.stringify({ data: checkpointRecord(checkpoint) }),
+        })),
+      ),
+});
+
+const ProofQuery = record(
+  {},
+  {
+    videoId: about('The video whose event is to be proven.', string()),
+    renderId: about('The render whose event is to be proven.', string()),
+    revision: about('The revision of that event in its stream.', wholeNumberFromText(0, LARGEST_LOG)),
+    from: about('The size of an earlier checkpoint.', wholeNumberFromText(0, LARGEST_LOG)),
+    size: about(
+      'The size of the log to prove against; that of the newest checkpoint when left out.',
+      wholeNumberFromText(1, LARGEST_LOG),
+    ),
+  },
+);
+type ProofQuery = { readonly [K in keyof typeof ProofQuery._A]: (typeof ProofQuery._A)[K] };
+
+const invalid = (problem: string): Problem => ({ _tag: 'RequestIsInvalid', problems: [problem] });
+
+/** The stream of the video or render that the query names, which must be the caller's. */
+const streamOf = (
+  { queries }: Services,
+  caller: Caller,
+  { videoId, renderId }: ProofQuery,
+): TE.TaskEither<Problem, string> => {
+  if ((videoId === undefined) === (renderId === undefined))
+    return TE.left(invalid('name exactly one of videoId, renderId and from'));
+  return renderId === undefined
+    ? pipe(videoIdOfCaller(queries, caller, videoId), TE.map(videoStream))
+    : pipe(
+        renderOfCaller(queries, caller, renderId),
+        TE.map((render) => renderStream(render.renderId)),
+      );
+};
+
+const inclusion = (
+  services: Services,
+  caller: Caller,
+  query: ProofQuery,
+  size: number,
+): TE.TaskEither<Problem, LogProof> =>
+  pipe(
+    streamOf(services, caller, query),
+    TE.flatMap((stream) =>
+      ask(() => proveInclusion(services.merkleLog, { stream, revision: query.revision ?? 0 }, size)),
+    ),
+    TE.flatMap(TE.fromNullable<Problem>({ _tag: 'NotFound', what: 'event in a log of this size' })),
+  );
+
+/** `GET /v1/log/proof` */
+export const getLogProofOperation = operation({
+  ...logOperation,
+  method: 'GET',
+  path: '/v1/log/proof',
+  id: 'getLogProof',
+  summary: 'Get a proof from the log',
+  description:
+    'With `videoId` or `renderId` and `revision`: a proof that the event is in the log. With `from`: a proof that the log begins with its first `from` events, unchanged.',
+  query: ProofQuery,
+  answers: {
+    success: 200,
+    meaning: 'The proof, for a log of `size` events.',
+    schema: wrapped(LogProofRecord),
+    problems: [400, 403, 404],
+  },
+  handle:
+    (services) =>
+    ({ caller, query }) =>
+      pipe(
+        TE.Do,
+        TE.bind('newest', () => newestCheckpoint(services.merkleLog)),
+        TE.let('size', ({ newest }) => query.size ?? newest.size),
+        TE.filterOrElse(
+          ({ newest, size }) => size <= newest.size,
+          ({ newest }) => invalid(`size must be at most ${newest.size}, the size of the newest checkpoint`),
+        ),
+        TE.flatMap(({ size }): TE.TaskEither<Problem, LogProof> => {
+          const { from } = query;
+          if (from === undefined) return inclusion(services, caller, query, size);
+          if (query.videoId !== undefined || query.renderId !== undefined)
+            return TE.left(invalid('name exactly one of videoId, renderId and from'));
+          if (from > size) return TE.left(invalid('from must be at most size'));
+          return ask(() => proveConsistency(services.merkleLog, from, size));
+        }),
+        TE.map((proof) => ({ status: 200, json: JSON.stringify({ data: logProofRecord(proof) }) })),
+      ),
+});
+
+interface LogDependencies {
+  readonly merkleLog: MerkleLog;
+  readonly signingKeys: SigningKeys;
+}
+
+/** What witnesses and verifiers fetch without an API key: the newest checkpoint as a signed note, and the public keys. */
+export const publicLogRoutes = (router: Router, { merkleLog, signingKeys }: LogDependencies): void => {
+  router.get('/log/checkpoint', async (ctx) => {
+    const newest = await merkleLog.latestCheckpoint();
+    if (!newest) return sendProblem(ctx, { _tag: 'NotFound', what: 'checkpoint' });
+    ctx.set('Content-Type', 'text/plain; charset=utf-8');
+    ctx.set('Cache-Control', 'no-cache');
+    ctx.body = newest.note;
+  });
+  router.get('/.well-known/framewright-keys.json', async (ctx) => {
+    ctx.set('Content-Type', 'application/jwk-set+json; charset=utf-8');
+    ctx.set('Cache-Control', 'public, max-age=300');
+    ctx.body = JSON.stringify(keySet(await signingKeys.all()));
+  });
+};

@@ -1,0 +1,147 @@
+import type { Knex } from 'knex';
+import type {
+  LogGrowth,
+  LogHead,
+  MerkleLog,
+  SignedCheckpoint,
+} from '../../../application/ports/merkle-log.js';
+import { prepared } from '../connection/statements.js';
+
+interface HeadRow {
+  readonly log_id: string;
+  readonly size: string;
+  readonly store_id: string | null;
+  readonly commit_position: string | null;
+  readonly prepare_position: string | null;
+}
+
+interface CheckpointRow {
+  readonly origin: string;
+  readonly size: string;
+  readonly root: Buffer;
+  readonly note: string;
+  readonly signed_at: Date;
+}
+
+/** Names the log for as long as its database lives. */
+const originOf = (logId: string): string => `framewright/${logId}`;
+
+const headOf = (
+  { size, store_id, commit_position, prepare_position }: HeadRow,
+  storeId: string,
+): LogHead => ({
+  size: Number(size),
+  position:
+    store_id === storeId && commit_position !== null && prepare_position !== null
+      ? { commit: BigInt(commit_position), prepare: BigInt(prepare_position) }
+      : undefined,
+});
+
+/**
+ * The Merkle log in PostgreSQL.
+ * @param storeId identity of the event store: a position in another store is not one in this. Only the process that
+ *   extends the log needs it
+ */
+export const postgresMerkleLog = (database: Knex, storeId = ''): MerkleLog => {
+  const ask = prepared(database);
+  const readHead = async (): Promise<HeadRow> => {
+    const [row] = await ask<HeadRow>('select * from merkle_head', []);
+    if (!row) throw new Error('the table merkle_head has lost its row');
+    return row;
+  };
+
+  const store = async (transaction: Knex.Transaction, growth: LogGrowth): Promise<void> => {
+    const { leaves, subtrees } = growth;
+    await transaction.raw(
+      `insert into merkle_leaves (index, stream, revision)
+        select ?::bigint + number - 1, stream, revision
+          from unnest(?::text[], ?::bigint[]) with ordinality as leaf (stream, revision, number)`,
+      [growth.from, leaves.map(({ stream }) => stream), leaves.map(({ revision }) => revision)],
+    );
+    await transaction.raw(
+      `insert into merkle_subtrees (level, index, hash)
+        select level, index, decode(hash, 'hex')
+          from unnest(?::smallint[], ?::bigint[], ?::text[]) as subtree (level, index, hash)`,
+      [
+        subtrees.map(({ level }) => level),
+        subtrees.map(({ index }) => index),
+        subtrees.map(({ hash }) => Buffer.from(hash).toString('hex')),
+      ],
+    );
+  };
+
+  return {
+    origin: async () => originOf((await readHead()).log_id),
+
+    head: async () => headOf(await readHead(), storeId),
+
+    hashes: async (subtrees) => {
+      if (subtrees.length === 0) return [];
+      const rows = await ask<{ readonly hash: Buffer | null }>(
+        `select subtree.hash
+          from unnest($1::smallint[], $2::bigint[]) with ordinality as wanted (level, index, number)
+          left join merkle_subtrees subtree on subtree.level = wanted.level and subtree.index = wanted.index
+          order by number`,
+        [subtrees.map(({ level }) => level), subtrees.map(({ index }) => index)],
+      );
+      return rows.map(({ hash }, number) => {
+        if (hash) return hash;
+        throw new Error(`the Merkle log has no subtree ${JSON.stringify(subtrees[number])}`);
+      });
+    },
+
+    extend: (growth) =>
+      database.transaction(async (transaction) => {
+        const { commit, prepare } = growth.position;
+        const updated = await transaction('merkle_head').where({ size: growth.from }).update({
+          size: growth.to,
+          store_id: storeId,
+          commit_position: commit.toString(),
+          prepare_position: prepare.toString(),
+        });
+        if (updated === 0) return false;
+        await store(transaction, growth);
+        return true;
+      }),
+
+    indexOf: async (stream, revision) => {
+      const [row] = await ask<{ readonly index: string }>(
+        'select index from merkle_leaves where stream = $1 and revision = $2',
+        [stream, revision],
+      );
+      return row && Number(row.index);
+    },
+
+    eventAt: async (index) => {
+      const [row] = await ask<{ readonly stream: string; readonly revision: string }>(
+        'select stream, revision from merkle_leaves where index = $1',
+        [index],
+      );
+      return row && { stream: row.stream, revision: Number(row.revision) };
+    },
+
+    saveCheckpoint: async ({ size, root, note, signedAt }) => {
+      await database('merkle_checkpoints')
+        .insert({ size, root: Buffer.from(root), note, signed_at: signedAt })
+        .onConflict('size')
+        .ignore();
+    },
+
+    latestCheckpoint: async () => {
+      const [row] = await ask<CheckpointRow>(
+        `select $1 || log_id as origin, checkpoint.* from merkle_checkpoints checkpoint, merkle_head
+          order by checkpoint.size desc limit 1`,
+        [originOf('')],
+      );
+      return row && checkpointOf(row);
+    },
+  };
+};
+
+const checkpointOf = ({ origin, size, root, note, signed_at }: CheckpointRow): SignedCheckpoint => ({
+  origin,
+  size: Number(size),
+  root,
+  note,
+  signedAt: signed_at.toISOString(),
+});

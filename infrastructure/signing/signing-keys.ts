@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type { KeyRegistry, SigningKeys } from '../../application/ports/signing-keys.js';
+import { keptSecret, writePrivateFile } from '../platform/private-files.js';
+import { privateKeyOf, publicKeyOf, signWith, thumbprintOf } from './ed25519.js';
+
+const SEED_BYTES = 32;
+
+/** The file in which the seed of the current key is kept. */
+export const signingKeyFile = (dataDir: string): string => join(dataDir, 'secrets', 'signing-key');
+
+const keyFrom = (seed: string) => {
+  const privateKey = privateKeyOf(Buffer.from(seed, 'hex'));
+  const publicKey = publicKeyOf(privateKey);
+  return { privateKey, publicKey, keyId: thumbprintOf(publicKey) };
+};
+
+/** The keys of this service: the seed of the current one in a private file, the public halves of all in the registry. */
+export const signingKeys = (seedFile: string, registry: KeyRegistry): SigningKeys => ({
+  current: async () => {
+    // Read each time, so that a new key is used at once by every process.
+    const { privateKey, keyId, publicKey } = keyFrom(await keptSecret(seedFile, SEED_BYTES));
+    const registered = await registry.register({ keyId, publicKey });
+    return { ...registered, sign: (data) => signWith(privateKey, data) };
+  },
+  all: registry.all,
+});
+
+/** Puts a new key in the place of the current one, which is retired. Answers the id of the new key. */
+export const rotateSigningKey = async (seedFile: string, registry: KeyRegistry): Promise<string> => {
+  const seed = randomBytes(SEED_BYTES).toString('hex');
+  const { keyId, publicKey } = keyFrom(seed);
+  await registry.register({ keyId, publicKey });
+  await writePrivateFile(seedFile, `${seed}\n`);
+  await registry.retireAllBut(keyId);
+  return keyId;
+};

@@ -1,0 +1,42 @@
+/** The Merkle log of a service in a test: it follows the event store and signs at once. */
+import type { EventStoreDBClient } from '@eventstore/db-client';
+import type { Knex } from 'knex';
+import { pino } from 'pino';
+import { eventStoreDbArchive } from '../../infrastructure/eventstore/event-archive.js';
+import { eventStoreDbEventLog } from '../../infrastructure/eventstore/event-log.js';
+import { systemClock } from '../../infrastructure/platform/system-clock.js';
+import { postgresKeyRegistry } from '../../infrastructure/postgres/log/key-registry.js';
+import { postgresMerkleLog } from '../../infrastructure/postgres/log/merkle-log.js';
+import { runMerkleLog } from '../../infrastructure/processes/parts/merkle-log.js';
+import { signingKeyFile, signingKeys } from '../../infrastructure/signing/signing-keys.js';
+
+interface LogOptions {
+  readonly database: Knex;
+  readonly client: EventStoreDBClient;
+  readonly dataDir: string;
+  readonly signal: AbortSignal;
+}
+
+export const testLog = ({ database, client, dataDir, signal }: LogOptions) => {
+  const registry = postgresKeyRegistry(database);
+  const seedFile = signingKeyFile(dataDir);
+  const keys = signingKeys(seedFile, registry);
+  const merkleLog = postgresMerkleLog(database, 'the store of the test');
+  const ended = runMerkleLog(
+    {
+      eventLog: eventStoreDbEventLog(client, {
+        onLost: () => undefined,
+        onUnknownEvent: () => undefined,
+        onUndecodableEvent: () => undefined,
+      }),
+      archive: eventStoreDbArchive(client),
+      log: merkleLog,
+      keys,
+      clock: systemClock,
+      checkpointMs: 1,
+      signal,
+    },
+    pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
+  );
+  return { merkleLog, keys, registry, seedFile, ended };
+};
