@@ -5,6 +5,7 @@ import { number, oneOf, string } from '../../domain/codec/scalars.js';
 import type { EventMetadata } from '../../domain/events.js';
 import { videoStream } from '../../domain/video/video.js';
 import type { ArchivedEvent, StoredEvent } from '../ports/event-archive.js';
+import { ExportedLog, Inclusion, type LogOfExport } from './exported-log.js';
 import type { HistoryClaim } from './verify-history.js';
 import { isVersionEvent } from '../videos/video-history.js';
 
@@ -15,23 +16,32 @@ const FORMAT = 'framewright-history';
 const count = number({ minimum: 0, integer: true });
 
 /** The first line. */
-const Header = record({
-  format: oneOf(FORMAT),
-  formatVersion: number({ minimum: 1, maximum: 1 }),
-  streams: array(record({ stream: string(), events: count }, { lastHash: string() })),
-});
+const Header = record(
+  {
+    format: oneOf(FORMAT),
+    formatVersion: number({ minimum: 1, maximum: 1 }),
+    streams: array(record({ stream: string(), events: count }, { lastHash: string() })),
+  },
+  { log: ExportedLog },
+);
 type Header = t.TypeOf<typeof Header>;
 
+/** A stored event and, if the log had it when it was exported, the proof. */
+export type ExportedEvent = StoredEvent & { readonly inclusion?: Inclusion };
+
 /** Every other line. Only the parts that are read are checked: whether they are authentic is for the hashes to say. */
-const EventLine: t.Type<StoredEvent, StoredEvent, unknown> = t.type({
-  id: t.string,
-  stream: t.string,
-  revision: count,
-  type: t.string,
-  recordedAt: t.string,
-  data: t.unknown,
-  metadata: t.UnknownRecord as unknown as t.Type<EventMetadata, EventMetadata, unknown>, // may lack fields: see StoredEvent
-});
+const EventLine: t.Type<ExportedEvent, ExportedEvent, unknown> = t.intersection([
+  t.type({
+    id: t.string,
+    stream: t.string,
+    revision: count,
+    type: t.string,
+    recordedAt: t.string,
+    data: t.unknown,
+    metadata: t.UnknownRecord as unknown as t.Type<EventMetadata, EventMetadata, unknown>, // may lack fields: see StoredEvent
+  }),
+  t.partial({ inclusion: Inclusion }),
+]) as unknown as t.Type<ExportedEvent, ExportedEvent, unknown>;
 
 /** The events of a stream, oldest first, to be read as often as it takes. */
 export type ReadEvents = (stream: string) => AsyncIterable<ArchivedEvent>;
@@ -61,8 +71,13 @@ const firstOf = async (events: AsyncIterable<ArchivedEvent>): Promise<ArchivedEv
 /**
  * The whole history in a stream as JSON Lines, none if there is no such stream. For a render, all is exported with it that
  * led to the rendered version of its video. Streams are read twice and held never, so that any length can be exported.
+ * @param log with it, the export proves that its events are in the log of the service
  */
-export async function* historyLines(read: ReadEvents, stream: string): AsyncGenerator<string> {
+export async function* historyLines(
+  read: ReadEvents,
+  stream: string,
+  log?: LogOfExport,
+): AsyncGenerator<string> {
   const first = (await firstOf(read(stream)))?.event;
   const claims = [
     await claimOf(read, stream),
@@ -71,12 +86,18 @@ export async function* historyLines(read: ReadEvents, stream: string): AsyncGene
       : undefined,
   ].filter((claim) => claim !== undefined);
   if (claims.length === 0) return;
-  const header: Header = { format: FORMAT, formatVersion: 1, streams: claims };
+  const header: Header = {
+    format: FORMAT,
+    formatVersion: 1,
+    streams: claims,
+    ...(log ? { log: log.header } : {}),
+  };
   yield JSON.stringify(header);
   for (const claim of claims)
     for await (const { stored } of read(claim.stream)) {
       if (stored.revision >= claim.events) break;
-      yield JSON.stringify(stored);
+      const inclusion = await log?.inclusionOf(stored);
+      yield JSON.stringify(inclusion ? { ...stored, inclusion } : stored);
     }
 }
 
@@ -86,7 +107,7 @@ export async function* historyLines(read: ReadEvents, stream: string): AsyncGene
  */
 export async function* parsedLines(
   lines: AsyncIterable<string> | Iterable<string>,
-): AsyncGenerator<{ readonly header: Header } | { readonly event: StoredEvent }> {
+): AsyncGenerator<{ readonly header: Header } | { readonly event: ExportedEvent }> {
   let lineNumber = 0;
   let hasHeader = false;
   for await (const line of lines) {

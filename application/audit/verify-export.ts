@@ -2,7 +2,9 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import type { Actor } from '../../domain/events.js';
 import { digestOf } from '../commands/hash-chain.js';
+import type { ExportedLog } from './exported-log.js';
 import { parsedLines } from './history-export.js';
+import { type AuditorsEvidence, logVerifier } from './verify-log.js';
 import type { StoredEvent } from '../ports/event-archive.js';
 import { type HistoryClaim, type HistoryProblem, historyVerifier } from './verify-history.js';
 
@@ -20,6 +22,7 @@ interface Survey {
   /** Who wrote to each stream, by their JSON. */
   readonly actors: ReadonlyMap<string, ReadonlyMap<string, Actor>>;
   readonly shown: ReadonlyArray<Shown>;
+  readonly log?: ExportedLog;
 }
 
 type Lines = () => AsyncIterable<string> | Iterable<string>;
@@ -41,9 +44,11 @@ const survey = async (lines: Lines): Promise<Survey> => {
   const claims: HistoryClaim[] = [];
   const actors = new Map<string, Map<string, Actor>>();
   const shown: Shown[] = [];
+  let log: ExportedLog | undefined;
   for await (const line of parsedLines(lines())) {
     if ('header' in line) {
       claims.push(...line.header.streams);
+      ({ log } = line.header);
       continue;
     }
     const { stream, metadata } = line.event;
@@ -51,21 +56,32 @@ const survey = async (lines: Lines): Promise<Survey> => {
     actors.set(stream, known.set(JSON.stringify(metadata.actor), metadata.actor));
     shown.push(...shownBy(line.event));
   }
-  return { claims, actors, shown };
+  return { claims, actors, shown, ...(log ? { log } : {}) };
 };
+
+/** What verifying an exported history brought out. */
+export interface ExportVerdict {
+  readonly events: number;
+  readonly problems: ReadonlyArray<HistoryProblem>;
+  /** How many events are newer than the checkpoint of the export; absent if it has none. */
+  readonly unproven?: number;
+}
 
 /**
  * What is wrong with an exported history, and how many events it has. The lines are gone through twice, one at a time, so that
  * the file may be larger than memory.
  * @param lines of the file, from the first
  * @param requestIds ids of requests from the service's log, see {@link historyVerifier}
+ * @param evidence what the auditor has kept, to check the file against the log of all events
  * @throws SyntaxError or Error where the text is no exported history at all
  */
 export const problemsOfExport = async (
   lines: Lines,
   requestIds: ReadonlyArray<string> = [],
-): Promise<{ readonly events: number; readonly problems: ReadonlyArray<HistoryProblem> }> => {
-  const { claims, actors, shown } = await survey(lines);
+  evidence: AuditorsEvidence = { verifySignature: () => false },
+): Promise<ExportVerdict> => {
+  const { claims, actors, shown, log } = await survey(lines);
+  const ofLog = logVerifier(log, evidence);
   const verifiers = claims.map((claim) => ({
     stream: claim.stream,
     ...historyVerifier(claim, [...(actors.get(claim.stream)?.values() ?? [])], requestIds),
@@ -81,6 +97,7 @@ export const problemsOfExport = async (
     events += 1;
     const own = verifiers.filter((verifier) => verifier.stream === stream);
     for (const { next } of own) next(event);
+    ofLog.next(event);
     if (own.length === 0) strays.push({ stream, revision, problem: 'is of a stream that was not exported' });
     const version = IsVersion.decode(event.data);
     if (E.isLeft(version)) continue;
@@ -92,5 +109,9 @@ export const problemsOfExport = async (
   const mismatches = shown
     .filter((render) => matches.get(render) === false)
     .map(({ stream, revision }) => ({ stream, revision, problem: 'shows another video than its history' }));
-  return { events, problems: [...verifiers.flatMap(({ end }) => end()), ...strays, ...mismatches] };
+  return {
+    events,
+    problems: [...verifiers.flatMap(({ end }) => end()), ...strays, ...mismatches, ...ofLog.end()],
+    ...(log ? { unproven: ofLog.unproven() } : {}),
+  };
 };

@@ -46,6 +46,8 @@ export interface MerkleLog {
   /** The event that a leaf stands for; undefined if there is no such leaf. */
   readonly eventAt: (index: number) => Promise<LeafEvent | undefined>;
   readonly saveCheckpoint: (checkpoint: SignedCheckpoint) => Promise<void>;
+  /** The sizes of up to `count` checkpoints, the newest first. */
+  readonly checkpointSizes: (count: number) => Promise<ReadonlyArray<number>>;
   /** The newest checkpoint; undefined before the first. */
   readonly latestCheckpoint: () => Promise<SignedCheckpoint | undefined>;
 }

@@ -111,6 +111,7 @@ export const startService = async ({
     dataDir,
     node,
     databaseUrl: readDatabase.url,
+    storeDatabaseUrl: storeDatabase.url,
     /** All that is in the event store, as text. */
     recordedText: async (): Promise<string> => {
       const texts: Array<string> = [];

@@ -9,6 +9,9 @@ import { renderStream } from '../../../domain/render/render.js';
 import { type RenderId, VideoId } from '../../../domain/ids.js';
 import { videoStream } from '../../../domain/video/video.js';
 import { eventStoreDbArchive } from '../../eventstore/event-archive.js';
+import { postgresMerkleLog } from '../../postgres/log/merkle-log.js';
+import { isSignedBy } from '../../signing/ed25519.js';
+import { addLogCommands, newestLog, readCheckpoint, readKeys } from './audit-log.js';
 import { answerOf, withService } from './session.js';
 import { parseTime } from './time.js';
 
@@ -42,12 +45,14 @@ const printLine = async (line: string): Promise<void> => {
   if (!process.stdout.write(`${line}\n`)) await once(process.stdout, 'drain');
 };
 
-const exportHistory = (id: string): Promise<void> =>
-  withService(async ({ client }) => {
+const exportHistory = (id: string, { since }: { readonly since?: string }): Promise<void> =>
+  withService(async ({ client, database }) => {
     const read = eventsOf(eventStoreDbArchive(client));
+    const kept = since === undefined ? [] : [(await readCheckpoint(since)).size];
+    const log = await newestLog(postgresMerkleLog(database), kept);
     let lines = 0;
     for (const stream of [videoStream(id as VideoId), renderStream(id as RenderId)]) {
-      for await (const line of historyLines(read, stream)) {
+      for await (const line of historyLines(read, stream, log)) {
         await printLine(line);
         lines += 1;
       }
@@ -64,11 +69,25 @@ async function* linesOf(file: string): AsyncGenerator<string> {
 /** Exit code for a history whose only problems are explained. */
 const EXPLAINED = 2;
 
-const verify = async (file: string, requestIds: ReadonlyArray<string> | undefined): Promise<void> => {
-  const { events, problems } = await problemsOfExport(() => linesOf(file), requestIds);
+interface VerifyOptions {
+  readonly requestId?: ReadonlyArray<string>;
+  readonly checkpoint?: string;
+  readonly keys?: string;
+}
+
+const verify = async (file: string, { requestId, checkpoint, keys }: VerifyOptions): Promise<void> => {
+  const evidence = {
+    ...(checkpoint === undefined ? {} : { kept: await readCheckpoint(checkpoint) }),
+    ...(keys === undefined ? {} : { keys: await readKeys(keys) }),
+    verifySignature: isSignedBy,
+  };
+  const { events, problems, unproven } = await problemsOfExport(() => linesOf(file), requestId, evidence);
   for (const { stream, revision, problem, explanation } of problems)
     console.log(
-      [`${stream} event ${revision} ${problem}`, ...(explanation ? [explanation] : [])].join('\n  '),
+      [
+        stream === 'log' ? `log: ${problem}` : `${stream} event ${revision} ${problem}`,
+        ...(explanation ? [explanation] : []),
+      ].join('\n  '),
     );
   const unexplained = problems.filter(({ explanation }) => explanation === undefined).length;
   if (unexplained > 0) throw new Error(`NOT authentic: ${problems.length} problems in ${events} events`);
@@ -81,6 +100,9 @@ const verify = async (file: string, requestIds: ReadonlyArray<string> | undefine
     return;
   }
   console.log(`authentic: ${events} events, every one as it was recorded`);
+  if (unproven === undefined) console.log('The export has no checkpoint of the log to check them against.');
+  else if (unproven > 0) console.log(`${unproven} of them are newer than the checkpoint of the export.`);
+  else console.log('All of them are in the log of its checkpoint.');
 };
 
 interface ReplayOptions {
@@ -115,7 +137,7 @@ const replay = (id: string, { to, at, watch }: ReplayOptions): Promise<void> =>
     }
   });
 
-/** `audit export|verify|replay` */
+/** `audit export|verify|replay`, and the commands of the log */
 export const addAuditCommands = (program: Command): void => {
   const audit = program
     .command('audit')
@@ -125,6 +147,10 @@ export const addAuditCommands = (program: Command): void => {
     .command('export')
     .description('write the whole history as JSON Lines; that of a render with all that went into it')
     .argument('<id>', 'of a video or a render', parseId)
+    .option(
+      '--since <file>',
+      'a checkpoint kept from earlier: the export proves that the log goes on from it',
+    )
     .action(exportHistory);
 
   audit
@@ -135,7 +161,11 @@ export const addAuditCommands = (program: Command): void => {
     )
     .argument('<file>', 'from audit export')
     .option('--request-id <id...>', 'of repeats of a request, from the log: may explain a broken link')
-    .action((file: string, { requestId }: { requestId?: ReadonlyArray<string> }) => verify(file, requestId));
+    .option('--checkpoint <file>', 'a checkpoint kept from earlier: shows any rewrite of what came before it')
+    .option('--keys <file>', 'the public keys of the service, to check the signatures of checkpoints')
+    .action(verify);
+
+  addLogCommands(audit);
 
   audit
     .command('replay')

@@ -1,5 +1,6 @@
-import { KeySetRecord } from '../../../application/records/log-records.js';
+import { KeySetRecord, LogProofRecord } from '../../../application/records/log-records.js';
 import { ErrorRecord } from './error-record.js';
+import { wrapped } from './pages.js';
 import { HealthRecord } from './health-record.js';
 
 // The paths that need no API key, as the API description has them.
@@ -89,6 +90,31 @@ export const UNAUTHENTICATED_PATHS = {
           description: 'Nothing has been signed yet.',
           content: { 'application/json': { schema: ErrorRecord.jsonSchema } },
         },
+      },
+    },
+  },
+  '/log/consistency': {
+    get: {
+      operationId: 'getConsistencyProof',
+      tags: ['Log'],
+      summary: 'Get a proof from one checkpoint to a later one',
+      description:
+        'For witnesses: the proof (RFC 9162, section 2.1.4) that the log begins with its first `from` events.',
+      security: [],
+      parameters: ['from', 'size'].map((name) => ({
+        name,
+        in: 'query',
+        required: true,
+        description:
+          name === 'from' ? 'The size of the earlier checkpoint.' : 'The size of the later checkpoint.',
+        schema: { type: 'integer', minimum: 0 },
+      })),
+      responses: {
+        200: {
+          description: 'The proof.',
+          content: { 'application/json': { schema: wrapped(LogProofRecord) } },
+        },
+        400: problem('A size is not one of the log.'),
       },
     },
   },

@@ -1,4 +1,5 @@
 import type { Router } from '@koa/router';
+import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { type Fault, unavailable } from '../../../application/ports/fault.js';
@@ -16,7 +17,7 @@ import {
   proveConsistency,
   proveInclusion,
 } from '../../../application/transparency/log-proofs.js';
-import { about } from '../../../domain/codec/codec.js';
+import { about, formatErrors } from '../../../domain/codec/codec.js';
 import { record } from '../../../domain/codec/containers.js';
 import { string } from '../../../domain/codec/scalars.js';
 import { renderStream } from '../../../domain/render/render.js';
@@ -155,12 +156,18 @@ export const getLogProofOperation = operation({
       ),
 });
 
+const ConsistencyQuery = record({
+  from: about('The size of an earlier checkpoint.', wholeNumberFromText(0, LARGEST_LOG)),
+  size: about('The size of a later one.', wholeNumberFromText(1, LARGEST_LOG)),
+});
+
 interface LogDependencies {
   readonly merkleLog: MerkleLog;
   readonly signingKeys: SigningKeys;
 }
 
-/** What witnesses and verifiers fetch without an API key: the newest checkpoint as a signed note, and the public keys. */
+/** What witnesses and verifiers fetch without an API key: the newest checkpoint as a signed note, proofs from one
+ * checkpoint to a later one, and the public keys. They tell how many events there are, and nothing of what they hold. */
 export const publicLogRoutes = (router: Router, { merkleLog, signingKeys }: LogDependencies): void => {
   router.get('/log/checkpoint', async (ctx) => {
     const newest = await merkleLog.latestCheckpoint();
@@ -168,6 +175,19 @@ export const publicLogRoutes = (router: Router, { merkleLog, signingKeys }: LogD
     ctx.set('Content-Type', 'text/plain; charset=utf-8');
     ctx.set('Cache-Control', 'no-cache');
     ctx.body = newest.note;
+  });
+  router.get('/log/consistency', async (ctx) => {
+    const query = ConsistencyQuery.decode(ctx.query);
+    if (E.isLeft(query))
+      return sendProblem(ctx, { _tag: 'RequestIsInvalid', problems: formatErrors(query.left) });
+    const { from, size } = query.right;
+    const newest = await merkleLog.latestCheckpoint();
+    if (from > size || size > (newest?.size ?? 0))
+      return sendProblem(
+        ctx,
+        invalid('from must be at most size, and size at most that of the newest checkpoint'),
+      );
+    ctx.body = { data: logProofRecord(await proveConsistency(merkleLog, from, size)) };
   });
   router.get('/.well-known/framewright-keys.json', async (ctx) => {
     ctx.set('Content-Type', 'application/jwk-set+json; charset=utf-8');

@@ -127,6 +127,14 @@ export const postgresMerkleLog = (database: Knex, storeId = ''): MerkleLog => {
         .ignore();
     },
 
+    checkpointSizes: async (count) => {
+      const rows = await ask<{ readonly size: string }>(
+        'select size from merkle_checkpoints order by size desc limit $1',
+        [count],
+      );
+      return rows.map(({ size }) => Number(size));
+    },
+
     latestCheckpoint: async () => {
       const [row] = await ask<CheckpointRow>(
         `select $1 || log_id as origin, checkpoint.* from merkle_checkpoints checkpoint, merkle_head

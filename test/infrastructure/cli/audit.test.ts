@@ -38,7 +38,7 @@ describe('admin command line: audit and projections', function () {
       const file = join(service.dataDir, `${subject}.jsonl`);
       await writeFile(file, stdout);
       const verified = await admin('audit', 'verify', file);
-      expect(verified.stdout).to.equal(`authentic: ${events} events, every one as it was recorded\n`);
+      expect(verified.stdout).to.include(`authentic: ${events} events, every one as it was recorded\n`);
       await writeFile(file, stdout.replaceAll('Better', 'Forged'));
       const forged = await admin('audit', 'verify', file);
       expect(forged.code).to.equal(1);

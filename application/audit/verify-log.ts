@@ -1,0 +1,112 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { ParsedCheckpoint } from '../transparency/checkpoint.js';
+import { noteKeyId, parseCheckpoint } from '../transparency/checkpoint.js';
+import { leafOf } from '../transparency/grow-log.js';
+import { isConsistent, isIncluded } from '../transparency/verify-proofs.js';
+import type { ExportedLog } from './exported-log.js';
+import type { ExportedEvent } from './history-export.js';
+import type { HistoryProblem } from './verify-history.js';
+
+const bytes = (base64: string): Uint8Array => Buffer.from(base64, 'base64');
+
+/** A public key that checkpoints may be signed with: 32 bytes, base64url. */
+export interface TrustedKey {
+  readonly publicKey: string;
+}
+
+/** Whether a signature is one of this public key (32 bytes, base64url) over the data. */
+export type VerifySignature = (publicKey: string, data: Uint8Array, signature: Uint8Array) => boolean;
+
+/** What an auditor has besides the export. */
+export interface AuditorsEvidence {
+  /** A checkpoint that was kept from earlier. */
+  readonly kept?: ParsedCheckpoint;
+  /** The public keys of the service; without any, signatures are not checked. */
+  readonly keys?: ReadonlyArray<TrustedKey>;
+  readonly verifySignature: VerifySignature;
+}
+
+/** What is wrong with a checkpoint's signature; undefined if one of the keys has signed it. */
+export const signatureProblem = (
+  { text, signatures }: ParsedCheckpoint,
+  keys: ReadonlyArray<TrustedKey>,
+  verifySignature: VerifySignature,
+): string | undefined => {
+  const isValid = signatures.some(({ keyName, keyId, signature }) =>
+    keys.some(
+      ({ publicKey }) =>
+        noteKeyId(keyName, Buffer.from(publicKey, 'base64url')) === keyId &&
+        verifySignature(publicKey, Buffer.from(text), signature),
+    ),
+  );
+  return isValid ? undefined : 'none of the given keys has signed the checkpoint';
+};
+
+/** What is wrong with a log that is said to go on from a kept checkpoint; undefined if it does. */
+export const continuityProblem = (
+  kept: ParsedCheckpoint,
+  now: ParsedCheckpoint,
+  proof: ReadonlyArray<string> | undefined,
+): string | undefined => {
+  if (kept.origin !== now.origin) return `the kept checkpoint is of another log (${kept.origin})`;
+  if (kept.size > now.size)
+    return `the log has ${now.size} events and had ${kept.size}: events were removed, or an older copy was restored`;
+  if (proof === undefined)
+    return `there is no proof from the kept checkpoint of ${kept.size} events: export again with --since`;
+  return isConsistent({ first: kept, second: now, proof: proof.map(bytes) })
+    ? undefined
+    : `the log was rewritten: its first ${kept.size} events are not those of the kept checkpoint`;
+};
+
+/** Checks the events of an export against the log, shown one by one. */
+export interface LogVerifier {
+  readonly next: (event: ExportedEvent) => void;
+  readonly end: () => ReadonlyArray<HistoryProblem>;
+  /** How many events are newer than the checkpoint of the export. */
+  readonly unproven: () => number;
+}
+
+/** Stands for the log where a problem is not one of a single event. */
+const LOG = 'log';
+
+/** Verifies that the events of an export are in the log, and that the log goes on from what the auditor has kept. */
+export const logVerifier = (
+  log: ExportedLog | undefined,
+  { kept, keys, verifySignature }: AuditorsEvidence,
+): LogVerifier => {
+  const problems: HistoryProblem[] = [];
+  const note = (problem: string | undefined): void => {
+    if (problem !== undefined) problems.push({ stream: LOG, revision: 0, problem });
+  };
+  const parsed = log && parseCheckpoint(log.checkpoint);
+  const checkpoint = parsed && E.isRight(parsed) ? parsed.right : undefined;
+  if (parsed && E.isLeft(parsed)) note(parsed.left);
+  if (!log && kept) note('the export has no proofs: the service had no checkpoint when it was made');
+  if (checkpoint && keys) note(signatureProblem(checkpoint, keys, verifySignature));
+  if (kept && keys) note(signatureProblem(kept, keys, verifySignature));
+  if (checkpoint && kept) {
+    const proof = log?.consistency.find(({ from }) => from === kept.size)?.hashes;
+    note(continuityProblem(kept, checkpoint, kept.size === checkpoint.size ? [] : proof));
+  }
+  let unproven = 0;
+  return {
+    next: (event) => {
+      const { stream, revision, inclusion } = event;
+      if (!checkpoint) return;
+      if (!inclusion) {
+        unproven += 1;
+        return;
+      }
+      const { index, hashes } = inclusion;
+      const { size, root } = checkpoint;
+      if (!isIncluded({ leaf: leafOf(event), index, size, root, proof: hashes.map(bytes) }))
+        problems.push({
+          stream,
+          revision,
+          problem: 'is not in the log: the checkpoint has another event in its place',
+        });
+    },
+    end: () => problems,
+    unproven: () => unproven,
+  };
+};

@@ -1,0 +1,140 @@
+import { readFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import * as E from 'fp-ts/lib/Either.js';
+import { got } from 'got';
+import type { MerkleLog } from '../../../application/ports/merkle-log.js';
+import { type LogOfExport, logOfExport } from '../../../application/audit/exported-log.js';
+import {
+  continuityProblem,
+  signatureProblem,
+  type TrustedKey,
+} from '../../../application/audit/verify-log.js';
+import { checkpointRecord, KeySetRecord, LogProofRecord } from '../../../application/records/log-records.js';
+import { type ParsedCheckpoint, parseCheckpoint } from '../../../application/transparency/checkpoint.js';
+import { record } from '../../../domain/codec/containers.js';
+import { readIfThere, writePrivateFile } from '../../platform/private-files.js';
+import { postgresKeyRegistry } from '../../postgres/log/key-registry.js';
+import { postgresMerkleLog } from '../../postgres/log/merkle-log.js';
+import { isSignedBy } from '../../signing/ed25519.js';
+import { rotateSigningKey, signingKeyFile } from '../../signing/signing-keys.js';
+import { print, withService } from './session.js';
+
+/** How many checkpoints an export proves to go on from. */
+const CHECKPOINTS = 500;
+
+const checkpointFrom = (text: string, what: string): ParsedCheckpoint => {
+  const parsed = parseCheckpoint(text);
+  if (E.isLeft(parsed)) throw new Error(`${what}: ${parsed.left}`);
+  return parsed.right;
+};
+
+/** A checkpoint from a file. */
+export const readCheckpoint = async (file: string): Promise<ParsedCheckpoint> =>
+  checkpointFrom(await readFile(file, 'utf8'), file);
+
+const keysFrom = (json: string, what: string): ReadonlyArray<TrustedKey> => {
+  const decoded = KeySetRecord.decode(JSON.parse(json));
+  if (E.isLeft(decoded)) throw new Error(`${what} is not a set of Framewright keys`);
+  return decoded.right.keys.map(({ x }) => ({ publicKey: x }));
+};
+
+/** The public keys in a file that `/.well-known/framewright-keys.json` gave. */
+export const readKeys = async (file: string): Promise<ReadonlyArray<TrustedKey>> =>
+  keysFrom(await readFile(file, 'utf8'), file);
+
+/** The proofs of an export against the newest checkpoint; undefined if there is none yet. */
+export const newestLog = async (
+  log: MerkleLog,
+  kept: ReadonlyArray<number>,
+): Promise<LogOfExport | undefined> => {
+  const newest = await log.latestCheckpoint();
+  if (!newest) return undefined;
+  const sizes = await log.checkpointSizes(CHECKPOINTS);
+  return logOfExport(log, newest, [...new Set([...kept, ...sizes])]);
+};
+
+const showCheckpoint = ({ json }: { readonly json?: boolean }): Promise<void> =>
+  withService(async ({ database }) => {
+    const newest = await postgresMerkleLog(database).latestCheckpoint();
+    if (!newest)
+      throw new Error('There is no checkpoint yet: it is signed within a minute of the first event.');
+    if (json) console.log(JSON.stringify(checkpointRecord(newest)));
+    else process.stdout.write(newest.note);
+  });
+
+const rotateKey = ({ json }: { readonly json?: boolean }): Promise<void> =>
+  withService(async ({ database, config }) => {
+    const keyId = await rotateSigningKey(signingKeyFile(config.dataDir), postgresKeyRegistry(database));
+    if (json) print([{ keyId }], true);
+    else console.log(`The service signs with key ${keyId} from now on. The keys before it are retired.`);
+  });
+
+interface WitnessOptions {
+  readonly store: string;
+  readonly keys?: string;
+  readonly json?: boolean;
+}
+
+const ProofAnswer = record({ data: LogProofRecord });
+
+/** The proof that the log of `to` events begins with that of `from`. */
+const consistencyOf = async (
+  base: string,
+  from: number,
+  to: number,
+): Promise<ReadonlyArray<string> | undefined> => {
+  if (from >= to) return [];
+  const answer = ProofAnswer.decode(await got(`${base}/log/consistency?from=${from}&size=${to}`).json());
+  return E.isRight(answer) ? answer.right.data.hashes : undefined;
+};
+
+/** Fetches the newest checkpoint, checks it against the one that was kept, and keeps it in its place. */
+const witness = async (address: string, { store, keys, json }: WitnessOptions): Promise<void> => {
+  const base = address.replace(/\/+$/, '');
+  const note = await got(`${base}/log/checkpoint`).text();
+  const now = checkpointFrom(note, base);
+  const trusted =
+    keys === undefined
+      ? keysFrom(await got(`${base}/.well-known/framewright-keys.json`).text(), base)
+      : await readKeys(keys);
+  const keptNote = await readIfThere(store);
+  const kept = keptNote === undefined ? undefined : checkpointFrom(keptNote, store);
+  const problem =
+    signatureProblem(now, trusted, isSignedBy) ??
+    (kept && continuityProblem(kept, now, await consistencyOf(base, kept.size, now.size)));
+  if (problem !== undefined) throw new Error(`NOT consistent: ${problem}. ${store} is unchanged.`);
+  await writePrivateFile(store, note);
+  const before = kept?.size ?? 0;
+  if (json) print([{ origin: now.origin, size: now.size, before }], true);
+  else
+    console.log(
+      `consistent: the log has grown from ${before} to ${now.size} events, and nothing was rewritten`,
+    );
+};
+
+/** `audit checkpoint|witness|rotate-key` */
+export const addLogCommands = (audit: Command): void => {
+  audit
+    .command('checkpoint')
+    .description('print the newest checkpoint of the log; keep it in another place')
+    .option('--json', 'as one line of JSON')
+    .action(showCheckpoint);
+
+  audit
+    .command('witness')
+    .description(
+      'fetch the newest checkpoint of a service, check that its log goes on from the one kept, and keep it. ' +
+        'Needs no access to the service but its address. Exits with 1 if anything was rewritten',
+    )
+    .argument('<address>', 'base address of the service')
+    .requiredOption('--store <file>', 'where the checkpoint is kept')
+    .option('--keys <file>', 'the public keys of the service; otherwise those it publishes are used')
+    .option('--json', 'as one line of JSON')
+    .action(witness);
+
+  audit
+    .command('rotate-key')
+    .description('sign with a new key from now on; the keys before it are retired')
+    .option('--json', 'as one line of JSON')
+    .action(rotateKey);
+};
