@@ -41,7 +41,7 @@ const EventLine: t.Type<ExportedEvent, ExportedEvent, unknown> = t.intersection(
     metadata: t.UnknownRecord as unknown as t.Type<EventMetadata, EventMetadata, unknown>, // may lack fields: see StoredEvent
   }),
   t.partial({ inclusion: Inclusion }),
-]) as unknown as t.Type<ExportedEvent, ExportedEvent, unknown>;
+]);
 
 /** The events of a stream, oldest first, to be read as often as it takes. */
 export type ReadEvents = (stream: string) => AsyncIterable<ArchivedEvent>;
