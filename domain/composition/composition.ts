@@ -6,6 +6,7 @@ import { jsonObject } from '../codec/json.js';
 import { number, oneOf, string } from '../codec/scalars.js';
 import { type Clip } from './clip.js';
 import { LIMITS } from './limits.js';
+import { CustomFonts, MissingFonts } from './format/fonts.js';
 import { Paint } from './format/paint.js';
 
 const canvasSide = alternatives('a whole number or auto', {
@@ -31,25 +32,28 @@ export interface Canvas {
 /** `duration` in ms, `fps` in frames per second. */
 export const Metadata = about(
   'What holds for the whole video.',
-  record({
-    name: about('Name of the project.', string({ minLength: 1, maxLength: LIMITS.nameLength })),
-    backgroundColor: withDefault(Paint, '#000000'),
-    duration: about(
-      'Total duration, ms. `auto`: until the last clip ends.',
-      alternatives('a number or auto', {
-        number: number({ minimum: 1, maximum: LIMITS.durationMs }),
-        string: oneOf('auto'),
-      }),
-    ),
-    fps: withDefault(
-      about(
-        'Frames per second; common values are 24, 30 and 60, fractions such as 29.97 are fine.',
-        number({ minimum: 1, maximum: LIMITS.fps }),
+  record(
+    {
+      name: about('Name of the project.', string({ minLength: 1, maxLength: LIMITS.nameLength })),
+      backgroundColor: withDefault(Paint, '#000000'),
+      duration: about(
+        'Total duration, ms. `auto`: until the last clip ends.',
+        alternatives('a number or auto', {
+          number: number({ minimum: 1, maximum: LIMITS.durationMs }),
+          string: oneOf('auto'),
+        }),
       ),
-      30,
-    ),
-    canvas: withDefault(CanvasFields, {}),
-  }),
+      fps: withDefault(
+        about(
+          'Frames per second; common values are 24, 30 and 60, fractions such as 29.97 are fine.',
+          number({ minimum: 1, maximum: LIMITS.fps }),
+        ),
+        30,
+      ),
+      canvas: withDefault(CanvasFields, {}),
+    },
+    { fonts: CustomFonts, missingFonts: MissingFonts },
+  ),
   { title: 'Metadata' },
 );
 export type Metadata = t.TypeOf<typeof Metadata>;

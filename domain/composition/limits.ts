@@ -14,6 +14,8 @@ export const LIMITS = {
   edge: 500,
   textLength: 100_000,
   urlLength: 8192,
+  fonts: 32,
+  fontBytes: 16 * 1024 * 1024,
   additionalBytes: 64 * 1024,
   /** An event's data as JSON; with its metadata it must stay below the 1 MiB that EventStoreDB takes. */
   eventBytes: 1_040_000,

@@ -1,5 +1,6 @@
 /** Serves the HTTP API; forked, it also sends `{ listening: port }` to its parent. */
 import { join } from 'node:path';
+import { shippedFamilies } from '../rendering/text/shipped-fonts.js';
 import { renderAdmission } from '../../application/renders/admit-render.js';
 import { keptSecret } from '../platform/private-files.js';
 import { eventStoreDbArchive } from '../eventstore/event-archive.js';
@@ -46,6 +47,7 @@ await runProcess('api', async (config, logger) => {
     merkleLog: postgresMerkleLog(database),
     signingKeys: signingKeys(signingKeyFile(config.dataDir), postgresKeyRegistry(database)),
     objectStorage: localFiles(join(config.dataDir, 'outputs')),
+    fonts: shippedFamilies,
     publicBaseUrl: config.publicBaseUrl,
     crossOrigin: { origins: config.corsOrigins, apiKeys: config.corsApiKeys },
     logger,

@@ -24,10 +24,11 @@ export interface Victim {
   readonly server: AssetServer;
   readonly canary: CanaryServer;
   readonly canaries: Canaries;
-  /** Renders 1 s of 160×90 px in 25 frames from these clips, given up after `ms`. */
+  /** Renders 1 s of 160×90 px in 25 frames from these clips, given up after `ms`; `metadata` adds to that of the video. */
   readonly render: (
     clips: ReadonlyArray<object>,
     ms: number,
+    metadata?: object,
   ) => Promise<E.Either<RenderFailure, RenderedFile>>;
   /** What renders left in the folder they work in. */
   readonly leftovers: () => Promise<ReadonlyArray<string>>;
@@ -39,10 +40,10 @@ export const mostMs = (): number => Math.round(30_000 * Math.max(1, loadavg()[0]
 
 const CANVAS = { width: 160, height: 90 };
 
-const compositionOf = (clips: ReadonlyArray<object>): Composition => {
+const compositionOf = (clips: ReadonlyArray<object>, metadata: object = {}): Composition => {
   const timeFrame = { start: 0, end: 1000 };
   const body = CreateVideoBody.decode({
-    metadata: { name: 'hostile', duration: 1000, fps: 25, canvas: CANVAS },
+    metadata: { name: 'hostile', duration: 1000, fps: 25, canvas: CANVAS, ...metadata },
     clips: clips.map((clip) => ({ timeFrame, size: CANVAS, ...clip })),
   });
   if (E.isLeft(body)) throw new Error(body.left.map(({ message }) => message).join('\n'));
@@ -72,9 +73,9 @@ export const startVictim = async (): Promise<Victim> => {
     server,
     canary,
     canaries: await layCanaries(canaryFolder, canary.port),
-    render: (clips, ms) =>
+    render: (clips, ms, metadata) =>
       renderer.render(
-        { renderId: 'hostile' as RenderId, composition: compositionOf(clips) },
+        { renderId: 'hostile' as RenderId, composition: compositionOf(clips, metadata) },
         {
           onProgress: () => undefined,
           onTranscribed: async () => undefined,

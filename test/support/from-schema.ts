@@ -49,7 +49,7 @@ const string = ({
  * them have tests of their own. `end` is made wherever it may be, as something must say when a clip ends.
  */
 const RULED = new Set(
-  'duration after gap crop mask keyframes svg spans fitText shapeProperties transition motion filters chromaKey shadow textBackground anchor relativeTo'.split(
+  'duration after gap crop mask keyframes svg spans fitText shapeProperties transition motion filters chromaKey shadow textBackground anchor relativeTo fonts'.split(
     ' ',
   ),
 );

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { cachedStreamHeads } from '../../application/commands/cached-stream-heads.js';
+import { shippedFamilies } from '../../infrastructure/rendering/text/shipped-fonts.js';
 import { renderAdmission } from '../../application/renders/admit-render.js';
 import { issueApiKey } from '../../application/api-keys/api-keys.js';
 import type { WriteSide } from '../../application/commands/write-and-await.js';
@@ -92,6 +93,7 @@ export const startService = async ({
     merkleLog: log.merkleLog,
     signingKeys: log.keys,
     objectStorage,
+    fonts: shippedFamilies,
     publicBaseUrl: PUBLIC_BASE_URL,
     crossOrigin: { origins: ['https://app.example.org'], apiKeys: false },
     logger: pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),

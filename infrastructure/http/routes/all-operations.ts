@@ -22,6 +22,7 @@ import {
 } from './videos.js';
 import { listEventsOperation } from './events.js';
 import { getCheckpointOperation, getLogProofOperation } from './log.js';
+import { listFontsOperation } from './fonts.js';
 import {
   pauseWebhookOperation,
   resumeWebhookOperation,
@@ -61,6 +62,7 @@ export const allOperations: ReadonlyArray<Operation> = [
   createRenderOfVideoOperation,
   getRenderOperation,
   cancelRenderOperation,
+  listFontsOperation,
   registerWebhookOperation,
   listWebhooksOperation,
   getWebhookOperation,

@@ -10,6 +10,7 @@ import type { WebhookSecrets } from '../../../application/ports/webhook-secrets.
 import type { WebhookAddresses } from '../../../application/ports/webhook-addresses.js';
 import type { WebhookDeliveries } from '../../../application/ports/webhook-deliveries.js';
 import type { Queries } from '../../../application/ports/queries.js';
+import type { FontFamilyRecord } from '../../../application/records/font-record.js';
 import type { WriteSide } from '../../../application/commands/write-and-await.js';
 import { type Codec, errorsOf, formatErrors, type JsonSchema } from '../../../domain/codec/codec.js';
 import { record, withDefault } from '../../../domain/codec/containers.js';
@@ -27,6 +28,8 @@ export interface Services extends WriteSide {
   readonly merkleLog: MerkleLog;
   readonly signingKeys: SigningKeys;
   readonly publicBaseUrl: string;
+  /** The families of fonts that come with the service. */
+  readonly fonts: () => ReadonlyArray<FontFamilyRecord>;
 }
 
 /** A request whose parts have been checked. */

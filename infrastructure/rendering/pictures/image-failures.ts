@@ -1,4 +1,5 @@
 import type { RenderFailure } from '../../../domain/render/events.js';
+import { BrokenFont } from '../text/own-fonts.js';
 
 /** A picture that can't be drawn, in words for the client: libraries' own messages may hold paths. */
 export const messageForClient = (error: unknown, what: 'image' | 'text'): RenderFailure => {
@@ -12,3 +13,13 @@ export const messageForClient = (error: unknown, what: 'image' | 'text'): Render
     retryable: false,
   };
 };
+
+/** Fonts of a client that can't be opened. */
+export const fontFailure = (error: unknown): RenderFailure => ({
+  stage: 'decode',
+  message:
+    error instanceof BrokenFont
+      ? `the font "${error.family}" is damaged or of a kind that is not supported`
+      : 'the fonts could not be opened',
+  retryable: false,
+});

@@ -4,6 +4,8 @@
  */
 import { createInterface } from 'node:readline';
 import * as E from 'fp-ts/lib/Either.js';
+import type { RenderFailure } from '../../../domain/render/events.js';
+import type { LocalFont, OpenedFonts, StillPainter } from '../../../workers/render/ports/still-painter.js';
 import { messageForClient } from './image-failures.js';
 import { allowOnlyKnownPictures, describeImage, readImage } from './images.js';
 import { sharpStillPainter } from './stills.js';
@@ -11,8 +13,21 @@ import { openFontLibrary } from '../text/fonts.js';
 import type { PictureOrder, PictureTask } from './picture-task.js';
 
 allowOnlyKnownPictures();
-const painter = sharpStillPainter(openFontLibrary());
+const plain = sharpStillPainter(openFontLibrary());
+/** The painter with the fonts of the render that this process works for. */
+let current: { readonly fonts: string; readonly painter: StillPainter } = { fonts: '[]', painter: plain };
 const { signal } = new AbortController();
+
+/** The painter that knows these fonts. */
+const painterWith = async (
+  fonts: ReadonlyArray<LocalFont>,
+): Promise<E.Either<RenderFailure, StillPainter>> => {
+  const key = JSON.stringify(fonts);
+  if (current.fonts === key) return E.right(current.painter);
+  const opened = await plain.openFonts(fonts, [], { folder: '', signal })();
+  if (E.isRight(opened)) current = { fonts: key, painter: opened.right.painter };
+  return E.map(({ painter }: OpenedFonts) => painter)(opened);
+};
 
 const perform = async (task: PictureTask): Promise<object> => {
   if (task._tag === 'Describe') {
@@ -22,6 +37,13 @@ const perform = async (task: PictureTask): Promise<object> => {
       return { failure: messageForClient(error, 'image') };
     }
   }
+  if (task._tag === 'OpenFonts') {
+    const opened = await plain.openFonts(task.fonts, task.families, { folder: '', signal })();
+    return E.isRight(opened) ? { value: opened.right.missing } : { failure: opened.left };
+  }
+  const known = await painterWith(task.fonts);
+  if (E.isLeft(known)) return { failure: known.left };
+  const painter = known.right;
   if (task._tag === 'Measure') {
     const measured = await painter.measure(task.lines, task.width, { folder: '', signal })();
     return E.isRight(measured) ? { value: measured.right } : { failure: measured.left };

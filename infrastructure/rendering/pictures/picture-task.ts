@@ -1,5 +1,5 @@
 import * as t from 'io-ts';
-import type { Artwork, Lines } from '../../../workers/render/ports/still-painter.js';
+import type { Artwork, Lines, LocalFont } from '../../../workers/render/ports/still-painter.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
 
 /** A picture process gets one task at a time, a line of JSON; it ends itself when that takes more processor time. */
@@ -10,13 +10,24 @@ export interface PictureOrder {
 
 export type PictureTask =
   | { readonly _tag: 'Describe'; readonly path: string }
-  | { readonly _tag: 'Measure'; readonly lines: Lines; readonly width: number }
+  | {
+      readonly _tag: 'Measure';
+      readonly lines: Lines;
+      readonly width: number;
+      readonly fonts: ReadonlyArray<LocalFont>;
+    }
+  | {
+      readonly _tag: 'OpenFonts';
+      readonly fonts: ReadonlyArray<LocalFont>;
+      readonly families: ReadonlyArray<string>;
+    }
   | {
       readonly _tag: 'Paint';
       readonly artwork: Artwork;
       readonly canvas: Canvas;
       readonly folder: string;
       readonly name: string;
+      readonly fonts: ReadonlyArray<LocalFont>;
     };
 
 const Failure = t.strict({
@@ -41,6 +52,9 @@ export const DescribeAnswer = answer(
 
 /** Sides in px, from nothing to more than any box has. */
 export const MeasureAnswer = answer(t.strict({ width: t.number, height: t.number }));
+
+/** Families that are missing. */
+export const OpenFontsAnswer = answer(t.array(t.string));
 
 /** Null: nothing of the artwork is on the canvas. */
 export const PaintAnswer = answer(

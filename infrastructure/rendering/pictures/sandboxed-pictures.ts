@@ -2,12 +2,23 @@ import { dirname, join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type * as t from 'io-ts';
-import type { Artwork, Painting, StillPainter } from '../../../workers/render/ports/still-painter.js';
+import type {
+  Artwork,
+  LocalFont,
+  Painting,
+  StillPainter,
+} from '../../../workers/render/ports/still-painter.js';
 import type { RenderFailure } from '../../../domain/render/events.js';
 import { takeOver } from '../../machine/sandbox/handing-over.js';
 import type { PictureFolder } from './picture-folder.js';
 import { picturePool } from './picture-pool.js';
-import { DescribeAnswer, MeasureAnswer, PaintAnswer, type PictureTask } from './picture-task.js';
+import {
+  DescribeAnswer,
+  MeasureAnswer,
+  OpenFontsAnswer,
+  PaintAnswer,
+  type PictureTask,
+} from './picture-task.js';
 
 /** Size and pages of an image. */
 export interface ImageFacts {
@@ -72,6 +83,74 @@ export const sandboxedPictures = (own: StillPainter, root: string, spares = 0): 
     return used;
   };
 
+  const giveFonts = (
+    fonts: ReadonlyArray<LocalFont>,
+    { give }: PictureFolder,
+  ): Promise<ReadonlyArray<LocalFont>> =>
+    Promise.all(fonts.map(async (font) => ({ ...font, path: await give(font.path) })));
+
+  const painterWith = (fonts: ReadonlyArray<LocalFont>): StillPainter => ({
+    measure:
+      (lines, width, { folder, signal }) =>
+      async () => {
+        const task = async (own: PictureFolder): Promise<PictureTask> => ({
+          _tag: 'Measure',
+          lines,
+          width,
+          fonts: await giveFonts(fonts, own),
+        });
+        const answer = await perform(folder, signal, MeasureAnswer, TEXT_MS, task, (said) => said);
+        if (!answer) return E.left(beyondBounds('text'));
+        return 'value' in answer ? E.right(answer.value) : E.left(answer.failure);
+      },
+    openFonts:
+      (more, families, { folder, signal }) =>
+      async () => {
+        const all = [...fonts, ...more];
+        const task = async (own: PictureFolder): Promise<PictureTask> => ({
+          _tag: 'OpenFonts',
+          fonts: await giveFonts(all, own),
+          families,
+        });
+        const answer = await perform(folder, signal, OpenFontsAnswer, TEXT_MS, task, (said) => said);
+        if (!answer) return E.left(beyondBounds('font'));
+        if ('failure' in answer) return E.left(answer.failure);
+        return E.right({ painter: painterWith(all), missing: answer.value });
+      },
+    paint: (artwork, canvas, target) => {
+      if (artwork._tag === 'Background' || artwork._tag === 'Mask') return own.paint(artwork, canvas, target);
+      return async () => {
+        const { folder, name, signal } = target;
+        const task = async (own: PictureFolder): Promise<PictureTask> => ({
+          _tag: 'Paint',
+          artwork: await withGivenFiles(artwork, own.give),
+          canvas,
+          folder: own.written,
+          name,
+          fonts: isOfImage(artwork) ? [] : await giveFonts(fonts, own),
+        });
+        const answer = await perform(
+          folder,
+          signal,
+          PaintAnswer,
+          timeFor(artwork),
+          task,
+          (said, { written }) =>
+            'failure' in said
+              ? said
+              : takePainting(
+                  said.value,
+                  join(written, name),
+                  join(folder, name),
+                  artwork._tag === 'Raster' ? 'rgba' : 'yuv',
+                ),
+        );
+        if (!answer) return E.left(beyondBounds(isOfImage(artwork) ? 'image' : 'text'));
+        return 'failure' in answer ? E.left(answer.failure) : E.right(answer.value);
+      };
+    },
+  });
+
   return {
     close: pool.close,
     describe: (path, signal) => async () => {
@@ -80,48 +159,7 @@ export const sandboxedPictures = (own: StillPainter, root: string, spares = 0): 
       if (!answer) return E.left(beyondBounds('image'));
       return 'value' in answer ? E.right(answer.value) : E.left(answer.failure);
     },
-    painter: {
-      measure:
-        (lines, width, { folder, signal }) =>
-        async () => {
-          const task = async () => ({ _tag: 'Measure', lines, width }) as const;
-          const answer = await perform(folder, signal, MeasureAnswer, TEXT_MS, task, (said) => said);
-          if (!answer) return E.left(beyondBounds('text'));
-          return 'value' in answer ? E.right(answer.value) : E.left(answer.failure);
-        },
-      paint: (artwork, canvas, target) => {
-        if (artwork._tag === 'Background' || artwork._tag === 'Mask')
-          return own.paint(artwork, canvas, target);
-        return async () => {
-          const { folder, name, signal } = target;
-          const task = async ({ give, written }: PictureFolder): Promise<PictureTask> => ({
-            _tag: 'Paint',
-            artwork: await withGivenFiles(artwork, give),
-            canvas,
-            folder: written,
-            name,
-          });
-          const answer = await perform(
-            folder,
-            signal,
-            PaintAnswer,
-            timeFor(artwork),
-            task,
-            (said, { written }) =>
-              'failure' in said
-                ? said
-                : takePainting(
-                    said.value,
-                    join(written, name),
-                    join(folder, name),
-                    artwork._tag === 'Raster' ? 'rgba' : 'yuv',
-                  ),
-          );
-          if (!answer) return E.left(beyondBounds(isOfImage(artwork) ? 'image' : 'text'));
-          return 'failure' in answer ? E.left(answer.failure) : E.right(answer.value);
-        };
-      },
-    },
+    painter: painterWith([]),
   };
 };
 
@@ -152,8 +190,8 @@ const takePainting = (
   return areTaken ? { value: { ...painting, files } } : undefined;
 };
 
-const beyondBounds = (what: 'image' | 'text'): RenderFailure => ({
-  stage: what === 'image' ? 'decode' : 'compose',
+const beyondBounds = (what: 'image' | 'text' | 'font'): RenderFailure => ({
+  stage: what === 'text' ? 'compose' : 'decode',
   message: `the ${what} needs more time or memory than one may use`,
   retryable: false,
 });

@@ -23,9 +23,10 @@ import { roundedBox } from '../../../workers/render/draw/rounded-box.js';
 import { fillOf } from '../../../workers/render/draw/paints.js';
 import { skiaSurface, skiaTools } from '../drawing/skia-tools.js';
 import { animationReader } from './animation-reader.js';
-import { messageForClient } from './image-failures.js';
+import { fontFailure, messageForClient } from './image-failures.js';
 import { openImage, rawPixels, readImage } from './images.js';
 import type { Font, FontLibrary } from '../text/fonts.js';
+import { ownFace } from '../text/own-fonts.js';
 import { captionSize, captionSvgs } from '../text/caption-svg.js';
 import { rectSvg, svgDocument } from '../text/svg.js';
 import { textSize } from '../text/text-layout.js';
@@ -55,6 +56,17 @@ export const sharpStillPainter = (fonts: FontLibrary): StillPainter => ({
           ? textSize(lines.text, width, fonts)
           : captionSize(lines.caption, lines.groups, fonts),
       (error) => messageForClient(error, 'text'),
+    ),
+  openFonts: (own, families) =>
+    TE.tryCatch(
+      async () => {
+        const known = fonts.with(own.map(ownFace));
+        return {
+          painter: sharpStillPainter(known),
+          missing: families.filter((family) => !known.has(family)),
+        };
+      },
+      (error) => fontFailure(error),
     ),
 });
 
@@ -106,7 +118,7 @@ const paintRaster = async (
 };
 
 const usedFonts = (fonts: ReadonlySet<Font>): Painting['fonts'] =>
-  [...fonts].map(({ file, sha256 }) => ({ family: basename(file.path), sha256 }));
+  [...fonts].map(({ file, sha256 }) => ({ family: file.name ?? basename(file.path), sha256 }));
 
 const paintBackground = async (color: Paint, canvas: Canvas, file: string): Promise<Painting> => {
   const { width, height } = evenCanvas(canvas);

@@ -45,7 +45,8 @@ export const captionSvgs = (
   const reach = Math.max(
     ascent,
     ...styles.map(
-      ({ fontSize, strokeWidth, shadow }) => reachAbove(text, fontSize, strokeWidth) + shadowAbove(shadow),
+      ({ fontSize, strokeWidth, shadow }) =>
+        reachAbove(text, fontSize, strokeWidth, fonts.tallestGlyph) + shadowAbove(shadow),
     ),
   );
   const last = lastBaseline(place, reach);

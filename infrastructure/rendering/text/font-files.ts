@@ -6,11 +6,18 @@ import { dirname, extname, join } from 'node:path';
 export interface FontFile {
   /** Family name reduced to small letters and digits, as `familyKey` does. */
   readonly family: string;
-  readonly weight: number;
+  /** The lightest and the heaviest weight it draws: the same number but for variable fonts. */
+  readonly weights: readonly [number, number];
   readonly italic: boolean;
   readonly path: string;
   /** Which face of a collection. */
   readonly index: number;
+  /** What characters it may have, where that is known without reading it: first and last of each range. */
+  readonly ranges?: ReadonlyArray<readonly [number, number]>;
+  /** Files with more characters of the same face. */
+  readonly further?: ReadonlyArray<FontFile>;
+  /** What the record of a render calls it; the name of the file when left out. */
+  readonly name?: string;
 }
 
 const WEIGHTS: Readonly<Record<string, number>> = {
@@ -69,7 +76,7 @@ const facesOf = (path: string): ReadonlyArray<FontFile> => {
   const [, family = '', , style = '', italic] = parts;
   const weight = style === '' ? 400 : WEIGHTS[style.toLowerCase()];
   if (weight === undefined) return [];
-  const face = { weight, italic: italic !== undefined, path };
+  const face = { weights: [weight, weight] as const, italic: italic !== undefined, path };
   return extname(path) === '.ttc'
     ? CJK_FACES.map((region, index) => Object.assign({ family: familyKey(family) + region, index }, face))
     : [{ ...face, family: familyKey(family), index: 0 }];

@@ -1,27 +1,10 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import * as hb from 'harfbuzzjs';
 import { familyKey, findFontFiles, type FontFile, fontFolders } from './font-files.js';
+import { type Font, type FontContent, fontContent, fontOf, readFontData } from './font-reading.js';
+import type { OwnFace } from './own-fonts.js';
+import { shippedFaces } from './shipped-fonts.js';
+import { TALLEST_GLYPH } from './visible-lines.js';
 
-/** A face ready for shaping. Lengths are in font units, `unitsPerEm` of them to the font size. */
-export interface Font {
-  readonly file: FontFile;
-  readonly shaper: hb.Font;
-  readonly unitsPerEm: number;
-  readonly ascent: number;
-  /** Below the baseline, positive. */
-  readonly descent: number;
-  /** The middle of the underline, below the baseline. */
-  readonly underlineOffset: number;
-  readonly underlineThickness: number;
-  /** The middle of a line through the letters, above the baseline. */
-  readonly strikeoutOffset: number;
-  readonly strikeoutThickness: number;
-  /** Of a font of coloured bitmaps: how many bitmap pixels make the font size, and how many lie above the baseline. */
-  readonly bitmaps: { readonly pixelsPerEm: number; readonly ascent: number } | undefined;
-  /** Hex digest of the file. */
-  readonly sha256: string;
-}
+export type { Font };
 
 /** What text asks of a font. */
 export interface FontWish {
@@ -31,12 +14,18 @@ export interface FontWish {
   readonly italic: boolean;
 }
 
-/** The fonts of this machine. */
+/** Fonts that texts may ask for. */
 export interface FontLibrary {
   /** The face nearest to a wish; an unknown family gives the metric-compatible Arial. */
   readonly match: (wish: FontWish) => Font;
   /** The face that draws `characters`: the wished one if it can, else the first fallback that can. */
   readonly covering: (characters: string, wish: FontWish) => Font;
+  /** Whether one of the families that are named, divided by commas, is there. */
+  readonly has: (families: string) => boolean;
+  /** From the lowest to the highest point of any glyph, in font sizes. */
+  readonly tallestGlyph: number;
+  /** This library with faces that come before its own. */
+  readonly with: (faces: ReadonlyArray<OwnFace>) => FontLibrary;
 }
 
 const ALIASES: Readonly<Record<string, string>> = {
@@ -56,104 +45,118 @@ const IGNORABLE = /\p{Default_Ignorable_Code_Point}|\p{Cc}/u;
 const EMOJI =
   /\p{Emoji_Presentation}|\uFE0F|\p{Regional_Indicator}|\p{Extended_Pictographic}\p{Emoji_Modifier}/u;
 
-/** Opens the fonts below `folders`; files are read when first needed and kept. */
+/** Opens the fonts below `folders` and those that come as packages; files are read when first needed and kept. */
 export const openFontLibrary = (folders: ReadonlyArray<string> = fontFolders()): FontLibrary => {
   const files = findFontFiles(folders);
-  const families = new Map<string, ReadonlyArray<FontFile>>();
-  for (const file of files) families.set(file.family, [...(families.get(file.family) ?? []), file]);
-  const loaded = new Map<FontFile, Font>();
-  const coverage = new Map<string, Font | undefined>();
+  const families = facesByFamily(files);
+  const contents = new Map<string, FontContent>();
+  const loaded = new Map<string, Font>();
   const fallbacks = [...families.keys()].filter((family) => family.startsWith('noto')).sort(byPreference);
 
-  const load = (file: FontFile): Font => {
-    const font = loaded.get(file) ?? readFont(file);
-    loaded.set(file, font);
+  const contentOf = (file: FontFile): FontContent => {
+    const key = `${file.path}\u0000${file.index}`;
+    const content = contents.get(key) ?? fontContent(readFontData(file.path), file.index);
+    contents.set(key, content);
+    return content;
+  };
+  const load = (file: FontFile, { weight, italic }: Omit<FontWish, 'family'>): Font => {
+    const [lightest, heaviest] = file.weights;
+    const drawn = Math.min(heaviest, Math.max(lightest, weight));
+    const key = [file.path, file.index, file.name, drawn, italic].join('\u0000');
+    const font = loaded.get(key) ?? fontOf(contentOf(file), file, { weight, italic });
+    loaded.set(key, font);
     return font;
   };
-  const faceOf = (family: string, wish: FontWish): Font | undefined => {
-    const face = nearestFace(families.get(family) ?? [], wish);
-    return face && load(face);
+  const coverage = new Map<string, Font | undefined>();
+
+  const libraryOf = (own: ReadonlyArray<OwnFace>): FontLibrary => {
+    const ownFamilies = facesByFamily(own.map(({ file }) => file));
+    const facesOf = (family: string): ReadonlyArray<FontFile> =>
+      ownFamilies.get(family) ?? families.get(family) ?? shippedFaces(family);
+    const faceOf = (family: string, wish: FontWish): Font | undefined => {
+      const face = nearestFace(facesOf(family), wish);
+      return face && load(face, wish);
+    };
+    const named = (name: string, wish: FontWish): Font | undefined =>
+      faceOf(name, wish) ?? faceOf(ALIASES[name] ?? name, wish);
+    const nearest = (wish: FontWish): Font => {
+      for (const name of [...wish.family.split(','), 'arial'].map(familyKey)) {
+        const font = named(name, wish);
+        if (font) return font;
+      }
+      const any = files[0];
+      if (!any) throw new Error('no font is installed: run the setup');
+      return load(any, wish);
+    };
+    const matched = new Map<string, Font>();
+    const match = (wish: FontWish): Font => {
+      const key = `${wish.family}\u0000${wish.weight}\u0000${wish.italic}`;
+      const font = matched.get(key) ?? nearest(wish);
+      if (matched.size > 1000) matched.clear();
+      matched.set(key, font);
+      return font;
+    };
+    /** More files of the face that was matched. */
+    const further = ({ file }: Font, characters: string, wish: FontWish): Font | undefined => {
+      for (const part of file.further ?? []) {
+        if (!mayDraw(part, characters)) continue;
+        const font = load(part, wish);
+        if (draws(font, characters)) return font;
+      }
+      return undefined;
+    };
+    const search = (characters: string, wish: FontWish): Font | undefined => {
+      const first = EMOJI.test(characters) ? [EMOJI_FAMILY] : regionalFirst(characters);
+      for (const family of [...first, ...fallbacks]) {
+        const face = nearestFace(families.get(family) ?? [], wish);
+        const font = face && load(face, wish);
+        if (font && draws(font, characters)) return font;
+      }
+      return undefined;
+    };
+    const covering = (characters: string, wish: FontWish): Font => {
+      const wished = match(wish);
+      if (!EMOJI.test(characters)) {
+        if (draws(wished, characters)) return wished;
+        const part = further(wished, characters, wish);
+        if (part) return part;
+      }
+      const key = `${characters}\u0000${wish.weight}\u0000${wish.italic}`;
+      if (!coverage.has(key)) {
+        if (coverage.size > 50_000) coverage.clear();
+        coverage.set(key, search(characters, wish));
+      }
+      return coverage.get(key) ?? wished;
+    };
+    return {
+      match,
+      covering,
+      has: (families) =>
+        families
+          .split(',')
+          .map(familyKey)
+          .some((name) => facesOf(name).length > 0 || facesOf(ALIASES[name] ?? name).length > 0),
+      tallestGlyph: Math.max(TALLEST_GLYPH, ...own.map(({ tallest }) => tallest)),
+      with: libraryOf,
+    };
   };
-  const matched = new Map<string, Font>();
-  const match = (wish: FontWish): Font => {
-    const key = `${wish.family}\u0000${wish.weight}\u0000${wish.italic}`;
-    const font = matched.get(key) ?? nearest(wish);
-    if (matched.size > 1000) matched.clear();
-    matched.set(key, font);
-    return font;
-  };
-  const nearest = (wish: FontWish): Font => {
-    const names = [...wish.family.split(','), 'arial'].map(familyKey);
-    for (const name of names) {
-      const font = faceOf(name, wish) ?? faceOf(ALIASES[name] ?? '', wish);
-      if (font) return font;
-    }
-    const any = files[0];
-    if (!any) throw new Error('no font is installed: run the setup');
-    return load(any);
-  };
-  const search = (characters: string, wish: FontWish): Font | undefined => {
-    const first = EMOJI.test(characters) ? [EMOJI_FAMILY] : regionalFirst(characters);
-    for (const family of [...first, ...fallbacks]) {
-      const font = faceOf(family, wish);
-      if (font && draws(font, characters)) return font;
-    }
-    return undefined;
-  };
-  const covering = (characters: string, wish: FontWish): Font => {
-    const wished = match(wish);
-    if (!EMOJI.test(characters) && draws(wished, characters)) return wished;
-    const key = `${characters}\u0000${wish.weight}\u0000${wish.italic}`;
-    if (!coverage.has(key)) {
-      if (coverage.size > 50_000) coverage.clear();
-      coverage.set(key, search(characters, wish));
-    }
-    return coverage.get(key) ?? wished;
-  };
-  return { match, covering };
+  return libraryOf([]);
 };
 
-const readFont = (file: FontFile): Font => {
-  const data = readFileSync(file.path);
-  const face = new hb.Face(new hb.Blob(data), file.index);
-  const shaper = new hb.Font(face);
-  const { ascender, descender } = shaper.hExtents();
-  const post = face.referenceTable('post');
-  const view = post && new DataView(post.buffer, post.byteOffset, post.byteLength);
-  const thickness = view?.getInt16(10) ?? 0;
-  return {
-    file,
-    shaper,
-    unitsPerEm: face.upem,
-    ascent: ascender,
-    descent: -descender,
-    underlineOffset: -(view?.getInt16(8) ?? -face.upem / 10),
-    underlineThickness: thickness > 0 ? thickness : face.upem / 20,
-    ...strikeoutOf(face),
-    bitmaps: face.hasColorPng() ? bitmapStrike(face) : undefined,
-    sha256: createHash('sha256').update(data).digest('hex'),
-  };
+const facesByFamily = (files: ReadonlyArray<FontFile>): ReadonlyMap<string, ReadonlyArray<FontFile>> => {
+  const families = new Map<string, FontFile[]>();
+  for (const file of files) {
+    const faces = families.get(file.family) ?? [];
+    faces.push(file);
+    families.set(file.family, faces);
+  }
+  return families;
 };
 
-/** Where the line through letters goes (OpenType, table OS/2: yStrikeoutSize and yStrikeoutPosition, its upper edge). */
-const strikeoutOf = (face: hb.Face): Pick<Font, 'strikeoutOffset' | 'strikeoutThickness'> => {
-  const table = face.referenceTable('OS/2');
-  const view = table && new DataView(table.buffer, table.byteOffset, table.byteLength);
-  const size = view?.getInt16(26) ?? 0;
-  const thickness = size > 0 ? size : face.upem / 20;
-  const top = view?.getInt16(28) ?? 0;
-  return {
-    strikeoutOffset: (top > 0 ? top : face.upem * 0.3) - thickness / 2,
-    strikeoutThickness: thickness,
-  };
-};
-
-/** The first strike of a bitmap font (OpenType, table CBLC: BitmapSize record, after a header of 8 bytes). */
-const bitmapStrike = (face: hb.Face): Font['bitmaps'] => {
-  const table = face.referenceTable('CBLC');
-  if (!table) return undefined;
-  const record = new DataView(table.buffer, table.byteOffset + 8, 48);
-  return { pixelsPerEm: record.getUint8(45), ascent: record.getInt8(16) };
+/** Whether a file may have a character, by what is known without reading it. */
+const mayDraw = ({ ranges = [] }: FontFile, characters: string): boolean => {
+  const point = characters.codePointAt(0) ?? 0;
+  return ranges.some(([first, last]) => point >= first && point <= last);
 };
 
 const draws = ({ shaper }: Font, characters: string): boolean => {
@@ -164,13 +167,17 @@ const draws = ({ shaper }: Font, characters: string): boolean => {
   return true;
 };
 
-/** Which face a wish gets within a family, by the rules of CSS Fonts Level 4, section 5.2: style first, then weight. */
+/**
+ * Which face a wish gets within a family, by the rules of CSS Fonts Level 4, section 5.2: style first, then weight. Of faces
+ * that are as near the first counts.
+ */
 const nearestFace = (faces: ReadonlyArray<FontFile>, { weight, italic }: FontWish): FontFile | undefined => {
   const styled = faces.filter((face) => face.italic === italic);
   const candidates = styled.length > 0 ? styled : faces;
-  const distance = (face: FontFile): number => {
-    const offset = face.weight - weight;
-    if (weight >= 400 && weight <= 500 && offset >= 0 && face.weight <= 500) return offset;
+  const distance = ({ weights: [lightest, heaviest] }: FontFile): number => {
+    const nearest = Math.min(heaviest, Math.max(lightest, weight));
+    const offset = nearest - weight;
+    if (weight >= 400 && weight <= 500 && offset >= 0 && nearest <= 500) return offset;
     const preferred = weight > 500 ? offset >= 0 : offset <= 0;
     return Math.abs(offset) + (preferred ? 1000 : 2000);
   };

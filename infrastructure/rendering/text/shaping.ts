@@ -161,7 +161,7 @@ export const shapeStyledLine = <S extends FontStyle>(
     const { style } = run;
     const scale = style.size / run.font.unitsPerEm;
     const begin = { style, first: glyphs.length, from: x, spacesBefore: spaces };
-    const slanted = style.italic && !run.font.file.italic && !run.font.bitmaps;
+    const slanted = style.italic && !run.font.italic && !run.font.bitmaps;
     for (const { glyph, advance, dx, dy, isSpace, before, after } of spacedGlyphs(run)) {
       x += before;
       glyphs.push({

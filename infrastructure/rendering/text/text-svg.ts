@@ -29,7 +29,7 @@ export const textSvg = (properties: ResolvedText, place: Place, fonts: FontLibra
   const { text, lines } = layOutText(properties, { width, height }, fonts);
   const { verticalAlign = 'top', textBackground, overflow } = properties;
   const needsAll = verticalAlign !== 'top' || textBackground?.mode === 'block';
-  const last = needsAll ? Infinity : lastBaseline(place, reachOf(properties, text.base));
+  const last = needsAll ? Infinity : lastBaseline(place, reachOf(properties, text.base, fonts));
   const set: SetLine[] = [];
   for (const line of lines) {
     if (box.y + inset + line.top + line.baseline > last) break;
@@ -57,14 +57,14 @@ export const textSvg = (properties: ResolvedText, place: Place, fonts: FontLibra
 const EMPTY: Markup = { svg: '', bounds: undefined };
 
 /** The most that a line reaches above its baseline, with all that is drawn behind it. */
-const reachOf = (properties: ResolvedText, base: GlyphStyle): number => {
+const reachOf = (properties: ResolvedText, base: GlyphStyle, { tallestGlyph }: FontLibrary): number => {
   const spans = properties.spans ?? [];
   const scale = base.size / properties.fontSize;
   const size = Math.max(base.size, ...spans.map(({ fontSize = 0 }) => fontSize * scale));
   const stroke = Math.max(base.strokeWidth, ...spans.map(({ strokeWidth = 0 }) => strokeWidth));
   const shadows = [properties.shadow, ...spans.map(({ shadow }) => shadow)].map(shadowAbove);
   const background = properties.textBackground?.paddingY ?? 0;
-  return reachAbove(properties.content, size, stroke) + Math.max(background, ...shadows);
+  return reachAbove(properties.content, size, stroke, tallestGlyph) + Math.max(background, ...shadows);
 };
 
 /** Which part of the free room goes above the lines. */

@@ -7,7 +7,7 @@ export interface Place {
   readonly rotation?: number;
 }
 
-/** From the lowest to the highest point of any glyph of the fonts there are, in font sizes; a test looks at all of them. */
+/** From the lowest to the highest point of any glyph of the fonts that come with the service, in font sizes; a test looks at all of them. */
 export const TALLEST_GLYPH = 4;
 
 /**
@@ -20,11 +20,17 @@ const CLIMBING = /[\p{M}\p{Cf}\p{Script=Arabic}]+/gu;
  * The most that any line of a text can reach above its baseline, in px.
  * @param size of the font, in px
  * @param strokeWidth of the outline round each glyph, in px
+ * @param tallest of the fonts that may be used, from the lowest to the highest point of a glyph, in font sizes
  */
-export const reachAbove = (text: string, size: number, strokeWidth: number): number => {
+export const reachAbove = (
+  text: string,
+  size: number,
+  strokeWidth: number,
+  tallest: number = TALLEST_GLYPH,
+): number => {
   let longest = 0;
   for (const [{ length }] of text.matchAll(CLIMBING)) longest = Math.max(longest, length);
-  return size * TALLEST_GLYPH * (1 + longest) + strokeWidth;
+  return size * tallest * (1 + longest) + strokeWidth;
 };
 
 /** The y of the last baseline from which something that reaches so far above it can be seen. */

@@ -6,7 +6,7 @@ import { resolveComposition } from '../../../domain/composition/resolve/resolve.
 import { frameCount, frameRate, framesWithin, isEmptySpan } from '../../../domain/composition/timeline.js';
 
 /** What a source is for; it decides what kind of file it has to be. */
-export type SourceRole = 'video' | 'image' | 'audio' | 'mask' | 'table';
+export type SourceRole = 'video' | 'image' | 'audio' | 'mask' | 'table' | 'font';
 
 /** Something a render needs from the outside, by its place in the document. */
 export interface WantedSource {
@@ -55,5 +55,12 @@ const unseen = (composition: Composition): ReadonlySet<string> => {
 /** All that a render has to fetch, or to write to a file, before it is planned. */
 export const wantedSources = (composition: Composition): ReadonlyArray<WantedSource> => {
   const left = unseen(composition);
-  return composition.clips.flatMap((clip, index) => (left.has(clip.id) ? [] : ofClip(clip, clipPath(index))));
+  return [
+    ...composition.clips.flatMap((clip, index) => (left.has(clip.id) ? [] : ofClip(clip, clipPath(index)))),
+    ...(composition.metadata.fonts ?? []).map(({ source }, index): WantedSource => ({
+      at: `metadata.fonts[${index}]`,
+      role: 'font',
+      from: { url: source },
+    })),
+  ];
 };

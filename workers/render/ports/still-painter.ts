@@ -1,6 +1,7 @@
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
 import type { CaptionState } from '../../../domain/composition/caption-states.js';
+import type { CustomFont } from '../../../domain/composition/format/fonts.js';
 import type { Placement, Rect } from '../../../domain/composition/geometry.js';
 import type { BorderRadius } from '../../../domain/composition/format/place.js';
 import type { Paint } from '../../../domain/composition/format/paint.js';
@@ -66,6 +67,17 @@ export type Lines =
       readonly groups: ReadonlyArray<ReadonlyArray<string>>;
     };
 
+/** A font that a client brings, on the local disk. */
+export interface LocalFont extends Pick<CustomFont, 'family' | 'weight' | 'style'> {
+  readonly path: string;
+}
+
+/** A painter that knows fonts of a client, and which of the families that were asked about nobody has. */
+export interface OpenedFonts {
+  readonly painter: StillPainter;
+  readonly missing: ReadonlyArray<string>;
+}
+
 /** Draws the stills of a render, each once, at its final size and angle. */
 export interface StillPainter {
   /** Files are named `name` with a suffix, in `folder`. Undefined: nothing of it is on the canvas. */
@@ -83,4 +95,13 @@ export interface StillPainter {
     width: number,
     target: { readonly folder: string; readonly signal: AbortSignal },
   ) => TaskEither<RenderFailure, Canvas>;
+  /**
+   * This painter with fonts of a client, which come before all others. A font that can't be read is a failure that names its family.
+   * @param families which of them are missing is told; each may name several, divided by commas
+   */
+  readonly openFonts: (
+    fonts: ReadonlyArray<LocalFont>,
+    families: ReadonlyArray<string>,
+    target: { readonly folder: string; readonly signal: AbortSignal },
+  ) => TaskEither<RenderFailure, OpenedFonts>;
 }

@@ -15,7 +15,7 @@ export const probeSources = async (
   { sources }: FetchedSources,
   { signal, probe }: Pick<RenderContext, 'signal' | 'probe'>,
 ): Promise<ReadonlyMap<ClipPath, LocalSource>> => {
-  const media = sources.filter(({ wanted: { role } }) => role !== 'table');
+  const media = sources.filter(({ wanted: { role } }) => role !== 'table' && role !== 'font');
   const firstUses = new Map<string, ClipPath>();
   for (const { path, wanted } of media) if (!firstUses.has(path)) firstUses.set(path, wanted.at);
   const probed = new Map(

@@ -5,6 +5,7 @@ import type { RenderContext } from './context.js';
 import { composePiece } from './encode.js';
 import { fetchSources, tablesOf } from './fetch-sources.js';
 import { measuredTexts } from './measure-texts.js';
+import { painterWithFonts } from './open-fonts.js';
 import { paintArtworks } from './paint.js';
 import { planRender } from '../plan/plan.js';
 import { resolvedComposition } from './resolve-composition.js';
@@ -27,8 +28,9 @@ export const renderFrame = async (
 ): Promise<void> => {
   const folder = await createWorkFolder(settings.workRoot);
   try {
-    const context: RenderContext = { folder: folder.path, signal, progress: () => undefined, ...needs };
-    const fetched = await fetchSources(composition, settings, context);
+    const plain: RenderContext = { folder: folder.path, signal, progress: () => undefined, ...needs };
+    const fetched = await fetchSources(composition, settings, plain);
+    const context = { ...plain, painter: await painterWithFonts(composition, fetched, plain) };
     const sources = await probeSources(fetched, context);
     const resolved = resolvedComposition(
       composition,

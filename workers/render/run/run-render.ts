@@ -18,6 +18,7 @@ import { DISK_FULL, hasFullDisk, isDiskFull } from './disk-full.js';
 import { RenderProblem, valueOf } from './failures.js';
 import { type FetchedSources, fetchSources, tablesOf } from './fetch-sources.js';
 import { measuredTexts } from './measure-texts.js';
+import { painterWithFonts } from './open-fonts.js';
 import { paintArtworks } from './paint.js';
 import { planRender } from '../plan/plan.js';
 import { probeSources } from './probe-sources.js';
@@ -109,7 +110,8 @@ const renderFetched = async (
 ): Promise<RenderedFile> => {
   const { task, hooks, needs, settings, folder, watch, progress } = work;
   const { composition, captions } = task;
-  const context = contextOf(work, signal);
+  const plain = contextOf(work, signal);
+  const context = { ...plain, painter: await painterWithFonts(composition, fetched, plain) };
   const sources = await watch.time('probe', () => probeSources(fetched, context));
   const texts = await measuredTexts(composition, sources, context);
   const resolved = resolvedComposition(composition, sources, texts);
@@ -189,9 +191,9 @@ const allOrNone = async <A, B>(
 };
 
 const fontsOf = (fonts: Provenance['fonts']): Provenance['fonts'] =>
-  [...new Map(fonts.map((font) => [font.family, font])).values()].toSorted((a, b) =>
-    a.family < b.family ? -1 : 1,
-  );
+  [...new Map(fonts.map((font) => [`${font.family} ${font.sha256}`, font])).entries()]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, font]) => font);
 
 const sha256Of = async (path: string): Promise<string> => {
   const hash = createHash('sha256');

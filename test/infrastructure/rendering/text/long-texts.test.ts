@@ -17,7 +17,7 @@ const fonts = openFontLibrary();
 const shapedBy = (draw: (counting: FontLibrary) => unknown): number => {
   let shaped = 0;
   draw({
-    match: fonts.match,
+    ...fonts,
     covering: (characters, request) => {
       shaped += characters.length;
       return fonts.covering(characters, request);

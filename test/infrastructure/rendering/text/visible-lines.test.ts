@@ -5,11 +5,14 @@ import sharp from 'sharp';
 import { centreOf, type Rect, viewBeforeTurn } from '../../../../domain/composition/geometry.js';
 import { captionSvgs } from '../../../../infrastructure/rendering/text/caption-svg.js';
 import {
+  familyKey,
   findFontFiles,
   type FontFile,
   fontFolders,
 } from '../../../../infrastructure/rendering/text/font-files.js';
 import { openFontLibrary } from '../../../../infrastructure/rendering/text/fonts.js';
+import { ownFace } from '../../../../infrastructure/rendering/text/own-fonts.js';
+import { shippedFaces, shippedFamilies } from '../../../../infrastructure/rendering/text/shipped-fonts.js';
 import { svgDocument } from '../../../../infrastructure/rendering/text/svg.js';
 import { textSvg } from '../../../../infrastructure/rendering/text/text-svg.js';
 import { TALLEST_GLYPH } from '../../../../infrastructure/rendering/text/visible-lines.js';
@@ -148,5 +151,11 @@ describe('What of a text is outside of the canvas', function () {
       const { unitsPerEm, bottom, top } = headOf(file);
       expect((top - bottom) / unitsPerEm, file.path).to.be.at.most(TALLEST_GLYPH);
     }
+    for (const { family } of shippedFamilies())
+      for (const face of shippedFaces(familyKey(family)))
+        for (const { path } of [face, ...(face.further ?? [])]) {
+          const { tallest } = ownFace({ family, path });
+          expect(tallest, path).to.be.at.most(TALLEST_GLYPH);
+        }
   });
 });

@@ -1,0 +1,136 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { familyKey, type FontFile } from './font-files.js';
+
+/** A family that comes with the service; its faces may be chosen in any installation. */
+export interface ShippedFamily {
+  readonly family: string;
+  /** 100–900, ascending. */
+  readonly weights: ReadonlyArray<number>;
+  readonly styles: ReadonlyArray<'normal' | 'italic'>;
+  /** Axes of variable fonts; with `wght` any weight between is drawn as it is. */
+  readonly axes: ReadonlyArray<{
+    readonly tag: 'wght';
+    readonly minimum: number;
+    readonly maximum: number;
+  }>;
+}
+
+/** The families by their packages. Montserrat has been here longest, as static fonts of its own package. */
+const PACKAGES: Readonly<Record<string, string>> = {
+  Anton: '@fontsource/anton',
+  Archivo: '@fontsource-variable/archivo',
+  Barlow: '@fontsource/barlow',
+  'Bebas Neue': '@fontsource/bebas-neue',
+  'DM Sans': '@fontsource-variable/dm-sans',
+  Fraunces: '@fontsource-variable/fraunces',
+  Inter: '@fontsource-variable/inter',
+  'JetBrains Mono': '@fontsource-variable/jetbrains-mono',
+  Lato: '@fontsource/lato',
+  Lora: '@fontsource-variable/lora',
+  Manrope: '@fontsource-variable/manrope',
+  Merriweather: '@fontsource-variable/merriweather',
+  Nunito: '@fontsource-variable/nunito',
+  'Open Sans': '@fontsource-variable/open-sans',
+  Oswald: '@fontsource-variable/oswald',
+  Pacifico: '@fontsource/pacifico',
+  'Permanent Marker': '@fontsource/permanent-marker',
+  'Playfair Display': '@fontsource-variable/playfair-display',
+  Poppins: '@fontsource/poppins',
+  Raleway: '@fontsource-variable/raleway',
+  Roboto: '@fontsource-variable/roboto',
+  Sora: '@fontsource-variable/sora',
+  'Space Grotesk': '@fontsource-variable/space-grotesk',
+  'Work Sans': '@fontsource-variable/work-sans',
+};
+
+const MONTSERRAT: ShippedFamily = {
+  family: 'Montserrat',
+  weights: [100, 200, 300, 400, 500, 600, 700, 800, 900],
+  styles: ['normal', 'italic'],
+  axes: [],
+};
+
+const packagesByKey = new Map(Object.entries(PACKAGES).map(([family, name]) => [familyKey(family), name]));
+const require = createRequire(import.meta.url);
+
+/** What a package of Fontsource says of its family (`metadata.json`). */
+interface Metadata {
+  readonly id: string;
+  readonly family: string;
+  readonly weights: ReadonlyArray<number>;
+  readonly styles: ReadonlyArray<'normal' | 'italic'>;
+  readonly defSubset: string;
+  readonly variable: false | { readonly wght?: { readonly min: string; readonly max: string } | undefined };
+}
+
+const readJson = (folder: string, name: string): unknown =>
+  JSON.parse(readFileSync(join(folder, name), 'utf8'));
+
+const folderOf = (name: string): string => dirname(require.resolve(`${name}/package.json`));
+
+const axisOf = ({ variable }: Metadata): ShippedFamily['axes'] =>
+  variable === false || !variable.wght
+    ? []
+    : [{ tag: 'wght', minimum: Number(variable.wght.min), maximum: Number(variable.wght.max) }];
+
+let listed: ReadonlyArray<ShippedFamily> | undefined;
+
+/** All families that come with the service, by name; their packages are read when this is first asked for. */
+export const shippedFamilies = (): ReadonlyArray<ShippedFamily> => {
+  listed ??= [
+    MONTSERRAT,
+    ...Object.values(PACKAGES).map((name): ShippedFamily => {
+      const metadata = readJson(folderOf(name), 'metadata.json') as Metadata;
+      const { family, weights, styles } = metadata;
+      return { family, weights, styles: styles.toSorted().toReversed(), axes: axisOf(metadata) };
+    }),
+  ].toSorted((a, b) => (a.family < b.family ? -1 : 1));
+  return listed;
+};
+
+/** Ranges of characters as CSS writes them (`unicode-range`): `U+0301,U+0400-045F`. */
+const rangesOf = (text: string): NonNullable<FontFile['ranges']> =>
+  text.split(',').map((range) => {
+    const [first = '0', last = first] = range.trim().slice(2).split('-');
+    return [Number.parseInt(first, 16), Number.parseInt(last, 16)];
+  });
+
+const known = new Map<string, ReadonlyArray<FontFile>>();
+
+/** The faces of a shipped family by its key, or none; its package is read when it is first asked for. */
+export const shippedFaces = (family: string): ReadonlyArray<FontFile> => {
+  const name = packagesByKey.get(family);
+  if (name === undefined) return [];
+  const faces = known.get(family) ?? facesOf(family, folderOf(name));
+  known.set(family, faces);
+  return faces;
+};
+
+/** A family is divided into files by scripts; the one with the Latin letters stands for a face. */
+const facesOf = (family: string, folder: string): ReadonlyArray<FontFile> => {
+  const metadata = readJson(folder, 'metadata.json') as Metadata;
+  const subsets = Object.entries(readJson(folder, 'unicode.json') as Readonly<Record<string, string>>);
+  const [axis] = axisOf(metadata);
+  const weights = axis
+    ? [{ weights: [axis.minimum, axis.maximum] as const, name: 'wght' }]
+    : metadata.weights.map((weight) => ({ weights: [weight, weight] as const, name: String(weight) }));
+  return metadata.styles.flatMap((style) =>
+    weights.map(({ weights, name }): FontFile => {
+      const files = subsets.map(([subset, ranges]): FontFile & { readonly subset: string } => ({
+        family,
+        weights,
+        italic: style === 'italic',
+        path: join(folder, 'files', `${metadata.id}-${subset}-${name}-${style}.woff2`),
+        index: 0,
+        ranges: rangesOf(ranges),
+        subset,
+      }));
+      const isFirst = ({ subset }: { readonly subset: string }): boolean => subset === metadata.defSubset;
+      const first = files.find(isFirst);
+      if (!first) throw new Error(`the package of ${metadata.family} lacks its letters`);
+      return { ...first, further: files.filter((file) => !isFirst(file)) };
+    }),
+  );
+};

@@ -1,0 +1,46 @@
+import { expect } from 'chai';
+import { apiClient, minimalVideo } from '../../support/http-client.js';
+import { type Service, sharedService } from '../../support/service.js';
+
+describe('HTTP API: fonts', function () {
+  this.timeout(60_000);
+  let service: Service;
+  before(async () => {
+    service = await sharedService();
+  });
+
+  it('lists the families with their weights, styles and axes', async () => {
+    const api = apiClient(service.baseUrl, await service.issueKey('fonts'));
+    const { status, body } = await api('GET', '/v1/fonts');
+    expect(status).to.equal(200);
+    expect(body.data).to.have.length(25);
+    expect(body.data.find(({ family }: { family: string }) => family === 'Oswald')).to.deep.equal({
+      family: 'Oswald',
+      weights: [200, 300, 400, 500, 600, 700],
+      styles: ['normal'],
+      axes: [{ tag: 'wght', minimum: 200, maximum: 700 }],
+    });
+  });
+
+  it('asks for a key', async () => {
+    expect((await apiClient(service.baseUrl)('GET', '/v1/fonts')).status).to.equal(401);
+  });
+
+  it('takes fonts with a video, and refuses those that can not be', async () => {
+    const api = apiClient(service.baseUrl, await service.issueKey('fonts'));
+    const post = (fonts: unknown) =>
+      api('POST', '/v1/videos', { body: { ...minimalVideo, metadata: { name: 'f', duration: 1, fonts } } });
+    const font = { family: 'Own', source: 'https://example.org/own.woff2' };
+    const stored = await post([{ ...font, weight: 700, style: 'italic' }]);
+    expect(stored.status).to.equal(201);
+    expect(stored.body.data.metadata.fonts).to.deep.equal([{ ...font, weight: 700, style: 'italic' }]);
+    for (const wrong of [
+      [{ ...font, family: '!!!' }],
+      [{ ...font, weight: 1000 }],
+      [{ ...font, style: 'oblique' }],
+      [{ ...font, source: 'file:///etc/passwd' }],
+      Array.from({ length: 33 }, () => font),
+    ])
+      expect((await post(wrong)).status, JSON.stringify(wrong).slice(0, 80)).to.equal(400);
+  });
+});

@@ -1,0 +1,63 @@
+import { stat } from 'node:fs/promises';
+import type { Composition } from '../../../domain/composition/composition.js';
+import type { Clip } from '../../../domain/composition/clip.js';
+import { clipsWithPaths } from '../../../domain/composition/clip-paths.js';
+import { LIMITS } from '../../../domain/composition/limits.js';
+import type { LocalFont, StillPainter } from '../ports/still-painter.js';
+import type { RenderContext } from './context.js';
+import { RenderProblem, valueOf } from './failures.js';
+import type { FetchedSources } from './fetch-sources.js';
+
+/** The families that a clip asks for. */
+const familiesOf = (clip: Clip): ReadonlyArray<string> => {
+  if (clip.type === 'text') {
+    const { fontFamily, spans = [] } = clip.textProperties;
+    return [fontFamily, ...spans.flatMap((span) => span.fontFamily ?? [])];
+  }
+  if (clip.type !== 'caption') return [];
+  const { highlightTextProperties, nonHighlightTextProperties } = clip.captionProperties;
+  return [nonHighlightTextProperties.fontFamily, highlightTextProperties.fontFamily];
+};
+
+/**
+ * The painter with the fonts of the composition.
+ * @throws RenderProblem where a font can't be read, or is missing and `missingFonts` says that this is a failure
+ */
+export const painterWithFonts = async (
+  { metadata, clips }: Composition,
+  { sources }: FetchedSources,
+  { painter, folder, signal }: Pick<RenderContext, 'painter' | 'folder' | 'signal'>,
+): Promise<StillPainter> => {
+  const mustBeThere = metadata.missingFonts === 'fail';
+  const own = metadata.fonts ?? [];
+  if (own.length === 0 && !mustBeThere) return painter;
+  const paths = sources.flatMap(({ wanted: { role }, path }) => (role === 'font' ? [path] : []));
+  const fonts: LocalFont[] = [];
+  for (const [index, { source: _, ...font }] of own.entries()) {
+    const path = paths[index];
+    if (path === undefined) continue;
+    if ((await stat(path)).size > LIMITS.fontBytes) throw new RenderProblem(tooLarge(font.family));
+    fonts.push({ ...font, path });
+  }
+  const asked = mustBeThere
+    ? clipsWithPaths(clips).flatMap(({ clip, at }) => familiesOf(clip).map((family) => ({ family, at })))
+    : [];
+  const families = [...new Set(asked.map(({ family }) => family))];
+  const opened = await valueOf(painter.openFonts(fonts, families, { folder, signal }));
+  const [missing] = opened.missing;
+  if (missing === undefined) return opened.painter;
+  const first = asked.find(({ family }) => family === missing);
+  throw new RenderProblem({
+    stage: 'compose',
+    message: `no font is called "${missing}"`,
+    retryable: false,
+    ...(first ? { clip: first.at } : {}),
+  });
+};
+
+const tooLarge = (family: string) =>
+  ({
+    stage: 'download',
+    message: `the font "${family}" is larger than ${LIMITS.fontBytes / 1024 / 1024} MiB`,
+    retryable: false,
+  }) as const;
