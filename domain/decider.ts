@@ -1,29 +1,29 @@
 import type { Either } from 'fp-ts/lib/Either.js';
 
 /**
- * An aggregate as three pure functions: `decide` answers a command with the events it causes (none when
- * the state already holds, a refusal when a rule says no), `evolve` folds one event into the state.
- * Pattern: Jérémie Chassaing, "Functional Event Sourcing Decider".
+ * An aggregate as three pure functions. `decide` answers a command with the events it causes: none if the state already
+ * holds, or a refusal if a rule says no. `evolve` folds one event into the state. Pattern: Jérémie Chassaing,
+ * "Functional Event Sourcing Decider".
  */
 export interface Decider<Command, State, Event, Refusal> {
   readonly initialState: State;
   readonly decide: (command: Command, state: State) => Either<Refusal, ReadonlyArray<Event>>;
   readonly evolve: (state: State, event: Event) => State;
   /**
-   * For streams that may grow long: the number of the version that an event is, `undefined` for every other event. Versions
-   * are counted from 1 without gaps and the first event of a stream is version 1. An event overwrites all that earlier
-   * events of its kind, version or not, left. So the first event, the last version and the last other event, folded in
-   * their order, leave the same state as the whole stream.
+   * For streams that may grow long: the number of the version that an event makes, `undefined` for every other event.
+   * Versions count from 1 without gaps, and the first event of a stream is version 1. Each event fully replaces the
+   * effect of earlier events of its kind (version or not), so folding the first event, the last version and the last
+   * other event, in stream order, gives the same state as folding the whole stream.
    */
   readonly versionOf?: (event: Event) => number | undefined;
 }
 
-/** What it takes to fold events into a state. */
+/** The part of a decider that folds events into a state. */
 export type Folding<State, Event> = Pick<
   Decider<never, State, Event, never>,
   'initialState' | 'evolve' | 'versionOf'
 >;
 
-/** Folds a stream's events, oldest first, into the state they describe. */
+/** Folds a stream's events, oldest first, into its state. */
 export const fold = <State, Event>(decider: Folding<State, Event>, events: ReadonlyArray<Event>): State =>
   events.reduce(decider.evolve, decider.initialState);

@@ -6,7 +6,6 @@ import { STREAM_CATEGORIES, type StreamCategory } from './stream-names.js';
 import { VIDEO_EVENTS, type VideoEvent } from './video/events.js';
 import { WEBHOOK_ENDPOINT_EVENTS, type WebhookEndpointEvent } from './webhook-endpoint/events.js';
 
-/** Every event there is. */
 export type DomainEvent = VideoEvent | RenderEvent | WebhookEndpointEvent | ApiKeyEvent;
 
 /** Decodes every event, by type. */
@@ -46,29 +45,29 @@ export const Actor = t.union([
 export type Actor = t.TypeOf<typeof Actor>;
 
 /**
- * What is known of an event beside its facts. `hash` is the SHA-256 of the event and of `previousHash`, the hash
- * of the event before it in its stream ('' on the first), so that a history can be checked later.
+ * An event's metadata. `hash` is the SHA-256 of the event and of `previousHash`, the hash of the previous event in its
+ * stream ('' for the first), so that a history can be verified later.
  */
 export const EventMetadata = stored({
   actor: Actor,
-  /** The request that brought it about. */
+  /** The request that caused the event. */
   requestId: t.string,
-  /** The request that began the stream. */
+  /** The request that started the stream. */
   $correlationId: t.string,
-  /** The request or event that led to this event. */
+  /** The request or event that caused this event. */
   $causationId: t.string,
   previousHash: t.string,
   hash: t.string,
 });
 export type EventMetadata = t.TypeOf<typeof EventMetadata>;
 
-/** A place in the log of all events. */
+/** A position in the log of all events. */
 export interface LogPosition {
   readonly commit: bigint;
   readonly prepare: bigint;
 }
 
-/** An event as the store keeps it. */
+/** An event as recorded in the store. */
 export interface Recorded<Event extends DomainEvent = DomainEvent> {
   readonly event: Event;
   readonly id: string;

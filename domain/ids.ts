@@ -1,7 +1,7 @@
 import * as t from 'io-ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-/** Whether this is a UUID in lower case, as all ids of the service are. */
+/** Whether this is a UUID in lower case, the form of all ids of the service. */
 export const isUuid = (s: string): boolean => UUID.test(s);
 
 interface VideoIdBrand {
@@ -20,7 +20,7 @@ interface OwnerIdBrand {
   readonly OwnerId: unique symbol;
 }
 
-// Ids are UUIDs in lower case, version 7 where this service makes them, so that they sort by time (RFC 9562).
+// Ids are UUIDs in lower case. The service generates version 7, which sorts by time (RFC 9562).
 export const VideoId = t.brand(t.string, (s): s is t.Branded<string, VideoIdBrand> => isUuid(s), 'VideoId');
 export type VideoId = t.TypeOf<typeof VideoId>;
 
@@ -45,7 +45,7 @@ export const ApiKeyId = t.brand(
 );
 export type ApiKeyId = t.TypeOf<typeof ApiKeyId>;
 
-/** Whom videos, renders and webhooks belong to: 1 to 100 letters, digits and `._@-`. */
+/** The owner of videos, renders and webhooks: 1 to 100 letters, digits and `._@-`. */
 export const OwnerId = t.brand(
   t.string,
   (s): s is t.Branded<string, OwnerIdBrand> => /^[\w.@-]{1,100}$/.test(s),

@@ -1,4 +1,4 @@
-/** Each aggregate's streams, by their category: `video-<videoId>`. The value is the field of its events that holds the id. */
+/** The stream categories, one per aggregate: `video-<videoId>`. The value names the event field that holds the id. */
 export const STREAM_CATEGORIES = {
   video: 'videoId',
   render: 'renderId',
@@ -8,6 +8,5 @@ export const STREAM_CATEGORIES = {
 
 export type StreamCategory = keyof typeof STREAM_CATEGORIES;
 
-/** The stream of one aggregate's events. */
 export const streamName = <C extends StreamCategory, Id extends string>(category: C, id: Id): `${C}-${Id}` =>
   `${category}-${id}`;

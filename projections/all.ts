@@ -8,7 +8,7 @@ import { videoVersions } from './video-versions.js';
 import { webhookDeliveries } from './webhook-deliveries.js';
 import { webhookEndpoints } from './webhook-endpoints.js';
 
-/** All projections, in the order in which an event reaches them: deliveries read what render details wrote. */
+/** All projections, in the order in which they process an event: deliveries read what render details wrote. */
 export const allProjections: ReadonlyArray<Projection> = [
   apiKeys,
   videoDetails,

@@ -2,7 +2,7 @@ import { insert, on, type Projection, update } from './change.js';
 
 const table = 'api_keys';
 
-/** Every API key ever issued, by its hash. */
+/** All API keys, by hash. */
 export const apiKeys: Projection = {
   name: 'api-keys',
   tables: [table],

@@ -2,14 +2,14 @@ import type { DomainEvent, Recorded } from '../domain/events.js';
 import type { RenderId, WebhookEndpointId } from '../domain/ids.js';
 import type { WebhookEventName } from '../domain/webhook-endpoint/events.js';
 
-/** A row or a part of one, by column names as PostgreSQL has them. Values are JSON. */
+/** A row or part of one, by PostgreSQL column name. Values are JSON. */
 export type Row = Readonly<Record<string, unknown>>;
 
 /**
- * What an event changes in a table. Every row of a projection has a `revision`: that of the last event of its stream
- * that changed it. `Insert` leaves a row that is there alone; `Update` touches only rows of a lower revision: so an
- * event that comes twice or late changes nothing. The others are effects on what no projection owns: a rebuild leaves them
- * out.
+ * The effect of an event on a table. Every row of a projection has a `revision`: that of the last event of its stream
+ * that changed it. `Insert` does not change an existing row; `Update` changes only rows with a lower revision. Repeated
+ * and late events therefore change nothing. The other changes are effects outside of projections, which a rebuild
+ * leaves out.
  */
 export type Change =
   | { readonly _tag: 'Insert'; readonly table: string; readonly row: Row; readonly revision: bigint }
@@ -23,20 +23,26 @@ export type Change =
   | EnqueueDeliveries
   | ForgetEndpoint;
 
-/** The owner's webhook endpoints are to be told what became of a render; once each, however often this comes. */
+/**
+ * Notifies the owner's webhook endpoints of the outcome of a render. Each is notified once, however often this is
+ * applied.
+ */
 export interface EnqueueDeliveries {
   readonly _tag: 'EnqueueDeliveries';
-  /** The recorded event's id: names the message on every endpoint and in the feed, however often it is projected. */
+  /**
+   * The id of the recorded event. It identifies the message for every endpoint and in the feed, however often it is
+   * projected.
+   */
   readonly messageId: string;
   readonly event: WebhookEventName;
   readonly renderId: RenderId;
-  /** Of the event in the render's stream. */
+  /** The revision of the event in the render's stream. */
   readonly revision: bigint;
   /** ISO 8601 */
   readonly at: string;
 }
 
-/** A deleted endpoint's secrets are forgotten, and what waits for it is cancelled; again, there is nothing left to do. */
+/** Removes the secrets of a deleted endpoint and cancels its waiting deliveries. Repeating it has no effect. */
 export interface ForgetEndpoint {
   readonly _tag: 'ForgetEndpoint';
   readonly endpointId: WebhookEndpointId;
@@ -44,18 +50,17 @@ export interface ForgetEndpoint {
   readonly at: string;
 }
 
-/** Turns events into changes. Pure and total: an event it has nothing to say of gives none. */
+/** Turns events into changes. Pure and total: events that do not concern it give no changes. */
 export interface Projection {
-  /** Names its checkpoint. */
+  /** Identifies its checkpoint. */
   readonly name: string;
-  /** The tables it alone writes. */
+  /** The tables that only this projection writes. */
   readonly tables: ReadonlyArray<string>;
-  /** Columns of these tables that others write: they are carried over when the tables are built anew. */
+  /** Columns of these tables that others write; a rebuild copies them. */
   readonly kept?: ReadonlyArray<{ readonly table: string; readonly key: string; readonly column: string }>;
   readonly project: (recorded: Recorded) => ReadonlyArray<Change>;
 }
 
-/** A new row. */
 export const insert = (table: string, row: Row, { revision }: Recorded): Change => ({
   _tag: 'Insert',
   table,
@@ -63,7 +68,7 @@ export const insert = (table: string, row: Row, { revision }: Recorded): Change 
   revision,
 });
 
-/** New values in the row with this key. */
+/** Sets new values in the row with this key. */
 export const update = (table: string, key: Row, set: Row, { revision }: Recorded): Change => ({
   _tag: 'Update',
   table,
@@ -72,7 +77,7 @@ export const update = (table: string, key: Row, set: Row, { revision }: Recorded
   revision,
 });
 
-/** The narrow type of a recorded event, for the handlers of {@link on}. */
+/** Handlers with the specific type of each recorded event, for {@link on}. */
 type Handlers = {
   readonly [Type in DomainEvent['type']]?: (
     data: Extract<DomainEvent, { type: Type }>['data'],
@@ -80,7 +85,7 @@ type Handlers = {
   ) => ReadonlyArray<Change>;
 };
 
-/** A projection's `project` from one handler per event type; other events change nothing. */
+/** Builds `project` from one handler per event type; other events change nothing. */
 export const on =
   (handlers: Handlers) =>
   (recorded: Recorded): ReadonlyArray<Change> => {

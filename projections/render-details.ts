@@ -9,7 +9,7 @@ const status = (value: RenderStatus, at: string, more: Row = {}): Row => ({
   ...more,
 });
 
-/** Every render: what is rendered, how far it is, what came of it. */
+/** All renders: their video, progress and outcome. */
 export const renderDetails: Projection = {
   name: 'render-details',
   tables: [table],

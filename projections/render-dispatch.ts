@@ -8,7 +8,7 @@ const over = ({ renderId }: { readonly renderId: RenderId }, recorded: Recorded)
   update(table, { render_id: renderId }, { over: true }, recorded),
 ];
 
-/** Which renders belong on the workers' queue: those that are not over. */
+/** The renders that belong on the workers' queue: those that are not finished. */
 export const renderDispatch: Projection = {
   name: 'render-dispatch',
   tables: [table],

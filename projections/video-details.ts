@@ -8,7 +8,7 @@ const newVersion = ({ videoId, version, composition, at }: VideoPatched['data'],
   update(table, { video_id: videoId }, { version, composition, updated_at: at }, recorded),
 ];
 
-/** Every video as it is now. */
+/** The current state of all videos. */
 export const videoDetails: Projection = {
   name: 'video-details',
   tables: [table],

@@ -8,7 +8,7 @@ const newVersion = ({ videoId, composition }: VideoPatched['data'], recorded: Re
   update(table, { video_id: videoId }, { name: composition.metadata.name }, recorded),
 ];
 
-/** What lists of videos are ordered, filtered and counted by: narrow rows, so that indexes stay small. */
+/** The columns by which lists of videos are sorted, filtered and counted: narrow rows keep the indexes small. */
 export const videoList: Projection = {
   name: 'video-list',
   tables: [table],

@@ -22,8 +22,8 @@ const version = (data: VersionData, recorded: Recorded): ReadonlyArray<Change> =
 ];
 
 /**
- * Every version there ever was of every video, who made it, and what it changed. What it said is in the event with the row's
- * revision, and nowhere else.
+ * All versions of all videos, with their author and changes. Their content is stored only in the event with the row's
+ * revision.
  */
 export const videoVersions: Projection = {
   name: 'video-versions',

@@ -1,6 +1,6 @@
 import { on, type Projection } from './change.js';
 
-/** Puts what became of a render into the owner's feed and on its way to the owner's webhook endpoints. */
+/** Adds the outcome of a render to the owner's feed and queues its deliveries to the owner's webhook endpoints. */
 export const webhookDeliveries: Projection = {
   name: 'webhook-deliveries',
   tables: [],

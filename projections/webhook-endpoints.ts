@@ -7,8 +7,8 @@ const table = 'webhook_endpoints';
 const secretVersions = 'webhook_secret_versions';
 
 /**
- * A version of an endpoint's secret. When the one before it expires is said here, so that every row follows from one event
- * and the order in which secrets were kept does not matter.
+ * A version of an endpoint's secret. The expiry of the previous one is stored in this row, so that every row derives
+ * from one event and the order in which secrets were stored does not matter.
  */
 const secretVersion = (
   endpointId: WebhookEndpointId,
@@ -28,8 +28,8 @@ const secretVersion = (
   );
 
 /**
- * Every webhook endpoint there is or was, and which secrets sign when. `active_since`: failures before do not count against
- * the endpoint.
+ * All webhook endpoints, including deleted ones, and which secrets sign when. `active_since`: earlier failures do not
+ * count against the endpoint.
  */
 export const webhookEndpoints: Projection = {
   name: 'webhook-endpoints',

@@ -18,8 +18,8 @@ const checksum = (secret: string): string =>
   base62(Buffer.from(sha256(secret).slice(0, 8), 'hex'), CHECKSUM_LENGTH);
 
 /**
- * A new API key: `fw_`, the secret in base62, a checksum.
- * @param randomSecret 256 random bits in base64url, as `Ids.secret` gives them
+ * Creates an API key: `fw_`, the secret in base62, a checksum.
+ * @param randomSecret 256 random bits in base64url, from `Ids.secret`
  */
 export const newApiKey = (randomSecret: string): string => {
   const secret = base62(Buffer.from(randomSecret, 'base64url'), SECRET_LENGTH);

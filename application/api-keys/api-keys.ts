@@ -12,11 +12,11 @@ import { type WriteSide, writeAndAwait } from '../commands/write-and-await.js';
 
 export interface IssuedApiKey {
   readonly keyId: ApiKeyId;
-  /** Shown once: only its hash is kept. */
+  /** Shown only once: only its hash is stored. */
   readonly key: string;
 }
 
-/** Issues a new API key to an owner. Nothing follows the event: it holds the key's hash, all there is to keep. */
+/** Issues a new API key to an owner. There is nothing to do besides storing the event, which holds the key's hash. */
 export const issueApiKey =
   (side: WriteSide) =>
   (
@@ -34,7 +34,7 @@ export const issueApiKey =
     );
   };
 
-/** Revokes an API key for good; revoking it again changes nothing. */
+/** Revokes an API key permanently; revoking it again changes nothing. */
 export const revokeApiKey =
   (side: WriteSide) =>
   (keyId: ApiKeyId, context: CommandContext): TE.TaskEither<ApiKeyRefusal | Fault, void> => {

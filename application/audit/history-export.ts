@@ -9,13 +9,13 @@ import { ExportedLog, Inclusion, type LogOfExport } from './exported-log.js';
 import type { HistoryClaim } from './verify-history.js';
 import { isVersionEvent } from '../videos/video-history.js';
 
-// The file: a first line that says what is in it, then one line an event, stream by stream. It may be larger than memory.
+// The format of an export: a header line, then one line per event, stream by stream. An export may be larger than
+// memory.
 
 const FORMAT = 'framewright-history';
 
 const count = number({ minimum: 0, integer: true });
 
-/** The first line. */
 const Header = record(
   {
     format: oneOf(FORMAT),
@@ -29,7 +29,7 @@ type Header = t.TypeOf<typeof Header>;
 /** A stored event and, if the log had it when it was exported, the proof. */
 export type ExportedEvent = StoredEvent & { readonly inclusion?: Inclusion };
 
-/** Every other line. Only the parts that are read are checked: whether they are authentic is for the hashes to say. */
+/** All other lines. Only the fields that are used are validated; the hashes show whether the events are authentic. */
 const EventLine: t.Type<ExportedEvent, ExportedEvent, unknown> = t.intersection([
   t.type({
     id: t.string,
@@ -38,16 +38,16 @@ const EventLine: t.Type<ExportedEvent, ExportedEvent, unknown> = t.intersection(
     type: t.string,
     recordedAt: t.string,
     data: t.unknown,
-    metadata: t.UnknownRecord as unknown as t.Type<EventMetadata, EventMetadata, unknown>, // may lack fields: see StoredEvent
+    metadata: t.UnknownRecord as unknown as t.Type<EventMetadata, EventMetadata, unknown>, // fields may be missing: see StoredEvent
   }),
   t.partial({ inclusion: Inclusion }),
 ]);
 
-/** The events of a stream, oldest first, to be read as often as it takes. */
+/** The events of a stream, oldest first. May be called repeatedly. */
 export type ReadEvents = (stream: string) => AsyncIterable<ArchivedEvent>;
 
 /**
- * What an export says of a stream.
+ * The header's claim about a stream.
  * @param version for the video of a render: the last version that belongs to the export
  */
 const claimOf = async (
@@ -102,8 +102,8 @@ export async function* historyLines(
 }
 
 /**
- * What stands on the lines of an exported history.
- * @throws SyntaxError or Error where a line is not one of an exported history
+ * Parses the lines of an exported history.
+ * @throws SyntaxError or Error if a line does not belong to an exported history
  */
 export async function* parsedLines(
   lines: AsyncIterable<string> | Iterable<string>,
@@ -125,5 +125,5 @@ export async function* parsedLines(
     hasHeader = true;
     yield { header: header.right };
   }
-  if (!hasHeader) throw new Error('this is no exported history: its first line does not say so');
+  if (!hasHeader) throw new Error('this is not an exported history: the first line is not its header');
 }

@@ -6,7 +6,7 @@ import type { ArchivedEvent } from '../ports/event-archive.js';
 import { isVersionEvent } from '../videos/video-history.js';
 import { type VideoRecord, videoRecord } from '../records/video-record.js';
 
-/** Longest value that is shown whole. */
+/** Longer values are shortened. */
 const MOST_CHARACTERS = 60;
 
 const actorName = (actor: Actor): string => {
@@ -34,13 +34,16 @@ const patchLine = (operation: Operation): string =>
 
 /** One step of a replay. */
 export interface ReplayStep {
-  /** The version the video has after it. */
+  /** The version of the video after it. */
   readonly version: number;
   readonly time: Date;
   readonly lines: ReadonlyArray<string>;
 }
 
-/** Tells a video's history step by step, to be called with each event in turn: who did what when, and what it changed. */
+/**
+ * Describes a video's history step by step; to be called with each event in order. A step says who did what when, and
+ * what changed.
+ */
 export const replayLines = (): ((archived: ArchivedEvent) => ReplayStep) => {
   let before: VideoRecord | undefined;
   let version = 0;

@@ -8,7 +8,7 @@ import { type AuditorsEvidence, logVerifier } from './verify-log.js';
 import type { StoredEvent } from '../ports/event-archive.js';
 import { type HistoryClaim, type HistoryProblem, historyVerifier } from './verify-history.js';
 
-/** A video that a render says it shows. */
+/** The video as a render claims to have rendered it. */
 interface Shown {
   readonly stream: string;
   readonly revision: number;
@@ -16,10 +16,10 @@ interface Shown {
   readonly digest: string;
 }
 
-/** What must be known of a file before its events can be checked one by one. */
+/** What must be known about a file before its events can be verified one by one. */
 interface Survey {
   readonly claims: ReadonlyArray<HistoryClaim>;
-  /** Who wrote to each stream, by their JSON. */
+  /** The actors of each stream, keyed by their JSON. */
   readonly actors: ReadonlyMap<string, ReadonlyMap<string, Actor>>;
   readonly shown: ReadonlyArray<Shown>;
   readonly log?: ExportedLog;
@@ -27,10 +27,10 @@ interface Survey {
 
 type Lines = () => AsyncIterable<string> | Iterable<string>;
 
-/** What a render says of the video it shows. */
+/** The event data of a render that identifies its video. */
 const ShowsVideo = t.type({ video: t.type({ composition: t.unknown }), videoVersion: t.number });
 
-/** What an event that makes a version of a video says of it. */
+/** The event data of a version of a video. */
 const IsVersion = t.type({ version: t.number, composition: t.unknown });
 
 const shownBy = ({ stream, revision, type, data }: StoredEvent): ReadonlyArray<Shown> => {
@@ -68,9 +68,9 @@ export interface ExportVerdict {
 }
 
 /**
- * What is wrong with an exported history, and how many events it has. The lines are gone through twice, one at a time, so that
- * the file may be larger than memory.
- * @param lines of the file, from the first
+ * Verifies an exported history; returns its problems and the number of its events. Reads the lines twice, one at a
+ * time, so that the file may be larger than memory.
+ * @param lines the lines of the file, from the first
  * @param requestIds ids of requests from the service's log, see {@link historyVerifier}
  * @param evidence what the auditor has kept, to check the file against the log of all events
  * @throws SyntaxError or Error where the text is no exported history at all
@@ -86,8 +86,8 @@ export const problemsOfExport = async (
     stream: claim.stream,
     ...historyVerifier(claim, [...(actors.get(claim.stream)?.values() ?? [])], requestIds),
   }));
-  const strays: HistoryProblem[] = [];
-  /** Whether the first event of a version has the composition that a render shows. */
+  const unexpected: HistoryProblem[] = [];
+  /** Whether the first event of the version has the composition that the render claims. */
   const matches = new Map<Shown, boolean>();
   let events = 0;
   for await (const line of parsedLines(lines())) {
@@ -98,20 +98,25 @@ export const problemsOfExport = async (
     const own = verifiers.filter((verifier) => verifier.stream === stream);
     for (const { next } of own) next(event);
     ofLog.next(event);
-    if (own.length === 0) strays.push({ stream, revision, problem: 'is of a stream that was not exported' });
+    if (own.length === 0)
+      unexpected.push({ stream, revision, problem: 'belongs to a stream that is not part of the export' });
     const version = IsVersion.decode(event.data);
     if (E.isLeft(version)) continue;
     for (const render of shown)
       if (render.version === version.right.version && !matches.has(render))
         matches.set(render, digestOf(version.right.composition) === render.digest);
   }
-  // A render must show the video as the video's own history has it.
+  // A render must show its video as the video's own history records it.
   const mismatches = shown
     .filter((render) => matches.get(render) === false)
-    .map(({ stream, revision }) => ({ stream, revision, problem: 'shows another video than its history' }));
+    .map(({ stream, revision }) => ({
+      stream,
+      revision,
+      problem: 'shows the video differently from its history',
+    }));
   return {
     events,
-    problems: [...verifiers.flatMap(({ end }) => end()), ...strays, ...mismatches, ...ofLog.end()],
+    problems: [...verifiers.flatMap(({ end }) => end()), ...unexpected, ...mismatches, ...ofLog.end()],
     ...(log ? { unproven: ofLog.unproven() } : {}),
   };
 };

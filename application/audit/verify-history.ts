@@ -3,24 +3,24 @@ import type { Actor } from '../../domain/events.js';
 import type { StoredEvent } from '../ports/event-archive.js';
 import { hashOfStored, repeatBetween } from './repeated-request.js';
 
-/** Of which event something is wrong, and what. */
+/** A problem, and the event it concerns. */
 export interface HistoryProblem {
   readonly stream: string;
   readonly revision: number;
   readonly problem: string;
-  /** Where the cause can be told: what it is, and what is still proven. */
+  /** If the cause is known: the cause, and what is still proven. */
   readonly explanation?: string;
 }
 
-/** What a stream is said to hold. */
+/** The content that the header claims for a stream. */
 export interface HistoryClaim {
   readonly stream: string;
   readonly events: number;
-  /** The hash of the last event; absent where another program wrote that event without one. */
+  /** The hash of the last event; absent if another program wrote that event without a hash. */
   readonly lastHash?: string;
 }
 
-/** Why an event does not follow the one before it, if a repeated request is the reason. */
+/** Why an event is not linked to the previous one, if the reason is a repeated request. */
 const explanationOf = (
   before: StoredEvent | undefined,
   after: StoredEvent,
@@ -32,24 +32,24 @@ const explanationOf = (
   const { requestId, actor } = before.metadata;
   const unproven = sameJson(actor, repeat.actor) ? 'request id' : 'request id and actor';
   return (
-    `It follows a repeat of event ${before.revision} by request ${repeat.requestId}, which was never stored: ` +
-    `an earlier release took it for the one by request ${requestId}. ` +
-    `Still proven: the id, type, data and place of event ${before.revision} and all before it. ` +
+    `It is linked to a repetition of event ${before.revision} by request ${repeat.requestId}, which was never stored: ` +
+    `an earlier release took it for the event by request ${requestId}. ` +
+    `Still proven: the id, type, data and position of event ${before.revision} and everything before it. ` +
     `Not proven by this link: its ${unproven}.`
   );
 };
 
-/** Checks a stream, shown event by event. */
+/** Verifies a stream event by event. */
 export interface HistoryVerifier {
   readonly next: (event: StoredEvent) => void;
-  /** All that is wrong with the stream, once it has been shown as a whole. */
+  /** All problems of the stream, after its last event. */
   readonly end: () => ReadonlyArray<HistoryProblem>;
 }
 
 /**
- * Verifies a stream of any length: changed, missing, repeated and swapped events are named by their revision.
- * @param actors all who have written to the stream: a broken link may be explained by one of them
- * @param requestIds ids of requests from the service's log: a link may be explained by one of them
+ * Verifies a stream of any length: changed, missing, repeated and swapped events are reported by revision.
+ * @param actors all actors of the stream, any of which may explain a broken link
+ * @param requestIds ids of requests from the service's log, any of which may explain a broken link
  */
 export const historyVerifier = (
   claim: HistoryClaim,
@@ -73,7 +73,7 @@ export const historyVerifier = (
       else if (revision === expected && metadata.previousHash !== previousHash)
         note(
           revision,
-          'does not follow the event before it',
+          'is not linked to the previous event',
           explanationOf(before, event, actors, requestIds),
         );
       if (revision >= expected) {
@@ -86,13 +86,13 @@ export const historyVerifier = (
       for (let missing = expected; missing < claim.events; missing += 1)
         note(missing, 'is missing at the end');
       if (expected === claim.events && previousHash !== claim.lastHash)
-        note(claim.events - 1, 'is not the last event that was exported');
+        note(claim.events - 1, 'is not the last exported event');
       return problems;
     },
   };
 };
 
-/** All that is wrong with a whole stream, see {@link historyVerifier}. */
+/** All problems of a whole stream, see {@link historyVerifier}. */
 export const verifyHistory = (
   claim: HistoryClaim,
   events: ReadonlyArray<StoredEvent>,

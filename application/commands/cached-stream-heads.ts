@@ -10,29 +10,29 @@ import { sharedWork } from './shared-work.js';
 import { headAfter, type StreamHead } from './stream-head.js';
 import { turns } from './turns.js';
 
-/** How many stream heads are cached at most. */
+/** Maximum number of cached stream heads. */
 const MAX_HEADS = 100;
-/** How many bytes of JSON the cached states may hold together. */
+/** Maximum total size of the cached states, in bytes of JSON. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
-/** Events to append to a stream, and what they make of it. */
+/** Events to append to a stream, and the state they lead to. */
 export interface NextEvents<State> {
   readonly events: ReadonlyArray<NewEvent>;
   /** The state after the events. */
   readonly state: State;
   /**
-   * Whether another process may have appended events under the same ids. The store then answers that the events are
+   * Whether another process may have appended events with the same ids. The store then reports that the events are
    * stored, although the stored ones may differ from these.
    */
   readonly mayBeRepeat: boolean;
 }
 
-/** An event store that also keeps the heads of the streams it used last. */
+/** An event store that caches the heads of recently used streams. */
 export interface EventStoreWithHeads extends EventStore {
-  /** The head of a stream as this store saw it last. Other processes may have appended to the stream since. */
+  /** The cached head of a stream. Other processes may have appended to the stream since. */
   readonly cachedHead: <State>(stream: string) => StreamHead<State> | undefined;
   /**
-   * Reads the head of a stream as it is now. Callers that ask for the same stream at the same time share one read.
+   * Reads the current head of a stream. Concurrent callers for the same stream share one read.
    * @param signal ends the wait as `Abandoned`
    */
   readonly readHead: <State, Event extends DomainEvent>(
@@ -40,21 +40,21 @@ export interface EventStoreWithHeads extends EventStore {
     stream: string,
     signal?: AbortSignal,
   ) => TE.TaskEither<Fault, StreamHead<State>>;
-  /** Appends to a stream if `head` is still its head; gives the new head. */
+  /** Appends to a stream if `head` is still its head; returns the new head. */
   readonly appendTo: <State>(
     stream: string,
     head: StreamHead<State>,
     next: NextEvents<State>,
   ) => TE.TaskEither<Fault | WrongExpectedRevision, StreamHead<State>>;
-  /** Drops the cached head of a stream. */
+  /** Removes a head from the cache. */
   readonly forgetHead: (stream: string) => void;
   /** Runs tasks on the same stream one after the other; see `turns`. */
   readonly inTurn: ReturnType<typeof turns>;
 }
 
-/** The heads that were used last, within the bounds on their number and size. */
+/** A least-recently-used cache of stream heads, limited in number and size. */
 const headCache = () => {
-  /** In order of use, the least recently used first. */
+  /** In order of use, least recently used first. */
   const cached = new Map<string, { readonly head: StreamHead<unknown>; readonly bytes: number }>();
   let bytes = 0;
 
@@ -65,7 +65,7 @@ const headCache = () => {
   return {
     get: (stream: string): StreamHead<unknown> | undefined => cached.get(stream)?.head,
     forget,
-    /** Keeps a head unless a later one is known: streams only grow. */
+    /** Caches a head unless a later one is cached: streams only grow. */
     keep: (stream: string, head: StreamHead<unknown>): void => {
       if ((cached.get(stream)?.head.count ?? 0) > head.count) return;
       forget(stream);
@@ -81,14 +81,14 @@ const headCache = () => {
 };
 
 /**
- * Adds a cache of stream heads to an event store. A head is cached when it was read, or after an append that can't have
- * been a repeat: what such an append sent is what the store holds. After every other append the head is dropped, so that
- * it is read from the store before it is used again.
+ * Adds a cache of stream heads to an event store. A head is cached after it was read, or after an append that cannot
+ * have been a repetition: the store then holds exactly what was sent. After any other append the head is removed, so
+ * that it is read again before it is used.
  */
 export const cachedStreamHeads = (eventStore: EventStore): EventStoreWithHeads => {
   const cache = headCache();
   const reads = sharedWork<StreamHead<unknown>>();
-  // A stream's name says which aggregate it holds, so a cached state is of that aggregate.
+  // The name of a stream determines its aggregate, so a cached state has the right type.
   const cachedHead = <State>(stream: string) => cache.get(stream) as StreamHead<State> | undefined;
 
   return {

@@ -7,17 +7,17 @@ import type { Fault } from '../ports/fault.js';
 
 type Found = TE.TaskEither<Fault, Recorded | undefined>;
 
-/** What the end of a stream holds: the last version and, if one comes after it, the last other event. */
+/** The end of a stream: the last version and, if one follows it, the last other event. */
 interface End {
   readonly version?: Recorded;
   readonly other?: Recorded;
 }
 
 /**
- * The few events that leave the same state as the whole stream, oldest first: the first, the last version and the last
- * other event. `undefined` if the stream has to be read from its beginning, because it does not keep the rule of
- * `versionOf`. A read takes one event, however long the stream is: two are enough where all events are versions; otherwise
- * the last other event is searched for, by halves.
+ * The few events that lead to the same state as the whole stream, oldest first: the first event, the last version and
+ * the last other event. `undefined` if the stream has to be read from its beginning, because it violates the rule of
+ * `versionOf`. Each read takes one event, however long the stream is. If all events are versions, two reads are enough;
+ * otherwise the last other event is found by binary search.
  */
 export const decisiveEvents =
   <State, Event extends DomainEvent>(
@@ -50,11 +50,11 @@ export const decisiveEvents =
       signal,
     );
 
-    /** How many events up to a version, itself included, are not versions. */
+    /** The number of events up to and including a version that are not versions. */
     const othersUpTo = (version: Recorded): number =>
       Number(version.revision) + 1 - (versionAt(version) ?? 0);
 
-    /** The last other event up to the last version; one of them is known to lie between the revisions, both included. */
+    /** Finds the last other event up to the last version, which is known to lie between the revisions, inclusive. */
     const searchOther = (lowest: bigint, highest: bigint, others: number): Found => {
       const middle = (lowest + highest + 1n) / 2n;
       return pipe(
@@ -70,7 +70,10 @@ export const decisiveEvents =
       );
     };
 
-    /** The last event that is no version: `none` if all are versions, `undefined` where the count of them is wrong. */
+    /**
+     * Finds the last event that is not a version: `none` if all are versions, `undefined` if their number is
+     * inconsistent.
+     */
     const findOther = ({
       version,
       other,

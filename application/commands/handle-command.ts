@@ -10,16 +10,16 @@ import type { Fault } from '../ports/fault.js';
 import type { Ids } from '../ports/ids.js';
 import { emptyHead, type StreamHead } from './stream-head.js';
 
-/** Who gives the command, and what it belongs to. */
+/** Who gives a command, and in which context. */
 export interface CommandContext {
   readonly actor: Actor;
-  /** The request that brought the command; left out by those who carry on what a request began. */
+  /** The request that brought the command; omitted if the command continues an earlier request. */
   readonly requestId?: string;
-  /** Aborts when the client that gave the command has left: nothing more is begun for it then. */
+  /** Aborts when the client disconnects; nothing more is started for it then. */
   readonly signal?: AbortSignal;
 }
 
-/** What a command came to: the state after it, and where the last event of its stream stands. */
+/** The result of a command: the state after it, and the position of the last event of its stream. */
 export interface Handled<State> {
   readonly state: State;
   readonly position?: LogPosition;
@@ -30,7 +30,7 @@ export interface CommandHandling {
   readonly ids: Ids;
 }
 
-/** How often a command is decided in all while other processes keep appending to its stream. */
+/** Maximum number of attempts when other processes keep appending to the stream. */
 const MAX_TRIES = 10;
 
 const chained = (
@@ -59,10 +59,10 @@ const chained = (
 
 /**
  * Handles a command: decides on the cached state of its stream and appends at that revision. Only an append proves that
- * the cached state was current, so a refusal, or a decision that there is nothing to do, counts only when it was made on
- * a state just read. When another process appended first, it reads and decides again, within bounds, then gives up with
- * a `Conflict`. Commands on the same stream take turns.
- * @param assumed `new` for a stream whose name was just made up: it is read only if it turns out to exist
+ * the cached state was current, so a refusal or a decision without events counts only if it was made on a freshly read
+ * state. If another process appended first, reads and decides again, up to a limit, then fails with a `Conflict`.
+ * Commands on the same stream run one after the other.
+ * @param assumed `new` for a stream with a new name: it is read only if it turns out to exist
  */
 export const handleCommand =
   <Command, State, Event extends DomainEvent, Refusal>(
@@ -99,7 +99,7 @@ export const handleCommand =
         }),
         TE.orElse((problem): TE.TaskEither<Refusal | Fault, Handled<State>> => {
           if (!isWrongRevision(problem)) return TE.left(problem);
-          // What is cached could be of a stream that no longer exists: read the last time from the beginning.
+          // The cached head may be of a stream that no longer exists: read from the beginning in the last attempt.
           if (triesLeft === 2) eventStore.forgetHead(stream);
           return triesLeft > 1 ? readAndDecide(triesLeft - 1) : TE.left({ _tag: 'Conflict', stream });
         }),

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import type { DomainEvent, EventMetadata } from '../../domain/events.js';
 
-/** All of an event that its hash vouches for. */
+/** The parts of an event that its hash covers. */
 export interface HashedEvent {
   readonly id: string;
   readonly stream: string;
@@ -11,12 +11,14 @@ export interface HashedEvent {
   readonly metadata: Omit<EventMetadata, 'hash'>;
 }
 
-/** SHA-256 (hex) of bytes or of text as UTF-8. */
+/** SHA-256 (hex) of bytes, or of text as UTF-8. */
 export const sha256 = (data: string | Uint8Array): string => hash('sha256', data);
 
-/** The SHA-256 of a JSON value, the same whatever the order of its fields (RFC 8785). */
+/** SHA-256 of a JSON value, independent of the order of its fields (RFC 8785). */
 export const digestOf = (json: unknown): string => sha256(canonicalize(json) ?? '');
 
-/** The hash of an event and, through `previousHash`, of all before it: SHA-256 of its canonical JSON (RFC 8785). */
+/**
+ * The hash of an event and, through `previousHash`, of all events before it: SHA-256 of its canonical JSON (RFC 8785).
+ */
 export const hashOf = ({ revision, event, ...rest }: HashedEvent): string =>
   digestOf({ ...rest, ...event, revision: revision.toString() });

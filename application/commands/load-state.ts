@@ -5,7 +5,7 @@ import type { DomainEvent } from '../../domain/events.js';
 import type { EventStoreWithHeads } from './cached-stream-heads.js';
 import type { Fault } from '../ports/fault.js';
 
-/** Reads a stream as the state it leaves, at most until the signal aborts. */
+/** Reads the state of a stream; stops if the signal aborts. */
 export const loadState =
   <State, Event extends DomainEvent>(
     decider: Folding<State, Event>,

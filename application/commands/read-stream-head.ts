@@ -7,10 +7,10 @@ import type { EventStore } from '../ports/event-store.js';
 import type { Fault } from '../ports/fault.js';
 import { emptyHead, headAfter, type StreamHead } from './stream-head.js';
 
-/** How many events are read on from a known head before the decisive events are looked for instead. */
-const FEW = 4;
+/** How many events are read from a known head before the decisive events are searched for instead. */
+const MAX_EVENTS_AHEAD = 4;
 
-/** The head of a stream of which some events leave the same state as all. */
+/** The head of a stream, from events that lead to the same state as all its events. */
 const headOf = <State, Event extends DomainEvent>(
   decider: Folding<State, Event>,
   decisive: ReadonlyArray<Recorded>,
@@ -22,8 +22,8 @@ const headOf = <State, Event extends DomainEvent>(
 };
 
 /**
- * Reads the head of a stream, from an earlier one on if there is one. Where the decider tells versions, the length of the
- * stream does not count; otherwise its events are folded one by one.
+ * Reads the head of a stream, starting from an earlier head if there is one. If the decider has versions, the cost does
+ * not depend on the length of the stream; otherwise its events are folded one by one.
  */
 export const readStreamHead =
   <State, Event extends DomainEvent>(
@@ -53,7 +53,7 @@ export const readStreamHead =
     );
     if (!before) return readEnds;
     return pipe(
-      readOn(before, FEW),
-      TE.flatMap((head) => (head.count - before.count < FEW ? TE.right(head) : readEnds)),
+      readOn(before, MAX_EVENTS_AHEAD),
+      TE.flatMap((head) => (head.count - before.count < MAX_EVENTS_AHEAD ? TE.right(head) : readEnds)),
     );
   };

@@ -4,10 +4,10 @@ import type { Fault } from '../ports/fault.js';
 
 type Work<A> = (signal: AbortSignal) => TE.TaskEither<Fault, A>;
 
-/** One run of the work, for all who wait for it. */
+/** One run of the work, shared by all its waiters. */
 interface Run<A> {
   readonly result: Promise<E.Either<Fault, A>>;
-  /** Ends the work: called once nobody waits for it any more. */
+  /** Stops the work; aborted when there are no waiters left. */
   readonly abandoned: AbortController;
   begun: boolean;
   waiting: number;
@@ -15,7 +15,7 @@ interface Run<A> {
 
 const ABANDONED: E.Either<Fault, never> = E.left({ _tag: 'Abandoned' });
 
-/** Waits for a run, at most until the signal aborts; the last to leave ends the run. */
+/** Waits for a run until the signal aborts; the last waiter to leave stops the run. */
 const join = async <A>(run: Run<A>, signal: AbortSignal | undefined): Promise<E.Either<Fault, A>> => {
   run.waiting += 1;
   let leave = (): void => undefined;
@@ -36,11 +36,11 @@ const join = async <A>(run: Run<A>, signal: AbortSignal | undefined): Promise<E.
 };
 
 /**
- * Does work under the same key at most once at a time. Those who ask while it is under way share the next run, which begins
- * when this one ends: what they are given was read after they asked.
+ * Runs work with the same key at most once at a time. Callers during a run share the next run, which starts when this
+ * one ends, so that their result was read after their call.
  */
 export const sharedWork = <A>() => {
-  /** What is under way or about to be, by key. */
+  /** Current and pending runs, by key. */
   const runs = new Map<string, { readonly current: Run<A>; next?: Run<A> }>();
 
   const start = async (run: Run<A>, key: string, work: Work<A>): Promise<E.Either<Fault, A>> => {

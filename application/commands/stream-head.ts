@@ -1,6 +1,6 @@
 import type { EventMetadata, LogPosition, Recorded } from '../../domain/events.js';
 
-/** What a decision needs of a stream: the state its events leave, how many there are, and how it began and ended. */
+/** What a decision needs to know about a stream: its state, the number of its events, and its first and last event. */
 export interface StreamHead<State> {
   readonly state: State;
   readonly count: number;
@@ -8,19 +8,19 @@ export interface StreamHead<State> {
   readonly last?: Pick<Recorded, 'id' | 'position' | 'metadata'>;
 }
 
-/** The head of a stream without events. */
+/** The head of an empty stream. */
 export const emptyHead = <State>({ initialState }: { readonly initialState: State }): StreamHead<State> => ({
   state: initialState,
   count: 0,
 });
 
-/** What is known of an event that stands in a stream. */
+/** What the head remembers of a stored event. */
 type Stored = Pick<Recorded, 'id' | 'metadata'>;
 
 /**
- * The head once these events stand at its end.
- * @param state what they leave
- * @param position of the last of them; without events there is none
+ * The head after these events are appended.
+ * @param state the state after them
+ * @param position the position of the last one; undefined without events
  */
 export const headAfter = <State>(
   before: StreamHead<State>,

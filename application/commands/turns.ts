@@ -2,17 +2,17 @@ import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Fault } from '../ports/fault.js';
 
-/** How long a task waits for its turn before it is given up, in ms: less than clients wait for an answer. */
+/** How long a task waits for its turn before it fails, in ms; shorter than clients wait for a response. */
 const LONGEST_WAIT = 10_000;
 
 /**
- * Lets tasks with the same key run one after the other, in the order in which they came. A task whose turn does not come in
- * time ends as `Unavailable`, one whose signal aborts first as `Abandoned`; neither is begun then.
+ * Runs tasks with the same key one after the other, in the order of their arrival. If its turn does not come in time, a
+ * task ends as `Unavailable`; if its signal aborts first, as `Abandoned`. In both cases it is not started.
  */
 export const turns = () => {
   const last = new Map<string, Promise<void>>();
 
-  /** Resolves when the one before is done, or with the reason not to wait any longer. */
+  /** Resolves when the previous task is done, or with the reason to stop waiting. */
   const turnAfter = (before: Promise<void>, signal: AbortSignal | undefined): Promise<Fault | undefined> =>
     new Promise((resolve) => {
       const settle = (fault?: Fault): void => {
@@ -22,7 +22,8 @@ export const turns = () => {
       };
       const leave = (): void => settle({ _tag: 'Abandoned' });
       const timer = setTimeout(
-        () => settle({ _tag: 'Unavailable', what: 'the stream', cause: 'too many commands wait for it' }),
+        () =>
+          settle({ _tag: 'Unavailable', what: 'the stream', cause: 'too many commands are waiting for it' }),
         LONGEST_WAIT,
       );
       signal?.addEventListener('abort', leave);
@@ -41,7 +42,7 @@ export const turns = () => {
       const own = new Promise<void>((resolve) => {
         done = resolve;
       });
-      // Who leaves early passes the turn on, not ahead of those before.
+      // A task that leaves early does not let its successor overtake the tasks before it.
       const passed = before ? before.then(() => own) : own;
       last.set(key, passed);
       try {

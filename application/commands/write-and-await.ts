@@ -7,21 +7,21 @@ import type { Clock } from '../ports/clock.js';
 import type { Fault } from '../ports/fault.js';
 import type { ReadModel } from '../ports/read-model.js';
 
-/** What every use case that writes works with. */
+/** The dependencies of every use case that writes. */
 export interface WriteSide extends CommandHandling {
   readonly clock: Clock;
   readonly readModel: ReadModel;
 }
 
-/** Waits until every read model shows what stands at the position, if there is one. */
+/** Waits until every read model has reached the position, if there is one. */
 export const awaitReadable =
   ({ readModel }: Pick<WriteSide, 'readModel'>) =>
   ({ position }: { readonly position?: LogPosition }): TE.TaskEither<Fault, void> =>
     position ? readModel.reached(position) : TE.right(undefined);
 
 /**
- * Handles the command and answers its state once every read model shows it, so that whoever is told of the write can
- * read it on any process.
+ * Handles the command and returns its state once every read model has applied it, so that the client can read its write
+ * on any process.
  */
 export const writeAndAwait =
   <Command, State, Event extends DomainEvent, Refusal>(

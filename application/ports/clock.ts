@@ -1,4 +1,4 @@
-/** The time of day. */
+/** The current time. */
 export interface Clock {
   readonly now: () => Date;
 }

@@ -1,7 +1,7 @@
 import type { LogPosition, Recorded } from '../../domain/events.js';
 import type { StoredEvent } from './event-archive.js';
 
-/** An event of a known type that does not hold what such events do. `reason` names fields, never what they hold. */
+/** An event of a known type with invalid content. `reason` names fields, never their values. */
 export interface UndecodableEvent {
   readonly _tag: 'UndecodableEvent';
   readonly stream: string;
@@ -13,19 +13,19 @@ export interface UndecodableEvent {
 /** Consecutive events of the log. */
 export interface LogBatch {
   readonly events: ReadonlyArray<Recorded>;
-  /** Types of events among these that only a newer release can read. */
+  /** Types of events in the batch that only a newer release can read. */
   readonly unknownTypes: ReadonlyArray<string>;
-  /** Events among these that no release can read as they are. */
+  /** Events in the batch that no release can decode. */
   readonly undecodable: ReadonlyArray<UndecodableEvent>;
-  /** Where the last of them stands, known or not. */
+  /** The position of the last event, known or not. */
   readonly upTo: LogPosition;
 }
 
 /** The log of all events, in the order in which they were stored. */
 export interface EventLog {
   /**
-   * All events after the position (all there are, if there is none), then new ones as they come, in batches: large while
-   * catching up, small and at once when live. Survives a restart of the store; ends when the signal aborts.
+   * All events after the position (or from the beginning), then new ones as they arrive, in batches: large while
+   * catching up, small and immediate when live. Survives a restart of the store; ends when the signal aborts.
    */
   readonly follow: (after: LogPosition | undefined, signal: AbortSignal) => AsyncIterable<LogBatch>;
   /** The same, but every event as it is stored, whether this release can read it or not. */
@@ -33,6 +33,6 @@ export interface EventLog {
     after: LogPosition | undefined,
     signal: AbortSignal,
   ) => AsyncIterable<{ readonly events: ReadonlyArray<StoredEvent>; readonly upTo: LogPosition }>;
-  /** The position of the last event there is; undefined if there is none after `floor`. */
+  /** The position of the last event; undefined if there is none after `floor`. */
   readonly headAfter: (floor: LogPosition | undefined) => Promise<LogPosition | undefined>;
 }

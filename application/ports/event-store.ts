@@ -2,7 +2,7 @@ import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { DomainEvent, EventMetadata, LogPosition, Recorded } from '../../domain/events.js';
 import type { Fault } from './fault.js';
 
-/** An event that is ready to be stored. Storing it again under the same `id` stores nothing. */
+/** An event that is ready to be stored. Storing it again with the same `id` has no effect. */
 export interface NewEvent<Event extends DomainEvent = DomainEvent> {
   readonly id: string;
   readonly event: Event;
@@ -16,16 +16,19 @@ export interface WrongExpectedRevision {
   readonly _tag: 'WrongExpectedRevision';
 }
 
-/** Some consecutive events of a stream. */
+/** Consecutive events of a stream. */
 export interface StreamSlice {
   readonly direction: 'forwards' | 'backwards';
-  /** The revision of the first event to read; left out, the first event of the stream, or the last when backwards. */
+  /**
+   * The revision of the first event to read; default: the first event of the stream, or the last one when reading
+   * backwards.
+   */
   readonly from?: bigint;
-  /** How many events to read at most; left out, all there are. */
+  /** Maximum number of events to read; default: all. */
   readonly atMost?: number;
 }
 
-/** What to make of the events of a slice, one by one in the order of reading. */
+/** How to fold the events of a slice, in the order of reading. */
 export interface SliceFold<A> {
   readonly initial: A;
   readonly step: (folded: A, recorded: Recorded) => A;
@@ -33,12 +36,11 @@ export interface SliceFold<A> {
   readonly isEnough?: (folded: A) => boolean;
 }
 
-/** Where events live. */
 export interface EventStore {
   /**
-   * Folds events of a stream as they are read, so that a stream of any length takes the memory of a few events. A stream
-   * that does not exist has no events.
-   * @param signal ends the reading as `Abandoned`
+   * Folds the events of a stream while they are read, so that a stream of any length takes the memory of a few events.
+   * A stream that does not exist has no events.
+   * @param signal ends the read as `Abandoned`
    */
   readonly foldStream: <A>(
     stream: string,
@@ -46,7 +48,7 @@ export interface EventStore {
     fold: SliceFold<A>,
     signal?: AbortSignal,
   ) => TaskEither<Fault, A>;
-  /** Stores the events all together if the stream is at `expected`; answers the position of the last. */
+  /** Appends the events atomically if the stream is at `expected`; returns the position of the last one. */
   readonly append: (
     stream: string,
     expected: ExpectedRevision,

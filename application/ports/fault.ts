@@ -1,11 +1,11 @@
 import type { UndecodableEvent } from './event-log.js';
 
 /**
- * Something outside failed, not a rule: worth another try. `Unavailable`: a server can't be reached or did not
- * answer in time. `Conflict`: others wrote to the same stream again and again. `NotYetReadable`: what was written
- * is stored but no read model shows it yet. `UnknownEvent`: a stream holds an event of a newer release. `UndecodableEvent`: a
- * stream holds an event that can't be read; an operator has to look at it. `EventTooLarge`:
- * the one that no other try can help.
+ * A failure of the infrastructure, not a rule; retrying may help. `Unavailable`: a server cannot be reached or did not
+ * respond in time. `Conflict`: the stream was repeatedly modified concurrently. `NotYetReadable`: the write is stored,
+ * but no read model has applied it yet. `UnknownEvent`: a stream contains an event of a newer release.
+ * `UndecodableEvent`: a stream contains an event that cannot be decoded; an operator has to look at it.
+ * `EventTooLarge`: the only one for which retrying never helps.
  */
 export type Fault =
   | { readonly _tag: 'Unavailable'; readonly what: string; readonly cause: string }
@@ -16,7 +16,7 @@ export type Fault =
   | { readonly _tag: 'UnknownEvent'; readonly stream: string; readonly eventType: string }
   | UndecodableEvent;
 
-/** An unavailable server as a fault; the cause is for the log, never for clients. */
+/** A fault for an unavailable server; the cause is for the log, never for clients. */
 export const unavailable =
   (what: string) =>
   (cause: unknown): Fault => ({

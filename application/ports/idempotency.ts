@@ -3,21 +3,21 @@ import type { Actor } from '../../domain/events.js';
 import type { OwnerId } from '../../domain/ids.js';
 import type { Fault } from './fault.js';
 
-/** A request that may come again. The same owner and key with another fingerprint is another request. */
+/** A request that may be repeated. The same owner and key with another fingerprint is a different request. */
 export interface RepeatableRequest {
   readonly ownerId: OwnerId;
   readonly key: string;
-  /** SHA-256 (hex) of all that the request says. */
+  /** SHA-256 (hex) of the whole request. */
   readonly fingerprint: string;
 }
 
-/** Who sent a request for the first time, and the id that it had then. */
+/** Who sent a request first, and its request id then. */
 export interface RequestOrigin {
   readonly actor: Actor;
   readonly requestId: string;
 }
 
-/** An answer as it went out. It may hold secrets: it is kept encrypted. */
+/** A response as it was sent. It may contain secrets, so it is stored encrypted. */
 export interface KeptAnswer {
   readonly status: number;
   readonly json: string;
@@ -25,9 +25,9 @@ export interface KeptAnswer {
 }
 
 /**
- * What to do with a request: work on it, with all names and times it makes drawn from `seed` and `startedAt`, and on
- * behalf of its `origin`, so that doing it again after a crash makes the same events to the byte; wait, as it is in
- * work; answer as before; refuse it.
+ * What to do with a request. Run it: all ids and times are derived from `seed` and `startedAt`, on behalf of its
+ * `origin`, so that running it again after a crash creates the same events byte for byte. Or wait, because it is in
+ * progress; or repeat the stored response; or refuse it.
  */
 export type Admission =
   | {
@@ -40,14 +40,14 @@ export type Admission =
   | { readonly _tag: 'Answered'; readonly answer: KeptAnswer }
   | { readonly _tag: 'OtherRequest' };
 
-/** Remembers requests and their answers for at least 48 hours, over all processes. */
+/** Remembers requests and their responses for at least 48 hours, across all processes. */
 export interface Idempotency {
-  /** `origin` counts only if the request is new. */
+  /** `origin` is only used if the request is new. */
   readonly begin: (request: RepeatableRequest, origin: RequestOrigin) => TaskEither<Fault, Admission>;
-  /** Keeps the answer, unless one is kept already: answers the one that counts. */
+  /** Stores the response unless one is stored already; returns the stored one. */
   readonly finish: (request: RepeatableRequest, answer: KeptAnswer) => TaskEither<Fault, KeptAnswer>;
-  /** Forgets a request that was refused and changed nothing. */
+  /** Removes a request that was refused and changed nothing. */
   readonly forget: (request: RepeatableRequest) => TaskEither<Fault, void>;
-  /** Gives up working on a request; whoever begins it next takes over. */
+  /** Stops working on a request; the next process that begins it takes over. */
   readonly release: (request: RepeatableRequest) => TaskEither<Fault, void>;
 }

@@ -1,9 +1,9 @@
-/** New names for new things. */
+/** Generates ids. */
 export interface Ids {
-  /** A UUIDv7 in lower case: later ones sort later. */
+  /** A UUIDv7 in lower case; later ones sort after earlier ones. */
   readonly uuid: () => string;
   /** 256 random bits in base64url: a secret. */
   readonly secret: () => string;
-  /** Whether the same names may have been drawn before, by an earlier run of the same request. */
+  /** Whether an earlier run of the same request may have generated the same ids. */
   readonly repeatable: boolean;
 }

@@ -1,13 +1,13 @@
 import type { LogPosition } from '../../domain/events.js';
 import type { LogBatch } from './event-log.js';
 
-/** Where projections keep their tables and how far each has come. */
+/** The tables and checkpoints of the projections. */
 export interface ProjectionStore {
-  /** Where the projection that is furthest behind stands; undefined if one has seen nothing yet. */
+  /** The checkpoint of the projection that is furthest behind; undefined if one has not applied any event yet. */
   readonly start: () => Promise<LogPosition | undefined>;
   /**
-   * Shows the events to every projection that has not seen them yet: all changes and checkpoints in one transaction.
-   * Checkpoints never go back.
+   * Applies the events to every projection that has not applied them yet, with all changes and checkpoints in one
+   * transaction. Checkpoints never move backwards.
    */
   readonly apply: (batch: LogBatch) => Promise<void>;
 }

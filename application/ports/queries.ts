@@ -12,16 +12,16 @@ import type { DisablingReason, WebhookEventName } from '../../domain/webhook-end
 import type { WebhookEndpointStatus } from '../../domain/webhook-endpoint/webhook-endpoint.js';
 import type { Fault } from './fault.js';
 
-// What the read models answer. Times are ISO 8601 in UTC with milliseconds.
+// The queries of the read models. Times are ISO 8601 in UTC with milliseconds.
 
-/** A place in a list: a page number from 1, or the cursor that came with the page before. */
+/** A position in a list: a page number from 1, or the cursor of the previous page. */
 export interface PageRequest {
   readonly limit: number;
   readonly page: number;
   readonly cursor?: Cursor;
 }
 
-/** The last item of a page: the next page starts after it. */
+/** The last item of a page; the next page starts after it. */
 export interface Cursor {
   readonly createdAt: string;
   readonly id: string;
@@ -34,13 +34,13 @@ export interface Page<Item> {
   readonly next?: Cursor;
 }
 
-/** Some of the records of a list, few or small enough for many lists to be read at once. */
+/** Some records of a list, few or small enough that many lists can be read at once. */
 export interface Batch<Row> {
   readonly rows: ReadonlyArray<Row>;
   readonly isLast: boolean;
 }
 
-/** The batches of a list, read as they are asked for; after a fault nothing more comes. */
+/** The batches of a list, read on demand; the sequence ends after a fault. */
 export type Batches<Row> = AsyncIterable<Either<Fault, Batch<Row>>>;
 
 /** A page of records that may be large. */
@@ -52,33 +52,33 @@ export interface VideoRow {
   readonly videoId: VideoId;
   readonly ownerId: OwnerId;
   readonly version: number;
-  /** The composition as JSON text: answers hand it on as it is, without parsing it. */
+  /** The composition as JSON text, which responses include without parsing it. */
   readonly compositionJson: string;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
 
-/** One version of a video, as lists of versions show it. */
+/** A version of a video, as shown in lists of versions. */
 export interface VideoVersionRow {
   readonly videoId: VideoId;
   readonly version: number;
-  /** Of the event that made it. */
+  /** The revision of the event that made it. */
   readonly revision: number;
   readonly createdAt: string;
   readonly actor: Actor;
-  /** What it changed; absent on the first. */
+  /** What it changed; absent for the first version. */
   readonly changes?: CompositionChanges;
   readonly restoredFrom?: number;
 }
 
-/** When the items of a list were created: after and before these instants, neither of them included. */
+/** Bounds for the creation time of list items, both exclusive. */
 export interface CreatedWithin {
   readonly createdAfter?: string;
   readonly createdBefore?: string;
 }
 
 export interface VideoFilter extends CreatedWithin {
-  /** Part of the name, in any case. */
+  /** Part of the name, case-insensitive. */
   readonly name?: string;
 }
 
@@ -96,7 +96,7 @@ export interface VideoQueries {
     page: PageRequest,
   ) => TaskEither<Fault, Omit<BatchedPage<VideoVersionRow>, 'next'>>;
   readonly version: (id: VideoId, version: number) => TaskEither<Fault, Option<VideoVersionRow>>;
-  /** The video that an editor token opens, by the token's SHA-256 (hex). */
+  /** The video that an editor token permits, by the token's SHA-256 (hex). */
   readonly byEditorTokenHash: (
     hash: string,
   ) => TaskEither<Fault, Option<{ readonly videoId: VideoId; readonly ownerId: OwnerId }>>;
@@ -110,7 +110,7 @@ export interface RenderRow {
   /** From 0 to 1. */
   readonly progress: number;
   readonly video: VideoSnapshot;
-  /** The clips as rendered, where words were transcribed into them. */
+  /** The rendered clips, if words were transcribed into them. */
   readonly captionedClips?: ReadonlyArray<Clip>;
   readonly output?: RenderOutput;
   readonly failure?: RenderFailure;
@@ -129,7 +129,7 @@ export interface RenderQueries {
   readonly byId: (id: RenderId) => TaskEither<Fault, Option<RenderRow>>;
   /** The key of a completed render's output. */
   readonly outputKey: (id: RenderId) => TaskEither<Fault, Option<string>>;
-  /** How many of an owner's renders are pending, counted up to `atMost`. */
+  /** The number of an owner's pending renders, counted up to `atMost`. */
   readonly pending: (owner: OwnerId, atMost: number) => TaskEither<Fault, number>;
   /** One page of an owner's renders, newest first. */
   readonly list: (
@@ -160,7 +160,7 @@ export interface WebhookEndpointRow {
   readonly events: ReadonlyArray<WebhookEventName>;
   readonly description?: string;
   readonly status: WebhookEndpointStatus;
-  /** Why the service gave it up, while it is disabled. */
+  /** Why the service disabled it, if it did. */
   readonly disabledReason?: DisablingReason;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -171,7 +171,6 @@ export interface WebhookEndpointQueries {
   readonly list: (owner: OwnerId, page: PageRequest) => TaskEither<Fault, Page<WebhookEndpointRow>>;
 }
 
-/** All that can be asked. */
 export interface Queries {
   readonly videos: VideoQueries;
   readonly renders: RenderQueries;

@@ -2,30 +2,30 @@ import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { RateLimits } from '../../domain/api-key/events.js';
 import type { Fault } from './fault.js';
 
-/** The windows a rate limit can have. */
+/** The windows of a rate limit. */
 export type RateWindow = keyof RateLimits;
 
-/** How long a window is, in seconds. A window opens with the first request after the one before is over. */
+/** Length of each window in seconds. A window starts with the first request after the previous window has ended. */
 export const WINDOW_SECONDS: Readonly<Record<RateWindow, number>> = { minute: 60, hour: 3600, day: 86_400 };
 
-/** One window as it stands after a request. */
+/** The state of a window after a request. */
 export interface WindowUse {
   readonly window: RateWindow;
   readonly limit: number;
-  /** How many more requests it takes. */
+  /** The number of requests it still accepts. */
   readonly remaining: number;
-  /** In how many whole seconds it is over, at least 1. */
+  /** Whole seconds until it ends, at least 1. */
   readonly resetSeconds: number;
 }
 
-/** What became of a request: taken, and counted in every window; or refused, and counted in none. */
+/** The result of a request: accepted, and counted in every window; or refused, and counted in none. */
 export interface RateVerdict {
   readonly taken: boolean;
   readonly windows: ReadonlyArray<WindowUse>;
 }
 
-/** Counts requests, exactly, over all processes and restarts. */
+/** Counts requests exactly, across all processes and restarts. */
 export interface RateLimiter {
-  /** Counts one request of a subject if each of its windows still takes it; `limits` must name a window. */
+  /** Counts one request of a subject if each of its windows accepts it; `limits` must have at least one window. */
   readonly take: (subject: string, limits: RateLimits) => TaskEither<Fault, RateVerdict>;
 }

@@ -1,20 +1,20 @@
 import type { RenderId } from '../../domain/ids.js';
 import type { OwnerQueue, Turn } from '../renders/fair-turns.js';
 
-/** Which renders belong on the queue, as the read model has it. */
+/** The renders that belong on the queue, according to the read model. */
 export interface RenderJobs {
   /**
-   * Lets `choose` say which of the renders that wait are dispatched next, and marks these as queued. No two dispatchers
-   * choose at the same time, so each sees what the others chose.
-   * @param depth how many renders of each owner it needs to see
+   * Calls `choose` to select the waiting renders that are dispatched next, and marks these as queued. Only one
+   * dispatcher chooses at a time, so each sees the choices of the others.
+   * @param depth how many renders of each owner `choose` needs to see
    */
   readonly claim: (
     depth: number,
     choose: (owners: ReadonlyArray<OwnerQueue>) => ReadonlyArray<Turn>,
   ) => Promise<ReadonlyArray<RenderId>>;
-  /** Has renders wait again that were claimed and could not be put on the queue. */
+  /** Returns claimed renders that could not be put on the queue to the waiting ones. */
   readonly giveBack: (ids: ReadonlyArray<RenderId>) => Promise<void>;
-  /** Renders that are not over and were put on the queue longer than `staleMs` ago, the longest first. */
+  /** Unfinished renders that were put on the queue longer than `staleMs` ago, oldest first. */
   readonly stale: (staleMs: number, limit: number) => Promise<ReadonlyArray<RenderId>>;
   readonly markQueued: (ids: ReadonlyArray<RenderId>) => Promise<void>;
 }

@@ -12,14 +12,14 @@ type Recorded = TaskEither<RenderRefusal | Fault, RenderState>;
 export interface TranscribedClips {
   readonly clips: ReadonlyArray<Clip>;
   readonly wordCount: number;
-  /** Name and version of what transcribed. */
+  /** Name and version of the recogniser. */
   readonly recogniser: string;
 }
 
-/** Where a worker records what it does. A refusal says that the render is no longer this worker's. */
+/** Records what a worker does. A refusal means that the render no longer belongs to this worker. */
 export interface RenderOutcomes {
   readonly current: (renderId: RenderId) => TaskEither<Fault, RenderState>;
-  /** Takes the render; the state names the attempt that this worker now makes. */
+  /** Takes the render; the state contains the number of this worker's attempt. */
   readonly start: (renderId: RenderId) => Recorded;
   readonly captionWords: (renderId: RenderId, attempt: number, transcribed: TranscribedClips) => Recorded;
   readonly complete: (

@@ -1,7 +1,7 @@
 import type { Task } from 'fp-ts/lib/Task.js';
 
-/** Tells early whether webhooks could be sent to a URL; every send is checked anew. */
+/** Checks early whether webhooks can be sent to a URL. Every send is checked again. */
 export interface WebhookAddresses {
-  /** False if the URL leads to an address that may not be connected to; a host that can't be looked up now passes. */
-  readonly areOpen: (url: string) => Task<boolean>;
+  /** False if the URL leads to an address that is not allowed. A host that cannot be resolved now passes. */
+  readonly areAllowed: (url: string) => Task<boolean>;
 }

@@ -6,27 +6,27 @@ import type { WebhookMessageName } from '../../domain/webhook-endpoint/events.js
 import type { Fault } from './fault.js';
 import type { Page, PageRequest } from './queries.js';
 
-/** A delivery that a process has taken for one attempt, for as long as its lease runs. */
+/** A delivery that a process has claimed for one attempt, until its lease expires. */
 export interface ClaimedDelivery {
   readonly deliveryId: string;
-  /** Names this claim: only its holder can record the attempt's outcome. */
+  /** Identifies this claim: only its holder can record the outcome of the attempt. */
   readonly claimId: string;
   readonly endpointId: WebhookEndpointId;
   readonly ownerId: OwnerId;
   readonly url: string;
   readonly messageId: string;
   readonly idempotencyKey: string;
-  /** Exactly what is signed and sent. */
+  /** The exact bytes that are signed and sent. */
   readonly body: Uint8Array;
-  /** Counts the delivery's attempts from 1, over redeliveries too. */
+  /** The number of the attempt from 1, including redeliveries. */
   readonly attempt: number;
-  /** How many attempts failed since the delivery was made or last redelivered. */
+  /** How many attempts have failed since the delivery was created or last redelivered. */
   readonly failures: number;
-  /** Valid now, the newest first; each as shown to the user. */
+  /** The secrets that are valid now, newest first, in the form shown to the user. */
   readonly secrets: { readonly xSignature: string; readonly standard: ReadonlyArray<string> };
 }
 
-/** What a receiver answered: the first 16 KiB of its body. */
+/** The response of a receiver, with the first 16 KiB of its body. */
 export interface Answered {
   readonly _tag: 'Answered';
   readonly status: number;
@@ -34,7 +34,7 @@ export interface Answered {
   readonly body: Uint8Array;
 }
 
-/** Where an attempt without an answer ended; `message` is for the owner and holds nothing of ours. */
+/** Where an attempt without a response failed; `message` is for the owner and reveals nothing internal. */
 export interface NotAnswered {
   readonly _tag: 'NotAnswered';
   readonly stage: 'address' | 'connect' | 'time-out' | 'answer';
@@ -49,12 +49,12 @@ export interface WebhookRequest {
   readonly body: Uint8Array;
 }
 
-/** Sends one request: never longer than 15 s in all, never to an address that is not open to it, no redirects. */
+/** Sends one request, within 15 s in total, only to allowed addresses, without following redirects. */
 export interface WebhookSender {
   readonly send: (request: WebhookRequest, signal: AbortSignal) => Task<SendResult>;
 }
 
-/** What comes after an attempt. */
+/** The result of an attempt. */
 export type AfterAttempt =
   | { readonly _tag: 'Delivered' }
   | { readonly _tag: 'TryAgain'; readonly at: Date }
@@ -67,30 +67,33 @@ export interface FinishedAttempt {
   readonly after: AfterAttempt;
 }
 
-/** Deliveries that wait to be sent, shared by all deliver processes. */
+/** Deliveries waiting to be sent, shared by all webhook processes. */
 export interface DeliveryQueue {
-  /** Takes up to `limit` due deliveries, few of each endpoint; whatever is not recorded within 25 s is due again. */
+  /**
+   * Claims up to `limit` due deliveries, few of each endpoint. A delivery without a recorded outcome within 25 s is due
+   * again.
+   */
   readonly claim: (limit: number) => TaskEither<Fault, ReadonlyArray<ClaimedDelivery>>;
-  /** Records an attempt; answers since when the endpoint has known nothing but failures, if so. */
+  /** Records an attempt; returns since when all attempts to the endpoint have failed, if so. */
   readonly record: (
     claim: ClaimedDelivery,
     attempt: FinishedAttempt,
   ) => TaskEither<Fault, { readonly failingSince?: Date }>;
-  /** Gives a claim back untried, due at once. */
+  /** Releases a claim without an attempt; the delivery is due immediately. */
   readonly release: (claim: ClaimedDelivery) => TaskEither<Fault, void>;
 }
 
-/** `waiting` includes those held back because the endpoint is paused or disabled. */
+/** `waiting` includes deliveries held back because the endpoint is paused or disabled. */
 export type DeliveryStatus = 'waiting' | 'sending' | 'delivered' | 'failed' | 'cancelled';
 
 export interface AttemptRow {
   readonly attempt: number;
   readonly startedAt: string;
-  /** Absent while it runs, and for good when the process that made it was lost. */
+  /** Absent while it runs, and permanently if the process that made it crashed. */
   readonly durationMs?: number;
   readonly httpStatus?: number;
   readonly error?: string;
-  /** The first 16 KiB of the answer, as UTF-8. */
+  /** The first 16 KiB of the response, as UTF-8. */
   readonly answer?: string;
 }
 
@@ -108,7 +111,7 @@ export interface DeliveryRow {
   readonly attempts: ReadonlyArray<AttemptRow>;
 }
 
-/** An event of an owner's feed: numbered from 1 without gaps. */
+/** An event of an owner's feed, numbered from 1 without gaps. */
 export interface FeedRow {
   readonly number: number;
   readonly messageId: string;
@@ -117,7 +120,7 @@ export interface FeedRow {
   readonly body: string;
 }
 
-/** A message for one endpoint alone, made by hand. */
+/** A test message for a single endpoint. */
 export interface TestMessage {
   readonly messageId: string;
   readonly deliveryId: string;
@@ -139,19 +142,19 @@ export interface WebhookDeliveries {
     endpointId: WebhookEndpointId,
     deliveryId: string,
   ) => TaskEither<Fault, Option<DeliveryRow>>;
-  /** Puts a delivery back in the queue with a new schedule; answers how many: 1, or 0 if it is being sent now. */
+  /** Queues a delivery again with a new schedule; returns the number: 1, or 0 if it is being sent now. */
   readonly redeliver: (
     endpointId: WebhookEndpointId,
     deliveryId: string,
     at: Date,
   ) => TaskEither<Fault, number>;
-  /** The same for all failed deliveries made since a time; answers how many. */
+  /** The same for all failed deliveries created since a time; returns their number. */
   readonly redeliverFailed: (
     endpointId: WebhookEndpointId,
     since: Date,
     at: Date,
   ) => TaskEither<Fault, number>;
-  /** Puts a test message on its way; to an endpoint that is deleted, nothing. */
+  /** Queues a test message; does nothing if the endpoint is deleted. */
   readonly enqueueTest: (message: TestMessage) => TaskEither<Fault, void>;
   /** The owner's events after a number, oldest first. */
   readonly feed: (

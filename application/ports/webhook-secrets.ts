@@ -3,11 +3,11 @@ import type { WebhookEndpointId } from '../../domain/ids.js';
 import type { Fault } from './fault.js';
 
 /**
- * Where signing secrets are kept: not among the events, and never shown again. A secret is kept first and signs once the
- * read models have the event that names it. One that no event names after all signs nothing and is swept away; those of
- * a deleted endpoint go with the projection of its deletion.
+ * The storage of signing secrets. They are not part of events, and never shown again. A secret is stored first, and
+ * signs once the read models have the event that names it. A secret that no event names signs nothing and is removed by
+ * a sweep. The secrets of a deleted endpoint are removed by the projection of its deletion.
  */
 export interface WebhookSecrets {
-  /** Keeps a secret of an endpoint under an id; again, the same changes nothing. */
+  /** Stores a secret of an endpoint under an id; repeating it changes nothing. */
   readonly keep: (endpointId: WebhookEndpointId, secretId: string, secret: string) => TaskEither<Fault, void>;
 }

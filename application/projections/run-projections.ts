@@ -5,12 +5,12 @@ import type { ProjectionStore } from '../ports/projection-store.js';
 export interface ProjectionRun {
   readonly eventLog: EventLog;
   readonly store: ProjectionStore;
-  /** Called after each batch is shown. */
+  /** Called after each batch is applied. */
   readonly onApplied: (events: ReadonlyArray<Recorded>) => void;
   readonly signal: AbortSignal;
 }
 
-/** Shows every event to the projections, from where they stand on, until the signal aborts. */
+/** Applies every event to the projections, from their checkpoints on, until the signal aborts. */
 export const runProjections = async ({
   eventLog,
   store,

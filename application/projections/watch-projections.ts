@@ -4,30 +4,30 @@ import type { EventLog } from '../ports/event-log.js';
 
 export interface ProjectionWatch {
   readonly eventLog: Pick<EventLog, 'headAfter'>;
-  /** How far each projection has come. */
+  /** The checkpoint of each projection. */
   readonly checkpoints: () => Promise<ReadonlyMap<string, LogPosition>>;
   readonly names: ReadonlyArray<string>;
   readonly clock: Clock;
-  /** How long a projection may stand still behind the log's head, in ms. */
-  readonly patienceMs: number;
-  readonly onStandstill: (projection: string, sinceMs: number) => void;
+  /** How long a projection may be stalled behind the head of the log, in ms. */
+  readonly stallTimeoutMs: number;
+  readonly onStalled: (projection: string, sinceMs: number) => void;
   readonly onRecovered: (projection: string) => void;
 }
 
-/** What was seen of a projection. */
+/** The observed state of a projection. */
 export interface ProjectionHealth {
   readonly projection: string;
-  /** The commit position it has come to; -1 before the first event. */
+  /** The commit position of its checkpoint; -1 before the first event. */
   readonly commit: bigint;
-  /** How long it has not moved although there is more to read, in ms. */
+  /** How long it has been stalled although there is more to read, in ms. */
   readonly behindMs: number;
-  readonly standsStill: boolean;
+  readonly isStalled: boolean;
 }
 
 /**
- * Watches that projections follow the log: one that does not move for longer than `patienceMs` although the log goes on
- * raises the alarm, once until it moves again.
- * @returns a look at all projections, to be called again and again
+ * Watches the progress of projections. A projection that is stalled for longer than `stallTimeoutMs` while the log
+ * grows raises an alarm, once until it moves again.
+ * @returns a check of all projections, to be called periodically
  */
 export const watchProjections = (
   watch: ProjectionWatch,
@@ -41,12 +41,12 @@ export const watchProjections = (
     if (commit >= head) behindSince.delete(projection);
     else if (before?.commit !== commit) behindSince.set(projection, { commit, since: now });
     const behindMs = now - (behindSince.get(projection)?.since ?? now);
-    const standsStill = behindMs >= watch.patienceMs;
-    if (standsStill && !alarmed.has(projection)) watch.onStandstill(projection, behindMs);
-    if (!standsStill && alarmed.has(projection)) watch.onRecovered(projection);
-    if (standsStill) alarmed.add(projection);
+    const isStalled = behindMs >= watch.stallTimeoutMs;
+    if (isStalled && !alarmed.has(projection)) watch.onStalled(projection, behindMs);
+    if (!isStalled && alarmed.has(projection)) watch.onRecovered(projection);
+    if (isStalled) alarmed.add(projection);
     else alarmed.delete(projection);
-    return { projection, commit, behindMs, standsStill };
+    return { projection, commit, behindMs, isStalled };
   };
 
   return async () => {

@@ -9,17 +9,17 @@ const AttemptRecord = about(
   'One attempt to deliver.',
   record(
     {
-      attempt: about('Counts the attempts from 1.', number({ minimum: 1, integer: true })),
-      startedAt: dateTime('When it began.'),
+      attempt: about('Number of the attempt, from 1.', number({ minimum: 1, integer: true })),
+      startedAt: dateTime('When it started.'),
     },
     {
       durationMs: about(
-        'How long it took, in ms; absent while it runs, or if the process was lost.',
+        'Duration in ms; absent while it runs, or if the process crashed.',
         number({ minimum: 0 }),
       ),
-      httpStatus: about('The status of the answer, if there was one.', number({ integer: true })),
-      error: text('Why there was no answer.'),
-      answer: text('The first 16 KiB of the answer.'),
+      httpStatus: about('The HTTP status of the response, if there was one.', number({ integer: true })),
+      error: text('Why there was no response.'),
+      answer: text('The first 16 KiB of the response body.'),
     },
   ),
   { title: 'WebhookAttempt' },
@@ -27,28 +27,28 @@ const AttemptRecord = about(
 
 /** The status of a delivery. */
 export const DeliveryStatusRecord: Codec<DeliveryStatus> = about(
-  '`waiting` for its time, `sending` at the moment; `delivered`, `failed` after all attempts, or `cancelled` because the webhook was deleted.',
+  '`waiting`: scheduled. `sending`: being sent. `delivered`, `failed` after all attempts, and `cancelled` because the webhook was deleted.',
   oneOf('waiting', 'sending', 'delivered', 'failed', 'cancelled'),
   { title: 'WebhookDeliveryStatus' },
 );
 
 /** A delivery as clients see it, with every attempt. */
 export const DeliveryRecord = about(
-  'One event on its way to one webhook.',
+  'The delivery of one event to one webhook.',
   record(
     {
       _id: text('Opaque identifier of the delivery.'),
-      webhookId: text('The webhook it is for.'),
-      messageId: text('What the receiver sees as `webhook-id`, the same on every attempt.'),
+      webhookId: text('The webhook it is sent to.'),
+      messageId: text('The value of `webhook-id`, the same for every attempt.'),
       event: about('The event it delivers.', oneOf('render.completed', 'render.failed', 'webhook.test')),
-      renderId: text('The render it is about.'),
+      renderId: text('The render that the event is about.'),
       status: DeliveryStatusRecord,
-      createdAt: dateTime('When it was made.'),
-      attempts: about('Every attempt, oldest first.', array(AttemptRecord, 1000)),
+      createdAt: dateTime('When it was created.'),
+      attempts: about('All attempts, oldest first.', array(AttemptRecord, 1000)),
     },
     {
-      nextAttemptAt: dateTime('When it is tried next, if the webhook is active.'),
-      finishedAt: dateTime('When it was delivered or given up.'),
+      nextAttemptAt: dateTime('When it is attempted next, if the webhook is active.'),
+      finishedAt: dateTime('When it was delivered or failed.'),
     },
   ),
   { title: 'WebhookDelivery' },
@@ -57,9 +57,12 @@ export type DeliveryRecord = t.TypeOf<typeof DeliveryRecord>;
 
 /** How many deliveries are sent again. */
 export const RedeliveredRecord = about(
-  'What is sent again.',
+  'The result of a redelivery.',
   record({
-    redelivered: about('How many deliveries are sent again.', number({ minimum: 0, integer: true })),
+    redelivered: about(
+      'The number of deliveries that are sent again.',
+      number({ minimum: 0, integer: true }),
+    ),
   }),
   { title: 'Redelivered' },
 );

@@ -18,21 +18,23 @@ export const ActorRecord = about(
 
 /** A recorded event as clients see it. */
 export const EventRecord = about(
-  'An event as it is stored. `metadata.hash` vouches for it and, through `previousHash`, for all before it.',
+  'An event exactly as stored. `metadata.hash` covers it and, through `previousHash`, all events before it.',
   record({
     id: text('Unique identifier of the event.'),
     stream: text('The stream it belongs to.'),
-    revision: about('Its place in the stream, from 0.', number({ minimum: 0, integer: true })),
+    revision: about('Its position in the stream, from 0.', number({ minimum: 0, integer: true })),
     type: text('What happened.'),
-    recordedAt: dateTime('When the event store took it.'),
-    data: anyObject('The facts; empty where something other than an object is stored.'),
-    metadata: anyObject('Who caused it, in which request, and the hashes; what others wrote may lack them.'),
+    recordedAt: dateTime('When it was stored.'),
+    data: anyObject('The facts; empty if the stored data is not an object.'),
+    metadata: anyObject(
+      'Who caused it, by which request, and the hashes. Fields may be missing if another program wrote the event.',
+    ),
   }),
   { title: 'RecordedEvent' },
 );
 export type EventRecord = t.TypeOf<typeof EventRecord>;
 
-/** A recorded event, unchanged; data that is no object, which another program must have written, is left out. */
+/** A recorded event, unchanged. Data that is not an object, which another program must have written, is left out. */
 export const eventRecord = (stored: StoredEvent): EventRecord => ({
   ...stored,
   data: isRecord(stored.data) ? stored.data : {},

@@ -6,15 +6,15 @@ import { number, oneOf } from '../../domain/codec/scalars.js';
 import type { FeedRow } from '../ports/webhook-deliveries.js';
 import { anyObject, dateTime, text } from './fields.js';
 
-/** An event of the owner's feed: what a webhook delivers, and its number. */
+/** An event of the owner's feed: what a webhook delivers, with its number. */
 export const FeedEventRecord = about(
-  'An event.',
+  'An event of the feed.',
   record({
-    number: about('Its place in the feed, from 1, without gaps.', number({ minimum: 1, integer: true })),
-    messageId: text('What webhooks send as `webhook-id`.'),
+    number: about('Its number in the feed, from 1, without gaps.', number({ minimum: 1, integer: true })),
+    messageId: text('The value of `webhook-id` in webhooks.'),
     createdAt: dateTime('When it happened.'),
     event: about('What happened.', oneOf('render.completed', 'render.failed')),
-    data: about('What webhooks send as `data`.', anyObject('The render.'), { properties: {} }),
+    data: about('The `data` of webhooks.', anyObject('The render.'), { properties: {} }),
   }),
   { title: 'Event' },
 );
@@ -22,7 +22,7 @@ export type FeedEventRecord = t.TypeOf<typeof FeedEventRecord>;
 
 /**
  * An event of the owner's feed.
- * @throws RangeError where the stored body is not one that this service wrote
+ * @throws RangeError if the stored body was not written by this service
  */
 export const feedEventRecord = ({ number, messageId, createdAt, body }: FeedRow): FeedEventRecord => {
   const { event, data } = JSON.parse(body) as { readonly event?: unknown; readonly data?: unknown };

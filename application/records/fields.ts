@@ -3,19 +3,17 @@ import { about, type Codec, identityCodec } from '../../domain/codec/codec.js';
 import { isRecord } from '../../domain/codec/json.js';
 import { string } from '../../domain/codec/scalars.js';
 
-// Fields that several records share. Records are read leniently where their schema says more: the service wrote them.
+// Fields shared by several records. Reading a record validates less than its schema says, because the service itself
+// wrote it.
 
 /** An ISO 8601 time in UTC. */
 export const dateTime = (description: string): Codec<string> =>
   about(description, string(), { format: 'date-time' });
 
-/** Text of any length. */
 export const text = (description: string): Codec<string> => about(description, string());
 
-/** An absolute URL. */
 export const uri = (description: string): Codec<string> => about(description, string(), { format: 'uri' });
 
-/** A JSON object with any fields. */
 export const anyObject = (description: string): Codec<Readonly<Record<string, unknown>>> =>
   about(
     description,
@@ -24,6 +22,5 @@ export const anyObject = (description: string): Codec<Readonly<Record<string, un
     ),
   );
 
-/** Any JSON value. */
 export const anyValue = (description: string): Codec<unknown> =>
   about(description, identityCodec<unknown>('value', {}, E.right));

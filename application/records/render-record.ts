@@ -10,9 +10,8 @@ import { VideoRecord, videoRecord } from './video-record.js';
 
 // A render as clients see it: docs/video-api.md, "Resources and their fields".
 
-/** The status of a render. */
 export const RenderStatusRecord: Codec<RenderStatus> = about(
-  '`pending`: waiting for a worker. `processing`: a worker has it. `completed`, `failed` and `cancelled` are final.',
+  '`pending`: waiting for a worker. `processing`: a worker is rendering it. `completed`, `failed` and `cancelled` are final.',
   oneOf('pending', 'processing', 'completed', 'failed', 'cancelled'),
   { title: 'RenderStatus' },
 );
@@ -24,14 +23,14 @@ export const RenderRecord = about(
     {
       _id: text('Opaque identifier of the render.'),
       status: RenderStatusRecord,
-      progress: about('How much is done, from 0 to 1.', number({ minimum: 0, maximum: 1 })),
+      progress: about('Progress, from 0 to 1.', number({ minimum: 0, maximum: 1 })),
       attempt: about(
-        'How many times a worker has taken it: 0 while it waits, more than 1 if workers were lost.',
+        'The number of attempts: 0 while pending, more than 1 if workers were lost.',
         number({ minimum: 0, integer: true }),
       ),
-      videoId: text('The video rendered.'),
+      videoId: text('The video that is rendered.'),
       videoVersion: about(
-        'The revision of the video that is rendered: 1 after creation, one more with each change.',
+        'The version of the video that is rendered: 1 after creation, incremented by each change.',
         number({ minimum: 1, integer: true }),
       ),
       videoData: VideoRecord,
@@ -40,10 +39,10 @@ export const RenderRecord = about(
     },
     {
       outputUrl: uri(
-        'Address of the finished MP4, absent until completed. It can be fetched without an API key, whole or in ranges, and cannot be guessed.',
+        'URL of the finished MP4; absent until completed. It needs no API key, supports byte ranges, and cannot be guessed.',
       ),
-      error: text('Why it failed, absent unless it did.'),
-      startedAt: dateTime('When a worker took it.'),
+      error: text('Why it failed; absent unless it failed.'),
+      startedAt: dateTime('When a worker started it.'),
       finishedAt: dateTime('When it was completed, failed or cancelled.'),
     },
   ),
@@ -51,16 +50,19 @@ export const RenderRecord = about(
 );
 export type RenderRecord = t.TypeOf<typeof RenderRecord>;
 
-/** The video a render was made from, with the words that were transcribed into its clips. */
+/** The video of a render, with the words that were transcribed into its clips. */
 export const renderedVideo = ({ video, captionedClips }: RenderRow): VideoRecord =>
   videoRecord(
     captionedClips ? { ...video, composition: { ...video.composition, clips: captionedClips } } : video,
   );
 
-/** Where a finished file is fetched. `publicBaseUrl` has no trailing slash. */
+/** The URL of a finished file. `publicBaseUrl` has no trailing slash. */
 export const outputUrl = (publicBaseUrl: string, key: string): string => `${publicBaseUrl}/outputs/${key}`;
 
-/** The error text of a failed render: the clip at fault, what happened, then stage, host, status, and if a retry could help. */
+/**
+ * The error text of a failed render: the culprit clip, the message, then stage, host, status, and whether a retry could
+ * help.
+ */
 export const failureText = (failure: RenderFailure): string => {
   const { clip, message, stage, host, httpStatus, retryable } = failure;
   const facts = [

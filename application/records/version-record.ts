@@ -7,9 +7,9 @@ import { describeVersion } from '../videos/describe-version.js';
 import { ActorRecord } from './event-record.js';
 import { anyValue, dateTime, text } from './fields.js';
 
-/** A version of a video, as lists of versions show it. */
+/** A version of a video, as shown in lists of versions. */
 export const VersionRecord = about(
-  'One version of a video: when it was made, by whom, and what it changed.',
+  'A version of a video: when it was made, by whom, and what it changed.',
   record(
     {
       version: about('Number of the version, from 1.', number({ minimum: 1, integer: true })),
@@ -18,14 +18,16 @@ export const VersionRecord = about(
       change: text('What it changed, in one line.'),
     },
     {
-      restoredFrom: about('The version whose content it restored.', number({ minimum: 1, integer: true })),
+      restoredFrom: about(
+        'The earlier version whose content it restored.',
+        number({ minimum: 1, integer: true }),
+      ),
     },
   ),
   { title: 'VideoVersion' },
 );
 export type VersionRecord = t.TypeOf<typeof VersionRecord>;
 
-/** A version of a video, as lists of versions show it. */
 export const versionRecord = (row: VideoVersionRow): VersionRecord => {
   const { version, createdAt, actor, changes, restoredFrom } = row;
   return {
@@ -37,16 +39,16 @@ export const versionRecord = (row: VideoVersionRow): VersionRecord => {
   };
 };
 
-/** What turns one version into another, as a JSON Patch (RFC 6902). */
+/** A JSON Patch (RFC 6902) that turns one version into another. */
 export const PatchRecord = about(
   'A JSON Patch (RFC 6902).',
   array(
     about(
-      'One step of the patch.',
+      'An operation of the patch.',
       record(
         {
-          op: about('What to do.', oneOf('add', 'remove', 'replace')),
-          path: text('Where, as a JSON Pointer (RFC 6901).'),
+          op: about('The kind of operation.', oneOf('add', 'remove', 'replace')),
+          path: text('The target, as a JSON Pointer (RFC 6901).'),
         },
         { value: anyValue('The new value, for add and replace.') },
       ),

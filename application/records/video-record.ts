@@ -18,10 +18,10 @@ import { dateTime, text, uri } from './fields.js';
 // A video as clients see it: docs/video-api.md, "Resources and their fields".
 
 const redirectUrl = uri(
-  'Link to the web editor. Anyone who has it can open and change this video: treat it as a secret. Shown only when the video is created or the link is replaced.',
+  'Link to the web editor. Anyone with the link can open and change this video: treat it as a secret. Only present when the video is created or its link is replaced.',
 );
 
-/** The link to the web editor, where it is shown. */
+/** The link to the web editor, in responses that show it. */
 export const EditorLinkRecord = about('A link to the web editor.', record({ redirectUrl }), {
   title: 'EditorLink',
 });
@@ -29,7 +29,7 @@ export const EditorLinkRecord = about('A link to the web editor.', record({ redi
 const variantsOf = ({ jsonSchema }: { readonly jsonSchema: JsonSchema }): ReadonlyArray<JsonSchema> =>
   jsonSchema['oneOf'] as ReadonlyArray<JsonSchema>;
 
-/** The clip, if it and the clips it groups have ids. */
+/** The clip, if it and the clips in its group have ids. */
 const identified = (clip: ClipInput, context: t.Context): t.Validation<Clip> => {
   const { id } = clip;
   if (id === undefined) return t.failure(clip, t.appendContext(context, 'id', t.string), 'is required');
@@ -44,7 +44,7 @@ const identified = (clip: ClipInput, context: t.Context): t.Validation<Clip> => 
   return t.success({ ...clip, id, clips });
 };
 
-/** A clip of a stored video: as clients send it, with the id that every stored clip has. */
+/** A clip of a stored video: like a clip in a request, but always with an id. */
 const ClipRecord: Codec<Clip> = (() => {
   const clip = answered(ClipInput);
   const oneOf = variantsOf(clip).map((variant) => ({
@@ -60,7 +60,7 @@ const ClipRecord: Codec<Clip> = (() => {
   );
 })();
 
-/** A video as clients see it. Its parts follow from the codecs that check requests. */
+/** A video as clients see it. Its parts derive from the codecs that validate requests. */
 export const VideoRecord = about(
   'A stored video project.',
   record(
@@ -68,8 +68,8 @@ export const VideoRecord = about(
       _id: text('Opaque identifier of the video.'),
       version: text('Version of the video format.'),
       metadata: extended(answered(Metadata), { redirectUrl }),
-      clips: about('What is on the timeline.', array(ClipRecord)),
-      renderOptionsInUI: about('Which render options the editor offers.', array(RenderOption, 3)),
+      clips: about('The elements of the timeline.', array(ClipRecord)),
+      renderOptionsInUI: about('The render options that the editor offers.', array(RenderOption, 3)),
       createdAt: dateTime('When it was created.'),
       updatedAt: dateTime('When its current version was stored.'),
     },
@@ -79,7 +79,7 @@ export const VideoRecord = about(
 );
 export type VideoRecord = t.TypeOf<typeof VideoRecord>;
 
-/** What a video record is made of: both versions and current states of videos have these fields. */
+/** The fields of a video record; versions and current states of videos both have them. */
 export interface RecordedVideo {
   readonly videoId: VideoId;
   readonly composition: Composition;
@@ -89,7 +89,7 @@ export interface RecordedVideo {
 
 /**
  * A video as clients see it.
- * @param redirectUrl the editor link, known only when the video was just created or its link was just replaced
+ * @param redirectUrl the editor link, only known when the video was just created or its link was just replaced
  */
 export const videoRecord = (video: RecordedVideo, redirectUrl?: string): VideoRecord => {
   const { version, metadata, clips, renderOptionsInUI, additional } = video.composition;
@@ -105,6 +105,9 @@ export const videoRecord = (video: RecordedVideo, redirectUrl?: string): VideoRe
   };
 };
 
-/** The JSON of {@link videoRecord} from a row whose composition is JSON text already: its fields stand between the row's. */
+/**
+ * The JSON of {@link videoRecord}, from a row whose composition is already JSON text: its fields are inserted between
+ * those of the row.
+ */
 export const videoRecordJson = ({ videoId, compositionJson, createdAt, updatedAt }: VideoRow): string =>
   `{"_id":"${videoId}",${compositionJson.trim().slice(1, -1)},"createdAt":"${createdAt}","updatedAt":"${updatedAt}"}`;

@@ -17,14 +17,14 @@ export const WebhookBody = about(
       'The render.',
       record({
         _id: text('The render.'),
-        status: about('How it ended.', oneOf('completed', 'failed')),
-        outputUrl: text('Address of the finished MP4; empty when failed.'),
-        error: text('Why it failed; empty when completed.'),
-        videoId: text('The video rendered.'),
-        videoVersion: about('Its revision.', number({ minimum: 1, integer: true })),
+        status: about('The final status.', oneOf('completed', 'failed')),
+        outputUrl: text('URL of the finished MP4; empty if the render failed.'),
+        error: text('Why it failed; empty if it completed.'),
+        videoId: text('The video that was rendered.'),
+        videoVersion: about('The version that was rendered.', number({ minimum: 1, integer: true })),
         videoData: VideoRecord,
         createdAt: dateTime('When the render was requested.'),
-        updatedAt: dateTime('When it ended.'),
+        updatedAt: dateTime('When the render finished.'),
       }),
     ),
   }),
@@ -33,10 +33,10 @@ export const WebhookBody = about(
 export type WebhookBody = t.TypeOf<typeof WebhookBody>;
 
 /**
- * The body of a webhook. Call it once for a render's end and keep the text: it is sent and signed as it stands, on every
- * attempt.
+ * The body of a webhook. Call it once when a render finishes, and store the text: the same bytes are signed and sent on
+ * every attempt.
  * @param render a completed or failed render
- * @returns JSON text whose serialisation survives parsing and `JSON.stringify` unchanged
+ * @returns JSON text that is unchanged by parsing and `JSON.stringify`
  */
 export const webhookBody = (event: WebhookMessageName, render: RenderRow, publicBaseUrl: string): string => {
   const { output, failure, video, createdAt, updatedAt } = render;

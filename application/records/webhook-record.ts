@@ -9,10 +9,10 @@ import { dateTime, text } from './fields.js';
 
 const fields = {
   _id: text('Opaque identifier of the webhook.'),
-  url: text('Where it is sent to.'),
-  events: about('Which events are sent.', WebhookEvents),
+  url: text('The URL that events are sent to.'),
+  events: about('The events that are sent.', WebhookEvents),
   status: about(
-    '`paused` by its owner, `disabled` by the service: both hold deliveries back until it is resumed.',
+    '`paused` by its owner or `disabled` by the service; either holds deliveries back until it is resumed.',
     oneOf('active', 'paused', 'disabled'),
   ),
   createdAt: dateTime('When it was registered.'),
@@ -21,36 +21,36 @@ const fields = {
 const optional = {
   description: text('For your own use.'),
   disabledReason: about(
-    'Why it is disabled: `gone`, it answered 410, or `failing`, nothing but failures for five days.',
+    'Why it is disabled. `gone`: it returned 410. `failing`: all deliveries failed for five days.',
     DisablingReason,
   ),
 };
 
-/** A webhook as clients see it. Its signing secret is in no record but the one of its registration. */
+/** A webhook as clients see it. Only the response to its registration contains its signing secret. */
 export const WebhookRecord = about(
-  'An address that is notified when renders end.',
+  'An endpoint that is notified when renders finish.',
   record(fields, optional),
   { title: 'Webhook' },
 );
 export type WebhookRecord = t.TypeOf<typeof WebhookRecord>;
 
-const signingSecret = text('Signs what is sent there: shown this once.');
+const signingSecret = text('Signs the webhooks. Shown only once.');
 
-/** A webhook when it has just been registered. */
+/** A newly registered webhook. */
 export const NewWebhookRecord = about(
-  'A webhook that was just registered.',
+  'A newly registered webhook.',
   record({ ...fields, signingSecret }, optional),
   { title: 'NewWebhook' },
 );
 
 /** A new signing secret. */
 export const RotatedSecretRecord = about(
-  'A signing secret that was just made.',
+  'A new signing secret.',
   record({
     _id: fields._id,
     signingSecret,
-    previousExpireAt: dateTime('Until then the secrets before this one sign in `webhook-signature` too.'),
-    xSignatureSwitchesAt: dateTime('From then on `X-Signature` is made with this secret.'),
+    previousExpireAt: dateTime('Until then, `webhook-signature` is also made with the previous secrets.'),
+    xSignatureSwitchesAt: dateTime('From then on, `X-Signature` uses this secret.'),
   }),
   { title: 'RotatedSecret' },
 );

@@ -1,4 +1,4 @@
-/** A signed message to check a receiver's own signature code with. The secret signs nothing else. */
+/** A signed message for testing a receiver's signature verification. The secret signs nothing else. */
 export const WEBHOOK_TEST_VECTOR = {
   secret: 'whsec_RnJhbWV3cmlnaHQgd2ViaG9vayB0ZXN0IHZlY3Rvcg==',
   webhookId: '0198c5a2-7a10-7c3e-9f61-3b1f6f1d2c4e',

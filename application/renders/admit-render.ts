@@ -4,21 +4,21 @@ import type { OwnerId } from '../../domain/ids.js';
 import type { Fault } from '../ports/fault.js';
 import type { RenderQueries } from '../ports/queries.js';
 
-/** The owner has as many pending renders as it may: some must begin first. */
+/** The owner has reached the maximum number of pending renders; some must start first. */
 export interface TooManyRendersPending {
   readonly _tag: 'TooManyRendersPending';
   readonly limit: number;
 }
 
-/** Does what requests a render if the owner may have one more pending. */
+/** Runs a render request if the owner may have one more pending render. */
 export type RenderAdmission = <E, A>(
   owner: OwnerId,
   request: TE.TaskEither<E, A>,
 ) => TE.TaskEither<E | Fault | TooManyRendersPending, A>;
 
 /**
- * Bounds the pending renders of each owner. Requests under way in this process are counted too, so that many at the same
- * time do not pass the bound together; each further process may let through as many as it has under way.
+ * Limits the pending renders of each owner. Requests in progress in this process are counted too, so that concurrent
+ * requests do not exceed the limit together. Each further process may exceed it by its own requests in progress.
  */
 export const renderAdmission = (
   { pending }: Pick<RenderQueries, 'pending'>,

@@ -19,10 +19,10 @@ export const createRender =
     context: CommandContext,
   ): TE.TaskEither<VideoRefusal | RenderRefusal | Fault, RequestedRender> => {
     const { autoGenerateCaptionWords, captionLanguageCode, ...video } = body;
-    // Named first, so that a request done again after a crash half-way draws the same name.
+    // Generated first, so that a request repeated after a crash generates the same id.
     const renderId = side.ids.uuid() as RenderId;
     return pipe(
-      // Not awaited: once the render can be read, so can the video, whose event came before.
+      // Not awaited: once the render can be read, so can the video, because its event came earlier.
       storeVideo(side)(ownerId, video, context),
       TE.flatMap((created) =>
         requestRenderOf(side)(

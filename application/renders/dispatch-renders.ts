@@ -9,14 +9,16 @@ import type { RenderQueue } from '../ports/render-queue.js';
 export interface Dispatch {
   readonly jobs: RenderJobs;
   readonly queue: RenderQueue;
-  /** How many renders one owner may have dispatched and not over. */
+  /** Maximum number of dispatched and unfinished renders of one owner. */
   readonly underWayPerOwner: number;
 }
 
 const BATCH = 100;
 
-/** Whether an event may let another render be dispatched: one waits, a worker took one, or one is over. */
-export const bearsOnDispatch = ({ type }: DomainEvent): boolean =>
+/**
+ * Whether an event may allow another render to be dispatched: one is waiting, a worker took one, or one has finished.
+ */
+export const triggersDispatch = ({ type }: DomainEvent): boolean =>
   type === 'RenderRequested' ||
   type === 'RenderStarted' ||
   type === 'RenderCompleted' ||
@@ -24,12 +26,12 @@ export const bearsOnDispatch = ({ type }: DomainEvent): boolean =>
   type === 'RenderCancelled';
 
 /**
- * How old a place on the queue may be before the render is published again, in ms. A render that is still on the queue
- * stays there once; one that the queue lost comes back.
+ * The age of a queue entry after which its render is published again, in ms. A render that is still queued is not
+ * queued twice; one that the queue has lost is restored.
  */
 const STALE = 60_000;
 
-/** Publishes in order; gives those that were left out when a fault ended it. */
+/** Publishes in order; returns the renders that were not published because of a fault. */
 const publishAll = async (
   queue: RenderQueue,
   ids: ReadonlyArray<RenderId>,
@@ -53,9 +55,10 @@ export const sweepRenders = async ({ jobs, queue }: Dispatch): Promise<E.Either<
 };
 
 /**
- * Puts as many renders on the queue as workers ask for, and one in advance, in the order that is fair to their owners: who
- * is next is decided as late as can be. They are marked first: what a crash left unpublished is swept.
- * @returns how many were dispatched, or the fault that ended it: those left out wait for the next time
+ * Puts as many renders on the queue as workers ask for, plus one in advance, in an order that is fair to owners.
+ * Choosing as late as possible keeps the order fair. Renders are marked as queued first, so that a sweep can publish
+ * those that a crash left unpublished.
+ * @returns the number of dispatched renders, or the fault that ended the dispatch; the rest wait for the next one
  */
 export const dispatchRenders = async ({
   jobs,

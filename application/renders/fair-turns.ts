@@ -1,34 +1,34 @@
 import type { OwnerId, RenderId } from '../../domain/ids.js';
 
-/** An owner with renders that wait to be dispatched. */
+/** An owner with renders waiting to be dispatched. */
 export interface OwnerQueue {
   readonly ownerId: OwnerId;
-  /** The renders that wait, in the order in which the owner wants them: the oldest first. */
+  /** The waiting renders, oldest first. */
   readonly waiting: ReadonlyArray<RenderId>;
-  /** How many of the owner's renders are dispatched and not over. */
+  /** The number of the owner's dispatched and unfinished renders. */
   readonly underWay: number;
   /** The number of the owner's last turn; 0 if there was none. */
   readonly lastTurn: number;
 }
 
-/** One render is dispatched, and with that its owner has had a turn. */
+/** A dispatched render, which uses up a turn of its owner. */
 export interface Turn {
   readonly ownerId: OwnerId;
   readonly renderId: RenderId;
 }
 
 export interface TurnLimits {
-  /** How many renders may be dispatched now. */
+  /** How many renders can be dispatched now. */
   readonly places: number;
-  /** How many renders one owner may have under way at once. */
+  /** Maximum number of dispatched and unfinished renders per owner. */
   readonly underWayPerOwner: number;
 }
 
 /**
- * Whose turn it is: round robin over the owners, from the one whose last turn is longest ago. An owner that has as many
- * renders under way as it may, or none that wait, is passed over.
- * @param owners in any order; owners that never had a turn go by their names
- * @returns the turns in their order, as many as there are places unless nobody is left to have one
+ * Selects renders round robin by owner, starting with the owner whose last turn is longest ago. Owners at their limit
+ * or without waiting renders are skipped.
+ * @param owners in any order; owners without a turn so far are ordered by name
+ * @returns the turns in order, as many as there are places unless the owners run out
  */
 export const fairTurns = (
   owners: ReadonlyArray<OwnerQueue>,

@@ -11,7 +11,7 @@ import type { Clock } from '../ports/clock.js';
 import type { Fault } from '../ports/fault.js';
 import type { RenderOutcomes, TranscribedClips } from '../ports/render-outcomes.js';
 
-/** Records what a worker does: it need not wait for any read model. */
+/** Records what a worker does, without waiting for read models. */
 export const renderOutcomes = (
   side: CommandHandling & { readonly clock: Clock },
   workerId: string,

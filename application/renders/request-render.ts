@@ -26,7 +26,7 @@ export interface RequestedRender {
 
 type Requested = TE.TaskEither<VideoRefusal | RenderRefusal | Fault, RequestedRender>;
 
-/** Requests a render of exactly this version of the video, whatever becomes of the video later. */
+/** Requests a render of this version of the video, independent of later changes. */
 export const requestRenderOf =
   (side: WriteSide) =>
   (renderId: RenderId, video: Video, options: RenderOptions, context: CommandContext): Requested => {
@@ -43,7 +43,8 @@ export const requestRenderOf =
     } as const;
     return pipe(
       writeAndAwait(renderDecider, side)(renderStream(renderId), command, context),
-      // The stored snapshot counts: a request done again after a crash may find the video changed since.
+      // Returns the stored snapshot, because a request repeated after a crash may find that the video has changed
+      // since.
       TE.map((render) => ({
         renderId,
         ownerId,
@@ -53,7 +54,7 @@ export const requestRenderOf =
     );
   };
 
-/** Requests a render of the version of a stored video that is current now. */
+/** Requests a render of the current version of a stored video. */
 export const requestRender =
   (side: WriteSide) =>
   (videoId: VideoId, ownerId: OwnerId, options: RenderOptions, context: CommandContext): Requested => {

@@ -10,7 +10,10 @@ import { type WriteSide, writeAndAwait } from '../commands/write-and-await.js';
 
 type Changed<A> = TE.TaskEither<VideoRefusal | Fault, A>;
 
-/** Nothing follows the event: the read models take the token's hash from it, and the token itself is kept nowhere. */
+/**
+ * There is nothing to do besides storing the event: the read models take the token's hash from it, and the token itself
+ * is not stored.
+ */
 const changeTo =
   (side: WriteSide) =>
   (videoId: VideoId, ownerId: OwnerId, token: string | null, context: CommandContext): Changed<void> => {
@@ -23,7 +26,7 @@ const changeTo =
     );
   };
 
-/** Replaces the editor link of a video by one with a new token, which is the answer; the old link opens nothing more. */
+/** Replaces the editor link of a video; returns the new token. The old link stops working. */
 export const replaceEditorLink =
   (side: WriteSide) =>
   (videoId: VideoId, ownerId: OwnerId, context: CommandContext): Changed<string> => {

@@ -14,14 +14,14 @@ import { awaitReadable, type WriteSide } from '../commands/write-and-await.js';
 
 export interface CreatedVideo {
   readonly video: Video;
-  /** Opens this one video in the editor. It is shown once: only its hash is kept. */
+  /** The editor token of this video. It is shown only once: only its hash is stored. */
   readonly editorToken: string;
   readonly position?: LogPosition;
 }
 
 type Creating = TE.TaskEither<VideoRefusal | Fault, CreatedVideo>;
 
-/** Stores version 1 of a new video; the read models may show it a little later. */
+/** Stores version 1 of a new video, without waiting for read models. */
 export const storeVideo =
   (side: WriteSide) =>
   (ownerId: OwnerId, body: CreateVideoBody, context: CommandContext): Creating => {

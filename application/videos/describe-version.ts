@@ -14,7 +14,7 @@ const describeChanges = (changes: CompositionChanges): string =>
     ...(changes.additional ? ['changed additional'] : []),
   ].join('; ');
 
-/** What a version changed, in one line; `changes` is undefined for the first. */
+/** Summarises the changes of a version in one line; `changes` is undefined for the first version. */
 export const describeVersion = (changes: CompositionChanges | undefined, restoredFrom?: number): string => {
   if (!changes) return 'created';
   const what = describeChanges(changes);

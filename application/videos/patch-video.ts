@@ -13,11 +13,11 @@ export interface VideoPatch {
   readonly videoId: VideoId;
   readonly ownerId: OwnerId;
   readonly body: PatchVideoBody;
-  /** The versions the client may have seen (`If-Match`); left out, any will do. */
+  /** The versions that the client accepts as current (`If-Match`); any if omitted. */
   readonly ifVersion?: ReadonlyArray<number>;
 }
 
-/** Stores a new version with the patch applied; a patch that changes nothing stores nothing. */
+/** Stores a new version with the patch applied. A patch that changes nothing stores nothing. */
 export const patchVideo =
   (side: WriteSide) =>
   (patch: VideoPatch, context: CommandContext): TE.TaskEither<VideoRefusal | Fault, Video> => {

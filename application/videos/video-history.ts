@@ -16,11 +16,10 @@ import { type WriteSide, writeAndAwait } from '../commands/write-and-await.js';
 /** The events that make a version. */
 export type VersionEvent = VideoCreated | VideoPatched | VideoRestored;
 
-/** Whether an event makes a version of a video. */
 export const isVersionEvent = (event: DomainEvent | undefined): event is VersionEvent =>
   event?.type === 'VideoCreated' || event?.type === 'VideoPatched' || event?.type === 'VideoRestored';
 
-/** What a version said, from its event. */
+/** The composition of a version, from its event. */
 export const compositionOfVersion =
   (archive: EventArchive) =>
   ({ videoId, version, revision }: VideoVersionRow): TE.TaskEither<VideoRefusal | Fault, Composition> =>
@@ -37,11 +36,11 @@ export const compositionOfVersion =
 export interface Restoration {
   readonly videoId: VideoId;
   readonly ownerId: OwnerId;
-  /** The versions the client may have seen (`If-Match`); left out, any will do. */
+  /** The versions that the client accepts as current (`If-Match`); any if omitted. */
   readonly ifVersion?: ReadonlyArray<number>;
 }
 
-/** Stores a new version with the content of a former one; restoring what is current stores nothing. */
+/** Stores a new version with the content of an earlier one. Restoring the current content stores nothing. */
 export const restoreVersion =
   (side: WriteSide & { readonly eventArchive: EventArchive }) =>
   (

@@ -34,7 +34,7 @@ export const deliveryOf =
       ),
     );
 
-/** Sends a delivery again, with the same id and body and a new schedule; one that waits is sent at once. */
+/** Sends a delivery again, with the same id and body and a new schedule. A waiting delivery is sent immediately. */
 export const redeliver =
   (side: Pick<DeliverySide, 'webhookDeliveries' | 'clock'>) =>
   (endpointId: WebhookEndpointId, deliveryId: string): Answer<DeliveryRow> =>
@@ -47,7 +47,7 @@ export const redeliver =
       TE.flatMap(() => deliveryOf(side)(endpointId, deliveryId)),
     );
 
-/** A render that nobody asked for, to show what a body looks like. */
+/** An example render for the body of a test event. */
 const exampleRender = (renderId: RenderId, videoId: VideoId, ownerId: OwnerId, at: string): RenderRow => ({
   renderId,
   ownerId,
@@ -86,8 +86,8 @@ const exampleRender = (renderId: RenderId, videoId: VideoId, ownerId: OwnerId, a
 });
 
 /**
- * Sends an endpoint a `webhook.test` event: the body of a completed render that never was, signed and retried like any
- * other. It is in no feed.
+ * Sends a `webhook.test` event to an endpoint: the body of an example render, signed and retried like any other. It
+ * does not appear in the feed.
  */
 export const sendTestEvent =
   ({ webhookDeliveries, ids, clock, publicBaseUrl }: DeliverySide) =>

@@ -27,13 +27,13 @@ import { type WriteSide, writeAndAwait } from '../commands/write-and-await.js';
 
 type Answer<A> = TE.TaskEither<WebhookEndpointRefusal | Fault, A>;
 
-/** What use cases that touch signing secrets work with. */
+/** The dependencies of use cases that handle signing secrets. */
 export type WebhookWriteSide = WriteSide & { readonly webhookSecrets: WebhookSecrets };
 
-/** What use cases that take an address work with. */
+/** The dependencies of use cases that accept a URL. */
 type WithAddresses = { readonly webhookAddresses: WebhookAddresses };
 
-/** An endpoint of an owner: what most use cases are about. */
+/** An endpoint and its owner. */
 export interface OwnedEndpoint {
   readonly endpointId: WebhookEndpointId;
   readonly ownerId: OwnerId;
@@ -46,18 +46,18 @@ export interface NewWebhookEndpoint {
 }
 
 export interface RegisteredWebhookEndpoint extends WebhookEndpointRow {
-  /** Signs what is sent there: shown once. */
+  /** Signs webhooks to this endpoint; shown only once. */
   readonly signingSecret: string;
 }
 
-/** What to change of an endpoint; `null` takes the description away. */
+/** What to change in an endpoint; `null` removes the description. */
 export interface WebhookEndpointPatch {
   readonly url?: string;
   readonly events?: ReadonlyArray<WebhookEventName>;
   readonly description?: string | null;
 }
 
-/** 256 random bits, base64 behind `whsec_` as Standard Webhooks has it. */
+/** 256 random bits as `whsec_` and base64, as Standard Webhooks specifies. */
 const newSigningSecret = (ids: Ids): string =>
   `whsec_${Buffer.from(ids.secret(), 'base64url').toString('base64')}`;
 
@@ -72,12 +72,12 @@ const asVoid = TE.map(() => undefined);
 
 const openUrl = ({ webhookAddresses }: WithAddresses, url: string): Answer<void> =>
   pipe(
-    TE.fromTask<boolean, WebhookEndpointRefusal>(webhookAddresses.areOpen(url)),
+    TE.fromTask<boolean, WebhookEndpointRefusal>(webhookAddresses.areAllowed(url)),
     TE.filterOrElse(
       (isOpen) => isOpen,
       (): WebhookEndpointRefusal => ({
         _tag: 'WebhookRequestIsInvalid',
-        problems: ['url must lead to publicly routable addresses'],
+        problems: ['url must resolve to publicly routable addresses'],
       }),
     ),
     asVoid,
@@ -105,7 +105,8 @@ export const registerWebhookEndpoint =
     } as const;
     return pipe(
       openUrl(side, endpoint.url),
-      // The secret first: an endpoint without one could not be served, a secret without one harms nobody.
+      // The secret is stored first: an endpoint without a secret could not be served, a secret without an endpoint is
+      // harmless.
       TE.flatMap(() => side.webhookSecrets.keep(endpointId, secretId, signingSecret)),
       TE.flatMap(() => handle(side, command, context)),
       TE.map(() => ({
@@ -120,7 +121,7 @@ export const registerWebhookEndpoint =
     );
   };
 
-/** Changes address, events or description; a patch that changes nothing stores nothing. */
+/** Changes URL, events or description. A patch that changes nothing stores nothing. */
 export const changeWebhookEndpoint =
   (side: WriteSide & WithAddresses) =>
   (endpoint: OwnedEndpoint, patch: WebhookEndpointPatch, context: CommandContext): Answer<void> => {
@@ -141,16 +142,16 @@ const simply =
 /** Holds an endpoint's deliveries back until it is resumed. */
 export const pauseWebhookEndpoint = simply('PauseWebhookEndpoint');
 
-/** Takes a paused or disabled endpoint into service again; what was held back is sent now. */
+/** Re-enables a paused or disabled endpoint; deliveries held back are sent now. */
 export const resumeWebhookEndpoint = simply('ResumeWebhookEndpoint');
 
 /**
- * Deletes an endpoint: nothing is sent there any more. The projection of the event forgets its secrets and cancels what
- * waits, whatever becomes of the process that appended it.
+ * Deletes an endpoint: nothing is sent to it any more. The projection of the event removes its secrets and cancels its
+ * waiting deliveries, even if the process that appended the event crashes.
  */
 export const deleteWebhookEndpoint = simply('DeleteWebhookEndpoint');
 
-/** Gives an endpoint up that has failed since `failingSince`, unless its owner has taken care of it after. */
+/** Disables an endpoint that has failed since `failingSince`, unless its owner has changed or resumed it since. */
 export const disableWebhookEndpoint =
   (side: WriteSide) =>
   (
@@ -168,11 +169,14 @@ export const disableWebhookEndpoint =
   };
 
 export interface RotatedSecret extends SecretRotation {
-  /** Shown once. */
+  /** Shown only once. */
   readonly signingSecret: string;
 }
 
-/** Keeps a secret for an endpoint of its owner; for any other nothing is kept, as the command will be refused. */
+/**
+ * Stores a secret for an endpoint of its owner. For other owners nothing is stored, because the command will be
+ * refused.
+ */
 const keepSecret = (
   side: WebhookWriteSide,
   { endpointId, ownerId }: OwnedEndpoint,
@@ -190,8 +194,8 @@ const keepSecret = (
   );
 
 /**
- * Gives an endpoint a new signing secret. Those before it sign too until they expire; `xSignatureSwitchesAt` (ISO 8601)
- * says when `X-Signature` is made with the new one, the end of the overlap if left out.
+ * Gives an endpoint a new signing secret. The previous ones also sign until they expire. `xSignatureSwitchesAt` (ISO
+ * 8601) is when `X-Signature` switches to the new secret, by default at the end of the overlap.
  */
 export const rotateWebhookSecret =
   (side: WebhookWriteSide) =>

@@ -6,10 +6,9 @@ import type { ApiKeyCommand } from './commands.js';
 import type { ApiKeyEvent, RateLimits } from './events.js';
 import type { ApiKeyRefusal } from './refusals.js';
 
-/** The stream of one API key's events. */
 export const apiKeyStream = (id: ApiKeyId): `apiKey-${ApiKeyId}` => streamName('apiKey', id);
 
-/** What a key may ask where nothing else is said. */
+/** The rate limits of a key issued without its own. */
 export const DEFAULT_RATE_LIMITS: RateLimits = { minute: 10, hour: 300, day: 1000 };
 
 export interface ApiKey {
@@ -42,7 +41,7 @@ const decide = (command: ApiKeyCommand, state: ApiKeyState): Decision => {
   return E.right([{ type: 'ApiKeyRevoked', data: { keyId, ownerId: state.ownerId, at } }]);
 };
 
-/** API keys: issued, then revoked for good. */
+/** API keys: issued, then revoked permanently. */
 export const apiKeyDecider: Decider<ApiKeyCommand, ApiKeyState, ApiKeyEvent, ApiKeyRefusal> = {
   initialState: { _tag: 'NoApiKey' },
   decide,

@@ -6,7 +6,7 @@ import { ApiKeyId, OwnerId } from '../ids.js';
 
 const facts = { keyId: ApiKeyId, ownerId: OwnerId, at: recordedAt };
 
-/** Most requests per window; a window left out is not limited. */
+/** Maximum number of requests per window. An absent window is not limited. */
 export const RateLimits = stored({}, { minute: t.number, hour: t.number, day: t.number });
 export type RateLimits = t.TypeOf<typeof RateLimits>;
 

@@ -14,8 +14,8 @@ const kindOf = (u: unknown): JsonKind | undefined => {
 };
 
 /**
- * A value that may be of several JSON types, each checked by a codec of its own, so that the problems told are those of
- * the type that was sent. `wanted` says what is expected where the type is none of these: `must be …`.
+ * A value of one of several JSON types. Each type has a codec of its own, so problems refer to the type that was sent.
+ * `wanted` names what is expected if the type is none of these: `must be …`.
  */
 export const alternatives = <V extends { readonly [K in keyof V]: K extends JsonKind ? Checked : never }>(
   wanted: string,

@@ -5,15 +5,15 @@ import { type Field, record, type RecordOf } from './containers.js';
 import { isRecord } from './json.js';
 import { filledIn } from './schemas.js';
 
-// Codecs of what the service answers, from those that check what clients send.
+// Response codecs, derived from the codecs that validate requests.
 
-/** The codec of the same thing as the service answers it: what has a default is always there. */
+/** The response form of a codec: fields with a default are always present. */
 export const answered = <A, O>(inner: Codec<A, O>): Codec<A, O> =>
   codec(inner.name, filledIn(inner.jsonSchema), inner.validate, inner.encode);
 
 type Fields = Readonly<Record<string, Field>>;
 
-/** The codec of an object, with more fields that may be there. */
+/** The codec of an object, extended with optional fields. */
 export const extended = <A extends object, P extends Fields>(
   inner: Codec<A>,
   optional: P,

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 
-/** A JSON Schema 2020-12 fragment; the API description is put together from these. */
+/** A JSON Schema 2020-12 fragment. The OpenAPI document is composed of these. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /**
@@ -12,7 +12,6 @@ export interface Codec<A, O = A> extends t.Type<A, O, unknown> {
   readonly jsonSchema: JsonSchema;
 }
 
-/** A codec from its parts. */
 export const codec = <A, O = A>(
   name: string,
   jsonSchema: JsonSchema,
@@ -24,7 +23,7 @@ export const codec = <A, O = A>(
     { jsonSchema },
   );
 
-/** A codec whose wire form is its value; `validate` answers the value or what it must be. */
+/** A codec whose wire form is its value. `validate` returns the value, or what the value must be. */
 export const identityCodec = <A>(
   name: string,
   jsonSchema: JsonSchema,
@@ -41,8 +40,8 @@ export const identityCodec = <A>(
   );
 
 /**
- * The codec, with words about it for the API description. `more` adds or overrides parts of its schema; a `title` there
- * makes it a schema of its own, under that name.
+ * The codec with a description for the OpenAPI document. `more` adds or overrides parts of its schema; with a `title`,
+ * it becomes a named component.
  */
 export const about = <C extends t.Mixed & { readonly jsonSchema: JsonSchema }>(
   description: string,
@@ -53,7 +52,7 @@ export const about = <C extends t.Mixed & { readonly jsonSchema: JsonSchema }>(
     jsonSchema: { ...inner.jsonSchema, description, ...more },
   });
 
-/** The codec, with its decoded value put in order by `normalise`, which must be idempotent. */
+/** The codec, with its decoded value normalised by `normalise`, which must be idempotent. */
 export const normalised = <A>(inner: Codec<A>, normalise: (a: A) => A): Codec<A> =>
   codec<A>(
     inner.name,
@@ -62,7 +61,7 @@ export const normalised = <A>(inner: Codec<A>, normalise: (a: A) => A): Codec<A>
     inner.encode,
   );
 
-/** `clips[2].timeFrame.end`, from the keys io-ts walked through. */
+/** Formats an io-ts context as a path like `clips[2].timeFrame.end`. */
 export const formatPath = (context: t.Context): string =>
   context
     .map(({ key }) => key)
@@ -72,12 +71,12 @@ export const formatPath = (context: t.Context): string =>
       '',
     );
 
-/** How many problems are told in full. */
+/** How many problems are reported in full. */
 const MAX_PROBLEMS = 100;
 
 /**
- * One line per problem, each starting with the path of the field: `clips[2].volume must be …`. After the first 100, a last
- * line counts the others.
+ * One line per problem, starting with the path of the field: `clips[2].volume must be …`. After the first 100 problems,
+ * a last line says how many more there are.
  */
 export const formatErrors = (errors: t.Errors): ReadonlyArray<string> => {
   const lines = errors
@@ -87,13 +86,13 @@ export const formatErrors = (errors: t.Errors): ReadonlyArray<string> => {
   return more === 0 ? lines : [...lines, `and ${more} more ${more === 1 ? 'problem' : 'problems'}`];
 };
 
-/** What is wrong, for {@link formatErrors} to put in words together with what is wrong elsewhere. */
+/** The errors of a failed validation, or none, so that several validations can be reported together. */
 export const errorsOf = (decoded: t.Validation<unknown>): t.Errors => (E.isLeft(decoded) ? decoded.left : []);
 
-/** Decodes, with problems as readable lines. */
+/** Decodes a value; problems are readable lines. */
 export const decode = <A>(codecOfA: Codec<A, unknown>, u: unknown): E.Either<ReadonlyArray<string>, A> =>
   E.mapLeft(formatErrors)(codecOfA.decode(u));
 
-/** Decodes the value of a field of the body; problems start with its path. */
+/** Decodes a field of the request body; problems start with its path. */
 export const decodeField = <A>(codecOfA: Codec<A, unknown>, u: unknown, field: string): t.Validation<A> =>
   codecOfA.validate(u, [{ key: field, type: codecOfA }]);

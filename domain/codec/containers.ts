@@ -3,12 +3,12 @@ import * as t from 'io-ts';
 import { codec, type Codec, formatPath, type JsonSchema } from './codec.js';
 import { isRecord } from './json.js';
 
-/** Adds one by one: a request may hold more problems than a call takes arguments. */
+/** Pushes one by one: a request may have more problems than a call can have arguments. */
 const addAll = (errors: t.ValidationError[], more: t.Errors): void => {
   for (const error of more) errors.push(error);
 };
 
-/** A list of at most `maxItems` items; left out, of any number. */
+/** A list of at most `maxItems` items, or of any length if omitted. */
 export const array = <A, O>(
   item: Codec<A, O>,
   maxItems = Infinity,
@@ -31,7 +31,7 @@ export const array = <A, O>(
     (items) => items.map(item.encode),
   );
 
-/** The codec, and `null` beside its values. */
+/** The codec, also accepting `null`. */
 export const nullable = <A>(inner: Codec<A>): Codec<A | null> =>
   codec<A | null>(
     inner.name,
@@ -43,7 +43,7 @@ export const nullable = <A>(inner: Codec<A>): Codec<A | null> =>
 const DEFAULT = Symbol('default');
 type Defaulted<A, O> = Codec<A, O> & { readonly [DEFAULT]: unknown };
 
-/** The codec, with a value that stands in when the field is left out. `value` is wire data and is decoded too. */
+/** The codec, with a default for an omitted field. `value` is wire data and is decoded too. */
 export const withDefault = <A, O>(inner: Codec<A, O>, value: unknown): Defaulted<A, O> =>
   Object.assign(
     codec<A, O>(
@@ -56,7 +56,6 @@ export const withDefault = <A, O>(inner: Codec<A, O>, value: unknown): Defaulted
     hasFields(inner) ? { fields: inner.fields } : {},
   );
 
-/** A codec of any type. */
 export type Field = t.Mixed & { readonly jsonSchema: JsonSchema };
 type Fields = Readonly<Record<string, Field>>;
 type Required<F extends Fields> = { readonly [K in keyof F]: t.TypeOf<F[K]> };
@@ -65,7 +64,7 @@ type Simplify<A> = { readonly [K in keyof A]: A[K] };
 /** What {@link record} decodes to. */
 export type RecordOf<R extends Fields, P extends Fields> = Simplify<Required<R> & Optional<P>>;
 
-/** What a codec made by {@link record} tells of its fields, also with words about it or a default. */
+/** The field information that a codec made by {@link record} carries; {@link about} and {@link withDefault} keep it. */
 export interface WithFields {
   readonly fields: Fields;
 }
@@ -73,8 +72,8 @@ export interface WithFields {
 export const hasFields = (inner: Field): inner is Field & WithFields => 'fields' in inner;
 
 /**
- * A rule between fields: `problem` says what `field` must be, given the fields of `among`, or nothing. It is asked only
- * when all of these are valid by themselves. `path` is that of the object.
+ * A rule between fields. `problem` returns what `field` must be, given the fields in `among`, or undefined. It runs
+ * only if all of these are valid by themselves. `path` is the path of the object.
  */
 export interface Rule<Value> {
   readonly field: keyof Value & string;
@@ -83,8 +82,8 @@ export interface Rule<Value> {
 }
 
 /**
- * An object with exactly these fields: a missing required or an unknown field is a problem, all problems are
- * reported at once. A field made by {@link withDefault} may be left out. `rules` name what contradicts itself.
+ * An object with exactly these fields. A missing required field and an unknown field are problems; all problems are
+ * reported at once. A field made by {@link withDefault} may be omitted. `rules` reject contradictions between fields.
  */
 export const record = <R extends Fields, P extends Fields = Record<never, never>>(
   required: R,

@@ -4,14 +4,14 @@ import { type Codec, identityCodec } from './codec.js';
 const NON_TEXT = /\p{Surrogate}|\0/u;
 const UNSAFE_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** A JSON object, as against an array, null or a scalar. */
+/** Whether the value is a JSON object, not an array, null or a scalar. */
 export const isRecord = (u: unknown): u is Record<string, unknown> =>
   typeof u === 'object' && u !== null && !Array.isArray(u);
 
-/** No lone surrogate and no NUL, which neither UTF-8 nor PostgreSQL could keep. */
+/** Whether the text has no NUL and no lone surrogate, which PostgreSQL and UTF-8 cannot store. */
 export const isWellFormedText = (text: string): boolean => !NON_TEXT.test(text);
 
-/** Whether a parsed JSON value holds only well-formed text and field names that are safe to copy. */
+/** Whether a parsed JSON value holds only well-formed text, and field names that are safe to copy. */
 export const isWellFormedJson = (u: unknown): boolean => {
   if (typeof u === 'string') return isWellFormedText(u);
   if (typeof u === 'number') return Number.isFinite(u);
@@ -23,14 +23,14 @@ export const isWellFormedJson = (u: unknown): boolean => {
   return true;
 };
 
-/** Whether a well-formed string takes at most `maxBytes` as UTF-8; cheap for one that is clearly short. */
+/** Whether a well-formed string takes at most `maxBytes` as UTF-8. Fast if the string is clearly short enough. */
 export const fitsInUtf8 = (text: string, maxBytes: number): boolean => {
   if (text.length * 3 <= maxBytes) return true;
   if (text.length > maxBytes) return false;
   return new TextEncoder().encode(text).length <= maxBytes;
 };
 
-/** Whether two JSON values say the same, whatever the order of their fields. */
+/** Whether two JSON values are equal, regardless of the order of their fields. */
 export const sameJson = (a: unknown, b: unknown): boolean => {
   if (a === b) return true;
   if (Array.isArray(a) && Array.isArray(b))
@@ -43,9 +43,7 @@ export const sameJson = (a: unknown, b: unknown): boolean => {
   );
 };
 
-/**
- * A JSON Merge Patch (RFC 7396) applied: null removes a field, an object merges, anything else replaces.
- */
+/** Applies a JSON Merge Patch (RFC 7396): null removes a field, an object merges, anything else replaces. */
 export const mergePatch = (target: unknown, patch: unknown): unknown => {
   if (!isRecord(patch)) return patch;
   const merged: Record<string, unknown> = isRecord(target) ? { ...target } : {};
@@ -56,12 +54,12 @@ export const mergePatch = (target: unknown, patch: unknown): unknown => {
   return merged;
 };
 
-/** Any JSON object of text, numbers, booleans, null, arrays and objects, at most `maxBytes` as UTF-8 JSON. */
+/** Any JSON object of at most `maxBytes` as UTF-8 JSON. */
 export const jsonObject = (maxBytes: number): Codec<Readonly<Record<string, unknown>>> =>
   identityCodec('object', { type: 'object', additionalProperties: true }, (u) => {
     if (!isRecord(u)) return E.left('must be an object');
     if (!isWellFormedJson(u))
-      return E.left('must not contain NUL, lone surrogates, unsafe field names or numbers beyond all bounds');
+      return E.left('must not contain NUL, lone surrogates, unsafe field names or numbers out of range');
     return fitsInUtf8(JSON.stringify(u), maxBytes)
       ? E.right(u)
       : E.left(`must be at most ${maxBytes} bytes as JSON`);

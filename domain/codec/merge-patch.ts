@@ -20,9 +20,9 @@ const fieldProblems = (
 };
 
 /**
- * A JSON Merge Patch (RFC 7396) on an object that `whole` describes. Each field it names must be one of that object's and
- * valid by itself; `null`, which brings a default back or removes what is optional, may not stand for what is required.
- * Rules between fields must be checked on the result.
+ * A JSON Merge Patch (RFC 7396) for an object described by `whole`. Each field must be known and valid by itself.
+ * `null` resets a field to its default or removes an optional field; a required field cannot be null. Rules between
+ * fields must be checked on the result.
  */
 export const mergePatchCodec = (whole: Field & WithFields): Codec<Readonly<Record<string, unknown>>> => {
   const required = requiredOf(whole);

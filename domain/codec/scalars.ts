@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { type Codec, identityCodec } from './codec.js';
 import { isWellFormedText } from './json.js';
 
-/** Bounds of a number; `integer` also demands a whole one. */
+/** Bounds of a number. `integer` requires a whole number. */
 export interface NumberBounds {
   readonly minimum?: number;
   readonly maximum?: number;
@@ -13,12 +13,14 @@ export interface NumberBounds {
 const describeBounds = (bounds: NumberBounds): string => {
   const kind = bounds.integer ? 'a whole number' : 'a number';
   const low = bounds.exclusiveMinimum ?? bounds.minimum;
-  const lowWord = bounds.exclusiveMinimum === undefined ? 'of at least' : 'above';
+  const lowWord = bounds.exclusiveMinimum === undefined ? 'of at least' : 'greater than';
   if (low !== undefined && bounds.maximum !== undefined && bounds.exclusiveMinimum === undefined)
     return `${kind} from ${low} to ${bounds.maximum}`;
   const parts = [
     ...(low === undefined ? [] : [`${lowWord} ${low}`]),
-    ...(bounds.maximum === undefined ? [] : [`of at most ${bounds.maximum}`]),
+    ...(bounds.maximum === undefined
+      ? []
+      : [`${low === undefined ? 'of at most' : 'at most'} ${bounds.maximum}`]),
   ];
   return parts.length === 0 ? `a finite ${kind.slice(2)}` : `${kind} ${parts.join(' and ')}`;
 };
@@ -35,12 +37,15 @@ export const number = (bounds: NumberBounds = {}): Codec<number> => {
   const { integer, ...limits } = bounds;
   return identityCodec('number', { type: integer ? 'integer' : 'number', ...limits }, (u) =>
     typeof u === 'number' && withinBounds(u, bounds)
-      ? E.right(u === 0 ? 0 : u) // -0 does not survive JSON, so it is not kept
+      ? E.right(u === 0 ? 0 : u) // -0 does not survive JSON, so it becomes 0
       : E.left(`must be ${describeBounds(bounds)}`),
   );
 };
 
-/** Bounds of a string, in characters (Unicode code points, as JSON Schema counts); `pattern` with its meaning in words. */
+/**
+ * Bounds of a string, in characters (Unicode code points, as in JSON Schema). `patternMeaning` describes `pattern` in
+ * words.
+ */
 export interface StringBounds {
   readonly minLength?: number;
   readonly maxLength?: number;
@@ -50,13 +55,13 @@ export interface StringBounds {
 
 const hasLengthWithin = (text: string, least: number, most: number): boolean => {
   if (text.length < least) return false;
-  if (text.length <= most && text.length >= least * 2) return true; // whatever its surrogates
+  if (text.length <= most && text.length >= least * 2) return true; // also if all characters are surrogate pairs
   if (text.length > most * 2) return false;
   const { length } = Array.from(text);
   return length >= least && length <= most;
 };
 
-/** Well-formed text of a length within bounds. */
+/** Well-formed text with a length within bounds. */
 export const string = (bounds: StringBounds = {}): Codec<string> => {
   const { minLength = 0, maxLength, pattern, patternMeaning } = bounds;
   return identityCodec(
@@ -75,7 +80,8 @@ export const string = (bounds: StringBounds = {}): Codec<string> => {
             ? `must have at least ${minLength} characters`
             : `must have ${minLength} to ${maxLength} characters`,
         );
-      if (pattern && !pattern.test(u)) return E.left(`must be ${patternMeaning ?? `like ${pattern.source}`}`);
+      if (pattern && !pattern.test(u))
+        return E.left(`must be ${patternMeaning ?? `text matching ${pattern.source}`}`);
       return isWellFormedText(u) ? E.right(u) : E.left('must not contain NUL or lone surrogates');
     },
   );
@@ -85,7 +91,6 @@ export const boolean: Codec<boolean> = identityCodec('boolean', { type: 'boolean
   typeof u === 'boolean' ? E.right(u) : E.left('must be true or false'),
 );
 
-/** One of the given strings. */
 export const oneOf = <const A extends string>(...values: ReadonlyArray<A>): Codec<A> =>
   identityCodec('enum', { type: 'string', enum: values }, (u) => {
     const found = values.find((value) => value === u);
@@ -94,13 +99,13 @@ export const oneOf = <const A extends string>(...values: ReadonlyArray<A>): Code
 
 const DATE_TIME = /^(\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/i;
 
-/** Whether the calendar has this day: JavaScript takes 30 February for 2 March. */
+/** Whether the calendar has this day: JavaScript reads 30 February as 2 March. */
 const isDay = (date: string): boolean => {
   const time = Date.parse(`${date}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);
 };
 
-/** The same instant in UTC, if it lies in the years 1 to 9999, as all that stores and shows it can tell. */
+/** The same instant in UTC, if its year is between 1 and 9999, the range that every consumer can represent. */
 const inUtc = (text: string): string | undefined => {
   const date = DATE_TIME.exec(text)?.[1];
   const time = date !== undefined && isDay(date) ? Date.parse(text) : NaN;
@@ -108,7 +113,7 @@ const inUtc = (text: string): string | undefined => {
   return /^(?!0000)\d{4}-/.test(utc) ? utc : undefined;
 };
 
-/** An instant (RFC 3339) as ISO 8601 in UTC. */
+/** An instant (RFC 3339), normalised to ISO 8601 in UTC. */
 export const instant: Codec<string> = identityCodec(
   'date-time',
   { type: 'string', format: 'date-time' },

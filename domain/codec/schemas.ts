@@ -1,8 +1,6 @@
 import type { JsonSchema } from './codec.js';
 import { isRecord } from './json.js';
 
-// Schemas that follow from that of a codec.
-
 type Properties = Readonly<Record<string, JsonSchema>>;
 
 const retitled = (schema: JsonSchema, retitle: (title: string) => string): JsonSchema =>
@@ -19,7 +17,7 @@ const mapProperties = (
     ]),
   );
 
-/** The schema of a JSON Merge Patch (RFC 7396) on what the schema describes: `null` brings a default back. */
+/** The schema of a JSON Merge Patch (RFC 7396) for the given schema: `null` resets a field to its default. */
 export const mergePatchOf = (schema: JsonSchema): JsonSchema => {
   if (!isRecord(schema['properties'])) return schema;
   const { required: _, default: __, ...rest } = retitled(schema, (title) => `${title}Patch`);
@@ -31,10 +29,10 @@ export const mergePatchOf = (schema: JsonSchema): JsonSchema => {
   return { ...rest, properties };
 };
 
-/** Where the schema of an answer is, from where that of the request is. */
+/** The path of a response schema, given the path of the request schema. */
 const responsePath = (path: string): string => path.replace(/\/(?=\w+$)/, '/Response');
 
-/** The schema of the same thing as the service answers it: what has a default is always there. */
+/** The response form of a schema: fields with a default are always present. */
 export const filledIn = (schema: JsonSchema): JsonSchema => {
   if (typeof schema['$ref'] === 'string') return { ...schema, $ref: responsePath(schema['$ref']) };
   const { default: _, ...rest } = retitled(schema, (title) => `Response${title}`);

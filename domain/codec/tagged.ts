@@ -4,13 +4,13 @@ import { isRecord } from './json.js';
 
 type Variant = t.Mixed & { readonly jsonSchema: JsonSchema };
 
-/** Where the API description keeps a schema that has a title. */
+/** The component path of a schema with a title. */
 const componentPath = ({ title }: JsonSchema): string => `#/components/schemas/${String(title)}`;
 
 /**
- * An object whose field `tag` says which of several codecs it is checked by. `untagged` checks it where the tag is
- * missing or unknown, and must then find a problem: that of the tag, along with all others. The schemas of the variants
- * must have titles.
+ * An object that is validated by the codec that its field `tag` selects. `untagged` validates it if the tag is missing
+ * or unknown; it must then report the tag as a problem, along with all others. The schemas of the variants must have
+ * titles.
  */
 export const taggedBy = <V extends Readonly<Record<string, Variant>>>(
   tag: string,

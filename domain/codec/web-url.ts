@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { type Codec, identityCodec } from './codec.js';
 import { string } from './scalars.js';
 
-/** Scheme, host and what follows: no user information, nothing that programs that read URLs take differently. */
+/** Scheme, host and rest: no user information, and nothing that URL parsers interpret differently. */
 const WEB_URL = /^[hH][tT][tT][pP][sS]?:\/\/[^\s/?#@\\]+(?:[/?#][^\s\\]*)?$/;
 
 /** An absolute http: or https: URL without credentials, of at most `maxLength` characters (WHATWG URL, RFC 9110 4.2). */
@@ -12,6 +12,6 @@ export const webUrl = (maxLength: number): Codec<string> => {
     const checked = text.decode(u);
     return E.isRight(checked) && URL.canParse(checked.right)
       ? checked
-      : E.left('must be an absolute http: or https: URL without credentials or blanks');
+      : E.left('must be an absolute http: or https: URL without credentials or whitespace');
   });
 };

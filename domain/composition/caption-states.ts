@@ -1,23 +1,23 @@
 import type { CaptionProperties, Word } from './format/caption.js';
 import { type FrameRate, type FrameSpan, framesWithin, isEmptySpan } from './timeline.js';
 
-/** A group of words on screen, and which of them is being spoken, if any. */
+/** A group of words on screen, and the word that is being spoken, if any. */
 export interface CaptionState {
   readonly words: ReadonlyArray<string>;
   readonly highlighted?: number | undefined;
 }
 
-/** A state and the frames of the timeline that show it. */
+/** A state, and the frames of the timeline that show it. */
 export interface ShownState {
   readonly state: CaptionState;
   readonly span: FrameSpan;
 }
 
 /**
- * The states a caption clip goes through on the frames of `visible`. Word times count from the clip's start plus
- * its offset. A group of at most `maxWordsInFrame` words stays until the next begins, the last until its last word
- * ends; a word is highlighted from its start to its end, or to the start of the next word if that is earlier. The states of
- * a group share one list of words.
+ * The states of a caption clip on the frames of `visible`. Word times count from the clip's start plus its offset. A
+ * group of at most `maxWordsInFrame` words stays until the next group begins; the last group stays until its last word
+ * ends. A word is highlighted from its start to its end, or to the start of the next word if that is earlier. The
+ * states of a group share one list of words.
  */
 export const captionStates = (
   { words, maxWordsInFrame }: Pick<CaptionProperties, 'words' | 'maxWordsInFrame'>,
@@ -49,7 +49,7 @@ const groupsOfWords = ({
     maxWordsInFrame,
   );
 
-/** The groups of words that a caption shows, as they are written. */
+/** The groups of words that a caption shows, as text. */
 export const shownWords = (
   caption: Pick<CaptionProperties, 'words' | 'maxWordsInFrame'>,
 ): ReadonlyArray<ReadonlyArray<string>> =>

@@ -11,14 +11,14 @@ import type { Word } from './format/caption.js';
 const needsWords = (clip: ResolvedClip): clip is ResolvedClipOf<'caption'> =>
   clip.type === 'caption' && clip.captionProperties.words.length === 0;
 
-/** Whether transcription would change a composition: a caption clip without words, or no caption clip at all. */
+/** Whether transcription would change a composition: it has a caption clip without words, or no caption clip at all. */
 export const wantsTranscription = ({ clips }: ResolvedComposition): boolean =>
   clips.some(needsWords) || !clips.some(({ type }) => type === 'caption');
 
 /**
- * The clips with spoken `words` (ms of the timeline) filled into every caption clip that has none: those that
- * overlap the clip, their times turned to count from its start plus its offset. Without any caption clip one is
- * added at the bottom of the canvas, with `freshId`.
+ * Fills spoken `words` (ms of the timeline) into every caption clip without words. A clip gets the words that overlap
+ * it, with times relative to its start plus its offset. If there is no caption clip, adds one at the bottom of the
+ * canvas, with `freshId`.
  */
 export const withSpokenWords = (
   composition: ResolvedComposition,

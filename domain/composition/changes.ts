@@ -3,7 +3,7 @@ import { sameJson } from '../codec/json.js';
 import { stored } from '../codec/stored.js';
 import type { Composition } from './composition.js';
 
-/** What a patch touched: names of changed metadata fields, ids of clips. */
+/** What a patch changed: names of metadata fields, ids of clips. */
 export const CompositionChanges = stored(
   {
     metadata: t.readonlyArray(t.string),
@@ -17,7 +17,7 @@ export const CompositionChanges = stored(
 );
 export type CompositionChanges = t.TypeOf<typeof CompositionChanges>;
 
-/** What differs between two compositions of one video, or undefined where nothing does. */
+/** The differences between two compositions of one video, or undefined if there are none. */
 export const changesBetween = (before: Composition, after: Composition): CompositionChanges | undefined => {
   const old = new Map(before.clips.map((clip) => [clip.id, clip]));
   const now = new Set(after.clips.map(({ id }) => id));

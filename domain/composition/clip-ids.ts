@@ -1,14 +1,14 @@
 import { sameJson } from '../codec/json.js';
 import type { Clip, ClipInput } from './clip.js';
 
-/** How many clips there are, those in groups included. */
+/** The number of clips, including those in groups. */
 export const countClips = (clips: ReadonlyArray<ClipInput>): number =>
   clips.reduce((count, clip) => count + 1 + (clip.type === 'group' ? countClips(clip.clips) : 0), 0);
 
 /**
- * Gives every clip an id: its own where it has one; else that of a stored clip that says exactly the same, so that
- * sending a list again changes nothing; else the next of `freshIds`, of which there must be one for each clip, those in
- * groups included.
+ * Gives every clip an id: its own if it has one; otherwise that of an identical stored clip, so that sending the same
+ * list again changes nothing; otherwise the next of `freshIds`. There must be one fresh id for each clip, including
+ * those in groups.
  */
 export const withClipIds = (
   clips: ReadonlyArray<ClipInput>,
@@ -41,7 +41,7 @@ const idsOf = (clips: ReadonlyArray<ClipInput>): ReadonlyArray<string> =>
 const twinOf = (clip: ClipInput, stored: ReadonlyArray<Clip>, taken: ReadonlySet<string>): Clip | undefined =>
   stored.find((candidate) => !taken.has(candidate.id) && sameJson(withoutIds(candidate), withoutIds(clip)));
 
-/** A clip as if no client or service had named it, or what it groups. */
+/** A clip without its ids, for comparison. */
 const withoutIds = (sent: ClipInput): unknown => {
   const { id: _, ...clip } = sent;
   return clip.type === 'group' ? { ...clip, clips: clip.clips.map(withoutIds) } : clip;

@@ -6,7 +6,8 @@ import { ClipInput } from './clip.js';
 import { type ClipProblem, referenceProblems, sentClips } from './clip-references.js';
 import { LIMITS } from './limits.js';
 
-// What clips must be together. It is looked for in what was sent, so that it is told along with what is wrong with single clips.
+// Rules for all clips of a list together. They are checked on the raw input, so that their problems are reported along
+// with those of single clips.
 
 type Sent = ReturnType<typeof sentClips>;
 
@@ -26,19 +27,19 @@ const captionWordsIn = ({ type, captionProperties }: Readonly<Record<string, unk
     ? captionProperties['words'].length
     : 0;
 
-/** `sent`: how many clips the list itself has; too many there are told by its codec. */
+/** `sent`: the number of clips directly in the list; its codec reports if that is too large. */
 const tooMany = (clips: Sent, sent: number): ReadonlyArray<ClipProblem> => {
   const words = clips.reduce((sum, { clip }) => sum + captionWordsIn(clip), 0);
   return [
     ...(words > LIMITS.captionWords
-      ? [{ path: [], message: `must hold at most ${LIMITS.captionWords} caption words together` }]
+      ? [{ path: [], message: `must hold at most ${LIMITS.captionWords} caption words in total` }]
       : []),
     ...(clips.length > LIMITS.clips && sent <= LIMITS.clips
-      ? [{ path: [], message: `must hold at most ${LIMITS.clips} clips, those in groups included` }]
+      ? [{ path: [], message: `must hold at most ${LIMITS.clips} clips, including those in groups` }]
       : []),
     ...clips.flatMap(({ depth, path }) =>
       depth > LIMITS.groupDepth
-        ? [{ path, message: `must not stand in more than ${LIMITS.groupDepth} groups` }]
+        ? [{ path, message: `must not be nested in more than ${LIMITS.groupDepth} groups` }]
         : [],
     ),
   ];
@@ -59,7 +60,10 @@ const asError =
 
 const list = array(ClipInput, LIMITS.clips);
 
-/** The clips of a video as a client sends them: ids are unique, references lead somewhere, limits hold over all. */
+/**
+ * The clips of a video as a client sends them: ids are unique, references are valid, limits hold for all clips
+ * together.
+ */
 export const ClipInputs: Codec<ReadonlyArray<ClipInput>> = codec(
   'clips',
   list.jsonSchema,

@@ -1,19 +1,20 @@
 import type { Clip } from './clip.js';
 
-/** Where a clip stands in the document, such as `clips[3]`: how failures name it, and what its source is known by. */
+/**
+ * The path of a clip in the document, such as `clips[3]`. Failures name clips by it, and it identifies their sources.
+ */
 export type ClipPath = string;
 
-/** The path of the clip at an index of a list; `within`: the path of the group whose list it is. */
+/** The path of the clip at an index of a list. `within`: the path of the group that holds the list. */
 export const clipPath = (index: number, within?: ClipPath): ClipPath =>
   within === undefined ? `clips[${index}]` : `${within}.clips[${index}]`;
 
-/** A clip and its path. */
 export interface PlacedInDocument<C> {
   readonly clip: C;
   readonly at: ClipPath;
 }
 
-/** All clips with their paths, those in groups behind their group. */
+/** All clips with their paths. The clips of a group follow the group. */
 export const clipsWithPaths = (
   clips: ReadonlyArray<Clip>,
   within?: ClipPath,

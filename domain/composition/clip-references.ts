@@ -1,8 +1,9 @@
 import { isRecord } from '../codec/json.js';
 
-// What clips say of each other. It is looked for in what was sent, so that it is told along with all other problems.
+// References between clips. They are checked on the raw input, so that their problems are reported along with all
+// others.
 
-/** Something wrong with a field of a clip; `path` leads from the list to the field. */
+/** A problem with a field of a clip; `path` leads from the list to the field. */
 export interface ClipProblem {
   readonly path: ReadonlyArray<string>;
   readonly message: string;
@@ -21,7 +22,7 @@ const fieldOf = (clip: Sent, name: string): Sent => {
 const idOf = ({ id }: Sent): string | undefined => (typeof id === 'string' ? id : undefined);
 const isGroup = ({ type }: Sent): boolean => type === 'group';
 
-/** Every clip that was sent with the path that leads to it, those in groups included. */
+/** Every clip in the raw input with its path, including those in groups. */
 export const sentClips = (
   clips: unknown,
   path: ReadonlyArray<string> = [],
@@ -35,7 +36,7 @@ export const sentClips = (
     ];
   });
 
-/** What is wrong with the references of the clips of one list, and of the groups in it. */
+/** The problems with references between the clips of one list, and of the groups in it. */
 export const referenceProblems = (
   clips: unknown,
   path: ReadonlyArray<string> = [],
@@ -55,7 +56,7 @@ export const referenceProblems = (
   });
 };
 
-/** `after` and `mask.clip` name clips of the same list. */
+/** `after` and `mask.clip` must name clips of the same list. */
 const siblingProblems = (
   clip: Sent,
   siblings: ReadonlyMap<string, Sent>,
@@ -68,8 +69,7 @@ const siblingProblems = (
     const at = [...path, 'timeFrame', 'after'];
     if (!siblings.has(after))
       problems.push({ path: at, message: 'must be the id of a clip of the same list' });
-    else if (inCycles.has(clip))
-      problems.push({ path: at, message: 'must not lead back to the clip itself' });
+    else if (inCycles.has(clip)) problems.push({ path: at, message: 'must not form a cycle' });
   }
   const mask = fieldOf(fieldOf(clip, 'effects'), 'mask')['clip'];
   if (typeof mask === 'string' && (!siblings.has(mask) || mask === idOf(clip)))
@@ -80,7 +80,7 @@ const siblingProblems = (
   return problems;
 };
 
-/** The clips whose `after` leads back to themselves. Each clip is passed once, however long the chains are. */
+/** The clips whose `after` forms a cycle. Visits each clip once, however long the chains are. */
 const clipsInCycles = (siblings: ReadonlyMap<string, Sent>): ReadonlySet<Sent> => {
   const passed = new Set<Sent>();
   const inCycles = new Set<Sent>();
@@ -101,7 +101,7 @@ const clipsInCycles = (siblings: ReadonlyMap<string, Sent>): ReadonlySet<Sent> =
 const WITH_MEDIA = new Set(['video', 'audio', 'image', 'group']);
 const WITH_SIZE = new Set(['video', 'image', 'text', 'caption']);
 
-/** Times and sizes that nothing could give. */
+/** Automatic times and sizes that nothing can determine. */
 const automaticProblems = (clip: Sent, path: ReadonlyArray<string>): ReadonlyArray<ClipProblem> => {
   const { type } = clip;
   if (typeof type !== 'string') return [];

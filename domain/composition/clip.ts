@@ -31,7 +31,7 @@ const shared = {
 };
 const sharedOptional = {
   id: about(
-    'Unique within the video. Left out, the service gives one; sent with a PATCH, the stored clip keeps it.',
+    'Unique within the video. If omitted, the service assigns one; if sent with a PATCH, the stored clip keeps it.',
     string({ minLength: 1, maxLength: 255 }),
   ),
   name: about('Display name.', string({ maxLength: LIMITS.nameLength })),
@@ -41,16 +41,19 @@ const sharedOptional = {
   keyframes: KeyframesList,
 };
 const noSource = { source: about('Not used.', string({ maxLength: LIMITS.urlLength })) };
-const ignored = about('Not used on this type of clip: kept as sent, not drawn.', jsonObject(1024 * 1024));
+const ignored = about(
+  'Not used on this type of clip: stored as sent, but not drawn.',
+  jsonObject(1024 * 1024),
+);
 const ignoredText = { textProperties: ignored };
 const ignoredCaption = { captionProperties: ignored };
 const fitting = {
-  fit: about('How the media fills its box; `stretch` when left out.', Fit),
+  fit: about('How the media fills its box. Default: `stretch`.', Fit),
   fitAlign: FitAlign,
   crop: Crop,
 };
 
-/** What is checked where the type of a clip is missing or unknown. */
+/** Validates a clip whose type is missing or unknown. */
 const Untagged = record(
   { type: ClipType, ...shared },
   {
@@ -79,7 +82,7 @@ const Untagged = record(
 const SVG_BYTES = 256 * 1024;
 
 const MediaClip = about(
-  'A clip of media behind a URL: shown and heard (video) or heard (audio).',
+  'A clip with media from a URL: video or audio.',
   record(
     { type: about('What the clip shows or plays.', oneOf('video', 'audio')), source: Source, ...shared },
     { ...sharedOptional, ...fitting, ...ignoredText, ...ignoredCaption },
@@ -98,7 +101,7 @@ const ImageClip = about(
       ...ignoredCaption,
       source: about('Publicly reachable http: or https: URL of the picture, without credentials.', Source),
       svg: about(
-        'An SVG document, instead of `source`; it must not refer to anything outside.',
+        'An SVG document, instead of `source`. It must not refer to external resources.',
         string({ minLength: 1, maxLength: SVG_BYTES }),
       ),
     },
@@ -108,7 +111,7 @@ const ImageClip = about(
         among: ['svg'],
         problem: ({ source, svg }, path) => {
           if (source === undefined) return svg === undefined ? 'is required' : undefined;
-          return svg === undefined ? undefined : `must not stand next to ${path}.svg`;
+          return svg === undefined ? undefined : `must not be combined with ${path}.svg`;
         },
       },
     ],
@@ -117,7 +120,7 @@ const ImageClip = about(
 );
 
 const TextClip = about(
-  'Text, wrapped to the box.',
+  'Text, wrapped to fit the box.',
   record(
     { type: about('A text clip.', oneOf('text')), textProperties: TextProperties, ...shared },
     { ...sharedOptional, ...noSource, ...ignoredCaption },
@@ -126,7 +129,7 @@ const TextClip = about(
 );
 
 const CaptionClip = about(
-  'Spoken words, shown in groups as they are spoken.',
+  'Spoken words, shown in groups while they are spoken.',
   record(
     { type: about('A caption clip.', oneOf('caption')), captionProperties: CaptionProperties, ...shared },
     { ...sharedOptional, ...noSource, ...ignoredText },
@@ -144,7 +147,7 @@ const ShapeClip = about(
 );
 
 const ProgressClip = about(
-  'A bar of the time of the video.',
+  'A bar that shows the progress of the video.',
   record(
     { type: about('A progress clip.', oneOf('progress')), progressProperties: ProgressProperties, ...shared },
     sharedOptional,
@@ -152,7 +155,7 @@ const ProgressClip = about(
   { title: 'ProgressClip' },
 );
 
-/** The clips of a group are checked when they are met, as a group may hold groups. */
+/** Defers the lookup of the clip codec, because a group may hold groups. */
 const GroupedClips: Codec<unknown> = codec<unknown>(
   'clips',
   { type: 'array', items: { $ref: '#/components/schemas/Clip' }, maxItems: LIMITS.clips },
@@ -165,10 +168,16 @@ const GroupClip = about(
   record(
     {
       type: about('A group of clips.', oneOf('group')),
-      clips: about('Clips with times from the start of the group, and places in its box.', GroupedClips),
+      clips: about(
+        'Clips with times relative to the start of the group and positions relative to its box.',
+        GroupedClips,
+      ),
       ...shared,
     },
-    { ...sharedOptional, clip: about('Whether what leaves its box is cut; `false` when left out.', boolean) },
+    {
+      ...sharedOptional,
+      clip: about('Whether content outside the box is clipped. Default: `false`.', boolean),
+    },
   ),
   { title: 'GroupClip' },
 );
@@ -182,14 +191,14 @@ type Ungrouped =
   | t.TypeOf<typeof ProgressClip>;
 type Group = Omit<t.TypeOf<typeof GroupClip>, 'clips'>;
 
-/** Whether clips of this type draw on or sound from media behind a URL. */
+/** Whether clips of this type use media from a URL. */
 export const hasSource = (type: ClipType): boolean =>
   type === 'video' || type === 'image' || type === 'audio';
 
-/** A clip as a client sends it, defaults filled in. */
+/** A clip as a client sends it, with defaults filled in. */
 export type ClipInput = Ungrouped | (Group & { readonly clips: ReadonlyArray<ClipInput> });
 export const ClipInput: Codec<ClipInput> = about(
-  'One thing on the timeline.',
+  'One element of the timeline.',
   taggedBy(
     'type',
     {
@@ -209,7 +218,7 @@ export const ClipInput: Codec<ClipInput> = about(
 
 type Identified = { readonly id: string };
 
-/** A clip of a stored video: it and the clips it groups have ids that are unique in the video. */
+/** A clip of a stored video. The clip and the clips in its group have ids that are unique in the video. */
 export type Clip = (Ungrouped & Identified) | (Group & Identified & { readonly clips: ReadonlyArray<Clip> });
 
 /** A stored clip of one type. */

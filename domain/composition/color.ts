@@ -1,4 +1,4 @@
-/** A colour of four channels from 0 to 255, alpha not multiplied in. */
+/** A colour with four channels from 0 to 255; alpha is not premultiplied. */
 export interface Rgba {
   readonly r: number;
   readonly g: number;
@@ -6,7 +6,7 @@ export interface Rgba {
   readonly a: number;
 }
 
-/** Reads `#RGB`, `#RRGGBB`, `#RRGGBBAA` or `transparent`, as the codecs let them through. */
+/** Parses `#RGB`, `#RRGGBB`, `#RRGGBBAA` or `transparent`; the codecs have validated the format. */
 export const parseColor = (text: string): Rgba => {
   if (text === 'transparent') return { r: 0, g: 0, b: 0, a: 0 };
   const digits = text.slice(1);

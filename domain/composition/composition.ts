@@ -14,16 +14,15 @@ const canvasSide = alternatives('a whole number or auto', {
   string: oneOf('auto'),
 });
 
-/** Sides in px. */
 export const CanvasFields = about(
-  'The picture. `auto` takes the side from the first video clip, else the first image clip.',
+  'The picture. `auto` takes the side from the first video clip, or from the first image clip if there is no video.',
   record({
     width: withDefault(about('Pixels.', canvasSide), 1920),
     height: withDefault(about('Pixels.', canvasSide), 1080),
   }),
   { title: 'Canvas' },
 );
-/** The sides of a picture in px. */
+/** The width and height of a picture in px. */
 export interface Canvas {
   readonly width: number;
   readonly height: number;
@@ -31,7 +30,7 @@ export interface Canvas {
 
 /** `duration` in ms, `fps` in frames per second. */
 export const Metadata = about(
-  'What holds for the whole video.',
+  'Settings of the whole video.',
   record(
     {
       name: about('Name of the project.', string({ minLength: 1, maxLength: LIMITS.nameLength })),
@@ -45,7 +44,7 @@ export const Metadata = about(
       ),
       fps: withDefault(
         about(
-          'Frames per second; common values are 24, 30 and 60, fractions such as 29.97 are fine.',
+          'Frames per second. Common values are 24, 30 and 60; fractions such as 29.97 are allowed.',
           number({ minimum: 1, maximum: LIMITS.fps }),
         ),
         30,
@@ -70,7 +69,7 @@ export type RenderOption = t.TypeOf<typeof RenderOption>;
 
 export const FORMAT_VERSION = '1.0.0';
 
-/** The video document: all that a version of a video says. */
+/** The video document: the full content of a version of a video. */
 export interface Composition {
   /** Version of the video format. */
   readonly version: string;

@@ -3,19 +3,19 @@ import type { View } from './animation/motion.js';
 import type { Crop, Fit } from './format/place.js';
 import type { Rect } from './geometry.js';
 
-/** A part of the media, in its px, and where it is drawn in the box, in px from the top left of the box. */
+/** A part of the media, in media px, and where it is drawn, in px from the top left of the box. */
 export interface Fitted {
   readonly from: Rect;
   readonly to: Rect;
 }
 
-/** A point of the media that stays, or where it lies: 0 is left or top, 1 right or bottom. */
+/** The point of the media that stays fixed: 0 is left or top, 1 right or bottom. */
 export interface Alignment {
   readonly x: number;
   readonly y: number;
 }
 
-/** What of the media is left after cropping, in its px. */
+/** The part of the media that remains after cropping, in its px. */
 export const croppedOf = ({ width, height }: Canvas, { left, top, right, bottom }: Crop): Rect => ({
   x: left * width,
   y: top * height,
@@ -25,7 +25,7 @@ export const croppedOf = ({ width, height }: Canvas, { left, top, right, bottom 
 
 /**
  * Which part of cropped media fills which part of a box (CSS Images, `object-fit` and `object-position`; `none` keeps
- * the px of the media). `containBlur` is the `contain` part; its background is the `cover` of the same.
+ * the px of the media). `containBlur` gives the `contain` part; its background is the `cover` part of the same media.
  */
 export const fittedIn = (box: Canvas, media: Rect, fit: Fit, { x, y }: Alignment): Fitted => {
   const { width, height } = box;
@@ -56,7 +56,7 @@ export const fittedIn = (box: Canvas, media: Rect, fit: Fit, { x, y }: Alignment
 
 const both = (scale: number) => ({ x: scale, y: scale });
 
-/** A fitted picture seen through a view of the box: the part of it that is seen, spread over the box. */
+/** A fitted picture seen through a view of the box: the visible part of it, stretched to the box. */
 export const seenThrough = (
   { from, to }: Fitted,
   { left, top, side }: View,

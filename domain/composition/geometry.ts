@@ -16,7 +16,10 @@ export interface Point {
   readonly y: number;
 }
 
-/** Where a clip is drawn: its unrotated box in whole px, turned clockwise by `rotation` degrees (0 ≤ r < 360) round its centre. */
+/**
+ * Where a clip is drawn: its unrotated box in whole px, rotated clockwise by `rotation` degrees (0 ≤ r < 360) about its
+ * centre.
+ */
 export interface Placement {
   readonly box: Rect;
   readonly rotation: number;
@@ -35,8 +38,8 @@ export const boxOf = ({ position, size, transform }: Omit<Placed, 'effects'>): R
 };
 
 /**
- * The box of a clip at rest: `size × scale` at `position`. Each edge is rounded to the nearest pixel, so that boxes that
- * touch keep touching; a side is at least one pixel.
+ * The box of a clip without animation: `size × scale` at `position`. Each edge is rounded to the nearest pixel, so that
+ * adjacent boxes stay adjacent. A side is at least one pixel.
  */
 export const placementOf = ({ effects, ...placed }: Placed): Placement => {
   const box = boxOf(placed);
@@ -54,7 +57,7 @@ export const placementOf = ({ effects, ...placed }: Placed): Placement => {
   };
 };
 
-/** The smallest upright whole-pixel rectangle round `rect` turned by `rotation` degrees about `centre`. */
+/** The smallest upright whole-pixel rectangle that holds `rect` rotated by `rotation` degrees about `centre`. */
 export const boundsOfRotated = (rect: Rect, rotation: number, centre: Point = centreOf(rect)): Rect => {
   const corners = [
     { x: rect.x, y: rect.y },
@@ -74,15 +77,15 @@ export const boundsOfRotated = (rect: Rect, rotation: number, centre: Point = ce
 };
 
 /**
- * What of an unturned `box` can be seen through `view` once it is turned: a whole-pixel part of the box, with a margin of
- * two pixels for interpolation where it is turned at an angle.
+ * The whole-pixel part of the unrotated `box` that is visible through `view` once the box is rotated. If the rotation
+ * is not a multiple of 90°, it has a margin of two pixels for interpolation.
  */
 export const partSeen = (box: Rect, rotation: number, view: Rect): Rect | undefined =>
   intersectionOf(box, viewBeforeTurn(view, rotation, centreOf(box)));
 
 /**
- * Where whatever is seen through `view` lies before it is turned about `centre`: an upright whole-pixel rectangle, with a
- * margin of two pixels for interpolation where it is turned at an angle.
+ * The upright whole-pixel rectangle that holds everything visible through `view` before rotation about `centre`. If the
+ * rotation is not a multiple of 90°, it has a margin of two pixels for interpolation.
  */
 export const viewBeforeTurn = (view: Rect, rotation: number, centre: Point): Rect => {
   const { x, y, width, height } = boundsOfRotated(view, (360 - rotation) % 360, centre);
@@ -90,7 +93,7 @@ export const viewBeforeTurn = (view: Rect, rotation: number, centre: Point): Rec
   return { x: x - margin, y: y - margin, width: width + margin * 2, height: height + margin * 2 };
 };
 
-/** A point turned clockwise about a centre. */
+/** A point rotated clockwise about a centre. */
 export const turnedAbout = ({ x, y }: Point, centre: Point, degrees: number): Point => {
   const { cos, sin } = turn(degrees);
   return {
@@ -99,7 +102,7 @@ export const turnedAbout = ({ x, y }: Point, centre: Point, degrees: number): Po
   };
 };
 
-/** Cosine and sine of an angle in degrees, exact for quarter turns. */
+/** Cosine and sine of an angle in degrees; exact for multiples of 90°. */
 const turn = (degrees: number): { readonly cos: number; readonly sin: number } => {
   const quarters = [
     { cos: 1, sin: 0 },
@@ -111,13 +114,12 @@ const turn = (degrees: number): { readonly cos: number; readonly sin: number } =
   return quarters[degrees / 90] ?? { cos: Math.cos(radians), sin: Math.sin(radians) };
 };
 
-/** The middle of a rectangle. */
 export const centreOf = ({ x, y, width, height }: Rect): Point => ({
   x: x + width / 2,
   y: y + height / 2,
 });
 
-/** What two rectangles share, or undefined where that has no area. */
+/** The intersection of two rectangles, or undefined if it has no area. */
 export const intersectionOf = (a: Rect, b: Rect): Rect | undefined => {
   const x = Math.max(a.x, b.x);
   const y = Math.max(a.y, b.y);
@@ -126,7 +128,7 @@ export const intersectionOf = (a: Rect, b: Rect): Rect | undefined => {
   return width > 0 && height > 0 ? { x, y, width, height } : undefined;
 };
 
-/** The smallest rectangle that holds all given, or undefined for none. */
+/** The smallest rectangle that holds all given ones, or undefined if there are none. */
 export const unionOf = (rects: ReadonlyArray<Rect>): Rect | undefined => {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const { x, y, width, height } of rects) {
@@ -137,9 +139,9 @@ export const unionOf = (rects: ReadonlyArray<Rect>): Rect | undefined => {
 };
 
 /**
- * Grows a rectangle on the canvas so that it begins and ends on even pixels, as planes with halved chroma need. Where it ended on an
- * odd one it gets three pixels more, if the canvas has them: of the last chroma sample of a layer ffmpeg's overlay looks
- * at half the alpha only, so that one has to be empty.
+ * Grows a rectangle on the canvas so that it begins and ends on even pixels, as subsampled chroma requires. If it ended
+ * on an odd pixel, it grows by three pixels where the canvas allows: ffmpeg's overlay reads only half the alpha of a
+ * layer's last chroma sample, so that sample has to be empty.
  */
 export const evenOut = ({ x, y, width, height }: Rect, canvas: Canvas): Rect => {
   const left = Math.floor(x / 2) * 2;
@@ -155,14 +157,14 @@ export const evenOut = ({ x, y, width, height }: Rect, canvas: Canvas): Rect => 
 
 const evenEnd = (end: number): number => (end % 2 === 0 ? end : end + 3);
 
-/** Whether a rectangle covers another wholly. */
+/** Whether a rectangle fully covers another. */
 export const covers = (outer: Rect, inner: Rect): boolean =>
   outer.x <= inner.x &&
   outer.y <= inner.y &&
   outer.x + outer.width >= inner.x + inner.width &&
   outer.y + outer.height >= inner.y + inner.height;
 
-/** The canvas of the output: odd sides get one more pixel of background, because `yuv420p` has none. */
+/** The canvas of the output: odd sides get one more pixel of background, because `yuv420p` requires even sides. */
 export const evenCanvas = ({ width, height }: Canvas): Canvas => ({
   width: Math.ceil(width / 2) * 2,
   height: Math.ceil(height / 2) * 2,

@@ -1,11 +1,11 @@
-/** What one video may hold. Lengths are px, times ms, sizes bytes. */
+/** The limits of one video. Lengths are in px, times in ms, sizes in bytes. */
 export const LIMITS = {
   nameLength: 255,
   durationMs: 14_400_000,
   fps: 120,
   canvasSide: { minimum: 16, maximum: 7680 },
   clips: 1000,
-  /** How many groups a clip may stand in. */
+  /** How deeply groups may be nested. */
   groupDepth: 8,
   captionWords: 20_000,
   boxSide: 16_384,
@@ -17,6 +17,6 @@ export const LIMITS = {
   fonts: 32,
   fontBytes: 16 * 1024 * 1024,
   additionalBytes: 64 * 1024,
-  /** An event's data as JSON; with its metadata it must stay below the 1 MiB that EventStoreDB takes. */
+  /** An event's data as JSON; with its metadata it must stay below EventStoreDB's limit of 1 MiB. */
   eventBytes: 1_040_000,
 } as const;

@@ -8,7 +8,7 @@ import { ClipInputs } from './clip-list.js';
 import { Additional, FORMAT_VERSION, Metadata, RenderOption } from './composition.js';
 import { CaptionLanguageCode } from '../render/events.js';
 
-/** A list of render options; a single one stands for a list of one. */
+/** A list of render options; a single option stands for a list of one. */
 const RenderOptions: Codec<ReadonlyArray<RenderOption>> = (() => {
   const list = array(RenderOption, 3);
   return codec<ReadonlyArray<RenderOption>>(
@@ -20,14 +20,17 @@ const RenderOptions: Codec<ReadonlyArray<RenderOption>> = (() => {
 })();
 
 const version = about('Version of the video format.', string({ minLength: 1, maxLength: 64 }));
-const clips = about('What is on the timeline; none is a video of the background.', ClipInputs);
+const clips = about(
+  'The elements of the timeline. An empty list gives a video of the background.',
+  ClipInputs,
+);
 
 const document = {
   version: withDefault(version, FORMAT_VERSION),
   metadata: Metadata,
   clips,
   renderOptionsInUI: withDefault(
-    about('Which render options the editor offers: a list, or one alone. Empty: none.', RenderOptions),
+    about('The render options that the editor offers: a list or a single one. Empty: none.', RenderOptions),
     ['json', 'client', 'server'],
   ),
 };
@@ -40,17 +43,17 @@ export type CreateVideoBody = t.TypeOf<typeof CreateVideoBody>;
 
 const captions = {
   autoGenerateCaptionWords: withDefault(
-    about('Whether caption clips without words get those that are spoken in the video.', boolean),
+    about('Whether caption clips without words are filled with the words spoken in the video.', boolean),
     false,
   ),
 };
 const captionLanguage = {
-  captionLanguageCode: about('Language that is spoken; `en` when left out.', CaptionLanguageCode),
+  captionLanguageCode: about('The spoken language. Default: `en`.', CaptionLanguageCode),
 };
 
-/** Body of `POST /v1/renders`: the video, and how to render it. */
+/** Body of `POST /v1/renders`: the video and how to render it. */
 export const CreateRenderBody = about(
-  'A video project, and how to render it.',
+  'A video project and how to render it.',
   record(
     { ...document, clips: withDefault(clips, []), ...captions },
     { additional: Additional, ...captionLanguage },
@@ -59,8 +62,7 @@ export const CreateRenderBody = about(
 );
 export type CreateRenderBody = t.TypeOf<typeof CreateRenderBody>;
 
-/** Body of `POST /v1/renders/{videoId}`. */
-export const CreateRenderByVideoBody = about('How to render it.', record(captions, captionLanguage), {
+export const CreateRenderByVideoBody = about('How to render the video.', record(captions, captionLanguage), {
   title: 'CreateRenderOfVideo',
 });
 export type CreateRenderByVideoBody = t.TypeOf<typeof CreateRenderByVideoBody>;
@@ -68,22 +70,25 @@ export type CreateRenderByVideoBody = t.TypeOf<typeof CreateRenderByVideoBody>;
 const patch = jsonObject(1024 * 1024);
 
 /**
- * Body of `PATCH /v1/videos/{id}`: `metadata` and `additional` are JSON Merge Patches (RFC 7396), whose result
- * is checked against the whole; `clips` replaces the list.
+ * Body of `PATCH /v1/videos/{id}`. `metadata` and `additional` are JSON Merge Patches (RFC 7396), whose result is
+ * validated as a whole; `clips` replaces the list.
  */
 export const PatchVideoBody = about(
-  'What to change; what is left out stays.',
+  'What to change. Omitted fields stay as they are.',
   record(
     {},
     {
       version,
       metadata: about(
-        'A JSON Merge Patch (RFC 7396): fields left out stay, `null` brings a default back.',
+        'A JSON Merge Patch (RFC 7396): omitted fields stay as they are, `null` resets a field to its default.',
         mergePatchCodec(Metadata),
       ),
-      clips: about('Replaces the whole list. A clip with the `id` of a stored one keeps it.', ClipInputs),
+      clips: about(
+        'Replaces the whole list. A clip with the `id` of a stored clip keeps that id.',
+        ClipInputs,
+      ),
       additional: about(
-        'A JSON Merge Patch (RFC 7396): `null` removes a property, or all of them.',
+        'A JSON Merge Patch (RFC 7396): `null` removes a property. `null` instead of the object removes all of them.',
         nullable(patch),
       ),
     },

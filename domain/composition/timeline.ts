@@ -13,14 +13,14 @@ export interface FrameSpan {
 const LARGEST_DENOMINATOR = 1_001_000;
 
 /**
- * How near a frame's instant, in frames, a time must be to count as that instant. Editors compute times as
- * `n * 1000 / fps` in binary floating point; what that rounds away must not move a clip by a frame.
+ * How close to a frame's instant a time must be to count as that instant, in frames. Editors compute times as `n * 1000
+ * / fps` in binary floating point; rounding errors must not move a clip by a frame.
  */
 const FRAME_TOLERANCE = 1e-6;
 
 /**
- * The fraction of the smallest terms that is `fps` to within a billionth: 29.97 is 2997/100 (the number written,
- * not the broadcast rate 30000/1001, for which clients write 29.97002997).
+ * The fraction with the smallest terms that equals `fps` to within a billionth. 29.97 is 2997/100, the number as
+ * written, not the broadcast rate 30000/1001, for which clients write 29.97002997.
  */
 export const frameRate = (fps: number): FrameRate => {
   let [num, den, previousNum, previousDen] = [Math.floor(fps), 1, 1, 0];
@@ -36,10 +36,10 @@ export const frameRate = (fps: number): FrameRate => {
   return { num, den };
 };
 
-/** The instant of frame `frame`, in ms. */
+/** The instant of a frame, in ms. */
 export const instantOf = (frame: number, { num, den }: FrameRate): number => (frame * 1000 * den) / num;
 
-/** How many frames a video has: `duration` (ms) times the rate, rounded, and at least one. */
+/** The number of frames of a video: `duration` (ms) times the rate, rounded, at least one. */
 export const frameCount = (duration: number, { num, den }: FrameRate): number =>
   Math.max(1, Math.round((duration * num) / (1000 * den)));
 
@@ -47,7 +47,7 @@ export const frameCount = (duration: number, { num, den }: FrameRate): number =>
 export const firstFrameFrom = (ms: number, { num, den }: FrameRate): number =>
   Math.ceil((ms * num) / (1000 * den) - FRAME_TOLERANCE);
 
-/** The frames n < `frames` with `start` ≤ instant of n < `end` (ms); `from` = `to` where there are none. */
+/** The frames n < `frames` with `start` ≤ instant of n < `end` (ms); `from` = `to` if there are none. */
 export const framesWithin = (
   { start, end }: { readonly start: number; readonly end: number },
   rate: FrameRate,
@@ -57,18 +57,17 @@ export const framesWithin = (
   return { from, to: Math.max(from, Math.min(frames, firstFrameFrom(end, rate))) };
 };
 
-/** The one frame that is on screen at `ms`: the last whose instant is not after it, within the video. */
+/** The frame on screen at `ms`: the last one whose instant is not after it, within the video. */
 export const frameAt = (ms: number, { num, den }: FrameRate, frames: number): FrameSpan => {
   const frame = Math.floor((ms * num) / (1000 * den) + FRAME_TOLERANCE);
   const from = Math.max(0, Math.min(frames - 1, frame));
   return { from, to: from + 1 };
 };
 
-/** What two spans share; `from` = `to` where nothing. */
+/** The intersection of two spans; `from` = `to` if it is empty. */
 export const overlapOf = (a: FrameSpan, b: FrameSpan): FrameSpan => {
   const from = Math.max(a.from, b.from);
   return { from, to: Math.max(from, Math.min(a.to, b.to)) };
 };
 
-/** Whether a span has no frame. */
 export const isEmptySpan = ({ from, to }: FrameSpan): boolean => to <= from;

@@ -22,7 +22,7 @@ export interface RequestRender extends OnRender {
   readonly captionLanguageCode: CaptionLanguageCode;
 }
 
-/** A worker takes the render, if need be from a worker that was lost. */
+/** A worker takes the render, possibly from a worker that was lost. */
 export interface StartRender extends OnRender {
   readonly type: 'StartRender';
   readonly workerId: string;

@@ -9,7 +9,7 @@ import { OwnerId, RenderId, VideoId } from '../ids.js';
 export const CaptionLanguageCode = oneOf('en', 'en-US');
 export type CaptionLanguageCode = t.TypeOf<typeof CaptionLanguageCode>;
 
-/** The version of a video that a render is made from, exactly as it was when the render was accepted. */
+/** The version of a video that a render is made from, as it was when the render was accepted. */
 export const VideoSnapshot = stored({
   videoId: VideoId,
   version: count,
@@ -39,10 +39,10 @@ export const RenderRequested = event(
 
 const attempted = { ...facts, attempt: count };
 
-/** A worker took the render; a higher attempt takes it away from the one before. */
+/** A worker took the render. A higher attempt takes it away from the previous worker. */
 export const RenderStarted = event('RenderStarted', stored({ ...attempted, workerId: t.string }));
 
-/** The clips as rendered: those of the video with the transcribed words filled in. */
+/** The clips as rendered: those of the video, with transcribed words filled in. */
 export const CaptionWordsGenerated = event(
   'CaptionWordsGenerated',
   stored({
@@ -54,7 +54,7 @@ export const CaptionWordsGenerated = event(
   }),
 );
 
-/** The finished file: `key` names it in the object storage; sides in px. */
+/** The finished file. `key` identifies it in the object storage; sides are in px. */
 export const RenderOutput = stored({
   key: t.string,
   bytes: t.number,
@@ -66,7 +66,7 @@ export const RenderOutput = stored({
 });
 export type RenderOutput = t.TypeOf<typeof RenderOutput>;
 
-/** All that went into a render beside the composition, so that it can be checked and made again. */
+/** Everything besides the composition that a render depends on, so that it can be verified and reproduced. */
 export const Provenance = stored({
   renderer: t.string,
   ffmpeg: t.string,
@@ -94,8 +94,8 @@ export const RenderStage = oneOf(
 export type RenderStage = t.TypeOf<typeof RenderStage>;
 
 /**
- * Why a render failed, in words for the client: no path, secret or stack. `clip` is like `clips[3]`;
- * `retryable` says whether the same render could succeed at another time.
+ * Why a render failed, worded for the client: no path, secret or stack. `clip` is like `clips[3]`; `retryable` says
+ * whether the same render could succeed later.
  */
 export const RenderFailure = stored(
   { stage: RenderStage, message: t.string, retryable: t.boolean },

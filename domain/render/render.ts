@@ -16,15 +16,14 @@ import type {
 import type { CaptionLanguageCode, RenderEvent, VideoSnapshot } from './events.js';
 import type { RenderRefusal } from './refusals.js';
 
-/** The stream of one render's events. */
 export const renderStream = (id: RenderId): `render-${RenderId}` => streamName('render', id);
 
-/** How often workers may be lost over one render before it is given up. */
+/** How many attempts a render gets before it fails because workers keep crashing. */
 export const MAX_ATTEMPTS = 5;
 
 export type RenderStatus = 'pending' | 'processing' | 'completed' | 'failed' | 'cancelled';
 
-/** Whether a render in this status is over for good. */
+/** Whether a status is final. */
 export const isTerminal = (status: RenderStatus): boolean => status !== 'pending' && status !== 'processing';
 
 export interface Render {
@@ -35,9 +34,9 @@ export interface Render {
   readonly autoGenerateCaptionWords: boolean;
   readonly captionLanguageCode: CaptionLanguageCode;
   readonly status: RenderStatus;
-  /** 0 until a worker takes it. */
+  /** 0 until a worker takes the render. */
   readonly attempt: number;
-  /** The clips with transcribed words, once there are any. */
+  /** The clips with transcribed words, if there are any. */
   readonly captionedClips?: ReadonlyArray<Clip>;
 }
 export type RenderState = { readonly _tag: 'NoRender' } | Render;
@@ -88,7 +87,7 @@ const start = ({ at, workerId }: StartRender, render: Render): Decision => {
   }
   const failure = {
     stage: 'worker',
-    message: `the render was given up: ${MAX_ATTEMPTS} workers were lost over it`,
+    message: `the render was abandoned: ${MAX_ATTEMPTS} workers were lost while rendering it`,
     retryable: true,
   } as const;
   return E.right([
@@ -99,7 +98,7 @@ const start = ({ at, workerId }: StartRender, render: Render): Decision => {
 const cancel = ({ at }: CancelRender, render: Render): Decision =>
   E.right([{ type: 'RenderCancelled', data: facts(render, at) }]);
 
-/** The clips with their words; where these don't fit an event, the render can't be done. */
+/** Records the clips with their words. If these do not fit an event, the render fails. */
 const captioned = (command: RecordCaptionWords, render: Render): RenderEvent => {
   const { attempt, clips, wordCount, recogniser, at } = command;
   const languageCode = render.captionLanguageCode;
@@ -107,13 +106,16 @@ const captioned = (command: RecordCaptionWords, render: Render): RenderEvent => 
   if (fitsInUtf8(JSON.stringify(data), LIMITS.eventBytes)) return { type: 'CaptionWordsGenerated', data };
   const failure = {
     stage: 'transcribe',
-    message: `the video with its ${wordCount} transcribed words is larger than ${LIMITS.eventBytes} bytes`,
+    message: `the video with its ${wordCount} transcribed words exceeds ${LIMITS.eventBytes} bytes`,
     retryable: false,
   } as const;
   return { type: 'RenderFailed', data: { ...facts(render, at), attempt, failure } };
 };
 
-/** The render that a command is about: workers act on renders of every owner, the owner's commands on the owner's alone. */
+/**
+ * The render that a command refers to. Workers act on the renders of all owners; an owner's commands act only on the
+ * owner's renders.
+ */
 const commandedRender = (
   command: Exclude<RenderCommand, RequestRender>,
   state: RenderState,
@@ -156,7 +158,10 @@ const decide = (command: RenderCommand, state: RenderState): Decision => {
   }
 };
 
-/** Renders: requested (again under the same id changes nothing), taken by a worker (again, if one is lost), then completed, failed or cancelled for good. */
+/**
+ * Renders: requested (a repeated request with the same id changes nothing), taken by a worker (by another if that one
+ * is lost), then completed, failed or cancelled for good.
+ */
 export const renderDecider: Decider<RenderCommand, RenderState, RenderEvent, RenderRefusal> = {
   initialState: { _tag: 'NoRender' },
   decide,

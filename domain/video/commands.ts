@@ -2,7 +2,7 @@ import type { Composition } from '../composition/composition.js';
 import type { CreateVideoBody, PatchVideoBody } from '../composition/requests.js';
 import type { OwnerId, VideoId } from '../ids.js';
 
-/** `clipIds`: a fresh id for each clip of the body, used where the clip brings none. `at`: ISO 8601. */
+/** `clipIds`: a fresh id for each clip of the body, used for clips without one. `at`: ISO 8601. */
 export interface CreateVideo {
   readonly type: 'CreateVideo';
   readonly videoId: VideoId;
@@ -13,7 +13,7 @@ export interface CreateVideo {
   readonly at: string;
 }
 
-/** `ifVersion`: the versions the client may have seen; left out, any version will do. */
+/** `ifVersion`: the versions that the client accepts as current; any if omitted. */
 export interface PatchVideo {
   readonly type: 'PatchVideo';
   readonly videoId: VideoId;
@@ -24,7 +24,7 @@ export interface PatchVideo {
   readonly at: string;
 }
 
-/** Makes a former version current again, as a new version. */
+/** Makes an earlier version current again, as a new version. */
 export interface RestoreVideo {
   readonly type: 'RestoreVideo';
   readonly videoId: VideoId;
@@ -34,7 +34,7 @@ export interface RestoreVideo {
   readonly at: string;
 }
 
-/** A new hash replaces the editor link, `null` revokes it. */
+/** A new hash replaces the editor link; `null` revokes it. */
 export interface ChangeEditorLink {
   readonly type: 'ChangeEditorLink';
   readonly videoId: VideoId;

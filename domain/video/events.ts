@@ -17,7 +17,7 @@ export type VideoCreated = t.TypeOf<typeof VideoCreated>;
 
 const version = { ...facts, version: count, composition: StoredComposition, changes: CompositionChanges };
 
-/** A new version: the whole composition as it is now, so that each version explains itself. */
+/** A new version: the whole composition after the change, so that each version is self-contained. */
 export const VideoPatched = event('VideoPatched', stored(version));
 export type VideoPatched = t.TypeOf<typeof VideoPatched>;
 

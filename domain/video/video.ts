@@ -15,10 +15,9 @@ import type { ChangeEditorLink, CreateVideo, PatchVideo, RestoreVideo, VideoComm
 import type { VideoEvent } from './events.js';
 import type { VideoRefusal } from './refusals.js';
 
-/** The stream of one video's events. */
 export const videoStream = (id: VideoId): `video-${VideoId}` => streamName('video', id);
 
-/** A video as its events leave it; `version` counts its compositions from 1. */
+/** The state of a video; `version` counts its compositions from 1. */
 export interface Video {
   readonly _tag: 'Video';
   readonly videoId: VideoId;
@@ -47,13 +46,13 @@ const evolve = (state: VideoState, event: VideoEvent): VideoState => {
   }
 };
 
-/** The number of the version that an event makes; `undefined` for events that make none. */
+/** The number of the version that an event makes; `undefined` if it makes none. */
 const versionOf = (event: VideoEvent): number | undefined =>
   event.type === 'EditorLinkChanged' ? undefined : event.data.version;
 
 type Decision = E.Either<VideoRefusal, ReadonlyArray<VideoEvent>>;
 
-/** The video behind a state, if it is there and belongs to the owner. */
+/** The video in a state, if it exists and belongs to the owner. */
 export const ownedVideo =
   (videoId: VideoId, ownerId: OwnerId) =>
   (state: VideoState): E.Either<VideoRefusal, Video> =>
@@ -61,7 +60,7 @@ export const ownedVideo =
       ? E.left({ _tag: 'VideoDoesNotExist', videoId })
       : ownedBy<VideoRefusal>(ownerId, { _tag: 'VideoBelongsToAnotherOwner', videoId })(state);
 
-/** The event, unless it is larger than the event store takes. */
+/** The event, unless it exceeds the event store's size limit. */
 const ofStorableSize = (event: VideoEvent): Decision =>
   fitsInUtf8(JSON.stringify(event.data), LIMITS.eventBytes)
     ? E.right([event])
@@ -89,7 +88,7 @@ const patchedAdditional = (
   return decodeField(Additional, mergePatch(stored ?? {}, patch), 'additional');
 };
 
-/** The composition with the patch applied, or all that is wrong with it. */
+/** The patched composition, or everything that is wrong with it. */
 const patched = ({ body, clipIds }: PatchVideo, before: Composition): E.Either<VideoRefusal, Composition> => {
   const { additional: _, ...stored } = before;
   const metadata = decodeField(Metadata, mergePatch(stored.metadata, body.metadata ?? {}), 'metadata');
@@ -116,7 +115,7 @@ const refuseStale = (
     ? E.left({ _tag: 'VideoVersionIsStale', videoId: video.videoId, current: video.version })
     : E.right(undefined);
 
-/** What a new version says of itself: nothing if it would not differ from the one before. */
+/** The event of a new version; none if nothing would change. */
 const newVersion = (
   { videoId, ownerId, version, composition: before }: Video,
   composition: Composition,
@@ -171,8 +170,8 @@ const decide = (command: VideoCommand, state: VideoState): Decision => {
 };
 
 /**
- * Videos: created once (again under the same id changes nothing), then a new version with every patch or restoration that
- * changes something.
+ * Videos: created once (a repeated request with the same id changes nothing), then a new version with every patch or
+ * restoration that changes something.
  */
 export const videoDecider: Decider<VideoCommand, VideoState, VideoEvent, VideoRefusal> = {
   initialState: { _tag: 'NoVideo' },

@@ -8,7 +8,7 @@ interface OnEndpoint {
   readonly at: string;
 }
 
-/** `secretId`: what its first secret is kept under. */
+/** `secretId`: the id under which its first secret is stored. */
 export interface RegisterWebhookEndpoint extends OnEndpoint {
   readonly type: 'RegisterWebhookEndpoint';
   readonly secretId: string;
@@ -17,7 +17,7 @@ export interface RegisterWebhookEndpoint extends OnEndpoint {
   readonly description?: string;
 }
 
-/** Changes what is given; a `null` description is taken away. */
+/** Changes the given fields; a `null` description removes it. */
 export interface ChangeWebhookEndpoint extends OnEndpoint {
   readonly type: 'ChangeWebhookEndpoint';
   readonly url?: string;
@@ -29,19 +29,22 @@ export interface PauseWebhookEndpoint extends OnEndpoint {
   readonly type: 'PauseWebhookEndpoint';
 }
 
-/** Ends a pause, or takes a disabled endpoint into service again. */
+/** Ends a pause, or re-enables a disabled endpoint. */
 export interface ResumeWebhookEndpoint extends OnEndpoint {
   readonly type: 'ResumeWebhookEndpoint';
 }
 
-/** `failingSince`: when the failures began that led to this (ISO 8601). */
+/** `failingSince`: when the failures that led to this began (ISO 8601). */
 export interface DisableWebhookEndpoint extends OnEndpoint {
   readonly type: 'DisableWebhookEndpoint';
   readonly reason: DisablingReason;
   readonly failingSince: string;
 }
 
-/** `secretId`: what the new secret is kept under. `xSignatureSwitchesAt`: ISO 8601, no later than the overlap lasts; left out, when the overlap ends. */
+/**
+ * `secretId`: the id under which the new secret is stored. `xSignatureSwitchesAt`: ISO 8601, at most the end of the
+ * overlap, which is the default.
+ */
 export interface RotateWebhookSecret extends OnEndpoint {
   readonly type: 'RotateWebhookSecret';
   readonly secretId: string;

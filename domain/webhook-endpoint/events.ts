@@ -5,11 +5,11 @@ import { OwnerId, WebhookEndpointId } from '../ids.js';
 
 // These names and shapes are stored forever. The signing secrets are kept elsewhere: events hold no secret, only its name.
 
-/** What a subscriber can be told of. */
+/** The events that an endpoint can subscribe to. */
 export const WebhookEventName = oneOf('render.completed', 'render.failed');
 export type WebhookEventName = t.TypeOf<typeof WebhookEventName>;
 
-/** What a message can be about; a test is sent when its owner asks for one. */
+/** The events that a message can carry; a test is sent when the owner requests one. */
 export type WebhookMessageName = WebhookEventName | 'webhook.test';
 
 const facts = { endpointId: WebhookEndpointId, ownerId: OwnerId, at: recordedAt };
@@ -20,7 +20,7 @@ const details = { ...facts, url: t.string, events: t.readonlyArray(WebhookEventN
 /** No description means that it has none, or none any more. */
 const description = { description: t.string };
 
-/** What the secret is kept under; events of earlier releases do not say: see {@link secretIdOf}. */
+/** The id under which the secret is stored. Events of earlier releases lack it: see {@link secretIdOf}. */
 const secretId = { secretId: t.string };
 
 export const WebhookEndpointRegistered = event(
@@ -30,28 +30,28 @@ export const WebhookEndpointRegistered = event(
 
 export const WebhookEndpointChanged = event('WebhookEndpointChanged', stored(details, description));
 
-/** The owner holds deliveries back for a while. */
+/** The owner paused deliveries. */
 export const WebhookEndpointPaused = event('WebhookEndpointPaused', stored(facts));
 
-/** Deliveries go on, those held back first. */
+/** Deliveries resume, starting with those that were held back. */
 export const WebhookEndpointResumed = event('WebhookEndpointResumed', stored(facts));
 
 /** `gone`: it answered 410. `failing`: nothing but failures for as long as the service tolerates. */
 export const DisablingReason = oneOf('gone', 'failing');
 export type DisablingReason = t.TypeOf<typeof DisablingReason>;
 
-/** The service gave the endpoint up: deliveries are held back until the owner resumes it. */
+/** The service disabled the endpoint; deliveries are held back until the owner resumes it. */
 export const WebhookEndpointDisabled = event(
   'WebhookEndpointDisabled',
   stored({ ...facts, reason: DisablingReason }),
 );
 
 const rotation = {
-  /** Counts the endpoint's secrets from 1. */
+  /** Numbers the endpoint's secrets from 1. */
   secretVersion: count,
-  /** Until then the secrets before this one sign too. */
+  /** Until then, messages are also signed with the previous secrets. */
   previousExpireAt: recordedAt,
-  /** From then on `X-Signature`, which has room for one signature, is made with this secret. */
+  /** From then on, `X-Signature`, which holds a single signature, uses this secret. */
   xSignatureSwitchesAt: recordedAt,
 };
 
@@ -59,7 +59,7 @@ const rotation = {
 export const SecretRotation = stored(rotation, secretId);
 export type SecretRotation = t.TypeOf<typeof SecretRotation>;
 
-/** What the secret of this version is kept under: earlier releases kept it under the number of its version. */
+/** The id under which the secret of this version is stored. Earlier releases used the number of the version. */
 export const secretIdOf = (named: { readonly secretId?: string }, secretVersion: number): string =>
   named.secretId ?? String(secretVersion);
 

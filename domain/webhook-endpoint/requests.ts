@@ -5,12 +5,12 @@ import { instant, string } from '../codec/scalars.js';
 import { webUrl } from '../codec/web-url.js';
 import { WebhookEventName } from './events.js';
 
-/** Where webhooks are sent: an absolute http or https address. Whether it may be connected to is checked elsewhere. */
+/** The URL that webhooks are sent to. Whether its address is allowed is checked elsewhere. */
 export const WebhookUrl = webUrl(2048);
 
 const distinct = normalised(array(WebhookEventName, 2), (events) => [...new Set(events)]);
 
-/** At least one event, each once. */
+/** At least one event, without duplicates. */
 export const WebhookEvents: Codec<ReadonlyArray<WebhookEventName>> = codec<ReadonlyArray<WebhookEventName>>(
   'events',
   { ...distinct.jsonSchema, minItems: 1, uniqueItems: true },
@@ -21,13 +21,13 @@ export const WebhookEvents: Codec<ReadonlyArray<WebhookEventName>> = codec<Reado
   (events) => events,
 );
 
-const url = about('Where to send to: http: or https:, without credentials.', WebhookUrl);
+const url = about('The http: or https: URL to send events to, without credentials.', WebhookUrl);
 const events = about('Which events to send.', WebhookEvents);
 const description = string({ maxLength: 255 });
 
 /** Body of `POST /v1/webhooks`. */
 export const RegisterWebhookBody = about(
-  'Whom to tell, and of what.',
+  'Where to send events, and which.',
   record(
     { url, events: withDefault(events, ['render.completed', 'render.failed']) },
     { description: about('For your own use.', description) },
@@ -37,7 +37,7 @@ export const RegisterWebhookBody = about(
 
 /** Body of `PATCH /v1/webhooks/{id}`, a JSON Merge Patch (RFC 7396). */
 export const ChangeWebhookBody = about(
-  'What to change; what is left out stays.',
+  'What to change. Omitted fields stay as they are.',
   record(
     {},
     { url, events, description: about('For your own use; null removes it.', nullable(description)) },
@@ -45,15 +45,15 @@ export const ChangeWebhookBody = about(
   { title: 'UpdateWebhook' },
 );
 
-/** Body of `POST /v1/webhooks/{id}/rotate-secret`; it may be left out. */
+/** Body of `POST /v1/webhooks/{id}/rotate-secret`; optional. */
 export const RotateSecretBody = withDefault(
   about(
-    'When to switch.',
+    'When to switch to the new secret.',
     record(
       {},
       {
         xSignatureSwitchesAt: about(
-          'When `X-Signature` switches to the new secret: within 24 hours; when they are over if left out.',
+          'When `X-Signature` switches to the new secret: within 24 hours. Default: after 24 hours.',
           instant,
         ),
       },
@@ -66,6 +66,6 @@ export const RotateSecretBody = withDefault(
 /** Body of `POST /v1/webhooks/{id}/redeliver`. */
 export const RedeliverFailedBody = about(
   'Which deliveries to send again.',
-  record({ since: about('Those made at this time or later.', instant) }),
+  record({ since: about('Deliveries created at this time or later.', instant) }),
   { title: 'RedeliverFailed' },
 );

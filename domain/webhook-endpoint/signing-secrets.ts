@@ -1,26 +1,26 @@
-/** A secret of an endpoint, and when its version took effect. */
+/** A secret of an endpoint, and when it takes effect. */
 export interface SecretVersion {
   readonly secret: string;
-  /** Counts the endpoint's secrets from 1. */
+  /** Numbers the endpoint's secrets from 1. */
   readonly version: number;
-  /** From then on `X-Signature` is made with it (ISO 8601). */
+  /** From then on, `X-Signature` uses it (ISO 8601). */
   readonly xSignatureFrom: string;
-  /** Until then the secrets before it sign too (ISO 8601); null for the first. */
+  /** Until then, the previous secrets sign too (ISO 8601); null for the first secret. */
   readonly previousExpireAt: string | null;
 }
 
-/** What signs a message. */
+/** The secrets that sign a message. */
 export interface SigningSecrets {
-  /** Makes `X-Signature`, which has room for one signature. */
+  /** For `X-Signature`, which holds a single signature. */
   readonly xSignature: string;
-  /** Make `webhook-signature`, the newest first. */
+  /** For `webhook-signature`, newest first. */
   readonly standard: ReadonlyArray<string>;
 }
 
 /**
- * Which of an endpoint's secrets sign at a moment. A secret is valid until the one after it lets it expire; `X-Signature` is
- * made with the newest valid secret that has taken effect, or the newest of all while none has.
- * @param versions all that are kept, in any order
+ * Selects the secrets of an endpoint that sign at a given time. A secret is valid until its successor lets it expire.
+ * `X-Signature` uses the newest valid secret that has taken effect, or the newest of all if none has.
+ * @param versions all stored secrets, in any order
  */
 export const signingSecrets = (versions: ReadonlyArray<SecretVersion>, now: Date): SigningSecrets => {
   const newestFirst = versions.toSorted((a, b) => b.version - a.version);

@@ -8,14 +8,13 @@ import type { ChangeWebhookEndpoint, RotateWebhookSecret, WebhookEndpointCommand
 import type { SecretRotation, WebhookEndpointEvent, WebhookEventName } from './events.js';
 import type { WebhookEndpointRefusal } from './refusals.js';
 
-/** The stream of one webhook endpoint's events. */
 export const webhookEndpointStream = (id: WebhookEndpointId): `webhookEndpoint-${WebhookEndpointId}` =>
   streamName('webhookEndpoint', id);
 
-/** How long the secret before keeps signing beside a new one. */
+/** How long the previous secret keeps signing along with a new one. */
 export const SECRET_OVERLAP_MS = 24 * 60 * 60 * 1000;
 
-/** `paused` by its owner, `disabled` by the service; both hold deliveries back. */
+/** `paused` by its owner, `disabled` by the service; either holds deliveries back. */
 export type WebhookEndpointStatus = 'active' | 'paused' | 'disabled';
 
 export interface WebhookEndpoint {
@@ -25,7 +24,7 @@ export interface WebhookEndpoint {
   readonly events: ReadonlyArray<WebhookEventName>;
   readonly description?: string;
   readonly status: WebhookEndpointStatus;
-  /** When it was registered, last changed or resumed: failures before count no more. ISO 8601. */
+  /** When it was registered, last changed or resumed (ISO 8601); earlier failures no longer count. */
   readonly activeSince: string;
   /** Every rotation of the secret, oldest first. */
   readonly rotations: ReadonlyArray<SecretRotation>;
@@ -63,7 +62,7 @@ const evolve = (state: WebhookEndpointState, event: WebhookEndpointEvent): Webho
 
 type Decision = E.Either<WebhookEndpointRefusal, ReadonlyArray<WebhookEndpointEvent>>;
 
-/** The endpoint behind a state, if it is there and belongs to the owner. */
+/** The endpoint in a state, if it exists and belongs to the owner. */
 export const ownedWebhookEndpoint =
   (endpointId: WebhookEndpointId, ownerId: OwnerId) =>
   (state: WebhookEndpointState): E.Either<WebhookEndpointRefusal, WebhookEndpoint> =>
@@ -105,7 +104,7 @@ const rotate = (command: RotateWebhookSecret, endpoint: WebhookEndpoint): Decisi
     const problems = [`xSignatureSwitchesAt must be no later than ${previousExpireAt}`];
     return E.left({ _tag: 'WebhookRequestIsInvalid', problems });
   }
-  // The very same rotation asked for again, after a crash: its secret names it.
+  // The same rotation requested again, after a crash: its secret id identifies it.
   if (rotationTo(secretId, endpoint)) return E.right([]);
   const rotation = {
     secretId,
@@ -116,7 +115,7 @@ const rotate = (command: RotateWebhookSecret, endpoint: WebhookEndpoint): Decisi
   return E.right([{ type: 'WebhookSecretRotated', data: { endpointId, ownerId, ...rotation, at } }]);
 };
 
-/** The rotation of an endpoint to this secret, whatever came after. */
+/** The rotation that introduced this secret, whatever happened since. */
 export const rotationOf =
   (endpointId: WebhookEndpointId, secretId: string) =>
   (state: WebhookEndpointState): E.Either<WebhookEndpointRefusal, SecretRotation> => {
@@ -146,7 +145,7 @@ const decide = (command: WebhookEndpointCommand, state: WebhookEndpointState): D
     case 'ResumeWebhookEndpoint':
       return E.right(endpoint.status === 'active' ? [] : [{ type: 'WebhookEndpointResumed', data: facts }]);
     case 'DisableWebhookEndpoint': {
-      // What failed before the owner resumed or changed the endpoint is no reason to disable it after.
+      // Failures from before the owner resumed or changed the endpoint do not disable it.
       const outdated = Date.parse(command.failingSince) < Date.parse(endpoint.activeSince);
       if (endpoint.status === 'disabled' || outdated) return E.right([]);
       return E.right([{ type: 'WebhookEndpointDisabled', data: { ...facts, reason: command.reason } }]);

@@ -1,7 +1,7 @@
 /**
- * `npm run render -- project.json out.mp4 [--frame MS]`: renders the body of `POST /v1/videos` in a file, without the
- * service, through the same code and settings. Sources may also be paths, relative to the project's folder. With
- * `--frame` the output is a PNG of the frame shown at that time.
+ * `npm run render -- project.json out.mp4 [--frame MS]`: renders the body of `POST /v1/videos` in a file without the
+ * service, with the same code and settings. Sources may also be paths relative to the project's folder. With `--frame`,
+ * the output is a PNG of the frame shown at that time.
  */
 import { copyFile, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -49,7 +49,7 @@ const fail = (message: string): never => {
 
 const messageOf = ({ clip, message }: RenderFailure): string => (clip ? `${clip}: ${message}` : message);
 
-/** Paths as addresses: the format itself knows addresses only. */
+/** Converts paths to URLs, because the format only accepts URLs. */
 const withLocalAddresses = (project: unknown): unknown => {
   if (
     typeof project !== 'object' ||
@@ -73,7 +73,8 @@ const withLocalAddresses = (project: unknown): unknown => {
 
 const readProject = async (): Promise<Composition> => {
   const result = CreateVideoBody.decode(withLocalAddresses(JSON.parse(await readFile(projectPath, 'utf8'))));
-  if (E.isLeft(result)) return fail(result.left.map(({ message }) => message ?? 'not a video').join('\n'));
+  if (E.isLeft(result))
+    return fail(result.left.map(({ message }) => message ?? 'not a valid video').join('\n'));
   const ids = result.right.clips.map((_, index) => `clip-${index}`);
   return { ...result.right, clips: withClipIds(result.right.clips, [], ids) };
 };

@@ -2,11 +2,11 @@ import { DELETED_REVISION, NO_STREAM_REVISION } from './system-streams.js';
 
 export type ExpectedRevision = bigint | 'any' | 'no_stream' | 'stream_exists';
 
-/** What a decision needs to know of the stream it is about. */
+/** The state of a stream that a decision depends on. */
 export type StreamState = {
-  /** -1 without events, the tombstone's revision once tombstoned. */
+  /** -1 for no events, the tombstone's revision once tombstoned. */
   readonly lastRevision: bigint;
-  /** The same of the stream's metastream. */
+  /** The same for the stream's metastream. */
   readonly metastreamRevision: bigint;
   readonly softDeleted: boolean;
 };
@@ -14,11 +14,11 @@ export type StreamState = {
 /** Where an event id was stored before. */
 export type StoredEvent = { readonly revision: bigint; readonly position: bigint };
 
-/** Look-ups within the stream that the append is for. */
+/** Lookups within the stream of the append. */
 export type StoredEvents = {
-  /** The first event of that id, if it stands in this stream and is still remembered. */
+  /** The first event with that id, if it is in this stream and still remembered. */
   readonly byId: (eventId: string) => StoredEvent | undefined;
-  /** The event id and position at a revision, whether it can still be read or not. */
+  /** The event id and position at a revision, even if it can no longer be read. */
   readonly atRevision: (revision: bigint) => { readonly id: string; readonly position: bigint } | undefined;
 };
 
@@ -35,7 +35,7 @@ const wrong = ({ lastRevision }: StreamState): AppendDecision => ({
   current: lastRevision,
 });
 
-/** Without an exact revision a repeat is recognised by its ids, wherever in the stream they were first used. */
+/** Without an exact revision, a repetition is recognised by its ids, wherever in the stream they were first used. */
 const decideByIds = (state: StreamState, ids: readonly string[], stored: StoredEvents): AppendDecision => {
   const [first, ...rest] = ids;
   const found = first === undefined ? undefined : stored.byId(first);
@@ -49,7 +49,7 @@ const decideByIds = (state: StreamState, ids: readonly string[], stored: StoredE
   return { _tag: 'AlreadyAppended', ...last };
 };
 
-/** An append behind the head is a repeat if exactly its ids follow the expected revision. */
+/** An append behind the head is a repetition if exactly its ids follow the expected revision. */
 const decideBehindHead = (
   state: StreamState,
   expected: bigint,
@@ -69,10 +69,7 @@ const decideBehindHead = (
   return last === undefined ? wrong(state) : { _tag: 'AlreadyAppended', ...last };
 };
 
-/**
- * Decides an append as EventStoreDB does: against the stream's head, with repeats recognised by event id.
- * Takes the stream's state, the expected revision, the ids to append in order and look-ups into the stream.
- */
+/** Decides an append as EventStoreDB does: against the stream's head, recognising repetitions by event id. */
 export const decideAppend = (
   state: StreamState,
   expected: ExpectedRevision,

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Metadata, UntypedServiceImplementation } from '@grpc/grpc-js';
 import { accessDenied, badCredentials, type CallError } from './wire/errors.js';
 
-/** The one user that a node serves, and what it proves itself to its clients with. */
+/** The only user of a node, and the node's certificate. */
 export type NodeSecurity = {
   readonly username: string;
   readonly password: string;
@@ -14,13 +14,13 @@ export type NodeSecurity = {
 
 type Guard = (services: UntypedServiceImplementation) => UntypedServiceImplementation;
 
-/** Equal digests, compared in a time that tells nothing: the texts' lengths differ. */
+/** Compares digests in constant time, because the texts' lengths differ. */
 const isSame = (one: string, other: string): boolean => {
   const [first, second] = [one, other].map((text) => createHash('sha256').update(text).digest());
   return first !== undefined && second !== undefined && timingSafeEqual(first, second);
 };
 
-/** Credentials come with each call, as HTTP's basic authentication (RFC 7617). */
+/** Each call carries credentials as HTTP basic authentication (RFC 7617). */
 const refusalOf = (metadata: Metadata, expected: string): CallError | undefined => {
   const [sent] = metadata.get('authorization');
   if (sent === undefined) return accessDenied();
@@ -32,7 +32,7 @@ type Answer = ((error: CallError) => void) | undefined;
 type Handler = (call: Call, answer: Answer) => void;
 
 /**
- * Has the methods of a service serve one user only, and refuse all others as EventStoreDB does: calls without credentials
+ * Restricts the methods of a service to one user, and refuses others as EventStoreDB does: calls without credentials
  * with PERMISSION_DENIED, calls with wrong ones with UNAUTHENTICATED.
  */
 export const guardedBy = ({ username, password }: NodeSecurity): Guard => {

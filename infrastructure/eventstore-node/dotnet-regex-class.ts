@@ -11,8 +11,8 @@ const member = (source: string, at: number): { codePoint: number; end: number } 
 };
 
 /**
- * A character class of .NET that begins at this place, `[a-z-[aeiou]]` with a subtraction among them, as one of
- * JavaScript's with the flag `v`. A `]` that comes first stands for itself.
+ * Translates a .NET character class that starts at this place, including subtraction as in `[a-z-[aeiou]]`, to a
+ * JavaScript class with the flag `v`. A leading `]` is literal.
  */
 export const translateClass = (source: string, start: number): Translated => {
   const negated = source[start + 1] === '^';

@@ -1,4 +1,4 @@
-/** A regular expression is valid in .NET but has no counterpart in JavaScript. */
+/** The regular expression is valid in .NET but has no equivalent in JavaScript. */
 export class UntranslatableError extends Error {
   override readonly name = 'UntranslatableError';
   constructor(what: string) {
@@ -6,15 +6,15 @@ export class UntranslatableError extends Error {
   }
 }
 
-/** A piece of a JavaScript expression, and where the piece it was made from ends. */
+/** A translated part of an expression, and the end of the source part. */
 export type Translated = { readonly js: string; readonly end: number };
 
 const CATEGORIES = /^(?:L[ultmo]?|M[nce]?|N[dlo]?|P[cdseifo]?|S[mcko]?|Z[slp]?|C[cfson]?)$/u;
 
-/** What .NET takes for letters of words at a word boundary. */
+/** .NET's word characters at a word boundary. */
 export const WORD = '[\\p{L}\\p{Mn}\\p{Nd}\\p{Pc}\\u200c\\u200d]';
 
-/** .NET's character classes know all of Unicode, JavaScript's little more than ASCII. */
+/** .NET's character classes cover all of Unicode, JavaScript's little more than ASCII. */
 const SETS: Readonly<Record<string, string>> = {
   d: '\\p{Nd}',
   D: '\\P{Nd}',
@@ -31,7 +31,7 @@ const CATEGORY = /\\([pP])\{([^}]*)\}/uy;
 
 const hex = (codePoint: number): string => `\\u{${codePoint.toString(16)}}`;
 
-/** A character that stands for itself. */
+/** A literal character. */
 export const literal = (character: string): string =>
   /^[\p{L}\p{N}]$/u.test(character) ? character : hex(character.codePointAt(0) ?? 0);
 
@@ -41,7 +41,7 @@ const codeOf = (match: RegExpExecArray): number => {
   return Number.parseInt(byte ?? unit ?? '', 16);
 };
 
-/** A set of characters such as `\d` or `\p{Lu}`; undefined when the escape at this place is none. */
+/** A set of characters such as `\d` or `\p{Lu}`; undefined if the escape at this place is not a set. */
 export const setEscape = (source: string, at: number): Translated | undefined => {
   const set = SETS[source[at + 1] ?? ''];
   if (set !== undefined) return { js: set, end: at + 2 };
@@ -54,7 +54,7 @@ export const setEscape = (source: string, at: number): Translated | undefined =>
   return { js: `\\${sign}{${name}}`, end: CATEGORY.lastIndex };
 };
 
-/** The character that an escape stands for, as a code point. */
+/** The character of an escape, as a code point. */
 export const characterEscape = (source: string, at: number): { codePoint: number; end: number } => {
   const next = source[at + 1];
   if (next === undefined) throw new SyntaxError('illegal \\ at the end');
@@ -69,7 +69,7 @@ export const characterEscape = (source: string, at: number): { codePoint: number
   return { codePoint, end: at + 1 + String.fromCodePoint(codePoint).length };
 };
 
-/** An escape outside of a character class, anchors left out. */
+/** An escape outside of a character class, except anchors. */
 export const escapeToJs = (source: string, at: number): Translated => {
   const set = setEscape(source, at);
   if (set !== undefined) return set;
@@ -77,7 +77,7 @@ export const escapeToJs = (source: string, at: number): Translated => {
   return { js: hex(codePoint), end };
 };
 
-/** A code point or a range of them within a character class. */
+/** A code point or range within a character class. */
 export const range = (from: number, to: number): string => {
   if (to < from) throw new SyntaxError('a range in reverse order');
   return from === to ? hex(from) : `${hex(from)}-${hex(to)}`;

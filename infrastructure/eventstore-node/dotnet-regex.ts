@@ -21,7 +21,7 @@ type Options = { readonly i: boolean; readonly m: boolean; readonly s: boolean; 
 
 const LEADING_OPTIONS = /^\(\?([imnsx]*)(?:-([imnsx]+))?\)/u;
 
-/** Options that hold for the whole expression; JavaScript has none for parts of one. */
+/** Options for the whole expression; JavaScript has none for parts of one. */
 const leadingOptions = (pattern: string): { options: Options; rest: string } => {
   let on = '';
   let rest = pattern;
@@ -42,7 +42,7 @@ const ODD_GROUP = /\(\?(?:>|\(|[imnsx-]+[:)])/uy;
 const QUANTIFIER = /(?:[*+?]|\{\d+(?:,\d*)?\})\??/uy;
 const FREE_SPACE = /\s+|#[^\n]*/uy;
 
-/** As nothing but a match is asked for, groups need neither names nor numbers. */
+/** Only a match is tested, so groups need neither names nor numbers. */
 const translateGroup = (source: string, take: (pattern: RegExp) => RegExpExecArray | null): string => {
   if (take(COMMENT) !== null) return '';
   const plain = take(PLAIN_GROUP);
@@ -110,10 +110,10 @@ const translate = (source: string, { m, s, x }: Options): string => {
 };
 
 /**
- * Compiles a regular expression of .NET, as EventStoreDB's filters have it, for asking whether it matches anywhere in a
- * text. Characters outside of the basic plane count as one, not as two. Throws a SyntaxError when it is malformed, and
- * an UntranslatableError when JavaScript has nothing like it: atomic groups, conditions, balancing groups,
- * backreferences, options within the expression, blocks of Unicode.
+ * Compiles a .NET regular expression, as used in EventStoreDB's filters, for testing whether it matches anywhere in a
+ * text. Characters outside of the basic multilingual plane count as one. Throws a SyntaxError if it is malformed, and
+ * an UntranslatableError if JavaScript has no equivalent: atomic groups, conditions, balancing groups, backreferences,
+ * options within the expression, Unicode blocks.
  */
 export const compileDotnetRegex = (pattern: string): RegExp => {
   const { options, rest } = leadingOptions(pattern);

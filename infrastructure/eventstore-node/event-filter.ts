@@ -5,12 +5,12 @@ export type EventFilter = (event: RecordedEvent) => boolean;
 
 export type FilterExpression = {
   readonly on: 'stream' | 'type';
-  /** Empty: the prefixes count. */
+  /** If empty, the prefixes are used. */
   readonly regex: string;
   readonly prefixes: readonly string[];
 };
 
-/** Throws what `compileDotnetRegex` throws. */
+/** Throws the errors of `compileDotnetRegex`. */
 export const eventFilter = ({ on, regex, prefixes }: FilterExpression): EventFilter => {
   if (regex !== '') {
     const pattern = compileDotnetRegex(regex);

@@ -9,19 +9,19 @@ type TypeParserLookup = CustomTypesConfig['getTypeParser'];
 const INT8 = 20;
 const defaultParser = types.getTypeParser as (oid: number, format?: 'text' | 'binary') => unknown;
 
-/** int8 as bigint, which alone holds every value; everything else as pg parses it. */
+/** Parses int8 as bigint, which holds every value exactly; other types as pg does. */
 export const exactTypes: CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
     oid === INT8 && format !== 'binary' ? BigInt : defaultParser(oid, format)) as TypeParserLookup,
 };
 
-/** A page ends before an event that would take it past this, but holds at least one. */
+/** A page ends before an event that would exceed this size, but has at least one event. */
 const MAX_PAGE_BYTES = 2 * 1024 * 1024;
 export const PAGE_EVENTS = 500;
 
 export type Direction = 'forwards' | 'backwards';
 
-/** A stretch of one stream: revisions `from` to `to`, both included, recorded at `createdFrom` or later. */
+/** A range of one stream: revisions `from` to `to`, inclusive, recorded at `createdFrom` or later. */
 export type StreamStretch = {
   readonly stream: string;
   readonly from: bigint;
@@ -63,17 +63,17 @@ const PLACES_BY_REVISION = `
   from unnest($1::text[], $2::bigint[], $3::bigint[]) as stretch(name, first, last)
   join eventstore.events on stream = name and revision between first and last`;
 
-/** The revisions of a stream in which a repeated append would have left its events. */
+/** The revisions of a stream at which a repeated append would have stored its events. */
 export type RevisionStretch = { readonly stream: string; readonly first: bigint; readonly last: bigint };
 
-/** Reads of the log. Every method rejects when Postgres can't be reached; none writes. */
+/** Reads of the log. Every method rejects if PostgreSQL cannot be reached; none writes. */
 export type EventLog = {
-  /** Events of `$all` from a position on, forwards including and backwards excluding it. */
+  /** Events of `$all` from a position: forwards including it, backwards excluding it. */
   readonly readAll: (position: bigint, direction: Direction, limit: number) => Promise<RecordedEvent[]>;
   readonly readStream: (stretch: StreamStretch, limit: number) => Promise<RecordedEvent[]>;
   /** The last events of the streams that have any. */
   readonly heads: (streams: readonly string[]) => Promise<Map<string, StreamHead>>;
-  /** Of all events after a position, in order: few, as a session begins where the last one ended. */
+  /** All events after a position, in order. They are few, because a session starts where the previous one ended. */
   readonly placesAfter: (position: bigint) => Promise<EventPlace[]>;
   readonly placesByRevision: (stretches: readonly RevisionStretch[]) => Promise<EventPlace[]>;
   readonly close: () => Promise<void>;

@@ -17,20 +17,20 @@ import {
 import { createWriteQueue } from './write-queue.js';
 import type { WriterSession } from './writer-session.js';
 
-/** The log can't be written to at the moment; what was asked for may or may not have been stored. */
+/** The log cannot be written to at the moment; the requested write may or may not have been stored. */
 export class LogUnavailableError extends Error {
   override readonly name = 'LogUnavailableError';
 }
 
 export type GroupCommit = {
   /**
-   * Queues a write. Resolves once it is decided and, if it stores anything, on disk. Rejects with
-   * LogUnavailableError, or with WriteAbandonedError when the signal aborted while it was still waiting.
+   * Queues a write. Resolves when it is decided and, if it stores anything, on disk. Rejects with LogUnavailableError,
+   * or with WriteAbandonedError if the signal aborted while it was waiting.
    */
   readonly submit: (request: WriteRequest, signal: AbortSignal) => Promise<WriteOutcome>;
-  /** Resolves when not too much waits to be stored: the time to take more from clients that don't wait for answers. */
+  /** Resolves when the queue has room, which is the time to accept more from clients that do not wait for responses. */
   readonly hasRoom: () => Promise<void>;
-  /** Finishes what is queued and gives up the log. */
+  /** Finishes the queue and releases the log. */
   readonly stop: () => Promise<void>;
 };
 
@@ -38,7 +38,7 @@ const REOPEN_DELAY_MS = 200;
 
 const NO_HEAD: StreamHead = { revision: NO_STREAM_REVISION, data: undefined };
 
-/** Revisions that must be looked up, because an append behind the head may be a repeat. */
+/** Revisions to look up, because an append behind the head may be a repetition. */
 const stretchesToFind = (
   requests: readonly WriteRequest[],
   heads: ReadonlyMap<string, StreamHead>,
@@ -51,9 +51,9 @@ const stretchesToFind = (
   });
 
 /**
- * The log's writer. Requests that arrive while a transaction is under way are gathered and stored by the next
- * one, so that throughput grows with concurrency, and positions follow each other in commit order without a gap.
- * `openSession` is called again whenever the session broke; until it succeeds, writes are refused.
+ * The writer of the log. Requests that arrive during a transaction are collected and stored by the next one (group
+ * commit), so that throughput grows with concurrency, and positions are gapless in commit order. `openSession` is
+ * called again whenever the session breaks; until it succeeds, writes are refused.
  */
 export const startGroupCommit = (
   first: WriterSession,
@@ -69,7 +69,7 @@ export const startGroupCommit = (
   let working: Promise<void> | undefined;
   let stopped = false;
 
-  /** Streams that all who append to them expect to be new, and of which nothing is known. */
+  /** Streams that every request expects to be new, and of which nothing is known. */
   const expectedAbsent = (requests: readonly WriteRequest[]): ReadonlySet<string> => {
     const [fresh, others] = [new Set<string>(), new Set<string>()];
     for (const { kind, stream, expected } of requests) {
@@ -79,7 +79,7 @@ export const startGroupCommit = (
     return new Set([...fresh].filter((name) => !others.has(name) && cache.get(name) === undefined));
   };
 
-  /** The heads of the streams written to; those taken for absent are not asked for. */
+  /** The heads of the streams written to, except those assumed to be absent. */
   const headsFor = async (
     requests: readonly WriteRequest[],
     absent: ReadonlySet<string>,
@@ -99,7 +99,7 @@ export const startGroupCommit = (
     return stretches.length === 0 ? [] : log.placesByRevision(stretches);
   };
 
-  /** Gives undefined, with nothing stored, when the streams taken for absent may not be. */
+  /** Returns undefined, with nothing stored, if a stream that was assumed to be absent may exist. */
   const tryToCommit = async (
     requests: readonly WriteRequest[],
     writer: WriterSession,
@@ -120,7 +120,7 @@ export const startGroupCommit = (
     return plan.outcomes;
   };
 
-  /** An append to a new stream needs no look at the log before: the statement that stores it makes sure. */
+  /** An append to a new stream does not need to read the log first: the statement that stores it verifies that. */
   const commit = async (
     requests: readonly WriteRequest[],
     writer: WriterSession,
@@ -132,7 +132,7 @@ export const startGroupCommit = (
     return outcomes;
   };
 
-  /** After a fault nobody knows what was committed: only a new session, and the log itself, can tell. */
+  /** After a fault it is unknown what was committed; only a new session can find out from the log. */
   const reopen = async (): Promise<void> => {
     await session?.close().catch(onFault);
     session = undefined;
@@ -141,7 +141,7 @@ export const startGroupCommit = (
       if (stopped) return;
       try {
         session = await openSession();
-        // What was committed without an answer is to be recognised when it is repeated.
+        // Writes that were committed without a response must be recognised when they are repeated.
         (await log.placesAfter(recent.head())).forEach(ids.remember);
         recent.reset(session.head);
         return;
@@ -157,7 +157,7 @@ export const startGroupCommit = (
     if (!queue.isEmpty()) queue.refuseAll(new LogUnavailableError('the log can not be written to'));
   };
 
-  /** Stores the next group, or begins a new session if the last one broke. */
+  /** Stores the next group, or opens a new session if the last one broke. */
   const step = async (writer: WriterSession): Promise<void> => {
     if (writer.isLost()) return reopen();
     const group = queue.takeGroup();

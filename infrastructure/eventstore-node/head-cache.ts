@@ -3,8 +3,8 @@ import type { StreamHead } from './write-plan.js';
 const MAX_STREAMS = 50_000;
 
 /**
- * The heads of streams lately written to. The log's only writer knows them for certain, so they need not be read
- * again; the longest unused give way.
+ * The heads of recently written streams. Only this writer appends to the log, so they are always current; the least
+ * recently used are evicted.
  */
 export type HeadCache = {
   readonly get: (stream: string) => StreamHead | undefined;

@@ -4,8 +4,9 @@ import type { EventPlace } from './write-plan.js';
 const MAX_IDS = 80_000;
 
 /**
- * Where event ids were first used: how a repeated append is recognised that names no exact revision. As in EventStoreDB
- * the oldest are forgotten, and all are with the process: a client that wants to be sure names the revision it expects.
+ * Where event ids were first used, to recognise repeated appends without an exact revision. As in EventStoreDB, the
+ * oldest ids are forgotten, and all of them when the process ends: a client that needs certainty must state the
+ * revision it expects.
  */
 export type IdCache = {
   readonly first: (id: string) => EventPlace | undefined;

@@ -2,7 +2,7 @@ const NAME = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[A-Za-z_$][\w$]*/suy;
 const SCALAR = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^\s,:[\]{}"']+/suy;
 const SPACE = /\s*/uy;
 
-/** The text of an array or object up to its end, whatever it holds. */
+/** The end of an array or object in a text, whatever it contains. */
 const nestedEnd = (text: string, start: number): number => {
   let depth = 0;
   let at = start;
@@ -23,9 +23,9 @@ const nestedEnd = (text: string, start: number): number => {
 };
 
 /**
- * Splits a JSON object into the names and the texts of its values, in order. Takes what Newtonsoft.Json takes, with which
- * EventStoreDB reads stream metadata: names without quotes or with single ones, a comma at the end, anything after the
- * object. Throws a SyntaxError when the object itself is malformed; values are not looked into.
+ * Splits a JSON object into the names and texts of its values, in order. Accepts what Newtonsoft.Json, EventStoreDB's
+ * parser of stream metadata, accepts: unquoted or single-quoted names, a trailing comma, anything after the object.
+ * Throws a SyntaxError if the object itself is malformed; values are not parsed.
  */
 export const jsonMembers = (text: string): readonly (readonly [name: string, value: string])[] => {
   const members: [string, string][] = [];

@@ -10,10 +10,10 @@ const GREATEST_POSITION = 9_223_372_036_854_775_807n;
 /** For reads to the end. */
 export const NO_LIMIT = GREATEST_POSITION;
 
-/** Turns what is stored into what can be seen: streams within their windows, links resolved. */
+/** Reads what clients can see of the stored events: streams within their windows, with links resolved. */
 export type LogReader = {
   readonly windowOf: (stream: string) => Promise<StreamWindow>;
-  /** Events of a window, in pages of bounded size. `from` may lie outside of the window. */
+  /** Events of a window, in pages of bounded size. `from` may be outside of the window. */
   readonly readStream: (
     stream: string,
     window: StreamWindow,
@@ -21,7 +21,7 @@ export type LogReader = {
     direction: Direction,
     limit: bigint,
   ) => AsyncGenerator<readonly RecordedEvent[]>;
-  /** `$all` in pages of bounded size: forwards from a position on, backwards from just before it. */
+  /** `$all` in pages of bounded size: forwards from a position, backwards from just before it. */
   readonly readAll: (
     from: bigint | 'start' | 'end',
     direction: Direction,
@@ -33,14 +33,14 @@ export type LogReader = {
 
 const atMost = (limit: bigint): number => (limit < BigInt(PAGE_EVENTS) ? Number(limit) : PAGE_EVENTS);
 
-/** A link's data reads `revision@stream`; what names no revision is no link. The stream may be missing. */
+/** A link's data has the form `revision@stream`; without a revision it is not a link. The stream may be missing. */
 const linkTarget = (data: Uint8Array): { stream: string | undefined; revision: bigint } | undefined => {
   const [, revision, stream] =
     /^\s*([+-]?\d{1,19})\s*(?:@(.*))?$/su.exec(Buffer.from(data).toString('utf8')) ?? [];
   return revision === undefined ? undefined : { revision: BigInt(revision), stream };
 };
 
-/** What the log's only writer knows of streams need not be read: see HeadCache. */
+/** Streams whose heads the writer has cached need not be read: see HeadCache. */
 const knownHeads = (names: readonly string[], known: HeadCache): Map<string, StreamHead> | undefined => {
   const heads = new Map<string, StreamHead>();
   for (const name of names) {

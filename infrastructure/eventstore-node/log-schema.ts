@@ -1,7 +1,7 @@
 /**
- * The log's tables: the events, and the names of streams that Postgres can't index. Runs at every start of a node, under the writer's lock; changes nothing when all is there.
- * Stream names compare bytewise, so that a name is only ever equal to itself. Earlier releases looked event ids up in
- * an index, which cost every append and is dropped.
+ * The tables of the log: the events, and the stream names that PostgreSQL cannot index. Runs at every start of a node,
+ * under the writer's lock; changes nothing if everything exists. Stream names are compared bytewise, so that a name
+ * only equals itself. Earlier releases had an index of event ids, which slowed down every append and is dropped.
  */
 export const LOG_SCHEMA = `
   create schema if not exists eventstore;

@@ -17,28 +17,28 @@ import { GossipService, ServerFeaturesService, StreamsService } from './wire/mes
 import { openWriterSession } from './writer-session.js';
 
 export type EmbeddedNodeOptions = {
-  /** The Postgres database whose schema `eventstore` holds the log. */
+  /** The PostgreSQL database whose schema `eventstore` holds the log. */
   readonly databaseUrl: string;
   readonly host: string;
-  /** 0: any free port. */
+  /** 0 picks a free port. */
   readonly port: number;
-  /** Without it, the node serves everybody without encryption. */
+  /** Without it, the node serves any client, without encryption. */
   readonly security?: NodeSecurity | undefined;
-  /** Told of faults that no caller hears of in full. */
+  /** Called with faults that no caller receives in full. */
   readonly onFault?: (error: unknown) => void;
-  /** How long to wait for the log's lock, in milliseconds; by default 10 000. */
-  readonly lockPatience?: number;
+  /** How long to wait for the log's lock, in milliseconds. Default: 10,000. */
+  readonly lockTimeoutMs?: number;
 };
 
 export type EmbeddedNode = {
   readonly host: string;
   readonly port: number;
-  /** Ends subscriptions, finishes what is being written, closes the port and gives up the log. */
+  /** Ends subscriptions, finishes writes in progress, closes the port and releases the log. */
   readonly stop: () => Promise<void>;
 };
 
-const DEFAULT_LOCK_PATIENCE_MS = 10_000;
-/** Messages are limited by the maximum append size, this is only the frame around them. */
+const DEFAULT_LOCK_TIMEOUT_MS = 10_000;
+/** The maximum append size limits messages; this only adds their framing. */
 const MAX_MESSAGE_BYTES = 17 * 1024 * 1024;
 const KEEPALIVE_MS = 10_000;
 const CALLS_END_WITHIN_MS = 2000;
@@ -59,17 +59,16 @@ const listen = (server: Server, address: string, security: NodeSecurity | undefi
 
 const shutDown = (server: Server): Promise<void> =>
   new Promise((resolve) => {
-    const impatience = setTimeout(() => server.forceShutdown(), CALLS_END_WITHIN_MS);
+    const timer = setTimeout(() => server.forceShutdown(), CALLS_END_WITHIN_MS);
     server.tryShutdown(() => {
-      clearTimeout(impatience);
+      clearTimeout(timer);
       resolve();
     });
   });
 
 /**
- * Starts a server that speaks EventStoreDB's protocol as far as a client of streams uses it, over a log in
- * Postgres. Rejects with LogInUseError when another node serves the same database, and when Postgres or the port
- * can't be had.
+ * Starts a server for the part of EventStoreDB's protocol that a streams client uses, with its log in PostgreSQL.
+ * Rejects with LogInUseError if another node serves the same database, and if PostgreSQL or the port is not available.
  */
 export const startEmbeddedNode = async ({
   databaseUrl,
@@ -77,14 +76,14 @@ export const startEmbeddedNode = async ({
   port,
   security,
   onFault = () => undefined,
-  lockPatience = DEFAULT_LOCK_PATIENCE_MS,
+  lockTimeoutMs = DEFAULT_LOCK_TIMEOUT_MS,
 }: EmbeddedNodeOptions): Promise<EmbeddedNode> => {
   const heads = createHeadCache();
   const onLost = (error: Error): void => {
-    heads.clear(); // another node may write from now on
+    heads.clear(); // another node may write from here on
     onFault(error);
   };
-  const openSession = () => openWriterSession(databaseUrl, lockPatience, onLost);
+  const openSession = () => openWriterSession(databaseUrl, lockTimeoutMs, onLost);
   const session = await openSession();
   const recent = createRecentEvents();
   recent.reset(session.head);

@@ -1,13 +1,13 @@
 import type { RecordedEvent } from './recorded-event.js';
 
-/** What may be in use at a time of something countable. */
+/** A limited amount of a resource that can be in use at a time. */
 type Budget = {
-  /** Resolves once the amount is there, first come, first served; false if the signal aborted before. */
+  /** Resolves when the amount is available, in order of arrival; false if the signal aborted first. */
   readonly take: (amount: number, signal: AbortSignal) => Promise<boolean>;
   readonly give: (amount: number) => void;
 };
 
-/** More than the whole budget can be taken by one at a time, while nobody else has anything. */
+/** A single caller can take more than the whole budget while nothing else is taken. */
 export const createBudget = (limit: number): Budget => {
   type Waiter = { readonly amount: number; readonly resolve: (taken: boolean) => void };
   const waiters = new Set<Waiter>();
@@ -49,21 +49,24 @@ export const createBudget = (limit: number): Budget => {
 
 type Pages = AsyncIterable<readonly RecordedEvent[]>;
 
-/** Bounds what all reads under way hold together. Subscriptions, which hold a page each, are not among them. */
+/** Limits the memory of all reads in progress together. Subscriptions, which hold a page each, are not included. */
 export type ReadBudget = {
   /**
-   * The same pages, each loaded once there is room for it. The room of a page is free again when the next is asked for, so
-   * ask once the client has taken the page. Ends early when the signal aborts.
+   * The same pages, each loaded when there is room for it. The room of a page is freed when the next one is requested,
+   * so request it only after the client has taken the page. Ends early if the signal aborts.
    */
   readonly within: (pages: Pages, signal: AbortSignal) => Pages;
 };
 
 const MAX_READS = 16;
-/** Of pages being loaded and sent. What it takes to send a page is several times the page. */
+/** Pages being loaded and sent. Sending a page takes several times its size. */
 const MAX_BYTES = 8 * 1024 * 1024;
-/** A page that its client has not taken within this time, in ms, holds up nobody any longer: then only the number counts. */
+/**
+ * A page that its client has not taken in this time, in ms, no longer blocks others: then only the number of pages is
+ * limited.
+ */
 const SLOW_MS = 1000;
-/** What a page is taken for until its size is known: the size at which a page ends (event-log.ts). */
+/** The assumed size of a page until it is known: the size at which a page ends (event-log.ts). */
 const PAGE_BYTES = 2 * 1024 * 1024;
 
 const sizeOf = (page: readonly RecordedEvent[]): number =>

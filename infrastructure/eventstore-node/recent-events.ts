@@ -4,19 +4,19 @@ const MAX_EVENTS = 4096;
 const MAX_BYTES = 16 * 1024 * 1024;
 
 /**
- * The end of the log in memory: what live subscriptions are fed from, without asking Postgres. Bounded; whoever
- * is further behind reads from the log instead.
+ * The end of the log in memory, from which live subscriptions are served without querying PostgreSQL. Its size is
+ * limited; subscriptions that are further behind read from the log.
  */
 export type RecentEvents = {
   /** The position of the last committed event. */
   readonly head: () => bigint;
-  /** Takes the events just committed, which follow the head without a gap. */
+  /** Adds the events just committed, which directly follow the head. */
   readonly publish: (events: readonly RecordedEvent[]) => void;
-  /** The events after a position, or undefined when they are no longer all in memory. */
+  /** The events after a position, or undefined if they are no longer all in memory. */
   readonly after: (position: bigint, limit: number) => readonly RecordedEvent[] | undefined;
-  /** Resolves once the head is past the position, or the signal aborts. */
+  /** Resolves when the head is past the position, or when the signal aborts. */
   readonly waitPast: (position: bigint, signal: AbortSignal) => Promise<void>;
-  /** Starts anew at a head that was read from the log. */
+  /** Restarts at a head that was read from the log. */
   readonly reset: (head: bigint) => void;
 };
 

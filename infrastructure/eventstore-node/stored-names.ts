@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { isMetastream, metastreamOf, originalStreamOf } from './system-streams.js';
 
-/** A longer name would not fit into an index entry of Postgres. */
+/** A longer name would not fit into a PostgreSQL index entry. */
 const MAX_PLAIN_BYTES = 2000;
 
-/** Begins what is stored in the place of a name; a name that begins with it is replaced itself. */
+/** The prefix of stored replacements of names. A name with this prefix is replaced too. */
 const MARK = '\u0001';
 
 const isPlain = (name: string): boolean =>
@@ -13,8 +13,8 @@ const isPlain = (name: string): boolean =>
 const digestOf = (name: string): string => MARK + createHash('sha256').update(name).digest('hex');
 
 /**
- * What a stream's name is stored as: itself, or a digest when Postgres can't hold or index it (null characters, great
- * length). A metastream's begins with `$$` in either case.
+ * The stored form of a stream name: the name itself, or a digest if PostgreSQL cannot store or index it (null
+ * characters, great length). The stored form of a metastream starts with `$$` in both cases.
  */
 export const storedNameOf = (stream: string): string => {
   const name = isMetastream(stream) ? originalStreamOf(stream) : stream;
@@ -22,11 +22,11 @@ export const storedNameOf = (stream: string): string => {
   return isMetastream(stream) ? metastreamOf(stored) : stored;
 };
 
-/** Whether what is stored stands for a name, which has to be looked up. */
+/** Whether the stored form is a digest, whose name has to be looked up. */
 export const isDigest = (stored: string): boolean =>
   (isMetastream(stored) ? originalStreamOf(stored) : stored).startsWith(MARK);
 
-/** Postgres' text holds no null character: an event type is stored with this and MARK escaped. */
+/** PostgreSQL's text cannot contain null characters: in an event type, these and MARK are escaped. */
 export const storedTypeOf = (type: string): string =>
   type.replaceAll(MARK, MARK + MARK).replaceAll('\0', `${MARK}0`);
 

@@ -11,7 +11,7 @@ export type StreamMetadata = {
 
 const NONE: StreamMetadata = {};
 
-/** Metastreams keep only their latest event readable. */
+/** Only the latest event of a metastream can be read. */
 export const METASTREAM_METADATA: StreamMetadata = { maxCount: 1n };
 
 const parseObject = (raw: Uint8Array): Record<string, unknown> | undefined => {
@@ -24,7 +24,7 @@ const parseObject = (raw: Uint8Array): Record<string, unknown> | undefined => {
   }
 };
 
-/** Seconds; what .NET's TimeSpan holds. */
+/** Seconds; the maximum of .NET's TimeSpan. */
 const GREATEST_AGE = 922_337_203_685n;
 
 const integer = (text: string): bigint => {
@@ -87,8 +87,8 @@ const parseMembers = (text: string): StreamMetadata => {
 };
 
 /**
- * Takes the data of a metastream's last event. As in EventStoreDB a number out of its range is left out, while text that
- * is no JSON object, or a system property of the wrong type, makes all of it count as no metadata.
+ * Parses the data of a metastream's last event. As in EventStoreDB, a number out of range is ignored, while text that
+ * is not a JSON object, or a system property of the wrong type, invalidates all of the metadata.
  */
 export const parseStreamMetadata = (raw: Uint8Array | undefined): StreamMetadata => {
   if (raw === undefined) return NONE;
@@ -103,12 +103,12 @@ export const parseStreamMetadata = (raw: Uint8Array | undefined): StreamMetadata
 export const isSoftDeleted = (metadata: StreamMetadata): boolean =>
   metadata.truncateBefore === DELETED_REVISION;
 
-/** The metadata a soft delete writes. Spelt out because a JavaScript number can't hold the value. */
+/** The metadata of a soft delete. Written as text because a JavaScript number cannot represent the value. */
 export const softDeletedMetadata = (): Uint8Array => Buffer.from(`{"$tb":${DELETED_REVISION}}`, 'utf8');
 
 /**
- * Takes a soft-deleted stream's metadata and gives the same with `$tb` moved to where the stream begins anew;
- * undefined when the metadata is no JSON object, in which case nothing was deleted by it.
+ * The metadata of a soft-deleted stream with `$tb` moved to where the stream starts again; undefined if the metadata is
+ * not a JSON object, in which case it did not delete anything.
  */
 export const undeletedMetadata = (
   raw: Uint8Array | undefined,

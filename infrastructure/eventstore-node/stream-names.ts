@@ -11,7 +11,10 @@ export const INSERT_STREAM_NAMES = `
   insert into eventstore.stream_names (stored, name)
   select * from unnest($1::text[], $2::bytea[]) on conflict do nothing`;
 
-/** The values for INSERT_STREAM_NAMES: of the streams that are not stored by their names; undefined if all are. */
+/**
+ * The values for INSERT_STREAM_NAMES, for the streams that are not stored under their own names; undefined if there are
+ * none.
+ */
 export const namesToStore = (streams: readonly string[]): [string[], Buffer[]] | undefined => {
   const replaced = [...new Set(streams)].filter((stream) => isDigest(storedNameOf(stream)));
   return replaced.length === 0
@@ -19,7 +22,7 @@ export const namesToStore = (streams: readonly string[]): [string[], Buffer[]] |
     : [replaced.map(storedNameOf), replaced.map((stream) => Buffer.from(stream))];
 };
 
-/** Gives rows the names of their streams in place of what is stored for them. */
+/** Replaces the stored form of stream names in rows by the names. */
 export const createStreamNames = (query: Query) => {
   const names = new Map<string, string>();
 

@@ -17,15 +17,15 @@ export type StreamWindow =
       readonly _tag: 'Readable';
       readonly first: bigint;
       readonly last: bigint;
-      /** Events recorded before (ticks of 100 ns since 1970) are past the stream's `$maxAge`. */
+      /** Events recorded earlier (ticks of 100 ns since 1970) have exceeded the stream's `$maxAge`. */
       readonly createdFrom: bigint;
     };
 
 const greatest = (...values: readonly bigint[]): bigint => values.reduce((a, b) => (b > a ? b : a));
 
 /**
- * Takes the heads of the stream and its related stream, and the time in milliseconds since 1970. Gives the
- * window that `$maxCount`, `$maxAge`, `$tb` and deletion leave open.
+ * Computes the window left by `$maxCount`, `$maxAge`, `$tb` and deletion, from the heads of the stream and its related
+ * stream, and the time in milliseconds since 1970.
  */
 export const streamWindow = (
   stream: string,

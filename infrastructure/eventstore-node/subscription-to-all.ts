@@ -4,10 +4,10 @@ import type { LogReader } from './log-reader.js';
 import type { RecentEvents } from './recent-events.js';
 import type { RecordedEvent, ResolvedEvent } from './recorded-event.js';
 
-/** What a subscription tells its subscriber. Each call resolves when the subscriber can take more. */
+/** What a subscription sends to its subscriber. Each call resolves when the subscriber can take more. */
 export type SubscriptionSink = {
   readonly event: (resolved: ResolvedEvent) => Promise<void>;
-  /** All events up to the position, this one included, have been considered. */
+  /** All events up to and including the position have been considered. */
   readonly checkpoint: (position: bigint) => Promise<void>;
   readonly caughtUp: () => Promise<void>;
   readonly fellBehind: () => Promise<void>;
@@ -21,14 +21,14 @@ export type AllSubscription = {
     | undefined
     | {
         readonly accepts: EventFilter;
-        /** A checkpoint follows every so many events considered, whether they were delivered or not. */
+        /** How many events are considered between checkpoints, whether they are delivered or not. */
         readonly checkpointInterval: number;
       };
 };
 
 /**
- * Follows `$all` until the signal aborts: from the log while behind, from memory once caught up. Nothing is read
- * before the subscriber has taken what was read earlier, so a slow one costs no memory and loses nothing.
+ * Follows `$all` until the signal aborts: from the log while behind, from memory once caught up. Reads no further until
+ * the subscriber has taken what was read, so that a slow subscriber costs no memory and loses nothing.
  */
 export const followAll = async (
   { after, resolveLinks, filter }: AllSubscription,

@@ -8,23 +8,25 @@ import { TOMBSTONE_TYPE } from './system-streams.js';
 
 export type StreamSubscription = {
   readonly stream: string;
-  /** The first revision to deliver, or only what is appended from now on. */
+  /** The first revision to deliver, or only new events. */
   readonly from: bigint | 'end';
   readonly resolveLinks: boolean;
 };
 
-/** How a subscription to a stream ends by itself. */
+/** How a subscription to a stream can end by itself. */
 export type StreamSubscriptionEnd = 'aborted' | 'stream-deleted';
 
-/** Nothing will ever come: EventStoreDB confirms a subscription to the end of a tombstoned stream and keeps it open. */
+/**
+ * Never delivers anything: EventStoreDB confirms a subscription to the end of a tombstoned stream and keeps it open.
+ */
 const aborted = async (signal: AbortSignal): Promise<StreamSubscriptionEnd> => {
   if (!signal.aborted) await once(signal, 'abort');
   return 'aborted';
 };
 
 /**
- * Follows one stream until the signal aborts or the stream is tombstoned. A stream that doesn't exist (any more)
- * is waited for. As with `$all`, nothing is read ahead of the subscriber.
+ * Follows one stream until the signal aborts or the stream is tombstoned. Waits for a stream that does not exist (any
+ * more). As with `$all`, nothing is read ahead of the subscriber.
  */
 export const followStream = async (
   { stream, from, resolveLinks }: StreamSubscription,
@@ -35,7 +37,7 @@ export const followStream = async (
 ): Promise<StreamSubscriptionEnd> => {
   let next = from === 'end' ? 0n : from;
   let live = false;
-  /** Up to here `$all` was searched for events of the stream. */
+  /** The position up to which `$all` was searched for events of the stream. */
   let searchedTo = recent.head();
 
   const deliver = async (event: RecordedEvent): Promise<void> => {
@@ -49,7 +51,9 @@ export const followStream = async (
     await sink.caughtUp();
   };
 
-  /** Reads the stream itself. The head is noted first: what is committed meanwhile is found again and skipped. */
+  /**
+   * Reads the stream itself. The head is recorded first: events committed in the meantime are found again and skipped.
+   */
   const catchUp = async (): Promise<StreamSubscriptionEnd | undefined> => {
     const head = recent.head();
     const window = await reader.windowOf(stream);
@@ -65,7 +69,7 @@ export const followStream = async (
     return undefined;
   };
 
-  /** Searches what was committed lately; undefined when that reaches too far back for the memory. */
+  /** Searches recently committed events; undefined if that reaches back further than the memory. */
   const followMemory = async (): Promise<StreamSubscriptionEnd | 'waited' | undefined> => {
     const events = recent.after(searchedTo, PAGE_EVENTS);
     if (events === undefined) return undefined;

@@ -34,32 +34,32 @@ export type WriteOutcome =
   | { readonly _tag: 'Written'; readonly revision: bigint; readonly position: bigint }
   | { readonly _tag: 'WrongExpectedRevision'; readonly current: bigint }
   | { readonly _tag: 'StreamDeleted' }
-  /** A repeat of a write that is itself not stored yet: EventStoreDB lets it run into its commit timeout. */
+  /** A repetition of a write that is not stored yet: EventStoreDB lets it run into its commit timeout. */
   | { readonly _tag: 'CommitTimeout' };
 
-/** A stream's last event: its revision and, of a metastream, its data. */
+/** A stream's last event: its revision and, for a metastream, its data. */
 export type StreamHead = { readonly revision: bigint; readonly data: Uint8Array | undefined };
 
 /** A stored event found by its id or by its place. */
 export type EventPlace = Pick<RecordedEvent, 'id' | 'stream' | 'revision' | 'position'>;
 
-/** What the log holds of the streams and ids that a group of requests touches. */
+/** The log's content for the streams and ids of a group of requests. */
 export type LogExcerpt = {
   readonly heads: ReadonlyMap<string, StreamHead>;
-  /** Events at the revisions that repeated appends would have left them at. */
+  /** Events at the revisions at which repeated appends would have stored them. */
   readonly places: readonly EventPlace[];
-  /** The first event of an id, as far as ids are remembered. */
+  /** The first event with an id, as far as ids are remembered. */
   readonly firstWithId: (id: string) => EventPlace | undefined;
 };
 
 export type WritePlan = {
   readonly outcomes: readonly WriteOutcome[];
   readonly events: readonly RecordedEvent[];
-  /** The heads of every stream written to, after the plan is carried out. */
+  /** The heads of all streams written to, after the plan is executed. */
   readonly heads: ReadonlyMap<string, StreamHead>;
 };
 
-/** What a plan can't make up by itself. */
+/** Non-deterministic inputs of a plan. */
 export type PlanContext = {
   readonly nextPosition: bigint;
   /** Ticks of 100 ns since 1970. */
@@ -77,8 +77,8 @@ export const relatedStreams = (stream: string): readonly string[] => [
 ];
 
 /**
- * Decides a group of requests one after the other, each seeing what those before it write, and lays out the
- * events to store. Pure: the caller stores them in one transaction and then gives out the outcomes.
+ * Decides a group of requests one after the other, each seeing the writes of those before it, and lays out the events
+ * to store. Pure: the caller stores them in one transaction and then reports the outcomes.
  */
 export const planWrites = (
   requests: readonly WriteRequest[],
@@ -169,9 +169,9 @@ export const planWrites = (
     return { _tag: 'Written', ...write(stream, { ...event, metadata: NO_BYTES }, DELETED_REVISION) };
   };
 
-  const carryOut = (request: WriteRequest): WriteOutcome => {
+  const execute = (request: WriteRequest): WriteOutcome => {
     const { kind, stream, expected } = request;
-    // A deletion's own event has a new id, so that it is never taken for a repeat.
+    // The event of a deletion has a new id, so that it is never taken for a repetition.
     const ids = kind === 'append' ? request.events.map(({ id }) => id) : [context.newId()];
     const decision = decideAppend(stateOf(stream), expected, ids, storedIn(stream));
     switch (decision._tag) {
@@ -188,6 +188,6 @@ export const planWrites = (
     }
   };
 
-  const outcomes = requests.map(carryOut);
+  const outcomes = requests.map(execute);
   return { outcomes, events, heads: written };
 };

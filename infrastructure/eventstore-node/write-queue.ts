@@ -1,14 +1,14 @@
 import type { WriteOutcome, WriteRequest } from './write-plan.js';
 
-/** The caller had lost interest before its turn came; nothing was stored. */
+/** The caller gave up before its write started; nothing was stored. */
 export class WriteAbandonedError extends Error {
   override readonly name = 'WriteAbandonedError';
 }
 
-/** A write whose caller waits for its outcome. */
+/** A write whose caller is waiting for the outcome. */
 export type WaitingWrite = {
   readonly request: WriteRequest;
-  /** Aborts when the caller loses interest. */
+  /** Aborts when the caller gives up. */
   readonly signal: AbortSignal;
   readonly resolve: (outcome: WriteOutcome) => void;
   readonly reject: (error: Error) => void;
@@ -17,11 +17,11 @@ export type WaitingWrite = {
 export type WriteQueue = {
   readonly push: (write: WaitingWrite) => void;
   readonly isEmpty: () => boolean;
-  /** The next writes to store together, in order. Those given up meanwhile are rejected and left out. */
+  /** The next writes to store together, in order. Abandoned ones are rejected and left out. */
   readonly takeGroup: () => readonly WaitingWrite[];
-  /** Rejects all that wait. */
+  /** Rejects all waiting writes. */
   readonly refuseAll: (error: Error) => void;
-  /** Resolves when not too much waits to be stored. */
+  /** Resolves when the queue has room. */
   readonly hasRoom: () => Promise<void>;
 };
 
@@ -70,7 +70,7 @@ export const createWriteQueue = (): WriteQueue => {
       }
       const group = take(count, bytes);
       for (const { signal, reject } of group) {
-        if (signal.aborted) reject(new WriteAbandonedError('given up before its turn'));
+        if (signal.aborted) reject(new WriteAbandonedError('abandoned before its turn'));
       }
       return group.filter(({ signal }) => !signal.aborted);
     },

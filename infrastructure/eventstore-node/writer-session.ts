@@ -6,16 +6,16 @@ import type { RecordedEvent } from './recorded-event.js';
 import { storedNameOf, storedTypeOf } from './stored-names.js';
 import { INSERT_STREAM_NAMES, namesToStore } from './stream-names.js';
 
-/** The one connection that may write the log of its database. */
+/** The only connection that may write to the log of its database. */
 export type WriterSession = {
-  /** The position of the last event when the session began; 0 for an empty log. */
+  /** The position of the last event when the session started; 0 for an empty log. */
   readonly head: bigint;
   /**
-   * Stores the events in one durable transaction, and nothing (false) if one of the streams that should be absent has an
-   * event. Rejects when it isn't known to be committed.
+   * Stores the events in one durable transaction, or nothing (false) if a stream that should be absent has an event.
+   * Rejects if it is unknown whether the transaction was committed.
    */
   readonly store: (events: readonly RecordedEvent[], absent: readonly string[]) => Promise<boolean>;
-  /** True once the connection, and the lock with it, is gone. */
+  /** True once the connection, and with it the lock, is gone. */
   readonly isLost: () => boolean;
   readonly close: () => Promise<void>;
 };
@@ -24,18 +24,18 @@ export type WriterSession = {
 export class LogInUseError extends Error {
   override readonly name = 'LogInUseError';
   constructor() {
-    super('another embedded event store holds the log of this database');
+    super('another embedded event store is using the log of this database');
   }
 }
 
-/** Any fixed key would do; nobody else may use it in the same database. */
+/** An arbitrary fixed key; nothing else may use it in the same database. */
 const LOCK_KEY = 4_711_230_625;
 const LOCK_RETRY_MS = 50;
 
 /**
- * Commits wait for the disk whatever the server's default is, and a connection whose client machine vanished is
- * given up (and with it the lock) within half a minute. A plan made while the table was small is kept as it grows, so none
- * may read the table through.
+ * Commits wait for the disk regardless of the server's default. The connection of a client machine that has vanished is
+ * closed, and its lock released, within half a minute. A plan made while the table was small is reused as it grows, so
+ * no plan may scan the table.
  */
 const SESSION_SETTINGS = `
   set synchronous_commit = on; set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5;
@@ -43,8 +43,8 @@ const SESSION_SETTINGS = `
   set client_min_messages = warning`;
 
 /**
- * All payloads travel as one binary value and are cut apart by their ends: arrays of them would go as hexadecimal
- * text, which takes twice the bytes and the time.
+ * All payloads are sent as one binary value and split at their ends: arrays would be sent as hexadecimal text, which
+ * takes twice the bytes and the time.
  */
 const INSERT = `
   insert into eventstore.events
@@ -80,9 +80,9 @@ const columnsOf = (events: readonly RecordedEvent[]): unknown[] => {
   ];
 };
 
-/** A predecessor that was just killed still holds the lock until Postgres has noticed, hence the patience. */
-const acquireLock = async (client: Client, patienceMs: number): Promise<void> => {
-  const deadline = Date.now() + patienceMs;
+/** A killed predecessor holds the lock until PostgreSQL notices its end, so the lock is retried for a while. */
+const acquireLock = async (client: Client, timeoutMs: number): Promise<void> => {
+  const deadline = Date.now() + timeoutMs;
   for (;;) {
     const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [
       LOCK_KEY,
@@ -93,9 +93,9 @@ const acquireLock = async (client: Client, patienceMs: number): Promise<void> =>
   }
 };
 
-const prepareLog = async (client: Client, patienceMs: number): Promise<bigint> => {
+const prepareLog = async (client: Client, timeoutMs: number): Promise<bigint> => {
   await client.query(SESSION_SETTINGS);
-  await acquireLock(client, patienceMs);
+  await acquireLock(client, timeoutMs);
   await client.query(LOG_SCHEMA);
   const { rows } = await client.query<{ head: bigint }>(
     'select coalesce(max(position), 0) as head from eventstore.events',
@@ -104,14 +104,13 @@ const prepareLog = async (client: Client, patienceMs: number): Promise<bigint> =
 };
 
 /**
- * Becomes the log's only writer: the lock lives and dies with the connection that the events are stored through,
- * so whoever has lost the lock can't store anything either.
- * Takes the database, how long to wait for the lock in milliseconds and what to call when the connection breaks.
- * Rejects with LogInUseError when another process keeps the lock.
+ * Becomes the log's only writer. The lock belongs to the connection through which events are stored, so a process that
+ * has lost the lock cannot store anything. Waits for the lock for the given time in milliseconds, and calls back when
+ * the connection breaks. Rejects with LogInUseError if another process keeps the lock.
  */
 export const openWriterSession = async (
   databaseUrl: string,
-  patienceMs: number,
+  timeoutMs: number,
   onLost: (error: Error) => void,
 ): Promise<WriterSession> => {
   const client = new Client({
@@ -129,7 +128,7 @@ export const openWriterSession = async (
   });
   try {
     await client.connect();
-    const head = await prepareLog(client, patienceMs);
+    const head = await prepareLog(client, timeoutMs);
     return {
       head,
       store: async (events, absent) => {

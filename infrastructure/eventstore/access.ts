@@ -20,7 +20,7 @@ import { IDENTITY_STREAM } from './store-identity.js';
 
 const DEADLINE = 5000;
 
-/** A revision that no stream has, so that an append which expects it stores nothing. */
+/** A revision that no stream has, so that an append that expects it stores nothing. */
 const NO_SUCH_REVISION = 2n ** 62n;
 
 const PERMISSION_DENIED = 7;
@@ -28,7 +28,7 @@ const UNAUTHENTICATED = 16;
 
 const hasUser = (address: string): boolean => /^[a-z+]+:\/\/[^/?]*@/.test(address);
 
-/** What EventStoreDB says to a call, as the answer to whether this address' user may make it. */
+/** Interprets EventStoreDB's response to a call: whether the URL's user has the right to make it. */
 export const accessAfter = (error: unknown, address: string): ServerAccess => {
   if (!(error instanceof Error && isCommandError(error))) return unreachable(error);
   const code: number | undefined = error.code;
@@ -36,13 +36,13 @@ export const accessAfter = (error: unknown, address: string): ServerAccess => {
   if (code === UNAUTHENTICATED || !hasUser(address))
     return wrongCredentials('The event store', 'EVENTSTORE_URL', hasUser(address));
   return refused(
-    'The user in EVENTSTORE_URL may not read $all or not append to streams; the service needs both. Grant it in the access control lists of the event store, or name a user of the group $admins.',
+    'The user in EVENTSTORE_URL must be permitted to read $all and to append to streams. Grant these rights in the access control lists of the event store, or use a member of the group $admins.',
   );
 };
 
 const tryToRead = async (client: EventStoreDBClient): Promise<void> => {
   const last = client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1, deadline: DEADLINE });
-  for await (const _ of last); // to the end: the client keeps open what is left unread
+  for await (const _ of last); // to the end, because the client keeps unread streams open
 };
 
 const tryToAppend = async (client: EventStoreDBClient): Promise<void> => {
@@ -57,7 +57,7 @@ const tryToAppend = async (client: EventStoreDBClient): Promise<void> => {
   }
 };
 
-/** Asks the event store whether it lets the user of the address read `$all` and append. Stores nothing. */
+/** Checks whether the event store permits the user of the URL to read `$all` and append. Stores nothing. */
 export const eventStoreAccess = async (address: string): Promise<ServerAccess> => {
   const connection = connectToEventStore(address);
   try {

@@ -8,9 +8,9 @@ import { fingerprintOf, ownEvents } from './own-events.js';
 export interface HistoryComparison {
   readonly events: number;
   readonly streams: number;
-  /** SHA-256 over the fingerprints of all events in their order: the same in both stores. */
+  /** SHA-256 over the fingerprints of all events in order; the same for equal stores. */
   readonly digest: string;
-  /** Events that do not match the hash they carry, in either store alike: see `audit verify`. */
+  /** Events that do not match their hash in either store: see `audit verify`. */
   readonly hashMismatches: number;
   /** The first difference between the stores; undefined if there is none. */
   readonly difference: string | undefined;
@@ -26,8 +26,8 @@ const matchesHash = (event: AllStreamRecordedEvent): boolean => {
 };
 
 /**
- * Reads both stores from the first event to the last, side by side, and compares every event of this service's streams:
- * the number, the order, ids, revisions, types, data and metadata. Holds a few events at a time.
+ * Reads both stores from start to end in parallel, and compares every event of this service's streams: number, order,
+ * ids, revisions, types, data and metadata. Holds only a few events at a time.
  */
 export const compareHistories = async (
   from: EventStoreDBClient,

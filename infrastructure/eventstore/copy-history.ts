@@ -13,11 +13,11 @@ import { fingerprintOf, ownEvents } from './own-events.js';
 import { DEADLINE, isOfType } from './read-slice.js';
 import { retrying } from './retrying.js';
 
-/** Consecutive events of one stream are appended together, up to these limits; a store takes 1 MiB at a time. */
+/** Limits for appending consecutive events of one stream together; a store accepts 1 MiB per append. */
 const MOST_EVENTS = 200;
 const MOST_BYTES = 512 * 1024;
 
-/** The two stores can't be made the same by copying; the message says why. */
+/** The stores cannot be made equal by copying; the message says why. */
 export class CopyRefusedError extends Error {
   override readonly name = 'CopyRefusedError';
 }
@@ -31,7 +31,7 @@ export interface HistoryCopy {
 }
 
 export interface CopiedHistory {
-  /** Events that an earlier run had copied. */
+  /** Events that an earlier run has copied. */
   readonly found: number;
   readonly copied: number;
 }
@@ -44,7 +44,7 @@ const toEventData = ({ id, type, isJson, data, metadata }: AllStreamRecordedEven
   return isJson ? jsonEvent({ id, type, data, ...given }) : binaryEvent({ id, type, data, ...given });
 };
 
-/** The source's events from the one on at which it has been read, after those that the target has already. */
+/** The source's events that the target does not have yet. */
 const skipFound = async (
   source: AsyncIterator<AllStreamRecordedEvent>,
   { to, onEvent, signal }: HistoryCopy,
@@ -55,11 +55,11 @@ const skipFound = async (
     const { done, value } = await source.next();
     if (done === true)
       throw new CopyRefusedError(
-        `The target holds something else: ${nameOf(there)} is not in the source, or not at that place.`,
+        `The target contains other events: ${nameOf(there)} is not in the source, or at another place.`,
       );
     if (fingerprintOf(value) !== fingerprintOf(there))
       throw new CopyRefusedError(
-        `The target holds something else: ${nameOf(there)} stands where the source has ${nameOf(value)}.`,
+        `The target contains other events: it has ${nameOf(there)} where the source has ${nameOf(value)}.`,
       );
     found += 1;
     onEvent(value.position);
@@ -67,7 +67,7 @@ const skipFound = async (
   return found;
 };
 
-/** Appends events that follow each other in one stream, at the revisions they have in the source. */
+/** Appends consecutive events of one stream, at the revisions they have in the source. */
 const append = async (
   to: EventStoreDBClient,
   events: readonly [AllStreamRecordedEvent, ...AllStreamRecordedEvent[]],
@@ -82,7 +82,7 @@ const append = async (
   } catch (error) {
     if (!isOfType(error, ErrorType.WRONG_EXPECTED_VERSION)) throw error;
     throw new CopyRefusedError(
-      `${nameOf(first)} can't get this revision in the target: events before it are missing in the source, or another program writes to the target.`,
+      `${nameOf(first)} cannot get this revision in the target: earlier events are missing in the source, or another program is writing to the target.`,
     );
   }
 };
@@ -112,12 +112,12 @@ async function* runsOf(
 }
 
 /**
- * Copies the events of this service's streams to another store, in the order of `$all`, one append after the other: only
- * so is the order the same in both. Ids, revisions, data and metadata stay, and with them the hashes; positions and the
- * time of storing are the target's own. What the target has already is compared instead, so that a copy that was
- * interrupted goes on where it ended. Holds a few events at a time.
+ * Copies the events of this service's streams to another store in the order of `$all`, one append after the other,
+ * which preserves the order. Ids, revisions, data and metadata are kept, and so are the hashes; positions and storage
+ * times are the target's own. Events that the target already has are compared instead, so that an interrupted copy can
+ * be resumed. Holds only a few events at a time.
  *
- * Rejects with CopyRefusedError when the target holds something else, and with the signal's reason when it aborts.
+ * Rejects with CopyRefusedError if the target contains other events, and with the signal's reason if it aborts.
  */
 export const copyHistory = async (copy: HistoryCopy): Promise<CopiedHistory> => {
   const source = ownEvents(copy.from);

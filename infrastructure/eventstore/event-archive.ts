@@ -16,7 +16,7 @@ import { fromRecordedEvent } from './event-codec.js';
 import { readSlice } from './read-slice.js';
 import { retrying } from './retrying.js';
 
-/** An event of the client library to the letter as it is stored. */
+/** Converts an event of the client library, exactly as stored. */
 export const toStoredEvent = ({
   id,
   streamId,
@@ -42,10 +42,9 @@ const toArchivedEvent = (event: RecordedEvent): ArchivedEvent => {
 
 /** How many pages are read at once. */
 const READS_AT_ONCE = 8;
-/** Where a page ends, in bytes of JSON. */
+/** Maximum size of a page, in bytes of JSON. */
 const PAGE_BYTES = 2 * 1024 * 1024;
 
-/** The archive in EventStoreDB. */
 export const eventStoreDbArchive = (client: EventStoreDBClient): EventArchive => {
   const read = async (stream: string, from: number, count: number): Promise<ArchivePage> => {
     const events: ArchivedEvent[] = [];

@@ -15,8 +15,8 @@ import {
 } from '../../domain/events.js';
 
 /**
- * Every event type this release can read: one example of each is in test/domain/golden-events. A type that is no longer
- * written stays readable by an upcaster, which turns its data into an event of today.
+ * Every event type that this release can read; test/domain/golden-events has an example of each. A type that is no
+ * longer written stays readable through an upcaster, which converts its data to a current event.
  */
 export const READABLE_TYPES: ReadonlyArray<string> = Object.keys(EVENT_CODECS);
 
@@ -25,7 +25,7 @@ export interface UnknownEventType {
   readonly type: string;
 }
 
-/** An event as the client library sends it. */
+/** Converts an event for the client library. */
 export const toEventData = ({ id, event, metadata }: NewEvent): JSONEventData => ({
   id,
   contentType: 'application/json',
@@ -34,14 +34,14 @@ export const toEventData = ({ id, event, metadata }: NewEvent): JSONEventData =>
   metadata,
 });
 
-/** Where in a value something is amiss: steps into unions, which have no name in the data, are left out. */
+/** The path of a problem in a value. Steps into unions are left out, because they have no name in the data. */
 const pathOf = (context: t.Context): string =>
   context
     .filter(({ key }, index) => key !== '' && !(context[index - 1]?.type instanceof t.UnionType))
     .map(({ key }) => key)
     .join('.');
 
-/** Decodes; a problem names fields, never what they hold. */
+/** Decodes a value; a problem names fields, never their values. */
 const decoded = <A>(codec: t.Decoder<unknown, A>, value: unknown, context: t.Context): E.Either<string, A> =>
   E.mapLeft(([first]: t.Errors) => `${pathOf(first?.context ?? [])} is missing or not what it must be`)(
     codec.validate(value, context),
@@ -69,7 +69,7 @@ const decodedEvent = (
     : E.left('the event is about another stream than its own');
 };
 
-/** An event as the domain knows it; one that a newer release wrote, or that is malformed, is named, not guessed at. */
+/** Decodes a recorded event. An event of a newer release or with invalid content is reported as such. */
 export const fromRecordedEvent = (
   recorded: RecordedEvent,
   position: LogPosition,

@@ -14,11 +14,11 @@ import { fromRecordedEvent } from './event-codec.js';
 import { isOwnStream, ownStreams } from './own-streams.js';
 import { readSubscription } from './subscription-reader.js';
 
-/** How many events the client itself keeps: few, as they may be large. */
+/** How many events the client buffers; few, because they may be large. */
 const CLIENT_BUFFER = 32;
 const LONGEST_PAUSE = 5000;
 const HEAD_DEADLINE = 5000;
-/** How many events are looked at together for the last of this service's. */
+/** How many events are read at once to find the last one of this service. */
 const HEAD_PAGE = 20;
 
 export interface LogWarnings {
@@ -32,7 +32,7 @@ type Stored = NonNullable<AllStreamResolvedEvent['event']>;
 const isAfter = (position: LogPosition, floor: LogPosition | undefined): boolean =>
   floor === undefined || position.commit > floor.commit;
 
-/** The last events up to a position, newest first, read to the end: the client keeps open what is left unread. */
+/** The last events up to a position, newest first, read to the end because the client keeps unread streams open. */
 const lastEvents = async (
   client: EventStoreDBClient,
   fromPosition: LogPosition | typeof END,
@@ -49,8 +49,8 @@ const lastEvents = async (
 };
 
 /**
- * The log of this service's events in EventStoreDB's `$all`. The server's checkpoints of filtered subscriptions are not
- * used: only positions of events that were really read.
+ * The log of this service's events in EventStoreDB's `$all`. Does not use the server's checkpoints of filtered
+ * subscriptions, only positions of events that were really read.
  */
 export const eventStoreDbEventLog = (client: EventStoreDBClient, warn: LogWarnings): EventLog => {
   const decode = (stored: ReadonlyArray<Stored>, upTo: LogPosition): LogBatch => {

@@ -2,7 +2,7 @@ import { ErrorType, type EventStoreDBClient } from '@eventstore/db-client';
 import type { LogPosition } from '../../domain/events.js';
 import { DEADLINE, isOfType } from './read-slice.js';
 
-/** Where this very event stands in the store behind the client; undefined if it is not there. */
+/** The position of an event in the client's store; undefined if the store does not have it. */
 export const positionOfEvent = async (
   client: EventStoreDBClient,
   { stream, revision, id }: { readonly stream: string; readonly revision: bigint; readonly id: string },

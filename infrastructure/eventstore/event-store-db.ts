@@ -14,7 +14,7 @@ import { foldStream } from './fold-stream.js';
 import { DEADLINE, isOfType, readSlice } from './read-slice.js';
 import { retrying } from './retrying.js';
 
-/** How many streams are read at once: each read may hold some large events. */
+/** How many streams are read at once; each read may hold some large events. */
 const READS_AT_ONCE = 8;
 
 const storeFault = unavailable('the event store');
@@ -26,15 +26,15 @@ const refusalOrFault = (error: unknown): WrongExpectedRevision | Fault => {
   return storeFault(error);
 };
 
-/** Such streams are the server's own, and an append to `$$` ends an EventStoreDB node. */
+/** System streams belong to the server, and an append to `$$` crashes an EventStoreDB node. */
 const assertOrdinary = (stream: string): void => {
   if (stream.startsWith('$')) throw new Error(`the service must not append to the system stream ${stream}`);
 };
 
-/** The event store in EventStoreDB. The client comes from `connectToEventStore`. */
+/** The event store in EventStoreDB. Create the client with `connectToEventStore`. */
 export const eventStoreDbEventStore = (client: EventStoreDBClient): EventStore => {
   const reads = pLimit(READS_AT_ONCE);
-  /** An append that was stored before, under the same ids, may be answered without its position. */
+  /** The response to an append that was stored before, with the same ids, may lack its position. */
   const lastPosition = async (stream: string): Promise<LogPosition> => {
     let position: LogPosition | undefined;
     await readSlice(client, stream, { direction: 'backwards', atMost: 1 }, (event) => {
@@ -62,7 +62,7 @@ export const eventStoreDbEventStore = (client: EventStoreDBClient): EventStore =
         const { success, position } = await retrying(() =>
           client.appendToStream(stream, events.map(toEventData), options),
         );
-        // An address with throwOnAppendFailure=false makes the client answer instead of throw.
+        // With throwOnAppendFailure=false in the URL, the client returns instead of throwing.
         if (!success) return E.left({ _tag: 'WrongExpectedRevision' });
         return E.right(position ?? (await lastPosition(stream)));
       } catch (error) {

@@ -6,12 +6,13 @@ import { fromRecordedEvent } from './event-codec.js';
 import { readSlice } from './read-slice.js';
 import { retrying } from './retrying.js';
 
-/** How many events one call brings: with fat events it still ends long before its deadline. */
+/** How many events a call returns: few enough to end long before its deadline even if they are large. */
 const PAGE = 64;
 
 /**
- * Folds a slice of a stream, however long, in calls of bounded size. A call that fails is repeated from the event after the last that was folded.
- * @throws what the client throws, and the signal's reason when it aborts
+ * Folds a slice of a stream of any length in calls of bounded size. A failed call is repeated from the event after the
+ * last folded one.
+ * @throws the client's error, and the signal's reason if it aborts
  */
 export const foldStream = async <A>(
   client: EventStoreDBClient,

@@ -4,15 +4,15 @@ import { type AllStreamRecordedEvent, type EventStoreDBClient, START } from '@ev
 import { isOwnStream } from './own-streams.js';
 import { isTransient } from './retrying.js';
 
-/** A history is read in one call, however long that takes, in ms. */
+/** A history is read in one call, which may take long, in ms. */
 const DEADLINE = 24 * 3_600_000;
 
 const MOST_FAILURES = 10;
 const PAUSE = 500;
 
 /**
- * All events of this service's streams in the order of `$all`. Read no faster than they are taken; a connection that is
- * lost is made again. Rejects when that fails several times in a row.
+ * All events of this service's streams in the order of `$all`. Applies backpressure, and reconnects when the connection
+ * is lost. Rejects if that fails several times in a row.
  */
 export async function* ownEvents(client: EventStoreDBClient): AsyncGenerator<AllStreamRecordedEvent> {
   let after: AllStreamRecordedEvent['position'] | undefined;
@@ -36,7 +36,10 @@ export async function* ownEvents(client: EventStoreDBClient): AsyncGenerator<All
 const asJson = (value: unknown): unknown =>
   value instanceof Uint8Array ? { bytes: Buffer.from(value).toString('base64') } : value;
 
-/** SHA-256 of all that is the same of an event in every store that holds it: not its position, not the time of storing. */
+/**
+ * SHA-256 of everything about an event that is the same in every store, which excludes its position and its storage
+ * time.
+ */
 export const fingerprintOf = (event: AllStreamRecordedEvent): string => {
   const { id, streamId, revision, type, isJson, data, metadata } = event;
   const same = [id, streamId, revision.toString(), type, isJson, asJson(data), asJson(metadata)];

@@ -11,7 +11,7 @@ import {
 } from '@eventstore/db-client';
 import type { StreamSlice } from '../../application/ports/event-store.js';
 
-/** How long one call may take, in ms. */
+/** Time limit of one call, in ms. */
 export const DEADLINE = 10_000;
 
 /** Whether the client threw an error of this type. */
@@ -19,9 +19,9 @@ export const isOfType = (error: unknown, type: ErrorType): boolean =>
   error instanceof Error && isCommandError(error) && error.type === type;
 
 /**
- * Shows the events of a slice to `visit`, one by one, in one call. Ends when `visit` says `enough`. A stream that does not
+ * Calls `visit` with each event of a slice, read in one call, until `visit` returns `enough`. A stream that does not
  * exist has no events.
- * @throws what the client throws, and the signal's reason when it aborts
+ * @throws the client's error, and the signal's reason if it aborts
  */
 export const readSlice = async (
   client: EventStoreDBClient,
@@ -31,7 +31,7 @@ export const readSlice = async (
   signal?: AbortSignal,
 ): Promise<void> => {
   signal?.throwIfAborted();
-  if (atMost === 0) return; // EventStoreDB fails on a read of nothing
+  if (atMost === 0) return; // EventStoreDB fails for an empty read
   const forwards = direction === 'forwards';
   const reading = client.readStream(stream, {
     direction: forwards ? FORWARDS : BACKWARDS,
@@ -39,7 +39,7 @@ export const readSlice = async (
     ...(atMost === undefined ? {} : { maxCount: atMost }),
     deadline: DEADLINE,
   });
-  // Events are taken to the end even when nobody wants them any more: the client keeps open what is left unread.
+  // Events are read to the end even if they are no longer needed, because the client keeps unread streams open.
   await new Promise<void>((resolve, reject) => {
     let over = false;
     const settle = (how: () => void): void => {

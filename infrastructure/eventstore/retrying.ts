@@ -9,14 +9,14 @@ const TRANSIENT: ReadonlySet<ErrorType> = new Set([
   ErrorType.TIMEOUT,
 ]);
 
-/** Pauses before the tries after the first, in ms. */
+/** Pauses before the second and later attempts, in ms. */
 const PAUSES: ReadonlyArray<number> = [50, 200, 800];
 
-/** Whether the same call may well succeed a moment later. */
+/** Whether the same call may succeed a moment later. */
 export const isTransient = (error: unknown): boolean =>
   error instanceof Error && isCommandError(error) && TRANSIENT.has(error.type);
 
-/** The call, tried again on transient errors until the signal aborts. It must be one that does no harm twice. */
+/** Retries a call on transient errors until the signal aborts. The call must be idempotent. */
 export const retrying = async <A>(call: () => Promise<A>, signal?: AbortSignal): Promise<A> => {
   for (const pause of PAUSES) {
     try {

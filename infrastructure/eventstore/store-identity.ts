@@ -4,12 +4,12 @@ import { DEADLINE, isOfType } from './read-slice.js';
 import { retrying } from './retrying.js';
 
 /**
- * Holds one event, whose id is the identity of the store. A copy of a history does not take it along: positions differ
- * between stores. A backup that is restored does, with its positions.
+ * Contains a single event, whose id is the identity of the store. A copy of a history does not include it, because
+ * positions differ between stores. A restored backup does, along with its positions.
  */
 export const IDENTITY_STREAM = 'framewright-store';
 
-/** The identity of the store, if it has one already. */
+/** The identity of the store, if it already has one. */
 export const knownIdentity = async (client: EventStoreDBClient): Promise<string | undefined> => {
   let id: string | undefined;
   try {
@@ -21,7 +21,7 @@ export const knownIdentity = async (client: EventStoreDBClient): Promise<string 
   return id;
 };
 
-/** Of several processes that find none, the first gives the store its identity. */
+/** Of several processes that find no identity, the first one creates it. */
 const give = async (client: EventStoreDBClient): Promise<void> => {
   const event = jsonEvent({ id: randomUUID(), type: 'StoreIdentified', data: {} });
   try {
@@ -32,8 +32,8 @@ const give = async (client: EventStoreDBClient): Promise<void> => {
 };
 
 /**
- * The identity of the event store behind the client, a UUID: the same for as long as the store keeps its events at their
- * positions. A store that has none is given one. Rejects when the store can't be reached or refuses.
+ * The identity of the client's event store, a UUID. It stays the same while the store keeps its events at their
+ * positions, and is created if missing. Rejects if the store cannot be reached or refuses access.
  */
 export const storeIdentity = (client: EventStoreDBClient): Promise<string> =>
   retrying(async () => {

@@ -1,21 +1,23 @@
 import type { AllStreamResolvedEvent, AllStreamSubscription } from '@eventstore/db-client';
 import { roughBytes } from '../../domain/codec/rough-bytes.js';
 
-/** How much is kept ready for the next batch while one is worked on. */
+/** How many events are buffered for the next batch. */
 const MOST_EVENTS = 1000;
 const MOST_BYTES = 32 * 1024 * 1024;
 
-/** Hands out a subscription's events in batches. */
+/** Returns a subscription's events in batches. */
 export interface SubscriptionReader {
-  /** All that came since the last batch; waits for the first event. Rejects when the subscription is over. */
+  /** All events since the last batch; waits for the first one. Rejects when the subscription has ended. */
   readonly next: () => Promise<ReadonlyArray<AllStreamResolvedEvent>>;
-  /** Ends the subscription. What is left is read and dropped: the client's own end waits for streams left unread. */
+  /**
+   * Ends the subscription. The rest is read and dropped, because the client waits for unread streams when it is closed.
+   */
   readonly close: () => void;
 }
 
 /**
- * Reads ahead of whoever takes the batches, within bounds: beyond them the client is not read, and the server waits.
- * The client only emits what goes wrong; it neither ends the stream nor subscribes again.
+ * Reads ahead up to a limit; beyond it, backpressure makes the server wait. The client only emits errors; it neither
+ * ends the stream nor resubscribes.
  */
 export const readSubscription = (
   subscription: AllStreamSubscription,

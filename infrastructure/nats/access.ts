@@ -18,7 +18,7 @@ const REFUSALS: ReadonlySet<string> = new Set([
   ErrorCode.PermissionsViolation,
 ]);
 
-/** Asks NATS whether it takes the credentials in NATS_URL, and has JetStream. */
+/** Checks whether NATS accepts the credentials in NATS_URL and has JetStream. */
 export const natsAccess = async (address: string): Promise<ServerAccess> => {
   try {
     const connection = await connectToNats(address, 'access');
@@ -33,9 +33,7 @@ export const natsAccess = async (address: string): Promise<ServerAccess> => {
     if (REFUSALS.has(error.code))
       return wrongCredentials('NATS', 'NATS_URL', credentialsIn(address) !== undefined);
     if (error.code === JETSTREAM_NOT_ENABLED)
-      return refused(
-        'The NATS server in NATS_URL has no JetStream. Enable it there: nats-server --jetstream.',
-      );
+      return refused('The NATS server in NATS_URL has no JetStream. Enable it: nats-server --jetstream.');
     return unreachable(error);
   }
 };

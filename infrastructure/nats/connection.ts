@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect, type ConnectionOptions, type NatsConnection } from 'nats';
 
-/** The user and password, or the token, in an address like `nats://user:password@host` or `nats://token@host`. */
+/** The user and password, or the token, in a URL like `nats://user:password@host` or `nats://token@host`. */
 export const credentialsIn = (
   address: string,
 ): Pick<ConnectionOptions, 'user' | 'pass' | 'token'> | undefined => {
@@ -13,8 +13,8 @@ export const credentialsIn = (
 };
 
 /**
- * The server and the credentials of an address, as the client takes them: by itself it takes no notice of a user in the
- * address, and digits of a password for the port.
+ * The server and credentials of a URL, for the client. The client itself ignores a user in the URL, and takes digits of
+ * a password for the port.
  */
 export const serverIn = (
   address: string,
@@ -23,7 +23,7 @@ export const serverIn = (
   ...credentialsIn(address),
 });
 
-/** Connects, and reconnects for as long as it takes. Rejects if the server can't be reached at first. */
+/** Connects, and reconnects without limit. Rejects if the server cannot be reached at first. */
 export const connectToNats = (address: string, name: string): Promise<NatsConnection> =>
   connect({
     ...serverIn(address),
@@ -33,14 +33,14 @@ export const connectToNats = (address: string, name: string): Promise<NatsConnec
     pingInterval: 10_000,
   });
 
-/** How long what was published may take to reach the server when a connection is closed, in ms. */
+/** How long to wait for published messages to be sent when a connection is closed, in ms. */
 const CLOSING = 2000;
 
-/** Sends what was published and closes the connection; just closes it when the server can't be reached. */
+/** Flushes published messages and closes the connection; closes it at once if the server cannot be reached. */
 export const closeNats = async (nats: NatsConnection): Promise<void> => {
   const enough = new AbortController();
   await Promise.race([
-    nats.drain().catch(() => undefined), // it was closed meanwhile
+    nats.drain().catch(() => undefined), // already closed
     delay(CLOSING, undefined, { signal: enough.signal }).catch(() => undefined),
   ]);
   enough.abort();

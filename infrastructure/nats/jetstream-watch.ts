@@ -2,12 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { connect } from 'nats';
 import { serverIn } from './connection.js';
 
-/** How often JetStream is asked whether it works, and how long it may take to answer, in ms. */
+/** The interval and the timeout of health checks of JetStream, in ms. */
 const INTERVAL = 2000;
 const TIMEOUT = 2000;
 
-/** How often in a row it may fail to answer: a busy machine is no reason to start it again. */
-const PATIENCE = 3;
+/** How many consecutive checks may fail. A busy machine is no reason to restart it. */
+const MAX_FAILED_CHECKS = 3;
 
 const answers = async (address: string): Promise<boolean> => {
   const nats = await connect({
@@ -29,16 +29,15 @@ const answers = async (address: string): Promise<boolean> => {
 };
 
 /**
- * Watches whether JetStream works: on a full disk, nats-server disables it for good or locks itself up, and goes on
- * taking connections.
- * @returns resolves with what is wrong; never resolves when the signal aborts before, and never rejects
+ * Monitors JetStream. On a full disk, nats-server disables it permanently or deadlocks, but still accepts connections.
+ * @returns resolves with the problem; never resolves if the signal aborts first, and never rejects
  */
 export const jetStreamFailure = async (address: string, signal: AbortSignal): Promise<string> => {
-  let unanswered = 0;
-  while (unanswered < PATIENCE) {
+  let failedChecks = 0;
+  while (failedChecks < MAX_FAILED_CHECKS) {
     await delay(INTERVAL, undefined, { signal }).catch(() => undefined);
     if (signal.aborted) return new Promise<never>(() => undefined);
-    unanswered = (await answers(address)) ? 0 : unanswered + 1;
+    failedChecks = (await answers(address)) ? 0 : failedChecks + 1;
   }
-  return 'JetStream does not answer';
+  return 'JetStream does not respond';
 };

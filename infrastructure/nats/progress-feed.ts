@@ -7,7 +7,7 @@ const SUBJECT = 'framewright.progress';
 const wire = JSONCodec<unknown>();
 const Progress = t.type({ renderId: RenderId, attempt: t.number, fraction: t.number });
 
-/** Progress as plain NATS messages: nobody waits for them, and a lost one is made good by the next. */
+/** Publishes progress as core NATS messages: nothing waits for them, and the next message makes up for a lost one. */
 export const natsProgressFeed = (nats: NatsConnection): ProgressFeed => ({
   publish: (progress: RenderProgress) => nats.publish(SUBJECT, wire.encode(progress)),
   subscribe: (onProgress) => {

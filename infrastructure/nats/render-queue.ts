@@ -18,16 +18,16 @@ const STREAM = 'framewright-renders';
 const SUBJECT = 'framewright.renders';
 const CONSUMER = 'render-workers';
 
-/** A job without a heartbeat for this long goes to another worker, in ms. */
+/** A job without a heartbeat for this long is redelivered to another worker, in ms. */
 const ACK_WAIT = 15_000;
 
-/** How long one request for a job waits on the server, in ms; the next follows at once. */
+/** How long a pull request waits on the server, in ms; the next one follows immediately. */
 const PULL_EXPIRES = 2000;
 
-/** How long to wait before asking again while the server can't be reached, in ms. */
+/** How long to wait before the next pull request while the server cannot be reached, in ms. */
 const PAUSE_AFTER_FAULT = 250;
 
-/** `JSStreamStoreFailed`: that the subject already holds its one message, or that there is no space for one. */
+/** `JSStreamStoreFailed`: the subject already holds its one message, or there is no space for one. */
 const STORE_FAILED = 10_077;
 
 const isAlreadyQueued = (error: unknown): boolean =>
@@ -49,12 +49,12 @@ const toJob = (message: JsMsg): RenderJob | undefined => {
 };
 
 /**
- * The queue in JetStream: a work-queue stream with one subject a render, which holds at most one message, so that
- * a render can be published again at any time without being queued twice.
+ * The render queue in JetStream: a work-queue stream with one subject per render and at most one message per subject,
+ * so that a render can be published again at any time without being queued twice.
  */
 export const jetStreamRenderQueue = async (nats: NatsConnection): Promise<RenderQueue> => {
   const manager = await nats.jetstreamManager();
-  /** Makes the stream and its consumer; does nothing when they are there. */
+  /** Creates the stream and its consumer if they do not exist. */
   const prepare = async (): Promise<void> => {
     await manager.streams.add({
       name: STREAM,
@@ -80,7 +80,7 @@ export const jetStreamRenderQueue = async (nats: NatsConnection): Promise<Render
       consumer ??= await jetStream.consumers.get(STREAM, CONSUMER);
       return (await consumer.next({ expires: PULL_EXPIRES })) ?? undefined;
     } catch {
-      // The connection comes back by itself; a server that has lost its data does not make the stream again.
+      // The connection recovers by itself, but a server that has lost its data does not recreate the stream.
       await delay(PAUSE_AFTER_FAULT, undefined, { signal }).catch(() => undefined);
       consumer = undefined;
       if (!signal.aborted) await prepare().catch(() => undefined);

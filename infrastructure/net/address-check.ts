@@ -1,8 +1,8 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { openAddresses, type PrivateHosts } from './open-addresses.js';
+import { allowedAddresses, type PrivateHosts } from './allowed-addresses.js';
 
-/** How long a name may take to look up, in ms. */
+/** Timeout of a name lookup, in ms. */
 const LOOKUP_LIMIT_MS = 2000;
 
 const addressesOf = async (hostname: string): Promise<ReadonlyArray<string>> => {
@@ -19,14 +19,14 @@ const addressesOf = async (hostname: string): Promise<ReadonlyArray<string>> => 
 };
 
 /**
- * Tells early whether a URL leads where no connection may be made, so that whoever enters it learns of it. A host that
- * can't be looked up now passes: guarded agents check again whatever is connected to.
+ * Checks early whether a URL leads to an address that is not allowed, so that the client that registers it learns of
+ * it. A host that cannot be resolved now passes, because guarded agents check every connection again.
  */
 export const addressCheck = (allowedPrivateHosts: PrivateHosts): ((url: string) => Promise<boolean>) => {
-  const isOpen = openAddresses(allowedPrivateHosts);
+  const isAllowed = allowedAddresses(allowedPrivateHosts);
   return async (url) => {
     const hostname = new URL(url).hostname.replace(/^\[|\]$/g, '');
     const addresses = await addressesOf(hostname);
-    return addresses.every((address) => isOpen(hostname, address));
+    return addresses.every((address) => isAllowed(hostname, address));
   };
 };

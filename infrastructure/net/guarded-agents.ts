@@ -3,9 +3,9 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import { isIP, type LookupFunction, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { type IsOpen, openAddresses, type PrivateHosts } from './open-addresses.js';
+import { type IsAllowed, allowedAddresses, type PrivateHosts } from './allowed-addresses.js';
 
-/** Says that a connection was not made, as its address is not publicly routable. Names no address, only the host. */
+/** A connection was refused because its address is not publicly routable. Names only the host, not the address. */
 export class AddressRefused extends Error {
   readonly code = 'ADDRESS_REFUSED';
   constructor(host: string) {
@@ -15,67 +15,68 @@ export class AddressRefused extends Error {
 
 export interface GuardOptions {
   readonly allowedPrivateHosts: PrivateHosts;
-  /** Resolves names; the system's resolver if left out. */
+  /** Resolves names; default: the system's resolver. */
   readonly lookup?: LookupFunction;
 }
 
-/** Agents for `http:` and `https:` requests to addresses that strangers chose. */
+/** Agents for `http:` and `https:` requests to URLs from untrusted parties. */
 export interface GuardedAgents {
   readonly http: http.Agent;
   readonly https: https.Agent;
-  /** Closes the connections that are kept open for later requests. */
+  /** Closes idle keep-alive connections. */
   readonly destroy: () => void;
 }
 
 type ConnectionOptions = http.ClientRequestArgs & { readonly lookup?: LookupFunction };
 type OnConnection = (error: Error | null, stream: Duplex) => void;
 
-/** Resolves a name and passes the addresses on only if all of them are open: the very ones that are connected to. */
+/**
+ * Resolves a name, and returns the addresses only if all of them are allowed. Exactly these addresses are connected to.
+ */
 const guardedLookup =
-  (isOpen: IsOpen, lookup: LookupFunction): LookupFunction =>
+  (isAllowed: IsAllowed, lookup: LookupFunction): LookupFunction =>
   (hostname, options, answer) => {
     lookup(hostname, options, (error, resolved, family) => {
       if (error) return answer(error, resolved, family);
       const addresses = typeof resolved === 'string' ? [resolved] : resolved.map(({ address }) => address);
-      const areOpen = addresses.length > 0 && addresses.every((address) => isOpen(hostname, address));
-      return areOpen ? answer(null, resolved, family) : answer(new AddressRefused(hostname), '', 0);
+      const areAllowed = addresses.length > 0 && addresses.every((address) => isAllowed(hostname, address));
+      return areAllowed ? answer(null, resolved, family) : answer(new AddressRefused(hostname), '', 0);
     });
   };
 
 /**
- * Connects if the address is open. A host that is an address never reaches `lookup`, so it is checked here; unix
- * sockets are no addresses at all. What was connected to is looked at once more, should a resolver or a later
- * version of Node go another way.
+ * Connects if the address is allowed. A literal address never reaches `lookup`, so it is checked here; unix sockets are
+ * refused. The connected address is checked again, in case a resolver or a later version of Node takes another path.
  */
 const connectGuarded = (
   options: ConnectionOptions,
   answer: OnConnection | undefined,
-  { isOpen, lookup }: { readonly isOpen: IsOpen; readonly lookup: LookupFunction },
+  { isAllowed, lookup }: { readonly isAllowed: IsAllowed; readonly lookup: LookupFunction },
   connect: (options: ConnectionOptions) => Duplex | null | undefined,
 ): Duplex | null | undefined => {
   const host = options.host ?? 'localhost';
-  if (options.socketPath || (isIP(host) !== 0 && !isOpen(host, host))) {
+  if (options.socketPath || (isIP(host) !== 0 && !isAllowed(host, host))) {
     answer?.(new AddressRefused(host), new Socket());
     return undefined;
   }
-  const socket = connect({ ...options, host, lookup: guardedLookup(isOpen, lookup) });
+  const socket = connect({ ...options, host, lookup: guardedLookup(isAllowed, lookup) });
   if (socket instanceof Socket) {
     socket.prependOnceListener('connect', () => {
-      if (!isOpen(host, socket.remoteAddress ?? '')) socket.destroy(new AddressRefused(host));
+      if (!isAllowed(host, socket.remoteAddress ?? '')) socket.destroy(new AddressRefused(host));
     });
   }
   return socket;
 };
 
 /**
- * Agents that connect to publicly routable addresses only, on first requests and on redirects alike: the check is
- * made on the address that is connected to, so a name that resolves to something else a moment later gains nothing.
- * A request to any other address fails with `AddressRefused` before a packet is sent. Every address a name has must
- * be open: one that points at the public and at a private network at once is refused.
+ * Agents that connect only to publicly routable addresses, on first requests and on redirects. The check applies to the
+ * address that is connected to, so a name that later resolves to something else gains nothing. A request to any other
+ * address fails with `AddressRefused` before a packet is sent. All addresses of a name must be allowed: a name that
+ * points to a public and a private network at once is refused.
  */
 export const guardedAgents = ({ allowedPrivateHosts, lookup = dns.lookup }: GuardOptions): GuardedAgents => {
-  const isOpen = openAddresses(allowedPrivateHosts);
-  const guard = { isOpen, lookup };
+  const isAllowed = allowedAddresses(allowedPrivateHosts);
+  const guard = { isAllowed, lookup };
 
   class GuardedHttpAgent extends http.Agent {
     override createConnection(options: ConnectionOptions, answer?: OnConnection) {

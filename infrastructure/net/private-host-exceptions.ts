@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { type Address, readAddress } from './public-address.js';
 
-/** Which connections are open although their address is not publicly routable. */
+/** The connections that are allowed although their address is not publicly routable. */
 export interface PrivateHostExceptions {
   readonly allow: (hostname: string, address: Address) => boolean;
 }
@@ -24,9 +24,9 @@ const readRange = (entry: string): IsInside | undefined => {
 const normalised = (hostname: string): string => hostname.toLowerCase().replace(/\.$/, '');
 
 /**
- * Reads the entries of `ALLOWED_PRIVATE_HOSTS`.
- * @param entries addresses and CIDR ranges, which open these addresses, and host names, which open whatever
- *   addresses the name resolves to, for URLs written with exactly this name
+ * Parses the entries of `ALLOWED_PRIVATE_HOSTS`.
+ * @param entries addresses and CIDR ranges, which allow these addresses, and host names, which allow any address that
+ * the name resolves to, for URLs written with exactly this name
  */
 export const privateHostExceptions = (entries: ReadonlyArray<string>): PrivateHostExceptions => {
   const ranges = entries.flatMap((entry) => readRange(entry) ?? []);

@@ -4,10 +4,10 @@ import ipaddr from 'ipaddr.js';
 export type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 /**
- * Reads an IP address. One that IPv6 only wraps for this machine's own IPv4 stack (`::ffff:127.0.0.1`) is given as
- * the IPv4 address that a connection would really go to.
- * @param text as the socket layer writes addresses; a zone (`fe80::1%eth0`) may follow
- * @returns undefined when it is no address
+ * Parses an IP address. An IPv4-mapped IPv6 address (`::ffff:127.0.0.1`) is returned as the IPv4 address that a
+ * connection would really go to.
+ * @param text an address as the socket layer formats it; a zone (`fe80::1%eth0`) may follow
+ * @returns undefined if it is not an address
  */
 export const readAddress = (text: string): Address | undefined => {
   const withoutZone = text.replace(/%.*$/, '');
@@ -25,20 +25,20 @@ export const readAddress = (text: string): Address | undefined => {
 const inHexadecimal = (ipv6: string): string => new URL(`http://[${ipv6}]`).hostname.slice(1, -1);
 
 /**
- * Addresses that look public but lead into a cloud's own machinery, where ipaddr.js has no name for them.
+ * Addresses that look public but belong to a cloud's internal services, and that ipaddr.js does not classify.
  * 168.63.129.16 is the host agent of every Azure machine.
  */
 const CLOUD_INTERNAL = [ipaddr.IPv4.parseCIDR('168.63.129.16/32')];
 
-/** All that is assigned for the public IPv6 internet (RFC 4291, section 2.4, and IANA's registry). */
+/** The range assigned to the public IPv6 internet (RFC 4291, section 2.4, and IANA's registry). */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * Whether packets to the address travel the public internet. Everything that IANA's special-purpose registries
- * (RFC 6890) list is not: loopback, private, shared (carrier) and link-local addresses, clouds' metadata services,
- * multicast, documentation, and every IPv6 form that carries an IPv4 address inside (mapped is read as the IPv4
- * address; compatible, NAT64, 6to4 and Teredo are refused). For IPv6 it is a list of what is allowed, since
- * ipaddr.js calls unknown ranges, `::127.0.0.1` among them, plain unicast.
+ * Whether the address is reachable over the public internet. All ranges in IANA's special-purpose registries (RFC 6890)
+ * are excluded: loopback, private, shared (carrier) and link-local addresses, cloud metadata services, multicast,
+ * documentation, and every IPv6 form that embeds an IPv4 address (mapped is treated as the IPv4 address; compatible,
+ * NAT64, 6to4 and Teredo are refused). IPv6 uses an allow-list, because ipaddr.js classifies unknown ranges, including
+ * `::127.0.0.1`, as plain unicast.
  */
 export const isPubliclyRoutable = (address: Address): boolean => {
   if (address.range() !== 'unicast') return false;

@@ -24,7 +24,7 @@ interface Setting<A> {
   readonly write: (value: A) => string | undefined;
 }
 
-/** A setting that has a value in any case: `fallback`, written as it would stand in the environment, when unset. */
+/** A setting that always has a value: `fallback`, in its environment form, if unset. */
 const setting = <A>(
   variable: string,
   codec: TextCodec<A>,
@@ -37,7 +37,7 @@ const setting = <A>(
   write: codec.encode,
 });
 
-/** A setting that may be left unset. */
+/** An optional setting. */
 const optional = <A>(variable: string, codec: TextCodec<A>, meaning: string): Setting<A | undefined> => ({
   variable,
   meaning,
@@ -53,90 +53,95 @@ const decodeText = <A>(codec: TextCodec<A>, text: string): E.Either<string, A> =
 const GiB = 1024 ** 3;
 const bytes = wholeNumber(0, 2 ** 50 - 1);
 
-/** Every setting there is: one line each. A message about a wrong one never repeats its text, which may be a secret. */
+/** All settings, one line each. An error message never repeats the text of a setting, which may be a secret. */
 const settings = {
   eventStoreUrl: optional(
     'EVENTSTORE_URL',
     serverAddress('esdb', 'esdb+discover'),
-    'Address of EventStoreDB. Unset: npm start brings up an embedded node.',
+    'Address of EventStoreDB. Unset: npm start runs an embedded node.',
   ),
   databaseUrl: optional(
     'DATABASE_URL',
     serverAddress('postgres', 'postgresql'),
-    'Address of PostgreSQL. Unset: npm start brings up an embedded server.',
+    'Address of PostgreSQL. Unset: npm start runs an embedded server.',
   ),
   natsUrl: optional(
     'NATS_URL',
     serverAddress('nats', 'tls'),
-    'Address of NATS with JetStream. Unset: npm start brings up an embedded server.',
+    'Address of NATS with JetStream. Unset: npm start runs an embedded server.',
   ),
-  dataDir: setting('DATA_DIR', folder, '.data', 'Folder of outputs, embedded servers, logs and secrets.'),
+  dataDir: setting(
+    'DATA_DIR',
+    folder,
+    '.data',
+    'Folder of outputs, embedded servers, caches, logs and secrets.',
+  ),
   runAs: optional(
     'RUN_AS',
     accountName,
     'Account that npm start uses when root starts it; root keeps root. Unset: the owner of DATA_DIR, or framewright.',
   ),
-  port: setting('PORT', wholeNumber(0, 65535), '8080', 'HTTP port; 0 takes a free one.'),
+  port: setting('PORT', wholeNumber(0, 65535), '8080', 'HTTP port; 0 picks a free port.'),
   host: setting('HOST', hostToListenOn, '127.0.0.1', 'Address the HTTP server listens on.'),
   publicBaseUrl: optional(
     'PUBLIC_BASE_URL',
     baseAddress,
-    'Address clients reach the service at. Default: http://localhost:PORT.',
+    'Base address of the service as clients see it. Default: http://localhost:PORT.',
   ),
   allowedPrivateHosts: setting(
     'ALLOWED_PRIVATE_HOSTS',
     hostList,
     '',
-    'Comma list of hosts or CIDR ranges open to assets and webhooks although not publicly routable.',
+    'Comma-separated hosts and CIDR ranges that sources and webhooks may use although they are not publicly routable.',
   ),
-  assetMaxBytes: setting('ASSET_MAX_BYTES', bytes, `${2 * GiB}`, 'The most one clip source may hold.'),
+  assetMaxBytes: setting('ASSET_MAX_BYTES', bytes, `${2 * GiB}`, 'Maximum size of one clip source.'),
   assetMinBytesPerSecond: setting(
     'ASSET_MIN_BYTES_PER_SECOND',
     wholeNumber(0, 2 ** 30),
     '8192',
-    'The least that a clip source must send, measured over 20 s; 0 asks for nothing.',
+    'Minimum transfer rate of a clip source, measured over 20 s; 0 disables the check.',
   ),
   renderMaxAssetBytes: setting(
     'RENDER_MAX_ASSET_BYTES',
     bytes,
     `${10 * GiB}`,
-    'The most all clip sources of one render may hold together.',
+    'Maximum total size of the sources of one render.',
   ),
   renderMaxFetchSeconds: setting(
     'RENDER_MAX_FETCH_SECONDS',
     wholeNumber(1, 86_400),
     '600',
-    'How long fetching all clip sources of one render may take, all retries together.',
+    'Time limit for fetching all sources of one render, including retries.',
   ),
   renderMaxSeconds: setting(
     'RENDER_MAX_SECONDS',
     wholeNumber(1, 604_800),
     '21600',
-    'How long one render may take once its sources are fetched.',
+    'Time limit for one render once its sources are fetched.',
   ),
   fetchConcurrency: setting(
     'FETCH_CONCURRENCY',
     wholeNumber(1, 1000),
     '8',
-    'For how many renders a worker fetches clip sources at once, while it renders one.',
+    'Number of renders a worker fetches sources for at once, while it renders one.',
   ),
   ownerMaxRendersUnderWay: setting(
     'OWNER_MAX_RENDERS_UNDER_WAY',
     wholeNumber(1, 100_000),
     '4',
-    'How many renders of one owner workers may have at once; fewer than they have places for leaves room for others.',
+    'Maximum number of renders of one owner that workers have at once. Keep it below the total of all workers.',
   ),
   ownerMaxPendingRenders: setting(
     'OWNER_MAX_PENDING_RENDERS',
     wholeNumber(1, 10_000_000),
     '1000',
-    'How many renders of one owner may be pending; a request for more is answered with 429.',
+    'Maximum number of pending renders of one owner; a further request gets 429.',
   ),
   assetCacheBytes: setting(
     'ASSET_CACHE_BYTES',
     bytes,
     `${20 * GiB}`,
-    'How much of the sources is kept between renders, in DATA_DIR/cache; 0 keeps nothing.',
+    'Size of the cache of sources kept between renders, in DATA_DIR/cache; 0 disables it.',
   ),
   logCheckpointSeconds: setting(
     'LOG_CHECKPOINT_SECONDS',
@@ -144,24 +149,28 @@ const settings = {
     '60',
     'How often a checkpoint of the log of all events is signed while events come in.',
   ),
-  heartbeatFile: optional('HEARTBEAT_FILE', file, 'A file renewed every few seconds, for health checks.'),
+  heartbeatFile: optional(
+    'HEARTBEAT_FILE',
+    file,
+    'File that the process updates every few seconds, for health checks.',
+  ),
   corsOrigins: setting(
     'CORS_ORIGINS',
     originList,
     '',
-    'Comma list of origins whose web pages may use the API with an editor token; * for all.',
+    'Comma-separated origins whose web pages may use the API with an editor token; * allows all.',
   ),
   corsApiKeys: setting(
     'CORS_API_KEYS',
     yesOrNo,
     'false',
-    'Whether those pages may send API keys too, which everyone who opens such a page can then read.',
+    'Whether those pages may also send API keys, which everyone who opens such a page can read.',
   ),
   drainMs: setting(
     'DRAIN_MS',
     wholeNumber(0, 60_000),
     '1000',
-    'How long an API process that is to end still serves, while /readyz says no to balancers.',
+    'How long a stopping API process keeps serving while /readyz answers 503.',
   ),
   transcriberUrl: optional(
     'TRANSCRIBER_URL',
@@ -169,34 +178,37 @@ const settings = {
     'Base address of a server with an OpenAI-compatible /v1/audio/transcriptions. Unset: pocketsphinx.',
   ),
   transcriberApiKey: optional('TRANSCRIBER_API_KEY', printableText, 'Bearer token for that server.'),
-  transcriberModel: setting('TRANSCRIBER_MODEL', printableText, 'whisper-1', 'Model that server is to use.'),
+  transcriberModel: setting('TRANSCRIBER_MODEL', printableText, 'whisper-1', 'Model that server uses.'),
   logLevel: setting(
     'LOG_LEVEL',
     oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
     'info',
-    'Least severe level that is logged.',
+    'Lowest level that is logged.',
   ),
 };
 
 type Settings = typeof settings;
 type Values = { readonly [Name in keyof Settings]: Settings[Name] extends Setting<infer A> ? A : never };
 
-/** The service's configuration: every setting read and checked, defaults filled in. */
+/** The configuration of the service: every setting validated, defaults filled in. */
 export interface Config extends Values {
   readonly publicBaseUrl: string;
 }
 
-/** A configuration that has the addresses of all three servers, as every process but `npm start` needs. */
+/** A configuration with the addresses of all three servers, which every process except `npm start` requires. */
 export interface ConnectedConfig extends Config {
   readonly eventStoreUrl: string;
   readonly databaseUrl: string;
   readonly natsUrl: string;
 }
 
-/** Environment variables by name, as `process.env`; an empty one counts as unset, as docker compose passes it. */
+/**
+ * Environment variables by name, like `process.env`. An empty value counts as unset, because docker compose passes
+ * unset variables that way.
+ */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The names and meanings of all environment variables the service reads, for help texts and checks. */
+/** The names and meanings of all environment variables, for help texts and checks. */
 export const settingsReference: ReadonlyArray<{ readonly variable: string; readonly meaning: string }> =
   Object.values(settings).map(({ variable, meaning }) => ({ variable, meaning }));
 
@@ -230,19 +242,19 @@ const ConfigFromEnvironment: t.Type<Config, Environment, Environment> = new t.Ty
 
 /**
  * Reads the configuration from environment variables.
- * @returns the configuration, or every problem at once, each naming its variable
+ * @returns the configuration, or all problems at once, each naming its variable
  */
 export const readConfig = (environment: Environment): E.Either<ReadonlyArray<string>, Config> => {
   const result = ConfigFromEnvironment.decode(environment);
   return E.isLeft(result) ? E.left(result.left.map(({ message }) => message ?? 'is not valid')) : result;
 };
 
-/** The environment variables that give this configuration, to be handed to a child process. */
+/** The environment variables of this configuration, for a child process. */
 export const writeConfig = (config: Config): Environment => ConfigFromEnvironment.encode(config);
 
 /**
- * Asks for the addresses of the three servers, which only `npm start` may do without.
- * @returns the same configuration, or one problem for each address that is missing
+ * Requires the addresses of the three servers, which only `npm start` can do without.
+ * @returns the same configuration, or one problem per missing address
  */
 export const requireServers = (config: Config): E.Either<ReadonlyArray<string>, ConnectedConfig> => {
   const { eventStoreUrl, databaseUrl, natsUrl } = config;

@@ -2,10 +2,10 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { packageRoot } from './package-root.js';
 
-/** Where the set-up unpacks programs that need not be installed into the system. */
+/** Where the setup unpacks programs that are not installed into the system. */
 export const toolsFolder: string = join(packageRoot, '.tools');
 
-/** Folders of programs that are often missing from the PATH of an ordinary user. */
+/** Program folders that are often missing from the PATH of an ordinary user. */
 const foldersBesidePath = [
   toolsFolder,
   '/usr/local/bin',
@@ -16,8 +16,8 @@ const foldersBesidePath = [
 ];
 
 /**
- * Finds a program by its name on the PATH, in the system's folders and among the tools the set-up unpacked.
- * @returns the full path, or undefined when there is none that can be run
+ * Finds a program by name on the PATH, in the system's folders and among the tools the setup unpacked.
+ * @returns the full path, or undefined if no executable is found
  */
 export const findExecutable = (
   name: string,

@@ -4,7 +4,7 @@ import type { Config } from './config.js';
 
 export type { Logger } from 'pino';
 
-/** Fields whose text never reaches a log, wherever in an event they stand. */
+/** Fields that are never logged, at any depth. */
 const secretFields = [
   'authorization',
   'cookie',
@@ -30,9 +30,9 @@ const apiKey = /\bfw_[0-9A-Za-z]{20,}/g;
 const webhookSecret = /\bwhsec_[0-9A-Za-z+/=]+/g;
 
 /**
- * Takes the secrets out of one line of JSON: fields named like one, credentials inside addresses, API keys,
- * webhook secrets and editor tokens wherever they stand in a text. Works on the written line, so that no
- * way into the log (message, error, child logger's fields) leads around it.
+ * Removes secrets from one line of JSON: fields with secret names, credentials in URLs, and API keys, webhook secrets
+ * and editor tokens anywhere in text. Works on the final line, so that nothing bypasses it (message, error or child
+ * logger's fields).
  */
 export const redactLine = (line: string): string =>
   line
@@ -42,20 +42,20 @@ export const redactLine = (line: string): string =>
     .replace(apiKey, 'fw_[redacted]')
     .replace(webhookSecret, 'whsec_[redacted]');
 
-/** The most that is kept while it can't be written, in bytes; further lines are lost. */
-const KEPT_BYTES = 1024 * 1024;
+/** Maximum size of the buffer for lines that cannot be written, in bytes; further lines are lost. */
+const MAX_BUFFERED_BYTES = 1024 * 1024;
 
 /**
- * Standard output, written at once. Never throws: what can't be written, because standard output is a file on a full
- * disk or a pipe that nobody reads, is kept for the next line and lost when it becomes too much.
+ * Standard output, written synchronously. Never throws: output that cannot be written, because it goes to a file on a
+ * full disk or to a blocked pipe, is buffered, and lost if the buffer is full.
  */
 const standardOutput = (): DestinationStream =>
-  pino.destination({ fd: 1, sync: true, maxLength: KEPT_BYTES }).on('error', () => undefined);
+  pino.destination({ fd: 1, sync: true, maxLength: MAX_BUFFERED_BYTES }).on('error', () => undefined);
 
 /**
- * The log of one process: one line of JSON an event, with level, time (ISO 8601) and the process's name.
- * @param process which process this is: api, projector, worker, webhooks, ...
- * @param destination where the lines go; standard output when left out
+ * The log of one process: one line of JSON per event, with level, time (ISO 8601) and the process's name.
+ * @param process name of the process: api, projector, worker, webhooks, ...
+ * @param destination where the lines go; default: standard output
  */
 export const createLogger = (
   process: string,

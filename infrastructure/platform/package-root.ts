@@ -10,10 +10,10 @@ const rootAbove = (folder: string): string =>
 /** The folder of package.json, whether this runs from the sources or from the build inside it. */
 export const packageRoot: string = rootAbove(dirname(fileURLToPath(import.meta.url)));
 
-/** What the build is made of, as far as adapters need it. */
+/** The contents of the build that adapters need. */
 const SOURCES = ['application', 'domain', 'infrastructure', 'workers', 'tsconfig.json'];
 
-/** The files and folders that a script of this package needs to run, and nothing else of the folder they are in. */
+/** The files and folders that a script of this package needs in order to run, and nothing else. */
 export const installedCode = (script: string): ReadonlyArray<string> => {
   const [top] = relative(packageRoot, script).split(sep);
   const code = top === 'dist' ? ['dist'] : SOURCES;

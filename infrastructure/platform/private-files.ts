@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Writes a file only this user may read (mode 0600), whole or not at all. */
+/** Atomically writes a file that only this user may read (mode 0600). */
 export const writePrivateFile = async (file: string, text: string): Promise<void> => {
   await mkdir(dirname(file), { recursive: true });
   const unfinished = `${file}.${randomBytes(6).toString('hex')}`;
@@ -15,8 +15,8 @@ export const writePrivateFile = async (file: string, text: string): Promise<void
   }
 };
 
-/** The text of a file, or undefined when there is none. */
-export const readIfThere = async (file: string): Promise<string | undefined> => {
+/** The text of a file, or undefined if it does not exist. */
+export const readIfExists = async (file: string): Promise<string | undefined> => {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
@@ -26,18 +26,18 @@ export const readIfThere = async (file: string): Promise<string | undefined> => 
 };
 
 /** Random bytes in hexadecimal, kept in a private file: made the first time, the same ever after. */
-export const keptSecret = async (file: string, bytes = 24): Promise<string> => {
-  const kept = await readIfThere(file);
+export const persistentSecret = async (file: string, bytes = 24): Promise<string> => {
+  const kept = await readIfExists(file);
   if (kept !== undefined && kept.trim() !== '') return kept.trim();
   const made = randomBytes(bytes).toString('hex');
   const unfinished = `${file}.${randomBytes(6).toString('hex')}`;
   await mkdir(dirname(file), { recursive: true });
   try {
     await writeFile(unfinished, `${made}\n`, { mode: 0o600, flag: 'wx', flush: true });
-    await link(unfinished, file); // fails if another process was quicker: then its secret is the one
+    await link(unfinished, file); // fails if another process was faster; its secret is used then
     return made;
   } catch (error) {
-    const theirs = (await readIfThere(file))?.trim();
+    const theirs = (await readIfExists(file))?.trim();
     if (theirs === undefined || theirs === '') throw error;
     return theirs;
   } finally {

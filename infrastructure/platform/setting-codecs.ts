@@ -3,14 +3,14 @@ import type { Left } from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import ipaddr from 'ipaddr.js';
 
-/** A codec from the text of an environment variable to the value the service works with. */
+/** A codec from the text of an environment variable to its value. */
 export type TextCodec<A> = t.Type<A, string, string>;
 
 /**
- * Makes a codec of text from a parser.
- * @param expectation what a right value is, to be read after "must be", e.g. "a whole number from 0 to 65535"
- * @param parse gives the value, or undefined when the text is not one
- * @param print the text of a value
+ * Creates a codec from a parser.
+ * @param expectation completes "must be", for example "a whole number from 0 to 65535"
+ * @param parse returns the value, or undefined if the text is invalid
+ * @param print converts a value to text
  */
 const textCodec = <A>(
   expectation: string,
@@ -27,23 +27,22 @@ const textCodec = <A>(
     print,
   );
 
-/** A whole number between two bounds, both included. */
+/** A whole number between two bounds, inclusive. */
 export const wholeNumber = (from: number, to: number): TextCodec<number> =>
   textCodec(`a whole number from ${from} to ${to}`, (text) => {
     const value = Number(text);
     return /^\d{1,15}$/.test(text) && value >= from && value <= to ? value : undefined;
   });
 
-/** One of the given words. */
 export const oneOf = <Word extends string>(...words: ReadonlyArray<Word>): TextCodec<Word> =>
   textCodec(`one of ${words.join(', ')}`, (text) => words.find((word) => word === text));
 
-/** A yes or no, written `true` or `false`. */
+/** A boolean, written `true` or `false`. */
 export const yesOrNo: TextCodec<boolean> = textCodec('true or false', (text) =>
   text === 'true' ? true : text === 'false' ? false : undefined,
 );
 
-/** Text of printable ASCII characters without spaces, such as a token or a name. */
+/** Printable ASCII characters without spaces, such as a token or a name. */
 export const printableText: TextCodec<string> = textCodec(
   'printable ASCII characters without spaces',
   (text) => (/^[!-~]{1,4096}$/.test(text) ? text : undefined),
@@ -55,7 +54,7 @@ export const accountName: TextCodec<string> = textCodec(
   (text) => (/^[a-z_][a-z0-9_-]{0,31}$/.test(text) ? text : undefined),
 );
 
-/** The address of a server, with one of the given schemes (`postgres`, `nats`, ...); kept as written. */
+/** The URL of a server with one of the given schemes (`postgres`, `nats`, ...); kept as written. */
 export const serverAddress = (...schemes: ReadonlyArray<string>): TextCodec<string> =>
   textCodec(`an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`, (text) =>
     schemes.some((scheme) => text.startsWith(`${scheme}://`) && text.length > scheme.length + 3)
@@ -63,22 +62,21 @@ export const serverAddress = (...schemes: ReadonlyArray<string>): TextCodec<stri
       : undefined,
   );
 
-/** A file; a relative one is taken from the working directory. Gives the absolute path. */
+/** A file, relative to the working directory. Decodes to the absolute path. */
 export const file: TextCodec<string> = textCodec('a file', (text) =>
   text.includes('\0') ? undefined : resolve(text),
 );
 
-/** A folder; a relative one is taken from the working directory. Gives the absolute path. */
+/** A folder, relative to the working directory. Decodes to the absolute path. */
 export const folder: TextCodec<string> = textCodec('a folder', (text) =>
   text.includes('\0') ? undefined : resolve(text),
 );
 
-/** A host name or an IP address to listen on. */
 export const hostToListenOn: TextCodec<string> = textCodec('a host name or an IP address', (text) =>
   isHost(text) ? text : undefined,
 );
 
-/** The address clients reach the service at: http or https, a path allowed, no trailing slash in the result. */
+/** The base URL of the service for clients: http or https, possibly with a path. A trailing slash is removed. */
 export const baseAddress: TextCodec<string> = textCodec(
   'an http:// or https:// address without credentials, query or fragment',
   (text) => {
@@ -90,7 +88,7 @@ export const baseAddress: TextCodec<string> = textCodec(
   },
 );
 
-/** A comma-separated list of host names, IP addresses and CIDR ranges; empty text is the empty list. */
+/** A comma-separated list of host names, IP addresses and CIDR ranges. Empty text is the empty list. */
 export const hostList = textCodec<ReadonlyArray<string>>(
   'a comma-separated list of host names, IP addresses or CIDR ranges (10.0.0.0/8)',
   (text) => {
@@ -103,7 +101,7 @@ export const hostList = textCodec<ReadonlyArray<string>>(
   (hosts) => hosts.join(','),
 );
 
-/** A comma-separated list of web origins, or of `*` alone. */
+/** A comma-separated list of web origins, or `*`. */
 export const originList = textCodec<ReadonlyArray<string>>(
   'a comma-separated list of origins (https://app.example.org) or *',
   (text) => {
@@ -122,6 +120,6 @@ const isHost = (text: string): boolean =>
   ipaddr.isValid(text) ||
   (text.length <= 253 && text.split('.').every((label) => /^[a-z0-9_][a-z0-9_-]{0,62}$/i.test(label)));
 
-/** The message of a failed decoding, made by `textCodec`. */
+/** The message of a failed decoding by a `textCodec`. */
 export const messageOf = (result: Left<t.Errors>): string =>
   result.left.map((error) => error.message ?? 'is not valid').join('; ');

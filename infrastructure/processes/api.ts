@@ -1,8 +1,8 @@
-/** Serves the HTTP API; forked, it also sends `{ listening: port }` to its parent. */
+/** Serves the HTTP API; if forked, it also sends `{ listening: port }` to its parent. */
 import { join } from 'node:path';
 import { shippedFamilies } from '../rendering/text/shipped-fonts.js';
 import { renderAdmission } from '../../application/renders/admit-render.js';
-import { keptSecret } from '../platform/private-files.js';
+import { persistentSecret } from '../platform/private-files.js';
 import { eventStoreDbArchive } from '../eventstore/event-archive.js';
 import { createApp } from '../http/server/app.js';
 import { startServer } from '../http/server/server.js';
@@ -23,12 +23,15 @@ import { startProjectionWatchdog } from './parts/projection-watchdog.js';
 import { runProcess } from './parts/run-process.js';
 import { connectWriteSide } from './parts/write-side.js';
 
-/** How often answers that need not be remembered any more are forgotten, in ms. */
+/** How often expired idempotency records are deleted, in ms. */
 const PRUNE_EVERY = 600_000;
 
 await runProcess('api', async (config, logger) => {
   const { database, client, side, refused, close } = await connectWriteSide(config);
-  const serviceKey = Buffer.from(await keptSecret(join(config.dataDir, 'secrets', 'service-key')), 'hex');
+  const serviceKey = Buffer.from(
+    await persistentSecret(join(config.dataDir, 'secrets', 'service-key')),
+    'hex',
+  );
   const idempotency = postgresIdempotency(database, serviceKey);
   let isDraining = (): boolean => false;
   const privateHosts = followPrivateHosts(database, config.allowedPrivateHosts);
@@ -67,7 +70,9 @@ await runProcess('api', async (config, logger) => {
   process.send?.({ listening: port });
 
   const pruning = setInterval(() => {
-    idempotency.prune().catch((error: unknown) => logger.warn({ err: error }, 'could not prune'));
+    idempotency
+      .prune()
+      .catch((error: unknown) => logger.warn({ err: error }, 'could not delete expired idempotency records'));
   }, PRUNE_EVERY);
 
   return {

@@ -1,8 +1,8 @@
 /**
- * Runs the embedded event store in a process of its own. Reads DATABASE_URL, EVENTSTORE_HOST (127.0.0.1) and
- * EVENTSTORE_PORT (2113; 0 takes any free port), and EVENTSTORE_SECRETS, the folder of its password and certificate:
- * without it, the store serves everybody who can reach it, without encryption. Logs JSON lines; when it was forked it also sends
- * `{ ready: true, listening: port }` to its parent, and ends when that parent is gone.
+ * Runs the embedded event store in a separate process. Reads DATABASE_URL, EVENTSTORE_HOST (127.0.0.1), EVENTSTORE_PORT
+ * (2113; 0 picks a free port) and EVENTSTORE_SECRETS, the folder of its password and certificate. Without the latter,
+ * the store serves any client that can reach it, without encryption. Logs JSON lines. If forked, it also sends `{
+ * ready: true, listening: port }` to its parent, and ends when the parent is gone.
  */
 import { readEventStoreSecrets } from '../machine/servers/event-store-secrets.js';
 import { startEmbeddedNode } from '../eventstore-node/node.js';
@@ -34,7 +34,7 @@ const start = async (): Promise<void> => {
     node.stop().then(
       () => process.exit(0),
       (error: unknown) => {
-        logger.fatal({ err: error }, 'could not stop in order');
+        logger.fatal({ err: error }, 'could not shut down in order');
         process.exit(1);
       },
     );

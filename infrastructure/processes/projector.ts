@@ -1,4 +1,4 @@
-import { bearsOnDispatch } from '../../application/renders/dispatch-renders.js';
+import { triggersDispatch } from '../../application/renders/dispatch-renders.js';
 import { runProjections } from '../../application/projections/run-projections.js';
 import { allProjections } from '../../projections/all.js';
 import type { ConnectedConfig } from '../platform/config.js';
@@ -45,7 +45,7 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
     if (!leadership) return;
     logger.info('leading');
     const progress = postgresProgressWriter(database, (error) =>
-      logger.warn({ err: error }, 'progress was not written'),
+      logger.warn({ err: error }, 'could not write progress'),
     );
     const unsubscribe = natsProgressFeed(nats).subscribe(progress.record);
     const dispatcher = startRenderDispatcher(
@@ -53,9 +53,9 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
       logger,
     );
     const eventLog = eventStoreDbEventLog(client, {
-      onLost: (error) => logger.warn({ err: error }, 'the subscription was lost; subscribing again'),
-      onUnknownEvent: (type) => logger.warn({ eventType: type }, 'an event of an unknown type was skipped'),
-      onUndecodableEvent: (event) => logger.error({ event }, 'an event that can not be decoded was skipped'),
+      onLost: (error) => logger.warn({ err: error }, 'the subscription was dropped; subscribing again'),
+      onUnknownEvent: (type) => logger.warn({ eventType: type }, 'skipped an event of an unknown type'),
+      onUndecodableEvent: (event) => logger.error({ event }, 'skipped an event that cannot be decoded'),
     });
     const orphans = sweepOrphans(database, eventLog, logger);
     const ended = AbortSignal.any([stopping.signal, leadership.lost]);
@@ -69,15 +69,14 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
         signal: ended,
       }).then(
         (types) =>
-          types.length > 0 &&
-          logger.info({ types }, 'read models were built anew with events skipped before'),
+          types.length > 0 && logger.info({ types }, 'rebuilt the read models with events skipped before'),
         (error: unknown) =>
-          !ended.aborted && logger.error({ err: error }, 'read models could not be built anew'),
+          !ended.aborted && logger.error({ err: error }, 'could not rebuild the read models'),
       );
     let catchingUp: Promise<unknown> | undefined;
     let merkleLog: Promise<void> | undefined;
     try {
-      // Another may have led, and given the database to another store, since this process started.
+      // Since this process started, another leader may have assigned the database to another store.
       await claimStore({ database, client, eventStoreUrl }, ended);
       catchingUp = catchUp();
       merkleLog = runMerkleLog(
@@ -97,7 +96,7 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
         store: postgresProjectionStore(database, allProjections, enqueueDeliveries(config.publicBaseUrl)),
         onApplied: (events) => {
           logger.debug({ events: events.length }, 'projected');
-          if (events.some(({ event }) => bearsOnDispatch(event))) dispatcher.dispatch();
+          if (events.some(({ event }) => triggersDispatch(event))) dispatcher.dispatch();
         },
         signal: ended,
       });

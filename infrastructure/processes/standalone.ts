@@ -1,6 +1,6 @@
 /**
- * `npm start`: the whole service on one machine. Brings up the servers that have no address in the environment, then the
- * four processes of the service, keeps all of them running, and ends them in order when it is asked to end.
+ * `npm start`: the whole service on one machine. Starts embedded servers for those that are not configured, then the
+ * four processes of the service, keeps all of them running, and shuts them down in order when asked to stop.
  */
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
@@ -9,11 +9,11 @@ import { readConfig } from '../platform/config.js';
 import { configOrExit } from './parts/config-or-exit.js';
 import { runStandalone } from '../machine/supervisor/run.js';
 import { listenForStop } from '../machine/supervisor/stop-request.js';
-import { tellOn } from '../machine/supervisor/terminal.js';
+import { printerTo } from '../machine/supervisor/terminal.js';
 
 const wanted = configOrExit();
 
-/** PUBLIC_BASE_URL follows from the port unless it is set: read again with the one that was free. */
+/** PUBLIC_BASE_URL depends on the port unless it is set, so the configuration is read again with the actual port. */
 const configOn = (port: number): Config => {
   const config = readConfig({ ...process.env, PORT: String(port) });
   return E.isRight(config) ? config.right : wanted;
@@ -23,7 +23,7 @@ process.exit(
   await runStandalone(configOn, wanted, {
     marker: join('processes', 'standalone'),
     stopSignal: listenForStop(),
-    say: tellOn(process.stdout),
-    complain: tellOn(process.stderr),
+    say: printerTo(process.stdout),
+    showWarning: printerTo(process.stderr),
   }),
 );

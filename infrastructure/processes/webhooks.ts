@@ -13,9 +13,9 @@ import { gotWebhookSender } from '../webhooks/got-webhook-sender.js';
 import { type Running, runProcess } from './parts/run-process.js';
 import { connectWriteSide } from './parts/write-side.js';
 
-const logNote = (logger: Logger, note: DeliverLoopNote): void => {
+const logEvent = (logger: Logger, note: DeliverLoopNote): void => {
   if (note.type === 'fault') {
-    logger.error({ doing: note.doing, fault: note.fault }, 'webhook delivery hit a fault');
+    logger.error({ doing: note.doing, fault: note.fault }, 'webhook delivery failed with a fault');
     return;
   }
   const { deliveryId, endpointId, ownerId, messageId, attempt } = note.claim;
@@ -42,13 +42,13 @@ const startWebhooks = async (config: ConnectedConfig, logger: Logger): Promise<R
       disableWebhookEndpoint(side)(endpoint, reason, failingSince, { actor }),
     clock: systemClock,
     random: Math.random,
-    note: (note) => logNote(logger, note),
+    note: (note) => logEvent(logger, note),
   });
   const stopListening = await listen(config.databaseUrl, DELIVERIES_CHANNEL, loop.wake, loop.wake);
   const stopping = new AbortController();
   const running = loop.run(stopping.signal);
   return {
-    failed: Promise.race([refused, running.then(() => refused)]), // a defect in the loop, if anything
+    failed: Promise.race([refused, running.then(() => refused)]), // rejects only on an unexpected error in the loop
     stop: async () => {
       stopping.abort();
       await running;

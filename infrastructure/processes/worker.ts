@@ -31,17 +31,17 @@ import { claimAtStart } from './parts/claim-store.js';
 import { downloadLimits, renderSettings } from './parts/render-limits.js';
 import { type Running, runProcess } from './parts/run-process.js';
 
-/** Says how decoders are sandboxed here, and what this machine can't do about it; see docs/security.md. */
+/** Logs how decoders are sandboxed here, and what this machine does not support; see docs/security.md. */
 const reportSandbox = (logger: Logger): void => {
   const { mode, summary, warnings } = sandboxReport(abilities(), process.getuid?.() === 0);
   logger.info({ mode }, `sandbox: ${summary}`);
   for (const warning of warnings) logger.warn({ mode }, warning);
 };
 
-/** A sandbox shows decoders the folders of the system: what is private must not lie in one of them. */
+/** A sandbox shows system folders to decoders, so private data must not be in one of them. */
 const refuseVisibleFolder = (dataDir: string): void => {
   if (isPartOfSystem(realpathSync(dataDir)))
-    throw new Error(`decoders can see ${dataDir}, as part of the system: set DATA_DIR to a folder elsewhere`);
+    throw new Error(`decoders can see ${dataDir} as part of the system; set DATA_DIR to a folder elsewhere`);
 };
 
 /** As many as draw at once. */

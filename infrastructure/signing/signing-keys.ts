@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { KeyRegistry, SigningKeys } from '../../application/ports/signing-keys.js';
-import { keptSecret, writePrivateFile } from '../platform/private-files.js';
+import { persistentSecret, writePrivateFile } from '../platform/private-files.js';
 import { privateKeyOf, publicKeyOf, signWith, thumbprintOf } from './ed25519.js';
 
 const SEED_BYTES = 32;
@@ -19,7 +19,7 @@ const keyFrom = (seed: string) => {
 export const signingKeys = (seedFile: string, registry: KeyRegistry): SigningKeys => ({
   current: async () => {
     // Read each time, so that a new key is used at once by every process.
-    const { privateKey, keyId, publicKey } = keyFrom(await keptSecret(seedFile, SEED_BYTES));
+    const { privateKey, keyId, publicKey } = keyFrom(await persistentSecret(seedFile, SEED_BYTES));
     const registered = await registry.register({ keyId, publicKey });
     return { ...registered, sign: (data) => signWith(privateKey, data) };
   },

@@ -4,7 +4,7 @@ import { copyFile, stat, symlink } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { AssetSource } from '../../workers/render/ports/asset-source.js';
-import { mayRead } from '../machine/sandbox/handing-over.js';
+import { isReadable } from '../machine/sandbox/file-exchange.js';
 import { sourcePath } from './source-path.js';
 
 /** The address under which a file of the project's folder goes as a clip's source; the name can never be resolved (RFC 6761). */
@@ -29,7 +29,7 @@ export const localAssets = (projectFolder: string): AssetSource => ({
         const hash = createHash('sha256');
         for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
         const path = sourcePath(folder, url);
-        await (mayRead(file) ? symlink(file, path) : copyFile(file, path));
+        await (isReadable(file) ? symlink(file, path) : copyFile(file, path));
         return { url, path, sha256: hash.digest('hex'), bytes: (await stat(path)).size };
       },
       () => ({ stage: 'download', message: 'the file could not be read', retryable: false }),

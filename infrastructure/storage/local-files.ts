@@ -8,14 +8,20 @@ import type { ObjectStorage, StoredObject } from '../../application/ports/object
 
 const storageFault = unavailable('the output storage');
 
-/** A file name and nothing else: no separator, no leading dot. */
+/** A plain file name: no separator, no leading dot. */
 const KEY = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,200}$/;
 
-/** To open a file for reading, but nothing that a symbolic link leads to. Streams take it too: their type knows names only. */
+/**
+ * Opens a file for reading without following symbolic links. Streams accept this number too, but their types only allow
+ * names.
+ */
 const READ_NO_LINK = constants.O_RDONLY | constants.O_NOFOLLOW;
 
-/** Whether this is a file, and by its only name: with another, what is stored could be changed, or be another's. */
-const isFileOfItsOwn = (stats: Stats): boolean => stats.isFile() && stats.nlink === 1;
+/**
+ * Whether this is a regular file with a single name. Through a second name, the content could be changed or belong to
+ * something else.
+ */
+const hasSingleName = (stats: Stats): boolean => stats.isFile() && stats.nlink === 1;
 
 const flush = async (path: string): Promise<void> => {
   const handle = await open(path, READ_NO_LINK);
@@ -28,14 +34,14 @@ const flush = async (path: string): Promise<void> => {
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
-/** Objects as files in one folder; a file appears whole, and only once it is on the disk. */
+/** Stores objects as files in one folder. A file appears atomically, and only after it has been synced to disk. */
 export const localFiles = (folder: string): ObjectStorage => ({
   put: (key, path) => async () => {
-    if (!KEY.test(key)) return E.left(storageFault('the key is not one of ours'));
+    if (!KEY.test(key)) return E.left(storageFault('the key is not valid'));
     const partial = join(folder, `.${key}.partial`);
     try {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      if (!isFileOfItsOwn(await lstat(path))) return E.left(storageFault('the output is not a file'));
+      if (!hasSingleName(await lstat(path))) return E.left(storageFault('the output is not a regular file'));
       await rm(partial, { force: true });
       await link(path, partial).catch(() => copyFile(path, partial)); // another file system: copy
       await flush(partial);

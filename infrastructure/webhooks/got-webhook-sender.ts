@@ -8,13 +8,13 @@ import type {
 } from '../../application/ports/webhook-deliveries.js';
 import type { GuardedAgents } from '../net/guarded-agents.js';
 
-/** How long an attempt takes at most, from looking up the name to the last byte of the answer, in ms. */
+/** Time limit of an attempt, from the name lookup to the last byte of the response, in ms. */
 export const ATTEMPT_LIMIT_MS = 15_000;
 
-/** How much of an answer is read, in bytes; the rest is left on the wire. */
+/** How much of a response is read, in bytes; the rest is discarded. */
 export const ANSWER_LIMIT_BYTES = 16 * 1024;
 
-/** Reads up to the limit, however much more there is. */
+/** Reads a response up to the limit. */
 const readAnswer = async (request: Request): Promise<Buffer> => {
   const chunks: Array<Buffer> = [];
   let bytes = 0;
@@ -35,7 +35,7 @@ const CONNECT_PROBLEMS: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'the connection timed out',
 };
 
-/** An error of the request as the owner may see it: no address, no path of ours. */
+/** An error of the request, worded for the owner: no address, no internal path. */
 const notAnswered = (error: unknown): NotAnswered => {
   const code = (error as NodeJS.ErrnoException).code ?? 'UNKNOWN';
   if (code === 'ADDRESS_REFUSED')
@@ -44,13 +44,13 @@ const notAnswered = (error: unknown): NotAnswered => {
   if (problem) return { _tag: 'NotAnswered', stage: 'connect', message: problem };
   if (/CERT|TLS|SSL|SELF_SIGNED|LEAF_SIGNATURE/.test(code))
     return { _tag: 'NotAnswered', stage: 'connect', message: `no trusted TLS connection (${code})` };
-  return { _tag: 'NotAnswered', stage: 'answer', message: `the answer broke off (${code})` };
+  return { _tag: 'NotAnswered', stage: 'answer', message: `the response was cut off (${code})` };
 };
 
 const timedOut = (limitMs: number): NotAnswered => ({
   _tag: 'NotAnswered',
   stage: 'time-out',
-  message: `no complete answer within ${limitMs / 1000} s`,
+  message: `no complete response within ${limitMs / 1000} s`,
 });
 
 const post = async (
@@ -84,7 +84,7 @@ const post = async (
   }
 };
 
-/** Sends webhooks with got. Redirects are answers like any other: nothing is followed. */
+/** Sends webhooks with got. Redirects are not followed; they count as responses. */
 export const gotWebhookSender = (
   agents: GuardedAgents,
   limitMs: number = ATTEMPT_LIMIT_MS,

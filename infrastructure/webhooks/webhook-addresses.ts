@@ -1,9 +1,9 @@
 import type { WebhookAddresses } from '../../application/ports/webhook-addresses.js';
 import { addressCheck } from '../net/address-check.js';
-import type { PrivateHosts } from '../net/open-addresses.js';
+import type { PrivateHosts } from '../net/allowed-addresses.js';
 
-/** The guard's rule, asked before there is anything to send. */
+/** Applies the rule of the guarded agents before anything is sent. */
 export const guardedWebhookAddresses = (allowedPrivateHosts: PrivateHosts): WebhookAddresses => {
-  const isOpen = addressCheck(allowedPrivateHosts);
-  return { areOpen: (url) => () => isOpen(url) };
+  const isAllowed = addressCheck(allowedPrivateHosts);
+  return { areAllowed: (url) => () => isAllowed(url) };
 };

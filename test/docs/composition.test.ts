@@ -8,7 +8,7 @@ const page = readFileSync(new URL('../../docs/composition.md', import.meta.url),
 const examples = [...page.matchAll(/^```json\n([\s\S]*?)^```$/gm)].map(([, json = '']) => json);
 
 describe('docs/composition.md', () => {
-  it('shows videos that the service takes as they stand there', () => {
+  it('shows only videos that the API accepts', () => {
     expect(examples).to.have.length(4);
     for (const example of examples)
       expect(decode(CreateVideoBody, JSON.parse(example))).to.satisfy(E.isRight);

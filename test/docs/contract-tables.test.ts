@@ -17,7 +17,7 @@ const sectionOf = (heading: string): string => {
   return rest.split(/^#+ /m)[0] ?? '';
 };
 
-/** The rows of all tables of a section, by the names of their columns. */
+/** The rows of all tables of a section, keyed by column name. */
 const rowsOf = (heading: string): ReadonlyArray<Row> => {
   let columns: ReadonlyArray<string> = [];
   return sectionOf(heading)
@@ -42,10 +42,10 @@ const resolved = (schema: Schema): Schema => {
 const referenceIn = ({ $ref }: Schema): string => (typeof $ref === 'string' ? $ref : '');
 const nameOf = (schema: Schema): string => referenceIn(schema).replace(/^.*\/(?:Response)?/, '');
 
-/** Whether a schema is of the type that the contract names. */
+/** Whether a schema has the type that the contract names. */
 const isOfType = (schema: Schema, type: string): boolean => {
   const { type: found, items, enum: values, format, anyOf } = resolved(schema);
-  // The extensions of the composition format take further types where the contract's is still good.
+  // Extensions of the composition format allow further types where the contract's type is still valid.
   if (Array.isArray(anyOf) && !type.startsWith('enum '))
     return (anyOf as ReadonlyArray<Schema>).some((one) => isOfType(one, type));
   if (type.startsWith('array of ')) return found === 'array' && isOfType(items as Schema, type.slice(9));
@@ -68,7 +68,7 @@ const isOfType = (schema: Schema, type: string): boolean => {
 /** A default as the contract writes it: text without quotes. */
 const asWritten = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** Where the decisions 1 to 3 say otherwise: what may be left out, and what a type of clip can't do without. */
+/** Where decisions 1 to 3 deviate: what may be omitted, and what a clip type requires. */
 const DECIDED = new Set([
   'position',
   'transform',
@@ -76,7 +76,7 @@ const DECIDED = new Set([
   'source',
   'textProperties',
   'captionProperties',
-  // Extensions of the composition format stand in for these.
+  // Extensions of the composition format can replace these.
   'end',
   'content',
 ]);
@@ -87,7 +87,7 @@ const check = (schemaName: string, { Field = '', Type = '', Required, Default = 
   const path = `${schemaName}.${Field}`;
   expect(field, path).to.not.equal(undefined);
   expect(isOfType(field!, Type), `${path}: ${Type}`).to.equal(true);
-  // Answers have everything filled in.
+  // Responses have all defaults filled in.
   if (Default !== '' && !schemaName.startsWith('Response'))
     expect(asWritten(resolved(field!)['default']), `default of ${path}`).to.equal(Default);
   if (Required === undefined || DECIDED.has(Field)) return;
@@ -99,7 +99,7 @@ const check = (schemaName: string, { Field = '', Type = '', Required, Default = 
   ).to.equal(true);
 };
 
-/** Not every field of a table is on everything it is about; decision 3 keeps what a clip does not use as it is. */
+/** Not every field of a table is used by every clip type; decision 3 stores unused fields as they are. */
 const isOn = (schemaName: string, field: string): boolean => {
   if (field === 'redirectUrl') return schemaName === 'ResponseMetadata';
   if (field === 'textProperties') return schemaName === 'TextClip';
@@ -120,13 +120,13 @@ describe('the contract, field by field', () => {
     'Create-video body': ['CreateVideo'],
     'Render record (response)': ['Render'],
   }))
-    it(`${section} is described as it stands there`, () => {
+    it(`${section} matches its description`, () => {
       const rows = rowsOf(section);
       expect(rows.length).to.be.at.least(2);
       for (const row of rows) for (const name of names) if (isOn(name, row['Field']!)) check(name, row);
     });
 
-  it('clips are of the types that stand there', () => {
+  it('clips have the documented types', () => {
     const { discriminator } = schemas['Clip'] as { discriminator: { mapping: object } };
     const type = rowsOf('Clip (request) and Response clip').find(({ Field }) => Field === 'type')!['Type'];
     expect(Object.keys(discriminator.mapping)).to.include.members(
@@ -134,7 +134,7 @@ describe('the contract, field by field', () => {
     );
   });
 
-  it('Transform and Scale are described as they stand there', () => {
+  it('Transform and Scale match their description', () => {
     for (const row of rowsOf('Transform and Scale')) {
       const [of = '', Field = ''] = row['Field']!.split('.');
       check(
@@ -144,7 +144,7 @@ describe('the contract, field by field', () => {
     }
   });
 
-  it('words and the styles of words are described as they stand there', () => {
+  it('words and word styles match their description', () => {
     const text = sectionOf('CaptionProperties');
     const word = [...(/^Word: (.*)$/m.exec(text)?.[1] ?? '').matchAll(/`(\w+)` \((\w+)/g)];
     expect(word).to.have.length(3);
@@ -159,7 +159,7 @@ describe('the contract, field by field', () => {
       check('TextStyleProperties', { Field, Type, Required: 'no', Default });
   });
 
-  it('every endpoint is there, with its credentials and all statuses that stand there', () => {
+  it('every endpoint exists, with its credentials and all documented statuses', () => {
     const endpoints = rowsOf('Endpoints');
     expect(endpoints).to.have.length(8);
     for (const { Method = '', Path = '', Auth = '' } of endpoints) {
@@ -177,7 +177,7 @@ describe('the contract, field by field', () => {
     }
   });
 
-  it('errors have the texts that stand there', () => {
+  it('errors have the documented texts', () => {
     const statuses = rowsOf('Errors').filter(({ Status }) => Status !== undefined);
     expect(statuses).to.have.length(5);
     for (const row of statuses) expect(row['`error` text']).to.equal(STATUS_CODES[row['Status']!]);

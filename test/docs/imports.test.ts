@@ -17,7 +17,7 @@ interface Row {
   readonly timers: boolean;
 }
 
-/** One line of code in a folder, and whether the table allows it. */
+/** A line of code in a folder, and whether the table allows it. */
 interface Case {
   readonly folder: string;
   readonly code: string;
@@ -43,7 +43,7 @@ const documentedRows = async (): Promise<ReadonlyArray<Row>> => {
 
 const within = (folder: string, path: string): boolean => path === folder || path.startsWith(`${folder}/`);
 
-/** An import of a file of every folder of the table, and of every folder that a row may import. */
+/** An import of a file from every folder of the table, and from every folder that a row may import. */
 const houseCases = (row: Row, rows: ReadonlyArray<Row>): ReadonlyArray<Case> => {
   const files = rows.flatMap(({ folder, house }) => [
     `${folder}/other`,
@@ -109,7 +109,10 @@ const purityCases = ({ folder, pure, timers }: Row): ReadonlyArray<Case> => [
   ...PURE.map((code) => ({ folder, code, allowed: true })),
 ];
 
-/** Runs the linter with the project's settings over a tree that has one file a case. @returns the files it refuses */
+/**
+ * Runs the linter with the project's settings over a tree with one file per case.
+ * @returns the files it refuses
+ */
 const refused = async (files: ReadonlyMap<string, string>): Promise<ReadonlySet<string>> => {
   const tree = await mkdtemp(join(tmpdir(), 'imports-'));
   try {

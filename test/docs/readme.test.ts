@@ -25,7 +25,7 @@ interface Record {
 }
 
 describe('README.md', () => {
-  it('leads from a video to its MP4 with the commands as they stand there', async function () {
+  it('leads from a video to its MP4 with the commands as written', async function () {
     this.timeout(120_000);
     const commands = commandsOf(await readFile(README, 'utf8'), 'One path through the system');
     expect(commands).to.have.length(5);

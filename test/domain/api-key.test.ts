@@ -18,7 +18,7 @@ describe('API key', () => {
       .thenRefused({ _tag: 'ApiKeyAlreadyExists', keyId });
   });
 
-  it('is revoked for good; again changes nothing', () => {
+  it('is revoked permanently; revoking it again changes nothing', () => {
     const revoke = { type: 'RevokeApiKey', keyId, at: at(1) } as const;
     given(issued).when(revoke).thenEvents(revoked);
     given(issued, revoked).when(revoke).thenNothing();

@@ -40,7 +40,7 @@ const problems = problemsIn(CreateVideoBody);
 const accepts = (...values: ReadonlyArray<unknown>): void => {
   for (const value of values) expect(problems(value), JSON.stringify(value).slice(0, 200)).to.deep.equal([]);
 };
-/** Refused for one reason, at this path. */
+/** Asserts that each value is refused with a single problem at this path. */
 const refuses = (path: string, ...values: ReadonlyArray<unknown>): void => {
   for (const value of values) {
     const found = problems(value);
@@ -49,8 +49,8 @@ const refuses = (path: string, ...values: ReadonlyArray<unknown>): void => {
   }
 };
 
-describe('codecs: what may be left out', () => {
-  it('fills in every default that the reference names', () => {
+describe('codecs: optional fields', () => {
+  it('fills in the default of every field documented in the reference', () => {
     const { metadata, clips, ...rest } = rightOf(
       decode(
         CreateVideoBody,
@@ -108,11 +108,11 @@ describe('codecs: what may be left out', () => {
       borderWidth: 0,
       borderColor: '#FFFFFF',
     });
-    // Properties of another clip type are kept as sent.
+    // Properties of another clip type are stored as sent.
     expect(clips[2]).to.have.nested.property('textProperties.content', 'Hi');
   });
 
-  it('demands what has no default', () => {
+  it('requires fields without a default', () => {
     expect(problems({})).to.deep.equal(['metadata is required', 'clips is required']);
     expect(problems({ metadata: {}, clips: [{}] })).to.deep.equal([
       'metadata.name is required',
@@ -135,7 +135,7 @@ describe('codecs: what may be left out', () => {
     expect(problems([])).to.deep.equal(['body must be an object']);
   });
 
-  it('keeps the further fields of the guide', () => {
+  it('keeps the additional fields of the guide', () => {
     const sent = body({}, [text({ id: 'mine', effects: { opacity: 0.5 } }, { lineHeight: 2 })], {
       version: '1.0.0',
     });
@@ -153,7 +153,7 @@ describe('codecs: what may be left out', () => {
 describe('codecs: sources', () => {
   const media = (source: unknown, type = 'image') => ({ type, source, timeFrame: { end: 1 } });
 
-  it('are absolute web addresses without credentials where a clip needs one', () => {
+  it('must be absolute web URLs without credentials on clips that need one', () => {
     for (const type of ['video', 'image', 'audio'])
       accepts(body({}, [media('https://a.example/x.png?y=1', type), media('HTTP://a.example', type)]));
     refuses(
@@ -182,7 +182,7 @@ describe('codecs: sources', () => {
     ]);
   });
 
-  it('may be left out or empty on text and caption clips', () => {
+  it('may be omitted or empty on text and caption clips', () => {
     accepts(body({}, [text(), text({ source: '' }), caption()]));
   });
 });
@@ -336,10 +336,10 @@ describe('codecs: bounds', () => {
   );
 });
 
-describe('codecs: words', () => {
+describe('codecs: caption words', () => {
   const words = (...list: ReadonlyArray<unknown>) => body({}, [caption({ words: list })]);
 
-  it('start at 0 or later, end no earlier, and are put in order of time', () => {
+  it('start at 0 or later, end no earlier than they start, and are sorted by time', () => {
     const w = (start: unknown, end: unknown) => ({ start, end, word: 'w' });
     accepts(words(w(0, 0), w(1, 1)));
     refuses('clips[0].captionProperties.words[0].end', words(w(2, 1)));
@@ -355,8 +355,8 @@ describe('codecs: words', () => {
   });
 });
 
-describe('codecs: numbers of things', () => {
-  it('allow 1000 clips and not one more', () => {
+describe('codecs: counts', () => {
+  it('allow 1000 clips but not 1001', () => {
     const clips = (count: number) =>
       body(
         {},
@@ -366,7 +366,7 @@ describe('codecs: numbers of things', () => {
     refuses('clips', clips(1001));
   });
 
-  it('allow 20 000 caption words over all clips and not one more', () => {
+  it('allow 20,000 caption words in all clips together but not more', () => {
     const words = (count: number) => Array.from({ length: count }, () => ({ start: 0, end: 1, word: 'w' }));
     const captions = (...counts: ReadonlyArray<number>) =>
       body(
@@ -380,14 +380,14 @@ describe('codecs: numbers of things', () => {
     );
   });
 
-  it('demand ids that are unique within the video', () => {
+  it('require ids that are unique within the video', () => {
     accepts(body({}, [text({ id: 'x' }), text({ id: 'y' }), text()]));
     refuses('clips[2].id', body({}, [text({ id: 'x' }), text({ id: 'y' }), text({ id: 'x' })]));
   });
 });
 
-describe('codecs: all problems at once', () => {
-  it('names each with its path, unknown fields too', () => {
+describe('codecs: reporting all problems at once', () => {
+  it('reports each problem with its path, including unknown fields', () => {
     const wrong = {
       metadata: { name: '', duration: 0, fps: 'x', canvas: { width: 1, depth: 1 }, redirectUrl: 'x' },
       clips: [
@@ -410,20 +410,20 @@ describe('codecs: all problems at once', () => {
       'clips[1] must be an object',
       'clips[2].timeFrame.start must be a number of at least 0',
       'clips[2].volume must be a number from 0 to 1',
-      'clips[2].size.width must be a number above 0 and of at most 16384',
+      'clips[2].size.width must be a number greater than 0 and at most 16384',
       'clips[2].source is required',
     ]);
   });
 
-  it('refuses fields whose names could do harm', () => {
+  it('refuses unsafe field names', () => {
     expect(
       problems(JSON.parse('{"metadata":{"name":"n","duration":1,"__proto__":{"fps":1}},"clips":[]}')),
     ).to.deep.equal(['metadata.__proto__ is not a known field']);
   });
 });
 
-describe('codecs: the other bodies', () => {
-  it('takes a render with captions', () => {
+describe('codecs: other request bodies', () => {
+  it('accepts a render with captions', () => {
     const sent = { ...body(), autoGenerateCaptionWords: true, captionLanguageCode: 'en-US' };
     expect(rightOf(decode(CreateRenderBody, sent))).to.include({
       autoGenerateCaptionWords: true,
@@ -435,24 +435,24 @@ describe('codecs: the other bodies', () => {
     ]);
   });
 
-  it('takes any part of a patch, and null for the free-form part alone', () => {
+  it('accepts a patch of any part, and null only for the free-form part', () => {
     expect(problemsIn(PatchVideoBody)({})).to.deep.equal([]);
     expect(problemsIn(PatchVideoBody)({ additional: null })).to.deep.equal([]);
     expect(problemsIn(PatchVideoBody)({ clips: null, metadata: null })).to.have.length(2);
   });
 
-  it('loses the sign of zero, which JSON has not', () => {
+  it('drops the sign of negative zero, which JSON cannot represent', () => {
     const { position } =
       rightOf(decode(CreateVideoBody, body({}, [text({ position: { x: -0 } })]))).clips[0] ?? {};
     expect(Object.is(position?.x, 0)).to.equal(true);
   });
 });
 
-describe('codecs: how many problems are told', () => {
+describe('codecs: number of reported problems', () => {
   const unknown = (count: number): Json =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, 1]));
 
-  it('tells the first hundred and how many more there are, at the end', () => {
+  it('reports the first hundred and then how many more there are', () => {
     const found = problems(body({}, [text(unknown(60)), text(unknown(60))]));
     expect(found).to.have.length(101);
     expect(found[0]).to.equal('clips[0].f0 is not a known field');
@@ -460,14 +460,14 @@ describe('codecs: how many problems are told', () => {
     expect(found[100]).to.equal('and 20 more problems');
   });
 
-  it('tells a hundred in full', () => {
+  it('reports exactly one hundred in full', () => {
     const found = problems(body({}, [text(unknown(100))]));
     expect(found).to.have.length(100);
     expect(found[99]).to.equal('clips[0].f99 is not a known field');
     expect(problems(body({}, [text(unknown(101))])).at(-1)).to.equal('and 1 more problem');
   });
 
-  it('counts more problems than a call takes arguments, in lists, objects and patches', () => {
+  it('counts more problems than a call can have arguments, in lists, objects and patches', () => {
     const word = { start: 0, end: 0, word: 'a', ...unknown(20) };
     const words = Array.from({ length: LIMITS.captionWords }, () => word);
     expect(problems(body({}, [caption({ words })])).at(-1)).to.equal('and 399900 more problems');

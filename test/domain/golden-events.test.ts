@@ -9,8 +9,8 @@ import { fromRecordedEvent, READABLE_TYPES } from '../../infrastructure/eventsto
 import { allProjections } from '../../projections/all.js';
 
 /**
- * One event of every type that was ever stored, as it is stored, and what it has to mean today. Never change one of these
- * files: what they show lies in somebody's store. An event that changes gets a new type, a new file and an upcaster.
+ * One event of every type that was ever stored, as it is stored, and what it has to mean today. Never change one of
+ * these files: real stores hold such events. An event that changes gets a new type, a new file and an upcaster.
  */
 const FOLDER = new URL('golden-events/', import.meta.url);
 
@@ -40,12 +40,12 @@ const asRecorded = ({ stored }: Golden, type = stored.type): RecordedEvent => ({
 });
 
 describe('golden events', () => {
-  it('there is one of every type that can be read, and of no other', () => {
+  it('cover every readable type, and no other', () => {
     expect([...golden.keys()].toSorted()).to.deep.equal([...READABLE_TYPES].toSorted());
   });
 
   for (const [type, example] of golden) {
-    it(`${type} is read as what it means today`, () => {
+    it(`${type} decodes to its current meaning`, () => {
       expect(example.stored.type).to.equal(type);
       const read = fromRecordedEvent(asRecorded(example), position);
       expect(read).to.have.nested.property('right.event').that.deep.equals(example.event);
@@ -59,7 +59,7 @@ describe('golden events', () => {
       );
     });
 
-    it(`${type} is taken by every projection`, () => {
+    it(`${type} is accepted by every projection`, () => {
       const read = fromRecordedEvent(asRecorded(example), position);
       if (E.isLeft(read)) throw new Error(JSON.stringify(read.left));
       for (const { project, tables } of allProjections)
@@ -68,7 +68,7 @@ describe('golden events', () => {
     });
   }
 
-  it('an unknown type is named, not guessed at, even if it is called like what every object has', () => {
+  it('an unknown type is reported as such, even if it is named like a property of every object', () => {
     const [example] = golden.values();
     for (const type of ['VideoDreamtOf', 'toString', '__proto__', 'constructor'])
       expect(fromRecordedEvent(asRecorded(example!, type), position)).to.deep.equal(

@@ -50,7 +50,7 @@ describe('merge patch (RFC 7396)', () => {
       expect(mergePatch(target, patch)).to.deep.equal(result);
     });
 
-  it('changes nothing with an empty patch, and nothing more the second time', () => {
+  it('changes nothing with an empty patch, and nothing more when applied again', () => {
     fc.assert(
       fc.property(json, json, (target, patch) => {
         const once = mergePatch(target, patch);
@@ -61,7 +61,7 @@ describe('merge patch (RFC 7396)', () => {
     );
   });
 
-  it('is the patch itself, its nulls dropped, on an empty target; and leaves its arguments alone', () => {
+  it('gives the patch itself, without its nulls, on an empty target; and does not mutate its arguments', () => {
     fc.assert(
       fc.property(json, json, (target, patch) => {
         const before = JSON.stringify([target, patch]);
@@ -73,8 +73,8 @@ describe('merge patch (RFC 7396)', () => {
   });
 });
 
-describe('same JSON', () => {
-  it('looks past the order of fields, and at all else', () => {
+describe('sameJson', () => {
+  it('ignores the order of fields, and nothing else', () => {
     fc.assert(
       fc.property(json, json, (a, b) => {
         expect(sameJson(a, shuffledKeys(a))).to.equal(true);
@@ -98,7 +98,7 @@ const sent = fc.uniqueArray(
 );
 
 describe('clip ids', () => {
-  it('are unique, keep what was given, and come again for clips that are sent again', () => {
+  it('are unique, keep given ids, and recur for clips that are sent again', () => {
     fc.assert(
       fc.property(stored, sent, (before, incoming) => {
         const clips = incoming.map(({ id, content }) =>
@@ -125,7 +125,7 @@ describe('clip ids', () => {
 });
 
 describe('changes between versions', () => {
-  it('are none exactly when the versions say the same, and otherwise account for every clip', () => {
+  it('are none exactly when the versions are equal, and otherwise account for every clip', () => {
     fc.assert(
       fc.property(stored, stored, fc.boolean(), (a, b, renamed) => {
         const before = composition('name', a);
@@ -146,7 +146,7 @@ describe('changes between versions', () => {
     );
   });
 
-  it('see a mere change of order', () => {
+  it('include a mere reordering', () => {
     const [one, two] = [clip('one'), clip('two')];
     expect(changesBetween(composition('n', [one, two]), composition('n', [two, one]))).to.deep.include({
       clipsReordered: true,
@@ -155,8 +155,8 @@ describe('changes between versions', () => {
   });
 });
 
-describe('the size of text', () => {
-  it('is counted as UTF-8 encodes it', () => {
+describe('fitsInUtf8', () => {
+  it('counts bytes in UTF-8 encoding', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.nat(60), (text, maxBytes) => {
         expect(fitsInUtf8(text, maxBytes)).to.equal(Buffer.byteLength(text) <= maxBytes);

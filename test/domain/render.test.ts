@@ -66,7 +66,7 @@ const words = (clips = [clip('one')], attempt = 1): RenderCommand => ({
 });
 const cancel = (ownerId = owner): RenderCommand => ({ type: 'CancelRender', renderId, ownerId, at: at(9) });
 
-describe('render: the way of a render', () => {
+describe('render: life cycle', () => {
   it('is requested once', () => {
     const request: RenderCommand = {
       type: 'RequestRender',
@@ -84,7 +84,7 @@ describe('render: the way of a render', () => {
       .thenRefused({ _tag: 'RenderAlreadyExists', renderId });
   });
 
-  it('is started, and completed or failed by the worker that has it', () => {
+  it('is started, then completed or failed by the worker that holds it', () => {
     given(requested).when(start).thenEvents(started(1));
     given(requested, started(1)).when(complete()).thenEvents(completed);
     given(requested, started(1)).when(fail()).thenEvents(failed);
@@ -107,7 +107,7 @@ describe('render: the way of a render', () => {
       });
   });
 
-  it('fails when the transcribed words would not fit an event', () => {
+  it('fails if the transcribed words would not fit an event', () => {
     const [event] = given(requested, started(1))
       .when(words(Array.from({ length: 12 }, (_, index) => clip(`c${index}`, 'x'.repeat(100_000)))))
       .events();
@@ -116,7 +116,7 @@ describe('render: the way of a render', () => {
     expect(event).to.have.nested.property('data.failure.retryable', false);
   });
 
-  it('is cancelled by its owner, waiting or in work', () => {
+  it('is cancelled by its owner while pending or processing', () => {
     given(requested).when(cancel()).thenEvents(cancelled);
     given(requested, started(1)).when(cancel()).thenEvents(cancelled);
     given(requested).when(cancel(stranger)).thenRefused({ _tag: 'RenderBelongsToAnotherOwner', renderId });
@@ -124,7 +124,7 @@ describe('render: the way of a render', () => {
 });
 
 describe('render: lost workers', () => {
-  it('goes to another worker, and the outcome of the lost one is refused', () => {
+  it('goes to another worker, and the outcome of the lost worker is refused', () => {
     given(requested, started(1))
       .when({ ...start, at: at(2) })
       .thenEvents(started(2));
@@ -134,7 +134,7 @@ describe('render: lost workers', () => {
         .thenRefused({ _tag: 'RenderAttemptIsStale', renderId, current: 2 });
   });
 
-  it(`is given up after ${MAX_ATTEMPTS} attempts`, () => {
+  it(`fails after ${MAX_ATTEMPTS} attempts`, () => {
     const history = Array.from({ length: MAX_ATTEMPTS }, (_, index) => started(index + 1));
     const [event] = given(requested, ...history)
       .when(start)
@@ -157,7 +157,7 @@ describe('render: a terminal status never changes', () => {
           .thenRefused({ _tag: 'RenderAlreadyFinished', renderId, status });
     });
 
-  it('and nothing is done to a render that does not exist', () => {
+  it('and commands on a render that does not exist are refused', () => {
     for (const command of [start, complete(), fail(), words(), cancel()])
       given().when(command).thenRefused({ _tag: 'RenderDoesNotExist', renderId });
   });

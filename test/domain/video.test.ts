@@ -42,20 +42,20 @@ const patchVideo = (body: PatchVideoBody, more: object = {}): VideoCommand => ({
 });
 
 describe('video: create', () => {
-  it('stores version 1, with an id for each clip that brings none', () => {
+  it('stores version 1, with an id for each clip that has none', () => {
     given()
       .when(createVideo(videoBody('Holiday', [textClip('one'), clip('mine', 'two')])))
       .thenEvents(videoCreated(composition('Holiday', [clip(uuid(100), 'one'), clip('mine', 'two')])));
   });
 
-  it('is created once: again under the same id changes nothing', () => {
+  it('is created once: repeating the request with the same id changes nothing', () => {
     given(videoCreated()).when(createVideo()).thenNothing();
     given(videoCreated(composition(), { ownerId: stranger }))
       .when(createVideo())
       .thenRefused({ _tag: 'VideoAlreadyExists', videoId });
   });
 
-  it('refuses what would not fit an event of the store', () => {
+  it('refuses a video that would not fit an event of the store', () => {
     const long = 'ö'.repeat(100_000);
     const clips = (count: number) => Array.from({ length: count }, () => textClip(long));
     expect(
@@ -72,7 +72,7 @@ describe('video: create', () => {
 describe('video: patch', () => {
   const stored = composition('Holiday', [clip('one', 'Hello'), clip('two', 'World')]);
 
-  it('merges metadata, down into the canvas, and says what changed', () => {
+  it('merges metadata, including the canvas, and records what changed', () => {
     given(videoCreated(stored))
       .when(patchVideo({ metadata: { name: 'Autumn', canvas: { width: 640 } } }))
       .thenEvents(
@@ -87,14 +87,14 @@ describe('video: patch', () => {
       );
   });
 
-  it('puts the default back in place of a field that is removed', () => {
+  it('restores the default of a removed field', () => {
     const fast = { ...stored, metadata: { ...stored.metadata, fps: 60 } };
     given(videoCreated(fast))
       .when(patchVideo({ metadata: { fps: null } }))
       .thenEvents(videoPatched(2, stored, { changes: changes({ metadata: ['fps'] }) }));
   });
 
-  it('replaces the list of clips; a clip keeps the id it brings, one like a stored clip keeps its', () => {
+  it('replaces the list of clips; a clip keeps the id it is sent with, and one equal to a stored clip keeps that id', () => {
     given(videoCreated(stored))
       .when(patchVideo({ clips: [textClip('World'), clip('one', 'Bye'), textClip('new')] }))
       .thenEvents(
@@ -113,7 +113,7 @@ describe('video: patch', () => {
       );
   });
 
-  it('merges, replaces and removes what is free-form', () => {
+  it('merges, replaces and removes free-form properties', () => {
     const withNotes = { ...stored, additional: { a: 1, b: { c: 2, d: 3 } } };
     const only = changes({ metadata: [], additional: true });
     given(videoCreated(withNotes))
@@ -134,7 +134,7 @@ describe('video: patch', () => {
       .thenNothing();
   });
 
-  it('names all problems of metadata and the free-form part at once', () => {
+  it('reports all problems of metadata and the free-form part at once', () => {
     given(videoCreated(stored))
       .when(
         patchVideo({
@@ -154,7 +154,7 @@ describe('video: patch', () => {
       });
   });
 
-  it('counts the list of changes to what must fit an event', () => {
+  it('counts the list of changes towards the size of an event', () => {
     const longIds = Array.from({ length: 1000 }, (_, index) =>
       clip(`${index}`.padStart(255, 'x'), 'a'.repeat(50)),
     );
@@ -190,7 +190,7 @@ describe('video: restore', () => {
     ...more,
   });
 
-  it('makes a new version of the old content', () => {
+  it('makes a new version with the earlier content', () => {
     given(videoCreated(first), videoPatched(2, second))
       .when(restore(1))
       .thenEvents({
@@ -225,7 +225,7 @@ describe('video: editor link', () => {
     at: at(1),
   });
 
-  it('is replaced and revoked, and the version stays', () => {
+  it('is replaced and revoked without making a new version', () => {
     given(videoCreated())
       .when(change('b'.repeat(64)))
       .thenEvents({

@@ -64,7 +64,7 @@ const rotate = (seconds: number, more: object = {}) =>
   ({ type: 'RotateWebhookSecret', ...facts(seconds), secretId: `of ${seconds}`, ...more }) as const;
 
 describe('webhook endpoint', () => {
-  it('is registered once; the same request again changes nothing', () => {
+  it('is registered once; repeating the request changes nothing', () => {
     given().when(register).thenEvents(registered);
     given(registered).when(register).thenNothing();
     const refusal = { _tag: 'WebhookEndpointAlreadyExists', endpointId } as const;
@@ -74,7 +74,7 @@ describe('webhook endpoint', () => {
     given(registered, deleted).when(register).thenRefused(refusal);
   });
 
-  it('is deleted for good', () => {
+  it('is deleted permanently', () => {
     given(registered).when(remove).thenEvents(deleted);
     for (const command of [remove, pause, resume, disable(0), change(2, {}), rotate(2)])
       given(registered, deleted)
@@ -82,7 +82,7 @@ describe('webhook endpoint', () => {
         .thenRefused({ _tag: 'WebhookEndpointDoesNotExist', endpointId });
   });
 
-  it('is nobody else’s', () => {
+  it('is not found for other owners', () => {
     const commands: ReadonlyArray<WebhookEndpointCommand> = [
       remove,
       pause,
@@ -97,7 +97,7 @@ describe('webhook endpoint', () => {
         .thenRefused({ _tag: 'WebhookEndpointBelongsToAnotherOwner', endpointId });
   });
 
-  it('changes what is given and keeps the rest; null takes the description away', () => {
+  it('changes the given fields and keeps the rest; null removes the description', () => {
     const url = 'https://example.org/other';
     given(registered)
       .when(change(3, { url }))
@@ -116,14 +116,14 @@ describe('webhook endpoint', () => {
       .thenNothing();
   });
 
-  it('is paused and resumed, each once', () => {
+  it('is paused once and resumed once', () => {
     given(registered).when(pause).thenEvents(paused);
     given(registered, paused).when(pause).thenNothing();
     given(registered, paused).when(resume).thenEvents(resumed());
     given(registered, paused, resumed()).when(resume).thenNothing();
   });
 
-  it('is disabled once, can’t be paused then, and is resumed by its owner', () => {
+  it('is disabled once, cannot be paused then, and is resumed by its owner', () => {
     given(registered).when(disable(0)).thenEvents(disabled());
     given(registered, paused).when(disable(0)).thenEvents(disabled());
     given(registered, disabled()).when(disable(0)).thenNothing();
@@ -139,7 +139,7 @@ describe('webhook endpoint', () => {
       .thenEvents(disabled(3));
   });
 
-  it('rotates its secret: the one before expires after 24 hours, X-Signature switches then or when asked', () => {
+  it('rotates its secret: the previous one expires after 24 hours, X-Signature switches then or when requested', () => {
     given(registered).when(rotate(5)).thenEvents(rotated(2, 5));
     given(registered)
       .when(rotate(5, { xSignatureSwitchesAt: at(60) }))
@@ -153,7 +153,7 @@ describe('webhook endpoint', () => {
       });
   });
 
-  it('rotates once when the very same request comes again', () => {
+  it('rotates once when the same request is repeated', () => {
     given(registered, rotated(2, 5)).when(rotate(5)).thenNothing();
     given(registered, rotated(2, 5), rotated(3, 6)).when(rotate(5)).thenNothing();
     const rotation = {
@@ -168,7 +168,7 @@ describe('webhook endpoint', () => {
     expect(E.isLeft(found(given(registered, rotated(3, 6)).state()))).to.equal(true);
   });
 
-  it('rotates twice when two requests come in the same millisecond', () => {
+  it('rotates twice for two requests in the same millisecond', () => {
     const other = { ...rotate(5), secretId: 'another' };
     const { data } = rotated(3, 5) as Extract<WebhookEndpointEvent, { type: 'WebhookSecretRotated' }>;
     given(registered, rotated(2, 5))

@@ -9,10 +9,10 @@ import { dataFolder, type Standalone, startStandalone } from '../support/standal
 
 const LONG = process.env['LONG_TESTS'] === '1';
 
-/** More than one owner may have under way at once, so that some must wait. */
+/** More than an owner may have in progress at once, so that some must wait. */
 const RENDERS = LONG ? 100 : 8;
 
-/** The long form runs as it is delivered; the short one must never see a dribbling source given up. */
+/** The long form runs with the default settings; the short one must never drop a trickling source. */
 const LIMITS: Readonly<Record<string, string>> = LONG ? {} : { ASSET_MIN_BYTES_PER_SECOND: '0' };
 
 interface Shown {
@@ -22,7 +22,7 @@ interface Shown {
 
 const isOver = ({ status }: Shown): boolean => status !== 'pending' && status !== 'processing';
 
-describe('npm start, when one owner has many renders with sources that hardly send anything', function () {
+describe('npm start, with many renders of one owner whose sources hardly send anything', function () {
   this.timeout(LONG ? 900_000 : 180_000);
   let folder: Awaited<ReturnType<typeof dataFolder>>;
   let sources: AssetServer;
@@ -59,7 +59,7 @@ describe('npm start, when one owner has many renders with sources that hardly se
   const shown = async (api: Api, id: string): Promise<Shown> =>
     (await api('GET', `/v1/renders/${id}`)).body.data as Shown;
 
-  it(`completes a render of another owner while ${RENDERS} of the first are stuck`, async () => {
+  it(`completes a render of another owner while ${RENDERS} renders of the first are stuck`, async () => {
     const stuck: string[] = [];
     for (let n = 0; n < RENDERS; n += 1) {
       const source = sources.serve(`/dribble-${n}.mp4`, (_request, response) => {
@@ -83,7 +83,7 @@ describe('npm start, when one owner has many renders with sources that hardly se
     const left = (await Promise.all(stuck.map((id) => shown(crowd, id)))).filter((render) => !isOver(render));
     if (LONG)
       console.log(
-        `      completed after ${((performance.now() - begun) / 1000).toFixed(1)} s, with ${left.length} renders of the first owner not over`,
+        `      completed after ${((performance.now() - begun) / 1000).toFixed(1)} s, with ${left.length} unfinished renders of the first owner`,
       );
     expect(left.length).to.be.above(LONG ? 0 : RENDERS - 1);
   });

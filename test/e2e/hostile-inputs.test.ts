@@ -24,7 +24,7 @@ interface Render {
 
 const CHOSEN = new Set('hls-absolute.mp4 ffconcat.mp4 svg-image-absolute.svg svg-use-loop.svg'.split(' '));
 
-/** All of them in the long run, else a few that cost nothing to make. */
+/** All files in the long form, otherwise a few that are cheap to make. */
 const chosenFiles = async (canaries: Canaries): Promise<ReadonlyArray<HostileCase>> =>
   process.env['LONG_TESTS'] === '1'
     ? allFiles(canaries)
@@ -32,10 +32,10 @@ const chosenFiles = async (canaries: Canaries): Promise<ReadonlyArray<HostileCas
 
 const TERMINAL = new Set(['completed', 'failed', 'cancelled']);
 
-describe('the whole service under hostile inputs', function () {
+describe('the whole service with hostile inputs', function () {
   this.timeout(1_800_000);
 
-  it('fails or completes each render at the first attempt and goes on', async () => {
+  it('fails or completes each render at the first attempt and keeps running', async () => {
     const [folder, root] = await Promise.all([dataFolder(), mkdtemp(join(tmpdir(), 'hostile-e2e-'))]);
     const [server, canary] = await Promise.all([startAssetServer(), startCanaryServer()]);
     const canaryFolder = join(root, 'canaries');
@@ -94,7 +94,7 @@ describe('the whole service under hostile inputs', function () {
       expect(workers(), 'the workers').to.deep.equal(before);
       expect(canary.connections(), 'connections to the canary').to.equal(0);
       for (const worker of await readdir(join(folder.path, 'work')))
-        // Picture processes that wait for their render have folders already.
+        // Picture processes that wait for their render already have folders.
         expect((await readdir(join(folder.path, 'work', worker))).sort()).to.deep.equal([
           'owner.json',
           'pictures',

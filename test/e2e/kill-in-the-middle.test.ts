@@ -20,7 +20,7 @@ interface Render {
 const client = (baseUrl: string, key: string): Got =>
   got.extend({ prefixUrl: baseUrl, headers: { 'x-api-key': key }, retry: { limit: 0 } });
 
-/** Long enough to be caught in the middle on any machine. */
+/** Long enough to be interrupted on any machine. */
 const project = {
   metadata: { name: 'killed', duration: 20_000, fps: 30, canvas: { width: 1280, height: 720 } },
   clips: Array.from({ length: 6 }, (_, index) => ({
@@ -46,7 +46,7 @@ const until = async (api: Got, id: string, reached: (render: Render) => boolean)
   }
 };
 
-describe('npm start, killed with -9 in the middle of a render', () => {
+describe('npm start, killed with -9 during a render', () => {
   const received: { headers: IncomingHttpHeaders; body: Buffer }[] = [];
   const receiver = createServer((request, response) => {
     void buffer(request).then((body) => {
@@ -87,7 +87,7 @@ describe('npm start, killed with -9 in the middle of a render', () => {
 
       const webhook = await eventually(() => {
         const [found] = received;
-        if (!found) throw new Error('no webhook has come');
+        if (!found) throw new Error('no webhook has arrived');
         return found;
       });
       expect(JSON.parse(webhook.body.toString('utf8'))).to.have.nested.property('data._id', id);

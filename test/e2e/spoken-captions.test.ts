@@ -76,7 +76,7 @@ describe('autoGenerateCaptionWords, from the request to the webhook', function (
   const served = async (name: string, samples: Int16Array): Promise<string> =>
     assets.serve(`/${name}`, await readFile(await writeWave(join(media, name), samples)));
 
-  /** Renders the project with automatic caption words; gives the finished render. */
+  /** Renders the project with automatic caption words; returns the finished render. */
   const rendered = async (source: string): Promise<Render> => {
     const json = { ...project(source), autoGenerateCaptionWords: true, captionLanguageCode: 'en-US' };
     const { data } = await api.post('v1/renders', { json }).json<{ data: Render }>();
@@ -90,7 +90,7 @@ describe('autoGenerateCaptionWords, from the request to the webhook', function (
     }
   };
 
-  /** The CaptionWordsGenerated events of a render, as its stream holds them. */
+  /** The CaptionWordsGenerated events in the stream of a render. */
   const generatedEvents = async (id: string) => {
     const { client } = connectToEventStore(publishedRun(folder.path).eventStoreUrl);
     try {
@@ -102,7 +102,7 @@ describe('autoGenerateCaptionWords, from the request to the webhook', function (
     }
   };
 
-  it('puts the spoken words into the picture, the render record, its events and its webhook', async () => {
+  it('adds the spoken words to the picture, the render record, its events and its webhook', async () => {
     const known = await sentenceWithTimes(SENTENCE);
     const source = await served('speech.wav', joined([silence(LEAD_MS), known.samples]));
     const render = await rendered(source);
@@ -120,7 +120,7 @@ describe('autoGenerateCaptionWords, from the request to the webhook', function (
 
     const webhook = await eventually(() => {
       const found = delivered.find(({ data }) => data._id === render._id);
-      if (!found) throw new Error('no webhook has come');
+      if (!found) throw new Error('no webhook has arrived');
       return found;
     });
     expect(webhook.event).to.equal('render.completed');
@@ -142,11 +142,11 @@ describe('autoGenerateCaptionWords, from the request to the webhook', function (
         0,
       );
     };
-    expect(reddest(LEAD_MS / 4), 'highlight before anyone speaks').to.be.below(30);
+    expect(reddest(LEAD_MS / 4), 'highlight before the first word').to.be.below(30);
     for (const { start, end } of words) expect(reddest((start + end) / 2)).to.be.above(150);
   });
 
-  it('completes without captions when nobody speaks, and its events say so', async () => {
+  it('completes without captions if nothing is spoken, and records that in its events', async () => {
     const render = await rendered(await served('silence.wav', silence(2000)));
     expect(captionWordsOf(render.videoData)).to.deep.equal([]);
     const [event] = await generatedEvents(render._id);

@@ -5,7 +5,7 @@ import { HARMLESS_COLOR, type HostileCase } from './corpus/hostile-case.js';
 import { expectClearFailure, expectHarmless, expectPicture, watchMemory } from './outcomes.js';
 import { mostMs, startVictim, type Victim } from './victim.js';
 
-/** Each of them is made and rendered in the long run; else one of three, which is more than sixty. */
+/** The long form renders every file; the short form one of three, which is more than sixty. */
 const isDue = (index: number): boolean => process.env['LONG_TESTS'] === '1' || index % 3 === 0;
 
 describe('hostile files', function () {
@@ -44,7 +44,7 @@ describe('hostile files', function () {
     }
   };
 
-  it('end in a clear failure or in a picture that shows nothing it must not, in time and in bounds', async () => {
+  it('end in a clear failure, or in a picture that shows nothing it must not, within time and resource limits', async () => {
     expect(due.length).to.be.at.least(60);
     const memory = watchMemory();
     const waiting = [...due];

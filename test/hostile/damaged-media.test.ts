@@ -6,10 +6,10 @@ import { BT709, flat, makeMedia, tone } from './corpus/make-media.js';
 import { expectClearFailure, expectPicture, watchMemory } from './outcomes.js';
 import { mostMs, startVictim, type Victim } from './victim.js';
 
-/** How many damaged files are rendered; each is known by its number, whatever the count. */
+/** How many damaged files are rendered. Each is determined by its number, whatever the count. */
 const FILES = process.env['LONG_TESTS'] === '1' ? 2000 : 60;
 
-/** Numbers from 0 to below 1 that look random and are the same for the same seed (mulberry32). */
+/** Pseudo-random numbers from 0 inclusive to 1 exclusive, the same for the same seed (mulberry32). */
 const randomNumbers = (seed: number): (() => number) => {
   let state = seed >>> 0;
   return () => {
@@ -20,7 +20,7 @@ const randomNumbers = (seed: number): (() => number) => {
   };
 };
 
-/** Changes single bytes, blanks, drops, doubles or swaps parts, or cuts the end off: one to six times. */
+/** Applies one to six mutations: changes single bytes, blanks, drops, doubles or swaps parts, or cuts off the end. */
 const damaged = (file: Buffer, random: () => number): Buffer => {
   let bytes = Buffer.from(file);
   const below = (limit: number) => Math.floor(random() * limit);
@@ -108,7 +108,7 @@ describe('damaged media', function () {
   });
   after(() => victim.close());
 
-  it(`never harms the worker: ${FILES} files end in a clear failure or in a picture`, async () => {
+  it(`does not harm the worker: ${FILES} files end in a clear failure or in a picture`, async () => {
     const files = await originals(victim.canaries.folder);
     const memory = watchMemory();
     const problems: string[] = [];

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-/** Pieces of what people write to break out of markup, filter graphs, shells, paths and format strings. */
+/** Fragments that people use to break out of markup, filter graphs, shells, paths and format strings. */
 const PIECES = (canaryPath: string, canaryUrl: string): ReadonlyArray<string> => [
   ...`' '' "  \` \\ \\\\ \\' : ; , = [ ] [in] [out] ( ) { } < > & % # @ ! ? * | $ ~ ^ / // .. ../ ../../ -- -vf -i`.split(
     ' ',
@@ -84,7 +84,7 @@ const PIECES = (canaryPath: string, canaryUrl: string): ReadonlyArray<string> =>
   '#FF0000',
 ];
 
-/** Strings that try to be taken for anything but text. */
+/** Strings that try to be interpreted as anything but text. */
 export const hostileString = (canaryPath: string, canaryUrl: string): fc.Arbitrary<string> =>
   fc.oneof(
     {

@@ -16,14 +16,14 @@ const MiB = 1024 * 1024;
 const isNear = (r = 0, g = 0, b = 0, color: Color, by: number): boolean =>
   Math.abs(r - color.r) <= by && Math.abs(g - color.g) <= by && Math.abs(b - color.b) <= by;
 
-/** No pixel of a frame has the colour of the canary files, not even after the losses of encoding. */
+/** Asserts that no pixel of a frame has the canary colour, even after encoding losses. */
 export const expectNoCanary = ({ data }: Picture): void => {
   for (let at = 0; at < data.length; at += 3)
     if (isNear(data[at], data[at + 1], data[at + 2], CANARY_COLOR, 60))
       expect.fail(`a pixel of the canary at byte ${at}`);
 };
 
-/** The failure tells a client which clip is at fault, where and why, and nothing of the machine. */
+/** Asserts that a failure tells the client which clip failed, where and why, and nothing about the machine. */
 export const expectClearFailure = (failure: RenderFailure, folder: string): void => {
   expect(failure.clip).to.equal('clips[0]');
   expect(failure.stage).to.be.oneOf(['download', 'probe', 'decode']);
@@ -31,7 +31,7 @@ export const expectClearFailure = (failure: RenderFailure, folder: string): void
   expect(JSON.stringify(failure)).to.not.include(folder);
 };
 
-/** A frame of harmless parts alone: no canary, and the given colour in the middle if it is known. */
+/** Asserts that a frame shows only harmless parts: no canary, and the given colour in the middle if it is known. */
 export const expectHarmless =
   (middle?: Color) =>
   (frame: Picture): void => {
@@ -40,7 +40,7 @@ export const expectHarmless =
     if (middle) expect(isNear(...pixel, middle, 8), pixel.join()).to.equal(true);
   };
 
-/** The output has the size and the length that were asked for. */
+/** Asserts that the output has the requested size and duration. */
 export const expectPicture = async (
   file: RenderedFile,
   check: (frame: Picture) => void = () => undefined,
@@ -54,7 +54,7 @@ export const expectPicture = async (
   await file.dispose();
 };
 
-/** Watches what memory this process and its children take, until `stop`. */
+/** Monitors the memory of this process and its children until `stop`. */
 export const watchMemory = () => {
   const before = memoryOfAll().own;
   let most = { own: before, children: 0 };

@@ -5,7 +5,8 @@ import { flat, makeMedia } from './corpus/make-media.js';
 import { startVictim, type Victim } from './victim.js';
 
 /**
- * The programs this process and its children are running, but for `others` and what those start; esbuild belongs to the test's own TypeScript loader.
+ * The programs that this process and its children are running, except `others` and their descendants. esbuild belongs
+ * to the TypeScript loader of the tests.
  */
 const descendants = (others: ReadonlySet<string | undefined> = new Set()): ReadonlyArray<string> => {
   const { stdout, pid: ps } = spawnSync('ps', ['-eo', 'pid=,ppid=,stat=,args='], { encoding: 'utf8' });
@@ -23,7 +24,7 @@ const descendants = (others: ReadonlySet<string | undefined> = new Set()): Reado
 
 const pidOf = (line: string): string | undefined => line.split(' ', 1)[0];
 
-describe('a render that is stopped', function () {
+describe('stopping a render', function () {
   this.timeout(60_000);
   let victim: Victim;
   before(async () => {
@@ -31,7 +32,7 @@ describe('a render that is stopped', function () {
   });
   after(() => victim.close());
 
-  it('has ended all its processes and left no file by the time it says so', async () => {
+  it('has ended all its processes and removed all files when it reports the end', async () => {
     const long = await makeMedia(victim.canaries.folder, 'long.mkv', [
       ...flat('green', '1920x1080', 4),
       '-c:v',
@@ -43,7 +44,7 @@ describe('a render that is stopped', function () {
       source,
       transform: { rotation: n },
     }));
-    // Servers that other suites share are children of this process too.
+    // Servers shared with other suites are also children of this process.
     const others = new Set(descendants().map(pidOf));
     for (const ms of [150, 500, 1500]) {
       const result = await victim.render(clips, ms);

@@ -18,13 +18,13 @@ import { hostileString } from './hostile-strings.js';
 import { expectNoCanary } from './outcomes.js';
 import { startVictim, type Victim } from './victim.js';
 
-/** How many strings of each kind are tried without being rendered, and how many are rendered. */
+/** How many strings of each kind are tried without rendering, and how many are rendered. */
 const STRINGS = 10_000;
 /** Each run that draws takes three strings. */
 const DRAWN = process.env['LONG_TESTS'] === '1' ? STRINGS : Math.ceil(STRINGS / 3);
 const RENDERED = process.env['LONG_TESTS'] === '1' ? 400 : 40;
 
-/** What drawings of text may be made of: shapes with numbers and colours of our own, and glyphs that are bitmaps. */
+/** What drawings of text may consist of: shapes with our own numbers and colours, and bitmap glyphs. */
 const OWN_MARKUP =
   /^(?:<(?:rect|path)(?: [a-z-]+="[A-Za-z0-9 .,()+-]*")+\/>|<image(?: [a-zA-Z]+="[a-z0-9.-]*")* href="data:image\/png;base64,[A-Za-z0-9+/=]*"\/>)*$/;
 
@@ -75,7 +75,7 @@ const painting: Painting = {
   fonts: [],
 };
 
-/** Every argument of every ffmpeg command for the picture, and the files those read. */
+/** Every argument of every ffmpeg command for the picture, and the files that they read. */
 const commandsFor = (composition: Composition): ReadonlyArray<unknown> => {
   const plan = planRender(resolvedOf(composition), new Map(), DEFAULT_SETTINGS);
   const paintings = plan.artworks.map(() => painting);
@@ -126,7 +126,7 @@ describe('hostile texts, font families and colours', function () {
     fc.assert(
       fc.property(strings, strings, strings, strings, (content, family, word, name) => {
         const composition = compositionOf({ ...plain, content, family, word, name });
-        // A word of white space alone is not spoken: that is another plan, but no other text.
+        // A word that is only white space is not spoken, which changes the plan, but adds no other text.
         if (E.isLeft(composition) || word.trim() === '') return;
         expect(JSON.stringify(commandsFor(composition.right))).to.equal(expected);
       }),
@@ -145,7 +145,7 @@ describe('hostile texts, font families and colours', function () {
     );
   });
 
-  it(`render as text and as nothing else: ${RENDERED} of them`, async () => {
+  it(`render only as text: ${RENDERED} of them`, async () => {
     const sample = fc
       .sample(fc.record({ content: strings, family: strings }), { numRuns: RENDERED * 2, seed: 10 })
       .filter(({ content, family }) => E.isRight(compositionOf({ ...plain, content, family })))

@@ -18,7 +18,7 @@ import { type AssetServer, startAssetServer } from '../support/asset-server.js';
 import { type CanaryServer, startCanaryServer } from '../support/canary-server.js';
 import { type Canaries, layCanaries } from './corpus/canaries.js';
 
-/** A worker's real renderer, with a server of hostile files and things it must not touch. */
+/** A worker's real renderer, with a server of hostile files and canaries that it must not touch. */
 export interface Victim {
   readonly folder: string;
   readonly server: AssetServer;
@@ -30,12 +30,12 @@ export interface Victim {
     ms: number,
     metadata?: object,
   ) => Promise<E.Either<RenderFailure, RenderedFile>>;
-  /** What renders left in the folder they work in. */
+  /** The files that renders have left in their work folder. */
   readonly leftovers: () => Promise<ReadonlyArray<string>>;
   readonly close: () => Promise<void>;
 }
 
-/** How long any of these renders may take, in ms: 30 s, in proportion more on a machine that others keep busy. */
+/** Time limit of such a render in ms: 30 s, and proportionally more on a loaded machine. */
 export const mostMs = (): number => Math.round(30_000 * Math.max(1, loadavg()[0]! / availableParallelism()));
 
 const CANVAS = { width: 160, height: 90 };

@@ -35,7 +35,7 @@ const instructions = (name: string): ReadonlyArray<string> =>
 const ours = Object.entries(compose.services).filter(([, { build }]) => build !== undefined);
 const servers = Object.entries(compose.services).filter(([, { build }]) => build === undefined);
 
-/** `${NAME:-default}` as compose fills it when NAME is unset. */
+/** `${NAME:-default}` as compose expands it if NAME is unset. */
 const interpolated = (text: string): string => text.replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1');
 
 const sourceOfBuilt = (file: string): string =>
@@ -48,7 +48,7 @@ describe('docker-compose.yml', () => {
   });
 
   for (const [name, service] of ours) {
-    it(`runs ${name} from a file that the build makes, with settings the service knows`, () => {
+    it(`runs ${name} from a file of the build, with existing settings`, () => {
       const script = service.command?.at(-1) ?? '';
       expect(script).to.equal(`dist/infrastructure/processes/${name}.js`);
       expect(existsSync(sourceOfBuilt(script)), script).to.equal(true);
@@ -56,7 +56,7 @@ describe('docker-compose.yml', () => {
       expect(known).to.include.members(Object.keys(service.environment ?? {}));
     });
 
-    it(`gives ${name} a configuration that is complete and right`, () => {
+    it(`gives ${name} a complete and valid configuration`, () => {
       const environment = Object.fromEntries(
         Object.entries(service.environment ?? {}).map(([variable, text]) => [variable, interpolated(text)]),
       );
@@ -64,7 +64,7 @@ describe('docker-compose.yml', () => {
       expect(config).to.have.property('_tag', 'Right');
     });
 
-    it(`starts ${name} after the servers are healthy, and lets it reach them and the assets`, () => {
+    it(`starts ${name} after the servers are healthy, with access to them and to the assets`, () => {
       for (const [server] of servers) {
         expect(service.depends_on?.[server]).to.deep.equal({ condition: 'service_healthy' });
       }
@@ -72,7 +72,7 @@ describe('docker-compose.yml', () => {
     });
   }
 
-  it('names in each address a server that is there', () => {
+  it('uses only addresses of existing servers', () => {
     for (const variable of ['EVENTSTORE_URL', 'DATABASE_URL', 'NATS_URL']) {
       const address = ours[0]![1].environment![variable]!;
       const host = /^[a-z]+:\/\/(?:[^@/]+@)?([a-z]+):\d+/.exec(address)?.[1];
@@ -80,7 +80,7 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('checks the health of every server and keeps its data, and lets nobody outside reach it', () => {
+  it('checks the health of every server, keeps its data, and exposes none of them', () => {
     expect(compose.networks['servers']).to.deep.equal({ internal: true });
     for (const [name, { healthcheck, networks, ports, volumes }] of servers) {
       expect(healthcheck?.test[0], name).to.equal('CMD');
@@ -101,7 +101,7 @@ describe('docker-compose.yml', () => {
 });
 
 describe('Dockerfile', () => {
-  it('copies only what is there, and all folders the build compiles', () => {
+  it('copies only existing files, and all folders that the build compiles', () => {
     const copied = instructions('COPY')
       .filter((line) => !line.startsWith('--from='))
       .flatMap((line) => line.split(' ').slice(0, -1));
@@ -110,7 +110,7 @@ describe('Dockerfile', () => {
     expect(copied).to.include.members(include.filter((folder) => folder !== 'test'));
   });
 
-  it('copies nothing that .dockerignore keeps out', () => {
+  it('copies nothing that .dockerignore excludes', () => {
     const allowed = read('.dockerignore')
       .split('\n')
       .flatMap((line) => (line.startsWith('!') ? [line.slice(1)] : []));
@@ -120,7 +120,7 @@ describe('Dockerfile', () => {
     expect(allowed).to.have.members(copied);
   });
 
-  it('installs the Debian packages the set-up would install for the service', () => {
+  it('installs the Debian packages that the setup would install for the service', () => {
     const installed = instructions('RUN').find((line) => line.includes('apt-get install')) ?? '';
     const packages = needs.flatMap(({ neededBy, unpackOnly, debian }) =>
       neededBy === 'service' && unpackOnly !== true ? debian : [],
@@ -128,7 +128,7 @@ describe('Dockerfile', () => {
     for (const name of packages) expect(` ${installed} `).to.include(` ${name} `);
   });
 
-  it('runs as an ordinary user, with settings the service knows and files the build makes', () => {
+  it('runs as an ordinary user, with existing settings and files of the build', () => {
     expect(instructions('USER')).to.deep.equal(['node']);
     const settings = instructions('ENV')
       .join(' ')
@@ -141,7 +141,7 @@ describe('Dockerfile', () => {
     for (const file of files) expect(existsSync(sourceOfBuilt(file)), file).to.equal(true);
   });
 
-  it('builds and runs on the same Node, one that package.json allows', () => {
+  it('builds and runs on the same Node version, which package.json allows', () => {
     const images = instructions('FROM').map((line) => line.split(' ')[0]);
     expect(new Set(images)).to.deep.equal(new Set(['node:20-bookworm-slim']));
     const { engines } = JSON.parse(read('package.json')) as { engines: { node: string } };

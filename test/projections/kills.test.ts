@@ -13,7 +13,7 @@ const EVENTS = LONG ? 100_000 : 4000;
 const KILLS = LONG ? 40 : 4;
 const PROJECTOR = fileURLToPath(new URL('../support/projecting-process.ts', import.meta.url));
 
-describe('projections: killed again and again', function () {
+describe('projections: killed repeatedly', function () {
   this.timeout(LONG ? 1_800_000 : 120_000);
   let store: Awaited<ReturnType<typeof startStore>>;
   let models: ReadModels;
@@ -33,14 +33,14 @@ describe('projections: killed again and again', function () {
 
   const commit = async () => (await models.store.start())?.commit ?? -1n;
 
-  it(`${EVENTS} events under ${KILLS} kills leave the tables of an undisturbed replay, and no checkpoint goes back`, async () => {
+  it(`${EVENTS} events under ${KILLS} kills give the same tables as an undisturbed replay, and no checkpoint moves backwards`, async () => {
     let reached = -1n;
     for (let kill = 0; kill < KILLS; kill += 1) {
       const projector = fork(PROJECTOR, {
         execArgv: ['--import=tsx'],
         env: { ...process.env, EVENTSTORE_URL: store.node.connectionString, DATABASE_URL: models.url },
       });
-      // Each is killed in the middle of a batch: the later ones get further before.
+      // Each is killed during a batch; later ones get further before.
       for (let batch = 0; batch <= kill % 5; batch += 1)
         await Promise.race([once(projector, 'message'), once(projector, 'exit')]);
       await new Promise((resolve) => setImmediate(resolve));

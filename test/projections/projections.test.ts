@@ -91,7 +91,7 @@ const events: ReadonlyArray<Recorded> = [
   ]),
 ];
 
-/** Some of what each projection must hold in the end, by table and key. */
+/** Some of the rows that each projection must have at the end, by table and key. */
 const EXPECTED: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
   'api-keys': { [`api_keys ["${keyId}"]`]: { key_hash: 'h', revoked_at: at(1) } },
   'video-details': {
@@ -119,13 +119,13 @@ describe('projections without a database', () => {
   for (const projection of allProjections) {
     const once = rowsAfter(projection, events);
 
-    it(`${projection.name}: shows each event once`, () => {
+    it(`${projection.name}: applies each event once`, () => {
       const expected = EXPECTED[projection.name] ?? {};
       expect(Object.keys(once)).to.have.members(Object.keys(expected));
       for (const [name, row] of Object.entries(expected)) expect(once[name], name).to.deep.include(row);
     });
 
-    it(`${projection.name}: twice, each or all, they change nothing more`, () => {
+    it(`${projection.name}: repeated events change nothing more`, () => {
       expect(
         rowsAfter(
           projection,
@@ -135,12 +135,12 @@ describe('projections without a database', () => {
       expect(rowsAfter(projection, [...events, ...events])).to.deep.equal(once);
     });
 
-    it(`${projection.name}: late, behind their successors, they change nothing`, () => {
+    it(`${projection.name}: late events, after their successors, change nothing`, () => {
       expect(rowsAfter(projection, [...events, ...events.toReversed()])).to.deep.equal(once);
     });
   }
 
-  it('webhook-deliveries: names the message by the id of the event, however often it comes', () => {
+  it('webhook-deliveries: identifies the message by the id of the event, however often it is applied', () => {
     const completed = events.find(({ event }) => event.type === 'RenderCompleted')!;
     const deliveries = allProjections.find(({ name }) => name === 'webhook-deliveries')!;
     for (const _ of [1, 2])

@@ -37,7 +37,7 @@ describe('projections: events once, twice and late', function () {
   });
   afterEach(() => models.stop());
 
-  /** Past the checkpoints: as if they had been lost. */
+  /** Ignoring the checkpoints, as if they had been lost. */
   const apply = (...batch: ReadonlyArray<Recorded>) =>
     models.database.transaction(async (transaction) => {
       const changes = allProjections.flatMap(({ project }) => batch.flatMap(project));
@@ -47,12 +47,12 @@ describe('projections: events once, twice and late', function () {
     });
   const expectTables = async () => expect(await tableHashes(models.database)).to.deep.equal(expected);
 
-  it('one by one they leave what all at once do', async () => {
+  it('applied one by one, give the same result as all at once', async () => {
     for (const event of events) await apply(event);
     await expectTables();
   });
 
-  it('twice in a row, each or all, they change nothing more', async () => {
+  it('repeated, one by one or all together, change nothing more', async () => {
     for (const event of events) {
       await apply(event);
       await apply(event);
@@ -61,13 +61,13 @@ describe('projections: events once, twice and late', function () {
     await expectTables();
   });
 
-  it('late, behind their successors, they change nothing', async () => {
+  it('late, after their successors, change nothing', async () => {
     await apply(...events);
     for (const event of events.toReversed()) await apply(event);
     await expectTables();
   });
 
-  it('a store shows each event once, however the batches overlap and repeat', async () => {
+  it('a store applies each event once, however batches overlap and repeat', async () => {
     const { store } = models;
     for (let start = 0; start < events.length; start += 30) {
       await store.apply(batchOf(events.slice(Math.max(0, start - 17), start + 30)));
@@ -82,7 +82,7 @@ describe('projections: events once, twice and late', function () {
     expect(Number(messages[0]?.n)).to.equal(ended.length);
   });
 
-  it('two projectors at the same time leave no gap and no double', async () => {
+  it('two concurrent projectors leave no gap and no duplicate', async () => {
     const other = projectionStoreOn(models.database);
     for (let start = 0; start < events.length; start += 25) {
       const batch = batchOf(events.slice(start, start + 25));
@@ -101,7 +101,7 @@ describe('projections: events once, twice and late', function () {
     expect(outcome).to.match(/^the checkpoint of .* is behind what was stored$/);
   });
 
-  it('what it can not read is noted, in the same transaction', async () => {
+  it('undecodable events are recorded in the same transaction', async () => {
     const batch = { ...batchOf(events.slice(0, 1)), unknownTypes: ['VideoDreamtOf'] };
     await models.store.apply(batch);
     const noted = await models.database('projection_skipped_types').select('type', 'first_commit_position');

@@ -1,8 +1,8 @@
-/** The admin command line, run as an operator runs it, on the service of a test. */
+/** The admin command line, run as an operator would run it on the service of a test. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-/** What the command line needs to know of a service. */
+/** What the command line needs in order to find a service. */
 export interface Administered {
   readonly node: { readonly connectionString: string };
   readonly databaseUrl: string;
@@ -11,7 +11,7 @@ export interface Administered {
 
 const run = promisify(execFile);
 
-/** How it found the service. */
+/** The environment through which it finds the service. */
 export const adminEnvironment = (service: Administered): NodeJS.ProcessEnv => ({
   ...process.env,
   EVENTSTORE_URL: service.node.connectionString,
@@ -27,7 +27,7 @@ export const adminCommand = (...args: ReadonlyArray<string>): ReadonlyArray<stri
   ...args,
 ];
 
-/** Runs a command to its end, whatever it comes to. */
+/** Runs a command to its end, even if it fails. */
 export const runAdmin = (service: Administered, ...args: ReadonlyArray<string>) =>
   run(process.execPath, [...adminCommand(...args)], { env: adminEnvironment(service) }).then(
     ({ stdout }) => ({ code: 0, stdout, stderr: '' }),

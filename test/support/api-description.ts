@@ -1,4 +1,4 @@
-/** The API's own description, and whether answers keep to it. */
+/** The OpenAPI document of the API, and checks that responses conform to it. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { openApiDocument } from '../../infrastructure/http/contract/openapi.js';
@@ -22,13 +22,13 @@ const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true 
 addFormats.default(ajv);
 ajv.addSchema({ $id: 'api', components: description.components });
 
-/** References inside the document, as the validator sees them. */
+/** Makes references absolute for the validator. */
 const absolute = (schema: unknown): unknown =>
   JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"api#/components/')) as unknown;
 
 const compiled = new Map<string, ValidateFunction>();
 
-/** Checks a value against a schema of the description. */
+/** Validates a value against a schema of the document. */
 export const schemaProblems = (schema: object, value: unknown): ReadonlyArray<string> => {
   const text = JSON.stringify(schema);
   let validate = compiled.get(text);
@@ -43,7 +43,7 @@ export const schemaProblems = (schema: object, value: unknown): ReadonlyArray<st
 const toPattern = (template: string): RegExp => new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]*')}$`);
 const patterns = Object.keys(description.paths).map((template) => [toPattern(template), template] as const);
 
-/** The operation a request goes to, if there is one. */
+/** The operation of a request, if there is one. */
 export const operationOf = (method: string, url: string): Described | undefined => {
   const path = url.split('?')[0] ?? '';
   const found = patterns.find(([pattern]) => pattern.test(path))?.[1];
@@ -53,7 +53,7 @@ export const operationOf = (method: string, url: string): Described | undefined 
 
 const errorSchema = { $ref: '#/components/schemas/Error' };
 
-/** What about an answer breaks the description; nothing, if all is well. */
+/** The ways in which a response violates the document; empty if it conforms. */
 export const answerProblems = (method: string, url: string, reply: Reply): ReadonlyArray<string> => {
   const operation = operationOf(method, url);
   if (!operation) return reply.status < 400 ? [] : schemaProblems(errorSchema, reply.body);

@@ -5,7 +5,7 @@ export interface ApiProcess extends Pick<ServiceProcess, 'pid' | 'kill' | 'stop'
   readonly baseUrl: string;
 }
 
-/** Starts an API process on a free port, beside the one in this process. */
+/** Starts an API process on a free port, in addition to the one in this process. */
 export const startApiProcess = async (
   service: Service,
   settings: Readonly<Record<string, string>> = {},

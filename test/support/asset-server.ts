@@ -2,18 +2,18 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Answers one request; `nth` counts the requests for the same path from 1. */
+/** Responds to one request; `nth` counts the requests for the same path from 1. */
 export type Handler = (request: IncomingMessage, response: ServerResponse, nth: number) => void;
 
-/** A web server on this machine that serves clip sources, well behaved or not. */
+/** A local web server that serves clip sources, well behaved or not. */
 export interface AssetServer {
   readonly port: number;
-  /** As it would stand in `ALLOWED_PRIVATE_HOSTS`. */
+  /** Its entry for `ALLOWED_PRIVATE_HOSTS`. */
   readonly host: string;
   readonly url: (path: string) => string;
-  /** Serves the path with a handler, or bytes as a web server serves a file: with `ETag` and ranges. */
+  /** Serves the path with a handler, or serves bytes like a static file, with `ETag` and ranges. */
   readonly serve: (path: string, content: Handler | Buffer | string) => string;
-  /** What was asked for so far. */
+  /** All requests so far. */
   readonly requests: ReadonlyArray<{ readonly path: string; readonly headers: IncomingHttpHeaders }>;
   readonly countOf: (path: string) => number;
   readonly close: () => Promise<void>;
@@ -21,7 +21,7 @@ export interface AssetServer {
 
 const HOST = '127.0.0.1';
 
-/** Starts one on a free port. */
+/** Starts a server on a free port. */
 export const startAssetServer = async (): Promise<AssetServer> => {
   const handlers = new Map<string, Handler>();
   const requests: Array<{ path: string; headers: IncomingHttpHeaders }> = [];
@@ -57,7 +57,7 @@ export const startAssetServer = async (): Promise<AssetServer> => {
   };
 };
 
-/** Serves bytes as a web server serves a file that never changes. */
+/** Serves bytes like a static file that never changes. */
 export const fileHandler =
   (bytes: Buffer, etag = `"${bytes.length}-${bytes.subarray(0, 8).toString('hex')}"`): Handler =>
   (request, response) => {

@@ -1,6 +1,6 @@
 /**
- * An event store that wants to know its users, over TLS: it turns away whom it does not know in the words of EventStoreDB
- * 23.10 and hands all other calls to a node behind it.
+ * An event store with authentication and TLS: it rejects unknown users with the messages of EventStoreDB 23.10 and
+ * forwards all other calls to a node.
  */
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,14 +18,14 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 export interface AuthenticatingProxy {
-  /** Its address, for a user (`name:password`) or for nobody. */
+  /** Its URL, for a user (`name:password`) or without one. */
   readonly urlFor: (user?: string) => string;
-  /** Who called which method, as `method user`; `nobody` without a user. */
+  /** The calls so far, as `method user`; `nobody` without a user. */
   readonly calls: ReadonlyArray<string>;
   readonly close: () => Promise<void>;
 }
 
-/** Makes a certificate for localhost: `cert.pem` and `key.pem` in the folder. */
+/** Creates a certificate for localhost: `cert.pem` and `key.pem` in the folder. */
 const makeCertificate = async (folder: string): Promise<{ readonly key: string; readonly cert: string }> => {
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
   const request = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
@@ -52,7 +52,7 @@ const withoutConnectionHeaders = (headers: IncomingHttpHeaders): OutgoingHttpHea
     Object.entries(headers).filter(([name]) => name !== ':authority' && name !== 'authorization'),
   );
 
-/** Starts one that knows a single user (`name:password`) in front of a node on a port of 127.0.0.1. */
+/** Starts a proxy with a single user (`name:password`) in front of a node on a port of 127.0.0.1. */
 export const startAuthenticatingProxy = async (
   target: number,
   known: string,

@@ -1,7 +1,7 @@
 /**
- * The barest handlers to measure the API against: Koa and pg, the same SQL, no checks of any kind; for writes one append
- * to the event store as the service makes it, a call of its own, and nothing after it. Forked with DATABASE_URL and
- * EVENTSTORE_URL; sends `{ listening: port }`.
+ * The baseline of the API benchmarks: minimal handlers with Koa and pg, the same SQL and no checks. A write is a single
+ * append to the event store, as the service does it, and nothing else. Forked with DATABASE_URL and EVENTSTORE_URL;
+ * sends `{ listening: port }`.
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';

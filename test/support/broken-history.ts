@@ -1,4 +1,4 @@
-/** Histories as releases left them that remembered a repeat of a request in place of what was stored. */
+/** Histories written by releases that remembered the repetition of a request instead of what was stored. */
 import { hashOf } from '../../application/commands/hash-chain.js';
 import type { StoredEvent } from '../../application/ports/event-archive.js';
 import { hashOfStored } from '../../application/audit/repeated-request.js';
@@ -6,12 +6,12 @@ import type { HistoryClaim } from '../../application/audit/verify-history.js';
 import type { Actor, DomainEvent, EventMetadata } from '../../domain/events.js';
 import { at, composition, uuid, videoCreated, videoId, videoPatched } from './examples.js';
 
-/** The event of this revision was repeated, and the next one chained to the repeat. */
+/** The event of this revision was repeated, and the next event is chained to the repetition. */
 export interface Repeat {
   readonly of: number;
   readonly requestId: string;
   readonly actor: Actor;
-  /** What somebody changed of the repeated event besides, its hash with it. */
+  /** What else was tampered with in the repeated event, including its hash. */
   readonly forge?: 'id' | 'type' | 'data' | 'previousHash';
 }
 
@@ -43,7 +43,7 @@ const withHash = (event: StoredEvent): StoredEvent => ({
   metadata: { ...event.metadata, hash: hashOfStored(event) },
 });
 
-/** The four versions of a video, one of them repeated, the last by another actor of the same owner. */
+/** The four versions of a video. One of them was repeated; the last is by another actor of the same owner. */
 export const brokenByRepeat = ({ of, requestId, actor, forge }: Repeat): ReadonlyArray<StoredEvent> => {
   let previousHash = '';
   let $correlationId = 'r';

@@ -2,14 +2,14 @@ import { createServer, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 
-/** A server that nothing may ever reach: it counts every TCP connection, on all addresses of this machine. */
+/** A server that nothing may reach: it counts every TCP connection, on all addresses of this machine. */
 export interface CanaryServer {
   readonly port: number;
   readonly connections: () => number;
   readonly close: () => Promise<void>;
 }
 
-/** Starts one on a free port, for IPv4 and IPv6. */
+/** Starts a server on a free port, for IPv4 and IPv6. */
 export const startCanaryServer = async (): Promise<CanaryServer> => {
   let connections = 0;
   const open = new Set<Socket>();

@@ -20,7 +20,7 @@ const streamsOf = async (client: EventStoreDBClient): Promise<ReadonlyMap<string
 
 /**
  * Runs the verifier over every stream of a store.
- * @returns how many events were checked
+ * @returns the number of verified events
  */
 export const expectIntactHistories = async (client: EventStoreDBClient): Promise<number> => {
   let checked = 0;
@@ -33,7 +33,7 @@ export const expectIntactHistories = async (client: EventStoreDBClient): Promise
   return checked;
 };
 
-/** The same for the store at an address. */
+/** The same for the store at a URL. */
 export const expectIntactHistoriesAt = async (eventStoreUrl: string): Promise<number> => {
   const { client, close } = connectToEventStore(eventStoreUrl);
   try {

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
 import { type Decider, fold } from '../../domain/decider.js';
 
-/** Given some history, when a command comes, then this is what is decided. */
+/** Given a history, when a command is handled, then this is decided. */
 export const specFor = <Command, State, Event, Refusal>(
   decider: Decider<Command, State, Event, Refusal>,
 ) => ({
@@ -14,15 +14,15 @@ export const specFor = <Command, State, Event, Refusal>(
         thenEvents: (...events: ReadonlyArray<Event>): void => {
           expect(decision()).to.deep.equal(E.right(events));
         },
-        /** A rule says no, for this reason. */
+        /** Refused for this reason. */
         thenRefused: (refusal: Refusal): void => {
           expect(decision()).to.deep.equal(E.left(refusal));
         },
-        /** The state holds already: no event. */
+        /** No event, because the state already holds. */
         thenNothing: (): void => {
           expect(decision()).to.deep.equal(E.right([]));
         },
-        /** The events it causes, to be looked at closer. */
+        /** The decided events, for further checks. */
         events: (): ReadonlyArray<Event> => {
           const decided = decision();
           if (E.isLeft(decided)) throw new Error(`refused: ${JSON.stringify(decided.left)}`);
@@ -30,7 +30,7 @@ export const specFor = <Command, State, Event, Refusal>(
         },
       };
     },
-    /** The state that the history leaves. */
+    /** The state after the history. */
     state: (): State => fold(decider, history),
   }),
 });

@@ -1,4 +1,4 @@
-/** The event store that the suites of a mocha process share. */
+/** The event store shared by the suites of a mocha process. */
 import { startNodeProcess, type NodeProcess } from './node-process.js';
 import { beforePostgresStops, createTestDatabase } from './postgres.js';
 
@@ -15,9 +15,8 @@ const startShared = async (): Promise<NodeProcess> => {
 };
 
 /**
- * The connection string of an event store that all suites of the mocha process share: the server that
- * EVENTSTORE_URL names, or an embedded node that is started when first asked for. Use random stream names and
- * expect other events in `$all`.
+ * The connection string of an event store shared by all suites of the mocha process: the server in EVENTSTORE_URL, or
+ * an embedded node that is started on first use. Use random stream names and expect other events in `$all`.
  */
 export const sharedEventStore = async (): Promise<string> => {
   const { EVENTSTORE_URL } = process.env;
@@ -26,5 +25,5 @@ export const sharedEventStore = async (): Promise<string> => {
   return (await shared).connectionString;
 };
 
-/** True when the tests run against a server of somebody else's, which they may neither stop nor kill. */
+/** Whether the tests run against an external server, which they must not stop or kill. */
 export const serverIsForeign = (): boolean => process.env['EVENTSTORE_URL'] !== undefined;

@@ -1,4 +1,4 @@
-/** A caption clip over the whole time that waits for words: the spoken one pure red, the others pure blue. */
+/** A caption clip over the whole video without words: the spoken word will be pure red, the others pure blue. */
 export const emptyCaption = (endMs: number) => ({
   type: 'caption',
   timeFrame: { start: 0, end: endMs },

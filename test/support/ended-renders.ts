@@ -4,7 +4,7 @@ import { type Api, minimalVideo } from './http-client.js';
 import { rightOf } from './right-of.js';
 import type { Service } from './service.js';
 
-/** What a worker says of a finished render. */
+/** What a worker records about a finished render. */
 export const renderOutput = (renderId: RenderId) => ({
   key: `${renderId}.mp4`,
   bytes: 1,
@@ -15,9 +15,9 @@ export const renderOutput = (renderId: RenderId) => ({
   durationMs: 1000,
 });
 export const provenance = { renderer: '', ffmpeg: '', sources: [], fonts: [], stageSeconds: {} };
-const failure = { stage: 'encode', message: 'the encoder ended', retryable: false } as const;
+const failure = { stage: 'encode', message: 'the encoder failed', retryable: false } as const;
 
-/** Requests a render over HTTP and records its end as a worker does; gives its id. */
+/** Requests a render over HTTP and records its outcome like a worker; returns its id. */
 export const endRender = async (
   { side }: Service,
   api: Api,

@@ -13,7 +13,7 @@ import { allProjections } from '../../projections/all.js';
 import { startNodeProcess } from './node-process.js';
 import { createTestDatabase } from './postgres.js';
 
-/** A store of its own with a client. */
+/** A separate store with a client. */
 export const startStore = async () => {
   const database = await createTestDatabase();
   const node = await startNodeProcess(database.url);
@@ -38,7 +38,7 @@ export const startStore = async () => {
 export const projectionStoreOn = (database: Parameters<typeof postgresProjectionStore>[0]) =>
   postgresProjectionStore(database, allProjections, enqueueDeliveries('https://video.example.org'));
 
-/** Empty read models on a database of their own. */
+/** Empty read models in a separate database. */
 export const startReadModels = async () => {
   const testDatabase = await createTestDatabase();
   const database = openDatabase({ url: testDatabase.url });
@@ -56,7 +56,7 @@ export const startReadModels = async () => {
 
 export type ReadModels = Awaited<ReturnType<typeof startReadModels>>;
 
-/** Shows the log to read models until stopped. */
+/** Projects the log to read models until stopped. */
 export const project = (log: EventLog, { store }: ReadModels) => {
   const ended = new AbortController();
   const done = runProjections({ eventLog: log, store, onApplied: () => undefined, signal: ended.signal });
@@ -68,7 +68,7 @@ export const project = (log: EventLog, { store }: ReadModels) => {
   };
 };
 
-/** Shows the log to read models up to its head. */
+/** Projects the log to read models up to its head. */
 export const replay = async (log: EventLog, { store }: ReadModels): Promise<void> => {
   const head = await log.headAfter(undefined);
   const ended = new AbortController();
@@ -78,7 +78,7 @@ export const replay = async (log: EventLog, { store }: ReadModels): Promise<void
   }
 };
 
-/** Builds read models again with what was skipped, as a projector does when it starts; answers the types of these events. */
+/** Rebuilds read models that skipped events, as a projector does at its start; returns the types of these events. */
 export const catchUp = (
   { client, log }: Pick<Awaited<ReturnType<typeof startStore>>, 'client' | 'log'>,
   { database, url }: ReadModels,

@@ -1,4 +1,4 @@
-/** Shorthand for talking to an event store in tests. */
+/** Helpers for talking to an event store in tests. */
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import {
@@ -14,7 +14,7 @@ import { sharedEventStore } from './embedded-node.js';
 
 export const uniqueStream = (prefix = 'test'): string => `${prefix}-${randomUUID()}`;
 
-/** A client of the shared event store, to be disposed of in an `after` hook. */
+/** A client of the shared event store; dispose of it in an `after` hook. */
 export const connect = async (): Promise<EventStoreDBClient> =>
   EventStoreDBClient.connectionString(await sharedEventStore());
 
@@ -40,9 +40,9 @@ type ClientStream<Item> = Readable & {
 };
 
 /**
- * Reads until the condition holds for what was read, then gives up the read or subscription; rejects when it ends
- * before. The stream keeps flowing afterwards: a call whose answers nobody takes never ends in the client, and
- * its `dispose` would wait for ever.
+ * Reads until the condition holds for the items so far, then cancels the read or subscription; rejects if it ends
+ * before. The stream keeps flowing afterwards: in the client, a call whose responses nobody consumes never ends, and
+ * its `dispose` would wait forever.
  */
 export const collectUntil = <Item>(
   stream: ClientStream<Item>,
@@ -68,13 +68,13 @@ export const idsOf = (events: readonly (ResolvedEvent | AllStreamResolvedEvent)[
 
 export const proposedIds = (events: readonly EventData[]): string[] => events.map(({ id }) => id);
 
-/** The event of a resolved event that must have one. */
+/** The event of a resolved event; throws if there is none. */
 export const eventOf = ({ event }: AllStreamResolvedEvent): AllStreamRecordedEvent => {
   if (event === undefined) throw new Error('no event');
   return event;
 };
 
-/** Resolves with what the promise was rejected with; rejects if it was not. */
+/** Resolves with the rejection of the promise; rejects if it was not rejected. */
 export const rejectionOf = async (promise: Promise<unknown>): Promise<unknown> => {
   try {
     await promise;

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 const LONGEST_WAIT_MS = 15_000;
 const PAUSE_MS = 20;
 
-/** Tries until the check passes and gives its value; rejects as the check last did when it never passes. */
+/** Retries the check until it passes and returns its value; rejects with its last error if it never passes. */
 export const eventually = async <Value>(
   check: () => Promise<Value> | Value,
   longestMs = LONGEST_WAIT_MS,

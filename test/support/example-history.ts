@@ -1,4 +1,4 @@
-/** A history like those of real use, of any length: videos with several versions, renders of every outcome. */
+/** A realistic history of any length: videos with several versions, renders with every outcome. */
 import { randomUUID } from 'node:crypto';
 import { type EventStoreDBClient, NO_STREAM } from '@eventstore/db-client';
 import { hashOf } from '../../application/commands/hash-chain.js';
@@ -15,7 +15,7 @@ export interface StreamOfEvents {
   readonly events: ReadonlyArray<NewEvent>;
 }
 
-/** Events of a new stream with their ids and chained hashes, as the command loop makes them. */
+/** Events of a new stream with ids and chained hashes, as the command loop creates them. */
 export const newStream = (stream: string, events: ReadonlyArray<DomainEvent>): StreamOfEvents => {
   let previousHash = '';
   return {
@@ -38,7 +38,7 @@ export const newStream = (stream: string, events: ReadonlyArray<DomainEvent>): S
 const clips = (count: number, words: string) =>
   Array.from({ length: count }, (_, index) => clip(`clip-${index}`, `${words} ${index}`));
 
-/** A video of four versions and a render of the last: nine events. */
+/** A video with four versions and a render of the last: nine events. */
 const videoAndRender = (number: number): ReadonlyArray<StreamOfEvents> => {
   const videoId = randomUUID() as VideoId;
   const renderId = randomUUID() as RenderId;

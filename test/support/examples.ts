@@ -1,4 +1,4 @@
-/** Things that tests talk about, as small as they may be. */
+/** Minimal example values for tests. */
 import type { Clip, ClipType } from '../../domain/composition/clip.js';
 import { ClipInput } from '../../domain/composition/clip.js';
 import type { ResolvedClip, ResolvedClipOf } from '../../domain/composition/resolve/resolved.js';
@@ -19,10 +19,10 @@ export const renderId = uuid(2) as RenderId;
 export const endpointId = uuid(3) as WebhookEndpointId;
 export const keyId = uuid(4) as ApiKeyId;
 
-/** ISO 8601, `seconds` after some moment. */
+/** ISO 8601, `seconds` after a fixed time. */
 export const at = (seconds = 0): string => new Date(Date.UTC(2026, 0, 1) + seconds * 1000).toISOString();
 
-/** A text clip as a client sends it, decoded; `id` left out. */
+/** A text clip as a client sends it, decoded, without `id`. */
 export const textClip = (content = 'Hello', more: object = {}) =>
   ofType(
     'text',
@@ -41,13 +41,13 @@ export const clip = (id: string, content = 'Hello', more: object = {}): Clip => 
   id,
 });
 
-/** The clip, which must be of this type. */
+/** The clip, asserted to be of this type. */
 export const ofType = <T extends ClipType>(type: T, clip: ClipInput | undefined): ClipInputOf<T> => {
   if (clip?.type !== type) throw new Error(`expected a ${type} clip, found ${clip?.type ?? 'none'}`);
   return clip as ClipInputOf<T>;
 };
 
-/** The resolved clip, which must be of this type. */
+/** The resolved clip, asserted to be of this type. */
 export const ofResolved = <T extends ClipType>(
   type: T,
   clip: ResolvedClip | undefined,
@@ -58,7 +58,7 @@ export const ofResolved = <T extends ClipType>(
 
 type ClipInputOf<T extends ClipType> = Extract<ClipInput, { readonly type: T }>;
 
-/** A body as the API decodes it. */
+/** A decoded request body. */
 export const videoBody = (name = 'Holiday', clips: ReadonlyArray<unknown> = []) =>
   rightOf(CreateVideoBody.decode({ metadata: { name, duration: 5000 }, clips }));
 
@@ -84,7 +84,7 @@ export const videoCreated = (
   },
 });
 
-/** What a patch touched; by default the name. */
+/** What a patch changed; by default the name. */
 export const changes = (more: Partial<VideoPatched['data']['changes']> = {}) => ({
   version: false,
   metadata: ['name'],

@@ -1,4 +1,4 @@
-/** Videos whose every version is about as large as a version can be. */
+/** Videos whose versions are about as large as versions can be. */
 import { randomUUID } from 'node:crypto';
 import { type EventStoreDBClient, NO_STREAM } from '@eventstore/db-client';
 import type { Composition } from '../../domain/composition/composition.js';
@@ -9,13 +9,13 @@ import { toEventData } from '../../infrastructure/eventstore/event-codec.js';
 import { at, changes, clip, composition, videoCreated, videoPatched } from './examples.js';
 import { newStream } from './example-history.js';
 
-/** The size of a version that the attack of issue 12 used, in bytes. */
+/** A version size close to the limit, in bytes. */
 export const FAT_VERSION_BYTES = 980_000;
 
-/** How many characters a text clip may have. */
+/** Maximum number of characters of a text clip. */
 const TEXT = 90_000;
 
-/** A composition of about this many bytes of text, in as many clips as that takes. */
+/** A composition with about this many bytes of text, in as many clips as needed. */
 export const fatComposition = (name: string, bytes = FAT_VERSION_BYTES): Composition =>
   composition(
     name,
@@ -51,10 +51,10 @@ export const fatVersions = ({
   );
 };
 
-/** Stores such a video as its own commands would have, hashes and all. */
+/** Stores such a video as its own commands would have, including hashes. */
 export const storeFatVideo = async (client: EventStoreDBClient, video: FatVideo): Promise<void> => {
   const { stream, events } = newStream(videoStream(video.videoId), fatVersions(video));
-  // One event an append: two would pass the size that an append may have.
+  // One event per append: two would exceed the maximum size of an append.
   for (const [index, event] of events.entries())
     await client.appendToStream(stream, [toEventData(event)], {
       expectedRevision: index === 0 ? NO_STREAM : BigInt(index - 1),

@@ -1,16 +1,16 @@
-/** A TCP connection through which everything goes until the test spoils it. */
+/** A TCP proxy that forwards everything until the test injects a fault. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface FaultProxy {
   readonly port: number;
-  /** Ends all connections as a crash of the network does; new ones work. */
+  /** Breaks all connections, like a network failure; new ones work. */
   readonly cut: () => void;
-  /** Silences all connections that are open: nothing comes through any more, nothing is ended; new ones work. */
+  /** Silences all open connections without closing them; new ones work. */
   readonly blackHole: () => void;
-  /** Swallows what the server says on the connections that are open, until they are ended. */
+  /** Discards the server's responses on the open connections until they are closed. */
   readonly swallowAnswers: () => void;
-  /** Ends every new connection at once, or lets them be again. */
+  /** Closes every new connection at once, or accepts them again. */
   readonly refuse: (refusing: boolean) => void;
   readonly close: () => Promise<void>;
 }
@@ -20,7 +20,7 @@ interface Link {
   readonly server: Socket;
 }
 
-/** Starts one in front of a port of 127.0.0.1. */
+/** Starts a proxy in front of a port of 127.0.0.1. */
 export const startFaultProxy = async (target: number): Promise<FaultProxy> => {
   const links = new Set<Link>();
   let refusing = false;

@@ -1,14 +1,14 @@
 import sharp from 'sharp';
 import type { Studio } from './render.js';
 
-/** The size of a cell of a canvas of four by three, each for one colour. */
+/** The size of a cell of a canvas with four by three cells, each for one colour. */
 export const size = { width: 32, height: 32 };
-/** Where a cell begins. */
+/** The position of a cell. */
 export const cell = (index: number) => ({ x: (index % 4) * 32, y: Math.floor(index / 4) * 32 });
 export const always = { start: 0, end: 1000 };
 export const canvas = { width: 128, height: 96 };
 
-/** Makes a picture of one colour. */
+/** Creates a picture of one colour. */
 export const flatPicture = async (studio: Studio, name: string, background: string): Promise<void> => {
   await sharp({ create: { width: 8, height: 8, channels: 3, background } })
     .png()
@@ -20,7 +20,7 @@ const MATRICES = {
   smpte170m: ['smpte170m', 'smpte170m', 'smpte170m'],
   bt2020: ['bt2020nc', 'bt2020-10', 'bt2020'],
 } as const;
-/** Makes a video of one colour, a second long. */
+/** Creates a video of one colour, one second long. */
 export const flatVideo = async (
   studio: Studio,
   name: string,
@@ -50,5 +50,5 @@ export const flatVideo = async (
     range,
   );
 };
-/** Options that encode nearly without loss. */
+/** Options that encode almost without loss. */
 export const NEAR_LOSSLESS = ['-c:v', 'libx264', '-qp', '4'];

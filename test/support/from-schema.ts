@@ -1,4 +1,4 @@
-/** Values made from JSON Schemas of the API description, and ways to spoil them. */
+/** Values generated from the JSON Schemas of the OpenAPI document, and ways to mutate them. */
 import * as fc from 'fast-check';
 import { description } from './api-description.js';
 
@@ -45,8 +45,8 @@ const string = ({
 };
 
 /**
- * Fields with rules between them and other fields or clips, which a schema can't say, and clips that hold clips: values of
- * them have tests of their own. `end` is made wherever it may be, as something must say when a clip ends.
+ * Fields with rules that refer to other fields or clips, which a schema cannot express, and clips that contain clips;
+ * they have their own tests. `end` is always generated if possible, because a clip needs an end.
  */
 const RULED = new Set(
   'duration after gap crop mask keyframes svg spans fitText shapeProperties transition motion filters chromaKey shadow textBackground anchor relativeTo fonts'.split(
@@ -71,14 +71,14 @@ const object = (schema: Schema): fc.Arbitrary<unknown> => {
   return fc.record(model, { requiredKeys: needed });
 };
 
-/** Whether a choice needs no clip around it, no unit and no gradient. */
+/** Whether an alternative has no dependent clip, unit or gradient. */
 const isPlain = (given: Schema): boolean => {
   const { title, pattern } = { ...resolved(given) };
   const name = [given['$ref'], title].filter((text) => typeof text === 'string').join(' ');
   return !/(?:Group|Shape|Progress)Clip\b|Gradient\b/.test(name) && !String(pattern).includes('vmin');
 };
 
-/** Any value that a schema describes, small. */
+/** Any small value that a schema describes. */
 export const fromSchema = (given: Schema): fc.Arbitrary<unknown> => {
   const schema = resolved(given);
   const choices = (schema['oneOf'] ?? schema['anyOf']) as ReadonlyArray<Schema> | undefined;
@@ -153,7 +153,7 @@ const changed = (value: unknown, path: ReadonlyArray<string>, change: (at: unkno
   return { ...record, [key]: changed(record[key], rest, change) };
 };
 
-/** The value with one place of it replaced, removed or given a field too many. */
+/** The value with one part replaced, removed, or with an extra field. */
 export const spoiled = (value: unknown): fc.Arbitrary<unknown> =>
   fc
     .tuple(fc.constantFrom(...places(value)), nasty, fc.constantFrom('replace', 'remove', 'add'))

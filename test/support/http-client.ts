@@ -1,4 +1,4 @@
-/** A small client of the API for tests: JSON in, status, headers and JSON out. */
+/** A small API client for tests: JSON in; status, headers and JSON out. */
 import { answerProblems } from './api-description.js';
 
 export interface Reply {
@@ -16,7 +16,7 @@ export interface Call {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Calls `baseUrl` with an API key, if one is given. Throws if an answer breaks the API's own description. */
+/** Calls `baseUrl`, with an API key if given. Throws if a response violates the OpenAPI document. */
 export const apiClient =
   (baseUrl: string, apiKey?: string) =>
   async (method: string, path: string, { body, raw, headers = {} }: Call = {}): Promise<Reply> => {
@@ -46,5 +46,5 @@ export const apiClient =
 
 export type Api = ReturnType<typeof apiClient>;
 
-/** The smallest video there is. */
+/** A minimal video. */
 export const minimalVideo = { metadata: { name: 'a video', duration: 1000 }, clips: [] };

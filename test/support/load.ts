@@ -1,4 +1,4 @@
-/** A lean load generator: raw HTTP/1.1 over kept-alive sockets, so that it takes little of the machine it shares. */
+/** A lean load generator: raw HTTP/1.1 over keep-alive sockets, because it shares the machine with the service. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
@@ -19,7 +19,7 @@ const bytesOf = ({ method, path, headers = {}, body = '' }: WireRequest): string
     body,
   ].join('\r\n');
 
-/** Reads one answer; gives its status. */
+/** Reads one response; returns its status. */
 const answerOn = (socket: Socket): Promise<number> =>
   new Promise((resolve, reject) => {
     let head = '';
@@ -51,7 +51,10 @@ export interface Load {
   readonly next: (worker: number) => WireRequest;
 }
 
-/** Requests per second at this concurrency, and how many were made, those to warm up included. Throws on any other status than the expected. */
+/**
+ * Requests per second at this concurrency, and the total number of requests, including warm-up. Throws on any status
+ * except the expected one.
+ */
 export const requestsPerSecond = async ({
   baseUrl,
   concurrency,
@@ -75,7 +78,7 @@ export const requestsPerSecond = async ({
       while (performance.now() - began < milliseconds) {
         socket.write(bytesOf(next(worker)));
         const status = await answerOn(socket);
-        if (status !== expect) throw new Error(`answered ${status} in place of ${expect}`);
+        if (status !== expect) throw new Error(`status ${status} instead of ${expect}`);
         done += 1;
       }
     };

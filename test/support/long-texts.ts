@@ -4,7 +4,7 @@ import { TextProperties } from '../../domain/composition/format/text.js';
 import type { ResolvedCaption, ResolvedText } from '../../domain/composition/resolve/resolved.js';
 import { rightOf } from './right-of.js';
 
-/** Texts of about a given length, in UTF-16 code units, that have cost too much in one layout or another. */
+/** Texts of about a given length, in UTF-16 code units, that were expensive for some layout. */
 export const longTexts: Readonly<Record<string, (length: number) => string>> = {
   'one long word': (length) => 'x'.repeat(length),
   'many short words': (length) => 'to be or not '.repeat(length / 13),
@@ -23,10 +23,10 @@ export const longTexts: Readonly<Record<string, (length: number) => string>> = {
   'spaces only': (length) => `a${' '.repeat(length - 2)}b`,
 };
 
-/** How a text clip looks that says nothing of it. */
+/** The default look of a text clip. */
 export const textLook = rightOf(decode(TextProperties, { content: '' })) as ResolvedText;
 
-/** How a caption clip looks whose words are in the same glyphs. */
+/** The look of a caption clip with words in the same glyphs. */
 export const captionLook = rightOf(
   decode(CaptionProperties, {
     words: [],

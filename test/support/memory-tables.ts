@@ -1,8 +1,8 @@
-/** Tables in memory that take changes as `Change` describes them, so that projections are tested without PostgreSQL. */
+/** Tables in memory that apply `Change`s, so that projections can be tested without PostgreSQL. */
 import type { Recorded } from '../../domain/events.js';
 import type { Change, Projection, Row } from '../../projections/change.js';
 
-/** What names a row of each table. */
+/** The key columns of each table. */
 const KEYS: Readonly<Record<string, ReadonlyArray<string>>> = {
   api_keys: ['key_id'],
   video_details: ['video_id'],
@@ -29,7 +29,7 @@ const apply = (tables: Tables, change: Change): void => {
     tables.set(name, { row: { ...known.row, ...change.set }, revision });
 };
 
-/** The rows that events leave, by table and key. */
+/** The rows that events produce, by table and key. */
 export const rowsAfter = (
   { project }: Projection,
   events: ReadonlyArray<Recorded>,

@@ -7,15 +7,15 @@ import { natsUrl, startNatsServer } from '../../infrastructure/machine/servers/n
 
 export interface TestNats {
   readonly url: string;
-  /** Ends the server with SIGKILL, as a crash does; its data stays. */
+  /** Kills the server with SIGKILL, like a crash; its data is kept. */
   readonly crash: () => Promise<void>;
   /** Starts it again on the same port with the same data. */
   readonly restart: () => Promise<void>;
-  /** Ends the server and removes its data. */
+  /** Stops the server and removes its data. */
   readonly stop: () => Promise<void>;
 }
 
-/** A real nats-server with JetStream on a free port of 127.0.0.1, its data in a temporary folder. */
+/** A real nats-server with JetStream on a free port of 127.0.0.1, with its data in a temporary folder. */
 export const startTestNats = async (): Promise<TestNats> => {
   const folder = await mkdtemp(join(tmpdir(), 'framewright-nats-'));
   const [port, password] = [await freePort(), randomUUID()];

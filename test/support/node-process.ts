@@ -1,4 +1,4 @@
-/** The embedded event store as a process of its own. */
+/** The embedded event store as a separate process. */
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { EVENT_STORE_NODE_OPTIONS } from '../../infrastructure/machine/servers/event-store-memory.js';
@@ -14,15 +14,15 @@ export type NodeProcess = {
   /** For EventStoreDBClient.connectionString. */
   readonly connectionString: string;
   readonly pid: number;
-  /** SIGKILL: no chance to finish or to say good-bye. */
+  /** SIGKILL: immediate, without cleanup. */
   readonly kill: () => Promise<void>;
-  /** SIGTERM: in good order. Gives the exit code. */
+  /** SIGTERM: an orderly stop. Returns the exit code. */
   readonly stop: () => Promise<number | null>;
 };
 
 /**
- * Starts a node on a database; `port` 0 takes any. With a folder of secrets, it serves their user only. Rejects with the
- * process' output if it doesn't come up.
+ * Starts a node on a database; `port` 0 picks a free port. With a folder of secrets, it serves only their user. Rejects
+ * with the output of the process if it does not start.
  */
 export const startNodeProcess = async (
   databaseUrl: string,

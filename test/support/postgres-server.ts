@@ -1,4 +1,4 @@
-/** A real Postgres as a child process, and fresh databases on it. */
+/** A real PostgreSQL server as a child process, and new databases on it. */
 import { randomUUID } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,17 +11,18 @@ import {
 } from '../../infrastructure/machine/servers/postgres.js';
 
 export type PostgresServer = {
-  /** The address of a database in which to create others. */
+  /** The URL of a database from which others can be created. */
   readonly url: string;
   readonly stop: () => Promise<void>;
 };
 
-/** Tests kill processes, never the machine, so they need no disk flushes; benchmarks do. */
+/** Tests kill processes, not the machine, so they need no disk flushes; benchmarks do. */
 const WITHOUT_FLUSHES = ['fsync=off', 'full_page_writes=off'];
 
 export const startPostgres = async ({ durable }: { durable: boolean }): Promise<PostgresServer> => {
   const folder = await mkdtemp(join(tmpdir(), 'framewright-postgres-'));
-  // Postgres doesn't run as root: started by root, it runs as a user of its own, who must get at its folder.
+  // PostgreSQL does not run as root. Started by root, it runs as a separate user, which must be able to access its
+  // folder.
   await chmod(folder, 0o755);
   const [port, password] = [await freePort(), randomUUID()];
   const server = await startEmbedded({
@@ -53,7 +54,7 @@ const administer = async (url: string, statement: string): Promise<void> => {
 
 export type TestDatabase = {
   readonly url: string;
-  /** Drops the database, ending whoever is still connected to it. */
+  /** Drops the database, closing its connections. */
   readonly drop: () => Promise<void>;
 };
 

@@ -1,6 +1,6 @@
 /**
- * One real Postgres for all tests of a mocha process, and a fresh database for each suite that asks. DATABASE_URL
- * names a server to use instead of the one started here; its user must be allowed to create databases.
+ * One real PostgreSQL server for all tests of a mocha process, and a new database for each suite that needs one.
+ * DATABASE_URL names a server to use instead; its user must be allowed to create databases.
  */
 import {
   createDatabaseOn,
@@ -22,16 +22,18 @@ const sharedServer = (): Promise<PostgresServer> => {
   return shared;
 };
 
-/** An empty database on the shared server, which is started when first asked for. */
+/** An empty database on the shared server, which is started on first use. */
 export const createTestDatabase = async (): Promise<TestDatabase> =>
   createDatabaseOn((await sharedServer()).url);
 
 const cleanups: (() => Promise<void>)[] = [];
 
-/** Has something that uses the shared server ended when all tests are done, before the server is stopped. */
+/**
+ * Registers a cleanup for something that uses the shared server; it runs after all tests, before the server is stopped.
+ */
 export const beforePostgresStops = (cleanup: () => Promise<void>): void => void cleanups.push(cleanup);
 
-// Registered once, in the root suite, by whichever test file imports this module first. Benchmarks run without mocha, on
+// Registered once, in the root suite, by the first test file that imports this module. Benchmarks run without mocha, on
 // servers that they start and stop themselves.
 if ('after' in globalThis)
   after(async function stopSharedPostgres() {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Resident memory of this process and of all its descendants, in bytes; 0 where there is no /proc. */
+/** Resident memory of this process and of all its descendants, in bytes; 0 without /proc. */
 export const memoryOfAll = (): { readonly own: number; readonly children: number } => {
   const parents = new Map<number, { readonly parent: number; readonly bytes: number }>();
   for (const name of process.platform === 'linux' ? readdirSync('/proc') : []) {
@@ -10,7 +10,7 @@ export const memoryOfAll = (): { readonly own: number; readonly children: number
       const number = (key: string) => Number(new RegExp(`^${key}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0);
       parents.set(Number(name), { parent: number('PPid'), bytes: number('VmRSS') * 1024 });
     } catch {
-      // The process has ended meanwhile.
+      // The process has ended in the meantime.
     }
   }
   const descends = (pid: number): boolean => {
@@ -22,7 +22,7 @@ export const memoryOfAll = (): { readonly own: number; readonly children: number
   return { own: parents.get(process.pid)?.bytes ?? 0, children };
 };
 
-/** The most resident memory that a process has had so far, in bytes; 0 where there is no /proc. */
+/** Peak resident memory of a process, in bytes; 0 without /proc. */
 export const peakMemoryOf = (pid: number): number =>
   process.platform === 'linux'
     ? Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024

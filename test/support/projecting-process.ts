@@ -1,4 +1,4 @@
-/** A projector to be killed: shows the log of EVENTSTORE_URL to the read models of DATABASE_URL until it is. */
+/** A projector that tests kill: projects the log of EVENTSTORE_URL to the read models of DATABASE_URL. */
 import { runProjections } from '../../application/projections/run-projections.js';
 import { connectToEventStore } from '../../infrastructure/eventstore/client.js';
 import { eventStoreDbEventLog } from '../../infrastructure/eventstore/event-log.js';

@@ -10,11 +10,11 @@ export const BLUE: Rgb = [0, 0, 255];
 export const WHITE: Rgb = [255, 255, 255];
 export const BLACK: Rgb = [0, 0, 0];
 
-/** How far apart two colours are in the channel in which they are furthest apart. */
+/** The largest difference between two colours in any channel. */
 export const distance = (a: Rgb, b: Rgb): number =>
   Math.max(...a.map((value, channel) => Math.abs(value - (b[channel] ?? 0))));
 
-/** Fails unless a pixel has a colour, give or take. */
+/** Asserts that a pixel has a colour, within a tolerance. */
 export const expectColour = (
   picture: Pick<Picture, 'at'>,
   x: number,
@@ -28,7 +28,10 @@ export const expectColour = (
   ).to.be.at.most(tolerance);
 };
 
-/** A picture of 80 × 40 pixels whose quadrants are red and green above blue and white: it shows every turn and mirroring. */
+/**
+ * A picture of 80 × 40 pixels with red and green quadrants above blue and white ones, which reveals every rotation and
+ * mirroring.
+ */
 export const quadrants = (): Sharp => {
   const [width, height] = [80, 40];
   const data = Buffer.alloc(width * height * 3);
@@ -41,7 +44,7 @@ export const quadrants = (): Sharp => {
   return sharp(data, { raw: { width, height, channels: 3 } });
 };
 
-/** Makes that picture in a studio as `quadrants.png`, and as `quadrants.mp4`, a second long. */
+/** Creates that picture in a studio as `quadrants.png`, and as `quadrants.mp4`, one second long. */
 export const makeQuadrants = async (studio: Studio): Promise<void> => {
   const png = `${studio.folder}/quadrants.png`;
   await writeFile(png, await quadrants().png().toBuffer());
@@ -64,7 +67,7 @@ export const makeQuadrants = async (studio: Studio): Promise<void> => {
   );
 };
 
-/** An image or video clip that shows throughout. */
+/** An image or video clip that is visible throughout. */
 export const mediaClip = (source: string, clip: object): object => ({
   type: source.endsWith('mp4') ? 'video' : 'image',
   source,
@@ -87,8 +90,8 @@ export interface Box {
 }
 
 /**
- * Draws each box with the picture and with the video, each in a cell of 200 × 200 of one canvas; gives the cells of
- * each box, whose pixels count from the cell's corner.
+ * Draws each box with the picture and with the video, each in a cell of 200 × 200 of one canvas; returns the cells of
+ * each box, with pixel coordinates relative to the cell.
  */
 export const drawInCells = async (
   studio: Studio,

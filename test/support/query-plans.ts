@@ -1,4 +1,4 @@
-/** What a database is asked, and how it means to answer. */
+/** The statements sent to a database, and their query plans. */
 import type { Knex } from 'knex';
 
 /** A query as knex sends it. */
@@ -7,7 +7,7 @@ export interface SentStatement {
   readonly bindings: ReadonlyArray<unknown>;
 }
 
-/** The queries of a table that are sent while something is done. */
+/** The queries on a table that are sent during some work. */
 export const statementsOn = async (
   database: Knex,
   table: string,
@@ -31,7 +31,7 @@ interface Plan {
 
 const nodesOf = (plan: Plan): ReadonlyArray<Plan> => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
-/** The steps of the plan for a statement with the indexes they use; SHOW_PLANS prints it. */
+/** The steps of the plan of a statement with the indexes they use; SHOW_PLANS prints it. */
 export const planOf = async (database: Knex, { sql, bindings }: SentStatement): Promise<string> => {
   const explained = await database.raw<{ rows: [{ 'QUERY PLAN': [{ Plan: Plan }] }] }>(
     `explain (format json) ${sql.replaceAll(/\$\d+/g, '?')}`,

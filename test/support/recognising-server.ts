@@ -9,7 +9,7 @@ import {
   type TranscriptionServer,
 } from './transcription-server.js';
 
-/** Recognises what was sent with the recogniser of this machine and answers as OpenAI's server does. */
+/** Transcribes the request with the local recogniser and responds like OpenAI's server. */
 const answeringByRecognition = (onWork: (change: 1 | -1) => void): Answering => {
   const recogniser = pocketsphinx({ warn: () => undefined });
   return async ({ file }, signal) => {
@@ -36,7 +36,7 @@ const answeringByRecognition = (onWork: (change: 1 | -1) => void): Answering => 
   };
 };
 
-/** A transcription server that really listens; `underWay` counts the requests it is working on. */
+/** A transcription server that really recognises speech; `underWay` counts the requests in progress. */
 export const startRecognisingServer = async (): Promise<
   TranscriptionServer & { readonly underWay: () => number }
 > => {

@@ -25,7 +25,7 @@ const run = promisify(execFile);
 /** A folder for the media of one test file. */
 export interface Studio {
   readonly folder: string;
-  /** Makes a media file with ffmpeg: the options between the inputs' and the path, which is in the folder. */
+  /** Creates a media file in the folder with ffmpeg; `options` go between the inputs' options and the path. */
   readonly make: (name: string, ...options: string[]) => Promise<string>;
   readonly dispose: () => Promise<void>;
 }
@@ -51,7 +51,7 @@ const withLocalSources = (clip: object): object => ({
   ...('clips' in clip && Array.isArray(clip.clips) ? { clips: clip.clips.map(withLocalSources) } : {}),
 });
 
-/** A composition as a client would send it; sources may be paths too. */
+/** A composition as a client would send it; sources may also be paths. */
 export const compositionOf = (metadata: object, clips: ReadonlyArray<object>): Composition => {
   const local = clips.map(withLocalSources);
   const body = CreateVideoBody.decode({ metadata: { name: 'test', ...metadata }, clips: local });
@@ -70,7 +70,7 @@ export interface RenderCall {
   readonly settings?: Partial<RenderSettings>;
   readonly hooks?: Partial<RenderHooks>;
   readonly transcriber?: Transcriber;
-  /** Where sources come from in the place of the studio's folder. */
+  /** Where sources come from, instead of the studio's folder. */
   readonly assets?: AssetSource;
   readonly captions?: { readonly languageCode: 'en' };
 }
@@ -83,7 +83,7 @@ const settingsFor = ({ folder }: Studio, settings: Partial<RenderSettings> = {})
   ...settings,
 });
 
-/** Renders with the real adapters; the outcome as it is. */
+/** Renders with the real adapters; returns the outcome. */
 export const tryRender = async (
   studio: Studio,
   composition: Composition,
@@ -100,7 +100,7 @@ export const tryRender = async (
     },
   )();
 
-/** Renders with the real adapters; fails the test with the failure's own words. */
+/** Renders with the real adapters; a failure fails the test with its message. */
 export const render = async (
   studio: Studio,
   composition: Composition,
@@ -144,7 +144,7 @@ export const drawFrame = async (studio: Studio, composition: Composition, ms: nu
   return picture;
 };
 
-/** All frames of a file in RGB, or those that `select` (an ffmpeg expression of n) picks. */
+/** All frames of a file in RGB, or those selected by `select` (an ffmpeg expression of n). */
 export const decodeFrames = async (path: string, select = '1'): Promise<ReadonlyArray<Picture>> => {
   const { stdout: size } = await run('ffprobe', [
     '-v',
@@ -186,7 +186,7 @@ export const decodeFrames = async (path: string, select = '1'): Promise<Readonly
   });
 };
 
-/** The sound of a file as 48 kHz stereo floats, interleaved. */
+/** The sound of a file as interleaved 48 kHz stereo floats. */
 export const decodeSound = async (path: string): Promise<Float32Array> => {
   const { stdout } = await run(
     'ffmpeg',
@@ -196,7 +196,7 @@ export const decodeSound = async (path: string): Promise<Float32Array> => {
   return new Float32Array(stdout.buffer.slice(stdout.byteOffset, stdout.byteOffset + stdout.byteLength));
 };
 
-/** What ffprobe says of a file. */
+/** The ffprobe report of a file. */
 export const probeOutput = async (
   path: string,
 ): Promise<{ streams: Record<string, string | number>[]; format: Record<string, string> }> => {
@@ -212,13 +212,13 @@ export const probeOutput = async (
   return JSON.parse(stdout) as { streams: Record<string, string | number>[]; format: Record<string, string> };
 };
 
-/** Runs ffmpeg and gives what it printed. */
+/** Runs ffmpeg and returns its output. */
 export const ffmpegSays = async (...options: string[]): Promise<string> => {
   const { stdout, stderr } = await run('ffmpeg', options, { maxBuffer: 2 ** 28 });
   return stdout + stderr;
 };
 
-/** A composition without anything automatic, as it is planned. */
+/** A composition without automatic values, as it is planned. */
 export const resolvedOf = (composition: Composition): ResolvedComposition => {
   const resolved = resolveComposition(composition, { media: new Map(), texts: new Map() });
   if (E.isLeft(resolved)) throw new Error(resolved.left.problem);

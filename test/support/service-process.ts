@@ -9,17 +9,20 @@ export interface ServiceProcess {
   readonly pid: number;
   /** The first message it sent. */
   readonly greeting: { readonly listening?: number };
-  /** The end of what it has logged and printed so far. */
+  /** The end of its log and output so far. */
   readonly output: () => string;
   /** SIGKILL. */
   readonly kill: () => Promise<void>;
-  /** SIGTERM; gives the exit code. */
+  /** SIGTERM; returns the exit code. */
   readonly stop: () => Promise<number | null>;
 }
 
 const OUTPUT_KEPT = 4_000_000;
 
-/** Starts `infrastructure/processes/{name}`, from the sources or from what was built of them, and waits until it says that it is there; `within` may run it by another program. */
+/**
+ * Starts `infrastructure/processes/{name}`, from the sources or from a build of them, and waits until it is ready;
+ * `within` may run it through another program.
+ */
 export const startServiceProcess = async (
   name: 'api' | 'webhooks' | 'worker',
   { databaseUrl, node, dataDir }: Pick<Service, 'databaseUrl' | 'node' | 'dataDir'>,

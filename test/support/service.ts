@@ -1,4 +1,4 @@
-/** The service as tests call it: real servers, the projector and the API in this process. */
+/** The service in tests: real servers, with the projector and the API in this process. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,7 +43,10 @@ import { rightOf } from './right-of.js';
 
 const PUBLIC_BASE_URL = 'https://video.example.org';
 
-/** Starts everything but the workers, on servers of its own. `readableWithinMs`: how long a write waits for the read models. */
+/**
+ * Starts everything except the workers, on separate servers. `readableWithinMs`: how long a write waits for the read
+ * models.
+ */
 export const startService = async ({
   allowedPrivateHosts = [] as ReadonlyArray<string>,
   readableWithinMs = 10_000,
@@ -114,20 +117,20 @@ export const startService = async ({
     node,
     databaseUrl: readDatabase.url,
     storeDatabaseUrl: storeDatabase.url,
-    /** All that is in the event store, as text. */
+    /** Everything in the event store, as text. */
     recordedText: async (): Promise<string> => {
       const texts: Array<string> = [];
       for await (const { event } of client.readAll())
         if (event?.isJson === true) texts.push(JSON.stringify([event.type, event.data, event.metadata]));
       return texts.join('\n');
     },
-    /** Stops the projector for as long as the work takes. */
+    /** Stops the projector for the duration of the work. */
     withoutProjector: <A>(work: () => Promise<A>): Promise<A> =>
       database.transaction(async (transaction) => {
         await sendTogether(transaction, [LOCK_CHECKPOINTS]);
         return work();
       }),
-    /** A key of an owner; without limits unless some are given. */
+    /** A key of an owner; without rate limits unless given. */
     issueKey: async (owner: string, limits: RateLimits = {}): Promise<string> => {
       const issued = await issueApiKey(side)(owner as OwnerId, limits, {
         actor: { type: 'admin' },
@@ -154,7 +157,7 @@ export type Service = Awaited<ReturnType<typeof startService>>;
 
 let shared: Promise<Service> | undefined;
 
-/** The one service that suites of the mocha process share: use owners of your own. */
+/** The service shared by the suites of a mocha process: use your own owners. */
 export const sharedService = (): Promise<Service> => {
   shared ??= startService().then((service) => {
     beforePostgresStops(service.stop);
@@ -165,7 +168,7 @@ export const sharedService = (): Promise<Service> => {
 
 let owners = 0;
 
-/** A client with a key of an owner nobody else uses. */
+/** A client with a key of an owner that nothing else uses. */
 export const clientOfNewOwner = async (limits?: RateLimits): Promise<Api> => {
   const service = await sharedService();
   owners += 1;

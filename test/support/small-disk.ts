@@ -1,6 +1,6 @@
 /**
- * A disk that a test can fill to the last byte: a file system in memory, in a mount namespace of its own. Needs Linux
- * with util-linux, and either root or user namespaces for ordinary users; without them it can't be made, and says so.
+ * A disk that a test can fill to the last byte: an in-memory file system in its own mount namespace. Requires Linux
+ * with util-linux, and either root or unprivileged user namespaces; throws without them.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,18 +9,18 @@ import { join } from 'node:path';
 import { endChild } from './end-child.js';
 
 export interface SmallDisk {
-  /** The command as it runs with the disk in its place. */
+  /** The command line that runs a command with the disk in place. */
   readonly command: (command: ReadonlyArray<string>) => ReadonlyArray<string>;
-  /** Where this process finds what such a command sees at the disk's place. */
+  /** The path at which this process sees the disk. */
   readonly path: string;
-  /** Takes all the space there is. To be repeated when something has freed some. */
+  /** Takes all free space. Repeat it when something has freed some. */
   readonly fill: () => void;
-  /** Gives the space back that `fill` took. */
+  /** Frees the space taken by `fill`. */
   readonly free: () => void;
   readonly remove: () => Promise<void>;
 }
 
-/** An ordinary user is root in a user namespace of the disk's, and itself again in one inside that. */
+/** An ordinary user is root in the disk's user namespace, and itself again in a nested one. */
 const namespaces = (holder: number | undefined) => {
   const [uid, gid] = [process.getuid?.() ?? 0, process.getgid?.() ?? 0];
   return uid === 0
@@ -43,7 +43,7 @@ const namespaces = (holder: number | undefined) => {
       };
 };
 
-/** Puts a disk of so many bytes in the place of a folder, for the commands that are run with it. */
+/** Mounts a disk of this many bytes over a folder, for the commands that are run with it. */
 export const smallDisk = async (folder: string, bytes: number): Promise<SmallDisk> => {
   mkdirSync(folder, { recursive: true });
   const mount = `mount -t tmpfs -o size=${bytes},mode=711 small-disk "$1" && echo mounted && exec sleep infinity`;

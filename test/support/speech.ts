@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Samples a second of all sound here. */
+/** Sample rate of all audio here. */
 const RATE = 16_000;
 
 /** A voice of flite (`slt`, `rms`, `awb`, `kal16`) or espeak-ng (`en-us`, `en-gb`). */
@@ -24,7 +24,7 @@ export interface SpokenWord {
   readonly end: number;
 }
 
-/** Sound whose words are known with their times. */
+/** Audio with known words and times. */
 export interface KnownSpeech {
   readonly samples: Int16Array;
   readonly words: ReadonlyArray<SpokenWord>;
@@ -42,14 +42,14 @@ const inFolder = async <A>(use: (folder: string) => Promise<A>): Promise<A> => {
 const samplesOf = (bytes: Buffer): Int16Array =>
   new Int16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
 
-/** What ffmpeg makes of an input, as samples. */
+/** The samples that ffmpeg produces from an input. */
 const throughFfmpeg = async (input: ReadonlyArray<string>): Promise<Int16Array> => {
   const args = ['-v', 'error', '-nostdin', ...input, '-f', 's16le', '-ar', String(RATE), '-ac', '1', '-'];
   const { stdout } = await run('ffmpeg', args, { encoding: 'buffer', maxBuffer: 2 ** 30 });
   return samplesOf(stdout);
 };
 
-/** The text as a synthetic voice speaks it. */
+/** The text, spoken by a synthetic voice. */
 export const spoken = (text: string, voice: Voice = SLT): Promise<Int16Array> =>
   inFolder(async (folder) => {
     const file = join(folder, 'voice.wav');
@@ -58,13 +58,13 @@ export const spoken = (text: string, voice: Voice = SLT): Promise<Int16Array> =>
     return throughFfmpeg(['-i', file]);
   });
 
-/** Sound from an expression of ffmpeg's audio sources, e.g. `anoisesrc=c=white`. */
+/** Audio from an expression of ffmpeg's audio sources, for example `anoisesrc=c=white`. */
 export const synthetic = (source: string, ms: number): Promise<Int16Array> =>
   throughFfmpeg(['-f', 'lavfi', '-t', String(ms / 1000), '-i', source]);
 
 export const silence = (ms: number): Int16Array => new Int16Array(Math.round((ms * RATE) / 1000));
 
-/** Sounds one after the other. */
+/** Concatenates audio. */
 export const joined = (parts: ReadonlyArray<Int16Array>): Int16Array => {
   const all = new Int16Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
@@ -77,7 +77,7 @@ export const joined = (parts: ReadonlyArray<Int16Array>): Int16Array => {
 
 export const millisecondsOf = (samples: Int16Array): number => (samples.length * 1000) / RATE;
 
-/** Writes the sound as ffmpeg writes a WAV file, other chunks before the samples included. */
+/** Writes the audio as a WAV file with ffmpeg, including other chunks before the samples. */
 export const writeWave = async (path: string, samples: Int16Array): Promise<string> =>
   inFolder(async (folder) => {
     const raw = join(folder, 'raw');
@@ -88,10 +88,12 @@ export const writeWave = async (path: string, samples: Int16Array): Promise<stri
     return path;
   });
 
-/** Samples quieter than this are not heard. */
+/** Samples below this level are inaudible. */
 const AUDIBLE = 300;
 
-/** Words spoken one at a time, each after a pause of the given length in ms: from where to where each is heard. */
+/**
+ * Words spoken one at a time, each after a pause of the given length in ms, with the interval in which each is audible.
+ */
 export const wordsApart = async (
   words: ReadonlyArray<{ readonly word: string; readonly pauseMs: number }>,
   voice: Voice = SLT,
@@ -112,7 +114,7 @@ export const wordsApart = async (
   return { samples: joined([...parts, silence(500)]), words: known };
 };
 
-/** The phones flite speaks, pauses left out, with the second each ends. */
+/** The phones that flite speaks, without pauses, with the second at which each ends. */
 const phonesOf = async (text: string, file: string): Promise<ReadonlyArray<{ from: number; to: number }>> => {
   const { stdout } = await run('flite', ['-voice', SLT.name, '-psdur', '-t', text, '-o', file]);
   const phones = stdout
@@ -125,8 +127,8 @@ const phonesOf = async (text: string, file: string): Promise<ReadonlyArray<{ fro
 };
 
 /**
- * A sentence spoken without pauses, with the times the synthesiser itself gave each word: it tells the time of every
- * phone, and the phones of a word are as many as when it is spoken alone.
+ * A sentence spoken without pauses, with the synthesiser's own word times: it reports the time of every phone, and a
+ * word has as many phones as when it is spoken alone.
  */
 export const sentenceWithTimes = (text: string): Promise<KnownSpeech> =>
   inFolder(async (folder) => {
@@ -140,14 +142,17 @@ export const sentenceWithTimes = (text: string): Promise<KnownSpeech> =>
       words.push({ word, start: (own[0]?.from ?? NaN) * 1000, end: (own.at(-1)?.to ?? NaN) * 1000 });
       used += length;
     }
-    if (used !== phones.length) throw new Error('the words are not spoken in the sentence as they are alone');
+    if (used !== phones.length) throw new Error('the words have other phones in the sentence than alone');
     return { samples: await throughFfmpeg(['-i', file]), words };
   });
 
-/** Words of a text as they are compared: lower case, no punctuation. */
+/** The words of a text, normalised for comparison: lower case, no punctuation. */
 export const plainWords = (text: string): ReadonlyArray<string> => text.toLowerCase().match(/[a-z']+/g) ?? [];
 
-/** Words to insert, drop and replace to get from what was said to what was heard, as a share of what was said. */
+/**
+ * Word error rate: insertions, deletions and substitutions between the spoken and the recognised words, as a fraction
+ * of the spoken words.
+ */
 export const wordErrorRate = (said: ReadonlyArray<string>, heard: ReadonlyArray<string>): number => {
   let row = [...Array(heard.length + 1).keys()];
   for (const [i, word] of said.entries()) {

@@ -1,4 +1,4 @@
-/** `npm start` as a user runs it: one process on a data folder of its own, from the sources. */
+/** `npm start` as a user runs it: one process on its own data folder, from the sources. */
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,30 +19,30 @@ export const standaloneCommand: ReadonlyArray<string> = [
   join(packageRoot, 'infrastructure/processes/standalone.ts'),
 ];
 
-/** A run of the service, from its very start. */
+/** A run of the service, including its start. */
 export interface StandaloneRun {
   readonly process: ChildProcess;
-  /** What it has said so far, on standard output and on standard error. */
+  /** Its output so far, from standard output and standard error. */
   readonly output: () => string;
   readonly errors: () => string;
-  /** Resolves when it says that it is ready; rejects with all it said when it ends before. */
+  /** Resolves when it reports that it is ready; rejects with its output if it ends before. */
   readonly ready: Promise<void>;
-  /** Resolves with its exit code, null if a signal ended it. */
+  /** Resolves with its exit code, or null if a signal ended it. */
   readonly ended: Promise<number | null>;
 }
 
 /** A run that is ready. */
 export interface Standalone {
   readonly baseUrl: string;
-  /** Shown on the first start of a folder only. */
+  /** Only shown on the first start of a folder. */
   readonly demoKey: string | undefined;
-  /** All it has printed so far. */
+  /** Its output so far. */
   readonly output: () => string;
-  /** Ends it with the signal; gives its exit code, null if the signal ended it. */
+  /** Ends it with the signal; returns its exit code, or null if the signal ended it. */
   readonly end: (signal: NodeJS.Signals) => Promise<number | null>;
 }
 
-/** A data folder for one or more starts; `remove` it when they have ended. */
+/** A data folder for one or more runs; `remove` it when they have ended. */
 export const dataFolder = async (): Promise<{
   readonly path: string;
   readonly remove: () => Promise<void>;
@@ -51,7 +51,7 @@ export const dataFolder = async (): Promise<{
   return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) };
 };
 
-/** Runs the service on the folder, with its own servers, on a free port. */
+/** Runs the service on the folder, with embedded servers, on a free port. */
 export const runStandalone = (
   dataDir: string,
   settings: Readonly<Record<string, string>> = {},
@@ -68,7 +68,7 @@ export const runStandalone = (
   const ready = new Promise<void>((resolve, reject) => {
     child.stdout.on('data', (chunk: Buffer) => {
       output += chunk.toString();
-      if (output.includes('Ctrl-C ends it')) resolve();
+      if (output.includes('Press Ctrl-C to stop')) resolve();
     });
     child.once('close', (code) => {
       reject(new Error(`the service ended with ${String(code)}: ${output}${errors}`));
@@ -79,7 +79,7 @@ export const runStandalone = (
   return { process: child, output: () => output, errors: () => errors, ready, ended };
 };
 
-/** Starts the service on the folder and resolves when it says that it is ready. */
+/** Starts the service on the folder; resolves when it is ready. */
 export const startStandalone = async (
   dataDir: string,
   settings: Readonly<Record<string, string>> = {},
@@ -99,7 +99,7 @@ export const startStandalone = async (
   };
 };
 
-/** The processes the run of a data folder has noted, by name. */
+/** The processes that the run of a data folder has recorded, by name. */
 export const notedProcesses = (dataDir: string): ReadonlyMap<string, ProcessIdentity> => {
   const folder = join(dataDir, 'processes');
   const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
@@ -111,10 +111,10 @@ export const notedProcesses = (dataDir: string): ReadonlyMap<string, ProcessIden
   );
 };
 
-/** The names of those processes that still run. */
+/** The names of those processes that are still running. */
 export const stillRunning = (noted: ReadonlyMap<string, ProcessIdentity>): ReadonlyArray<string> =>
   [...noted].filter(([, identity]) => isRunning(identity)).map(([name]) => name);
 
-/** The addresses the run of a data folder has published. */
+/** The addresses that the run of a data folder has published. */
 export const publishedRun = (dataDir: string): RunFile =>
   JSON.parse(readFileSync(join(dataDir, 'run.json'), 'utf8')) as RunFile;

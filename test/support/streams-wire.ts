@@ -1,4 +1,4 @@
-/** The streams service of an event store on the wire: for requests that the official client would not send. */
+/** The streams service of an event store at wire level, for requests that the official client would not send. */
 import { randomUUID } from 'node:crypto';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import streamsService from '@eventstore/db-client/generated/streams_grpc_pb.js';
@@ -32,7 +32,7 @@ export type WireRead = {
   /** Undefined: `$all`. */
   readonly stream?: string;
   readonly from?: 'start' | 'end' | bigint;
-  /** Of a read of `$all`; by default the same as `from`. */
+  /** For reads of `$all`; default: the same as `from`. */
   readonly prepare?: bigint;
   /** Undefined: a subscription. */
   readonly count?: number;
@@ -41,7 +41,7 @@ export type WireRead = {
   readonly regex?: string;
 };
 
-/** How a call ended: with all its answers, or with a status and those before it. */
+/** How a call ended: with all its responses, or with a status and the responses before it. */
 export type WireOutcome<Answer> = { readonly answers: readonly Answer[]; readonly error?: ServiceError };
 
 const identifier = (stream: string) =>
@@ -138,7 +138,7 @@ const collect = <Answer>(
     call.on('end', () => resolve({ answers }));
   });
 
-/** Talks to the server of a connection string without TLS; to be closed in an `after` hook. */
+/** Connects to the server of a connection string without TLS; close it in an `after` hook. */
 export const streamsWire = (connectionString: string) => {
   const { host } = new URL(connectionString.replace(/^esdb(\+discover)?:/u, 'http:'));
   const client = new streamsService.StreamsClient(host, credentials.createInsecure());
@@ -171,7 +171,7 @@ export const streamsWire = (connectionString: string) => {
       );
     });
 
-  /** Sends all messages and cancels once enough is answered; half-closed, the server may end the call before. */
+  /** Sends all messages and cancels after enough responses. If half-closed, the server may end the call before. */
   const batchAppend = (
     batches: readonly WireBatch[],
     enough: (answers: readonly BatchAppendResp[]) => boolean,
@@ -184,7 +184,7 @@ export const streamsWire = (connectionString: string) => {
     return outcome;
   };
 
-  /** Reads to the end, or subscribes, and cancels once enough has come. */
+  /** Reads to the end, or subscribes, and cancels after enough responses. */
   const read = (
     request: WireRead,
     enough: (answers: readonly ReadResp[]) => boolean = () => false,

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { allProjections } from '../../projections/all.js';
 
-/** A hash of all rows of every table of the projections, but for columns that others write; by table. */
+/** A hash of all rows of every table of the projections, by table; columns written by others are left out. */
 export const tableHashes = async (database: Knex): Promise<Readonly<Record<string, string>>> => {
   const hashes: Record<string, string> = {};
   for (const { tables, kept = [] } of allProjections)

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 
-/** What a client asked for. */
+/** The request of a client. */
 export interface TranscriptionRequest {
   readonly method: string;
   readonly path: string;
@@ -15,11 +15,11 @@ export interface TranscriptionRequest {
 export interface ScriptedAnswer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON, text as it is. */
+  /** Sent as JSON; strings are sent as they are. */
   readonly body: unknown;
 }
 
-/** Cuts the connection instead of an answer. */
+/** Cuts the connection instead of responding. */
 export const HANG_UP = Symbol('hang up');
 
 export type Answering = (
@@ -48,8 +48,8 @@ const read = async (incoming: IncomingMessage): Promise<TranscriptionRequest> =>
 };
 
 /**
- * A server that speaks OpenAI's `POST /v1/audio/transcriptions`: reads the multipart form as any other server does
- * and gives the answers `answering` finds for it.
+ * A server with OpenAI's `POST /v1/audio/transcriptions`. It parses the multipart form and responds with what
+ * `answering` returns.
  */
 export const startTranscriptionServer = async (answering: Answering): Promise<TranscriptionServer> => {
   const requests: TranscriptionRequest[] = [];

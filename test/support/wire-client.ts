@@ -1,4 +1,4 @@
-/** Sends requests byte for byte over kept-alive connections; quick enough for tens of thousands. */
+/** Sends requests byte for byte over keep-alive connections; fast enough for tens of thousands. */
 import { Agent, request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { Reply } from './http-client.js';
@@ -16,7 +16,7 @@ const decoded = (bytes: Buffer, coding: string | undefined): Buffer => {
   return coding === 'gzip' ? gunzipSync(bytes) : bytes;
 };
 
-/** A client of one base address with at most `connections` connections. */
+/** A client of a base URL with at most `connections` connections. */
 export const wireClient = (baseUrl: string, connections: number) => {
   const { hostname, port } = new URL(baseUrl);
   const agent = new Agent({ keepAlive: true, maxSockets: connections });

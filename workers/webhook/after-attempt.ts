@@ -5,9 +5,9 @@ const isSuccess = (result: SendResult): boolean =>
   result._tag === 'Answered' && result.status >= 200 && result.status < 300;
 
 /**
- * What comes after an attempt: a 2xx delivers; any other answer, redirects included, and no answer are failures.
- * @param failures how many attempts failed before
- * @param random from 0 to below 1
+ * The result of an attempt. A 2xx is a success; any other response, including a redirect, and no response are failures.
+ * @param failures the number of earlier failed attempts
+ * @param random from 0 inclusive to 1 exclusive
  */
 export const afterAttempt = (
   failures: number,

@@ -13,16 +13,16 @@ import type { DisablingReason } from '../../domain/webhook-endpoint/events.js';
 import { afterAttempt } from './after-attempt.js';
 import { deliveryHeaders } from './signature.js';
 
-/** How many deliveries one process sends at a time. */
+/** How many deliveries one process sends concurrently. */
 export const MAX_IN_FLIGHT = 128;
 
-/** How often due deliveries are looked for when nothing else wakes the loop, in ms. */
+/** How often due deliveries are polled if nothing else wakes the loop, in ms. */
 const POLL_MS = 500;
 
-/** How long deliveries under way may go on when the loop is told to stop, in ms. */
+/** How long deliveries in progress may continue after the loop is asked to stop, in ms. */
 const STOP_GRACE_MS = 3000;
 
-/** What the loop tells the log. */
+/** Events of the loop for the log. */
 export type DeliverLoopNote =
   | {
       readonly type: 'attempted';
@@ -41,45 +41,45 @@ export type DeliverLoopNote =
 export interface DeliverLoopParts {
   readonly queue: DeliveryQueue;
   readonly sender: WebhookSender;
-  /** Gives an endpoint up. */
+  /** Disables an endpoint. */
   readonly disable: (
     claim: ClaimedDelivery,
     reason: DisablingReason,
     failingSince: Date,
   ) => TE.TaskEither<unknown, void>;
   readonly clock: Clock;
-  /** From 0 to below 1. */
+  /** From 0 inclusive to 1 exclusive. */
   readonly random: () => number;
   readonly note: (note: DeliverLoopNote) => void;
 }
 
 export interface DeliverLoop {
-  /** Delivers until the signal aborts; resolves when nothing is under way any more. */
+  /** Delivers until the signal aborts; resolves when no delivery is in progress. */
   readonly run: (signal: AbortSignal) => Promise<void>;
-  /** Says that deliveries may have become due. */
+  /** Notifies the loop that deliveries may have become due. */
   readonly wake: () => void;
 }
 
-/** Something that can be waited for, and that a ring before the wait also ends. */
-const doorbell = () => {
-  let rung = false;
-  let answer: (() => void) | undefined;
+/** A wake-up signal. A notification before the wait also ends it. */
+const wakeSignal = () => {
+  let notified = false;
+  let resolveWait: (() => void) | undefined;
   return {
-    ring: (): void => {
-      rung = true;
-      answer?.();
+    notify: (): void => {
+      notified = true;
+      resolveWait?.();
     },
-    /** Resolves when it rings, or after `ms`. */
-    heard: async (ms: number): Promise<void> => {
-      if (!rung) {
+    /** Resolves when notified, or after `ms`. */
+    wait: async (ms: number): Promise<void> => {
+      if (!notified) {
         let timer: NodeJS.Timeout | undefined;
         await new Promise<void>((resolve) => {
-          answer = resolve;
+          resolveWait = resolve;
           timer = setTimeout(resolve, ms);
         });
         clearTimeout(timer);
       }
-      rung = false;
+      notified = false;
     },
   };
 };
@@ -87,7 +87,7 @@ const doorbell = () => {
 /** Claims due deliveries, signs the stored bytes, sends them and records every attempt. */
 export const deliverLoop = (parts: DeliverLoopParts): DeliverLoop => {
   const { queue, sender, disable, clock, random, note } = parts;
-  const bell = doorbell();
+  const wakeUp = wakeSignal();
   const underWay = new Set<Promise<void>>();
 
   const orNote = async <A>(
@@ -99,7 +99,7 @@ export const deliverLoop = (parts: DeliverLoopParts): DeliverLoop => {
     return done;
   };
 
-  /** Makes one attempt; answers whether it was a success. */
+  /** Makes one attempt; returns whether it succeeded. */
   const deliver = async (claim: ClaimedDelivery, stopped: AbortSignal): Promise<boolean> => {
     const { messageId, idempotencyKey, body, secrets, url } = claim;
     const startedAt = clock.now();
@@ -115,8 +115,8 @@ export const deliverLoop = (parts: DeliverLoopParts): DeliverLoop => {
     note({ type: 'attempted', claim, result, after, durationMs });
     const recorded = await orNote('record', queue.record(claim, { startedAt, finishedAt, result, after }));
     const failingSince = E.isRight(recorded) ? recorded.right.failingSince : undefined;
-    // Recorded first: should this process be lost before it disables the endpoint, the next attempt fails the same way
-    // and disables it then.
+    // The attempt is recorded first: if this process crashes before it disables the endpoint, the next attempt fails
+    // the same way and disables it then.
     const httpStatus = result._tag === 'Answered' ? result.status : undefined;
     const reason = disablingReason(httpStatus, failingSince, finishedAt);
     if (reason === undefined) return after._tag === 'Delivered';
@@ -128,26 +128,26 @@ export const deliverLoop = (parts: DeliverLoopParts): DeliverLoop => {
   const start = (claim: ClaimedDelivery, stopped: AbortSignal): void => {
     const delivery = deliver(claim, stopped).then((succeeded) => {
       underWay.delete(delivery);
-      // A failing endpoint gets its next claims with the next poll, so that it keeps no process busy.
-      if (succeeded) bell.ring();
+      // A failing endpoint gets its next claims with the next poll, so that it does not keep a process busy.
+      if (succeeded) wakeUp.notify();
     });
     underWay.add(delivery);
   };
 
   const run = async (signal: AbortSignal): Promise<void> => {
     const stopped = new AbortController();
-    signal.addEventListener('abort', bell.ring, { once: true });
+    signal.addEventListener('abort', wakeUp.notify, { once: true });
     while (!signal.aborted) {
       const room = MAX_IN_FLIGHT - underWay.size;
       const claimed = await orNote('claim', room > 0 ? queue.claim(room) : TE.right([]));
       const claims = E.isRight(claimed) ? claimed.right : [];
       for (const claim of claims) start(claim, stopped.signal);
-      if (claims.length < room || room === 0) await bell.heard(POLL_MS);
+      if (claims.length < room || room === 0) await wakeUp.wait(POLL_MS);
     }
     const grace = setTimeout(() => stopped.abort(), STOP_GRACE_MS);
     await Promise.all(underWay);
     clearTimeout(grace);
   };
 
-  return { run, wake: bell.ring };
+  return { run, wake: wakeUp.notify };
 };

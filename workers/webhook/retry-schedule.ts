@@ -2,7 +2,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** The wait before each attempt after the first, in ms, counted from the end of the attempt before. */
+/** The wait before each attempt after the first, in ms, from the end of the previous attempt. */
 export const RETRY_DELAYS_MS: ReadonlyArray<number> = [
   5 * SECOND,
   30 * SECOND,
@@ -17,28 +17,28 @@ export const RETRY_DELAYS_MS: ReadonlyArray<number> = [
   24 * HOUR,
 ];
 
-/** How often a delivery is tried before it has failed. */
+/** Number of attempts before a delivery fails permanently. */
 export const MAX_ATTEMPTS = RETRY_DELAYS_MS.length + 1;
 
-/** How far a wait may stray from the schedule, as a fraction, so that retries do not come in waves. */
+/** Maximum deviation of a wait from the schedule, as a fraction, so that retries do not come in bursts. */
 export const JITTER = 0.2;
 
-/** The longest wait a receiver can ask for with `Retry-After`, in ms. */
+/** The longest wait a receiver can request with `Retry-After`, in ms. */
 export const LONGEST_RETRY_AFTER_MS = 24 * HOUR;
 
 export interface FailedAttempt {
-  /** How many attempts failed so far, this one included: 1 to `MAX_ATTEMPTS`. */
+  /** Number of failed attempts so far, including this one: 1 to `MAX_ATTEMPTS`. */
   readonly failures: number;
   readonly failedAt: Date;
-  /** From 0 to below 1. */
+  /** From 0 inclusive to 1 exclusive. */
   readonly random: number;
-  /** The earliest time the receiver asked for. */
+  /** The earliest time requested by the receiver. */
   readonly retryAfter?: Date | undefined;
 }
 
 /**
- * When to try again after a failure: at the scheduled wait, up to 20 % less or more, and no earlier than the receiver
- * asked for; undefined once all attempts are used up.
+ * When to retry after a failure: after the scheduled wait, varied by up to 20 %, and no earlier than the receiver
+ * requested. Undefined if all attempts are used up.
  */
 export const nextAttemptAt = ({
   failures,
@@ -54,8 +54,8 @@ export const nextAttemptAt = ({
 };
 
 /**
- * Reads a `Retry-After` header (RFC 9110, section 10.2.3): seconds or an HTTP date.
- * @returns the time it names, undefined when it is neither
+ * Parses a `Retry-After` header (RFC 9110, section 10.2.3): seconds or an HTTP date.
+ * @returns the time, or undefined if it is neither
  */
 export const readRetryAfter = (header: string | undefined, now: Date): Date | undefined => {
   const text = header?.trim() ?? '';

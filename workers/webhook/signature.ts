@@ -1,29 +1,29 @@
 import { createHmac } from 'node:crypto';
 
-/** What a message is signed with at one moment; each secret as shown to the user: `whsec_` and base64. */
+/** The secrets that sign a message, each in the form shown to the user: `whsec_` and base64. */
 export interface SigningSecrets {
-  /** Makes `X-Signature`. */
+  /** The secret for `X-Signature`. */
   readonly xSignature: string;
-  /** Each makes a signature in `webhook-signature`; the newest first. */
+  /** The secrets for `webhook-signature`, newest first. */
   readonly standard: ReadonlyArray<string>;
 }
 
 export interface MessageToSign {
-  /** The same on every attempt. */
+  /** The same for every attempt. */
   readonly messageId: string;
-  /** The same on every attempt: `{renderId}:{event}`. */
+  /** The same for every attempt: `{renderId}:{event}`. */
   readonly idempotencyKey: string;
-  /** The bytes that are sent. */
+  /** The request body. */
   readonly body: Uint8Array;
   readonly secrets: SigningSecrets;
-  /** When this attempt is made. */
+  /** The time of this attempt. */
   readonly at: Date;
 }
 
-/** The key behind a secret, as Standard Webhooks has it: the base64 after `whsec_`. */
+/** The key of a secret in Standard Webhooks: the decoded base64 after `whsec_`. */
 const standardKey = (secret: string): Buffer => Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
 
-/** `X-Signature`: HMAC-SHA256 of the body, in hex, keyed with the UTF-8 bytes of the whole secret as shown. */
+/** `X-Signature`: HMAC-SHA256 of the body in hex, keyed with the UTF-8 bytes of the whole secret as shown. */
 export const xSignature = (body: Uint8Array, secret: string): string =>
   createHmac('sha256', secret).update(body).digest('hex');
 
@@ -38,7 +38,7 @@ export const standardSignature = (
 
 const unixSeconds = (at: Date): number => Math.floor(at.getTime() / 1000);
 
-/** All headers of a delivery. */
+/** The headers of a delivery. */
 export const deliveryHeaders = (message: MessageToSign): Readonly<Record<string, string>> => ({
   'content-type': 'application/json',
   'user-agent': 'Framewright-Webhooks/1.0',

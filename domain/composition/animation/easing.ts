@@ -2,14 +2,14 @@ import type { CubicBezier, Easing, EasingName } from '../format/easing.js';
 
 type Ease = (p: number) => number;
 
-/** The share of the change that is done at the share `p` (0–1) of the time. May leave 0–1 where the easing overshoots. */
+/** The progress of the change (0–1) at the fraction `p` (0–1) of the time. May leave 0–1 if the easing overshoots. */
 export const ease = (easing: Easing, p: number): number => {
   if (p <= 0) return 0;
   if (p >= 1) return 1;
   return typeof easing === 'string' ? NAMED[easing](p) : bezier(easing)(p);
 };
 
-/** CSS `cubic-bezier` (CSS Easing Functions, level 1): solves x for the curve's parameter, then takes its y. */
+/** CSS `cubic-bezier` (CSS Easing Functions, level 1): solves x for the curve's parameter, then evaluates y. */
 const bezier = ([x1 = 0, y1 = 0, x2 = 1, y2 = 1]: CubicBezier | ReadonlyArray<number>): Ease => {
   const at = (a: number, b: number, u: number): number =>
     3 * a * u * (1 - u) ** 2 + 3 * b * u ** 2 * (1 - u) + u ** 3;
@@ -24,7 +24,7 @@ const bezier = ([x1 = 0, y1 = 0, x2 = 1, y2 = 1]: CubicBezier | ReadonlyArray<nu
   };
 };
 
-// Robert Penner's curves, each as the form that accelerates; from 0 to 1.
+// Robert Penner's curves in their accelerating form, from 0 to 1.
 
 const OVERSHOOT = 1.70158;
 

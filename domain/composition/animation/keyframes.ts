@@ -3,7 +3,7 @@ import { ease } from './easing.js';
 
 type Tracks = ReadonlyArray<Keyframes> | undefined;
 
-/** Two neighbouring points and how far between them a time lies. */
+/** Two neighbouring points, and how far a time lies between them. */
 interface Segment {
   readonly before: KeyframePoint;
   readonly after: KeyframePoint;
@@ -19,7 +19,10 @@ const segmentAt = (points: ReadonlyArray<KeyframePoint>, t: number): Segment | u
   return { before, after, share: ease(after.easing ?? 'linear', share) };
 };
 
-/** The number that keyframes give at `t` (ms from the start of the clip); held before the first and after the last. */
+/**
+ * The interpolated value of keyframes at `t` (ms from the start of the clip). Held before the first point and after the
+ * last.
+ */
 export const numberAt = (points: ReadonlyArray<KeyframePoint>, t: number): number => {
   const segment = segmentAt(points, t);
   const from = segment?.before.value ?? 0;
@@ -27,13 +30,13 @@ export const numberAt = (points: ReadonlyArray<KeyframePoint>, t: number): numbe
   return from + (to - from) * (segment?.share ?? 0);
 };
 
-/** The points of a property, if the clip has keyframes for it. */
+/** The keyframes of a property, if the clip has any. */
 export const pointsOf = (
   tracks: Tracks,
   property: NumericProperty,
 ): ReadonlyArray<KeyframePoint> | undefined => tracks?.find((track) => track.property === property)?.points;
 
-/** The value of a property at `t`: from its keyframes, else `otherwise`. */
+/** The value of a property at `t`: from its keyframes, or `otherwise` if it has none. */
 export const animated = (tracks: Tracks, property: NumericProperty, t: number, otherwise: number): number => {
   const points = pointsOf(tracks, property);
   return points ? numberAt(points, t) : otherwise;

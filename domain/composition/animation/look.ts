@@ -8,19 +8,19 @@ import { animated, pointsOf } from './keyframes.js';
 import { type View, viewAt, WHOLE } from './motion.js';
 import { type RunningTransition, transitionsAt, travelOf } from './transitions.js';
 
-/** An edge that has come so far across the clip; `isAway`: what it has passed is hidden, not shown. */
+/** An edge that has moved across part of the clip. `isAway`: the part behind it is hidden instead of shown. */
 export interface Reveal {
   readonly shape: 'left' | 'right' | 'up' | 'down' | 'circle' | 'radial' | 'dissolve';
   readonly p: number;
   readonly softness: number;
   readonly isAway: boolean;
-  /** Side of a grain in px, for `dissolve`. */
+  /** Side of a grain in px; only used by `dissolve`. */
   readonly grain: number;
 }
 
-/** How a clip looks at an instant; angles in degrees clockwise, lengths in px of the canvas, not rounded. */
+/** The appearance of a clip at an instant. Angles are in degrees clockwise, lengths in canvas px, not rounded. */
 export interface ClipLook {
-  /** The box, not turned, flipped or skewed. */
+  /** The box before rotation, flip and skew. */
   readonly box: Rect;
   readonly rotation: number;
   readonly skew: { readonly x: number; readonly y: number };
@@ -32,15 +32,15 @@ export interface ClipLook {
   readonly filters: ReadonlyArray<Filter>;
   readonly borderRadius: BorderRadius;
   readonly reveals: ReadonlyArray<Reveal>;
-  /** A colour laid over the clip, 0–1. */
+  /** A colour over the clip, with a strength from 0 to 1. */
   readonly tint: { readonly color: string; readonly amount: number } | undefined;
-  /** How much of the stroke of a shape is drawn, 0–1. */
+  /** The fraction of a shape's stroke that is drawn, 0–1. */
   readonly trim: number;
 }
 
 const NO_CROP: Crop = { left: 0, top: 0, right: 0, bottom: 0 };
 
-/** How a clip looks at `t` ms after its start, on a canvas (or in a group) of the given size. */
+/** The appearance of a clip at `t` ms after its start, on a canvas (or in a group) of the given size. */
 export const lookAt = (clip: ResolvedClip, t: number, canvas: Canvas): ClipLook => {
   const length = clip.timeFrame.end - clip.timeFrame.start;
   const at = (property: NumericProperty, otherwise: number): number =>

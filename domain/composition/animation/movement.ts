@@ -2,7 +2,7 @@ import type { ResolvedClip } from '../resolve/resolved.js';
 import { type FrameRate, type FrameSpan, firstFrameFrom } from '../timeline.js';
 import { windowsOf } from './transitions.js';
 
-/** A stretch of a clip in ms from its start: `from` ≤ t < `to`. */
+/** An interval of a clip in ms from its start: `from` ≤ t < `to`. */
 export interface Stretch {
   readonly from: number;
   readonly to: number;
@@ -54,8 +54,8 @@ const stretchesOf = (clip: ResolvedClip): ReadonlyArray<Stretch> => {
 };
 
 /**
- * The stretches in which a clip moves: its look changes from instant to instant. Between them it rests: `lookAt` gives
- * the same at every instant. In order, not overlapping. What a playing video or animation shows does not count.
+ * The intervals in which the appearance of a clip changes continuously. Outside them, `lookAt` returns the same value
+ * at every instant. In order, not overlapping. The content of a playing video or animation is not considered.
  */
 export const movementOf = (clip: ResolvedClip): ReadonlyArray<Stretch> => {
   const joined: Stretch[] = [];
@@ -68,13 +68,16 @@ export const movementOf = (clip: ResolvedClip): ReadonlyArray<Stretch> => {
   return joined;
 };
 
-/** Frames of a clip in which it moves, or rests. */
+/** Frames in which a clip moves, or does not move. */
 export interface MovingSpan {
   readonly span: FrameSpan;
   readonly moves: boolean;
 }
 
-/** The frames of `span`, on which the clip is visible, divided into those in which it moves and those in which it rests. */
+/**
+ * Splits `span`, the frames on which the clip is visible, into frames in which it moves and frames in which it does
+ * not.
+ */
 export const movingSpans = (
   clip: ResolvedClip,
   span: FrameSpan,

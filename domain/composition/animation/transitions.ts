@@ -1,27 +1,30 @@
 import type { Transition, Transitions } from '../format/transition.js';
 import { ease } from './easing.js';
 
-/** How long a clip takes to come in and to go out, ms. */
+/** How long the entrance and the exit of a clip take, ms. */
 export interface TransitionWindows {
   readonly in: number;
   readonly out: number;
 }
 
-/** The windows of a clip of `length` ms: if both are longer than the clip together, they shrink in proportion. */
+/**
+ * The transition windows of a clip that lasts `length` ms. If both together are longer than the clip, they shrink in
+ * proportion.
+ */
 export const windowsOf = (transitions: Transitions | undefined, length: number): TransitionWindows => {
   const wanted = { in: transitions?.in?.duration ?? 0, out: transitions?.out?.duration ?? 0 };
   const shrink = Math.min(1, length / (wanted.in + wanted.out || 1));
   return { in: wanted.in * shrink, out: wanted.out * shrink };
 };
 
-/** A transition under way: `p` is 0 where the clip is away and 1 where it is all there; it may overshoot. */
+/** A transition in progress: `p` is 0 where the clip is absent and 1 where it is fully there. `p` may overshoot. */
 export interface RunningTransition {
   readonly transition: Transition;
   readonly side: 'in' | 'out';
   readonly p: number;
 }
 
-/** The transitions under way at `t` ms of a clip of `length` ms. */
+/** The transitions in progress at `t` ms of a clip that lasts `length` ms. */
 export const transitionsAt = (
   transitions: Transitions | undefined,
   t: number,
@@ -48,7 +51,7 @@ const TRAVEL = {
   down: { x: 0, y: 1 },
 } as const;
 
-/** How far a travelling clip is from its place, px. */
+/** The offset of a travelling clip from its final place, px. */
 export const travelOf = (
   direction: keyof typeof TRAVEL,
   distance: number,
@@ -59,8 +62,8 @@ export const travelOf = (
 };
 
 /**
- * How visible a point of the clip is, 0–1, where an edge of the given softness has come to `p`. `u` is the place of the
- * point on the way of the edge, 0–1.
+ * The visibility of a point of the clip, 0–1, when an edge of the given softness has reached `p`. `u` is the point's
+ * place along the path of the edge, 0–1.
  */
 export const revealedAt = (u: number, p: number, softness: number): number => {
   const progress = Math.min(1, Math.max(0, p));

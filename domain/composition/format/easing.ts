@@ -4,7 +4,7 @@ import { about, identityCodec } from '../../codec/codec.js';
 import * as E from 'fp-ts/lib/Either.js';
 import { oneOf } from '../../codec/scalars.js';
 
-/** Penner's curves, each with an `easeIn`, an `easeOut` and an `easeInOut` form. */
+/** Penner's curves, each with `easeIn`, `easeOut` and `easeInOut` forms. */
 export const CURVES = [
   'Sine',
   'Quad',
@@ -22,7 +22,6 @@ type Curve = (typeof CURVES)[number];
 const CSS_NAMES = ['linear', 'ease', 'easeIn', 'easeOut', 'easeInOut', 'hold'] as const;
 const DIRECTIONS = ['easeIn', 'easeOut', 'easeInOut'] as const;
 
-/** Every easing that has a name. */
 export type EasingName = (typeof CSS_NAMES)[number] | `${(typeof DIRECTIONS)[number]}${Curve}`;
 
 const PENNER = DIRECTIONS.flatMap((direction) => CURVES.map((curve) => `${direction}${curve}` as const));
@@ -48,9 +47,9 @@ const Bezier = identityCodec<CubicBezier>(
       : E.left('must be four numbers [x1, y1, x2, y2] with x from 0 to 1 and y from -10 to 10'),
 );
 
-/** How a change runs over its time: a name, or the control points of a CSS cubic Bézier curve. */
+/** The easing of a change over time: a name, or the control points of a CSS cubic Bézier curve. */
 export const Easing = about(
-  'How the change runs over its time: a name, or `[x1, y1, x2, y2]` of a CSS cubic Bézier curve. `hold` keeps the earlier value until the end.',
+  'The easing of the change over time: a name, or `[x1, y1, x2, y2]` of a CSS cubic Bézier curve. `hold` keeps the earlier value until the end.',
   alternatives('the name of an easing or four numbers', { string: oneOf(...EASING_NAMES), array: Bezier }),
 );
 export type Easing = t.TypeOf<typeof Easing>;

@@ -21,7 +21,7 @@ const filter = <const T extends string>(
   about(
     description,
     record({
-      type: about('Which filter it is.', oneOf(...types)),
+      type: about('The filter.', oneOf(...types)),
       amount: withDefault(about(amount, number(bounds)), value),
     }),
     { title },
@@ -38,7 +38,7 @@ const Blur = filter(
 const Factor = filter(
   ['brightness', 'contrast', 'saturate'],
   'FactorFilter',
-  'A CSS filter with a factor.',
+  'A CSS filter function with a factor.',
   '1 changes nothing.',
   { minimum: 0, maximum: 10 },
   1,
@@ -54,7 +54,7 @@ const Share = filter(
 const HueRotate = filter(
   ['hueRotate'],
   'HueRotateFilter',
-  'Turns the hues.',
+  'Rotates the hue.',
   'Degrees.',
   { minimum: -36_000, maximum: 36_000 },
   0,
@@ -62,7 +62,7 @@ const HueRotate = filter(
 const Pixelate = filter(
   ['pixelate'],
   'PixelateFilter',
-  'Shows squares of one colour.',
+  'Pixelates the picture.',
   'Side of a square in pixels.',
   { minimum: 1, maximum: 500 },
   10,
@@ -76,9 +76,9 @@ const Temperature = filter(
   0,
 );
 const Lut = about(
-  'Looks colours up in a table.',
+  'Maps colours through a lookup table.',
   record({
-    type: about('Which filter it is.', oneOf('lut')),
+    type: about('The filter.', oneOf('lut')),
     source: about('URL of a `.cube` file.', mediaUrl),
   }),
   { title: 'LutFilter' },
@@ -105,7 +105,7 @@ const AnyFilter = record(
   { amount: number() },
 );
 
-export const Filter = about('A filter on the whole clip.', taggedBy('type', filters, AnyFilter), {
+export const Filter = about('A filter applied to the whole clip.', taggedBy('type', filters, AnyFilter), {
   title: 'Filter',
 });
 export type Filter = t.TypeOf<typeof Filter>;
@@ -135,21 +135,24 @@ const ChromaKey = about(
   'Makes a colour transparent.',
   record({
     color: about('The colour to remove.', Color),
-    similarity: withDefault(about('How far a colour may be from it to be removed.', fraction), 0.1),
-    blend: withDefault(about('Over which further distance alpha rises.', fraction), 0),
-    spill: withDefault(about('Whether its reflection is taken out of what stays.', boolean), true),
+    similarity: withDefault(about('How far a colour may be from `color` to be removed.', fraction), 0.1),
+    blend: withDefault(about('The further distance over which alpha rises from 0 to 1.', fraction), 0),
+    spill: withDefault(
+      about('Whether to remove the reflection of the colour from the rest of the picture.', boolean),
+      true,
+    ),
   }),
   { title: 'ChromaKey' },
 );
 export type ChromaKey = t.TypeOf<typeof ChromaKey>;
 
 const Mask = about(
-  'Shows the clip only where a picture or another clip is.',
+  'Shows the clip only where a picture or another clip is visible.',
   record(
     {
       mode: withDefault(
         about(
-          'What of the mask counts: its alpha, or the Rec. 709 luma of its encoded values times its alpha.',
+          'Which channel of the mask is used: its alpha, or the Rec. 709 luma of its encoded values times its alpha.',
           oneOf('alpha', 'alphaInverted', 'luma', 'lumaInverted'),
         ),
         'alpha',
@@ -158,15 +161,19 @@ const Mask = about(
     },
     {
       source: about('URL of an image or a video.', mediaUrl),
-      clip: about('Id of a clip, which is then not drawn itself.', string({ minLength: 1, maxLength: 255 })),
+      clip: about(
+        'Id of a clip that serves as the mask; it is not drawn itself.',
+        string({ minLength: 1, maxLength: 255 }),
+      ),
     },
     [
       {
         field: 'source',
         among: ['clip'],
         problem: ({ source, clip }, path) => {
-          if (source === undefined) return clip === undefined ? `is required, or ${path}.clip` : undefined;
-          return clip === undefined ? undefined : `must not stand next to ${path}.clip`;
+          if (source === undefined)
+            return clip === undefined ? `is required unless ${path}.clip is given` : undefined;
+          return clip === undefined ? undefined : `must not be combined with ${path}.clip`;
         },
       },
     ],
@@ -176,7 +183,7 @@ const Mask = about(
 export type Mask = t.TypeOf<typeof Mask>;
 
 const Border = about(
-  'A line inside the edge of the box.',
+  "A line along the inside of the box's edge.",
   record({
     width: withDefault(about('Pixels.', number({ minimum: 0, maximum: LIMITS.edge })), 1),
     color: withDefault(Color, '#000000'),
@@ -184,7 +191,6 @@ const Border = about(
   { title: 'Border' },
 );
 
-/** How the whole clip looks. */
 export const Effects = about(
   'Effects on the whole clip.',
   record(
@@ -194,7 +200,7 @@ export const Effects = about(
       borderRadius: BorderRadius,
       border: Border,
       shadow: Shadow,
-      blendMode: about('How it is mixed with what is below it.', BlendMode),
+      blendMode: about('How the clip is blended with what is below it.', BlendMode),
       chromaKey: ChromaKey,
       mask: Mask,
     },

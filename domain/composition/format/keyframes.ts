@@ -6,7 +6,7 @@ import { number, string } from '../../codec/scalars.js';
 import { LIMITS } from '../limits.js';
 import { Easing } from './easing.js';
 
-/** The least and the greatest value of each property that keyframes may change. */
+/** The minimum and maximum value of each property that keyframes may change. */
 const BOUNDS = {
   'position.x': [-100_000, 100_000],
   'position.y': [-100_000, 100_000],
@@ -27,10 +27,10 @@ const BOUNDS = {
 } as const satisfies Readonly<Record<string, readonly [number, number]>>;
 const FILTER_PROPERTY = /^effects\.filters\[(?:\d|1[0-5])\]\.amount$/;
 
-/** A property with numbers that keyframes may change. */
+/** A numeric property that keyframes may change. */
 export type NumericProperty = keyof typeof BOUNDS | `effects.filters[${number}].amount`;
 
-/** Every property that keyframes may change, but for those of filters. */
+/** Every property that keyframes may change, except those of filters. */
 export const KEYFRAME_PROPERTIES: ReadonlyArray<string> = Object.keys(BOUNDS);
 
 const literal = (text: string): string => text.replaceAll(/[.[\]]/g, String.raw`\$&`);
@@ -39,11 +39,11 @@ const PROPERTY = new RegExp(
 );
 
 const Point = about(
-  'The value at a time.',
+  'The value of the property at a time.',
   record(
     {
       time: about('Ms from the start of the clip.', number({ minimum: 0, maximum: LIMITS.durationMs })),
-      value: about('Its value then.', number()),
+      value: about('The value at that time.', number()),
     },
     { easing: Easing },
   ),
@@ -56,16 +56,19 @@ const problemOf = (property: string, { value }: KeyframePoint): string | undefin
   return value >= least && value <= most ? undefined : `must have values from ${least} to ${most}`;
 };
 
-/** The values of one property over time. Times rise strictly; the easing of a point belongs to the segment that arrives at it. */
+/**
+ * The values of one property over time. Times are strictly increasing. The easing of a point applies to the segment
+ * that ends at it.
+ */
 export const Keyframes = about(
-  'The values of one property over time. Before the first point and after the last the value stays.',
+  'The values of one property over time. The value is held before the first point and after the last.',
   record(
     {
       property: about(
-        `The property: ${KEYFRAME_PROPERTIES.map((name) => `\`${name}\``).join(', ')} or \`effects.filters[0].amount\` with the number of a filter.`,
+        `The property: ${KEYFRAME_PROPERTIES.map((name) => `\`${name}\``).join(', ')} or \`effects.filters[0].amount\` with the index of a filter.`,
         string({ maxLength: 64, pattern: PROPERTY, patternMeaning: 'a property that keyframes can change' }),
       ),
-      points: about('In strictly rising order of time.', array(Point, 1000)),
+      points: about('In strictly increasing order of time.', array(Point, 1000)),
     },
     {},
     [
@@ -77,7 +80,7 @@ export const Keyframes = about(
           const rises = points.every(
             ({ time }, index) => index === 0 || time > (points[index - 1]?.time ?? 0),
           );
-          if (!rises) return 'must be in strictly rising order of time';
+          if (!rises) return 'must be in strictly increasing order of time';
           return points.map((point) => problemOf(property, point)).find((problem) => problem !== undefined);
         },
       },
@@ -89,9 +92,9 @@ export type Keyframes = t.TypeOf<typeof Keyframes>;
 
 const list = array(Keyframes, 32);
 
-/** All keyframes of a clip: each property is named once. */
+/** All keyframes of a clip; no property appears twice. */
 export const KeyframesList: Codec<ReadonlyArray<Keyframes>> = about(
-  'Properties that change over time, each named once.',
+  'Properties that change over time. No property may appear twice.',
   codec<ReadonlyArray<Keyframes>>(
     'keyframes',
     list.jsonSchema,
@@ -101,7 +104,7 @@ export const KeyframesList: Codec<ReadonlyArray<Keyframes>> = about(
       const named = new Set(tracks.right.map(({ property }) => property));
       return named.size === tracks.right.length
         ? tracks
-        : t.failure(u, context, 'must name each property once');
+        : t.failure(u, context, 'must not name a property twice');
     },
     (tracks) => tracks,
   ),

@@ -22,9 +22,9 @@ const positiveOrAuto = string({
 });
 
 const UNITS =
-  '`%` of the side of the canvas, `vw`, `vh`, `vmin` in hundredths of its width, height, smaller side';
+  '`%` of the side of the canvas; `vw`, `vh`, `vmin` in hundredths of its width, height, smaller side';
 
-/** A length in px, or relative to the canvas (the group, inside one). */
+/** A length in px, or relative to the canvas (inside a group: to the group). */
 export const length = (description: string, bounds: NumberBounds = {}) =>
   about(
     `${description} A number is pixels; a string is relative: ${UNITS}.`,
@@ -34,7 +34,7 @@ export const length = (description: string, bounds: NumberBounds = {}) =>
     }),
   );
 
-/** As {@link length}, but above 0. */
+/** As {@link length}, but greater than 0. */
 export const positiveLength = (description: string, bounds: NumberBounds) =>
   about(
     `${description} A number is pixels; a string is relative: ${UNITS}.`,

@@ -8,9 +8,12 @@ const focus = (description: string) =>
   withDefault(about(description, number({ minimum: 0, maximum: 1 })), 0.5);
 
 const MotionPoint = about(
-  'A zoom and the point of the box that it looks at.',
+  'A zoom factor and the point of the box that it centres on.',
   record({
-    scale: withDefault(about('1 shows all, 2 half of each side.', number({ minimum: 1, maximum: 100 })), 1),
+    scale: withDefault(
+      about('1 shows the whole box, 2 half of each side.', number({ minimum: 1, maximum: 100 })),
+      1,
+    ),
     x: focus('From 0 (left) to 1 (right).'),
     y: focus('From 0 (top) to 1 (bottom).'),
   }),

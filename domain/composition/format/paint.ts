@@ -20,9 +20,9 @@ export const ColorOrTransparent = about(
 );
 
 const GradientStop = about(
-  'A colour at a place of the gradient.',
+  'A colour at a position of the gradient.',
   record({
-    offset: about('Where, from 0 (start) to 1 (end).', number({ minimum: 0, maximum: 1 })),
+    offset: about('The position, from 0 (start) to 1 (end).', number({ minimum: 0, maximum: 1 })),
     color: ColorOrTransparent,
   }),
   { title: 'GradientStop' },
@@ -30,15 +30,15 @@ const GradientStop = about(
 
 const gradient = <const T extends string>(title: string, ...types: ReadonlyArray<T>) =>
   about(
-    'A gradient across the box it fills, as in CSS. Offsets must not fall.',
+    'A gradient across the box it fills, as in CSS. Offsets must not decrease.',
     record(
       {
-        type: about('How the colours run.', oneOf(...types)),
+        type: about('The kind of gradient.', oneOf(...types)),
         angle: withDefault(
-          about('Degrees, clockwise; 0 runs upwards, 90 to the right. Not used by `radial`.', number()),
+          about('Degrees, clockwise; 0 points up, 90 to the right. Not used by `radial`.', number()),
           180,
         ),
-        stops: about('At least two, in rising order of their offsets.', array(GradientStop, 32)),
+        stops: about('At least two stops, in increasing order of their offsets.', array(GradientStop, 32)),
       },
       {},
       [
@@ -48,7 +48,7 @@ const gradient = <const T extends string>(title: string, ...types: ReadonlyArray
           problem: ({ stops }) => {
             if (stops.length < 2) return 'must have at least 2 items';
             const rises = stops.every(({ offset }, index) => offset >= (stops[index - 1]?.offset ?? 0));
-            return rises ? undefined : 'must be in rising order of their offsets';
+            return rises ? undefined : 'must be in increasing order of their offsets';
           },
         },
       ],
@@ -67,13 +67,13 @@ export const Paint = about(
 );
 export type Paint = t.TypeOf<typeof Paint>;
 
-/** As {@link Paint}, or nothing at all. */
+/** As {@link Paint}, or `transparent`. */
 export const PaintOrTransparent = about(
   'A colour, `transparent` or a gradient.',
   alternatives('a colour, transparent or a gradient', { string: ColorOrTransparent, object: Gradient }),
 );
 
-/** A gradient of texts and captions: SVG, which they are drawn with, has no conic ones. */
+/** A gradient of texts and captions: they are drawn as SVG, which has no conic gradients. */
 export const TextGradient = gradient('TextGradient', 'linear', 'radial');
 export type TextGradient = t.TypeOf<typeof TextGradient>;
 
@@ -84,7 +84,7 @@ export const TextPaint = about(
 );
 export type TextPaint = t.TypeOf<typeof TextPaint>;
 
-/** As {@link TextPaint}, or nothing at all. */
+/** As {@link TextPaint}, or `transparent`. */
 export const TextPaintOrTransparent = about(
   'A colour, `transparent` or a gradient.',
   alternatives('a colour, transparent or a gradient', { string: ColorOrTransparent, object: TextGradient }),
@@ -92,12 +92,15 @@ export const TextPaintOrTransparent = about(
 
 /** A shadow in px of the canvas; `blur` is twice the standard deviation, as in CSS. */
 export const Shadow = about(
-  'A shadow, as in CSS: not cut by the box.',
+  'A shadow, as in CSS. It is not clipped by the box.',
   record({
-    x: withDefault(about('Pixels to the right.', number({ minimum: -1000, maximum: 1000 })), 0),
-    y: withDefault(about('Pixels down.', number({ minimum: -1000, maximum: 1000 })), 0),
+    x: withDefault(about('Offset to the right in pixels.', number({ minimum: -1000, maximum: 1000 })), 0),
+    y: withDefault(about('Offset downwards in pixels.', number({ minimum: -1000, maximum: 1000 })), 0),
     blur: withDefault(
-      about('Pixels; the standard deviation is half of it.', number({ minimum: 0, maximum: 500 })),
+      about(
+        'Blur radius in pixels; the standard deviation is half of it.',
+        number({ minimum: 0, maximum: 500 }),
+      ),
       0,
     ),
     color: withDefault(ColorOrTransparent, '#00000080'),

@@ -21,17 +21,17 @@ export const Anchor = oneOf(
 );
 export type Anchor = t.TypeOf<typeof Anchor>;
 
-/** Where a clip stands, in px of the canvas or relative to it. */
+/** The position of a clip, in px of the canvas or relative to it. */
 export const Position = about(
-  'Where the unrotated box stands.',
+  'The position of the unrotated box.',
   record(
     {
       x: withDefault(
-        length('Rightwards, from the left edge of the canvas unless `relativeTo` says otherwise.'),
+        length('Offset to the right, from the left edge of the canvas unless `relativeTo` says otherwise.'),
         0,
       ),
       y: withDefault(
-        length('Downwards, from the top edge of the canvas unless `relativeTo` says otherwise.'),
+        length('Offset downwards, from the top edge of the canvas unless `relativeTo` says otherwise.'),
         0,
       ),
       z: withDefault(
@@ -40,11 +40,8 @@ export const Position = about(
       ),
     },
     {
-      anchor: about('The point of the box that `x` and `y` place; `topLeft` when left out.', Anchor),
-      relativeTo: about(
-        'The point of the canvas that `x` and `y` count from; `topLeft` when left out.',
-        Anchor,
-      ),
+      anchor: about('The point of the box that `x` and `y` place. Default: `topLeft`.', Anchor),
+      relativeTo: about('The point of the canvas that `x` and `y` count from. Default: `topLeft`.', Anchor),
     },
   ),
   { title: 'Position' },
@@ -52,15 +49,15 @@ export const Position = about(
 
 const scaleFactor = withDefault(number({ exclusiveMinimum: 0, maximum: LIMITS.scale }), 1);
 const Scale = about(
-  'Factors on the size; 1 is original size. Media is stretched; text keeps its size and is wrapped to the larger box.',
+  'Scale factors of the box; 1 is the original size. Media is stretched; text keeps its font size and is wrapped to the scaled box.',
   record({ x: about('Horizontal factor.', scaleFactor), y: about('Vertical factor.', scaleFactor) }),
   { title: 'Scale' },
 );
 const Flip = about(
   'Mirrors the clip in its box.',
   record({
-    x: withDefault(about('Left and right change places.', boolean), false),
-    y: withDefault(about('Top and bottom change places.', boolean), false),
+    x: withDefault(about('Mirrors left and right.', boolean), false),
+    y: withDefault(about('Mirrors top and bottom.', boolean), false),
   }),
   { title: 'Flip' },
 );
@@ -69,13 +66,12 @@ const Skew = about('Slants the clip about the centre of its box.', record({ x: s
   title: 'Skew',
 });
 
-/** How the box is mirrored, slanted, scaled and turned. */
 export const Transform = about(
-  'How the box is scaled, mirrored, slanted and turned.',
+  'How the box is scaled, mirrored, slanted and rotated.',
   record(
     { scale: withDefault(Scale, {}) },
     {
-      rotation: about("Degrees, positive is clockwise, round the box's centre.", number()),
+      rotation: about("Degrees clockwise, about the box's centre.", number()),
       flip: Flip,
       skew: Skew,
     },
@@ -96,30 +92,31 @@ export const Size = about(
 export const Fit = oneOf('stretch', 'cover', 'contain', 'containBlur', 'none');
 export type Fit = t.TypeOf<typeof Fit>;
 
-const place = (way: string) => withDefault(about(`Place ${way} the box, from 0 to 1.`, fraction), 0.5);
+const place = (way: string) => withDefault(about(`Position ${way} the box, from 0 to 1.`, fraction), 0.5);
 
 export const FitAlign = about(
-  'Which part of the media stays, or where it lies in its box: 0 is left or top, 1 right or bottom.',
+  'Which part of the media is kept, or where the media lies in its box: 0 is left or top, 1 right or bottom.',
   record({ x: place('across'), y: place('down') }),
   { title: 'FitAlign' },
 );
 
-const cut = (edge: string) => withDefault(about(`Share cut off at the ${edge}.`, fraction), 0);
+const cut = (edge: string) => withDefault(about(`Fraction cut off at the ${edge}.`, fraction), 0);
 
-/** The part of the source that is used, as shares of its sides. */
+/** The parts of the source that are cut off, as fractions of its sides. */
 export const Crop = about(
-  'What is cut off the source before it is fitted, as shares of its width and height.',
+  'What is cut off the source before it is fitted, as fractions of its width and height.',
   record({ left: cut('left'), top: cut('top'), right: cut('right'), bottom: cut('bottom') }, {}, [
     {
       field: 'right',
       among: ['left'],
       problem: ({ left, right }) =>
-        left + right < 1 ? undefined : 'must leave something together with left',
+        left + right < 1 ? undefined : 'must leave part of the width when added to left',
     },
     {
       field: 'bottom',
       among: ['top'],
-      problem: ({ top, bottom }) => (top + bottom < 1 ? undefined : 'must leave something together with top'),
+      problem: ({ top, bottom }) =>
+        top + bottom < 1 ? undefined : 'must leave part of the height when added to top',
     },
   ]),
   { title: 'Crop' },
@@ -128,9 +125,9 @@ export type Crop = t.TypeOf<typeof Crop>;
 
 const radius = number({ minimum: 0, maximum: LIMITS.boxSide });
 
-/** The radii of the corners in px: one for all, or top left, top right, bottom right, bottom left. */
+/** The corner radii in px: one for all, or top left, top right, bottom right, bottom left. */
 export const BorderRadius = about(
-  'Radius of the corners in pixels: one for all, or `[top left, top right, bottom right, bottom left]`; shrunk to fit as in CSS.',
+  'Corner radius in pixels: one for all, or `[top left, top right, bottom right, bottom left]`. Radii shrink to fit, as in CSS.',
   alternatives('a number or four numbers', { number: radius, array: fixedArray(radius, 4) }),
 );
 export type BorderRadius = t.TypeOf<typeof BorderRadius>;

@@ -11,19 +11,19 @@ const PATH_DATA = /^[\sMmZzLlHhVvCcSsQqTtAaEe0-9.,+-]*$/;
 const coordinate = number({ minimum: -100_000, maximum: 100_000 });
 const Point = about(
   'A point in pixels of the box.',
-  record({ x: about('To the right.', coordinate), y: about('Down.', coordinate) }),
+  record({ x: about('Offset to the right.', coordinate), y: about('Down.', coordinate) }),
   {
     title: 'Point',
   },
 );
 
 const Stroke = about(
-  'The line round the shape.',
+  'The outline of the shape.',
   record({
     color: withDefault(Paint, '#000000'),
     width: withDefault(about('Pixels.', number({ minimum: 0, maximum: LIMITS.edge })), 1),
-    cap: withDefault(about('How open ends look.', oneOf('butt', 'round', 'square')), 'butt'),
-    join: withDefault(about('How corners look.', oneOf('miter', 'round', 'bevel')), 'miter'),
+    cap: withDefault(about('The style of open ends.', oneOf('butt', 'round', 'square')), 'butt'),
+    join: withDefault(about('The style of corners.', oneOf('miter', 'round', 'bevel')), 'miter'),
   }),
   { title: 'Stroke' },
 );
@@ -32,21 +32,21 @@ export const ShapeProperties = about(
   'What a shape clip draws.',
   record(
     {
-      shape: about('What it is.', oneOf('rectangle', 'ellipse', 'polygon', 'star', 'line', 'path')),
+      shape: about('The kind of shape.', oneOf('rectangle', 'ellipse', 'polygon', 'star', 'line', 'path')),
       fill: withDefault(PaintOrTransparent, '#000000'),
     },
     {
       stroke: Stroke,
       sides: about(
-        'Corners of a regular polygon (6 when left out), or points of a star (5).',
+        'Corners of a regular polygon (default 6), or points of a star (default 5).',
         number({ minimum: 3, maximum: 100, integer: true }),
       ),
       innerRadius: about(
-        'How far in the inner corners of a star lie, as a share; 0.5 when left out.',
+        'Inner radius of a star as a fraction of the outer radius. Default: 0.5.',
         number({ minimum: 0, maximum: 1 }),
       ),
       points: about(
-        'The corners of a polygon, or the points of a line; in pixels of the box.',
+        'The corners of a polygon, or the points of a line, in pixels of the box.',
         array(Point, 1000),
       ),
       path: about(
@@ -54,7 +54,7 @@ export const ShapeProperties = about(
         string({ maxLength: 64 * 1024, pattern: PATH_DATA, patternMeaning: 'SVG path data' }),
       ),
       trim: about(
-        'How much of the stroke is drawn, from 0 to 1; 1 when left out.',
+        'The fraction of the stroke that is drawn, from 0 to 1. Default: 1.',
         number({ minimum: 0, maximum: 1 }),
       ),
     },
@@ -71,10 +71,15 @@ export const ShapeProperties = about(
 export type ShapeProperties = t.TypeOf<typeof ShapeProperties>;
 
 export const ProgressProperties = about(
-  'A bar that grows with the time of the video.',
+  'A bar that grows as the video plays.',
   record(
     { color: withDefault(Paint, '#FFFFFF'), backgroundColor: withDefault(PaintOrTransparent, 'transparent') },
-    { direction: about('Where it grows to; `right` when left out.', oneOf('left', 'right', 'up', 'down')) },
+    {
+      direction: about(
+        'The direction in which it grows. Default: `right`.',
+        oneOf('left', 'right', 'up', 'down'),
+      ),
+    },
   ),
   { title: 'ProgressProperties' },
 );

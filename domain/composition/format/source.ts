@@ -3,10 +3,10 @@ import { about, codec } from '../../codec/codec.js';
 import { webUrl } from '../../codec/web-url.js';
 import { LIMITS } from '../limits.js';
 
-/** Address of something the service fetches. */
+/** The URL of a file that the service downloads. */
 export const mediaUrl = webUrl(LIMITS.urlLength);
 
-/** As {@link mediaUrl}; an empty one counts as missing. */
+/** As {@link mediaUrl}, but an empty string counts as missing. */
 export const Source = about(
   'Publicly reachable http: or https: URL of the media, without credentials.',
   codec<string>(

@@ -11,27 +11,24 @@ const edgeNumber = number({ minimum: 0, maximum: LIMITS.edge });
 const edge = (description: string) => withDefault(about(description, edgeNumber), 0);
 const spacing = number({ minimum: -500, maximum: 500 });
 const fontSize = (value: number) =>
-  withDefault(positiveLength('Size of the font.', { minimum: 1, maximum: LIMITS.fontSize }), value);
+  withDefault(positiveLength('Font size in pixels.', { minimum: 1, maximum: LIMITS.fontSize }), value);
 const fontFamily = about(
-  'Name of the font; unknown ones fall back.',
+  'Font family. Unknown fonts fall back to a default.',
   string({ minLength: 1, maxLength: 255 }),
 );
-const fontWeight = about(
-  'From thin to heavy; 400 is regular, 700 is bold.',
-  number({ minimum: 100, maximum: 900 }),
-);
-const fontStyle = about('Upright or slanted.', oneOf('normal', 'italic'));
-const underline = about('Whether a line is drawn below.', boolean);
+const fontWeight = about('Font weight; 400 is regular, 700 is bold.', number({ minimum: 100, maximum: 900 }));
+const fontStyle = about('Upright or italic.', oneOf('normal', 'italic'));
+const underline = about('Whether the text is underlined.', boolean);
 
-/** What every run of glyphs may have. */
+/** Style properties that every run of glyphs may have. */
 const glyphExtras = {
   letterSpacing: about('Pixels added after each letter.', spacing),
   wordSpacing: about('Pixels added to each space between words.', spacing),
   textTransform: about(
-    'Changes letters before they are drawn.',
+    'Letter case conversion before drawing.',
     oneOf('none', 'uppercase', 'lowercase', 'capitalize'),
   ),
-  lineThrough: about('Whether a line is drawn through the letters.', boolean),
+  lineThrough: about('Whether the text is struck through.', boolean),
   shadow: Shadow,
 };
 
@@ -42,30 +39,33 @@ const glyphs = (defaults: { fontSize: number; fontFamily: string }) => ({
   color: withDefault(TextPaint, '#000000'),
   fontStyle: withDefault(fontStyle, 'normal'),
   underline: withDefault(underline, false),
-  padding: withDefault(length('Kept free inside the box.', { minimum: 0, maximum: LIMITS.edge }), 0),
-  strokeWidth: edge('Pixels of outline round each glyph.'),
+  padding: withDefault(
+    length('Space kept free inside the box, pixels.', { minimum: 0, maximum: LIMITS.edge }),
+    0,
+  ),
+  strokeWidth: edge('Width of the outline round each glyph, pixels.'),
   strokeColor: withDefault(Color, '#000000'),
-  borderWidth: edge('Pixels of border round the box.'),
+  borderWidth: edge('Width of the border round the box, pixels.'),
   borderColor: withDefault(Color, '#FFFFFF'),
 });
 
-export const TextAlign = about('How lines are aligned.', oneOf('left', 'center', 'right', 'justify'));
+export const TextAlign = about('Horizontal alignment of lines.', oneOf('left', 'center', 'right', 'justify'));
 export type TextAlign = t.TypeOf<typeof TextAlign>;
 
 const Span = about(
-  'A part of the text with a style of its own; what is left out is that of the text.',
+  'A part of the text with its own style. Omitted properties come from the text.',
   record(
-    { text: about('What it says.', string({ maxLength: LIMITS.textLength })) },
+    { text: about('The text of the span.', string({ maxLength: LIMITS.textLength })) },
     {
-      fontSize: positiveLength('Size of the font.', { minimum: 1, maximum: LIMITS.fontSize }),
+      fontSize: positiveLength('Font size in pixels.', { minimum: 1, maximum: LIMITS.fontSize }),
       fontWeight,
       fontFamily,
       color: TextPaint,
       fontStyle,
       underline,
-      strokeWidth: about('Pixels of outline round each glyph.', edgeNumber),
+      strokeWidth: about('Width of the outline round each glyph, pixels.', edgeNumber),
       strokeColor: Color,
-      backgroundColor: about('What is behind the glyphs.', ColorOrTransparent),
+      backgroundColor: about('Background of the glyphs.', ColorOrTransparent),
       ...glyphExtras,
     },
   ),
@@ -74,14 +74,14 @@ const Span = about(
 export type Span = t.TypeOf<typeof Span>;
 
 const TextBackground = about(
-  'A background that hugs the lines.',
+  'A background that follows the shape of the lines.',
   record({
     color: withDefault(TextPaintOrTransparent, '#000000'),
-    paddingX: edge('Pixels left and right of the letters.'),
-    paddingY: edge('Pixels above and below them.'),
-    borderRadius: edge('Radius of the corners, pixels.'),
+    paddingX: edge('Pixels to the left and right of the letters.'),
+    paddingY: edge('Pixels above and below the letters.'),
+    borderRadius: edge('Corner radius in pixels.'),
     mode: withDefault(
-      about('Behind each line by itself, or one block behind all.', oneOf('lines', 'block')),
+      about('One background for each line, or one block for all.', oneOf('lines', 'block')),
       'lines',
     ),
   }),
@@ -89,7 +89,7 @@ const TextBackground = about(
 );
 
 const FitText = about(
-  'Takes the largest whole font size at which the wrapped lines fit the box.',
+  'Uses the largest whole font size at which the wrapped lines fit the box.',
   record(
     {
       min: withDefault(about('Pixels.', number({ minimum: 1, maximum: LIMITS.fontSize })), 8),
@@ -115,33 +115,30 @@ const TextFields = record(
     backgroundColor: withDefault(TextPaintOrTransparent, 'transparent'),
     textAlign: withDefault(TextAlign, 'left'),
     lineHeight: withDefault(
-      about('Height of a line as a factor of the font size.', number({ minimum: 0.1, maximum: 10 })),
+      about('Line height as a factor of the font size.', number({ minimum: 0.1, maximum: 10 })),
       1.2,
     ),
   },
   {
     ...glyphExtras,
     verticalAlign: about(
-      'Where the lines stand in the box; `top` when left out.',
+      'Vertical alignment of the lines in the box. Default: `top`.',
       oneOf('top', 'middle', 'bottom'),
     ),
     direction: about(
-      'Direction of the paragraphs; `auto`, that of their first letter, when left out.',
+      'Direction of the paragraphs. Default: `auto`, the direction of their first letter.',
       oneOf('auto', 'ltr', 'rtl'),
     ),
-    maxLines: about(
-      'How many lines are shown at most.',
-      number({ minimum: 1, maximum: 1000, integer: true }),
-    ),
+    maxLines: about('Maximum number of lines.', number({ minimum: 1, maximum: 1000, integer: true })),
     overflow: about(
-      'What happens to lines that do not fit the box: they are cut at its edge, the last that fits ends in an ellipsis (also after `maxLines`), or they run over it; `visible` when left out.',
+      'What happens to lines that do not fit the box: they are cut at its edge, or the last line that fits ends in an ellipsis (also after `maxLines`), or they overflow. Default: `visible`.',
       oneOf('clip', 'ellipsis', 'visible'),
     ),
     fitText: FitText,
-    spans: about('Parts with styles of their own.', array(Span, 1000)),
+    spans: about('Parts with their own styles.', array(Span, 1000)),
     textBackground: TextBackground,
     content: about(
-      'Text to display. Required unless there are `spans`; with `spans` it must be what they say together.',
+      'Text to display. Required unless there are `spans`; with `spans`, it must equal their concatenated text.',
       string({ maxLength: LIMITS.textLength }),
     ),
   },
@@ -153,17 +150,17 @@ const TextFields = record(
         if (content === undefined) return spans === undefined ? 'is required' : undefined;
         return spans === undefined || content === textOfSpans(spans)
           ? undefined
-          : 'must be what the spans say together';
+          : 'must equal the concatenated text of the spans';
       },
     },
   ],
 );
 type TextFields = t.TypeOf<typeof TextFields>;
 
-/** How a text clip's content looks. `lineHeight` is a factor of the font size. */
+/** The content and style of a text clip. `lineHeight` is a factor of the font size. */
 export type TextProperties = TextFields & { readonly content: string };
 export const TextProperties: Codec<TextProperties> = about(
-  'What a text clip says and how it looks.',
+  'The content and style of a text clip.',
   codec<TextProperties>(
     'text',
     TextFields.jsonSchema,
@@ -177,9 +174,8 @@ export const TextProperties: Codec<TextProperties> = about(
   { title: 'TextProperties' },
 );
 
-/** How caption words look, highlighted or not. */
 export const TextStyleProperties = about(
-  'How caption words look.',
+  'The style of caption words.',
   record(glyphs({ fontSize: 24, fontFamily: 'Montserrat' }), {
     backgroundColor: TextPaintOrTransparent,
     ...glyphExtras,

@@ -13,18 +13,21 @@ export type Direction = t.TypeOf<typeof Direction>;
 
 const timing = {
   duration: withDefault(
-    about('How long it takes, ms.', number({ exclusiveMinimum: 0, maximum: LIMITS.durationMs })),
+    about('Duration of the transition, ms.', number({ exclusiveMinimum: 0, maximum: LIMITS.durationMs })),
     500,
   ),
   easing: withDefault(Easing, 'linear'),
 };
 const fraction = number({ minimum: 0, maximum: 1 });
-const softness = withDefault(about('Width of the soft edge, as a share of the way; 0 is hard.', fraction), 0);
-const fade = (value: boolean) => withDefault(about('Whether it fades as well.', boolean), value);
+const softness = withDefault(
+  about('Width of the soft edge, as a fraction of its path; 0 is a hard edge.', fraction),
+  0,
+);
+const fade = (value: boolean) => withDefault(about('Whether the clip also fades.', boolean), value);
 const direction = (description: string) => withDefault(about(description, Direction), 'left');
 const distance = withDefault(
   about(
-    'How far it travels: pixels, or `canvas` for the width or height of the canvas.',
+    'Distance travelled: pixels, or `canvas` for the width or height of the canvas.',
     alternatives('a number or canvas', {
       number: number({ minimum: 0, maximum: LIMITS.boxSide }),
       string: oneOf('canvas'),
@@ -38,60 +41,60 @@ const transition = <const T extends string, F extends Parameters<typeof record>[
   description: string,
   fields: F,
 ) =>
-  about(description, record({ type: about('Which transition it is.', oneOf(type)), ...timing, ...fields }), {
+  about(description, record({ type: about('The kind of transition.', oneOf(type)), ...timing, ...fields }), {
     title: `${type.replace(/^./, (first) => first.toUpperCase())}Transition`,
   });
 
 const variants = {
-  fade: transition('fade', 'Alpha rises from 0 to 1, or falls.', {}),
-  slide: transition('slide', 'The clip travels in, or out.', {
-    direction: direction('Where it travels to.'),
+  fade: transition('fade', 'The clip fades in or out.', {}),
+  slide: transition('slide', 'The clip slides in or out.', {
+    direction: direction('The direction of travel.'),
     distance,
     fade: fade(false),
   }),
   push: transition(
     'push',
-    'The clip travels across the canvas and takes the clip of the same `z` that is shown below it along.',
-    { direction: direction('Where both travel to.') },
+    'The clip slides across the canvas and pushes the clip of the same `z` that is shown below it.',
+    { direction: direction('The direction of travel of both clips.') },
   ),
   wipe: transition('wipe', 'An edge moves across the clip.', {
-    direction: direction('Where the edge moves to.'),
+    direction: direction('The direction in which the edge moves.'),
     softness,
   }),
   circle: transition('circle', 'A circle opens from the centre, or closes.', { softness }),
-  radial: transition('radial', 'A hand turns round the centre like that of a clock.', { softness }),
-  zoom: transition('zoom', 'The clip grows from a part of its size, or shrinks to it.', {
+  radial: transition('radial', 'A clock hand sweeps round the centre.', { softness }),
+  zoom: transition('zoom', 'The clip grows from a fraction of its size, or shrinks to it.', {
     from: withDefault(about('The scale it grows from.', number({ minimum: 0, maximum: 10 })), 0.5),
     fade: fade(true),
   }),
-  spin: transition('spin', 'The clip turns into place, or away.', {
+  spin: transition('spin', 'The clip rotates into place, or away.', {
     angle: withDefault(
-      about('Degrees it turns by, clockwise.', number({ minimum: -3600, maximum: 3600 })),
+      about('Angle of rotation, degrees clockwise.', number({ minimum: -3600, maximum: 3600 })),
       360,
     ),
     fade: fade(true),
   }),
-  blur: transition('blur', 'The clip comes out of a blur, or goes into one.', {
+  blur: transition('blur', 'The clip comes into focus from a blur, or blurs away.', {
     radius: withDefault(
       about('Standard deviation at the start, pixels.', number({ minimum: 0, maximum: 200 })),
       20,
     ),
     fade: fade(true),
   }),
-  pixelate: transition('pixelate', 'The clip comes out of large squares, or goes into them.', {
+  pixelate: transition('pixelate', 'The clip emerges from large squares, or dissolves into them.', {
     size: withDefault(
       about('Side of the squares at the start, pixels.', number({ minimum: 1, maximum: 500 })),
       50,
     ),
     fade: fade(true),
   }),
-  dissolve: transition('dissolve', 'Grains of the clip appear one by one, or vanish.', {
+  dissolve: transition('dissolve', 'Grains of the clip appear or vanish one by one.', {
     grain: withDefault(
       about('Side of a grain, pixels.', number({ minimum: 1, maximum: 64, integer: true })),
       2,
     ),
   }),
-  color: transition('color', 'Half of the time the colour fades in, the other half out of it.', {
+  color: transition('color', 'The colour fades in for half of the time, and out for the other half.', {
     color: withDefault(Color, '#000000'),
   }),
 } as const;
@@ -101,14 +104,14 @@ const Untagged = record({
   ...timing,
 });
 
-/** How a clip comes in, or goes out. */
-export const Transition = about('How the clip comes in, or goes out.', taggedBy('type', variants, Untagged), {
+/** How a clip enters or leaves. */
+export const Transition = about('How the clip enters or leaves.', taggedBy('type', variants, Untagged), {
   title: 'Transition',
 });
 export type Transition = t.TypeOf<typeof Transition>;
 
 export const Transitions = about(
-  'How the clip comes in and goes out. If both take longer than the clip, they shrink in proportion.',
+  'How the clip enters and leaves. If both together take longer than the clip, they shrink in proportion.',
   record({}, { in: Transition, out: Transition }),
   { title: 'Transitions' },
 );

@@ -2,7 +2,7 @@ import type { Canvas } from '../composition.js';
 import { RELATIVE_LENGTH } from '../format/lengths.js';
 import type { Anchor } from '../format/place.js';
 
-/** A length in px: a number as it is; `12.5%` of `side`; `3vw`, `3vh`, `3vmin` of the canvas. */
+/** A length in px: a number is used as it is; `12.5%` is relative to `side`; `3vw`, `3vh`, `3vmin` to the canvas. */
 export const pixelsOf = (length: number | string, side: number, { width, height }: Canvas): number => {
   if (typeof length === 'number') return length;
   const [, amount = '0', unit] = RELATIVE_LENGTH.exec(length) ?? [];
@@ -15,7 +15,7 @@ export const pixelsOf = (length: number | string, side: number, { width, height 
   return (Number(amount) * (bases[unit ?? '%'] ?? side)) / 100;
 };
 
-/** How far a point of a box lies from its top left corner, as shares of its sides. */
+/** The distance of an anchor point from the top left corner of a box, as fractions of its sides. */
 export const sharesOf = (anchor: Anchor): { readonly x: number; readonly y: number } => {
   const name = anchor.toLowerCase();
   const share = (near: string, far: string): number =>

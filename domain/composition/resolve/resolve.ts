@@ -16,8 +16,8 @@ import { canvasOf, sizeOf } from './sizes.js';
 import { type Interval, timesOf } from './times.js';
 
 /**
- * The composition with all times, places and sizes as numbers. One that has nothing automatic or relative is unchanged.
- * The result does not depend on the order of the clips but for layering.
+ * Resolves all times, positions and sizes of a composition to numbers. A composition without automatic or relative
+ * values is unchanged. Except for layering, the result does not depend on the order of the clips.
  */
 export const resolveComposition = (
   composition: Composition,
@@ -28,7 +28,7 @@ export const resolveComposition = (
   if (!canvas)
     return E.left({
       clip: undefined,
-      problem: 'metadata.canvas is "auto", but no video or image gives a size',
+      problem: 'metadata.canvas is "auto", but no video or image determines a size',
     });
   const times = timesOf(clips, metadata.duration, facts);
   if (E.isLeft(times)) return times;
@@ -85,7 +85,7 @@ const resolveClip = (
       const { highlightTextProperties, nonHighlightTextProperties } = clip.captionProperties;
       const captionProperties = {
         ...clip.captionProperties,
-        // The column of a box that hugs its lines is the box.
+        // With an automatic width, the box takes the width of its lines, so the column is the box.
         ...(clip.size.width === 'auto'
           ? { maxWidth: Math.min(clip.captionProperties.maxWidth, size.width * clip.transform.scale.x) }
           : {}),

@@ -5,14 +5,16 @@ import type { Anchor } from '../format/place.js';
 import type { Span, TextProperties, TextStyleProperties } from '../format/text.js';
 import type { TimeFrame } from '../format/time-frame.js';
 
-// A composition whose times, places and sizes are all known: ms of the timeline and px of the canvas.
+// A composition whose times, positions and sizes are all known: ms of the timeline and px of the canvas.
 
 /** `start` ≤ t < `end` on the timeline (in a group: from the start of the group), ms. */
 export interface ResolvedTimeFrame extends Omit<TimeFrame, 'end' | 'duration' | 'after' | 'gap'> {
   readonly end: number;
 }
 
-/** Where the point `anchor` of the box (its top left corner when left out) stands, in px from the top left of the canvas. */
+/**
+ * The position of the point `anchor` of the box (default: its top left corner), in px from the top left of the canvas.
+ */
 export interface ResolvedPosition {
   readonly x: number;
   readonly y: number;
@@ -60,7 +62,7 @@ type Resolved<C> = C extends Clip
   ? Omit<C, keyof ResolvedPlace | Own<C>> & ResolvedPlace & ResolvedProperties<C>
   : never;
 
-/** A clip whose times, places and sizes are known. */
+/** A clip whose times, positions and sizes are known. */
 export type ResolvedClip = Resolved<Clip>;
 /** A resolved clip of one type. */
 export type ResolvedClipOf<T extends ClipType> = Extract<ResolvedClip, { readonly type: T }>;

@@ -16,8 +16,8 @@ const croppedSize = (clip: Clip, facts: CompositionFacts): Canvas | undefined =>
 };
 
 /**
- * The box of a clip before scaling, in px. A side that is `auto` follows the aspect of the media; both: its own pixels.
- * Texts and captions take what their lines need. Undefined where the size is not known.
+ * The box of a clip before scaling, in px. One `auto` side follows the aspect ratio of the media; two take its pixel
+ * size. Texts and captions take the size of their lines. Undefined if the size is not known.
  */
 export const sizeOf = (clip: Clip, canvas: Canvas, facts: CompositionFacts): Canvas | undefined => {
   const { width, height } = clip.size;
@@ -40,13 +40,13 @@ const bounded = ({ width, height }: Canvas): Canvas => ({
   height: Math.min(height, LIMITS.boxSide),
 });
 
-/** All clips, those in groups included, in the order of the lists. */
+/** All clips in the order of the lists, including those in groups. */
 export const allClips = (clips: ReadonlyArray<Clip>): ReadonlyArray<Clip> =>
   clips.flatMap((clip) => (clip.type === 'group' ? [clip, ...allClips(clip.clips)] : [clip]));
 
 /**
- * The canvas in whole px: sides that are `auto` come from the first video clip, else the first image clip, and are even.
- * Undefined where neither is there or its size is not known.
+ * The canvas in whole px. `auto` sides come from the first video clip, or from the first image clip if there is no
+ * video, and are rounded to even numbers. Undefined if there is neither, or its size is not known.
  */
 export const canvasOf = (
   { canvas: { width, height } }: Metadata,

@@ -9,7 +9,7 @@ export interface Interval {
   readonly end: number;
 }
 
-/** Intervals by clip id, and the end of the video or group they are in. */
+/** Intervals by clip id, and the end of the video or group. */
 export interface Times {
   readonly intervals: ReadonlyMap<string, Interval>;
   readonly end: number;
@@ -17,7 +17,7 @@ export interface Times {
 
 /**
  * When the clips of a list play. `videoEnd` is the end of the video (or group) in ms, or `auto` for the latest end of a
- * clip; clips that themselves last until the end of the video do not count for it.
+ * clip; clips that last until the end of the video are ignored in that.
  */
 export const timesOf = (
   clips: ReadonlyArray<Clip>,
@@ -51,7 +51,7 @@ export const timesOf = (
   return failedAtEnd ? E.left(failedAtEnd) : E.right({ intervals, end });
 };
 
-/** The clips, each behind the one it comes `after`. */
+/** The clips, each after the clip that its `after` names. */
 const inOrderOfDependence = (clips: ReadonlyArray<Clip>): E.Either<Unresolvable, ReadonlyArray<Clip>> => {
   const ids = new Set(clips.map(({ id }) => id));
   const placed = new Set<string>();
@@ -63,8 +63,8 @@ const inOrderOfDependence = (clips: ReadonlyArray<Clip>): E.Either<Unresolvable,
     if (ready.length === 0 && stuck) {
       const { after = '' } = stuck.timeFrame;
       const problem = ids.has(after)
-        ? 'timeFrame.after leads back to the clip itself'
-        : 'timeFrame.after names no clip of the list';
+        ? 'timeFrame.after forms a cycle'
+        : 'timeFrame.after does not name a clip of the list';
       return E.left({ clip: stuck.id, problem });
     }
     for (const clip of ready) {
@@ -76,7 +76,7 @@ const inOrderOfDependence = (clips: ReadonlyArray<Clip>): E.Either<Unresolvable,
   return E.right(ordered);
 };
 
-/** The ids of clips that last until the end of the video, or come after one that does. */
+/** The ids of clips that last until the end of the video, or follow one that does. */
 const lastingUntilEnd = (ordered: ReadonlyArray<Clip>): ReadonlySet<string> => {
   const found = new Set<string>();
   for (const { id, timeFrame } of ordered)
@@ -107,8 +107,8 @@ const playingTime = (clip: Clip, facts: CompositionFacts): E.Either<Unresolvable
     clip.type === 'group' ? groupLength(clip, facts) : E.right(facts.media.get(clip.id)?.durationMs);
   if (E.isLeft(length)) return length;
   const fail = (problem: string) => E.left({ clip: clip.id, problem });
-  if (length.right === undefined) return fail('timeFrame.end is "source", but the media has no length');
-  if (length.right <= offset) return fail('timeFrame.offset lies behind the end of the media');
+  if (length.right === undefined) return fail('timeFrame.end is "source", but the media has no duration');
+  if (length.right <= offset) return fail('timeFrame.offset is after the end of the media');
   return E.right(length.right - offset);
 };
 

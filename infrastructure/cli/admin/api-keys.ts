@@ -5,12 +5,12 @@ import { DEFAULT_RATE_LIMITS } from '../../../domain/api-key/api-key.js';
 import type { RateLimits } from '../../../domain/api-key/events.js';
 import { ApiKeyId, type OwnerId } from '../../../domain/ids.js';
 import { parseOwner } from './owner.js';
-import { answerOf, print, withService } from './session.js';
+import { resultOf, print, withService } from './session.js';
 
 const WINDOWS: ReadonlyArray<keyof RateLimits> = ['minute', 'hour', 'day'];
 const ALIASES: Readonly<Record<string, keyof RateLimits>> = { min: 'minute', hour: 'hour', day: 'day' };
 
-/** `none`, or a list like `10/min,300/hour,1000/day`; a window left out is not limited. */
+/** `none`, or a list like `10/min,300/hour,1000/day`. An omitted window is not limited. */
 const parseLimits = (text: string): RateLimits => {
   if (text === 'none') return {};
   const limits = text.split(',').map((part) => {
@@ -25,7 +25,7 @@ const parseLimits = (text: string): RateLimits => {
 const parseKeyId = (text: string): ApiKeyId => {
   const id = ApiKeyId.decode(text);
   if (E.isRight(id)) return id.right;
-  throw new InvalidArgumentError('this is no id of an API key: see api-keys list');
+  throw new InvalidArgumentError('not an id of an API key; see api-keys list');
 };
 
 const describe = (limits: RateLimits): string =>
@@ -39,8 +39,8 @@ export const addApiKeyCommands = (program: Command): void => {
 
   apiKeys
     .command('issue')
-    .description('issue a key; it is shown this once')
-    .requiredOption('--owner <name>', 'whom the key belongs to', parseOwner)
+    .description('issue a key; it is shown only once')
+    .requiredOption('--owner <name>', 'the owner of the key', parseOwner)
     .option(
       '--limits <limits>',
       'none, or a list like 10/min,300/hour,1000/day',
@@ -50,7 +50,7 @@ export const addApiKeyCommands = (program: Command): void => {
     .option('--json', 'print {"id","key"}')
     .action(({ owner, limits, json }: { owner: OwnerId; limits: RateLimits; json?: boolean }) =>
       withService(async ({ side, context }) => {
-        const { keyId, key } = await answerOf(issueApiKey(side)(owner, limits, context));
+        const { keyId, key } = await resultOf(issueApiKey(side)(owner, limits, context));
         if (json) console.log(JSON.stringify({ id: keyId, key }));
         else console.log(`id   ${keyId}\nkey  ${key}\nThe key is not shown again.`);
       }),
@@ -58,11 +58,11 @@ export const addApiKeyCommands = (program: Command): void => {
 
   apiKeys
     .command('list')
-    .description('list all keys, revoked ones too; the keys themselves are not kept')
-    .option('--json', 'print one line of JSON a key')
+    .description('list all keys, including revoked ones; the keys themselves are not stored')
+    .option('--json', 'print one line of JSON per key')
     .action(({ json }: { json?: boolean }) =>
       withService(async ({ queries }) => {
-        const keys = await answerOf(queries.apiKeys.list());
+        const keys = await resultOf(queries.apiKeys.list());
         print(
           keys.map(({ keyId, ownerId, limits, createdAt, revokedAt }) => ({
             id: keyId,
@@ -78,11 +78,11 @@ export const addApiKeyCommands = (program: Command): void => {
 
   apiKeys
     .command('revoke')
-    .description('revoke a key for good')
-    .argument('<id>', 'its id, from issue or list', parseKeyId)
+    .description('revoke a key permanently')
+    .argument('<id>', 'id of the key, from issue or list', parseKeyId)
     .action((id: ApiKeyId) =>
       withService(async ({ side, context }) => {
-        await answerOf(revokeApiKey(side)(id, context));
+        await resultOf(revokeApiKey(side)(id, context));
         console.log(`revoked ${id}`);
       }),
     );

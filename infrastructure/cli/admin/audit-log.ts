@@ -12,7 +12,7 @@ import {
 import { checkpointRecord, KeySetRecord, LogProofRecord } from '../../../application/records/log-records.js';
 import { type ParsedCheckpoint, parseCheckpoint } from '../../../application/transparency/checkpoint.js';
 import { record } from '../../../domain/codec/containers.js';
-import { readIfThere, writePrivateFile } from '../../platform/private-files.js';
+import { readIfExists, writePrivateFile } from '../../platform/private-files.js';
 import { postgresKeyRegistry } from '../../postgres/log/key-registry.js';
 import { postgresMerkleLog } from '../../postgres/log/merkle-log.js';
 import { isSignedBy } from '../../signing/ed25519.js';
@@ -97,7 +97,7 @@ const witness = async (address: string, { store, keys, json }: WitnessOptions): 
     keys === undefined
       ? keysFrom(await got(`${base}/.well-known/framewright-keys.json`).text(), base)
       : await readKeys(keys);
-  const keptNote = await readIfThere(store);
+  const keptNote = await readIfExists(store);
   const kept = keptNote === undefined ? undefined : checkpointFrom(keptNote, store);
   const problem =
     signatureProblem(now, trusted, isSignedBy) ??

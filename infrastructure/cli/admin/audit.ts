@@ -12,29 +12,29 @@ import { eventStoreDbArchive } from '../../eventstore/event-archive.js';
 import { postgresMerkleLog } from '../../postgres/log/merkle-log.js';
 import { isSignedBy } from '../../signing/ed25519.js';
 import { addLogCommands, newestLog, readCheckpoint, readKeys } from './audit-log.js';
-import { answerOf, withService } from './session.js';
+import { resultOf, withService } from './session.js';
 import { parseTime } from './time.js';
 
-/** How many events are fetched together. */
+/** How many events are fetched at once. */
 const PAGE = 50;
 /** How often `--watch` looks for new events, in ms. */
 const WATCH_INTERVAL = 500;
 
 const parseId = (text: string): string => {
   if (VideoId.is(text)) return text;
-  throw new InvalidArgumentError('this is no id: a UUID in lower case');
+  throw new InvalidArgumentError('not an id; use a UUID in lower case');
 };
 
 const parseVersion = (text: string): number => {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('use the number of a version, from 1');
+  throw new InvalidArgumentError('use a version number, starting at 1');
 };
 
-/** The events of a stream, a few of them in memory at a time. */
+/** The events of a stream, read in small pages. */
 const eventsOf = (archive: EventArchive): ReadEvents =>
   async function* (stream) {
     for (let next = 0, hasMore = true; hasMore;) {
-      const page = await answerOf(archive.read(stream, next, PAGE));
+      const page = await resultOf(archive.read(stream, next, PAGE));
       yield* page.events;
       next += page.events.length;
       ({ hasMore } = page);
@@ -58,7 +58,7 @@ const exportHistory = (id: string, { since }: { readonly since?: string }): Prom
       }
       if (lines > 0) return;
     }
-    throw new Error('there is no video and no render with this id');
+    throw new Error('there is no video or render with this id');
   });
 
 async function* linesOf(file: string): AsyncGenerator<string> {
@@ -94,8 +94,8 @@ const verify = async (file: string, { requestId, checkpoint, keys }: VerifyOptio
   if (problems.length > 0) {
     process.exitCode = EXPLAINED;
     console.error(
-      `authentic but for ${problems.length} explained ${problems.length === 1 ? 'link' : 'links'}: ` +
-        `${events} events, every one as it was recorded; what the links do not prove is said above`,
+      `authentic except for ${problems.length} explained ${problems.length === 1 ? 'link' : 'links'}: ` +
+        `${events} events, every one as it was recorded; the links that could not be verified are listed above`,
     );
     return;
   }
@@ -120,7 +120,7 @@ const replay = (id: string, { to, at, watch }: ReplayOptions): Promise<void> =>
     const step = replayLines();
     let next = 0;
     while (!interrupted.signal.aborted) {
-      const { events, hasMore } = await answerOf(archive.read(videoStream(id as VideoId), next, PAGE));
+      const { events, hasMore } = await resultOf(archive.read(videoStream(id as VideoId), next, PAGE));
       if (next === 0 && events.length === 0) throw new Error('there is no video with this id');
       for (const archived of events) {
         const { version, time, lines } = step(archived);
@@ -141,12 +141,12 @@ const replay = (id: string, { to, at, watch }: ReplayOptions): Promise<void> =>
 export const addAuditCommands = (program: Command): void => {
   const audit = program
     .command('audit')
-    .description('export, check and replay the history of a video or render');
+    .description('export, verify and replay the history of a video or render');
 
   audit
     .command('export')
-    .description('write the whole history as JSON Lines; that of a render with all that went into it')
-    .argument('<id>', 'of a video or a render', parseId)
+    .description('write the whole history as JSON Lines; for a render, with everything it depended on')
+    .argument('<id>', 'id of a video or render', parseId)
     .option(
       '--since <file>',
       'a checkpoint kept from earlier: the export proves that the log goes on from it',
@@ -156,11 +156,11 @@ export const addAuditCommands = (program: Command): void => {
   audit
     .command('verify')
     .description(
-      'check an exported history; needs no service. Names every changed, missing or swapped event and exits with 1. ' +
-        'Exits with 2 if all that is wrong are links that a repeated request broke in an earlier release',
+      'verify an exported history; works without the service. Lists every changed, missing or swapped event and exits with 1. ' +
+        'Exits with 2 if the only problems are links broken by repeated requests in an earlier release',
     )
-    .argument('<file>', 'from audit export')
-    .option('--request-id <id...>', 'of repeats of a request, from the log: may explain a broken link')
+    .argument('<file>', 'file from audit export')
+    .option('--request-id <id...>', 'ids of repeated requests, from the log; they may explain a broken link')
     .option('--checkpoint <file>', 'a checkpoint kept from earlier: shows any rewrite of what came before it')
     .option('--keys <file>', 'the public keys of the service, to check the signatures of checkpoints')
     .action(verify);
@@ -173,6 +173,6 @@ export const addAuditCommands = (program: Command): void => {
     .argument('<video>', 'id of the video', parseId)
     .option('--to <version>', 'stop after this version', parseVersion)
     .option('--at <time>', 'stop at this time', parseTime)
-    .option('--watch', 'go on with what happens from now on, until Ctrl-C')
+    .option('--watch', 'keep showing new changes until Ctrl-C')
     .action(replay);
 };

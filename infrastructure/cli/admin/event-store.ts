@@ -17,7 +17,7 @@ interface CopyOptions {
   readonly json?: boolean;
 }
 
-/** Shows how far a phase has come: events, and the share of the source's log by position. */
+/** Shows the progress of a phase: events, and the fraction of the source's log by position. */
 const progressOf = (phase: 'copy' | 'verify', head: bigint, json: boolean | undefined) => {
   let events = 0;
   let shownAt = performance.now();
@@ -37,7 +37,7 @@ const refuseSameStore = async (from: StoreConnection, to: StoreConnection): Prom
     throw new Error('--from and --to name the same event store.');
 };
 
-/** Copies, verifies and tells; what is wrong is thrown. */
+/** Copies, verifies and reports. Throws if something is wrong. */
 const copyBetween = async (
   from: StoreConnection,
   to: StoreConnection,
@@ -63,18 +63,18 @@ const copyBetween = async (
   const { difference, ...figures } = compared;
   if (difference !== undefined)
     throw new Error(
-      `The stores differ: ${difference}. If the service wrote meanwhile, stop it and run the same command again.`,
+      `The stores differ: ${difference}. If the service was writing during the copy, stop it and run the same command again.`,
     );
   if (json) console.log(JSON.stringify({ ...copied, ...figures }));
   else
     console.log(
       [
-        `copied ${copied.copied} events, found ${copied.found} copied before`,
-        `verified ${figures.events} events in ${figures.streams} streams: the same in both, in the same order (${figures.digest})`,
+        `copied ${copied.copied} events, found ${copied.found} from an earlier copy`,
+        `verified ${figures.events} events in ${figures.streams} streams: identical in both stores, in the same order (${figures.digest})`,
         ...(figures.hashMismatches > 0
-          ? [`${figures.hashMismatches} events do not match their hash, as in the source: see audit verify`]
+          ? [`${figures.hashMismatches} events do not match their hash, as in the source; see audit verify`]
           : []),
-        'To use the copy: stop the service, set EVENTSTORE_URL to it, and run',
+        'To use the copy, stop the service, set EVENTSTORE_URL to it and run',
         '  npm run admin -- projections rebuild --adopt-store',
       ].join('\n'),
     );
@@ -95,7 +95,7 @@ const copyFromTo = async (source: string, target: string, json: boolean | undefi
   }
 };
 
-/** The store that is not given is that of the service. */
+/** The store that is not given defaults to that of the service. */
 const copy = async ({ from, to, json }: CopyOptions): Promise<void> => {
   if (from !== undefined && to !== undefined) await copyFromTo(from, to, json);
   else if (from === undefined && to === undefined) throw new Error('Give --from, --to or both.');
@@ -109,10 +109,10 @@ export const addEventStoreCommands = (program: Command): void => {
   eventStore
     .command('copy')
     .description(
-      'copy all events to another event store and verify the copy; run it again to go on after an interruption',
+      'copy all events to another event store and verify the copy; run it again to resume after an interruption',
     )
-    .option('--from <url>', 'the store to copy from; the one of the service when left out')
-    .option('--to <url>', 'the store to copy to; the one of the service when left out')
-    .option('--json', 'print progress and the result as lines of JSON')
+    .option('--from <url>', 'the store to copy from (default: the store of the service)')
+    .option('--to <url>', 'the store to copy to (default: the store of the service)')
+    .option('--json', 'print progress and result as lines of JSON')
     .action(copy);
 };

@@ -9,7 +9,7 @@ import { addWebhookCommands } from './webhooks.js';
 
 const program = new Command('admin')
   .description(
-    'Works on a running service: the one with the same DATA_DIR, or the one behind the given addresses.',
+    'Works on a running service: the one with the same DATA_DIR, or the one that uses the configured servers.',
   )
   .showHelpAfterError()
   .configureHelp({ showGlobalOptions: true });

@@ -2,9 +2,8 @@ import { InvalidArgumentError } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
 import { OwnerId } from '../../../domain/ids.js';
 
-/** An owner's name from the command line. */
 export const parseOwner = (text: string): OwnerId => {
   const owner = OwnerId.decode(text);
   if (E.isRight(owner)) return owner.right;
-  throw new InvalidArgumentError('an owner has 1 to 100 letters, digits and ._@-');
+  throw new InvalidArgumentError('an owner consists of 1 to 100 letters, digits and ._@-');
 };

@@ -17,31 +17,31 @@ const parseHost = (text: string): string => {
 const parseMinutes = (text: string): number => {
   const minutes = Number(text);
   if (Number.isInteger(minutes) && minutes >= 1 && minutes <= 10_080) return minutes;
-  throw new InvalidArgumentError('give whole minutes, from 1 to 10080 (a week)');
+  throw new InvalidArgumentError('give a whole number of minutes from 1 to 10080 (a week)');
 };
 
 /** `private-hosts allow|list|remove` */
 export const addPrivateHostCommands = (program: Command): void => {
   const privateHosts = program
     .command('private-hosts')
-    .description('open addresses that are not publicly routable to assets and webhooks, for a while');
+    .description('temporarily allow addresses that are not publicly routable for sources and webhooks');
 
   privateHosts
     .command('allow')
-    .description('open a host; within a second all workers and webhook processes know')
+    .description('allow a host; workers and webhook processes apply it within a second')
     .argument('<host>', 'a host name, an address or a CIDR range', parseHost)
     .option('--minutes <n>', 'for how long', parseMinutes, 60)
     .action((host: string, { minutes }: { minutes: number }) =>
       withService(async ({ database }) => {
         await allowPrivateHost(database, host, minutes);
-        console.log(`${host} is open for ${minutes} minutes`);
+        console.log(`${host} is allowed for ${minutes} minutes`);
       }),
     );
 
   privateHosts
     .command('list')
-    .description('list the hosts that are open now, beside those of ALLOWED_PRIVATE_HOSTS')
-    .option('--json', 'print one line of JSON a host')
+    .description('list the hosts that are allowed now, besides those of ALLOWED_PRIVATE_HOSTS')
+    .option('--json', 'print one line of JSON per host')
     .action(({ json }: { json?: boolean }) =>
       withService(async ({ database }) =>
         print(
@@ -53,12 +53,12 @@ export const addPrivateHostCommands = (program: Command): void => {
 
   privateHosts
     .command('remove')
-    .description('close a host at once')
-    .argument('<host>', 'as it was given to allow', parseHost)
+    .description('stop allowing a host immediately')
+    .argument('<host>', 'the host, as given to allow', parseHost)
     .action((host: string) =>
       withService(async ({ database }) => {
         await removePrivateHost(database, host);
-        console.log(`${host} is closed`);
+        console.log(`${host} is no longer allowed`);
       }),
     );
 };

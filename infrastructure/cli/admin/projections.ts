@@ -13,7 +13,7 @@ import { skippedEvents } from '../../postgres/read-models/skipped-events.js';
 import { allSkippedTypes } from '../../postgres/read-models/skipped-types.js';
 import { type AdminSession, print, withService } from './session.js';
 
-/** Over how long the rate is measured, in ms. */
+/** The window over which the rate is measured, in ms. */
 const RATE_WINDOW = 1000;
 
 const REBUILDABLE = allProjections.filter(({ tables }) => tables.length > 0);
@@ -30,7 +30,7 @@ const parseProjection = (name: string): Projection => {
 
 const logOf = ({ client }: AdminSession) =>
   eventStoreDbEventLog(client, {
-    onLost: (error) => console.error('the subscription was lost; subscribing again', error),
+    onLost: (error) => console.error('the subscription was dropped; subscribing again', error),
     onUnknownEvent: (type) => console.error(`skipped an event of the unknown type ${type}`),
     onUndecodableEvent: ({ stream, revision, reason }) =>
       console.error(`skipped event ${revision} of ${stream}: ${reason}`),
@@ -66,14 +66,14 @@ const status = async (session: AdminSession, json: boolean | undefined): Promise
   if (skipped.length > 0) print(skipped, json);
 };
 
-/** How long a projector is waited for that is about to end, in ms. */
-const PROJECTOR_ENDS_WITHIN = 3000;
+/** How long to wait for a projector that is stopping, in ms. */
+const PROJECTOR_STOP_TIMEOUT = 3000;
 
-/** Does the work while no projector runs, and none can start. */
+/** Does the work while no projector runs or can start. */
 const withoutProjector = async (databaseUrl: string, work: () => Promise<void>): Promise<void> => {
-  const patience = AbortSignal.timeout(PROJECTOR_ENDS_WITHIN);
-  const place = await becomeLeader(databaseUrl, 'projector', patience);
-  if (!place) throw new Error('A projector is at work on this database. Stop the service first.');
+  const timeout = AbortSignal.timeout(PROJECTOR_STOP_TIMEOUT);
+  const place = await becomeLeader(databaseUrl, 'projector', timeout);
+  if (!place) throw new Error('A projector is running on this database. Stop the service first.');
   try {
     await work();
   } finally {
@@ -107,36 +107,39 @@ const rebuild = async (
   }
 };
 
-/** Builds all read models from the event store at hand, whichever they belonged to. */
+/** Builds all read models from the configured event store, whichever store they belonged to before. */
 const adoptStore = async (session: AdminSession): Promise<void> => {
   const { client, config } = session;
   const storeId = await storeIdentity(client);
   const positionOf: Adoption['positionOf'] = (event) => positionOfEvent(client, event);
   await withoutProjector(config.databaseUrl, () => rebuild(session, REBUILDABLE, { storeId, positionOf }));
-  console.log(`the read models follow the event store ${storeId} from now on`);
+  console.log(`the read models now belong to the event store ${storeId}`);
 };
 
 /** `projections status|rebuild` */
 export const addProjectionCommands = (program: Command): void => {
-  const projections = program.command('projections').description('look at read models and build them anew');
+  const projections = program.command('projections').description('inspect and rebuild read models');
 
   projections
     .command('status')
     .description(
-      'position, lag (in positions of the log) and rate of each projection; events that were skipped',
+      'show position, lag (in positions of the log) and rate of each projection, and events that were skipped',
     )
-    .option('--json', 'print one line of JSON for each projection and for what was skipped')
+    .option('--json', 'print one line of JSON per projection and skipped event')
     .action(({ json }: { json?: boolean }) => withService((session) => status(session, json)));
 
   projections
     .command('rebuild')
-    .description('build read models anew beside the old and switch over; nothing is sent again')
-    .argument('[name]', 'the one to rebuild; all that have tables when left out', parseProjection)
-    .option('--adopt-store', 'build all of them from the event store at hand, whichever they belonged to')
+    .description('rebuild read models in new tables, then switch to them; nothing is sent again')
+    .argument('[name]', 'the projection to rebuild (default: all that have tables)', parseProjection)
+    .option(
+      '--adopt-store',
+      'rebuild all of them from the configured event store, whichever store they belonged to before',
+    )
     .action((projection: Projection | undefined, { adoptStore: isAdopting = false }: RebuildOptions) => {
       if (!isAdopting)
         return withService((session) => rebuild(session, projection ? [projection] : REBUILDABLE));
-      if (projection) throw new Error('--adopt-store rebuilds all read models: give no name');
-      return withService(adoptStore, { ofAnyStore: true });
+      if (projection) throw new Error('--adopt-store rebuilds all read models; do not name one');
+      return withService(adoptStore, { allowAnyStore: true });
     });
 };

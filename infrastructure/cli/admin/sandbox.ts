@@ -2,11 +2,11 @@ import type { Command } from 'commander';
 import { abilities } from '../../machine/sandbox/abilities.js';
 import { sandboxReport } from '../../machine/sandbox/sandbox-report.js';
 
-/** `sandbox`; needs no service: it tries what this user can do on this machine. */
+/** `sandbox`. Needs no service: it tries what this user can do on this machine. */
 export const addSandboxCommand = (program: Command): void => {
   program
     .command('sandbox')
-    .description('say how decoders are sandboxed on this machine, when this user starts them')
+    .description('show how decoders are sandboxed on this machine when started by this user')
     .option('--json', 'print JSON')
     .action(({ json }: { json?: boolean }) => {
       const report = sandboxReport(abilities(), process.getuid?.() === 0);

@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { CommandContext } from '../../../application/commands/handle-command.js';
 import { type ConnectedConfig, readConfig, requireServers } from '../../platform/config.js';
-import { withRestingServers } from '../../machine/supervisor/resting-servers.js';
+import { withTemporaryServers } from '../../machine/supervisor/temporary-servers.js';
 import { findRun, withRunningServers } from '../../machine/supervisor/run-file.js';
 import { postgresQueries } from '../../postgres/queries/queries.js';
 import { randomIds } from '../../platform/random-ids.js';
@@ -15,8 +15,10 @@ const orExplain = <A>(read: E.Either<ReadonlyArray<string>, A>, hint = ''): A =>
 };
 
 export interface SessionOptions {
-  /** The read models may belong to another event store than the one at hand, so that no service can run on them. */
-  readonly ofAnyStore?: boolean;
+  /**
+   * Whether the read models may belong to another event store than the configured one. No service can run on them then.
+   */
+  readonly allowAnyStore?: boolean;
 }
 
 const connect = async (config: ConnectedConfig, options: SessionOptions) => {
@@ -26,27 +28,30 @@ const connect = async (config: ConnectedConfig, options: SessionOptions) => {
   return { ...writing, config, run, queries: postgresQueries(writing.database), context };
 };
 
-/** The running service, as a command of the admin command line works on it. */
+/** A connection to the running service for admin commands. */
 export type AdminSession = Awaited<ReturnType<typeof connect>>;
 
-/** A part of the command line of this program. */
+/** Identifies this program in a command line. */
 const MARKER = join('cli', 'admin');
 
-/** Does work on the servers of the environment or of the running service; without a service, those of DATA_DIR start. */
+/**
+ * Runs the work on the configured servers or on those of the running service. If no service runs, starts the servers of
+ * DATA_DIR.
+ */
 export const withServers = async <A>(work: (config: ConnectedConfig) => Promise<A>): Promise<A> => {
   const given = orExplain(readConfig(process.env));
   const found = requireServers(await withRunningServers(given));
-  return E.isRight(found) ? work(found.right) : withRestingServers(given, MARKER, work);
+  return E.isRight(found) ? work(found.right) : withTemporaryServers(given, MARKER, work);
 };
 
-/** The servers of the environment or of the running service. */
+/** The configured servers, or those of the running service. */
 const runningServers = async (): Promise<ConnectedConfig> =>
   orExplain(
     requireServers(await withRunningServers(orExplain(readConfig(process.env)))),
-    'No service runs on this DATA_DIR: start it, or give the addresses of its servers.',
+    'No service is running on this DATA_DIR. Start it, or set the addresses of its servers.',
   );
 
-/** Does the work on the running service, whose servers are found by the environment or by DATA_DIR. */
+/** Runs the work on the running service, whose servers are found through the environment or DATA_DIR. */
 export const withService = async (
   work: (session: AdminSession) => Promise<void>,
   options: SessionOptions = {},
@@ -59,19 +64,19 @@ export const withService = async (
       await session.close();
     }
   };
-  if (options.ofAnyStore) await withServers(onServers);
+  if (options.allowAnyStore) await withServers(onServers);
   else await onServers(await runningServers());
 };
 
-/** What a use case or a query answers; a refusal or fault ends the command with an explanation. */
-export const answerOf = async <A>(asked: TaskEither<{ readonly _tag: string }, A>): Promise<A> => {
-  const answer = await asked();
+/** The result of a use case or query. A refusal or fault ends the command with an error message. */
+export const resultOf = async <A>(task: TaskEither<{ readonly _tag: string }, A>): Promise<A> => {
+  const answer = await task();
   if (E.isRight(answer)) return answer.right;
   const { _tag, ...details } = answer.left;
   throw new Error(`${_tag} ${JSON.stringify(details)}`);
 };
 
-/** Prints a result: as one line of JSON, or as columns for people. */
+/** Prints a result as one line of JSON, or as columns. */
 export const print = (
   rows: ReadonlyArray<Readonly<Record<string, unknown>>>,
   json: boolean | undefined,

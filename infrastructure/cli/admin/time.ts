@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { decode } from '../../../domain/codec/codec.js';
 import { instant } from '../../../domain/codec/scalars.js';
 
-/** An instant (RFC 3339) from the command line; a mere date is its midnight in UTC. */
+/** Parses an instant (RFC 3339). A date without a time means midnight UTC. */
 export const parseTime = (text: string): Date => {
   const time = decode(instant, /^[\d-]{10}$/.test(text) ? `${text}T00:00:00Z` : text);
   if (E.isRight(time)) return new Date(time.right);

@@ -3,18 +3,18 @@ import type { DeliveryRow, DeliveryStatus } from '../../../application/ports/web
 import { deliveryOf, redeliver, sendTestEvent } from '../../../application/webhooks/webhook-deliveries.js';
 import { deliveryRecord } from '../../../application/records/delivery-record.js';
 import { DeliveryId, type WebhookEndpointId } from '../../../domain/ids.js';
-import { answerOf, print } from './session.js';
+import { resultOf, print } from './session.js';
 import { parseTime } from './time.js';
 import { type OnWebhook, onWebhook, webhookCommand } from './webhook-session.js';
 
-/** How many deliveries are listed: the newest. */
+/** The newest deliveries are listed. */
 const LISTED = { page: 1, limit: 100 } as const;
 
 const STATUSES: ReadonlyArray<DeliveryStatus> = ['waiting', 'sending', 'delivered', 'failed', 'cancelled'];
 
 const parseDeliveryId = (text: string): DeliveryId => {
   if (DeliveryId.is(text)) return text;
-  throw new InvalidArgumentError('this is no id of a delivery: see webhooks deliveries');
+  throw new InvalidArgumentError('not an id of a delivery; see webhooks deliveries');
 };
 
 const summary = ({ deliveryId, event, renderId, status, attempts, nextAttemptAt }: DeliveryRow) => ({
@@ -32,12 +32,12 @@ interface ListOptions {
 }
 
 const list = async ({ side, endpoint }: OnWebhook, { status, json }: ListOptions): Promise<void> => {
-  const { items } = await answerOf(side.webhookDeliveries.list(endpoint.endpointId, status, LISTED));
+  const { items } = await resultOf(side.webhookDeliveries.list(endpoint.endpointId, status, LISTED));
   print(json ? items.map(deliveryRecord) : items.map(summary), json);
 };
 
 const show = async ({ side, endpoint }: OnWebhook, id: DeliveryId, json?: boolean): Promise<void> => {
-  const delivery = await answerOf(deliveryOf(side)(endpoint.endpointId, id));
+  const delivery = await resultOf(deliveryOf(side)(endpoint.endpointId, id));
   if (json) return print([deliveryRecord(delivery)], json);
   print([summary(delivery)], json);
   print(
@@ -51,28 +51,28 @@ const sendAgain = async (
   id: DeliveryId | undefined,
   failedSince: Date | undefined,
 ): Promise<void> => {
-  if (id !== undefined) await answerOf(redeliver(side)(endpoint.endpointId, id));
+  if (id !== undefined) await resultOf(redeliver(side)(endpoint.endpointId, id));
   const count =
     failedSince === undefined
       ? 1
-      : await answerOf(
+      : await resultOf(
           side.webhookDeliveries.redeliverFailed(endpoint.endpointId, failedSince, side.clock.now()),
         );
-  console.log(`${count} waiting again`);
+  console.log(`${count} queued again`);
 };
 
 /** `webhooks test|deliveries|delivery|redeliver` */
 export const addDeliveryCommands = (webhooks: Command): void => {
   webhookCommand(webhooks, 'test', 'send a test event').action((id: WebhookEndpointId) =>
     onWebhook(id, async ({ side, endpoint }) => {
-      const { deliveryId } = await answerOf(sendTestEvent(side)(endpoint));
+      const { deliveryId } = await resultOf(sendTestEvent(side)(endpoint));
       console.log(`delivery ${deliveryId}`);
     }),
   );
 
   webhookCommand(webhooks, 'deliveries', 'list the newest deliveries')
-    .addOption(new Option('--status <status>', 'only those').choices(STATUSES))
-    .option('--json', 'print one line of JSON a delivery, with every attempt')
+    .addOption(new Option('--status <status>', 'only deliveries with this status').choices(STATUSES))
+    .option('--json', 'print one line of JSON per delivery, with every attempt')
     .action((id: WebhookEndpointId, options: ListOptions) =>
       onWebhook(id, (webhook) => list(webhook, options)),
     );
@@ -90,7 +90,7 @@ export const addDeliveryCommands = (webhooks: Command): void => {
     'send a delivery again, or all that failed, with the same id and body',
   )
     .argument('[delivery]', 'id of the delivery, from deliveries', parseDeliveryId)
-    .option('--failed-since <time>', 'all made since then that have failed', parseTime)
+    .option('--failed-since <time>', 'all deliveries created since then that have failed', parseTime)
     .action(
       (
         id: WebhookEndpointId,
@@ -98,7 +98,7 @@ export const addDeliveryCommands = (webhooks: Command): void => {
         options: { failedSince?: Date },
       ): Promise<void> => {
         if ((delivery === undefined) === (options.failedSince === undefined))
-          throw new Error('name either a delivery or --failed-since');
+          throw new Error('give either a delivery or --failed-since');
         return onWebhook(id, (webhook) => sendAgain(webhook, delivery, options.failedSince));
       },
     );

@@ -8,15 +8,15 @@ import { postgresWebhookDeliveries } from '../../postgres/queries/webhook-delive
 import { postgresWebhookSecrets } from '../../postgres/webhooks/webhook-secrets.js';
 import { systemClock } from '../../platform/system-clock.js';
 import { guardedWebhookAddresses } from '../../webhooks/webhook-addresses.js';
-import { type AdminSession, answerOf, withService } from './session.js';
+import { type AdminSession, resultOf, withService } from './session.js';
 
 const parseEndpointId = (text: string): WebhookEndpointId => {
   const id = WebhookEndpointId.decode(text);
   if (E.isRight(id)) return id.right;
-  throw new InvalidArgumentError('this is no id of a webhook: see webhooks list');
+  throw new InvalidArgumentError('not an id of a webhook; see webhooks list');
 };
 
-/** What the use cases on webhooks and their deliveries work with. */
+/** The dependencies of the use cases on webhooks and their deliveries. */
 export const webhookSide = async ({ side, database, config }: AdminSession) => {
   const opened = (await openPrivateHosts(database)).map(({ host }) => host);
   return {
@@ -28,7 +28,7 @@ export const webhookSide = async ({ side, database, config }: AdminSession) => {
   };
 };
 
-/** A webhook that a command is about, and what to do with it. */
+/** The webhook that a command refers to, and the session. */
 export interface OnWebhook {
   readonly endpoint: OwnedEndpoint;
   readonly side: Awaited<ReturnType<typeof webhookSide>>;
@@ -48,7 +48,7 @@ export const onWebhook = (
   work: (webhook: OnWebhook) => Promise<void>,
 ): Promise<void> =>
   withService(async (session) => {
-    const found = await answerOf(session.queries.webhookEndpoints.byId(endpointId));
+    const found = await resultOf(session.queries.webhookEndpoints.byId(endpointId));
     if (O.isNone(found)) throw new Error(`there is no webhook ${endpointId}`);
     const endpoint = { endpointId, ownerId: found.value.ownerId };
     await work({ endpoint, side: await webhookSide(session), context: session.context });

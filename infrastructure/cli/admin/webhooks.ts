@@ -13,22 +13,22 @@ import { type Codec, decode } from '../../../domain/codec/codec.js';
 import type { OwnerId, WebhookEndpointId } from '../../../domain/ids.js';
 import { ChangeWebhookBody, RegisterWebhookBody } from '../../../domain/webhook-endpoint/requests.js';
 import { parseOwner } from './owner.js';
-import { type AdminSession, answerOf, print, withService } from './session.js';
+import { type AdminSession, resultOf, print, withService } from './session.js';
 import { parseTime } from './time.js';
 import { addDeliveryCommands } from './webhook-deliveries.js';
 import { type OnWebhook, onWebhook, webhookCommand, webhookSide } from './webhook-session.js';
 
-/** All webhooks of an owner are few: one page holds them. */
+/** An owner has few webhooks: one page holds them all. */
 const PAGE = { page: 1, limit: 100 } as const;
 
-/** What options say of a webhook; `description` is false for `--no-description`. */
+/** The options that describe a webhook; `description` is false for `--no-description`. */
 interface Details {
   readonly url?: string;
   readonly events?: string;
   readonly description?: string | false;
 }
 
-/** The options as a request over HTTP would say the same, checked alike. */
+/** Converts the options to the equivalent HTTP request body, with the same validation. */
 const requestOf = <A>(body: Codec<A>, { url, events, description }: Details): A => {
   const request = decode(body, {
     ...(url === undefined ? {} : { url }),
@@ -48,7 +48,7 @@ const add = async (session: AdminSession, { owner, json, ...details }: AddOption
   const { description, ...rest } = requestOf(RegisterWebhookBody, details);
   const endpoint = { ...rest, ...(description === undefined ? {} : { description }) };
   const side = await webhookSide(session);
-  const added = await answerOf(registerWebhookEndpoint(side)(owner, endpoint, session.context));
+  const added = await resultOf(registerWebhookEndpoint(side)(owner, endpoint, session.context));
   if (json) console.log(JSON.stringify({ id: added.endpointId, signingSecret: added.signingSecret }));
   else
     console.log(
@@ -57,10 +57,10 @@ const add = async (session: AdminSession, { owner, json, ...details }: AddOption
 };
 
 const rotate = async ({ endpoint, side, context }: OnWebhook, switchAt: Date | undefined): Promise<void> => {
-  const rotated = await answerOf(rotateWebhookSecret(side)(endpoint, switchAt?.toISOString(), context));
+  const rotated = await resultOf(rotateWebhookSecret(side)(endpoint, switchAt?.toISOString(), context));
   console.log(`secret  ${rotated.signingSecret}
-The one before signs beside it until ${rotated.previousExpireAt}.
-X-Signature is made with the new one from ${rotated.xSignatureSwitchesAt}.`);
+The previous secret also signs until ${rotated.previousExpireAt}.
+X-Signature uses the new secret from ${rotated.xSignatureSwitchesAt}.`);
 };
 
 const addOwnerCommands = (webhooks: Command): void => {
@@ -68,10 +68,10 @@ const addOwnerCommands = (webhooks: Command): void => {
     .command('list')
     .description('list the webhooks of an owner')
     .requiredOption('--owner <name>', 'whose', parseOwner)
-    .option('--json', 'print one line of JSON a webhook')
+    .option('--json', 'print one line of JSON per webhook')
     .action(({ owner, json }: { owner: OwnerId; json?: boolean }) =>
       withService(async ({ queries }) => {
-        const { items } = await answerOf(queries.webhookEndpoints.list(owner, PAGE));
+        const { items } = await resultOf(queries.webhookEndpoints.list(owner, PAGE));
         print(
           items.map((endpoint) => ({ ...webhookRecord(endpoint) })),
           json,
@@ -81,9 +81,9 @@ const addOwnerCommands = (webhooks: Command): void => {
 
   webhooks
     .command('add')
-    .description('register a webhook; its signing secret is shown this once')
-    .requiredOption('--owner <name>', 'whose renders it is told of', parseOwner)
-    .requiredOption('--url <url>', 'where to send')
+    .description('register a webhook; its signing secret is shown only once')
+    .requiredOption('--owner <name>', 'the owner whose renders it is notified of', parseOwner)
+    .requiredOption('--url <url>', 'the URL to send events to')
     .option('--events <list>', 'render.completed, render.failed or both, separated by commas')
     .option('--description <text>', 'for your own use')
     .option('--json', 'print {"id","signingSecret"}')
@@ -91,32 +91,32 @@ const addOwnerCommands = (webhooks: Command): void => {
 };
 
 const addChangingCommands = (webhooks: Command): void => {
-  webhookCommand(webhooks, 'change', 'change what is given, keep the rest')
-    .option('--url <url>', 'where to send')
+  webhookCommand(webhooks, 'change', 'change the given options, keep the rest')
+    .option('--url <url>', 'the URL to send events to')
     .option('--events <list>', 'render.completed, render.failed or both, separated by commas')
     .option('--description <text>', 'for your own use')
-    .option('--no-description', 'take the description away')
+    .option('--no-description', 'remove the description')
     .action((id: WebhookEndpointId, details: Details) =>
       onWebhook(id, async ({ endpoint, side, context }) => {
-        await answerOf(changeWebhookEndpoint(side)(endpoint, requestOf(ChangeWebhookBody, details), context));
+        await resultOf(changeWebhookEndpoint(side)(endpoint, requestOf(ChangeWebhookBody, details), context));
         console.log('changed');
       }),
     );
 
   for (const [name, description, useCase, done] of [
     ['pause', 'hold deliveries back', pauseWebhookEndpoint, 'paused'],
-    ['resume', 'send again, also what was held back', resumeWebhookEndpoint, 'resumed'],
-    ['delete', 'send nothing there any more', deleteWebhookEndpoint, 'deleted'],
+    ['resume', 'resume deliveries, starting with those held back', resumeWebhookEndpoint, 'resumed'],
+    ['delete', 'delete the webhook; nothing is sent to it any more', deleteWebhookEndpoint, 'deleted'],
   ] as const)
     webhookCommand(webhooks, name, description).action((id: WebhookEndpointId) =>
       onWebhook(id, async ({ endpoint, side, context }) => {
-        await answerOf(useCase(side)(endpoint, context));
+        await resultOf(useCase(side)(endpoint, context));
         console.log(done);
       }),
     );
 
-  webhookCommand(webhooks, 'rotate-secret', 'make a new signing secret, shown this once')
-    .option('--switch-at <time>', 'when X-Signature switches to it; in 24 hours if left out', parseTime)
+  webhookCommand(webhooks, 'rotate-secret', 'create a new signing secret, shown only once')
+    .option('--switch-at <time>', 'when X-Signature switches to it (default: in 24 hours)', parseTime)
     .action((id: WebhookEndpointId, { switchAt }: { switchAt?: Date }) =>
       onWebhook(id, (webhook) => rotate(webhook, switchAt)),
     );
@@ -124,7 +124,7 @@ const addChangingCommands = (webhooks: Command): void => {
 
 /** `webhooks list|add|change|pause|resume|delete|rotate-secret` and the commands on deliveries */
 export const addWebhookCommands = (program: Command): void => {
-  const webhooks = program.command('webhooks').description('whom the service tells of renders');
+  const webhooks = program.command('webhooks').description('manage the webhooks of owners');
   addOwnerCommands(webhooks);
   addChangingCommands(webhooks);
   addDeliveryCommands(webhooks);

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { basename, join } from 'node:path';
 
-/** What came to the webhook receiver, after its signature was checked. */
+/** A received webhook with a valid signature. */
 export interface ReceivedWebhook {
   readonly verified: boolean;
   readonly idempotencyKey: string;
@@ -17,7 +17,7 @@ export interface ReceivedWebhook {
 }
 
 export interface LocalServer {
-  /** The address it listens on, to be opened to the service. */
+  /** The host it listens on, which must be allowed in the service. */
   readonly host: string;
   readonly base: string;
   /** The next webhook for this render. */
@@ -31,8 +31,8 @@ const isSignedBy = (secret: string, body: Buffer, signature: string | string[] |
   return given.length === expected.length && timingSafeEqual(given, expected);
 };
 
-/** An address of this machine that nothing else listens on, where the system has more than one for itself. */
-const ownLoopback = (): string =>
+/** A loopback address of its own, if the system supports more than one. */
+const distinctLoopback = (): string =>
   process.platform === 'linux'
     ? `127.${[64, 0, 0].map((low) => low + Math.floor(Math.random() * (254 - low)) + 1).join('.')}`
     : '127.0.0.1';
@@ -61,7 +61,7 @@ export const startLocalServer = async (folder: string, secret: () => string): Pr
       .on('error', () => response.writeHead(404).end())
       .pipe(response);
   });
-  const host = ownLoopback();
+  const host = distinctLoopback();
   server.listen(0, host);
   await once(server, 'listening');
 

@@ -7,13 +7,13 @@ import { got, type Got } from 'got';
 import { issueApiKey } from '../../../application/api-keys/api-keys.js';
 import type { OwnerId } from '../../../domain/ids.js';
 import { allowPrivateHost, removePrivateHost } from '../../postgres/settings/private-hosts.js';
-import { answerOf, type AdminSession, withService } from '../admin/session.js';
+import { resultOf, type AdminSession, withService } from '../admin/session.js';
 import { contactSheet, makeMedia } from './media.js';
 import { type LocalServer, startLocalServer } from './local-server.js';
 import { demoProject, DURATION_MS } from './project.js';
 
-/** How long the demo may wait for its render and its webhook, in ms. */
-const PATIENCE = 5 * 60_000;
+/** Time limit for the render and for its webhook, in ms. */
+const TIMEOUT_MS = 5 * 60_000;
 
 interface Answer<Data> {
   readonly data: Data;
@@ -31,14 +31,14 @@ const bar = (fraction: number): string => {
   return `[${'#'.repeat(filled)}${'.'.repeat(30 - filled)}] ${String(Math.round(fraction * 100)).padStart(3)} %`;
 };
 
-/** Writes over the line before on a terminal; elsewhere a line each. */
+/** Overwrites the previous line on a terminal; elsewhere prints a new line. */
 const showProgress = (text: string): void => {
   if (process.stdout.isTTY) process.stdout.write(`\r  ${text}`);
   else console.log(`  ${text}`);
 };
 
 const finished = async (api: Got, renderId: string): Promise<RenderAnswer> => {
-  const deadline = Date.now() + PATIENCE;
+  const deadline = Date.now() + TIMEOUT_MS;
   let shown = '';
   for (;;) {
     const { data } = await api(`v1/renders/${renderId}`).json<Answer<RenderAnswer>>();
@@ -62,9 +62,9 @@ const render = async (api: Got, server: LocalServer, project: object): Promise<R
   if (done.status !== 'completed') throw new Error(`the render ${done.status}: ${done.error ?? ''}`);
   const webhook = await Promise.race([
     server.webhookFor(done._id),
-    delay(PATIENCE, undefined, { ref: false }),
+    delay(TIMEOUT_MS, undefined, { ref: false }),
   ]);
-  if (!webhook?.verified) throw new Error('no webhook with a good signature came');
+  if (!webhook?.verified) throw new Error('no webhook with a valid signature arrived');
   console.log(
     `Webhook   ${webhook.payload.event}, signature verified, idempotency key ${webhook.idempotencyKey}`,
   );
@@ -74,15 +74,15 @@ const render = async (api: Got, server: LocalServer, project: object): Promise<R
 const demo = async ({ side, database, context, config, run }: AdminSession): Promise<void> => {
   const folder = resolve('demo-output');
   await mkdir(folder, { recursive: true });
-  console.log('Making a moving picture with a tone, a photo-like image and spoken words ...');
+  console.log('Generating a video with a tone, an image and speech ...');
   const media = await makeMedia(resolve(folder, 'media'));
 
-  const { key } = await answerOf(issueApiKey(side)('demo' as OwnerId, {}, context));
+  const { key } = await resultOf(issueApiKey(side)('demo' as OwnerId, {}, context));
   const api = got.extend({ prefixUrl: run?.baseUrl ?? config.publicBaseUrl, headers: { 'x-api-key': key } });
   let secret = '';
   const server = await startLocalServer(media.folder, () => secret);
   await allowPrivateHost(database, server.host, 15);
-  await delay(1500); // workers and webhook processes look at what is open once a second
+  await delay(1500); // workers and webhook processes reload the allowed hosts once a second
 
   const endpoint = await api
     .post('v1/webhooks', { json: { url: `${server.base}/webhook`, description: 'demo' } })

@@ -8,17 +8,17 @@ const run = promisify(execFile);
 
 export const SPEECH = 'frame wright renders every version of your video, and proves it';
 
-/** The demo's own small sources, by file name, all in one folder. */
+/** The media files of the demo, by name, all in one folder. */
 export interface DemoMedia {
   readonly folder: string;
   readonly video: string;
   readonly image: string;
   readonly speech: string;
-  /** How long the speech is, in ms. */
+  /** Duration of the speech, in ms. */
   readonly speechMs: number;
 }
 
-/** `options` are our own words, split at spaces; paths come apart from them. */
+/** `options` are constants, split at spaces; paths are passed separately. */
 const ffmpeg = (input: ReadonlyArray<string>, options: string, output: string) =>
   run('ffmpeg', ['-y', '-v', 'error', ...input, ...options.split(' '), output]);
 
@@ -32,7 +32,7 @@ const movingPicture = (path: string) =>
     path,
   );
 
-/** A landscape at dusk: soft gradients with grain, as a photograph has. */
+/** A landscape at dusk: soft gradients with grain, as in a photograph. */
 const photo = async (path: string): Promise<void> => {
   const [width, height] = [960, 640];
   const landscape = Buffer.from(`
@@ -79,7 +79,7 @@ const spokenWords = async (path: string): Promise<number> => {
   return Math.round(Number(probed.stdout) * 1000);
 };
 
-/** Makes the sources in the folder. */
+/** Creates the media files in the folder. */
 export const makeMedia = async (folder: string): Promise<DemoMedia> => {
   await mkdir(folder, { recursive: true });
   const media = { folder, video: 'moving-picture.mp4', image: 'dusk.jpg', speech: 'speech.wav' };
@@ -91,7 +91,7 @@ export const makeMedia = async (folder: string): Promise<DemoMedia> => {
   return { ...media, speechMs };
 };
 
-/** Twelve frames from all over the video in one PNG. */
+/** Twelve frames from the whole video in one PNG. */
 export const contactSheet = (video: string, durationMs: number, png: string) =>
   ffmpeg(
     ['-i', video],

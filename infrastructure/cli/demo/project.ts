@@ -3,7 +3,7 @@ import { SPEECH } from './media.js';
 
 export const DURATION_MS = 8000;
 
-/** The words spread over the speech by their length: near enough to be read along. */
+/** Spreads the words over the speech in proportion to their length, which is accurate enough to read along. */
 const captionWords = (speechMs: number) => {
   const words = SPEECH.split(' ');
   const letters = words.reduce((sum, word) => sum + word.length + 1, 0);
@@ -16,7 +16,7 @@ const captionWords = (speechMs: number) => {
   });
 };
 
-/** A project with all five clip types, overlapping in time and in layers; sources are below the base address. */
+/** A project with five clip types that overlap in time and in layers. Sources are below the base URL. */
 export const demoProject = (media: DemoMedia, base: string) => ({
   metadata: {
     name: 'Framewright demo',

@@ -10,7 +10,7 @@ import { decodeStreamName } from '../wire/identifiers.js';
 import { createAppendSize, decodeProposedEvent, MAX_APPEND_BYTES } from '../wire/proposed-events.js';
 import { eachMessage, signalOf } from './call-lifetime.js';
 
-/** The first message names the stream and the expected revision, each of the others brings one event. */
+/** The first message contains the stream and the expected revision, each following message one event. */
 const receive = async (call: ServerReadableStream<AppendReq, AppendResp>): Promise<WriteRequest> => {
   let options: AppendReq.Options | undefined;
   const events: ProposedEvent[] = [];
@@ -29,7 +29,7 @@ const receive = async (call: ServerReadableStream<AppendReq, AppendResp>): Promi
   return { kind: 'append', stream, expected: decodeExpectedRevision(options, exact), events };
 };
 
-/** The classic append: one append a call. */
+/** The classic append: one append per call. */
 export const appendHandler =
   (
     groupCommit: GroupCommit,

@@ -26,7 +26,7 @@ type PendingAppend = {
   readonly deadline: number;
   readonly events: ProposedEvent[];
   readonly size: ReturnType<typeof createAppendSize>;
-  /** Answers for an append whose last message does not come in time. */
+  /** Responds to an append whose last message does not arrive in time. */
   readonly timer: NodeJS.Timeout;
 };
 
@@ -54,8 +54,8 @@ const startAppend = (
 };
 
 /**
- * Stores one append. An answer is due by its deadline: a write whose turn hasn't come by then is dropped, one
- * that is under way goes on, and the client learns of neither.
+ * Stores one append. The response is due by its deadline: a write that has not started by then is dropped, one in
+ * progress continues, and the client is told of neither.
  */
 const storeWithin = (
   append: PendingAppend,
@@ -81,7 +81,7 @@ const storeWithin = (
   });
 };
 
-/** Many appends over one call, each answered by its correlation id, in whatever order they are stored. */
+/** Many appends over one call, each answered by its correlation id, in the order in which they are stored. */
 export const batchAppendHandler =
   (
     groupCommit: GroupCommit,
@@ -116,7 +116,7 @@ export const batchAppendHandler =
       pending.delete(key);
     };
 
-    /** Begins the append that a message with options announces, unless its deadline has passed. */
+    /** Starts the append that a message with options announces, unless its deadline has passed. */
     const begin = async (
       key: string,
       correlationId: UUID,
@@ -136,7 +136,7 @@ export const batchAppendHandler =
       }
     };
 
-    /** Collects a message; gives the append once it is complete. */
+    /** Collects a message; returns the append once it is complete. */
     const collect = async (message: BatchAppendReq): Promise<PendingAppend | undefined> => {
       const correlationId = message.getCorrelationId();
       const key = decodeUuid(correlationId);
@@ -175,7 +175,7 @@ export const batchAppendHandler =
 
     const serve = async (): Promise<void> => {
       try {
-        // The call must stay writable when the client has half-closed it: what it sent is still to be answered.
+        // The call must stay writable when the client has half-closed it: its requests still have to be answered.
         const messages: AsyncIterable<BatchAppendReq> = call.iterator({ destroyOnReturn: false });
         for await (const message of messages) {
           await groupCommit.hasRoom();

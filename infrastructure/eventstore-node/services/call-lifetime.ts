@@ -1,10 +1,13 @@
 import { once } from 'node:events';
 import type { ServerReadableStream } from '@grpc/grpc-js';
 
-/** The part of a gRPC call that tells of its end. */
+/** The part of a gRPC call that reports its end. */
 type Cancellable = NodeJS.EventEmitter & { readonly cancelled: boolean };
 
-/** Why calls are given up. Made once: without a reason, each signal would make an error with a stack trace. */
+/**
+ * The abort reason of ended calls. Created once, because without a reason each signal would create an error with a
+ * stack trace.
+ */
 const ENDED = new Error('the call has ended');
 
 /** A signal that aborts when the client cancels the call, its deadline passes or its connection breaks. */
@@ -16,8 +19,8 @@ export const signalOf = (call: Cancellable): AbortSignal => {
 };
 
 /**
- * Hands every message of a client to `take` until the client has sent its last. Rejects with what `take` throws, and then
- * drops the rest. Unlike `for await`, it does not destroy the call when it is done, at the price of an error made up for it.
+ * Calls `take` with every message of a client until the last. Rejects with an error of `take`, and then drops the rest.
+ * Unlike `for await`, it does not destroy the call at the end, at the price of creating an error for it.
  */
 export const eachMessage = <Message>(
   call: ServerReadableStream<Message, unknown>,
@@ -39,7 +42,7 @@ export type LinkedAbort = {
   /** Aborts with any of the parents. */
   readonly signal: AbortSignal;
   readonly abort: () => void;
-  /** To be called when the work is done, because a parent that lives on would keep hold of it. */
+  /** Call it when the work is done; otherwise a long-lived parent would retain it. */
   readonly unlink: () => void;
 };
 
@@ -55,7 +58,7 @@ export const linkedAbort = (...parents: readonly AbortSignal[]): LinkedAbort => 
   return { signal: controller.signal, abort, unlink };
 };
 
-/** Resolves once the client has caught up with what was written, or the signal aborts. */
+/** Resolves when the client has caught up with the written responses, or the signal aborts. */
 const drained = async (call: NodeJS.EventEmitter, signal: AbortSignal): Promise<void> => {
   try {
     await once(call, 'drain', { signal });
@@ -65,8 +68,8 @@ const drained = async (call: NodeJS.EventEmitter, signal: AbortSignal): Promise<
 };
 
 /**
- * Writes a response and, when the client reads slower than the server writes, waits until it has caught up.
- * Returns at once when the signal aborts.
+ * Writes a response and, if the client reads more slowly than the server writes, waits until it has caught up. Returns
+ * at once if the signal aborts.
  */
 export const writeResponse = async <Response>(
   call: NodeJS.EventEmitter & { write: (response: Response) => boolean },
@@ -81,11 +84,11 @@ export const writeResponse = async <Response>(
 export type ResponseWriter<Response> = {
   /** As `writeResponse`. */
   readonly send: (response: Response) => Promise<void>;
-  /** Resolves once the transport has taken all that was sent, or the signal aborts. */
+  /** Resolves when the transport has taken everything that was sent, or the signal aborts. */
   readonly taken: () => Promise<void>;
 };
 
-/** A writer that knows what the transport has not taken yet. */
+/** A writer that tracks what the transport has not taken yet. */
 export const responseWriter = <Response>(
   call: NodeJS.EventEmitter & { write: (response: Response, taken: () => void) => boolean },
   signal: AbortSignal,

@@ -32,8 +32,8 @@ const decode = (kind: 'delete' | 'tombstone', options: Options | undefined): Wri
   };
 };
 
-/** Gives the position of the event that records the deletion, as decimal text. */
-const carryOut = async (
+/** Returns the position of the deletion event, as decimal text. */
+const execute = async (
   request: WriteRequest,
   groupCommit: GroupCommit,
   signal: AbortSignal,
@@ -67,7 +67,7 @@ const deletionHandler =
     const serve = async (): Promise<void> => {
       try {
         const request = decode(kind, call.request.getOptions());
-        answer(null, toResponse(await carryOut(request, groupCommit, signalOf(call))));
+        answer(null, toResponse(await execute(request, groupCommit, signalOf(call))));
       } catch (error) {
         const callError = toCallError(error);
         if (callError !== error) onFault(error);
@@ -77,14 +77,14 @@ const deletionHandler =
     void serve();
   };
 
-/** Soft delete: the stream can be begun anew. */
+/** Soft delete: the stream can be recreated. */
 export const deleteHandler = deletionHandler<DeleteReq, DeleteRespMessage>('delete', (position) =>
   new DeleteResp().setPosition(
     new DeleteResp.Position().setCommitPosition(position).setPreparePosition(position),
   ),
 );
 
-/** Hard delete: the stream's name is spent for ever. */
+/** Hard delete: the stream name can never be used again. */
 export const tombstoneHandler = deletionHandler<TombstoneReq, TombstoneRespMessage>('tombstone', (position) =>
   new TombstoneResp().setPosition(
     new TombstoneResp.Position().setCommitPosition(position).setPreparePosition(position),

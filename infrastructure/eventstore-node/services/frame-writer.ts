@@ -1,18 +1,18 @@
 import { type Frame, joinedFrames } from '../wire/frames.js';
 import { type ResponseWriter, responseWriter } from './call-lifetime.js';
 
-/** Frames are handed on once there are so many bytes of them. */
+/** Frames are passed on when they reach this size in bytes. */
 const FULL_BYTES = 64 * 1024;
 
-/** Sends the frames of one call in few pieces: each piece costs the transport as much as a frame would. */
+/** Sends the frames of one call in few chunks, because each chunk costs the transport as much as a frame would. */
 export type FrameWriter = ResponseWriter<Frame> & {
-  /** Hands on what is left; resolves when the client can take more. */
+  /** Passes on the rest; resolves when the client can take more. */
   readonly flush: () => Promise<void>;
 };
 
 /**
- * Gathers what is sent in one turn of the event loop, up to a limit, so that nothing waits that a client could have.
- * Once the signal aborts, nothing is sent any more.
+ * Collects what is sent in one turn of the event loop, up to a limit, so that nothing is delayed. After the signal
+ * aborts, nothing is sent any more.
  */
 export const frameWriter = (
   call: Parameters<typeof responseWriter<Buffer>>[0],
@@ -22,7 +22,7 @@ export const frameWriter = (
   let gathered: Frame[] = [];
   let bytes = 0;
   let turn: NodeJS.Immediate | undefined;
-  /** Resolves when the client can take more after the last piece. */
+  /** Resolves when the client can take more after the last chunk. */
   let room: Promise<void> = Promise.resolve();
 
   const flush = (): Promise<void> => {
@@ -36,7 +36,7 @@ export const frameWriter = (
     return room;
   };
 
-  /** Whoever sends next waits for the client, and learns of a failure. */
+  /** The next sender waits for the client, and receives the failure. */
   const flushInTurn = (): void => {
     flush().catch(() => undefined);
   };

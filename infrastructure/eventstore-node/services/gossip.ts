@@ -8,15 +8,15 @@ import { ClusterInfo, EndPoint, MemberInfo } from '../wire/messages.js';
 
 const DEFAULT_PORT = 2113;
 
-/** `host:port`, where an IPv6 host stands in brackets. */
+/** `host:port`; an IPv6 host is in brackets. */
 const endPointOf = (authority: string): { host: string; port: number } => {
   const { host, port } = /^(?<host>\[.*\]|[^:]*)(?::(?<port>\d+))?$/u.exec(authority)?.groups ?? {};
   return { host: host ?? '127.0.0.1', port: port === undefined ? DEFAULT_PORT : Number(port) };
 };
 
 /**
- * A cluster of one: this node leads it. The node names itself by the address the client reached it under, which
- * holds behind any mapping of addresses and ports.
+ * A cluster of one, led by this node. The node reports the address under which the client reached it, which is correct
+ * behind any mapping of addresses and ports.
  */
 export const gossipHandler = (): handleUnaryCall<Empty, ClusterInfoMessage> => {
   const instanceId = encodeUuid(randomUUID());

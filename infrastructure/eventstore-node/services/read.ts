@@ -65,13 +65,15 @@ const serveRead = async (
   return sendPages(reader.readStream(stream, window, from, direction, count));
 };
 
-/** Subscriptions begin after the place they name, or at the end if that is earlier; `start` is before the first. */
+/**
+ * Subscriptions start after the place they name, or at the end if that is earlier; `start` is before the first event.
+ */
 const firstPosition = (from: ReadFrom, head: bigint): bigint => {
   if (from === 'start') return 0n;
   return from === 'end' || from > head ? head : from;
 };
 
-/** Past the end of a stream, unlike of `$all`, what lies before the place is waited for in silence. */
+/** Past the end of a stream (unlike `$all`), the events before the place are awaited without being delivered. */
 const firstRevision = (from: ReadFrom): bigint | 'end' =>
   from === 'end' ? from : from === 'start' ? 0n : from + 1n;
 
@@ -101,7 +103,7 @@ const serveSubscription = async (
   if (end === 'stream-deleted') throw streamDeleted(stream);
 };
 
-/** Reads and subscriptions, of a stream or of `$all`: one method of the protocol serves them all. */
+/** Reads and subscriptions of a stream or of `$all`; the protocol has one method for all of them. */
 export const readHandler =
   (dependencies: ReadDependencies): handleServerStreamingCall<ReadReq, Buffer> =>
   (call) => {

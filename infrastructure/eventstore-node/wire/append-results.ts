@@ -51,7 +51,7 @@ const appendConflict = (expected: ExpectedRevision, current: bigint): AppendResp
   return new AppendResp().setWrongExpectedVersion(conflict);
 };
 
-/** The answer to a classic append. Throws the CallError that a deleted stream is answered with. */
+/** The response to a classic append. Throws a CallError for a deleted stream. */
 export const appendResponse = (
   stream: string,
   expected: ExpectedRevision,
@@ -77,7 +77,7 @@ const packed = (detail: Detail, name: string): Any => {
   return any;
 };
 
-/** Why a batch append failed, in the shape of google.rpc.Status. */
+/** Why a batch append failed, in the form of google.rpc.Status. */
 const failure = (code: CodeOf, detail: Detail, name: string): StatusMessage =>
   new Status().setCode(code).setMessage(name).setDetails(packed(detail, name));
 
@@ -101,7 +101,7 @@ export const batchTooLarge = (limit: number): StatusMessage =>
     'MaximumAppendSizeExceeded',
   );
 
-/** Any other trouble with one append of the many in a call. */
+/** Any other failure of one append in a batch call. */
 export const batchFailure = (error: CallError): StatusMessage =>
   error instanceof BadRequestError || error.code === grpcStatus.INVALID_ARGUMENT
     ? failure(Code.INVALID_ARGUMENT, new BadRequest().setMessage(error.details), 'BadRequest')
@@ -118,7 +118,7 @@ const batchSuccess = ({ revision, position }: Written): BatchAppendRespMessage.S
 const batchDeleted = (stream: string): StatusMessage =>
   failure(Code.NOT_FOUND, new StreamDeleted().setStreamIdentifier(encodeStreamName(stream)), 'StreamDeleted');
 
-/** The result of one append of a batch call. */
+/** The result of one append in a batch call. */
 export const batchResult = (
   stream: string,
   expected: ExpectedRevision,

@@ -2,7 +2,7 @@ import { Metadata, status, type ServiceError } from '@grpc/grpc-js';
 import { LogUnavailableError } from '../group-commit.js';
 import { WriteAbandonedError } from '../write-queue.js';
 
-/** A call that ends with a status other than OK. The client tells the kinds apart by the `exception` trailer. */
+/** A call that ends with a status other than OK. The client distinguishes the kinds by the `exception` trailer. */
 export class CallError extends Error implements ServiceError {
   override readonly name = 'CallError';
   readonly code: status;
@@ -17,11 +17,11 @@ export class CallError extends Error implements ServiceError {
   }
 }
 
-/** Trailers hold printable ASCII only; other stream names travel percent-encoded. */
+/** Trailers hold printable ASCII only; other stream names are percent-encoded. */
 const asHeader = (value: string): string =>
   /^[\u0020-\u007e]*$/u.test(value) ? value : encodeURIComponent(value);
 
-/** A call whose trailers take more than 64 KiB never ends; a name stands in them twice. */
+/** A call with more than 64 KiB of trailers never ends; a name appears in them twice. */
 const MAX_NAME_BYTES = 24 * 1024;
 
 const inTrailers = (stream: string): string =>
@@ -60,17 +60,17 @@ export const requiredMetadataMissing = (missing: string): CallError =>
 export const invalidArgument = (details: string): CallError =>
   new CallError(status.INVALID_ARGUMENT, details);
 
-/** What EventStoreDB would do and this node can't. */
+/** Something that EventStoreDB supports and this node does not. */
 export const unimplemented = (details: string): CallError => new CallError(status.UNIMPLEMENTED, details);
 
-/** A request that EventStoreDB's handler fails on: UNKNOWN in a call of its own, a bad request in a batch. */
+/** A request for which EventStoreDB's handler fails: UNKNOWN in a call of its own, a bad request in a batch. */
 export class BadRequestError extends CallError {
   constructor(details: string) {
     super(status.UNKNOWN, details);
   }
 }
 
-/** How EventStoreDB answers a read that it can't carry out. */
+/** EventStoreDB's response to a read that it cannot carry out. */
 export const unexpectedResult = (of: 'ReadStreamResult' | 'ReadAllResult'): CallError =>
   new CallError(status.UNKNOWN, `Unexpected ${of}: Error`);
 
@@ -78,7 +78,7 @@ export const unexpectedResult = (of: 'ReadStreamResult' | 'ReadAllResult'): Call
 export const commitTimeout = (): CallError =>
   new CallError(status.ABORTED, 'Operation timed out: Commit phase timeout.');
 
-/** A call without credentials, of a node that serves nobody without. */
+/** A call without credentials to a node that requires them. */
 export const accessDenied = (): CallError =>
   new CallError(status.PERMISSION_DENIED, 'Access Denied.', { exception: 'access-denied' });
 
@@ -86,7 +86,7 @@ export const badCredentials = (): CallError => new CallError(status.UNAUTHENTICA
 
 export const shuttingDown = (): CallError => new CallError(status.UNAVAILABLE, 'Server Is Not Ready');
 
-/** Whatever went wrong, as a status. Nothing of an unforeseen error's text leaves the server. */
+/** Converts any error to a status. The text of an unexpected error never leaves the server. */
 export const toCallError = (error: unknown): CallError => {
   if (error instanceof CallError) return error;
   if (error instanceof WriteAbandonedError) return new CallError(status.CANCELLED, 'Call was cancelled.');
@@ -96,7 +96,7 @@ export const toCallError = (error: unknown): CallError => {
     : new CallError(status.UNKNOWN, 'Unexpected server error.');
 };
 
-/** Postgres being unreachable or restarting is passing; SQLSTATE classes 08, 53 and 57 say as much. */
+/** PostgreSQL being unreachable or restarting is transient; SQLSTATE classes 08, 53 and 57 indicate it. */
 const isConnectionFault = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';

@@ -2,8 +2,8 @@ import type { RecordedEvent, ResolvedEvent } from '../recorded-event.js';
 import { type Frame, frameOf } from './frames.js';
 import { BINARY_CONTENT, JSON_CONTENT } from './proposed-events.js';
 
-// Protocol Buffers: a field is its tag (number and wire type), then a varint or the length and so many bytes. Fields that
-// hold their default are left out. Numbers are those of `ReadResp` in EventStoreDB's streams.proto.
+// Protocol Buffers: a field is its tag (number and wire type), followed by a varint or by a length and that many bytes.
+// Fields with default values are left out. Field numbers are those of `ReadResp` in EventStoreDB's streams.proto.
 
 const SEVEN_BITS = 0x80;
 const UUID_LENGTH = 36;
@@ -42,7 +42,7 @@ const writeVarint = (to: Buffer, at: number, value: number): number => {
   return next + 1;
 };
 
-/** The varint of an unsigned 64-bit number that a JavaScript number can't hold. */
+/** The varint of an unsigned 64-bit number that a JavaScript number cannot represent. */
 const largeVarint = (value: bigint): Buffer => {
   const bytes: number[] = [];
   let rest = value;
@@ -84,7 +84,7 @@ const writeBytes = (to: Buffer, at: number, tag: number, bytes: Uint8Array): num
   return start + bytes.length;
 };
 
-/** One of an event's properties; the key is ASCII. */
+/** A property of an event; the key is ASCII. */
 type Property = { readonly key: string; readonly value: string; readonly valueLength: number };
 
 const entrySize = ({ key, valueLength }: Property): number =>
@@ -144,7 +144,7 @@ const writeRecorded = (to: Buffer, start: number, tag: number, measured: Measure
   return writeBytes(to, at, DATA, event.data);
 };
 
-/** An event, the link that led to it, or both, as a read or a subscription sends them. */
+/** An event, the link that led to it, or both, as sent by a read or a subscription. */
 export const eventFrame = ({ event, link }: ResolvedEvent): Frame => {
   const [measuredEvent, measuredLink] = [event && measure(event), link && measure(link)];
   const position = (link ?? event)?.position ?? 0n;

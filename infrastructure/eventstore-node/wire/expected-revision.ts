@@ -1,14 +1,14 @@
 import type { ExpectedRevision } from '../append-decision.js';
 import { invalidArgument } from './errors.js';
 
-/** What the options of every kind of write have in common. */
+/** The common options of all kinds of writes. */
 type ExpectedRevisionOptions = {
   hasAny: () => boolean;
   hasNoStream: () => boolean;
   hasStreamExists: () => boolean;
 };
 
-/** `exact` is the options' exact revision, if one is set; the messages name that field differently. */
+/** `exact` is the exact revision in the options, if set; the messages use different names for that field. */
 export const decodeExpectedRevision = (
   options: ExpectedRevisionOptions,
   exact: string | undefined,
@@ -22,6 +22,6 @@ export const decodeExpectedRevision = (
 
 const NUMBERS = { no_stream: -1n, any: -2n, stream_exists: -4n } as const;
 
-/** An expected revision as the number that stands for it in error trailers. */
+/** An expected revision as the number that represents it in error trailers. */
 export const expectedRevisionNumber = (expected: ExpectedRevision): bigint =>
   typeof expected === 'bigint' ? expected : NUMBERS[expected];

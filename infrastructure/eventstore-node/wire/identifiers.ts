@@ -5,7 +5,7 @@ import type {
 import { BadRequestError } from './errors.js';
 import { StreamIdentifier, UUID } from './messages.js';
 
-/** With or without dashes and brackets, as .NET reads them. */
+/** With or without dashes and brackets, as .NET parses them. */
 const UUID_PATTERNS = [
   /^(\p{AHex}{8})-(\p{AHex}{4})-(\p{AHex}{4})-(\p{AHex}{4})-(\p{AHex}{12})$/u,
   /^(\p{AHex}{8})(\p{AHex}{4})(\p{AHex}{4})(\p{AHex}{4})(\p{AHex}{12})$/u,
@@ -15,7 +15,7 @@ const UUID_PATTERNS = [
 
 export const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
-/** The half of a UUID that a signed 64-bit number (as decimal text) stands for, as hexadecimal digits. */
+/** Converts a signed 64-bit number (as decimal text) to its half of a UUID, in hexadecimal. */
 const halfOf = (bits: string): string => BigInt.asUintN(64, BigInt(bits)).toString(16).padStart(16, '0');
 
 const fromStructured = (message: UuidMessage.Structured): string => {
@@ -32,7 +32,7 @@ const fromText = (text: string): string | undefined => {
   return undefined;
 };
 
-/** Gives the UUID in lower case, with dashes. Throws a BadRequestError if it is none. */
+/** Decodes a UUID to lower case with dashes. Throws a BadRequestError if it is invalid. */
 export const decodeUuid = (message: UuidMessage | undefined): string => {
   const structured = message?.getStructured();
   const uuid = structured === undefined ? fromText(message?.getString() ?? '') : fromStructured(structured);
@@ -42,7 +42,9 @@ export const decodeUuid = (message: UuidMessage | undefined): string => {
 
 export const encodeUuid = (uuid: string): UuidMessage => new UUID().setString(uuid);
 
-/** Throws a BadRequestError if the name is missing or can't be stored. What is not UTF-8 is replaced, as in EventStoreDB. */
+/**
+ * Throws a BadRequestError if the name is missing or cannot be stored. Invalid UTF-8 is replaced, as in EventStoreDB.
+ */
 export const decodeStreamName = (message: StreamIdentifierMessage | undefined): string => {
   const bytes = message?.getStreamName_asU8();
   if (bytes === undefined || bytes.length === 0) throw new BadRequestError('The stream name is missing.');

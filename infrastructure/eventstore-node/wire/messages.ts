@@ -1,6 +1,6 @@
 /**
- * The generated messages and service definitions that EventStoreDB's own client brings along. They are CommonJS
- * modules whose exports only show at run time, so they are imported whole and taken apart here, once.
+ * The generated messages and service definitions of EventStoreDB's own client. They are CommonJS modules whose exports
+ * are only known at run time, so they are imported as a whole and destructured here, once.
  */
 import code from '@eventstore/db-client/generated/code_pb.js';
 import gossipService from '@eventstore/db-client/generated/gossip_grpc_pb.js';
@@ -19,7 +19,7 @@ export const { SupportedMethod, SupportedMethods } = features;
 export const { Code } = code;
 export const { Status } = status;
 
-/** As generated, but for the answers of `read`: those come as frames that are ready to be sent (frames.ts). */
+/** As generated, except for the responses of `read`, which are ready-made frames (frames.ts). */
 export const StreamsService = {
   ...streamsService.StreamsService,
   read: { ...streamsService.StreamsService.read, responseSerialize: (frames: Buffer) => frames },

@@ -3,20 +3,20 @@ import type { ProposedEvent } from '../recorded-event.js';
 import { BadRequestError, requiredMetadataMissing } from './errors.js';
 import { decodeUuid, NIL_UUID } from './identifiers.js';
 
-/** What the server accepts in one append unless told otherwise; EventStoreDB's default. */
+/** Maximum size of an append, unless configured otherwise; EventStoreDB's default. */
 export const MAX_APPEND_BYTES = 1024 * 1024;
 
 export const JSON_CONTENT = 'application/json';
 export const BINARY_CONTENT = 'application/octet-stream';
 
 /**
- * What one append may hold besides data, in bytes. EventStoreDB names no limit; this one keeps an append from filling the
- * node's memory.
+ * Maximum size of everything in an append besides data, in bytes. EventStoreDB has no such limit; it keeps an append
+ * from exhausting the node's memory.
  */
 const MAX_APPEND_OVERHEAD_BYTES = 16 * 1024 * 1024;
 const OVERHEAD_BYTES_PER_EVENT = 128;
 
-/** Throws a CallError when type, content type or id is missing or wrong. */
+/** Throws a CallError if type, content type or id is missing or invalid. */
 export const decodeProposedEvent = (
   message: AppendReq.ProposedMessage | BatchAppendReq.ProposedMessage,
 ): ProposedEvent => {
@@ -37,7 +37,7 @@ export const decodeProposedEvent = (
   };
 };
 
-/** Adds up what the events of one append count for. As in EventStoreDB only their data counts against the limit of 1 MiB. */
+/** Adds up the size of an append. As in EventStoreDB, only the events' data counts against the limit of 1 MiB. */
 export const createAppendSize = (): { readonly exceedsWith: (event: ProposedEvent) => boolean } => {
   let data = 0;
   let overhead = 0;

@@ -6,7 +6,7 @@ import { BadRequestError, invalidArgument, unexpectedResult, unimplemented } fro
 import { decodeStreamName } from './identifiers.js';
 import { ReadReq as ReadReqMessage } from './messages.js';
 
-/** Where a read begins: a revision or a position in `$all`, or one of the ends. */
+/** Where a read starts: a revision, a position in `$all`, or one of the ends. */
 export type ReadFrom = bigint | 'start' | 'end';
 
 export type FilterOptions = { readonly accepts: EventFilter; readonly checkpointInterval: number };
@@ -28,7 +28,7 @@ const DEFAULT_SEARCH_WINDOW = 32;
 const GREATEST_INT64 = 2n ** 63n - 1n;
 const GREATEST_UINT64 = 2n ** 64n - 1n;
 
-/** Revisions and positions are signed on the server, where -1 stands for the end. */
+/** Revisions and positions are signed on the server, where -1 means the end. */
 const decodePlace = (text: string): ReadFrom => {
   const place = BigInt(text);
   if (place === GREATEST_UINT64) return 'end';
@@ -77,7 +77,7 @@ const decodeExpression = (
   }
 };
 
-/** Throws a CallError when the request makes no sense. */
+/** Throws a CallError if the request is invalid. */
 export const decodeReadRequest = (request: ReadReq): ReadOptions => {
   const options = request.getOptions();
   const stream = options?.getStream();

@@ -2,13 +2,13 @@ import { about } from '../../../domain/codec/codec.js';
 import { array, record } from '../../../domain/codec/containers.js';
 import { number, string } from '../../../domain/codec/scalars.js';
 
-/** Every answer that is not a success. */
+/** The body of every error response. */
 export const ErrorRecord = about(
   'What went wrong.',
   record({
     statusCode: about('The HTTP status.', number({ integer: true })),
     message: about(
-      'What went wrong; with 400 one line a problem, each starting with the path of the field.',
+      'What went wrong. For a 400, one line per problem, each starting with the path of the field.',
       array(string(), 100_000),
     ),
     error: about('The name of the HTTP status.', string()),

@@ -1,4 +1,4 @@
-// Examples in the API reference: they work when pasted.
+// Request examples for the API reference; they work as they are.
 
 export const EXAMPLE_VIDEO = {
   metadata: {

@@ -8,15 +8,17 @@ const servers = identityCodec<Readonly<Record<string, unknown>>>(
   'servers',
   { type: 'object', additionalProperties: boolean.jsonSchema },
   (u) =>
-    isRecord(u) && Object.values(u).every(boolean.is) ? E.right(u) : E.left('must be true or false by name'),
+    isRecord(u) && Object.values(u).every(boolean.is)
+      ? E.right(u)
+      : E.left('must map names to true or false'),
 );
 
-/** Whether the process serves, and whether the servers behind it do. */
+/** Whether the process serves requests, and whether the servers it depends on are reachable. */
 export const HealthRecord = about(
-  'How the service is.',
+  'The health of the service.',
   record(
-    { status: about('Whether it can serve.', oneOf('ok', 'unavailable')) },
-    { servers: about('Each server by name.', servers) },
+    { status: about('Whether the service can handle requests.', oneOf('ok', 'unavailable')) },
+    { servers: about('Whether each server is reachable, by name.', servers) },
   ),
   { title: 'Health' },
 );

@@ -1,10 +1,10 @@
 import type { JsonSchema } from '../../../domain/codec/codec.js';
 import { isRecord, sameJson } from '../../../domain/codec/json.js';
 
-/** What may stand beside a reference and is said of one use of a schema, not of the schema. */
-const OF_THE_USE = ['default', 'description'];
+/** Keywords that describe one use of a schema; they may stand next to `$ref`. */
+const USE_KEYWORDS = ['default', 'description'];
 
-/** What was found: the document with references in place of titled schemas, and those schemas by title. */
+/** The document, with titled schemas replaced by references, and those schemas by title. */
 export interface WithComponents {
   readonly document: unknown;
   readonly schemas: Readonly<Record<string, JsonSchema>>;
@@ -12,7 +12,7 @@ export interface WithComponents {
 
 /**
  * Moves every schema that has a `title` into the components, so that generated clients have a type of that name.
- * @throws RangeError where two different schemas share a title
+ * @throws RangeError if two different schemas share a title
  */
 export const componentsOf = (root: unknown): WithComponents => {
   const schemas: Record<string, JsonSchema> = {};
@@ -23,16 +23,16 @@ export const componentsOf = (root: unknown): WithComponents => {
     const known = schemas[title];
     const { description: ours, ...shape } = moved;
     const { description: theirs, ...knownShape } = known ?? moved;
-    if (!sameJson(shape, knownShape)) throw new RangeError(`two schemas are called ${title}`);
+    if (!sameJson(shape, knownShape)) throw new RangeError(`two different schemas have the title ${title}`);
     schemas[title] = known ?? moved;
-    const ofTheUse = Object.fromEntries(
-      OF_THE_USE.flatMap((key) =>
+    const useKeywords = Object.fromEntries(
+      USE_KEYWORDS.flatMap((key) =>
         key in titled && !(key === 'description' && (known === undefined || ours === theirs))
           ? [[key, titled[key]]]
           : [],
       ),
     );
-    return { $ref: `#/components/schemas/${title}`, ...ofTheUse };
+    return { $ref: `#/components/schemas/${title}`, ...useKeywords };
   };
 
   const walkFields = (node: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>

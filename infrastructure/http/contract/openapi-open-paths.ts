@@ -3,7 +3,7 @@ import { ErrorRecord } from './error-record.js';
 import { wrapped } from './pages.js';
 import { HealthRecord } from './health-record.js';
 
-// The paths that need no API key, as the API description has them.
+// The paths that need no API key, as OpenAPI describes them.
 
 const problem = (description: string) => ({
   description,
@@ -15,9 +15,9 @@ const bytes = { schema: { type: 'string', contentMediaType: 'video/mp4' } };
 const output = (method: 'get' | 'head') => ({
   operationId: method === 'get' ? 'getOutput' : 'headOutput',
   tags: ['Service'],
-  summary: method === 'get' ? 'Fetch a finished file' : 'Ask for the size and type of a finished file',
+  summary: method === 'get' ? 'Download an output' : 'Get the size and type of an output',
   description:
-    'The address is the `outputUrl` of a completed render; it can not be guessed, so it needs no API key. Byte ranges (`Range`, `If-Range`) and `If-None-Match` are understood.',
+    'The URL is the `outputUrl` of a completed render. It cannot be guessed, so no API key is needed. Supports byte ranges (`Range`, `If-Range`) and `If-None-Match`.',
   security: [],
   parameters: [
     { name: 'key', in: 'path', required: true, description: 'Name of the file.', schema: { type: 'string' } },
@@ -27,7 +27,7 @@ const output = (method: 'get' | 'head') => ({
             name: 'Range',
             in: 'header',
             required: false,
-            description: 'One byte range, such as `bytes=0-1023`.',
+            description: 'A single byte range, such as `bytes=0-1023`.',
             schema: { type: 'string' },
           },
         ]
@@ -37,13 +37,13 @@ const output = (method: 'get' | 'head') => ({
     200: { description: 'The file.', ...(method === 'get' ? { content: { 'video/mp4': bytes } } : {}) },
     ...(method === 'get'
       ? {
-          206: { description: 'The range of the file.', content: { 'video/mp4': bytes } },
-          416: problem('Range Not Satisfiable: the file is shorter.'),
+          206: { description: 'The requested range of the file.', content: { 'video/mp4': bytes } },
+          416: problem('Range Not Satisfiable: the range is beyond the end of the file.'),
         }
       : {}),
-    304: { description: 'Not Modified: the file still has the ETag of `If-None-Match`.' },
-    404: problem('Not Found: there is no such file.'),
-    503: problem('Service Unavailable: try again.'),
+    304: { description: 'Not Modified: the ETag matches `If-None-Match`.' },
+    404: problem('Not Found: the file does not exist.'),
+    503: problem('Service Unavailable: retry later.'),
   },
 });
 
@@ -67,11 +67,11 @@ const health = (id: string, summary: string, description: string, failing: boole
 
 export const UNAUTHENTICATED_PATHS = {
   '/outputs/{key}': { get: output('get'), head: output('head') },
-  '/healthz': health('isAlive', 'Is the process alive?', 'Answers as long as the process serves.', false),
+  '/healthz': health('isAlive', 'Check liveness', 'Succeeds while the process can answer requests.', false),
   '/readyz': health(
     'isReady',
-    'Is the service ready?',
-    'Says no while a server behind the API can not be reached, while a read model does not follow what is written, or while the process is about to end.',
+    'Check readiness',
+    'Fails if a server that the API depends on is unreachable, if a read model is stalled, or while the process is shutting down.',
     true,
   ),
   '/log/checkpoint': {
@@ -138,13 +138,13 @@ export const UNAUTHENTICATED_PATHS = {
     get: {
       operationId: 'getMetrics',
       tags: ['Service'],
-      summary: 'Figures for monitoring',
-      description: 'How far and how healthy the read models are, in the text format of Prometheus.',
+      summary: 'Get metrics',
+      description: 'Progress and health of the read models, in the Prometheus text format.',
       security: [],
       responses: {
         200: {
-          description: 'The figures.',
-          content: { 'text/plain': { schema: { type: 'string', description: 'One figure a line.' } } },
+          description: 'The metrics.',
+          content: { 'text/plain': { schema: { type: 'string', description: 'One metric per line.' } } },
         },
       },
     },

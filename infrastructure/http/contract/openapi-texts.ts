@@ -1,89 +1,96 @@
-// What the API reference says in words.
+// Prose of the API reference.
 
-/** What each status means, wherever it is answered. */
+/** The meaning of each error status. */
 export const PROBLEM_MEANINGS: Readonly<Record<number, string>> = {
-  400: 'the input is invalid; `message` names every problem at once, each with the path of its field.',
-  401: 'no credential, or one that is unknown, malformed, revoked or expired.',
-  403: 'it exists and belongs to another owner, or the editor token does not reach this far.',
-  404: 'there is none with this identifier.',
-  406: 'the client accepts no JSON.',
-  409: 'it is over already, or others changed it again and again, or the same Idempotency-Key is still in work.',
-  412: 'the video was changed meanwhile; nothing was stored.',
-  413: 'the body has more than 1 MiB, or the video would.',
+  400: 'the input is invalid; `message` lists all problems, each with the path of its field.',
+  401: 'the credential is missing, malformed, unknown, revoked or expired.',
+  403: 'the resource belongs to another owner, or the editor token does not permit this.',
+  404: 'no resource has this identifier.',
+  406: 'the client does not accept JSON.',
+  409: 'the state of the resource does not allow this, it was modified concurrently, or a request with the same Idempotency-Key is in progress.',
+  412: 'the video was modified since the ETag in `If-Match`; nothing was stored.',
+  413: 'the body exceeds 1 MiB, or the stored video would be too large.',
   415: 'the body is not JSON in UTF-8.',
-  422: 'the Idempotency-Key was used before with another request.',
-  429: 'a rate limit is exceeded, or too many renders are pending; wait for `Retry-After` seconds, and longer each time.',
-  500: 'our fault; the request may or may not have had effect.',
-  503: 'a server behind the API is out of reach; try again.',
+  422: 'the Idempotency-Key was already used with a different request.',
+  429: 'a rate limit is exceeded, or too many renders are pending. Wait for `Retry-After` seconds; back off if it happens again.',
+  500: 'internal error; the request may or may not have taken effect.',
+  503: 'a server that the API depends on is unavailable; retry.',
 };
 
 export const INTRODUCTION = `
-Store video projects, render them, be told when they are done.
+Store video projects, render them, and be notified when renders finish.
 
 A **video** is metadata (name, canvas, duration, frame rate, background colour) and a list of clips of type \`video\`,
-\`image\`, \`text\`, \`audio\` or \`caption\`. A **render** turns one version of a video into an MP4 (H.264, AAC). Times are
-milliseconds, lengths pixels, timestamps ISO 8601, colours hex strings. Identifiers are opaque strings.
+\`image\`, \`text\`, \`audio\` or \`caption\`. A **render** turns one version of a video into an MP4 (H.264, AAC). Times are in
+milliseconds, lengths in pixels, timestamps are ISO 8601, colours are hex strings. Identifiers are opaque strings.
 
 ## Authentication
 
-Send an API key as \`x-api-key\`. On the video endpoints \`Authorization: Bearer\` takes the key too, or the editor token of
-one video: the part of \`metadata.redirectUrl\` after \`#token=\`. The token opens that video for GET and PATCH and nothing
-else. \`redirectUrl\` is shown when a video is created or its link replaced: treat it as a secret. Keep API keys out of web pages
-and apps. A missing, malformed, unknown or revoked credential is answered with 401; what belongs to another owner with 403; what
-does not exist with 404.
+Send an API key as \`x-api-key\`. The video endpoints also accept \`Authorization: Bearer\` with an API key, or with the
+editor token of one video: the part of \`metadata.redirectUrl\` after \`#token=\`. An editor token permits GET and PATCH
+on that video only. \`redirectUrl\` is shown when a video is created or its link is replaced: treat it as a secret. Keep
+API keys out of web pages and apps. A missing, malformed, unknown or revoked credential gives a 401, a resource of
+another owner a 403, a resource that does not exist a 404.
 
 ## Requests
 
-Bodies are JSON (\`application/json\`; PATCH takes \`application/merge-patch+json\` too), UTF-8, at most 1 MiB, nested at most 32
-deep. A field that has a default may be left out. **Unknown fields are refused**, in bodies and in queries, and so are fields given twice in one
-object and broken escapes in a query, so that a slip of the pen is never lost; \`additional\` takes any object of at most 64 KiB. A video has at
-most 1 000 clips and 20 000 caption words. What is stored of it, all defaults filled in, has at most 1 040 000 bytes as JSON; larger is a 413, as is too large
-a body. Clip sources must be publicly reachable.
+Request bodies are JSON (\`application/json\`; PATCH also accepts \`application/merge-patch+json\`) in UTF-8, at most
+1 MiB, nested at most 32 levels deep. Fields with a default may be omitted. To catch typos, **unknown fields are
+refused** in bodies and queries, and so are repeated fields in an object and invalid escapes in a query.
+\`additional\` accepts any object of at most 64 KiB. A video has at most 1,000 clips and 20,000 caption words. Stored
+with all defaults filled in, it has at most 1,040,000 bytes as JSON. A larger video or body gives a 413. Clip sources
+must be publicly reachable.
 
-A \`text\` clip needs \`textProperties\`, a \`caption\` clip \`captionProperties\`, the others a \`source\`. What a type does not use
-is kept as sent and not drawn.
+A \`text\` clip requires \`textProperties\`, a \`caption\` clip \`captionProperties\`, other clips a \`source\`.
+Properties that a type does not use are stored as sent but not drawn.
 
-## Answers and errors
+## Responses and errors
 
-A success is \`{ "data": … }\`, a list \`{ "data": [ … ], "pagination": { … } }\`. Everything else is
-\`{ "statusCode", "message": [ … ], "error" }\`; a 400 names all problems at once, each line starting with the path of its field, such as
-\`clips[2].timeFrame.end must be greater than clips[2].timeFrame.start\`. Of more than 100 problems it names the first 100; a last line, such as
-\`and 17 more problems\`, counts the others. Answers are compressed for clients that accept \`br\` or
-\`gzip\`. Each answer has an \`X-Request-Id\`, which is yours if you send one.
+A success is \`{ "data": … }\`, a list \`{ "data": [ … ], "pagination": { … } }\`. An error is
+\`{ "statusCode", "message": [ … ], "error" }\`. A 400 reports all problems at once; each line starts with the path of
+the field, such as \`clips[2].timeFrame.end must be greater than clips[2].timeFrame.start\`. If there are more than 100
+problems, the first 100 are followed by a line such as \`and 17 more problems\`. Responses are compressed for clients
+that accept \`br\` or \`gzip\`. Each response has an \`X-Request-Id\`, which you can choose by sending one.
 
 ## Changing a video
 
-\`PATCH\` is a JSON Merge Patch (RFC 7396) on \`metadata\` and \`additional\`: what is left out stays, \`null\` removes an optional field or brings a
-default back. \`clips\`, when sent, replaces the whole list; a clip with the \`id\` of a stored one keeps it, one without gets one. Each change makes
-a new revision, one that changes nothing does not. Every answer with a video carries an \`ETag\` of its revision: send it as \`If-Match\` and a video that
-was changed meanwhile is left alone (412). Without \`If-Match\` the patch is applied to whatever is stored. After a 2xx every
-later GET shows the change.
+\`PATCH\` is a JSON Merge Patch (RFC 7396) on \`metadata\` and \`additional\`: omitted fields stay as they are, and
+\`null\` removes an optional field or resets a field to its default. \`clips\`, if sent, replaces the whole list; a clip
+with the \`id\` of a stored clip keeps that id, a clip without an id gets one. Each change makes a new version; a patch
+that changes nothing does not. Every response with a video carries an \`ETag\` of its version. Send it as \`If-Match\`,
+and the change is refused with a 412 if the video has been modified since. Without \`If-Match\`, the patch is applied to
+the current version. After a 2xx, every later GET shows the change.
 
-## Repeating a request
+## Idempotent requests
 
-Every POST takes an \`Idempotency-Key\` (1 to 255 printable ASCII characters). The same key with the same request has the same answer and makes nothing twice,
-for at least 48 hours, whatever broke in between. The same key with another request is a 422; one that is still in work after a few
-seconds a 409. What was refused with 4xx is not kept: correct it and use the key again.
+Every POST accepts an \`Idempotency-Key\` (1 to 255 printable ASCII characters). Repeating a request with the same key
+returns the same response and has no further effect, for at least 48 hours, even after a crash. The same key with a
+different request gives a 422. If the first request is still in progress after a few seconds, the repetition gives a
+409. Refused requests (4xx) are not stored: correct the request and use the key again.
 
 ## Lists
 
-Newest first. \`limit\` is 1 to 100 (20), \`page\` counts from 1. For deep or steady reading send \`pagination.nextCursor\` as \`cursor\`: it costs the
-same however deep and does not shift while records are added. \`page\` and \`cursor\` exclude each other.
+Lists are sorted newest first. \`limit\` is 1 to 100 (default 20), \`page\` starts at 1. To read deep or long lists, send
+\`pagination.nextCursor\` as \`cursor\`: it is equally fast at any depth, and pages do not shift when records are added.
+\`page\` and \`cursor\` cannot be combined.
 
 ## Rate limits
 
-Per API key, in three windows at once: 10 a minute, 300 an hour, 1 000 a day unless your key says otherwise. A window opens with the first request after
-the one before is over. \`RateLimit-Policy\` and \`RateLimit\` say where you stand; a request too many is a 429 with \`Retry-After\`, and does not count.
-An editor token has limits of its own: 120 a minute, 3 600 an hour, 20 000 a day.
+Each API key has limits in three windows: by default 10 requests a minute, 300 an hour and 1,000 a day. A window starts
+with the first request after the previous window has ended. \`RateLimit-Policy\` and \`RateLimit\` show the limits and
+what remains. A request over a limit gives a 429 with \`Retry-After\` and is not counted. An editor token has limits of
+its own: 120 a minute, 3,600 an hour, 20,000 a day.
 
-## Whose render is next
+## Order of renders
 
-Renders are dispatched round robin by owner, and within an owner by age, so that nobody waits for all renders of somebody else. A few renders of
-one owner are in work at once; the others are \`pending\`. An owner may have 1 000 pending renders unless the operator says otherwise: one more is a 429 with
-\`Retry-After\`, and nothing is stored. A source must send at least 8 KiB a second once it has begun, and all sources of a render must have come
+Renders are dispatched round robin by owner, and oldest first within an owner, so that no owner has to wait for all
+renders of another. A few renders of an owner are processed at once; the others are \`pending\`. By default, an owner may
+have 1,000 pending renders; another request then gives a 429 with \`Retry-After\`, and nothing is stored. Once its
+transfer has started, a source must arrive at 8 KiB a second or faster, and all sources of a render must be fetched
 within ten minutes; otherwise the render fails and names the clip.
 
 ## Browsers
 
-Pages of other origins may call the API only if the operator lets their origin in, and even then without API keys unless he allows those too.
+Web pages of other origins can call the API only if the operator allows their origin. They cannot use API keys unless
+the operator allows that too.
 `.trim();

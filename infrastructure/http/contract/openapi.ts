@@ -20,17 +20,17 @@ const header = (description: string, schema: JsonSchema = { type: 'string' }) =>
 
 const HEADERS = {
   'X-Request-Id': header(
-    'Names this request: the one the client sent, or a new one. Quote it when asking for help.',
+    'The id of this request: the one sent by the client, or a new one. Include it in support requests.',
   ),
   'RateLimit-Policy': header(
-    'The windows of the key and their sizes: `"minute";q=10;w=60, …`. Absent without limits.',
+    'The rate limit windows of the key and their quotas: `"minute";q=10;w=60, …`. Absent if the key has no limits.',
   ),
   RateLimit: header(
-    'What is left in each window, and in how many seconds it is over: `"minute";r=9;t=41, …`.',
+    'The remaining requests in each window, and the seconds until it resets: `"minute";r=9;t=41, …`.',
   ),
 };
 
-const RETRY_AFTER = { 'Retry-After': header('Seconds to wait before trying again.', { type: 'integer' }) };
+const RETRY_AFTER = { 'Retry-After': header('Seconds to wait before retrying.', { type: 'integer' }) };
 
 const json = (schema: JsonSchema, example?: unknown) => ({
   'application/json': { schema, ...(example === undefined ? {} : { example }) },
@@ -42,7 +42,7 @@ const problemResponse = (status: number) => ({
   content: json(ErrorRecord.jsonSchema),
 });
 
-/** What can happen to any operation, and what to those with a body. */
+/** The error statuses of every operation, and those of operations with a body. */
 const ALWAYS = [400, 401, 406, 429, 500, 503];
 const WITH_BODY = [413, 415];
 
@@ -52,7 +52,7 @@ const problemsOf = ({ method, access, answers }: Operation): ReadonlyArray<numbe
       ...answers.problems,
       ...ALWAYS,
       ...(method === 'POST' || method === 'PATCH' ? WITH_BODY : []),
-      ...(access === 'api-key' ? [] : [403]), // an editor token used for what it does not open
+      ...(access === 'api-key' ? [] : [403]), // editor token used for something it does not permit
       ...(method === 'POST' ? [409, 422] : []),
     ]),
   ].sort((a, b) => a - b);
@@ -62,10 +62,10 @@ const successResponse = ({ answers, method }: Operation) => ({
   headers: {
     ...HEADERS,
     ...(answers.versioned === true
-      ? { ETag: header('Names the revision of the video; for `If-Match` and `If-None-Match`.') }
+      ? { ETag: header('The version of the video, for `If-Match` and `If-None-Match`.') }
       : {}),
     ...(answers.success === 201 && method === 'POST'
-      ? { Location: header('Path of what was created.') }
+      ? { Location: header('Path of the created resource.') }
       : {}),
   },
   ...(answers.schema ? { content: json(answers.schema) } : {}),
@@ -76,7 +76,7 @@ const pathParameters = (path: string) =>
     name,
     in: 'path',
     required: true,
-    description: 'Identifier, as an answer gave it.',
+    description: 'Identifier from an earlier response.',
     schema: { type: 'string' },
   }));
 
@@ -103,7 +103,7 @@ const headerParameter = (name: string, description: string, schema: JsonSchema =
   schema,
 });
 
-/** Whether a client that has the answer already may be told just that (RFC 9110, 13.1.2). */
+/** Whether the operation can respond with 304 to a conditional request (RFC 9110, 13.1.2). */
 const canBeUnchanged = ({ method, answers }: Pick<Operation, 'method' | 'answers'>): boolean =>
   method === 'GET' && answers.versioned === true;
 
@@ -112,16 +112,21 @@ const headerParameters = ({ method, answers }: Operation) => [
     ? [
         headerParameter(
           'Idempotency-Key',
-          'A name of your choice for this request: sent again with the same body, it has the same answer and makes nothing twice, for at least 48 hours.',
+          'A unique name of your choice for this request. Repeating the request with the same key and body returns the same response and has no further effect, for at least 48 hours.',
           { type: 'string', minLength: 1, maxLength: 255 },
         ),
       ]
     : []),
   ...(answers.problems.includes(412)
-    ? [headerParameter('If-Match', 'Only change the video if it still has this ETag: otherwise 412.')]
+    ? [
+        headerParameter(
+          'If-Match',
+          'Change the video only if it still has this ETag; otherwise respond with 412.',
+        ),
+      ]
     : []),
   ...(canBeUnchanged({ method, answers })
-    ? [headerParameter('If-None-Match', 'Answer 304 if the video still has this ETag.')]
+    ? [headerParameter('If-None-Match', 'Respond with 304 if the video still has this ETag.')]
     : []),
 ];
 
@@ -147,7 +152,7 @@ const describeOperation = (operation: Operation) => ({
   responses: {
     [operation.answers.success]: successResponse(operation),
     ...(canBeUnchanged(operation)
-      ? { 304: { description: 'Not Modified: the video still has the ETag of `If-None-Match`.' } }
+      ? { 304: { description: 'Not Modified: the ETag of the video matches `If-None-Match`.' } }
       : {}),
     ...Object.fromEntries(problemsOf(operation).map((status) => [status, problemResponse(status)])),
   },
@@ -160,7 +165,7 @@ const pathsOf = (operations: ReadonlyArray<Operation>) => {
   return paths;
 };
 
-/** The API's description (OpenAPI 3.1), made from the operations and codecs that serve it. */
+/** The OpenAPI 3.1 document, generated from the operations and codecs that serve the API. */
 export const openApiDocument = (publicBaseUrl: string): Readonly<Record<string, unknown>> => {
   const { document, schemas } = componentsOf({
     paths: { ...pathsOf(allOperations), ...UNAUTHENTICATED_PATHS },
@@ -180,7 +185,7 @@ export const openApiDocument = (publicBaseUrl: string): Readonly<Record<string, 
       {
         name: 'History',
         description:
-          'Every version a video ever had, exactly as it was, and the events behind them. History is never rewritten: restoring makes a new version.',
+          'Every version of a video, and the events that produced them. History is never rewritten: restoring makes a new version.',
       },
       {
         name: 'Log',
@@ -201,7 +206,7 @@ export const openApiDocument = (publicBaseUrl: string): Readonly<Record<string, 
           type: 'http',
           scheme: 'bearer',
           description:
-            'An API key, or the editor token of one video (the part of its `redirectUrl` after `#token=`), which opens that video for GET and PATCH and nothing else.',
+            'An API key, or the editor token of one video (the part of its `redirectUrl` after `#token=`), which permits GET and PATCH on that video only.',
         },
       },
     },

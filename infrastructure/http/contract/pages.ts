@@ -6,9 +6,9 @@ import { EventRecord } from '../../../application/records/event-record.js';
 import { FeedEventRecord } from '../../../application/records/feed-event-record.js';
 import { VersionRecord } from '../../../application/records/version-record.js';
 
-// What stands around records in answers: one record, or a page of them.
+// The envelopes of responses: a single record, or a page of records.
 
-/** `null` next to the values of a scalar, in the short form of the schema. */
+/** Adds `null` to the values of a scalar, in the compact form of the schema. */
 const orNull = <A>(inner: Codec<A>): Codec<A | null> =>
   Object.assign(nullable(inner), {
     jsonSchema: { ...inner.jsonSchema, type: [inner.jsonSchema['type'], 'null'] },
@@ -17,18 +17,18 @@ const orNull = <A>(inner: Codec<A>): Codec<A | null> =>
 const whole = (minimum: number, description: string): Codec<number> =>
   about(description, number({ minimum, integer: true }));
 
-const hasNextPage = about('Whether there is a page after this one.', boolean);
+const hasNextPage = about('Whether there is a next page.', boolean);
 
 const Pagination = about(
-  'Where in the list this page is.',
+  'The position of this page in the list.',
   record({
     page: whole(1, 'Number of this page.'),
     limit: about('Items per page.', number({ minimum: 1, maximum: 100, integer: true })),
-    total: whole(0, 'Items in the whole list, with its filters.'),
+    total: whole(0, 'Items in the whole list, after filtering.'),
     totalPages: whole(0, 'Pages in the whole list.'),
     hasNextPage,
     nextCursor: about(
-      'Send it as `cursor` for the next page, which costs the same however deep it is; null on the last page.',
+      'Send it as `cursor` to get the next page. Unlike `page`, it is equally fast at any depth. Null on the last page.',
       orNull(string()),
     ),
   }),
@@ -45,16 +45,16 @@ const pageOf = <Item>(item: Codec<Item>, pagination: Field): JsonSchema =>
 /** `{ data: [], pagination }` */
 export const listOf = <Item>(item: Codec<Item>): JsonSchema => pageOf(item, Pagination);
 
-/** A page of versions; every page costs the same. */
+/** A page of versions. Every page costs the same, so it needs no cursor. */
 export const VersionsPage = pageOf(
   VersionRecord,
   about(
-    'Where in the list this page is.',
+    'The position of this page in the list.',
     record({
       page: whole(1, 'Number of this page.'),
       limit: whole(1, 'Items per page.'),
-      total: whole(0, 'Versions in all.'),
-      totalPages: whole(0, 'Pages in all.'),
+      total: whole(0, 'Total number of versions.'),
+      totalPages: whole(0, 'Total number of pages.'),
       hasNextPage,
     }),
   ),
@@ -64,28 +64,28 @@ export const VersionsPage = pageOf(
 export const EventsPage = pageOf(
   EventRecord,
   about(
-    'Where in the list this page is.',
+    'The position of this page in the list.',
     record({
-      from: whole(0, 'The revision this page starts at.'),
-      limit: whole(1, 'Most items on a page.'),
+      from: whole(0, 'The first revision of this page.'),
+      limit: whole(1, 'Maximum number of events per page.'),
       hasNextPage,
       nextFrom: about(
-        'Send it as `from` for the next page; null on the last.',
+        'Send it as `from` to get the next page; null on the last page.',
         orNull(number({ integer: true })),
       ),
     }),
   ),
 );
 
-/** A part of the feed. */
+/** A page of the feed. */
 export const FeedPage: JsonSchema = record({
   data: about('The events, oldest first.', array(FeedEventRecord, 100)),
   pagination: about(
-    'Where to go on.',
+    'How to continue.',
     record({
-      limit: whole(1, 'Most events in an answer.'),
-      hasNextPage: about('Whether there is more already.', boolean),
-      nextAfter: whole(0, 'Send it as `after` for what comes next.'),
+      limit: whole(1, 'Maximum number of events per response.'),
+      hasNextPage: about('Whether there are more events.', boolean),
+      nextAfter: whole(0, 'Send it as `after` to get the events that follow.'),
     }),
     { title: 'FeedPagination' },
   ),

@@ -5,7 +5,7 @@ import type { RenderRefusal } from '../../../domain/render/refusals.js';
 import type { VideoRefusal } from '../../../domain/video/refusals.js';
 import type { WebhookEndpointRefusal } from '../../../domain/webhook-endpoint/refusals.js';
 
-/** What only HTTP can find wrong with a request. */
+/** Problems that only the HTTP layer can find. */
 export type HttpProblem =
   | { readonly _tag: 'RequestIsInvalid'; readonly problems: ReadonlyArray<string> }
   | { readonly _tag: 'NotAuthenticated' }
@@ -24,11 +24,11 @@ export type HttpProblem =
   | { readonly _tag: 'HeadersTooLarge' }
   | { readonly _tag: 'InternalError' };
 
-/** Everything a request can come to grief over. */
+/** Every problem a request can have. */
 export type Problem =
   HttpProblem | VideoRefusal | RenderRefusal | WebhookEndpointRefusal | TooManyRendersPending | Fault;
 
-/** A problem as HTTP tells it. */
+/** A problem as an HTTP response. */
 export interface ProblemAnswer {
   readonly status: number;
   readonly message: ReadonlyArray<string>;
@@ -37,7 +37,7 @@ export interface ProblemAnswer {
 
 const RETRY_SOON = { 'Retry-After': '1' };
 
-/** The one table from what went wrong to what the client is told; no stack, path, SQL or secret passes it. */
+/** Maps every problem to the response the client gets. No stack, path, SQL or secret is included. */
 export const problemAnswer = (problem: Problem): ProblemAnswer => {
   switch (problem._tag) {
     case 'RequestIsInvalid':
@@ -53,11 +53,11 @@ export const problemAnswer = (problem: Problem): ProblemAnswer => {
     case 'NotPermitted':
       return { status: 403, message: [problem.what] };
     case 'VideoBelongsToAnotherOwner':
-      return { status: 403, message: ['no permission for this video'] };
+      return { status: 403, message: ['not permitted: the video belongs to another owner'] };
     case 'RenderBelongsToAnotherOwner':
-      return { status: 403, message: ['no permission for this render'] };
+      return { status: 403, message: ['not permitted: the render belongs to another owner'] };
     case 'WebhookEndpointBelongsToAnotherOwner':
-      return { status: 403, message: ['no permission for this webhook'] };
+      return { status: 403, message: ['not permitted: the webhook belongs to another owner'] };
     case 'NotFound':
       return { status: 404, message: [`${problem.what} not found`] };
     case 'VideoDoesNotExist':
@@ -73,21 +73,21 @@ export const problemAnswer = (problem: Problem): ProblemAnswer => {
     case 'MethodNotAllowed':
       return {
         status: 405,
-        message: [`only ${problem.allow.join(', ')} can be used here`],
+        message: [`method not allowed; use ${problem.allow.join(', ')}`],
         headers: { Allow: problem.allow.join(', ') },
       };
     case 'NotAcceptable':
-      return { status: 406, message: [`only ${problem.offered} is offered: see the Accept header`] };
+      return { status: 406, message: [`only ${problem.offered} is available; change the Accept header`] };
     case 'RequestTimedOut':
       return {
         status: 408,
-        message: ['the request did not arrive in time'],
+        message: ['the request was not received in time'],
         headers: { Connection: 'close' },
       };
     case 'StillInWork':
       return {
         status: 409,
-        message: ['a request with this Idempotency-Key is still in work: try again'],
+        message: ['a request with this Idempotency-Key is in progress; retry later'],
         headers: RETRY_SOON,
       };
     case 'RenderAlreadyFinished':
@@ -95,23 +95,23 @@ export const problemAnswer = (problem: Problem): ProblemAnswer => {
     case 'WebhookDeliveryIsUnderWay':
       return { status: 409, message: ['the delivery is being sent or was cancelled'] };
     case 'WebhookEndpointIsDisabled':
-      return { status: 409, message: ['the webhook is disabled: resume it instead'] };
+      return { status: 409, message: ['the webhook is disabled; resume it instead'] };
     case 'RenderAttemptIsStale':
       return { status: 409, message: ['the render was taken over by another worker'] };
     case 'VideoAlreadyExists':
     case 'RenderAlreadyExists':
     case 'WebhookEndpointAlreadyExists':
-      return { status: 409, message: ['it exists already'] };
+      return { status: 409, message: ['the resource already exists'] };
     case 'Conflict':
       return {
         status: 409,
-        message: ['others changed it again and again meanwhile: try again'],
+        message: ['the resource was modified concurrently; retry'],
         headers: RETRY_SOON,
       };
     case 'VideoVersionIsStale':
       return {
         status: 412,
-        message: ['the video was changed meanwhile: its ETag does not match If-Match any more'],
+        message: ['the video was modified: its ETag no longer matches If-Match'],
       };
     case 'BodyTooLarge':
       return { status: 413, message: [`body must be at most ${problem.maxBytes} bytes`] };
@@ -119,40 +119,44 @@ export const problemAnswer = (problem: Problem): ProblemAnswer => {
     case 'EventTooLarge':
       return {
         status: 413,
-        message: [`what is stored, defaults filled in, must be at most ${problem.maxBytes} bytes as JSON`],
+        message: [`the stored video, including defaults, must be at most ${problem.maxBytes} bytes as JSON`],
       };
     case 'UnsupportedMediaType':
       return { status: 415, message: [`body must be sent as ${problem.supported}`] };
     case 'RangeNotSatisfiable':
       return {
         status: 416,
-        message: [`the output has ${problem.bytes} bytes`],
+        message: [`the output has only ${problem.bytes} bytes`],
         headers: { 'Content-Range': `bytes */${problem.bytes}` },
       };
     case 'ExpectationFailed':
-      return { status: 417, message: ['only Expect: 100-continue is understood'] };
+      return { status: 417, message: ['only Expect: 100-continue is supported'] };
     case 'IdempotencyKeyReused':
-      return { status: 422, message: ['this Idempotency-Key was used before with another request'] };
+      return { status: 422, message: ['this Idempotency-Key was already used with a different request'] };
     case 'TooManyRequests':
       return {
         status: 429,
-        message: [`too many requests in this ${problem.window}: try again in ${problem.retryAfterSeconds} s`],
+        message: [`too many requests in this ${problem.window}; retry in ${problem.retryAfterSeconds} s`],
         headers: { 'Retry-After': String(problem.retryAfterSeconds) },
       };
     case 'TooManyRendersPending':
       return {
         status: 429,
-        message: [`${problem.limit} renders are pending: try again when some of them have begun`],
+        message: [`${problem.limit} renders are already pending; retry when some of them have started`],
         headers: { 'Retry-After': '30' },
       };
     case 'HeadersTooLarge':
-      return { status: 431, message: ['the headers are too large'], headers: { Connection: 'close' } };
+      return {
+        status: 431,
+        message: ['the request headers are too large'],
+        headers: { Connection: 'close' },
+      };
     case 'InternalError':
-      return { status: 500, message: ['something went wrong on our side'] };
+      return { status: 500, message: ['internal error'] };
     case 'NotYetReadable':
       return {
         status: 503,
-        message: ['it is stored, but can not be read yet: try again'],
+        message: ['the change is stored but cannot be read yet; retry'],
         headers: RETRY_SOON,
       };
     case 'Abandoned':
@@ -160,15 +164,15 @@ export const problemAnswer = (problem: Problem): ProblemAnswer => {
       return {
         status: 503,
         message: [
-          'the recorded history of this resource holds an event that can not be read: tell the operator',
+          'the history of this resource contains an event that cannot be decoded; contact the operator',
         ],
       };
     case 'Unavailable':
     case 'UnknownEvent':
-      return { status: 503, message: ['the service is not available now: try again'], headers: RETRY_SOON };
+      return { status: 503, message: ['the service is temporarily unavailable; retry'], headers: RETRY_SOON };
   }
 };
 
-/** The body of every answer that is not a success: `{statusCode, message, error}` as JSON. */
+/** The JSON body of an error response: `{statusCode, message, error}`. */
 export const problemJson = ({ status, message }: ProblemAnswer): string =>
   JSON.stringify({ statusCode: status, message, error: STATUS_CODES[status] ?? 'Error' });

@@ -5,9 +5,8 @@ import { type Rule, withDefault } from '../../../domain/codec/containers.js';
 import { instant } from '../../../domain/codec/scalars.js';
 import { isUuid } from '../../../domain/ids.js';
 
-// Query parameters: text on the wire, checked as strictly as bodies are.
+// Query parameters: text on the wire, validated as strictly as bodies.
 
-/** A whole number in decimal digits. */
 export const wholeNumberFromText = (minimum: number, maximum: number): Codec<number, string> =>
   codec<number, string>(
     'integer',
@@ -27,7 +26,7 @@ export interface PlaceInList extends Cursor {
   readonly page: number;
 }
 
-const placeFrom = (text: string): PlaceInList | undefined => {
+const parseCursor = (text: string): PlaceInList | undefined => {
   const [createdAt = '', id = '', page = ''] = Buffer.from(text, 'base64url').toString('latin1').split(' ');
   const isPlace = instant.is(createdAt) && isUuid(id) && /^[1-9]\d{0,14}$/.test(page);
   return isPlace ? { createdAt, id, page: Number(page) } : undefined;
@@ -36,13 +35,13 @@ const placeFrom = (text: string): PlaceInList | undefined => {
 const cursorText = ({ createdAt, id, page }: PlaceInList): string =>
   Buffer.from(`${createdAt} ${id} ${page}`, 'latin1').toString('base64url');
 
-/** A cursor as `pagination.nextCursor` gave it. */
+/** A cursor from `pagination.nextCursor`. */
 export const cursor: Codec<PlaceInList, string> = codec<PlaceInList, string>(
   'cursor',
   { type: 'string' },
   (u, context) => {
-    const place = typeof u === 'string' && u.length < 200 ? placeFrom(u) : undefined;
-    return place ? t.success(place) : t.failure(u, context, 'must be a nextCursor as a list gave it');
+    const place = typeof u === 'string' && u.length < 200 ? parseCursor(u) : undefined;
+    return place ? t.success(place) : t.failure(u, context, 'must be the nextCursor of an earlier response');
   },
   cursorText,
 );
@@ -54,37 +53,37 @@ export interface PagingQuery {
   readonly cursor?: PlaceInList;
 }
 
-/** Fields and rule of a paged list's query, to be joined with the list's own filters. */
+/** Fields and rule of a paged list's query, to be combined with the list's filters. */
 export const paging = {
   required: { limit: withDefault(about('Items per page.', wholeNumberFromText(1, 100)), 20) },
   optional: {
-    page: about('Number of the page, from 1; 1 when left out.', wholeNumberFromText(1, 1_000_000_000)),
-    cursor: about('The `nextCursor` of the page before; not together with `page`.', cursor),
+    page: about('Page number, starting at 1. Default: 1.', wholeNumberFromText(1, 1_000_000_000)),
+    cursor: about('The `nextCursor` of the previous page. Cannot be combined with `page`.', cursor),
   },
   rules: [
     {
       field: 'page',
       among: ['cursor'],
       problem: ({ page, cursor }: PagingQuery) =>
-        page !== undefined && cursor !== undefined ? 'must not be given together with cursor' : undefined,
+        page !== undefined && cursor !== undefined ? 'must not be combined with cursor' : undefined,
     },
   ] satisfies ReadonlyArray<Rule<PagingQuery>>,
 };
 
-/** Filters by the time of creation. */
+/** Filters by creation time. */
 export const createdWithin = {
-  createdAfter: about('Only those created after this instant (RFC 3339).', instant),
-  createdBefore: about('Only those created before this instant (RFC 3339).', instant),
+  createdAfter: about('Only items created after this instant (RFC 3339).', instant),
+  createdBefore: about('Only items created before this instant (RFC 3339).', instant),
 };
 
-/** What to ask of the read model. */
+/** Converts the query parameters to a request to the read model. */
 export const pageRequest = ({ page, limit, cursor: place }: PagingQuery): PageRequest => ({
   limit,
   page: place?.page ?? page ?? 1,
   ...(place ? { cursor: { createdAt: place.createdAt, id: place.id } } : {}),
 });
 
-/** The `pagination` of a list answer. */
+/** The `pagination` object of a list response. */
 export const pagination = ({ page, limit }: PageRequest, { total, next }: Omit<Page<unknown>, 'items'>) => ({
   page,
   limit,

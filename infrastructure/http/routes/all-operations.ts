@@ -43,7 +43,7 @@ import {
   registerWebhookOperation,
 } from './webhooks.js';
 
-/** Every operation of the API, in the order in which the reference shows them. */
+/** Every operation of the API, in the order of the reference. */
 export const allOperations: ReadonlyArray<Operation> = [
   createVideoOperation,
   listVideosOperation,
@@ -58,7 +58,7 @@ export const allOperations: ReadonlyArray<Operation> = [
   listVideoEventsOperation,
   createRenderOperation,
   listRendersOperation,
-  searchRendersOperation, // before the paths with an id, which its path matches too
+  searchRendersOperation, // before the paths with an id, which would also match
   createRenderOfVideoOperation,
   getRenderOperation,
   cancelRenderOperation,

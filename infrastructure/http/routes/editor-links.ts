@@ -15,11 +15,10 @@ export const replaceEditorLinkOperation = operation({
   id: 'replaceEditorLink',
   tag: 'Videos',
   summary: 'Replace the editor link',
-  description:
-    'Makes a new link to the web editor for this video. The link before opens nothing any more, from the moment of the answer on.',
+  description: 'Creates a new editor link for this video. The previous link stops working immediately.',
   answers: {
     success: 201,
-    meaning: 'The new link, shown this once.',
+    meaning: 'The new link. It is shown only once.',
     schema: wrapped(EditorLinkRecord),
     problems: [403, 404],
   },
@@ -46,8 +45,8 @@ export const revokeEditorLinkOperation = operation({
   id: 'revokeEditorLink',
   tag: 'Videos',
   summary: 'Revoke the editor link',
-  description: 'The link to the web editor opens nothing any more. Revoking it again changes nothing.',
-  answers: { success: 204, meaning: 'It is revoked.', problems: [403, 404] },
+  description: 'The editor link of this video stops working. Revoking it again changes nothing.',
+  answers: { success: 204, meaning: 'The link is revoked.', problems: [403, 404] },
   handle:
     (services) =>
     ({ caller, params, context }) =>

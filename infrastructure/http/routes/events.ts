@@ -8,7 +8,7 @@ import { wholeNumberFromText } from '../contract/query-codecs.js';
 import { sequenceAnswer } from '../server/sequence-answer.js';
 import { FeedPage } from '../contract/pages.js';
 
-/** How many events, each of a megabyte at most, are read at once. */
+/** How many events, each up to a megabyte, are read at once. */
 const AT_ONCE = 8;
 
 /** `GET /v1/events` */
@@ -20,16 +20,16 @@ export const listEventsOperation = operation({
   tag: 'Webhooks',
   summary: 'Read the feed of events',
   description:
-    "The caller's events, numbered from 1 without gaps, oldest first: the same that webhooks bring, whether or not a " +
-    'webhook was registered. Ask with the last number you have seen to catch up. `nextAfter` is what to ask with next.',
+    "The caller's events, numbered from 1 without gaps, oldest first. They are the events that webhooks deliver, whether or not a " +
+    'webhook was registered. To catch up, send the last number you have seen as `after`, then the `nextAfter` of each response.',
   query: record({
     after: withDefault(
-      about('The number of the last event you have.', wholeNumberFromText(0, 999_999_999_999_999)),
+      about('The number of the last event you have seen.', wholeNumberFromText(0, 999_999_999_999_999)),
       0,
     ),
-    limit: withDefault(about('Most events to answer.', wholeNumberFromText(1, 100)), 20),
+    limit: withDefault(about('Maximum number of events to return.', wholeNumberFromText(1, 100)), 20),
   }),
-  answers: { success: 200, meaning: 'What came after.', schema: FeedPage, problems: [] },
+  answers: { success: 200, meaning: 'The events that follow.', schema: FeedPage, problems: [] },
   handle:
     ({ webhookDeliveries }) =>
     ({ caller, query: { after, limit } }) =>
@@ -39,11 +39,11 @@ export const listEventsOperation = operation({
         read: (place, wanted) => {
           const count = Math.min(wanted, AT_ONCE);
           return pipe(
-            webhookDeliveries.feed(caller.ownerId, place, count + 1), // one more tells whether there are more
+            webhookDeliveries.feed(caller.ownerId, place, count + 1), // one more than needed, to know whether there are more
             TE.map((rows) => ({ rows: rows.slice(0, count), hasMore: rows.length > count })),
           );
         },
-        behind: ({ number }) => number,
+        positionAfter: ({ number }) => number,
         toJson: (row) => JSON.stringify(feedEventRecord(row)),
         pagination: ({ place, hasNextPage }) => ({ limit, hasNextPage, nextAfter: place }),
       }),

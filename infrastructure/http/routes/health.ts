@@ -5,7 +5,10 @@ interface Health {
   readonly metrics: () => Promise<string>;
 }
 
-/** `/healthz`: the process answers. `/readyz`: so do the servers behind it. `/metrics`: figures for Prometheus. */
+/**
+ * `/healthz`: the process can answer. `/readyz`: the servers it depends on are reachable. `/metrics`: Prometheus
+ * metrics.
+ */
 export const healthRoutes = (router: Router, { reachable, metrics }: Health): void => {
   router.get('/healthz', (ctx) => {
     ctx.body = { status: 'ok' };

@@ -16,7 +16,7 @@ const TYPES: Readonly<Record<string, string>> = { mp4: 'video/mp4' };
 
 const typeOf = (key: string): string => TYPES[key.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
 
-/** Changes whenever the file is replaced. */
+/** An entity tag that changes whenever the file is replaced. */
 const etagOf = ({ bytes, modifiedAt }: StoredObject): string =>
   `"${bytes.toString(36)}-${modifiedAt.getTime().toString(36)}"`;
 
@@ -25,7 +25,7 @@ interface Span {
   readonly end: number;
 }
 
-/** The one range that is asked for; none where there are several or `If-Range` names another file (RFC 9110, 14). */
+/** The requested range; none if there are several, or if `If-Range` does not match (RFC 9110, 14). */
 const rangeOf = (ctx: Context, object: StoredObject): Span | 'unsatisfiable' | undefined => {
   const range = ctx.get('range');
   const ifRange = ctx.get('if-range');
@@ -64,7 +64,7 @@ export interface OutputDependencies {
   readonly queries: Pick<Queries, 'renders'>;
 }
 
-/** The file under a key, if a completed render has that key on record: what else lies in the storage is nobody's. */
+/** The file with a key, if a completed render has recorded that key. Other files in the storage are not served. */
 const recordedObject = (
   { objectStorage, queries }: OutputDependencies,
   key: string,
@@ -80,8 +80,8 @@ const recordedObject = (
 };
 
 /**
- * `GET /outputs/{key}`: the outputs of completed renders, whole or in ranges. The key can't be guessed, so a client that
- * has the address may fetch it: a player or a download tool can't send an API key.
+ * `GET /outputs/{key}`: the outputs of completed renders, whole or in ranges. No API key is required, because players
+ * and download tools cannot send one; the key cannot be guessed.
  */
 export const outputRoutes = (router: Router, dependencies: OutputDependencies): void => {
   router.get('/outputs/:key', async (ctx) => {

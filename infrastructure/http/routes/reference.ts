@@ -40,11 +40,11 @@ const START = `SwaggerUIBundle({
 });
 `;
 
-/** Nothing from elsewhere; the renderer styles its elements one by one and draws its icons from data: URLs. */
+/** Allows no external resources. The renderer sets inline styles and loads its icons from data: URLs. */
 const POLICY =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'";
 
-/** `/openapi.json`, and a readable reference made from it at `/docs`: all of it from this machine. */
+/** `/openapi.json`, and a readable reference generated from it at `/docs`. All assets are served locally. */
 export const referenceRoutes = (
   router: Router,
   { publicBaseUrl }: { readonly publicBaseUrl: string },

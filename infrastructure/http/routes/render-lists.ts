@@ -31,7 +31,7 @@ const answers = {
   problems: [400, 403, 404],
 } as const;
 
-/** One page of the caller's renders that pass the filter. */
+/** One page of the caller's renders that match the filter. */
 const pageOfRenders = (
   { queries, publicBaseUrl }: Services,
   caller: Caller,
@@ -95,7 +95,7 @@ export const searchRendersOperation = operation({
   id: 'searchRenders',
   tag: 'Renders',
   summary: 'Search renders',
-  description: "The caller's renders, whatever their video, newest first: by `createdAt`, then `_id`.",
+  description: "The caller's renders of all videos, newest first: by `createdAt`, then `_id`.",
   query: RenderSearchQuery,
   answers,
   handle:

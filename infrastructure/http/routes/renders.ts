@@ -17,7 +17,7 @@ const data = (status: 200 | 201, render: RenderRow, { publicBaseUrl }: Services,
   headers,
 });
 
-/** A render as it is when it has just been requested, whatever a quick worker has done with it since. */
+/** A render in its initial state, even if a worker has already started it. */
 const justRequested = ({ renderId, ownerId, video, requestedAt }: RequestedRender): RenderRow => ({
   renderId,
   ownerId,
@@ -42,7 +42,8 @@ export const createRenderOperation = operation({
   id: 'createRender',
   tag: 'Renders',
   summary: 'Create a render from inline video JSON',
-  description: 'Stores a video from the body, listed like any other, and requests a render of its version 1.',
+  description:
+    'Stores the video in the body, which then appears in lists like any other, and requests a render of its version 1.',
   body: CreateRenderBody,
   example: EXAMPLE_VIDEO,
   answers: {
@@ -69,7 +70,7 @@ export const createRenderOfVideoOperation = operation({
   tag: 'Renders',
   summary: 'Create a render of a stored video',
   description:
-    'Requests a render of exactly the version of the video that is current when the request is accepted; later changes do not touch it.',
+    'Requests a render of the version of the video that is current when the request is accepted. Later changes to the video do not affect it.',
   body: CreateRenderByVideoBody,
   example: {},
   answers: {
@@ -101,7 +102,7 @@ export const getRenderOperation = operation({
   id: 'getRender',
   tag: 'Renders',
   summary: 'Get a render',
-  description: 'A render as it is now; a webhook tells of its end without asking.',
+  description: 'Returns the current state of a render. To be notified when it finishes, register a webhook.',
   answers: { success: 200, meaning: 'The render.', schema: wrapped(RenderRecord), problems: [403, 404] },
   handle:
     (services) =>
@@ -120,7 +121,7 @@ export const cancelRenderOperation = operation({
   id: 'cancelRender',
   tag: 'Renders',
   summary: 'Cancel a render',
-  description: 'Cancels a render that is `pending` or `processing`; one that is over already is a 409.',
+  description: 'Cancels a render that is `pending` or `processing`. A finished render gives a 409.',
   answers: {
     success: 200,
     meaning: 'The cancelled render.',

@@ -33,7 +33,7 @@ const rowOf = (
     TE.flatMap(TE.fromOption((): Problem => ({ _tag: 'VideoVersionDoesNotExist', videoId, version }))),
   );
 
-/** A version of the video exactly as it was. */
+/** The content of a version of the video. */
 const videoAt = (
   services: Services,
   videoId: VideoId,
@@ -56,11 +56,10 @@ export const listVersionsOperation = operation({
   path: '/v1/videos/{id}/versions',
   id: 'listVersions',
   summary: 'List the versions of a video',
-  description:
-    'Every version there ever was, newest first: when it came about, through whom, what it changed.',
+  description: 'Every version of the video, newest first, with its time, its author and its changes.',
   query: record({
     limit: LIMIT,
-    page: withDefault(about('Number of the page, from 1.', wholeNumberFromText(1, HIGHEST_VERSION)), 1),
+    page: withDefault(about('Page number, starting at 1.', wholeNumberFromText(1, HIGHEST_VERSION)), 1),
   }),
   answers: {
     success: 200,
@@ -93,10 +92,10 @@ export const getVersionOperation = operation({
   path: '/v1/videos/{id}/versions/{version}',
   id: 'getVersion',
   summary: 'Get a version of a video',
-  description: 'The video exactly as it was at this version.',
+  description: 'Returns the video as it was at this version.',
   answers: {
     success: 200,
-    meaning: 'The video as it was.',
+    meaning: 'The video at this version.',
     schema: wrapped(VideoRecord),
     versioned: true,
     problems: [403, 404],
@@ -125,14 +124,14 @@ export const diffVersionsOperation = operation({
   id: 'diffVersions',
   summary: 'Compare two versions of a video',
   description:
-    'A JSON Patch (RFC 6902) that turns version `against` of the video, as it is answered, into this one. Without `against` it is compared with the version before; the first with itself.',
+    'A JSON Patch (RFC 6902) that turns version `against` of the video, in its response form, into this one. Default of `against`: the previous version, or the first version itself.',
   query: record(
     {},
-    { against: about('The version to start from.', wholeNumberFromText(1, HIGHEST_VERSION)) },
+    { against: about('The version to compare with.', wholeNumberFromText(1, HIGHEST_VERSION)) },
   ),
   answers: {
     success: 200,
-    meaning: 'The patch; empty where both are the same.',
+    meaning: 'The patch; empty if the versions are equal.',
     schema: wrapped(PatchRecord),
     problems: [400, 403, 404],
   },
@@ -162,10 +161,10 @@ export const restoreVersionOperation = operation({
   id: 'restoreVersion',
   summary: 'Restore a version of a video',
   description:
-    'Stores a new version with the content of this one; nothing is rewritten. Restoring what is current stores nothing. `If-Match` works as with PATCH.',
+    'Stores a new version with the content of this one; nothing is rewritten. Restoring the current content stores nothing. `If-Match` works as with PATCH.',
   answers: {
     success: 200,
-    meaning: 'The video as it is now.',
+    meaning: 'The video after the change.',
     schema: wrapped(VideoRecord),
     versioned: true,
     problems: [400, 403, 404, 409, 412],

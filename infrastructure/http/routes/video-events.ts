@@ -18,11 +18,13 @@ export const listVideoEventsOperation = operation({
   path: '/v1/videos/{id}/events',
   id: 'listVideoEvents',
   summary: 'Read the recorded events of a video',
-  description:
-    'The events behind the versions, oldest first, to the letter as they are stored, with all that is known about each.',
+  description: 'The events that produced the versions, oldest first, exactly as stored, with their metadata.',
   query: record({
     limit: LIMIT,
-    from: withDefault(about('The revision to start at, from 0.', wholeNumberFromText(0, HIGHEST_VERSION)), 0),
+    from: withDefault(
+      about('The first revision to return, from 0.', wholeNumberFromText(0, HIGHEST_VERSION)),
+      0,
+    ),
   }),
   answers: { success: 200, meaning: 'A page of events.', schema: EventsPage, problems: [400, 403, 404] },
   handle:
@@ -39,7 +41,7 @@ export const listVideoEventsOperation = operation({
                 eventArchive.read(videoStream(videoId), place, count),
                 TE.map(({ events, hasMore }) => ({ rows: events, hasMore })),
               ),
-            behind: ({ stored }) => stored.revision + 1,
+            positionAfter: ({ stored }) => stored.revision + 1,
             toJson: ({ stored }) => JSON.stringify(eventRecord(stored)),
             pagination: ({ place, hasNextPage }) => ({
               from,

@@ -62,8 +62,8 @@ export const getVideoOperation = operation({
   access: 'api-key-or-editor',
   id: 'getVideo',
   tag: 'Videos',
-  summary: 'Get a video',
-  description: 'The current version of a video, whole.',
+  summary: 'The stored video. `metadata.redirectUrl` is its editor link, which is shown only once.',
+  description: 'Returns the current version of a video.',
   answers: {
     success: 200,
     meaning: 'The video.',
@@ -89,12 +89,12 @@ export const patchVideoOperation = operation({
   tag: 'Videos',
   summary: 'Update a video',
   description:
-    'Changes what is sent and keeps the rest: `metadata` and `additional` are JSON Merge Patches, `clips` replaces the whole list. A patch that changes nothing makes no new version.',
+    'Changes the fields that are sent and keeps the rest: `metadata` and `additional` are JSON Merge Patches, `clips` replaces the whole list. A patch that changes nothing makes no new version.',
   body: PatchVideoBody,
   example: { metadata: { name: 'Opening, second cut', canvas: { height: 720, width: 1280 } } },
   answers: {
     success: 200,
-    meaning: 'The video as it is now.',
+    meaning: 'The video after the change.',
     schema: wrapped(VideoRecord),
     versioned: true,
     problems: [403, 404, 409, 412],
@@ -119,7 +119,10 @@ const VideoListQuery = record(
   paging.required,
   {
     ...paging.optional,
-    name: about('Part of the name, in any case.', string({ minLength: 1, maxLength: LIMITS.nameLength })),
+    name: about(
+      'Part of the name, case-insensitive.',
+      string({ minLength: 1, maxLength: LIMITS.nameLength }),
+    ),
     ...createdWithin,
   },
   paging.rules,

@@ -21,10 +21,10 @@ export const pauseWebhookOperation = operation({
   path: '/v1/webhooks/{id}/pause',
   id: 'pauseWebhook',
   summary: 'Pause a webhook',
-  description: 'Holds deliveries back until the webhook is resumed; they are made all the same.',
+  description: 'Holds deliveries back until the webhook is resumed. New deliveries are still queued.',
   answers: {
     success: 200,
-    meaning: 'The webhook as it is now.',
+    meaning: 'The webhook after the change.',
     schema: wrapped(WebhookRecord),
     problems: [403, 404, 409],
   },
@@ -38,10 +38,10 @@ export const resumeWebhookOperation = operation({
   path: '/v1/webhooks/{id}/resume',
   id: 'resumeWebhook',
   summary: 'Resume a webhook',
-  description: 'Takes a paused or disabled webhook into service again and sends what was held back.',
+  description: 'Re-enables a paused or disabled webhook and sends the deliveries that were held back.',
   answers: {
     success: 200,
-    meaning: 'The webhook as it is now.',
+    meaning: 'The webhook after the change.',
     schema: wrapped(WebhookRecord),
     problems: [403, 404],
   },
@@ -56,13 +56,13 @@ export const rotateSecretOperation = operation({
   id: 'rotateWebhookSecret',
   summary: 'Rotate a signing secret',
   description:
-    'Answers a new signing secret, shown once. The one before signs beside it in `webhook-signature` for 24 hours, ' +
-    'until `previousExpireAt`. `X-Signature` has room for one signature: it switches to the new secret at ' +
-    '`xSignatureSwitchesAt`, at the end of the 24 hours unless the body names an earlier time.',
+    'Returns a new signing secret, which is shown only once. For 24 hours, until `previousExpireAt`, ' +
+    '`webhook-signature` is made with both the previous and the new secret. `X-Signature` holds a single signature: ' +
+    'it switches to the new secret at `xSignatureSwitchesAt`, by default at the end of the 24 hours.',
   body: RotateSecretBody,
   answers: {
     success: 200,
-    meaning: 'The new secret, shown this once.',
+    meaning: 'The new secret. It is shown only once.',
     schema: wrapped(RotatedSecretRecord),
     problems: [403, 404],
   },
@@ -89,8 +89,8 @@ export const testWebhookOperation = operation({
   id: 'testWebhook',
   summary: 'Send a test event',
   description:
-    'Sends the webhook a `webhook.test` event, shaped like `render.completed`, signed and retried like any other. ' +
-    'Answers its delivery, to be looked at again for the outcome.',
+    'Sends a `webhook.test` event to the webhook. It has the shape of `render.completed` and is signed and retried ' +
+    'like any other event. Returns its delivery; query that for the outcome.',
   answers: {
     success: 201,
     meaning: 'The delivery of the test event.',

@@ -37,8 +37,8 @@ export const listDeliveriesOperation = operation({
   id: 'listWebhookDeliveries',
   summary: 'List the deliveries of a webhook',
   description:
-    'Lists deliveries, newest first, with every attempt: when, how long it took, the HTTP status or the error, and ' +
-    'the first 16 KiB of the answer. `nextAttemptAt` is there while a delivery waits.',
+    'Lists deliveries, newest first, with every attempt: its time, duration, HTTP status or error, and ' +
+    'the first 16 KiB of the response. `nextAttemptAt` is present while a delivery is waiting.',
   query: record(paging.required, { ...paging.optional, status: DeliveryStatusRecord }, paging.rules),
   answers: {
     success: 200,
@@ -71,7 +71,7 @@ export const getDeliveryOperation = operation({
   path: '/v1/webhooks/{id}/deliveries/{deliveryId}',
   id: 'getWebhookDelivery',
   summary: 'Get a delivery',
-  description: 'Answers a delivery with every attempt.',
+  description: 'Returns a delivery with all attempts.',
   answers: { success: 200, meaning: 'The delivery.', schema: wrapped(DeliveryRecord), problems: [403, 404] },
   handle:
     (services) =>
@@ -92,10 +92,10 @@ export const redeliverOperation = operation({
   path: '/v1/webhooks/{id}/deliveries/{deliveryId}/redeliver',
   id: 'redeliverWebhook',
   summary: 'Send a delivery again',
-  description: 'Sends a delivery again at once, whatever became of it, with the same id and body.',
+  description: 'Sends a delivery again immediately, whatever its outcome was, with the same id and body.',
   answers: {
     success: 200,
-    meaning: 'The delivery, waiting again.',
+    meaning: 'The delivery, queued again.',
     schema: wrapped(DeliveryRecord),
     problems: [403, 404, 409],
   },
@@ -118,11 +118,12 @@ export const redeliverFailedOperation = operation({
   path: '/v1/webhooks/{id}/redeliver',
   id: 'redeliverFailedWebhooks',
   summary: 'Send all failed deliveries again',
-  description: 'Sends every delivery made since a time that has failed for good. Answers how many.',
+  description:
+    'Sends all deliveries again that were created since a given time and have failed. Returns their number.',
   body: RedeliverFailedBody,
   answers: {
     success: 200,
-    meaning: 'How many are sent again.',
+    meaning: 'The number of deliveries that are sent again.',
     schema: wrapped(RedeliveredRecord),
     problems: [403, 404],
   },

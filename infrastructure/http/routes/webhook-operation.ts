@@ -9,23 +9,23 @@ import type { Answer, Handled, Services } from '../server/operation.js';
 import { webhookEndpointIdFrom, webhookOfCaller } from '../server/owned.js';
 import type { Problem } from '../contract/problem.js';
 
-/** What all operations on webhooks have in common. */
+/** Common settings of the operations on webhooks. */
 export const webhookOperation = { access: 'api-key', tag: 'Webhooks' } as const;
 
-/** An endpoint as an answer. */
+/** The response for an endpoint. */
 export const webhookAnswer = (endpoint: WebhookEndpointRow): Answer => ({
   status: 200,
   json: JSON.stringify({ data: webhookRecord(endpoint) }),
 });
 
-/** The caller's endpoint in the path; whether it exists and is theirs, the use case finds out. */
+/** The caller's endpoint in the path. The use case checks whether it exists and belongs to the caller. */
 export const namedWebhook = (caller: Caller, id: string | undefined): TE.TaskEither<Problem, OwnedEndpoint> =>
   pipe(
     TE.fromEither(webhookEndpointIdFrom(id)),
     TE.map((endpointId) => ({ endpointId, ownerId: caller.ownerId })),
   );
 
-/** A use case on the endpoint in the path, answered with the endpoint as it is then. */
+/** Runs a use case on the endpoint in the path and responds with the resulting endpoint. */
 export const changingWebhook =
   (
     useCase: (

@@ -25,12 +25,13 @@ export const registerWebhookOperation = operation({
   path: '/v1/webhooks',
   id: 'createWebhook',
   summary: 'Register a webhook',
-  description: 'Registers an endpoint that is told when renders end. The signing secret is shown once.',
+  description:
+    'Registers an endpoint to be notified when renders finish. The signing secret is shown only once.',
   body: RegisterWebhookBody,
   example: { url: 'https://hooks.example.org/renders', events: ['render.completed'] },
   answers: {
     success: 201,
-    meaning: 'The webhook, with its signing secret, shown this once.',
+    meaning: 'The webhook with its signing secret, which is shown only once.',
     schema: wrapped(NewWebhookRecord),
     problems: [],
   },
@@ -60,7 +61,7 @@ export const listWebhooksOperation = operation({
   summary: 'List webhooks',
   description:
     "Lists the caller's webhooks, newest first. `status` is `active`, `paused` or `disabled`; `disabledReason` " +
-    'says whether the endpoint answered 410 (`gone`) or failed for five days (`failing`).',
+    'says whether the endpoint returned 410 (`gone`) or failed for five days (`failing`).',
   query: record(paging.required, paging.optional, paging.rules),
   answers: { success: 200, meaning: 'A page of webhooks.', schema: listOf(WebhookRecord), problems: [] },
   handle:
@@ -87,7 +88,7 @@ export const getWebhookOperation = operation({
   path: '/v1/webhooks/{id}',
   id: 'getWebhook',
   summary: 'Get a webhook',
-  description: 'Answers a webhook.',
+  description: 'Returns a webhook.',
   answers: { success: 200, meaning: 'The webhook.', schema: wrapped(WebhookRecord), problems: [403, 404] },
   handle:
     ({ queries }) =>
@@ -102,11 +103,12 @@ export const changeWebhookOperation = operation({
   path: '/v1/webhooks/{id}',
   id: 'updateWebhook',
   summary: 'Change a webhook',
-  description: 'Changes `url`, `events` or `description`; what is left out stays, a `null` description goes.',
+  description:
+    'Changes `url`, `events` or `description`. Omitted fields stay as they are; a `null` description is removed.',
   body: ChangeWebhookBody,
   answers: {
     success: 200,
-    meaning: 'The webhook as it is now.',
+    meaning: 'The webhook after the change.',
     schema: wrapped(WebhookRecord),
     problems: [403, 404],
   },
@@ -123,8 +125,8 @@ export const deleteWebhookOperation = operation({
   path: '/v1/webhooks/{id}',
   id: 'deleteWebhook',
   summary: 'Delete a webhook',
-  description: 'Nothing is sent there any more.',
-  answers: { success: 204, meaning: 'It is deleted.', problems: [403, 404] },
+  description: 'Nothing is sent to the endpoint any more.',
+  answers: { success: 204, meaning: 'The webhook is deleted.', problems: [403, 404] },
   handle:
     (services) =>
     ({ caller, params, context }) =>

@@ -15,7 +15,7 @@ import { seededIds } from './request-ids.js';
 type Outcome = E.Either<Problem, Answer>;
 type Work = (drawn: { readonly ids: Ids; readonly clock: Clock }, origin: RequestOrigin) => Promise<Outcome>;
 
-/** How long a repeated request waits for the first one before it is told to come again. */
+/** How long a repeated request waits for the first one before it gets a 409. */
 const LONGEST_WAIT_MS = 4000;
 const POLL_MS = 50;
 
@@ -25,8 +25,8 @@ const given = ({ status, json, headers }: KeptAnswer): Outcome =>
   E.right({ status: status as Answer['status'], headers, ...(json === '' ? {} : { json }) });
 
 /**
- * Does the work of a request at most once, in effect: the same request again, here or on another process, at the
- * same time or after a crash half-way, has the same answer and makes nothing twice.
+ * Executes a request effectively once. A repetition on any process, concurrent or after a crash, gets the same response
+ * and creates nothing twice.
  */
 export const answerOnce = (idempotency: Idempotency) => {
   const underWay = new Map<string, Promise<unknown>>();
@@ -34,12 +34,13 @@ export const answerOnce = (idempotency: Idempotency) => {
   const work = async (request: RepeatableRequest, doWork: () => Promise<Outcome>): Promise<Outcome> => {
     const outcome = await doWork();
     if (E.isRight(outcome)) {
-      // Lost before the answer is kept, the work is done again from the same seed, with the same answer.
+      // If the process dies before the response is stored, a retry repeats the work from the same seed, with the same
+      // result.
       const counts = await idempotency.finish(request, kept(outcome.right))();
       return E.isLeft(counts) ? counts : given(counts.right);
     }
-    // A refusal changed nothing and may be asked again; after a fault, what was begun may be half done. Should
-    // either call fail, the request's lease runs out and the next try takes over.
+    // A refusal changed nothing, so the request may be repeated. After a fault, the work may be half done. If either
+    // call fails, the request's lease expires and the next attempt takes over.
     const { status } = problemAnswer(outcome.left);
     await (status < 500 && outcome.left._tag !== 'Conflict'
       ? idempotency.forget(request)()

@@ -6,10 +6,10 @@ import { clientHas } from './etag.js';
 import type { Answer } from './operation.js';
 import { type Problem, problemAnswer, problemJson } from '../contract/problem.js';
 
-/** The media type of all answers in JSON. */
+/** The media type of all JSON responses. */
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Puts a success on its way. */
+/** Writes a success response. */
 export const sendAnswer = (ctx: Context, { status, json, stream, headers }: Answer): void => {
   ctx.status = status;
   if (headers) ctx.set(headers);
@@ -20,7 +20,7 @@ export const sendAnswer = (ctx: Context, { status, json, stream, headers }: Answ
   ctx.body = body;
 };
 
-/** Tells the client what went wrong, in the one shape there is for that. */
+/** Writes an error response. */
 export const sendProblem = (ctx: Context, problem: Problem): void => {
   const answer = problemAnswer(problem);
   ctx.status = answer.status;
@@ -30,7 +30,7 @@ export const sendProblem = (ctx: Context, problem: Problem): void => {
   ctx.body = problemJson(answer);
 };
 
-/** A client's own id for a request is taken over if it is harmless in a log. */
+/** A client's own request id is used if it is harmless in a log. */
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
 
 const isUnchanged = (ctx: Context): boolean => {
@@ -39,7 +39,10 @@ const isUnchanged = (ctx: Context): boolean => {
   return isRead && ctx.status === 200 && typeof tag === 'string' && clientHas(ctx.get('if-none-match'), tag);
 };
 
-/** The outermost layer: gives each request an id, logs it (at level debug if it is a read that went well), and answers 500 for what nobody foresaw. */
+/**
+ * The outermost middleware. Gives each request an id, logs it (successful reads at level debug) and responds with 500
+ * to unexpected errors.
+ */
 export const answering =
   ({ ids, logger }: { readonly ids: Ids; readonly logger: Logger }): Middleware =>
   async (ctx, next) => {
@@ -53,13 +56,13 @@ export const answering =
       await next();
       await compress(ctx);
     } catch (error) {
-      logger.error({ requestId, err: error }, 'a request met a defect');
+      logger.error({ requestId, err: error }, 'unexpected error while handling a request');
       sendProblem(ctx, { _tag: 'InternalError' });
     }
     if (isUnchanged(ctx)) ctx.status = 304;
     const { method, path, status } = ctx;
     const ms = Math.round((performance.now() - started) * 10) / 10;
-    // Reads that went well are many and say little.
+    // Successful reads are frequent and rarely of interest.
     const level = status < 400 && (method === 'GET' || method === 'HEAD') ? 'debug' : 'info';
     if (!logger.isLevelEnabled(level)) return;
     logger[level](

@@ -10,17 +10,17 @@ import { outputRoutes } from '../routes/outputs.js';
 import { referenceRoutes } from '../routes/reference.js';
 import type { ObjectStorage } from '../../../application/ports/object-storage.js';
 
-/** All that the API works with; no adapter is known here. */
+/** The dependencies of the API. */
 export interface AppDependencies extends PipelineDependencies {
   readonly objectStorage: ObjectStorage;
   readonly crossOrigin: CrossOrigin;
-  /** Which of the servers behind the API can be reached now, by name. */
+  /** Whether each server that the API depends on is reachable, by name. */
   readonly reachable: () => Promise<Readonly<Record<string, boolean>>>;
-  /** Figures in the text format of Prometheus. */
+  /** Metrics in the Prometheus text format. */
   readonly metrics: () => Promise<string>;
 }
 
-/** `/v1/videos/{id}` as the router writes it: `/v1/videos/:id`. */
+/** Converts an OpenAPI path to the router's syntax: `/v1/videos/{id}` to `/v1/videos/:id`. */
 const routerPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
 const notRouted =
@@ -34,7 +34,7 @@ const notRouted =
     ctx.set('Allow', allow.join(', '));
   };
 
-/** The API as a Koa application: every endpoint of docs/video-api.md and what belongs to it. */
+/** The API as a Koa application: every endpoint of docs/video-api.md, and health, outputs and reference. */
 export const createApp = (dependencies: AppDependencies): Koa => {
   const router = new Router({ sensitive: true });
   const pipeline = serve(dependencies);
@@ -48,8 +48,8 @@ export const createApp = (dependencies: AppDependencies): Koa => {
   const app = new Koa();
   app.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'ERR_STREAM_PREMATURE_CLOSE')
-      dependencies.logger.debug('a client left amid its answer');
-    else dependencies.logger.error({ err: error }, 'an answer broke off');
+      dependencies.logger.debug('a client disconnected during its response');
+    else dependencies.logger.error({ err: error }, 'a response was aborted');
   });
   app.use(answering(dependencies));
   if (dependencies.crossOrigin.origins.length > 0) app.use(crossOrigin(dependencies.crossOrigin));

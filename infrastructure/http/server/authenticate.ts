@@ -8,12 +8,12 @@ import type { OwnerId, VideoId } from '../../../domain/ids.js';
 import type { HttpProblem } from '../contract/problem.js';
 
 /**
- * Who may call an endpoint: the holder of an API key in `x-api-key`; the same, or a bearer that is an
- * API key; the same, or a bearer that is the editor token of the video named in the path.
+ * The credentials that an endpoint accepts: an API key in `x-api-key`; or also an API key as bearer token; or also the
+ * editor token of the video in the path as bearer token.
  */
 export type Access = 'api-key' | 'api-key-or-bearer' | 'api-key-or-editor';
 
-/** Who calls. `videoId`: the one video that an editor token opens. */
+/** The authenticated client. `videoId`: the only video that its editor token permits. */
 export interface Caller {
   readonly ownerId: OwnerId;
   readonly actor: Actor;
@@ -21,13 +21,13 @@ export interface Caller {
   readonly videoId?: VideoId;
 }
 
-/** How long a key that was found is believed to be valid without asking again: bounds how late a revocation works. */
+/** How long a key lookup is cached, in ms. This bounds how long a revoked key still works. */
 const KEY_IS_FRESH_MS = 500;
 const MAX_CACHED_KEYS = 10_000;
 
 type KeyLookup = (hash: string) => Promise<E.Either<Fault, O.Option<ApiKeyRow>>>;
 
-/** Looks keys up by hash; what was found is kept for half a second, what was not found is always asked anew. */
+/** Looks up keys by hash. Keys that exist are cached for half a second; unknown keys are always looked up again. */
 const cachedKeyLookup = ({ apiKeys }: Queries, now: () => number): KeyLookup => {
   const found = new Map<string, { readonly until: number; readonly result: E.Right<O.Some<ApiKeyRow>> }>();
   return async (hash) => {
@@ -47,7 +47,7 @@ const cachedKeyLookup = ({ apiKeys }: Queries, now: () => number): KeyLookup => 
   };
 };
 
-/** What a request brings to prove who sends it. */
+/** The credentials that a request carries. */
 export interface Credentials {
   readonly apiKey: string;
   readonly authorization: string;
@@ -63,8 +63,8 @@ const NOT_AUTHENTICATED: E.Either<HttpProblem, never> = E.left({ _tag: 'NotAuthe
 const bearerOf = (authorization: string): string => /^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? '';
 
 /**
- * Tells who calls. Secrets are compared by looking their SHA-256 up, so how long that takes says nothing about a
- * stored one; missing, malformed, unknown and revoked ones all take the same look-ups.
+ * Identifies the client. Secrets are compared by looking up their SHA-256, so response times reveal nothing about
+ * stored secrets. Missing, malformed, unknown and revoked credentials all take the same lookups.
  */
 export const authenticator = (queries: Queries): Authenticate => {
   const keyByHash = cachedKeyLookup(queries, () => performance.now());

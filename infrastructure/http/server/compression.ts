@@ -3,8 +3,8 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
 import type { Context } from 'koa';
 
-/** Below this many characters an answer is not worth compressing. */
-const WORTH_IT = 1024;
+/** Shorter responses are not compressed, in characters. */
+const MIN_LENGTH = 1024;
 
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 const GZIP = { level: 5 };
@@ -12,25 +12,25 @@ const GZIP = { level: 5 };
 const CODINGS = {
   br: {
     whole: (text: string) => promisify(brotliCompress)(text, BROTLI),
-    asItComes: () => createBrotliCompress(BROTLI),
+    stream: () => createBrotliCompress(BROTLI),
   },
-  gzip: { whole: (text: string) => promisify(gzip)(text, GZIP), asItComes: () => createGzip(GZIP) },
+  gzip: { whole: (text: string) => promisify(gzip)(text, GZIP), stream: () => createGzip(GZIP) },
 };
 
-/** The content coding the client likes best. */
+/** The content coding the client prefers. */
 const codingFor = (ctx: Context): keyof typeof CODINGS | undefined => {
   if (ctx.get('accept-encoding') === '') return undefined;
   const coding = ctx.acceptsEncodings('br', 'gzip', 'identity');
   return coding === 'br' || coding === 'gzip' ? coding : undefined;
 };
 
-/** Answers that come as they are read are large, except for files, which are no text. */
+/** Whether the response is text. Streamed responses are JSON, except for files. */
 const isText = (ctx: Context): boolean =>
   typeof ctx.body === 'string' || (ctx.body instanceof Readable && ctx.type === 'application/json');
 
 /**
- * Compresses an answer of text for a client that can take it. Its entity tag then names the coding too, since a strong
- * tag may not stand for two different sequences of bytes (RFC 9110, 8.8.3.3).
+ * Compresses a text response if the client accepts it. The entity tag then includes the coding, because a strong tag
+ * must not identify two different byte sequences (RFC 9110, 8.8.3.3).
  */
 export const compress = async (ctx: Context): Promise<void> => {
   if (!isText(ctx)) return;
@@ -40,10 +40,10 @@ export const compress = async (ctx: Context): Promise<void> => {
   const tag = ctx.res.getHeader('ETag');
   if (typeof tag === 'string') ctx.set('ETag', tag.replace(/"$/, `-${coding}"`));
   const body: unknown = ctx.body;
-  if (typeof body === 'string' && body.length < WORTH_IT) return;
-  const { whole, asItComes } = CODINGS[coding];
+  if (typeof body === 'string' && body.length < MIN_LENGTH) return;
+  const { whole, stream } = CODINGS[coding];
   if (typeof body === 'string') ctx.body = await whole(body);
-  // Whoever reads the end of a pipeline hears of its faults; nothing is read for HEAD.
-  else if (ctx.method !== 'HEAD') ctx.body = pipeline(body as Readable, asItComes(), () => undefined);
+  // The reader of a pipeline is told of its errors, so the callback ignores them. Nothing is read for HEAD.
+  else if (ctx.method !== 'HEAD') ctx.body = pipeline(body as Readable, stream(), () => undefined);
   ctx.set('Content-Encoding', coding);
 };

@@ -1,17 +1,17 @@
 import cors from '@koa/cors';
 import type { Middleware } from 'koa';
 
-/** Which web pages of other origins may use the API from a browser (the Fetch standard's CORS protocol). */
+/** Which web pages of other origins may call the API from a browser (CORS, Fetch standard). */
 export interface CrossOrigin {
-  /** `https://app.example.org`; `*` stands for all. None: no page may. */
+  /** `https://app.example.org`; `*` allows all. Empty: none. */
   readonly origins: ReadonlyArray<string>;
-  /** Whether they may send `x-api-key`; a page that does shows the key to everyone who opens it. */
+  /** Whether they may send `x-api-key`. A page that does exposes the key to everyone who opens it. */
   readonly apiKeys: boolean;
 }
 
 const ONE_DAY_SECONDS = 86_400;
 
-/** Answers preflights and marks answers for the origins that are let in. */
+/** Answers preflight requests and adds CORS headers for allowed origins. */
 export const crossOrigin = ({ origins, apiKeys }: CrossOrigin): Middleware =>
   cors({
     origin: (ctx) => {

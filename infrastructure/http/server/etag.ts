@@ -7,8 +7,8 @@ export const etag = (version: number): string => `"${version}"`;
 const ENTITY_TAG = /^(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"$/;
 
 /**
- * The versions that `If-Match` lets pass: none for tags that can't be ours, `undefined` where any version will do.
- * Weak tags never match (RFC 9110, 13.1.1).
+ * The versions that `If-Match` accepts: none for tags that cannot be ours, `undefined` for any version. Weak tags never
+ * match (RFC 9110, 13.1.1).
  */
 export const versionsOf = (ifMatch: string): E.Either<HttpProblem, ReadonlyArray<number> | undefined> => {
   const text = ifMatch.trim();
@@ -21,7 +21,7 @@ export const versionsOf = (ifMatch: string): E.Either<HttpProblem, ReadonlyArray
   );
 };
 
-/** Whether the client has this already: its `If-None-Match` names the answer's tag (RFC 9110, 13.1.2). */
+/** Whether the client's cached copy is current: its `If-None-Match` contains the tag (RFC 9110, 13.1.2). */
 export const clientHas = (ifNoneMatch: string, tag: string): boolean =>
   ifNoneMatch.trim() === '*' ||
   ifNoneMatch.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === tag);

@@ -2,15 +2,15 @@ import type { IncomingMessage } from 'node:http';
 import * as E from 'fp-ts/lib/Either.js';
 import type { HttpProblem } from '../contract/problem.js';
 
-/** The most a request body may have, in bytes. */
+/** Maximum size of a request body, in bytes. */
 export const MAX_BODY_BYTES = 1024 * 1024;
-/** How deep arrays and objects may be nested in a body. */
+/** Maximum nesting depth of arrays and objects in a body. */
 export const MAX_DEPTH = 32;
 
 const invalid = (problem: string): HttpProblem => ({ _tag: 'RequestIsInvalid', problems: [problem] });
 const tooLarge: HttpProblem = { _tag: 'BodyTooLarge', maxBytes: MAX_BODY_BYTES };
 
-/** Reads a body; one that is too large is given up at the limit, before anything is parsed. */
+/** Reads a body. Stops at the size limit, before anything is parsed. */
 const readBytes = (request: IncomingMessage): Promise<E.Either<HttpProblem, Buffer>> => {
   if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) {
     request.resume();
@@ -28,13 +28,13 @@ const readBytes = (request: IncomingMessage): Promise<E.Either<HttpProblem, Buff
     };
     request.on('data', onData);
     request.on('end', () => resolve(E.right(Buffer.concat(chunks))));
-    request.on('error', () => resolve(E.left(invalid('body broke off'))));
+    request.on('error', () => resolve(E.left(invalid('the body was cut off'))));
   });
 };
 
 /**
- * How many members the objects in a JSON text have together, unless brackets are nested more than `maxDepth` deep. Looks
- * at the text alone, so it is safe before parsing.
+ * The total number of members of all objects in a JSON text, or undefined if brackets are nested more than `maxDepth`
+ * deep. Scans the text only, so it is safe to use before parsing.
  */
 const memberCountOf = (json: string, maxDepth: number): number | undefined => {
   let depth = 0;
@@ -54,7 +54,7 @@ const memberCountOf = (json: string, maxDepth: number): number | undefined => {
   return members;
 };
 
-/** How many members are left of them: a name given twice in one object counts once. */
+/** The total number of members after parsing, when duplicate names in an object count once. */
 const distinctMembersIn = (value: unknown): number => {
   if (typeof value !== 'object' || value === null) return 0;
   const inner: ReadonlyArray<unknown> = Array.isArray(value) ? value : Object.values(value);
@@ -74,13 +74,14 @@ const parse = (bytes: Buffer): E.Either<HttpProblem, unknown> => {
     return E.left(invalid('body must be UTF-8'));
   }
   const members = memberCountOf(text, MAX_DEPTH);
-  if (members === undefined) return E.left(invalid(`body must not be nested more than ${MAX_DEPTH} deep`));
+  if (members === undefined)
+    return E.left(invalid(`body must not be nested more than ${MAX_DEPTH} levels deep`));
   try {
     const value: unknown = JSON.parse(text);
-    // JSON.parse keeps the last of them and would lose the others in silence.
+    // JSON.parse would silently keep only the last duplicate.
     return distinctMembersIn(value) === members
       ? E.right(value)
-      : E.left(invalid('body must not name a field twice in one object'));
+      : E.left(invalid('body must not repeat a field name in an object'));
   } catch {
     return E.left(invalid('body must be JSON'));
   }
@@ -95,7 +96,7 @@ const isJson = (contentType: string): boolean => {
   );
 };
 
-/** A body as it came: its bytes, and the JSON value in them; no bytes at all are `undefined`. */
+/** A body: its bytes, and their JSON value; `undefined` for an empty body. */
 export interface JsonBody {
   readonly bytes: Buffer;
   readonly json: unknown;

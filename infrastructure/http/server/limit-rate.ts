@@ -5,10 +5,10 @@ import type { RateLimits } from '../../../domain/api-key/events.js';
 import type { Caller } from './authenticate.js';
 import type { HttpProblem } from '../contract/problem.js';
 
-/** What one editor link may ask: enough for an editor that saves as one types, not for a flood. */
+/** Rate limits of an editor link: enough for an editor that saves on every change, but not for a flood. */
 export const EDITOR_LIMITS: RateLimits = { minute: 120, hour: 3600, day: 20_000 };
 
-/** What became of counting a request: headers for its answer in any case, and a problem if it is one too many. */
+/** The result of counting a request: headers for its response, and a problem if a limit is exceeded. */
 export interface RateAnswer {
   readonly headers: Readonly<Record<string, string>>;
   readonly problem?: HttpProblem;
@@ -39,7 +39,7 @@ const tooMany = (windows: ReadonlyArray<WindowUse>): HttpProblem => {
 
 const NO_LIMIT: E.Either<Fault, RateAnswer> = E.right({ headers: {} });
 
-/** Counts a request against the limits of its caller's API key or editor link. */
+/** Counts a request against the rate limits of the caller's API key or editor link. */
 export const countRequest =
   (rateLimiter: RateLimiter) =>
   async ({ apiKey, videoId }: Caller): Promise<E.Either<Fault, RateAnswer>> => {

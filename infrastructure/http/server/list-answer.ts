@@ -5,16 +5,16 @@ import type { Fault } from '../../../application/ports/fault.js';
 import type { Batch, Batches } from '../../../application/ports/queries.js';
 import type { Answer } from './operation.js';
 
-/** A list as it comes out of a read model. */
+/** A list that is read from a read model in batches. */
 export interface BatchedList<Row> {
   readonly batches: Batches<Row>;
   /** A record as JSON. */
   readonly toJson: (row: Row) => string;
-  /** What stands beside the records; asked for after the last of them. */
+  /** The `pagination` object; called after the last record. */
   readonly pagination: () => object;
 }
 
-/** The text record by record. It must not hold on to batches that are written: hence the reassigned parameter. */
+/** Yields the JSON record by record. It must not retain batches that are written, hence the reassigned parameter. */
 async function* textOf<Row>(
   batch: Batch<Row>,
   rest: AsyncIterator<E.Either<Fault, Batch<Row>>>,
@@ -28,8 +28,9 @@ async function* textOf<Row>(
     }
     const next = batch.isLast ? undefined : await rest.next();
     if (next === undefined || next.done === true) break;
-    // The status is on its way: all that is left is to break the answer off.
-    if (E.isLeft(next.value)) throw new Error('a list broke off', { cause: next.value.left });
+    // The status has been sent: the response can only be aborted.
+    if (E.isLeft(next.value))
+      throw new Error('a list could not be read to its end', { cause: next.value.left });
     batch = next.value.right;
   }
   yield `${opening === ',' ? '' : opening}],"pagination":${JSON.stringify(pagination())}}`;
@@ -38,8 +39,8 @@ async function* textOf<Row>(
 const NOTHING: Batch<never> = { rows: [], isLast: true };
 
 /**
- * `{ data: [ … ], pagination: { … } }`. What comes in one batch is answered whole; what takes several is sent as the client
- * reads, so that a hundred records of a megabyte each are never in memory together.
+ * `{ data: [ … ], pagination: { … } }`. A list of one batch is sent as a whole. A longer one is streamed as the client
+ * reads, so that a hundred records of a megabyte each are never in memory at once.
  */
 export const listAnswer =
   <Row>({ batches, ...list }: BatchedList<Row>): TE.TaskEither<Fault, Answer> =>

@@ -17,7 +17,7 @@ import { record, withDefault } from '../../../domain/codec/containers.js';
 import type { Access, Caller } from './authenticate.js';
 import type { HttpProblem, Problem } from '../contract/problem.js';
 
-/** What handlers work with; `ids` and `clock` are those of the one request. */
+/** What handlers use. `ids` and `clock` belong to the current request. */
 export interface Services extends WriteSide {
   readonly queries: Queries;
   readonly eventArchive: EventArchive;
@@ -32,7 +32,7 @@ export interface Services extends WriteSide {
   readonly fonts: () => ReadonlyArray<FontFamilyRecord>;
 }
 
-/** A request whose parts have been checked. */
+/** A validated request. */
 export interface ApiRequest<Query = unknown, Body = unknown> {
   readonly caller: Caller;
   /** Parameters in the path, as text. */
@@ -43,7 +43,7 @@ export interface ApiRequest<Query = unknown, Body = unknown> {
   readonly context: CommandContext;
 }
 
-/** A success: its body is JSON text already, whole or, if it may be large, as it comes. */
+/** A success response. The body is JSON text, either whole or as a stream if it may be large. */
 export interface Answer {
   readonly status: 200 | 201 | 204;
   readonly json?: string;
@@ -58,24 +58,24 @@ interface Definition<Query, Body> {
   /** Path parameters in braces: `/v1/videos/{id}`. */
   readonly path: string;
   readonly access: Access;
-  /** Names the operation for generated clients. */
+  /** The `operationId` for generated clients. */
   readonly id: string;
   readonly tag: string;
   readonly summary: string;
   readonly description: string;
-  /** The query parameters, from text. */
+  /** Decodes the query parameters from text. */
   readonly query?: Codec<Query, unknown>;
   readonly body?: Codec<Body, unknown>;
-  /** A body that works when pasted. */
+  /** A request body that works as it is. */
   readonly example?: unknown;
   readonly answers: {
     readonly success: 200 | 201 | 204;
-    /** What the success tells. */
+    /** The description of the success response. */
     readonly meaning: string;
     readonly schema?: JsonSchema;
-    /** Whether it carries the ETag of a video. */
+    /** Whether the response carries the ETag of a video. */
     readonly versioned?: boolean;
-    /** The problems this operation has beside those that every one has. */
+    /** The error statuses of this operation, besides those that every operation has. */
     readonly problems: ReadonlyArray<number>;
   };
   readonly handle: (services: Services) => (request: ApiRequest<Query, Body>) => Handled;
@@ -83,18 +83,17 @@ interface Definition<Query, Body> {
 
 type Undecoded = Omit<ApiRequest, 'body'> & { readonly body: unknown };
 
-/** One endpoint: what it is called, takes and gives, and what it does. Routing and description both come from it. */
+/** One endpoint: its name, input, output and handler. Routing and OpenAPI description both derive from it. */
 export interface Operation extends Omit<Definition<unknown, unknown>, 'query' | 'body' | 'handle'> {
   readonly query?: { readonly jsonSchema: JsonSchema };
   readonly body?: { readonly jsonSchema: JsonSchema };
-  /** Decodes query and body, all problems at once, and handles what came out. */
+  /** Decodes query and body, reporting all problems at once, and handles the result. */
   readonly run: (services: Services, request: Undecoded) => Handled;
 }
 
-/** For operations that take no query or no body: nothing, or an object without fields. */
+/** For operations without query or body: absent, or an object without fields. */
 const NOTHING = withDefault(record({}), {});
 
-/** An operation from its definition. */
 export const operation = <Query = unknown, Body = unknown>({
   handle,
   ...definition

@@ -9,7 +9,7 @@ import { isOwnedBy } from '../../../domain/ownership.js';
 import type { Caller } from './authenticate.js';
 import type { HttpProblem, Problem } from '../contract/problem.js';
 
-// What does not exist is not found; what belongs to somebody else may not be seen. Ids that can't be ids don't exist.
+// Missing resources give 404, those of other owners 403. A malformed id gives 404.
 
 const idFrom =
   <Id extends string>(brand: { readonly is: (u: unknown) => u is Id }, what: string) =>
@@ -20,14 +20,14 @@ export const videoIdFrom = idFrom<VideoId>(VideoId, 'video');
 export const renderIdFrom = idFrom<RenderId>(RenderId, 'render');
 export const webhookEndpointIdFrom = idFrom<WebhookEndpointId>(WebhookEndpointId, 'webhook');
 
-/** What is in the path, as the caller sees it: looked up, and refused if it belongs to somebody else. */
+/** Looks up the resource in the path; refuses it if it belongs to another owner. */
 type OfCaller<Found> = (
   queries: Queries,
   caller: Caller,
   id: string | undefined,
 ) => TE.TaskEither<Problem, Found>;
 
-/** One kind of thing that owners have. */
+/** One kind of resource that owners have. */
 interface Kind<Id, Found extends { readonly ownerId: OwnerId }> {
   readonly idFrom: (text: string | undefined) => E.Either<HttpProblem, Id>;
   readonly find: (queries: Queries, id: Id) => TE.TaskEither<Fault, O.Option<Found>>;
@@ -55,13 +55,12 @@ const video = {
   foreign: (videoId: VideoId): Problem => ({ _tag: 'VideoBelongsToAnotherOwner', videoId }),
 };
 
-/** The caller's video with this id. */
 export const videoOfCaller: OfCaller<VideoRow> = ofCaller({
   ...video,
   find: ({ videos }, id) => videos.byId(id),
 });
 
-/** The id, if it is that of a video of the caller. */
+/** The id, if it belongs to a video of the caller. */
 export const videoIdOfCaller: OfCaller<VideoId> = (queries, caller, text) =>
   pipe(
     ofCaller({
@@ -72,7 +71,6 @@ export const videoIdOfCaller: OfCaller<VideoId> = (queries, caller, text) =>
     TE.map(({ videoId }) => videoId),
   );
 
-/** The caller's render with this id. */
 export const renderOfCaller: OfCaller<RenderRow> = ofCaller({
   idFrom: renderIdFrom,
   find: ({ renders }, id) => renders.byId(id),
@@ -80,7 +78,6 @@ export const renderOfCaller: OfCaller<RenderRow> = ofCaller({
   foreign: (renderId) => ({ _tag: 'RenderBelongsToAnotherOwner', renderId }),
 });
 
-/** The caller's webhook endpoint with this id. */
 export const webhookOfCaller: OfCaller<WebhookEndpointRow> = ofCaller({
   idFrom: webhookEndpointIdFrom,
   find: ({ webhookEndpoints }, id) => webhookEndpoints.byId(id),

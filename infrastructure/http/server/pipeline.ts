@@ -18,18 +18,18 @@ export interface PipelineDependencies extends Services {
   readonly logger: Logger;
 }
 
-/** An editor token opens one video and nothing else. */
+/** An editor token permits only its own video. */
 const refusalOf = ({ videoId }: Caller, access: Access, ctx: Context): Problem | undefined => {
   if (videoId === undefined) return undefined;
   const params = ctx['params'] as Readonly<Record<string, string>>;
   return access === 'api-key-or-editor' && params['id'] === videoId
     ? undefined
-    : { _tag: 'NotPermitted', what: 'the editor link opens its own video only' };
+    : { _tag: 'NotPermitted', what: 'the editor link permits only its own video' };
 };
 
 const NO_BODY: JsonBody = { bytes: Buffer.alloc(0), json: undefined };
 
-/** Whether a query says what it says: broken escapes would turn into other text in silence. */
+/** Whether a query is valid percent-encoding. Invalid escapes would silently become other text. */
 const isPercentEncoded = (query: string): boolean => {
   try {
     decodeURIComponent(query);
@@ -39,8 +39,8 @@ const isPercentEncoded = (query: string): boolean => {
   }
 };
 
-/** Aborts when the client breaks the connection before it has its answer. */
-const clientLeft = ({ res }: Context): AbortSignal => {
+/** Aborts when the client disconnects before the response is complete. */
+const abortOnDisconnect = ({ res }: Context): AbortSignal => {
   const left = new AbortController();
   res.once('close', () => {
     if (!res.writableFinished) left.abort();
@@ -51,8 +51,8 @@ const clientLeft = ({ res }: Context): AbortSignal => {
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
 
 /**
- * What every operation goes through, in this order: who calls, may they, not too often, can they take the answer,
- * is the body readable; then the operation itself, once for each Idempotency-Key.
+ * The steps of every operation, in this order: authentication, permission, rate limit, content negotiation, body; then
+ * the operation itself, once per Idempotency-Key.
  */
 export const serve = (dependencies: PipelineDependencies) => {
   const authenticate = authenticator(dependencies.queries);
@@ -89,7 +89,7 @@ export const serve = (dependencies: PipelineDependencies) => {
       query: ctx.query,
       body: read.right.json,
       header: (name: string) => ctx.get(name),
-      context: { actor: caller.actor, requestId, signal: clientLeft(ctx) },
+      context: { actor: caller.actor, requestId, signal: abortOnDisconnect(ctx) },
     };
     const key = operation.method === 'POST' ? ctx.req.headers['idempotency-key'] : undefined;
     if (key === undefined) return operation.run(dependencies, request)();

@@ -3,8 +3,8 @@ import { v7 } from 'uuid';
 import type { Ids } from '../../../application/ports/ids.js';
 
 /**
- * Names drawn from a seed: the same seed and time give the same names in the same order, so that a request done
- * twice makes the same things. Nobody without the seed can guess them.
+ * Ids derived from a seed: the same seed and time give the same ids in the same order, so that a repeated request
+ * creates the same resources. They cannot be guessed without the seed.
  */
 export const seededIds = (seed: Uint8Array, at: Date): Ids => {
   let drawn = 0;

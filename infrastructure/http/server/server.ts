@@ -14,24 +14,24 @@ import { JSON_TYPE } from './answering.js';
 import { MAX_BODY_BYTES } from './json-body.js';
 import { type HttpProblem, problemAnswer, problemJson } from '../contract/problem.js';
 
-/** How long a client may take for its headers, and for its whole request, in ms. */
+/** Time limit for receiving the headers, and for the whole request, in ms. */
 const REQUEST_TIMEOUT = 12_000;
-/** How long a connection may stand still while a request is under way, in ms: longer than any answer takes. */
+/** Idle timeout of a connection during a request, in ms; longer than any response takes. */
 const IDLE_TIMEOUT = 14_000;
-/** How long an idle connection is kept for the next request, in ms. */
+/** Keep-alive timeout of a connection between requests, in ms. */
 const KEEP_ALIVE_TIMEOUT = 65_000;
-/** How long requests that are under way when the server ends may take, in ms. A longer download is cut. */
+/** Time limit for requests in progress when the server stops, in ms. Longer downloads are cut off. */
 const FINISH_TIMEOUT = 8_000;
-/** How often connections that have become idle are looked for while the server ends, in ms. */
+/** How often idle connections are closed while the server stops, in ms. */
 const CLOSING_INTERVAL = 50;
 
 export interface RunningServer {
-  /** Where it listens. */
+  /** The address it listens on. */
   readonly address: AddressInfo;
   /**
-   * Ends the server without failing a request: for `graceMs` it still serves but asks each client to come back on
-   * another connection, so that balancers find other processes; then it takes no more, finishes what it has, and cuts
-   * what takes longer than 8 s.
+   * Stops the server without failing requests. For `graceMs` it keeps serving but closes each connection after its
+   * response, so that load balancers switch to other processes. Then it accepts no more connections, and cuts off
+   * requests that take longer than 8 s.
    */
   readonly drain: (graceMs?: number) => Promise<void>;
   readonly isDraining: () => boolean;
@@ -40,10 +40,10 @@ export interface RunningServer {
 const problemOf = ({ code }: NodeJS.ErrnoException): HttpProblem => {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return { _tag: 'RequestTimedOut' };
   if (code === 'HPE_HEADER_OVERFLOW') return { _tag: 'HeadersTooLarge' };
-  return { _tag: 'RequestIsInvalid', problems: ['the request is not HTTP'] };
+  return { _tag: 'RequestIsInvalid', problems: ['the request is not valid HTTP'] };
 };
 
-/** Says on a bare connection what is wrong, in the one shape of errors, and ends it. */
+/** Writes an error response to a raw connection and closes it. */
 const refuseOn = (socket: Duplex, problem: HttpProblem): void => {
   const answer = problemAnswer(problem);
   const json = problemJson(answer);
@@ -58,35 +58,35 @@ const refuseOn = (socket: Duplex, problem: HttpProblem): void => {
   socket.end([status, ...lines, '', json].join('\r\n'), () => socket.destroy());
 };
 
-/** Answers what never became a request. */
+/** Responds to input that could not be parsed as a request. */
 const answerBrokenRequest = (error: NodeJS.ErrnoException, socket: Duplex): void => {
   if (!socket.writable || error.code === 'ECONNRESET') socket.destroy();
   else refuseOn(socket, problemOf(error));
 };
 
-/** A request for a tunnel, which this server never opens. */
+/** CONNECT is not supported. */
 const NO_TUNNEL: HttpProblem = {
   _tag: 'MethodNotAllowed',
   allow: ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST'],
 };
 
-/** HTTP/1.1 demands the header (RFC 9112, 3.2). */
+/** HTTP/1.1 requires the header (RFC 9112, 3.2). */
 const NO_HOST: HttpProblem = { _tag: 'RequestIsInvalid', problems: ['Host header is required'] };
 
-/** Answers a request that does not get to the application. */
+/** Responds to a request that does not reach the application. */
 const answerDirectly = (response: ServerResponse, problem: HttpProblem): void => {
   const answer = problemAnswer(problem);
   response.writeHead(answer.status, { ...answer.headers, 'Content-Type': JSON_TYPE });
   response.end(problemJson(answer));
 };
 
-/** Stops listening and closes each connection once it has no request under way; after a time, all of them. */
+/** Stops listening and closes each connection when it has no request in progress; after a timeout, all of them. */
 const closeConnections = async (server: Server, connections: ReadonlySet<Socket>): Promise<void> => {
   const closed = once(server, 'close');
   server.close();
   const closing = setInterval(() => {
     server.closeIdleConnections();
-    // One that has never sent anything does not count as idle in Node.
+    // Node does not treat a connection that has never sent data as idle.
     for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
   }, CLOSING_INTERVAL);
   const cutting = setTimeout(() => server.closeAllConnections(), FINISH_TIMEOUT);
@@ -95,7 +95,7 @@ const closeConnections = async (server: Server, connections: ReadonlySet<Socket>
   clearTimeout(cutting);
 };
 
-/** Serves the application. Port 0 takes a free one. Rejects if the port is taken. */
+/** Serves the application. Port 0 picks a free port. Rejects if the port is in use. */
 export const startServer = async (
   app: Koa,
   { host, port }: { readonly host: string; readonly port: number },
@@ -114,7 +114,7 @@ export const startServer = async (
       requestTimeout: REQUEST_TIMEOUT,
       connectionsCheckingInterval: 1000,
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT,
-      requireHostHeader: false, // it would answer without a body
+      requireHostHeader: false, // Node's own response would have no body
     },
     answer,
   );
@@ -127,7 +127,7 @@ export const startServer = async (
   server.on('clientError', answerBrokenRequest);
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => refuseOn(socket, NO_TUNNEL));
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
-    // Whoever asks first is spared sending a body that is too large.
+    // A client that asks first need not send a body that is too large.
     if (Number(request.headers['content-length'] ?? 0) <= MAX_BODY_BYTES) response.writeContinue();
     answer(request, response);
   });

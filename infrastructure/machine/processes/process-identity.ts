@@ -3,32 +3,32 @@ import { readFileSync } from 'node:fs';
 import * as t from 'io-ts';
 
 /**
- * What tells one process from all others, a later one of the same number included: its number, the moment it
- * started, and a text its command line holds (a file or folder only this process was given).
+ * Identifies a process, even if its pid is reused later: its pid, its start time, and a text in its command line (a
+ * file or folder that only this process was given).
  */
 export const ProcessIdentity = t.strict({ pid: t.number, startedAt: t.string, marker: t.string });
 export type ProcessIdentity = t.TypeOf<typeof ProcessIdentity>;
 
-interface Sighting {
+interface ProcessInfo {
   readonly startedAt: string;
   readonly commandLine: string;
 }
 
 /**
  * The identity of a running process.
- * @param marker what its command line must hold
- * @returns undefined when there is no such process, it has ended and waits to be collected, or it is another program
+ * @param marker text that its command line must contain
+ * @returns undefined if there is no such process, if it is a zombie, or if it is another program
  */
 export const identify = (pid: number, marker: string): ProcessIdentity | undefined => {
-  const seen = sight(pid);
+  const seen = infoOf(pid);
   return seen?.commandLine.includes(marker) === true ? { pid, startedAt: seen.startedAt, marker } : undefined;
 };
 
-/** Whether exactly this process is still running. */
+/** Whether this process is still running. */
 export const isRunning = ({ pid, startedAt, marker }: ProcessIdentity): boolean =>
   identify(pid, marker)?.startedAt === startedAt;
 
-/** Sends a signal to exactly this process; does nothing when it has ended meanwhile. */
+/** Sends a signal to this process. Does nothing if it has ended. */
 export const signal = (identity: ProcessIdentity, name: NodeJS.Signals): void => {
   if (!isRunning(identity)) return;
   try {
@@ -38,15 +38,15 @@ export const signal = (identity: ProcessIdentity, name: NodeJS.Signals): void =>
   }
 };
 
-const sight = (pid: number): Sighting | undefined => {
+const infoOf = (pid: number): ProcessInfo | undefined => {
   if (!Number.isInteger(pid) || pid <= 1) return undefined;
-  return process.platform === 'linux' ? sightInProc(pid) : sightWithPs(pid);
+  return process.platform === 'linux' ? infoFromProc(pid) : infoFromPs(pid);
 };
 
-const sightInProc = (pid: number): Sighting | undefined => {
+const infoFromProc = (pid: number): ProcessInfo | undefined => {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The second field, the program's name, may hold spaces and parentheses: count from the last parenthesis.
+    // The second field, the program's name, may contain spaces and parentheses: count from the last parenthesis.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const [state, ticksSinceBoot] = [fields[0], fields[19]];
     if (ticksSinceBoot === undefined || state === 'Z' || state === 'X') return undefined;
@@ -58,11 +58,11 @@ const sightInProc = (pid: number): Sighting | undefined => {
   }
 };
 
-const sightWithPs = (pid: number): Sighting | undefined => {
+const infoFromPs = (pid: number): ProcessInfo | undefined => {
   const ps = spawnSync('ps', ['-ww', '-o', 'state=,lstart=,command=', '-p', String(pid)], {
     encoding: 'utf8',
   });
-  // lstart is five words long: "Thu Nov 20 14:03:07 2025".
+  // lstart consists of five words: "Thu Nov 20 14:03:07 2025".
   const found = /^\s*(\S+)\s+((?:\S+\s+){4}\S+)\s+(.*)$/s.exec(ps.stdout);
   const [, state, startedAt, commandLine] = found ?? [];
   if (state === undefined || startedAt === undefined || commandLine === undefined) return undefined;

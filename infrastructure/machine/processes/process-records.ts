@@ -2,24 +2,24 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as E from 'fp-ts/lib/Either.js';
-import { readIfThere, writePrivateFile } from '../../platform/private-files.js';
+import { readIfExists, writePrivateFile } from '../../platform/private-files.js';
 import { ProcessIdentity, isRunning, signal } from './process-identity.js';
 
-/** Notes, in a file of its own, that this process was started, so that a later run can end it if we can't. */
+/** Records a started process in a file, so that a later run can end it if this one cannot. */
 export const recordProcess = (folder: string, name: string, identity: ProcessIdentity): Promise<void> =>
   writePrivateFile(join(folder, `${name}.json`), JSON.stringify(identity));
 
-/** Forgets a process that has ended. */
+/** Removes the record of a process that has ended. */
 export const forgetProcess = (folder: string, name: string): Promise<void> =>
   rm(join(folder, `${name}.json`), { force: true });
 
-/** The processes an earlier run noted and never forgot, by name; those that have ended are forgotten here. */
+/** The recorded processes of an earlier run that are still running, by name. Removes the records of the others. */
 export const leftovers = async (folder: string): Promise<ReadonlyMap<string, ProcessIdentity>> => {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const found = new Map<string, ProcessIdentity>();
   for (const file of await readdir(folder)) {
     const name = file.replace(/\.json$/, '');
-    const identity = parse(await readIfThere(join(folder, file)));
+    const identity = parse(await readIfExists(join(folder, file)));
     if (identity !== undefined && isRunning(identity)) found.set(name, identity);
     else await rm(join(folder, file), { force: true });
   }
@@ -27,9 +27,9 @@ export const leftovers = async (folder: string): Promise<ReadonlyMap<string, Pro
 };
 
 /**
- * Ends exactly this process: asks first, and kills it when it has not ended in time.
- * @param asking the signal that asks it to end
- * @param graceMs how long it may take, in milliseconds
+ * Ends a process: asks it to stop first, and kills it after the grace period.
+ * @param asking the signal that asks it to stop
+ * @param graceMs the grace period in milliseconds
  */
 export const endProcess = async (
   identity: ProcessIdentity,

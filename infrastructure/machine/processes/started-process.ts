@@ -11,13 +11,13 @@ export interface Exit {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** A process that was started here and can be ended here. */
+/** A child process that can be stopped. */
 export interface StartedProcess {
   readonly pid: number;
   readonly child: ChildProcess;
-  /** Resolves once, when the process has ended for whatever reason. */
+  /** Resolves when the process has ended for any reason. */
   readonly exited: Promise<Exit>;
-  /** Asks the process to end, kills it when it does not in time; resolves when it has ended. */
+  /** Asks the process to stop, kills it after the grace period, and resolves when it has ended. */
   readonly stop: () => Promise<void>;
 }
 
@@ -25,18 +25,18 @@ export interface ProcessToStart {
   readonly name: string;
   readonly command: string;
   readonly args: ReadonlyArray<string>;
-  /** A text of the command line that no other program's has: a file or folder of this process. */
+  /** Text that is unique to its command line: a file or folder of this process. */
   readonly marker: string;
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
   readonly stdio: NonNullable<SpawnOptions['stdio']>;
-  /** The account to run as, when it is not ours. */
+  /** The account to run as, if it is not the current one. */
   readonly account?: { readonly uid: number; readonly gid: number } | undefined;
-  /** The signal that asks it to end, and the one that is sent when `graceMs` milliseconds were not enough. */
+  /** The signal that asks it to stop, and the one that is sent after the grace period of `graceMs` milliseconds. */
   readonly stopSignal: NodeJS.Signals;
   readonly lastSignal?: NodeJS.Signals;
   readonly graceMs: number;
-  /** Folder of the notes by which a later run finds what this one could not end. */
+  /** Folder of the records that let a later run end what this one could not. */
   readonly recordsFolder: string;
 }
 
@@ -44,8 +44,8 @@ export interface ProcessToStart {
 const LAST_GRACE_MS = 10_000;
 
 /**
- * Starts a process in a session of its own: Ctrl-C in the terminal reaches only the program that started it, which
- * then ends its processes in the right order.
+ * Starts a process in its own session. Ctrl-C in the terminal then reaches only the program that started it, which
+ * stops its processes in the right order.
  */
 export const startProcess = async (toStart: ProcessToStart): Promise<StartedProcess> => {
   const child = spawn(toStart.command, [...toStart.args], {
@@ -62,7 +62,7 @@ export const startProcess = async (toStart: ProcessToStart): Promise<StartedProc
   });
   await record(pid, toStart);
   const gone = exited.then(async (exit) => {
-    // A record that stays names a process that has ended: the next run sees that.
+    // A record that cannot be removed does no harm: the next run sees that the process has ended.
     await forgetProcess(toStart.recordsFolder, toStart.name).catch(() => undefined);
     return exit;
   });
@@ -70,8 +70,8 @@ export const startProcess = async (toStart: ProcessToStart): Promise<StartedProc
 };
 
 /**
- * Without a record, on a full disk say, the process is run all the same: should we be killed, the servers are found by
- * their own pid files, and our own processes end by themselves.
+ * Runs the process even if it cannot be recorded, for example on a full disk. If this process is killed then, the
+ * servers are found by their own pid files, and our own processes end by themselves.
  */
 const record = async (pid: number, { marker, recordsFolder, name }: ProcessToStart): Promise<void> => {
   const identity = identify(pid, marker);
@@ -91,10 +91,10 @@ const stopChild = async (
 };
 
 const endsWithin = async (milliseconds: number, exited: Promise<Exit>): Promise<boolean> => {
-  const patience = new AbortController();
-  const late = sleep(milliseconds, 'late' as const, { signal: patience.signal }).catch(() => 'over' as const);
+  const timer = new AbortController();
+  const late = sleep(milliseconds, 'late' as const, { signal: timer.signal }).catch(() => 'over' as const);
   const outcome = await Promise.race([exited, late]);
-  patience.abort();
+  timer.abort();
   return outcome !== 'late';
 };
 

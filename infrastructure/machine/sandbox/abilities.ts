@@ -13,13 +13,13 @@ const PROBE_LIMITS: ResourceLimits = {
   processes: 64,
 };
 
-/** Far longer than any probe takes, on however busy a machine, in ms. */
+/** Timeout of a probe in ms; generous, for a busy machine. */
 const PROBE_TIMEOUT_MS = 60_000;
 
-/** What says nothing of the sandbox: no time, no processes or no memory to try it. */
-const PASSING_TROUBLE: ReadonlySet<string | undefined> = new Set(['ETIMEDOUT', 'EAGAIN', 'ENOMEM']);
+/** Errors that say nothing about the sandbox: a timeout, or too few processes or too little memory to try it. */
+const TRANSIENT_ERRORS: ReadonlySet<string | undefined> = new Set(['ETIMEDOUT', 'EAGAIN', 'ENOMEM']);
 
-/** Whether the decoders' account can be given a folder: root of a container need not have the right. */
+/** Whether a folder can be given to the decoders' account. Root in a container may lack the right. */
 const canGive = (folder: string): boolean => {
   try {
     chownSync(folder, DECODER_ACCOUNT.uid, DECODER_ACCOUNT.gid);
@@ -30,8 +30,8 @@ const canGive = (folder: string): boolean => {
 };
 
 /**
- * Whether a program in this sandbox can read a file that it is given and write another: found out by trying.
- * @throws when it could not be tried, for want of space or time: that must not pass for a machine without a sandbox
+ * Tests whether a program in this sandbox can read one file and write another.
+ * @throws if it could not be tested for lack of space or time, which must not be taken for a machine without a sandbox
  */
 const works = (able: Abilities): boolean => {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-probe-'));
@@ -48,22 +48,25 @@ const works = (able: Abilities): boolean => {
       timeout: PROBE_TIMEOUT_MS,
       killSignal: 'SIGKILL',
     });
-    if (error !== undefined && PASSING_TROUBLE.has((error as NodeJS.ErrnoException).code)) throw error;
+    if (error !== undefined && TRANSIENT_ERRORS.has((error as NodeJS.ErrnoException).code)) throw error;
     return status === 0 && existsSync(result);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 };
 
-/** The best that works first: a view of processes, and no way to make further namespaces or to be root. */
-const waysOfBubblewrap = (program: string): ReadonlyArray<Bubblewrap> => {
-  const whoever =
+/**
+ * The variants of bubblewrap, best first: with a view of processes, and without the right to create further namespaces
+ * or to be root.
+ */
+const bubblewrapVariants = (program: string): ReadonlyArray<Bubblewrap> => {
+  const users =
     process.getuid?.() === 0 ? (['account', 'root'] as const) : (['closed user', 'user'] as const);
-  return [true, false].flatMap((procfs) => whoever.map((as) => ({ program, procfs, as })));
+  return [true, false].flatMap((procfs) => users.map((as) => ({ program, procfs, as })));
 };
 
 /**
- * Finds out what this machine can do, by trying.
+ * Tests what sandboxing this machine supports.
  * @param find looks for a program by its name
  */
 export const detectAbilities = (find: typeof findExecutable = findExecutable): Abilities => {
@@ -72,7 +75,7 @@ export const detectAbilities = (find: typeof findExecutable = findExecutable): A
   const limited = works({ ...NO_ABILITIES, limited: true });
   const base = { tied, limited, isolated: false };
   const bwrap = find('bwrap');
-  const bubblewrap = bwrap && waysOfBubblewrap(bwrap).find((way) => works({ ...base, bubblewrap: way }));
+  const bubblewrap = bwrap && bubblewrapVariants(bwrap).find((way) => works({ ...base, bubblewrap: way }));
   if (bubblewrap) return { ...base, bubblewrap };
   const isolated = works({ ...base, isolated: true });
   const perl = find('perl');
@@ -82,5 +85,5 @@ export const detectAbilities = (find: typeof findExecutable = findExecutable): A
 
 let detected: Abilities | undefined;
 
-/** What this machine can do, found out once. */
+/** What sandboxing this machine supports; tested only once. */
 export const abilities = (): Abilities => (detected ??= detectAbilities());

@@ -1,23 +1,24 @@
 import { dirname, resolve } from 'node:path';
 import { type FileView, startFolder, systemView, visibleFiles } from './file-view.js';
 
-/** The account decoders run as when the service runs as root; no other process of the machine need use it. */
+/** The account that decoders run as when the service runs as root. No other process of the machine needs to use it. */
 export const DECODER_ACCOUNT = { uid: 65_534, gid: 65_534 } as const;
 
-/** How this machine lets bubblewrap work. */
+/** How bubblewrap can be used on this machine. */
 export interface Bubblewrap {
-  /** Its path. */
+  /** Path of bubblewrap. */
   readonly program: string;
-  /** Children see a /proc, of their own processes. Containers often forbid it; then they see none. */
+  /** Whether children get a /proc with their own processes. Containers often forbid it; then children have none. */
   readonly procfs: boolean;
   /**
-   * What children are: `user`, this user, in a user namespace; `closed user`, the same without the right to make
-   * further ones; of a service that runs as root `account`, the decoders' own account; or `root`, without any of its capabilities.
+   * The user of children. `user`: the current user, in a user namespace. `closed user`: the same, without the right to
+   * create further namespaces. If the service runs as root: `account`, the decoders' own account, or `root`, without
+   * any capabilities.
    */
   readonly as: 'closed user' | 'user' | 'account' | 'root';
 }
 
-/** New namespaces of every kind but one for users; all that runs in them ends with the process that asked for it. */
+/** New namespaces of all kinds except user. Everything in them ends with the process that created them. */
 const NAMESPACES = [
   '--unshare-pid',
   '--unshare-net',
@@ -44,7 +45,10 @@ const rights = (as: Bubblewrap['as']): ReadonlyArray<string> => {
   }
 };
 
-/** Becomes the decoders' account, for good, in a user namespace of its own, so that its processes are counted apart from other sandboxes'. */
+/**
+ * Switches to the decoders' account permanently, in its own user namespace, so that its processes are counted
+ * separately from other sandboxes.
+ */
 const BECOME_ACCOUNT = [
   'setpriv',
   `--reuid=${DECODER_ACCOUNT.uid}`,
@@ -64,13 +68,13 @@ const foldersAbove = (path: string): ReadonlyArray<string> => {
   return above === '/' ? [] : [...foldersAbove(above), above];
 };
 
-/** The folders in which the others lie, which every account may pass: bubblewrap would keep them for this user. */
+/** Parent folders that every account may pass through; bubblewrap would create them for this user only. */
 const passable = (paths: ReadonlyArray<string>): ReadonlyArray<string> =>
   [...new Set(paths.flatMap(foldersAbove))].flatMap((path) => ['--perms', '0755', '--dir', path]);
 
 /**
- * The command that runs a program in a root of its own: the system and what the view names, read-only, and one folder
- * to write to. The program and its arguments follow it.
+ * The command that runs a program in its own root: the system and the files of the view are read-only, and one folder
+ * is writable. The program and its arguments follow.
  */
 export const bubblewrapped = (
   { program: bwrap, procfs, as }: Bubblewrap,

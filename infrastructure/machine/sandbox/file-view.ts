@@ -1,28 +1,28 @@
 import { existsSync, lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { dirname, resolve, sep } from 'node:path';
 
-/** What of the file system a sandboxed program sees, next to the programs, libraries and fonts of the system. */
+/** The files a sandboxed program can see, besides the programs, libraries and fonts of the system. */
 export interface FileView {
-  /** Files and folders of this service that it may read. A link leads to its target, wherever that is. */
+  /** Files and folders of this service that it may read. Links are followed to their targets. */
   readonly reads: ReadonlyArray<string>;
-  /** Installed code and data that it needs and may read. */
+  /** Installed code and data that it may read. */
   readonly installed?: ReadonlyArray<string>;
-  /** The one folder it may write to. It keeps its temporary files there. */
+  /** The only folder it may write to. Its temporary files are kept there too. */
   readonly writes?: string;
-  /** The folder it starts in: the one it may write to, if none is named. */
+  /** Its working directory; by default the folder it may write to. */
   readonly startsIn?: string;
 }
 
-/** The folder a program with this view starts in. */
+/** The working directory of a program with this view. */
 export const startFolder = ({ writes, startsIn }: FileView): string => resolve(startsIn ?? writes ?? '/');
 
-/** A file or folder, and the path at which the program finds it. */
+/** A file or folder, and the path at which the program sees it. */
 export interface Visible {
   readonly source: string;
   readonly path: string;
 }
 
-/** Folders and files of the system that hold no data of users or services. */
+/** System paths that contain no data of users or services. */
 const SYSTEM_PATHS: ReadonlyArray<string> = [
   '/usr/bin',
   '/usr/lib',
@@ -45,7 +45,7 @@ const SYSTEM_PATHS: ReadonlyArray<string> = [
   '/var/cache/fontconfig',
 ];
 
-/** A path that is a link to another of these in the system, and must be one in the sandbox. */
+/** A system path that is a link to another one, and must be a link in the sandbox too. */
 export interface SystemLink {
   readonly target: string;
   readonly path: string;
@@ -56,7 +56,7 @@ interface SystemView {
   readonly links: ReadonlyArray<SystemLink>;
 }
 
-const lookAtSystem = (): SystemView => {
+const inspectSystem = (): SystemView => {
   const there = SYSTEM_PATHS.filter((path) => existsSync(path));
   const isLink = (path: string): boolean => lstatSync(path).isSymbolicLink();
   return {
@@ -67,13 +67,13 @@ const lookAtSystem = (): SystemView => {
 
 let system: SystemView | undefined;
 
-/** What every sandboxed program sees of this machine's system, looked up once. */
-export const systemView = (): SystemView => (system ??= lookAtSystem());
+/** The part of the system that every sandboxed program sees; determined only once. */
+export const systemView = (): SystemView => (system ??= inspectSystem());
 
 const isBelow = (path: string, folder: string): boolean =>
   path === folder || path.startsWith(`${folder}${sep}`);
 
-/** Whether sandboxed programs find something at this path because it is part of the system. */
+/** Whether sandboxed programs can see this path because it is part of the system. */
 export const isPartOfSystem = (path: string): boolean => {
   const { files, links } = systemView();
   return [...files, ...links.map(({ path }) => path)].some((folder) => isBelow(path, folder));
@@ -86,7 +86,10 @@ const visibleAt = (path: string): ReadonlyArray<Visible> => {
   return [there, { source: target, path }];
 };
 
-/** What a view shows next to the system, each file once; what does not exist is left out, for the program to miss. */
+/**
+ * The files that a view shows besides the system, without duplicates. Files that do not exist are left out; the program
+ * will report them.
+ */
 export const visibleFiles = (
   { reads, installed = [] }: FileView,
   program: string,

@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
 import { type FileView, systemView, visibleFiles } from './file-view.js';
 
-/** Devices without which few programs run. */
+/** Devices that most programs need. */
 const DEVICES = ['/dev/null', '/dev/zero', '/dev/random', '/dev/urandom'];
 
 /**
- * Restricts itself by Landlock (Linux ≥ 5.13) and becomes the program: no file may be touched but those named, and as
- * far as the kernel can, no TCP, no other process signalled, no device controlled. The script is this constant; paths
- * and program are its arguments, in lists that end with "--": to read, to read and write, the folder to work in.
- * Perl is part of every Debian system, and the only program there that can make these system calls.
+ * Restricts itself with Landlock (Linux ≥ 5.13), then executes the program. Only the named files are accessible; as far
+ * as the kernel supports it, there is no TCP, no signalling of other processes and no device control. The script is
+ * this constant. Paths and program are its arguments, in lists that end with "--": readable, devices, writable. Perl is
+ * used because it is part of every Debian system and can make these system calls.
  */
 const RESTRICT_AND_RUN = String.raw`
 use strict;
@@ -38,7 +38,7 @@ exec { $ARGV[0] } @ARGV;
 die "$ARGV[0]: $!";
 `;
 
-/** The command that holds a program to a view of the files; the program and its arguments follow it. */
+/** The command that restricts a program to a view of the files. The program and its arguments follow. */
 export const landlocked = (perl: string, view: FileView, program: string): ReadonlyArray<string> => [
   perl,
   '-e',

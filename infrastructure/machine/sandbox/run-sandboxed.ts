@@ -3,50 +3,50 @@ import type { Readable, Writable } from 'node:stream';
 import { findExecutable } from '../../platform/executables.js';
 import { abilities } from './abilities.js';
 import { type FileView, startFolder } from './file-view.js';
-import { letRead } from './handing-over.js';
+import { allowReading } from './file-exchange.js';
 import { type ResourceLimits, sandboxed } from './sandbox-command.js';
 
-/** A program to run: an argument array, never a shell line. */
+/** A program to run, with an argument array and without a shell. */
 export interface ProcessRequest {
   readonly program: string;
   readonly args: ReadonlyArray<string>;
-  /** What it sees of the files of this machine. */
+  /** The files it can see. */
   readonly files: FileView;
   readonly signal: AbortSignal;
   readonly limits: ProcessLimits;
-  /** Settings of libraries that it needs, next to the few variables that every program gets. */
+  /** Additional environment variables for its libraries. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** Whether its standard input is written to; else it reads nothing. */
+  /** Whether data is written to its standard input; otherwise its standard input is empty. */
   readonly feeds?: boolean;
 }
 
 export interface ProcessLimits extends ResourceLimits {
-  /** How long it may run, in ms. */
+  /** Time limit in ms. */
   readonly wallMs: number;
 }
 
 export interface RunningProcess {
   readonly stdin: Writable | null;
   readonly stdout: Readable;
-  /** Resolves when the process is gone; never rejects. */
+  /** Resolves when the process has ended; never rejects. */
   readonly ended: Promise<ProcessEnd>;
 }
 
 export interface ProcessEnd {
   readonly ok: boolean;
   readonly aborted: boolean;
-  /** Whether it wanted more time, memory or disk than its limits give it. */
+  /** Whether it exceeded its limits of time, memory or disk space. */
   readonly exceeded: boolean;
-  /** The end of what it wrote to standard error. */
+  /** The end of its standard error output. */
   readonly stderr: string;
 }
 
 const STDERR_KEPT = 64 * 1024;
 
-/** What programs say when the kernel holds them to a limit. */
+/** Messages of programs that the kernel has stopped at a limit. */
 const LIMIT_REACHED = /Cannot allocate memory|File too large|CPU time limit exceeded/i;
 
-/** All the environment it gets: where programs, its home and temporary files are, and that messages be in plain English. */
+/** The whole environment: paths of programs, home and temporary files, and the locale for English messages. */
 const environmentOf = ({ writes }: FileView): NodeJS.ProcessEnv => ({
   PATH: process.env['PATH'],
   LC_ALL: 'C',
@@ -55,8 +55,8 @@ const environmentOf = ({ writes }: FileView): NodeJS.ProcessEnv => ({
 });
 
 /**
- * Starts a program in a sandbox, as the leader of its own process group. An abort, or time that is up, kills the whole
- * group. Every program that is shown what clients sent, or what their URLs led to, is started here.
+ * Starts a program in a sandbox, as the leader of its own process group. An abort or the time limit kills the whole
+ * group. Every program that processes client data or downloads is started here.
  */
 export const runSandboxed = ({
   program,
@@ -67,7 +67,7 @@ export const runSandboxed = ({
   environment = {},
   feeds = false,
 }: ProcessRequest): RunningProcess => {
-  files.reads.forEach(letRead);
+  files.reads.forEach(allowReading);
   const found = findExecutable(program) ?? program;
   const command = sandboxed({ program: found, args }, limits, files, abilities());
   const child = spawn(command.program, [...command.args], {
@@ -88,7 +88,7 @@ export const runSandboxed = ({
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr = (stderr + text).slice(-STDERR_KEPT);
   });
-  // A process that ends before its input does is reported by its end, not by the broken pipe.
+  // If a process ends before its input does, its exit is reported, not the broken pipe.
   child.stdin?.on('error', () => undefined);
   const ended = new Promise<ProcessEnd>((resolve) => {
     const finish = (ok: boolean, detail: string): void => {
@@ -109,6 +109,6 @@ const killGroup = (pid: number | undefined): void => {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // The group has ended by itself.
+    // The group has already ended.
   }
 };

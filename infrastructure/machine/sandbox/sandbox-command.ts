@@ -2,32 +2,32 @@ import { type Bubblewrap, bubblewrapped } from './bubblewrap.js';
 import type { FileView } from './file-view.js';
 import { landlocked } from './landlock.js';
 
-/** What a child process may use. Whatever goes beyond fails or is killed by the kernel. */
+/** Resource limits of a child process. The kernel refuses what exceeds them, or kills the process. */
 export interface ResourceLimits {
   readonly cpuSeconds: number;
-  /** Private memory it may write to, in bytes. */
+  /** Maximum private writable memory, in bytes. */
   readonly memoryBytes: number;
-  /** The largest file it may write, in bytes. */
+  /** Maximum size of a file it writes, in bytes. */
   readonly fileBytes: number;
-  /** Processes and threads, itself included. */
+  /** Maximum number of processes and threads, including itself. */
   readonly processes: number;
 }
 
-/** What this machine offers to sandbox programs with. */
+/** The sandboxing that this machine supports. */
 export interface Abilities {
-  /** Children see a root of their own. Undefined: bubblewrap is missing or not permitted. */
+  /** Children get their own root. Undefined: bubblewrap is missing or not permitted. */
   readonly bubblewrap?: Bubblewrap | undefined;
-  /** Where there is no bubblewrap: perl, by which Landlock keeps children from files. Undefined: not possible. */
+  /** Without bubblewrap: perl, which restricts file access with Landlock. Undefined: not possible. */
   readonly landlock?: string | undefined;
-  /** Where there is no bubblewrap: children run in namespaces without network and without sight of other processes. */
+  /** Without bubblewrap: children run in namespaces without network and without visibility of other processes. */
   readonly isolated: boolean;
-  /** The kernel holds children to their limits. */
+  /** The kernel enforces resource limits. */
   readonly limited: boolean;
-  /** Children end with this process, however it ends. */
+  /** Children are killed when this process ends for any reason. */
   readonly tied: boolean;
 }
 
-/** A machine that offers nothing. */
+/** No sandboxing is supported. */
 export const NO_ABILITIES: Abilities = { isolated: false, limited: false, tied: false };
 
 interface Command {
@@ -36,9 +36,9 @@ interface Command {
 }
 
 /**
- * Killed when its parent dies, and unable to gain rights by any program it starts. The kernel says nothing of a parent that
- * died before it was asked, so what follows is not begun when that has happened. The script is this constant; what it
- * is to compare and to run are its arguments.
+ * Kills the program when its parent dies, and prevents it from gaining privileges. The kernel does not report a parent
+ * that died before the request, so the program is not started in that case. The script is this constant; the pid to
+ * compare and the command are its arguments.
  */
 const tiedTo = (parent: number): ReadonlyArray<string> =>
   ['setpriv', '--pdeathsig', 'KILL', '--no-new-privs', '--'].concat([
@@ -49,12 +49,12 @@ const tiedTo = (parent: number): ReadonlyArray<string> =>
   ]);
 
 /**
- * A network namespace with nothing in it, and a process namespace: when its first process ends all others in it do,
- * also those that left the process group. The user namespace is what lets ordinary users make the other two.
+ * An empty network namespace, and a process namespace: when its first process ends, all others in it end too, even
+ * those that left the process group. The user namespace allows ordinary users to create the other two.
  */
 const ISOLATED = ['unshare', '--map-current-user', '--net', '--pid', '--fork', '--kill-child', '--'];
 
-/** Gives up the capabilities of root, for good; other users have none. */
+/** Drops root's capabilities permanently; other users have none. */
 const WITHOUT_CAPABILITIES = ['setpriv', '--bounding-set=-all', '--inh-caps=-all', '--'];
 
 const limited = (
@@ -70,7 +70,7 @@ const limited = (
   '--',
 ];
 
-/** What comes before a program where there is no bubblewrap. */
+/** The command prefix without bubblewrap. */
 const withoutBubblewrap = (
   { isolated, landlock, tied }: Abilities,
   view: FileView,
@@ -82,9 +82,9 @@ const withoutBubblewrap = (
 ];
 
 /**
- * The command by which this process runs a program in a sandbox, as far as the machine can: argument arrays throughout.
- * The number of processes is limited only in a user namespace, as elsewhere the kernel would count all processes of
- * the user; and never for root, whom the kernel exempts.
+ * The command that runs a program in a sandbox, as far as the machine supports it; argument arrays only. The number of
+ * processes is limited only in a user namespace, because elsewhere the kernel would count all processes of the user.
+ * Root is exempt from that limit.
  * @param program its full path
  */
 export const sandboxed = (

@@ -1,12 +1,12 @@
 import { DECODER_ACCOUNT } from './bubblewrap.js';
 import type { Abilities } from './sandbox-command.js';
 
-/** How decoders are sandboxed on this machine, in words for whoever runs the service. */
+/** How decoders are sandboxed on this machine, worded for the operator. */
 export interface SandboxReport {
   readonly mode: 'bubblewrap' | 'Landlock' | 'no file sandbox';
-  /** What a decoder that was taken over is kept from. */
+  /** What a compromised decoder cannot do. */
   readonly summary: string;
-  /** What this machine can't do about it, a sentence each. */
+  /** What this machine does not support, one sentence each. */
   readonly warnings: ReadonlyArray<string>;
 }
 
@@ -21,18 +21,20 @@ const WHO: Readonly<Record<NonNullable<Abilities['bubblewrap']>['as'], string>> 
 
 const rootWarnings = (isRoot: boolean): ReadonlyArray<string> =>
   isRoot
-    ? ['the worker runs as root: run the service as an ordinary user, so that a fault in it owns less']
+    ? ['the worker runs as root: run the service as an ordinary user to limit the damage of a vulnerability']
     : [];
 
 const fileWarnings = ({ landlock, isolated }: Abilities): ReadonlyArray<string> => [
   landlock === undefined
-    ? `decoders can read and write whatever the worker can, its secrets included: ${REMEDY}`
-    : `decoders are kept from files by Landlock alone, for want of bubblewrap: ${REMEDY}`,
-  ...(isolated ? [] : ['decoders run with network: this machine lets the worker make no namespaces']),
+    ? `decoders can read and write everything that the worker can, including secrets: ${REMEDY}`
+    : `only Landlock restricts the files of decoders, because bubblewrap is not available: ${REMEDY}`,
+  ...(isolated
+    ? []
+    : ['decoders have network access: this machine does not let the worker create namespaces']),
 ];
 
 /**
- * Says how decoders are sandboxed.
+ * Reports how decoders are sandboxed.
  * @param isRoot whether this process runs as root
  */
 export const sandboxReport = (able: Abilities, isRoot: boolean): SandboxReport => {
@@ -46,7 +48,7 @@ export const sandboxReport = (able: Abilities, isRoot: boolean): SandboxReport =
   if (bubblewrap)
     return {
       mode: 'bubblewrap',
-      summary: `decoders see a read-only system and one folder to write to, run ${WHO[bubblewrap.as]}, and reach no network and no other process`,
+      summary: `decoders see a read-only system and one writable folder, run ${WHO[bubblewrap.as]}, and reach no network and no other process`,
       warnings,
     };
   return landlock === undefined

@@ -1,5 +1,5 @@
 /**
- * What Node is told when it runs the embedded event store. Its heap is small, but pages of events lie outside of it, and
- * Node collects what is left of them by the limit of the heap: with the usual one of several GB, they would add up.
+ * Node options of the embedded event store. Its heap is small, but pages of events are allocated outside of it, and
+ * Node frees them according to the heap limit. With the default limit of several GB, they would accumulate.
  */
 export const EVENT_STORE_NODE_OPTIONS: ReadonlyArray<string> = ['--max-old-space-size=256'];

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
-import { keptSecret, writePrivateFile } from '../../platform/private-files.js';
+import { persistentSecret, writePrivateFile } from '../../platform/private-files.js';
 
-/** What the embedded event store proves itself with, and knows its one user by. */
+/** The embedded event store's certificate, and the password of its only user. */
 export interface EventStoreSecrets {
   readonly username: string;
   readonly password: string;
@@ -15,9 +15,9 @@ export interface EventStoreSecrets {
 
 const USERNAME = 'framewright';
 const DAY_MS = 86_400_000;
-/** Longer than any run: each makes a new certificate. */
+/** Longer than any run; each run creates a new certificate. */
 const VALID_MS = 3650 * DAY_MS;
-/** A name, because TLS names no server by its address (RFC 6066, 3). */
+/** A name, because TLS does not identify servers by address (RFC 6066, 3). */
 const HOST = 'localhost';
 const DNS_NAME = 2;
 
@@ -28,12 +28,12 @@ const files = (folder: string) => ({
 });
 
 /**
- * Makes, in a folder of private files, a password that stays and a certificate for localhost that is new. The certificate
- * is signed with its own key, and clients trust this one only.
+ * Creates a permanent password and a new certificate for localhost in a folder of private files. The certificate is
+ * self-signed, and clients trust only this one.
  */
 export const prepareEventStoreSecrets = async (folder: string): Promise<void> => {
   const { password, certificate, privateKey } = files(folder);
-  await keptSecret(password);
+  await persistentSecret(password);
   const made = await generate([{ name: 'commonName', value: 'Framewright event store' }], {
     keyType: 'ec',
     curve: 'P-256',
@@ -48,7 +48,7 @@ export const prepareEventStoreSecrets = async (folder: string): Promise<void> =>
   await writePrivateFile(certificate, made.cert);
 };
 
-/** Reads what `prepareEventStoreSecrets` made. */
+/** Reads the secrets created by `prepareEventStoreSecrets`. */
 export const readEventStoreSecrets = async (folder: string): Promise<EventStoreSecrets> => {
   const { password, certificate, privateKey } = files(folder);
   return {
@@ -59,7 +59,7 @@ export const readEventStoreSecrets = async (folder: string): Promise<EventStoreS
   };
 };
 
-/** The address of an event store on this machine with these secrets, user and password included. */
+/** The URL of a local event store with these secrets, including user and password. */
 export const eventStoreUrl = async (folder: string, port: number): Promise<string> => {
   const { username, password } = await readEventStoreSecrets(folder);
   const authority = encodeURIComponent(files(folder).certificate);

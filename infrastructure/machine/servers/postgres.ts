@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { postgresAccount, runAs } from './postgres-account.js';
 import type { Account } from '../processes/account.js';
 import { postgresBinaries } from './postgres-binaries.js';
-import { readIfThere } from '../../platform/private-files.js';
+import { readIfExists } from '../../platform/private-files.js';
 import type { ProcessIdentity } from '../processes/process-identity.js';
 import { identify } from '../processes/process-identity.js';
 import type { StartedProcess } from '../processes/started-process.js';
@@ -16,27 +16,27 @@ import { describeExit, startProcess } from '../processes/started-process.js';
 const user = 'framewright';
 
 export interface PostgresToStart {
-  /** Where the data is; made and initialised when it is missing. */
+  /** The data folder; created and initialised if missing. */
   readonly folder: string;
   readonly port: number;
   readonly password: string;
   readonly logFile: string;
   readonly recordsFolder: string;
-  /** Further server settings, as `fsync=off`. */
+  /** Further server settings, such as `fsync=off`. */
   readonly options?: ReadonlyArray<string>;
 }
 
-/** The address of the embedded server. */
+/** The URL of the embedded server. */
 export const postgresUrl = ({ port, password }: Pick<PostgresToStart, 'port' | 'password'>): string =>
   `postgres://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`;
 
-/** Starts PostgreSQL on 127.0.0.1; resolves when it takes connections. */
+/** Starts PostgreSQL on 127.0.0.1; resolves when it accepts connections. */
 export const startPostgres = async (toStart: PostgresToStart): Promise<StartedProcess> => {
   const { port, logFile, recordsFolder, options = [] } = toStart;
   const folder = resolve(toStart.folder);
   const { initdb, postgres } = await postgresBinaries();
   const account = postgresAccount(folder);
-  if ((await readIfThere(join(folder, 'PG_VERSION'))) === undefined) {
+  if ((await readIfExists(join(folder, 'PG_VERSION'))) === undefined) {
     await initialise(initdb, folder, account, toStart.password);
   }
   await forgetForeignPidFile(folder);
@@ -57,7 +57,7 @@ export const startPostgres = async (toStart: PostgresToStart): Promise<StartedPr
       env: { PATH: process.env['PATH'], LC_ALL: 'C' },
       cwd: '/',
       stdio: ['ignore', log, log],
-      // SIGINT: roll back what is open and end; SIGQUIT: end without a checkpoint, recover at the next start.
+      // SIGINT: roll back open transactions and stop. SIGQUIT: stop without a checkpoint, recover at the next start.
       stopSignal: 'SIGINT',
       lastSignal: 'SIGQUIT',
       graceMs: 60_000,
@@ -70,22 +70,25 @@ export const startPostgres = async (toStart: PostgresToStart): Promise<StartedPr
   }
 };
 
-/** The PostgreSQL of this folder that still runs although nobody here started it. */
+/** The PostgreSQL of this folder, if an earlier run left it running. */
 export const postgresLeftover = async (folder: string): Promise<ProcessIdentity | undefined> =>
   identify(await pidInFile(resolve(folder)), resolve(folder));
 
 const pidFile = (folder: string): string => join(folder, 'postmaster.pid');
 
 const pidInFile = async (folder: string): Promise<number> =>
-  Number.parseInt((await readIfThere(pidFile(folder)))?.split('\n')[0] ?? '', 10);
+  Number.parseInt((await readIfExists(pidFile(folder)))?.split('\n')[0] ?? '', 10);
 
-/** PostgreSQL will not start while the number in its pid file belongs to any process, though it be another program. */
+/** PostgreSQL does not start while the pid in its pid file belongs to any process, even of another program. */
 const forgetForeignPidFile = async (folder: string): Promise<void> => {
   const pid = await pidInFile(folder);
   if (identify(pid, '') !== undefined && identify(pid, folder) === undefined) await rm(pidFile(folder));
 };
 
-/** Makes the data folder beside its place and moves it there when whole: an interrupted first start leaves nothing. */
+/**
+ * Creates the data folder under another name and moves it into place when complete, so that an interrupted first start
+ * leaves nothing.
+ */
 const initialise = async (
   initdb: string,
   folder: string,
@@ -93,13 +96,13 @@ const initialise = async (
   password: string,
 ): Promise<void> => {
   await mkdir(dirname(folder), { recursive: true });
-  const workshop = await mkdtemp(`${folder}-new-`);
+  const temporary = await mkdtemp(`${folder}-new-`);
   try {
-    const [data, passwordFile] = [join(workshop, 'data'), join(workshop, 'password')];
+    const [data, passwordFile] = [join(temporary, 'data'), join(temporary, 'password')];
     await mkdir(data, { mode: 0o700 });
     await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
     if (account !== undefined) {
-      for (const place of [workshop, data, passwordFile]) await chown(place, account.uid, account.gid);
+      for (const place of [temporary, data, passwordFile]) await chown(place, account.uid, account.gid);
     }
     const args = [
       `--pgdata=${data}`,
@@ -111,27 +114,27 @@ const initialise = async (
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
     ];
-    const invocation = runAs(account, [initdb, workshop], initdb, args);
+    const invocation = runAs(account, [initdb, temporary], initdb, args);
     await promisify(execFile)(invocation.command, [...invocation.args], {
       ...invocation.account,
       cwd: '/',
       env: { PATH: process.env['PATH'], LC_ALL: 'C' },
     });
-    // What an interrupted earlier initialisation left in the data's place has no PG_VERSION: nothing to lose.
+    // Without PG_VERSION, the folder is left over from an interrupted initialisation and contains no data.
     await rm(folder, { recursive: true, force: true });
     await rename(data, folder);
   } finally {
-    await rm(workshop, { recursive: true, force: true });
+    await rm(temporary, { recursive: true, force: true });
   }
 };
 
-/** Waits for the line `ready` the server writes into its pid file when it takes connections. */
+/** Waits for the line `ready`, which the server writes to its pid file when it accepts connections. */
 const ready = async (server: StartedProcess, folder: string, logFile: string): Promise<void> => {
   const ended = server.exited.then(describeExit);
   for (;;) {
-    const lines = (await readIfThere(pidFile(folder)))?.split('\n') ?? [];
+    const lines = (await readIfExists(pidFile(folder)))?.split('\n') ?? [];
     if (lines[0] === String(server.pid) && lines[7]?.trim() === 'ready') return;
     const exit = await Promise.race([ended, sleep(15, undefined)]);
-    if (exit !== undefined) throw new Error(`PostgreSQL ended with ${exit} while starting: see ${logFile}`);
+    if (exit !== undefined) throw new Error(`PostgreSQL ended with ${exit} while starting; see ${logFile}`);
   }
 };

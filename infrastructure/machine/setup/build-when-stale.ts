@@ -15,7 +15,7 @@ const sources = [
 ];
 
 /**
- * Builds the service when there is no build, or when a source file came, went or changed since the last one.
+ * Builds the service if there is no build, or if a source file was added, removed or changed since the last one.
  * @param root the folder of package.json
  * @returns whether it built
  */
@@ -28,7 +28,7 @@ export const buildWhenStale = (root: string, build: (root: string) => void = com
   return true;
 };
 
-/** A text that changes with the names, sizes and times of the sources. */
+/** A fingerprint of the names, sizes and times of the sources. */
 const fingerprint = (root: string): string => {
   const hash = createHash('sha256');
   for (const source of sources) describe(join(root, source), (line) => hash.update(line));
@@ -53,7 +53,7 @@ const readStamp = (file: string): string | undefined => {
   }
 };
 
-/** Compiles into a folder beside dist, for another process may be running from dist or building as well. */
+/** Compiles into a separate folder, because another process may be running from dist or building as well. */
 const compile = (root: string): void => {
   console.error('Building ...');
   const fresh = `dist-${process.pid}`;

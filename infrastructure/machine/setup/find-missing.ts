@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Need } from './needs.js';
 
-/** What a machine has: how to look for a program, and the names of all files of fonts and speech models. */
+/** What a machine has: a way to look for programs, and the names of all font and speech model files. */
 export interface Machine {
   readonly hasProgram: (name: string) => boolean;
   readonly files: ReadonlySet<string>;
@@ -33,7 +33,7 @@ const namesBelow = (folder: string): ReadonlyArray<string> => {
   }
 };
 
-/** Those of the needs that the machine does not meet. */
+/** The needs that the machine does not meet. */
 export const findMissing = (all: ReadonlyArray<Need>, machine: Machine): ReadonlyArray<Need> =>
   all.filter(({ programs = [], files = [] }) => {
     const hasProgram = programs.length === 0 || programs.some((name) => machine.hasProgram(name));

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { findExecutable } from '../../platform/executables.js';
 import type { Installer, Rights } from './plan.js';
 
-/** How this machine installs software, and what this user may do of it. */
+/** How this machine installs software, and with which rights of this user. */
 export const findInstaller = (): Installer => {
   if (process.platform === 'linux' && findExecutable('apt-get') !== undefined) {
     return { kind: 'apt', rights: rights(), hasLists: hasPackageLists() };

@@ -1,7 +1,7 @@
 /**
- * Makes a fresh machine ready, run from the sources by npm before start, test and demo. Everything it says goes to
- * standard error. With `--install` it installs what the service lacks, with `--samples` also what the demo does, with
- * `--tests` all there is; with `--build` it builds the service when that has changed since the last time.
+ * Prepares a machine. npm runs it from the sources before start, test and demo; all output goes to standard error.
+ * `--install` installs what the service needs, `--samples` also what the demo needs, `--tests` everything. `--build`
+ * builds the service if it has changed since the last build.
  */
 import { spawnSync } from 'node:child_process';
 import { findExecutable, toolsFolder } from '../../platform/executables.js';
@@ -49,8 +49,8 @@ const unpack = (name: string): boolean => {
   }
 };
 
-/** Does what the plan says; gives whether all of it succeeded. */
-const carryOut = (plan: Plan): boolean => {
+/** Executes the plan; returns whether all of it succeeded. */
+const execute = (plan: Plan): boolean => {
   switch (plan.kind) {
     case 'nothing':
       return true;
@@ -62,26 +62,28 @@ const carryOut = (plan: Plan): boolean => {
   }
 };
 
-/** Installs what is missing of what is wanted; gives whether all of it is there in the end. */
+/** Installs what is missing; returns whether everything is there in the end. */
 const install = (wanted: ReadonlyArray<Need>): boolean => {
   const missing = missingOf(wanted);
   if (missing.length === 0) return true;
   const installer = findInstaller();
   const plan = planSetup(missing, installer);
   if (plan.kind === 'install') {
-    console.error(`Installing what this machine lacks: ${missing.map(({ name }) => name).join(', ')}`);
+    console.error(
+      `Installing what is missing on this machine: ${missing.map(({ name }) => name).join(', ')}`,
+    );
   }
-  if (carryOut(plan)) return true;
+  if (execute(plan)) return true;
   if (plan.kind !== 'install' || installer.kind !== 'apt' || !installer.hasLists) return false;
-  console.error('Once more, with fresh package lists: old ones name files that have been replaced since.');
-  return carryOut(planSetup(missingOf(wanted), { ...installer, hasLists: false }));
+  console.error('Retrying with fresh package lists: outdated ones name files that no longer exist.');
+  return execute(planSetup(missingOf(wanted), { ...installer, hasLists: false }));
 };
 
-/** Gives whether all that the service can't do without is there; says what it has to do without. */
+/** Returns whether everything required is there; reports missing optional programs. */
 const isReady = (wanted: ReadonlyArray<Need>): boolean => {
   const missing = missingOf(wanted);
   for (const { name, purpose, optional } of missing)
-    if (optional === true) console.error(`Going on without ${name} (${purpose}).`);
+    if (optional === true) console.error(`Continuing without ${name} (${purpose}).`);
   return missing.every(({ optional }) => optional === true);
 };
 

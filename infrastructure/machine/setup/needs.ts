@@ -1,29 +1,29 @@
-/** Something the machine must have beside Node: programs, files of a folder tree, or both. */
+/** Something the machine must have besides Node: programs, files in a folder tree, or both. */
 export interface Need {
   readonly name: string;
-  /** What the service uses it for, as shown to the user. */
+  /** What it is used for, as shown to the user. */
   readonly purpose: string;
-  /** Who needs it: the service itself, what makes sample speech for the demo and the tests, or the tests alone. */
+  /** What needs it: the service itself, the speech samples of the demo and the tests, or only the tests. */
   readonly neededBy: 'service' | 'samples' | 'tests';
-  /** It is there when one of these programs is found, ... */
+  /** It is present if one of these programs is found, ... */
   readonly programs?: ReadonlyArray<string>;
-  /** ... and all of these files are, somewhere below the system's folders of fonts or speech models. */
+  /** ... and all of these files exist below the system's folders of fonts or speech models. */
   readonly files?: ReadonlyArray<string>;
-  /** Debian's packages that bring it. */
+  /** The Debian packages that provide it. */
   readonly debian: ReadonlyArray<string>;
-  /** Homebrew's formulas that bring it; empty when a Mac has it anyway. */
+  /** The Homebrew formulas that provide it; empty if macOS includes it. */
   readonly homebrew: ReadonlyArray<string>;
-  /** Its Debian package is only unpacked into our tools folder: installing it would start a system service. */
+  /** Its Debian package is only unpacked into our tools folder, because installing it would start a system service. */
   readonly unpackOnly?: true;
-  /** The service runs without it, less well, and says so. */
+  /** The service can run without it, with less functionality. */
   readonly optional?: true;
 }
 
-/** All the service and its demo and tests need. */
+/** All needs of the service, its demo and its tests. */
 export const needs: ReadonlyArray<Need> = [
   {
     name: 'ffmpeg',
-    purpose: 'encodes and decodes video and sound',
+    purpose: 'encodes and decodes video and audio',
     neededBy: 'service',
     programs: ['ffmpeg'],
     debian: ['ffmpeg'],
@@ -31,7 +31,7 @@ export const needs: ReadonlyArray<Need> = [
   },
   {
     name: 'ffprobe',
-    purpose: 'reads what a media file holds',
+    purpose: 'inspects media files',
     neededBy: 'service',
     programs: ['ffprobe'],
     debian: ['ffmpeg'],
@@ -48,7 +48,7 @@ export const needs: ReadonlyArray<Need> = [
   },
   {
     name: 'nats-server',
-    purpose: 'hands renders to workers',
+    purpose: 'distributes renders to workers',
     neededBy: 'service',
     programs: ['nats-server'],
     debian: ['nats-server'],
@@ -57,7 +57,7 @@ export const needs: ReadonlyArray<Need> = [
   },
   {
     name: 'speech recogniser',
-    purpose: 'writes captions from speech',
+    purpose: 'generates captions from speech',
     neededBy: 'service',
     programs: ['pocketsphinx_batch'],
     debian: ['pocketsphinx'],
@@ -65,7 +65,7 @@ export const needs: ReadonlyArray<Need> = [
   },
   {
     name: 'English speech model',
-    purpose: 'writes captions from speech',
+    purpose: 'generates captions from speech',
     neededBy: 'service',
     files: ['en-us.lm.bin', 'cmudict-en-us.dict'],
     debian: ['pocketsphinx-en-us'],
@@ -73,7 +73,7 @@ export const needs: ReadonlyArray<Need> = [
   },
   {
     name: 'Liberation fonts',
-    purpose: 'stand in for Arial at the same widths',
+    purpose: 'replace Arial with the same widths',
     neededBy: 'service',
     files: ['LiberationSans-Regular.ttf', 'LiberationSans-BoldItalic.ttf'],
     debian: ['fonts-liberation2'],
@@ -81,7 +81,7 @@ export const needs: ReadonlyArray<Need> = [
   },
   {
     name: 'Noto fonts',
-    purpose: 'draw the scripts of the world',
+    purpose: 'cover the scripts of the world',
     neededBy: 'service',
     files: ['NotoSans-Regular.ttf', 'NotoSansArabic-Regular.ttf', 'NotoSansDevanagari-Regular.ttf'],
     debian: ['fonts-noto-core'],
@@ -105,7 +105,7 @@ export const needs: ReadonlyArray<Need> = [
   },
   {
     name: 'espeak-ng',
-    purpose: 'speaks the sample sentences of the demo and the tests',
+    purpose: 'synthesizes the speech samples of the demo and the tests',
     neededBy: 'samples',
     programs: ['espeak-ng'],
     debian: ['espeak-ng'],
@@ -113,7 +113,7 @@ export const needs: ReadonlyArray<Need> = [
   },
   {
     name: 'flite',
-    purpose: 'speaks the sample sentences of the tests in other voices',
+    purpose: 'synthesizes the speech samples of the tests in other voices',
     neededBy: 'tests',
     programs: ['flite'],
     debian: ['flite'],
@@ -129,7 +129,7 @@ export const needs: ReadonlyArray<Need> = [
   },
   {
     name: 'ps',
-    purpose: 'shows the tests what still runs',
+    purpose: 'lists running processes in the tests',
     neededBy: 'tests',
     programs: ['ps'],
     debian: ['procps'],

@@ -1,13 +1,13 @@
 import type { Need } from './needs.js';
 
-/** One program to run, without a shell. */
+/** A program to run, without a shell. */
 export interface Command {
   readonly program: string;
   readonly args: ReadonlyArray<string>;
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** How this user may become root: is it, by sudo at once, by sudo that asks for a password, or not known. */
+/** How this user can become root: is root, by sudo without a password, by sudo with a password, or unknown. */
 export type Rights = 'root' | 'sudo' | 'sudo that asks' | 'none';
 
 /** How this machine installs software. */
@@ -16,7 +16,10 @@ export type Installer =
   | { readonly kind: 'homebrew' }
   | { readonly kind: 'none'; readonly platform: string };
 
-/** What is to be done: nothing, these commands (and packages to unpack into the tools folder), or tell the user. */
+/**
+ * The action to take: nothing, these commands (and packages to unpack into the tools folder), or instructions for the
+ * user.
+ */
 export type Plan =
   | { readonly kind: 'nothing' }
   | {
@@ -26,7 +29,7 @@ export type Plan =
     }
   | { readonly kind: 'tell'; readonly lines: ReadonlyArray<string> };
 
-/** What has to be done to get what is missing, on a machine that installs software in this way. */
+/** Plans how to install what is missing, with the machine's installer. */
 export const planSetup = (missing: ReadonlyArray<Need>, installer: Installer): Plan => {
   const toGet = installer.kind === 'apt' ? missing : missing.filter(({ homebrew }) => homebrew.length > 0);
   if (toGet.length === 0) return { kind: 'nothing' };
@@ -75,7 +78,7 @@ const planApt = (
       kind: 'tell',
       lines: [
         ...missingLines(missing),
-        `Installing needs rights this user does not have. Run these commands${who}, then start again:`,
+        `Installation needs rights that this user does not have. Run these commands${who}, then start again:`,
         ...commands.map((command) => `  ${prefix}${command}`),
       ],
     };

@@ -3,8 +3,8 @@ import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readdirSync, renameSyn
 import { join } from 'node:path';
 
 /**
- * Fetches a Debian package, checked by apt, and puts the programs in it into a folder, without installing it:
- * nothing of it runs, no service is enabled. Works for any user.
+ * Downloads a Debian package, verified by apt, and copies its programs into a folder without installing it: no script
+ * runs and no service is enabled. Works for any user.
  */
 export const unpackPackage = (
   name: string,
@@ -12,25 +12,25 @@ export const unpackPackage = (
   run: (program: string, args: ReadonlyArray<string>, cwd: string) => void = runOrThrow,
 ): void => {
   mkdirSync(folder, { recursive: true });
-  const workshop = mkdtempSync(join(folder, '.unpacking-'));
+  const temporary = mkdtempSync(join(folder, '.unpacking-'));
   try {
-    // Started by root, apt would fetch as an account of its own, which may not enter this private folder.
+    // As root, apt would download as its own account, which cannot enter this private folder.
     const options = ['-o', 'Acquire::Retries=3', '-o', 'APT::Sandbox::User=root'];
-    run('apt-get', [...options, 'download', name], workshop);
-    const file = readdirSync(workshop).find((entry) => entry.endsWith('.deb'));
-    if (file === undefined) throw new Error(`apt-get download ${name} brought no file`);
-    const tree = join(workshop, 'tree');
-    run('dpkg-deb', ['-x', join(workshop, file), tree], workshop);
+    run('apt-get', [...options, 'download', name], temporary);
+    const file = readdirSync(temporary).find((entry) => entry.endsWith('.deb'));
+    if (file === undefined) throw new Error(`apt-get download ${name} did not download a file`);
+    const tree = join(temporary, 'tree');
+    run('dpkg-deb', ['-x', join(temporary, file), tree], temporary);
     for (const programs of ['usr/bin', 'usr/sbin'].map((part) => join(tree, part))) {
       for (const program of namesIn(programs)) {
-        const unfinished = join(workshop, program);
+        const unfinished = join(temporary, program);
         copyFileSync(join(programs, program), unfinished);
         chmodSync(unfinished, 0o755);
         renameSync(unfinished, join(folder, program));
       }
     }
   } finally {
-    rmSync(workshop, { recursive: true, force: true });
+    rmSync(temporary, { recursive: true, force: true });
   }
 };
 

@@ -10,14 +10,14 @@ import type { ServerAccess } from '../../platform/server-access.js';
 import { claimStore } from '../../processes/parts/claim-store.js';
 import { StartRefusedError } from '../../platform/start-refused.js';
 
-/** How long a server may take to answer, in ms: it may be starting at the same time. */
-const PATIENCE = 30_000;
+/** How long to wait for a server to answer, in ms; it may be starting at the same time. */
+const TIMEOUT_MS = 30_000;
 const PAUSE = 500;
 
 type Probe = (address: string) => Promise<ServerAccess>;
 
-const patiently = async (probe: Probe, address: string, patienceMs: number, signal: AbortSignal) => {
-  for (const deadline = performance.now() + patienceMs; ;) {
+const probeUntilReachable = async (probe: Probe, address: string, timeoutMs: number, signal: AbortSignal) => {
+  for (const deadline = performance.now() + timeoutMs; ;) {
     const access = await probe(address);
     if (access._tag !== 'Unreachable' || performance.now() > deadline) return access;
     await delay(PAUSE, undefined, { signal });
@@ -38,16 +38,18 @@ const problemOf = (variable: string, access: ServerAccess): ReadonlyArray<string
 };
 
 /**
- * Asks every server that has an address in the configuration whether it grants what the service needs. Rejects with a
- * StartRefusedError that names each problem, and with the signal's reason when it aborts.
+ * Checks that every configured server is reachable and grants what the service needs. Rejects with a StartRefusedError
+ * that lists all problems, or with the signal's reason if it aborts.
  */
 export const checkServers = async (
   { eventStoreUrl, databaseUrl, natsUrl }: Pick<Config, 'eventStoreUrl' | 'databaseUrl' | 'natsUrl'>,
   signal: AbortSignal,
-  patienceMs = PATIENCE,
+  timeoutMs = TIMEOUT_MS,
 ): Promise<void> => {
   const check = async (variable: string, probe: Probe, address: string | undefined) =>
-    address === undefined ? [] : problemOf(variable, await patiently(probe, address, patienceMs, signal));
+    address === undefined
+      ? []
+      : problemOf(variable, await probeUntilReachable(probe, address, timeoutMs, signal));
   const problems = await Promise.all([
     check('EVENTSTORE_URL', eventStoreAccess, eventStoreUrl),
     check('DATABASE_URL', postgresAccess, databaseUrl),
@@ -56,7 +58,7 @@ export const checkServers = async (
   if (problems.flat().length > 0) throw new StartRefusedError(problems.flat().join('\n'));
 };
 
-/** Makes sure that the read models and the event store belong together: see `claimStore`. */
+/** Checks that the read models belong to the event store: see `claimStore`. */
 export const checkStore = async (
   { databaseUrl, eventStoreUrl }: Pick<ConnectedConfig, 'databaseUrl' | 'eventStoreUrl'>,
   signal: AbortSignal,

@@ -1,25 +1,28 @@
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Where the lines of one child go: all to its file, those a person should see to standard error as well. */
+/**
+ * The output of one child: everything goes to its log file; what the operator should see also goes to standard error.
+ */
 export interface ChildLog {
-  /** A line of the child's log: shown when it is a warning or worse. */
+  /** Takes a line of the child's log; warnings and errors are shown. */
   readonly event: (line: string) => void;
-  /** A line the child wrote past its log (a crash, say): always shown. */
-  readonly outcry: (line: string) => void;
+  /** Takes a line the child wrote outside its log, such as a crash; always shown. */
+  readonly rawLine: (line: string) => void;
 }
 
 const largestFile = 20_000_000;
 const shownLevels: ReadonlySet<unknown> = new Set(['warn', 'error', 'fatal', 40, 50, 60]);
 
-/** What stands in the file where lines could not be written, in the shape of the other lines. */
+/** Written to the file in place of lost lines, in the format of the other lines. */
 const lossNote = (lines: number): string =>
   JSON.stringify({ level: 'warn', time: new Date().toISOString(), lines, msg: 'lines were lost here' });
 
 /**
- * Keeps a log file of at most twice `largest` bytes: when full it is set aside as `<file>.1`, replacing the last one.
- * Writing never throws: lines that can't be written, on a full disk say, are lost, and counted in the file later.
- * @param show takes a line for a person's eyes; must not throw
+ * Keeps a log file of at most twice `largest` bytes. A full file is renamed to `<file>.1`, replacing the previous one.
+ * Writing never throws: lines that cannot be written, for example on a full disk, are lost, and their number is written
+ * later.
+ * @param show shows a line to the operator; must not throw
  */
 export const openChildLog = (
   file: string,
@@ -34,7 +37,7 @@ export const openChildLog = (
       renameSync(file, `${file}.1`);
       size = 0;
     }
-    // The last line that was written may have been cut: the note begins a line of its own.
+    // The last written line may be incomplete, so the note starts on a new line.
     const text = lost === 0 ? `${line}\n` : `\n${lossNote(lost)}\n${line}\n`;
     appendFileSync(file, text, { mode: 0o600 });
     size += Buffer.byteLength(text);
@@ -52,7 +55,7 @@ export const openChildLog = (
       write(line);
       if (isForPeople(line)) show(line);
     },
-    outcry: (line) => {
+    rawLine: (line) => {
       write(line);
       show(line);
     },

@@ -5,25 +5,25 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import type { ConnectedConfig } from '../../platform/config.js';
 import { writeConfig } from '../../platform/config.js';
-import { readIfThere, writePrivateFile } from '../../platform/private-files.js';
+import { readIfExists, writePrivateFile } from '../../platform/private-files.js';
 import { packageRoot } from '../../platform/package-root.js';
 import { programFile } from './program-file.js';
 
 const IssuedKey = t.type({ key: t.string });
 
-/** A key for trying the service out, and how to note that its user has seen it. */
+/** A key for trying out the service, and a way to record that the user has seen it. */
 export interface DemoKey {
   readonly key: string;
   readonly noteShown: () => Promise<void>;
 }
 
 /**
- * Issues the demo key on the first start of a data folder, by the admin command line; nothing on later ones. A start that
- * is killed before it has shown the key leaves one that nobody knows, and the next start issues another.
+ * Issues the demo key on the first start of a data folder, with the admin command line; later starts issue none. If a
+ * start is killed before it has shown the key, the next start issues another.
  */
 export const firstDemoKey = async (config: ConnectedConfig): Promise<DemoKey | undefined> => {
   const note = join(config.dataDir, 'demo-key-shown');
-  if ((await readIfThere(note)) !== undefined) return undefined;
+  if ((await readIfExists(note)) !== undefined) return undefined;
   const command = ['api-keys', 'issue', '--owner', 'demo', '--limits', 'none', '--json'];
   const { stdout } = await promisify(execFile)(
     process.execPath,
@@ -31,6 +31,6 @@ export const firstDemoKey = async (config: ConnectedConfig): Promise<DemoKey | u
     { cwd: packageRoot, env: { ...process.env, ...writeConfig(config) }, timeout: 60_000 },
   );
   const issued = IssuedKey.decode(JSON.parse(stdout));
-  if (E.isLeft(issued)) throw new Error('the admin command line gave no API key');
+  if (E.isLeft(issued)) throw new Error('the admin command line did not return an API key');
   return { key: issued.right.key, noteShown: () => writePrivateFile(note, '') };
 };

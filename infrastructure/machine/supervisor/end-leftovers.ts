@@ -18,9 +18,9 @@ export const foldersIn = (dataDir: string): InstanceFolders => ({
 });
 
 /**
- * Ends what an earlier run of this data folder left running when it was killed: its own processes first, then NATS,
- * then PostgreSQL. Nothing else is touched: each is known by number, start time and command line.
- * @returns the names of what was ended
+ * Ends the processes that a killed run of this data folder left running: its own processes first, then NATS, then
+ * PostgreSQL. Processes are identified by pid, start time and command line, so no others are affected.
+ * @returns the names of the ended processes
  */
 export const endLeftovers = async (folders: InstanceFolders): Promise<ReadonlyArray<string>> => {
   const noted = new Map(await leftovers(folders.records));
@@ -43,7 +43,7 @@ export const endLeftovers = async (folders: InstanceFolders): Promise<ReadonlyAr
     );
     await Promise.all(
       running.map(async ({ name, identity }) => {
-        // SIGINT is PostgreSQL's quick way to end; with SIGTERM it would wait for its clients.
+        // SIGINT stops PostgreSQL quickly; with SIGTERM it would wait for its clients.
         await endProcess(identity, name === 'postgres' ? 'SIGINT' : 'SIGTERM', 10_000);
         await forgetProcess(folders.records, name);
       }),

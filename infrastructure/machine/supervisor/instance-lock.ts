@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
-import { readIfThere, writePrivateFile } from '../../platform/private-files.js';
+import { readIfExists, writePrivateFile } from '../../platform/private-files.js';
 import { ProcessIdentity, identify, isRunning } from '../processes/process-identity.js';
 
 const Holder = t.strict({
@@ -14,16 +14,16 @@ const Holder = t.strict({
 });
 type Holder = t.TypeOf<typeof Holder>;
 
-/** The hold of this process on a data folder. */
+/** A lock of this process on a data folder. */
 export interface InstanceLock {
-  /** Tells a start that comes meanwhile to wait for our end instead of giving up. */
+  /** Tells other starting processes to wait for this one to end instead of giving up. */
   readonly announceEnd: () => Promise<void>;
   /** Writes the lock again, so that it belongs to the account that this process has meanwhile. */
   readonly renew: () => Promise<void>;
   readonly release: () => Promise<void>;
 }
 
-/** Another process has the data folder, and is not about to leave it. */
+/** Another process holds the data folder and is not about to release it. */
 export interface Held {
   readonly heldBy: number;
 }
@@ -31,28 +31,28 @@ export interface Held {
 const lockFile = (folder: string): string => join(folder, 'standalone.lock');
 
 /**
- * Takes a data folder for this process alone. A lock whose holder has died is taken over; one whose holder is ending
- * (or will end, because the npm that launched it is gone) is waited for.
- * @param marker a text of this process's command line
- * @param onWait called once with the holder's process number when there is something to wait for
- * @param patienceMs how long to wait for a holder that is ending, in milliseconds
+ * Locks a data folder for this process. Takes over the lock of a dead holder. Waits for a holder that is ending, or
+ * will end because the npm that launched it is gone.
+ * @param marker text in this process's command line
+ * @param onWait called once with the holder's pid if it has to wait
+ * @param timeoutMs how long to wait for a holder that is ending, in milliseconds
  */
 export const lockInstance = async (
   folder: string,
   marker: string,
   onWait: (holder: number) => void,
-  patienceMs = 90_000,
+  timeoutMs = 90_000,
 ): Promise<InstanceLock | Held> => {
   await mkdir(folder, { recursive: true });
   const us = identify(process.pid, marker);
-  if (us === undefined) throw new Error(`this process's command line does not hold "${marker}"`);
+  if (us === undefined) throw new Error(`this process's command line does not contain "${marker}"`);
   const mine: Holder = { ...us, launcher: identify(process.ppid, ''), ending: false };
-  const deadline = performance.now() + patienceMs;
+  const deadline = performance.now() + timeoutMs;
   let waiting = false;
   for (;;) {
     const holder = await claim(lockFile(folder), mine);
     if (holder === undefined) return heldLock(folder, mine);
-    if (!isAboutToEnd(holder)) return { heldBy: holder.pid };
+    if (!isEnding(holder)) return { heldBy: holder.pid };
     if (!waiting) onWait(holder.pid);
     waiting = true;
     if (performance.now() > deadline) return { heldBy: holder.pid };
@@ -60,7 +60,7 @@ export const lockInstance = async (
   }
 };
 
-const isAboutToEnd = ({ ending, launcher }: Holder): boolean =>
+const isEnding = ({ ending, launcher }: Holder): boolean =>
   ending || (launcher !== undefined && !isRunning(launcher));
 
 const heldLock = (folder: string, mine: Holder): InstanceLock => ({
@@ -76,7 +76,7 @@ const heldLock = (folder: string, mine: Holder): InstanceLock => ({
 const claim = async (file: string, mine: Holder): Promise<Holder | undefined> => {
   for (;;) {
     if (await place(file, mine)) return undefined;
-    const text = await readIfThere(file);
+    const text = await readIfExists(file);
     if (text === undefined) continue;
     const holder = parse(text);
     if (holder !== undefined && isRunning(holder)) return holder;
@@ -97,7 +97,7 @@ const replace = async (file: string, dead: string, mine: Holder): Promise<boolea
     return false;
   }
   try {
-    if ((await readIfThere(file)) !== dead) return false;
+    if ((await readIfExists(file)) !== dead) return false;
     await writePrivateFile(file, JSON.stringify(mine));
     return true;
   } finally {

@@ -7,38 +7,38 @@ import { openChildLog } from './child-log.js';
 import type { ChildLog } from './child-log.js';
 import type { Supervised, ToSupervise } from './supervisor.js';
 import { supervise } from './supervisor.js';
-import type { Tell } from './terminal.js';
+import type { PrintLine } from './terminal.js';
 
-/** One run of the service on one data folder: its places, its log, and what it has started so far. */
+/** One run of the service on a data folder: its folders, its log, and what it has started so far. */
 export interface Instance {
   readonly folders: InstanceFolders;
   readonly logger: Logger;
   readonly stopSignal: AbortSignal;
   readonly logFile: (name: string) => string;
   readonly childLog: (name: string) => ChildLog;
-  /** Starts something and keeps it running until `stopAll`. */
+  /** Starts a process and keeps it running until `stopAll`. */
   readonly keepRunning: (toSupervise: ToSupervise) => Promise<void>;
-  /** Has something done at the end, before what was started earlier is stopped. */
+  /** Registers a cleanup that runs at the end, before everything that was started earlier is stopped. */
   readonly atEnd: (cleanUp: () => Promise<void>) => void;
   /**
-   * Ends everything, the latest first; what was started together with `keepTogether` ends together. Never rejects: where
-   * a part fails, the others are still ended.
+   * Stops everything in reverse order; what was started together with `keepTogether` is stopped together. Never
+   * rejects: if one part fails, the others are still stopped.
    */
   readonly stopAll: () => Promise<void>;
   readonly keepTogether: (all: ReadonlyArray<ToSupervise>) => Promise<void>;
 }
 
-/** What ends a run, and where it shows warnings to a person. */
-export interface InstanceSurroundings {
+/** What can stop a run, and where it shows warnings to the operator. */
+export interface InstanceOptions {
   readonly stopSignal: AbortSignal;
-  readonly complain: Tell;
+  readonly showWarning: PrintLine;
 }
 
-/** A run that has started nothing yet. */
-export const newInstance = (config: Config, { stopSignal, complain }: InstanceSurroundings): Instance => {
+/** A run that has not started anything yet. */
+export const newInstance = (config: Config, { stopSignal, showWarning }: InstanceOptions): Instance => {
   const { dataDir } = config;
   const logFile = (name: string): string => join(dataDir, 'logs', `${name}.log`);
-  const childLog = (name: string): ChildLog => openChildLog(logFile(name), complain);
+  const childLog = (name: string): ChildLog => openChildLog(logFile(name), showWarning);
   const ownLog = childLog('standalone');
   const logger = createLogger('standalone', config, { write: (line) => ownLog.event(line.trimEnd()) });
   const cleanUps: Array<() => Promise<void>> = [];
@@ -69,7 +69,9 @@ export const newInstance = (config: Config, { stopSignal, complain }: InstanceSu
     atEnd: (cleanUp) => void cleanUps.push(cleanUp),
     stopAll: async () => {
       for (const cleanUp of cleanUps.splice(0).toReversed())
-        await cleanUp().catch((error: unknown) => logger.error({ err: error }, 'a part of the end failed'));
+        await cleanUp().catch((error: unknown) =>
+          logger.error({ err: error }, 'a part of the shutdown failed'),
+        );
     },
   };
 };

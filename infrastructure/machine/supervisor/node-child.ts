@@ -8,21 +8,21 @@ import type { ChildLog } from './child-log.js';
 
 export interface NodeChild {
   readonly name: string;
-  /** The script it runs. */
+  /** The script to run. */
   readonly script: string;
-  /** What Node is told besides what this process was told. */
+  /** Node options in addition to those of this process. */
   readonly nodeOptions?: ReadonlyArray<string>;
   readonly env: NodeJS.ProcessEnv;
   readonly recordsFolder: string;
   readonly log: ChildLog;
-  /** How long it may take to become ready, in milliseconds. */
+  /** Time limit for becoming ready, in milliseconds. */
   readonly readyWithin: number;
-  /** How long it may take to end, in milliseconds. */
+  /** Time limit for stopping, in milliseconds. */
   readonly endWithin: number;
 }
 
 /**
- * Starts one of our own processes as a child that ends when we are gone; resolves when it has said that it is ready.
+ * Starts one of our own processes as a child that ends with this process; resolves when it reports that it is ready.
  * @param signal stops the child while it is starting
  */
 export const startNodeChild = async (toStart: NodeChild, signal: AbortSignal): Promise<StartedProcess> => {
@@ -40,7 +40,7 @@ export const startNodeChild = async (toStart: NodeChild, signal: AbortSignal): P
     recordsFolder,
   });
   forward(started.child.stdout, log.event);
-  forward(started.child.stderr, log.outcry);
+  forward(started.child.stderr, log.rawLine);
   const ready = new Promise<'ready'>((resolve) => {
     started.child.on('message', (message) => {
       if (typeof message === 'object' && 'ready' in message) resolve('ready');

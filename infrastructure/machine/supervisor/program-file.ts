@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 const here = import.meta.url;
 
 /**
- * The file of one of the service's programs, in the sources or in the build, whichever this is.
+ * The file of one of the service's programs, in the sources or in the build, whichever is running.
  * @param name its path below `infrastructure`, such as `processes/api`, without an extension
  */
 export const programFile = (name: string): string =>

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import type { Config } from '../../platform/config.js';
-import { readIfThere, writePrivateFile } from '../../platform/private-files.js';
+import { readIfExists, writePrivateFile } from '../../platform/private-files.js';
 import { ProcessIdentity, isRunning } from '../processes/process-identity.js';
 
-/** Where a running `npm start` is reached, for the admin command line and the demo. */
+/** The addresses of a running `npm start`, for the admin command line and the demo. */
 export const RunFile = t.strict({
   process: ProcessIdentity,
   baseUrl: t.string,
@@ -19,23 +19,23 @@ export type RunFile = t.TypeOf<typeof RunFile>;
 
 const runFile = (dataDir: string): string => join(dataDir, 'run.json');
 
-/** Publishes the addresses of this run in a private file of the data folder: one of them holds a password. */
+/** Writes the addresses of this run to a private file in the data folder; they include a password. */
 export const publishRun = (dataDir: string, run: RunFile): Promise<void> =>
   writePrivateFile(runFile(dataDir), JSON.stringify(run, undefined, 2));
 
-/** Takes the addresses back when the run ends. */
+/** Removes the file when the run ends. */
 export const retractRun = (dataDir: string): Promise<void> => rm(runFile(dataDir), { force: true });
 
-/** The run of this data folder, or undefined when none is up. */
+/** The run of this data folder, or undefined if none is up. */
 export const findRun = async (dataDir: string): Promise<RunFile | undefined> => {
-  const text = await readIfThere(runFile(dataDir));
+  const text = await readIfExists(runFile(dataDir));
   const decoded = text === undefined ? undefined : RunFile.decode(JSON.parse(text));
   return decoded !== undefined && E.isRight(decoded) && isRunning(decoded.right.process)
     ? decoded.right
     : undefined;
 };
 
-/** The configuration with the addresses it leaves open filled from the run of its data folder, when one is up. */
+/** The configuration, with missing server addresses filled in from the run of its data folder, if one is up. */
 export const withRunningServers = async (config: Config): Promise<Config> => {
   const run = await findRun(config.dataDir);
   return run === undefined

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import type { Config } from '../../platform/config.js';
 import { endLeftovers, foldersIn } from './end-leftovers.js';
-import type { PortTrouble } from '../servers/free-port.js';
+import type { PortProblem } from '../servers/free-port.js';
 import { tryPort } from '../servers/free-port.js';
 import { lockInstance } from './instance-lock.js';
 import { identify } from '../processes/process-identity.js';
@@ -10,35 +10,35 @@ import { publishRun, retractRun } from './run-file.js';
 import { StartRefusedError } from '../../platform/start-refused.js';
 import { checkServers, checkStore } from './check-servers.js';
 import { firstDemoKey } from './demo-key.js';
-import type { Instance, InstanceSurroundings } from './instance.js';
+import type { Instance, InstanceOptions } from './instance.js';
 import { newInstance } from './instance.js';
 import { startServers } from './servers.js';
 import { localAddress, serviceReady, startServices } from './services.js';
 import type { StopReason } from './stop-request.js';
-import type { Tell } from './terminal.js';
+import type { PrintLine } from './terminal.js';
 import { welcomeText } from './welcome.js';
 
-/** How this run is started and shown to a person. */
-export interface Surroundings extends InstanceSurroundings {
-  /** The file of this program: a part of its command line. */
+/** How this run was started, and how it shows output to the operator. */
+export interface RunOptions extends InstanceOptions {
+  /** The file of this program, which is part of its command line. */
   readonly marker: string;
-  readonly say: Tell;
+  readonly say: PrintLine;
 }
 
 /**
- * Runs the whole service on its data folder until it is asked to end.
- * @param configOn the configuration when the HTTP port is the given one
- * @returns the exit code: 0 when it was asked to end, 1 when it could not start or had to give up; never rejects
+ * Runs the whole service on its data folder until it is asked to stop.
+ * @param configOn the configuration for a given HTTP port
+ * @returns the exit code: 0 if it was asked to stop, 1 if it could not start or failed; never rejects
  */
 export const runStandalone = async (
   configOn: (port: number) => Config,
   wanted: Config,
-  surroundings: Surroundings,
+  surroundings: RunOptions,
 ): Promise<number> => {
   try {
     return await runAlone(configOn, wanted, surroundings);
   } catch (error) {
-    surroundings.complain(`Framewright could not start: ${messageOf(error)}.`);
+    surroundings.showWarning(`Framewright could not start: ${messageOf(error)}.`);
     return 1;
   }
 };
@@ -46,17 +46,17 @@ export const runStandalone = async (
 const runAlone = async (
   configOn: (port: number) => Config,
   wanted: Config,
-  surroundings: Surroundings,
+  surroundings: RunOptions,
 ): Promise<number> => {
-  const { marker, complain } = surroundings;
+  const { marker, showWarning } = surroundings;
   const { dataDir, host } = wanted;
-  // PostgreSQL may have to run as another account, which must pass through; what is private has a mode of its own.
+  // PostgreSQL may run as another account, which must be able to pass through; private files have their own modes.
   await mkdir(dataDir, { recursive: true, mode: 0o711 });
   const lock = await lockInstance(dataDir, marker, (holder) =>
-    complain(`Waiting for an earlier run on this data folder to end (process ${holder}) ...`),
+    showWarning(`Waiting for an earlier run on this data folder to end (process ${holder}) ...`),
   );
   if ('heldBy' in lock) {
-    complain(
+    showWarning(
       `Framewright is already running on the data folder ${dataDir} (process ${lock.heldBy}). Stop it, or set DATA_DIR to another folder.`,
     );
     return 1;
@@ -64,7 +64,7 @@ const runAlone = async (
   try {
     const port = await tryPort(host, wanted.port);
     if (typeof port !== 'number') {
-      complain(portComplaint(host, wanted.port, port));
+      showWarning(portProblemMessage(host, wanted.port, port));
       return 1;
     }
     // While root is still root: what an earlier run left running may be of another account.
@@ -74,7 +74,7 @@ const runAlone = async (
     const config = configOn(port);
     return await serve(config, surroundings, { privileges, ended, announceEnd: lock.announceEnd });
   } finally {
-    // A lock that stays is that of a process that has ended, which the next start takes over.
+    // A lock that stays belongs to an ended process, so the next start takes it over.
     await lock.release().catch(() => undefined);
   }
 };
@@ -89,15 +89,15 @@ interface Prepared {
 
 const serve = async (
   config: Config,
-  surroundings: Surroundings,
+  surroundings: RunOptions,
   { privileges, ended, announceEnd }: Prepared,
 ): Promise<number> => {
-  const { stopSignal, complain, say } = surroundings;
+  const { stopSignal, showWarning, say } = surroundings;
   const instance = newInstance(config, surroundings);
   const { logger } = instance;
   let exitCode = 0;
-  if (ended.length > 0) logger.warn({ ended }, 'ended what a killed run had left running');
-  if (privileges._tag === 'Kept') complain(rootComplaint(privileges));
+  if (ended.length > 0) logger.warn({ ended }, 'ended processes left over from a killed run');
+  if (privileges._tag === 'Kept') showWarning(rootComplaint(privileges));
   logger.info({ privileges }, 'privileges');
   try {
     await startAll(config, surroundings, instance);
@@ -108,28 +108,30 @@ const serve = async (
       exitCode = 1;
       if (error instanceof StartRefusedError) {
         logger.info({ reason: error.message }, 'could not start as configured');
-        complain(error.message);
+        showWarning(error.message);
       } else {
         logger.fatal({ err: error }, 'could not start');
-        complain(`Framewright could not start: ${messageOf(error)}. The logs are in ${config.dataDir}/logs.`);
+        showWarning(
+          `Framewright could not start: ${messageOf(error)}. The logs are in ${config.dataDir}/logs.`,
+        );
       }
     }
   }
   const reason = stopSignal.reason as StopReason | undefined;
   if (reason !== undefined && 'defect' in reason) {
     exitCode = 1;
-    logger.fatal({ err: reason.defect }, 'ending after a defect');
+    logger.fatal({ err: reason.defect }, 'stopping because of an unexpected error');
   }
   logger.info({ reason: reason !== undefined && 'asked' in reason ? reason.asked : 'trouble' }, 'stopping');
   await announceEnd().catch((error: unknown) =>
-    logger.warn({ err: error }, 'the end could not be announced'),
+    logger.warn({ err: error }, 'could not announce the shutdown'),
   );
   await instance.stopAll();
   logger.info('stopped');
   return exitCode;
 };
 
-const startAll = async (config: Config, surroundings: Surroundings, instance: Instance): Promise<void> => {
+const startAll = async (config: Config, surroundings: RunOptions, instance: Instance): Promise<void> => {
   const { marker, stopSignal, say } = surroundings;
   say('Starting Framewright ...');
   await checkServers(config, stopSignal);
@@ -156,14 +158,14 @@ const startAll = async (config: Config, surroundings: Surroundings, instance: In
   instance.logger.info({ address }, 'ready');
 };
 
-const portComplaint = (host: string, port: number, trouble: PortTrouble): string => {
+const portProblemMessage = (host: string, port: number, trouble: PortProblem): string => {
   switch (trouble) {
     case 'taken':
-      return `Port ${port} of ${host} is taken by another program. Set PORT to another one (0 takes any free one).`;
+      return `Port ${port} of ${host} is in use by another program. Set PORT to another port (0 picks a free one).`;
     case 'not permitted':
-      return `This user may not listen on port ${port}. Set PORT to one above 1023.`;
+      return `This user is not permitted to listen on port ${port}. Set PORT to a port above 1023.`;
     case 'no such host':
-      return `This machine has no address ${host} to listen on. Set HOST to one it has.`;
+      return `This machine has no address ${host} to listen on. Set HOST to one of its addresses.`;
   }
 };
 

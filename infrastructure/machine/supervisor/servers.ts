@@ -6,13 +6,15 @@ import { freePort } from '../servers/free-port.js';
 import { natsUrl, startNatsServer } from '../servers/nats-server.js';
 import { postgresUrl, startPostgres } from '../servers/postgres.js';
 import { jetStreamFailure } from '../../nats/jetstream-watch.js';
-import { keptSecret } from '../../platform/private-files.js';
+import { persistentSecret } from '../../platform/private-files.js';
 import type { StartedProcess } from '../processes/started-process.js';
 import type { Instance } from './instance.js';
 import { startNodeChild } from './node-child.js';
 import { programFile } from './program-file.js';
 
-/** Brings up those of the three servers that have no address in the configuration; gives it with all addresses. */
+/**
+ * Starts the embedded servers in place of those that are not configured; returns the configuration with all addresses.
+ */
 export const startServers = async (config: Config, instance: Instance): Promise<ConnectedConfig> => {
   const [databaseUrl, nats] = await Promise.all([
     config.databaseUrl ?? embeddedPostgres(config, instance),
@@ -24,7 +26,7 @@ export const startServers = async (config: Config, instance: Instance): Promise<
 
 const embeddedPostgres = async ({ dataDir }: Config, instance: Instance): Promise<string> => {
   const { folders, logFile } = instance;
-  const password = await keptSecret(join(dataDir, 'postgres-password'));
+  const password = await persistentSecret(join(dataDir, 'postgres-password'));
   const port = await keepRunningOnAPort(instance, 'postgres', (port) =>
     startPostgres({
       folder: folders.postgres,
@@ -39,7 +41,7 @@ const embeddedPostgres = async ({ dataDir }: Config, instance: Instance): Promis
 
 const embeddedNats = async ({ dataDir }: Config, instance: Instance): Promise<string> => {
   const { folders, logFile } = instance;
-  const password = await keptSecret(join(dataDir, 'secrets', 'nats-password'));
+  const password = await persistentSecret(join(dataDir, 'secrets', 'nats-password'));
   const address = (port: number): string => natsUrl({ port, password });
   const port = await keepRunningOnAPort(
     instance,
@@ -88,7 +90,7 @@ const embeddedEventStore = async (
   return eventStoreUrl(secrets, port);
 };
 
-/** Another program may take a free port before the server does: each try of the first start has a new one. */
+/** Another program may take a free port before the server does, so each attempt of the first start uses a new port. */
 const keepRunningOnAPort = async (
   instance: Instance,
   name: string,

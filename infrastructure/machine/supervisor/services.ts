@@ -7,7 +7,7 @@ import { programFile } from './program-file.js';
 
 const services = ['projector', 'api', 'worker', 'webhooks'];
 
-/** Starts the four processes of the service; resolves when each has said that it is ready. */
+/** Starts the four processes of the service; resolves when all are ready. */
 export const startServices = (config: ConnectedConfig, instance: Instance): Promise<void> => {
   const env = { ...process.env, ...writeConfig(config) };
   return instance.keepTogether(
@@ -33,15 +33,15 @@ export const startServices = (config: ConnectedConfig, instance: Instance): Prom
   );
 };
 
-/** The address the service has on this machine. */
+/** The address of the service on this machine. */
 export const localAddress = ({ host, port }: Pick<ConnectedConfig, 'host' | 'port'>): string => {
   const isEverywhere = ['0.0.0.0', '::', '127.0.0.1', '::1', 'localhost'].includes(host);
   return `http://${isEverywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`;
 };
 
 /**
- * Waits until the service says it is ready for requests.
- * @param withinMs how long to wait, in milliseconds
+ * Waits until the service reports that it is ready.
+ * @param withinMs time limit in milliseconds
  */
 export const serviceReady = async (
   address: string,
@@ -62,5 +62,5 @@ export const serviceReady = async (
     }
     await sleep(50, undefined, { signal: stopSignal });
   }
-  throw new Error(`${address}/readyz did not answer 200 within ${withinMs / 1000} s: ${lastAnswer}`);
+  throw new Error(`${address}/readyz did not return 200 within ${withinMs / 1000} s: ${lastAnswer}`);
 };

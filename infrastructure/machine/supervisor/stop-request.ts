@@ -1,10 +1,10 @@
-/** Who asked a run to end, or what made it end. */
+/** What caused a run to stop. */
 export type StopReason = { readonly asked: string } | { readonly defect: unknown };
 
 /**
- * A signal that is given once, when this process is to end: on Ctrl-C, SIGTERM, SIGHUP, a defect, or when the npm that
- * launched it is gone (killed with -9 it can't pass anything on). Further signals change nothing: npm and the terminal
- * both send Ctrl-C.
+ * A signal that aborts once, when this process has to stop: on Ctrl-C, SIGTERM, SIGHUP, an unexpected error, or if the
+ * npm that launched it is gone (npm killed with -9 cannot forward signals). Further signals are ignored: npm and the
+ * terminal both send Ctrl-C.
  */
 export const listenForStop = (): AbortSignal => {
   const controller = new AbortController();

@@ -1,17 +1,17 @@
-/** A way to show lines to a person. */
-export type Tell = (line: string) => void;
+/** Shows a line to the operator. */
+export type PrintLine = (line: string) => void;
 
 /**
- * Shows lines on a stream of this process, and never throws: what it leads to may be a file on a full disk, which throws
- * at once, or a reader that is gone, which is told later.
+ * Writes lines to a stream of this process and never throws. The stream may lead to a file on a full disk, which throws
+ * at once, or to a reader that is gone, which fails later.
  */
-export const tellOn = (stream: NodeJS.WriteStream): Tell => {
+export const printerTo = (stream: NodeJS.WriteStream): PrintLine => {
   stream.on('error', () => {});
   return (line) => {
     try {
       stream.write(`${line}\n`);
     } catch {
-      // Nobody can be told that nobody can be told.
+      // There is nowhere left to report this.
     }
   };
 };

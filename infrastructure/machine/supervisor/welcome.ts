@@ -1,4 +1,4 @@
-/** What a person wants to know about a run that is ready. */
+/** What the operator wants to know about a run that is ready. */
 export interface Welcome {
   readonly address: string;
   readonly publicBaseUrl: string;
@@ -7,7 +7,7 @@ export interface Welcome {
   readonly demoKey: string | undefined;
 }
 
-/** The text shown when the service is ready, with a command that works when pasted. */
+/** The text shown when the service is ready, with a command that works as it is. */
 export const welcomeText = ({ address, publicBaseUrl, dataDir, demoKey }: Welcome): string =>
   [
     '',
@@ -16,7 +16,7 @@ export const welcomeText = ({ address, publicBaseUrl, dataDir, demoKey }: Welcom
     `  Base address   ${address}`,
     ...(publicBaseUrl === address ? [] : [`  Public address ${publicBaseUrl}`]),
     `  API reference  ${address}/docs`,
-    ...(demoKey === undefined ? [] : [`  Demo API key   ${demoKey}   (shown this once: keep it)`]),
+    ...(demoKey === undefined ? [] : [`  Demo API key   ${demoKey}   (shown only once: keep it)`]),
     `  Data and logs  ${dataDir}`,
     '',
     'Try it:',
@@ -28,6 +28,6 @@ export const welcomeText = ({ address, publicBaseUrl, dataDir, demoKey }: Welcom
     ...(demoKey === undefined
       ? ['Another API key: npm run -s admin -- api-keys issue --owner NAME --json', '']
       : []),
-    'Ctrl-C ends it.',
+    'Press Ctrl-C to stop.',
     '',
   ].join('\n');

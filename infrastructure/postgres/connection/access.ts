@@ -7,22 +7,24 @@ import {
   wrongCredentials,
 } from '../../platform/server-access.js';
 
-/** How long connecting may take, in ms. */
+/** Connection timeout in ms. */
 const TIMEOUT = 5000;
 
 const WRONG = wrongCredentials('PostgreSQL', 'DATABASE_URL', true);
 
-/** By the error code (PostgreSQL's manual, appendix A). */
+/** By error code (PostgreSQL manual, appendix A). */
 const REFUSALS: Readonly<Record<string, ServerAccess>> = {
   '28P01': WRONG, // invalid_password
   '28000': WRONG, // invalid_authorization_specification
-  '3D000': refused('PostgreSQL has no database of the name in DATABASE_URL. Create it, or correct the name.'),
+  '3D000': refused(
+    'PostgreSQL has no database with the name in DATABASE_URL. Create it, or correct the name.',
+  ),
   '42501': refused(
-    'The user in DATABASE_URL may not connect to that database. Grant it CONNECT, or name another user.',
+    'The user in DATABASE_URL is not permitted to connect to that database. Grant it CONNECT, or use another user.',
   ),
 };
 
-/** pg's own word for a server that asks for a password where the address has none. */
+/** pg's message if the server requires a password and the URL has none. */
 const NO_PASSWORD = /client password must be a string/;
 
 const accessAfter = (error: unknown): ServerAccess => {
@@ -34,16 +36,16 @@ const accessAfter = (error: unknown): ServerAccess => {
 
 const MAY_CREATE = `select has_schema_privilege(current_schema(), 'create') as tables`;
 
-/** Asks PostgreSQL whether it takes the credentials in DATABASE_URL, and lets their user create tables. */
+/** Checks whether PostgreSQL accepts the credentials in DATABASE_URL and permits the user to create tables. */
 export const postgresAccess = async (url: string): Promise<ServerAccess> => {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: TIMEOUT });
-  client.on('error', () => undefined); // told by the query
+  client.on('error', () => undefined); // reported by the query
   try {
     await client.connect();
     const { rows } = await client.query<{ tables: boolean | null }>(MAY_CREATE);
     if (rows[0]?.tables === true) return granted;
     return refused(
-      'The user in DATABASE_URL may not create tables in that database. Make it the owner of the database, or grant it CREATE on the schema.',
+      'The user in DATABASE_URL is not permitted to create tables in that database. Make it the owner of the database, or grant it CREATE on the schema.',
     );
   } catch (error) {
     return accessAfter(error);

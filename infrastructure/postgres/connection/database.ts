@@ -3,23 +3,23 @@ import { TypeOverrides, types } from 'pg';
 
 export interface DatabaseOptions {
   readonly url: string;
-  /** Most connections of this process. */
+  /** Maximum number of connections of this process. */
   readonly poolSize?: number;
 }
 
 const customTypes = new TypeOverrides();
-// Positions and revisions are bigint columns: exact, as bigint.
+// Positions and revisions are bigint columns; they are read as bigint to be exact.
 customTypes.setTypeParser(types.builtins.INT8, BigInt);
 
 const getTypeParser = (oid: number, format: string) =>
   customTypes.getTypeParser(oid, format === 'binary' ? 'binary' : 'text') as unknown;
 
-/** Not among the settings that knex declares; it hands all of them to pg's client. */
+/** Not declared by knex, which passes all settings on to pg's client. */
 const PIPELINED = { pipeline: true };
 
 /**
- * A pool of connections; nothing connects before the first query. End it with `destroy()`. Statements that a connection
- * is given before it has answered the one before travel together (the protocol's pipelining) and are executed in order.
+ * A pool of connections. It connects on the first query; end it with `destroy()`. Statements sent on a connection
+ * before the previous one has completed are pipelined, and executed in order.
  */
 export const openDatabase = ({ url, poolSize = 10 }: DatabaseOptions): Knex =>
   knex({

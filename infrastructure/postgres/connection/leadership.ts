@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 
-/** How often a stand-by asks again, in ms. */
+/** How often a standby retries, in ms. */
 const INTERVAL = 500;
 
 /**
- * Waits until this process is the only one that holds the name, by a session-level advisory lock, which PostgreSQL
- * gives up by itself when the process or its connection is gone.
- * @returns a signal that aborts when leadership is lost, and a way to give it up; undefined if `signal` aborted first
+ * Waits until this process is the leader for a name. Leadership is a session-level advisory lock, which PostgreSQL
+ * releases when the process or its connection is gone.
+ * @returns a signal that aborts when leadership is lost, and a way to resign; undefined if `signal` aborted first
  */
 export const becomeLeader = async (
   databaseUrl: string,

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { Client } from 'pg';
 
 /**
- * Calls `onNotification` with the payload of each notification on the channel, and `onConnected` whenever
- * listening begins, at first and after a lost connection: what was announced meanwhile has to be looked up then.
- * Resolves when listening for the first time; the answer stops it.
+ * Calls `onNotification` with the payload of each notification on the channel. Calls `onConnected` whenever listening
+ * starts, initially and after a reconnect: notifications sent in between are lost, so the state has to be read then.
+ * Resolves when listening has started; the result stops it.
  */
 export const listen = async (
   url: string,

@@ -8,10 +8,10 @@ export interface Statement {
   readonly values: ReadonlyArray<unknown>;
 }
 
-/** The rows that a statement answered. */
+/** The rows that a statement returned. */
 export type Rows = ReadonlyArray<unknown>;
 
-/** What a pool of connections gives and takes back, a transaction always the same one; Knex types its client as anything. */
+/** A source of connections; a transaction always returns the same one. Knex types its client as any. */
 interface Pool {
   readonly acquireConnection: () => Promise<Client>;
   readonly releaseConnection: (connection: Client) => Promise<void>;
@@ -19,7 +19,7 @@ interface Pool {
 
 const names = new Map<string, string>();
 
-/** A statement's name on its connection: the same for the same text. */
+/** The name of a prepared statement, determined by its text. */
 const nameOf = (text: string): string => {
   const known = names.get(text);
   if (known !== undefined) return known;
@@ -29,9 +29,10 @@ const nameOf = (text: string): string => {
 };
 
 /**
- * Sends statements in one go, past Knex's query builder: they are executed in their order on one connection, which plans
- * each text once and keeps it, so texts must be few and values apart from them. Should one fail in a transaction, so do all after it.
- * @returns the rows of each, in the order of the statements
+ * Sends statements together, bypassing Knex's query builder. They are executed in order on one connection, which
+ * prepares each text once and keeps it, so there must be few texts, with values as parameters. If one fails in a
+ * transaction, all that follow fail too.
+ * @returns the rows of each statement, in order
  */
 export const sendTogether = async (
   database: Knex,
@@ -51,7 +52,7 @@ export const sendTogether = async (
   }
 };
 
-/** Asks one of the questions that every request asks, where building and planning would cost more than the answer. */
+/** Runs a query that every request needs, for which building and planning would cost more than the result. */
 export const prepared =
   (database: Knex) =>
   async <Row extends object>(text: string, values: ReadonlyArray<unknown>): Promise<ReadonlyArray<Row>> => {

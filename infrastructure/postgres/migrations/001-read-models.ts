@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** The read models, their checkpoints, and the vault for signing secrets. */
+/** The read models, their checkpoints, and the table of signing secrets. */
 export const readModels = {
   name: '001-read-models',
   up: (knex: Knex) =>

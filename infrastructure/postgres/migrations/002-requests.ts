@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** What the API remembers of requests: how many a key has made, and the answers to those that may come again. */
+/** What the API remembers of requests: the counts of rate limits, and the responses to idempotent requests. */
 export const requests = {
   name: '002-requests',
   up: (knex: Knex) =>

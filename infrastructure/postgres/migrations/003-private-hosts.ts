@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Hosts that an operator opens to assets and webhooks for a while although they are not publicly routable. */
+/** Hosts that an operator temporarily allows for sources and webhooks although they are not publicly routable. */
 export const privateHosts = {
   name: '003-private-hosts',
   up: (knex: Knex) =>

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Messages to subscribers, their deliveries with every attempt, and secrets that can be rotated. */
+/** Webhook messages, their deliveries with all attempts, and rotatable secrets. */
 export const webhookDeliveryTables = {
   name: '004-webhook-deliveries',
   up: (knex: Knex) =>

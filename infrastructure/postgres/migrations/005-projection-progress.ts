@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** How many events each projection was shown, which types of events it could not read; restored versions. */
+/** The number of events each projection has applied, the event types it could not read, and restored versions. */
 export const projectionProgress = {
   name: '005-projection-progress',
   up: (knex: Knex) =>

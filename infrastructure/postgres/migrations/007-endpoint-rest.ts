@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Until when an endpoint is left alone after a failure. */
+/** How long nothing is sent to an endpoint after a failure. */
 export const endpointRest = {
   name: '007-endpoint-rest',
   up: (knex: Knex) => knex.raw('alter table webhook_endpoint_health add column rests_until timestamptz'),

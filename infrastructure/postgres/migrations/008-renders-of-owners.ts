@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Lists of all renders of an owner, and of those in one status; every list of renders is read from an index alone. */
+/** Lists of all renders of an owner, also by status. Every list of renders can be read from an index only. */
 export const rendersOfOwners = {
   name: '008-renders-of-owners',
   up: (knex: Knex) =>

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Who sent a request first and under which id: what repeats of it put into their events too. */
+/** Who sent a request first, and its request id; repetitions put the same values into their events. */
 export const requestOrigin = {
   name: '009-request-origin',
   up: (knex: Knex) => knex.raw('alter table idempotent_requests add column origin json'),

@@ -1,6 +1,9 @@
 import type { Knex } from 'knex';
 
-/** Which event store the checkpoints belong to, and which event each has come to: positions hold in one store only. */
+/**
+ * The event store that the checkpoints belong to, and the event of each checkpoint: positions are only valid in one
+ * store.
+ */
 export const eventStore = {
   name: '010-event-store',
   up: (knex: Knex) =>

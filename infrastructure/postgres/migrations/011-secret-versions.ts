@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 
 /**
- * Which secret signs when is a read model now; the vault holds secrets alone, under the ids that events name. Events of
- * earlier releases name none: there the number of the version is the id.
+ * Which secret signs when becomes a read model. The table of secrets holds only secrets, under the ids that events
+ * name. Events of earlier releases name none; their id is the number of the version.
  */
 export const secretVersions = {
   name: '011-secret-versions',

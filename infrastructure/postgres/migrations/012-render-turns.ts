@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Whose render is dispatched next. */
+/** The owners' turns in the dispatch of renders. */
 export const renderTurns = {
   name: '012-render-turns',
   up: (knex: Knex) =>

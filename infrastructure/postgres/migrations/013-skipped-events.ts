@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Events of known types that could not be decoded: which, and why, but not what they hold. */
+/** Events of known types that could not be decoded: which, and why, but not their content. */
 export const skippedEvents = {
   name: '013-skipped-events',
   up: (knex: Knex) =>

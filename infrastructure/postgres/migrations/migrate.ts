@@ -20,7 +20,7 @@ interface Migration {
   readonly down: (knex: Knex) => Promise<unknown>;
 }
 
-/** In the order in which they run. Never change one that has been released: add another. */
+/** In the order in which they run. Never change a released migration: add another. */
 const MIGRATIONS: ReadonlyArray<Migration> = [
   readModels,
   requests,
@@ -44,10 +44,10 @@ const source: Knex.MigrationSource<Migration> = {
   getMigration: (migration) => Promise.resolve(migration),
 };
 
-/** One lock for all processes that may migrate at the same time. */
+/** The advisory lock of all processes that may migrate concurrently. */
 const MIGRATION_LOCK = 0x6677_6d67;
 
-/** Brings the schema up to date. Safe to call from several processes at once: one works, the others wait. */
+/** Brings the schema up to date. Safe to call from several processes at once: one migrates, the others wait. */
 export const migrate = async (knex: Knex): Promise<void> => {
   await knex.transaction(async (transaction) => {
     await transaction.raw('select pg_advisory_xact_lock(?)', [MIGRATION_LOCK]);

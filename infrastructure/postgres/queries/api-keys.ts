@@ -22,7 +22,6 @@ const toRow = (stored: Stored): ApiKeyRow => ({
   ...(stored.revoked_at ? { revokedAt: stored.revoked_at.toISOString() } : {}),
 });
 
-/** Questions about API keys. */
 export const postgresApiKeyQueries = (database: Knex): ApiKeyQueries => {
   const ask = prepared(database);
   return {

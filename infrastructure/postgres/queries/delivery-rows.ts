@@ -5,7 +5,7 @@ import type {
 } from '../../../application/ports/webhook-deliveries.js';
 import type { RenderId, WebhookEndpointId } from '../../../domain/ids.js';
 
-/** A delivery and what it is about, as stored. */
+/** A delivery and its message, as stored. */
 export interface StoredDelivery {
   readonly id: string;
   readonly endpoint_id: WebhookEndpointId;
@@ -38,7 +38,7 @@ const toAttempt = (stored: StoredAttempt): AttemptRow => ({
   ...(stored.answer === null ? {} : { answer: stored.answer.toString('utf8') }),
 });
 
-/** A delivery as its owner sees it; whether it is being sent depends on the time. */
+/** A delivery as its owner sees it. Whether it is being sent depends on the time. */
 export const toDeliveryRow = (
   stored: StoredDelivery,
   attempts: ReadonlyArray<StoredAttempt>,

@@ -4,16 +4,16 @@ import type { Fault } from '../../../application/ports/fault.js';
 import type { Batch } from '../../../application/ports/queries.js';
 import { LIMITS } from '../../../domain/composition/limits.js';
 
-/** The most JSON that one batch may hold, in bytes, unless a single record is larger. */
+/** Maximum size of a batch as JSON, in bytes, unless a single record is larger. */
 const BATCH_BYTES = 8 * 1024 * 1024;
-/** The most bytes that PostgreSQL may have packed into one (LZ4). */
-const DENSEST_PACKING = 255;
+/** Maximum compression ratio of LZ4. */
+const MAX_COMPRESSION_RATIO = 255;
 
 /**
- * SQL for the ids of the first batch of records among given ones, in their order. How large a packed column is unpacked is
- * not known before it is, so the worst is assumed.
+ * SQL for the ids of the first batch of the given records, in their order. The uncompressed size of a column is not
+ * known in advance, so the worst case is assumed.
  * @param ids the placeholder of the given ids
- * @param json the columns that may be large; each holds a video at most
+ * @param json the columns that may be large; each holds at most one video
  */
 export const firstBatch = (
   { table, id, json }: { readonly table: string; readonly id: string; readonly json: ReadonlyArray<string> },
@@ -22,7 +22,7 @@ export const firstBatch = (
   const sizes = json.map((name) => {
     const column = `${table}.${name}`;
     return `case when pg_column_compression(${column}) is null then coalesce(pg_column_size(${column}), 0)
-      else least(${LIMITS.eventBytes}, ${DENSEST_PACKING} * pg_column_size(${column})) end`;
+      else least(${LIMITS.eventBytes}, ${MAX_COMPRESSION_RATIO} * pg_column_size(${column})) end`;
   });
   return `select id from (
     select wanted.id, wanted.place, sum(${sizes.join(' + ')}) over (order by wanted.place) as bytes
@@ -31,8 +31,8 @@ export const firstBatch = (
 };
 
 /**
- * Records in the order of `ids`, batch by batch as they are asked for. No connection is held in between, so a client that
- * reads slowly holds up nobody.
+ * Reads records in the order of `ids`, batch by batch on demand. No connection is held between batches, so that a slow
+ * client blocks no others.
  * @param fetch reads some of the first of these ids, in their order
  */
 export async function* inBatches<Id, Row>(

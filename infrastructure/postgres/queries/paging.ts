@@ -6,7 +6,7 @@ interface Listed {
   readonly created_at: Date;
 }
 
-/** Narrows a list down to what was created within these bounds. */
+/** Restricts a list to records created within these bounds. */
 export const createdWithin = (
   matching: Knex.QueryBuilder,
   { createdAfter, createdBefore }: CreatedWithin,
@@ -17,7 +17,7 @@ export const createdWithin = (
 
 /**
  * One page of a list, newest first. `matching` selects all rows of the list from a table with `created_at` and the
- * column `id`. A cursor costs the same however deep it is; a page number skips rows in the index.
+ * column `id`. A cursor costs the same at any depth; a page number skips rows in the index.
  */
 export const pageOf = async <Row extends Listed>(
   matching: Knex.QueryBuilder,

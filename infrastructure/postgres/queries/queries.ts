@@ -5,7 +5,7 @@ import { postgresRenderQueries } from './renders.js';
 import { postgresVideoQueries } from './videos.js';
 import { postgresWebhookEndpointQueries } from './webhook-endpoints.js';
 
-/** All questions, answered from the read models. */
+/** All queries, on the read models. */
 export const postgresQueries = (database: Knex): Queries => ({
   videos: postgresVideoQueries(database),
   renders: postgresRenderQueries(database),

@@ -22,7 +22,7 @@ interface Stored {
   readonly updated_at: Date;
   readonly started_at: Date | null;
   readonly finished_at: Date | null;
-  /** Of the attempt that is under way. */
+  /** The progress of the current attempt. */
   readonly fraction: number | null;
 }
 
@@ -31,7 +31,6 @@ const progressOf = ({ status, fraction }: Stored): number => {
   return isTerminal(status) ? 0 : (fraction ?? 0);
 };
 
-/** A render as the table has it. */
 export const toRenderRow = (stored: Stored): RenderRow => ({
   renderId: stored.render_id,
   ownerId: stored.owner_id,
@@ -48,7 +47,7 @@ export const toRenderRow = (stored: Stored): RenderRow => ({
   ...(stored.finished_at ? { finishedAt: stored.finished_at.toISOString() } : {}),
 });
 
-/** Renders with the progress of their current attempt; to be narrowed down by `render_details` columns. */
+/** Renders with the progress of their current attempt; to be filtered by `render_details` columns. */
 export const rendersWithProgress = (database: Knex): Knex.QueryBuilder =>
   database('render_details')
     .leftJoin('render_progress', (join) =>
@@ -58,7 +57,7 @@ export const rendersWithProgress = (database: Knex): Knex.QueryBuilder =>
     )
     .select('render_details.*', 'render_progress.fraction');
 
-/** The renders with these ids that exist, in the order of the ids. */
+/** The existing renders with these ids, in the order of the ids. */
 export const rendersByIds = async (
   database: Knex,
   ids: ReadonlyArray<RenderId>,
@@ -84,7 +83,6 @@ const matching = (database: Knex, owner: OwnerId, filter: RenderFilter): Knex.Qu
   return query;
 };
 
-/** Questions about renders. */
 export const postgresRenderQueries = (database: Knex): RenderQueries => {
   const firstOf = (ids: ReadonlyArray<RenderId>) =>
     run(async () => {

@@ -28,14 +28,14 @@ const toRow = (stored: Stored): VideoVersionRow => ({
   ...(stored.restored_from === null ? {} : { restoredFrom: stored.restored_from }),
 });
 
-/** How many versions are read at once: each may name a thousand clips that it changed. */
+/** How many versions are read at once; each may list a thousand changed clips. */
 const AT_ONCE = 8;
 
-/** Questions about the versions of videos. They are numbered without gaps, so that any page costs the same. */
+/** Queries on the versions of videos. Versions are numbered without gaps, so every page costs the same. */
 export const postgresVersionQueries = (database: Knex): Pick<VideoQueries, 'versions' | 'version'> => {
   const rows = () => database<Stored>('video_versions');
 
-  /** The versions from `newest` down to `oldest`, both included. */
+  /** The versions from `newest` down to `oldest`, inclusive. */
   async function* batchesOf(
     id: VideoId,
     newest: number,

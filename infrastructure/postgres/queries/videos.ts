@@ -42,7 +42,6 @@ const matching = (database: Knex, owner: OwnerId, filter: VideoFilter): Knex.Que
   return query;
 };
 
-/** Questions about videos. */
 export const postgresVideoQueries = (database: Knex): VideoQueries => {
   const ask = prepared(database);
 

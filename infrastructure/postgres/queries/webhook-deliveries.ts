@@ -12,8 +12,8 @@ import { type StoredAttempt, type StoredDelivery, toDeliveryRow } from './delive
 import { pageOf } from './paging.js';
 import { run } from './run.js';
 
-/** A claim that was not kept within its lease, as its process was lost, counts no more. */
-const nobodySends =
+/** Deliveries without a valid claim. A claim whose lease has expired, because its process crashed, does not count. */
+const notBeingSent =
   (now: Date) =>
   (query: Knex.QueryBuilder): void =>
     void query.whereNull('claim_id').orWhere('due_at', '<=', now);
@@ -24,22 +24,22 @@ const withStatus = (
   now: Date,
 ): Knex.QueryBuilder => {
   if (status === undefined) return query;
-  if (status === 'sending') return query.where('status', 'waiting').whereNot(nobodySends(now));
+  if (status === 'sending') return query.where('status', 'waiting').whereNot(notBeingSent(now));
   return status === 'waiting'
-    ? query.where('status', 'waiting').where(nobodySends(now))
+    ? query.where('status', 'waiting').where(notBeingSent(now))
     : query.where('status', status);
 };
 
 /**
- * Holds while the endpoint is not deleted, and keeps it from being deleted until the transaction is over: its deletion
- * then finds what was put in the queue, and cancels it.
+ * Holds if the endpoint is not deleted, and prevents its deletion until the end of the transaction; the deletion then
+ * finds and cancels what was queued.
  */
 const ENDPOINT_EXISTS = `exists (
   select from webhook_endpoints as endpoint
   where endpoint.endpoint_id = :endpointId and endpoint.deleted_at is null for share)`;
 
-/** Puts deliveries that nobody is sending back in the queue: a new schedule, due now. */
-const backInTheQueue = (
+/** Queues deliveries again that are not being sent: with a new schedule, due now. */
+const requeue = (
   database: Knex,
   endpointId: WebhookEndpointId,
   at: Date,
@@ -92,15 +92,15 @@ const withAttempts = async (
   );
 };
 
-/** Deliveries and the feed in PostgreSQL, as their owners see them. */
+/** The PostgreSQL adapter for owners' access to deliveries and the feed. */
 export const postgresWebhookDeliveries = (database: Knex, clock: Clock): WebhookDeliveries => {
-  /** A delivery and its attempts are shown as they were at one moment, not while an attempt begins in between. */
-  const atOneMoment = <A>(read: (snapshot: Knex) => Promise<A>) =>
+  /** Reads a delivery and its attempts from one snapshot, so that an attempt that starts in between does not show. */
+  const inOneSnapshot = <A>(read: (snapshot: Knex) => Promise<A>) =>
     run(() => database.transaction(read, { isolationLevel: 'repeatable read', readOnly: true }));
 
   return {
     list: (endpointId, status, page) =>
-      atOneMoment(async (snapshot) => {
+      inOneSnapshot(async (snapshot) => {
         const now = clock.now();
         const { items, ...rest } = await pageOf<StoredDelivery>(
           withStatus(ofEndpoint(snapshot, endpointId), status, now),
@@ -111,7 +111,7 @@ export const postgresWebhookDeliveries = (database: Knex, clock: Clock): Webhook
       }),
 
     byId: (endpointId, deliveryId) =>
-      atOneMoment(async (snapshot) => {
+      inOneSnapshot(async (snapshot) => {
         const stored = (await ofEndpoint(snapshot, endpointId).where(
           'delivery_id',
           deliveryId,
@@ -120,12 +120,12 @@ export const postgresWebhookDeliveries = (database: Knex, clock: Clock): Webhook
       }),
 
     redeliver: (endpointId, deliveryId, at) =>
-      backInTheQueue(database, endpointId, at, (query) =>
-        query.where('delivery_id', deliveryId).where(nobodySends(at)).whereNot('status', 'cancelled'),
+      requeue(database, endpointId, at, (query) =>
+        query.where('delivery_id', deliveryId).where(notBeingSent(at)).whereNot('status', 'cancelled'),
       ),
 
     redeliverFailed: (endpointId, since, at) =>
-      backInTheQueue(database, endpointId, at, (query) =>
+      requeue(database, endpointId, at, (query) =>
         query.where('status', 'failed').where('created_at', '>=', since),
       ),
 
@@ -137,7 +137,7 @@ export const postgresWebhookDeliveries = (database: Knex, clock: Clock): Webhook
             { endpointId },
           );
           if (rows.length === 0) return;
-          // A request that is done again after a crash brings the same ids again.
+          // A request repeated after a crash has the same ids.
           await transaction('webhook_messages')
             .insert({
               message_id: messageId,

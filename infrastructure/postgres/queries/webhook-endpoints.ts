@@ -32,7 +32,7 @@ const toRow = (stored: Stored): WebhookEndpointRow => ({
   updatedAt: stored.updated_at.toISOString(),
 });
 
-/** Questions about webhook endpoints that are not deleted. */
+/** Queries on webhook endpoints that are not deleted. */
 export const postgresWebhookEndpointQueries = (database: Knex): WebhookEndpointQueries => {
   const existing = (where: object): Knex.QueryBuilder =>
     database('webhook_endpoints').where(where).whereNull('deleted_at').select('*', 'endpoint_id as id');

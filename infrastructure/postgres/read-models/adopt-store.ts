@@ -1,19 +1,19 @@
 import type { Knex } from 'knex';
 import type { LogPosition } from '../../../domain/events.js';
 import { type EventReference, isAfter, readProgress } from './checkpoints.js';
-import { noteStore } from './event-store.js';
+import { recordStore } from './event-store.js';
 
-/** The event store that a database is to follow from now on, in the place of another. */
+/** The event store that replaces another as the source of a database. */
 export interface Adoption {
   readonly storeId: string;
-  /** Where an event stands in that store; undefined if it is not there. */
+  /** The position of an event in that store; undefined if the store does not have it. */
   readonly positionOf: (event: EventReference) => Promise<LogPosition | undefined>;
 }
 
 /**
- * Has the database follow another store, whose events up to `upTo` the new tables show. Checkpoints of the old store go.
- * A projection that can't be built again, because it sends things, goes on behind the last event it was shown; in a
- * store that does not hold that event, nothing that is there already is sent.
+ * Makes the database follow another store; the new tables contain its events up to `upTo`. Checkpoints of the old store
+ * are removed. A projection that cannot be rebuilt, because it sends things, continues after the last event it has
+ * applied. If the new store does not have that event, nothing that is already in the store is sent.
  */
 export const adopt = async (
   transaction: Knex.Transaction,
@@ -22,7 +22,7 @@ export const adopt = async (
 ): Promise<void> => {
   const progress = await readProgress(transaction);
   await transaction('projection_checkpoints').delete();
-  await noteStore(transaction, storeId);
+  await recordStore(transaction, storeId);
   for (const [name, { last, events }] of progress) {
     const found = last && (await positionOf(last));
     const position = found && upTo && !isAfter(found, upTo) ? found : upTo;

@@ -2,10 +2,10 @@ import type { Knex } from 'knex';
 import type { LogPosition } from '../../../domain/events.js';
 import type { Rows, Statement } from '../connection/statements.js';
 
-/** How far each projection has come, by its name. */
+/** The checkpoint of each projection, by name. */
 export type Checkpoints = ReadonlyMap<string, LogPosition>;
 
-/** An event by what it has in every store that holds it: the position is another in each. */
+/** Identifies an event in every store that has it; its position differs between stores. */
 export interface EventReference {
   readonly stream: string;
   readonly revision: bigint;
@@ -14,9 +14,9 @@ export interface EventReference {
 
 export interface Progress {
   readonly position: LogPosition;
-  /** How many events the projection was shown in all. */
+  /** How many events the projection has applied in total. */
   readonly events: bigint;
-  /** The last of them; undefined where a release before this one left the checkpoint. */
+  /** The last of them; undefined if an earlier release wrote the checkpoint. */
   readonly last: EventReference | undefined;
 }
 
@@ -41,27 +41,26 @@ const progressFrom = (rows: ReadonlyArray<Stored>): ReadonlyMap<string, Progress
     }),
   );
 
-/** How far each projection has come, and how many events that were; by its name. */
+/** The checkpoint of each projection and the number of its events, by name. */
 export const readProgress = async (connection: Knex): Promise<ReadonlyMap<string, Progress>> =>
   progressFrom(await connection<Stored>('projection_checkpoints').select());
 
 const positionsOf = (progress: ReadonlyMap<string, Progress>): Checkpoints =>
   new Map([...progress].map(([name, { position }]) => [name, position]));
 
-/** Reads all checkpoints. */
 export const readCheckpoints = async (connection: Knex): Promise<Checkpoints> =>
   positionsOf(await readProgress(connection));
 
-/** Reads all checkpoints and keeps others from moving them until the transaction is over: see {@link checkpointsFrom}. */
+/** Reads all checkpoints and locks them until the end of the transaction: see {@link checkpointsFrom}. */
 export const LOCK_CHECKPOINTS: Statement = {
   text: 'select * from projection_checkpoints order by name for update',
   values: [],
 };
 
-/** The checkpoints in the answer to {@link LOCK_CHECKPOINTS}. */
+/** The checkpoints in the result of {@link LOCK_CHECKPOINTS}. */
 export const checkpointsFrom = (rows: Rows = []): Checkpoints =>
   positionsOf(progressFrom(rows as ReadonlyArray<Stored>));
 
-/** Whether a position comes after another, or after nothing at all. */
+/** Whether a position comes after another, or after none. */
 export const isAfter = (a: LogPosition, b: LogPosition | undefined): boolean =>
   b === undefined || a.commit > b.commit;

@@ -6,8 +6,8 @@ interface Row {
 
 const TABLE = 'projection_event_store';
 
-/** Records that the checkpoints of this database are positions in this store. */
-export const noteStore = async (transaction: Knex.Transaction, storeId: string): Promise<void> => {
+/** Records that the checkpoints of this database belong to this store. */
+export const recordStore = async (transaction: Knex.Transaction, storeId: string): Promise<void> => {
   await transaction(TABLE)
     .insert({ single: true, store_id: storeId, noted_at: transaction.fn.now() })
     .onConflict('single')
@@ -15,9 +15,9 @@ export const noteStore = async (transaction: Knex.Transaction, storeId: string):
 };
 
 /**
- * Has the database follow this event store, unless its checkpoints belong to another one. A database without a record
- * of its store, or without checkpoints, is free.
- * @returns the identity of the store that the database belongs to now: the given one, or that other one
+ * Assigns the database to this event store, unless its checkpoints belong to another one. A database without a recorded
+ * store, or without checkpoints, is free.
+ * @returns the identity of the store that the database belongs to now: the given one or another one
  */
 export const claimFor = (database: Knex, storeId: string): Promise<string> =>
   database.transaction(async (transaction) => {
@@ -26,6 +26,6 @@ export const claimFor = (database: Knex, storeId: string): Promise<string> =>
     if (noted === undefined || noted.store_id === storeId) return storeId;
     const checkpoint = await transaction('projection_checkpoints').first('name');
     if (checkpoint !== undefined) return noted.store_id;
-    await noteStore(transaction, storeId);
+    await recordStore(transaction, storeId);
     return storeId;
   });

@@ -14,16 +14,16 @@ import { forgetStatements } from '../webhooks/deleted-endpoints.js';
 import { rowStatements } from './row-statements.js';
 import { sendTogether, type Statement } from '../connection/statements.js';
 
-/** The SQL side of {@link EnqueueDeliveries}. */
+/** The SQL implementation of {@link EnqueueDeliveries}. */
 export type Enqueue = (
   transaction: Knex.Transaction,
   requests: ReadonlyArray<EnqueueDeliveries>,
 ) => Promise<void>;
 
-/** Announces how far the read models are; the payload is the commit position. */
+/** Announces the progress of the read models; the payload is the commit position. */
 export const PROJECTED_CHANNEL = 'framewright_projected';
 
-/** Those after the position, each once: what comes again or behind its successor is dropped. */
+/** The events after the position, each once; repeated and out-of-order events are dropped. */
 const inOrderAfter = (
   events: ReadonlyArray<Recorded>,
   start: LogPosition | undefined,
@@ -91,8 +91,9 @@ const announced = ({ upTo }: LogBatch): Statement => ({
 });
 
 /**
- * Projections in PostgreSQL. What events change is worked out from the checkpoints as this process knows them, so that all
- * of a batch travels at once. Should they have moved on meanwhile, events are shown once more, which changes nothing.
+ * Projections in PostgreSQL. The changes of a batch are computed from this process's copy of the checkpoints, so that
+ * all statements can be sent together. If the stored checkpoints have advanced in the meantime, some events are applied
+ * again, which has no effect.
  */
 export const postgresProjectionStore = (
   database: Knex,
@@ -102,7 +103,7 @@ export const postgresProjectionStore = (
   const names = projections.map(({ name }) => name);
   let known: Checkpoints = new Map();
 
-  /** The database may have lost what it had confirmed: then this process must begin again where it stands. */
+  /** The database may have lost a committed checkpoint. This process must then start again from the stored one. */
   const refuseLoss = (stored: Checkpoints): void => {
     for (const name of names) {
       const confirmed = known.get(name);

@@ -19,7 +19,7 @@ interface Waiter {
   readonly resolve: () => void;
 }
 
-/** Follows how far the read models are by the projector's notifications. */
+/** Tracks the progress of the read models through the projector's notifications. */
 export const postgresReadModel = async ({
   database,
   databaseUrl,

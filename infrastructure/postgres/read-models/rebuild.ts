@@ -9,14 +9,14 @@ import { type Adoption, adopt } from './adopt-store.js';
 import { rowStatements } from './row-statements.js';
 import { sendTogether } from '../connection/statements.js';
 import {
-  carryOver,
+  copyForeignColumns,
   createShadowTables,
   dropShadowTables,
-  putShadowInPlace,
+  replaceByShadow,
   shadowOf,
 } from './shadow-tables.js';
 
-/** How long the switch may wait for readers of the old tables before it lets others through and tries again. */
+/** How long the switch waits for readers of the old tables before it lets others through and retries. */
 const LOCK_TIMEOUT = '300ms';
 const PAUSE = 100;
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -24,12 +24,12 @@ const LOCK_NOT_AVAILABLE = '55P03';
 export interface Rebuild {
   readonly database: Knex;
   readonly eventLog: EventLog;
-  /** Those to build anew; they must have tables. */
+  /** The projections to rebuild; they must have tables. */
   readonly projections: ReadonlyArray<Projection>;
-  /** Set: the log is another store's than that of the checkpoints, and the database follows it from now on. */
+  /** If set, the log belongs to another store than the checkpoints, and the database follows it from now on. */
   readonly adoption?: Adoption;
   readonly signal: AbortSignal;
-  /** Called now and then with the number of events shown so far. */
+  /** Called periodically with the number of events applied so far. */
   readonly onProgress?: (events: number) => void;
 }
 
@@ -41,15 +41,15 @@ export interface Rebuilt {
 
 const isLockTimeout = (error: unknown): boolean => (error as { code?: string }).code === LOCK_NOT_AVAILABLE;
 
-/** Whether what was shown to the new tables ends before what the old ones were shown. */
+/** Whether the new tables contain fewer events than the old ones. */
 const isBehind = (upTo: LogPosition | undefined, live: LogPosition | undefined): boolean =>
   live !== undefined && isAfter(live, upTo);
 
 type Switch = 'done' | 'behind' | 'busy';
 
 /**
- * Puts the new tables in the place of the old and moves the checkpoints up to theirs, in one transaction: readers see
- * the one or the other. The projector waits meanwhile, as the checkpoints are locked.
+ * Replaces the old tables by the new ones and advances the checkpoints to theirs, in one transaction, so that readers
+ * see either the old or the new tables. The projector waits, because the checkpoints are locked.
  */
 const switchOver = async (
   { database, projections, adoption }: Rebuild,
@@ -64,8 +64,8 @@ const switchOver = async (
       if (adoption) await adopt(transaction, adoption, upTo);
       else if (projections.some(({ name }) => isBehind(upTo, checkpoints.get(name)))) return 'behind';
       for (const projection of projections) {
-        await carryOver(transaction, projection);
-        await putShadowInPlace(transaction, projection);
+        await copyForeignColumns(transaction, projection);
+        await replaceByShadow(transaction, projection);
         if (upTo)
           await transaction('projection_checkpoints')
             .insert({
@@ -87,13 +87,14 @@ const switchOver = async (
 };
 
 /**
- * Builds read models anew from the log, blue/green: new tables are filled beside the old and take their place once they
- * have caught up, so that no read fails. Effects are left out: nothing is sent again, cancelled or forgotten. One rebuild at a time: see `becomeLeader`.
+ * Rebuilds read models from the log, blue/green: new tables are filled next to the old ones and replace them when they
+ * have caught up, so that no read fails. Effects are left out: nothing is sent, cancelled or removed again. Only one
+ * rebuild at a time: see `becomeLeader`.
  */
 export const rebuildProjections = async (rebuild: Rebuild): Promise<Rebuilt> => {
   const { database, eventLog, projections, adoption, signal, onProgress } = rebuild;
   if (projections.some(({ tables }) => tables.length === 0))
-    throw new Error('what was sent once is not sent again: this projection can not be built anew');
+    throw new Error('this projection cannot be rebuilt: it would send things again');
   await createShadowTables(database, projections);
   let events = 0;
 
@@ -120,10 +121,10 @@ export const rebuildProjections = async (rebuild: Rebuild): Promise<Rebuilt> => 
     const checkpoints = adoption ? undefined : await readCheckpoints(database);
     const targets = checkpoints ? projections.map(({ name }) => checkpoints.get(name)) : [head];
     if (targets.some((target) => isBehind(batch.upTo, target))) continue;
-    for (const projection of projections) await carryOver(database, projection);
+    for (const projection of projections) await copyForeignColumns(database, projection);
     const rebuilt = await trySwitch(batch.upTo);
     if (rebuilt) return rebuilt;
   }
   await dropShadowTables(database);
-  throw new Error('the rebuild was interrupted; the old read models stay');
+  throw new Error('the rebuild was interrupted; the old read models are unchanged');
 };

@@ -5,10 +5,10 @@ import type { Statement } from '../connection/statements.js';
 type Insert = Extract<Change, { _tag: 'Insert' }>;
 type Update = Extract<Change, { _tag: 'Update' }>;
 
-/** The table to write to in place of the one that a change names. */
+/** The table to write to instead of the one that a change names. */
 type Place = (table: string) => string;
 
-/** The name of a table or column as SQL has it; a dot stands between a schema and its table. */
+/** Quotes the name of a table or column; a dot separates a schema from its table. */
 const quoted = (name: string): string => name.split('.').map(escapeIdentifier).join('.');
 
 const groupBy = <A>(items: ReadonlyArray<A>, key: (item: A) => string): Map<string, A[]> => {
@@ -21,7 +21,7 @@ const groupBy = <A>(items: ReadonlyArray<A>, key: (item: A) => string): Map<stri
   return groups;
 };
 
-/** Several updates of one row become one: later values win, the highest revision counts. */
+/** Merges several updates of one row: later values win, the highest revision counts. */
 const merged = (updates: ReadonlyArray<Update>): ReadonlyArray<Update> =>
   [...groupBy(updates, ({ table, key }) => `${table} ${Object.values(key).join()}`).values()].map(
     ([first, ...others]) =>
@@ -45,7 +45,7 @@ const insertStatements = (inserts: ReadonlyArray<Insert>, place: Place): Readonl
     };
   });
 
-/** The keys are given twice: how many rows the JSON holds is not known to the planner, which would read the table through. */
+/** The keys are passed twice: the planner does not know how many rows the JSON has, and would scan the table. */
 const updateStatements = (updates: ReadonlyArray<Update>, place: Place): ReadonlyArray<Statement> => {
   const byShape = groupBy(
     merged(updates),
@@ -73,8 +73,8 @@ const updateStatements = (updates: ReadonlyArray<Update>, place: Place): Readonl
 };
 
 /**
- * What writes the changes of events in the order of the log: one statement per table and shape, however many events. All
- * rows are inserted first, then updated. Effects are not among them.
+ * Builds the statements that write the changes of events in log order: one statement per table and shape, however many
+ * events. All inserts run before the updates. Effects are not included.
  */
 export const rowStatements = (
   changes: ReadonlyArray<Change>,

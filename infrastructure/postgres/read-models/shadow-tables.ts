@@ -1,16 +1,16 @@
 import type { Knex } from 'knex';
 import type { Projection } from '../../../projections/change.js';
 
-/** Where tables are filled before they take the place of those in use. */
+/** The schema in which new tables are filled before they replace the current ones. */
 const SCHEMA = 'projection_rebuild';
 
-/** The table that is filled beside the one of this name. */
+/** The new table for the table with this name. */
 export const shadowOf = (table: string): string => `${SCHEMA}.${table}`;
 
 interface Index {
   readonly name: string;
   readonly definition: string;
-  /** `p` or `u` for an index behind a primary key or unique constraint. */
+  /** `p` or `u` for the index of a primary key or unique constraint. */
   readonly constraint: 'p' | 'u' | null;
 }
 
@@ -25,7 +25,7 @@ const indexesOf = async (connection: Knex, table: string): Promise<ReadonlyArray
   return rows;
 };
 
-/** Names of indexes stay as they are: an index lives in the schema of its table. */
+/** Indexes keep their names, because an index belongs to the schema of its table. */
 const copyIndex = async (connection: Knex, table: string, index: Index): Promise<void> => {
   await connection.raw(index.definition.replace(/ ON \S+ USING /, ` ON ${shadowOf(table)} USING `));
   if (index.constraint)
@@ -35,7 +35,7 @@ const copyIndex = async (connection: Knex, table: string, index: Index): Promise
     );
 };
 
-/** Makes an empty copy of every table of these projections, with all that belongs to it. */
+/** Creates an empty copy of every table of these projections, with indexes and constraints. */
 export const createShadowTables = (database: Knex, projections: ReadonlyArray<Projection>): Promise<void> =>
   database.transaction(async (transaction) => {
     await dropShadowTables(transaction);
@@ -50,8 +50,8 @@ export const createShadowTables = (database: Knex, projections: ReadonlyArray<Pr
     }
   });
 
-/** Takes over what others keep in columns of the projection's tables. */
-export const carryOver = async (connection: Knex, { kept = [] }: Projection): Promise<void> => {
+/** Copies the columns of the projection's tables that others write. */
+export const copyForeignColumns = async (connection: Knex, { kept = [] }: Projection): Promise<void> => {
   for (const { table, key, column } of kept)
     await connection.raw(
       `update ?? as fresh set ?? = old.?? from ?? as old
@@ -60,8 +60,8 @@ export const carryOver = async (connection: Knex, { kept = [] }: Projection): Pr
     );
 };
 
-/** Drops the tables in use and puts the new ones in their place. */
-export const putShadowInPlace = async (
+/** Drops the current tables and puts the new ones in their place. */
+export const replaceByShadow = async (
   transaction: Knex.Transaction,
   { tables }: Projection,
 ): Promise<void> => {
@@ -74,7 +74,7 @@ export const putShadowInPlace = async (
   }
 };
 
-/** Leaves nothing of a rebuild behind. */
+/** Removes everything that a rebuild created. */
 export const dropShadowTables = async (connection: Knex): Promise<void> => {
   await connection.raw('drop schema if exists ?? cascade', [SCHEMA]);
 };

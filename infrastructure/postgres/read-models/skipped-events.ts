@@ -1,26 +1,26 @@
 import type { Knex } from 'knex';
 
-/** Why nobody is told of the end of a render, though it can be decoded. */
-export const UNTOLD = {
-  unbegun: 'the render that it ends is in no read model',
+/** Reasons not to notify anyone of a finished render although its event can be decoded. Stored: never change them. */
+export const NOT_NOTIFIED = {
+  renderUnknown: 'the render that it ends is in no read model',
   ambiguous: 'another event has its id',
 } as const;
-export type UntoldReason = (typeof UNTOLD)[keyof typeof UNTOLD];
+export type NotNotifiedReason = (typeof NOT_NOTIFIED)[keyof typeof NOT_NOTIFIED];
 
-/** Whether an event was skipped because it could not be decoded, and not for one of {@link UNTOLD}. */
+/** Whether an event was skipped because it could not be decoded, and not because of {@link NOT_NOTIFIED}. */
 export const wasUndecodable = ({ reason }: SkippedEvent): boolean =>
-  !Object.values<string>(UNTOLD).includes(reason);
+  !Object.values<string>(NOT_NOTIFIED).includes(reason);
 
 /** An event of a known type that was skipped. */
 export interface SkippedEvent {
   readonly stream: string;
   readonly revision: number;
   readonly type: string;
-  /** Names fields, never what they hold. */
+  /** Names fields, never their values. */
   readonly reason: string;
 }
 
-/** Every event that was skipped, in the order of their streams. */
+/** All skipped events, ordered by stream. */
 export const skippedEvents = async (database: Knex): Promise<ReadonlyArray<SkippedEvent>> => {
   const rows = await database('projection_skipped_events')
     .select<ReadonlyArray<Omit<SkippedEvent, 'revision'> & { readonly revision: bigint }>>(
@@ -33,7 +33,7 @@ export const skippedEvents = async (database: Knex): Promise<ReadonlyArray<Skipp
   return rows.map((row) => ({ ...row, revision: Number(row.revision) }));
 };
 
-/** Forgets that these were skipped, once every read model shows what they say. */
+/** Removes the record of these skipped events, once every read model has applied them. */
 export const forgetSkippedEvents = async (
   database: Knex,
   events: ReadonlyArray<SkippedEvent>,

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Which of these types were skipped by a release that could not read them. */
+/** The types among these that an earlier release skipped because it could not read them. */
 export const skippedTypes = async (
   database: Knex,
   readable: ReadonlyArray<string>,
@@ -11,11 +11,11 @@ export const skippedTypes = async (
   return rows.map(({ type }) => type);
 };
 
-/** Every type that was skipped. */
+/** All skipped types. */
 export const allSkippedTypes = (database: Knex): Promise<ReadonlyArray<string>> =>
   database('projection_skipped_types').orderBy('type').pluck('type');
 
-/** Forgets that they were skipped, once every read model shows what they say. */
+/** Removes the record of these skipped types, once every read model has applied their events. */
 export const forgetSkippedTypes = async (database: Knex, types: ReadonlyArray<string>): Promise<void> => {
   await database('projection_skipped_types').whereIn('type', types).delete();
 };

@@ -3,10 +3,10 @@ import type { OwnerQueue } from '../../../application/renders/fair-turns.js';
 import type { RenderJobs } from '../../../application/ports/render-jobs.js';
 import type { RenderId } from '../../../domain/ids.js';
 
-/** Held by the one dispatcher that chooses. */
+/** Ensures that only one dispatcher chooses at a time. */
 const LOCK = `select pg_advisory_xact_lock(hashtext('framewright render turns'))`;
 
-/** Each owner with renders that wait: found by jumping from one to the next in the index, however many renders they have. */
+/** Each owner with waiting renders, found by an index skip scan, however many renders they have. */
 const OWNERS = `
   with recursive owners as (
     (select owner_id from render_jobs where not over and queued_at is null order by owner_id limit 1)
@@ -24,7 +24,7 @@ const OWNERS = `
   from owners left join render_turns using (owner_id)
   where owner_id is not null`;
 
-/** Turns are numbered on from the highest; of several turns of an owner the last counts. */
+/** New turns are numbered after the highest one; of several turns of an owner, the last counts. */
 const REMEMBER_TURNS = `
   insert into render_turns (owner_id, turn)
   select owner_id, max(number) + (select coalesce(max(turn), 0) from render_turns)
@@ -34,7 +34,10 @@ const REMEMBER_TURNS = `
 const setQueuedAt = (connection: Knex, ids: ReadonlyArray<RenderId>, queuedAt: Knex.Raw | null) =>
   connection('render_jobs').whereIn('render_id', ids).update({ queued_at: queuedAt });
 
-/** The renders that wait or are under way, from the table of the render-dispatch projection, and whose turn was last. */
+/**
+ * The renders that are waiting or in progress, from the table of the render-dispatch projection, and the owners' last
+ * turns.
+ */
 export const postgresRenderJobs = (database: Knex): RenderJobs => ({
   claim: (depth, choose) =>
     database.transaction(async (transaction) => {

@@ -2,10 +2,10 @@ import type { Knex } from 'knex';
 import type { RenderProgress } from '../../../application/ports/render-queue.js';
 import type { RenderId } from '../../../domain/ids.js';
 
-/** Most often that progress is written, in ms. */
+/** Minimum interval between writes of progress, in ms. */
 const INTERVAL = 300;
 
-/** Writes the progress of renders where queries see it, the latest of each, a few times a second. */
+/** Writes the latest progress of each render for queries, a few times a second. */
 export const postgresProgressWriter = (
   database: Knex,
   onError: (error: unknown) => void,

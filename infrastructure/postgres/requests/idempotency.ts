@@ -9,7 +9,7 @@ import type {
 } from '../../../application/ports/idempotency.js';
 import { run } from '../queries/run.js';
 
-/** How long a request is left to whoever works on it. Should two work on it after all, they make the same things. */
+/** The lease on a request. If two processes work on it nevertheless, they create the same things. */
 const LEASE_SECONDS = 3;
 const KEPT_HOURS = 72;
 
@@ -35,7 +35,9 @@ const BEGIN = `
 const TAG_BYTES = 16;
 const NONCE_BYTES = 12;
 
-/** Answers hold editor tokens and signing secrets, so they are kept under AES-256-GCM, bound to their request. */
+/**
+ * Encrypts responses with AES-256-GCM, bound to their request, because they contain editor tokens and signing secrets.
+ */
 const vault = (serviceKey: Uint8Array) => {
   const key = Buffer.from(hkdfSync('sha256', serviceKey, '', 'kept answers', 32));
   const boundTo = ({ ownerId, key }: RepeatableRequest): Buffer => Buffer.from(`${ownerId} ${key}`);
@@ -60,8 +62,8 @@ const vault = (serviceKey: Uint8Array) => {
 };
 
 /**
- * Requests by owner and key, in one table. `serviceKey` is a secret that all API processes share and the database
- * does not hold: without it, neither kept answers can be read nor the names and secrets that a seed leads to.
+ * Idempotent requests by owner and key, in one table. `serviceKey` is a secret that all API processes share and the
+ * database does not hold. Without it, neither stored responses nor the ids and secrets derived from a seed can be read.
  */
 export const postgresIdempotency = (
   database: Knex,
@@ -87,7 +89,7 @@ export const postgresIdempotency = (
         const bindings = { ...request, seed: randomBytes(32), origin: JSON.stringify(origin), lease };
         const { rows } = await database.raw<{ rows: ReadonlyArray<Row> }>(BEGIN, bindings);
         const [row] = rows;
-        if (!row) throw new Error('the request was not kept');
+        if (!row) throw new Error('the request was not stored');
         return admission(request, row, lease);
       }),
 

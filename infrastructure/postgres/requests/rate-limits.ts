@@ -25,8 +25,8 @@ const counters = WINDOWS.map(
 ).join(', ');
 
 /**
- * Counts in all windows or in none, in one statement: the row's lock makes it exact however many processes count at
- * once. It does not wait for the disk: only a crash of the database server itself could lose the last counts.
+ * Counts in all windows or in none, in one statement. The row lock makes it exact for any number of concurrent
+ * processes. It does not wait for the disk: only a crash of the database server can lose the last counts.
  */
 const TAKE = `
   insert into rate_windows as old
@@ -39,7 +39,7 @@ const TAKE = `
 
 const LOOK = `select ${counters} from rate_windows where subject = :subject`;
 
-/** Stands for no limit at all: the largest number a counter takes. */
+/** Stands for no limit: the maximum of a counter. */
 const UNLIMITED = 2_147_483_647;
 
 const verdict = (taken: boolean, limits: RateLimits, row: Counters | undefined): RateVerdict => ({
@@ -55,7 +55,7 @@ const verdict = (taken: boolean, limits: RateLimits, row: Counters | undefined):
   }),
 });
 
-/** Counts requests in one row a subject. */
+/** Counts requests in one row per subject. */
 export const postgresRateLimiter = (database: Knex): RateLimiter => ({
   take: (subject, limits) =>
     run(async () => {

@@ -6,18 +6,18 @@ export interface PrivateHost {
   readonly expiresAt: string;
 }
 
-/** Opens a host for some minutes from now; opening it again sets a new end. */
+/** Allows a host for some minutes from now; allowing it again replaces the expiry time. */
 export const allowPrivateHost = async (database: Knex, host: string, minutes: number): Promise<void> => {
   const expires_at = database.raw(`now() + ? * interval '1 minute'`, [minutes]);
   await database('private_hosts').insert({ host, expires_at }).onConflict('host').merge();
 };
 
-/** Closes a host at once. */
+/** Stops allowing a host immediately. */
 export const removePrivateHost = async (database: Knex, host: string): Promise<void> => {
   await database('private_hosts').where({ host }).delete();
 };
 
-/** The hosts that are open now. */
+/** The hosts that are allowed now. */
 export const openPrivateHosts = async (database: Knex): Promise<ReadonlyArray<PrivateHost>> => {
   const rows: ReadonlyArray<{ host: string; expires_at: Date }> = await database('private_hosts')
     .whereRaw('expires_at > now()')
@@ -29,8 +29,8 @@ export const openPrivateHosts = async (database: Knex): Promise<ReadonlyArray<Pr
 const INTERVAL = 1000;
 
 /**
- * Follows the hosts that are open: those of the configuration for good, those in the table while they last. Without an
- * answer from the database only the former are.
+ * Tracks the allowed hosts: those of the configuration always, those in the table until they expire. While the database
+ * does not respond, only the former are allowed.
  */
 export const followPrivateHosts = (
   database: Knex,

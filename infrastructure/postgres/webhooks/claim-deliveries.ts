@@ -5,23 +5,23 @@ import type { OwnerId, WebhookEndpointId } from '../../../domain/ids.js';
 import { type EndpointHealth, roomFor } from '../../../domain/webhook-endpoint/endpoint-health.js';
 import { type SecretVersion, signingSecrets } from '../../../domain/webhook-endpoint/signing-secrets.js';
 
-/** How long a claim is kept, in ms: longer than any attempt, and over within 30 s of its process being lost. */
+/** The lease of a claim in ms: longer than any attempt, and less than 30 s after its process crashed. */
 const LEASE_MS = 25_000;
 
-/** Serialises claims, so that no two processes count the same room at an endpoint. */
+/** Serialises claims, so that no two processes use the same capacity of an endpoint. */
 const CLAIM_LOCK = 0x6677_636c;
 
 /**
- * Takes the lock, and has the planner look up what it claims by key: it expects as many deliveries as the limit allows,
- * mostly finds few, and would read the whole tables of deliveries and messages for them, which only ever grow.
+ * Takes the lock, and makes the planner use index lookups. It expects as many deliveries as the limit allows, but
+ * usually there are few, and it would scan the whole, ever-growing tables of deliveries and messages.
  */
 const BEFORE_CLAIM = `
   select pg_advisory_xact_lock(${CLAIM_LOCK}), set_config('enable_seqscan', 'off', true),
     set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`;
 
 /**
- * The endpoints that deliveries wait for, and how each has done lately. It steps from one such endpoint to the next in the
- * index, not through the deliveries.
+ * The endpoints with waiting deliveries and their recent outcomes. Finds them by an index skip scan instead of reading
+ * the deliveries.
  */
 const BUSY = `
   with recursive busy (endpoint_id) as (
@@ -41,8 +41,9 @@ const BUSY = `
   where deleted_at is null`;
 
 /**
- * Takes due deliveries by state, never by number, as many of each endpoint as there is room for, round robin over the
- * endpoints: however many deliveries wait for one endpoint, the next one of every other endpoint comes before its second.
+ * Claims due deliveries by state, never by number, as many per endpoint as its capacity allows, round robin by
+ * endpoint: however many deliveries are waiting for one endpoint, the next one of every other endpoint precedes its
+ * second.
  */
 const CLAIM = `
   with open as (
@@ -115,7 +116,7 @@ const toClaim = (row: ClaimedRow, now: Date): ClaimedDelivery => ({
   secrets: signingSecrets(row.secrets, now),
 });
 
-/** Claims up to `limit` due deliveries; how many of an endpoint at most is `roomFor`'s to say. */
+/** Claims up to `limit` due deliveries; `roomFor` determines the maximum per endpoint. */
 export const claimDeliveries = (
   database: Knex,
   clock: Clock,

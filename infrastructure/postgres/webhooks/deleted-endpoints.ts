@@ -2,8 +2,8 @@ import type { ForgetEndpoint } from '../../../projections/change.js';
 import type { Statement } from '../connection/statements.js';
 
 /**
- * The SQL side of {@link ForgetEndpoint}. It comes after the endpoint is marked as deleted in the same transaction: whoever
- * puts a delivery in the queue locks the endpoint's row before, so none slips in between.
+ * The SQL implementation of {@link ForgetEndpoint}. It runs after the endpoint is marked as deleted in the same
+ * transaction. Queuing a delivery locks the endpoint's row first, so no delivery is missed.
  */
 export const forgetStatements = (
   deleted: ReadonlyArray<Omit<ForgetEndpoint, '_tag'>>,

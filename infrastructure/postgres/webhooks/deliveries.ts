@@ -9,7 +9,7 @@ import type { EnqueueDeliveries } from '../../../projections/change.js';
 import type { Enqueue } from '../read-models/projection-store.js';
 import { rendersByIds } from '../queries/renders.js';
 import { renderStream } from '../../../domain/render/render.js';
-import { UNTOLD, type UntoldReason } from '../read-models/skipped-events.js';
+import { NOT_NOTIFIED, type NotNotifiedReason } from '../read-models/skipped-events.js';
 
 /** Announces that deliveries became due. */
 export const DELIVERIES_CHANNEL = 'framewright_deliveries';
@@ -24,13 +24,16 @@ interface NewMessage {
 }
 
 interface Sorted {
-  /** To be answered now. */
+  /** Requests that were not handled before. */
   readonly fresh: ReadonlyArray<EnqueueDeliveries>;
-  /** Whose id another event has, which a store allows in another stream: receivers would take them for that one. */
+  /**
+   * Requests with the id of another event, which a store permits in another stream. Receivers would take them for that
+   * event.
+   */
   readonly ambiguous: ReadonlyArray<EnqueueDeliveries>;
 }
 
-/** The requests that neither an earlier run of the projection nor one before them has answered. */
+/** The requests that were not handled by an earlier run of the projection or earlier in the batch. */
 const unanswered = async (
   transaction: Knex.Transaction,
   requests: ReadonlyArray<EnqueueDeliveries>,
@@ -61,11 +64,11 @@ const unanswered = async (
   return { fresh, ambiguous };
 };
 
-/** Notes ends of renders that nobody is told of among what was skipped. */
-const noteUntold = async (
+/** Records finished renders without notification among the skipped events. */
+const recordNotNotified = async (
   transaction: Knex.Transaction,
   requests: ReadonlyArray<EnqueueDeliveries>,
-  reason: UntoldReason,
+  reason: NotNotifiedReason,
 ): Promise<void> => {
   const rows = requests.map(({ event, renderId, revision }) => ({
     stream: renderStream(renderId),
@@ -90,7 +93,7 @@ const toMessage = (
   created_at: at,
 });
 
-/** Gives each message the next number of its owner's feed. */
+/** Assigns each message the next number of its owner's feed. */
 const numbered = async (transaction: Knex.Transaction, messages: ReadonlyArray<NewMessage>) => {
   const counts = new Map<OwnerId, number>();
   for (const { owner_id } of messages) counts.set(owner_id, (counts.get(owner_id) ?? 0) + 1);
@@ -113,7 +116,7 @@ const numbered = async (transaction: Knex.Transaction, messages: ReadonlyArray<N
   });
 };
 
-/** The endpoints of owners that are not deleted, oldest first. */
+/** The owners' endpoints that are not deleted, oldest first. */
 const endpointsOf = (transaction: Knex.Transaction, owners: ReadonlyArray<OwnerId>) =>
   transaction('webhook_endpoints')
     .whereIn('owner_id', owners)
@@ -144,14 +147,14 @@ const deliveriesOf = async (transaction: Knex.Transaction, messages: ReadonlyArr
 };
 
 /**
- * Puts the ends of renders into their owners' feeds and makes a delivery for each endpoint, in the projector's
- * transaction. A render's end that is in a feed already changes nothing, even if the projection starts from scratch.
+ * Adds finished renders to their owners' feeds and creates a delivery for each endpoint, in the projector's
+ * transaction. A finished render that is already in a feed changes nothing, even if the projection starts from scratch.
  */
 export const enqueueDeliveries =
   (publicBaseUrl: string): Enqueue =>
   async (transaction, requests) => {
     const { fresh, ambiguous } = await unanswered(transaction, requests);
-    await noteUntold(transaction, ambiguous, UNTOLD.ambiguous);
+    await recordNotNotified(transaction, ambiguous, NOT_NOTIFIED.ambiguous);
     if (fresh.length === 0) return;
     const renders = await rendersByIds(
       transaction,
@@ -162,8 +165,8 @@ export const enqueueDeliveries =
       const render = byId.get(request.renderId);
       return render ? [toMessage(request, render, publicBaseUrl)] : [];
     });
-    const unbegun = fresh.filter(({ renderId }) => !byId.has(renderId));
-    await noteUntold(transaction, unbegun, UNTOLD.unbegun);
+    const renderUnknown = fresh.filter(({ renderId }) => !byId.has(renderId));
+    await recordNotNotified(transaction, renderUnknown, NOT_NOTIFIED.renderUnknown);
     if (messages.length === 0) return;
     await transaction.batchInsert('webhook_messages', await numbered(transaction, messages), 100);
     const deliveries = await deliveriesOf(transaction, messages);

@@ -10,8 +10,8 @@ import { run } from '../queries/run.js';
 import { claimDeliveries } from './claim-deliveries.js';
 
 /**
- * The outcome, if the claim still holds; what was answered, in any case. `failing_since` becomes what
- * `failingSinceAfter` in the domain says, in one statement because attempts to reach an endpoint end at the same time.
+ * Records the outcome if the claim is still valid, and the response in any case. `failing_since` is computed as by
+ * `failingSinceAfter` in the domain, in one statement because attempts to an endpoint may end concurrently.
  */
 const RECORD = `
   with attempt as (
@@ -46,7 +46,9 @@ const resultColumns = (result: SendResult) =>
     ? { httpStatus: result.status, error: null, answer: Buffer.from(result.body) }
     : { httpStatus: null, error: `${result.stage}: ${result.message}`, answer: null };
 
-/** Deliveries in PostgreSQL. Times are those of `clock`; processes may differ by seconds, not by minutes. */
+/**
+ * Deliveries in PostgreSQL. Times come from `clock`; the clocks of processes may differ by seconds, but not by minutes.
+ */
 export const postgresDeliveryQueue = (database: Knex, clock: Clock): DeliveryQueue => ({
   claim: (limit) => run(() => claimDeliveries(database, clock, limit)),
 

@@ -1,14 +1,14 @@
 import type { Knex } from 'knex';
 
-/** How many were found, and removed or cancelled. */
+/** How many were removed or cancelled. */
 export interface WebhookOrphans {
   readonly secrets: number;
   readonly deliveries: number;
 }
 
 /**
- * How long a secret may wait for the event that names it, and a delivery for its endpoint. A request that keeps a secret
- * appends its event within minutes, retries and all.
+ * How long a secret may wait for the event that names it, and a delivery for its endpoint. A request that stores a
+ * secret appends its event within minutes, including retries.
  */
 const GRACE = `interval '1 hour'`;
 
@@ -19,7 +19,7 @@ const OF_DELETED = `exists (
 const ALL_UNDERSTOOD = `not exists (select from projection_skipped_types)
   and not exists (select from projection_skipped_events where stream like 'webhookEndpoint-%')`;
 
-/** Named by no version, though every event up to some moment after `:before` is projected and was understood. */
+/** Not named by any version, although every event up to some time after `:before` has been projected and decoded. */
 const UNNAMED = `orphan.kept_at < :before
   and not exists (
     select from webhook_secret_versions as version
@@ -31,10 +31,10 @@ const WITHOUT_ENDPOINT = `orphan.created_at < :before
   and ${ALL_UNDERSTOOD}`;
 
 /**
- * Removes secrets and cancels waiting deliveries that no endpoint has: what requests left that were refused or lost after
- * they had kept a secret, and what earlier releases left of deleted endpoints.
- * @param isCaughtUp whether the read models show every event there is. If not, only what belongs to deleted endpoints is
- *   an orphan for sure: the event that names the rest may be on its way
+ * Removes secrets and cancels waiting deliveries that belong to no endpoint: those of requests that were refused or
+ * lost after they stored a secret, and those of deleted endpoints in earlier releases.
+ * @param isCaughtUp whether the read models have applied every event. If not, only what belongs to deleted endpoints is
+ * certainly orphaned: the event that names the rest may not have been applied yet
  */
 export const sweepWebhookOrphans = async (
   database: Knex,

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { WebhookSecrets } from '../../../application/ports/webhook-secrets.js';
 import { run } from '../queries/run.js';
 
-/** The vault for signing secrets. `kept_at` is when a secret was last asked to be kept: see `sweepWebhookOrphans`. */
+/** The storage of signing secrets. `kept_at` is when a secret was last stored: see `sweepWebhookOrphans`. */
 export const postgresWebhookSecrets = (database: Knex): WebhookSecrets => ({
   keep: (endpointId, secretId, secret) =>
     run(async () => {

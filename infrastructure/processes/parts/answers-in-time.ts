@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** How long a server may take to show that it is there, in ms: those that ask for readiness wait little longer. */
+/** Timeout of a server check, in ms; clients that check readiness wait little longer. */
 const DEADLINE = 2000;
 
-/** Whether the question is answered within 2 s, and not with an error. */
+/** Whether the check succeeds within 2 s. */
 export const answersInTime = async (ask: () => Promise<unknown>): Promise<boolean> => {
   const answered = new AbortController();
   try {

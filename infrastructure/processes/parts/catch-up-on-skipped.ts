@@ -32,7 +32,7 @@ const readableNow = async ({ database, archive }: CatchingUp): Promise<Readable>
   const events: SkippedEvent[] = [];
   for (const skipped of (await skippedEvents(database)).filter(wasUndecodable)) {
     const read = await archive.read(skipped.stream, skipped.revision, 1)();
-    if (E.isLeft(read)) throw new Error(`what was skipped can not be looked at: ${read.left._tag}`);
+    if (E.isLeft(read)) throw new Error(`skipped events could not be read: ${read.left._tag}`);
     if (read.right.events[0]?.event) events.push(skipped);
   }
   return { types: await skippedTypes(database, READABLE_TYPES), events };
@@ -43,9 +43,9 @@ const typesOf = ({ types, events }: Readable): ReadonlyArray<string> => [
 ];
 
 /**
- * Builds the read models again if events were skipped, by an earlier release or before they were mended, that this one can
- * read.
- * @returns the types of these events; none where there is nothing to do
+ * Rebuilds the read models if they lack events that this release can read, because an earlier release skipped them or
+ * because they have been repaired.
+ * @returns the types of these events; empty if there is nothing to do
  */
 export const catchUpOnSkipped = async (catchingUp: CatchingUp): Promise<ReadonlyArray<string>> => {
   const { database, databaseUrl, eventLog, signal } = catchingUp;
@@ -62,7 +62,7 @@ export const catchUpOnSkipped = async (catchingUp: CatchingUp): Promise<Readonly
       projections: allProjections.filter(({ tables }) => tables.length > 0),
       signal: AbortSignal.any([signal, turn.lost]),
     });
-    // Lost in between, the next leader builds them once more, which changes nothing.
+    // If this is lost, the next leader rebuilds once more, which has no effect.
     await forgetSkippedTypes(database, readable.types);
     await forgetSkippedEvents(database, readable.events);
     return types;

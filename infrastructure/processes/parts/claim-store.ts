@@ -9,7 +9,7 @@ import { StartRefusedError } from '../../platform/start-refused.js';
 const FIRST_PAUSE = 100;
 const LONGEST_PAUSE = 2000;
 
-/** How long a start waits for an event store that does not answer, in ms. */
+/** How long to wait at startup for an event store that does not respond, in ms. */
 const LONGEST_WAIT = 5000;
 
 export interface Claim {
@@ -22,12 +22,12 @@ const belongsToAnother = (owner: string, storeId: string): string =>
   [
     `The read models in this database were built from another event store (${owner}) than the one in EVENTSTORE_URL (${storeId}).`,
     'If that is a mistake, set EVENTSTORE_URL back.',
-    'If the history is to move, copy it: npm run admin -- eventstore copy --from OLD_URL --to NEW_URL.',
-    'If EVENTSTORE_URL names the store that is wanted, which a finished copy is, stop the service and run:',
+    'To move the history, copy it: npm run admin -- eventstore copy --from OLD_URL --to NEW_URL.',
+    'If EVENTSTORE_URL names the intended store, such as a finished copy, stop the service and run:',
     'npm run admin -- projections rebuild --adopt-store',
   ].join('\n');
 
-/** The identity of the event store; waits for a store that can't be reached, until the signal aborts. */
+/** The identity of the event store. Waits for a store that cannot be reached, until the signal aborts. */
 const identityOf = async (
   { client, eventStoreUrl }: Omit<Claim, 'database'>,
   signal: AbortSignal,
@@ -45,9 +45,9 @@ const identityOf = async (
 };
 
 /**
- * Makes sure that the database's checkpoints are positions in this event store. Waits for a store that can't be reached.
- * Rejects with StartRefusedError when the database belongs to another store or the store refuses the user, and with the
- * signal's reason when it aborts.
+ * Verifies that the database's checkpoints belong to this event store. Waits for a store that cannot be reached.
+ * Rejects with StartRefusedError if the database belongs to another store or the store refuses the user, and with the
+ * signal's reason if it aborts.
  */
 export const claimStore = async (claim: Claim, signal: AbortSignal): Promise<void> => {
   const storeId = await identityOf(claim, signal);
@@ -56,8 +56,8 @@ export const claimStore = async (claim: Claim, signal: AbortSignal): Promise<voi
 };
 
 /**
- * Claims the database for the event store while a process starts. A store that does not answer for a few seconds must
- * not keep the process from serving reads: then the claim goes on, and `refused` rejects should it fail.
+ * Claims the database for the event store while a process starts. A store that does not respond for a few seconds must
+ * not prevent the process from serving reads: the claim then continues, and `refused` rejects if it fails.
  */
 export const claimAtStart = async (
   claim: Claim,
@@ -69,7 +69,7 @@ export const claimAtStart = async (
     () => never,
     (error: unknown) => (signal.aborted ? never : Promise.reject(error)),
   );
-  refused.catch(() => undefined); // this start may fail by it below
+  refused.catch(() => undefined); // may also fail the start below
   await Promise.race([claiming, delay(LONGEST_WAIT, undefined, { ref: false })]);
   return { refused };
 };

@@ -8,8 +8,8 @@ const rightOrExit = <A>(result: E.Either<ReadonlyArray<string>, A>): A => {
   return process.exit(1);
 };
 
-/** The configuration from this process's environment; ends the process with one line a problem when it is wrong. */
+/** The configuration from the environment. If it is invalid, ends the process with one line per problem. */
 export const configOrExit = (): Config => rightOrExit(readConfig(process.env));
 
-/** As `configOrExit`, and the addresses of all three servers must be there. */
+/** Like `configOrExit`, but requires the addresses of all three servers. */
 export const connectedConfigOrExit = (): ConnectedConfig => rightOrExit(requireServers(configOrExit()));

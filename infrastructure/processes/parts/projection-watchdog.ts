@@ -11,20 +11,20 @@ import type { Logger } from '../../platform/logging.js';
 import { readCheckpoints } from '../../postgres/read-models/checkpoints.js';
 import { systemClock } from '../../platform/system-clock.js';
 
-/** How often the projections are looked at, in ms. */
+/** How often the projections are checked, in ms. */
 const INTERVAL = 2000;
-/** How long one may stand still behind the log before that is an alarm, in ms. */
-const PATIENCE = 10_000;
+/** How long a projection may be stalled behind the log before an alarm is raised, in ms. */
+const STALL_TIMEOUT_MS = 10_000;
 
 export interface Watchdog {
-  /** Whether every projection follows the log. */
+  /** Whether all projections make progress. */
   readonly following: () => boolean;
-  /** The figures in the text format of Prometheus. */
+  /** Metrics in the Prometheus text format. */
   readonly metrics: () => Promise<string>;
   readonly close: () => void;
 }
 
-/** Looks again and again whether projections follow the log; tells the log, the metrics and whoever asks. */
+/** Periodically checks the progress of projections; reports it in the log, the metrics and `following`. */
 export const startProjectionWatchdog = (
   client: EventStoreDBClient,
   database: Knex,
@@ -35,12 +35,15 @@ export const startProjectionWatchdog = (
     new Gauge({ name, help, labelNames: ['projection'], registers: [registry] });
   const behind = gauge(
     'framewright_projection_behind_seconds',
-    'How long a projection has not moved although the log has more for it.',
+    'How long a projection has been stalled although the log has more events.',
   );
-  const position = gauge('framewright_projection_position', 'The commit position a projection has come to.');
+  const position = gauge(
+    'framewright_projection_position',
+    'The commit position of the checkpoint of a projection.',
+  );
   const standing = gauge(
     'framewright_projection_stands_still',
-    `1 once a projection has been behind for ${PATIENCE / 1000} s without moving.`,
+    `1 if a projection has been stalled for ${STALL_TIMEOUT_MS / 1000} s.`,
   );
 
   let health: ReadonlyArray<ProjectionHealth> = [];
@@ -53,23 +56,23 @@ export const startProjectionWatchdog = (
     checkpoints: () => readCheckpoints(database),
     names: allProjections.map(({ name }) => name),
     clock: systemClock,
-    patienceMs: PATIENCE,
-    onStandstill: (projection, sinceMs) =>
-      logger.error({ projection, sinceMs }, 'a projection stands still although there are new events'),
-    onRecovered: (projection) => logger.info({ projection }, 'the projection follows the log again'),
+    stallTimeoutMs: STALL_TIMEOUT_MS,
+    onStalled: (projection, sinceMs) =>
+      logger.error({ projection, sinceMs }, 'a projection is stalled although there are new events'),
+    onRecovered: (projection) => logger.info({ projection }, 'the projection has recovered'),
   });
 
   let timer: NodeJS.Timeout | undefined;
   const watch = async (): Promise<void> => {
     try {
       health = await look();
-      for (const { projection, commit, behindMs, standsStill } of health) {
+      for (const { projection, commit, behindMs, isStalled } of health) {
         behind.set({ projection }, behindMs / 1000);
         position.set({ projection }, Number(commit));
-        standing.set({ projection }, standsStill ? 1 : 0);
+        standing.set({ projection }, isStalled ? 1 : 0);
       }
     } catch (error) {
-      logger.warn({ err: error }, 'the projections could not be looked at');
+      logger.warn({ err: error }, 'could not check the projections');
     }
     timer = closed ? undefined : setTimeout(() => void watch(), INTERVAL);
   };
@@ -77,7 +80,7 @@ export const startProjectionWatchdog = (
   void watch();
 
   return {
-    following: () => health.every(({ standsStill }) => !standsStill),
+    following: () => health.every(({ isStalled }) => !isStalled),
     metrics: () => registry.metrics(),
     close: () => {
       closed = true;

@@ -7,13 +7,13 @@ import {
 import type { Fault } from '../../../application/ports/fault.js';
 import type { Logger } from '../../platform/logging.js';
 
-/** How often to look whether a render can be dispatched although nothing has told of it, in ms. */
+/** How often to check for renders to dispatch without a notification, in ms. */
 const INTERVAL = 1000;
 
-/** How often renders that the queue may have lost are looked for, in ms. */
+/** How often to look for renders that the queue may have lost, in ms. */
 const SWEEP_INTERVAL = 15_000;
 
-/** Dispatches renders, one dispatch at a time, now, when told to and every second. */
+/** Dispatches renders, one dispatch at a time: immediately, on notification and every second. */
 export const startRenderDispatcher = (
   dispatch: Dispatch,
   logger: Logger,

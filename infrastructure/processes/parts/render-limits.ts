@@ -2,13 +2,13 @@ import { DEFAULT_SETTINGS, type RenderSettings } from '../../../workers/render/r
 import type { Config } from '../../platform/config.js';
 import type { DownloadLimits } from '../../sources/retried-transfer.js';
 
-/** What a source may be, as configured. */
+/** The configured limits of sources. */
 export const downloadLimits = (config: Config): Partial<DownloadLimits> => ({
   assetBytes: config.assetMaxBytes,
   minBytesPerSecond: config.assetMinBytesPerSecond,
 });
 
-/** How to render, and what a render may take, as configured. */
+/** The configured render settings and limits. */
 export const renderSettings = (config: Config): Omit<RenderSettings, 'workRoot'> => ({
   ...DEFAULT_SETTINGS,
   fetchBytes: config.renderMaxAssetBytes,

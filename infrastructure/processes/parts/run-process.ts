@@ -4,18 +4,18 @@ import { connectedConfigOrExit } from './config-or-exit.js';
 import { startHeartbeat } from '../../machine/supervisor/heartbeat.js';
 import { StartRefusedError } from '../../platform/start-refused.js';
 
-/** A process at work: what to do when it is to end. Ends by itself if `failed` rejects. */
+/** A running process and how to stop it. The process ends by itself if `failed` rejects. */
 export interface Running {
   readonly stop: () => Promise<void>;
   readonly failed?: Promise<never>;
 }
 
-/** How long an orderly end may take beyond the time it still serves for, in ms. */
+/** Time limit of an orderly shutdown, in addition to the drain time, in ms. */
 const STOP_TIMEOUT = 20_000;
 
 /**
- * Runs one process of the service: reads the configuration, starts, tells a parent that forked it `{ ready: true }`, and
- * ends in order on SIGTERM, SIGINT or when that parent is gone. A defect ends it with exit code 1.
+ * Runs one process of the service: reads the configuration, starts, sends `{ ready: true }` to a parent that forked it,
+ * and shuts down on SIGTERM, SIGINT or when that parent is gone. An unexpected error ends it with exit code 1.
  */
 export const runProcess = async (
   name: string,
@@ -25,7 +25,7 @@ export const runProcess = async (
   const logger = createLogger(name, config);
   const die = (error: unknown): never => {
     if (error instanceof StartRefusedError) logger.fatal(error.message);
-    else logger.fatal({ err: error }, 'ending after a defect');
+    else logger.fatal({ err: error }, 'stopping because of an unexpected error');
     process.exit(1);
   };
   process.on('uncaughtException', die);

@@ -5,10 +5,10 @@ import type { Logger } from '../../platform/logging.js';
 import { readCheckpoints } from '../../postgres/read-models/checkpoints.js';
 import { sweepWebhookOrphans } from '../../postgres/webhooks/webhook-orphans.js';
 
-/** How often orphans are looked for, in ms. */
-const EVERY = 600_000;
+/** How often orphans are removed, in ms. */
+const INTERVAL = 600_000;
 
-/** Whether every projection has seen every event there is. */
+/** Whether every projection has applied every event. */
 const isCaughtUp = async (database: Knex, eventLog: EventLog): Promise<boolean> => {
   const checkpoints = await readCheckpoints(database);
   const positions = allProjections.flatMap(({ name }) => checkpoints.get(name) ?? []);
@@ -17,20 +17,20 @@ const isCaughtUp = async (database: Knex, eventLog: EventLog): Promise<boolean> 
   return (await eventLog.headAfter(furthestBehind)) === undefined;
 };
 
-/** Sweeps orphans now, and again and again until it is ended. */
+/** Removes orphans now and periodically until stopped. */
 export const sweepOrphans = (database: Knex, eventLog: EventLog, logger: Logger) => {
   const sweep = async (): Promise<void> => {
     const orphans = await sweepWebhookOrphans(database, () => isCaughtUp(database, eventLog));
-    if (orphans.secrets + orphans.deliveries > 0) logger.warn(orphans, 'webhook orphans were swept away');
+    if (orphans.secrets + orphans.deliveries > 0) logger.warn(orphans, 'removed webhook orphans');
   };
   let sweeping: Promise<void> = Promise.resolve();
   const begin = (): void => {
     sweeping = sweeping
       .then(sweep)
-      .catch((error: unknown) => logger.warn({ err: error }, 'orphans could not be swept away'));
+      .catch((error: unknown) => logger.warn({ err: error }, 'could not remove orphans'));
   };
   begin();
-  const timer = setInterval(begin, EVERY);
+  const timer = setInterval(begin, INTERVAL);
   return {
     end: async (): Promise<void> => {
       clearInterval(timer);

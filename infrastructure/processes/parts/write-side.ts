@@ -11,10 +11,10 @@ import { systemClock } from '../../platform/system-clock.js';
 import { claimAtStart } from './claim-store.js';
 
 /**
- * The event store and the read models, as every process that answers clients needs them. Rejects with StartRefusedError
- * when they do not belong together, unless `ofAnyStore` says that they need not.
+ * The event store and the read models, for every process that serves clients. Rejects with StartRefusedError if they do
+ * not belong together, unless `allowAnyStore` is set.
  */
-export const connectWriteSide = async (config: ConnectedConfig, { ofAnyStore = false } = {}) => {
+export const connectWriteSide = async (config: ConnectedConfig, { allowAnyStore = false } = {}) => {
   const { databaseUrl, eventStoreUrl } = config;
   const database = openDatabase({ url: databaseUrl });
   const { client, close: disconnect } = connectToEventStore(eventStoreUrl);
@@ -26,7 +26,7 @@ export const connectWriteSide = async (config: ConnectedConfig, { ofAnyStore = f
   };
   const claim = async () => {
     await migrate(database);
-    if (ofAnyStore) return { refused: new Promise<never>(() => undefined) };
+    if (allowAnyStore) return { refused: new Promise<never>(() => undefined) };
     return claimAtStart({ database, client, eventStoreUrl }, closing.signal);
   };
   const { refused } = await claim().catch(async (error: unknown) => {
@@ -44,7 +44,7 @@ export const connectWriteSide = async (config: ConnectedConfig, { ofAnyStore = f
     database,
     client,
     side,
-    /** Rejects when the event store, out of reach until then, turns out not to be the one of the read models. */
+    /** Rejects if the event store becomes reachable only later and turns out not to be the one of the read models. */
     refused,
     close: async (): Promise<void> => {
       await readModel.close();

@@ -8,7 +8,7 @@ import type { DrawingJob, DrawingOrder, SceneDrawer } from '../../../workers/ren
 import type { RenderFailure } from '../../../domain/render/events.js';
 import { installedCode, packageRoot } from '../../platform/package-root.js';
 import { DRAW_LIMITS, DRAW_STILLS_LIMITS } from '../ffmpeg/process-limits.js';
-import { makeWritableFolder, takeOver, withWritableFolder } from '../../machine/sandbox/handing-over.js';
+import { makeWritableFolder, takeOver, withWritableFolder } from '../../machine/sandbox/file-exchange.js';
 import { type ProcessEnd, type ProcessLimits, runSandboxed } from '../../machine/sandbox/run-sandboxed.js';
 
 const run = promisify(execFile);

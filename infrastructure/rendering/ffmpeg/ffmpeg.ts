@@ -9,10 +9,10 @@ import type {
   RunOptions,
 } from '../../../workers/render/ports/media-encoder.js';
 import { INPUT_LIMITS } from './input-limits.js';
-import { type Patience, patience } from '../../platform/patience.js';
+import { type IdleTimeout, idleTimeout } from '../../platform/idle-timeout.js';
 import { ENCODE_LIMITS, ENCODE_PATIENCE_MS, PROBE_LIMITS } from './process-limits.js';
 import type { FileView } from '../../machine/sandbox/file-view.js';
-import { withOutputFolder } from '../../machine/sandbox/handing-over.js';
+import { withOutputFolder } from '../../machine/sandbox/file-exchange.js';
 import { type ProcessEnd, runSandboxed } from '../../machine/sandbox/run-sandboxed.js';
 
 /** Options of every run: nothing is asked, overwritten files are our own, only faults are printed. */
@@ -99,30 +99,30 @@ export const ffmpegMediaEncoder = (program = 'ffmpeg'): MediaEncoder => {
       (command, { signal, onFrames }) =>
       () =>
         withOwnFolder(command, async (command, files) => {
-          const wait = patience(ENCODE_PATIENCE_MS);
+          const wait = idleTimeout(ENCODE_PATIENCE_MS);
           const { stdout, ended } = start(command, files, AbortSignal.any([signal, wait.signal]), false);
           followProgress(stdout, wait.renew, onFrames);
           const end = await ended;
-          wait.rest();
+          wait.pause();
           return outcomeOf(end, wait);
         }),
 
     read: async function* (command, { signal }: RunOptions) {
       const controller = new AbortController();
-      const wait = patience(ENCODE_PATIENCE_MS);
+      const wait = idleTimeout(ENCODE_PATIENCE_MS);
       const signals = AbortSignal.any([signal, wait.signal, controller.signal]);
       const { stdout, ended } = start(command, { reads: readBy(command) }, signals, false);
       try {
         for await (const chunk of stdout) {
           // As long as nobody asks for more, ffmpeg has to wait.
-          wait.rest();
+          wait.pause();
           yield chunk as Uint8Array;
           wait.renew();
         }
         const end = await ended;
         if (!end.ok) throw faultOf(end, wait);
       } finally {
-        wait.rest();
+        wait.pause();
         controller.abort();
         await ended;
       }
@@ -157,10 +157,10 @@ export const ffmpegMediaEncoder = (program = 'ffmpeg'): MediaEncoder => {
 
 type Outcome = E.Either<MediaFault, void>;
 
-const outcomeOf = (end: ProcessEnd, wait?: Patience): Outcome =>
+const outcomeOf = (end: ProcessEnd, wait?: IdleTimeout): Outcome =>
   end.ok ? E.right(undefined) : E.left(faultOf(end, wait));
 
-const faultOf = ({ aborted, exceeded, stderr }: ProcessEnd, wait?: Patience): MediaFault => ({
+const faultOf = ({ aborted, exceeded, stderr }: ProcessEnd, wait?: IdleTimeout): MediaFault => ({
   _tag: exceeded || wait?.signal.aborted ? 'LimitExceeded' : aborted ? 'Aborted' : 'Failed',
   detail: stderr,
 });

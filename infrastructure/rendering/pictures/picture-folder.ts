@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync } from 'node:fs';
 import { copyFile, link, realpath } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { letRead, makeWritableFolder } from '../../machine/sandbox/handing-over.js';
+import { allowReading, makeWritableFolder } from '../../machine/sandbox/file-exchange.js';
 
 /** The files of one picture process, apart from those of renders: it may wait for its render, and is there before it. */
 export interface PictureFolder {
@@ -40,7 +40,7 @@ export const makePictureFolder = (root: string): PictureFolder => {
     give: async (file) => {
       const own = join(given, basename(file));
       await linkOrCopy(await realpath(file), own);
-      letRead(own);
+      allowReading(own);
       return own;
     },
   };

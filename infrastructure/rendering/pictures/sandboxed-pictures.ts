@@ -9,7 +9,7 @@ import type {
   StillPainter,
 } from '../../../workers/render/ports/still-painter.js';
 import type { RenderFailure } from '../../../domain/render/events.js';
-import { takeOver } from '../../machine/sandbox/handing-over.js';
+import { takeOver } from '../../machine/sandbox/file-exchange.js';
 import type { PictureFolder } from './picture-folder.js';
 import { picturePool } from './picture-pool.js';
 import {

@@ -5,7 +5,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { array } from '../../../domain/codec/containers.js';
 import { LIMITS } from '../../../domain/composition/limits.js';
 import { Word } from '../../../domain/composition/format/caption.js';
-import { readIfThere, writePrivateFile } from '../../platform/private-files.js';
+import { readIfExists, writePrivateFile } from '../../platform/private-files.js';
 
 /** Words that were transcribed before; a cache that can't be read or written is only slower, never an error. */
 export interface TranscriptCache {
@@ -58,7 +58,7 @@ export const transcriptCache = ({ folder, maxBytes, warn }: TranscriptCacheOptio
     find: async (key) => {
       try {
         const path = pathOf(key);
-        const text = await readIfThere(path);
+        const text = await readIfExists(path);
         if (text === undefined) return undefined;
         const words = Words.decode(parsed(text));
         if (E.isLeft(words)) {

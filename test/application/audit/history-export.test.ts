@@ -59,7 +59,7 @@ const altered = (line: string | undefined, change: (event: StoredEvent) => Store
   JSON.stringify(change(JSON.parse(line ?? '') as StoredEvent));
 
 describe('exported histories', () => {
-  it('are authentic as they were exported, with or without a last line break', async () => {
+  it('are authentic if unchanged, with or without a final line break', async () => {
     const lines = await linesOf(video);
     for (const end of [[], ['']])
       expect(await problemsOfExport(() => lines.concat(end))).to.deep.equal({
@@ -68,7 +68,7 @@ describe('exported histories', () => {
       });
   });
 
-  it('name an event of which anything was changed', async () => {
+  it('report an event in which anything was changed', async () => {
     const changes: ReadonlyArray<(event: StoredEvent) => StoredEvent> = [
       (event) => ({ ...event, type: 'VideoRestored' }),
       (event) => ({ ...event, id: 'another' }),
@@ -83,13 +83,13 @@ describe('exported histories', () => {
     }
   });
 
-  it('name an event that is missing, first, in the middle or at the end', async () => {
+  it('report a missing event, at the beginning, in the middle or at the end', async () => {
     expect((await problemsAfter((lines) => lines.toSpliced(1, 1)))[0]).to.equal('0 is missing here');
     expect((await problemsAfter((lines) => lines.toSpliced(3, 1)))[0]).to.equal('2 is missing here');
     expect(await problemsAfter((lines) => lines.toSpliced(5, 1))).to.deep.equal(['4 is missing at the end']);
   });
 
-  it('name events that were swapped or repeated', async () => {
+  it('report events that were swapped or repeated', async () => {
     const swapped = await problemsAfter(([header = '', a = '', b = '', c = '', ...rest]) => [
       header,
       a,
@@ -102,19 +102,19 @@ describe('exported histories', () => {
     expect(repeated).to.deep.equal(['1 is out of place']);
   });
 
-  it('name an event that was put in the place of another, hashes and all', async () => {
+  it('report an event that was replaced by another, including its hashes', async () => {
     const forged = archived(`video-${videoId}`, [
       videoCreated(first),
       videoPatched(2, composition('Forged')),
     ]);
     const problems = await problemsAfter((lines) => lines.with(2, JSON.stringify(forged[1]?.stored)));
     expect(problems).to.deep.equal([
-      '1 does not follow the event before it',
-      '2 does not follow the event before it',
+      '1 is not linked to the previous event',
+      '2 is not linked to the previous event',
     ]);
   });
 
-  it('of a render hold the history of its video up to the rendered version, and show the same video', async () => {
+  it('of a render contain the history of its video up to the rendered version, and show the same video', async () => {
     const render = archived(`render-${renderId}`, [requested()]);
     const lines = await linesOf(render, video);
     expect(lines).to.have.length(1 + 1 + 1);
@@ -122,11 +122,11 @@ describe('exported histories', () => {
     const other = archived(`render-${renderId}`, [requested(composition('Other'))]);
     const otherLines = await linesOf(other, video);
     expect((await problemsOfExport(() => otherLines)).problems).to.deep.equal([
-      { stream: `render-${renderId}`, revision: 0, problem: 'shows another video than its history' },
+      { stream: `render-${renderId}`, revision: 0, problem: 'shows the video differently from its history' },
     ]);
   });
 
-  it('of a render that does not say what it shows are checked as far as they go', async () => {
+  it('of a render that does not name its video are verified as far as possible', async () => {
     const [request] = archived(`render-${renderId}`, [requested()]);
     const stored = { ...request!.stored, data: { video: null } };
     const lines = await linesOf(archived(`render-${renderId}`, [requested()]), video);
@@ -134,7 +134,7 @@ describe('exported histories', () => {
     expect(problems.map(({ problem }) => problem)).to.include('was changed: it does not match its hash');
   });
 
-  it('of a stream whose last event another program wrote without a hash are checked too', async () => {
+  it('of a stream whose last event another program wrote without a hash are verified too', async () => {
     const foreign = {
       ...video[4]!,
       stored: { ...video[4]!.stored, metadata: {} as StoredEvent['metadata'] },
@@ -146,7 +146,7 @@ describe('exported histories', () => {
     ]);
   });
 
-  it('are refused at the line that is no event', async () => {
+  it('are refused at the first line that is not an event', async () => {
     const lines = await linesOf(video, []);
     for (const line of ['[]', '{}', '7', JSON.stringify({ ...video[0]!.stored, revision: '0' })])
       expect(String(await rejectionOf(problemsOfExport(() => lines.with(2, line))))).to.include(
@@ -154,8 +154,8 @@ describe('exported histories', () => {
       );
   });
 
-  it('are told from other files', async () => {
+  it('are distinguished from other files', async () => {
     for (const lines of [['{"a":1}'], [''], []])
-      expect(String(await rejectionOf(problemsOfExport(() => lines)))).to.include('no exported history');
+      expect(String(await rejectionOf(problemsOfExport(() => lines)))).to.include('not an exported history');
   });
 });

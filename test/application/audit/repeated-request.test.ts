@@ -4,7 +4,7 @@ import { verifyHistory } from '../../../application/audit/verify-history.js';
 import type { Actor } from '../../../domain/events.js';
 import { brokenByRepeat, claimOf, exportOf, type Repeat } from '../../support/broken-history.js';
 
-const FOLLOWS = 'does not follow the event before it';
+const FOLLOWS = 'is not linked to the previous event';
 const key: Actor = { type: 'api-key', keyId: 'k' };
 const colleague: Actor = { type: 'api-key', keyId: 'another' };
 
@@ -13,24 +13,24 @@ const problemsOf = (repeat: Repeat, requestIds: ReadonlyArray<string> = []) => {
   return verifyHistory(claimOf(events), events, requestIds);
 };
 
-describe('histories that a repeated request broke in an earlier release', () => {
-  it('are recognised where the stream begins, by the hash that the repeat would have had', () => {
+describe('histories broken by a repeated request in an earlier release', () => {
+  it('are explained at the start of a stream, by the hash that the repetition would have had', () => {
     const [problem, ...others] = problemsOf({ of: 0, requestId: 'repeat', actor: key });
     expect(others).to.deep.equal([]);
     expect(problem).to.include({ revision: 1, problem: FOLLOWS });
     expect(problem?.explanation)
-      .to.include('a repeat of event 0 by request repeat, which was never stored')
-      .and.include('Still proven: the id, type, data and place of event 0')
+      .to.include('a repetition of event 0 by request repeat, which was never stored')
+      .and.include('Still proven: the id, type, data and position of event 0')
       .and.include('Not proven by this link: its request id.');
   });
 
-  it('are recognised if another actor of the stream repeated it', () => {
+  it('are explained if another actor of the stream repeated the request', () => {
     const [problem, ...others] = problemsOf({ of: 0, requestId: 'repeat', actor: colleague });
     expect(others).to.deep.equal([]);
     expect(problem?.explanation).to.include('Not proven by this link: its request id and actor.');
   });
 
-  it('are recognised further on by a request id from the log, and by no other', () => {
+  it('are explained later in a stream by a request id from the log, and by no other id', () => {
     const repeat = { of: 2, requestId: 'from the log', actor: key };
     for (const requestIds of [[], ['another']])
       expect(problemsOf(repeat, requestIds).map(({ explanation }) => explanation)).to.deep.equal([undefined]);
@@ -39,7 +39,7 @@ describe('histories that a repeated request broke in an earlier release', () => 
     expect(problem?.explanation).to.include('by request from the log');
   });
 
-  it('are not explained if anything else of the event was changed', () => {
+  it('are not explained if anything else in the event was changed', () => {
     const repeat: Repeat = { of: 0, requestId: 'repeat', actor: key };
     for (const forge of ['id', 'type', 'data', 'previousHash'] as const) {
       const events = brokenByRepeat({ ...repeat, forge });

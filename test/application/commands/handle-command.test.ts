@@ -59,7 +59,7 @@ describe('handling commands', function () {
     return { videoId, stream, handle, patch };
   };
 
-  it('appends at the revision just read: of many at once each makes a version, none is lost', async () => {
+  it('appends at the revision it has read: each of many concurrent commands makes a version, none is lost', async () => {
     const { stream, handle, patch } = await newVideo();
     const outcomes = await Promise.all(Array.from({ length: 8 }, (_, n) => handle(patch(`name ${n}`))));
     const done = outcomes.filter(E.isRight);
@@ -70,7 +70,7 @@ describe('handling commands', function () {
     expect(history.map(({ revision }) => revision)).to.deep.equal(history.map((_, index) => BigInt(index)));
   });
 
-  it('chains hashes that still match what the store gives back', async () => {
+  it('chains hashes that match what the store returns', async () => {
     const { stream, handle, patch } = await newVideo();
     for (const name of ['ü', '\\u2028', '𝒳']) rightOf(await handle(patch(name)));
     const stored = rightOf(await eventStoreDbArchive(store.client).read(stream, 0, 100)()).events.map(
@@ -81,7 +81,7 @@ describe('handling commands', function () {
     expect(new Set(stored.map(({ metadata }) => metadata.hash)).size).to.equal(4);
   });
 
-  it('says who did it, in which request, and answers where the last event stands', async () => {
+  it('records actor and request, and returns the position of the last event', async () => {
     const { stream, handle, patch } = await newVideo();
     const { position } = rightOf(await handle(patch('named')));
     const last = rightOf(await recordedEvents(eventStore, stream)()).at(-1);
@@ -104,7 +104,7 @@ describe('handling commands', function () {
     expect(rightOf(await recordedEvents(eventStore, stream)())).to.have.length(1);
   });
 
-  /** A store of its own cache, and the streams that it reads. */
+  /** A store with an empty cache, and the streams that it reads. */
   const recordingReads = () => {
     const reads: string[] = [];
     const plain = eventStoreDbEventStore(store.client);
@@ -118,16 +118,16 @@ describe('handling commands', function () {
     return { recording, reads };
   };
 
-  it('reads nothing to change what it wrote last itself', async () => {
+  it('reads nothing to change a stream that it wrote last', async () => {
     const { stream, patch } = await newVideo();
     const { recording, reads } = recordingReads();
     const handle = handleCommand(videoDecider, { eventStore: recording, ids: randomIds });
     for (const name of ['first', 'second', 'third']) rightOf(await handle(stream, patch(name), context)());
-    expect(reads).to.deep.equal([stream]); // as its cache was empty
+    expect(reads).to.deep.equal([stream]); // because its cache was empty
     expect(recording.cachedHead(stream)).to.include({ count: 4 });
   });
 
-  it('remembers nothing after an append that may have been a repeat, until the stream was read', async () => {
+  it('does not cache the head after an append that may be a repetition', async () => {
     const { stream, patch } = await newVideo();
     const { recording, reads } = recordingReads();
     const seeded = seededIds(randomBytes(32), new Date(0));
@@ -146,7 +146,7 @@ describe('handling commands', function () {
     expect(recording.cachedHead(stream)).to.include({ count: 3 });
   });
 
-  it('decides on what others wrote meanwhile, also when it seems that there is nothing to do or to refuse', async () => {
+  it('decides on events that others have appended in the meantime, even if the decision is a refusal or no event', async () => {
     const { stream, handle, patch } = await newVideo();
     const elsewhere = { eventStore: cachedStreamHeads(eventStoreDbEventStore(store.client)), ids: randomIds };
     const handleElsewhere = (command: VideoCommand) =>
@@ -161,7 +161,7 @@ describe('handling commands', function () {
     expect(rightOf(await recordedEvents(eventStore, stream)())).to.have.length(6);
   });
 
-  it('chains to what is stored, not to what it sent, where another release sent the same request first', async () => {
+  it('chains to the stored event, not to its own, if another release sent the same request first', async () => {
     const seed = randomBytes(32);
     const videoId = randomUUID() as VideoId;
     const stream = videoStream(videoId);
@@ -200,7 +200,7 @@ describe('handling commands', function () {
     expect(created?.event.data).to.have.nested.property('composition.metadata.name', 'as the older sees it');
   });
 
-  it('reads a stream that does not exist as empty', async () => {
+  it('treats a stream that does not exist as empty', async () => {
     expect(rightOf(await recordedEvents(eventStore, `video-${randomUUID()}`)())).to.deep.equal([]);
   });
 });

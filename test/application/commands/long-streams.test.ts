@@ -27,7 +27,7 @@ describe('streams of any length', function () {
   });
   after(() => store.stop());
 
-  /** A store that nobody has used yet, which counts the events it reads and the reads at once. */
+  /** An unused store that counts the events it reads and its concurrent reads. */
   const countingStore = () => {
     const plain = eventStoreDbEventStore(store.client);
     const counts = { events: 0, underWay: 0, mostAtOnce: 0, aborted: 0 };
@@ -53,7 +53,7 @@ describe('streams of any length', function () {
     return { counting: cachedStreamHeads(counting), counts };
   };
 
-  /** A history by the kinds of its events after the creation. */
+  /** A history with these kinds of events after the creation. */
   const history = (kinds: ReadonlyArray<'patch' | 'restore' | 'link' | 'revoke'>) => {
     const videoId = randomUUID() as VideoId;
     const ids = { videoId, ownerId: owner };
@@ -95,7 +95,7 @@ describe('streams of any length', function () {
       at: at(0),
     }) as const;
 
-  it('leave the same head from their ends as from all their events, whatever they hold', async () => {
+  it('have the same head from their ends as from all their events, whatever they contain', async () => {
     const kind = fc.constantFrom('patch', 'restore', 'link', 'revoke');
     await fc.assert(
       fc.asyncProperty(fc.array(kind, { maxLength: 40 }), async (kinds) => {
@@ -138,7 +138,7 @@ describe('streams of any length', function () {
     }
   });
 
-  it('are not read through when others have added a lot to what is remembered', async () => {
+  it('are not read in full if others have appended many events since the cached head', async () => {
     const { videoId, stream } = await stored([]);
     const { counting, counts } = countingStore();
     const load = loadState(videoDecider, counting);
@@ -155,7 +155,7 @@ describe('streams of any length', function () {
     expect(counts.events).to.be.lessThanOrEqual(6);
   });
 
-  it('are read from the beginning where their versions are not counted without gaps', async () => {
+  it('are read from the beginning if their versions are not numbered without gaps', async () => {
     const { videoId, events } = history(['patch', 'link', 'patch']);
     const stream = videoStream(videoId);
     const gap = events.map((event) =>
@@ -168,7 +168,7 @@ describe('streams of any length', function () {
     expect(rightOf(await loadState(videoDecider, counting)(stream)())).to.deep.equal(fold(videoDecider, gap));
   });
 
-  it('are read once at a time, for all who wait', async () => {
+  it('are read once at a time, for all waiting callers', async () => {
     const { stream, videoId } = await stored(['patch', 'patch']);
     const { counting, counts } = countingStore();
     const load = loadState(videoDecider, counting);
@@ -178,7 +178,7 @@ describe('streams of any length', function () {
     expect(counts.events).to.be.lessThanOrEqual(4);
   });
 
-  it('are changed by one command at a time: none of many at once has to be tried again', async () => {
+  it('are changed by one command at a time: none of many concurrent commands has to retry', async () => {
     const { stream, videoId } = await stored(['patch']);
     const { counting } = countingStore();
     let appends = 0;
@@ -199,7 +199,7 @@ describe('streams of any length', function () {
     expect(appends).to.equal(40);
   });
 
-  it('are neither read nor changed for clients that have left', async () => {
+  it('are neither read nor changed for clients that have disconnected', async () => {
     const { stream, videoId } = await stored(Array.from({ length: 40 }, () => 'patch' as const));
     const { counting, counts } = countingStore();
     const left = new AbortController();

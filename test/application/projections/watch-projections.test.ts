@@ -32,18 +32,18 @@ describe('watching projections', function () {
       checkpoints: () => readCheckpoints(models.database),
       names: allProjections.map(({ name }) => name),
       clock: { now: () => new Date(now) },
-      patienceMs: 10_000,
-      onStandstill: (projection, sinceMs) => alarms.push(`${projection} stands since ${sinceMs}`),
-      onRecovered: (projection) => alarms.push(`${projection} moves`),
+      stallTimeoutMs: 10_000,
+      onStalled: (projection, sinceMs) => alarms.push(`${projection} stalled since ${sinceMs}`),
+      onRecovered: (projection) => alarms.push(`${projection} recovered`),
     });
   });
 
   const standingAfter = async (seconds: number): Promise<ReadonlyArray<string>> => {
     now += seconds * 1000;
-    return (await look()).filter(({ standsStill }) => standsStill).map(({ projection }) => projection);
+    return (await look()).filter(({ isStalled }) => isStalled).map(({ projection }) => projection);
   };
 
-  it('is calm while there is nothing to read, however long', async () => {
+  it('raises no alarm while there is nothing to read', async () => {
     await standingAfter(0);
     expect(await standingAfter(100_000)).to.deep.equal([]);
     await storeHistory(store.client, 10);
@@ -53,7 +53,7 @@ describe('watching projections', function () {
     expect(alarms).to.deep.equal([]);
   });
 
-  it('raises the alarm once for each that stands still, and takes it back when it moves', async () => {
+  it('raises one alarm per stalled projection, and clears it when the projection moves', async () => {
     await storeHistory(store.client, 10);
     await standingAfter(0);
     await standingAfter(9.9);
@@ -61,13 +61,13 @@ describe('watching projections', function () {
     expect(await standingAfter(0.1)).to.have.length(allProjections.length);
     await standingAfter(5);
     expect(alarms).to.have.length(allProjections.length);
-    expect(alarms).to.include('video-details stands since 10000');
+    expect(alarms).to.include('video-details stalled since 10000');
     await replay(store.log, models);
     expect(await standingAfter(1)).to.deep.equal([]);
-    expect(alarms).to.include('video-details moves');
+    expect(alarms).to.include('video-details recovered');
   });
 
-  it('names the one that stands still while the others go on', async () => {
+  it('names the stalled projection while the others move', async () => {
     const stuck = await models.database('projection_checkpoints').where({ name: 'video-list' }).first();
     await storeHistory(store.client, 10);
     await replay(store.log, models);
@@ -76,7 +76,7 @@ describe('watching projections', function () {
     expect(await standingAfter(10)).to.deep.equal(['video-list']);
   });
 
-  it('gives one that is far behind but moves all the time it needs', async () => {
+  it('raises no alarm for a projection that is far behind but moving', async () => {
     const head = await store.log.headAfter(undefined);
     for (let commit = 0n; commit < 5n; commit += 1n) {
       await models.database('projection_checkpoints').update({ commit_position: commit.toString() });

@@ -65,7 +65,7 @@ const failed: RenderRow = {
 const body = (event: 'render.completed' | 'render.failed', render: RenderRow): string =>
   webhookBody(event, render, BASE);
 
-/** Each record as this service makes it, by name, with the codec it must keep to. */
+/** Each record as this service creates it, by name, with its codec. */
 const RECORDS: Readonly<Record<string, readonly [Field, unknown]>> = {
   video: [VideoRecord, videoRecord(video)],
   'video with its editor link': [VideoRecord, videoRecord(video, `${BASE}/editor/1#token=t`)],
@@ -131,7 +131,7 @@ const RECORDS: Readonly<Record<string, readonly [Field, unknown]>> = {
       restoredFrom: 1,
     }),
   ],
-  'recorded event whose data is no object': [
+  'recorded event whose data is not an object': [
     EventRecord,
     eventRecord({
       id: uuid(9),
@@ -160,11 +160,11 @@ describe('records', () => {
       expect(decode(codec, value)).to.deep.equal(E.right(value));
     });
 
-    it(`${name}: keeps to the schema of its codec`, () => {
+    it(`${name}: conforms to the schema of its codec`, () => {
       expect(schemaProblems(codec.jsonSchema, value)).to.deep.equal([]);
     });
 
-    it(`${name}: is refused without any one of its required fields, and with one more`, () => {
+    it(`${name}: is refused without any of its required fields, or with an unknown one`, () => {
       const record = value as Record<string, unknown>;
       for (const missing of codec.jsonSchema['required'] as ReadonlyArray<string>) {
         const { [missing]: _, ...rest } = record;
@@ -176,7 +176,7 @@ describe('records', () => {
     });
   }
 
-  it('a video is the same from its state and from a row of JSON text', () => {
+  it('a video is the same from its state and from a row with JSON text', () => {
     const row = {
       videoId,
       ownerId: owner,
@@ -194,7 +194,7 @@ describe('records', () => {
     expect(decode(VideoRecord, { ...record, clips })).to.deep.equal(E.left(['clips[0].id is required']));
   });
 
-  it('a stored feed body that is no webhook body is a defect, not an answer', () => {
+  it('a stored feed body that is not a webhook body throws', () => {
     const row = { number: 1, messageId: 'm', createdAt: at(0), body: '{"event":"x"}' };
     expect(() => feedEventRecord(row)).to.throw(RangeError);
   });

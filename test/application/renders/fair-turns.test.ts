@@ -29,23 +29,23 @@ const limits = fc.record({
   underWayPerOwner: fc.integer({ min: 1, max: 6 }),
 });
 
-describe('whose render is dispatched next', () => {
-  it('is decided round robin, within an owner in the order of its renders', () => {
+describe('fair turns', () => {
+  it('go round robin by owner, and oldest first within an owner', () => {
     const turns = fairTurns([queueOf('a', 100), queueOf('b', 2), queueOf('c', 1)], LIMITS);
     expect(rendersOf(turns)).to.deep.equal(['a0', 'b0', 'c0', 'a1', 'b1', 'a2']);
   });
 
-  it('begins with the owner whose last turn is longest ago', () => {
+  it('start with the owner whose last turn is longest ago', () => {
     const owners = [queueOf('a', 9, { lastTurn: 7 }), queueOf('b', 9, { lastTurn: 3 }), queueOf('c', 9)];
     expect(rendersOf(fairTurns(owners, { ...LIMITS, places: 4 }))).to.deep.equal(['c0', 'b0', 'a0', 'c1']);
   });
 
-  it('passes over owners that have as many under way as they may', () => {
+  it('skip owners that have reached their limit', () => {
     const owners = [queueOf('a', 100, { underWay: 4 }), queueOf('b', 1, { lastTurn: 9 })];
     expect(rendersOf(fairTurns(owners, LIMITS))).to.deep.equal(['b0']);
   });
 
-  it('never gives an owner more than its due, nor anybody more than there are places, and leaves no place empty', () => {
+  it('exceed neither the limit of an owner nor the number of places, and leave no usable place empty', () => {
     fc.assert(
       fc.property(queues, limits, (owners, { places, underWayPerOwner }) => {
         const turns = fairTurns(owners, { places, underWayPerOwner });
@@ -68,7 +68,7 @@ describe('whose render is dispatched next', () => {
     );
   });
 
-  it('gives no owner a second turn before each that waits has had one', () => {
+  it('give no owner a second turn before every waiting owner has had one', () => {
     fc.assert(
       fc.property(queues, limits, (owners, { places, underWayPerOwner }) => {
         const turns = fairTurns(owners, { places, underWayPerOwner });
@@ -83,7 +83,7 @@ describe('whose render is dispatched next', () => {
     );
   });
 
-  it('comes to the same when places become free one by one', () => {
+  it('are the same if places become free one by one', () => {
     fc.assert(
       fc.property(queues, limits, (owners, { places, underWayPerOwner }) => {
         let left = owners;

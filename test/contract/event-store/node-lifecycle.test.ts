@@ -105,7 +105,7 @@ if (!serverIsForeign()) {
         databaseUrl: database.url,
         host: '127.0.0.1',
         port: 0,
-        lockPatience: 100,
+        lockTimeoutMs: 100,
       });
       expect(await rejectionOf(second)).to.be.instanceOf(LogInUseError);
       await client.appendToStream(uniqueStream(), numberedEvent(0));

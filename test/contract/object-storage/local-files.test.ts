@@ -27,13 +27,13 @@ describe('object storage in local files', () => {
   };
   const found = async (key: string): Promise<StoredObject> => {
     const option = rightOf(await localFiles(outputs).find(key)());
-    if (O.isNone(option)) throw new Error(`${key} is not there`);
+    if (O.isNone(option)) throw new Error(`${key} does not exist`);
     return option.value;
   };
   const content = async (object: StoredObject, range?: { start: number; end: number }) =>
     (await buffer(object.read(range) as Readable)).toString();
 
-  it('gives back what was put there, whole or a part, and leaves the original alone', async () => {
+  it('returns what was stored, whole or in part, and leaves the original file', async () => {
     const path = await file('0123456789');
     rightOf(await localFiles(outputs).put('a.mp4', path)());
     const object = await found('a.mp4');
@@ -46,7 +46,7 @@ describe('object storage in local files', () => {
     expect((await stat(outputs)).mode & 0o777).to.equal(0o700);
   });
 
-  it('replaces an object under the same key at once: whoever reads the old one reads it to the end', async () => {
+  it('replaces an object atomically: a reader of the old one can read it to the end', async () => {
     rightOf(await localFiles(outputs).put('a.mp4', await file('old'))());
     const reading = (await found('a.mp4')).read();
     await new Promise((resolve) => reading.once('open', resolve));
@@ -56,13 +56,13 @@ describe('object storage in local files', () => {
     expect(await content(await found('a.mp4'))).to.equal('new');
   });
 
-  it('knows nothing under a key that was never put or can be none', async () => {
+  it('finds nothing under an unknown or invalid key', async () => {
     await file('secret');
     for (const key of ['b.mp4', '../made', '/etc/passwd', '.a.mp4.partial', 'a/b', '', 'a\0', '..'])
       expect(await localFiles(outputs).find(key)(), key).to.deep.equal(E.right(O.none));
   });
 
-  it('refuses to put under what is no key, and leaves nothing behind when it fails', async () => {
+  it('refuses invalid keys, and leaves nothing behind when it fails', async () => {
     const path = await file('x');
     for (const key of ['../x', 'a/b', '.hidden', ''])
       expect((await localFiles(outputs).put(key, path)())._tag, key).to.equal('Left');
@@ -71,7 +71,7 @@ describe('object storage in local files', () => {
     expect(await readdir(outputs)).to.deep.equal([]);
   });
 
-  it('finds regular files only: what a link leads to, a folder and a pipe are no objects', async () => {
+  it('finds only regular files, but no links, folders or pipes', async () => {
     const secret = await file('secret');
     await mkdir(join(outputs, 'folder.mp4'), { recursive: true });
     await symlink(secret, join(outputs, 'link.mp4'));
@@ -81,7 +81,7 @@ describe('object storage in local files', () => {
       expect(await localFiles(outputs).find(key)(), key).to.deep.equal(E.right(O.none));
   });
 
-  it('reads no link that took the place of a file after it was found', async () => {
+  it('does not follow a link that replaced a file after it was found', async () => {
     rightOf(await localFiles(outputs).put('a.mp4', await file('finished'))());
     const object = await found('a.mp4');
     await rm(join(outputs, 'a.mp4'));
@@ -90,7 +90,7 @@ describe('object storage in local files', () => {
     expect(outcome).to.equal('ELOOP');
   });
 
-  it('refuses to put anything but a regular file that has no other name', async () => {
+  it('stores only regular files with a single name', async () => {
     const secret = join(home, 'secret');
     await writeFile(secret, 'secret');
     await symlink(secret, join(home, 'symbolic'));

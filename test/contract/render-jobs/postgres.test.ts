@@ -59,7 +59,7 @@ describe('dispatching renders from PostgreSQL to JetStream', function () {
   const dispatch = async (underWayPerOwner = 4) =>
     rightOf(await dispatchRenders({ jobs, queue, underWayPerOwner }));
 
-  /** Takes jobs as one worker does, and sees to it that there is always one. */
+  /** Takes jobs like a worker that is always asking for one. */
   const take = async (count: number, underWayPerOwner?: number): Promise<ReadonlyArray<RenderId>> => {
     const taken: RenderId[] = [];
     const ended = new AbortController();
@@ -74,7 +74,7 @@ describe('dispatching renders from PostgreSQL to JetStream', function () {
     return taken;
   };
 
-  it('keeps no more on the queue than one in advance, so that who comes later is served in turn', async () => {
+  it('queues only one render in advance, so that later requests get their turn', async () => {
     const crowd = await request('crowd', 50);
     expect(await dispatch()).to.equal(1);
     expect(await dispatch()).to.equal(0);
@@ -84,7 +84,7 @@ describe('dispatching renders from PostgreSQL to JetStream', function () {
     expect((await take(3)).slice(0, 2)).to.include(again);
   });
 
-  it('fills the places of all workers that ask at once', async () => {
+  it('fills the places of all asking workers at once', async () => {
     const manager = await nats.jetstreamManager();
     const consumer = await nats.jetstream().consumers.get('framewright-renders', 'render-workers');
     const asking = Array.from({ length: 5 }, () => consumer.next({ expires: 20_000 }));
@@ -97,7 +97,7 @@ describe('dispatching renders from PostgreSQL to JetStream', function () {
     expect(new Set(messages.map((message) => message?.subject)).size).to.equal(5);
   });
 
-  it('lets no owner have more under way than it may, however many dispatchers there are', async () => {
+  it('respects the limit of each owner with any number of dispatchers', async () => {
     const renders = await request('crowd', 30);
     const everything = { places: 100, underWayPerOwner: 7 };
     const others = Array.from({ length: 6 }, () => postgresRenderJobs(models.database));
@@ -109,7 +109,7 @@ describe('dispatching renders from PostgreSQL to JetStream', function () {
     expect(await jobs.claim(100, (owners) => fairTurns(owners, everything))).to.deep.equal([renders[7]]);
   });
 
-  it('goes round among many owners, and goes on where it was', async () => {
+  it('goes round robin through many owners, and continues where it was', async () => {
     const first = await Promise.all(['d', 'b', 'c', 'a'].map((owner) => request(owner, 2)));
     const [d, b, c, a] = first as [RenderId[], RenderId[], RenderId[], RenderId[]];
     expect(await take(3)).to.deep.equal([a[0], b[0], c[0]]);
@@ -117,7 +117,7 @@ describe('dispatching renders from PostgreSQL to JetStream', function () {
     expect(await take(5)).to.deep.equal([d[0], a[1], b[1], c[1], d[1]]);
   });
 
-  it('has renders wait again that it could not put on the queue', async () => {
+  it('returns renders that it could not queue to the waiting ones', async () => {
     const [render] = await request('owner', 1);
     const [lost] = await request('lost', 1);
     await models
@@ -134,7 +134,7 @@ describe('dispatching renders from PostgreSQL to JetStream', function () {
     expect(await take(2)).to.deep.equal([lost, render]);
   });
 
-  it('finds the owners that wait without reading what they have', async () => {
+  it('finds owners with waiting renders without reading all their renders', async () => {
     await request('crowd', 2000);
     const shown: unknown[] = [];
     await jobs.claim(3, (owners) => {

@@ -26,7 +26,7 @@ describe('render queue on JetStream', function () {
     await server.stop();
   });
 
-  /** The jobs that are there, taken one after the other by one worker. */
+  /** The available jobs, taken one after the other by one worker. */
   const take = async (
     count: number,
     onJob: (job: RenderJob) => Promise<void> | void,
@@ -43,7 +43,7 @@ describe('render queue on JetStream', function () {
   const acknowledge = async (job: RenderJob) => rightOf(await job.acknowledge());
   const publish = async (renderId: RenderId) => rightOf(await queue.publish(renderId)());
 
-  it('hands every job out once, in order, and forgets it when it is acknowledged', async () => {
+  it('delivers every job once, in order, and removes it when it is acknowledged', async () => {
     const renders = Array.from({ length: 5 }, newRender);
     for (const render of renders) await publish(render);
     expect(await take(5, acknowledge)).to.deep.equal(renders);
@@ -52,7 +52,7 @@ describe('render queue on JetStream', function () {
     expect(await take(1, acknowledge)).to.deep.equal([last]);
   });
 
-  it('holds a render once, however often it is published, and takes it again when it is off', async () => {
+  it('queues a render once, however often it is published, and again after it has been removed', async () => {
     const [render, marker] = [newRender(), newRender()];
     for (let n = 0; n < 3; n += 1) await publish(render);
     await publish(marker);
@@ -61,7 +61,7 @@ describe('render queue on JetStream', function () {
     expect(await take(1, acknowledge)).to.deep.equal([render]);
   });
 
-  it('hands a job that was given back out again, and counts how often', async () => {
+  it('redelivers a released job, and counts the deliveries', async () => {
     const render = newRender();
     await publish(render);
     const deliveries: number[] = [];
@@ -80,7 +80,7 @@ describe('render queue on JetStream', function () {
     expect([...one, ...two].toSorted()).to.deep.equal(renders.toSorted());
   });
 
-  it('keeps its jobs through a crash of the server, and connects again by itself', async () => {
+  it('keeps its jobs through a crash of the server, and reconnects by itself', async () => {
     const render = newRender();
     await publish(render);
     await server.crash();
@@ -98,7 +98,7 @@ describe('render queue on JetStream', function () {
     await other.stop();
   });
 
-  it('tells of progress to whoever listens, and drops what is none', async () => {
+  it('publishes progress to subscribers, and drops invalid messages', async () => {
     const feed = natsProgressFeed(nats);
     const heard: unknown[] = [];
     const unsubscribe = feed.subscribe((progress) => heard.push(progress));

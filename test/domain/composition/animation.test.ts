@@ -26,7 +26,7 @@ const clipWith = (more: object) =>
   ).clips[0]!;
 
 describe('Easing', () => {
-  it('runs from 0 to 1 by every name', () => {
+  it('runs from 0 to 1 for every name', () => {
     for (const name of moving) {
       expect(ease(name, 0), name).to.equal(0);
       expect(ease(name, 1), name).to.equal(1);
@@ -54,7 +54,7 @@ describe('Keyframes', () => {
     { time: 300, value: -10, easing: 'hold' as const },
   ];
 
-  it('hold outside, run between, and obey the easing of the point that is reached', () => {
+  it('holds before and after, interpolates between, and applies the easing of the point it approaches', () => {
     expect([0, 100, 150, 200, 299, 300, 9000].map((t) => numberAt(points, t))).to.deep.equal([
       10, 10, 20, 30, 30, -10, -10,
     ]);
@@ -62,7 +62,7 @@ describe('Keyframes', () => {
 });
 
 describe('Transitions', () => {
-  it('shrink in proportion where they are longer than the clip together', () => {
+  it('shrink in proportion if together they are longer than the clip', () => {
     expect(windowsOf({ in: fade(3000), out: fade(1000) }, 2000)).to.deep.equal({ in: 1500, out: 500 });
     expect(windowsOf({ in: fade(300), out: fade(100) }, 2000)).to.deep.equal({ in: 300, out: 100 });
   });
@@ -80,7 +80,7 @@ describe('Transitions', () => {
     );
   });
 
-  it('reveal nothing at 0, all at 1, and ever more between', () => {
+  it('reveal nothing at 0, everything at 1, and monotonically more between', () => {
     fc.assert(
       fc.property(share, share, share, fc.constantFrom(0, 0.2, 1), (u, a, b, softness) => {
         expect(revealedAt(Math.max(u, 1e-9), 0, softness)).to.equal(0);

@@ -4,7 +4,7 @@ import { captionStates } from '../../../domain/composition/caption-states.js';
 const rate = { num: 10, den: 1 };
 const word = (text: string, start: number, end: number) => ({ word: text, start, end });
 
-describe('The states of a caption', () => {
+describe('Caption states', () => {
   const states = (
     words: ReturnType<typeof word>[],
     maxWordsInFrame: number,
@@ -39,7 +39,7 @@ describe('The states of a caption', () => {
     );
   });
 
-  it('give way to the next word where words overlap, and pass over empty ones', () => {
+  it('move to the next word if words overlap, and skip empty ones', () => {
     expect(states([word('a', 0, 900), word(' ', 100, 200), word('b', 400, 700)], 3)).to.deep.equal([
       ['A b', 0, 4],
       ['a B', 4, 7],

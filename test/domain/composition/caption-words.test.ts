@@ -17,7 +17,7 @@ const spoken = [
 ];
 
 describe('Spoken words', () => {
-  it('fill every caption clip that has none, in its own time, and leave the others', () => {
+  it("fill every caption clip without words, in the clip's own time, and leave the others unchanged", () => {
     const composition = resolved({ duration: 5000 }, [
       caption([], { start: 500, end: 2700 }),
       caption([], { start: 1000, end: 5000, offset: 200 }),
@@ -41,7 +41,7 @@ describe('Spoken words', () => {
     ]);
   });
 
-  it('become a caption clip on top, at the bottom of the canvas, where there is none', () => {
+  it('become a caption clip on top, at the bottom of the canvas, if there is no caption clip', () => {
     const composition = resolved({ duration: 5000, canvas: { width: 1080, height: 1920 } }, [
       { type: 'text', timeFrame: { start: 0, end: 1 }, position: { z: 7 }, textProperties: { content: '' } },
     ]);
@@ -55,7 +55,7 @@ describe('Spoken words', () => {
     expect(ofResolved('caption', added).captionProperties.words).to.deep.equal(spoken);
   });
 
-  it('change nothing where nothing is said, or all captions have words', () => {
+  it('change nothing if nothing is spoken or all captions have words', () => {
     const silent = resolved({ duration: 5000 }, []);
     expect(withSpokenWords(silent, [], 'x')).to.deep.equal([]);
     const full = resolved({ duration: 5000 }, [

@@ -21,12 +21,12 @@ const problems = (clips: ReadonlyArray<object>): ReadonlyArray<string> => {
 };
 
 describe('Resolving a composition', () => {
-  it('leaves one without anything automatic as it is', () => {
+  it('leaves a composition without automatic values unchanged', () => {
     const composition = compositionOf({ duration: 5000 }, [{ ...SHAPE, id: 'a', timeFrame: { end: 100 } }]);
     expect(resolveComposition(composition, facts())).to.deep.equal(E.right(composition));
   });
 
-  it('starts clips after others, whatever their order, and ends with the last', () => {
+  it('starts clips after others in any list order, and ends with the last', () => {
     const clips = [
       { ...SHAPE, id: 'c', timeFrame: { after: 'b', gap: -100, duration: 300 } },
       { ...SHAPE, id: 'a', timeFrame: { end: 1000 } },
@@ -66,16 +66,16 @@ describe('Resolving a composition', () => {
     expect(clips[0]).to.deep.include({ size: { width: 1282, height: 718 } });
   });
 
-  it('names the clip of which something can not be known', () => {
+  it('names the clip with a value that cannot be determined', () => {
     const composition = compositionOf({ duration: 5000 }, [
       { ...VIDEO, id: 'v', timeFrame: { end: 'source' } },
     ]);
     expect(resolveComposition(composition, facts())).to.deep.equal(
-      E.left({ clip: 'v', problem: 'timeFrame.end is "source", but the media has no length' }),
+      E.left({ clip: 'v', problem: 'timeFrame.end is "source", but the media has no duration' }),
     );
   });
 
-  it('counts positions from a point of the canvas, and lengths in its sides', () => {
+  it('resolves positions relative to a point of the canvas, and lengths relative to its sides', () => {
     const { clips } = resolve({ canvas: { width: 1000, height: 500 } }, [
       {
         ...SHAPE,
@@ -91,22 +91,22 @@ describe('Resolving a composition', () => {
   });
 });
 
-describe('References of clips', () => {
-  it('must lead to other clips of the list, and not back', () => {
+describe('References between clips', () => {
+  it('must name other clips of the list and form no cycle', () => {
     const at = (id: string, after: string) => ({ ...SHAPE, id, timeFrame: { after, duration: 1 } });
     expect(problems([at('a', 'x')])).to.deep.equal([
       'clips[0].timeFrame.after must be the id of a clip of the same list',
     ]);
     expect(problems([at('a', 'b'), at('b', 'a')])).to.deep.equal([
-      'clips[0].timeFrame.after must not lead back to the clip itself',
-      'clips[1].timeFrame.after must not lead back to the clip itself',
+      'clips[0].timeFrame.after must not form a cycle',
+      'clips[1].timeFrame.after must not form a cycle',
     ]);
     expect(
       problems([{ ...SHAPE, id: 'a', timeFrame: { end: 1 }, effects: { mask: { clip: 'a' } } }]),
     ).to.deep.equal(['clips[0].effects.mask.clip must be the id of another clip of the same list']);
   });
 
-  it('are checked of whatever was sent, however long the chain', () => {
+  it('are checked in raw input, even in long chains', () => {
     expect(problems([{ ...SHAPE, type: { toString: 1 }, timeFrame: { end: 'source' } }])).to.deep.equal([
       'clips[0].type must be one of video, image, text, audio, caption, shape, progress, group',
     ]);
@@ -117,13 +117,13 @@ describe('References of clips', () => {
     expect(problems(chain)[0]).to.equal('clips must have at most 1000 items');
   });
 
-  it('are checked in groups, whose depth and number are bounded', () => {
+  it('are checked in groups, whose depth and number are limited', () => {
     const group = (...clips: ReadonlyArray<object>) => ({ type: 'group', timeFrame: { end: 1 }, clips });
     const nested = (depth: number): object =>
       depth === 0 ? { ...SHAPE, timeFrame: { end: 1 } } : group(nested(depth - 1));
     expect(problems([nested(8)])).to.deep.equal([]);
     expect(problems([nested(9)])).to.deep.equal([
-      `clips[0]${'.clips[0]'.repeat(9)} must not stand in more than 8 groups`,
+      `clips[0]${'.clips[0]'.repeat(9)} must not be nested in more than 8 groups`,
     ]);
     expect(
       problems([
@@ -133,7 +133,7 @@ describe('References of clips', () => {
     ).to.deep.equal(['clips[1].id must be unique within the video']);
     const many = Array.from({ length: 600 }, () => ({ ...SHAPE, timeFrame: { end: 1 } }));
     expect(problems([group(...many), group(...many)])).to.deep.equal([
-      'clips must hold at most 1000 clips, those in groups included',
+      'clips must hold at most 1000 clips, including those in groups',
     ]);
   });
 });

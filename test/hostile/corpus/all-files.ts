@@ -5,7 +5,7 @@ import { sounds, videos } from './media.js';
 import { playlists } from './playlists.js';
 import { svgs } from './svgs.js';
 
-/** Every hostile file there is. */
+/** All hostile files. */
 export const allFiles = async (canaries: Canaries): Promise<ReadonlyArray<HostileCase>> => [
   ...playlists(canaries),
   ...svgs(canaries),

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { BT709, colorArgument, flat, makeMedia } from './make-media.js';
 
-/** Things on this machine that no hostile file may reach, each of them in the canary colour. */
+/** Things on this machine that no hostile file may reach, each in the canary colour. */
 export interface Canaries {
   readonly folder: string;
   readonly png: string;
   readonly svg: string;
   readonly mp4: string;
   readonly text: string;
-  /** Address of a server that counts whoever connects to it. */
+  /** URL of a server that counts connections. */
   readonly url: string;
   readonly port: number;
 }

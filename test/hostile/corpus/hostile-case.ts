@@ -1,14 +1,16 @@
 import type { Handler } from '../../support/asset-server.js';
 
-/** The colour that harmless parts of the corpus show. */
+/** The colour of the harmless parts of the corpus. */
 export const HARMLESS_COLOR = { r: 0, g: 160, b: 0 } as const;
 
-/** A file from a stranger, and how a render of it must end. */
+/** A file from an untrusted party, and the expected outcome of a render of it. */
 export interface HostileCase {
-  /** Also its name on the server, ending included. */
+  /** Also its name on the server, including the extension. */
   readonly name: string;
   readonly clip: 'video' | 'image' | 'audio';
   readonly content: Handler | Buffer | string;
-  /** `shows`: the harmless colour fills the middle of the picture. `any`: a clear failure or a picture within bounds. */
+  /**
+   * `shows`: the harmless colour fills the middle of the picture. `any`: a clear failure or a picture within limits.
+   */
   readonly outcome: 'fails' | 'shows' | 'any';
 }

@@ -9,7 +9,7 @@ const uint32 = (value: number): Buffer => {
   return bytes;
 };
 
-/** A GIF of `frames` frames that each say "one pixel", on a screen of the given sides. */
+/** A GIF with `frames` frames of one pixel each, on a screen with the given sides. */
 const gif = (width: number, height: number, frames: number): Buffer => {
   const screen = Buffer.concat([
     Buffer.from('GIF89a'),
@@ -31,7 +31,7 @@ const gif = (width: number, height: number, frames: number): Buffer => {
   ]);
 };
 
-/** A little-endian TIFF of one directory with these entries: tag, type, count, value. */
+/** A little-endian TIFF with one directory of these entries: tag, type, count, value. */
 const tiff = (entries: ReadonlyArray<readonly [number, number, number, number]>, next = 0): Buffer =>
   Buffer.concat([
     Buffer.from('II*\0', 'latin1'),
@@ -60,7 +60,7 @@ const tiffOf = (width: number, height: number, next = 0): Buffer =>
     next,
   );
 
-/** A JPEG whose frame header says these sides. */
+/** A JPEG whose frame header claims these sides. */
 const jpegSaying = (jpeg: Buffer, width: number, height: number): Buffer => {
   const changed = Buffer.from(jpeg);
   const frame =
@@ -70,7 +70,7 @@ const jpegSaying = (jpeg: Buffer, width: number, height: number): Buffer => {
   return changed;
 };
 
-/** A progressive JPEG that goes over its picture again and again. */
+/** A progressive JPEG with many scans of the same picture. */
 const jpegOfManyScans = (jpeg: Buffer, scans: number): Buffer => {
   const scan = jpeg.indexOf(Buffer.from([0xff, 0xda]));
   const end = jpeg.length - 2;
@@ -81,7 +81,7 @@ const jpegOfManyScans = (jpeg: Buffer, scans: number): Buffer => {
   ]);
 };
 
-/** Pictures from strangers, SVG apart. */
+/** Hostile pictures, except SVG. */
 export const images = async (): Promise<ReadonlyArray<HostileCase>> => {
   const harmless = sharp({ create: { width: 64, height: 64, channels: 3, background: HARMLESS_COLOR } });
   const [asPng, asJpeg, asProgressive, asWebp, asAvif, asGif] = await Promise.all([

@@ -6,12 +6,12 @@ import { HARMLESS_COLOR } from './hostile-case.js';
 const hex = ({ r, g, b }: { r: number; g: number; b: number }): string =>
   `0x${[r, g, b].map((value) => value.toString(16).padStart(2, '0')).join('')}`;
 
-/** A source for ffmpeg that shows one colour. */
+/** An ffmpeg source that shows one colour. */
 export const flat = (color = hex(HARMLESS_COLOR), size = '64x64', seconds = 1): ReadonlyArray<string> => [
   '-f',
   'lavfi',
   '-i',
-  // Named matrix and range, else the colour comes out as another.
+  // Matrix and range are named; otherwise the colour would change.
   `color=${color}:s=${size}:r=25:d=${seconds},scale=out_color_matrix=bt709:out_range=tv,format=yuv420p`,
 ];
 
@@ -26,7 +26,7 @@ export const BT709 = [
   'tv',
 ];
 
-/** A source for ffmpeg that sounds a tone. */
+/** An ffmpeg source that sounds a tone. */
 export const tone = (rate = 48_000, seconds = 1): ReadonlyArray<string> => [
   '-f',
   'lavfi',
@@ -34,7 +34,7 @@ export const tone = (rate = 48_000, seconds = 1): ReadonlyArray<string> => [
   `sine=440:r=${rate}:d=${seconds}`,
 ];
 
-/** Runs ffmpeg, as whoever makes hostile files would; gives the file it made. */
+/** Runs ffmpeg to create a hostile file; returns its path. */
 export const makeMedia = async (
   folder: string,
   name: string,

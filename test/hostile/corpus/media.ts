@@ -5,14 +5,14 @@ import { box, withBoxes, withBytes } from './mp4-boxes.js';
 
 const H264 = ['-c:v', 'libx264', '-preset', 'ultrafast', ...BT709];
 
-/** A data reference of MP4 that says: the samples are in another file. */
+/** An MP4 data reference that claims that the samples are in another file. */
 const externalReference = (type: 'url ' | 'alis', location: string): Buffer => {
   const isAlias = type === 'alis';
   const entry = box(type, Buffer.alloc(4), isAlias ? aliasOf(location) : Buffer.from(`${location}\0`));
   return box('dref', Buffer.from([0, 0, 0, 0, 0, 0, 0, 1]), entry);
 };
 
-/** A Mac OS alias record with a Unix path, as QuickTime wrote them. */
+/** A Mac OS alias record with a Unix path, as written by QuickTime. */
 const aliasOf = (path: string): Buffer => {
   const fixed = Buffer.alloc(150);
   fixed.writeUInt16BE(150, 4);
@@ -26,7 +26,7 @@ const aliasOf = (path: string): Buffer => {
   return Buffer.concat([fixed, record(18, text), record(2, text), record(-1, Buffer.alloc(0))]);
 };
 
-/** Videos from strangers. */
+/** Hostile videos. */
 export const videos = async (
   folder: string,
   { mp4, url, text, png }: Canaries,
@@ -256,7 +256,7 @@ export const videos = async (
   ];
 };
 
-/** Bytes without end after a good beginning. */
+/** An endless response after a valid beginning. */
 const endless =
   (beginning: Buffer, again: Buffer = Buffer.alloc(64 * 1024)): HostileCase['content'] =>
   (_request, response) => {
@@ -269,7 +269,7 @@ const endless =
     more();
   };
 
-/** A WAV that says what it likes about itself. */
+/** A WAV with arbitrary claims about itself. */
 const wav = (
   channels: number,
   rate: number,
@@ -293,7 +293,7 @@ const wav = (
   return Buffer.concat([head, data]);
 };
 
-/** Sounds from strangers. */
+/** Hostile audio files. */
 export const sounds = async (folder: string, { png }: Canaries): Promise<ReadonlyArray<HostileCase>> => {
   const make = (name: string, ...args: ReadonlyArray<string>) => makeMedia(folder, name, args);
   const audio = (

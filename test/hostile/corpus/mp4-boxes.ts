@@ -1,6 +1,6 @@
 const CONTAINERS = new Set(['moov', 'trak', 'mdia', 'minf', 'dinf', 'stbl', 'edts']);
 
-/** One box of an MP4, header included. */
+/** An MP4 box including its header. */
 export const box = (type: string, ...content: ReadonlyArray<Buffer>): Buffer => {
   const body = Buffer.concat(content);
   const head = Buffer.alloc(8);
@@ -10,8 +10,8 @@ export const box = (type: string, ...content: ReadonlyArray<Buffer>): Buffer => 
 };
 
 /**
- * An MP4 with every box of a type replaced, wherever it is.
- * @param change gets the content of a box without header, gives the whole new box
+ * An MP4 with every box of a type replaced, at any depth.
+ * @param change receives the content of a box without its header, and returns the whole new box
  */
 export const withBoxes = (mp4: Buffer, type: string, change: (content: Buffer) => Buffer): Buffer => {
   const parts: Buffer[] = [];
@@ -29,7 +29,7 @@ export const withBoxes = (mp4: Buffer, type: string, change: (content: Buffer) =
   return Buffer.concat(parts);
 };
 
-/** An MP4 with some bytes of every box of a type overwritten, from `offset` in its content. */
+/** An MP4 with some bytes overwritten in every box of a type, starting at `offset` in its content. */
 export const withBytes = (mp4: Buffer, type: string, offset: number, bytes: ReadonlyArray<number>): Buffer =>
   withBoxes(mp4, type, (content) => {
     const changed = Buffer.from(content);

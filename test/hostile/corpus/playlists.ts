@@ -6,7 +6,7 @@ const hls = (...lines: ReadonlyArray<string>): string =>
 
 const segment = (uri: string): string => hls('#EXT-X-MEDIA-SEQUENCE:0', '#EXTINF:10.0,', uri);
 
-/** Text files that ask a player to open other files and addresses. */
+/** Text files that ask a player to open other files and URLs. */
 export const playlists = ({ mp4, png, text, url, port }: Canaries): ReadonlyArray<HostileCase> => {
   const video = (name: string, content: string): HostileCase => ({
     name,

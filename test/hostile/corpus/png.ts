@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib';
 
 const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
-/** One chunk of a PNG, with its checksum. */
+/** A PNG chunk with its checksum. */
 export const chunk = (type: string, data: Buffer): Buffer => {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
   const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)];
@@ -11,7 +11,7 @@ export const chunk = (type: string, data: Buffer): Buffer => {
   return Buffer.concat([length, body, checksum]);
 };
 
-/** The header chunk: sides in px, bits a channel, PNG's number for the kind of colour. */
+/** The header chunk: sides in px, bits per channel, PNG's colour type. */
 export const header = (width: number, height: number, bits = 8, colorType = 2): Buffer => {
   const data = Buffer.alloc(13);
   data.writeUInt32BE(width, 0);
@@ -20,9 +20,9 @@ export const header = (width: number, height: number, bits = 8, colorType = 2): 
   return chunk('IHDR', data);
 };
 
-/** A PNG of these chunks between signature and end. */
+/** A PNG with these chunks between signature and end. */
 export const png = (...chunks: ReadonlyArray<Buffer>): Buffer =>
   Buffer.concat([SIGNATURE, ...chunks, chunk('IEND', Buffer.alloc(0))]);
 
-/** Zeros, packed: `bytes` of them in about a thousandth. */
+/** `bytes` zeros, compressed to about a thousandth. */
 export const packedZeros = (bytes: number): Buffer => deflateSync(Buffer.alloc(bytes), { level: 1 });

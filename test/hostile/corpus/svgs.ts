@@ -8,7 +8,7 @@ const HARMLESS_RECT = '<rect width="64" height="64" fill="rgb(0,160,0)"/>';
 const svg = (content: string, size = 'width="64" height="64"', prologue = ''): string =>
   `${prologue}<svg ${NAMESPACES} ${size}>${content}</svg>`;
 
-/** Each level uses the one before `width` times: `width` to the power of `levels` elements in a few lines. */
+/** Each level uses the previous one `width` times: `width` to the power of `levels` elements in a few lines. */
 const usePyramid = (levels: number, width: number): string => {
   const level = (n: number) =>
     `<g id="g${n}">${n === 0 ? '<rect width="1" height="1"/>' : `<use xlink:href="#g${n - 1}"/>`.repeat(width)}</g>`;
@@ -21,7 +21,7 @@ const laughs = (levels: number): string =>
 const blur = (deviation: number, area: string): string =>
   `<filter id="f" ${area}><feGaussianBlur stdDeviation="${deviation}"/></filter><rect width="64" height="64" filter="url(#f)"/>`;
 
-/** Drawings that name other files and addresses: none of it may show, what is harmless beside it may. */
+/** Drawings that refer to other files and URLs: none of these may show, but the harmless parts may. */
 const references = ({ png, svg: canarySvg, mp4, text, url }: Canaries): Readonly<Record<string, string>> => ({
   'image-absolute': svg(`${HARMLESS_RECT}<image xlink:href="${png}" width="64" height="64"/>`),
   'image-file-url': svg(`${HARMLESS_RECT}<image href="file://${png}" width="64" height="64"/>`),
@@ -82,7 +82,7 @@ const declarations = ({ png, text, url }: Canaries): Readonly<Record<string, str
   ),
 });
 
-/** Small drawings that take for ever or fill the memory. */
+/** Small drawings that take forever or fill the memory. */
 const bombs: Readonly<Record<string, string>> = {
   'use-bomb': svg(usePyramid(12, 12)),
   'use-bomb-wide': svg(usePyramid(5, 60)),
@@ -115,7 +115,7 @@ const bombs: Readonly<Record<string, string>> = {
   ),
 };
 
-/** Drawings from strangers, as images. */
+/** Hostile drawings, as images. */
 export const svgs = (canaries: Canaries): ReadonlyArray<HostileCase> => {
   const cases = (files: Readonly<Record<string, string>>): ReadonlyArray<HostileCase> =>
     Object.entries(files).map(([name, content]) => ({

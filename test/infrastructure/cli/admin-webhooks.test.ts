@@ -13,7 +13,7 @@ describe('admin command line: webhooks', function () {
   });
   after(() => service.stop());
 
-  it('adds, lists, pauses, resumes, tests, rotates and deletes what the owner sees over HTTP too', async () => {
+  it('adds, lists, pauses, resumes, tests, rotates and deletes the webhooks that the owner sees over HTTP', async () => {
     const api = apiClient(service.baseUrl, await service.issueKey('alice'));
     const added = await admin('add', '--owner', 'alice', '--url', 'https://1.1.1.1/hook', '--json');
     const { id, signingSecret } = JSON.parse(added.stdout) as { id: string; signingSecret: string };
@@ -35,7 +35,7 @@ describe('admin command line: webhooks', function () {
     expect((await api('GET', `/v1/webhooks/${id}`)).status).to.equal(404);
   });
 
-  it('changes address, events and description, and rotates with a stated moment for X-Signature', async () => {
+  it('changes URL, events and description, and rotates with a given time for X-Signature', async () => {
     const api = apiClient(service.baseUrl, await service.issueKey('carol'));
     const added = await admin('add', '--owner', 'carol', '--url', 'https://1.1.1.1/hook', '--json');
     const { id } = JSON.parse(added.stdout) as { id: string };
@@ -59,14 +59,14 @@ describe('admin command line: webhooks', function () {
     );
   });
 
-  it('shows every attempt of a delivery, and sends one or all failed since a time again', async () => {
+  it('shows every attempt of a delivery, and redelivers one or all that failed since a given time', async () => {
     const api = apiClient(service.baseUrl, await service.issueKey('dave'));
     const added = await admin('add', '--owner', 'dave', '--url', 'https://1.1.1.1/hook', '--json');
     const { id } = JSON.parse(added.stdout) as { id: string };
     const ids: Array<string> = [];
     for (let count = 0; count < 3; count += 1)
       ids.push((await api('POST', `/v1/webhooks/${id}/test`)).body.data._id as string);
-    // As the twelfth failure leaves them, with the attempt that led there.
+    // The state after the twelfth failure, with the attempt that led to it.
     const [first = '', second = '', third = ''] = ids;
     await service.database('webhook_deliveries').whereIn('delivery_id', ids).update({ status: 'failed' });
     await service.database('webhook_attempts').insert({
@@ -90,9 +90,9 @@ describe('admin command line: webhooks', function () {
     };
     const since = (await api('GET', `/v1/webhooks/${id}/deliveries/${second}`)).body.data.createdAt;
     const all = await admin('redeliver', id, '--failed-since', since);
-    expect(all.stdout).to.include('2 waiting again');
+    expect(all.stdout).to.include('2 queued again');
     expect(await statuses()).to.deep.equal({ [first]: 'failed', [second]: 'waiting', [third]: 'waiting' });
-    expect((await admin('redeliver', id, first)).stdout).to.include('1 waiting again');
+    expect((await admin('redeliver', id, first)).stdout).to.include('1 queued again');
     expect((await statuses())[first]).to.equal('waiting');
     const failed = await admin('deliveries', id, '--status', 'failed');
     expect(failed.stdout.trim()).to.equal('none');
@@ -102,10 +102,10 @@ describe('admin command line: webhooks', function () {
       expect((await admin('redeliver', id, ...wrong)).stderr).to.include(
         'either a delivery or --failed-since',
       );
-    expect((await admin('redeliver', id, 'nonsense')).stderr).to.include('no id of a delivery');
+    expect((await admin('redeliver', id, 'nonsense')).stderr).to.include('not an id of a delivery');
   });
 
-  it('says what is wrong: an address that is not public, an unknown id, what is missing', async () => {
+  it('reports what is wrong: an address that is not public, an unknown id, a missing argument', async () => {
     const inward = await admin('add', '--owner', 'alice', '--url', 'http://127.0.0.1/hook');
     expect(inward.code).to.equal(1);
     expect(inward.stderr).to.include('publicly routable');

@@ -29,7 +29,7 @@ describe('admin command line: audit and projections', function () {
 
   const admin = (...args: ReadonlyArray<string>) => runAdmin(service, ...args);
 
-  it('exports a video and a render; the files are verified off line, and a forgery is named', async () => {
+  it('exports a video and a render; the files are verified offline, and a forgery is reported', async () => {
     for (const [subject, events] of [
       [id, 3],
       [renderId, 3],
@@ -47,7 +47,7 @@ describe('admin command line: audit and projections', function () {
     }
   });
 
-  it('explains a link that a repeated request broke in an earlier release, with an exit code of its own', async () => {
+  it('explains a link broken by a repeated request in an earlier release, with its own exit code', async () => {
     const file = join(service.dataDir, 'broken.jsonl');
     const actor = { type: 'api-key', keyId: 'k' } as const;
     await writeFile(file, exportOf(brokenByRepeat({ of: 1, requestId: 'in the log', actor })));
@@ -55,9 +55,9 @@ describe('admin command line: audit and projections', function () {
     const explained = await admin('audit', 'verify', file, '--request-id', 'another', 'in the log');
     expect(explained.code).to.equal(2);
     expect(explained.stdout).to.match(
-      /event 2 does not follow the event before it\n {2}It follows a repeat of event 1/,
+      /event 2 is not linked to the previous event\n {2}It is linked to a repetition of event 1/,
     );
-    expect(explained.stderr).to.include('authentic but for 1 explained link: 4 events');
+    expect(explained.stderr).to.include('authentic except for 1 explained link: 4 events');
   });
 
   it('replays the history of a video, up to a version or a time', async () => {
@@ -70,7 +70,7 @@ describe('admin command line: audit and projections', function () {
     expect(await admin('audit', 'replay', id, '--at', '2020-01-01')).to.include({ code: 0, stdout: '' });
   });
 
-  it('goes on with what happens while it watches', async () => {
+  it('keeps showing new changes in watch mode', async () => {
     const watching = spawn(process.execPath, adminCommand('audit', 'replay', id, '--watch'), {
       env: adminEnvironment(service),
     });
@@ -84,7 +84,7 @@ describe('admin command line: audit and projections', function () {
     expect(await ended).to.deep.equal([0, null]);
   });
 
-  it('tells where projections stand, and builds one anew', async () => {
+  it('shows the progress of projections, and rebuilds one', async () => {
     const { stdout } = await admin('projections', 'status', '--json');
     const rows = stdout
       .trim()
@@ -100,7 +100,7 @@ describe('admin command line: audit and projections', function () {
     expect((await admin('projections', 'rebuild', 'webhook-deliveries')).code).to.not.equal(0);
   });
 
-  it('tells which events can not be decoded; commands on their streams are refused, others go on', async () => {
+  it('shows which events cannot be decoded; commands on their streams are refused, others still work', async () => {
     const spoilt = (await api('POST', '/v1/videos', { body: minimalVideo })).body.data._id as string;
     await service.client.appendToStream(
       `video-${spoilt}`,
@@ -109,7 +109,7 @@ describe('admin command line: audit and projections', function () {
     const refused = await api('PATCH', `/v1/videos/${spoilt}`, { body: { metadata: { name: 'Never' } } });
     expect(refused.status).to.equal(503);
     expect(refused.body.message).to.deep.equal([
-      'the recorded history of this resource holds an event that can not be read: tell the operator',
+      'the history of this resource contains an event that cannot be decoded; contact the operator',
     ]);
     const patched = await api('PATCH', `/v1/videos/${id}`, { body: { metadata: { name: 'Goes on' } } });
     expect(patched.status).to.equal(200);

@@ -16,7 +16,7 @@ type Store = Awaited<ReturnType<typeof startStore>>;
 
 const EVENTS = 300;
 
-/** What has to be the same in both stores, in the order of $all. */
+/** What must be equal in both stores, in the order of $all. */
 const historyOf = async ({ client }: Store): Promise<ReadonlyArray<unknown>> =>
   (await collect(ownEvents(client))).map(({ id, streamId, revision, type, isJson, data, metadata }) => [
     id,
@@ -30,7 +30,7 @@ const historyOf = async ({ client }: Store): Promise<ReadonlyArray<unknown>> =>
 
 const lastLine = (text: string): unknown => JSON.parse(text.trim().split('\n').at(-1) ?? '');
 
-describe('admin command line: a copy of the history in another event store', function () {
+describe('admin command line: copying the history to another event store', function () {
   this.timeout(180_000);
   let source: Store;
   let targets: Store[];
@@ -39,7 +39,7 @@ describe('admin command line: a copy of the history in another event store', fun
     targets = [];
     source = await startStore();
     await storeHistory(source.client, EVENTS);
-    // Of another program: not to be copied.
+    // From another program: must not be copied.
     await source.client.appendToStream('invoices-1', [jsonEvent({ type: 'Invoiced', data: {} })]);
   });
   after(async () => {
@@ -83,7 +83,7 @@ describe('admin command line: a copy of the history in another event store', fun
     expect(lastLine(second.stdout)).to.include({ found: events.length, copied: 0, events: events.length });
   });
 
-  it('goes on where it was killed', async () => {
+  it('resumes after it was killed', async () => {
     const target = await newTarget();
     const killed = spawn(process.execPath, [...adminCommand(...copyCommand(source, target))], {
       env: adminEnvironment({ ...service, node: source.node }),
@@ -101,26 +101,26 @@ describe('admin command line: a copy of the history in another event store', fun
     expect(await historyOf(target)).to.deep.equal(events);
   });
 
-  it('refuses a target that holds something else, more, or is the source', async () => {
+  it('refuses a target that contains other events, more events, or is the source', async () => {
     const other = await newTarget();
     await storeHistory(other.client, 1);
     const before = await historyOf(other);
     const refused = await copy(source, other);
     expect(refused.code).to.equal(1);
     expect(refused.stderr).to.match(
-      /^The target holds something else: event 0 of \S+ stands where the source has/,
+      /^The target contains other events: it has event 0 of \S+ where the source has/,
     );
     expect(await historyOf(other)).to.deep.equal(before);
 
     const empty = await newTarget();
     const longer = await copy(empty, other);
-    expect(longer.stderr).to.match(/^The target holds something else: event 0 of \S+ is not in the source/);
+    expect(longer.stderr).to.match(/^The target contains other events: event 0 of \S+ is not in the source/);
 
     const same = await copy(other, other);
     expect(same).to.include({ code: 1, stderr: '--from and --to name the same event store.\n' });
   });
 
-  it('copies what it can not read or has no hash', async () => {
+  it('copies events that it cannot decode or that have no hash', async () => {
     const [odd, target] = [await newTarget(), await newTarget()];
     const events = [
       binaryEvent({ type: 'VideoScribbled', data: Buffer.from([0, 255, 10]) }),
@@ -132,7 +132,7 @@ describe('admin command line: a copy of the history in another event store', fun
     expect(await historyOf(target)).to.deep.equal(await historyOf(odd));
   });
 
-  it('refuses a source whose streams can not have their revisions in the target', async () => {
+  it('refuses a source whose streams cannot keep their revisions in the target', async () => {
     const [tombstoned, target] = [await newTarget(), await newTarget()];
     const stream = `video-${randomUUID()}`;
     await tombstoned.client.appendToStream(stream, [jsonEvent({ type: 'A', data: {} })]);

@@ -10,7 +10,7 @@ import { dataFolder, startStandalone, type Standalone } from '../../support/stan
 
 const run = promisify(execFile);
 
-describe('moving from the embedded event store to another one, and back', function () {
+describe('moving from the embedded event store to another one and back', function () {
   this.timeout(240_000);
   let folder: Awaited<ReturnType<typeof dataFolder>>;
   let other: Awaited<ReturnType<typeof startStore>>;
@@ -56,13 +56,13 @@ describe('moving from the embedded event store to another one, and back', functi
   const found = async ({ baseUrl }: Standalone, key: string, id: string): Promise<number> =>
     (await fetch(`${baseUrl}/v1/videos/${id}`, { headers: { 'x-api-key': key } })).status;
 
-  it('keys, videos and histories go along, by the commands that the messages name', async () => {
+  it('keeps keys, videos and histories, with the commands that the messages suggest', async () => {
     const before = await start();
     const key = before.demoKey ?? '';
     const first = await created(before, key);
     await stop();
 
-    // The service rests: its own servers are brought up for the command.
+    // The service is stopped: the command starts its embedded servers.
     const elsewhere = { EVENTSTORE_URL: other.node.connectionString };
     expect(await admin({}, 'eventstore', 'copy', '--to', other.node.connectionString)).to.match(/^copied 2 /);
     expect(await admin(elsewhere, 'projections', 'rebuild', '--adopt-store')).to.match(/^rebuilt .* from 2 /);

@@ -73,7 +73,7 @@ describe('Rendering a file from the command line', function () {
     return [16, 48].map((x) => picture!.at(x, 16).findIndex((value) => value > 200));
   };
 
-  it('takes sources from the web and from the folder, and ends by itself', async () => {
+  it('takes sources from the web and from the folder, and exits by itself', async () => {
     const output = `${studio.folder}/out.mp4`;
     const { code, stdout, stderr } = await renderFile(server.host, output);
     expect(code, stderr).to.equal(0);
@@ -83,14 +83,14 @@ describe('Rendering a file from the command line', function () {
     expect(sources.map(({ sha256 }) => sha256)).to.include(createHash('sha256').update(red).digest('hex'));
   });
 
-  it('writes one frame as a picture', async () => {
+  it('writes a single frame as a picture', async () => {
     const output = `${studio.folder}/frame.png`;
     const { code, stderr } = await renderFile(server.host, output, '--frame', '200');
     expect(code, stderr).to.equal(0);
     expect(await colours(output)).to.deep.equal([0, 2]);
   });
 
-  it('renders the same where bubblewrap is missing, and where perl is missing too', async () => {
+  it('renders the same without bubblewrap, and without perl too', async () => {
     const whole = `${studio.folder}/whole.png`;
     expect((await renderFile(server.host, whole, '--frame', '200')).code).to.equal(0);
     const needed = ['ffmpeg', 'ffprobe', 'sh', 'cat', 'setpriv', 'prlimit', 'unshare'];
@@ -105,7 +105,7 @@ describe('Rendering a file from the command line', function () {
     }
   });
 
-  it('refuses addresses that are not public, as the worker does, and names the clip', async () => {
+  it('refuses addresses that are not public, like the worker, and names the clip', async () => {
     const asked = server.requests.length;
     const { code, stderr } = await renderFile('', `${studio.folder}/refused.mp4`);
     expect(code).to.equal(1);

@@ -8,7 +8,7 @@ import { type Api, apiClient, minimalVideo, type Reply } from '../../support/htt
 import { rightOf } from '../../support/right-of.js';
 import { clientOfNewOwner, type Service, sharedService } from '../../support/service.js';
 
-describe('HTTP API: who may do what', function () {
+describe('HTTP API: access control', function () {
   this.timeout(60_000);
   let service: Service;
   let anybody: Api;
@@ -29,7 +29,7 @@ describe('HTTP API: who may do what', function () {
 
   const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
 
-  it('answers every bad credential alike', async () => {
+  it('gives the same response to every bad credential', async () => {
     const credentials: ReadonlyArray<Record<string, string>> = [
       {},
       { 'x-api-key': '' },
@@ -50,17 +50,17 @@ describe('HTTP API: who may do what', function () {
     }
   });
 
-  it('revokes a key everywhere soon', async () => {
+  it('stops accepting a revoked key on every process soon', async () => {
     const doomed = await service.issueKey('access-revoked');
     const client = apiClient(service.baseUrl, doomed);
     expect((await client('GET', '/v1/videos')).status).to.equal(200);
     const found = rightOf(await service.queries.apiKeys.activeByHash(sha256(doomed))());
-    if (found._tag === 'None') throw new Error('the key is not there');
+    if (found._tag === 'None') throw new Error('the key is not in the read model');
     rightOf(await revokeApiKey(service.side)(found.value.keyId, { actor: { type: 'admin' } })());
     await eventually(async () => expect((await client('GET', '/v1/videos')).status).to.equal(401));
   });
 
-  it('takes an API key as bearer on the video endpoints only', async () => {
+  it('accepts an API key as bearer token on the video endpoints only', async () => {
     const { id } = await newVideo();
     expect((await anybody('GET', `/v1/videos/${id}`, bearer(key))).status).to.equal(200);
     expect((await anybody('GET', '/v1/videos', bearer(key))).status).to.equal(200);
@@ -73,7 +73,7 @@ describe('HTTP API: who may do what', function () {
     expect((await anybody('GET', '/v1/webhooks', bearer(key))).status).to.equal(401);
   });
 
-  it('lets an editor token open its one video and nothing else', async () => {
+  it('permits an editor token only its own video', async () => {
     const { id, token } = await newVideo();
     const other = await newVideo();
     const got = await anybody('GET', `/v1/videos/${id}`, bearer(token));
@@ -108,7 +108,7 @@ describe('HTTP API: who may do what', function () {
     expect((await anybody('GET', `/v1/videos/${id}`, bearer(newToken))).status).to.equal(401);
   });
 
-  it("shows nothing of one owner's to another", async () => {
+  it('shows no resource of one owner to another', async () => {
     const { id } = await newVideo();
     const render = (await api('POST', `/v1/renders/${id}`, { body: {} })).body.data;
     const hook = (await api('POST', '/v1/webhooks', { body: { url: 'https://a.example.org/' } })).body.data;

@@ -38,11 +38,11 @@ describe('HTTP API: history of a video', function () {
 
   const version = async (n: number) => (await api('GET', `/v1/videos/${id}/versions/${n}`)).body.data;
 
-  it('shows every version exactly as it was', async () => {
+  it('returns every version as it was', async () => {
     for (const [index, answer] of answers.entries()) expect(await version(index + 1)).to.deep.equal(answer);
   });
 
-  it('lists the versions, newest first and paged, with when, who and what in one line', async () => {
+  it('lists the versions newest first, in pages, with time, author and a summary', async () => {
     const all = (await api('GET', `/v1/videos/${id}/versions`)).body;
     expect(
       all.data.map(({ version: n, change }: { version: number; change: string }) => [n, change]),
@@ -68,7 +68,7 @@ describe('HTTP API: history of a video', function () {
     expect((await api('GET', `/v1/videos/${id}/versions?limit=1&page=9`)).body.data).to.deep.equal([]);
   });
 
-  it('compares any two versions: the patch makes the one of the other', async () => {
+  it('compares any two versions: the patch turns one into the other', async () => {
     for (const [from, to] of [
       [1, 3],
       [3, 1],
@@ -84,7 +84,7 @@ describe('HTTP API: history of a video', function () {
     expect(body.data).to.deep.include({ op: 'replace', path: '/metadata/name', value: 'Two' });
   });
 
-  it('restores a version as a new one, once; history stays', async () => {
+  it('restores a version as a new one, once, and keeps the history', async () => {
     const stale = await api('POST', `/v1/videos/${id}/versions/1/restore`, {
       headers: { 'if-match': '"1"' },
     });
@@ -108,7 +108,7 @@ describe('HTTP API: history of a video', function () {
     for (const [index, answer] of answers.entries()) expect(await version(index + 1)).to.deep.equal(answer);
   });
 
-  it('hands out the recorded events, whose hashes vouch for them', async () => {
+  it('returns the recorded events with their hashes', async () => {
     const { body } = await api('GET', `/v1/videos/${id}/events?limit=3`);
     expect(body.pagination).to.deep.equal({ from: 0, limit: 3, hasNextPage: true, nextFrom: 3 });
     const rest = (await api('GET', `/v1/videos/${id}/events?from=3`)).body;
@@ -145,7 +145,7 @@ describe('HTTP API: history of a video', function () {
     }
   });
 
-  it('is for the owner alone, and knows what does not exist', async () => {
+  it('is available to the owner only, and returns 404 for what does not exist', async () => {
     for (const path of ['versions', 'versions/1', 'versions/1/diff', 'events']) {
       expect((await strange('GET', `/v1/videos/${id}/${path}`)).status, path).to.equal(403);
       const unknown = `/v1/videos/00000000-0000-7000-8000-000000000000/${path}`;

@@ -5,7 +5,7 @@ import { sharedService } from '../../support/service.js';
 
 const ORIGIN = 'https://app.example.org';
 
-/** What an API process with these settings lets a page of the origin do, by a preflight. */
+/** What an API process with these settings permits a page of the origin, according to a preflight request. */
 const preflight = async (settings: Readonly<Record<string, string>>) => {
   const process = await startApiProcess(await sharedService(), settings);
   try {
@@ -23,15 +23,15 @@ const preflight = async (settings: Readonly<Record<string, string>>) => {
   }
 };
 
-describe('HTTP API: pages of other origins', function () {
+describe('HTTP API: cross-origin requests', function () {
   this.timeout(60_000);
 
-  it('may do nothing by default', async () => {
+  it('are refused by default', async () => {
     const { origin, onAnswers } = await preflight({});
     expect([origin, onAnswers]).to.deep.equal([null, null]);
   });
 
-  it('may use editor tokens where their origin is let in, and no API keys', async () => {
+  it('may use editor tokens from an allowed origin, but no API keys', async () => {
     const { origin, headers, onAnswers, vary } = await preflight({ CORS_ORIGINS: ORIGIN });
     expect([origin, onAnswers]).to.deep.equal([ORIGIN, ORIGIN]);
     expect(vary).to.include('Origin');
@@ -39,7 +39,7 @@ describe('HTTP API: pages of other origins', function () {
     expect((await preflight({ CORS_ORIGINS: 'https://other.example.org' })).origin).to.equal(null);
   });
 
-  it('may use API keys where that is allowed too', async () => {
+  it('may use API keys if that is allowed too', async () => {
     const { headers } = await preflight({ CORS_ORIGINS: '*', CORS_API_KEYS: 'true' });
     expect(headers).to.include('x-api-key');
   });

@@ -7,10 +7,10 @@ import { startApiProcess } from '../../support/api-process.js';
 import { endRender, renderOutput } from '../../support/ended-renders.js';
 import { clientOfNewOwner, type Service, sharedService } from '../../support/service.js';
 
-/** More than the buffers of both ends of a connection hold. */
+/** More than the buffers of both ends of a connection can hold. */
 const DOWNLOAD_BYTES = 64 * 1024 * 1024;
 
-describe('HTTP API: an end while clients stay connected', function () {
+describe('HTTP API: shutdown with open connections', function () {
   this.timeout(60_000);
   let service: Service;
   before(async () => {
@@ -32,7 +32,7 @@ describe('HTTP API: an end while clients stay connected', function () {
     return socket;
   };
 
-  it('comes in order and in time, whatever they do: nothing, half a request, or read slowly', async () => {
+  it('finishes in order and in time, with idle, half-sent and slowly read requests', async () => {
     const api = await startApiProcess(service, { DRAIN_MS: '0' });
     const request = `GET ${await largeOutput()} HTTP/1.1\r\nHost: a\r\n\r\n`;
     const silent = await opened(api.baseUrl, '');

@@ -72,7 +72,7 @@ describe('HTTP API: the endpoints', function () {
     expect((await api('DELETE', `/v1/webhooks/${shown._id}`)).status).to.equal(404);
   });
 
-  it('answers all problems of a request at once, in the one error shape', async () => {
+  it('reports all problems of a request at once, in the standard error format', async () => {
     const { status, body } = await api('POST', '/v1/videos', {
       body: {
         metadata: { duration: 0, fpz: 1 },
@@ -90,13 +90,13 @@ describe('HTTP API: the endpoints', function () {
     ]);
   });
 
-  it('tells health and readiness to anybody', async () => {
+  it('serves health and readiness without a key', async () => {
     const anybody = apiClient(service.baseUrl);
     expect((await anybody('GET', '/healthz')).status).to.equal(200);
     expect((await anybody('GET', '/readyz')).status).to.equal(200);
   });
 
-  it('answers 401, 403, 404 and 405 as decided', async () => {
+  it('returns 401, 403, 404 and 405 as specified', async () => {
     const id = await createVideo();
     const anybody = apiClient(service.baseUrl);
     const stranger = apiClient(service.baseUrl, await service.issueKey('endpoints-bob'));

@@ -10,13 +10,13 @@ interface Endpoint {
   readonly takesBearer: boolean;
 }
 
-/** Bodies that work, where the description has no example. */
+/** Valid bodies for operations without an example. */
 const BODIES: Readonly<Record<string, object>> = {
   '/v1/webhooks/{id}': { description: 'another' },
   '/v1/webhooks/{id}/redeliver': { since: '2026-01-01T00:00:00Z' },
 };
 
-/** Every operation that asks for a credential, with a body that works. */
+/** Every operation that requires a credential, with a valid body. */
 const endpoints: ReadonlyArray<Endpoint> = Object.entries(description.paths).flatMap(([path, operations]) =>
   Object.entries(operations).flatMap(([method, operation]) => {
     const { security } = operation as unknown as { readonly security?: ReadonlyArray<object> };
@@ -54,7 +54,7 @@ describe('HTTP API: every operation', function () {
     editorToken = video.metadata.redirectUrl.split('#token=')[1];
   });
 
-  /** The path with an id of the right kind in it. */
+  /** The path with ids of the right kind. */
   const pathOf = ({ path }: Endpoint, known: Partial<typeof ids> = ids): string => {
     const kind = path.startsWith('/v1/renders/{id}')
       ? 'render'
@@ -70,12 +70,12 @@ describe('HTTP API: every operation', function () {
     api(endpoint.method, path, { body: endpoint.body, headers });
   const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
 
-  it('is known to this test', () => {
+  it('is covered by this test', () => {
     expect(endpoints.length).to.be.at.least(30);
     expect(ofThings.length).to.be.at.least(20);
   });
 
-  it('answers 401 to whoever brings no credential or a bad one, in the same words', async () => {
+  it('returns the same 401 for a missing and for a bad credential', async () => {
     const revoked = await service.issueKey('every-operation');
     const texts = new Set<string>();
     for (const endpoint of endpoints)
@@ -87,7 +87,7 @@ describe('HTTP API: every operation', function () {
     expect(texts.size).to.equal(1);
   });
 
-  it('answers 403 for what belongs to another owner, telling nothing of it', async () => {
+  it('returns 403 for resources of another owner, without details', async () => {
     for (const endpoint of ofThings) {
       const reply = await call(stranger, endpoint, pathOf(endpoint));
       expect(reply.status, nameOf(endpoint)).to.equal(403);
@@ -106,7 +106,7 @@ describe('HTTP API: every operation', function () {
     expect((await stranger('GET', `/v1/renders?videoId=${ids.video}`)).status).to.equal(403);
   });
 
-  it('answers 404 for ids of nothing, and for what can not be an id', async () => {
+  it('returns 404 for unknown and for malformed ids', async () => {
     for (const endpoint of ofThings)
       for (const id of [MISSING, 'nonsense', '%00', '..%2f']) {
         const path = pathOf(endpoint, { video: id, render: id, webhook: id });
@@ -114,7 +114,7 @@ describe('HTTP API: every operation', function () {
       }
   });
 
-  it('is closed to an editor token, but for GET and PATCH of its video', async () => {
+  it('refuses an editor token, except for GET and PATCH of its video', async () => {
     const authorization = `Bearer ${editorToken}`;
     for (const endpoint of endpoints) {
       const { status } = await call(anybody, endpoint, pathOf(endpoint), { authorization });
@@ -123,7 +123,7 @@ describe('HTTP API: every operation', function () {
     }
   });
 
-  it('refuses unknown parameters, and takers of anything but JSON', async () => {
+  it('refuses unknown parameters, and clients that do not accept JSON', async () => {
     for (const endpoint of endpoints) {
       const path = pathOf(endpoint);
       const unknown = await call(owner, endpoint, `${path}?voulme=1`);

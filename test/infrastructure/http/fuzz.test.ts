@@ -9,7 +9,7 @@ import { type WireCall, wireClient } from '../../support/wire-client.js';
 const REQUESTS = Number(
   process.env['FUZZ_REQUESTS'] ?? (process.env['LONG_TESTS'] === undefined ? 20_000 : 100_000),
 );
-/** Requests that are stored cost a hundred times those that are refused: a share is enough. */
+/** Storing a request costs a hundred times as much as refusing it, so only a fraction is stored. */
 const STORED_SHARE = 0.01;
 const CONNECTIONS = 16;
 const POOL = 200;
@@ -24,7 +24,7 @@ const operations: ReadonlyArray<Operation> = Object.entries(description.paths).f
   })),
 );
 
-/** With lone surrogates replaced, so that it can stand in an address. */
+/** Replaces lone surrogates, so that the text can be part of a URL. */
 const wellFormed = (text: string): string => Buffer.from(text).toString();
 
 describe('HTTP API: generated requests', function () {
@@ -51,7 +51,7 @@ describe('HTTP API: generated requests', function () {
     return [...made, '019a0000-0000-7000-8000-000000000000'];
   };
 
-  /** Ends after starts, so that most generated clips are accepted. */
+  /** Moves ends after starts, so that most generated clips are accepted. */
   const inOrder = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(inOrder);
     if (typeof value !== 'object' || value === null) return value;
@@ -69,7 +69,7 @@ describe('HTTP API: generated requests', function () {
     if (!schema) return fc.constant(undefined);
     const any = fromSchema(schema as Record<string, unknown>).map(inOrder);
     if (kind === 'valid') return any.map((value) => JSON.stringify(value));
-    // Making values costs more than spoiling them: each is spoiled in several ways.
+    // Generating values costs more than mutating them, so each is mutated in several ways.
     const valid = fc.constantFrom(...fc.sample(any, { numRuns: POOL, seed }));
     if (kind === 'spoiled') return valid.chain(spoiled).map((value) => JSON.stringify(value) ?? '');
     return fc.oneof(
@@ -181,7 +181,7 @@ describe('HTTP API: generated requests', function () {
         ];
         if (problems.length > 0)
           throw new Error(
-            `seed ${seed}: ${JSON.stringify(call)} was answered ${reply.text.slice(0, 1000)}: ${problems.join('; ')}`,
+            `seed ${seed}: ${JSON.stringify(call)} got the response ${reply.text.slice(0, 1000)}: ${problems.join('; ')}`,
           );
       }
     };
@@ -190,7 +190,7 @@ describe('HTTP API: generated requests', function () {
     return statuses;
   };
 
-  it('accepts most of what the description allows, and keeps to it in every answer', async () => {
+  it('are mostly accepted if the OpenAPI document allows them, and every response conforms to it', async () => {
     const bodies = operations.filter(
       (operation) => bodySchema(operation) && !operation.path.includes('webhooks'),
     );
@@ -199,7 +199,7 @@ describe('HTTP API: generated requests', function () {
     expect(accepted / (REQUESTS * STORED_SHARE)).to.be.greaterThan(0.3);
   });
 
-  it('answers spoiled and broken requests by the book, never with a 5xx', async () => {
+  it('get a documented error if mutated or broken, never a 5xx', async () => {
     headers = { ...headers, 'x-api-key': await service.issueKey('fuzz-with-few-videos') };
     ids = await someIds();
     const reads = operations.filter(({ method }) => method === 'GET');

@@ -10,7 +10,7 @@ import { type Service, sharedService } from '../../support/service.js';
 const run = promisify(execFile);
 const bin = (name: string): string => resolve('node_modules/.bin', name);
 
-/** What somebody would write who knows the generated client only. */
+/** What a developer would write who knows only the generated client. */
 const PROGRAM = `
 import * as api from './client.js';
 const [baseUrl = '', key = ''] = process.argv.slice(2);
@@ -62,7 +62,7 @@ const TSCONFIG = {
   },
 };
 
-describe('HTTP API: a client generated from its description', function () {
+describe('HTTP API: a client generated from the OpenAPI document', function () {
   this.timeout(120_000);
   let service: Service;
   let folder: string;
@@ -87,7 +87,7 @@ describe('HTTP API: a client generated from its description', function () {
     const { stdout } = await run(bin('tsx'), [join(folder, 'program.ts'), service.baseUrl, key]);
     expect(JSON.parse(stdout)).to.deep.equal({
       fps: 60,
-      message: ['the video was changed meanwhile: its ETag does not match If-Match any more'],
+      message: ['the video was modified: its ETag no longer matches If-Match'],
       total: 1,
       status: 'cancelled',
       renders: 1,

@@ -4,7 +4,7 @@ import { clientOfNewOwner } from '../../support/service.js';
 
 const encoded = (text: string): string => Buffer.from(text).toString('base64url');
 
-describe('HTTP API: requests meant to slip through', function () {
+describe('HTTP API: hostile requests', function () {
   this.timeout(60_000);
   let api: Api;
   let path: string;
@@ -13,7 +13,7 @@ describe('HTTP API: requests meant to slip through', function () {
     path = `/v1/videos/${(await api('POST', '/v1/videos', { body: minimalVideo })).body.data._id}`;
   });
 
-  it('refuses instants that no calendar or database has', async () => {
+  it('refuses instants that do not exist or that the database cannot store', async () => {
     for (const instant of [
       '0000-01-01T00:00:00Z',
       '0001-01-01T00:00:00%2B14:00',
@@ -30,7 +30,7 @@ describe('HTTP API: requests meant to slip through', function () {
       expect((await api('GET', `/v1/videos?createdAfter=${instant}`)).status, instant).to.equal(200);
   });
 
-  it('refuses cursors that no list gave', async () => {
+  it('refuses forged cursors', async () => {
     const id = '019a0000-0000-7000-8000-000000000000';
     for (const [at, of, page] of [
       ['2026-01-01T00:00:00.000Z', '-'.repeat(36), '1'],
@@ -45,7 +45,7 @@ describe('HTTP API: requests meant to slip through', function () {
         );
   });
 
-  it('refuses parameters that an operation does not have', async () => {
+  it('refuses unknown parameters', async () => {
     const video = await api('GET', `${path}?version=2`);
     expect(video.status).to.equal(400);
     expect(video.body.message).to.deep.equal(['version is not a known field']);
@@ -53,14 +53,14 @@ describe('HTTP API: requests meant to slip through', function () {
     expect(create.body.message).to.deep.equal(['dryRun is not a known field', 'metadata is required']);
   });
 
-  it('refuses fields in bodies that mean nothing', async () => {
+  it('refuses unknown fields in bodies', async () => {
     const link = await api('POST', `${path}/editor-link`, { body: { expires: 'soon' } });
     expect(link.status).to.equal(400);
     expect(link.body.message).to.deep.equal(['expires is not a known field']);
     expect((await api('POST', `${path}/editor-link`, { body: {} })).status).to.equal(201);
   });
 
-  it('refuses queries whose escapes mean nothing', async () => {
+  it('refuses queries with invalid escapes', async () => {
     for (const name of ['%', '%f', '%ff', '%ED%A0%80', '%C0%AF']) {
       const reply = await api('GET', `/v1/videos?name=${name}`);
       expect(reply.status, name).to.equal(400);
@@ -68,7 +68,7 @@ describe('HTTP API: requests meant to slip through', function () {
     }
   });
 
-  it('refuses a field that is given twice, however it is written and deep it lies', async () => {
+  it('refuses a repeated field, however it is escaped and however deeply it is nested', async () => {
     for (const raw of [
       '{"metadata":{"name":"a","duration":1},"clips":[],"metadata":{"name":"b","duration":1}}',
       '{"metadata":{"name":"a","n\\u0061me":"b","duration":1},"clips":[]}',
@@ -76,14 +76,14 @@ describe('HTTP API: requests meant to slip through', function () {
     ]) {
       const reply = await api('POST', '/v1/videos', { raw });
       expect(reply.status, raw).to.equal(400);
-      expect(reply.body.message).to.deep.equal(['body must not name a field twice in one object']);
+      expect(reply.body.message).to.deep.equal(['body must not repeat a field name in an object']);
     }
     const raw =
       '{"metadata":{"name":"a:\\":","duration":1},"clips":[],"additional":{"a":{"b":1},"c":{"b":":"}}}';
     expect((await api('POST', '/v1/videos', { raw })).status).to.equal(201);
   });
 
-  it('names all problems of a patch at once', async () => {
+  it('reports all problems of a patch at once', async () => {
     const clip = { id: 'a', type: 'text', timeFrame: { end: 1 }, textProperties: { content: 'x' } };
     const { status, body } = await api('PATCH', path, {
       body: {
@@ -106,7 +106,7 @@ describe('HTTP API: requests meant to slip through', function () {
     expect((await api('GET', path)).body.data.metadata.name).to.equal('a video');
   });
 
-  it('tells clips that can not be together beside everything else', async () => {
+  it('reports conflicts between clips along with everything else', async () => {
     const clip = { id: 'a', type: 'text', timeFrame: { end: 1 }, textProperties: { content: 'x' } };
     const body = { metadata: { name: '' }, clips: [clip, clip] };
     expect((await api('POST', '/v1/videos', { body })).body.message).to.have.members([
@@ -116,7 +116,7 @@ describe('HTTP API: requests meant to slip through', function () {
     ]);
   });
 
-  it('takes JSON for those who ask for it with its character set', async () => {
+  it('accepts an Accept header with a character set', async () => {
     for (const accept of [
       'application/json; charset=utf-8',
       'application/json;charset=UTF-8;q=0.5, text/html',
@@ -124,13 +124,13 @@ describe('HTTP API: requests meant to slip through', function () {
       expect((await api('GET', path, { headers: { accept } })).status, accept).to.equal(200);
   });
 
-  it('says what is too large when it is the video with all its defaults', async () => {
+  it('names the limit if the video is too large because of its defaults', async () => {
     const clip = { type: 'text', timeFrame: { end: 1 }, textProperties: { content: 'x'.repeat(800) } };
     const body = { ...minimalVideo, clips: Array.from({ length: 1000 }, () => clip) };
     const reply = await api('POST', '/v1/videos', { body });
     expect(reply.status).to.equal(413);
     expect(reply.body.message).to.deep.equal([
-      'what is stored, defaults filled in, must be at most 1040000 bytes as JSON',
+      'the stored video, including defaults, must be at most 1040000 bytes as JSON',
     ]);
   });
 });

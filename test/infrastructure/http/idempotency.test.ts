@@ -5,7 +5,7 @@ import { clientOfNewOwner, type Service, sharedService } from '../../support/ser
 
 const keyed = (key: string, body: unknown = minimalVideo) => ({ body, headers: { 'idempotency-key': key } });
 
-describe('HTTP API: repeated requests', function () {
+describe('HTTP API: idempotent requests', function () {
   this.timeout(60_000);
   let service: Service;
   let api: Api;
@@ -14,7 +14,7 @@ describe('HTTP API: repeated requests', function () {
     api = await clientOfNewOwner();
   });
 
-  it('makes one resource of a hundred parallel requests, all with the same answer', async () => {
+  it('creates one resource for a hundred parallel requests, all with the same response', async () => {
     const owner = await clientOfNewOwner();
     const replies = await Promise.all(
       Array.from({ length: 100 }, () => owner('POST', '/v1/videos', keyed('a hundred'))),
@@ -25,7 +25,7 @@ describe('HTTP API: repeated requests', function () {
     expect((await owner('GET', '/v1/videos')).body.pagination.total).to.equal(1);
   });
 
-  it('answers each kind of POST again as before, secrets too', async () => {
+  it('repeats the response of every kind of POST, including secrets', async () => {
     const { _id } = (await api('POST', '/v1/videos', { body: minimalVideo })).body.data;
     const posts: ReadonlyArray<readonly [string, unknown]> = [
       ['/v1/videos', minimalVideo],
@@ -46,14 +46,14 @@ describe('HTTP API: repeated requests', function () {
     expect(renders.body.pagination.total).to.equal(1);
   });
 
-  it('answers another key of the same owner alike', async () => {
+  it('repeats the response for another API key of the same owner', async () => {
     const [one, two] = [await service.issueKey('two-keys'), await service.issueKey('two-keys')];
     const first = await apiClient(service.baseUrl, one)('POST', '/v1/videos', keyed('shared'));
     const second = await apiClient(service.baseUrl, two)('POST', '/v1/videos', keyed('shared'));
     expect(second.text).to.equal(first.text);
   });
 
-  it('keeps the keys of owners apart', async () => {
+  it('keeps the idempotency keys of owners separate', async () => {
     const other = await clientOfNewOwner();
     const first = await api('POST', '/v1/videos', keyed('common name'));
     const second = await other('POST', '/v1/videos', keyed('common name'));
@@ -61,14 +61,14 @@ describe('HTTP API: repeated requests', function () {
     expect(second.body.data._id).to.not.equal(first.body.data._id);
   });
 
-  it('refuses a key that was used for another request', async () => {
+  it('refuses a key that was used with a different request', async () => {
     expect((await api('POST', '/v1/videos', keyed('used'))).status).to.equal(201);
     const other = { ...minimalVideo, clips: [], additional: { other: true } };
     expect((await api('POST', '/v1/videos', keyed('used', other))).status).to.equal(422);
     expect((await api('POST', '/v1/renders', keyed('used'))).status).to.equal(422);
   });
 
-  it('lets a refused request be corrected under its key', async () => {
+  it('accepts a corrected request with the key of a refused one', async () => {
     expect((await api('POST', '/v1/videos', keyed('corrected', { clips: [] }))).status).to.equal(400);
     expect((await api('POST', '/v1/videos', keyed('corrected'))).status).to.equal(201);
   });
@@ -79,7 +79,7 @@ describe('HTTP API: repeated requests', function () {
     expect((await api('POST', '/v1/videos', keyed('x'.repeat(255)))).status).to.equal(201);
   });
 
-  it('remembers for 48 hours and more, and not for ever', async () => {
+  it('remembers a key for at least 48 hours, but not forever', async () => {
     const { prune } = postgresIdempotency(service.database, Buffer.alloc(32));
     const first = await api('POST', '/v1/videos', keyed('old'));
     const agedBy = async (hours: number): Promise<void> => {
@@ -95,7 +95,7 @@ describe('HTTP API: repeated requests', function () {
     expect((await api('POST', '/v1/videos', keyed('old'))).body.data._id).to.not.equal(first.body.data._id);
   });
 
-  it('keeps no editor token or signing secret readable in the database', async () => {
+  it('stores no readable editor token or signing secret in the database', async () => {
     const { data } = (await api('POST', '/v1/videos', keyed('secret'))).body;
     const token = data.metadata.redirectUrl.split('#token=')[1] as string;
     const tables = await service.database.raw<{ rows: { table_name: string }[] }>(

@@ -15,7 +15,7 @@ const BYTES_EACH = 1_000_000;
 const OWNER = 'hoarder';
 const ID = '019b0000-0000-7000-8000-';
 
-/** Videos of a megabyte each, some of one clip that packs well, some of noise that does not. */
+/** Videos of a megabyte each; half of them compress well, the others do not. */
 const FILL = `
   with made as (
     select n, ('${ID}' || lpad(to_hex(n), 12, '0'))::uuid as id, timestamptz '2026-01-01' + n * interval '1 second' as at,
@@ -55,7 +55,7 @@ describe('HTTP API: lists of large records', function () {
       httpGet(`${service.baseUrl}${path}`, { headers }, resolve).on('error', reject);
     });
 
-  it('are whole and in order, in every content coding', async () => {
+  it('are complete and in order, in every content coding', async () => {
     const texts = new Set<string>();
     for (const [coding, decode] of [
       ['identity', (bytes: Buffer) => bytes],
@@ -80,7 +80,7 @@ describe('HTTP API: lists of large records', function () {
     expect([head.status, head.text]).to.deep.equal([200, '']);
   });
 
-  it('never lie in memory as a whole: a small process answers several at once', async () => {
+  it('are never in memory as a whole: a small process serves several at once', async () => {
     const process = await startApiProcess(service, { NODE_OPTIONS: '--max-old-space-size=256' });
     const read = async (): Promise<number> => {
       const path = `/v1/videos?limit=${VIDEOS}`;
@@ -97,7 +97,7 @@ describe('HTTP API: lists of large records', function () {
     }
   });
 
-  it('may be left by their readers at any time', async () => {
+  it('may be abandoned by clients at any time', async () => {
     for (const coding of ['identity', 'gzip']) {
       const answer = await open(`/v1/videos?limit=${VIDEOS}`, coding);
       await new Promise((resolve) => answer.once('data', resolve));
@@ -106,7 +106,7 @@ describe('HTTP API: lists of large records', function () {
     expect((await apiClient(service.baseUrl, key)('GET', '/v1/videos?limit=1')).status).to.equal(200);
   });
 
-  it('break off, rather than end as if they were whole, when the database fails amid them', async () => {
+  it('abort instead of ending normally if the database fails during the response', async () => {
     async function* failing() {
       yield await Promise.resolve(E.right({ rows: [1, 2], isLast: false }));
       yield E.left(unavailable('the database')(new Error('gone')));

@@ -58,7 +58,7 @@ describe('HTTP API: a video with a long history of large versions', function () 
     for (const { pid } of [restarted, service.node]) expect(peakMemoryOf(pid)).to.be.lessThan(MOST_MEMORY);
   };
 
-  it('is patched by many at once: every patch is stored, memory stays small, others are served', async () => {
+  it('accepts many concurrent patches: every one is stored, memory stays low, other clients are served', async () => {
     const done = new AbortController();
     const serveOthers = async (): Promise<number> => {
       let served = 0;
@@ -67,7 +67,7 @@ describe('HTTP API: a video with a long history of large versions', function () 
       return served;
     };
     const others = serveOthers();
-    /** As clients do: a server that is busy for longer than an answer may take says when to come again. */
+    /** Clients do the same: a busy server responds with Retry-After. */
     const patch = async (n: number): Promise<void> => {
       for (;;) {
         const { status, headers } = await api('PATCH', path, { body: { additional: { [`key${n}`]: n } } });
@@ -84,7 +84,7 @@ describe('HTTP API: a video with a long history of large versions', function () 
     expectLittleMemory();
   });
 
-  it('is not changed any more for clients that have left', async () => {
+  it('is not changed on behalf of clients that have disconnected', async () => {
     const versions = async (): Promise<number> =>
       (await api('GET', `${path}/versions?limit=1`)).body.pagination.total as number;
     const before = await versions();
@@ -105,7 +105,7 @@ describe('HTTP API: a video with a long history of large versions', function () 
     expect(await versions()).to.be.lessThan(before + AT_ONCE / 2);
   });
 
-  it('is read by many at once: events, versions, single versions and differences, in little memory', async () => {
+  it('serves events, versions and differences to many clients in little memory', async () => {
     const bytesOf = async (rest: string): Promise<number> => {
       const answer = await fetch(`${restarted.baseUrl}${path}/${rest}`, { headers: { 'x-api-key': key } });
       expect(answer.status, rest).to.equal(200);
@@ -124,7 +124,7 @@ describe('HTTP API: a video with a long history of large versions', function () 
     expectLittleMemory();
   });
 
-  it('is exported and verified by a command that has little memory', async () => {
+  it('is exported and verified in little memory', async () => {
     const file = join(service.dataDir, 'history.jsonl');
     const { total } = (await api('GET', `${path}/versions?limit=1`)).body.pagination;
     const env = { ...adminEnvironment(service), NODE_OPTIONS: '--max-old-space-size=96' };

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { type Api, apiClient, minimalVideo } from '../../support/http-client.js';
 import { type Service, sharedService } from '../../support/service.js';
 
-describe('HTTP API: manners', function () {
+describe('HTTP API: HTTP semantics', function () {
   this.timeout(60_000);
   let service: Service;
   let api: Api;
@@ -20,7 +20,7 @@ describe('HTTP API: manners', function () {
     await once(socket, 'connect');
     return socket;
   };
-  /** Everything the server says until it ends the connection. */
+  /** Everything the server sends until it closes the connection. */
   const saidOn = async (socket: Socket): Promise<string> => {
     const chunks: Buffer[] = [];
     socket.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', () => undefined);
@@ -33,7 +33,7 @@ describe('HTTP API: manners', function () {
     return saidOn(socket);
   };
 
-  it('answers HEAD as GET without the body', async () => {
+  it('responds to HEAD like GET, without the body', async () => {
     const { data } = (await api('POST', '/v1/videos', { body: minimalVideo })).body;
     const got = await api('GET', `/v1/videos/${data._id}`);
     const head = await api('HEAD', `/v1/videos/${data._id}`);
@@ -43,7 +43,7 @@ describe('HTTP API: manners', function () {
       expect(head.headers.get(name), name).to.equal(got.headers.get(name));
   });
 
-  it('tells with OPTIONS and 405 what a path can do', async () => {
+  it('lists the allowed methods with OPTIONS and 405', async () => {
     const options = await api('OPTIONS', '/v1/videos/abc');
     expect(options.status).to.equal(204);
     expect(options.headers.get('allow')).to.equal('GET, HEAD, OPTIONS, PATCH');
@@ -62,7 +62,7 @@ describe('HTTP API: manners', function () {
     expect((await api('GET', '/V1/videos')).status).to.equal(404);
   });
 
-  it('lets pages of allowed origins in, without API keys', async () => {
+  it('permits pages of allowed origins, without API keys', async () => {
     const preflight = (origin: string) =>
       api('OPTIONS', '/v1/videos/abc', { headers: { origin, 'access-control-request-method': 'PATCH' } });
     const allowed = await preflight('https://app.example.org');
@@ -74,27 +74,27 @@ describe('HTTP API: manners', function () {
     expect(foreign.headers.get('access-control-allow-origin')).to.equal(null);
   });
 
-  it('answers 406 to those who take no JSON', async () => {
+  it('returns 406 to clients that do not accept JSON', async () => {
     for (const accept of ['text/html', 'image/*', 'application/json;q=0'])
       expect((await api('GET', '/v1/videos', { headers: { accept } })).status, accept).to.equal(406);
     for (const accept of ['*/*', 'application/*', 'text/html, application/json;q=0.5'])
       expect((await api('GET', '/v1/videos', { headers: { accept } })).status, accept).to.equal(200);
   });
 
-  it('names each request, as its client does if that is harmless', async () => {
+  it("assigns a request id, or uses the client's if it is harmless", async () => {
     const named = await api('GET', '/v1/videos', { headers: { 'x-request-id': 'my-own.1' } });
     expect(named.headers.get('x-request-id')).to.equal('my-own.1');
     const unnamed = await api('GET', '/v1/videos', { headers: { 'x-request-id': 'no "good" name' } });
     expect(unnamed.headers.get('x-request-id')).to.match(/^[0-9a-f-]{36}$/);
   });
 
-  it('serves one request after the other on a connection', async () => {
+  it('serves consecutive requests on one connection', async () => {
     const request = 'GET /healthz HTTP/1.1\r\nHost: a\r\n';
     const said = await converse(`${request}\r\n${request}\r\n${request}Connection: close\r\n\r\n`);
     expect(said.match(/HTTP\/1\.1 200 OK/g)).to.have.length(3);
   });
 
-  it('answers what is not HTTP, and headers without end, in the one shape of errors', async () => {
+  it('responds to invalid HTTP and endless headers in the standard error format', async () => {
     const post = `POST /v1/videos HTTP/1.1\r\nHost: a\r\nx-api-key: ${key}\r\n`;
     const broken: ReadonlyArray<readonly [string, number]> = [
       ['BREW /coffee\r\n\r\n', 400],
@@ -117,7 +117,7 @@ describe('HTTP API: manners', function () {
     }
   });
 
-  it('spares clients that ask first from sending too large a body', async () => {
+  it('refuses too large a body early if the client expects 100-continue', async () => {
     const head = `POST /v1/videos HTTP/1.1\r\nHost: a\r\nx-api-key: ${key}\r\nConnection: close\r\n`;
     const json = JSON.stringify(minimalVideo);
     const typed = `${head}Content-Type: application/json\r\nExpect: 100-continue\r\n`;
@@ -135,7 +135,7 @@ describe('HTTP API: manners', function () {
     );
   });
 
-  it('gives up a body without end at the limit', async () => {
+  it('stops reading an endless body at the limit', async () => {
     const socket = await openSocket();
     socket.on('error', () => undefined);
     socket.write(
@@ -153,7 +153,7 @@ describe('HTTP API: manners', function () {
     socket.destroy();
   });
 
-  it('ends clients that are slow with their headers or bodies, while others are served', async () => {
+  it('disconnects clients that are slow to send headers or bodies, while others are served', async () => {
     const slowHeaders = await openSocket();
     slowHeaders.write('GET /healthz HTTP/1.1\r\nHost: a\r\n');
     const slowBody = await openSocket();

@@ -8,7 +8,7 @@ const RENDERS = process.env['LONG_TESTS'] === undefined ? 30_000 : 1_000_000;
 const OWNER = 'collector';
 const videoId = '019b0000-0000-7000-8000-000000000001' as VideoId;
 
-/** Nine of ten renders are the owner's, one of a hundred failed, and there are 50 of a video. */
+/** Nine of ten renders belong to the owner, one of a hundred has failed, and each video has 50. */
 const FILL = `
   insert into render_details
     (render_id, owner_id, video_id, video_version, status, attempt, video, created_at, updated_at, revision)
@@ -34,7 +34,7 @@ describe(`HTTP API: a search among ${RENDERS} renders`, function () {
   });
   after(() => service.stop());
 
-  it('reads every page and every total from an index alone, however deep and whatever the filters', async () => {
+  it('reads every page and every total from an index only, at any depth and with any filter', async () => {
     const deep = Math.floor((RENDERS * 0.9) / 20);
     const { body } = await api('GET', '/v1/renders/search?limit=20');
     expect(body.pagination.total).to.equal(RENDERS * 0.9);

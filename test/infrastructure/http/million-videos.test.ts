@@ -4,7 +4,7 @@ import { planOf, statementsOn } from '../../support/query-plans.js';
 import { type Service, startService } from '../../support/service.js';
 
 const VIDEOS = process.env['LONG_TESTS'] === undefined ? 100_000 : 1_000_000;
-/** Nine of ten videos are the owner's: a million has 10 000 pages of these. */
+/** Nine of ten videos belong to the owner: out of a million, that is 10,000 pages. */
 const PER_PAGE = 90;
 const OWNER = 'collector';
 
@@ -38,7 +38,7 @@ describe(`HTTP API: a list of ${VIDEOS} videos`, function () {
   });
   after(() => service.stop());
 
-  it('answers the first page, the last, and one by cursor, with right totals', async () => {
+  it('returns the first page, the last, and one by cursor, with correct totals', async () => {
     const last = owned / PER_PAGE;
     const first = await api('GET', `/v1/videos?limit=${PER_PAGE}`);
     expect(first.body.pagination).to.deep.include({
@@ -56,7 +56,7 @@ describe(`HTTP API: a list of ${VIDEOS} videos`, function () {
     expect(next.body.data[0].createdAt < first.body.data.at(-1).createdAt).to.equal(true);
   });
 
-  it('plans every page from an index, however deep', async () => {
+  it('plans every page from an index, at any depth', async () => {
     const statements = await statementsOn(service.database, 'video_list', async () => {
       const first = await api('GET', `/v1/videos?limit=${PER_PAGE}`);
       await api('GET', `/v1/videos?limit=${PER_PAGE}&page=${owned / PER_PAGE}`);

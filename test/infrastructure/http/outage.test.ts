@@ -6,7 +6,7 @@ import { type FaultProxy, startFaultProxy } from '../../support/fault-proxy.js';
 import { type Api, apiClient, minimalVideo } from '../../support/http-client.js';
 import { type Service, sharedService } from '../../support/service.js';
 
-describe('HTTP API: while a server behind it is away', function () {
+describe('HTTP API: outage of a server it depends on', function () {
   this.timeout(120_000);
   let service: Service;
   let proxy: FaultProxy;
@@ -25,7 +25,7 @@ describe('HTTP API: while a server behind it is away', function () {
     await proxy.close();
   });
 
-  it('answers 503 in the shape of errors without a word of what is behind, and goes on afterwards', async () => {
+  it('responds with 503 in the standard error format without internal details, and recovers', async () => {
     const { _id } = (await api('POST', '/v1/videos', { body: minimalVideo })).body.data;
     proxy.refuse(true);
     proxy.cut();
@@ -36,7 +36,7 @@ describe('HTTP API: while a server behind it is away', function () {
     });
     expect(away.body).to.deep.equal({
       statusCode: 503,
-      message: ['the service is not available now: try again'],
+      message: ['the service is temporarily unavailable; retry'],
       error: 'Service Unavailable',
     });
     expect(away.headers.get('retry-after')).to.equal('1');
@@ -48,7 +48,7 @@ describe('HTTP API: while a server behind it is away', function () {
     await eventually(async () => expect((await api('POST', '/v1/videos', create)).status).to.equal(201));
   });
 
-  it('says that it is not ready before a server that is silent would have been given up', async () => {
+  it('reports that it is not ready before an unresponsive server times out', async () => {
     const store = await startFaultProxy(service.node.port);
     const silent = await startApiProcess({
       ...service,
@@ -64,7 +64,7 @@ describe('HTTP API: while a server behind it is away', function () {
         client('GET', '/readyz').then(({ status, body }) => [status, body.servers.eventstoredb] as const),
         connection.client.getStreamMetadata('readiness').then(
           () => ['answered'] as const,
-          () => ['given up'] as const,
+          () => ['timed out'] as const,
         ),
       ]);
       expect(first).to.equal(503);

@@ -28,7 +28,7 @@ describe('HTTP API: outputs', function () {
     await eventually(async () => expect((await get({}, 'HEAD')).response.status).to.equal(200));
   });
 
-  /** The key that a completed render has on record. */
+  /** The key that a completed render has recorded. */
   const recordedKey = async (): Promise<string> => {
     const api = apiClient(service.baseUrl, await service.issueKey('outputs'));
     return renderOutput(await endRender(service, api)).key;
@@ -39,7 +39,7 @@ describe('HTTP API: outputs', function () {
     return { response, bytes: Buffer.from(await response.arrayBuffer()) };
   };
 
-  it('serves a file whole, to anybody who has its address', async () => {
+  it('serves a whole file without a key, given its URL', async () => {
     const { response, bytes } = await get();
     expect(response.status).to.equal(200);
     expect(response.headers.get('content-type')).to.equal('video/mp4');
@@ -63,7 +63,7 @@ describe('HTTP API: outputs', function () {
       expect(bytes.equals(content.subarray(start, end + 1))).to.equal(true);
     });
 
-  it('refuses a range beyond the end, and ignores ranges it does not understand', async () => {
+  it('refuses a range beyond the end, and ignores ranges that it does not support', async () => {
     const { response, bytes } = await get({ range: 'bytes=300000-' });
     expect(response.status).to.equal(416);
     expect(response.headers.get('content-range')).to.equal('bytes */300000');
@@ -72,7 +72,7 @@ describe('HTTP API: outputs', function () {
       expect((await get({ range })).response.status, range).to.equal(200);
   });
 
-  it('answers HEAD, If-None-Match and If-Range', async () => {
+  it('supports HEAD, If-None-Match and If-Range', async () => {
     const head = await get({}, 'HEAD');
     expect(head.response.headers.get('content-length')).to.equal('300000');
     expect(head.bytes).to.have.length(0);
@@ -99,7 +99,7 @@ describe('HTTP API: outputs', function () {
     }
   });
 
-  it('serves no file under a key that no completed render has on record', async () => {
+  it('serves no file whose key no completed render has recorded', async () => {
     const [renderId = ''] = key.split('.');
     for (const stray of ['service-key', `${renderId}-0123456789abcdef.mp4`, 'stray.mp4']) {
       await writeFile(join(service.dataDir, 'outputs', stray), 'secret');
@@ -107,7 +107,7 @@ describe('HTTP API: outputs', function () {
     }
   });
 
-  it('serves nothing that a link leads to, even under a recorded key', async () => {
+  it('does not follow links, even under a recorded key', async () => {
     const linked = await recordedKey();
     await symlink(finished, join(service.dataDir, 'outputs', linked));
     await eventually(async () => {

@@ -46,7 +46,7 @@ describe('HTTP API: lists', function () {
     expect(beyond.pagination).to.include({ page: 9, total: 25, hasNextPage: false });
   });
 
-  it('pages by cursor, steady while records are added', async () => {
+  it('pages by cursor, without shifting while records are added', async () => {
     const seen: string[] = [];
     let cursor = '';
     let pages = 0;
@@ -62,7 +62,7 @@ describe('HTTP API: lists', function () {
     expect((await api('GET', '/v1/videos?page=2&cursor=abc')).status).to.equal(400);
   });
 
-  it('filters by name, whatever its case, wildcards taken literally', async () => {
+  it('filters by name, ignoring case and taking wildcards literally', async () => {
     const total = async (name: string): Promise<number> =>
       (await api('GET', `/v1/videos?name=${encodeURIComponent(name)}`)).body.pagination.total;
     expect(await total('fünf')).to.equal(5);
@@ -71,7 +71,7 @@ describe('HTTP API: lists', function () {
     expect(await total("'; drop table video_list; --")).to.equal(0);
   });
 
-  it('filters by the time of creation', async () => {
+  it('filters by creation time', async () => {
     const all = (await api('GET', '/v1/videos?limit=100')).body.data as ReadonlyArray<Listed>;
     const middle = all[12]!.createdAt;
     const after = (await api('GET', `/v1/videos?limit=100&createdAfter=${middle}`)).body.data;
@@ -80,7 +80,7 @@ describe('HTTP API: lists', function () {
     expect(before).to.deep.equal(all.filter(({ createdAt }) => createdAt < middle));
   });
 
-  it('lists the renders of a video alike, by status too', async () => {
+  it('lists the renders of a video in the same way, also by status', async () => {
     const videoId = newestFirst[0]!;
     const renders: string[] = [];
     for (let n = 0; n < 5; n++)
@@ -96,7 +96,7 @@ describe('HTTP API: lists', function () {
     expect(idsOf(cancelled)).to.deep.equal([renders[2]]);
   });
 
-  it('finds the renders of an owner, whatever their video', async () => {
+  it('searches the renders of an owner across videos', async () => {
     const owner = await clientOfNewOwner();
     const rendersOf = (videoId: string, count: number) =>
       Promise.all(

@@ -22,14 +22,14 @@ describe('HTTP API: pending renders', function () {
 
   const request = () => api('POST', '/v1/renders', { body: minimalVideo });
 
-  it('are bounded for each owner: one too many is a 429 that says when to try again, and stores nothing', async () => {
+  it('are limited per owner: one too many gives a 429 with Retry-After, and stores nothing', async () => {
     const { videoId, _id } = (await request()).body.data;
     for (let n = 1; n < MOST; n += 1)
       expect((await api('POST', `/v1/renders/${videoId}`, { body: {} })).status).to.equal(201);
     for (const refused of [await request(), await api('POST', `/v1/renders/${videoId}`, { body: {} })]) {
       expect(refused.status).to.equal(429);
       expect(refused.body.message).to.deep.equal([
-        `${MOST} renders are pending: try again when some of them have begun`,
+        `${MOST} renders are already pending; retry when some of them have started`,
       ]);
       expect(Number(refused.headers.get('retry-after'))).to.be.above(0);
     }
@@ -39,10 +39,10 @@ describe('HTTP API: pending renders', function () {
 
     rightOf(await renderOutcomes(service.side, 'a-worker').start(_id as RenderId)());
     await api('POST', `/v1/renders/${_id}/cancel`);
-    expect((await request()).status, 'once one has begun').to.equal(201);
+    expect((await request()).status, 'after one has started').to.equal(201);
   });
 
-  it('do not pass the bound together when many are requested at the same time', async () => {
+  it('do not exceed the limit when many are requested concurrently', async () => {
     const replies = await Promise.all(Array.from({ length: 4 * MOST }, request));
     const accepted = replies.filter(({ status }) => status === 201).length;
     const refused = replies.filter(({ status }) => status === 429).length;

@@ -10,7 +10,7 @@ describe('HTTP API: rate limits', function () {
     service = await sharedService();
   });
 
-  it('takes exactly as many parallel requests as the smallest window holds', async () => {
+  it('accept exactly as many parallel requests as the smallest window allows', async () => {
     const api = await clientOfNewOwner({ minute: 10, hour: 300, day: 1000 });
     const replies = await Promise.all(Array.from({ length: 40 }, () => api('GET', '/v1/videos')));
     expect(replies.filter(({ status }) => status === 200)).to.have.length(10);
@@ -20,7 +20,7 @@ describe('HTTP API: rate limits', function () {
     expect(Number(refused?.headers.get('retry-after'))).to.be.within(1, 60);
   });
 
-  it('tells on every answer where the key stands', async () => {
+  it('are reported in the headers of every response', async () => {
     const api = await clientOfNewOwner({ minute: 10, hour: 300, day: 1000 });
     const first = await api('GET', '/v1/videos/nonsense');
     expect(first.status).to.equal(404);
@@ -35,7 +35,7 @@ describe('HTTP API: rate limits', function () {
     );
   });
 
-  it('limits by the window that is used up, and says when that is over', async () => {
+  it('refuse a request if any window is used up, and say when it resets', async () => {
     const api = await clientOfNewOwner({ minute: 100, day: 2 });
     await api('GET', '/v1/videos');
     await api('GET', '/v1/videos');
@@ -45,12 +45,12 @@ describe('HTTP API: rate limits', function () {
     expect(refused.headers.get('ratelimit')).to.match(/"minute";r=98;/);
   });
 
-  it('says nothing where there are no limits', async () => {
+  it('are not reported if the key has none', async () => {
     const api = await clientOfNewOwner();
     expect((await api('GET', '/v1/videos')).headers.get('ratelimit-policy')).to.equal(null);
   });
 
-  it('is exact over several processes, and remembers over a restart', async () => {
+  it('are exact across processes and restarts', async () => {
     const [one, two] = [postgresRateLimiter(service.database), postgresRateLimiter(service.database)];
     const limits = { minute: 50, hour: 60 };
     const verdicts = await Promise.all(
@@ -68,7 +68,7 @@ describe('HTTP API: rate limits', function () {
     );
     expect(
       later.filter(({ taken }) => taken),
-      'what the hour has left',
+      'the remaining requests of the hour',
     ).to.have.length(10);
   });
 });

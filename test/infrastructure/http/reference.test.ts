@@ -4,7 +4,7 @@ import { description } from '../../support/api-description.js';
 import { type Api, apiClient, minimalVideo } from '../../support/http-client.js';
 import { type Service, sharedService } from '../../support/service.js';
 
-describe('HTTP API: its description and reference', function () {
+describe('HTTP API: OpenAPI document and reference', function () {
   this.timeout(60_000);
   let service: Service;
   let api: Api;
@@ -20,7 +20,7 @@ describe('HTTP API: its description and reference', function () {
     expect(await new Validator().validate(body)).to.deep.include({ valid: true });
   });
 
-  it('says something about every operation, parameter and field', () => {
+  it('describes every operation, parameter and field', () => {
     const silent: string[] = [];
     const look = (node: unknown, path: string): void => {
       if (typeof node !== 'object' || node === null) return;
@@ -54,7 +54,7 @@ describe('HTTP API: its description and reference', function () {
     expect(tried).to.be.at.least(5);
   });
 
-  it('is readable in a browser, with nothing from other hosts', async () => {
+  it('is readable in a browser, without resources from other hosts', async () => {
     const page = await api('GET', '/docs');
     expect(page.status).to.equal(200);
     expect(page.headers.get('content-security-policy')).to.include("default-src 'self'");

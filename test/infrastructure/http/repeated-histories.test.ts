@@ -17,23 +17,23 @@ describe('HTTP API: histories of repeated requests', function () {
   });
   after(() => service.stop());
 
-  /** What a client gets that repeats its request because the projector stood still. */
+  /** The response to a client that repeats its request while the projector is stopped. */
   const repeated = async (path: string, key: string, body: unknown, repeating: Api = api) => {
     const first = await service.withoutProjector(() => api('POST', path, keyed(key, body)));
-    expect(first.status, 'while the projector stands still').to.equal(503);
+    expect(first.status, 'while the projector is stopped').to.equal(503);
     const second = await repeating('POST', path, keyed(key, body));
     return { ...second.body.data, requestId: first.headers.get('x-request-id') };
   };
 
   for (const who of ['the same API key', 'another API key of the owner'])
-    it(`verify after a create was repeated with ${who}, and a change followed`, async () => {
+    it(`verify after a create was repeated with ${who} and a change followed`, async () => {
       const { _id } = await repeated('/v1/videos', who, minimalVideo, who.startsWith('a') ? colleague : api);
       const patch = { body: { metadata: { name: 'after the repeat' } } };
       expect((await api('PATCH', `/v1/videos/${_id}`, patch)).status).to.equal(200);
       await expectIntactHistories(service.client);
     });
 
-  it('name the request that came first, in one event, however often it was repeated', async () => {
+  it('name the request that came first, in a single event, however often it was repeated', async () => {
     const { _id, requestId } = await repeated('/v1/videos', 'one request', minimalVideo, colleague);
     const again = await api('POST', '/v1/videos', keyed('one request'));
     expect(again.body.data._id).to.equal(_id);
@@ -43,7 +43,7 @@ describe('HTTP API: histories of repeated requests', function () {
     expect(data[0].metadata).to.include({ requestId });
   });
 
-  it('verify after each other kind of POST was repeated, and changes followed', async () => {
+  it('verify after every other kind of POST was repeated and changes followed', async () => {
     const { _id } = (await api('POST', '/v1/videos', { body: minimalVideo })).body.data;
     const rename = (name: string) => api('PATCH', `/v1/videos/${_id}`, { body: { metadata: { name } } });
     await rename('second');

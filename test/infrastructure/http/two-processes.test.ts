@@ -9,7 +9,7 @@ import { type Service, sharedService } from '../../support/service.js';
 
 const LONG = process.env['LONG_TESTS'] !== undefined;
 
-describe('HTTP API: on two processes', function () {
+describe('HTTP API: two processes', function () {
   this.timeout(LONG ? 1_800_000 : 120_000);
   let service: Service;
   let one: ApiProcess;
@@ -31,7 +31,7 @@ describe('HTTP API: on two processes', function () {
     apiClient(two.baseUrl, key),
   ];
 
-  it('makes one resource of a hundred parallel requests with one Idempotency-Key', async () => {
+  it('create one resource for a hundred parallel requests with one Idempotency-Key', async () => {
     const apis = onBoth(await newKey());
     const replies = await Promise.all(
       Array.from({ length: 100 }, (_, n) => apis[n % 2]!('POST', '/v1/renders', keyed('once'))),
@@ -43,7 +43,7 @@ describe('HTTP API: on two processes', function () {
     expect((await apis[1]('GET', `/v1/renders?videoId=${videoId}`)).body.pagination.total).to.equal(1);
   });
 
-  it('makes one resource although a process is killed in between', async () => {
+  it('create one resource although a process is killed in between', async () => {
     const rounds = LONG ? 60 : 3;
     for (let round = 0; round < rounds; round++) {
       const key = await newKey();
@@ -51,7 +51,7 @@ describe('HTTP API: on two processes', function () {
       const lost: Promise<Reply | undefined>[] = Array.from({ length: 20 }, () =>
         onOne('POST', '/v1/renders', keyed('killed')).catch(() => undefined),
       );
-      await delay(Math.random() * 60); // a different moment of the work each time
+      await delay(Math.random() * 60); // a different point in the work each time
       await one.kill();
       const answered = (await Promise.all(lost)).filter((reply) => reply !== undefined);
       const restarting = startApiProcess(service);
@@ -69,7 +69,7 @@ describe('HTTP API: on two processes', function () {
       expect((await onTwo('GET', '/v1/videos')).body.pagination.total).to.equal(1);
       const { videoId } = all[0]!.body.data;
       expect((await onTwo('GET', `/v1/renders?videoId=${videoId}`)).body.pagination.total).to.equal(1);
-      // What is chained to the video now was decided on by a process that repeated the request.
+      // The next event of the video builds on a decision of the process that repeated the request.
       const patch = { body: { metadata: { name: 'after the kill' } } };
       for (const api of [onTwo, apiClient(one.baseUrl, key)])
         expect((await api('PATCH', `/v1/videos/${videoId}`, patch)).status).to.equal(200);
@@ -77,7 +77,7 @@ describe('HTTP API: on two processes', function () {
     await expectIntactHistories(service.client);
   });
 
-  it('shows on one process at once what was written on the other', async () => {
+  it('show on one process at once what was written on the other', async () => {
     const apis = onBoth(await newKey());
     const writes = LONG ? 10_000 : 200;
     let left = writes;
@@ -101,7 +101,7 @@ describe('HTTP API: on two processes', function () {
     expect((await apis[0]('GET', '/v1/videos?limit=1')).body.pagination.total).to.equal(writes);
   });
 
-  it('counts requests on both together, exactly, and over a restart', async () => {
+  it('share exact rate limits, also after a restart', async () => {
     const key = await newKey({ minute: 30, hour: 40 });
     const apis = onBoth(key);
     const replies = await Promise.all(
@@ -114,7 +114,7 @@ describe('HTTP API: on two processes', function () {
     expect((await apiClient(one.baseUrl, key)('GET', '/v1/videos')).status).to.equal(429);
   });
 
-  it('fails no request while both are restarted one after the other', async () => {
+  it('fail no request while both are restarted in turn', async () => {
     const key = await newKey();
     const balanced = new Map<string, Api>();
     const watch = async (): Promise<void> => {
@@ -161,14 +161,15 @@ describe('HTTP API: on two processes', function () {
     expect([...statuses.keys()]).to.have.members([200, 201]);
   });
 
-  it('knows of a revoked key on both', async () => {
+  it('reject a revoked key on both', async () => {
     const key = await newKey();
     const apis = onBoth(key);
     for (const api of apis) expect((await api('GET', '/v1/videos')).status).to.equal(200);
     const found = await service.queries.apiKeys.activeByHash(sha256(key))();
-    if (found._tag === 'Left' || found.right._tag === 'None') throw new Error('the key is not there');
+    if (found._tag === 'Left' || found.right._tag === 'None')
+      throw new Error('the key is not in the read model');
     await revokeApiKey(service.side)(found.right.value.keyId, { actor: { type: 'admin' } })();
-    await delay(1000); // the promise that is tested: everywhere within a second
+    await delay(1000); // the tested promise: everywhere within a second
     for (const api of apis) expect((await api('GET', '/v1/videos')).status).to.equal(401);
   });
 });

@@ -15,7 +15,7 @@ const video = (metadata: object = {}, clips: ReadonlyArray<object> = [], more: o
 });
 const nested = (depth: number): string => '{"a":'.repeat(depth) + '1' + '}'.repeat(depth);
 
-describe('HTTP API: what requests may hold', function () {
+describe('HTTP API: request validation', function () {
   this.timeout(60_000);
   let api: Api;
   before(async () => {
@@ -42,7 +42,9 @@ describe('HTTP API: what requests may hold', function () {
       [clip({ id: 'mine', effects: { opacity: 0.5 }, textProperties: { content: 'x', lineHeight: 2 } })],
       { version: '1.0.0' },
     ),
-    'what a type does not use': video({}, [clip({ ...image, textProperties: { anything: [1] } })]),
+    'properties that the type does not use': video({}, [
+      clip({ ...image, textProperties: { anything: [1] } }),
+    ]),
     'additional properties of 64 KiB': video({}, [], { additional: { a: 'x'.repeat(64 * 1024 - 8) } }),
     'a thousand clips': video(
       {},
@@ -68,12 +70,12 @@ describe('HTTP API: what requests may hold', function () {
     ],
     ['121 frames a second', video({ fps: 121 }), 'metadata.fps must be a number from 1 to 120'],
     [
-      'a fractional canvas',
+      'a canvas with a fractional side',
       video({ canvas: { width: 16.5 } }),
       'metadata.canvas.width must be a whole number from 16 to 7680',
     ],
     [
-      'a colour that is none',
+      'an invalid colour',
       video({ backgroundColor: 'red' }),
       'metadata.backgroundColor must be a colour like #RGB, #RRGGBB or #RRGGBBAA',
     ],
@@ -92,7 +94,7 @@ describe('HTTP API: what requests may hold', function () {
     [
       'a source with credentials',
       video({}, [clip({ ...image, source: 'https://a:b@c.example/' })]),
-      'clips[0].source must be an absolute http: or https: URL without credentials or blanks',
+      'clips[0].source must be an absolute http: or https: URL without credentials or whitespace',
     ],
     [
       'a text clip without text',
@@ -105,12 +107,12 @@ describe('HTTP API: what requests may hold', function () {
       'clips[0].timeFrame.end must be greater than clips[0].timeFrame.start',
     ],
     [
-      'no scale',
+      'a scale of zero',
       video({}, [clip({ transform: { scale: { x: 0 } } })]),
-      'clips[0].transform.scale.x must be a number above 0 and of at most 100',
+      'clips[0].transform.scale.x must be a number greater than 0 and at most 100',
     ],
     [
-      'an id given twice',
+      'a duplicate id',
       video({}, [clip({ id: 'a' }), clip({ id: 'a' })]),
       'clips[1].id must be unique within the video',
     ],
@@ -129,25 +131,25 @@ describe('HTTP API: what requests may hold', function () {
     ],
   ];
   for (const [name, body, message] of refused)
-    it(`refuses ${name}, saying where`, async () => {
+    it(`refuses ${name}, naming the field`, async () => {
       const reply = await api('POST', '/v1/videos', { body });
       expect(reply.status).to.equal(400);
       expect(reply.body.message).to.include(message);
     });
 
   const hostile: Readonly<Record<string, string | Uint8Array>> = {
-    'no JSON': '{"metadata":',
-    'nothing at all': '',
+    'invalid JSON': '{"metadata":',
+    'an empty body': '',
     'an array': '[]',
     'bytes that are not UTF-8': Uint8Array.from([0x22, 0xff, 0xfe, 0x22]),
-    'what is nested 33 deep': `{"metadata":{"name":"v","duration":1},"clips":[],"additional":${nested(32)}}`,
-    'what is nested a hundred thousand deep': '['.repeat(100_000),
+    '33 levels of nesting': `{"metadata":{"name":"v","duration":1},"clips":[],"additional":${nested(32)}}`,
+    'a hundred thousand levels of nesting': '['.repeat(100_000),
     __proto__: '{"metadata":{"name":"v","duration":1},"clips":[],"__proto__":{"polluted":1}}',
     'an escaped __proto__ deep inside':
       '{"metadata":{"name":"v","duration":1},"clips":[],"additional":{"a":{"__pro\\u0074o__":{"polluted":1}}}}',
     constructor: '{"metadata":{"name":"v","duration":1},"clips":[],"additional":{"constructor":{}}}',
-    'a number beyond all': '{"metadata":{"name":"v","duration":1e999},"clips":[]}',
-    'a number beyond all in the free part':
+    'a number out of range': '{"metadata":{"name":"v","duration":1e999},"clips":[]}',
+    'a number out of range in the free-form part':
       '{"metadata":{"name":"v","duration":1},"clips":[],"additional":{"n":-1e999}}',
     NaN: '{"metadata":{"name":"v","duration":NaN},"clips":[]}',
     'an escaped lone surrogate': '{"metadata":{"name":"\\ud800","duration":1},"clips":[]}',
@@ -162,7 +164,7 @@ describe('HTTP API: what requests may hold', function () {
       expect(({} as { polluted?: unknown }).polluted).to.equal(undefined);
     });
 
-  it('answers 1000 clips of 90 unknown fields with the first hundred problems and the number of the others', async () => {
+  it('responds to 1000 clips with 90 unknown fields each with the first hundred problems and the number of the rest', async () => {
     const fields = Object.fromEntries(Array.from({ length: 90 }, (_, index) => [`f${index}`, 1]));
     const clips = Array.from({ length: 1000 }, () => ({ type: 'text', ...fields }));
     const query = Array.from({ length: 40 }, (_, index) => `q${index}=1`).join('&');
@@ -176,7 +178,7 @@ describe('HTTP API: what requests may hold', function () {
     }
   });
 
-  it('takes 1 MiB and refuses one byte more', async () => {
+  it('accepts 1 MiB and refuses one byte more', async () => {
     const json = JSON.stringify(video());
     const exactly = json + ' '.repeat(1024 * 1024 - json.length);
     expect((await api('POST', '/v1/videos', { raw: exactly })).status).to.equal(201);
@@ -213,7 +215,7 @@ describe('HTTP API: what requests may hold', function () {
     expect((await api('GET', '/v1/renders?videoId=x&status=done')).status).to.equal(400);
   });
 
-  it('fills defaults in and keeps everything else as it was sent', async () => {
+  it('fills in defaults and keeps everything else as it was sent', async () => {
     const sent = video({}, [clip({ ...image, captionProperties: { odd: [1, null] }, name: 'n' })], {
       additional: { b: 1, a: { c: null } },
     });

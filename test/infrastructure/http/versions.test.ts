@@ -14,7 +14,7 @@ describe('HTTP API: versions of a video', function () {
     return { path: `/v1/videos/${created.data._id}`, etag: headers.get('etag') ?? '', data: created.data };
   };
 
-  it('lets one of fifty patches with the same tag pass, and stores one version', async () => {
+  it('accepts one of fifty patches with the same tag, and stores one version', async () => {
     const { path, etag } = await create();
     const statuses = await Promise.all(
       Array.from({ length: 50 }, async (_, n) => {
@@ -40,20 +40,20 @@ describe('HTTP API: versions of a video', function () {
     expect(Object.keys(additional)).to.have.length(8);
   });
 
-  it('understands If-Match as RFC 9110 has it', async () => {
+  it('implements If-Match as in RFC 9110', async () => {
     const { path, etag } = await create();
     const patch = async (ifMatch: string, name: string) =>
       (await api('PATCH', path, { body: { metadata: { name } }, headers: { 'if-match': ifMatch } })).status;
     expect(await patch('"99"', 'a')).to.equal(412);
     expect(await patch(`W/${etag}`, 'a')).to.equal(412);
     expect(await patch('"other", "things"', 'a')).to.equal(412);
-    expect(await patch('no tag', 'a')).to.equal(400);
+    expect(await patch('not a tag', 'a')).to.equal(400);
     expect(await patch(`"99", ${etag}`, 'a')).to.equal(200);
     expect(await patch('*', 'b')).to.equal(200);
     expect(await patch(etag, 'c')).to.equal(412);
   });
 
-  it('answers 304 while nothing has changed, and another tag for another coding', async () => {
+  it('responds with 304 while nothing has changed, and with another tag for another coding', async () => {
     const { path } = await create({ ...minimalVideo, additional: { long: 'x'.repeat(3000) } });
     for (const coding of ['identity', 'gzip', 'br']) {
       const headers = { 'accept-encoding': coding };

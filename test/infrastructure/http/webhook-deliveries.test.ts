@@ -37,7 +37,7 @@ describe('HTTP API: webhook deliveries and the feed', function () {
     };
   const deliveriesOf = async (id: string, query = '') =>
     (await api('GET', `/v1/webhooks/${id}/deliveries${query}`)).body;
-  /** The only delivery of a webhook, once it has a status. */
+  /** The only delivery of a webhook, once it has a given status. */
   const onlyDelivery = (id: string, status: string, attempts: number) =>
     eventually(async () => {
       const { data } = await deliveriesOf(id);
@@ -47,7 +47,7 @@ describe('HTTP API: webhook deliveries and the feed', function () {
       return data[0];
     });
 
-  it('sends a test event, and shows its delivery with what was answered', async () => {
+  it('sends a test event, and shows its delivery with the response', async () => {
     const { _id, signingSecret } = await register();
     const reply = await api('POST', `/v1/webhooks/${_id}/test`);
     expect(reply.status).to.equal(201);
@@ -63,7 +63,7 @@ describe('HTTP API: webhook deliveries and the feed', function () {
     expect(delivery.attempts[0].durationMs).to.be.at.least(0);
   });
 
-  it('holds back while paused, and sends when resumed', async () => {
+  it('holds deliveries back while paused, and sends them when resumed', async () => {
     const { _id } = await register();
     await api('POST', `/v1/webhooks/${_id}/pause`);
     const renderId = await endRender(service, api);
@@ -75,7 +75,7 @@ describe('HTTP API: webhook deliveries and the feed', function () {
     await onlyDelivery(_id, 'delivered', 1);
   });
 
-  it('shows every attempt and the next, and sends one again with the same id and body', async () => {
+  it('shows every attempt and the next, and redelivers with the same id and body', async () => {
     const { _id } = await register();
     receiver.answer = answerWith(500);
     await endRender(service, api, 'failed');
@@ -105,7 +105,7 @@ describe('HTTP API: webhook deliveries and the feed', function () {
     }
   });
 
-  it('sends all again that failed since a time, and lists deliveries by status', async () => {
+  it('redelivers everything that failed since a given time, and lists deliveries by status', async () => {
     const { _id } = await register();
     for (let count = 0; count < 3; count += 1) await endRender(service, api);
     const { data } = await eventually(async () => {
@@ -114,7 +114,7 @@ describe('HTTP API: webhook deliveries and the feed', function () {
       return page;
     });
     const [newest, middle] = data;
-    // As the twelfth failure leaves them.
+    // The state after the twelfth failure.
     await service.database('webhook_deliveries').where('endpoint_id', _id).update({ status: 'failed' });
     expect((await deliveriesOf(_id, '?status=failed')).pagination.total).to.equal(3);
     const body = { since: middle.createdAt };
@@ -130,7 +130,7 @@ describe('HTTP API: webhook deliveries and the feed', function () {
     expect((await deliveriesOf(_id, '?status=nonsense')).statusCode).to.equal(400);
   });
 
-  it('sends nothing to a deleted webhook, whatever waited', async () => {
+  it('sends nothing to a deleted webhook, not even waiting deliveries', async () => {
     const { _id } = await register();
     const kept = await register();
     await api('POST', `/v1/webhooks/${_id}/pause`);
@@ -146,7 +146,7 @@ describe('HTTP API: webhook deliveries and the feed', function () {
     expect(left.map(({ status }: { status: string }) => status)).to.deep.equal(['cancelled']);
   });
 
-  it('numbers the events of an owner without gaps, the same that webhooks bring, webhook or not', async () => {
+  it('numbers the events of an owner without gaps: those that webhooks deliver, with or without a webhook', async () => {
     const before = await endRender(service, api, 'failed');
     await register().then(({ _id }) => api('POST', `/v1/webhooks/${_id}/test`));
     const ended = await Promise.all(Array.from({ length: 4 }, () => endRender(service, api)));

@@ -7,7 +7,7 @@ import { type Service, startService } from '../../support/service.js';
 
 const URL = 'https://1.1.1.1/hook';
 
-describe('HTTP API: what follows from changes of webhooks, though the projector stood still', function () {
+describe('HTTP API: effects of webhook changes while the projector is stopped', function () {
   this.timeout(60_000);
   let service: Service;
   let api: Api;
@@ -27,7 +27,7 @@ describe('HTTP API: what follows from changes of webhooks, though the projector 
   const statusesOf = (id: string) =>
     service.database('webhook_deliveries').where('endpoint_id', id).pluck('status');
 
-  /** What signs the next message, the newest first. */
+  /** The secrets that sign the next message, newest first. */
   const signersOf = async (id: string): Promise<ReadonlyArray<string>> => {
     await endRender(service, api);
     return eventually(async () => {
@@ -38,7 +38,7 @@ describe('HTTP API: what follows from changes of webhooks, though the projector 
     });
   };
 
-  it('a deleted webhook keeps neither its secrets nor what waits', async () => {
+  it('a deleted webhook keeps neither its secrets nor waiting deliveries', async () => {
     const id = await register();
     await api('POST', `/v1/webhooks/${id}/rotate-secret`);
     await endRender(service, api);
@@ -53,20 +53,20 @@ describe('HTTP API: what follows from changes of webhooks, though the projector 
     expect((await api('DELETE', `/v1/webhooks/${id}`)).status).to.equal(404);
   });
 
-  it('a rotated secret signs from then on, and is answered when the request is repeated', async () => {
+  it('a rotated secret signs from then on, and is returned when the request is repeated', async () => {
     const id = await register();
     const [first] = await secretsOf(id);
     const key = { headers: { 'idempotency-key': 'rotate' } };
     const rotate = () => api('POST', `/v1/webhooks/${id}/rotate-secret`, key);
     expect((await service.withoutProjector(rotate)).status).to.equal(503);
-    // Another rotation in between does not have the first done again.
+    // Another rotation in between does not cause the first to be repeated.
     const between = (await api('POST', `/v1/webhooks/${id}/rotate-secret`)).body.data;
     const { data } = (await rotate()).body;
     expect(await secretsOf(id)).to.have.members([first, data.signingSecret, between.signingSecret]);
     expect(await signersOf(id)).to.deep.equal([between.signingSecret, data.signingSecret, first]);
   });
 
-  it('two rotations at once both sign, and the newer one does not expire', async () => {
+  it('two concurrent rotations both sign, and the newer one does not expire', async () => {
     const id = await register();
     const rotations = await Promise.all(
       Array.from({ length: 4 }, () => api('POST', `/v1/webhooks/${id}/rotate-secret`)),
@@ -79,7 +79,7 @@ describe('HTTP API: what follows from changes of webhooks, though the projector 
       .and.have.length(5);
   });
 
-  it('nobody leaves a secret at a webhook of another owner', async () => {
+  it('no secret is stored for the webhook of another owner', async () => {
     const id = await register();
     const stranger = apiClient(service.baseUrl, await service.issueKey('a-stranger'));
     expect((await stranger('POST', `/v1/webhooks/${id}/rotate-secret`)).status).to.equal(403);

@@ -20,7 +20,7 @@ describe('HTTP API: webhooks', function () {
   const register = async (body: object = {}) =>
     (await api('POST', '/v1/webhooks', { body: { url: URL, ...body } })).body.data;
 
-  it('registers for both events unless told otherwise, and shows the secret this once', async () => {
+  it('registers for both events by default, and shows the secret only once', async () => {
     const reply = await api('POST', '/v1/webhooks', { body: { url: URL, description: 'mine' } });
     expect(reply.status).to.equal(201);
     const { signingSecret, ...shown } = reply.body.data;
@@ -50,7 +50,7 @@ describe('HTTP API: webhooks', function () {
     expect(second.pagination.hasNextPage).to.equal(false);
   });
 
-  it('says all that is wrong with a webhook', async () => {
+  it('reports all problems of a webhook', async () => {
     const problemsOf = async (body: object) => {
       const reply = await api('POST', '/v1/webhooks', { body });
       expect(reply.status, JSON.stringify(body)).to.equal(400);
@@ -67,12 +67,12 @@ describe('HTTP API: webhooks', function () {
     ])
       expect(await problemsOf({ url }), String(url)).to.match(/^url must be/);
     for (const url of ['http://127.0.0.1/', 'http://169.254.169.254/', 'http://[::ffff:10.0.0.1]/'])
-      expect(await problemsOf({ url }), url).to.match(/^url must lead to publicly routable addresses/);
+      expect(await problemsOf({ url }), url).to.match(/^url must resolve to publicly routable addresses/);
     expect(await problemsOf({ url: URL, events: ['render.started'] })).to.match(/^events\[0\] must be/);
     expect((await api('GET', '/v1/webhooks')).body.data).to.deep.equal([]);
   });
 
-  it('changes what is sent, keeps the rest, and checks a new address as at registration', async () => {
+  it('changes the given fields, keeps the rest, and checks a new URL as at registration', async () => {
     const { _id, createdAt } = await register({ description: 'mine' });
     const patch = (body: object) => api('PATCH', `/v1/webhooks/${_id}`, { body });
     const events = ['render.failed'];
@@ -106,7 +106,7 @@ describe('HTTP API: webhooks', function () {
     expect(secrets).to.deep.equal([]);
   });
 
-  it('rotates the secret: says until when the old one signs and when X-Signature switches', async () => {
+  it('rotates the secret: says until when the previous one signs and when X-Signature switches', async () => {
     const { _id, signingSecret } = await register();
     const rotate = (body?: object) =>
       api('POST', `/v1/webhooks/${_id}/rotate-secret`, body === undefined ? {} : { body });
@@ -131,7 +131,7 @@ describe('HTTP API: webhooks', function () {
     expect(again.text).to.equal(once.text);
   });
 
-  it('refuses another owner, and knows no webhook that is not there, on every route', async () => {
+  it('returns 403 to another owner and 404 for an unknown webhook, on every route', async () => {
     const { _id } = await register();
     const { _id: deliveryId } = (await api('POST', `/v1/webhooks/${_id}/test`)).body.data;
     const stranger = await clientOfNewOwner();

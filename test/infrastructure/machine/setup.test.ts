@@ -23,14 +23,14 @@ const lacking = (...names: ReadonlyArray<string>) => needs.filter(({ name }) => 
 const commandsOf = (plan: ReturnType<typeof planSetup>): ReadonlyArray<string> =>
   plan.kind === 'install' ? plan.commands.map(({ program, args }) => [program, ...args].join(' ')) : [];
 
-describe('what a machine lacks', () => {
-  it('is all of it on a bare one, and nothing on one that has everything', () => {
+describe('missing needs', () => {
+  it('are all needs on a bare machine, and none on a complete one', () => {
     expect(findMissing(needs, { hasProgram: () => false, files: new Set() })).to.deep.equal(needs);
     const files = new Set(needs.flatMap(({ files = [] }) => files));
     expect(findMissing(needs, { hasProgram: () => true, files })).to.deep.equal([]);
   });
 
-  it('is told by programs and by files; one of several programs is enough', () => {
+  it('are detected by programs and files; one of several programs is enough', () => {
     const files = new Set(needs.flatMap(({ files = [] }) => files));
     const either = { name: 'either', purpose: '', neededBy: 'service', debian: [], homebrew: [] } as const;
     const missing = findMissing([...needs, { ...either, programs: ['absent', 'present'] }], {
@@ -40,7 +40,7 @@ describe('what a machine lacks', () => {
     expect(missing.map(({ name }) => name)).to.deep.equal(['ffprobe', 'Noto Color Emoji font']);
   });
 
-  it('is nothing here, where these tests run after the set-up', () => {
+  it('are none here, because these tests run after the setup', () => {
     const machine = {
       hasProgram: (name: string) => findExecutable(name) !== undefined,
       files: fontAndModelFiles(),
@@ -48,7 +48,7 @@ describe('what a machine lacks', () => {
     expect(findMissing(needs, machine)).to.deep.equal([]);
   });
 
-  it('finds programs outside the PATH, and only files that can be run', () => {
+  it('finds programs outside the PATH, and only executable files', () => {
     const folder = mkdtempSync(join(tmpdir(), 'framewright-path-'));
     writeFileSync(join(folder, 'plain'), '', { mode: 0o644 });
     writeFileSync(join(folder, 'program'), '', { mode: 0o755 });
@@ -61,14 +61,14 @@ describe('what a machine lacks', () => {
   });
 });
 
-describe('plan of the set-up', () => {
-  it('does nothing when nothing is missing', () => {
+describe('setup plan', () => {
+  it('does nothing if nothing is missing', () => {
     for (const installer of [apt('none', false), { kind: 'homebrew' } as const]) {
       expect(planSetup([], installer)).to.deep.equal({ kind: 'nothing' });
     }
   });
 
-  it('installs in Debian as root: each package once, without recommendations, asking nothing', () => {
+  it('installs on Debian as root: each package once, without recommended packages and prompts', () => {
     const plan = planSetup(lacking('ffmpeg', 'ffprobe', 'Noto CJK fonts'), apt('root'));
     expect(commandsOf(plan)).to.have.length(1);
     expect(commandsOf(plan)[0]).to.match(
@@ -78,13 +78,13 @@ describe('plan of the set-up', () => {
     expect(plan).to.have.deep.property('unpack', []);
   });
 
-  it('fetches the package lists first when there are none, and goes through sudo without asking', () => {
+  it('fetches the package lists first if there are none, and uses sudo if it needs no password', () => {
     const commands = commandsOf(planSetup(lacking('ffmpeg'), apt('sudo', false)));
     expect(commands[0]).to.match(/^sudo -n DEBIAN_FRONTEND=noninteractive apt-get .* update$/);
     expect(commands[1]).to.match(/^sudo -n .* install -y --no-install-recommends ffmpeg$/);
   });
 
-  it('only unpacks nats-server, whose installation would start a service, and needs no rights for it', () => {
+  it('only unpacks nats-server, whose installation would start a service, and needs no privileges for it', () => {
     const bare = planSetup(needs, apt('root'));
     expect(bare).to.have.deep.property('unpack', ['nats-server']);
     expect(commandsOf(bare).join(' ')).to.not.include('nats-server');
@@ -95,7 +95,7 @@ describe('plan of the set-up', () => {
     });
   });
 
-  it('names the exact commands to a user without rights, and does nothing', () => {
+  it('prints the exact commands to a user without privileges, and does nothing', () => {
     for (const [rights, prefix] of [
       ['sudo that asks', 'sudo '],
       ['none', ''],
@@ -111,7 +111,7 @@ describe('plan of the set-up', () => {
     }
   });
 
-  it('uses Homebrew on a Mac, for what a Mac lacks', () => {
+  it('uses Homebrew on macOS for what is missing there', () => {
     const plan = planSetup(needs, { kind: 'homebrew' });
     expect(commandsOf(plan)).to.deep.equal([
       'brew install ffmpeg nats-server cmu-pocketsphinx espeak-ng flite python',
@@ -119,22 +119,22 @@ describe('plan of the set-up', () => {
     expect(planSetup(lacking('Noto fonts'), { kind: 'homebrew' })).to.deep.equal({ kind: 'nothing' });
   });
 
-  it('tells what to install where it knows no installer', () => {
+  it('says what to install if it knows no installer', () => {
     const onMac = planSetup(lacking('ffmpeg'), { kind: 'none', platform: 'darwin' });
     expect(JSON.stringify(onMac)).to.include('brew install ffmpeg');
     const elsewhere = planSetup(lacking('ffmpeg'), { kind: 'none', platform: 'linux' });
-    expect(JSON.stringify(elsewhere)).to.include('ffmpeg (encodes and decodes video and sound)');
+    expect(JSON.stringify(elsewhere)).to.include('ffmpeg (encodes and decodes video and audio)');
   });
 });
 
-describe('the set-up', () => {
+describe('setup', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'framewright-setup-'));
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('says nothing and succeeds on a machine that has everything', () => {
+  it('is silent and succeeds on a complete machine', () => {
     const main = join(packageRoot, 'infrastructure/machine/setup/main.ts');
     const run = spawnSync(process.execPath, ['--import', 'tsx', main, '--install', '--tests'], {
       cwd: packageRoot,
@@ -143,7 +143,7 @@ describe('the set-up', () => {
     expect(run).to.include({ status: 0, stdout: '', stderr: '' });
   });
 
-  it('goes on without what is optional where it can be installed by no means', () => {
+  it('continues without optional programs that cannot be installed', () => {
     const programs = needs.flatMap(({ name, programs: [program] = [] }) =>
       name === 'bubblewrap' || program === undefined ? [] : [program],
     );
@@ -156,7 +156,7 @@ describe('the set-up', () => {
       env: { ...process.env, PATH: folder },
     });
     expect(stderr).to.include(
-      'Going on without bubblewrap (keeps decoders away from all files but their own)',
+      'Continuing without bubblewrap (keeps decoders away from all files but their own)',
     );
     expect(status).to.equal(0);
   });
@@ -174,7 +174,7 @@ describe('the set-up', () => {
     writeFileSync(join(tree, 'DEBIAN/control'), control);
     writeFileSync(join(tree, 'usr/sbin/tool'), '#!/bin/sh\necho unpacked\n', { mode: 0o755 });
     const tools = join(folder, 'tools');
-    // The package is built here instead of fetched: the set-up's own fetching needs Debian's servers.
+    // The package is built here instead of downloaded, which would require Debian's servers.
     unpackPackage('tool', tools, (program, args, cwd) => {
       const actual =
         program === 'apt-get' ? ['dpkg-deb', '-b', tree, join(cwd, 'tool.deb')] : [program, ...args];
@@ -184,7 +184,7 @@ describe('the set-up', () => {
     expect(spawnSync(join(tools, 'tool'), { encoding: 'utf8' }).stdout).to.equal('unpacked\n');
   });
 
-  it('builds when there is no build, and again only when a source came, went or changed', () => {
+  it('builds if there is no build, and again only if a source file was added, removed or changed', () => {
     let builds = 0;
     const build = (root: string) => {
       builds += 1;

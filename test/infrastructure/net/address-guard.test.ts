@@ -15,7 +15,7 @@ const isOpen = (text: string): boolean | undefined => {
   return address && isPubliclyRoutable(address);
 };
 
-/** Asks with guarded agents and gives the status, or the code of the error. */
+/** Sends a request with guarded agents; returns the status, or the code of the error. */
 const ask = async (url: string, options: Partial<GuardOptions> = {}): Promise<number | string> => {
   const agents = guardedAgents({ allowedPrivateHosts: [], ...options });
   try {
@@ -32,7 +32,7 @@ const ask = async (url: string, options: Partial<GuardOptions> = {}): Promise<nu
   }
 };
 
-/** A resolver that gives these answers one after the other, the last one for ever. */
+/** A resolver that returns these results in order, repeating the last one. */
 const answering = (...answers: ReadonlyArray<ReadonlyArray<string>>): LookupFunction => {
   let asked = 0;
   return (_hostname, options, answer) => {
@@ -54,21 +54,21 @@ describe('the address guard', () => {
 
   const spellings = Object.values(PRIVATE_ADDRESSES).flat();
 
-  it('knows at least 150 private addresses', () => {
+  it('is tested with at least 150 private addresses', () => {
     expect(new Set(spellings).size).to.be.at.least(150);
   });
 
   for (const [kind, addresses] of Object.entries(PRIVATE_ADDRESSES)) {
-    it(`calls ${kind} addresses not publicly routable`, () => {
+    it(`classifies ${kind} addresses as not publicly routable`, () => {
       expect(addresses.filter((address) => isOpen(address) !== false)).to.deep.equal([]);
     });
   }
 
-  it('calls public addresses publicly routable', () => {
+  it('classifies public addresses as publicly routable', () => {
     expect(PUBLIC_ADDRESSES.filter((address) => isOpen(address) !== true)).to.deep.equal([]);
   });
 
-  it('reads no address from what is none', () => {
+  it('parses nothing that is not an address', () => {
     const none = [
       '',
       'localhost',
@@ -83,7 +83,7 @@ describe('the address guard', () => {
     expect(none.filter((text) => readAddress(text) !== undefined)).to.deep.equal([]);
   });
 
-  it('makes no connection to any of them, written as the host of a URL', async () => {
+  it('makes no connection to any of them as the host of a URL', async () => {
     const hosts = [
       ...spellings
         .filter((address) => !address.includes('%'))
@@ -104,7 +104,7 @@ describe('the address guard', () => {
     expect(canary.connections()).to.equal(0);
   });
 
-  it('makes no connection to a host that a caller hands over without a URL, nor to a unix socket', async () => {
+  it('makes no connection to a host passed without a URL, nor to a unix socket', async () => {
     const agents = guardedAgents({ allowedPrivateHosts: [] });
     const targets = [
       ...['127.0.0.1', '0x7f.1', '2130706433', '0177.1', '::1', '::7f00:1', 'localhost'].map((host) => ({
@@ -123,7 +123,7 @@ describe('the address guard', () => {
     expect(canary.connections()).to.equal(0);
   });
 
-  it('refuses every private address that a name resolves to, alone or beside a public one', async () => {
+  it('refuses a name that resolves to a private address, alone or along with a public one', async () => {
     for (const address of spellings.filter((spelling) => !spelling.includes('%'))) {
       for (const answers of [[address], ['8.8.8.8', address], [address, '8.8.8.8']]) {
         const outcome = await ask(`http://rebind.test:${canary.port}/`, { lookup: answering(answers) });
@@ -133,7 +133,7 @@ describe('the address guard', () => {
     expect(canary.connections()).to.equal(0);
   });
 
-  it('connects to the very address it checked, whatever the name resolves to a moment later', async () => {
+  it('connects to the address it checked, even if the name resolves to another one later', async () => {
     const outcome = await ask(`http://rebind.test:${canary.port}/`, {
       lookup: answering(['::ffff:127.0.0.9'], ['127.0.0.1']),
       allowedPrivateHosts: ['127.0.0.9'],
@@ -146,7 +146,7 @@ describe('the address guard', () => {
     expect(rebound).to.equal('ADDRESS_REFUSED');
   });
 
-  it('refuses a name that resolves to nothing, and passes a resolver’s error on', async () => {
+  it('refuses a name without addresses, and passes on errors of the resolver', async () => {
     const nothing = await ask(`http://empty.test:${canary.port}/`, { lookup: answering([]) });
     expect(nothing).to.equal('ADDRESS_REFUSED');
     const failing: LookupFunction = (_hostname, _options, answer) =>
@@ -176,7 +176,7 @@ describe('the address guard', () => {
       ['127.0.0.1', 'localhost'],
     ];
     for (const [entry, host] of opening) {
-      it(`${entry} opens ${host}`, async () => {
+      it(`${entry} allows ${host}`, async () => {
         const lookup: LookupFunction = (_name, options, answer) =>
           options.all ? answer(null, [{ address: '127.0.0.1', family: 4 }]) : answer(null, '127.0.0.1', 4);
         expect(await ask(`http://${host}:${port}/`, { allowedPrivateHosts: [entry], lookup })).to.equal(200);
@@ -195,7 +195,7 @@ describe('the address guard', () => {
       ['127.0.0.1', '[::7f00:1]'],
     ];
     for (const [entry, host] of stayingShut) {
-      it(`${entry} does not open ${host}`, async () => {
+      it(`${entry} does not allow ${host}`, async () => {
         const outcome = await ask(`http://${host}:${port}/`, { allowedPrivateHosts: [entry] });
         expect(outcome).to.equal('ADDRESS_REFUSED');
       });

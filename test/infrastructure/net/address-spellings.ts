@@ -1,7 +1,10 @@
-/** Addresses in plain writing, parted by white space. */
+/** Parses a whitespace-separated list of addresses. */
 const listed = (text: string): ReadonlyArray<string> => text.trim().split(/\s+/);
 
-/** Addresses that no request of a stranger may reach, by what makes them private. As a socket layer writes them. */
+/**
+ * Addresses that no request of an untrusted party may reach, by the reason they are private; in the format of the
+ * socket layer.
+ */
 export const PRIVATE_ADDRESSES: Readonly<Record<string, ReadonlyArray<string>>> = {
   'this host': listed(`0.0.0.0 0.0.0.1 0.255.255.255 ::`),
   loopback: listed(`127.0.0.1 127.0.0.2 127.1.2.3 127.127.127.127 127.255.255.255 ::1`),
@@ -54,7 +57,7 @@ export const PRIVATE_ADDRESSES: Readonly<Record<string, ReadonlyArray<string>>> 
   `),
 };
 
-/** Addresses of well-known public servers, and the neighbours of private ranges. */
+/** Addresses of well-known public servers, and addresses adjacent to private ranges. */
 export const PUBLIC_ADDRESSES = listed(`
   1.1.1.1 8.8.8.8 9.255.255.255 11.0.0.0 93.184.215.14 100.63.255.255 100.128.0.0 126.255.255.255
   128.0.0.0 140.82.121.3 168.63.129.15 169.253.255.255 169.255.0.0 172.15.255.255 172.32.0.0 192.0.1.0
@@ -63,7 +66,7 @@ export const PUBLIC_ADDRESSES = listed(`
   2a00:1450:4001:80b::200e 2003::1
 `);
 
-/** Hosts as they may stand in a URL, each an unusual way to write an address of this very machine. */
+/** Hosts of URLs that are unusual spellings of this machine's own address. */
 export const LOOPBACK_HOSTS = listed(`
   localhost LOCALHOST localhost. LocalHost 127.0.0.1 127.0.0.1. 127.1 127.0.1 2130706433 0x7f000001
   0x7F.0x0.0x0.0x1 0x7f.1 017700000001 0177.0.0.1 0177.1 00000177.0.0.01 0x7f.0.0x0.1 127.0.0x1

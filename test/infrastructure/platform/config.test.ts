@@ -21,7 +21,7 @@ const problemsOf = (environment: Environment): ReadonlyArray<string> => {
 };
 
 describe('configuration', () => {
-  it('has a default for every setting, and no address of a server', () => {
+  it('has a default for every setting, except the server addresses', () => {
     expect(configFrom({})).to.include({
       eventStoreUrl: undefined,
       databaseUrl: undefined,
@@ -95,7 +95,7 @@ describe('configuration', () => {
     });
   });
 
-  it('derives the public address from the port, takes empty variables as unset and ignores others', () => {
+  it('derives the public address from the port, treats empty variables as unset and ignores others', () => {
     expect(configFrom({ PORT: '9000' }).publicBaseUrl).to.equal('http://localhost:9000');
     expect(configFrom({ PORT: '', DATABASE_URL: ' ', HOME: '/root' }).port).to.equal(8080);
     expect(configFrom({ DATABASE_URL: ' ' }).databaseUrl).to.equal(undefined);
@@ -119,7 +119,7 @@ describe('configuration', () => {
     ['LOG_LEVEL', 'loud', 'one of trace, debug'],
   ];
   for (const [variable, text, expectation] of wrong) {
-    it(`refuses ${variable}=${JSON.stringify(text)}, naming the variable and not repeating its text`, () => {
+    it(`refuses ${variable}=${JSON.stringify(text)}, naming the variable without repeating its text`, () => {
       const problems = problemsOf({ [variable]: text });
       expect(problems).to.have.length(1);
       expect(problems[0])
@@ -129,16 +129,16 @@ describe('configuration', () => {
     });
   }
 
-  it('tells all problems at once', () => {
+  it('reports all problems at once', () => {
     expect(problemsOf({ PORT: 'x', LOG_LEVEL: 'y', NATS_URL: 'z' })).to.have.length(3);
   });
 
-  it('writes the environment that gives the same configuration', () => {
+  it('writes an environment that gives the same configuration', () => {
     const config = configFrom({ NATS_URL: 'nats://n:1', PORT: '81', ALLOWED_PRIVATE_HOSTS: 'a,b' });
     expect(configFrom(writeConfig(config))).to.deep.equal(config);
   });
 
-  it('asks for each missing server by its variable', () => {
+  it('reports each missing server by its variable', () => {
     const missing = requireServers(configFrom({ NATS_URL: 'nats://n:4222' }));
     expect(missing).to.deep.equal(E.left(['EVENTSTORE_URL must be set', 'DATABASE_URL must be set']));
   });

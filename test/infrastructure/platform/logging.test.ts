@@ -23,18 +23,18 @@ const onlyEvent = (write: (log: ReturnType<typeof createLogger>) => void): Recor
 const apiKey = `fw_${'a1B2'.repeat(12)}`;
 
 describe('logging', () => {
-  it('writes one line of JSON an event, with level, time, process and fields', () => {
+  it('writes one line of JSON per event, with level, time, process and fields', () => {
     const event = onlyEvent((log) => log.info({ renderId: 'r1', requestId: 'q1' }, 'render\nrequested'));
     expect(event).to.include({ level: 'info', process: 'api', renderId: 'r1', requestId: 'q1' });
     expect(event['msg']).to.equal('render\nrequested');
     expect(event['time']).to.match(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
   });
 
-  it('leaves out what is below the level', () => {
+  it('omits events below the level', () => {
     expect(logged((log) => log.info('quiet'), 'warn')).to.deep.equal([]);
   });
 
-  it('redacts secret fields at any depth, in child loggers, as lists and with quotes inside', () => {
+  it('redacts secret fields at any depth, in child loggers, in lists and with quotes inside', () => {
     const event = onlyEvent((log) =>
       log.child({ token: 'hunter2' }).warn({
         request: {
@@ -50,7 +50,7 @@ describe('logging', () => {
     expect(event).to.have.nested.property('endpoint.secret', '[redacted]');
   });
 
-  it('redacts secrets inside texts: addresses, API keys, webhook secrets, editor tokens, errors and stacks', () => {
+  it('redacts secrets within text: URLs, API keys, webhook secrets, editor tokens, errors and stacks', () => {
     const event = onlyEvent((log) =>
       log.error(
         { err: new Error('cannot reach postgres://framewright:hunter2@127.0.0.1:5432/db'), used: apiKey },
@@ -64,12 +64,12 @@ describe('logging', () => {
     expect(event).to.have.nested.property('err.type', 'Error');
   });
 
-  it('leaves addresses without credentials as they are', () => {
+  it('leaves URLs without credentials unchanged', () => {
     const address = 'https://host/path?mail=a@b.example';
     expect(onlyEvent((log) => log.info({ address }))).to.include({ address });
   });
 
-  it('goes on when standard output can not be written to', function () {
+  it('continues if standard output cannot be written to', function () {
     if (!existsSync('/dev/full')) throw new Error('this test needs /dev/full, which Linux has');
     const full = openSync('/dev/full', 'w');
     const program = `

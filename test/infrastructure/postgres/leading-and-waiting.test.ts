@@ -17,7 +17,7 @@ describe('waiting for read models', () => {
   const follow = (timeoutMs = 10_000) =>
     postgresReadModel({ database: models.database, databaseUrl: models.url, timeoutMs });
 
-  it('answers once what was written is shown, on every process', async () => {
+  it('resolves once the write has been projected, in every process', async () => {
     const [one, two] = [await follow(), await follow()];
     const order: string[] = [];
     const waits = [one, two].map(async (readModel) => {
@@ -33,20 +33,20 @@ describe('waiting for read models', () => {
     await Promise.all([one.close(), two.close()]);
   });
 
-  it('knows what was shown before it began to listen', async () => {
+  it('includes events projected before it started to listen', async () => {
     await models.store.apply(batch(7n));
     const readModel = await follow();
     expect(await readModel.reached(position(7n))()).to.deep.equal(E.right(undefined));
     await readModel.close();
   });
 
-  it('gives up after its time: it is stored, but not to be read yet', async () => {
+  it('times out: the write is stored, but cannot be read yet', async () => {
     const readModel = await follow(50);
     expect(await readModel.reached(position(9n))()).to.deep.equal(E.left({ _tag: 'NotYetReadable' }));
     await readModel.close();
   });
 
-  it('finds out what it missed while its connection was lost', async () => {
+  it('catches up after its connection was lost', async () => {
     const readModel = await follow();
     const admin = new Client({ connectionString: models.url });
     await admin.connect();
@@ -69,7 +69,7 @@ describe('leadership', () => {
   after(() => models.stop());
   const never = new AbortController().signal;
 
-  it('is held by one at a time, and goes to the next when it is given up', async () => {
+  it('is held by one process at a time, and passes to the next when it resigns', async () => {
     const first = await becomeLeader(models.url, 'test', never);
     let second: Awaited<ReturnType<typeof becomeLeader>>;
     const waiting = becomeLeader(models.url, 'test', never).then((leadership) => (second = leadership));
@@ -81,7 +81,7 @@ describe('leadership', () => {
     await Promise.all([second?.resign(), other?.resign()]);
   });
 
-  it('is lost, and that is told, when the connection is', async () => {
+  it('is lost with its connection, and reports that', async () => {
     const held = await becomeLeader(models.url, 'fragile', never);
     const lost = new Promise((resolve) => held?.lost.addEventListener('abort', resolve));
     const admin = new Client({ connectionString: models.url });

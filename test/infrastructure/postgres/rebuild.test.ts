@@ -71,12 +71,12 @@ describe('projections: rebuild', function () {
     };
   };
 
-  it('under load: no read fails, nothing is sent again, the tables are as new, the switch is quick', async () => {
+  it('under load: no read fails, nothing is sent again, the new tables are complete, the switch is fast', async () => {
     const projecting = project(store.log, models);
     const head = await store.log.headAfter(undefined);
     await eventually(async () => expect(await models.store.start()).to.deep.equal(head));
     const jobs = postgresRenderJobs(models.database);
-    // All but the first are dispatched; so they must stay.
+    // All except the first are dispatched, and must stay so.
     const everything = { places: 1000, underWayPerOwner: 1000 };
     const claimed = await jobs.claim(1000, (owners) => fairTurns(owners, everything));
     await jobs.giveBack(claimed.slice(0, 1));
@@ -110,7 +110,7 @@ describe('projections: rebuild', function () {
     await models.database('video_list').update({ name: 'spoilt' });
     await models.database('webhook_secrets').insert([
       { endpoint_id: endpointId, secret_id: 'first', secret: 'whsec_' },
-      { endpoint_id: deletedId, secret_id: 'first', secret: 'not the rebuild forgets it' },
+      { endpoint_id: deletedId, secret_id: 'first', secret: 'unless the rebuild forgets it' },
     ]);
     const before = await counts();
     const checkpoint = await models.store.start();
@@ -158,7 +158,7 @@ describe('projections: rebuild', function () {
     await fresh.stop();
   });
 
-  it('leaves the old tables when it is interrupted', async () => {
+  it('keeps the old tables if it is interrupted', async () => {
     const hashes = await tableHashes(models.database);
     const interrupted = new AbortController();
     const rebuilding = rebuildProjections({
@@ -172,11 +172,11 @@ describe('projections: rebuild', function () {
       () => 'done',
       (error: Error) => error.message,
     );
-    expect(outcome).to.be.oneOf(['the rebuild was interrupted; the old read models stay', 'done']);
+    expect(outcome).to.be.oneOf(['the rebuild was interrupted; the old read models are unchanged', 'done']);
     expect(await tableHashes(models.database)).to.deep.equal(hashes);
   });
 
-  it('happens by itself when events were skipped that can be read now', async () => {
+  it('happens automatically if skipped events can be read now', async () => {
     await models.database('projection_skipped_types').insert([
       { type: 'VideoRestored', first_commit_position: '1' },
       { type: 'VideoDreamtOf', first_commit_position: '2' },

@@ -65,7 +65,7 @@ describe('read models and the event store they belong to', function () {
     );
   };
 
-  it('a store has one identity, whoever asks first', async () => {
+  it('a store has a single identity, whichever client asks first', async () => {
     const asked = await Promise.all(Array.from({ length: 8 }, () => storeIdentity(first.client)));
     expect(new Set(asked)).to.have.property('size', 1);
     expect(await storeIdentity(second.client)).to.not.equal(asked[0]);
@@ -73,7 +73,7 @@ describe('read models and the event store they belong to', function () {
     expect(recorded.map(({ event }) => event?.id)).to.deep.equal([asked[0]]);
   });
 
-  it('a database that has read one store is refused another one', async () => {
+  it('a database that follows one store is refused another', async () => {
     await claim(first);
     await replay(first.log, models);
     await claim(first);
@@ -86,19 +86,19 @@ describe('read models and the event store they belong to', function () {
       .and.contain('admin -- projections rebuild --adopt-store');
   });
 
-  it('a database that has read nothing yet follows whichever store there is', async () => {
+  it('an empty database follows any store', async () => {
     await claim(first);
     await claim(second);
     await claim(first);
   });
 
-  it('a database of an earlier release belongs to the store that it meets first', async () => {
+  it('a database of an earlier release is assigned to the first store it is used with', async () => {
     await replay(first.log, models);
     await claim(first);
     expect(await rejectionOf(claim(second))).to.be.instanceOf(StartRefusedError);
   });
 
-  it('npm start says so and ends, as does the command line', async () => {
+  it('npm start and the command line report it and exit', async () => {
     await claim(first);
     await replay(first.log, models);
     const dataDir = await mkdtemp(join(tmpdir(), 'framewright-identity-'));
@@ -118,7 +118,7 @@ describe('read models and the event store they belong to', function () {
     await rm(dataDir, { recursive: true });
   });
 
-  it('--adopt-store rebuilds them from the store at hand, and sends nothing again', async () => {
+  it('--adopt-store rebuilds the read models from the configured store, and sends nothing again', async () => {
     await claim(first);
     await replay(first.log, models);
     const service = { node: second.node, databaseUrl: models.url, dataDir: tmpdir() };
@@ -128,7 +128,7 @@ describe('read models and the event store they belong to', function () {
     await claim(second);
     expect(await rejectionOf(claim(first))).to.be.instanceOf(StartRefusedError);
 
-    // What sends goes on behind the last event it was shown in the first store; the rest stands at the head.
+    // Projections that send continue after their last event in the first store; the others are at the head.
     const head = await second.log.headAfter(undefined);
     const lastShown = history.at(-1)?.events.at(-1)?.id;
     const all = await collect(second.client.readAll());
@@ -145,12 +145,12 @@ describe('read models and the event store they belong to', function () {
     await fresh.stop();
   });
 
-  it('--adopt-store leaves a database alone on which a projector is at work', async () => {
+  it('--adopt-store refuses a database with a running projector', async () => {
     const place = await becomeLeader(models.url, 'projector', new AbortController().signal);
     const service = { node: second.node, databaseUrl: models.url, dataDir: tmpdir() };
     const adopted = await runAdmin(service, 'projections', 'rebuild', '--adopt-store');
     expect(adopted).to.include({ code: 1 });
-    expect(adopted.stderr).to.contain('A projector is at work on this database. Stop the service first.');
+    expect(adopted.stderr).to.contain('A projector is running on this database. Stop the service first.');
     await place?.resign();
   });
 });

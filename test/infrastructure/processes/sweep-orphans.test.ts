@@ -5,7 +5,7 @@ import { sweepOrphans } from '../../../infrastructure/processes/parts/sweep-orph
 import { type ReadModels, replay, startReadModels, startStore } from '../../support/event-log.js';
 import { storeHistory } from '../../support/example-history.js';
 
-describe('the projector sweeping orphans', function () {
+describe("the projector's sweep of orphans", function () {
   this.timeout(60_000);
   let store: Awaited<ReturnType<typeof startStore>>;
   let models: ReadModels;
@@ -18,7 +18,7 @@ describe('the projector sweeping orphans', function () {
     await store.stop();
   });
 
-  it('waits with what an event may come to name until every event is projected', async () => {
+  it('keeps what an event may still name until every event is projected', async () => {
     const { database } = models;
     const orphan = { endpoint_id: randomUUID(), secret_id: 'lost', secret: 'whsec_' };
     await database('webhook_secrets').insert({ ...orphan, kept_at: '2020-01-01T00:00:00Z' });

@@ -11,7 +11,7 @@ import { answerWith, type Receiver, startReceiver } from '../../support/webhooks
 
 const LONG = process.env['LONG_TESTS'] === '1';
 
-/** More than one process has under way at a time, so that two must share them. */
+/** More than one process sends at a time, so that two must share them. */
 const ENDPOINTS = 16;
 const RENDERS = 12;
 const DELIVERIES = ENDPOINTS * RENDERS;
@@ -47,7 +47,7 @@ describe('webhook processes', function () {
     await receiver.close();
   });
 
-  /** Each endpoint has a path of its own at the receiver. */
+  /** Each endpoint has its own path at the receiver. */
   const register = async (endpoint: number) => {
     const { body } = await api('POST', '/v1/webhooks', { body: { url: `${receiver.url}/${endpoint}` } });
     return body.data as { readonly _id: string; readonly signingSecret: string };
@@ -73,7 +73,7 @@ describe('webhook processes', function () {
       return deliveries;
     }, 60_000);
 
-  /** Which deliveries a process says it has tried. */
+  /** The deliveries that a process has logged attempts for. */
   const triedBy = (running: ServiceProcess): ReadonlyArray<string> =>
     running
       .output()
@@ -109,7 +109,7 @@ describe('webhook processes', function () {
     expect(new Set([...byOne, ...byOther]).size).to.equal(DELIVERIES);
   });
 
-  it('lose nothing when one is killed: its claims end within 30 s, and others send them', async () => {
+  it('lose nothing when one is killed: its claims expire within 30 s, and others send them', async () => {
     const endpoints = await registerAll();
     await endRenders();
     receiver.answer = () => undefined;
@@ -126,15 +126,15 @@ describe('webhook processes', function () {
     await eventually(async () => expect(await claimed()).to.have.length(MAX_IN_FLIGHT));
     const lost = (await claimed()) as ReadonlyArray<{ delivery_id: string; due_at: Date }>;
     for (const { due_at } of lost) expect(due_at.getTime() - killedAt).to.be.at.most(30_000);
-    expect(new Set(told()).size, 'what is claimed is sent by nobody else').to.equal(DELIVERIES);
+    expect(new Set(told()).size, 'claimed deliveries are not sent by another process').to.equal(DELIVERIES);
 
-    // That the leases end is only a matter of waiting; a short run has them end now.
+    // Leases expire by waiting; the short form lets them expire now.
     if (!LONG) await claimed().update({ due_at: new Date() });
     const deliveries = await allDelivered(endpoints);
     const twice = deliveries.filter(({ attempts }) => attempts.length === 2);
     expect(twice.map(({ _id }) => _id)).to.have.members(lost.map(({ delivery_id }) => delivery_id));
     for (const { attempts } of twice) {
-      expect(attempts[0], 'the attempt of the lost process has no outcome').to.not.have.property(
+      expect(attempts[0], 'the attempt of the killed process has no outcome').to.not.have.property(
         'durationMs',
       );
       expect(attempts[1]).to.include({ httpStatus: 200 });
@@ -143,7 +143,7 @@ describe('webhook processes', function () {
     await expectIntactHistories(service.client);
   });
 
-  it('give back what they are sending when they are told to end, and others send it at once', async () => {
+  it('release what they are sending when stopped, and others send it at once', async () => {
     const endpoints = await registerAll();
     await endRenders();
     receiver.answer = () => undefined;
@@ -158,7 +158,7 @@ describe('webhook processes', function () {
     expect(told()).to.have.length(DELIVERIES + MAX_IN_FLIGHT);
   });
 
-  it('say in the list and in the log that an endpoint which answers 410 was disabled, and no secret anywhere', async () => {
+  it('report an endpoint that was disabled because it returned 410 in the list and in the log, without secrets', async () => {
     const running = await start();
     receiver.answer = answerWith(410);
     const { _id, signingSecret } = await register(0);

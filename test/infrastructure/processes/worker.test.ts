@@ -47,7 +47,7 @@ describe('worker process', function () {
   const completed = (renderId: RenderId): Promise<void> =>
     eventually(async () => void expect(await statusOf(renderId)).to.equal('completed'), 60_000);
 
-  it('fails renders on a full disk so that they can be tried again, and renders when there is space', async () => {
+  it('fails renders on a full disk as retryable, and renders when there is space', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'framewright-worker-'));
     const disk = await smallDisk(join(folder, 'data'), 64 * 1024 * 1024);
     const onSmallDisk = await startServiceProcess(
@@ -65,7 +65,7 @@ describe('worker process', function () {
       expect(error).to.equal('the worker’s disk is full (stage: worker, a retry could help)');
       disk.free();
       await completed(await requestRender());
-      expect(onSmallDisk.output()).to.not.include('ending after a defect');
+      expect(onSmallDisk.output()).to.not.include('stopping because of an unexpected error');
     } finally {
       await onSmallDisk.stop();
       await disk.remove();
@@ -73,7 +73,7 @@ describe('worker process', function () {
     }
   });
 
-  it('goes on working when the queue does not confirm that a job is off it', async () => {
+  it('continues if the queue does not confirm an acknowledgement', async () => {
     const worker = await startServiceProcess('worker', service, {
       NATS_URL: Object.assign(new URL(server.url), { port: proxy.port }).href,
       LOG_LEVEL: 'info',

@@ -32,7 +32,7 @@ describe('the webhook sender', () => {
   });
   afterEach(() => receiver.close());
 
-  it('posts the bytes and headers as they are, and gives status, Retry-After and the answer', async () => {
+  it('posts the bytes and headers unchanged, and returns status, Retry-After and the response', async () => {
     receiver.answer = answerWith(503, { 'retry-after': '7' });
     expect(await send(receiver.url)).to.deep.equal({
       _tag: 'Answered',
@@ -52,11 +52,11 @@ describe('the webhook sender', () => {
       expect(receiver.received).to.have.length(1);
     });
 
-  it('takes at most 15 s and 16 KiB unless told otherwise', () => {
+  it('has default limits of 15 s and 16 KiB', () => {
     expect([ATTEMPT_LIMIT_MS, ANSWER_LIMIT_BYTES]).to.deep.equal([15_000, 16_384]);
   });
 
-  it('reads 16 KiB of an answer that never ends, and hangs up', async () => {
+  it('reads 16 KiB of an endless response, then disconnects', async () => {
     let hungUp: () => void = () => undefined;
     const hangUp = new Promise<void>((resolve) => (hungUp = resolve));
     let sent = 0;
@@ -75,7 +75,7 @@ describe('the webhook sender', () => {
     expect(sent).to.be.lessThan(64 * 1024 * 1024);
   });
 
-  it('gives up a receiver that trickles its body, its head, or says nothing', async () => {
+  it('gives up on a receiver that trickles its body or its headers, or is silent', async () => {
     const timers: Array<NodeJS.Timeout> = [];
     const trickle = (write: (text: string) => void): void =>
       void timers.push(setInterval(() => write('x'), 10));
@@ -96,13 +96,13 @@ describe('the webhook sender', () => {
       expect(await send(receiver.url, { limitMs: 300 })).to.deep.equal({
         _tag: 'NotAnswered',
         stage: 'time-out',
-        message: 'no complete answer within 0.3 s',
+        message: 'no complete response within 0.3 s',
       });
     }
     timers.forEach(clearInterval);
   });
 
-  it('says what went wrong without naming addresses', async () => {
+  it('describes errors without naming addresses', async () => {
     receiver.answer = (_request, response) => response.socket?.destroy();
     expect(await send(receiver.url)).to.deep.include({ _tag: 'NotAnswered', stage: 'answer' });
     await receiver.close();
@@ -119,7 +119,7 @@ describe('the webhook sender', () => {
   });
 });
 
-describe('addresses of webhooks', function () {
+describe('webhook addresses', function () {
   this.timeout(60_000);
   let canary: CanaryServer;
   before(async () => {
@@ -130,7 +130,7 @@ describe('addresses of webhooks', function () {
   const asHost = (address: string): string =>
     address.includes(':') ? `[${address.replace(/%.*/, '')}]` : address;
   const hosts = [...new Set([...Object.values(PRIVATE_ADDRESSES).flat().map(asHost), ...LOOPBACK_HOSTS])];
-  /** Some resolvers don't know `localhost.`: what can't be looked up can't be connected to. */
+  /** Some resolvers do not know `localhost.`: a name that cannot be resolved cannot be connected to. */
   const isKnown = (url: string): Promise<boolean> =>
     lookup(new URL(url).hostname.replace(/^\[|\]$/g, '')).then(
       () => true,
@@ -146,14 +146,14 @@ describe('addresses of webhooks', function () {
       expect(URL.canParse(url), url).to.equal(true);
       const result = await send(url, { allowedPrivateHosts: [] });
       if (await isKnown(url)) {
-        expect(await addresses.areOpen(url)(), url).to.equal(false);
+        expect(await addresses.areAllowed(url)(), url).to.equal(false);
         expect(result, url).to.include({ _tag: 'NotAnswered', stage: 'address' });
       } else expect(result, url).to.include({ _tag: 'NotAnswered' });
     }
     expect(canary.connections()).to.equal(0);
   });
 
-  it('are refused when a name turns private after it was registered', async () => {
+  it('are refused if a name becomes private after it was registered', async () => {
     const rebound: LookupFunction = (_host, options, answer) =>
       options.all ? answer(null, [{ address: '127.0.0.1', family: 4 }]) : answer(null, '127.0.0.1', 4);
     const url = `http://rebound.example.org:${canary.port}/`;
@@ -161,10 +161,10 @@ describe('addresses of webhooks', function () {
     expect(canary.connections()).to.equal(0);
   });
 
-  it('are open when public, and as exceptions', async () => {
+  it('are allowed if they are public or listed as exceptions', async () => {
     const addresses = guardedWebhookAddresses(['10.1.0.0/16']);
-    expect(await addresses.areOpen('https://93.184.216.34/')()).to.equal(true);
-    expect(await addresses.areOpen('https://10.1.2.3/')()).to.equal(true);
-    expect(await addresses.areOpen('https://10.2.2.3/')()).to.equal(false);
+    expect(await addresses.areAllowed('https://93.184.216.34/')()).to.equal(true);
+    expect(await addresses.areAllowed('https://10.1.2.3/')()).to.equal(true);
+    expect(await addresses.areAllowed('https://10.2.2.3/')()).to.equal(false);
   });
 });

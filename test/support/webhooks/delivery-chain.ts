@@ -36,7 +36,7 @@ export const PUBLIC_BASE_URL = 'https://films.example.com';
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** Everything from the projector to the wire, on a database of its own. */
+/** Everything from the projector to the wire, on a separate database. */
 export const startBench = async (clock: Clock = systemClock) => {
   const testDatabase = await createTestDatabase();
   const database: Knex = openDatabase({ url: testDatabase.url });
@@ -66,7 +66,7 @@ export const startBench = async (clock: Clock = systemClock) => {
     deliveries,
     project,
 
-    /** An endpoint as registering it leaves it. */
+    /** A registered endpoint. */
     register: async (
       url: string,
       { owner = ada, events = ['render.completed', 'render.failed'] as ReadonlyArray<WebhookEventName> } = {},
@@ -95,7 +95,7 @@ export const startBench = async (clock: Clock = systemClock) => {
       await project(`webhookEndpoint-${endpointId}`, { type: 'WebhookEndpointResumed', data });
     },
 
-    /** Ends a render, which is what subscribers are told of. */
+    /** Finishes a render, which subscribers are notified of. */
     endRender: async (outcome: 'completed' | 'failed' = 'completed', render: Partial<RenderToTell> = {}) => {
       const renderId = aRenderId();
       const events = renderEvents({ renderId, at: clock.now().toISOString(), ...render }, outcome);
@@ -155,7 +155,7 @@ export const until = (condition: () => boolean | Promise<boolean>): Promise<void
     if (!(await condition())) throw new Error('the condition does not hold');
   });
 
-/** A clock that stands still until it is set. */
+/** A clock that is set explicitly. */
 export const virtualClock = (start = '2030-01-01T00:00:00.000Z') => {
   let time = Date.parse(start);
   return {

@@ -10,7 +10,7 @@ import { freePort } from '../../../infrastructure/machine/servers/free-port.js';
 
 const REPOSITORY = resolve(import.meta.dirname, '../../..');
 
-/** The programs of docs/webhooks.md: code blocks that begin with a comment that is a file name. */
+/** The programs of docs/webhooks.md: code blocks that start with a comment with a file name. */
 export const documentedPrograms = async (): Promise<ReadonlyMap<string, string>> => {
   const page = await readFile(join(REPOSITORY, 'docs/webhooks.md'), 'utf8');
   const blocks = page.matchAll(/```\w+\n((?:\/\/|#) ([\w-]+\.(?:mjs|py))\n[^]*?)```/g);
@@ -24,10 +24,10 @@ export const documentedVector = async (): Promise<Readonly<Record<string, string
   return JSON.parse(json) as Record<string, string>;
 };
 
-/** A program of the documentation at work. */
+/** A running program of the documentation. */
 export interface RunningReceiver {
   readonly url: string;
-  /** Posts a body and gives the status of the answer. */
+  /** Posts a body and returns the status of the response. */
   readonly post: (body: Buffer, headers: Readonly<Record<string, string>>) => Promise<number>;
   readonly stop: () => Promise<void>;
 }
@@ -40,7 +40,7 @@ const canConnect = (port: number): Promise<void> =>
     }).on('error', fail);
   });
 
-/** Copies a program out of the documentation and starts it, with these secrets. */
+/** Extracts a program from the documentation and starts it with these secrets. */
 export const startDocumented = async (name: string, secrets: string): Promise<RunningReceiver> => {
   const code = (await documentedPrograms()).get(name);
   if (code === undefined) throw new Error(`docs/webhooks.md has no ${name}`);

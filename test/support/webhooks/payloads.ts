@@ -7,7 +7,7 @@ import type { OwnerId, RenderId, VideoId } from '../../../domain/ids.js';
 const texts = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 20 }),
   fc.constantFrom('👩‍👩‍👧‍👦 family', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', 'e\u0301', '\u2028\u2029', '"\\/\b\f\n\r\t', '</script>', 'שלום مرحبا'),
-  // Lone surrogates never get past validation; the signature must hold for them all the same.
+  // Validation refuses lone surrogates, but the signature must be correct for them too.
   fc.constantFrom('\ud83d', 'a\udc00b', '\udfff\ud800'),
 );
 
@@ -101,7 +101,7 @@ const renders: fc.Arbitrary<RenderRow> = fc
     updatedAt: AT,
   }));
 
-/** Bodies of webhooks as they are stored and sent, with all that JSON can trip over. */
+/** Webhook bodies as they are stored and sent, including difficult JSON. */
 export const generatedBodies = (count: number): ReadonlyArray<Buffer> =>
   fc
     .sample(renders, { numRuns: count, seed: 20_300_101 })

@@ -11,13 +11,13 @@ export interface Received {
 
 export type Answering = (request: Received, response: ServerResponse, count: number) => void;
 
-/** A subscriber's server on 127.0.0.1 that keeps all it gets. */
+/** A subscriber's server on 127.0.0.1 that records all requests. */
 export interface Receiver {
   readonly url: string;
   readonly received: Array<Received>;
-  /** How the next requests are answered; with 200 from the start. */
+  /** How the next requests are answered; initially with 200. */
   answer: Answering;
-  /** Resolves once `count` requests have come. */
+  /** Resolves after `count` requests. */
   readonly until: (count: number) => Promise<void>;
   readonly close: () => Promise<void>;
 }

@@ -4,7 +4,7 @@ import type { DomainEvent, Recorded } from '../../../domain/events.js';
 import type { OwnerId, RenderId, VideoId, WebhookEndpointId } from '../../../domain/ids.js';
 import { provenance, renderOutput } from '../ended-renders.js';
 
-/** Events as the store would hand them to the projector, one after the other. */
+/** Events as the store would pass them to the projector, in order. */
 export const recorder = () => {
   let position = 0n;
   const revisions = new Map<string, bigint>();
@@ -42,7 +42,7 @@ export interface RenderToTell {
   readonly at?: string;
 }
 
-/** The events of a render that is completed, or failed. */
+/** The events of a completed or failed render. */
 export const renderEvents = (
   { renderId, ownerId = owner, clips = [], name = 'A film', at = new Date().toISOString() }: RenderToTell,
   outcome: 'completed' | 'failed' = 'completed',

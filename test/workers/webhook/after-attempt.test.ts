@@ -14,19 +14,19 @@ describe('after an attempt to deliver', () => {
   });
   const silence: SendResult = { _tag: 'NotAnswered', stage: 'connect', message: 'connection refused' };
 
-  it('a message is delivered by a 2xx alone', () => {
+  it('a message is delivered only by a 2xx', () => {
     for (const status of [200, 204, 299])
       expect(afterAttempt(0, answered(status), now, 0.5)).to.deep.equal({ _tag: 'Delivered' });
     for (const failed of [answered(199), answered(301), answered(404), answered(503), silence])
       expect(afterAttempt(0, failed, now, 0.5)).to.deep.equal({ _tag: 'TryAgain', at: new Date(at(5)) });
   });
 
-  it('it is sent again when the receiver asks for it, but not before the scheduled time', () => {
+  it('it is retried when the receiver asks, but not before the scheduled time', () => {
     expect(afterAttempt(0, answered(503, '60'), now, 0.5)).to.have.deep.property('at', new Date(at(60)));
     expect(afterAttempt(0, answered(503, '1'), now, 0.5)).to.have.deep.property('at', new Date(at(5)));
   });
 
-  it('it is given up after the last attempt', () => {
+  it('it fails after the last attempt', () => {
     expect(afterAttempt(MAX_ATTEMPTS - 2, silence, now, 0)._tag).to.equal('TryAgain');
     expect(afterAttempt(MAX_ATTEMPTS - 1, silence, now, 0)).to.deep.equal({ _tag: 'GivenUp' });
     expect(afterAttempt(MAX_ATTEMPTS - 1, answered(200), now, 0)).to.deep.equal({ _tag: 'Delivered' });

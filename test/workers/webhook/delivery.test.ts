@@ -31,7 +31,7 @@ describe('webhook delivery', () => {
     return deliveries[0]!;
   };
 
-  it('tells of a completed render: body, headers and both signatures', async () => {
+  it('sends a completed render with body, headers and both signatures', async () => {
     const { endpointId, secret } = await bench.register(receiver.url);
     await bench.deliver();
     const { renderId, recorded } = await bench.endRender('completed', { name: 'Süße 🎬' });
@@ -62,7 +62,7 @@ describe('webhook delivery', () => {
     expect(attempts[0]).to.include({ attempt: 1, httpStatus: 200, answer: 'thanks' });
   });
 
-  it('tells of a failed render: error text, no output', async () => {
+  it('sends a failed render with its error and without output', async () => {
     await bench.register(receiver.url);
     await bench.deliver();
     await bench.endRender('failed');
@@ -76,7 +76,7 @@ describe('webhook delivery', () => {
     expect(data['error']).to.match(/^clips\[0\]: .*download.*cdn\.example\.com.*404.*retry would not help/);
   });
 
-  it('tries again with the same bytes, id and key, and records every attempt', async () => {
+  it('retries with the same bytes, id and key, and records every attempt', async () => {
     const clock = virtualClock();
     await bench.close();
     bench = await startBench(clock);

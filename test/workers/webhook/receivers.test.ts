@@ -18,7 +18,7 @@ const RECEIVERS = ['receiver.mjs', 'receiver-parsed.mjs', 'receiver-standard.mjs
 const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
 
 describe('webhook signatures', () => {
-  it('are those of the published test vector', async () => {
+  it('match the published test vector', async () => {
     const vector = await documentedVector();
     const { secret, webhookId, webhookTimestamp, body } = WEBHOOK_TEST_VECTOR;
     const bytes = Buffer.from(body);
@@ -40,7 +40,7 @@ describe('webhook signatures', () => {
     for (const part of Object.values(signed)) expect(WEBHOOKS_TEXT).to.include(part);
   });
 
-  describe('as the documented receivers check them', function () {
+  describe('as verified by the documented receivers', function () {
     this.timeout(180_000);
     const [old, secret] = [newSecret(), newSecret()];
     const running = new Map<string, RunningReceiver>();
@@ -62,7 +62,7 @@ describe('webhook signatures', () => {
         at: new Date(),
       });
 
-    it('has payloads worth checking', () => {
+    it('cover difficult payloads', () => {
       const all = bodies.map((body) => body.toString()).join('\n');
       const types = ['video', 'image', 'text', 'audio', 'caption'].map((type) => `"type":"${type}"`);
       for (const part of ['👩‍👩‍👧‍👦', '\\ud83d"', String(2 ** 53), '1e+21', ...types])
@@ -82,7 +82,7 @@ describe('webhook signatures', () => {
       });
 
     for (const name of RECEIVERS)
-      it(`${name} takes either of two secrets, and refuses others, changed bodies and no signature`, async () => {
+      it(`${name} accepts either of two secrets, and refuses others, changed bodies and missing signatures`, async () => {
         const { post } = running.get(name)!;
         const [body, other] = [bodies[0]!, bodies[1]!];
         expect(await post(body, headersFor(body, old))).to.equal(200);

@@ -29,7 +29,7 @@ describe('rotating a signing secret', () => {
     await receiver.close();
   });
 
-  /** What a rotation decides; its secret is kept under `secretId`. */
+  /** The event of a rotation; its secret is stored under `secretId`. */
   const decideRotation = (endpointId: WebhookEndpointId, secretId: string, switching: object = {}) => {
     const facts = { endpointId, ownerId: owner, at: clock.now().toISOString() };
     if (history.length === 0)
@@ -40,13 +40,13 @@ describe('rotating a signing secret', () => {
     return events;
   };
 
-  /** Rotates as the use case does: the secret is kept, then the event is stored and projected. */
+  /** Rotates like the use case: the secret is stored, then the event is stored and projected. */
   const rotate = async (endpointId: WebhookEndpointId, secret: string, switching: object = {}) => {
     rightOf(await bench.secrets.keep(endpointId, secret, secret)());
     await bench.project(`webhookEndpoint-${endpointId}`, ...decideRotation(endpointId, secret, switching));
   };
 
-  /** What signs the next message: in `X-Signature`, and in `webhook-signature` from first to last. */
+  /** The secrets that sign the next message: in `X-Signature`, and in `webhook-signature` from first to last. */
   const signersNow = async (names: Readonly<Record<string, string>>) => {
     await bench.endRender();
     const count = receiver.received.length + 1;
@@ -66,7 +66,7 @@ describe('rotating a signing secret', () => {
 
   const SECRETS = ['b', 'c'].map((letter) => `whsec_${Buffer.alloc(32, letter).toString('base64')}`);
 
-  it('signs with both for 24 hours, to the second, and switches X-Signature at their end', async () => {
+  it('signs with both for exactly 24 hours, then switches X-Signature', async () => {
     const { endpointId, secret } = await bench.register(receiver.url);
     const names = { old: secret, new: SECRETS[0]! };
     await bench.deliver();
@@ -79,13 +79,13 @@ describe('rotating a signing secret', () => {
     expect(await signersNow(names)).to.deep.equal({ x: 'new', standard: ['new'] });
   });
 
-  it('lets the newer of two rotations at once last, in whatever order their secrets were kept and shown', async () => {
+  it('lets the newer of two concurrent rotations last, in any order of storing and projecting', async () => {
     const { endpointId, secret } = await bench.register(receiver.url);
     const names = { old: secret, new: SECRETS[0]!, newest: SECRETS[1]! };
     const first = decideRotation(endpointId, names.new);
     clock.advance(1);
     const second = decideRotation(endpointId, names.newest);
-    // The one that was decided last is kept first, and both events are shown several times.
+    // The last decided rotation is stored first, and both events are projected several times.
     rightOf(await bench.secrets.keep(endpointId, names.newest, names.newest)());
     const stream = `webhookEndpoint-${endpointId}`;
     const shown = await bench.project(stream, ...first, ...second);
@@ -102,7 +102,7 @@ describe('rotating a signing secret', () => {
     expect(await signersNow(names)).to.deep.equal({ x: 'newest', standard: ['newest'] });
   });
 
-  it('goes on signing with the secret before if the new one was lost by an earlier release', async () => {
+  it('keeps signing with the previous secret if the new one was lost by an earlier release', async () => {
     const { endpointId, secret } = await bench.register(receiver.url);
     await bench.project(`webhookEndpoint-${endpointId}`, ...decideRotation(endpointId, 'never kept'));
     clock.advance(48 * HOUR);
@@ -110,11 +110,11 @@ describe('rotating a signing secret', () => {
     expect(await signersNow({ old: secret })).to.deep.equal({ x: 'old', standard: ['old'] });
   });
 
-  it('keeps what earlier releases had in the vault, over the change of its tables and back', async () => {
+  it('keeps the secrets of earlier releases through the migration and back', async () => {
     const { endpointId, secret } = await bench.register(receiver.url);
     const names = { old: secret, new: SECRETS[0]! };
     await rotate(endpointId, names.new);
-    // Earlier releases named no secret in events: they kept it under the number of its version.
+    // Earlier releases did not name secrets in events: they stored them under the number of the version.
     await secretVersions.down(bench.database);
     await secretVersions.up(bench.database);
     expect(await bench.database('webhook_secrets').pluck('secret_id')).to.have.members(['1', '2']);
@@ -124,7 +124,7 @@ describe('rotating a signing secret', () => {
     expect(await signersNow(names)).to.deep.equal({ x: 'new', standard: ['new'] });
   });
 
-  it('switches X-Signature at the stated moment, at once if it has passed, over several rotations', async () => {
+  it('switches X-Signature at the given time, immediately if it has passed, over several rotations', async () => {
     const { endpointId, secret } = await bench.register(receiver.url);
     const names = { old: secret, new: SECRETS[0]!, newest: SECRETS[1]! };
     const hence = (ms: number) => new Date(clock.now().getTime() + ms).toISOString();

@@ -23,12 +23,12 @@ const DAY = 24 * HOUR;
 const SECONDS = [5, 30, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400, 86_400];
 
 describe('the retry schedule', () => {
-  it('is 12 attempts at the decided waits', () => {
+  it('has 12 attempts with the specified waits', () => {
     expect(RETRY_DELAYS_MS).to.deep.equal(SECONDS.map((seconds) => seconds * 1000));
     expect(MAX_ATTEMPTS).to.equal(12);
   });
 
-  it('strays at most 20 % from each wait, both ways, and ends after the last', () => {
+  it('varies each wait by at most 20 % in both directions, and ends after the last attempt', () => {
     const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
     const failedAt = new Date('2030-01-01T00:00:00Z');
     fc.assert(
@@ -47,7 +47,7 @@ describe('the retry schedule', () => {
     expect(nextAttemptAt({ failures: 12, failedAt, random: 0 })).to.equal(undefined);
   });
 
-  it('reads Retry-After as seconds and as a date, and nothing else', () => {
+  it('parses Retry-After as seconds or a date, and nothing else', () => {
     const now = new Date('2030-01-01T00:00:00Z');
     expect(readRetryAfter('120', now)).to.deep.equal(new Date('2030-01-01T00:02:00Z'));
     expect(readRetryAfter('Tue, 01 Jan 2030 01:00:00 GMT', now)).to.deep.equal(
@@ -57,7 +57,7 @@ describe('the retry schedule', () => {
       expect(readRetryAfter(header, now), header).to.equal(undefined);
   });
 
-  it('waits as long as the receiver asks for, within a day, and never less than scheduled', () => {
+  it('waits as long as the receiver requests, at most a day, and never less than scheduled', () => {
     const failedAt = new Date('2030-01-01T00:00:00Z');
     const next = (ms: number) =>
       nextAttemptAt({
@@ -92,7 +92,7 @@ describe('the deliver loop under a virtual clock', () => {
       return delivery?.status !== 'sending' && delivery?.attempts.length === attempts;
     });
 
-  it('tries 12 times, each to the second, then gives up', async () => {
+  it('makes 12 attempts at the exact times, then fails', async () => {
     receiver.answer = answerWith(500);
     const { endpointId } = await bench.register(receiver.url);
     const loop = await bench.deliver();
@@ -124,7 +124,7 @@ describe('the deliver loop under a virtual clock', () => {
     expect(delivery!.nextAttemptAt).to.equal(new Date(clock.now().getTime() + 90_000).toISOString());
   });
 
-  it('disables an endpoint that answers 410, says so, and holds its deliveries until it is resumed', async () => {
+  it('disables an endpoint that returns 410, and holds its deliveries until it is resumed', async () => {
     receiver.answer = answerWith(410);
     const { endpointId } = await bench.register(receiver.url);
     const loop = await bench.deliver();
@@ -147,7 +147,7 @@ describe('the deliver loop under a virtual clock', () => {
     expect(await deliveriesOf(bench, endpointId)).to.have.length(2);
   });
 
-  it('disables an endpoint after five days of nothing but failures, and a success starts them anew', async () => {
+  it('disables an endpoint after five days of failures only; a success resets the period', async () => {
     const { endpointId } = await bench.register(receiver.url);
     const loop = await bench.deliver();
     let attempts = 0;
@@ -159,7 +159,7 @@ describe('the deliver loop under a virtual clock', () => {
       await until(async () =>
         (await deliveriesOf(bench, endpointId)).every((delivery) => delivery.status !== 'sending'),
       );
-      // What waits for its next attempt would only disturb.
+      // Deliveries that wait for their next attempt would interfere.
       await bench.database('webhook_deliveries').where('status', 'waiting').update({ status: 'failed' });
     };
     await oneAttempt(500);
@@ -178,6 +178,6 @@ describe('the deliver loop under a virtual clock', () => {
     await oneAttempt(500);
     clock.advance(DAY);
     await oneAttempt(500);
-    expect(loop.disabled, 'failures before it was resumed count no more').to.have.length(1);
+    expect(loop.disabled, 'ignores failures from before it was resumed').to.have.length(1);
   });
 });

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
-import { makeWritableFolder, takeOver } from '../../../machine/sandbox/handing-over.js';
+import { makeWritableFolder, takeOver } from '../../../machine/sandbox/file-exchange.js';
 import { runProgram } from '../run-program.js';
 import type { PassageToRecognise, Recogniser } from '../recogniser.js';
 import { FRAME_MS } from '../sound-survey.js';

@@ -6,7 +6,7 @@ import { isPartOfSystem, visibleFiles } from '../../../../infrastructure/machine
 
 const PROGRAM = '/usr/bin/env';
 
-describe('What a sandboxed program sees', () => {
+describe('The file view of a sandboxed program', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'file-view-'));
@@ -17,7 +17,7 @@ describe('What a sandboxed program sees', () => {
     return join(folder, name);
   };
 
-  it('is, of the system, its programs and shared files and nothing next to them', () => {
+  it('contains only the programs and shared files of the system', () => {
     for (const path of ['/usr/bin', '/usr/bin/env', '/usr/share/fonts/x', '/lib/x']) {
       if (path === '/lib/x' && process.platform !== 'linux') continue;
       expect(isPartOfSystem(path), path).to.equal(true);
@@ -35,7 +35,7 @@ describe('What a sandboxed program sees', () => {
       expect(isPartOfSystem(path), path).to.equal(false);
   });
 
-  it('is each file once, and none of what a folder that it sees holds anyway', () => {
+  it('contains each file once, and none that a visible folder already contains', () => {
     const [one, other] = [make('one'), make('other')];
     expect(visibleFiles({ reads: [one, one] }, PROGRAM)).to.deep.equal([{ source: one, path: one }]);
     expect(visibleFiles({ reads: [one, folder, other] }, PROGRAM)).to.deep.equal([
@@ -43,7 +43,7 @@ describe('What a sandboxed program sees', () => {
     ]);
   });
 
-  it('is what a link leads to, where that is, and the link only if nothing else shows it', () => {
+  it('contains the targets of links, and the link itself only if nothing else shows it', () => {
     const target = make('target');
     const links = join(folder, 'links');
     mkdirSync(links);
@@ -57,7 +57,7 @@ describe('What a sandboxed program sees', () => {
     ]);
   });
 
-  it('leaves out what does not exist', () => {
+  it('leaves out files that do not exist', () => {
     expect(visibleFiles({ reads: [join(folder, 'missing')] }, PROGRAM)).to.deep.equal([]);
   });
 });

@@ -8,18 +8,18 @@ const bubblewrap: Abilities = {
   bubblewrap: { program: '/usr/bin/bwrap', procfs: true, as: 'closed user' },
 };
 
-describe('What the worker says of its sandbox', () => {
-  it('is no warning where decoders see nothing and this is an ordinary user', () => {
+describe('The sandbox report of the worker', () => {
+  it('has no warning if decoders are fully sandboxed and the user is not root', () => {
     expect(sandboxReport(bubblewrap, false)).to.deep.include({ mode: 'bubblewrap', warnings: [] });
   });
 
-  it('is a warning to whoever runs it as root', () => {
+  it('warns if the worker runs as root', () => {
     const { warnings } = sandboxReport(bubblewrap, true);
     expect(warnings).to.have.length(1);
     expect(warnings[0]).to.include('as root').and.include('ordinary user');
   });
 
-  it('is what is missing, and the remedy, where the machine can do less', () => {
+  it('names what is missing and the remedy if the machine supports less', () => {
     const landlock = sandboxReport({ ...helpers, landlock: '/usr/bin/perl' }, false);
     expect(landlock.mode).to.equal('Landlock');
     expect(landlock.warnings.join()).to.include('install bubblewrap');

@@ -41,7 +41,7 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-// Where the machine can't do a thing, its users are told by the worker's log; there is nothing to test then.
+// If the machine does not support something, the worker's log says so; there is nothing to test then.
 describe('the sandbox of child processes', () => {
   let folder: string;
   let canary: CanaryServer;
@@ -63,13 +63,13 @@ describe('the sandbox of child processes', () => {
     expect(runNode('process.exit(7)').status).to.equal(7);
   });
 
-  it('names the program alone on a machine that can do nothing', () => {
+  it('runs the plain program on a machine without any sandboxing', () => {
     const command = { program: 'ffmpeg', args: ['-i', 'x'] };
     expect(sandboxed(command, LIMITS, NO_FILES, NO_ABILITIES)).to.deep.equal(command);
   });
 
   if (isIsolated()) {
-    it('leaves no network, not even to this machine', () => {
+    it('has no network, not even to this machine', () => {
       const { stdout } = runNode(
         `const { connect } = require('node:net');
          const tries = ['127.0.0.1', '::1', '1.1.1.1'].map((host) => new Promise((resolve) =>
@@ -82,7 +82,7 @@ describe('the sandbox of child processes', () => {
       expect(canary.connections()).to.equal(0);
     });
 
-    it('leaves no process that ends later, even one that left the group', async () => {
+    it('leaves no process running, not even one that left the group', async () => {
       const script = `require('node:child_process').spawn('sleep', ['1234.5'], { detached: true, stdio: 'ignore' }).unref();
         setTimeout(() => console.log('up'), 100); setTimeout(() => {}, 60_000);`;
       const node = { program: process.execPath, args: ['-e', script] };
@@ -99,7 +99,7 @@ describe('the sandbox of child processes', () => {
   }
 
   if (abilities().tied) {
-    it('ends with the process that started it, were it killed', async () => {
+    it('ends with the process that started it, even if that is killed', async () => {
       const moduleUrl = new URL(
         '../../../../infrastructure/machine/sandbox/sandbox-command.ts',
         import.meta.url,
@@ -116,7 +116,7 @@ describe('the sandbox of child processes', () => {
       await eventually(() => expect(isAlive(Number(line))).to.equal(false));
     });
 
-    it('does not begin when the process that started it is gone already', () => {
+    it('does not start if the process that started it is already gone', () => {
       const echo = { program: 'echo', args: ['began'] };
       const outputOf = (parent: number): string => {
         const { program, args } = sandboxed(echo, LIMITS, NO_FILES, abilities(), parent);
@@ -128,9 +128,9 @@ describe('the sandbox of child processes', () => {
   }
 
   if (abilities().limited) {
-    it('ends what uses too much processor time', () => {
+    it('kills a program that uses too much processor time', () => {
       const { status, error } = runNode('for (;;);', { cpuSeconds: 1 });
-      expect(error, 'ended by the test and not by its limit').to.equal(undefined);
+      expect(error, 'killed by the test and not by its limit').to.equal(undefined);
       expect(status).to.not.equal(0);
     });
 

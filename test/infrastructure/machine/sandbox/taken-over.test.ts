@@ -9,7 +9,7 @@ import { findExecutable } from '../../../../infrastructure/platform/executables.
 import { ffmpegMediaEncoder } from '../../../../infrastructure/rendering/ffmpeg/ffmpeg.js';
 import { packageRoot } from '../../../../infrastructure/platform/package-root.js';
 import { abilities, detectAbilities } from '../../../../infrastructure/machine/sandbox/abilities.js';
-import { takeOver } from '../../../../infrastructure/machine/sandbox/handing-over.js';
+import { takeOver } from '../../../../infrastructure/machine/sandbox/file-exchange.js';
 import { runSandboxed } from '../../../../infrastructure/machine/sandbox/run-sandboxed.js';
 import { type Abilities, sandboxed } from '../../../../infrastructure/machine/sandbox/sandbox-command.js';
 import { type CanaryServer, startCanaryServer } from '../../../support/canary-server.js';
@@ -19,7 +19,7 @@ const SECRET = 'the service key';
 const isRoot = process.getuid?.() === 0;
 const NOBODY = 65_534;
 
-/** A data folder with what a decoder must not reach, and the folders a render gives it. */
+/** A data folder with files that a decoder must not reach, and the folders of a render. */
 interface House {
   readonly dataDir: string;
   readonly key: string;
@@ -47,13 +47,13 @@ const buildHouse = async (root: string): Promise<House> => {
   await writeFile(house.key, SECRET);
   await writeFile(house.source, 'the source');
   await writeFile(join(dataDir, 'run.json'), SECRET);
-  // As open as can be: what keeps the decoder out must be the sandbox, not the modes of files.
+  // As permissive as possible: the sandbox must keep the decoder out, not file modes.
   for (const open of [root, house.outputs, house.writes, dataDir, render]) await chmod(open, 0o777);
   if (isRoot) await chown(house.writes, NOBODY, NOBODY);
   return house;
 };
 
-/** What a program does that was put in a decoder's place: each attempt answers what it achieved, or why it failed. */
+/** What a compromised decoder attempts. Each attempt returns what it achieved, or why it failed. */
 const attempts = (house: House, port: number): string => `
   const fs = require('node:fs'); const net = require('node:net'); const { spawnSync } = require('node:child_process');
   const h = ${JSON.stringify({ ...house, worker: process.pid, port, home: homedir(), repository: packageRoot })};
@@ -105,7 +105,7 @@ interface Result {
   readonly uid: number;
 }
 
-/** What may be done in a mode although the sandbox is there, which docs/security.md says. */
+/** What a mode permits although the sandbox is active, as documented in docs/security.md. */
 interface Mode {
   readonly name: string;
   readonly able: Abilities;
@@ -130,7 +130,7 @@ const worksForOrdinaryUsers = (): boolean =>
   isRoot &&
   spawnSync('setpriv', [...startAs(ordinaryUser).slice(1), 'unshare', '--user', 'true']).status === 0;
 
-// A mode that this machine can't do can't be tested on it; which one is in force is said by the worker's log.
+// A mode that this machine does not support cannot be tested; the worker's log says which one is active.
 const modes: ReadonlyArray<Mode> = [
   ...(detected.bubblewrap ? [{ name: 'bubblewrap', able: detected, remains: [] }] : []),
   ...(detected.bubblewrap && worksForOrdinaryUsers() ? [ordinaryUser] : []),
@@ -140,13 +140,13 @@ const modes: ReadonlyArray<Mode> = [
         {
           name: 'Landlock',
           able: withoutBubblewrap,
-          // Landlock of these kernels does not govern named sockets.
+          // Landlock of these kernels does not restrict named sockets.
           remains: ['connect to a socket of a server'],
         },
       ]),
 ];
 
-describe('a decoder that was taken over', function () {
+describe('a compromised decoder', function () {
   this.timeout(60_000);
   let root: string;
   let house: House;
@@ -169,7 +169,7 @@ describe('a decoder that was taken over', function () {
     it(`reaches nothing but its input and its own folder (${mode.name})`, async () => {
       const program = { program: process.execPath, args: ['-e', attempts(house, canary.port)] };
       const files = { reads: [house.source], writes: house.writes };
-      // setpriv, which comes first for an ordinary user, becomes the program that is tied to this process.
+      // For an ordinary user, the prefix starts with setpriv, which becomes the program that is tied to this process.
       const command = sandboxed(program, LIMITS, files, mode.able);
       const [first = '', ...rest] = [...startAs(mode), command.program, ...command.args];
       const { stdout, stderr } = spawnSync(first, rest, {
@@ -192,7 +192,7 @@ describe('a decoder that was taken over', function () {
       expect(canary.connections()).to.equal(0);
     });
 
-  it('finds no environment but a search path, a language, and its folder as home and for temporary files', async () => {
+  it('has no environment except a search path, a language, and its folder as home and for temporary files', async () => {
     const { stdout, ended } = runSandboxed({
       program: 'env',
       args: [],
@@ -211,7 +211,7 @@ describe('a decoder that was taken over', function () {
     expect(['PATH', 'LC_ALL', 'HOME', 'TMPDIR', 'PWD', 'SHLVL', '_', 'OLDPWD']).to.include.members(names);
   });
 
-  /** Has the real encoder run a shell script in the place of ffmpeg; the last argument of ffmpeg is its output. */
+  /** Makes the real encoder run a shell script instead of ffmpeg; the last argument of ffmpeg is its output. */
   const encodeWith = async (script: string): Promise<E.Either<unknown, void>> => {
     const program = join(root, 'ffmpeg');
     await writeFile(program, `#!/bin/sh\nfor output; do :; done\n${script}\n`, { mode: 0o755 });
@@ -227,7 +227,7 @@ describe('a decoder that was taken over', function () {
     )();
   };
 
-  it('hands over an output that is a file', async () => {
+  it('delivers an output that is a regular file', async () => {
     expect(await encodeWith('echo finished > "$output"')).to.deep.equal(E.right(undefined));
     expect(await readFile(join(house.render, 'output.mp4'), 'utf8')).to.equal('finished\n');
   });
@@ -239,12 +239,12 @@ describe('a decoder that was taken over', function () {
     ['a file of two names', 'echo x > "$output"; ln "$output" "$output.second"'],
     ['nothing', 'true'],
   ])
-    it(`hands over ${what} as little as a failure`, async () => {
+    it(`treats ${what} as a failure`, async () => {
       expect(await encodeWith(script ?? '')).to.have.nested.property('left._tag', 'Failed');
       expect((await readdir(house.render)).sort()).to.deep.equal(['source', 'written']);
     });
 
-  it('leaves to the worker no link in the place of a file', async () => {
+  it('leaves no link in place of a file', async () => {
     const [from, to] = [join(house.writes, 'still'), join(house.render, 'still')];
     spawnSync('ln', ['-s', house.key, from]);
     expect(takeOver(from, to)).to.equal(false);

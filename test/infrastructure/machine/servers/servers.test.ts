@@ -10,11 +10,11 @@ import { natsUrl, startNatsServer } from '../../../../infrastructure/machine/ser
 import { postgresUrl, startPostgres } from '../../../../infrastructure/machine/servers/postgres.js';
 import { natsAccess } from '../../../../infrastructure/nats/access.js';
 import { connectToNats } from '../../../../infrastructure/nats/connection.js';
-import { keptSecret } from '../../../../infrastructure/platform/private-files.js';
+import { persistentSecret } from '../../../../infrastructure/platform/private-files.js';
 import { leftovers } from '../../../../infrastructure/machine/processes/process-records.js';
 import type { StartedProcess } from '../../../../infrastructure/machine/processes/started-process.js';
 
-/** The client takes such digits in an address for a port. */
+/** The client would take the leading digits for a port. */
 const NATS_PASSWORD = '40269008/a@b';
 
 const query = async (url: string, sql: string): Promise<ReadonlyArray<Record<string, unknown>>> => {
@@ -79,7 +79,7 @@ describe('embedded servers', function () {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('PostgreSQL starts on an empty folder, asks for its password, stops, and finds its data again', async () => {
+  it('PostgreSQL starts on an empty folder, requires its password, stops, and finds its data again', async () => {
     const first = await postgres(await freePort());
     await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
     const refused = await query(first.url.replace('pass%2Fword', 'wrong'), 'SELECT 1').catch(String);
@@ -102,7 +102,7 @@ describe('embedded servers', function () {
     expect(info.config.name).to.equal('KEPT');
   });
 
-  it('NATS serves nobody without its password, which stands in a private file only', async () => {
+  it('NATS refuses clients without its password, which is only stored in a private file', async () => {
     const port = await freePort();
     const { child } = await nats(port);
     for (const address of [natsUrl({ port, password: 'wrong' }), `nats://127.0.0.1:${port}`])
@@ -131,13 +131,13 @@ describe('embedded servers', function () {
     expect(await query(again.url, 'SELECT one FROM kept')).to.deep.equal([{ one: 1 }]);
   });
 
-  it('leftovers are found by the pid files of the servers when no note of them was made', async () => {
+  it('leftovers without a record are found by the pid files of the servers', async () => {
     await Promise.all([nats(await freePort()), postgres(await freePort())]);
     await rm(folders.records, { recursive: true });
     expect(await endLeftovers(folders)).to.deep.equal(['nats', 'postgres']);
   });
 
-  it("PostgreSQL starts over the pid file of a killed one, though its number now is another program's", async () => {
+  it('PostgreSQL starts despite the pid file of a killed server whose pid now belongs to another program', async () => {
     const { server } = await postgres(await freePort());
     const pidFile = join(folders.postgres, 'postmaster.pid');
     const left = await readFile(pidFile, 'utf8');
@@ -148,20 +148,20 @@ describe('embedded servers', function () {
     expect(await query(again.url, 'SELECT 1 AS one')).to.deep.equal([{ one: 1 }]);
   });
 
-  it('PostgreSQL takes a folder whose first initialisation was interrupted', async () => {
+  it('PostgreSQL accepts a folder whose first initialisation was interrupted', async () => {
     await mkdir(join(folders.postgres, 'base'), { recursive: true });
     const { url } = await postgres(await freePort());
     expect(await query(url, 'SELECT 1 AS one')).to.deep.equal([{ one: 1 }]);
   });
 
-  it('a taken port ends the start with an error instead of a wait', async () => {
+  it('a port in use fails the start with an error instead of blocking it', async () => {
     const port = await freePort();
     await nats(port);
     const error = await postgres(port).then(() => 'started', String);
     expect(error).to.match(/PostgreSQL ended with exit code 1 while starting/);
   });
 
-  it('PostgreSQL runs below a folder its account may not enter', async () => {
+  it('PostgreSQL runs below a folder that its account cannot enter', async () => {
     const closed = join(folder, 'closed');
     await mkdir(closed, { mode: 0o700 });
     folders = { ...folders, postgres: join(closed, 'fresh') };
@@ -169,12 +169,12 @@ describe('embedded servers', function () {
     expect(await query(url, 'SELECT 1 AS one')).to.deep.equal([{ one: 1 }]);
   });
 
-  it('a kept secret is made once, random and private', async () => {
+  it('a persistent secret is created once, random and private', async () => {
     const file = join(folder, 'secret');
-    const secret = await keptSecret(file);
+    const secret = await persistentSecret(file);
     expect(secret).to.match(/^[0-9a-f]{48}$/);
-    expect(await keptSecret(file)).to.equal(secret);
+    expect(await persistentSecret(file)).to.equal(secret);
     expect((await stat(file)).mode & 0o777).to.equal(0o600);
-    expect(await keptSecret(join(folder, 'other'))).to.not.equal(secret);
+    expect(await persistentSecret(join(folder, 'other'))).to.not.equal(secret);
   });
 });

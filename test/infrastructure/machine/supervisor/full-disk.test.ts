@@ -20,13 +20,13 @@ import {
   standaloneCommand,
 } from '../../../support/standalone.js';
 
-/** The promise: with space back, everything works by itself within this time, in ms. */
+/** The promise: once there is space, everything recovers by itself within this time, in ms. */
 const RECOVERY = 30_000;
 
 const video = (name: string) => ({ metadata: { name, duration: 1000 }, clips: [] });
 
-/** The tests follow one data folder: each begins with what the one before it left. */
-describe('npm start on a disk that is full', function () {
+/** The tests follow one data folder: each starts with the state left by the previous one. */
+describe('npm start on a full disk', function () {
   this.timeout(180_000);
   let folder: string;
   let dataDir: string;
@@ -64,7 +64,7 @@ describe('npm start on a disk that is full', function () {
     if (reply.status === 201) acknowledged.push(reply.body.data._id);
     return reply;
   };
-  /** Fills the disk, and fills it again with what is freed, until a create has been refused so many times. */
+  /** Fills the disk, and fills it again with what is freed, until a create has been refused this many times. */
   const fillUntilRefused = async (times: number): Promise<void> => {
     for (let refused = 0; refused < times;) {
       disk.fill();
@@ -75,7 +75,7 @@ describe('npm start on a disk that is full', function () {
       refused += 1;
     }
   };
-  /** Writes to PostgreSQL until it has no room for its write-ahead log, and panics. */
+  /** Writes to PostgreSQL until its write-ahead log has no space and it panics. */
   const panicPostgres = async (): Promise<void> => {
     const client = new Client({ connectionString: publishedRun(disk.path).databaseUrl });
     const gone = new Promise<string>((resolve) => void client.on('error', () => resolve('gone')));
@@ -89,7 +89,7 @@ describe('npm start on a disk that is full', function () {
       outcome = await Promise.race([written, gone]);
     }
   };
-  /** Publishes until JetStream has no room for its messages, and answers no more. */
+  /** Publishes until JetStream has no space and no longer responds. */
   const jamJetStream = async (): Promise<void> => {
     const { natsUrl } = publishedRun(disk.path);
     const nats = await connect({ ...serverIn(natsUrl), reconnect: false });
@@ -102,7 +102,7 @@ describe('npm start on a disk that is full', function () {
         disk.fill();
         await jetStream.publish('filler', new Uint8Array(5000)).catch(() => undefined);
         const info = await manager.getAccountInfo().catch(() => undefined);
-        expect(info, 'an answer of JetStream').to.equal(undefined);
+        expect(info, 'a response of JetStream').to.equal(undefined);
       });
     } finally {
       await nats.close();
@@ -119,7 +119,7 @@ describe('npm start on a disk that is full', function () {
     for (const id of acknowledged) expect((await api('GET', `/v1/videos/${id}`)).status).to.equal(200);
   };
 
-  it('refuses with 503 and Retry-After, and works again by itself when there is space', async () => {
+  it('refuses writes with 503 and Retry-After, and recovers by itself when there is space', async () => {
     expect((await create()).status).to.equal(201);
     await jamJetStream();
     await fillUntilRefused(3);
@@ -138,7 +138,7 @@ describe('npm start on a disk that is full', function () {
     expect(events).to.be.at.least(1 + patches);
   });
 
-  it('ends when asked, and says what is wrong when it is started there', async () => {
+  it('stops when asked, and reports the problem when it is started there', async () => {
     await fillUntilRefused(1);
     run.process.kill('SIGTERM');
     expect(await run.ended).to.equal(0);
@@ -149,7 +149,7 @@ describe('npm start on a disk that is full', function () {
     disk.free();
   });
 
-  it('starts again with space, and ends when asked although it can write nothing, not even to its terminal', async () => {
+  it('starts again with space, and stops when asked although it can write nothing, not even to its terminal', async () => {
     const silenced = ['sh', '-c', 'exec "$@" >/dev/full 2>&1', 'sh'];
     run = runStandalone(dataDir, {}, [...silenced, ...disk.command(standaloneCommand)]);
     await eventually(async () => {

@@ -6,8 +6,8 @@ import { packageRoot } from '../../../../infrastructure/platform/package-root.js
 import { startHeartbeat } from '../../../../infrastructure/machine/supervisor/heartbeat.js';
 import { scriptFolder } from '../../../support/child-script.js';
 
-describe('sign of life', () => {
-  it('is seen by the health check while the process is at work, and not before, after, or when it hangs', async () => {
+describe('heartbeat', () => {
+  it('passes the health check while the process is running, and not before, after, or when it hangs', async () => {
     const { folder, remove } = await scriptFolder();
     const file = join(folder, 'heartbeat');
     const check = join(packageRoot, 'infrastructure/cli/is-alive.ts');
@@ -18,7 +18,7 @@ describe('sign of life', () => {
       }).status;
     expect(exitCode(), 'before').to.equal(1);
     const end = await startHeartbeat(file);
-    expect(exitCode(), 'at work').to.equal(0);
+    expect(exitCode(), 'running').to.equal(0);
     const longAgo = new Date(Date.now() - 60_000);
     utimesSync(file, longAgo, longAgo);
     expect(exitCode(), 'hanging').to.equal(1);

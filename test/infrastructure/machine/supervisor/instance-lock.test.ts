@@ -23,7 +23,7 @@ const idleProcess = async (marker: string) => {
 };
 
 describe('process identity', () => {
-  it('knows a process by number, start time and command line, and not once it has ended', async () => {
+  it('recognises a process by pid, start time and command line, until it has ended', async () => {
     const idle = await idleProcess('identity-test-marker');
     const { identity } = idle;
     expect(isRunning(identity)).to.equal(true);
@@ -34,7 +34,7 @@ describe('process identity', () => {
     expect(isRunning(identity)).to.equal(false);
   });
 
-  it('knows no process by a number that can be none', () => {
+  it('recognises no process with an invalid pid', () => {
     for (const pid of [0, 1, -1, Number.NaN, 1.5]) expect(identify(pid, '')).to.equal(undefined);
   });
 });
@@ -42,8 +42,8 @@ describe('process identity', () => {
 describe('lock of a data folder', () => {
   let folder: string;
   const marker = process.argv[1]!;
-  const lock = (patienceMs?: number, onWait: (pid: number) => void = () => {}) =>
-    lockInstance(folder, marker, onWait, patienceMs);
+  const lock = (timeoutMs?: number, onWait: (pid: number) => void = () => {}) =>
+    lockInstance(folder, marker, onWait, timeoutMs);
   const lockOf = (identity: object, more: object = {}) =>
     writeFile(join(folder, 'standalone.lock'), JSON.stringify({ ...identity, ending: false, ...more }));
 
@@ -52,14 +52,14 @@ describe('lock of a data folder', () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  it('is had by one at a time, and again after its release', async () => {
+  it('is held by one process at a time, and can be taken again after its release', async () => {
     const first = (await lock()) as InstanceLock;
     expect(await lock()).to.deep.equal({ heldBy: process.pid });
     await first.release();
     expect(await lock()).to.have.property('release');
   });
 
-  it('is had by exactly one of many that come at once over a dead lock', async () => {
+  it('is taken by exactly one of many processes that find a dead lock', async () => {
     const idle = await idleProcess('dead-lock-holder');
     await lockOf(idle.identity);
     await idle.kill();
@@ -107,14 +107,14 @@ describe('lock of a data folder', () => {
     expect(await lock()).to.have.property('release');
   });
 
-  it('is not waited for while its holder and its launcher live', async () => {
+  it('is not waited for while its holder and its launcher are running', async () => {
     const idle = await idleProcess('living-holder');
     await lockOf(idle.identity, { launcher: identify(process.pid, '') });
     expect(await lock()).to.deep.equal({ heldBy: idle.identity.pid });
     await idle.kill();
   });
 
-  it('is waited for when its holder is ending', async () => {
+  it('is waited for if its holder is ending', async () => {
     const idle = await idleProcess('ending-holder');
     await lockOf(idle.identity, { ending: true });
     const waited: Array<number> = [];
@@ -126,7 +126,7 @@ describe('lock of a data folder', () => {
     expect(result).to.have.property('release');
   });
 
-  it('is waited for when what launched its holder is gone, but not for ever', async () => {
+  it('is waited for if the launcher of its holder is gone, but not forever', async () => {
     const [idle, launcher] = [await idleProcess('orphaned-holder'), await idleProcess('its-launcher')];
     await lockOf(idle.identity, { launcher: launcher.identity });
     await launcher.kill();

@@ -20,7 +20,7 @@ import { runStandalone } from '../../../support/standalone.js';
 
 const SECRET = 'hunter2-0d1f';
 
-/** A nats-server that knows one user, with or without JetStream. */
+/** A nats-server with a single user, with or without JetStream. */
 const startGuardedNats = async (folder: string, jetStream: boolean) => {
   const port = await freePort();
   const file = join(folder, `nats-${port}.conf`);
@@ -47,7 +47,7 @@ const startGuardedNats = async (folder: string, jetStream: boolean) => {
 const withUser = (address: string, username: string, password: string): string =>
   Object.assign(new URL(address), { username, password }).href;
 
-describe('servers that refuse what the configuration says', function () {
+describe('servers that refuse the configured access', function () {
   this.timeout(60_000);
   let database: TestDatabase;
   let store: AuthenticatingProxy;
@@ -71,7 +71,7 @@ describe('servers that refuse what the configuration says', function () {
     await rm(folder, { recursive: true });
   });
 
-  it('npm start ends with one clear line for each, and prints no secret', async () => {
+  it('npm start exits with one clear line for each, and prints no secret', async () => {
     const run = runStandalone(join(folder, 'data'), {
       EVENTSTORE_URL: store.urlFor(`jane:${SECRET}`),
       DATABASE_URL: withUser(database.url, 'postgres', SECRET),
@@ -89,7 +89,7 @@ describe('servers that refuse what the configuration says', function () {
     expect(run.output() + run.errors()).to.not.contain(SECRET);
   });
 
-  it('addresses without credentials are told apart from wrong ones', async () => {
+  it('missing credentials are distinguished from wrong ones', async () => {
     const problem = await rejectionOf(
       checkServers(
         {
@@ -103,10 +103,10 @@ describe('servers that refuse what the configuration says', function () {
     const lines = (problem as Error).message.split('\n');
     expect(lines).to.have.length(3);
     for (const line of lines)
-      expect(line).to.match(/serves no client without credentials, and \w+_URL has none\. Write it as/);
+      expect(line).to.match(/requires credentials, and \w+_URL has none\. Write it as/);
   });
 
-  it('a user without rights, a missing database and NATS without JetStream are told', async () => {
+  it('missing privileges, a missing database and NATS without JetStream are reported', async () => {
     const missing = new URL(database.url);
     missing.pathname = `/missing_${randomUUID().slice(0, 8)}`;
     expect(await postgresAccess(missing.href))
@@ -121,12 +121,12 @@ describe('servers that refuse what the configuration says', function () {
     await plain.stop();
   });
 
-  it('what is granted is granted, and stores nothing', async () => {
+  it('successful checks store nothing', async () => {
     expect(await eventStoreAccess(store.urlFor('jane:right'))).to.deep.equal({ _tag: 'Granted' });
     expect(await postgresAccess(database.url)).to.deep.equal({ _tag: 'Granted' });
   });
 
-  it('a server that does not answer is waited for, then named', async () => {
+  it('a server that does not answer is waited for, then reported', async () => {
     const port = await freePort();
     const signal = new AbortController().signal;
     const natsUrl = `nats://jane:${SECRET}@127.0.0.1:${port}`;

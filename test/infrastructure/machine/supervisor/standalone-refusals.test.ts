@@ -14,7 +14,7 @@ const runToEnd = async (dataDir: string, settings: Readonly<Record<string, strin
   return { code: await run.ended, out: run.output(), err: run.errors() };
 };
 
-describe('npm start says in one clear line why it can not start', () => {
+describe('npm start explains in one clear line why it cannot start', () => {
   let scripts: Awaited<ReturnType<typeof scriptFolder>>;
   let dataDir: string;
   beforeEach(async () => {
@@ -23,7 +23,7 @@ describe('npm start says in one clear line why it can not start', () => {
   });
   afterEach(() => scripts.remove());
 
-  it('when the data folder is in use, which it leaves alone', async () => {
+  it('if the data folder is in use, which it does not touch', async () => {
     const lock = (await lockInstance(dataDir, process.argv[1]!, () => {})) as InstanceLock;
     const { code, out, err } = await runToEnd(dataDir);
     expect({ code, out }).to.deep.equal({ code: 1, out: '' });
@@ -34,18 +34,20 @@ describe('npm start says in one clear line why it can not start', () => {
     await lock.release();
   });
 
-  it('when the port is taken, before it starts anything', async () => {
+  it('if the port is in use, before it starts anything', async () => {
     const listener = createServer().listen(0, '127.0.0.1');
     await once(listener, 'listening');
     const { port } = listener.address() as AddressInfo;
     const { code, out, err } = await runToEnd(dataDir, { PORT: String(port) });
     listener.close();
     expect({ code, out }).to.deep.equal({ code: 1, out: '' });
-    expect(err).to.match(new RegExp(`^Port ${port} of 127\\.0\\.0\\.1 is taken by another program\\. .*\n$`));
+    expect(err).to.match(
+      new RegExp(`^Port ${port} of 127\\.0\\.0\\.1 is in use by another program\\. .*\n$`),
+    );
     expect(readdirSync(dataDir)).to.deep.equal([]);
   });
 
-  it('when the machine has no such address, or a setting is wrong', async () => {
+  it('if the machine has no such address, or a setting is invalid', async () => {
     const noHost = await runToEnd(dataDir, { HOST: '203.0.113.7' });
     expect(noHost).to.include({ code: 1 });
     expect(noHost.err).to.match(/^This machine has no address 203\.0\.113\.7 to listen on\. .*\n$/);

@@ -25,8 +25,8 @@ import {
 const everything = ['api', 'event-store', 'nats', 'postgres', 'projector', 'webhooks', 'worker'];
 const servers: ReadonlySet<string> = new Set(['nats', 'postgres']);
 
-/** The tests follow one data folder through its life: each begins with what the one before it left. */
-describe('npm start, from an empty data folder to the next day', function () {
+/** The tests follow one data folder: each starts with the state left by the previous one. */
+describe('npm start, over several runs on one data folder', function () {
   this.timeout(120_000);
   let folder: string;
   let dataDir: string;
@@ -66,7 +66,7 @@ describe('npm start, from an empty data folder to the next day', function () {
     expect(answer.status).to.equal(201);
   };
 
-  it('brings everything up and prints its addresses, a key, and a command that works when pasted', async () => {
+  it('starts everything and prints its addresses, a key, and a command that works as it is', async () => {
     run = runStandalone(dataDir);
     await run.ready;
     const printed = run.output();
@@ -92,7 +92,7 @@ describe('npm start, from an empty data folder to the next day', function () {
     await store('first day');
   });
 
-  it('has servers that serve nobody without their passwords, which stand in private files only', async () => {
+  it('has servers that refuse clients without their passwords, which are only stored in private files', async () => {
     const { eventStoreUrl, natsUrl, databaseUrl } = publishedRun(dataDir);
     const withoutUser = (address: string): string => address.replace(/\/\/[^@]*@/, '//');
     expect(await eventStoreAccess(eventStoreUrl)).to.deep.equal({ _tag: 'Granted' });
@@ -123,7 +123,7 @@ describe('npm start, from an empty data folder to the next day', function () {
     expect(await names()).to.deep.equal(['first day']);
   });
 
-  it('starts a process again that was killed', async () => {
+  it('restarts a killed process', async () => {
     const killed = notedProcesses(dataDir).get('api')!;
     process.kill(killed.pid, 'SIGKILL');
     await eventually(async () => {
@@ -132,7 +132,7 @@ describe('npm start, from an empty data folder to the next day', function () {
     });
   });
 
-  it('ends all of it when asked, with exit code 0, and leaves no process and no address behind', async () => {
+  it('stops everything when asked, with exit code 0, and leaves no process and no address file behind', async () => {
     const noted = notedProcesses(dataDir);
     run.process.kill('SIGINT');
     run.process.kill('SIGINT');
@@ -150,7 +150,7 @@ describe('npm start, from an empty data folder to the next day', function () {
     await store('second day');
   });
 
-  it('leaves its own processes to end by themselves when it is killed, and nothing stored is lost', async () => {
+  it('if killed, its own processes end by themselves, and nothing stored is lost', async () => {
     const noted = notedProcesses(dataDir);
     run.process.kill('SIGKILL');
     expect(await run.ended).to.equal(null);
@@ -165,10 +165,10 @@ describe('npm start, from an empty data folder to the next day', function () {
     await expectIntactHistoriesAt(publishedRun(dataDir).eventStoreUrl);
   });
 
-  it('is waited for by the next start when npm above it was killed', async () => {
+  it('is waited for by the next start if npm above it was killed', async () => {
     run.process.kill('SIGTERM');
     expect(await run.ended).to.equal(0);
-    // What stands here for npm launches the program, as npm does, and is killed with no chance to pass it on.
+    // Stands in for npm: launches the program like npm does, and is killed without a chance to forward the signal.
     const launch = `require('node:child_process').spawn(process.argv[1], process.argv.slice(2), { stdio: 'inherit' })`;
     const launched = runStandalone(dataDir, { npm_lifecycle_event: 'start' }, [
       process.execPath,
@@ -187,7 +187,7 @@ describe('npm start, from an empty data folder to the next day', function () {
     expect(await names()).to.deep.equal(['first day', 'second day']);
   });
 
-  it('ends when its terminal is closed', async () => {
+  it('stops when its terminal is closed', async () => {
     const noted = notedProcesses(dataDir);
     run.process.kill('SIGHUP');
     expect(await run.ended).to.equal(0);

@@ -11,7 +11,7 @@ import type { Supervised } from '../../../../infrastructure/machine/supervisor/s
 import {
   pauseAfter,
   supervise,
-  usualPatience,
+  defaultRestartPolicy,
 } from '../../../../infrastructure/machine/supervisor/supervisor.js';
 import { scriptFolder } from '../../../support/child-script.js';
 import { eventually } from '../../../support/eventually.js';
@@ -25,7 +25,7 @@ const crashing = `console.error('cannot go on'); process.exit(3);`;
 const silent = `setInterval(() => {}, 1e6); process.on('disconnect', () => process.exit(0));`;
 const stubborn = `process.on('SIGTERM', () => {}); ${silent} process.send({ ready: true });`;
 
-const patience = { ...usualPatience, firstPause: 1, longestPause: 4 };
+const policy = { ...defaultRestartPolicy, firstPause: 1, longestPause: 4 };
 
 describe('supervision of child processes', () => {
   let scripts: Awaited<ReturnType<typeof scriptFolder>>;
@@ -58,7 +58,7 @@ describe('supervision of child processes', () => {
     };
   };
   const keep = async (start: (signal: AbortSignal) => Promise<StartedProcess>, signal = neverStopped) => {
-    const kept = await supervise({ name: 'child', start }, pino({ level: 'silent' }), signal, patience);
+    const kept = await supervise({ name: 'child', start }, pino({ level: 'silent' }), signal, policy);
     supervised.push(kept);
     return kept;
   };
@@ -70,7 +70,7 @@ describe('supervision of child processes', () => {
     }
   };
 
-  it('starts a child in a session of its own, notes it, and forgets it when it has ended', async () => {
+  it('starts a child in its own session, records it, and removes the record when it has ended', async () => {
     const kept = await keep(await child(obedient));
     const { pid } = started[0]!;
     expect(readdirSync(join(scripts.folder, 'records'))).to.deep.equal(['child.json']);
@@ -84,7 +84,7 @@ describe('supervision of child processes', () => {
     expect(readdirSync(join(scripts.folder, 'records'))).to.deep.equal([]);
   });
 
-  it('starts a child again each time it is killed, until it is stopped', async () => {
+  it('restarts a child each time it is killed, until it is stopped', async () => {
     const kept = await keep(await child(obedient));
     for (const round of [0, 1, 2]) {
       process.kill(started[round]!.pid, 'SIGKILL');
@@ -95,26 +95,26 @@ describe('supervision of child processes', () => {
     expect(started).to.have.length(4);
   });
 
-  it('gives up on a child that can not start, after three tries, showing what it said', async () => {
+  it('gives up on a child that cannot start after three attempts, and shows its output', async () => {
     const failure = await keep(await child(crashing)).catch(String);
     expect(failure).to.equal('Error: child ended with exit code 3 while starting');
     expect(shown.filter((line) => line === 'cannot go on')).to.have.length(3);
   });
 
-  it('gives up on a child that never says that it is ready, and ends it', async () => {
+  it('gives up on a child that never becomes ready, and ends it', async () => {
     const failure = await (await child(silent, 300))(neverStopped).then(() => 'started', String);
     expect(failure).to.equal('Error: child was not ready within 0.3 s');
     expect(readdirSync(join(scripts.folder, 'records'))).to.deep.equal([]);
   });
 
-  it('ends a child that fails at its work and starts it again', async () => {
+  it('restarts a child that is failing', async () => {
     const start = await child(obedient);
     let fails = (_reason: string): void => undefined;
     const kept = await supervise(
       { name: 'child', start, failing: () => new Promise((resolve) => (fails = resolve)) },
       pino({ level: 'silent' }),
       neverStopped,
-      patience,
+      policy,
     );
     supervised.push(kept);
     fails('does not answer');
@@ -123,7 +123,7 @@ describe('supervision of child processes', () => {
     expect(isAlive(started[1]!.pid)).to.equal(true);
   });
 
-  it('stops waiting for a first start when the run is to end', async () => {
+  it('stops waiting for a first start when the run is to stop', async () => {
     const stopping = new AbortController();
     const outcome = keep(await child(silent), stopping.signal).then(
       () => 'started',
@@ -136,7 +136,7 @@ describe('supervision of child processes', () => {
     expect(readdirSync(records)).to.deep.equal([]);
   });
 
-  it('leaves nothing running when it is stopped while it starts a child again', async () => {
+  it('leaves nothing running if it is stopped while it restarts a child', async () => {
     const kept = await keep(await child(obedient));
     process.kill(started[0]!.pid, 'SIGKILL');
     await started[0]!.exited;
@@ -144,7 +144,7 @@ describe('supervision of child processes', () => {
     expect(started.filter(({ pid }) => isAlive(pid))).to.deep.equal([]);
   });
 
-  it('lets a child end by itself when what started it is killed', async () => {
+  it('lets a child end by itself if its parent is killed', async () => {
     const [obedientChild, parent] = [
       await scripts.script('orphan', obedient),
       await scripts.script(
@@ -166,7 +166,7 @@ describe('supervision of child processes', () => {
     await eventually(() => expect(isAlive(orphan)).to.equal(false));
   });
 
-  it('runs and ends a child it can not note', async () => {
+  it('runs and ends a child that it cannot record', async () => {
     writeFileSync(join(scripts.folder, 'records'), 'a file in the place of the folder');
     const kept = await keep(await child(obedient));
     expect(isAlive(started[0]!.pid)).to.equal(true);
@@ -174,7 +174,7 @@ describe('supervision of child processes', () => {
     expect(isAlive(started[0]!.pid)).to.equal(false);
   });
 
-  it('kills a child that does not end when asked', async () => {
+  it('kills a child that does not stop when asked', async () => {
     const script = await scripts.script('stubborn', stubborn);
     const running = await startProcess({
       name: 'stubborn',
@@ -194,27 +194,27 @@ describe('supervision of child processes', () => {
   });
 
   it('doubles the pause up to the longest', () => {
-    const pauses = [1, 2, 3, 8, 9, 1000].map((failures) => pauseAfter(failures, usualPatience));
+    const pauses = [1, 2, 3, 8, 9, 1000].map((failures) => pauseAfter(failures, defaultRestartPolicy));
     expect(pauses).to.deep.equal([250, 500, 1000, 5000, 5000, 5000]);
   });
 });
 
 describe('log of a child', () => {
-  it('keeps every line, and shows warnings, worse, and what is no event', async () => {
+  it('keeps every line, and shows warnings, errors, and unstructured output', async () => {
     const scripts = await scriptFolder();
     const shown: Array<string> = [];
     const file = join(scripts.folder, 'logs', 'child.log');
     const log = openChildLog(file, (line) => shown.push(line));
     const lines = ['{"level":"info"}', '{"level":"warn"}', '{"level":50}', '{"level":30}', 'boom', '7'];
     lines.forEach(log.event);
-    log.outcry('{"level":"info","out":"cry"}');
+    log.rawLine('{"level":"info","out":"cry"}');
     expect(readFileSync(file, 'utf8')).to.equal([...lines, '{"level":"info","out":"cry"}', ''].join('\n'));
     expect(shown).to.deep.equal(['{"level":"warn"}', '{"level":50}', 'boom', '{"level":"info","out":"cry"}']);
     expect(statSync(file).mode & 0o777).to.equal(0o600);
     await scripts.remove();
   });
 
-  it('loses lines it can not write without a word to whoever writes, and counts them in the file later', async () => {
+  it('silently loses lines that it cannot write, and counts them in the file later', async () => {
     const scripts = await scriptFolder();
     const file = join(scripts.folder, 'logs', 'child.log');
     const shown: Array<string> = [];
@@ -222,7 +222,7 @@ describe('log of a child', () => {
     log.event('{"n":1}');
     renameSync(join(scripts.folder, 'logs'), join(scripts.folder, 'away'));
     log.event('{"n":2}');
-    log.outcry('boom');
+    log.rawLine('boom');
     renameSync(join(scripts.folder, 'away'), join(scripts.folder, 'logs'));
     log.event('{"n":3}');
     const lines = readFileSync(file, 'utf8')
@@ -235,7 +235,7 @@ describe('log of a child', () => {
     await scripts.remove();
   });
 
-  it('sets a full file aside and keeps one such', async () => {
+  it('renames a full file and keeps one such file', async () => {
     const scripts = await scriptFolder();
     const file = join(scripts.folder, 'child.log');
     writeFileSync(file, 'old\n');

@@ -44,7 +44,7 @@ describe('claiming deliveries', () => {
     return delivery!;
   };
 
-  it('gives what a lost process had claimed to another within 30 s, and takes no outcome from the lost one', async () => {
+  it('passes the claims of a crashed process to another within 30 s, and accepts no outcome from the crashed one', async () => {
     const { endpointId } = await bench.register(URL);
     await bench.endRender();
     const [lost] = await claim();
@@ -70,7 +70,7 @@ describe('claiming deliveries', () => {
     ]);
   });
 
-  it('gives none to two of many processes that claim at once, and no endpoint more than its share', async () => {
+  it('gives no delivery to two of many concurrent processes, and no endpoint more than its share', async () => {
     const [one, other, failing] = [
       await bench.register(URL),
       await bench.register(URL),
@@ -92,7 +92,7 @@ describe('claiming deliveries', () => {
     expect(at(failing.endpointId)).to.equal(PER_FAILING_ENDPOINT);
   });
 
-  it('takes the first of each endpoint before the second of any, however many wait', async () => {
+  it('takes the first delivery of each endpoint before the second of any', async () => {
     const crowded = await bench.register(URL);
     for (let render = 0; render < 20; render += 1) await bench.endRender();
     clock.advance(1000);
@@ -102,7 +102,7 @@ describe('claiming deliveries', () => {
     expect(endpoints).to.have.members([crowded, ...others].map(({ endpointId }) => endpointId));
   });
 
-  it('leaves an endpoint alone for a while after a failure, and no other', async () => {
+  it('pauses an endpoint after a failure, and no other', async () => {
     const [failing, healthy] = [await bench.register(URL), await bench.register(URL)];
     for (let render = 0; render < 5; render += 1) await bench.endRender();
     const [first, other] = await claim(2);
@@ -121,7 +121,7 @@ describe('claiming deliveries', () => {
     expect(claimedOf(await claim(), failing.endpointId)).to.equal(PER_FAILING_ENDPOINT);
   });
 
-  it('reads no table through, however many deliveries wait or are long over', async () => {
+  it('scans no table, however many deliveries are waiting or finished', async () => {
     const crowded = await bench.register(URL);
     await bench.database.raw(
       `with message as (
@@ -136,7 +136,7 @@ describe('claiming deliveries', () => {
     await bench.register(URL);
     await bench.endRender();
     await bench.database.raw('analyze');
-    // PostgreSQL counts per connection: with one alone, nothing is counted late.
+    // PostgreSQL counts per connection; with a single connection, the counts are up to date.
     const connection = openDatabase({ url: bench.url, poolSize: 1 });
     const rowsRead = async (): Promise<number> => {
       await connection.raw('select pg_stat_force_next_flush()');
@@ -152,7 +152,7 @@ describe('claiming deliveries', () => {
     await connection.destroy();
   });
 
-  it('shows a delivery whose process was lost as waiting, and sends it again when asked, also while paused', async () => {
+  it('shows a delivery of a crashed process as waiting, and sends it again on request, even while paused', async () => {
     const { endpointId } = await bench.register(URL);
     await bench.endRender();
     const [lost] = await claim();
@@ -174,7 +174,7 @@ describe('claiming deliveries', () => {
     });
   });
 
-  it('cancels what waits or is being sent when its endpoint is deleted', async () => {
+  it('cancels waiting and running deliveries when their endpoint is deleted', async () => {
     const { endpointId } = await bench.register(URL);
     await bench.endRender();
     const [sending] = await claim();
@@ -188,14 +188,14 @@ describe('claiming deliveries', () => {
     expect(rightOf(await bench.deliveries.redeliver(endpointId, deliveryId, clock.now())())).to.equal(0);
     expect(await bench.database('webhook_secrets')).to.deep.equal([]);
 
-    // Shown again, past the checkpoints: there is nothing left to do.
+    // Applied again, ignoring the checkpoints: there is nothing left to do.
     const before = await bench.database('webhook_deliveries').orderBy('delivery_id');
     await bench.database('projection_checkpoints').delete();
     await bench.startProjector().apply(batchOf(deleted));
     expect(await bench.database('webhook_deliveries').orderBy('delivery_id')).to.deep.equal(before);
   });
 
-  it('takes nothing for an endpoint that is deleted: no test message, no failed delivery again', async () => {
+  it('queues nothing for a deleted endpoint: no test message, no redelivery', async () => {
     const { endpointId } = await bench.register(URL);
     await bench.endRender();
     const [failed] = await claim();

@@ -13,7 +13,7 @@ import { owner } from '../../../support/webhooks/recorded.js';
 
 const URL = 'https://hooks.example.org/x';
 
-describe('making deliveries', () => {
+describe('queuing deliveries', () => {
   let bench: Bench;
   const clock = virtualClock();
   beforeEach(async () => {
@@ -24,7 +24,7 @@ describe('making deliveries', () => {
   const count = async (table: string): Promise<number> =>
     Number((await bench.database(table).count({ all: '*' }))[0]!['all']);
 
-  it('makes one for each endpoint of the owner that wants the event and was there before', async () => {
+  it('creates one for each endpoint of the owner that subscribes to the event and existed before it', async () => {
     const [all, onlyFailed, stranger] = [
       await bench.register(URL),
       await bench.register(URL, { events: ['render.failed'] }),
@@ -46,7 +46,7 @@ describe('making deliveries', () => {
     expect(await deliveriesOf(bench, late.endpointId)).to.deep.equal([]);
   });
 
-  it('makes none twice when events come again, nor when all read models are made anew', async () => {
+  it('creates none twice, neither for repeated events nor in a rebuild of all read models', async () => {
     await bench.register(URL);
     await bench.register(URL);
     const seen: Array<Recorded> = [];
@@ -54,12 +54,12 @@ describe('making deliveries', () => {
       seen.push(...(await bench.endRender(outcome)).recorded);
     expect(await count('webhook_deliveries')).to.equal(4);
 
-    // A projector that stopped between its commit and noticing it shows the same events again.
+    // A projector that crashed after its commit applies the same events again.
     await bench.database('projection_checkpoints').delete();
     await bench.startProjector().apply(batchOf(seen));
     expect(await count('webhook_deliveries')).to.equal(4);
 
-    // From scratch, and long after all was delivered.
+    // From scratch, long after everything was delivered.
     await bench.database('webhook_deliveries').update({ status: 'delivered' });
     await bench.database('projection_checkpoints').delete();
     await bench.database('render_details').delete();
@@ -69,7 +69,7 @@ describe('making deliveries', () => {
     expect(await bench.database('webhook_deliveries').where('status', 'waiting')).to.deep.equal([]);
   });
 
-  it('makes none if the rest of the transaction fails', async () => {
+  it('creates none if the rest of the transaction fails', async () => {
     await bench.register(URL);
     await bench.database.raw(
       `create function fail() returns trigger language plpgsql as $$ begin raise 'no'; end $$;
@@ -84,7 +84,7 @@ describe('making deliveries', () => {
       expect(await count(table), table).to.equal(0);
   });
 
-  it('numbers the feed of each owner from 1 without gaps, over batches and owners', async () => {
+  it('numbers the feed of each owner from 1 without gaps, across batches and owners', async () => {
     const bob = 'bob' as OwnerId;
     for (let round = 0; round < 12; round++)
       await bench.endRender(round % 2 ? 'failed' : 'completed', round % 3 ? {} : { ownerId: bob });

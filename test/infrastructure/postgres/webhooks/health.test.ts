@@ -13,7 +13,7 @@ import { rightOf } from '../../../support/right-of.js';
 import { type Bench, startBench, virtualClock } from '../../../support/webhooks/delivery-chain.js';
 import { owner } from '../../../support/webhooks/recorded.js';
 
-/** What an endpoint may be like when deliveries are claimed; times are in s from now. */
+/** Possible states of an endpoint when deliveries are claimed; times are in s from now. */
 const endpointStates = fc.record({
   status: fc.constantFrom('active', 'active', 'active', 'paused', 'disabled'),
   activeSince: fc.integer({ min: -4, max: -1 }),
@@ -43,7 +43,7 @@ describe('the health of endpoints in PostgreSQL', function () {
     restsUntil: restsUntil === null ? null : inSeconds(restsUntil),
   });
 
-  /** An endpoint like this with a lot of deliveries that wait, some of which are under way. */
+  /** An endpoint in this state with many waiting deliveries, some of them in progress. */
   const store = async (generated: Generated): Promise<WebhookEndpointId> => {
     const { database } = bench;
     const { endpointId } = await bench.register('https://hooks.example.org/x');
@@ -82,7 +82,7 @@ describe('the health of endpoints in PostgreSQL', function () {
     return endpointId;
   };
 
-  it('lets as many deliveries be claimed as the domain says', async () => {
+  it('permits as many claims as the domain specifies', async () => {
     await fc.assert(
       fc
         .asyncProperty(fc.array(endpointStates, { minLength: 1, maxLength: 4 }), async (states) => {
@@ -99,7 +99,7 @@ describe('the health of endpoints in PostgreSQL', function () {
     );
   });
 
-  it('changes with each attempt as the domain says', async () => {
+  it('changes with each attempt as the domain specifies', async () => {
     await fc.assert(
       fc.asyncProperty(endpointStates, fc.boolean(), async (generated, succeeded) => {
         const state = { ...generated, status: 'active', underWay: 0, restsUntil: -1 } as const;

@@ -7,7 +7,7 @@ import { anEndpointId } from '../../../support/webhooks/recorded.js';
 const URL = 'https://hooks.example.org/x';
 const SECRET = `whsec_${Buffer.alloc(32).toString('base64')}`;
 
-describe('sweeping what no webhook endpoint has', () => {
+describe('sweeping webhook orphans', () => {
   let bench: Bench;
   beforeEach(async () => {
     bench = await startBench();
@@ -29,7 +29,7 @@ describe('sweeping what no webhook endpoint has', () => {
     deliveries: await bench.database('webhook_deliveries').pluck('status'),
   });
 
-  it('leaves what endpoints have, whatever their age', async () => {
+  it('keeps what belongs to endpoints, whatever its age', async () => {
     const { endpointId } = await bench.register(URL);
     await bench.endRender();
     await bench.pause(endpointId);
@@ -38,7 +38,7 @@ describe('sweeping what no webhook endpoint has', () => {
     expect(await left()).to.deep.equal({ secrets: ['first'], deliveries: ['waiting'] });
   });
 
-  it('finds at once what an earlier release left of deleted endpoints', async () => {
+  it('immediately finds what an earlier release left behind for deleted endpoints', async () => {
     const { endpointId } = await bench.register(URL);
     await bench.endRender();
     await bench.database('webhook_endpoints').update({ deleted_at: new Date() });
@@ -48,7 +48,7 @@ describe('sweeping what no webhook endpoint has', () => {
     expect(await sweep()).to.deep.equal({ secrets: 1, deliveries: 0 });
   });
 
-  it('finds a secret that no event came to name, and a delivery without an endpoint, once both are old', async () => {
+  it('finds a secret that no event names, and a delivery without an endpoint, once both are old', async () => {
     const { endpointId } = await bench.register(URL);
     rightOf(await bench.secrets.keep(endpointId, 'refused', SECRET)());
     rightOf(await bench.secrets.keep(anEndpointId(), 'lost', SECRET)());
@@ -56,16 +56,16 @@ describe('sweeping what no webhook endpoint has', () => {
     await bench.database('webhook_deliveries').update({ endpoint_id: anEndpointId() });
     const all = { secrets: ['first', 'lost', 'refused'], deliveries: ['waiting'] };
     await sweep();
-    expect(await left(), 'while its event may be on its way').to.deep.equal(all);
+    expect(await left(), 'while its event may still be in progress').to.deep.equal(all);
     await agedBy(2);
     await sweep(false);
     expect(await left(), 'while its event may not be projected').to.deep.equal(all);
     await bench.database('projection_skipped_types').insert({ type: 'New', first_commit_position: 1 });
     await sweep();
-    expect(await left(), 'while an event that could not be read may name it').to.deep.equal(all);
+    expect(await left(), 'while an undecodable event may name it').to.deep.equal(all);
     await bench.database('projection_skipped_types').delete();
     rightOf(await bench.secrets.keep(endpointId, 'refused', SECRET)());
-    expect(await sweep(), 'a repeated request keeps its secret anew').to.deep.equal({
+    expect(await sweep(), 'a repeated request stores its secret again').to.deep.equal({
       secrets: 1,
       deliveries: 1,
     });

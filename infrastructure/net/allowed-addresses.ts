@@ -1,13 +1,13 @@
 import { type PrivateHostExceptions, privateHostExceptions } from './private-host-exceptions.js';
 import { isPubliclyRoutable, readAddress } from './public-address.js';
 
-/** Host names, addresses and CIDR ranges, or where to find those that hold at the time of a connection. */
+/** Host names, addresses and CIDR ranges, or a function that returns the current ones. */
 export type PrivateHosts = ReadonlyArray<string> | (() => ReadonlyArray<string>);
 
 /** Whether an address may be connected to for a URL with this host name. */
-export type IsOpen = (hostname: string, address: string) => boolean;
+export type IsAllowed = (hostname: string, address: string) => boolean;
 
-/** The exceptions that hold now; a list is read once, as long as it is the same. */
+/** The current exceptions. A list is parsed only once while it stays the same. */
 const currentExceptions = (entries: () => ReadonlyArray<string>): (() => PrivateHostExceptions) => {
   let read = entries();
   let exceptions = privateHostExceptions(read);
@@ -18,8 +18,8 @@ const currentExceptions = (entries: () => ReadonlyArray<string>): (() => Private
   };
 };
 
-/** The one rule: publicly routable addresses are open, others only as exceptions. */
-export const openAddresses = (allowedPrivateHosts: PrivateHosts): IsOpen => {
+/** The rule: publicly routable addresses are allowed, others only as exceptions. */
+export const allowedAddresses = (allowedPrivateHosts: PrivateHosts): IsAllowed => {
   const exceptions = currentExceptions(
     typeof allowedPrivateHosts === 'function' ? allowedPrivateHosts : () => allowedPrivateHosts,
   );

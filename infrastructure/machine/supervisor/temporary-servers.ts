@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Config, ConnectedConfig } from '../../platform/config.js';
-import { readIfThere } from '../../platform/private-files.js';
+import { readIfExists } from '../../platform/private-files.js';
 import { endLeftovers, foldersIn } from './end-leftovers.js';
 import { newInstance } from './instance.js';
 import { leaveRoot } from './leave-root.js';
@@ -8,28 +8,27 @@ import { lockInstance } from './instance-lock.js';
 import { startServers } from './servers.js';
 
 /**
- * Brings up the servers of a data folder while its service does not run, for as long as the work takes: those that have
- * no address in the configuration.
- * @param marker a text of this process's command line
- * Rejects when the folder holds no data, or another process has it.
+ * Starts the embedded servers of a data folder while its service is not running, for the duration of the work. Rejects
+ * if the folder contains no data or is in use.
+ * @param marker text in this process's command line
  */
-export const withRestingServers = async <A>(
+export const withTemporaryServers = async <A>(
   config: Config,
   marker: string,
   work: (connected: ConnectedConfig) => Promise<A>,
 ): Promise<A> => {
   const { dataDir } = config;
-  const isNew = (await readIfThere(join(dataDir, 'postgres', 'PG_VERSION'))) === undefined;
+  const isNew = (await readIfExists(join(dataDir, 'postgres', 'PG_VERSION'))) === undefined;
   if (config.databaseUrl === undefined && isNew)
     throw new Error(`There is no data in ${dataDir}. Set DATA_DIR, or DATABASE_URL.`);
   const lock = await lockInstance(dataDir, marker, () => undefined);
   if ('heldBy' in lock)
     throw new Error(`The data folder ${dataDir} is in use (process ${lock.heldBy}). Try again later.`);
-  const complain = (line: string): void => void process.stderr.write(`${line}\n`);
+  const showWarning = (line: string): void => void process.stderr.write(`${line}\n`);
   await endLeftovers(foldersIn(dataDir));
   leaveRoot(config);
   await lock.renew();
-  const instance = newInstance(config, { stopSignal: new AbortController().signal, complain });
+  const instance = newInstance(config, { stopSignal: new AbortController().signal, showWarning });
   try {
     return await work(await startServers(config, instance));
   } finally {

@@ -13,7 +13,7 @@ import { basename, dirname, join } from 'node:path';
 import { abilities } from './abilities.js';
 import { DECODER_ACCOUNT } from './bubblewrap.js';
 
-// What sandboxed programs get and give, where they may run as another account than this process.
+// Exchange of files with sandboxed programs, which may run as another account.
 
 const runsAsOtherAccount = (): boolean => abilities().bubblewrap?.as === 'account';
 
@@ -21,10 +21,10 @@ const READABLE_BY_ALL = 0o444;
 const OPEN_TO_ALL = 0o555;
 
 /**
- * Lets sandboxed programs read a file or folder of this service. Other accounts are kept out by the folders above it.
- * What a link leads to is not this service's to open up.
+ * Lets sandboxed programs read a file or folder of this service. Its parent folders keep other accounts out. Does not
+ * change the targets of links, which may not belong to this service.
  */
-export const letRead = (path: string): void => {
+export const allowReading = (path: string): void => {
   if (!runsAsOtherAccount()) return;
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats === undefined || stats.isSymbolicLink()) return;
@@ -32,17 +32,17 @@ export const letRead = (path: string): void => {
   if (wanted !== stats.mode) chmodSync(path, wanted);
 };
 
-/** Whether sandboxed programs may read a file without any change to it. */
-export const mayRead = (path: string): boolean =>
+/** Whether sandboxed programs may read a file as it is. */
+export const isReadable = (path: string): boolean =>
   !runsAsOtherAccount() || (statSync(path).mode & 0o004) !== 0;
 
-/** Makes a folder that a sandboxed program may write to. */
+/** Creates a folder that a sandboxed program may write to. */
 export const makeWritableFolder = (path: string): void => {
   mkdirSync(path, { mode: 0o700 });
   letWrite(path);
 };
 
-/** Root without its capabilities, which starts the program, must be able to pass the folder too. */
+/** The program is started by root without its capabilities, which must be able to pass the folder too. */
 const letWrite = (folder: string): void => {
   if (!runsAsOtherAccount()) return;
   chownSync(folder, DECODER_ACCOUNT.uid, DECODER_ACCOUNT.gid);
@@ -50,9 +50,9 @@ const letWrite = (folder: string): void => {
 };
 
 /**
- * Moves what a sandboxed program wrote to where it can't reach it, and checks it there: it must be a regular file
- * without a second name. A link or a pipe would lead this process elsewhere.
- * @returns whether it is; anything else is removed
+ * Moves a file that a sandboxed program wrote to a place the program cannot reach, and validates it there. It must be a
+ * regular file with a single name; a link or a pipe could redirect this process.
+ * @returns whether it is valid; anything else is removed
  */
 export const takeOver = (from: string, to: string): boolean => {
   try {
@@ -71,12 +71,12 @@ export const takeOver = (from: string, to: string): boolean => {
   return true;
 };
 
-/** A folder of its own for one run of a sandboxed program. */
+/** The output folder of one run of a sandboxed program. */
 export interface OutputFolder {
   readonly path: string;
-  /** Where in the folder the program is to write its file. */
+  /** The path for the program's output file. */
   readonly file: string;
-  /** Moves the file to its place; gives whether there was one. */
+  /** Moves the file to its destination; returns whether there was one. */
   readonly take: () => boolean;
 }
 
