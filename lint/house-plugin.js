@@ -5,7 +5,7 @@ const SEE = 'See CONTRIBUTING.md, "Who may import whom".';
 
 const within = (folder, path) => path === folder || path.startsWith(`${folder}/`);
 
-/** The path of a file from the root of the project, with forward slashes and without its extension. */
+/** The path of a file relative to the project root, with forward slashes and without its extension. */
 const pathOf = (file, root) =>
   relative(root, file)
     .split(sep)
@@ -14,7 +14,7 @@ const pathOf = (file, root) =>
 
 const rowNames = Object.keys(importTable).toSorted((a, b) => b.length - a.length);
 
-/** The row of a file; undefined for what the table does not rule, as tests and settings. */
+/** The row of a file; undefined for files that the table does not cover, such as tests and settings. */
 const rowOf = (path) => rowNames.find((name) => within(name, path));
 
 const RULED = /^(domain|application|projections|workers|infrastructure)\//;
@@ -25,7 +25,7 @@ const packageOf = (specifier) =>
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/');
 
-/** Why a row may not import a module; undefined when it may. `names` are the exports that it takes. */
+/** Why a row may not import a module; undefined if it may. `names` are the imported names. */
 const refusalOf = (name, path, specifier, names) => {
   const { house, npm } = importTable[name];
   if (specifier.startsWith('.')) {
@@ -46,7 +46,7 @@ const refusalOf = (name, path, specifier, names) => {
     : `${name} may not import ${[specifier, ...(exported.length > 0 ? (names ?? []) : [])].join(' ')}.`;
 };
 
-/** The names an import or export statement takes of a module; undefined when it takes all of it. */
+/** The names that an import or export statement imports from a module; undefined if it imports all of it. */
 const namesIn = (node) => {
   const specifiers = node.specifiers ?? [];
   const names = specifiers.map(({ imported, local, type }) =>
@@ -65,7 +65,7 @@ const imports = {
       if (source === null || source === undefined) return;
       const refusal =
         row === undefined
-          ? `${path} is in no folder of the import table.`
+          ? `${path} is not in any folder of the import table.`
           : typeof source.value === 'string'
             ? refusalOf(row, path, source.value, names)
             : importTable[row].pure
@@ -83,7 +83,7 @@ const imports = {
   },
 };
 
-/** What of these globals a pure layer may use. A name that is missing here is no concern of this rule. */
+/** The members of these globals that a pure layer may use. This rule ignores names that are not listed. */
 const PURE_USES = {
   Date: ['UTC', 'parse'],
   Math: Object.getOwnPropertyNames(Math).filter((name) => name !== 'random'),
@@ -107,7 +107,7 @@ const PURE_USES = {
   ),
 };
 
-/** Whether a use of an impure global gives the same result whenever it is evaluated. */
+/** Whether a use of an impure global always gives the same result. */
 const isPureUse = ({ name, parent }) => {
   if (
     parent.type === 'MemberExpression' &&
@@ -120,7 +120,7 @@ const isPureUse = ({ name, parent }) => {
   return isOperand || (parent.type === 'NewExpression' && parent.arguments.length > 0);
 };
 
-/** Whether an identifier is a name for a value, rather than a property, a key or a type. */
+/** Whether an identifier names a value, not a property, a key or a type. */
 const isValue = (node) => {
   const { parent } = node;
   if (parent.type === 'MemberExpression' && parent.property === node) return parent.computed;

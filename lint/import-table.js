@@ -1,14 +1,14 @@
 /**
- * Who may import whom: the allow-list that the rules of house-plugin.js enforce. What is not listed is refused.
+ * The import table: the allow-list that the rules of house-plugin.js enforce. Everything else is refused.
  *
  * A row is a folder. A file belongs to the row with the longest matching path, and may import its own row.
- * - house: the other folders, with all below them, that the row may import.
+ * - house: the other folders, including subfolders, that the row may import.
  * - npm: the packages and Node modules that it may import. `node:` allows every Node module, and `node:crypto#hash` only
  *   that export of that module.
  * - pure: the layer reads no clock, draws no randomness, sets no timer and does not touch the process.
- * - globals: what a pure layer may use all the same.
+ * - globals: impure globals that the layer may use nevertheless.
  *
- * CONTRIBUTING.md shows this table to people; test/docs/imports.test.ts fails when the two differ.
+ * CONTRIBUTING.md shows the same table; test/docs/imports.test.ts fails if the two differ.
  */
 const everything = ['domain', 'application', 'projections', 'workers', 'infrastructure'];
 const platform = 'infrastructure/platform';

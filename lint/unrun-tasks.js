@@ -1,7 +1,7 @@
 /**
- * Refuses a TaskEither that is never run: a statement whose value is a function that takes nothing and gives a promise,
- * for example `store.append(…);` without the `()` that runs it. Such a task is lost without a trace. The rules on
- * floating promises do not see it, because a task is a function and not a promise.
+ * Refuses a TaskEither that is never run: a statement whose value is a function without parameters that returns a
+ * promise, for example `store.append(…);` without the `()` that runs it. Such a task is silently lost. The rules on
+ * floating promises do not catch it, because a task is a function and not a promise.
  *
  *     node lint/unrun-tasks.js [tsconfig.json]
  */
@@ -19,13 +19,13 @@ import { API, SignatureKind } from 'typescript/unstable/sync';
 const configFile = resolve(process.argv[2] ?? 'tsconfig.json');
 const api = new API();
 const project = api.updateSnapshot({ openProjects: [configFile] }).getProject(configFile);
-if (project === undefined) throw new Error(`${configFile} is no TypeScript project`);
+if (project === undefined) throw new Error(`${configFile} is not a TypeScript project`);
 const { checker, program } = project;
 
 const isAssignment = ({ operatorToken: { kind } }) =>
   kind >= SyntaxKind.FirstAssignment && kind <= SyntaxKind.LastAssignment;
 
-/** The expressions whose values are lost when that of the whole is thrown away. */
+/** The subexpressions whose values are discarded if the value of the whole expression is. */
 const lostWith = (expression) => {
   if (isVoidExpression(expression) || isParenthesizedExpression(expression))
     return lostWith(expression.expression);
@@ -35,7 +35,7 @@ const lostWith = (expression) => {
   return isAssignment(expression) ? [] : [expression.left, expression.right].flatMap(lostWith);
 };
 
-/** The expressions of a file whose values are thrown away. */
+/** The expressions of a file whose values are discarded. */
 const discardedIn = (file) => {
   const found = [];
   const visit = (node) => {
@@ -75,5 +75,5 @@ const places = program
 api.close();
 
 for (const place of places)
-  process.stderr.write(`${place}: this task is never run; call it, or use its value.\n`);
+  process.stderr.write(`${place}: this task is never run; call it or use its value.\n`);
 process.exitCode = places.length === 0 ? 0 : 1;

@@ -32,7 +32,7 @@ const VIDEO = {
 
 interface Measured {
   readonly rate: number;
-  /** What a request takes of the server process, in ms: other load on the machine hardly touches it. */
+  /** CPU time of the server process per request, in ms, which is hardly affected by other load on the machine. */
   readonly cpuMs: number;
 }
 

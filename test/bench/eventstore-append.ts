@@ -1,7 +1,7 @@
 /**
- * Append throughput of the embedded event store at several concurrencies, as ratios against concurrency 1, against bare
- * INSERT and COMMIT on the same durable Postgres in the same run, and with credentials over TLS, as `npm start` runs it,
- * against without.
+ * Append throughput of the embedded event store at several concurrencies, as ratios to concurrency 1, to plain INSERT
+ * and COMMIT on the same durable PostgreSQL in the same run, and, with credentials over TLS as `npm start` runs it, to
+ * the same without.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -17,7 +17,7 @@ const SECONDS_EACH = Number(process.env['BENCH_SECONDS'] ?? 4);
 const CONCURRENCIES = [1, 8, 64] as const;
 const PAYLOAD = { text: 'x'.repeat(400) };
 
-/** Runs as many operations side by side as told; gives operations per second. */
+/** Runs the given number of operations concurrently; returns operations per second. */
 const throughput = async (
   concurrency: number,
   operation: (worker: number) => Promise<unknown>,

@@ -60,7 +60,7 @@ interface Measured {
   readonly cpuMicros: number;
 }
 
-/** Runs the work, which answers how many events it moved. */
+/** Runs the work, which returns how many events it processed. */
 const measure = async (pid: number, work: () => Promise<number>): Promise<Measured> => {
   const [cpu, began] = [cpuOf(pid), performance.now()];
   const events = await work();
@@ -151,11 +151,11 @@ try {
     const client = EventStoreDBClient.connectionString(contender.url);
     return { contender, client, works: works(client, prefix) };
   });
-  for (const { works } of sides) await works['batches of 100'](); // for what reads
+  for (const { works } of sides) await works['batches of 100'](); // for reads
   const names = Object.keys(sides[0]?.works ?? {}) as ReadonlyArray<keyof ReturnType<typeof works>>;
   for (const name of names.filter((name) => ONLY === undefined || name.includes(ONLY))) {
     const results = new Map<string, Measured[]>();
-    // Rounds alternate between the contenders; the first of each only warms up.
+    // Rounds alternate between the contenders; the first of each is a warm-up.
     for (let round = 0; round <= ROUNDS; round += 1)
       for (const { contender, works } of sides) {
         const measured = await measure(contender.pid, works[name]);

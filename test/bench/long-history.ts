@@ -34,7 +34,7 @@ process.env['DATABASE_URL'] = postgres.url;
 const service = await startService();
 const key = await service.issueKey('alice');
 
-/** Time in ms until a request is answered as a whole. */
+/** Time in ms until a request is answered completely. */
 const timed = async (
   baseUrl: string,
   apiKey: string,

@@ -1,6 +1,6 @@
 /**
- * How fast read models are built anew, against merely reading `$all` with the client in the same run.
- * EVENTS sets the number of events, RUNS how often both are measured.
+ * How fast read models are rebuilt, compared to only reading `$all` with the client in the same run. EVENTS sets the
+ * number of events, RUNS the number of measurements.
  */
 import { performance } from 'node:perf_hooks';
 import type { LogPosition } from '../../domain/events.js';

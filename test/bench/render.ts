@@ -1,6 +1,6 @@
 /**
- * Measures the renderer against one hand-written ffmpeg command that makes the same picture and sound in a single pass.
- * Arguments: [seconds] [runs]. Prints one line per run and the ratio of the medians.
+ * Measures the renderer against one hand-written ffmpeg command that produces the same picture and sound in a single
+ * pass. Arguments: [seconds] [runs]. Prints one line per run and the ratio of the medians.
  */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Runs one benchmark: `npm run bench -- NAME`; without a name, lists them. Each prints its figures beside those of a
- * baseline that it measures in the same run, so that the speed and load of the machine cancel out.
+ * Runs one benchmark: `npm run bench -- NAME`; without a name, lists them. Each prints its figures next to those of a
+ * baseline measured in the same run, so that the speed and load of the machine cancel out.
  */
 interface Benchmark {
   readonly measures: string;
@@ -10,8 +10,8 @@ interface Benchmark {
 
 const benchmarks: Readonly<Record<string, Benchmark>> = {
   animated: {
-    measures: 'renders of compositions that move; arguments: [runs] [part of the name of a case]',
-    baseline: 'a hand-written ffmpeg command, and MLT (melt) where it is installed and can make the picture',
+    measures: 'renders of animated compositions; arguments: [runs] [part of the name of a case]',
+    baseline: 'a hand-written ffmpeg command, and MLT (melt) if it is installed and can make the picture',
     start: () => import('./animated/run.js'),
   },
   api: {
@@ -31,8 +31,8 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
     start: () => import('./eventstore-node.js'),
   },
   'long-history': {
-    measures: 'patches of a video with many large versions, and what other owners notice of them',
-    baseline: 'a video with one version, and the same requests while nothing else is under way',
+    measures: 'patches of a video with many large versions, and their effect on other owners',
+    baseline: 'a video with one version, and the same requests on an idle service',
     start: () => import('./long-history.js'),
   },
   projections: {
@@ -56,7 +56,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
     start: () => import('./transcribe.js'),
   },
   webhooks: {
-    measures: 'the delivery delay of a healthy endpoint beside a dead one with 10 000 pending deliveries',
+    measures: 'the delivery delay of a healthy endpoint along with a dead one with 10,000 pending deliveries',
     baseline: 'the same endpoint without the dead one',
     start: () => import('./webhooks.js'),
   },

@@ -5,8 +5,8 @@ import { textSvg } from '../../infrastructure/rendering/text/text-svg.js';
 import { captionLook, longTexts, textLook } from '../support/long-texts.js';
 
 /**
- * What laying out long text costs, and how that grows: the time for 25 000 and for four times as many UTF-16 code units,
- * their ratio, and the same where only a frame of full HD is seen. Linear growth is a ratio near 4.
+ * The cost of laying out long texts and how it grows: the time for 25,000 and for four times as many UTF-16 code units,
+ * their ratio, and the same if only a full HD frame is visible. For linear growth the ratio is about 4.
  */
 const SIZE = 25_000;
 const FRAME: Rect = { x: 0, y: 0, width: 1920, height: 1080 };
@@ -14,7 +14,7 @@ const ALL: Rect = { x: -1e7, y: -1e7, width: 2e7, height: 2e7 };
 
 const fonts = openFontLibrary();
 
-/** Processor time, which says more than the time of day on a busy machine. */
+/** CPU time, which is more meaningful than wall time on a busy machine. */
 const millisecondsOf = (work: () => unknown): number => {
   const begun = process.cpuUsage();
   work();
@@ -35,7 +35,7 @@ const drawn = {
 
 for (const [kind, draw] of Object.entries(drawn))
   for (const [name, make] of Object.entries(longTexts)) {
-    draw(make(1000), FRAME); // fonts are read once
+    draw(make(1000), FRAME); // fonts are read only once
     const [short, long] = [SIZE, SIZE * 4].map((size) => {
       const content = make(size);
       return {

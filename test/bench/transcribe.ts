@@ -42,7 +42,7 @@ const VOICES: ReadonlyArray<Voice> = [
   ...['en-us', 'en-gb'].map((name) => ({ engine: 'espeak-ng', name }) as const),
 ];
 
-/** Keeps nothing, so that every sound is really recognised. */
+/** Caches nothing, so that all audio is really recognised. */
 const noCache = { find: () => Promise.resolve(undefined), keep: () => Promise.resolve() };
 
 const folder = await mkdtemp(join(tmpdir(), 'bench-transcribe-'));
@@ -74,7 +74,7 @@ const compareVoices = async (recogniser: Recogniser): Promise<void> => {
   }
 };
 
-/** Distances in ms between the times of words and when they are spoken, smallest first. */
+/** Differences in ms between the recognised and the actual times of words, smallest first. */
 const timeErrors = async (recogniser: Recogniser): Promise<ReadonlyArray<number>> => {
   const errors: number[] = [];
   for (const sentence of SENTENCES) {

@@ -39,12 +39,14 @@ const storeDatabase = await createDatabaseOn(postgres.url);
 const node = await startNodeProcess(storeDatabase.url);
 const receiver = await startReceiver();
 
-/** Accepts connections and never says a word. */
+/** Accepts connections and never responds. */
 const silent = createServer((socket) => void socket.on('error', () => undefined));
 silent.listen(0, '127.0.0.1');
 await once(silent, 'listening');
 
-/** A database with a healthy endpoint and, if there is a `dead` one, what waits for it; and its deliver process. */
+/**
+ * A database with a healthy endpoint and, if there is a `dead` one, its waiting deliveries; and its webhook process.
+ */
 const startCase = async (name: string, dead?: string) => {
   const { url } = await createDatabaseOn(postgres.url);
   const database = openDatabase({ url });
@@ -88,7 +90,7 @@ const startCase = async (name: string, dead?: string) => {
   );
   process.kill(delivering.pid, 'SIGSTOP');
 
-  /** From asking for a delivery until its receiver has it, in ms. */
+  /** The time from requesting a delivery until its receiver has it, in ms. */
   const waitOfOne = async (): Promise<number> => {
     const messageId = randomUUID();
     const arrived = new Promise<void>((resolve) => awaited.set(messageId, resolve));
@@ -142,7 +144,7 @@ const quantile = (numbers: ReadonlyArray<number>, share: number): number =>
 
 const cases = [
   await startCase('no dead endpoint'),
-  await startCase('none, once more'),
+  await startCase('none, again'),
   await startCase('one that refuses', `http://127.0.0.1:${await freePort()}/`),
   await startCase('one that is silent', `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`),
 ];
@@ -153,7 +155,7 @@ for (let round = 0; round < ROUNDS; round += 1) {
     turns.get(name)?.push(await turn());
 }
 
-/** The p95 of a turn, the median of all turns: what else the machine does spoils some turns, not most. */
+/** The median of the turns' p95, because other load on the machine disturbs some turns, but not most. */
 const usualP95 = (name: string): number =>
   quantile(
     (turns.get(name) ?? []).map((waits) => quantile(waits, 0.95)),

@@ -1,20 +1,20 @@
 import type { Studio } from '../../support/render.js';
 
-/** A video that the renderer and others make, each in its own way. */
+/** A video that the renderer and its competitors make, each in its own way. */
 export interface AnimatedCase {
   readonly name: string;
   readonly seconds: number;
-  /** Makes the media that the composition and the others read, in the folder of the studio. */
+  /** Creates the media that the composition and the competitors read, in the folder of the studio. */
   readonly prepare: (studio: Studio) => Promise<void>;
   readonly metadata: object;
   readonly clips: ReadonlyArray<object>;
-  /** Arguments of the ffmpeg command that somebody would write by hand, run in that folder. */
+  /** Arguments of a hand-written ffmpeg command, run in that folder. */
   readonly ffmpeg: ReadonlyArray<string>;
-  /** Arguments of MLT's `melt`, run in that folder; undefined: MLT can't make it. */
+  /** Arguments of MLT's `melt`, run in that folder; undefined: MLT cannot make it. */
   readonly melt: ReadonlyArray<string> | undefined;
 }
 
-/** What the commands written by hand encode to: the same encoder settings as the renderer's. */
+/** Encoder arguments of the hand-written commands: the same settings as the renderer's. */
 export const ENCODED = (output: string): ReadonlyArray<string> => [
   '-c:v',
   'libx264',

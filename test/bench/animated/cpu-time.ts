@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The CPU time of this process and all it starts from now on. */
+/** The CPU time of this process and everything it starts from now on. */
 export interface CpuClock {
   /** s */
   readonly seconds: () => number;
@@ -9,8 +9,8 @@ export interface CpuClock {
 }
 
 /**
- * Counts with a control group (cgroup v2): sandboxed programs are not waited for by this process, so that their time is
- * not in its own. Undefined where this account may make no group.
+ * Measures with a control group (cgroup v2): this process does not wait for sandboxed programs, so their time is not
+ * included in its own. Undefined if this account cannot create a group.
  */
 export const cpuClock = (): CpuClock | undefined => {
   const root = ['/sys/fs/cgroup/unified', '/sys/fs/cgroup'].find((path) =>

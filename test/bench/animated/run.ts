@@ -1,6 +1,6 @@
 /**
- * Measures compositions that move against a hand-written ffmpeg command for the same picture and, where it can make
- * it, MLT's `melt`. Arguments: [runs] [part of the name of a case]. CPU time is that of all processes together.
+ * Measures animated compositions against a hand-written ffmpeg command for the same picture and, if possible, MLT's
+ * `melt`. Arguments: [runs] [part of the name of a case]. CPU time is the total of all processes.
  */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';

@@ -9,11 +9,11 @@ const seconds = (PICTURES * STEP_MS) / 1000;
 
 const picture = (index: number): string => `photo-${index}.jpg`;
 const indices = Array.from({ length: PICTURES }, (_, index) => index);
-/** What the zoom ends at, and where it goes. */
+/** The final zoom factor, and the point it centres on. */
 const ZOOM = 1.2;
 const shownSeconds = (index: number): number => (index === PICTURES - 1 ? STEP_MS : SHOWN_MS) / 1000;
 
-/** Six pictures, each zoomed into for 5 s, that fade into each other, with music. */
+/** Six pictures, each zoomed into for 5 s, with cross-fades and music. */
 export const slideshow: AnimatedCase = {
   name: 'slideshow: Ken Burns, fades and music',
   seconds,

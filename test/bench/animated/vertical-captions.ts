@@ -10,7 +10,7 @@ const words = Array.from({ length: (seconds * 1000) / WORD_MS }, (_, index) => (
   end: (index + 1) * WORD_MS,
   word: SAID[index % SAID.length] ?? '',
 }));
-/** How many words of `subtitles` stand in a line of its own. */
+/** How many words of `subtitles` form a line. */
 const A_LINE = 5;
 
 const clock = (ms: number): string => {
@@ -36,7 +36,7 @@ const subtitles = (): string =>
     }),
   ].join('\n');
 
-/** An upright video that fills a tall canvas, with captions whose words light up. */
+/** An upright video that fills a tall canvas, with captions whose words are highlighted. */
 export const verticalCaptions: AnimatedCase = {
   name: 'vertical clip with captions',
   seconds,

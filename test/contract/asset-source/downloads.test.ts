@@ -16,7 +16,7 @@ import { type CanaryServer, startCanaryServer } from '../../support/canary-serve
 
 const MiB = 1024 * 1024;
 
-/** Sends bytes without end, as fast as they are taken. */
+/** Sends endless bytes, as fast as they are taken. */
 const endless =
   (headers: Record<string, string> = {}, chunk = Buffer.alloc(64 * 1024, 'x')): Handler =>
   (_request, response) => {
@@ -33,7 +33,7 @@ const redirect =
   (_request, response) =>
     response.writeHead(status, { location }).end('elsewhere');
 
-/** Sends the first part of a body and cuts the connection; a later request is answered as a file. */
+/** Sends the first part of a body and cuts the connection; answers later requests like a static file. */
 const cutOnce =
   (bytes: Buffer, sent: number, times = 1): Handler =>
   (request, response, nth) => {
@@ -59,7 +59,7 @@ describe('fetching clip sources', () => {
   });
   afterEach(() => rm(root, { recursive: true }));
 
-  /** A worker's asset source; workers of one test share the cache. */
+  /** A worker's asset source; the workers of one test share the cache. */
   const startWorker = (limits: Partial<DownloadLimits> = {}, cacheBytes = 64 * MiB) => {
     const agents = guardedAgents({ allowedPrivateHosts: [server.host] });
     const source = assetDownloads({
@@ -92,7 +92,7 @@ describe('fetching clip sources', () => {
     if (E.isLeft(result)) expect(result.left).to.deep.include({ stage: 'download', ...expected });
   };
 
-  it('puts the content in the render’s folder, readable to this user alone, and leaves nothing else there', async () => {
+  it('puts the content into the render’s folder, readable only by this user, and leaves nothing else there', async () => {
     const content = randomBytes(300_000);
     const render = await startWorker().startRender();
     const asset = await expectAsset(await render.fetch(server.serve('/plain.mp4', content)), content);
@@ -103,7 +103,7 @@ describe('fetching clip sources', () => {
     expect(render.budget.remainingBytes).to.equal(64 * MiB - content.length);
   });
 
-  it('names a file by nothing that the URL says', async () => {
+  it('does not derive file names from the URL', async () => {
     const path = '/..%2f..%2fetc/passwd;rm -rf.mp4';
     const render = await startWorker().startRender();
     const url = server.serve(new URL(server.url(path)).pathname, 'content');
@@ -111,12 +111,12 @@ describe('fetching clip sources', () => {
     expect(asset.path.slice(render.folder.length)).to.match(/^\/source-[0-9a-f]{32}$/);
   });
 
-  it('takes empty content as it is', async () => {
+  it('accepts empty content', async () => {
     await expectAsset(await fetchFresh(server.serve('/empty', Buffer.alloc(0))), Buffer.alloc(0));
   });
 
   describe('the same URL', () => {
-    it('is fetched once for all clips of a render, at the same time or later, whatever its fragment', async () => {
+    it('is fetched once for all clips of a render, concurrently or later, whatever its fragment', async () => {
       const content = randomBytes(50_000);
       const url = server.serve('/shared.png', content);
       const render = await startWorker().startRender();
@@ -126,7 +126,7 @@ describe('fetching clip sources', () => {
       expect(render.budget.remainingBytes).to.equal(64 * MiB - content.length);
     });
 
-    it('is kept between renders and workers and only asked after, but counts as before', async () => {
+    it('is kept between renders and workers and only revalidated, but still counts towards the limits', async () => {
       const content = randomBytes(50_000);
       const url = server.serve('/kept.png', content);
       await expectAsset(await fetchFresh(url), content);
@@ -137,7 +137,7 @@ describe('fetching clip sources', () => {
       expectFailure(await fetchFresh(url, {}, content.length - 1), { retryable: false });
     });
 
-    it('is never stale once its content has changed', async () => {
+    it('is never stale after its content has changed', async () => {
       const [old, fresh] = [Buffer.from('old content'), Buffer.from('new content')];
       await expectAsset(await fetchFresh(server.serve('/changing', fileHandler(old, '"1"'))), old);
       await expectAsset(await fetchFresh(server.serve('/changing', fileHandler(fresh, '"2"'))), fresh);
@@ -162,7 +162,7 @@ describe('fetching clip sources', () => {
       });
     }
 
-    it('is asked after by its date when it has no ETag and is old enough', async () => {
+    it('is revalidated by its date if it has no ETag and is old enough', async () => {
       const lastModified = new Date(Date.now() - 3_600_000).toUTCString();
       const url = server.serve('/dated', (request, response) => {
         const isSame = request.headers['if-modified-since'] === lastModified;
@@ -177,13 +177,13 @@ describe('fetching clip sources', () => {
   describe('the cache', () => {
     const kept = async () => (await readdir(join(root, 'cache', 'content'))).length;
 
-    it('holds equal content of several URLs once', async () => {
+    it('stores equal content of several URLs once', async () => {
       const content = randomBytes(1000);
       for (const path of ['/one', '/two', '/three']) await fetchFresh(server.serve(path, content));
       expect(await kept()).to.equal(1);
     });
 
-    it('lets the longest unused content go, also under a render that uses it', async () => {
+    it('evicts the least recently used content, even while a render uses it', async () => {
       const worker = startWorker({}, 5 * MiB);
       const urls = Array.from({ length: 8 }, (_, n) => server.serve(`/lru-${n}`, Buffer.alloc(MiB, `${n}`)));
       const fetchInNewRender = async (url: string) => (await worker.startRender()).fetch(url);
@@ -200,13 +200,13 @@ describe('fetching clip sources', () => {
       expect(server.requests.at(-1)?.headers).to.have.property('if-none-match');
     });
 
-    it('does not keep what is larger than itself', async () => {
+    it('does not cache content larger than itself', async () => {
       const worker = startWorker({}, MiB);
       await (await worker.startRender()).fetch(server.serve('/too-large-to-keep', Buffer.alloc(2 * MiB)));
       expect(await readdir(root)).to.not.include('cache');
     });
 
-    it('looks at its content before it is used, and fetches again what is damaged or gone', async () => {
+    it('verifies its content before use, and fetches damaged or missing content again', async () => {
       const content = randomBytes(1000);
       const url = server.serve('/damaged', content);
       await fetchFresh(url);
@@ -219,7 +219,7 @@ describe('fetching clip sources', () => {
       await expectAsset(await fetchFresh(url), content);
     });
 
-    it('serves many workers at once under eviction', async () => {
+    it('serves many concurrent workers under eviction', async () => {
       const contents = Array.from({ length: 12 }, (_, n) => Buffer.alloc(200_000, `${n}`));
       const urls = contents.map((content, n) => server.serve(`/crowd-${n}`, content));
       const workers = [1, 2, 3, 4].map(() => startWorker({}, MiB));
@@ -234,9 +234,9 @@ describe('fetching clip sources', () => {
     });
   });
 
-  describe('a transfer that breaks', () => {
-    it('goes on where it broke', async () => {
-      // Far more than sockets buffer: when the last of it is on its way, the first has been received and kept.
+  describe('an interrupted transfer', () => {
+    it('resumes where it was interrupted', async () => {
+      // Far more than sockets buffer: when the last part is being sent, the first has been received and kept.
       const content = randomBytes(24_000_000);
       const url = server.serve('/resumed', cutOnce(content, 20_000_000, 2));
       const render = await startWorker({ assetBytes: 32 * MiB }).startRender(128 * MiB);
@@ -245,7 +245,7 @@ describe('fetching clip sources', () => {
       expect(resumed.map(({ path }) => path)).to.include('/resumed');
     });
 
-    it('starts over when the content has changed meanwhile', async () => {
+    it('starts over if the content has changed in the meantime', async () => {
       const [old, fresh] = [randomBytes(600_000), randomBytes(500_000)];
       const url = server.serve('/changed-meanwhile', (request, response, nth) =>
         (nth === 1 ? cutOnce(old, 400_000) : fileHandler(fresh))(request, response, nth),
@@ -253,7 +253,7 @@ describe('fetching clip sources', () => {
       await expectAsset(await fetchFresh(url), fresh);
     });
 
-    it('starts over when the server answers another range, or none that it has', async () => {
+    it('starts over if the server returns another range, or an invalid one', async () => {
       const content = randomBytes(600_000);
       for (const status of [206, 416]) {
         const url = server.serve(`/bad-range-${status}`, (request, response, nth) => {
@@ -264,7 +264,7 @@ describe('fetching clip sources', () => {
       }
     });
 
-    it('starts over when nothing tells the content from another', async () => {
+    it('starts over if nothing identifies the content', async () => {
       const content = randomBytes(600_000);
       const url = server.serve('/no-validator', (_request, response, nth) => {
         response.writeHead(200, { 'content-length': content.length });
@@ -275,14 +275,14 @@ describe('fetching clip sources', () => {
       expect(server.requests.at(-1)?.headers).to.not.have.property('range');
     });
 
-    it('is given up after three further tries, saying that a retry could help', async () => {
+    it('fails after three further attempts, as retryable', async () => {
       const url = server.serve('/always-cut', cutOnce(randomBytes(600_000), 1000, 99));
       expectFailure(await fetchFresh(url), { retryable: true, host: `${server.host}:${server.port}` });
       expect(server.countOf('/always-cut')).to.equal(4);
     });
 
     for (const status of [408, 429, 500, 502, 503, 504]) {
-      it(`is tried again on ${status}`, async () => {
+      it(`is retried on ${status}`, async () => {
         const url = server.serve(`/status-${status}`, (_request, response, nth) =>
           nth < 4 ? response.writeHead(status).end('wait') : response.end('content'),
         );
@@ -290,7 +290,7 @@ describe('fetching clip sources', () => {
       });
     }
 
-    it('is tried again when the source falls silent, before the first byte or later', async () => {
+    it('is retried if the source stalls, before the first byte or later', async () => {
       const content = randomBytes(200_000);
       const url = server.serve('/silent', (request, response, nth) => {
         if (nth === 1) return undefined;
@@ -301,7 +301,7 @@ describe('fetching clip sources', () => {
       await expectAsset(await fetchFresh(url, { silenceMs: 300 }), content);
     });
 
-    it('ends when less comes over a while than must, however steadily bytes drip', async () => {
+    it('fails if it is slower than the minimum rate over a window, even if bytes trickle steadily', async () => {
       const url = server.serve('/dripping', (_request, response) => {
         response.writeHead(200, { 'content-length': '1000000' });
         const drip = setInterval(() => response.write('x'), 20);
@@ -313,7 +313,7 @@ describe('fetching clip sources', () => {
       expect(server.countOf('/dripping'), 'connections').to.equal(1);
     });
 
-    it('is judged by what it sends in every window, not by how fast it began', async () => {
+    it('is judged by its rate in every window, not by its initial speed', async () => {
       const url = server.serve('/tiring', (_request, response) => {
         response.writeHead(200, { 'content-length': '1000000' });
         response.write(Buffer.alloc(100_000));
@@ -324,7 +324,7 @@ describe('fetching clip sources', () => {
       expectFailure(result, { message: 'the source sent less than 1000 bytes a second for 0.4 s' });
     });
 
-    it('may be slow for as long as it sends what it must, or ends before it is judged', async () => {
+    it('may be slow as long as it meets the minimum rate, or if it ends before it is judged', async () => {
       const content = randomBytes(40_000);
       const url = server.serve('/steady', (_request, response) => {
         response.writeHead(200, { 'content-length': content.length });
@@ -353,7 +353,7 @@ describe('fetching clip sources', () => {
     });
   });
 
-  describe('an answer that is none', () => {
+  describe('an invalid response', () => {
     for (const status of [204, 206, 300, 304, 400, 401, 403, 404, 410, 416, 451, 501]) {
       it(`fails at once on ${status}`, async () => {
         const url = server.serve(`/refusing-${status}`, (_request, response) =>
@@ -369,7 +369,7 @@ describe('fetching clip sources', () => {
       });
     }
 
-    it('fails with words that hold neither path nor query', async () => {
+    it('fails with a message that contains neither path nor query', async () => {
       for (const path of ['/private/path-s3cret', '/private/path-s3cret-cut']) {
         if (path.endsWith('cut')) server.serve(path, (_request, response) => response.destroy());
         const result = await fetchFresh(`${server.url(path)}?signature=s3cret#s3cret`);
@@ -393,18 +393,18 @@ describe('fetching clip sources', () => {
   describe('size', () => {
     const tooLarge = { message: `the source is larger than ${8 * MiB} bytes`, retryable: false };
 
-    it('is believed when it is announced too large', async () => {
+    it('is refused immediately if it is announced as too large', async () => {
       const url = server.serve('/announced', (_request, response) => {
         response.writeHead(200, { 'content-length': String(9 * MiB) }).flushHeaders();
       });
       expectFailure(await fetchFresh(url), tooLarge);
     });
 
-    it('is counted while streaming when it is not announced', async () => {
+    it('is counted while streaming if it is not announced', async () => {
       expectFailure(await fetchFresh(server.serve('/endless', endless())), tooLarge);
     });
 
-    it('is bound for the whole render too', async () => {
+    it('is also limited for the whole render', async () => {
       const render = await startWorker().startRender(3 * MiB);
       const content = Buffer.alloc(2 * MiB);
       await expectAsset(await render.fetch(server.serve('/half', content)), content);
@@ -415,21 +415,21 @@ describe('fetching clip sources', () => {
       });
     });
 
-    it('is counted over broken transfers together', async () => {
+    it('is counted across interrupted transfers', async () => {
       const url = server.serve('/broken-and-large', (_request, response) => {
         response.writeHead(200).write(Buffer.alloc(900_000), () => response.destroy());
       });
       expectFailure(await fetchFresh(url, {}, 2_000_000), { retryable: false });
     });
 
-    it('is not what Content-Length says when less comes', async () => {
+    it('is invalid if it is shorter than Content-Length', async () => {
       const url = server.serve('/less', (_request, response) => {
         response.writeHead(200, { 'content-length': '1000' }).write('short', () => response.destroy());
       });
       expectFailure(await fetchFresh(url), { retryable: true });
     });
 
-    it('is no other than Content-Length says: what follows is taken for no content', async () => {
+    it('ends at Content-Length: what follows is not taken for content', async () => {
       const url = server.serve('/more', (request) => {
         request.socket.end('HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nhello and more');
       });
@@ -437,7 +437,7 @@ describe('fetching clip sources', () => {
     });
   });
 
-  describe('packed content', () => {
+  describe('compressed content', () => {
     const content = Buffer.from('all that is packed '.repeat(1000));
     for (const [encoding, packed] of Object.entries({
       gzip: gzipSync(content),
@@ -446,7 +446,7 @@ describe('fetching clip sources', () => {
       br: brotliCompressSync(content),
       identity: content,
     })) {
-      it(`is unpacked from ${encoding}, though nobody asked for it`, async () => {
+      it(`is decompressed from ${encoding}, although it was not requested`, async () => {
         const url = server.serve(`/packed-${encoding}`, (_request, response) =>
           response.writeHead(200, { 'content-encoding': encoding }).end(packed),
         );
@@ -455,7 +455,7 @@ describe('fetching clip sources', () => {
       });
     }
 
-    it('is measured unpacked', async () => {
+    it('is limited when decompressed', async () => {
       for (const [encoding, bomb] of Object.entries({
         gzip: gzipSync(Buffer.alloc(16 * MiB)),
         br: brotliCompressSync(Buffer.alloc(16 * MiB)),
@@ -468,7 +468,7 @@ describe('fetching clip sources', () => {
       }
     });
 
-    it('is measured packed too, as it can unpack to nothing', async () => {
+    it('is also limited when compressed, because it can decompress to nothing', async () => {
       const emptyBlock = Buffer.from([0, 0, 0, 255, 255]);
       const url = server.serve('/nothing', (_request, response) => {
         response.writeHead(200, { 'content-encoding': 'gzip' }).write(gzipSync('').subarray(0, 10));
@@ -482,7 +482,7 @@ describe('fetching clip sources', () => {
       expectFailure(await fetchFresh(url), { message: `the source is larger than ${8 * MiB} bytes` });
     });
 
-    it('fails when it is damaged, or packed in an unknown way or twice', async () => {
+    it('fails if it is damaged, or compressed in an unknown way or twice', async () => {
       for (const [encoding, body] of [
         ['gzip', 'not gzip at all'],
         ['br', 'not brotli at all'],
@@ -505,17 +505,17 @@ describe('fetching clip sources', () => {
       return server.url(`/${name}-${hops}`);
     };
 
-    it('are followed five times and not six', async () => {
+    it('are followed five times but not six', async () => {
       await expectAsset(await fetchFresh(chain('five', 5)), Buffer.from('at last'));
       expectFailure(await fetchFresh(chain('six', 6)), { retryable: false });
     });
 
-    it('end when they go round', async () => {
+    it('fail if they form a loop', async () => {
       expectFailure(await fetchFresh(server.serve('/round', redirect('/round'))), { retryable: false });
       expect(server.countOf('/round')).to.equal(6);
     });
 
-    it('are left unread, however much they bring', async () => {
+    it('are not read, however long their bodies are', async () => {
       server.serve('/destination', 'content');
       let leave = (): void => undefined;
       const left = new Promise<void>((resolve) => (leave = resolve));
@@ -539,7 +539,7 @@ describe('fetching clip sources', () => {
     }
 
     for (const host of ['127.0.0.2', '[::1]', '[::ffff:127.0.0.2]', '0x7f.2', '0.0.0.0', '[::7f00:2]']) {
-      it(`are not followed to ${host}, which is no public address`, async () => {
+      it(`are not followed to ${host}, which is not a public address`, async () => {
         const url = server.serve('/inwards', redirect(`http://${host}:${canary.port}/`));
         expectFailure(await fetchFresh(url), {
           message: 'the source has no publicly routable address',
@@ -550,7 +550,7 @@ describe('fetching clip sources', () => {
     }
   });
 
-  it('fetches nothing but http and https', async () => {
+  it('fetches only http and https', async () => {
     for (const url of [
       'file:///etc/passwd',
       'ftp://host/x',
@@ -564,7 +564,7 @@ describe('fetching clip sources', () => {
     }
   });
 
-  it('says the same of a private address and of a name that does not exist', async () => {
+  it('reports the same for a private address and for a name that does not exist', async () => {
     const results = [];
     for (const host of ['10.1.2.3', 'does-not-exist.invalid'])
       results.push(await fetchFresh(`http://${host}/x`));
@@ -573,7 +573,7 @@ describe('fetching clip sources', () => {
     }
   });
 
-  it('calls a refused connection worth another try', async () => {
+  it('reports a refused connection as retryable', async () => {
     const gone = await startAssetServer();
     await gone.close();
     expectFailure(await fetchFresh(gone.url('/x')), { retryable: true });

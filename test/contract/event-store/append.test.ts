@@ -24,7 +24,7 @@ import {
   uniqueStream,
 } from '../../support/event-store-client.js';
 
-/** The client takes the batch call by default and the classic one when credentials come with the append. */
+/** By default the client uses the batch call; it uses the classic one if credentials are passed with the append. */
 const paths: readonly (readonly [string, AppendToStreamOptions])[] = [
   ['batch append', {}],
   ['classic append', { credentials: { username: 'admin', password: 'changeit' } }],
@@ -44,7 +44,7 @@ for (const [path, options] of paths) {
 
     const idsIn = async (stream: string) => idsOf(await collect(client.readStream(stream)));
 
-    it('appends to a new stream and says at which revision it now is', async () => {
+    it('appends to a new stream and returns its new revision', async () => {
       const stream = uniqueStream();
       const result = await append(stream, numberedEvents(3), { expectedRevision: NO_STREAM });
       expect(result.success).to.equal(true);
@@ -53,7 +53,7 @@ for (const [path, options] of paths) {
       expect(next.nextExpectedRevision).to.equal(3n);
     });
 
-    it('gives positions that grow, at which $all has the event', async () => {
+    it('returns increasing positions, at which $all has the events', async () => {
       const stream = uniqueStream();
       const first = await append(stream, numberedEvent(0));
       const second = await append(stream, numberedEvent(1));
@@ -82,7 +82,7 @@ for (const [path, options] of paths) {
       expect(bare?.event?.metadata).to.equal(undefined);
     });
 
-    it('stamps events with the time of recording', async () => {
+    it('records the time of each event', async () => {
       const stream = uniqueStream();
       const dayBefore = Date.now() - 86_400_000;
       await append(stream, numberedEvent(0));
@@ -92,19 +92,24 @@ for (const [path, options] of paths) {
     });
 
     const conflicts = [
-      { when: 'no stream is expected and there is one', events: 1, expectedRevision: NO_STREAM, actual: 0n },
+      { when: 'no stream is expected but one exists', events: 1, expectedRevision: NO_STREAM, actual: 0n },
       {
-        when: 'a stream is expected and there is none',
+        when: 'a stream is expected but none exists',
         events: 0,
         expectedRevision: STREAM_EXISTS,
         actual: NO_STREAM,
       },
-      { when: 'a revision is expected of no stream', events: 0, expectedRevision: 0n, actual: NO_STREAM },
+      {
+        when: 'a revision is expected but no stream exists',
+        events: 0,
+        expectedRevision: 0n,
+        actual: NO_STREAM,
+      },
       { when: 'the expected revision is behind', events: 3, expectedRevision: 1n, actual: 2n },
       { when: 'the expected revision is ahead', events: 3, expectedRevision: 7n, actual: 2n },
     ] as const;
     for (const { when, events, expectedRevision, actual } of conflicts) {
-      it(`refuses when ${when}`, async () => {
+      it(`refuses if ${when}`, async () => {
         const stream = uniqueStream();
         if (events > 0) await append(stream, numberedEvents(events));
         const error = await rejectionOf(append(stream, numberedEvent(9), { expectedRevision }));
@@ -118,7 +123,7 @@ for (const [path, options] of paths) {
       });
     }
 
-    it('appends to an existing stream when one is expected', async () => {
+    it('appends to an existing stream if one is expected', async () => {
       const stream = uniqueStream();
       await append(stream, numberedEvent(0));
       const result = await append(stream, numberedEvent(1), { expectedRevision: STREAM_EXISTS });
@@ -126,7 +131,7 @@ for (const [path, options] of paths) {
     });
 
     for (const expectedRevision of [ANY, NO_STREAM, STREAM_EXISTS, 1n] as const) {
-      it(`takes a repeated append with expected revision ${expectedRevision} for the same`, async () => {
+      it(`recognises a repeated append with expected revision ${expectedRevision}`, async () => {
         const stream = uniqueStream();
         const before = expectedRevision === NO_STREAM ? [] : numberedEvents(2);
         if (before.length > 0) await append(stream, before);
@@ -140,7 +145,7 @@ for (const [path, options] of paths) {
       });
     }
 
-    it('refuses a repeat that differs after its first event', async () => {
+    it('refuses a repetition that differs after its first event', async () => {
       const stream = uniqueStream();
       const events = numberedEvents(2);
       await append(stream, events, { expectedRevision: NO_STREAM });
@@ -152,7 +157,7 @@ for (const [path, options] of paths) {
       expect(await idsIn(stream)).to.deep.equal(proposedIds(events));
     });
 
-    it('takes a repeat at the head with another expected revision for a new append', async () => {
+    it('treats a repetition at the head with another expected revision as a new append', async () => {
       const stream = uniqueStream();
       const event = numberedEvent(0);
       await append(stream, event, { expectedRevision: NO_STREAM });
@@ -160,7 +165,7 @@ for (const [path, options] of paths) {
       expect(await idsIn(stream)).to.deep.equal([event.id, event.id]);
     });
 
-    it('lets the same event id be used in different streams', async () => {
+    it('permits the same event id in different streams', async () => {
       const event = numberedEvent(0);
       const streams = [uniqueStream(), uniqueStream()];
       for (const stream of streams) await append(stream, event);
@@ -187,7 +192,7 @@ for (const [path, options] of paths) {
       expect(error).to.have.property('streamName', stream);
     });
 
-    it('lets exactly one of many concurrent appends at the same revision through', async () => {
+    it('accepts exactly one of many concurrent appends at the same revision', async () => {
       const stream = uniqueStream();
       const attempts = await Promise.allSettled(
         numberedEvents(20).map((event) => append(stream, event, { expectedRevision: NO_STREAM })),
@@ -196,7 +201,7 @@ for (const [path, options] of paths) {
       expect(await idsIn(stream)).to.have.length(1);
     });
 
-    it('stores every one of many concurrent appends without expectation, each batch in one piece', async () => {
+    it('stores all of many concurrent appends without expected revision, each batch contiguously', async () => {
       const stream = uniqueStream();
       const batches = Array.from({ length: 30 }, () => numberedEvents(3));
       const results = await Promise.all(batches.map((batch) => append(stream, batch)));

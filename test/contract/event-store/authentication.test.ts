@@ -23,7 +23,7 @@ const consume = async (events: AsyncIterable<unknown>): Promise<number> => {
 const confirmed = (subscription: StreamSubscription | NodeJS.EventEmitter): Promise<void> =>
   new Promise((resolve, reject) => void subscription.once('confirmation', resolve).once('error', reject));
 
-/** Every call that the service makes, and those it could make. */
+/** Every call that the service makes or could make. */
 const calls: Readonly<Record<string, (client: EventStoreDBClient, stream: string) => Promise<unknown>>> = {
   'read of $all': (client) => consume(client.readAll({ maxCount: 1 })),
   'read of a stream': (client, stream) => consume(client.readStream(stream)),
@@ -36,7 +36,7 @@ const calls: Readonly<Record<string, (client: EventStoreDBClient, stream: string
   tombstone: (client, stream) => client.tombstoneStream(stream),
 };
 
-/** Without batch appends, as the service has its client. */
+/** Without batch appends, like the service's client. */
 const withoutBatches = (client: EventStoreDBClient): EventStoreDBClient =>
   Object.assign(client, { supports: () => Promise.resolve(false) });
 
@@ -79,7 +79,7 @@ describe('authentication by the embedded node', function () {
   const everyCall = (code: number) =>
     Object.fromEntries([...Object.keys(calls), 'classic append'].map((name) => [name, code]));
 
-  it('serves the user of the address in every call, batch appends included', async () => {
+  it('serves the user of the URL in every call, including batch appends', async () => {
     const client = clientAs(/\/\/([^@]*@)/.exec(node.connectionString)?.[1] ?? '');
     for (const call of Object.values(calls)) {
       const stream = uniqueStream();
@@ -99,7 +99,7 @@ describe('authentication by the embedded node', function () {
     expect(await codesOf(clientAs(''))).to.deep.equal(everyCall(PERMISSION_DENIED));
   });
 
-  it('keeps its secrets in files of its own user', async () => {
+  it('stores its secrets in files that only its user can read', async () => {
     const secrets = join(folder.folder, 'secrets');
     expect((await readdir(secrets)).sort()).to.deep.equal(['certificate.pem', 'key.pem', 'password']);
     for (const file of await readdir(secrets))

@@ -40,7 +40,7 @@ describe('event store: deleting streams', function () {
   const read = async (stream: string) => collect(client.readStream(stream));
 
   describe('softly', () => {
-    it('hides the stream and gives the position of the deletion', async () => {
+    it('hides the stream and returns the position of the deletion', async () => {
       const { stream, result } = await streamOf(3);
       const { position } = await client.deleteStream(stream);
       expect(position!.commit > result.position!.commit).to.equal(true);
@@ -50,7 +50,7 @@ describe('event store: deleting streams', function () {
     });
 
     for (const expectedRevision of [ANY, NO_STREAM, 2n] as const) {
-      it(`lets an append with expected revision ${expectedRevision} begin the stream anew`, async () => {
+      it(`lets an append with expected revision ${expectedRevision} recreate the stream`, async () => {
         const { stream } = await streamOf(3);
         await client.deleteStream(stream);
         const events = numberedEvents(2);
@@ -71,7 +71,7 @@ describe('event store: deleting streams', function () {
       expect(await rejectionOf(append)).to.be.instanceOf(StreamDeletedError);
     });
 
-    it('only at the expected revision', async () => {
+    it('requires the expected revision', async () => {
       const { stream } = await streamOf(2);
       for (const expectedRevision of [0n, 5n, NO_STREAM] as const) {
         const error = await rejectionOf(client.deleteStream(stream, { expectedRevision }));
@@ -83,13 +83,13 @@ describe('event store: deleting streams', function () {
       expect(await rejectionOf(read(stream))).to.be.instanceOf(StreamNotFoundError);
     });
 
-    it('not a stream that never was', async () => {
+    it('refuses a stream that never existed', async () => {
       expect(await rejectionOf(client.deleteStream(uniqueStream()))).to.be.instanceOf(
         WrongExpectedVersionError,
       );
     });
 
-    it('again and again', async () => {
+    it('can be repeated', async () => {
       const { stream } = await streamOf(1);
       for (let round = 0; round < 3; round += 1) {
         await client.deleteStream(stream);
@@ -119,7 +119,7 @@ describe('event store: deleting streams', function () {
     });
   });
 
-  describe('for ever', () => {
+  describe('permanently', () => {
     it('ends reading, appending and deleting', async () => {
       const { stream } = await streamOf(2);
       const { position } = await client.tombstoneStream(stream);
@@ -138,7 +138,7 @@ describe('event store: deleting streams', function () {
       }
     });
 
-    it('only at the expected revision', async () => {
+    it('requires the expected revision', async () => {
       const { stream } = await streamOf(2);
       for (const expectedRevision of [0n, NO_STREAM] as const) {
         const error = await rejectionOf(client.tombstoneStream(stream, { expectedRevision }));
@@ -148,7 +148,7 @@ describe('event store: deleting streams', function () {
       expect(await rejectionOf(read(stream))).to.be.instanceOf(StreamDeletedError);
     });
 
-    it('before the first event and after a soft delete', async () => {
+    it('works before the first event and after a soft delete', async () => {
       const never = uniqueStream();
       await client.tombstoneStream(never, { expectedRevision: NO_STREAM });
       const { stream } = await streamOf(1);

@@ -22,17 +22,17 @@ const WRITERS = 24;
 type Attempt = {
   stream: string;
   events: JSONEventData[];
-  /** Exact, so that a repeat is recognised by whatever is stored: what the node remembers ends with its process. */
+  /** Exact, so that a repetition is recognised by what is stored: the node's memory ends with its process. */
   expectedRevision: bigint | typeof NO_STREAM;
 };
 type Acknowledged = Attempt & { result: AppendResult };
 
-/** Half of the writers take the batch call, half the classic one. */
+/** Half of the writers use the batch call, half the classic one. */
 const credentialsFor = (writer: number) =>
   writer % 2 === 0 ? {} : { credentials: { username: 'admin', password: 'changeit' } };
 
 if (!serverIsForeign()) {
-  describe('embedded event store: disturbed in the middle of concurrent appends', function () {
+  describe('embedded event store: interrupted during concurrent appends', function () {
     this.timeout(20_000 + DISTURBANCES * 10_000);
     let database: TestDatabase;
     let node: NodeProcess;
@@ -50,7 +50,7 @@ if (!serverIsForeign()) {
       node = await startNodeProcess(database.url, node.port);
     };
 
-    /** Ends the writer's connection among others, in the middle of a transaction if there is one. */
+    /** Closes the writer's connection among others, during a transaction if there is one. */
     const endConnections = async (): Promise<void> => {
       const postgres = new Client({ connectionString: database.url });
       await postgres.connect();
@@ -84,7 +84,7 @@ if (!serverIsForeign()) {
       const client = EventStoreDBClient.connectionString(node.connectionString);
       const before = acknowledged.length;
       const writing = Array.from({ length: WRITERS }, (_, writer) => writeUntilDisturbed(writer, client));
-      // Disturbed at a random moment of the writing, which is what is being tested; again until all have noticed.
+      // The test interrupts at random moments, repeatedly until every writer has noticed.
       while (acknowledged.length < before + 50) await delay(1);
       await delay(randomInt(50));
       const writers = { done: false };
@@ -113,7 +113,7 @@ if (!serverIsForeign()) {
 
     const disturbances = [
       ['killed with SIGKILL', killNode],
-      ['cut off from Postgres', endConnections],
+      ['disconnected from PostgreSQL', endConnections],
     ] as const;
     for (const [kind, disturb] of disturbances) {
       it(`${kind}, loses nothing acknowledged, stores no append in part and leaves no gap in $all`, async () => {
@@ -123,7 +123,7 @@ if (!serverIsForeign()) {
         const client = EventStoreDBClient.connectionString(node.connectionString);
         await expectNothingLost(client);
 
-        // Whoever got no answer asks again, with the same ids: nothing is stored twice.
+        // Writers without a response repeat their append with the same ids: nothing is stored twice.
         for (const { stream, events, expectedRevision } of unanswered) {
           await client.appendToStream(stream, events, { expectedRevision });
         }

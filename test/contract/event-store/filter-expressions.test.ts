@@ -1,11 +1,11 @@
-/** Regular expressions of filters: .NET's, whatever the server is written in. */
+/** Regular expressions of filters use .NET syntax, whatever the server is written in. */
 import { randomBytes } from 'node:crypto';
 import { status } from '@grpc/grpc-js';
 import { expect } from 'chai';
 import { serverIsForeign, sharedEventStore } from '../../support/embedded-node.js';
 import { streamsWire } from '../../support/streams-wire.js';
 
-/** Stands for a word that no other stream begins with. */
+/** Placeholder for a word that no other stream starts with. */
 const W = 'WORD';
 
 // prettier-ignore
@@ -14,7 +14,7 @@ const SUFFIXES = [
   'line\n', 'a\nb', 'a\rb', 'b\nc', 'a{b', 'a{,3}', 'a}b', ']', '-', '^', 'a.b', 'aaa', 'Ω', '\u0007',
 ];
 
-/** Expressions and the suffixes of the streams that they let through. */
+/** Expressions and the suffixes of the streams that match. */
 const matching: readonly (readonly [string, readonly string[]])[] = [
   [`(?i)^${W}ABC$`, ['abc', 'ABC']],
   [`(?i)^${W}[B-a]+$`, ['abc', 'ABC', 'x_y', 'line\n', ']', '^', 'aaa']],
@@ -107,7 +107,7 @@ describe('event store: regular expressions of filters', function () {
     wire.read({ from: begin, count: 100, regex: expression.replaceAll(W, word) });
 
   for (const [expression, suffixes] of matching) {
-    it(`mean what they mean in .NET: ${JSON.stringify(expression)}`, async () => {
+    it(`match as in .NET: ${JSON.stringify(expression)}`, async () => {
       const { answers, error } = await read(expression);
       expect(error).to.equal(undefined);
       const found = answers.flatMap((answer) => {
@@ -120,7 +120,7 @@ describe('event store: regular expressions of filters', function () {
   }
 
   for (const expression of malformed) {
-    it(`are refused when malformed: ${expression}`, async () => {
+    it(`are refused if malformed: ${expression}`, async () => {
       const { answers, error } = await read(expression);
       expect(answers).to.deep.equal([]);
       expect(error?.code).to.equal(status.UNKNOWN);
@@ -129,7 +129,7 @@ describe('event store: regular expressions of filters', function () {
 
   if (!serverIsForeign()) {
     for (const expression of untranslatable) {
-      it(`are refused with the reason when they can't be evaluated: ${expression}`, async () => {
+      it(`are refused with the reason if they cannot be evaluated: ${expression}`, async () => {
         const { answers, error } = await read(expression);
         expect(answers).to.deep.equal([]);
         expect(error?.code).to.equal(status.UNIMPLEMENTED);

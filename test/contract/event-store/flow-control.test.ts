@@ -11,11 +11,11 @@ import { createTestDatabase } from '../../support/postgres.js';
 
 const EVENT_BYTES = 500 * 1024;
 const EVENTS = process.env['LONG_TESTS'] === '1' ? 1000 : 80;
-/** More than the server's memory of recent events and all buffers on the way to a client take. */
+/** More than the server's memory of recent events and all buffers on the way to a client can hold. */
 const MORE_THAN_BUFFERS_HOLD = 2 * EVENTS;
 const SUBSCRIBERS = 8;
 
-/** Resident memory of a process in bytes, as Linux tells it. */
+/** Resident memory of a process in bytes (Linux). */
 const residentMemory = async (pid: number): Promise<number> => {
   const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/mu.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Number(kilobytes) * 1024;
@@ -49,7 +49,7 @@ if (!serverIsForeign()) {
       }
     };
 
-    it('loses nothing, and is told that it fell behind and caught up', async () => {
+    it('loses nothing, and is notified when it has fallen behind and caught up', async () => {
       const stream = uniqueStream();
       await fill(stream, 1);
       const subscriptions = [client.subscribeToStream(stream), client.subscribeToAll({ fromPosition: END })];
@@ -78,13 +78,13 @@ if (!serverIsForeign()) {
       for (const subscription of subscriptions) await subscription.unsubscribe();
     });
 
-    it('costs the server no memory, however many there are', async () => {
+    it('costs the server no memory, even if there are many', async () => {
       const read = async () => expect(await collect(client.readStream(history))).to.have.length(EVENTS);
       await read();
       const before = await residentMemory(node.pid);
       const stalled = Array.from({ length: SUBSCRIBERS }, () => client.subscribeToStream(history));
       for (const subscription of stalled) await once(subscription, 'readable');
-      // What the server has to say to the stalled ones, it says while it serves these.
+      // While it serves these, the server has data for the stalled ones.
       for (let round = 0; round < 2; round += 1) await read();
       const grown = (await residentMemory(node.pid)) - before;
       expect(grown).to.be.below((SUBSCRIBERS * EVENTS * EVENT_BYTES) / 2);
@@ -94,7 +94,7 @@ if (!serverIsForeign()) {
       }
     });
 
-    it('does not slow down reads beside it', async () => {
+    it('does not slow down other reads', async () => {
       const stalled = client.readStream(history);
       await once(stalled, 'readable');
       expect(await collect(client.readStream(history))).to.have.length(EVENTS);

@@ -31,7 +31,7 @@ describe('event store: links', function () {
     return { target, links, events, written, position: position! };
   };
 
-  it('are followed when asked for', async () => {
+  it('are resolved on request', async () => {
     const { links, events, written } = await linked();
     const resolved = await collect(client.readStream(links, { resolveLinkTos: true }));
     expect(idsOf(resolved)).to.deep.equal([events[1]!.id, events[0]!.id, undefined]);
@@ -39,14 +39,14 @@ describe('event store: links', function () {
     expect(resolved.map(({ link }) => link?.revision)).to.deep.equal([0n, 1n, 2n]);
   });
 
-  it('are given as they are otherwise', async () => {
+  it('are returned unresolved otherwise', async () => {
     const { links, written } = await linked();
     const plain = await collect(client.readStream(links));
     expect(idsOf(plain)).to.deep.equal(proposedIds(written));
     expect(plain.every(({ link, event }) => link === undefined && event?.type === '$>')).to.equal(true);
   });
 
-  it('are followed in subscriptions and in $all', async () => {
+  it('are resolved in subscriptions and in $all', async () => {
     const { links, events, position } = await linked();
     const subscription = client.subscribeToStream(links, { resolveLinkTos: true });
     const fromSubscription = await collectUntil(subscription, (all) => all.length === 3);
@@ -58,7 +58,7 @@ describe('event store: links', function () {
     expect(last?.event).to.equal(undefined);
   });
 
-  it('lead nowhere once their target is deleted', async () => {
+  it('resolve to nothing after their target is deleted', async () => {
     const { target, links } = await linked();
     await client.deleteStream(target);
     const resolved = await collect(client.readStream(links, { resolveLinkTos: true }));

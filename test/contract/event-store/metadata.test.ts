@@ -37,7 +37,7 @@ describe('event store: stream metadata', function () {
     return stream;
   };
 
-  it('is kept as it was set, with whatever else was put in', async () => {
+  it('is stored as set, including custom properties', async () => {
     const stream = uniqueStream();
     const metadata = {
       maxCount: 10,
@@ -55,7 +55,7 @@ describe('event store: stream metadata', function () {
     expect((await client.getStreamMetadata(uniqueStream())).metadata).to.equal(undefined);
   });
 
-  it('has revisions of its own to expect', async () => {
+  it('has its own expected revisions', async () => {
     const stream = uniqueStream();
     await client.setStreamMetadata(stream, { maxCount: 1 }, { expectedRevision: NO_STREAM });
     const again = client.setStreamMetadata(stream, { maxCount: 2 }, { expectedRevision: NO_STREAM });
@@ -72,7 +72,7 @@ describe('event store: stream metadata', function () {
     expect(result.nextExpectedRevision).to.equal(0n);
   });
 
-  it('$maxCount leaves only the latest events', async () => {
+  it('$maxCount keeps only the latest events', async () => {
     const stream = await streamWith(5, { maxCount: 2 });
     expect(await revisions(stream)).to.deep.equal([3n, 4n]);
     expect(await revisions(stream, backwards)).to.deep.equal([4n, 3n]);
@@ -90,7 +90,7 @@ describe('event store: stream metadata', function () {
     expect(await revisions(stream, backwards)).to.deep.equal([]);
   });
 
-  it('the stricter of $maxCount and $tb holds', async () => {
+  it('the stricter of $maxCount and $tb applies', async () => {
     expect(await revisions(await streamWith(6, { maxCount: 4, truncateBefore: 3 }))).to.deep.equal([
       3n,
       4n,
@@ -99,7 +99,7 @@ describe('event store: stream metadata', function () {
     expect(await revisions(await streamWith(6, { maxCount: 1, truncateBefore: 3 }))).to.deep.equal([5n]);
   });
 
-  it('$maxAge lets events run out', async () => {
+  it('$maxAge expires events', async () => {
     const stream = await streamWith(2, { maxAge: 1 });
     await eventually(async () => expect(await revisions(stream)).to.deep.equal([]));
     await client.setStreamMetadata(stream, { maxAge: 3600 });

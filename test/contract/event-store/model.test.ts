@@ -1,6 +1,6 @@
 /**
- * Random histories of a few streams against a model that says in a few lines what EventStoreDB promises: who may
- * append, what a repeat is, what can be read afterwards.
+ * Random histories of a few streams against a model of EventStoreDB's promises: who may append, what is a repetition,
+ * what can be read afterwards.
  */
 import { randomUUID } from 'node:crypto';
 import {
@@ -22,7 +22,7 @@ const RUNS = process.env['LONG_TESTS'] === '1' ? 500 : 60;
 
 type Outcome = 'stored' | 'conflict' | 'deleted';
 
-/** Where each id was first used: an append without an exact revision is taken for a repeat of that one only. */
+/** Where each id was first used: an append without an exact revision can only be a repetition of that one. */
 type FirstUses = Map<string, ModelStream>;
 
 class ModelStream {
@@ -110,7 +110,7 @@ const step = fc.oneof(
     arbitrary: fc.record({
       what: fc.constant('append' as const),
       stream: streamIndex,
-      /** Few ids, so that repeats are frequent. */
+      /** Few ids, so that repetitions are frequent. */
       ids: fc.uniqueArray(fc.nat({ max: 9 }), { minLength: 1, maxLength: 3 }),
       expected: fc.oneof(
         fc.constantFrom(ANY, NO_STREAM, STREAM_EXISTS),
@@ -141,7 +141,7 @@ describe('event store: random histories', function () {
     }
   };
 
-  it('go as the model says', async () => {
+  it('match the model', async () => {
     const history = fc.array(step, { minLength: 5, maxLength: 25 });
     await fc.assert(
       fc.asyncProperty(history, async (steps) => {

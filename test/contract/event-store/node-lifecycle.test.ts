@@ -67,7 +67,7 @@ if (!serverIsForeign()) {
       await discovering.dispose();
     });
 
-    it('knows after a restart which streams are not new, whatever made them so', async () => {
+    it('knows after a restart which streams exist, however they were created', async () => {
       const names = { plain: uniqueStream(), tombstoned: uniqueStream(), deleted: uniqueStream() };
       const described = uniqueStream();
       for (const stream of Object.values(names)) await client.appendToStream(stream, numberedEvents(2));
@@ -100,7 +100,7 @@ if (!serverIsForeign()) {
       await expectNoGap();
     });
 
-    it('is refused to a second node while the first holds the log, which goes on undisturbed', async () => {
+    it('refuses a second node while the first holds the log, which is not disturbed', async () => {
       const second = startEmbeddedNode({
         databaseUrl: database.url,
         host: '127.0.0.1',
@@ -116,7 +116,7 @@ if (!serverIsForeign()) {
       ['classic', { credentials: { username: 'admin', password: 'changeit' } }],
     ];
     for (const [path, options] of paths) {
-      it(`keeps the deadline of a ${path} append while Postgres is stuck, and can be asked again`, async () => {
+      it(`keeps the deadline of a ${path} append while PostgreSQL is stuck, and accepts its repetition`, async () => {
         const stream = uniqueStream();
         const events = numberedEvents(2);
         await client.appendToStream(stream, numberedEvent(0));
@@ -132,7 +132,8 @@ if (!serverIsForeign()) {
         expect(await stuck).to.be.instanceOf(DeadlineExceededError);
         expect(await queued).to.be.instanceOf(DeadlineExceededError);
         await postgres.query('rollback');
-        // The client's clock ran out first: the node may or may not have stored what waited, and never stores it twice.
+        // The client's deadline passed first: the node may or may not have stored the waiting append, but never stores
+        // it twice.
         for (const repeated of [events, later]) await client.appendToStream(stream, repeated, options);
         const ids = idsOf(await collect(client.readStream(stream)));
         expect(ids.slice(1)).to.deep.equal(proposedIds([...events, later]));
@@ -140,7 +141,7 @@ if (!serverIsForeign()) {
       });
     }
 
-    it('regains its log when Postgres ends its connections, and loses and repeats nothing', async () => {
+    it('recovers when PostgreSQL closes its connections, and loses and repeats nothing', async () => {
       const stream = uniqueStream();
       const ids: string[] = [];
       const subscription = client.subscribeToStream(stream);
@@ -159,7 +160,7 @@ if (!serverIsForeign()) {
       await eventually(expectNoGap);
     });
 
-    it('ends subscriptions when stopped, and serves everything again when restarted', async () => {
+    it('ends subscriptions when stopped, and serves everything again after a restart', async () => {
       const stream = uniqueStream();
       const events = numberedEvents(3);
       await client.appendToStream(stream, events, { expectedRevision: NO_STREAM });

@@ -40,12 +40,12 @@ describe('event store: reading $all', function () {
   const allOurs = (all: readonly AllStreamResolvedEvent[]) => all.filter(isOurs).length === events.length;
   const positionOf = (index: number) => appended[index]!.position!;
 
-  it('gives the events of all streams in the order they were stored', async () => {
+  it('returns the events of all streams in storage order', async () => {
     const all = await collectUntil(client.readAll({ fromPosition: positionOf(0) }), allOurs);
     expect(idsOf(all.filter(isOurs))).to.deep.equal(proposedIds(events));
   });
 
-  it('gives growing positions and each event the one its append was answered with', async () => {
+  it('returns increasing positions, equal to those of the appends', async () => {
     const all = await collectUntil(client.readAll({ fromPosition: positionOf(0) }), allOurs);
     const commits = all.map((event) => eventOf(event).position.commit);
     expect(commits).to.deep.equal(commits.toSorted((a, b) => (a < b ? -1 : 1)));
@@ -54,12 +54,12 @@ describe('event store: reading $all', function () {
     expect(ours).to.deep.equal(appended.map(({ position }) => position));
   });
 
-  it('gives them backwards from the end', async () => {
+  it('returns them backwards from the end', async () => {
     const all = await collectUntil(client.readAll({ direction: BACKWARDS, fromPosition: END }), allOurs);
     expect(idsOf(all.filter(isOurs))).to.deep.equal(proposedIds(events).toReversed());
   });
 
-  it('includes the event at the position forwards and leaves it out backwards', async () => {
+  it('includes the event at the position forwards and excludes it backwards', async () => {
     const [forwards] = await collect(client.readAll({ fromPosition: positionOf(3), maxCount: 1 }));
     expect(eventOf(forwards!).id).to.equal(events[3]!.id);
     const backwards = await collectUntil(
@@ -77,19 +77,19 @@ describe('event store: reading $all', function () {
     }
   });
 
-  it('gives nothing from the end on and nothing before the start', async () => {
+  it('returns nothing from the end forwards and nothing from the start backwards', async () => {
     expect(await collect(client.readAll({ direction: BACKWARDS, fromPosition: START }))).to.deep.equal([]);
     expect(await collect(client.readAll({ fromPosition: END }))).to.deep.equal([]);
   });
 
-  it('gives what a reader of the stream sees, with the same position', async () => {
+  it('returns what a reader of the stream sees, with the same position', async () => {
     const fromStream = await collect(client.readStream(streams[0]!));
     const fromAll = await collectUntil(client.readAll({ fromPosition: positionOf(0) }), allOurs);
     const same = fromAll.filter(({ event }) => event?.streamId === streams[0]);
     expect(same.map(({ event }) => event)).to.deep.equal(fromStream.map(({ event }) => event));
   });
 
-  it('pages to the same events as one read', async () => {
+  it('returns the same events in pages as in one read', async () => {
     const stream = uniqueStream();
     const first = await client.appendToStream(stream, numberedEvent(0));
     await client.appendToStream(stream, numberedEvents(600));

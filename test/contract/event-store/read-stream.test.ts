@@ -35,18 +35,18 @@ describe('event store: reading a stream', function () {
   const read = async (options: ReadStreamOptions) => idsOf(await collect(client.readStream(stream, options)));
   const ids = (from: number, to: number) => proposedIds(events.slice(from, to));
 
-  it('gives all events in order, however many', async () => {
+  it('returns all events in order, however many', async () => {
     const all = await collect(client.readStream(stream));
     expect(idsOf(all)).to.deep.equal(ids(0, COUNT));
     expect(all.map(({ event }) => event?.revision)).to.deep.equal(events.map((_, index) => BigInt(index)));
     expect(all.every(({ event, link }) => event?.streamId === stream && link === undefined)).to.equal(true);
   });
 
-  it('gives them backwards from the end', async () => {
+  it('returns them backwards from the end', async () => {
     expect(await read({ direction: BACKWARDS, fromRevision: END })).to.deep.equal(ids(0, COUNT).toReversed());
   });
 
-  it('begins with the given revision in both directions', async () => {
+  it('starts with the given revision in both directions', async () => {
     expect(await read({ fromRevision: 1190n })).to.deep.equal(ids(1190, COUNT));
     expect(await read({ direction: BACKWARDS, fromRevision: 5n })).to.deep.equal(ids(0, 6).toReversed());
     expect(await read({ direction: BACKWARDS, fromRevision: START })).to.deep.equal(ids(0, 1));
@@ -60,7 +60,7 @@ describe('event store: reading a stream', function () {
     }
   });
 
-  it('gives nothing past the end and everything up to it', async () => {
+  it('returns nothing past the end and everything up to it', async () => {
     expect(await read({ fromRevision: BigInt(COUNT) + 5n })).to.deep.equal([]);
     const fromFarBeyond = await read({ direction: BACKWARDS, fromRevision: BigInt(COUNT) + 5n, maxCount: 2 });
     expect(fromFarBeyond.every((id) => ids(COUNT - 2, COUNT).includes(id!))).to.equal(true);
@@ -75,7 +75,7 @@ describe('event store: reading a stream', function () {
     expect(await rejectionOf(collect(backwards))).to.be.instanceOf(StreamNotFoundError);
   });
 
-  it('gives large events, many of them', async () => {
+  it('returns many large events', async () => {
     const large = uniqueStream();
     for (let number = 0; number < 12; number += 1) {
       const data = new Uint8Array(900 * 1024).fill(number);
@@ -87,7 +87,7 @@ describe('event store: reading a stream', function () {
     ]);
   });
 
-  it('can be given up half way', async () => {
+  it('can be cancelled half way', async () => {
     const reading = client.readStream(stream);
     for await (const { event } of reading) {
       if (event?.revision === 3n) break;

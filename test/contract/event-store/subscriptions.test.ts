@@ -31,7 +31,7 @@ describe('event store: subscriptions to a stream', function () {
   });
   after(() => client.dispose());
 
-  it('give what was, say that they have caught up, and go on with what comes', async () => {
+  it('deliver existing events, report that they have caught up, and continue with new ones', async () => {
     const stream = uniqueStream();
     const history = numberedEvents(700);
     await client.appendToStream(stream, history);
@@ -47,7 +47,7 @@ describe('event store: subscriptions to a stream', function () {
     await subscription.unsubscribe();
   });
 
-  it('begin after the revision they are given', async () => {
+  it('start after the given revision', async () => {
     const stream = uniqueStream();
     const events = numberedEvents(4);
     await client.appendToStream(stream, events);
@@ -56,7 +56,7 @@ describe('event store: subscriptions to a stream', function () {
     expect(idsOf(got)).to.deep.equal(proposedIds(events.slice(2)));
   });
 
-  it('give only what comes when they begin at the end', async () => {
+  it('deliver only new events if they start at the end', async () => {
     const stream = uniqueStream();
     await client.appendToStream(stream, numberedEvents(3));
     const subscription = client.subscribeToStream(stream, { fromRevision: END });
@@ -67,7 +67,7 @@ describe('event store: subscriptions to a stream', function () {
     expect(idsOf(await got)).to.deep.equal(proposedIds(events));
   });
 
-  it('wait for a stream that is yet to be written', async () => {
+  it('wait for a stream that does not exist yet', async () => {
     const stream = uniqueStream();
     const subscription = client.subscribeToStream(stream);
     const got = collectUntil(subscription, (all) => all.length === 3);
@@ -77,7 +77,7 @@ describe('event store: subscriptions to a stream', function () {
     expect(idsOf(await got)).to.deep.equal(proposedIds(events));
   });
 
-  it('go on when their stream is deleted softly and begun anew', async () => {
+  it('continue when their stream is soft-deleted and recreated', async () => {
     const stream = uniqueStream();
     const events = numberedEvents(2);
     await client.appendToStream(stream, events[0]!);
@@ -99,7 +99,7 @@ describe('event store: subscriptions to a stream', function () {
     expect(await ended).to.be.instanceOf(StreamDeletedError);
   });
 
-  it('stop when told to', async () => {
+  it('stop when cancelled', async () => {
     const stream = uniqueStream();
     await client.appendToStream(stream, numberedEvent(0));
     const subscription = client.subscribeToStream(stream);
@@ -110,7 +110,7 @@ describe('event store: subscriptions to a stream', function () {
     await client.appendToStream(stream, numberedEvent(1));
   });
 
-  it('all get everything in order, many at once, while many write', async () => {
+  it('deliver everything in order, many concurrently, during many writes', async () => {
     const streams = Array.from({ length: 5 }, () => uniqueStream());
     const PER_STREAM = 60;
     const followers = streams.flatMap((stream) => [
@@ -140,7 +140,7 @@ describe('event store: subscriptions to $all', function () {
   });
   after(() => client.dispose());
 
-  it('give the events of every stream in order, first those that were, then those that come', async () => {
+  it('deliver the events of all streams in order, first existing ones, then new ones', async () => {
     const streams = [uniqueStream(), uniqueStream(), uniqueStream()];
     const ours = (all: readonly { event?: { streamId: string } }[]) =>
       all.filter(({ event }) => streams.includes(event?.streamId ?? ''));
@@ -164,7 +164,7 @@ describe('event store: subscriptions to $all', function () {
     expect(new Set(commits).size).to.equal(commits.length);
   });
 
-  it('begin after the position they are given', async () => {
+  it('start after the given position', async () => {
     const stream = uniqueStream();
     const { position } = await client.appendToStream(stream, numberedEvent(0));
     const next = numberedEvent(1);
@@ -176,7 +176,7 @@ describe('event store: subscriptions to $all', function () {
     expect(eventOf(got.at(-1)!).id).to.equal(next.id);
   });
 
-  /** The filter, made for streams and types that begin with a word, and the events that it lets through. */
+  /** The filter, for streams and types that start with a word, and the events that match it. */
   const filters: readonly (readonly [string, (word: string) => Filter, readonly number[]])[] = [
     ['stream prefixes', (word) => streamNameFilter({ prefixes: [`${word}a`, `${word}c`] }), [0, 2, 3, 5]],
     [
@@ -188,7 +188,7 @@ describe('event store: subscriptions to $all', function () {
     ['a regular expression on types', (word) => eventTypeFilter({ regex: `^${word}.*2$` }), [3, 4, 5]],
   ];
   for (const [kind, filterFor, expected] of filters) {
-    it(`give only what ${kind} let through, live and from the past`, async () => {
+    it(`deliver only what ${kind} match, live and from the past`, async () => {
       const word = uniqueStream('filtered').replaceAll('-', '');
       const filter = filterFor(word);
       const events = numberedEvents(3, `${word}X1`).concat(numberedEvents(3, `${word}Y2`));
@@ -206,7 +206,7 @@ describe('event store: subscriptions to $all', function () {
     });
   }
 
-  it('can leave out system events', async () => {
+  it('can exclude system events', async () => {
     const stream = uniqueStream();
     const subscription = client.subscribeToAll({ fromPosition: END, filter: excludeSystemEvents() });
     const got = collectUntil(subscription, (all) => all.some(({ event }) => event?.streamId === stream));
@@ -216,7 +216,7 @@ describe('event store: subscriptions to $all', function () {
     expect((await got).some(({ event }) => event?.type.startsWith('$'))).to.equal(false);
   });
 
-  it('report checkpoints, from which nothing that passes the filter is missed', async () => {
+  it('report checkpoints from which no matching event is missed', async () => {
     const type = uniqueStream('Rare');
     const noise = uniqueStream();
     const rare = uniqueStream();

@@ -1,11 +1,11 @@
-/** Streams and event types of names that are hard to store. */
+/** Streams and event types with names that are difficult to store. */
 import { expect } from 'chai';
 import type { ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
 import { sharedEventStore } from '../../support/embedded-node.js';
 import { streamsWire, type WireEvent } from '../../support/streams-wire.js';
 import { uniqueStream } from '../../support/event-store-client.js';
 
-describe('event store: streams of unusual names', function () {
+describe('event store: streams with unusual names', function () {
   this.timeout(60_000);
   let wire: ReturnType<typeof streamsWire>;
   before(async () => {

@@ -1,4 +1,4 @@
-/** Appends that the official client would not send, or answers of which it shows only a part. */
+/** Appends that the official client would not send, or whose responses it shows only in part. */
 import { randomUUID } from 'node:crypto';
 import { status } from '@grpc/grpc-js';
 import { expect } from 'chai';
@@ -30,7 +30,7 @@ describe('event store: appends on the wire', function () {
     return answers.filter((answer) => answer.hasEvent()).length;
   };
 
-  /** The first answer to one append of a batch call. */
+  /** The first response to one append of a batch call. */
   const batch = async (request: Omit<WireBatch, 'correlationId'>): Promise<BatchAppendResp> => {
     const all = [{ correlationId: randomUUID(), ...request }];
     const { answers } = await wire.batchAppend(all, ({ length }) => length > 0);
@@ -38,7 +38,7 @@ describe('event store: appends on the wire', function () {
   };
 
   const errorOf = (answer: BatchAppendResp): { code: number; message: string } => {
-    // The declarations of the client take the error for google.rpc.Status, which says the same.
+    // The client's declarations use another type for google.rpc.Status, with the same content.
     const error = answer.getError() as unknown as { getCode: () => number; getMessage: () => string };
     return { code: error.getCode(), message: error.getMessage() };
   };
@@ -55,7 +55,7 @@ describe('event store: appends on the wire', function () {
       ['metadata of 3 MB', { metadata: new Uint8Array(3_000_000) }],
     ];
     for (const [what, event] of withinLimit) {
-      it(`counts data only: takes ${what}`, async () => {
+      it(`counts data only: accepts ${what}`, async () => {
         const stream = uniqueStream();
         await append(stream, event);
         expect((await batch({ stream, events: [event] })).hasSuccess()).to.equal(true);
@@ -63,7 +63,7 @@ describe('event store: appends on the wire', function () {
       });
     }
 
-    it('refuses a byte more', async () => {
+    it('refuses one byte more', async () => {
       const stream = uniqueStream();
       const event = { data: new Uint8Array(MIB + 1) };
       const { error } = await wire.append(stream, [event]);
@@ -80,7 +80,7 @@ describe('event store: appends on the wire', function () {
   });
 
   describe('without events', () => {
-    it('are answered with a position and store nothing', async () => {
+    it('return a position and store nothing', async () => {
       const stream = uniqueStream();
       const fresh = await append(stream);
       expect(fresh.hasNoStream()).to.equal(true);
@@ -104,10 +104,10 @@ describe('event store: appends on the wire', function () {
     });
   });
 
-  describe('that make no sense', () => {
+  describe('that are invalid', () => {
     const refused: readonly (readonly [string, WireEvent])[] = [
       ['the zero UUID', { id: NIL }],
-      ['an id that is no UUID', { id: 'nonsense' }],
+      ['an id that is not a UUID', { id: 'nonsense' }],
       ['an empty type', { type: '' }],
     ];
     for (const [what, event] of refused) {
@@ -137,7 +137,7 @@ describe('event store: appends on the wire', function () {
     });
   });
 
-  it('take an event id in each of the spellings of .NET for the same', async () => {
+  it("accept all of .NET's spellings of an event id as equal", async () => {
     const id = randomUUID();
     const spellings = [id, id.toUpperCase(), `{${id}}`, `(${id})`, id.replaceAll('-', '')];
     const stream = uniqueStream();
@@ -147,7 +147,7 @@ describe('event store: appends on the wire', function () {
     expect(ids).to.deep.equal(spellings.map(() => id));
   });
 
-  it('in a batch at another revision or to a deleted stream are answered with codes of their own', async () => {
+  it('in a batch, at another revision or to a deleted stream, return their own error codes', async () => {
     const stream = uniqueStream();
     await append(stream, {});
     const conflict = errorOf(await batch({ stream, expected: 'no_stream', events: [{}] }));
@@ -166,7 +166,7 @@ describe('event store: appends on the wire', function () {
       ['with an impossible event', { events: [{ id: NIL }] }],
     ];
     for (const [what, request] of passed) {
-      it(`that has passed are answered at once, before any other check: one ${what}`, async () => {
+      it(`are answered at once after it has passed, before any other check: one ${what}`, async () => {
         const stream = uniqueStream();
         const answer = await batch({ stream, events: [{}], deadline: Date.now() - 1000, ...request });
         expect(errorOf(answer)).to.deep.equal(timeout);
@@ -174,7 +174,7 @@ describe('event store: appends on the wire', function () {
       });
     }
 
-    it('are given up when the last message does not come in time', async () => {
+    it('are dropped if the last message does not arrive in time', async () => {
       const stream = uniqueStream();
       const answer = await batch({ stream, events: [{}], deadline: Date.now() + 100, isFinal: false });
       expect(errorOf(answer)).to.deep.equal(timeout);
@@ -182,7 +182,7 @@ describe('event store: appends on the wire', function () {
     });
   });
 
-  it('in a batch call that is half-closed at once are answered all the same', async () => {
+  it('in a batch call that is half-closed at once are answered nevertheless', async () => {
     const [stream, correlationId] = [uniqueStream(), randomUUID()];
     const request = { correlationId, stream, events: [{}] };
     const { answers } = await wire.batchAppend([request], ({ length }) => length === 1, 'half-close');
@@ -191,8 +191,8 @@ describe('event store: appends on the wire', function () {
   });
 
   if (!serverIsForeign()) {
-    // EventStoreDB 23.10.6 ends such a call after one answer, or not at all when all were given before.
-    it('in a batch call that is half-closed are all answered before the call ends', async () => {
+    // EventStoreDB 23.10.6 ends such a call after one response, or not at all if all were sent before.
+    it('in a half-closed batch call are all answered before the call ends', async () => {
       const stream = uniqueStream();
       const requests = Array.from({ length: 5 }, () => ({
         correlationId: randomUUID(),
@@ -204,12 +204,12 @@ describe('event store: appends on the wire', function () {
       expect((await wire.batchAppend([], toTheEnd, 'half-close')).answers).to.deep.equal([]);
     });
 
-    it('to the metadata of no stream are refused, where EventStoreDB 23.10.6 dies of them', async () => {
+    it('to the metadata of no stream are refused, although EventStoreDB 23.10.6 crashes', async () => {
       expect((await wire.append('$$', [{}])).error?.code).to.equal(status.UNKNOWN);
       expect(errorOf(await batch({ stream: '$$', events: [{}] })).code).to.equal(INVALID_ARGUMENT);
     });
 
-    it('are bounded in what is not data too', async () => {
+    it('are also limited in the size of everything except data', async () => {
       const stream = uniqueStream();
       const fat = Array.from({ length: 6 }, () => ({
         data: new Uint8Array(),
@@ -221,7 +221,7 @@ describe('event store: appends on the wire', function () {
   }
 
   describe('repeated without an exact revision', () => {
-    it('are recognised in the first stream that had their ids, and in no other', async () => {
+    it('are recognised in the first stream that used their ids, and in no other', async () => {
       const [first, second] = [uniqueStream(), uniqueStream()];
       const event = { id: randomUUID() };
       await append(first, event);
@@ -231,7 +231,7 @@ describe('event store: appends on the wire', function () {
       expect([await countIn(first), await countIn(second)]).to.deep.equal([1, 2]);
     });
 
-    it('are answered with where the ids were first used', async () => {
+    it('return the position at which the ids were first used', async () => {
       const stream = uniqueStream();
       const event = { id: randomUUID() };
       const both = await append(stream, event, event);
@@ -241,7 +241,7 @@ describe('event store: appends on the wire', function () {
     });
 
     for (const expected of ['any', 'no_stream'] as const) {
-      it(`at the same time (${expected}) are stored once; those told to ask again succeed when they do`, async () => {
+      it(`concurrently (${expected}) are stored once; those asked to retry then succeed`, async () => {
         const stream = uniqueStream();
         const events = [{ id: randomUUID() }];
         const attempts = await Promise.all(

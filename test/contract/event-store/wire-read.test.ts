@@ -1,4 +1,4 @@
-/** Reads and subscriptions that the official client would not send, or answers of which it shows only a part. */
+/** Reads and subscriptions that the official client would not send, or whose responses it shows only in part. */
 import { status } from '@grpc/grpc-js';
 import { expect } from 'chai';
 import type { ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
@@ -38,7 +38,7 @@ describe('event store: reads on the wire', function () {
     return { answers: answers.length, code: error?.code, details: error?.details };
   };
 
-  describe('that can not be carried out end with UNKNOWN', () => {
+  describe('that cannot be carried out end with UNKNOWN', () => {
     const refused = { answers: 0, code: status.UNKNOWN, details: 'Unexpected ReadStreamResult: Error' };
     const kinds: readonly (readonly [string, () => Promise<string>])[] = [
       [
@@ -60,7 +60,7 @@ describe('event store: reads on the wire', function () {
       ],
     ];
     for (const [what, make] of kinds) {
-      it(`of ${what}: forwards from the end, or nothing at all`, async () => {
+      it(`of ${what}: forwards from the end, or with count 0`, async () => {
         const stream = await make();
         expect(await readStatus({ stream, from: 'end', count: 5 })).to.deep.equal(refused);
         expect(await readStatus({ stream, from: 2n ** 64n - 1n, count: 5 })).to.deep.equal(refused);
@@ -79,7 +79,7 @@ describe('event store: reads on the wire', function () {
       expect((await readStatus({ stream, from: 2n ** 63n })).code).to.equal(status.UNKNOWN);
     });
 
-    it('of $all backwards from past its end, or from what can be no position', async () => {
+    it('of $all backwards from past its end, or from an invalid position', async () => {
       const at = await append(uniqueStream(), {});
       expect(await readStatus({ from: at + FAR, backwards: true, count: 1 })).to.deep.equal({
         answers: 0,
@@ -98,7 +98,7 @@ describe('event store: reads on the wire', function () {
   });
 
   describe('subscriptions', () => {
-    it('to $all from past its end deliver what comes next', async () => {
+    it('to $all from past its end deliver the next event', async () => {
       const at = await append(uniqueStream(), {});
       const next = uniqueStream();
       for (const regex of [undefined, '^test-']) {
@@ -168,7 +168,7 @@ describe('event store: reads on the wire', function () {
   });
 
   describe('links', () => {
-    it('of malformed data resolve to themselves, those to nothing to no event', async () => {
+    it('with malformed data resolve to themselves, links to nothing to no event', async () => {
       const [links, target] = [uniqueStream(), uniqueStream()];
       await append(target, { type: 'Target' });
       const resolved = ['', 'nonsense', `x@${target}`];
@@ -224,7 +224,7 @@ describe('event store: reads on the wire', function () {
       ['', 3],
     ];
     for (const [text, readable] of metadata) {
-      it(`is honoured as far as EventStoreDB parses it: ${text}`, async () => {
+      it(`is applied as far as EventStoreDB parses it: ${text}`, async () => {
         const stream = uniqueStream();
         await append(stream, {}, {}, {});
         await append(`$$${stream}`, { type: '$metadata', data: Buffer.from(text) });

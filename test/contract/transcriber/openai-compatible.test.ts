@@ -33,7 +33,7 @@ const start = async (): Promise<RecogniserUnderTest> => {
     breakDown: closeOnce,
     underWay: () =>
       eventually(() => {
-        if (underWay() > 0) throw new Error(`${underWay()} requests are under way`);
+        if (underWay() > 0) throw new Error(`${underWay()} requests are in progress`);
         return underWay();
       }),
     end: closeOnce,
@@ -68,7 +68,7 @@ describe('OpenAI-compatible transcription endpoint', () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  /** What the client makes of these answers, the last of them again and again. */
+  /** The client's result for these responses, repeating the last one. */
   const recognise = async (
     answers: ReadonlyArray<ScriptedAnswer | typeof HANG_UP> | Answering,
     options: Partial<TranscriptionEndpoint> & { readonly path?: string } = {},
@@ -95,7 +95,7 @@ describe('OpenAI-compatible transcription endpoint', () => {
 
   const failureOf = async (recognised: Promise<unknown>): Promise<TranscriptionFailed> => {
     const failure = await recognised.then(
-      () => Promise.reject(new Error('there are words')),
+      () => Promise.reject(new Error('no words were recognised')),
       (error: unknown) => error as TranscriptionFailed,
     );
     expect([failure.message, ...warnings].join('\n'))
@@ -105,7 +105,7 @@ describe('OpenAI-compatible transcription endpoint', () => {
     return failure;
   };
 
-  it('asks for word times, with the key, the model and just the passage', async () => {
+  it('requests word times, with the key, the model and only the segment', async () => {
     expect(await recognise([HELLO])).to.deep.equal(SAID);
     const [request] = server?.requests ?? [];
     expect(request).to.include({
@@ -128,7 +128,7 @@ describe('OpenAI-compatible transcription endpoint', () => {
   });
 
   for (const path of ['/', '/v1', '/v1/audio/transcriptions'])
-    it(`takes a base address that ends with ${path}`, async () => {
+    it(`accepts a base URL that ends with ${path}`, async () => {
       expect(await recognise([HELLO], { path })).to.deep.equal(SAID);
       expect(server?.requests[0]?.path).to.equal('/v1/audio/transcriptions');
     });
@@ -139,7 +139,7 @@ describe('OpenAI-compatible transcription endpoint', () => {
   });
 
   for (const trouble of [429, 500, 502, 503, 504])
-    it(`tries again after status ${trouble}, with the same form`, async () => {
+    it(`retries after status ${trouble}, with the same form`, async () => {
       const answer = { status: trouble, body: { error: { message: 'leak' } } };
       expect(await recognise([answer, answer, HELLO])).to.deep.equal(SAID);
       expect(warnings).to.have.length(2);
@@ -148,19 +148,19 @@ describe('OpenAI-compatible transcription endpoint', () => {
       expect(last?.fields).to.deep.equal(first?.fields);
     });
 
-  it('tries again when the connection breaks', async () => {
+  it('retries if the connection breaks', async () => {
     expect(await recognise([HANG_UP, HELLO])).to.deep.equal(SAID);
   });
 
-  it('gives up after four tries', async () => {
+  it('fails after four attempts', async () => {
     const failure = await failureOf(recognise([{ status: 503, body: 'leak' }]));
     expect(failure).to.include({ retryable: true, httpStatus: 503 });
     expect(server?.requests).to.have.length(4);
   });
 
-  it('waits as long as the server asks for, and not for one that asks for too long', async () => {
+  it('waits as long as the server requests, but not for too long', async () => {
     const soon = { status: 429, headers: { 'retry-after': '1' }, body: {} };
-    // by its own schedule it would wait longer than this test may take
+    // with its own schedule it would wait longer than the timeout of this test
     expect(await recognise([soon, HELLO], { firstPauseMs: 3_600_000 })).to.deep.equal(SAID);
     await server?.close();
     const late = { ...soon, headers: { 'retry-after': '3600' } };
@@ -175,21 +175,21 @@ describe('OpenAI-compatible transcription endpoint', () => {
     [403, 'did not accept its API key'],
     [404, 'answered with status 404'],
   ] as const)
-    it(`does not try again after status ${status}`, async () => {
+    it(`does not retry after status ${status}`, async () => {
       const failure = await failureOf(recognise([{ status, body: { error: { message: 'leak' } } }]));
       expect(failure.message).to.equal(`the transcription service ${meaning}`);
       expect(failure).to.include({ retryable: false, httpStatus: status });
       expect(server?.requests).to.have.length(1);
     });
 
-  it('follows no redirect', async () => {
+  it('does not follow redirects', async () => {
     const elsewhere = { status: 307, headers: { location: '/leak' }, body: '' };
     const failure = await failureOf(recognise([elsewhere]));
     expect(failure).to.include({ retryable: false, httpStatus: 307 });
     expect(server?.requests).to.have.length(1);
   });
 
-  it('does not wait for ever', async () => {
+  it('times out', async () => {
     const never: Answering = (_, signal) =>
       new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('gone'))));
     const failure = await failureOf(recognise(never, { timeoutMs: 100 }));
@@ -202,10 +202,10 @@ describe('OpenAI-compatible transcription endpoint', () => {
     ['cut JSON', '{"text":"leak'],
     ['a list', []],
     ['an answer without text', { words: [] }],
-    ['words that are none', { text: 'leak', words: [{ word: 1, start: 0, end: 1 }] }],
-    ['times that are none', { text: 'leak', words: [{ word: 'leak', start: -1, end: 1 }] }],
+    ['invalid words', { text: 'leak', words: [{ word: 1, start: 0, end: 1 }] }],
+    ['invalid times', { text: 'leak', words: [{ word: 'leak', start: -1, end: 1 }] }],
     ['times as text', { text: 'leak', words: [{ word: 'leak', start: '0', end: '1' }] }],
-    ['an endless answer', { text: 'x'.repeat(20 * 1024 * 1024) }],
+    ['an endless response', { text: 'x'.repeat(20 * 1024 * 1024) }],
   ] as const)
     it(`refuses ${kind}`, async () => {
       const failure = await failureOf(recognise([{ body }]));

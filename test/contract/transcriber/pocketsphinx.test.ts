@@ -16,7 +16,7 @@ const processesOf = async (path: string): Promise<number> => {
   return commands.filter((command) => command.split('\0').includes(path)).length;
 };
 
-/** The installed program under a name of this test's own, so that it can be taken away and told from others'. */
+/** The installed program under a name of its own, so that it can be removed and distinguished from others. */
 const start = async (): Promise<RecogniserUnderTest> => {
   const folder = await mkdtemp(join(tmpdir(), 'pocketsphinx-'));
   const installed = await findPocketsphinx();
@@ -39,15 +39,15 @@ transcriberContract('pocketsphinx', start);
 describe('pocketsphinx on this machine', () => {
   const failureOf = (installation: Promise<unknown>): Promise<TranscriptionFailed> =>
     installation.then(
-      () => Promise.reject(new Error('it was found')),
+      () => Promise.reject(new Error('the program was found')),
       (error: unknown) => error as TranscriptionFailed,
     );
 
-  it('is named with its version and what its models hold', async () => {
+  it('is named with its version and the content of its models', async () => {
     expect((await findPocketsphinx()).name).to.match(/^pocketsphinx \S+ \(en-us [0-9a-f]{12}\)$/);
   });
 
-  it('is told to be missing when its models are', async () => {
+  it('is reported as missing if its models are', async () => {
     const failure = await failureOf(findPocketsphinx(undefined, ['/nonexistent']));
     expect(failure.message).to.include('pocketsphinx-en-us').and.include('TRANSCRIBER_URL');
     expect(failure.retryable).to.equal(false);

@@ -23,21 +23,21 @@ import {
   writeWave,
 } from '../../support/speech.js';
 
-/** A recogniser that the suite can take the ground from under. */
+/** A recogniser that the suite can break. */
 export interface RecogniserUnderTest {
   readonly recogniser: Recogniser;
   /** From now on nothing can be recognised. */
   readonly breakDown: () => Promise<void>;
-  /** How many passages it is working on at this moment, as seen from outside. */
+  /** How many segments it is currently working on, observed from outside. */
   readonly underWay: () => Promise<number>;
   readonly end: () => Promise<void>;
 }
 
 const FOX = 'the quick brown fox jumps over the lazy dog and runs into the forest behind the house';
-/** How far a word may be shown from when it is spoken, in ms. */
+/** Maximum difference between the shown and the spoken time of a word, in ms. */
 const TOLERANCE_MS = 120;
 
-/** Expects the words that were heard at all to stand where they are spoken; gives how many those are. */
+/** Asserts that the recognised words are where they are spoken; returns their number. */
 const expectInTime = (known: KnownSpeech, { words }: Transcript): number => {
   const heard = known.words.flatMap((spokenWord) => {
     const near = words.find(
@@ -53,7 +53,7 @@ const expectInTime = (known: KnownSpeech, { words }: Transcript): number => {
   return heard.length;
 };
 
-/** What every transcriber does, whatever recognises the words. */
+/** The contract of every transcriber, whatever recognises the words. */
 export const transcriberContract = (name: string, start: () => Promise<RecogniserUnderTest>): void => {
   describe(`transcriber over ${name}`, () => {
     let folder: string;
@@ -99,7 +99,7 @@ export const transcriberContract = (name: string, start: () => Promise<Recognise
     });
     after(() => rm(folder, { recursive: true, force: true }));
 
-    it('gives the words of fluent speech at the times they are spoken, beginning with a capital', async () => {
+    it('returns the words of fluent speech at the times they are spoken, starting with a capital', async () => {
       const known = await sentenceWithTimes(FOX);
       const transcript = rightOf(await transcribe(known.samples));
       expect(transcript.recogniser).to.match(/\S/);
@@ -109,7 +109,7 @@ export const transcriberContract = (name: string, start: () => Promise<Recognise
       expect(expectInTime(known, transcript)).to.be.at.least(13);
     });
 
-    it('gives the times of words with pauses between them, however long', async () => {
+    it('returns the times of words with pauses between them, however long', async () => {
       const known = await wordsApart([
         { word: 'morning', pauseMs: 350 },
         { word: 'window', pauseMs: 900 },
@@ -121,7 +121,7 @@ export const transcriberContract = (name: string, start: () => Promise<Recognise
       expect(expectInTime(known, transcript)).to.be.at.least(3);
     });
 
-    it('gives no words for silence, noise and beats', async () => {
+    it('returns no words for silence, noise and beats', async () => {
       const sounds = [
         new Int16Array(0),
         silence(1500),
@@ -133,7 +133,7 @@ export const transcriberContract = (name: string, start: () => Promise<Recognise
       for (const sound of sounds) expect(rightOf(await transcribe(sound)).words).to.deep.equal([]);
     });
 
-    it('works through long sound in passages, with progress, and keeps their order and times', async () => {
+    it('processes long audio in segments, with progress, and keeps their order and times', async () => {
       const sentence = await spoken('welcome to the show');
       const pauses = [1200, 2500, 3100, 1800];
       const progress: number[] = [];
@@ -158,7 +158,7 @@ export const transcriberContract = (name: string, start: () => Promise<Recognise
       expect(progress.at(-1)).to.equal(1);
     });
 
-    it('answers the same sound again without recognising it again, whatever the file says besides', async () => {
+    it('returns the cached transcript of the same audio, whatever else the file contains', async () => {
       const sound = await spoken('thank you for watching');
       const first = rightOf(await transcribe(sound));
       expect(first.words).to.have.length.above(0);
@@ -171,25 +171,25 @@ export const transcriberContract = (name: string, start: () => Promise<Recognise
       expect(inAnotherLanguage._tag).to.equal('Left');
     });
 
-    it('tells why it failed, without a path or an address', async () => {
+    it('reports why it failed, without a path or a URL', async () => {
       await underTest.breakDown();
-      const failed = await transcribe(await spoken('nobody listens'));
-      if (E.isRight(failed)) throw new Error('there are words');
+      const failed = await transcribe(await spoken('no recogniser is running'));
+      if (E.isRight(failed)) throw new Error('no words were recognised');
       expect(failed.left).to.include({ stage: 'transcribe', retryable: true });
       expect(failed.left.message).to.match(/^the (speech recogniser|transcription service) [\w ]+$/);
     });
 
-    it('refuses sound of another kind', async () => {
+    it('refuses audio in another format', async () => {
       const path = join(folder, 'a sound.wav');
       await writeWave(path, silence(10));
       const { signal } = new AbortController();
       const speech = { languageCode: 'en', signal, onProgress: () => undefined } as const;
       const failed = await transcriber.transcribe({ ...speech, wavPath: import.meta.filename })();
-      if (E.isRight(failed)) throw new Error('there are words');
+      if (E.isRight(failed)) throw new Error('no words were recognised');
       expect(failed.left).to.include({ stage: 'transcribe', retryable: false });
     });
 
-    it('stops when told, leaving nothing under way', async () => {
+    it('stops when aborted, leaving nothing in progress', async () => {
       const stop = new AbortController();
       const sentence = await spoken('welcome to the show');
       const sound = joined([1, 2, 3, 4].flatMap(() => [sentence, silence(2000)]));
@@ -197,7 +197,7 @@ export const transcriberContract = (name: string, start: () => Promise<Recognise
         signal: stop.signal,
         onProgress: () => stop.abort(),
       });
-      if (E.isRight(failed)) throw new Error('it went on');
+      if (E.isRight(failed)) throw new Error('it continued');
       expect(failed.left).to.include({ stage: 'transcribe', message: 'the transcription was stopped' });
       expect(await underTest.underWay()).to.equal(0);
     });

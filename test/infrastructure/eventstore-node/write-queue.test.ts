@@ -6,7 +6,7 @@ import {
   WriteAbandonedError,
 } from '../../../infrastructure/eventstore-node/write-queue.js';
 
-describe('embedded event store: the queue of writes', () => {
+describe('embedded event store: the write queue', () => {
   const bytes = new Uint8Array();
 
   const push = (queue: ReturnType<typeof createWriteQueue>, stream: string) => {
@@ -19,7 +19,7 @@ describe('embedded event store: the queue of writes', () => {
     return { outcome, giveUp: () => caller.abort() };
   };
 
-  it('leaves out those whose callers gave up before their turn, and tells them', async () => {
+  it('leaves out writes whose callers gave up before their turn, and rejects them', async () => {
     const queue = createWriteQueue();
     const writes = ['first', 'second', 'third'].map((stream) => push(queue, stream));
     writes[1]!.giveUp();

@@ -17,10 +17,10 @@ const READERS = LONG ? 40 : 16;
 const MOST_MEMORY = 500_000_000;
 const never = new AbortController().signal;
 
-describe('reads of the embedded node, bounded', function () {
+describe('bounded reads of the embedded node', function () {
   this.timeout(LONG ? 600_000 : 90_000);
 
-  it('give out a budget in the order of asking, and never more than there is', async () => {
+  it('allocate a budget in order of request, and never more than there is', async () => {
     const { take, give } = createBudget(10);
     const order: number[] = [];
     const ask = async (amount: number): Promise<void> => {
@@ -35,10 +35,10 @@ describe('reads of the embedded node, bounded', function () {
     await Promise.all(waiting.slice(0, 2));
     give(10);
     await waiting[2];
-    expect(order).to.deep.equal([6, 4, 9, 1, 30]); // what is larger than the budget goes alone
+    expect(order).to.deep.equal([6, 4, 9, 1, 30]); // what exceeds the budget is served alone
   });
 
-  it('let those pass who come after a reader that has left', async () => {
+  it('let later readers pass one that has left', async () => {
     const { take } = createBudget(1);
     await take(1, never);
     const left = new AbortController();
@@ -48,7 +48,7 @@ describe('reads of the embedded node, bounded', function () {
     expect([await first, await second]).to.deep.equal([false, true]);
   });
 
-  it('load a page once there is room for it, and make room when it has been taken or is not wanted', async () => {
+  it('load a page when there is room for it, and free the room when it has been taken or is not wanted', async () => {
     let loaded = 0;
     async function* pages() {
       for (;;) {
@@ -79,7 +79,7 @@ describe('reads of the embedded node, bounded', function () {
     expect((await third).done).to.equal(true);
   });
 
-  it('hold little memory however many clients read a long stream of large events, and others are served', async () => {
+  it('use little memory however many clients read a long stream of large events, while others are served', async () => {
     const store = await startStore();
     try {
       const videoId = randomUUID() as VideoId;

@@ -18,7 +18,7 @@ import { createTestDatabase } from '../../support/postgres.js';
 import { recordedEvents } from '../../support/recorded-events.js';
 import { rightOf } from '../../support/right-of.js';
 
-/** Within this time of a fault everything has to work again, in ms. */
+/** Everything has to recover within this time after a fault, in ms. */
 const RECOVERY = 10_000;
 
 const newVideo = (name = 'v') => {
@@ -87,7 +87,7 @@ describe('client of EventStoreDB: its traps', function () {
     return position;
   };
 
-  it('a lost connection fails no append: each is tried again and stored once', async () => {
+  it('a lost connection fails no append: each is retried and stored once', async () => {
     const videos = Array.from({ length: 60 }, () => newVideo());
     const appends = videos.map(({ stream, events }) => store.append(stream, 'no-stream', events)());
     setImmediate(proxy.cut);
@@ -98,7 +98,7 @@ describe('client of EventStoreDB: its traps', function () {
       );
   });
 
-  it('an append whose answer is lost is stored once, and answered with its position', async () => {
+  it('an append whose response is lost is stored once, and returns its position', async () => {
     const { stream, events } = newVideo();
     await put('warm up the connection');
     proxy.swallowAnswers();
@@ -107,7 +107,7 @@ describe('client of EventStoreDB: its traps', function () {
     expect(stored.map(({ id, position }) => [id, position])).to.deep.equal([[events[0]?.id, position]]);
   });
 
-  it('the same append sent many times at once is stored once, and answered with its position every time', async () => {
+  it('the same append sent many times concurrently is stored once, and returns its position every time', async () => {
     const { stream, events } = newVideo();
     const attempts = await Promise.all(
       Array.from({ length: 8 }, () => store.append(stream, 'no-stream', events)()),
@@ -117,7 +117,7 @@ describe('client of EventStoreDB: its traps', function () {
     expect(attempts.map(rightOf)).to.deep.equal(attempts.map(() => stored[0]?.position));
   });
 
-  it('an append to a stream of the server itself is never sent', async () => {
+  it('an append to a system stream is never sent', async () => {
     const { events } = newVideo();
     for (const stream of ['$$', '$settings', `$$video-${randomUUID()}`]) {
       const refused = await store
@@ -129,7 +129,7 @@ describe('client of EventStoreDB: its traps', function () {
     await put('still alive');
   });
 
-  it('no event is read when none is wanted, which EventStoreDB would fail on', async () => {
+  it('no event is read if none is requested, for which EventStoreDB would fail', async () => {
     const { stream, events } = newVideo();
     rightOf(await store.append(stream, 'no-stream', events)());
     const count = { initial: 0, step: (counted: number) => counted + 1 };
@@ -137,7 +137,7 @@ describe('client of EventStoreDB: its traps', function () {
     expect(rightOf(await none())).to.equal(0);
   });
 
-  it('an append that was stored before is answered with the position it has', async () => {
+  it('an append that was stored before returns its position', async () => {
     const { stream, events } = newVideo();
     rightOf(await store.append(stream, 'no-stream', events)());
     const second: NewEvent = { ...events[0]!, id: randomUUID() };
@@ -145,7 +145,7 @@ describe('client of EventStoreDB: its traps', function () {
     expect(rightOf(await store.append(stream, 0n, [second])())).to.deep.equal(position);
   });
 
-  it('an append at a wrong revision is told apart, even where the client is told not to throw', async () => {
+  it('an append at a wrong revision is reported as such, even if the client is configured not to throw', async () => {
     const { stream, events } = newVideo();
     rightOf(await store.append(stream, 'no-stream', events)());
     const second: NewEvent = { ...events[0]!, id: randomUUID() };
@@ -158,7 +158,7 @@ describe('client of EventStoreDB: its traps', function () {
     expect(rightOf(await recordedEvents(store, stream)())).to.have.length(1);
   });
 
-  it('an event beyond the limit of the store is refused as too large, not tried again', async () => {
+  it('an event beyond the limit of the store is refused as too large, not retried', async () => {
     const videoId = randomUUID() as VideoId;
     const { id: _, ...clip } = { ...textClip('x'.repeat(100_000)), id: '' };
     const huge = composition(
@@ -170,7 +170,7 @@ describe('client of EventStoreDB: its traps', function () {
     expect(appended).to.deep.equal(E.left({ _tag: 'EventTooLarge', maxBytes: 1024 * 1024 }));
   });
 
-  it('a subscription that is cut goes on behind the last event it saw', async () => {
+  it('a subscription that is cut continues after the last event it has seen', async () => {
     const start = await put('before');
     const follower = follow(start);
     await put('a', 'b');
@@ -182,7 +182,7 @@ describe('client of EventStoreDB: its traps', function () {
     await follower.stop();
   });
 
-  it('a black-holed connection is noticed: appends and subscriptions are back in time', async () => {
+  it('a black-holed connection is detected: appends and subscriptions recover in time', async () => {
     const start = await put('before');
     const follower = follow(start);
     await put('a');
@@ -195,7 +195,7 @@ describe('client of EventStoreDB: its traps', function () {
     await follower.stop();
   });
 
-  it('a store that was killed is found again when it is back', async () => {
+  it('a store that was killed is reconnected when it is back', async () => {
     const start = await put('before');
     const follower = follow(start);
     const { port } = node;
@@ -208,7 +208,7 @@ describe('client of EventStoreDB: its traps', function () {
     await follower.stop();
   });
 
-  it('a store that is away for longer is found again as soon as it is back', async () => {
+  it('a store that is away for longer is reconnected as soon as it is back', async () => {
     const start = await put('before');
     const follower = follow(start);
     proxy.refuse(true);
@@ -222,7 +222,7 @@ describe('client of EventStoreDB: its traps', function () {
     await follower.stop();
   });
 
-  it('only positions of events are kept, and they only grow', async () => {
+  it('only positions of events are kept, and they only increase', async () => {
     const start = await put('before');
     const follower = follow(start);
     const noise = Array.from({ length: 500 }, () => jsonEvent({ type: 'Noise', data: {} }));
@@ -237,7 +237,7 @@ describe('client of EventStoreDB: its traps', function () {
     await follower.stop();
   });
 
-  it('an event of a newer release stops commands on its stream, and is named to read models', async () => {
+  it('an event of a newer release stops commands on its stream, and is reported to read models', async () => {
     const { stream, events } = newVideo('known');
     const start = await put('before');
     const follower = follow(start);

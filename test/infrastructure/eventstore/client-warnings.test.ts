@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { connectToEventStore } from '../../../infrastructure/eventstore/client.js';
 
-/** What the client says on the console while it is opened, though never connected, on this address. */
+/** What the client writes to the console when it is created for this URL, without connecting. */
 const saidOn = (address: string): ReadonlyArray<string> => {
   const { warn } = console;
   const said: Array<string> = [];
@@ -15,11 +15,11 @@ const saidOn = (address: string): ReadonlyArray<string> => {
 };
 
 describe('client of EventStoreDB: its warnings', () => {
-  it('our own choice of pings puts no line between those of the log', () => {
+  it('our own ping interval causes no line between those of the log', () => {
     expect(saidOn('esdb://127.0.0.1:2113?tls=false')).to.deep.equal([]);
   });
 
-  it('what the address asks for is warned of', () => {
+  it('a ping interval in the URL causes a warning', () => {
     const [warning, ...rest] = saidOn('esdb://127.0.0.1:2113?tls=false&keepAliveInterval=2000');
     expect(warning).to.contain('KeepAliveInterval of 2000');
     expect(rest).to.deep.equal([]);

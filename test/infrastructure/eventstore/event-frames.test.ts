@@ -21,7 +21,7 @@ const recordedEvents: fc.Arbitrary<RecordedEvent> = fc.record({
   created: fc.bigInt(0n, 2n ** 63n - 1n),
 });
 
-/** What google-protobuf finds in a recorded event. */
+/** A recorded event as parsed by google-protobuf. */
 const found = (message: ReturnType<InstanceType<typeof ReadResp.ReadEvent>['getEvent']>) =>
   message && {
     id: message.getId()?.getString(),
@@ -48,7 +48,7 @@ const expected = (event: RecordedEvent | undefined) =>
     metadata: Buffer.from(event.metadata).toString('hex'),
   };
 
-/** Takes apart what the transport sends. */
+/** Parses what the transport sends. */
 const messagesIn = (bytes: Buffer): ReadonlyArray<Buffer> => {
   const messages: Buffer[] = [];
   for (let at = 0; at < bytes.length;) {
@@ -60,7 +60,7 @@ const messagesIn = (bytes: Buffer): ReadonlyArray<Buffer> => {
   return messages;
 };
 
-/** What @grpc/grpc-js does with an answer. */
+/** What @grpc/grpc-js does with a response. */
 const transported = (answer: Buffer): Buffer => {
   const output = Buffer.alloc(answer.byteLength + 5);
   output.writeUInt32BE(answer.byteLength, 1);
@@ -69,7 +69,7 @@ const transported = (answer: Buffer): Buffer => {
 };
 
 describe('embedded event store: events as frames', () => {
-  it('hold what google-protobuf reads back, to the byte as it would write it', () => {
+  it('are parsed by google-protobuf, and are byte for byte what it would write', () => {
     fc.assert(
       fc.property(
         fc.option(recordedEvents, { nil: undefined }),
@@ -89,7 +89,7 @@ describe('embedded event store: events as frames', () => {
     );
   });
 
-  it('joined, go through the transport one behind the other', () => {
+  it('go through the transport one after the other when joined', () => {
     fc.assert(
       fc.property(fc.array(recordedEvents, { minLength: 1, maxLength: 5 }), (events) => {
         const frames = events.map((event) => eventFrame({ event, link: undefined }));

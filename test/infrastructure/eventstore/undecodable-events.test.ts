@@ -22,7 +22,7 @@ const golden = readdirSync(FOLDER).map(
   (file) => (JSON.parse(readFileSync(new URL(file, FOLDER), 'utf8')) as { stored: StoredEvent }).stored,
 );
 
-/** What no note, log or error may repeat. */
+/** Must not appear in any record, log or error. */
 const CONTENT = 'content-of-a-client';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -32,7 +32,7 @@ const noted = newStream('video-x', [videoPatched(2, composition())]).events[0]?.
 const without = (field: string, all: Json = whole): Json =>
   Object.fromEntries(Object.entries(all).filter(([name]) => name !== field));
 
-/** Patches that were never written by this service: data, metadata, and what is said of them. */
+/** Patches that this service never wrote: data, metadata, and the reported reason. */
 const malformed: ReadonlyArray<readonly [data: unknown, metadata: unknown, reason: string]> = [
   [CONTENT, noted, 'data is no object'],
   [[CONTENT], noted, 'data is no object'],
@@ -73,7 +73,7 @@ const valueAnywhere = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
 );
 
-/** The value with what stands at a place replaced or left out; the numbers say which way to go down. */
+/** The value with the part at a place replaced or removed; the numbers select the path. */
 const changedAt = (
   value: unknown,
   [first = 0, ...deeper]: ReadonlyArray<number>,
@@ -120,7 +120,7 @@ describe('Events that can not be decoded', function () {
       ...(metadata === undefined ? {} : { metadata: metadata as Json }),
     });
 
-  it('are skipped and noted without what they hold, and nothing after them is held up', async () => {
+  it('are skipped and recorded without their content, and do not hold up later events', async () => {
     const victims: VideoId[] = [];
     for (const [data, metadata] of malformed) {
       const victim = await newVideo();
@@ -150,7 +150,7 @@ describe('Events that can not be decoded', function () {
         reason: expected[index],
       });
     expect(rows).to.have.length(expected.length);
-    // Shown again they are noted once.
+    // Applied again, they are recorded once.
     await models.database('projection_checkpoints').delete();
     await replay(store.log, models);
     expect(await models.database('projection_skipped_events')).to.have.length(expected.length);
@@ -172,7 +172,7 @@ describe('Events that can not be decoded', function () {
     expect(await load(`video-${other}`)()).to.have.nested.property('right.version', 1);
   });
 
-  it('keep nothing back that ends a render whose beginning was one of them', async () => {
+  it('do not block the end of a render whose beginning is undecodable', async () => {
     const renderId = randomUUID() as RenderId;
     const facts = { renderId, videoId: whole.videoId, ownerId: whole.ownerId, videoVersion: 1, at: whole.at };
     const failure = { stage: 'download', message: CONTENT, retryable: true } as const;
@@ -198,7 +198,7 @@ describe('Events that can not be decoded', function () {
     ]);
   });
 
-  it('are looked at again by a later release: what it can read is in the read models it builds', async () => {
+  it('are checked again by a later release: read models are rebuilt with the events it can read', async () => {
     const video = await newVideo();
     const readable = newStream(`video-${video}`, [
       videoPatched(2, composition('Readable'), { videoId: video }),
@@ -229,7 +229,7 @@ describe('Events that can not be decoded', function () {
     expect(await catchUp(store, models)).to.deep.equal([]);
   });
 
-  it('are all there are: whatever decodes can be projected', async () => {
+  it('are complete: everything that can be decoded can be projected', async () => {
     const fresh = await startReadModels();
     let commit = 0n;
     let [decodable, undecodable] = [0, 0];

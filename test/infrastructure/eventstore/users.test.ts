@@ -31,14 +31,14 @@ describe('client of EventStoreDB: its user', () => {
     return { appended, read, calls: proxy.calls.slice(before) };
   };
 
-  it('the user of the address reads and appends, each append a call of its own', async () => {
+  it('the user of the URL reads and appends, each append in a call of its own', async () => {
     const { appended, read, calls } = await readAndAppend('jane:p%3Aw%40d');
     rightOf(appended);
     expect(rightOf(read)).to.have.length(1);
     expect(calls).to.deep.equal(['Append jane:p:w@d', 'Read jane:p:w@d']);
   });
 
-  it('without a user in the address, both are anonymous: no password is guessed', async () => {
+  it('without a user in the URL, both are anonymous: no password is guessed', async () => {
     const { appended, read, calls } = await readAndAppend();
     expect([E.isLeft(appended), E.isLeft(read)]).to.deep.equal([true, true]);
     expect(calls).to.deep.equal(['Append nobody', 'Read nobody']);
