@@ -81,7 +81,7 @@ describe('servers that refuse the configured access', function () {
     // Root stays root here, as the folders of the test are closed to others, and says so first.
     const complaints = run.errors().trim().split('\n');
     const lines = complaints.filter((line) => !line.startsWith('WARNING: the service runs as root'));
-    expect(lines.map((line) => line.replace(/\. Correct them there;.*/, ''))).to.deep.equal([
+    expect(lines.map((line) => line.replace(/\. Correct them;.*/, ''))).to.deep.equal([
       'The event store refuses the user and password in EVENTSTORE_URL',
       'PostgreSQL refuses the user and password in DATABASE_URL',
       'NATS refuses the user and password in NATS_URL',
