@@ -7,7 +7,7 @@ import { isVersionEvent } from '../videos/video-history.js';
 import { type VideoRecord, videoRecord } from '../records/video-record.js';
 
 /** Longer values are shortened. */
-const MOST_CHARACTERS = 60;
+const MAX_CHARACTERS = 60;
 
 const actorName = (actor: Actor): string => {
   switch (actor.type) {
@@ -24,7 +24,7 @@ const actorName = (actor: Actor): string => {
 
 const short = (value: unknown): string => {
   const text = JSON.stringify(value);
-  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
+  return text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text;
 };
 
 const SIGNS: Readonly<Record<string, string>> = { add: '+', remove: '-', replace: '~' };

@@ -3,7 +3,7 @@ import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Fault } from '../ports/fault.js';
 
 /** How long a task waits for its turn before it fails, in ms; shorter than clients wait for a response. */
-const LONGEST_WAIT = 10_000;
+const MAX_WAIT = 10_000;
 
 /**
  * Runs tasks with the same key one after the other, in the order of their arrival. If its turn does not come in time, a
@@ -24,7 +24,7 @@ export const turns = () => {
       const timer = setTimeout(
         () =>
           settle({ _tag: 'Unavailable', what: 'the stream', cause: 'too many commands are waiting for it' }),
-        LONGEST_WAIT,
+        MAX_WAIT,
       );
       signal?.addEventListener('abort', leave);
       void before.then(() => settle());

@@ -177,7 +177,7 @@ export interface RotatedSecret extends SecretRotation {
  * Stores a secret for an endpoint of its owner. For other owners nothing is stored, because the command will be
  * refused.
  */
-const keepSecret = (
+const storeSecret = (
   side: WebhookWriteSide,
   { endpointId, ownerId }: OwnedEndpoint,
   secretId: string,
@@ -209,7 +209,7 @@ export const rotateWebhookSecret =
     const signingSecret = newSigningSecret(side.ids);
     const secretId = side.ids.uuid();
     return pipe(
-      keepSecret(side, endpoint, secretId, signingSecret, context),
+      storeSecret(side, endpoint, secretId, signingSecret, context),
       TE.flatMap(() =>
         handle(side, { type: 'RotateWebhookSecret', ...endpoint, secretId, ...switching, at }, context),
       ),

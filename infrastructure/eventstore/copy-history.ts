@@ -14,8 +14,8 @@ import { DEADLINE, isOfType } from './read-slice.js';
 import { retrying } from './retrying.js';
 
 /** Limits for appending consecutive events of one stream together; a store accepts 1 MiB per append. */
-const MOST_EVENTS = 200;
-const MOST_BYTES = 512 * 1024;
+const MAX_EVENTS = 200;
+const MAX_BYTES = 512 * 1024;
 
 /** The stores cannot be made equal by copying; the message says why. */
 export class CopyRefusedError extends Error {
@@ -99,8 +99,7 @@ async function* runsOf(
     const size = roughBytes(value.data);
     const last = run?.at(-1);
     const follows = last?.streamId === value.streamId && last.revision + 1n === value.revision;
-    if (run !== undefined && follows && run.length < MOST_EVENTS && bytes + size <= MOST_BYTES)
-      run.push(value);
+    if (run !== undefined && follows && run.length < MAX_EVENTS && bytes + size <= MAX_BYTES) run.push(value);
     else {
       if (run !== undefined) yield run;
       run = [value];

@@ -41,7 +41,7 @@ const toArchivedEvent = (event: RecordedEvent): ArchivedEvent => {
 };
 
 /** How many pages are read at once. */
-const READS_AT_ONCE = 8;
+const MAX_CONCURRENT_READS = 8;
 /** Maximum size of a page, in bytes of JSON. */
 const PAGE_BYTES = 2 * 1024 * 1024;
 
@@ -60,7 +60,7 @@ export const eventStoreDbArchive = (client: EventStoreDBClient): EventArchive =>
     });
     return { events, hasMore };
   };
-  const reads = pLimit(READS_AT_ONCE);
+  const reads = pLimit(MAX_CONCURRENT_READS);
   return {
     read: (stream, from, count) =>
       TE.tryCatch(

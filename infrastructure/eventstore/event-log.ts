@@ -16,7 +16,7 @@ import { readSubscription } from './subscription-reader.js';
 
 /** How many events the client buffers; few, because they may be large. */
 const CLIENT_BUFFER = 32;
-const LONGEST_PAUSE = 5000;
+const MAX_PAUSE = 5000;
 const HEAD_DEADLINE = 5000;
 /** How many events are read at once to find the last one of this service. */
 const HEAD_PAGE = 20;
@@ -94,7 +94,7 @@ export const eventStoreDbEventLog = (client: EventStoreDBClient, warn: LogWarnin
         if (signal.aborted) return;
         warn.onLost(error);
         await delay(pause, undefined, { signal }).catch(() => undefined);
-        pause = Math.min(pause * 2, LONGEST_PAUSE);
+        pause = Math.min(pause * 2, MAX_PAUSE);
       } finally {
         reader.close();
       }

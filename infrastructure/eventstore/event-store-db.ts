@@ -15,7 +15,7 @@ import { DEADLINE, isOfType, readSlice } from './read-slice.js';
 import { retrying } from './retrying.js';
 
 /** How many streams are read at once; each read may hold some large events. */
-const READS_AT_ONCE = 8;
+const MAX_CONCURRENT_READS = 8;
 
 const storeFault = unavailable('the event store');
 
@@ -33,7 +33,7 @@ const assertOrdinary = (stream: string): void => {
 
 /** The event store in EventStoreDB. Create the client with `connectToEventStore`. */
 export const eventStoreDbEventStore = (client: EventStoreDBClient): EventStore => {
-  const reads = pLimit(READS_AT_ONCE);
+  const reads = pLimit(MAX_CONCURRENT_READS);
   /** The response to an append that was stored before, with the same ids, may lack its position. */
   const lastPosition = async (stream: string): Promise<LogPosition> => {
     let position: LogPosition | undefined;

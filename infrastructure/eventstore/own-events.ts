@@ -7,7 +7,7 @@ import { isTransient } from './retrying.js';
 /** A history is read in one call, which may take long, in ms. */
 const DEADLINE = 24 * 3_600_000;
 
-const MOST_FAILURES = 10;
+const MAX_FAILURES = 10;
 const PAUSE = 500;
 
 /**
@@ -27,7 +27,7 @@ export async function* ownEvents(client: EventStoreDBClient): AsyncGenerator<All
       return;
     } catch (error) {
       failures += 1;
-      if (failures > MOST_FAILURES || !isTransient(error)) throw error;
+      if (failures > MAX_FAILURES || !isTransient(error)) throw error;
       await delay(PAUSE);
     }
   }

@@ -2,8 +2,8 @@ import type { AllStreamResolvedEvent, AllStreamSubscription } from '@eventstore/
 import { roughBytes } from '../../domain/codec/rough-bytes.js';
 
 /** How many events are buffered for the next batch. */
-const MOST_EVENTS = 1000;
-const MOST_BYTES = 32 * 1024 * 1024;
+const MAX_EVENTS = 1000;
+const MAX_BYTES = 32 * 1024 * 1024;
 
 /** Returns a subscription's events in batches. */
 export interface SubscriptionReader {
@@ -31,7 +31,7 @@ export const readSubscription = (
 
   const pump = (): void => {
     if (closed) return;
-    while (ready.length < MOST_EVENTS && readyBytes < MOST_BYTES) {
+    while (ready.length < MAX_EVENTS && readyBytes < MAX_BYTES) {
       const resolved = subscription.read() as AllStreamResolvedEvent | null;
       if (!resolved) break;
       ready.push(resolved);

@@ -6,7 +6,7 @@ import { packageRoot } from './package-root.js';
 export const toolsFolder: string = join(packageRoot, '.tools');
 
 /** Program folders that are often missing from the PATH of an ordinary user. */
-const foldersBesidePath = [
+const extraProgramFolders = [
   toolsFolder,
   '/usr/local/bin',
   '/usr/sbin',
@@ -23,7 +23,7 @@ export const findExecutable = (
   name: string,
   path: string = process.env['PATH'] ?? '',
 ): string | undefined => {
-  const folders = [...path.split(delimiter).filter((folder) => folder !== ''), ...foldersBesidePath];
+  const folders = [...path.split(delimiter).filter((folder) => folder !== ''), ...extraProgramFolders];
   return folders.map((folder) => join(folder, name)).find(isExecutableFile);
 };
 

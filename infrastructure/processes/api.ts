@@ -18,7 +18,7 @@ import { postgresMerkleLog } from '../postgres/log/merkle-log.js';
 import { signingKeyFile, signingKeys } from '../signing/signing-keys.js';
 import { localFiles } from '../storage/local-files.js';
 import { systemClock } from '../platform/system-clock.js';
-import { answersInTime } from './parts/answers-in-time.js';
+import { respondsInTime } from './parts/responds-in-time.js';
 import { startProjectionWatchdog } from './parts/projection-watchdog.js';
 import { runProcess } from './parts/run-process.js';
 import { connectWriteSide } from './parts/write-side.js';
@@ -56,8 +56,8 @@ await runProcess('api', async (config, logger) => {
     logger,
     reachable: async () => {
       const [postgresql, eventstoredb] = await Promise.all([
-        answersInTime(() => database.raw('select 1')),
-        answersInTime(() => client.getStreamMetadata('readiness')),
+        respondsInTime(() => database.raw('select 1')),
+        respondsInTime(() => client.getStreamMetadata('readiness')),
       ]);
       return { postgresql, eventstoredb, readModels: watchdog.following(), api: !isDraining() };
     },

@@ -12,18 +12,18 @@ import type { GuardedAgents } from '../net/guarded-agents.js';
 export const ATTEMPT_LIMIT_MS = 15_000;
 
 /** How much of a response is read, in bytes; the rest is discarded. */
-export const ANSWER_LIMIT_BYTES = 16 * 1024;
+export const RESPONSE_LIMIT_BYTES = 16 * 1024;
 
 /** Reads a response up to the limit. */
-const readAnswer = async (request: Request): Promise<Buffer> => {
+const readResponse = async (request: Request): Promise<Buffer> => {
   const chunks: Array<Buffer> = [];
   let bytes = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     chunks.push(chunk);
     bytes += chunk.length;
-    if (bytes >= ANSWER_LIMIT_BYTES) break;
+    if (bytes >= RESPONSE_LIMIT_BYTES) break;
   }
-  return Buffer.concat(chunks).subarray(0, ANSWER_LIMIT_BYTES);
+  return Buffer.concat(chunks).subarray(0, RESPONSE_LIMIT_BYTES);
 };
 
 const CONNECT_PROBLEMS: Readonly<Record<string, string>> = {
@@ -77,7 +77,7 @@ const post = async (
       _tag: 'Answered',
       status: response.statusCode,
       ...(retryAfter === undefined ? {} : { retryAfter }),
-      body: await readAnswer(request),
+      body: await readResponse(request),
     };
   } finally {
     request.on('error', () => undefined).destroy();

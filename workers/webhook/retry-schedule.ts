@@ -24,7 +24,7 @@ export const MAX_ATTEMPTS = RETRY_DELAYS_MS.length + 1;
 export const JITTER = 0.2;
 
 /** The longest wait a receiver can request with `Retry-After`, in ms. */
-export const LONGEST_RETRY_AFTER_MS = 24 * HOUR;
+export const MAX_RETRY_AFTER_MS = 24 * HOUR;
 
 export interface FailedAttempt {
   /** Number of failed attempts so far, including this one: 1 to `MAX_ATTEMPTS`. */
@@ -49,7 +49,7 @@ export const nextAttemptAt = ({
   const wait = RETRY_DELAYS_MS[failures - 1];
   if (wait === undefined) return undefined;
   const scheduled = failedAt.getTime() + wait * (1 + JITTER * (2 * random - 1));
-  const asked = Math.min(retryAfter?.getTime() ?? 0, failedAt.getTime() + LONGEST_RETRY_AFTER_MS);
+  const asked = Math.min(retryAfter?.getTime() ?? 0, failedAt.getTime() + MAX_RETRY_AFTER_MS);
   return new Date(Math.max(scheduled, asked));
 };
 

@@ -32,7 +32,7 @@ type PendingAppend = {
 
 type Result = Parameters<typeof batchResponse>[2];
 
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** How long all messages of one append may take to arrive; EventStoreDB's write timeout. */
 const COLLECTING_MS = 2000;
@@ -63,7 +63,7 @@ const storeWithin = (
   ended: AbortSignal,
 ): Promise<Result> => {
   const { stream, expected, events, deadline } = append;
-  const milliseconds = Math.min(deadline - Date.now(), LONGEST_TIMER_MS);
+  const milliseconds = Math.min(deadline - Date.now(), MAX_TIMER_MS);
   if (milliseconds <= 0) return Promise.resolve(batchTimeout());
   const { signal, abort, unlink } = linkedAbort(ended);
   return new Promise((resolve, reject) => {

@@ -9,7 +9,7 @@ import { sequenceAnswer } from '../server/sequence-answer.js';
 import { FeedPage } from '../contract/pages.js';
 
 /** How many events, each up to a megabyte, are read at once. */
-const AT_ONCE = 8;
+const BATCH_SIZE = 8;
 
 /** `GET /v1/events` */
 export const listEventsOperation = operation({
@@ -37,7 +37,7 @@ export const listEventsOperation = operation({
         from: after,
         limit,
         read: (place, wanted) => {
-          const count = Math.min(wanted, AT_ONCE);
+          const count = Math.min(wanted, BATCH_SIZE);
           return pipe(
             webhookDeliveries.feed(caller.ownerId, place, count + 1), // one more than needed, to know whether there are more
             TE.map((rows) => ({ rows: rows.slice(0, count), hasMore: rows.length > count })),

@@ -16,7 +16,7 @@ type Outcome = E.Either<Problem, Answer>;
 type Work = (drawn: { readonly ids: Ids; readonly clock: Clock }, origin: RequestOrigin) => Promise<Outcome>;
 
 /** How long a repeated request waits for the first one before it gets a 409. */
-const LONGEST_WAIT_MS = 4000;
+const MAX_WAIT_MS = 4000;
 const POLL_MS = 50;
 
 const kept = ({ status, json = '', headers = {} }: Answer): KeptAnswer => ({ status, json, headers });
@@ -50,7 +50,7 @@ export const answerOnce = (idempotency: Idempotency) => {
 
   return async (request: RepeatableRequest, sent: RequestOrigin, doWork: Work): Promise<Outcome> => {
     const name = `${request.ownerId} ${request.key}`;
-    const deadline = performance.now() + LONGEST_WAIT_MS;
+    const deadline = performance.now() + MAX_WAIT_MS;
     for (;;) {
       await underWay.get(name);
       const admission = await idempotency.begin(request, sent)();

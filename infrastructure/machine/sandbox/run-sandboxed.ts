@@ -41,7 +41,7 @@ export interface ProcessEnd {
   readonly stderr: string;
 }
 
-const STDERR_KEPT = 64 * 1024;
+const MAX_STDERR_LENGTH = 64 * 1024;
 
 /** Messages of programs that the kernel has stopped at a limit. */
 const LIMIT_REACHED = /Cannot allocate memory|File too large|CPU time limit exceeded/i;
@@ -86,7 +86,7 @@ export const runSandboxed = ({
   else signal.addEventListener('abort', kill, { once: true });
   let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    stderr = (stderr + text).slice(-STDERR_KEPT);
+    stderr = (stderr + text).slice(-MAX_STDERR_LENGTH);
   });
   // If a process ends before its input does, its exit is reported, not the broken pipe.
   child.stdin?.on('error', () => undefined);

@@ -53,7 +53,7 @@ export const supervise = async (
   const stopping = new AbortController();
   const either = AbortSignal.any([signal, stopping.signal]);
 
-  const startAgain = async (allowed: number): Promise<StartedProcess> => {
+  const restart = async (allowed: number): Promise<StartedProcess> => {
     for (let failures = 1; ; failures += 1) {
       either.throwIfAborted();
       try {
@@ -68,7 +68,7 @@ export const supervise = async (
     }
   };
 
-  let current = await startAgain(policy.firstStarts);
+  let current = await restart(policy.firstStarts);
 
   /** Waits until the process has ended, or has been stopped because it is failing. */
   const ended = async ({ exited, stop }: StartedProcess): Promise<Exit> => {
@@ -92,7 +92,7 @@ export const supervise = async (
       const pause = pauseAfter(crashes, policy);
       logger.error({ child: name, ended: describeExit(exit), pause }, 'ended; restarting it');
       await sleep(pause, undefined, { signal: stopping.signal });
-      current = await startAgain(Number.POSITIVE_INFINITY);
+      current = await restart(Number.POSITIVE_INFINITY);
       // A stop during the restart could only stop the previous process.
       if (stopping.signal.aborted) return current.stop();
       logger.warn({ child: name, pid: current.pid }, 'running again');

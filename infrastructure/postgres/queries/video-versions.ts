@@ -29,7 +29,7 @@ const toRow = (stored: Stored): VideoVersionRow => ({
 });
 
 /** How many versions are read at once; each may list a thousand changed clips. */
-const AT_ONCE = 8;
+const BATCH_SIZE = 8;
 
 /** Queries on the versions of videos. Versions are numbered without gaps, so every page costs the same. */
 export const postgresVersionQueries = (database: Knex): Pick<VideoQueries, 'versions' | 'version'> => {
@@ -41,8 +41,8 @@ export const postgresVersionQueries = (database: Knex): Pick<VideoQueries, 'vers
     newest: number,
     oldest: number,
   ): AsyncGenerator<E.Either<Fault, Batch<VideoVersionRow>>> {
-    for (let from = newest; from >= oldest; from -= AT_ONCE) {
-      const to = Math.max(oldest, from - AT_ONCE + 1);
+    for (let from = newest; from >= oldest; from -= BATCH_SIZE) {
+      const to = Math.max(oldest, from - BATCH_SIZE + 1);
       const found = await run<ReadonlyArray<Stored>>(() =>
         rows().where({ video_id: id }).whereBetween('version', [to, from]).orderBy('version', 'desc'),
       )();

@@ -25,7 +25,7 @@ const OWNERS = `
   where owner_id is not null`;
 
 /** New turns are numbered after the highest one; of several turns of an owner, the last counts. */
-const REMEMBER_TURNS = `
+const STORE_TURNS = `
   insert into render_turns (owner_id, turn)
   select owner_id, max(number) + (select coalesce(max(turn), 0) from render_turns)
   from unnest(?::text[]) with ordinality as had (owner_id, number) group by owner_id
@@ -46,7 +46,7 @@ export const postgresRenderJobs = (database: Knex): RenderJobs => ({
       const turns = choose(rows);
       const ids = turns.map(({ renderId }) => renderId);
       if (ids.length === 0) return ids;
-      await transaction.raw(REMEMBER_TURNS, [turns.map(({ ownerId }) => ownerId)]);
+      await transaction.raw(STORE_TURNS, [turns.map(({ ownerId }) => ownerId)]);
       await setQueuedAt(transaction, ids, database.fn.now());
       return ids;
     }),

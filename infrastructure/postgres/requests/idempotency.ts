@@ -11,7 +11,7 @@ import { run } from '../queries/run.js';
 
 /** The lease on a request. If two processes work on it nevertheless, they create the same things. */
 const LEASE_SECONDS = 3;
-const KEPT_HOURS = 72;
+const RETENTION_HOURS = 72;
 
 interface Row {
   readonly fingerprint: string;
@@ -117,7 +117,7 @@ export const postgresIdempotency = (
 
     prune: async () => {
       await database('idempotent_requests')
-        .where('started_at', '<', database.raw(`now() - interval '${KEPT_HOURS} hours'`))
+        .where('started_at', '<', database.raw(`now() - interval '${RETENTION_HOURS} hours'`))
         .delete();
     },
   };

@@ -37,7 +37,7 @@ const TAKE = `
   where ${WINDOWS.map((window) => `(old.${isOver(window)} or old.${window}_used < :${window})`).join(' and ')}
   returning ${counters}`;
 
-const LOOK = `select ${counters} from rate_windows where subject = :subject`;
+const READ_COUNTERS = `select ${counters} from rate_windows where subject = :subject`;
 
 /** Stands for no limit: the maximum of a counter. */
 const UNLIMITED = 2_147_483_647;
@@ -63,7 +63,7 @@ export const postgresRateLimiter = (database: Knex): RateLimiter => ({
       const bindings = { subject, minute, hour, day };
       const taken = await database.raw<{ rows: ReadonlyArray<Counters> }>(TAKE, bindings);
       if (taken.rows.length > 0) return verdict(true, limits, taken.rows[0]);
-      const seen = await database.raw<{ rows: ReadonlyArray<Counters> }>(LOOK, { subject });
+      const seen = await database.raw<{ rows: ReadonlyArray<Counters> }>(READ_COUNTERS, { subject });
       return verdict(false, limits, seen.rows[0]);
     }),
 });

@@ -16,7 +16,7 @@ const OF_DELETED = `exists (
   select from webhook_endpoints as endpoint
   where endpoint.endpoint_id = orphan.endpoint_id and endpoint.deleted_at is not null)`;
 
-const ALL_UNDERSTOOD = `not exists (select from projection_skipped_types)
+const ALL_DECODED = `not exists (select from projection_skipped_types)
   and not exists (select from projection_skipped_events where stream like 'webhookEndpoint-%')`;
 
 /** Not named by any version, although every event up to some time after `:before` has been projected and decoded. */
@@ -24,11 +24,11 @@ const UNNAMED = `orphan.kept_at < :before
   and not exists (
     select from webhook_secret_versions as version
     where version.endpoint_id = orphan.endpoint_id and version.secret_id = orphan.secret_id)
-  and ${ALL_UNDERSTOOD}`;
+  and ${ALL_DECODED}`;
 
 const WITHOUT_ENDPOINT = `orphan.created_at < :before
   and not exists (select from webhook_endpoints as endpoint where endpoint.endpoint_id = orphan.endpoint_id)
-  and ${ALL_UNDERSTOOD}`;
+  and ${ALL_DECODED}`;
 
 /**
  * Removes secrets and cancels waiting deliveries that belong to no endpoint: those of requests that were refused or

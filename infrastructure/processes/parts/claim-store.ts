@@ -7,10 +7,10 @@ import { claimFor } from '../../postgres/read-models/event-store.js';
 import { StartRefusedError } from '../../platform/start-refused.js';
 
 const FIRST_PAUSE = 100;
-const LONGEST_PAUSE = 2000;
+const MAX_PAUSE = 2000;
 
 /** How long to wait at startup for an event store that does not respond, in ms. */
-const LONGEST_WAIT = 5000;
+const MAX_WAIT = 5000;
 
 export interface Claim {
   readonly database: Knex;
@@ -32,7 +32,7 @@ const identityOf = async (
   { client, eventStoreUrl }: Omit<Claim, 'database'>,
   signal: AbortSignal,
 ): Promise<string> => {
-  for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
+  for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 2, MAX_PAUSE)) {
     signal.throwIfAborted();
     try {
       return await storeIdentity(client);
@@ -70,6 +70,6 @@ export const claimAtStart = async (
     (error: unknown) => (signal.aborted ? never : Promise.reject(error)),
   );
   refused.catch(() => undefined); // may also fail the start below
-  await Promise.race([claiming, delay(LONGEST_WAIT, undefined, { ref: false })]);
+  await Promise.race([claiming, delay(MAX_WAIT, undefined, { ref: false })]);
   return { refused };
 };

@@ -32,20 +32,20 @@ export const startRenderDispatcher = (
   };
 
   let running: Promise<void> | undefined;
-  let isDueAgain = false;
+  let isSweepDue = false;
   let isStopped = false;
   const dispatchNow = (): void => {
     if (isStopped) return;
     if (running) {
-      isDueAgain = true;
+      isSweepDue = true;
       return;
     }
-    isDueAgain = false;
+    isSweepDue = false;
     running = run()
       .catch((error: unknown) => logger.error({ err: error }, 'dispatch failed'))
       .finally(() => {
         running = undefined;
-        if (isDueAgain) dispatchNow();
+        if (isSweepDue) dispatchNow();
       });
   };
   const timer = setInterval(dispatchNow, INTERVAL);

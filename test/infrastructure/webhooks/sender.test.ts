@@ -4,7 +4,7 @@ import type { LookupFunction } from 'node:net';
 import type { Answered, SendResult } from '../../../application/ports/webhook-deliveries.js';
 import { guardedAgents, type GuardOptions } from '../../../infrastructure/net/guarded-agents.js';
 import {
-  ANSWER_LIMIT_BYTES,
+  RESPONSE_LIMIT_BYTES,
   ATTEMPT_LIMIT_MS,
   gotWebhookSender,
 } from '../../../infrastructure/webhooks/got-webhook-sender.js';
@@ -53,7 +53,7 @@ describe('the webhook sender', () => {
     });
 
   it('has default limits of 15 s and 16 KiB', () => {
-    expect([ATTEMPT_LIMIT_MS, ANSWER_LIMIT_BYTES]).to.deep.equal([15_000, 16_384]);
+    expect([ATTEMPT_LIMIT_MS, RESPONSE_LIMIT_BYTES]).to.deep.equal([15_000, 16_384]);
   });
 
   it('reads 16 KiB of an endless response, then disconnects', async () => {
@@ -70,7 +70,7 @@ describe('the webhook sender', () => {
     };
     const result = await send(receiver.url);
     expect(result).to.include({ _tag: 'Answered', status: 200 });
-    expect((result as Answered).body).to.have.length(ANSWER_LIMIT_BYTES);
+    expect((result as Answered).body).to.have.length(RESPONSE_LIMIT_BYTES);
     await hangUp;
     expect(sent).to.be.lessThan(64 * 1024 * 1024);
   });

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 const DEADLINE = 2000;
 
 /** Whether the check succeeds within 2 s. */
-export const answersInTime = async (ask: () => Promise<unknown>): Promise<boolean> => {
+export const respondsInTime = async (ask: () => Promise<unknown>): Promise<boolean> => {
   const answered = new AbortController();
   try {
     return await Promise.race([
