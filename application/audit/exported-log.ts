@@ -5,24 +5,24 @@ import type { StoredEvent } from '../ports/event-archive.js';
 import type { MerkleLog, SignedCheckpoint } from '../ports/merkle-log.js';
 import { proveConsistency, proveInclusion } from '../transparency/log-proofs.js';
 
-// What an exported history says of the log of all events, so that it can be checked against a checkpoint.
+// What an exported history says about the log of all events, for verification against a checkpoint.
 
 const MAX_HASHES = 64;
 const count = number({ minimum: 0, integer: true });
 const hashes = array(string(), MAX_HASHES);
 
-/** Where an event is in the log, and the hashes that prove it, base64. */
+/** The position of an event in the log, and the hashes that prove it (base64). */
 export const Inclusion = t.type({ index: count, hashes });
 export type Inclusion = t.TypeOf<typeof Inclusion>;
 
-/** The checkpoint that the export is proven against, and that this log goes on from earlier ones. */
+/** The checkpoint that the export is proven against, and proofs that its log continues earlier ones. */
 export const ExportedLog = record({
   checkpoint: string(),
   consistency: array(record({ from: count, hashes })),
 });
 export type ExportedLog = t.TypeOf<typeof ExportedLog>;
 
-/** The log as an export has it. */
+/** The log in an export. */
 export interface LogOfExport {
   readonly header: ExportedLog;
   readonly inclusionOf: (event: Pick<StoredEvent, 'stream' | 'revision'>) => Promise<Inclusion | undefined>;
@@ -33,7 +33,7 @@ const base64 = (proof: ReadonlyArray<Uint8Array>): ReadonlyArray<string> =>
 
 /**
  * Proofs against a checkpoint for an export.
- * @param earlier sizes of earlier checkpoints that somebody may have kept
+ * @param earlier sizes of earlier checkpoints that auditors may have kept
  */
 export const logOfExport = async (
   log: MerkleLog,

@@ -69,9 +69,10 @@ const firstOf = async (events: AsyncIterable<ArchivedEvent>): Promise<ArchivedEv
 };
 
 /**
- * The whole history in a stream as JSON Lines, none if there is no such stream. For a render, all is exported with it that
- * led to the rendered version of its video. Streams are read twice and held never, so that any length can be exported.
- * @param log with it, the export proves that its events are in the log of the service
+ * The whole history of a stream as JSON Lines; empty if the stream does not exist. For a render, the export includes
+ * the history of its video up to the rendered version. Streams are read twice instead of being kept in memory, so that
+ * histories of any length can be exported.
+ * @param log if given, the export proves that its events are in the log of the service
  */
 export async function* historyLines(
   read: ReadEvents,

@@ -59,11 +59,11 @@ const survey = async (lines: Lines): Promise<Survey> => {
   return { claims, actors, shown, ...(log ? { log } : {}) };
 };
 
-/** What verifying an exported history brought out. */
+/** The result of verifying an exported history. */
 export interface ExportVerdict {
   readonly events: number;
   readonly problems: ReadonlyArray<HistoryProblem>;
-  /** How many events are newer than the checkpoint of the export; absent if it has none. */
+  /** The number of events newer than the checkpoint of the export; absent if it has none. */
   readonly unproven?: number;
 }
 

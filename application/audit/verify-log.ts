@@ -9,24 +9,24 @@ import type { HistoryProblem } from './verify-history.js';
 
 const bytes = (base64: string): Uint8Array => Buffer.from(base64, 'base64');
 
-/** A public key that checkpoints may be signed with: 32 bytes, base64url. */
+/** A public key that may sign checkpoints: 32 bytes, base64url. */
 export interface TrustedKey {
   readonly publicKey: string;
 }
 
-/** Whether a signature is one of this public key (32 bytes, base64url) over the data. */
+/** Whether a signature over the data was made with this public key (32 bytes, base64url). */
 export type VerifySignature = (publicKey: string, data: Uint8Array, signature: Uint8Array) => boolean;
 
 /** What an auditor has besides the export. */
 export interface AuditorsEvidence {
-  /** A checkpoint that was kept from earlier. */
+  /** A checkpoint kept from an earlier time. */
   readonly kept?: ParsedCheckpoint;
-  /** The public keys of the service; without any, signatures are not checked. */
+  /** The public keys of the service. Without any, signatures are not verified. */
   readonly keys?: ReadonlyArray<TrustedKey>;
   readonly verifySignature: VerifySignature;
 }
 
-/** What is wrong with a checkpoint's signature; undefined if one of the keys has signed it. */
+/** The problem with a checkpoint's signature; undefined if one of the keys has signed it. */
 export const signatureProblem = (
   { text, signatures }: ParsedCheckpoint,
   keys: ReadonlyArray<TrustedKey>,
@@ -42,7 +42,7 @@ export const signatureProblem = (
   return isValid ? undefined : 'none of the given keys has signed the checkpoint';
 };
 
-/** What is wrong with a log that is said to go on from a kept checkpoint; undefined if it does. */
+/** The problem with a log that should continue a kept checkpoint; undefined if there is none. */
 export const continuityProblem = (
   kept: ParsedCheckpoint,
   now: ParsedCheckpoint,
@@ -58,18 +58,18 @@ export const continuityProblem = (
     : `the log was rewritten: its first ${kept.size} events are not those of the kept checkpoint`;
 };
 
-/** Checks the events of an export against the log, shown one by one. */
+/** Verifies the events of an export against the log, one by one. */
 export interface LogVerifier {
   readonly next: (event: ExportedEvent) => void;
   readonly end: () => ReadonlyArray<HistoryProblem>;
-  /** How many events are newer than the checkpoint of the export. */
+  /** The number of events newer than the checkpoint of the export. */
   readonly unproven: () => number;
 }
 
-/** Stands for the log where a problem is not one of a single event. */
+/** The subject of problems that do not concern a single event. */
 const LOG = 'log';
 
-/** Verifies that the events of an export are in the log, and that the log goes on from what the auditor has kept. */
+/** Verifies that the events of an export are in the log, and that the log continues the auditor's kept checkpoint. */
 export const logVerifier = (
   log: ExportedLog | undefined,
   { kept, keys, verifySignature }: AuditorsEvidence,

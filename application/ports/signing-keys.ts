@@ -6,7 +6,7 @@ export interface PublicKey {
   readonly publicKey: string;
   /** ISO 8601 */
   readonly createdAt: string;
-  /** From when on it signs nothing; ISO 8601. */
+  /** When it was retired; ISO 8601. */
   readonly retiredAt?: string;
 }
 
@@ -16,18 +16,18 @@ export interface Signer extends PublicKey {
   readonly sign: (data: Uint8Array) => Uint8Array;
 }
 
-/** The keys that this service signs checkpoints and receipts with. One is current, the others are retired. */
+/** The keys that sign checkpoints and receipts. One is current, the others are retired. */
 export interface SigningKeys {
   readonly current: () => Promise<Signer>;
-  /** All there ever were, the newest first. */
+  /** All keys, newest first. */
   readonly all: () => Promise<ReadonlyArray<PublicKey>>;
 }
 
-/** Where public keys are remembered, so that every process knows all of them. */
+/** The registry of public keys, through which every process knows all of them. */
 export interface KeyRegistry {
-  /** Remembers a key; one that is there already stays as it is. */
+  /** Registers a key; a registered key is not changed. */
   readonly register: (key: Pick<PublicKey, 'keyId' | 'publicKey'>) => Promise<PublicKey>;
-  /** From now on, no other key than this one signs anything. */
+  /** Retires all keys except this one. */
   readonly retireAllBut: (keyId: string) => Promise<void>;
   readonly all: () => Promise<ReadonlyArray<PublicKey>>;
 }

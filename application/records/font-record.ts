@@ -5,23 +5,23 @@ import { number, oneOf } from '../../domain/codec/scalars.js';
 import { text } from './fields.js';
 
 const FontAxis = about(
-  'An axis of a variable font: values between its ends are drawn as they are.',
+  'An axis of a variable font; values between its bounds can be used.',
   record({
     tag: about('`wght`: the weight, which `fontWeight` sets.', oneOf('wght')),
-    minimum: about('Its least value.', number()),
-    maximum: about('Its greatest value.', number()),
+    minimum: about('Its minimum value.', number()),
+    maximum: about('Its maximum value.', number()),
   }),
   { title: 'FontAxis' },
 );
 
-/** A family of fonts that comes with the service. */
+/** A font family included in the service. */
 export const FontFamilyRecord = about(
-  'A family of fonts that comes with the service.',
+  'A font family included in the service.',
   record({
-    family: text('Its name, as `fontFamily` takes it.'),
-    weights: about('The weights it has, ascending.', array(number({ minimum: 100, maximum: 900 }))),
+    family: text('Its name, for use as `fontFamily`.'),
+    weights: about('The available weights, ascending.', array(number({ minimum: 100, maximum: 900 }))),
     styles: about(
-      'The styles it has; a slant is put on where `italic` is missing.',
+      'The available styles. Without `italic`, it is synthesised by slanting.',
       array(oneOf('normal', 'italic')),
     ),
     axes: about('The axes of variable fonts.', array(FontAxis)),

@@ -16,13 +16,13 @@ const size = (description: string) => about(description, number({ minimum: 0, in
 
 /** A checkpoint of the log. */
 export const CheckpointRecord = about(
-  'How large the log of all events was and what its root was, signed by the service.',
+  'The size and root of the log of all events, signed by the service.',
   record({
     origin: text('Name of the log.'),
     size: size('Number of events in the log.'),
     rootHash: text('Root of the Merkle tree (RFC 9162) over these events: SHA-256, base64.'),
     note: text(
-      'The checkpoint as a signed note (C2SP tlog-checkpoint): keep this text to prove any later rewrite.',
+      'The checkpoint as a signed note (C2SP tlog-checkpoint). Keep this text to detect any later rewrite.',
     ),
     signedAt: dateTime('When it was signed.'),
   }),
@@ -45,17 +45,17 @@ export const LogProofRecord = about(
   record(
     {
       kind: about(
-        '`inclusion`: the event is in the log. `consistency`: the log begins with the first `from` events.',
+        '`inclusion`: the event is in the log. `consistency`: the log starts with the first `from` events.',
         oneOf('inclusion', 'consistency'),
       ),
-      size: size('Number of events in the log that the proof is for.'),
+      size: size('Number of events in the log of the proof.'),
       rootHash: text('Root of that log, base64.'),
       hashes: about('The hashes of the proof, base64.', array(string(), 64)),
     },
     {
-      index: size('Place of the event in the log, from 0; of an inclusion.'),
-      leafHash: text('Hash of the leaf that stands for the event, base64; of an inclusion.'),
-      from: size('Number of events in the earlier log; of a consistency.'),
+      index: size('Position of the event in the log, from 0; only for inclusion.'),
+      leafHash: text("Hash of the event's leaf, base64; only for inclusion."),
+      from: size('Number of events in the earlier log; only for consistency.'),
     },
   ),
   { title: 'LogProof' },
@@ -72,7 +72,7 @@ export const logProofRecord = ({ root, hashes, leaf, ...rest }: LogProof): LogPr
 
 /** The public keys of the service as a JSON Web Key Set (RFC 7517, RFC 8037). */
 export const KeySetRecord = about(
-  'Ed25519 public keys, the newest first.',
+  'Ed25519 public keys, newest first.',
   record({
     keys: about(
       'The keys.',
@@ -83,11 +83,11 @@ export const KeySetRecord = about(
             crv: about('Always `Ed25519`.', oneOf('Ed25519')),
             alg: about('Always `EdDSA`.', oneOf('EdDSA')),
             use: about('Always `sig`.', oneOf('sig')),
-            kid: text('Thumbprint of the key (RFC 7638), which names it in signatures.'),
+            kid: text('Thumbprint of the key (RFC 7638), which identifies it in signatures.'),
             x: text('The public key: 32 bytes, base64url.'),
-            createdAt: dateTime('From when on it signs.'),
+            createdAt: dateTime('When the key was created.'),
           },
-          { retiredAt: dateTime('From when on it signs nothing; absent for a key in use.') },
+          { retiredAt: dateTime('When the key was retired; absent for the current key.') },
         ),
         10_000,
       ),

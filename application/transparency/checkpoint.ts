@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import * as E from 'fp-ts/lib/Either.js';
 import type { TreeHash } from './merkle-tree.js';
 
-// A checkpoint says how large the log is and what its root is, as a signed note: https://c2sp.org/tlog-checkpoint and
-// https://c2sp.org/signed-note. Witnesses and auditors of other logs read the same format.
+// A checkpoint states the size and root of the log, as a signed note: https://c2sp.org/tlog-checkpoint and
+// https://c2sp.org/signed-note. Witnesses and auditors of other logs use the same format.
 
 /** What a log commits to. */
 export interface Checkpoint {
@@ -23,7 +23,7 @@ export interface NoteSignature {
   readonly signature: Uint8Array;
 }
 
-/** A checkpoint with the text that its signatures vouch for. */
+/** A checkpoint with the text that its signatures cover. */
 export interface ParsedCheckpoint extends Checkpoint {
   readonly text: string;
   readonly signatures: ReadonlyArray<NoteSignature>;
@@ -39,7 +39,7 @@ export const noteKeyId = (keyName: string, publicKey: Uint8Array): string =>
     KEY_ID_BYTES * 2,
   );
 
-/** The text of a checkpoint, which is what is signed. */
+/** The text of a checkpoint, which is signed. */
 export const checkpointText = ({ origin, size, root }: Checkpoint): string =>
   `${origin}\n${size}\n${Buffer.from(root).toString('base64')}\n`;
 
@@ -64,7 +64,7 @@ const signatureOf = (line: string): NoteSignature | undefined => {
   };
 };
 
-/** Reads a signed checkpoint. Left says what is wrong; whether a signature is valid is for the caller to check. */
+/** Parses a signed checkpoint; a Left is the problem. The caller has to verify the signatures. */
 export const parseCheckpoint = (note: string): E.Either<string, ParsedCheckpoint> => {
   const end = note.indexOf('\n\n');
   if (end < 0 || !note.endsWith('\n')) return E.left('this is not a signed note');

@@ -5,7 +5,7 @@ import type { LeafEvent, MerkleLog } from '../ports/merkle-log.js';
 import { hashOfStored } from '../audit/repeated-request.js';
 import { grow, leafHash, rootOf, type TreeHash } from './merkle-tree.js';
 
-/** The event store does not hold what the log has committed to: history was rewritten, removed or reordered. */
+/** The event store does not contain what the log has committed to: history was rewritten, removed or reordered. */
 export class HistoryRewrittenError extends Error {
   override readonly name = 'HistoryRewrittenError';
 }
@@ -16,8 +16,8 @@ const rewritten = ({ stream, revision }: LeafEvent, index: number): HistoryRewri
   );
 
 /**
- * The leaf of an event: its hash, worked out again from what is stored. It covers the id, stream, revision, type, data
- * and metadata.
+ * The leaf of an event: its hash, recomputed from the stored event. It covers id, stream, revision, type, data and
+ * metadata.
  */
 export const leafOf = (event: StoredEvent): TreeHash => leafHash(Buffer.from(hashOfStored(event), 'hex'));
 
@@ -30,7 +30,7 @@ export interface LogGrowing {
   readonly signal: AbortSignal;
 }
 
-/** Compares events with the leaves that are stored of them, from the first of the log on. */
+/** Compares events with their stored leaves, starting with the first event of the log. */
 const compare = async (log: MerkleLog, events: ReadonlyArray<StoredEvent>, first: number): Promise<void> => {
   const stored = await log.hashes(events.map((_, offset) => ({ level: 0, index: first + offset })));
   for (const [offset, event] of events.entries())
@@ -38,7 +38,9 @@ const compare = async (log: MerkleLog, events: ReadonlyArray<StoredEvent>, first
       throw rewritten(event, first + offset);
 };
 
-/** The store must still hold the newest event that the log has: an older copy of it may have been restored. */
+/**
+ * Checks that the store still contains the newest event of the log; an older copy of the store may have been restored.
+ */
 const checkNewest = async (log: MerkleLog, archive: EventArchive, size: number): Promise<void> => {
   const newest = size === 0 ? undefined : await log.eventAt(size - 1);
   if (!newest) return;
@@ -50,10 +52,10 @@ const checkNewest = async (log: MerkleLog, archive: EventArchive, size: number):
 };
 
 /**
- * Adds every event of the service to the Merkle log, in the order of the event store, until the signal aborts. Where the
- * position of the log is not known, as after a move to another event store, it goes through the events from the first
- * and compares them with the leaves there are.
- * @throws HistoryRewrittenError where they differ
+ * Adds every event of the service to the Merkle log, in the order of the event store, until the signal aborts. If the
+ * position of the log is not known, for example after a move to another event store, it compares all events with the
+ * existing leaves.
+ * @throws HistoryRewrittenError if they differ
  */
 export const growLog = async ({ eventLog, archive, log, onGrown, signal }: LogGrowing): Promise<void> => {
   let { size, position } = await log.head();
@@ -74,7 +76,7 @@ export const growLog = async ({ eventLog, archive, log, onGrown, signal }: LogGr
       leaves: added.map(({ stream, revision }) => ({ stream, revision })),
       subtrees: growth.completed,
     });
-    // Another process extends it too: this one has lost the lead.
+    // Another process extends it too: this one is no longer the leader.
     if (!extended) throw new Error('the Merkle log was extended by another process');
     ({ size, edge } = growth);
     compared = size;

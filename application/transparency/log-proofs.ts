@@ -7,11 +7,11 @@ export interface LogProof {
   readonly size: number;
   readonly root: TreeHash;
   readonly hashes: ReadonlyArray<TreeHash>;
-  /** Of an inclusion: the place of the leaf. */
+  /** For inclusion: the index of the leaf. */
   readonly index?: number;
-  /** Of an inclusion: the hash of the leaf. */
+  /** For inclusion: the hash of the leaf. */
   readonly leaf?: TreeHash;
-  /** Of a consistency: the size of the earlier log. */
+  /** For consistency: the size of the earlier log. */
   readonly from?: number;
 }
 
@@ -37,7 +37,9 @@ export const proveInclusion = async (
   return { kind: 'inclusion', size, root, hashes, index, leaf: leaf as TreeHash };
 };
 
-/** Proves that the log of `size` leaves begins with that of `from`; 0 ≤ `from` ≤ `size` ≤ number of leaves. */
+/**
+ * Proves that the log of `size` leaves starts with the log of `from` leaves; 0 ≤ `from` ≤ `size` ≤ number of leaves.
+ */
 export const proveConsistency = async (log: MerkleLog, from: number, size: number): Promise<LogProof> => {
   const [root, hashes] = await Promise.all([
     read(log, rootOf(size)),

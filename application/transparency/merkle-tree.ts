@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 
-// The Merkle tree of RFC 9162, section 2.1 (the same as in RFC 6962). Stored are the complete subtrees only: 2^level leaves
-// each, never changed once written. Every root and every proof of any size is made of at most a few dozen of them.
+// The Merkle tree of RFC 9162, section 2.1 (the same as in RFC 6962). Only complete subtrees are stored: 2^level leaves
+// each, never changed once written. Every root and every proof of any size is composed of at most a few dozen of them.
 
 /** SHA-256 of a subtree or leaf, 32 bytes. */
 export type TreeHash = Uint8Array;
 
-/** A complete subtree: it covers the leaves from `index` × 2^`level`, 2^`level` of them. */
+/** A complete subtree with the 2^`level` leaves from `index` × 2^`level`. */
 export interface Subtree {
   readonly level: number;
   readonly index: number;
@@ -36,7 +36,7 @@ export const nodeHash = (left: TreeHash, right: TreeHash): TreeHash => sha256(NO
 /** The largest power of two that is smaller than a number above 1. */
 const splitOf = (leaves: number): number => 2 ** Math.ceil(Math.log2(leaves) - 1);
 
-/** The complete subtrees of which a range of the tree is made, from left to right, the largest first. */
+/** The complete subtrees of a range, from left to right, largest first. */
 const subtreesOf = ({ start, end }: Leaves): ReadonlyArray<Subtree> => {
   const subtrees: Subtree[] = [];
   for (let at = start; at < end;) {
@@ -47,7 +47,7 @@ const subtreesOf = ({ start, end }: Leaves): ReadonlyArray<Subtree> => {
   return subtrees;
 };
 
-/** PATH of RFC 9162, section 2.1.3.1: the ranges next to the way from a leaf to the root. */
+/** PATH of RFC 9162, section 2.1.3.1: the ranges adjacent to the path from a leaf to the root. */
 const rangesNextTo = (leaf: number, { start, end }: Leaves): ReadonlyArray<Leaves> => {
   if (end - start <= 1) return [];
   const middle = start + splitOf(end - start);
@@ -56,7 +56,7 @@ const rangesNextTo = (leaf: number, { start, end }: Leaves): ReadonlyArray<Leave
     : [...rangesNextTo(leaf, { start: middle, end }), { start, end: middle }];
 };
 
-/** SUBPROOF of RFC 9162, section 2.1.4.1: the ranges that show that a tree begins with the first `size` leaves. */
+/** SUBPROOF of RFC 9162, section 2.1.4.1: the ranges that prove that a tree starts with the first `size` leaves. */
 const rangesBetween = (size: number, { start, end }: Leaves, isWholeTree: boolean): ReadonlyArray<Leaves> => {
   if (size === end - start) return isWholeTree ? [] : [{ start, end }];
   const half = splitOf(end - start);
@@ -66,7 +66,7 @@ const rangesBetween = (size: number, { start, end }: Leaves, isWholeTree: boolea
     : [...rangesBetween(size - half, { start: middle, end }, false), { start, end: middle }];
 };
 
-/** Hashes to compute from stored subtrees: first which of them, then the hashes from theirs. */
+/** A computation on stored subtrees: which ones are needed, and the result from their hashes. */
 export interface TreeReading<A> {
   readonly subtrees: ReadonlyArray<Subtree>;
   readonly from: (hashes: ReadonlyArray<TreeHash>) => A;
@@ -96,14 +96,14 @@ export const rootOf = (size: number): TreeReading<TreeHash> => ({
 export const inclusionProof = (leaf: number, size: number): TreeReading<ReadonlyArray<TreeHash>> =>
   readRanges(rangesNextTo(leaf, { start: 0, end: size }));
 
-/** The proof that the tree of `second` leaves begins with that of `first`; 0 ≤ `first` ≤ `second`. */
+/** The proof that the tree of `second` leaves starts with that of `first`; 0 ≤ `first` ≤ `second`. */
 export const consistencyProof = (first: number, second: number): TreeReading<ReadonlyArray<TreeHash>> =>
   readRanges(first === 0 ? [] : rangesBetween(first, { start: 0, end: second }, true));
 
-/** What new leaves complete: the subtrees to store, those that are single leaves among them. */
+/** The subtrees that new leaves complete, including the leaves themselves. */
 export interface Growth {
   readonly size: number;
-  /** The hashes of the complete subtrees at the right edge, the largest first: what the next growth starts from. */
+  /** The hashes of the complete subtrees at the right edge, largest first, from which the next growth starts. */
   readonly edge: ReadonlyArray<TreeHash>;
   readonly completed: ReadonlyArray<Subtree & { readonly hash: TreeHash }>;
 }

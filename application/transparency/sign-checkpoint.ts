@@ -10,7 +10,7 @@ export interface CheckpointSigning {
   readonly clock: Clock;
 }
 
-/** Signs and stores a checkpoint of the log as it is now, unless it has not grown since the last. */
+/** Signs and stores a checkpoint of the current log, unless it has not grown since the last one. */
 export const signCheckpoint = async ({
   log,
   keys,

@@ -38,7 +38,7 @@ export interface ConsistencyClaim {
   readonly proof: ReadonlyArray<TreeHash>;
 }
 
-/** Whether the second tree begins with the leaves of the first, unchanged and in their order (RFC 9162, section 2.1.4.2). */
+/** Whether the second tree starts with the leaves of the first, unchanged and in order (RFC 9162, section 2.1.4.2). */
 export const isConsistent = ({ first, second, proof }: ConsistencyClaim): boolean => {
   if (first.size > second.size) return false;
   if (first.size === second.size) return proof.length === 0 && same(first.root, second.root);

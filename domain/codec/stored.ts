@@ -2,9 +2,9 @@ import * as t from 'io-ts';
 import { isRecord } from './json.js';
 import { instant } from './scalars.js';
 
-// Codecs of recorded events. What is recorded stays forever, so they are wider than those of requests: unknown fields are
-// kept, as a later release may add some, and values are not held against today's limits. They give back the very value
-// that they were given.
+// Codecs of recorded events. Recorded events are permanent, so these codecs are more lenient than those of requests:
+// unknown fields are kept, because a later release may add some, and values are not checked against current limits.
+// They return the decoded value itself.
 
 /** A whole number from 0 that fits a 4-byte column. */
 export const count = t.refinement(t.number, (n) => Number.isInteger(n) && n >= 0 && n < 2 ** 31, 'count');
@@ -18,13 +18,13 @@ type Simplify<A> = { readonly [K in keyof A]: A[K] };
 /** What {@link stored} decodes to. */
 type StoredOf<R extends t.Props, P extends t.Props> = Simplify<Required<R> & Optional<P>>;
 
-/** What a codec made by {@link stored} tells of its fields. */
+/** The field information of a codec made by {@link stored}. */
 interface WithFields<R extends t.Props, P extends t.Props> {
   readonly required: R;
   readonly optional: P;
 }
 
-/** An object with at least the required fields; an optional field is right if it is there. */
+/** An object with at least the required fields; optional fields are validated if present. */
 export const stored = <R extends t.Props, P extends t.Props = Record<never, never>>(
   required: R,
   optional: P = {} as P,
@@ -51,8 +51,8 @@ export const stored = <R extends t.Props, P extends t.Props = Record<never, neve
 };
 
 /**
- * The same codec for a narrower type: its values were checked in full before they were recorded. TypeScript checks that the
- * codec takes every value of the type.
+ * The same codec for a narrower type, whose values were fully validated before they were recorded. TypeScript checks
+ * that the codec accepts every value of the type.
  */
 export const checkedBefore = <A extends Wide, Wide>(
   wide: t.Type<Wide, Wide, unknown>,

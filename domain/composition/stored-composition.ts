@@ -3,7 +3,7 @@ import { checkedBefore, stored } from '../codec/stored.js';
 import type { Clip } from './clip.js';
 import type { Composition } from './composition.js';
 
-/** A number, or a word such as `auto` in its place. */
+/** A number, or a word such as `auto`. */
 const numberOrText = t.union([t.number, t.string]);
 
 /** The clips of a recorded composition. */
@@ -17,7 +17,10 @@ export const StoredClips: t.Type<ReadonlyArray<Clip>, ReadonlyArray<Clip>, unkno
   ),
 );
 
-/** A recorded composition, which was checked in full when the request came: this is what projections rely on. */
+/**
+ * A recorded composition. It was fully validated when it was requested; this codec checks only what projections rely
+ * on.
+ */
 export const StoredComposition: t.Type<Composition, Composition, unknown> = checkedBefore(
   stored(
     {

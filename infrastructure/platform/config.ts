@@ -79,7 +79,7 @@ const settings = {
   runAs: optional(
     'RUN_AS',
     accountName,
-    'Account that npm start uses when root starts it; root keeps root. Unset: the owner of DATA_DIR, or framewright.',
+    'Account that npm start switches to when started by root; root keeps root. Unset: the owner of DATA_DIR, or framewright.',
   ),
   port: setting('PORT', wholeNumber(0, 65535), '8080', 'HTTP port; 0 picks a free port.'),
   host: setting('HOST', hostToListenOn, '127.0.0.1', 'Address the HTTP server listens on.'),

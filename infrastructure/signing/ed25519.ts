@@ -1,13 +1,13 @@
 import { createPrivateKey, createPublicKey, hash, type KeyObject, sign, verify } from 'node:crypto';
 
-/** What comes before the 32 bytes of an Ed25519 seed in PKCS #8 (RFC 8410). */
+/** The PKCS #8 prefix of a 32-byte Ed25519 seed (RFC 8410). */
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** The private key that a seed of 32 bytes stands for (RFC 8032, section 5.1.5). */
+/** The private key for a seed of 32 bytes (RFC 8032, section 5.1.5). */
 export const privateKeyOf = (seed: Uint8Array): KeyObject =>
   createPrivateKey({ key: Buffer.concat([PKCS8_PREFIX, seed]), format: 'der', type: 'pkcs8' });
 
-/** The public half of a private key: 32 bytes, base64url. */
+/** The public key of a private key: 32 bytes, base64url. */
 export const publicKeyOf = (privateKey: KeyObject): string =>
   createPublicKey(privateKey).export({ format: 'jwk' }).x as string;
 
@@ -18,7 +18,10 @@ export const thumbprintOf = (publicKey: string): string =>
 /** Signs data: 64 bytes. */
 export const signWith = (privateKey: KeyObject, data: Uint8Array): Uint8Array => sign(null, data, privateKey);
 
-/** Whether a signature is one of this public key (32 bytes, base64url) over the data. A malformed key verifies nothing. */
+/**
+ * Whether a signature over the data was made with this public key (32 bytes, base64url). A malformed key verifies
+ * nothing.
+ */
 export const isSignedBy = (publicKey: string, data: Uint8Array, signature: Uint8Array): boolean => {
   try {
     const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: publicKey }, format: 'jwk' });

@@ -6,7 +6,7 @@ import { privateKeyOf, publicKeyOf, signWith, thumbprintOf } from './ed25519.js'
 
 const SEED_BYTES = 32;
 
-/** The file in which the seed of the current key is kept. */
+/** The file with the seed of the current key. */
 export const signingKeyFile = (dataDir: string): string => join(dataDir, 'secrets', 'signing-key');
 
 const keyFrom = (seed: string) => {
@@ -15,10 +15,13 @@ const keyFrom = (seed: string) => {
   return { privateKey, publicKey, keyId: thumbprintOf(publicKey) };
 };
 
-/** The keys of this service: the seed of the current one in a private file, the public halves of all in the registry. */
+/**
+ * The keys of this service: the seed of the current key is in a private file, the public keys of all are in the
+ * registry.
+ */
 export const signingKeys = (seedFile: string, registry: KeyRegistry): SigningKeys => ({
   current: async () => {
-    // Read each time, so that a new key is used at once by every process.
+    // Read each time, so that every process uses a new key immediately.
     const { privateKey, keyId, publicKey } = keyFrom(await persistentSecret(seedFile, SEED_BYTES));
     const registered = await registry.register({ keyId, publicKey });
     return { ...registered, sign: (data) => signWith(privateKey, data) };
@@ -26,7 +29,7 @@ export const signingKeys = (seedFile: string, registry: KeyRegistry): SigningKey
   all: registry.all,
 });
 
-/** Puts a new key in the place of the current one, which is retired. Answers the id of the new key. */
+/** Replaces the current key by a new one and retires it. Returns the id of the new key. */
 export const rotateSigningKey = async (seedFile: string, registry: KeyRegistry): Promise<string> => {
   const seed = randomBytes(SEED_BYTES).toString('hex');
   const { keyId, publicKey } = keyFrom(seed);

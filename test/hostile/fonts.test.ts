@@ -9,19 +9,19 @@ import { mostMs, startVictim, type Victim } from './victim.js';
 const TTF = `${fontFolders()[0]}/400Regular/Montserrat_400Regular.ttf`;
 const WOFF2 = shippedFaces('inter')[0]?.path ?? '';
 
-/** A copy with so many bytes changed, the same for the same seed. */
+/** A copy with this many bytes changed, the same for the same seed. */
 const damaged = (font: Buffer, count: number, seed: number): Buffer => {
   const copy = Buffer.from(font);
   let state = seed;
   for (let change = 0; change < count; change += 1) {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    // Past the table directory, so that more than the first look at the file meets it.
+    // After the table directory, so that the damage is not found by the first check.
     copy[400 + (state % (copy.length - 400))] = state >>> 24;
   }
   return copy;
 };
 
-/** A copy in which a table says other things. */
+/** A copy with a modified table. */
 const withTable = (font: Buffer, name: string, change: (table: Buffer) => void): Buffer => {
   const copy = Buffer.from(font);
   for (let record = 12; record < 12 + copy.readUInt16BE(4) * 16; record += 16)
@@ -32,14 +32,14 @@ const withTable = (font: Buffer, name: string, change: (table: Buffer) => void):
   return copy;
 };
 
-/** A file that says it unpacks to two gigabytes. */
+/** A file that claims to decompress to two gigabytes. */
 const bomb = (woff2: Buffer): Buffer => {
   const copy = Buffer.from(woff2);
   copy.writeUInt32BE(0x7f_ff_ff_ff, 16);
   return copy;
 };
 
-/** The font is named, or the text that needs it. */
+/** Asserts that the failure names the font, or the text that needs it. */
 const expectClear = (failure: RenderFailure, folder: string): void => {
   expect(failure.stage).to.be.oneOf(['decode', 'compose']);
   expect(failure.message).to.match(/^the (?:font "Own" is damaged|text |font needs )[^\n/\\]{5,200}$/);
@@ -59,7 +59,7 @@ describe('hostile fonts', function () {
       page: Buffer.from('<!doctype html><title>no font</title>'),
       'only a directory': ttf.subarray(0, 300),
       'half of a WOFF2 file': woff2.subarray(0, woff2.length / 2),
-      'a WOFF2 file that unpacks to gigabytes': bomb(woff2),
+      'a WOFF2 file that decompresses to gigabytes': bomb(woff2),
       'nothing but tables': Buffer.concat([
         Buffer.from([0, 1, 0, 0, 0xff, 0xff]),
         Buffer.alloc(1_100_000, 7),

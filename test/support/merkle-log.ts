@@ -1,4 +1,4 @@
-/** The Merkle log of a service in a test: it follows the event store and signs at once. */
+/** The Merkle log of a service in a test: it follows the event store and signs immediately. */
 import type { EventStoreDBClient } from '@eventstore/db-client';
 import type { Knex } from 'knex';
 import { pino } from 'pino';

@@ -10,7 +10,7 @@ const CustomFont = about(
   record(
     {
       family: about(
-        'The name by which `fontFamily` asks for it. Several fonts may share one: the nearest is taken as in CSS.',
+        'The name for use as `fontFamily`. Several fonts may share a name; the best match is selected as in CSS.',
         string({
           minLength: 1,
           maxLength: 255,
@@ -22,10 +22,10 @@ const CustomFont = about(
     },
     {
       weight: about(
-        'Its weight; left out, what the file says. A variable font that is given one has only that.',
+        'Its weight. Default: the weight in the file. A variable font with a given weight has only that weight.',
         number({ minimum: 100, maximum: 900 }),
       ),
-      style: about('Its style; left out, what the file says.', oneOf('normal', 'italic')),
+      style: about('Its style. Default: the style in the file.', oneOf('normal', 'italic')),
     },
   ),
   { title: 'Font' },
@@ -33,11 +33,11 @@ const CustomFont = about(
 export type CustomFont = t.TypeOf<typeof CustomFont>;
 
 export const CustomFonts = about(
-  'Fonts of your own. They come before fonts of the service with the same name.',
+  'Your own fonts. They take precedence over fonts of the service with the same name.',
   array(CustomFont, LIMITS.fonts),
 );
 
 export const MissingFonts = about(
-  'What happens where no font has a name that `fontFamily` gives: another font is taken (`fallback`, when left out), or the render fails.',
+  'What happens if no font has the name in `fontFamily`: another font is used (`fallback`, the default), or the render fails.',
   oneOf('fallback', 'fail'),
 );

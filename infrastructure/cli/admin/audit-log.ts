@@ -19,7 +19,7 @@ import { isSignedBy } from '../../signing/ed25519.js';
 import { rotateSigningKey, signingKeyFile } from '../../signing/signing-keys.js';
 import { print, withService } from './session.js';
 
-/** How many checkpoints an export proves to go on from. */
+/** The number of earlier checkpoints that an export proves to continue. */
 const CHECKPOINTS = 500;
 
 const checkpointFrom = (text: string, what: string): ParsedCheckpoint => {
@@ -28,7 +28,7 @@ const checkpointFrom = (text: string, what: string): ParsedCheckpoint => {
   return parsed.right;
 };
 
-/** A checkpoint from a file. */
+/** Reads a checkpoint from a file. */
 export const readCheckpoint = async (file: string): Promise<ParsedCheckpoint> =>
   checkpointFrom(await readFile(file, 'utf8'), file);
 
@@ -38,7 +38,7 @@ const keysFrom = (json: string, what: string): ReadonlyArray<TrustedKey> => {
   return decoded.right.keys.map(({ x }) => ({ publicKey: x }));
 };
 
-/** The public keys in a file that `/.well-known/framewright-keys.json` gave. */
+/** Reads the public keys from a file with the content of `/.well-known/framewright-keys.json`. */
 export const readKeys = async (file: string): Promise<ReadonlyArray<TrustedKey>> =>
   keysFrom(await readFile(file, 'utf8'), file);
 
@@ -77,7 +77,7 @@ interface WitnessOptions {
 
 const ProofAnswer = record({ data: LogProofRecord });
 
-/** The proof that the log of `to` events begins with that of `from`. */
+/** The proof that the log of `to` events starts with that of `from`. */
 const consistencyOf = async (
   base: string,
   from: number,
@@ -88,7 +88,7 @@ const consistencyOf = async (
   return E.isRight(answer) ? answer.right.data.hashes : undefined;
 };
 
-/** Fetches the newest checkpoint, checks it against the one that was kept, and keeps it in its place. */
+/** Fetches the newest checkpoint, verifies it against the kept one, and replaces that. */
 const witness = async (address: string, { store, keys, json }: WitnessOptions): Promise<void> => {
   const base = address.replace(/\/+$/, '');
   const note = await got(`${base}/log/checkpoint`).text();
@@ -116,25 +116,25 @@ const witness = async (address: string, { store, keys, json }: WitnessOptions): 
 export const addLogCommands = (audit: Command): void => {
   audit
     .command('checkpoint')
-    .description('print the newest checkpoint of the log; keep it in another place')
-    .option('--json', 'as one line of JSON')
+    .description('print the newest checkpoint of the log; keep it in a separate place')
+    .option('--json', 'print one line of JSON')
     .action(showCheckpoint);
 
   audit
     .command('witness')
     .description(
-      'fetch the newest checkpoint of a service, check that its log goes on from the one kept, and keep it. ' +
-        'Needs no access to the service but its address. Exits with 1 if anything was rewritten',
+      'fetch the newest checkpoint of a service, verify that its log continues the kept one, and keep it. ' +
+        'Needs nothing but the address of the service. Exits with 1 if anything was rewritten',
     )
     .argument('<address>', 'base address of the service')
-    .requiredOption('--store <file>', 'where the checkpoint is kept')
-    .option('--keys <file>', 'the public keys of the service; otherwise those it publishes are used')
-    .option('--json', 'as one line of JSON')
+    .requiredOption('--store <file>', 'file of the kept checkpoint')
+    .option('--keys <file>', 'public keys of the service (default: those it publishes)')
+    .option('--json', 'print one line of JSON')
     .action(witness);
 
   audit
     .command('rotate-key')
-    .description('sign with a new key from now on; the keys before it are retired')
-    .option('--json', 'as one line of JSON')
+    .description('sign with a new key from now on and retire the previous keys')
+    .option('--json', 'print one line of JSON')
     .action(rotateKey);
 };

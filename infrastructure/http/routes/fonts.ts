@@ -13,7 +13,7 @@ export const listFontsOperation = operation({
   tag: 'Fonts',
   summary: 'List the fonts',
   description:
-    'The families that come with the service, by name. Texts may name any of them as `fontFamily`; `metadata.fonts` of a video adds others.',
+    'The font families included in the service, by name. Texts can use them as `fontFamily`; `metadata.fonts` of a video adds others.',
   answers: {
     success: 200,
     meaning: 'All families.',

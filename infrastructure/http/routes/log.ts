@@ -51,7 +51,7 @@ export const getCheckpointOperation = operation({
   id: 'getLogCheckpoint',
   summary: 'Get the newest checkpoint of the log',
   description:
-    'Every event of the service is a leaf of a Merkle tree. A checkpoint is the size and root of that tree, signed. Keep one: with a later export it shows any rewrite of what came before it.',
+    'Every event of the service is a leaf of a Merkle tree. A checkpoint is the signed size and root of that tree. Keep one: together with a later export, it reveals any rewrite of earlier events.',
   answers: {
     success: 200,
     meaning: 'The newest checkpoint.',
@@ -73,12 +73,12 @@ export const getCheckpointOperation = operation({
 const ProofQuery = record(
   {},
   {
-    videoId: about('The video whose event is to be proven.', string()),
-    renderId: about('The render whose event is to be proven.', string()),
+    videoId: about('The video with the event to prove.', string()),
+    renderId: about('The render with the event to prove.', string()),
     revision: about('The revision of that event in its stream.', wholeNumberFromText(0, LARGEST_LOG)),
     from: about('The size of an earlier checkpoint.', wholeNumberFromText(0, LARGEST_LOG)),
     size: about(
-      'The size of the log to prove against; that of the newest checkpoint when left out.',
+      'The size of the log to prove against. Default: that of the newest checkpoint.',
       wholeNumberFromText(1, LARGEST_LOG),
     ),
   },
@@ -87,7 +87,7 @@ type ProofQuery = { readonly [K in keyof typeof ProofQuery._A]: (typeof ProofQue
 
 const invalid = (problem: string): Problem => ({ _tag: 'RequestIsInvalid', problems: [problem] });
 
-/** The stream of the video or render that the query names, which must be the caller's. */
+/** The stream of the video or render in the query, which must belong to the caller. */
 const streamOf = (
   { queries }: Services,
   caller: Caller,
@@ -125,7 +125,7 @@ export const getLogProofOperation = operation({
   id: 'getLogProof',
   summary: 'Get a proof from the log',
   description:
-    'With `videoId` or `renderId` and `revision`: a proof that the event is in the log. With `from`: a proof that the log begins with its first `from` events, unchanged.',
+    'With `videoId` or `renderId` and `revision`: proves that the event is in the log. With `from`: proves that the log starts with its first `from` events, unchanged.',
   query: ProofQuery,
   answers: {
     success: 200,
@@ -166,8 +166,10 @@ interface LogDependencies {
   readonly signingKeys: SigningKeys;
 }
 
-/** What witnesses and verifiers fetch without an API key: the newest checkpoint as a signed note, proofs from one
- * checkpoint to a later one, and the public keys. They tell how many events there are, and nothing of what they hold. */
+/**
+ * What witnesses and verifiers can fetch without an API key: the newest checkpoint as a signed note, consistency
+ * proofs, and the public keys. They reveal the number of events, but nothing of their content.
+ */
 export const publicLogRoutes = (router: Router, { merkleLog, signingKeys }: LogDependencies): void => {
   router.get('/log/checkpoint', async (ctx) => {
     const newest = await merkleLog.latestCheckpoint();

@@ -1,15 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { findExecutable } from '../../platform/executables.js';
 
-/** An account of this machine: the numbers of the user and of its main group. */
+/** An account of this machine: its user id and primary group id. */
 export interface Account {
   readonly uid: number;
   readonly gid: number;
 }
 
 /**
- * The account with this name. Root makes it if it is missing: a system account without a password, a home or a shell.
- * @returns undefined if it is missing and could not be made
+ * The account with this name. Root creates it if it is missing: a system account without password, home and shell.
+ * @returns undefined if it is missing and cannot be created
  */
 export const accountNamed = (name: string): Account | undefined => {
   const existing = lookUp(name);
@@ -19,7 +19,7 @@ export const accountNamed = (name: string): Account | undefined => {
   return lookUp(name);
 };
 
-/** The account of a user that is known by its number only; without an entry in the user database, its group has that number too. */
+/** The account of a user id. Without an entry in the user database, the group has the same id. */
 export const accountOf = (uid: number): Account => lookUp(String(uid)) ?? { uid, gid: uid };
 
 const lookUp = (name: string): Account | undefined => {

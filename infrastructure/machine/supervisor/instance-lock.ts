@@ -18,7 +18,7 @@ type Holder = t.TypeOf<typeof Holder>;
 export interface InstanceLock {
   /** Tells other starting processes to wait for this one to end instead of giving up. */
   readonly announceEnd: () => Promise<void>;
-  /** Writes the lock again, so that it belongs to the account that this process has meanwhile. */
+  /** Rewrites the lock file, so that it belongs to the current account of this process. */
   readonly renew: () => Promise<void>;
   readonly release: () => Promise<void>;
 }
@@ -70,8 +70,8 @@ const heldLock = (folder: string, mine: Holder): InstanceLock => ({
 });
 
 /**
- * Makes a lock file ours, or gives the running process that has it. A file whose holder is dead is replaced, never removed:
- * between a look at it and its removal another process could have replaced it, and then a living lock would go.
+ * Takes a lock file, or returns the running process that holds it. The file of a dead holder is replaced, never
+ * removed: another process could replace it between the check and the removal, and a live lock would be lost.
  */
 const claim = async (file: string, mine: Holder): Promise<Holder | undefined> => {
   for (;;) {
@@ -85,10 +85,10 @@ const claim = async (file: string, mine: Holder): Promise<Holder | undefined> =>
 };
 
 /**
- * Replaces a dead lock if it is still there. Only the process that has claimed the takeover of exactly this dead lock may do
- * so; the claim is a lock file too, so that it passes on when its holder dies. Once the claim is ours, nobody else can change
- * the lock between our look at it and our rename over it: `link` never replaces, and a dead holder writes no more.
- * @returns whether the lock is ours
+ * Replaces a dead lock if it still exists. Only the process that has claimed the takeover of exactly this dead lock may
+ * do so; the claim is a lock file too, so that it passes on if its holder dies. While this process holds the claim,
+ * nothing else can change the lock between check and rename: `link` never replaces, and a dead holder does not write.
+ * @returns whether this process holds the lock
  */
 const replace = async (file: string, dead: string, mine: Holder): Promise<boolean> => {
   const takeover = `${file}.${createHash('sha256').update(dead).digest('hex').slice(0, 16)}`;
@@ -105,7 +105,7 @@ const replace = async (file: string, dead: string, mine: Holder): Promise<boolea
   }
 };
 
-/** Puts a lock file in its place, written whole beforehand, if there is none: `link` never replaces. */
+/** Creates a lock file atomically if there is none: it is written in full first, and `link` never replaces a file. */
 const place = async (file: string, mine: Holder): Promise<boolean> => {
   const candidate = `${file}.${randomBytes(6).toString('hex')}`;
   await writePrivateFile(candidate, JSON.stringify(mine));

@@ -6,7 +6,7 @@ import type { Config } from '../../platform/config.js';
 import { packageRoot } from '../../platform/package-root.js';
 import { type Account, accountNamed, accountOf } from '../processes/account.js';
 
-/** Whose privileges the service has. `Kept`: those of root, and why. */
+/** The privileges of the service. `Kept`: those of root, with the reason. */
 export type Privileges =
   | { readonly _tag: 'Ordinary' }
   | { readonly _tag: 'Dropped'; readonly account: Account }
@@ -17,14 +17,13 @@ type Wanted = Pick<
   'dataDir' | 'runAs' | 'port' | 'heartbeatFile' | 'eventStoreUrl' | 'databaseUrl' | 'natsUrl'
 >;
 
-/** The account that the service uses unless another one is asked for or owns the data already. */
+/** The account of the service, unless another one is configured or already owns the data. */
 const OWN_ACCOUNT = 'framewright';
 
 /**
- * Gives up the privileges of root for good, for this process and all that it starts later. From then on they are those of
- * the account `RUN_AS`; by default of the one that owns DATA_DIR or, if that is root, of an account of our own, which is
- * made if it is missing and is given DATA_DIR. Changes nothing for an ordinary user, nor where the service could not run as
- * that account.
+ * Permanently drops root privileges, for this process and everything it starts later, and switches to the account
+ * `RUN_AS`. By default this is the owner of DATA_DIR or, if that is root, a separate account, which is created if
+ * missing and given DATA_DIR. Does nothing for an ordinary user, or if the service could not run as that account.
  */
 export const leaveRoot = (config: Wanted): Privileges => {
   const { dataDir, runAs } = config;
@@ -35,7 +34,7 @@ export const leaveRoot = (config: Wanted): Privileges => {
     runAs === undefined && owner !== 0 ? accountOf(owner) : accountNamed(runAs ?? OWN_ACCOUNT),
   );
   if (E.isLeft(account)) {
-    // Files of root come to lie here now: a later start that gives up its privileges has to hand them over.
+    // Root will create files here; a later start that drops its privileges has to change their owner.
     chownSync(dataDir, 0, 0);
     return { _tag: 'Kept', ...account.left };
   }
@@ -48,7 +47,7 @@ export const leaveRoot = (config: Wanted): Privileges => {
   return { _tag: 'Dropped', account: account.right };
 };
 
-/** Why root stays root, and what to do about it. */
+/** Why root privileges are kept, and how to change that. */
 interface Kept {
   readonly reason: string;
   readonly remedy: string;
@@ -87,13 +86,13 @@ const firstOpenPort = (): number => {
   return existsSync(setting) ? Number(readFileSync(setting, 'utf8')) : 1024;
 };
 
-/** What the account must be able to do, tried by a process of its own: prints the first place that it may not use. */
+/** Checks the account's access in a separate process, which prints the first path without access. */
 const PROBE = `
   const { accessSync, constants } = require('node:fs');
   for (const [mode, place] of JSON.parse(process.argv[1]))
     try { accessSync(place, constants[mode]); } catch { process.stdout.write(place); process.exit(1); }`;
 
-/** Tries what the service has to do, as the account; gives the place that it may not use. */
+/** Checks as the account what the service needs access to; returns the path without access. */
 const closedTo = (account: Account, config: Wanted): string | undefined => {
   const { dataDir, heartbeatFile, eventStoreUrl, databaseUrl, natsUrl } = config;
   const places = [
@@ -111,7 +110,7 @@ const closedTo = (account: Account, config: Wanted): string | undefined => {
   return status === 0 ? undefined : stdout || process.execPath;
 };
 
-/** The files that an address names, such as those of certificates. */
+/** The files in a URL, such as certificates. */
 const filesIn = (address = ''): ReadonlyArray<string> =>
   [...new URLSearchParams(address.split('?')[1]).values()]
     .map((value) => resolve(value))
@@ -119,7 +118,10 @@ const filesIn = (address = ''): ReadonlyArray<string> =>
 
 const existing = (file: string): string => (existsSync(file) ? file : dirname(file));
 
-/** Makes the account own the data folder and all in it. Symbolic links are changed themselves, not what they lead to. */
+/**
+ * Makes the account the owner of the data folder and its content. Changes the owner of symbolic links, not of their
+ * targets.
+ */
 const handOver = (dataDir: string, { uid, gid }: Account): void => {
   const { status, stderr } = spawnSync('chown', ['-R', '-h', '-P', `${uid}:${gid}`, dataDir], {
     encoding: 'utf8',

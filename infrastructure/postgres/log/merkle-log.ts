@@ -23,7 +23,7 @@ interface CheckpointRow {
   readonly signed_at: Date;
 }
 
-/** Names the log for as long as its database lives. */
+/** The name of the log, which is permanent for its database. */
 const originOf = (logId: string): string => `framewright/${logId}`;
 
 const headOf = (
@@ -39,8 +39,8 @@ const headOf = (
 
 /**
  * The Merkle log in PostgreSQL.
- * @param storeId identity of the event store: a position in another store is not one in this. Only the process that
- *   extends the log needs it
+ * @param storeId identity of the event store, because positions are only valid in one store; only needed by the process
+ * that extends the log
  */
 export const postgresMerkleLog = (database: Knex, storeId = ''): MerkleLog => {
   const ask = prepared(database);

@@ -3,15 +3,15 @@ import { type LogGrowing, growLog } from '../../../application/transparency/grow
 import { type CheckpointSigning, signCheckpoint } from '../../../application/transparency/sign-checkpoint.js';
 import type { Logger } from '../../platform/logging.js';
 
-/** How long to wait before the log is tried again after a failure, in ms. */
+/** How long to wait before a retry after a failure, in ms. */
 const PAUSE = 5000;
 
 type Growing = Omit<LogGrowing, 'onGrown'> &
   Omit<CheckpointSigning, 'log'> & { readonly checkpointMs: number };
 
 /**
- * Adds all events to the Merkle log and signs a checkpoint of it at most every `checkpointMs` while it grows. It follows
- * the event store by itself: no write waits for it. Resolves when the signal aborts.
+ * Adds all events to the Merkle log and signs a checkpoint at most every `checkpointMs` while it grows. It follows the
+ * event store separately, so that no write waits for it. Resolves when the signal aborts.
  */
 export const runMerkleLog = async (growing: Growing, logger: Logger): Promise<void> => {
   const { signal, checkpointMs } = growing;
@@ -19,10 +19,10 @@ export const runMerkleLog = async (growing: Growing, logger: Logger): Promise<vo
   const sign = async (): Promise<void> => {
     try {
       await signCheckpoint(growing);
-      // What comes in meanwhile is in the next checkpoint.
+      // Events that arrive in the meantime are in the next checkpoint.
       await delay(checkpointMs, undefined, { signal });
     } catch (error) {
-      if (!signal.aborted) logger.error({ err: error }, 'no checkpoint of the log could be signed');
+      if (!signal.aborted) logger.error({ err: error }, 'could not sign a checkpoint of the log');
     } finally {
       signing = undefined;
     }
@@ -43,7 +43,7 @@ export const runMerkleLog = async (growing: Growing, logger: Logger): Promise<vo
       await growLog({ ...growing, onGrown: signSoon });
     } catch (error) {
       if (signal.aborted) break;
-      logger.error({ err: error }, 'the Merkle log could not be extended');
+      logger.error({ err: error }, 'could not extend the Merkle log');
       await delay(PAUSE, undefined, { signal }).catch(() => undefined);
     }
   }

@@ -17,7 +17,7 @@ const hex = (hash: TreeHash): string => Buffer.from(hash).toString('hex');
 const keyOf = ({ level, index }: { readonly level: number; readonly index: number }): string =>
   `${level}/${index}`;
 
-/** A tree of leaves with the data, added in parts of these lengths, and what was stored of it. */
+/** A tree of leaves, added in parts of these lengths, and what was stored of it. */
 const treeOf = (leaves: ReadonlyArray<TreeHash>, step = leaves.length || 1) => {
   const stored = new Map<string, TreeHash>();
   let [size, edge] = [0, [] as ReadonlyArray<TreeHash>];
@@ -37,7 +37,7 @@ const treeOf = (leaves: ReadonlyArray<TreeHash>, step = leaves.length || 1) => {
   return { read, edge, stored };
 };
 
-/** MTH of RFC 9162, section 2.1.1, as it stands there. */
+/** MTH as defined in RFC 9162, section 2.1.1. */
 const rootByDefinition = (leaves: ReadonlyArray<TreeHash>): TreeHash => {
   const [only] = leaves;
   if (only === undefined) return EMPTY_ROOT;
@@ -75,7 +75,7 @@ describe('the Merkle tree of RFC 9162', () => {
     '5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328',
   ];
 
-  it('has the roots that Certificate Transparency has', () => {
+  it('has the roots of the Certificate Transparency project', () => {
     const { read } = treeOf(entries.map((entry) => leafHash(Buffer.from(entry, 'hex'))));
     expect(hex(EMPTY_ROOT)).to.equal('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');
     expect(roots.map((_, index) => hex(read(rootOf(index + 1))))).to.deep.equal(roots);
@@ -96,7 +96,7 @@ describe('the Merkle tree of RFC 9162', () => {
     expect(treeOf(leavesOf(1000)).stored.size).to.be.below(2000);
   });
 
-  it('proves that each leaf is in each tree, and no other leaf, place, size or root', () => {
+  it('proves that each leaf is in each tree, and refuses any other leaf, index, size or root', () => {
     fc.assert(
       fc.property(sizes, fc.nat(), fc.nat(), (count, place, flaw) => {
         const size = count + 1;
@@ -120,7 +120,7 @@ describe('the Merkle tree of RFC 9162', () => {
     );
   });
 
-  it('proves that a tree goes on where an earlier one ended, and finds every rewrite', () => {
+  it('proves that a tree continues an earlier one, and detects every rewrite', () => {
     fc.assert(
       fc.property(sizes, sizes, fc.nat(), (a, b, rewritten) => {
         const [first, second] = [Math.min(a, b), Math.max(a, b)];

@@ -56,13 +56,13 @@ const retiming: fc.Arbitrary<Retiming> = fc.record({
 const times = (length: number, count: number): ReadonlyArray<number> =>
   Array.from({ length: count + 1 }, (_, index) => (length * index) / count);
 
-describe('Where a clip is in its media', () => {
+describe('The time map of a clip', () => {
   it('plays at a constant speed', () => {
     const map = timeMapOf({ ...plain, offset: 500, speed: [{ time: 0, value: 2.5 }] });
     expect([0, 1, 1000, 3000].map(map.sourceTimeAt)).to.deep.equal([500, 502.5, 3000, 8000]);
   });
 
-  it('integrates a ramp: from 1 to 3 in two seconds, four seconds of media are played', () => {
+  it('integrates a ramp: from 1 to 3 in two seconds plays four seconds of media', () => {
     const speed = [
       { time: 1000, value: 1 },
       { time: 3000, value: 3 },
@@ -89,7 +89,7 @@ describe('Where a clip is in its media', () => {
     );
   });
 
-  it('holds the media in a freeze and goes on from there', () => {
+  it('holds the media in a freeze and continues from there', () => {
     const map = timeMapOf({ ...plain, freezes: [{ at: 1000, duration: 500 }] });
     expect([999, 1000, 1250, 1500, 1600].map(map.sourceTimeAt)).to.deep.equal([999, 1000, 1000, 1000, 1100]);
     expect(map.runs.map(({ from, to, isHeld }) => [from, to, isHeld])).to.deep.equal([
@@ -99,7 +99,7 @@ describe('Where a clip is in its media', () => {
     ]);
   });
 
-  it('starts again at the offset as often as it should, and then holds the end', () => {
+  it('repeats from the offset as often as requested, then holds the end', () => {
     const map = timeMapOf({ ...plain, offset: 200, media: 1200, plays: 2, length: 2600 });
     expect([0, 999, 1000, 1500, 1999, 2000, 2500].map(map.sourceTimeAt)).to.deep.equal([
       200, 1199, 200, 700, 1199, 1200, 1200,
@@ -111,7 +111,7 @@ describe('Where a clip is in its media', () => {
     ]);
   });
 
-  it('plays backwards what it would play forwards', () => {
+  it('plays the same stretch backwards as forwards', () => {
     fc.assert(
       fc.property(retiming, speedValue, (given, value) => {
         const whole = { ...given, speed: [{ time: 0, value }], freezes: [], plays: 1 };
@@ -124,7 +124,7 @@ describe('Where a clip is in its media', () => {
     );
   });
 
-  it('stays within the media, and in a run moves one way without a jump', () => {
+  it('stays within the media, and moves in one direction without a jump within a run', () => {
     fc.assert(
       fc.property(retiming, (given) => {
         const map = timeMapOf(given);
@@ -162,7 +162,7 @@ describe('Where a clip is in its media', () => {
     );
   });
 
-  it('knows when an instant of the media is reached', () => {
+  it('computes when an instant of the media is reached', () => {
     fc.assert(
       fc.property(retiming, fc.double({ min: 0.01, max: 0.99, noNaN: true }), (given, share) => {
         const map = timeMapOf(given);
@@ -174,7 +174,7 @@ describe('Where a clip is in its media', () => {
     );
   });
 
-  it('is as long as its media where it plays all of it', () => {
+  it('is as long as its media if it plays all of it', () => {
     expect(lengthToPlayAll({ ...plain, offset: 2000, speed: [{ time: 0, value: 2 }], plays: 1 })).to.equal(
       4000,
     );

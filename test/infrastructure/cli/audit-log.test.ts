@@ -71,7 +71,7 @@ describe('admin command line: the log of all events', function () {
       ...options,
     );
 
-  it('verifies an export against a checkpoint that an auditor has kept, without the service', async () => {
+  it("verifies an export against an auditor's kept checkpoint, without the service", async () => {
     await api('PATCH', `/v1/videos/${id}`, { body: { metadata: { name: 'Third' } } });
     await covered(id, 2);
     await exported('--since', fileOf('kept.txt'));
@@ -99,7 +99,7 @@ describe('admin command line: the log of all events', function () {
     expect(forged.stdout).to.include('none of the given keys has signed the checkpoint');
   });
 
-  it('keeps a checkpoint for a second party that has nothing but the address', async () => {
+  it('keeps a checkpoint for a second party that has only the address', async () => {
     const store = fileOf('witnessed.txt');
     const first = await admin('witness', service.baseUrl, '--store', store);
     expect(first.stdout).to.match(/consistent: the log has grown from 0 to \d+ events/);
@@ -118,8 +118,8 @@ describe('admin command line: the log of all events', function () {
     expect(size).to.be.greaterThan(before);
   });
 
-  describe('after somebody with the database and the signing key rewrote history', () => {
-    /** Rewrites the second event and everything that follows from it: hashes, tree and checkpoints. */
+  describe('after history was rewritten with access to the database and the signing key', () => {
+    /** Rewrites the second event and everything that depends on it: hashes, tree and checkpoints. */
     const rewriteHistory = async (): Promise<void> => {
       const store = new Client({ connectionString: service.storeDatabaseUrl });
       await store.connect();
@@ -188,7 +188,7 @@ describe('admin command line: the log of all events', function () {
     before(rewriteHistory);
     after(() => restarted.stop());
 
-    it('the export is a chain without a flaw, but not the one the kept checkpoint commits to', async () => {
+    it('the export is a valid chain, but not the one of the kept checkpoint', async () => {
       expect(await exported('--since', fileOf('kept.txt'))).to.include('Forged');
       expect((await admin('verify', fileOf('export.jsonl'))).code).to.equal(0);
       const { code, stdout } = await verified();
@@ -196,7 +196,7 @@ describe('admin command line: the log of all events', function () {
       expect(code).to.equal(1);
     });
 
-    it('the witness notices it, and keeps what it has', async () => {
+    it('the witness detects it, and keeps its checkpoint', async () => {
       const before = await readFile(fileOf('witnessed.txt'), 'utf8');
       const { code, stderr } = await admin('witness', service.baseUrl, '--store', fileOf('witnessed.txt'));
       expect(stderr).to.include('NOT consistent: the log was rewritten');
@@ -204,7 +204,7 @@ describe('admin command line: the log of all events', function () {
       expect(await readFile(fileOf('witnessed.txt'), 'utf8')).to.equal(before);
     });
 
-    it('a log that has become shorter is noticed too', async () => {
+    it('a log that has become shorter is detected too', async () => {
       const kept = await readFile(fileOf('kept.txt'), 'utf8');
       await writeFile(fileOf('longer.txt'), kept.replace(/\n\d+\n/, '\n99999\n'));
       const { stdout } = await admin('verify', fileOf('export.jsonl'), '--checkpoint', fileOf('longer.txt'));

@@ -22,11 +22,11 @@ describe('HTTP API: fonts', function () {
     });
   });
 
-  it('asks for a key', async () => {
+  it('requires a key', async () => {
     expect((await apiClient(service.baseUrl)('GET', '/v1/fonts')).status).to.equal(401);
   });
 
-  it('takes fonts with a video, and refuses those that can not be', async () => {
+  it('accepts valid fonts with a video, and refuses others', async () => {
     const api = apiClient(service.baseUrl, await service.issueKey('fonts'));
     const post = (fonts: unknown) =>
       api('POST', '/v1/videos', { body: { ...minimalVideo, metadata: { name: 'f', duration: 1, fonts } } });

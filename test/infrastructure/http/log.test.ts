@@ -28,7 +28,7 @@ describe('HTTP API: the log of all events', function () {
   const createVideo = async (): Promise<string> =>
     (await api('POST', '/v1/videos', { body: minimalVideo })).body.data._id as string;
 
-  /** A checkpoint whose log has the event. */
+  /** A checkpoint whose log contains the event. */
   const checkpointWith = (videoId: string, revision: number) =>
     eventually(async () => {
       const index = await service.log.merkleLog.indexOf(`video-${videoId}`, revision);
@@ -38,7 +38,7 @@ describe('HTTP API: the log of all events', function () {
       return data as { origin: string; size: number; rootHash: string; note: string };
     });
 
-  it('has checkpoints that anybody can verify with the published keys', async () => {
+  it('has checkpoints that anyone can verify with the published keys', async () => {
     const { note, size, rootHash, origin } = await checkpointWith(await createVideo(), 0);
     const { keys } = JSON.parse(
       (await apiClient(service.baseUrl)('GET', '/.well-known/framewright-keys.json')).text,
@@ -55,7 +55,7 @@ describe('HTTP API: the log of all events', function () {
     expect(E.isRight(parseCheckpoint(open.text))).to.equal(true);
   });
 
-  it('proves that each event is in it', async () => {
+  it('proves that it contains each event', async () => {
     const videoId = await createVideo();
     await api('PATCH', `/v1/videos/${videoId}`, { body: { metadata: { name: 'changed' } } });
     await checkpointWith(videoId, 1);
@@ -68,7 +68,7 @@ describe('HTTP API: the log of all events', function () {
     }
   });
 
-  it('proves that it goes on from an earlier checkpoint', async () => {
+  it('proves that it continues an earlier checkpoint', async () => {
     const earlier = await checkpointWith(await createVideo(), 0);
     const later = await checkpointWith(await createVideo(), 0);
     const query = `from=${earlier.size}&size=${later.size}`;
@@ -84,7 +84,7 @@ describe('HTTP API: the log of all events', function () {
     expect(isConsistent({ ...claim, first: rewritten })).to.equal(false);
   });
 
-  it('refuses proofs of what others own, of what is not there, and of what makes no sense', async () => {
+  it('refuses proofs for other owners, for missing events and for invalid queries', async () => {
     const videoId = await createVideo();
     const { size } = await checkpointWith(videoId, 0);
     const other = apiClient(service.baseUrl, await service.issueKey('somebody-else'));
@@ -99,7 +99,7 @@ describe('HTTP API: the log of all events', function () {
     expect(await status(`from=1&size=${size + 1000}`)).to.equal(400);
   });
 
-  it('goes on with a new key after a rotation, and publishes from when the old one signs nothing', async () => {
+  it('continues with a new key after a rotation, and publishes when the old one was retired', async () => {
     const { publicKey } = await service.log.keys.current();
     const newKeyId = await rotateSigningKey(service.log.seedFile, service.log.registry);
     const { origin, note } = await checkpointWith(await createVideo(), 0);
@@ -111,8 +111,8 @@ describe('HTTP API: the log of all events', function () {
     expect(rightOf(parseCheckpoint(note)).signatures[0]?.keyId).to.equal(noteKeyId(origin, current));
   });
 
-  describe('when somebody rewrote what is stored', () => {
-    /** Goes through the log as after a move to another store: from the first event on. */
+  describe('when the stored events were rewritten', () => {
+    /** Rebuilds the log as after a move to another store, from the first event. */
     const growAgain = async (storeId: string): Promise<void> => {
       const stopping = new AbortController();
       const log = postgresMerkleLog(service.database, storeId);

@@ -68,7 +68,7 @@ describe('lock of a data folder', () => {
     expect(await readdir(folder)).to.deep.equal(['standalone.lock']);
   });
 
-  it('is had by exactly one of many that come one after the other over a dead lock', async () => {
+  it('is taken by exactly one of many processes that successively find a dead lock', async () => {
     const idle = await idleProcess('dead-lock-holder');
     await idle.kill();
     const locked = join(folder, 'standalone.lock');
@@ -85,7 +85,7 @@ describe('lock of a data folder', () => {
     }
   });
 
-  it('is taken over from a process that died while it took the lock over', async () => {
+  it('is taken over from a process that died during a takeover', async () => {
     const [first, second, third] = [
       await idleProcess('one'),
       await idleProcess('two'),
@@ -102,7 +102,7 @@ describe('lock of a data folder', () => {
     expect(await readdir(folder)).to.deep.equal(['standalone.lock']);
   });
 
-  it('is taken over from what can be no lock', async () => {
+  it('replaces an invalid lock file', async () => {
     await writeFile(join(folder, 'standalone.lock'), '{"pid":');
     expect(await lock()).to.have.property('release');
   });

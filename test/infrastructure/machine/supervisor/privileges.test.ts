@@ -13,7 +13,7 @@ import { notedProcesses, publishedRun, runStandalone } from '../../../support/st
 const run = promisify(execFile);
 const isRoot = process.getuid?.() === 0;
 
-/** Where there is no /proc there is nothing to look a process up in. */
+/** Without /proc, processes cannot be inspected. */
 const hasProc = process.platform === 'linux';
 
 interface Rights {
@@ -22,7 +22,7 @@ interface Rights {
   readonly capabilities: bigint;
 }
 
-/** The user and group numbers (real, effective, saved, file system) and the capabilities of a process. */
+/** The user and group ids (real, effective, saved, file system) and the capabilities of a process. */
 const rightsOf = async (pid: number): Promise<Rights> => {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   const field = (name: string) => new RegExp(`^${name}:(.*)$`, 'm').exec(status)?.[1]?.trim() ?? '';
@@ -54,7 +54,7 @@ describe('npm start as root', function () {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  /** Runs the service on the folder until it is ready, and looks at it. */
+  /** Runs the service on the folder until it is ready, and inspects it. */
   const running = async (settings: Readonly<Record<string, string>>) => {
     const service = runStandalone(dataDir, settings);
     try {
@@ -79,7 +79,7 @@ describe('npm start as root', function () {
     'worker',
   ];
 
-  it('runs every process as an account of its own, without capabilities; an ordinary user stays the same', async () => {
+  it('runs every process as a separate account without capabilities; an ordinary user stays the same', async () => {
     const { rights, complaints } = await running({});
     const { uid, gid } = isRoot
       ? accountNamed('framewright')!
@@ -95,14 +95,14 @@ describe('npm start as root', function () {
     expect([...(await ownersIn(dataDir))]).to.deep.equal([uid]);
   });
 
-  it('leaves no file of root behind when root uses the admin command line on the stopped service', async () => {
+  it('leaves no file owned by root when root uses the admin command line on the stopped service', async () => {
     await run(process.execPath, [...adminCommand('projections', 'rebuild', '--adopt-store')], {
       env: { ...process.env, DATA_DIR: dataDir, EVENTSTORE_URL: '', DATABASE_URL: '', NATS_URL: '' },
     });
     expect((await ownersIn(dataDir)).has(0)).to.equal(false);
   });
 
-  it('stays root with a warning when RUN_AS asks for that, on the same data; an ordinary user is not warned', async () => {
+  it('stays root with a warning if RUN_AS says so, on the same data; an ordinary user is not warned', async () => {
     const { rights, complaints } = await running({ RUN_AS: 'root' });
     for (const name of hasProc ? ['api', 'projector', 'supervisor', 'webhooks', 'worker'] : [])
       expect(rights.get(name)?.users.has(0), name).to.equal(isRoot);
@@ -110,7 +110,7 @@ describe('npm start as root', function () {
     else expect(complaints).to.not.include('as root');
   });
 
-  /** Gives up the privileges of root in a process of its own; gives what it had then. */
+  /** Drops root privileges in a separate process; returns its privileges afterwards. */
   const leaveRoot = async (
     data: string,
     settings: object,
@@ -130,7 +130,7 @@ describe('npm start as root', function () {
     if (found._tag === 'Kept') expect(found.reason).to.match(reason);
   };
 
-  it('hands over what root stored while it stayed root, and follows no symbolic link', async () => {
+  it('changes the owner of what root stored while it stayed root, and follows no symbolic link', async () => {
     const linked = join(folder, 'linked');
     await writeFile(linked, 'not part of the data');
     await symlink(linked, join(dataDir, 'link'));
@@ -141,7 +141,7 @@ describe('npm start as root', function () {
     expect((await stat(linked)).uid).to.equal(process.getuid?.());
   });
 
-  it('becomes the owner of the data folder where that is an ordinary user', async () => {
+  it('switches to the owner of the data folder if that is an ordinary user', async () => {
     const owned = join(folder, 'owned');
     await mkdir(owned);
     const [account, other] = [accountNamed('nobody')!, process.getuid?.()];
@@ -149,7 +149,7 @@ describe('npm start as root', function () {
     expect((await leaveRoot(owned, {})).uid).to.equal(isRoot ? account.uid : other);
   });
 
-  it('stays root where the service could not run otherwise, and says why', async () => {
+  it('stays root if the service could not run otherwise, and says why', async () => {
     const [closed, open] = [join(folder, 'closed'), join(folder, 'open')];
     await mkdir(open);
     await mkdir(join(closed, 'data'), { recursive: true, mode: 0o700 });
@@ -159,7 +159,7 @@ describe('npm start as root', function () {
     await writeFile(certificate, '');
     const eventStoreUrl = `esdb://localhost:2113?tlsCAFile=${encodeURIComponent(certificate)}`;
     kept(/may not use .*ca.pem$/)(await leaveRoot(open, { eventStoreUrl }));
-    // Where any user may listen on port 1, root is not needed for it.
+    // If any user may listen on port 1, root is not needed for it.
     const setting = await readFile('/proc/sys/net/ipv4/ip_unprivileged_port_start', 'utf8').catch(
       () => '1024',
     );
