@@ -17,6 +17,12 @@ export const CompositionChanges = stored(
 );
 export type CompositionChanges = t.TypeOf<typeof CompositionChanges>;
 
+type MetadataField = keyof Composition['metadata'];
+
+const metadataFields = (before: Composition, after: Composition): ReadonlyArray<MetadataField> => [
+  ...new Set([...Object.keys(after.metadata), ...Object.keys(before.metadata)] as MetadataField[]),
+];
+
 /** The differences between two compositions of one video, or undefined if there are none. */
 export const changesBetween = (before: Composition, after: Composition): CompositionChanges | undefined => {
   const old = new Map(before.clips.map((clip) => [clip.id, clip]));
@@ -24,9 +30,9 @@ export const changesBetween = (before: Composition, after: Composition): Composi
   const kept = before.clips.filter(({ id }) => now.has(id)).map(({ id }) => id);
   const changes: CompositionChanges = {
     version: before.version !== after.version,
-    metadata: Object.entries(after.metadata)
-      .filter(([name, value]) => !sameJson(value, before.metadata[name as keyof Composition['metadata']]))
-      .map(([name]) => name),
+    metadata: metadataFields(before, after).filter(
+      (name) => !sameJson(before.metadata[name], after.metadata[name]),
+    ),
     clipsAdded: after.clips.filter(({ id }) => !old.has(id)).map(({ id }) => id),
     clipsRemoved: before.clips.filter(({ id }) => !now.has(id)).map(({ id }) => id),
     clipsChanged: after.clips

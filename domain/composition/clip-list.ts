@@ -5,6 +5,7 @@ import { isRecord } from '../codec/json.js';
 import { ClipInput } from './clip.js';
 import { type ClipProblem, referenceProblems, sentClips } from './clip-references.js';
 import { LIMITS } from './limits.js';
+import { clipSoundProblems } from './sound-references.js';
 
 // Rules for all clips of a list together. They are checked on the raw input, so that their problems are reported along
 // with those of single clips.
@@ -47,7 +48,12 @@ const tooMany = (clips: Sent, sent: number): ReadonlyArray<ClipProblem> => {
 
 const problemsTogether = (u: unknown): ReadonlyArray<ClipProblem> => {
   const clips = sentClips(u);
-  return [...repeatedIds(clips), ...tooMany(clips, Array.isArray(u) ? u.length : 0), ...referenceProblems(u)];
+  return [
+    ...repeatedIds(clips),
+    ...tooMany(clips, Array.isArray(u) ? u.length : 0),
+    ...referenceProblems(u),
+    ...clipSoundProblems(u),
+  ];
 };
 
 const asError =

@@ -2,7 +2,7 @@ import * as t from 'io-ts';
 import { about, codec, type Codec } from '../codec/codec.js';
 import { array, record, withDefault } from '../codec/containers.js';
 import { jsonObject } from '../codec/json.js';
-import { boolean, number, oneOf, string } from '../codec/scalars.js';
+import { boolean, oneOf, string } from '../codec/scalars.js';
 import { taggedBy } from '../codec/tagged.js';
 import { CaptionProperties } from './format/caption.js';
 import { Effects } from './format/effects.js';
@@ -10,6 +10,7 @@ import { KeyframesList } from './format/keyframes.js';
 import { Motion } from './format/motion.js';
 import { Crop, Fit, FitAlign, Position, Size, Transform } from './format/place.js';
 import { ProgressProperties, ShapeProperties } from './format/shape.js';
+import { AudioProperties, Duck, Volume } from './format/sound.js';
 import { Source } from './format/source.js';
 import { TextProperties } from './format/text.js';
 import { TimeFrame } from './format/time-frame.js';
@@ -23,7 +24,7 @@ export const ClipType = about(
 export type ClipType = t.TypeOf<typeof ClipType>;
 
 const shared = {
-  volume: withDefault(about('0 is muted, 1 is full volume.', number({ minimum: 0, maximum: 1 })), 1),
+  volume: Volume,
   timeFrame: TimeFrame,
   position: withDefault(Position, {}),
   transform: withDefault(Transform, {}),
@@ -52,6 +53,7 @@ const fitting = {
   fitAlign: FitAlign,
   crop: Crop,
 };
+const sounding = { audio: AudioProperties, duck: Duck };
 
 /** Validates a clip whose type is missing or unknown. */
 const Untagged = record(
@@ -62,7 +64,7 @@ const Untagged = record(
     ...ignoredText,
     ...ignoredCaption,
     ...fitting,
-
+    ...sounding,
     svg: string(),
     clip: boolean,
     clips: about(
@@ -85,7 +87,7 @@ const MediaClip = about(
   'A clip with media from a URL: video or audio.',
   record(
     { type: about('What the clip shows or plays.', oneOf('video', 'audio')), source: Source, ...shared },
-    { ...sharedOptional, ...fitting, ...ignoredText, ...ignoredCaption },
+    { ...sharedOptional, ...fitting, ...sounding, ...ignoredText, ...ignoredCaption },
   ),
   { title: 'MediaClip' },
 );

@@ -8,6 +8,7 @@ import { type Clip } from './clip.js';
 import { LIMITS } from './limits.js';
 import { CustomFonts, MissingFonts } from './format/fonts.js';
 import { Paint } from './format/paint.js';
+import { Loudness, Soundtrack } from './format/sound.js';
 
 const canvasSide = alternatives('a whole number or auto', {
   number: number({ ...LIMITS.canvasSide, integer: true }),
@@ -51,7 +52,7 @@ export const Metadata = about(
       ),
       canvas: withDefault(CanvasFields, {}),
     },
-    { fonts: CustomFonts, missingFonts: MissingFonts },
+    { fonts: CustomFonts, missingFonts: MissingFonts, loudness: Loudness, soundtrack: Soundtrack },
   ),
   { title: 'Metadata' },
 );

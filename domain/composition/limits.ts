@@ -12,6 +12,7 @@ export const LIMITS = {
   scale: 100,
   fontSize: 2000,
   edge: 500,
+  volume: 10,
   textLength: 100_000,
   urlLength: 8192,
   fonts: 32,

@@ -249,8 +249,8 @@ describe('codecs: bounds', () => {
   bounds(
     'clips[0].volume',
     inClip((volume) => ({ volume })),
-    [0, 0.5, 1],
-    [-0.1, 1.1, ...notNumbers],
+    [0, 0.5, 1, 10],
+    [-0.1, 10.1, ...notNumbers],
   );
   for (const axis of ['x', 'y', 'z'])
     bounds(
@@ -393,7 +393,7 @@ describe('codecs: reporting all problems at once', () => {
       clips: [
         text({ voulme: 1, timeFrame: { start: 5, end: 5 } }),
         'clip',
-        { type: 'video', timeFrame: { start: -1, end: 0 }, volume: 2, size: { width: 0 } },
+        { type: 'video', timeFrame: { start: -1, end: 0 }, volume: 11, size: { width: 0 } },
       ],
       extra: 1,
     };
@@ -409,7 +409,7 @@ describe('codecs: reporting all problems at once', () => {
       'clips[0].timeFrame.end must be greater than clips[0].timeFrame.start',
       'clips[1] must be an object',
       'clips[2].timeFrame.start must be a number of at least 0',
-      'clips[2].volume must be a number from 0 to 1',
+      'clips[2].volume must be a number from 0 to 10',
       'clips[2].size.width must be a number greater than 0 and at most 16384',
       'clips[2].source is required',
     ]);

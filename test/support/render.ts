@@ -54,7 +54,9 @@ const withLocalSources = (clip: object): object => ({
 /** A composition as a client would send it; sources may also be paths. */
 export const compositionOf = (metadata: object, clips: ReadonlyArray<object>): Composition => {
   const local = clips.map(withLocalSources);
-  const body = CreateVideoBody.decode({ metadata: { name: 'test', ...metadata }, clips: local });
+  const whole =
+    'soundtrack' in metadata ? { soundtrack: withLocalSources(metadata.soundtrack as object) } : {};
+  const body = CreateVideoBody.decode({ metadata: { name: 'test', ...metadata, ...whole }, clips: local });
   if (E.isLeft(body)) throw new Error(body.left.map(({ message }) => message).join('\n'));
   return {
     ...body.right,

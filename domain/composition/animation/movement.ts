@@ -9,7 +9,9 @@ export interface Stretch {
 }
 
 const keyframeStretches = ({ keyframes = [] }: ResolvedClip): ReadonlyArray<Stretch> =>
-  keyframes.map(({ points }) => ({ from: points[0]?.time ?? 0, to: points.at(-1)?.time ?? 0 }));
+  keyframes
+    .filter(({ property }) => property !== 'volume')
+    .map(({ points }) => ({ from: points[0]?.time ?? 0, to: points.at(-1)?.time ?? 0 }));
 
 const motionStretches = ({ motion }: ResolvedClip, length: number): ReadonlyArray<Stretch> => {
   if (!motion) return [];

@@ -24,6 +24,7 @@ const BOUNDS = {
   'crop.right': [0, 1],
   'crop.bottom': [0, 1],
   'shapeProperties.trim': [0, 1],
+  volume: [0, LIMITS.volume],
 } as const satisfies Readonly<Record<string, readonly [number, number]>>;
 const FILTER_PROPERTY = /^effects\.filters\[(?:\d|1[0-5])\]\.amount$/;
 

@@ -99,16 +99,23 @@ const probeMedia = async (program: string, path: string, signal: AbortSignal): P
     container: format.format_name ?? '',
     duration,
     video: video && (await describeVideo(program, path, video, start, duration, signal)),
-    audio: audio && describeAudio(audio),
+    audio: audio && describeAudio(audio, start),
   };
 };
 
-const describeAudio = ({ index, codec_name, channels, sample_rate }: StreamReport): ProbedAudio => ({
-  stream: index,
-  codec: codec_name ?? '',
-  channels: channels ?? 2,
-  sampleRate: Number(sample_rate ?? 48_000),
-});
+const describeAudio = (
+  { index, codec_name, channels, sample_rate, start_time, duration }: StreamReport,
+  start: number,
+): ProbedAudio => {
+  const length = milliseconds(duration);
+  return {
+    stream: index,
+    codec: codec_name ?? '',
+    channels: channels ?? 2,
+    sampleRate: Number(sample_rate ?? 48_000),
+    ...(length === undefined ? {} : { end: (milliseconds(start_time) ?? start) - start + length }),
+  };
+};
 
 const describeVideo = async (
   program: string,

@@ -88,7 +88,7 @@ describe('HTTP API: hostile requests', function () {
     const { status, body } = await api('PATCH', path, {
       body: {
         metadata: { name: null, fps: 0, backgroundColour: null, canvas: { width: 1, depth: null } },
-        clips: [{ ...clip, volume: 2 }, clip],
+        clips: [{ ...clip, volume: 11 }, clip],
         additional: [],
       },
     });
@@ -99,7 +99,7 @@ describe('HTTP API: hostile requests', function () {
       'metadata.backgroundColour is not a known field',
       'metadata.canvas.width must be a whole number from 16 to 7680',
       'metadata.canvas.depth is not a known field',
-      'clips[0].volume must be a number from 0 to 1',
+      'clips[0].volume must be a number from 0 to 10',
       'clips[1].id must be unique within the video',
       'additional must be an object',
     ]);

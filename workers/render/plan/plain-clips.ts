@@ -19,7 +19,9 @@ export const isPlain = ({ clip, at }: ListedClip, { sources }: Pick<SceneContext
 };
 
 const isAnimated = (clip: ResolvedClip): boolean =>
-  clip.transition !== undefined || clip.motion !== undefined || (clip.keyframes ?? []).length > 0;
+  clip.transition !== undefined ||
+  clip.motion !== undefined ||
+  (clip.keyframes ?? []).some(({ property }) => property !== 'volume');
 
 const hasLook = ({ effects }: ResolvedClip): boolean => {
   const { filters, border, shadow, blendMode, chromaKey, mask } = effects ?? {};

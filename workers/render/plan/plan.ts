@@ -78,7 +78,7 @@ export const planRender = (
     frames,
     artworks,
     pieces: spans.map((span) => ({ span, layers: layers.flatMap((layer) => partOf(layer, span, rate)) })),
-    sound: planSound(clips, sources, frames, rate),
+    sound: planSound(metadata, clips, sources, frames, rate),
   };
 };
 

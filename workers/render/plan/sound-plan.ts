@@ -1,13 +1,24 @@
 import type { Retiming } from '../../../domain/composition/animation/time-map.js';
 import { type ClipPath, clipPath } from '../../../domain/composition/clip-paths.js';
-import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
+import type { Soundtrack } from '../../../domain/composition/format/sound.js';
+import type {
+  ResolvedClip,
+  ResolvedClipOf,
+  ResolvedMetadata,
+} from '../../../domain/composition/resolve/resolved.js';
 import { type FrameRate, instantOf } from '../../../domain/composition/timeline.js';
+import type { ProbedAudio } from '../ports/media-probe.js';
 import type { LocalSource } from './layers.js';
-
-/** Samples a second of the output. */
-export const SAMPLE_RATE = 48_000;
-/** Left and right. */
-export const CHANNELS = 2;
+import { samplesAt } from './samples.js';
+import {
+  plannedDuck,
+  type PlannedDuck,
+  shapingOf,
+  type SoundShaping,
+  volumeOf,
+  type VolumeTrack,
+} from './sound-shaping.js';
+import { SOUNDTRACK } from './wanted-sources.js';
 
 /** A stretch of sound on the timeline, in samples: `from` ≤ n < `to`; the source begins at `offset`. */
 export interface SoundPart {
@@ -22,6 +33,10 @@ export interface SoundPart {
   readonly volume: number;
   /** How the source is played other than from `offset` on as it is; the clip starts at `from`. */
   readonly retimed?: RetimedSound;
+  /** What else is done to it; undefined: nothing. */
+  readonly shaping?: SoundShaping;
+  /** Whether it starts again when its source ends. */
+  readonly loops?: true;
 }
 
 /** A retimed source, and whether its pitch is kept or follows the speed. */
@@ -35,9 +50,9 @@ export interface SoundPlan {
   readonly samples: number;
   /** In the order of their starts. */
   readonly parts: ReadonlyArray<SoundPart>;
+  /** What the whole mix is brought to, LUFS; undefined: it stays as it is. */
+  readonly loudness?: number;
 }
-
-const samplesAt = (ms: number): number => Math.round((ms * SAMPLE_RATE) / 1000);
 
 /** A clip that may sound, with its times in the video, ms. */
 interface SoundingClip {
@@ -45,6 +60,9 @@ interface SoundingClip {
   readonly at: ClipPath;
   readonly start: number;
   readonly end: number;
+  /** Its volume, times those of the groups it is in. */
+  readonly volume: number;
+  readonly volumes: ReadonlyArray<VolumeTrack>;
 }
 
 /** All clips, those in groups included; a group ends the sound of its clips. */
@@ -57,27 +75,67 @@ const soundingClips = (
     const origin = within?.start ?? 0;
     const start = origin + clip.timeFrame.start;
     const end = Math.min(within?.end ?? Infinity, origin + clip.timeFrame.end);
-    const placed = { clip, at, start, end };
+    const { constant, tracks } = volumeOf(clip, samplesAt(start));
+    const volumes = [...tracks, ...(within?.volumes ?? [])];
+    const placed = { clip, at, start, end, volume: constant * (within?.volume ?? 1), volumes };
     return clip.type === 'group' ? soundingClips(clip.clips, placed) : [placed];
   });
 
+/** A clip that is heard. */
+interface HeardClip extends SoundingClip {
+  readonly clip: ResolvedClipOf<'video' | 'audio'>;
+  readonly source: LocalSource;
+  readonly container: string;
+  readonly audio: ProbedAudio;
+  /** Length of the sound of the source, ms. */
+  readonly length: number;
+}
+
+const heardClips = (
+  clips: ReadonlyArray<ResolvedClip>,
+  sources: ReadonlyMap<ClipPath, LocalSource>,
+): ReadonlyArray<HeardClip> =>
+  soundingClips(clips).flatMap((sounding): ReadonlyArray<HeardClip> => {
+    const { clip, at, volume } = sounding;
+    const source = sources.get(at);
+    if (volume === 0 || source?.probed._tag !== 'Media' || !source.probed.audio) return [];
+    if (clip.type !== 'video' && clip.type !== 'audio') return [];
+    const { audio, container, duration } = source.probed;
+    return [{ ...sounding, clip, source, container, audio, length: audio.end ?? duration }];
+  });
+
+/** The clips that a clip makes room for. */
+const duckOf = ({ clip }: HeardClip, heard: ReadonlyArray<HeardClip>): PlannedDuck | undefined => {
+  const { duck } = clip;
+  if (!duck) return undefined;
+  if (duck.when === 'speech') return plannedDuck(duck, speakers(heard), true);
+  const named = new Set(duck.when);
+  const keys = heard.filter((other) => named.has(other.clip.id)).map(({ at }) => at);
+  return plannedDuck(duck, keys, false);
+};
+
+/** The clips whose speech others make room for: those that make room for none themselves. */
+const speakers = (heard: ReadonlyArray<HeardClip>): ReadonlyArray<ClipPath> =>
+  heard.filter(({ clip }) => clip.duck === undefined).map(({ at }) => at);
+
 /** What sounds when: every audible clip whose source has sound, from its start to its end or the end of its source. */
 export const planSound = (
+  { loudness, soundtrack }: Pick<ResolvedMetadata, 'loudness' | 'soundtrack'>,
   clips: ReadonlyArray<ResolvedClip>,
   sources: ReadonlyMap<ClipPath, LocalSource>,
   frames: number,
   rate: FrameRate,
 ): SoundPlan => {
   const samples = samplesAt(instantOf(frames, rate));
-  const parts = soundingClips(clips).flatMap(({ clip, at, start, end }): ReadonlyArray<SoundPart> => {
-    const source = sources.get(at);
-    if (clip.volume === 0 || source?.probed._tag !== 'Media' || !source.probed.audio) return [];
-    if (clip.type !== 'video' && clip.type !== 'audio') return [];
+  const heard = heardClips(clips, sources);
+  const parts = heard.flatMap((one): ReadonlyArray<SoundPart> => {
+    const { clip, at, start, end, volume, volumes, source, container, audio, length } = one;
     const { offset = 0 } = clip.timeFrame;
     const from = samplesAt(start);
     const to = Math.min(samples, samplesAt(end));
     if (to <= from) return [];
-    const { audio, container } = source.probed;
+    const lasts = { from, to: Math.max(from, Math.min(samplesAt(end), from + samplesAt(length - offset))) };
+    const shaping = shapingOf(clip.audio, audio.channels === 1, lasts, volumes, duckOf(one, heard));
     return [
       {
         clip: at,
@@ -88,9 +146,53 @@ export const planSound = (
         from,
         to,
         offset: samplesAt(offset),
-        volume: clip.volume,
+        volume,
+        ...(shaping ? { shaping } : {}),
       },
     ];
   });
-  return { samples, parts: parts.toSorted((a, b) => a.from - b.from) };
+  const music = soundtrackPart(soundtrack, sources, samples, speakers(heard));
+  return {
+    samples,
+    parts: [...music, ...parts].toSorted((a, b) => a.from - b.from),
+    ...(loudness ? { loudness: loudness.target } : {}),
+  };
+};
+
+/** The soundtrack plays from the start of the video to its end, or to its own. */
+const soundtrackPart = (
+  soundtrack: Soundtrack | undefined,
+  sources: ReadonlyMap<ClipPath, LocalSource>,
+  samples: number,
+  speakers: ReadonlyArray<ClipPath>,
+): ReadonlyArray<SoundPart> => {
+  const probed = sources.get(SOUNDTRACK)?.probed;
+  const path = sources.get(SOUNDTRACK)?.path;
+  if (!soundtrack || soundtrack.volume === 0 || path === undefined) return [];
+  if (probed?._tag !== 'Media' || !probed.audio) return [];
+  const { audio, container, duration } = probed;
+  const { volume, fadeIn, fadeOut, loop, duck } = soundtrack;
+  const to = loop ? samples : Math.min(samples, samplesAt(audio.end ?? duration));
+  const shaping = shapingOf(
+    { fadeIn, fadeOut, curve: 'linear', pan: 0 },
+    audio.channels === 1,
+    { from: 0, to },
+    [],
+    plannedDuck(duck, speakers, true),
+  );
+  return [
+    {
+      clip: SOUNDTRACK,
+      path,
+      container,
+      stream: audio.stream,
+      channels: audio.channels,
+      from: 0,
+      to,
+      offset: 0,
+      volume,
+      ...(shaping ? { shaping } : {}),
+      ...(loop ? { loops: true } : {}),
+    },
+  ];
 };

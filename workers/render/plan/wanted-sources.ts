@@ -5,6 +5,9 @@ import type { Composition } from '../../../domain/composition/composition.js';
 import { resolveComposition } from '../../../domain/composition/resolve/resolve.js';
 import { frameCount, frameRate, framesWithin, isEmptySpan } from '../../../domain/composition/timeline.js';
 
+/** Where the soundtrack stands in the document. */
+export const SOUNDTRACK: ClipPath = 'metadata.soundtrack';
+
 /** What a source is for; it decides what kind of file it has to be. */
 export type SourceRole = 'video' | 'image' | 'audio' | 'mask' | 'table' | 'font';
 
@@ -55,9 +58,13 @@ const unseen = (composition: Composition): ReadonlySet<string> => {
 /** All that a render has to fetch, or to write to a file, before it is planned. */
 export const wantedSources = (composition: Composition): ReadonlyArray<WantedSource> => {
   const left = unseen(composition);
+  const { fonts = [], soundtrack } = composition.metadata;
   return [
     ...composition.clips.flatMap((clip, index) => (left.has(clip.id) ? [] : ofClip(clip, clipPath(index)))),
-    ...(composition.metadata.fonts ?? []).map(({ source }, index): WantedSource => ({
+    ...(soundtrack
+      ? [{ at: SOUNDTRACK, role: 'audio', from: { url: soundtrack.source } } satisfies WantedSource]
+      : []),
+    ...fonts.map(({ source }, index): WantedSource => ({
       at: `metadata.fonts[${index}]`,
       role: 'font',
       from: { url: source },

@@ -41,6 +41,8 @@ export interface ProbedAudio {
   readonly codec: string;
   readonly channels: number;
   readonly sampleRate: number;
+  /** When its last sample ends, ms; undefined where the file does not say. */
+  readonly end?: number;
 }
 
 /** Something with a time line. */

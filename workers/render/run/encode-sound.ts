@@ -1,25 +1,30 @@
-import type { ClipPath } from '../../../domain/composition/clip-paths.js';
 import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { MediaFault } from '../ports/media-encoder.js';
-import type { RenderContext } from './context.js';
-import { encoded, failureOf, RenderProblem } from './failures.js';
-import { bytesOf, groupsOfAtMost, mixSound, type OpenPart, sumSound } from '../sound/mix.js';
-import { retimedSound } from '../sound/retimed-sound.js';
+import type { ClipPath } from '../../../domain/composition/clip-paths.js';
 import type { LocalSource } from '../plan/layers.js';
-import { decodeCommand, encodeSoundCommand } from '../sound/sound-commands.js';
-import type { SoundPart, SoundPlan } from '../plan/sound-plan.js';
+import { CHANNELS, SAMPLE_RATE } from '../plan/samples.js';
+import { levelledGain } from '../sound/levelled-gain.js';
+import { loudnessMeter } from '../sound/loudness-meter.js';
+import { CEILING, groupsOfAtMost, limitedSound, type OpenPart, sumSound } from '../sound/mix.js';
+import { bytesOf, sampleReader } from '../sound/sample-reader.js';
+import type { MeasuredPart } from '../sound/shape.js';
+import { encodeSoundCommand } from '../sound/sound-commands.js';
+import type { RenderContext } from './context.js';
+import { encoded } from './failures.js';
+import type { MeasuredSound } from './measure-sound.js';
+import { soundOpener } from './open-sound.js';
 
 type Sources = ReadonlyMap<ClipPath, LocalSource>;
 type SoundContext = Pick<RenderContext, 'folder' | 'signal' | 'encoder'>;
+type Samples = AsyncIterable<Float32Array>;
 
 /** How many sources are decoded at once; where more sound together they are summed in groups first. */
 const MOST_DECODERS = 16;
 
 /** Mixes the sound of the whole timeline and encodes it once; gives the file. */
 export const encodeSound = async (
-  sound: SoundPlan,
+  sound: MeasuredSound,
   sources: Sources,
   context: RenderContext,
 ): Promise<string> => {
@@ -34,68 +39,94 @@ export const encodeSound = async (
   return output;
 };
 
-/** The mix of a plan, decoded as it is read. */
+/** The mix, decoded as it is read: interleaved stereo 32-bit floats that never clip. */
 export async function* mixedSound(
-  sound: SoundPlan,
+  sound: MeasuredSound,
   sources: Sources,
   context: SoundContext,
 ): AsyncGenerator<Uint8Array> {
-  const decode = decoder(sources, context);
-  const groups = groupsOfAtMost(MOST_DECODERS, sound.parts);
-  if (groups.length <= 1) {
-    yield* mixSound(sound, decode);
-    return;
-  }
-  const sums: SoundPart[] = [];
-  for (const [index, group] of groups.entries())
-    sums.push(await sumToFile(group, join(context.folder, `sound-${index}.f32`), decode));
-  const parts = sums.toSorted((a, b) => a.from - b.from);
-  yield* mixSound({ ...sound, parts }, ({ path }) => createReadStream(path));
+  const sum = await summedSound(sound, sources, context);
+  const { loudness } = sound;
+  const mixed = loudness === undefined ? limitedSound(sum) : levelledSound(sum, loudness, context);
+  for await (const window of mixed) yield bytesOf(window);
 }
+
+const summedSound = async (
+  { parts, samples }: MeasuredSound,
+  sources: Sources,
+  { folder, ...context }: SoundContext,
+): Promise<Samples> => {
+  const decode = soundOpener(sources, context);
+  const groups = groupsOfAtMost(MOST_DECODERS, parts);
+  if (groups.length <= 1) return sumSound({ parts }, 0, samples, decode);
+  const sums: MeasuredPart[] = [];
+  for (const [index, group] of groups.entries())
+    sums.push(await sumToFile(group, join(folder, `sound-${index}.f32`), decode));
+  const inOrder = sums.toSorted((a, b) => a.from - b.from);
+  return sumSound({ parts: inOrder }, 0, samples, ({ path }) => createReadStream(path));
+};
 
 /** Sums a group into a file of samples, which stands for it in the mix. */
 const sumToFile = async (
-  group: ReadonlyArray<SoundPart>,
+  group: ReadonlyArray<MeasuredPart>,
   path: string,
   decode: OpenPart,
-): Promise<SoundPart> => {
+): Promise<MeasuredPart> => {
   const [first] = group;
   if (!first) throw new RangeError('a group has parts');
   const to = group.reduce((last, part) => Math.max(last, part.to), 0);
+  await writeSamples(path, sumSound({ parts: group }, first.from, to, decode));
+  const { shaping: _, loops: __, retimed: ___, ...plain } = first;
+  return { ...plain, path, to, offset: 0, volume: 1 };
+};
+
+const writeSamples = async (path: string, windows: Samples): Promise<void> => {
   const file = await open(path, 'w', 0o600);
   try {
-    for await (const window of sumSound({ parts: group }, first.from, to, decode))
-      await file.write(bytesOf(window));
+    for await (const window of windows) await file.write(bytesOf(window));
   } finally {
     await file.close();
   }
-  return { ...first, path, to, offset: 0, volume: 1 };
 };
 
-/** Opens parts: the samples of a source from its offset on or, if it is retimed, those that the clip is heard with. */
-const decoder = (sources: Sources, context: SoundContext): OpenPart => {
-  const decode = sourceDecoder(sources, context);
-  return (part) => {
-    const { from, to, retimed } = part;
-    if (!retimed) return decode(part);
-    return retimedSound(retimed, to - from, (start, end) =>
-      decode({ ...part, offset: start, from: 0, to: end - start }),
-    );
-  };
-};
+/** Brings a sum to a loudness, LUFS: it is measured once while it is written to a file, then read from there. */
+async function* levelledSound(
+  sum: Samples,
+  target: number,
+  { folder }: SoundContext,
+): AsyncGenerator<Float32Array> {
+  const path = join(folder, 'mix.f32');
+  const meter = loudnessMeter();
+  await writeSamples(path, metered(sum, meter.add));
+  const measured = { loudness: meter.loudness(), peak: meter.peak() };
+  const gain = await levelledGain(target, measured, CEILING, async (gain) => {
+    const limited = loudnessMeter();
+    for await (const window of limitedSound(samplesOf(path), gain)) limited.add(window);
+    return limited.loudness();
+  });
+  yield* limitedSound(samplesOf(path), gain);
+  await rm(path);
+}
 
-const sourceDecoder = (sources: Sources, { signal, encoder }: SoundContext): OpenPart =>
-  async function* (part) {
-    try {
-      yield* encoder.read(decodeCommand(part), { signal });
-    } catch (error) {
-      if (!isFault(error)) throw error;
-      // Its detail need not name the file; the clip is known here.
-      const fault = { ...error, detail: `${part.path} ${error.detail}` };
-      const source = new Map([[part.clip, sources.get(part.clip) ?? { path: part.path }]]);
-      throw new RenderProblem(failureOf(fault, 'decode', 'the sound could not be decoded', source));
+async function* metered(
+  windows: Samples,
+  add: (samples: Float32Array) => void,
+): Samples & AsyncGenerator<Float32Array> {
+  for await (const window of windows) {
+    add(window);
+    yield window;
+  }
+}
+
+async function* samplesOf(path: string): AsyncGenerator<Float32Array> {
+  const reader = sampleReader(createReadStream(path));
+  try {
+    for (;;) {
+      const window = await reader.read(SAMPLE_RATE * CHANNELS);
+      if (window.length === 0) return;
+      yield window;
     }
-  };
-
-const isFault = (error: unknown): error is MediaFault =>
-  typeof error === 'object' && error !== null && '_tag' in error && 'detail' in error;
+  } finally {
+    await reader.close();
+  }
+}

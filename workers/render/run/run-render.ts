@@ -17,6 +17,7 @@ import { encodeSound } from './encode-sound.js';
 import { DISK_FULL, hasFullDisk, isDiskFull } from './disk-full.js';
 import { RenderProblem, valueOf } from './failures.js';
 import { type FetchedSources, fetchSources, tablesOf } from './fetch-sources.js';
+import { measuredSound } from './measure-sound.js';
 import { measuredTexts } from './measure-texts.js';
 import { painterWithFonts } from './open-fonts.js';
 import { paintArtworks } from './paint.js';
@@ -132,9 +133,10 @@ const renderFetched = async (
     );
     return { paintings, pieces };
   };
+  const mix = await watch.time('sound', () => measuredSound(plan.sound, sources, context));
   const [{ paintings, pieces }, sound] = await allOrNone(signal, (signal) => [
     picture(signal),
-    watch.time('sound', () => encodeSound(plan.sound, sources, { ...context, signal })),
+    watch.time('sound', () => encodeSound(mix, sources, { ...context, signal })),
   ]);
   const path = join(folder.path, 'output.mp4');
   const output = await watch.time('finish', async () => {

@@ -10,6 +10,7 @@ import { mixedSound } from './encode-sound.js';
 import { encoded, RenderProblem, valueOf } from './failures.js';
 import type { LocalSource } from '../plan/layers.js';
 import { speechCommand } from '../sound/sound-commands.js';
+import { measuredSound } from './measure-sound.js';
 import { planSound } from '../plan/sound-plan.js';
 
 /** The composition with the words of its own sound in its captions; the hook hears of them before it resolves. */
@@ -28,8 +29,16 @@ export const transcribedComposition = async (
       message: 'captions can not be transcribed here',
       retryable: false,
     });
+  // Words are looked for in what clips say, not in the music below them.
   const rate = frameRate(composition.metadata.fps);
-  const sound = planSound(composition.clips, sources, frameCount(composition.metadata.duration, rate), rate);
+  const planned = planSound(
+    {},
+    composition.clips,
+    sources,
+    frameCount(composition.metadata.duration, rate),
+    rate,
+  );
+  const sound = await measuredSound(planned, sources, context);
   const wavPath = join(folder, 'speech.wav');
   await encoded(
     encoder.write(speechCommand(wavPath), mixedSound(sound, sources, context), { signal }),

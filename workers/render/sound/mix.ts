@@ -1,42 +1,63 @@
-import { CHANNELS, SAMPLE_RATE, type SoundPart, type SoundPlan } from '../plan/sound-plan.js';
+import { CHANNELS, SAMPLE_RATE } from '../plan/samples.js';
 import { stereoLimiter } from './limiter.js';
+import { sampleReader, type SampleReader } from './sample-reader.js';
+import { type MeasuredPart, type Shaper, shaperOf } from './shape.js';
+import type { DecodedPart } from './sound-commands.js';
 
 /** What the sum of all clips may reach: half a decibel below full scale, room for what AAC adds. */
-const CEILING = 10 ** (-0.5 / 20);
+export const CEILING = 10 ** (-0.5 / 20);
 const WINDOW = SAMPLE_RATE / 2;
-const BYTES = Float32Array.BYTES_PER_ELEMENT;
+
+/** What is mixed: parts in the order of their starts, and how many samples the mix has. */
+export interface Mix {
+  readonly samples: number;
+  readonly parts: ReadonlyArray<MeasuredPart>;
+}
 
 /** Opens a part: interleaved stereo 32-bit float samples from its offset on. */
-export type OpenPart = (part: SoundPart) => AsyncIterable<Uint8Array>;
+export type OpenPart = (part: DecodedPart) => AsyncIterable<Uint8Array>;
 
-/** Mixes a plan into interleaved stereo 32-bit floats, limited so that they never clip. */
-export async function* mixSound(plan: SoundPlan, open: OpenPart): AsyncGenerator<Uint8Array> {
+/** Sound made louder by a factor and limited so that it never clips. */
+export async function* limitedSound(
+  windows: AsyncIterable<Float32Array>,
+  gain = 1,
+): AsyncGenerator<Float32Array> {
   const limiter = stereoLimiter(CEILING);
-  for await (const window of sumSound(plan, 0, plan.samples, open)) yield bytesOf(limiter.push(window));
-  yield bytesOf(limiter.flush());
+  for await (const window of windows)
+    yield limiter.push(gain === 1 ? window : window.map((sample) => sample * gain));
+  yield limiter.flush();
+}
+
+interface Playing {
+  readonly part: MeasuredPart;
+  readonly reader: SampleReader;
+  readonly shape: Shaper | undefined;
 }
 
 /** The sum of parts over the samples `start` to `end`, window by window: each is opened when its time comes. */
 export async function* sumSound(
-  { parts }: Pick<SoundPlan, 'parts'>,
+  { parts }: Pick<Mix, 'parts'>,
   start: number,
   end: number,
   open: OpenPart,
 ): AsyncGenerator<Float32Array> {
-  let playing: { readonly part: SoundPart; readonly reader: SampleReader }[] = [];
+  let playing: Playing[] = [];
   let next = 0;
   try {
     for (let from = start; from < end; from += WINDOW) {
       const to = Math.min(end, from + WINDOW);
       for (let part = parts[next]; part && part.from < to; part = parts[next]) {
-        playing.push({ part, reader: sampleReader(open(part)) });
+        const { shaping } = part;
+        playing.push({ part, reader: sampleReader(open(part)), shape: shaping && shaperOf(shaping) });
         next += 1;
       }
       const window = new Float32Array((to - from) * CHANNELS);
-      for (const { part, reader } of playing) {
+      for (const { part, reader, shape } of playing) {
         const begin = Math.max(from, part.from);
         const count = Math.min(to, part.to) - begin;
-        addTo(window, await reader.read(count * CHANNELS), (begin - from) * CHANNELS, part.volume);
+        const samples = await reader.read(count * CHANNELS);
+        shape?.(samples, begin);
+        addTo(window, samples, (begin - from) * CHANNELS, part.volume);
       }
       const over = playing.filter(({ part }) => part.to <= to);
       playing = playing.filter(({ part }) => part.to > to);
@@ -51,10 +72,10 @@ export async function* sumSound(
 /** Shares parts, given in the order of their starts, out to groups in which at most `most` sound at any time. */
 export const groupsOfAtMost = (
   most: number,
-  parts: ReadonlyArray<SoundPart>,
-): ReadonlyArray<ReadonlyArray<SoundPart>> => {
-  const groups: SoundPart[][] = [];
-  const sounding: SoundPart[][] = [];
+  parts: ReadonlyArray<MeasuredPart>,
+): ReadonlyArray<ReadonlyArray<MeasuredPart>> => {
+  const groups: MeasuredPart[][] = [];
+  const sounding: MeasuredPart[][] = [];
   for (const part of parts) {
     for (const [index, others] of sounding.entries())
       sounding[index] = others.filter(({ to }) => to > part.from);
@@ -73,43 +94,4 @@ export const groupsOfAtMost = (
 const addTo = (window: Float32Array, samples: Float32Array, at: number, volume: number): void => {
   for (let i = 0; i < samples.length; i += 1)
     window[at + i] = (window[at + i] ?? 0) + (samples[i] ?? 0) * volume;
-};
-
-/** The bytes of samples. */
-export const bytesOf = ({ buffer, byteOffset, byteLength }: Float32Array): Uint8Array =>
-  new Uint8Array(buffer, byteOffset, byteLength);
-
-interface SampleReader {
-  /** The next `count` samples, or what is left of them. */
-  readonly read: (count: number) => Promise<Float32Array>;
-  readonly close: () => Promise<void>;
-}
-
-const sampleReader = (source: AsyncIterable<Uint8Array>): SampleReader => {
-  const chunks = source[Symbol.asyncIterator]();
-  let rest = new Uint8Array(0);
-  let ended = false;
-  return {
-    read: async (count) => {
-      const bytes = new Uint8Array(count * BYTES);
-      let filled = 0;
-      while (filled < bytes.length) {
-        if (rest.length === 0) {
-          if (ended) break;
-          const { done, value } = await chunks.next();
-          ended = done === true;
-          rest = ended ? rest : new Uint8Array(value as Uint8Array);
-          continue;
-        }
-        const part = rest.subarray(0, bytes.length - filled);
-        bytes.set(part, filled);
-        filled += part.length;
-        rest = rest.subarray(part.length);
-      }
-      return new Float32Array(bytes.buffer, 0, Math.floor(filled / BYTES));
-    },
-    close: async () => {
-      await chunks.return?.();
-    },
-  };
 };

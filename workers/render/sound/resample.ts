@@ -1,4 +1,4 @@
-import { CHANNELS } from '../plan/sound-plan.js';
+import { CHANNELS } from '../plan/samples.js';
 import type { Tape } from './tape.js';
 
 /** A stretch of output samples, and where on the tape each lies: a rising function. */

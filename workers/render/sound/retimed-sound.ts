@@ -1,6 +1,7 @@
 import { type Run, type TimeMap, timeMapOf } from '../../../domain/composition/animation/time-map.js';
-import { CHANNELS, type RetimedSound, SAMPLE_RATE } from '../plan/sound-plan.js';
-import { bytesOf } from './mix.js';
+import { CHANNELS, SAMPLE_RATE } from '../plan/samples.js';
+import type { RetimedSound } from '../plan/sound-plan.js';
+import { bytesOf } from './sample-reader.js';
 import { resampled } from './resample.js';
 import { stretched } from './stretch.js';
 import { type OpenSource, type Tape, tapeOf } from './tape.js';

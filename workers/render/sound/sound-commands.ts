@@ -1,6 +1,13 @@
 import type { MediaCommand } from '../ports/media-encoder.js';
-import { CHANNELS, SAMPLE_RATE, type SoundPart } from '../plan/sound-plan.js';
+import { CHANNELS, SAMPLE_RATE } from '../plan/samples.js';
+import type { SoundPart } from '../plan/sound-plan.js';
+import { noiseFilters, type NoiseReduction } from './noise-profile.js';
 import { SEEKABLE, SOURCE_LIMITS } from '../compose/source-input.js';
+
+/** What has to be known of a part to decode it. */
+export interface DecodedPart extends Omit<SoundPart, 'shaping'> {
+  readonly shaping?: { readonly denoise: NoiseReduction | undefined };
+}
 
 /** How far before its offset a source is opened, in seconds: decoders need a run-up after a jump. */
 const RUN_UP = 5;
@@ -17,7 +24,8 @@ export const decodeCommand = ({
   from,
   to,
   offset,
-}: SoundPart): MediaCommand => {
+  shaping,
+}: DecodedPart): MediaCommand => {
   const seek = SEEKABLE.test(container) ? Math.max(0, Math.floor(offset / SAMPLE_RATE) - RUN_UP) : 0;
   const start = offset - seek * SAMPLE_RATE;
   return {
@@ -30,7 +38,7 @@ export const decodeCommand = ({
       `0:${stream}`,
       '-vn',
       '-af',
-      `${toStereo(channels)}aresample=${SAMPLE_RATE}:async=1:first_pts=0,aformat=sample_fmts=flt:channel_layouts=stereo,atrim=start_sample=${start}:end_sample=${start + to - from}`,
+      `${toStereo(channels)}aresample=${SAMPLE_RATE}:async=1:first_pts=0,aformat=sample_fmts=flt:channel_layouts=stereo,atrim=start_sample=${start}:end_sample=${start + to - from}${shaping?.denoise ? `,${noiseFilters(shaping.denoise)}` : ''}`,
       '-f',
       'f32le',
     ],

@@ -1,4 +1,4 @@
-import { CHANNELS, SAMPLE_RATE } from '../plan/sound-plan.js';
+import { CHANNELS, SAMPLE_RATE } from '../plan/samples.js';
 
 /** Opens a source's sound: interleaved stereo 32-bit floats of its samples `from` ≤ n < `to`; fewer where it ends before. */
 export type OpenSource = (from: number, to: number) => AsyncIterable<Uint8Array>;

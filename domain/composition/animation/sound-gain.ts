@@ -1,0 +1,53 @@
+import type { AudioProperties, FadeCurve } from '../format/sound.js';
+
+/** What a fade leaves of the amplitude at the share `p` of its time, both 0–1; a fade-out runs backwards. */
+export const fadeGain = (curve: FadeCurve, p: number): number => {
+  if (p <= 0) return 0;
+  if (p >= 1) return 1;
+  return curve === 'linear' ? p : Math.sin((p * Math.PI) / 2);
+};
+
+/** How long the fades of a sound take. */
+export interface FadeLengths {
+  readonly in: number;
+  readonly out: number;
+}
+
+/** The fades of a sound of the given length, all in ms. If both take longer, they shrink in proportion. */
+export const fadesWithin = (
+  { fadeIn, fadeOut }: Pick<AudioProperties, 'fadeIn' | 'fadeOut'>,
+  length: number,
+): FadeLengths => {
+  const both = fadeIn + fadeOut;
+  const shrink = both > length ? length / both : 1;
+  return { in: fadeIn * shrink, out: fadeOut * shrink };
+};
+
+/** How the channels of a sound are mixed into left and right: `left` of the left channel goes to the left, and so on. */
+export interface PanMatrix {
+  readonly leftToLeft: number;
+  readonly rightToLeft: number;
+  readonly leftToRight: number;
+  readonly rightToRight: number;
+}
+
+/**
+ * Equal-power panning as the StereoPannerNode of the Web Audio API does it. A mono sound (the same in both channels) keeps
+ * its power: it is as loud in the middle as without panning, and 3 dB louder in one channel when it is on one side.
+ * @param pan from -1 (left) to 1 (right)
+ */
+export const panMatrix = (pan: number, isMono: boolean): PanMatrix => {
+  if (isMono) {
+    const angle = ((pan + 1) * Math.PI) / 4;
+    return {
+      leftToLeft: Math.SQRT2 * Math.cos(angle),
+      rightToLeft: 0,
+      leftToRight: 0,
+      rightToRight: Math.SQRT2 * Math.sin(angle),
+    };
+  }
+  const angle = ((pan <= 0 ? pan + 1 : pan) * Math.PI) / 2;
+  return pan <= 0
+    ? { leftToLeft: 1, rightToLeft: Math.cos(angle), leftToRight: 0, rightToRight: Math.sin(angle) }
+    : { leftToLeft: Math.cos(angle), rightToLeft: 0, leftToRight: Math.sin(angle), rightToRight: 1 };
+};

@@ -1,0 +1,166 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { bytesOf } from '../../workers/render/sound/sample-reader.js';
+import { compositionOf, openStudio, render, type Studio } from '../support/render.js';
+import {
+  decibels,
+  expression,
+  ffmpegLoudness,
+  levelOf,
+  mixOf,
+  peakOf,
+  RATE,
+  tone,
+} from '../support/sound.js';
+import { spoken } from '../support/speech.js';
+
+describe('Sounds that are heard together', function () {
+  this.timeout(120_000);
+  let studio: Studio;
+  before(async () => {
+    studio = await openStudio();
+    await studio.make('constant.wav', ...expression('0.2|0.2', 12));
+    await studio.make('tone.wav', ...tone(1000, 0.1, 12));
+  });
+  after(() => studio.dispose());
+
+  const clip = (source: string, timeFrame: object, more: object = {}) => ({
+    type: 'audio',
+    source,
+    timeFrame,
+    ...more,
+  });
+  const composition = (duration: number, clips: ReadonlyArray<object>, metadata: object = {}) =>
+    compositionOf({ duration, fps: 10, canvas: { width: 16, height: 16 }, ...metadata }, clips);
+  const mix = (...project: Parameters<typeof composition>) => mixOf(studio, composition(...project));
+  /** The constant part of the sound around an instant: a tone of 1 kHz has none over a millisecond. */
+  const constantAt = (samples: Float32Array, ms: number): number => {
+    const first = Math.round(((ms - 0.5) * RATE) / 1000);
+    let sum = 0;
+    for (let n = first; n < first + RATE / 1000; n += 1) sum += samples[n * 2] ?? 0;
+    return sum / (RATE / 1000);
+  };
+
+  it('make room for named clips: by so many dB, in the times of attack and release', async () => {
+    const samples = await mix(6000, [
+      clip(
+        'constant.wav',
+        { start: 0, end: 6000 },
+        { duck: { by: -18, when: ['a', 'b'], attack: 300, release: 600 } },
+      ),
+      clip('tone.wav', { start: 1000, end: 2000 }, { id: 'a' }),
+      clip('tone.wav', { start: 4000, end: 4150 }, { id: 'b' }),
+    ]);
+    const level = (ms: number): number => {
+      if (ms < 2000) return -18 * Math.min(1, Math.max(0, (ms - 1000) / 300));
+      if (ms < 4000) return -18 * Math.max(0, 1 - (ms - 2000) / 600);
+      // The second is over before the level has come down: it rises from where it is.
+      return ms < 4150 ? (-18 * (ms - 4000)) / 300 : -18 * Math.max(0, 0.5 - (ms - 4150) / 600);
+    };
+    for (let ms = 5; ms < 5990; ms += 10)
+      expect(decibels(constantAt(samples, ms) / 0.2), `at ${ms} ms`).to.be.closeTo(level(ms), 0.1);
+  });
+
+  it('do not make room for what is muted or too soft to be heard; short pauses do not count', async () => {
+    await studio.make('bursts.wav', ...expression('0.1*sin(2*PI*1000*t)*lt(mod(t,0.6),0.3)', 3));
+    const room = async (source: string, more: object): Promise<number> => {
+      const duck = { by: -12, when: ['key'], attack: 1, release: 1 };
+      const samples = await mix(3000, [
+        clip('constant.wav', { start: 0, end: 3000 }, { duck }),
+        clip(source, { start: 1000, end: 2000 }, { id: 'key', ...more }),
+      ]);
+      return decibels(constantAt(samples, 1500) / 0.2);
+    };
+    expect(await room('tone.wav', {})).to.be.closeTo(-12, 0.05);
+    expect(await room('tone.wav', { volume: 0 })).to.be.closeTo(0, 0.05);
+    expect(await room('tone.wav', { volume: 0.02 })).to.be.closeTo(0, 0.05);
+    expect(await room('bursts.wav', {})).to.be.closeTo(-12, 0.05);
+  });
+
+  it('make room for speech, not for steady sounds', async () => {
+    const voice = await spoken(
+      'The quick brown fox jumps over the lazy dog. Then it sleeps for a long time.',
+    );
+    await writeFile(
+      join(studio.folder, 'voice.s16'),
+      new Uint8Array(voice.buffer, voice.byteOffset, voice.byteLength),
+    );
+    const raw = ['-f', 's16le', '-ar', '16000', '-ac', '1', '-i', join(studio.folder, 'voice.s16')];
+    await studio.make('voice.wav', ...raw, '-af', 'volume=0.3,highpass=f=100');
+    await studio.make(
+      'steady.wav',
+      '-f',
+      'lavfi',
+      '-i',
+      `anoisesrc=color=pink:seed=1:amplitude=0.1:r=${RATE}:d=8`,
+    );
+    const audible = (sample: number): boolean => Math.abs(sample) > 600;
+    const from = 2000 + voice.findIndex(audible) / 16;
+    const to = 2000 + voice.findLastIndex(audible) / 16;
+    const ducked = async (other: string) => {
+      const music = clip('tone.wav', { start: 0, end: 8000 }, { duck: { by: -20, attack: 50, release: 50 } });
+      const [alone, both] = [
+        await mix(8000, [clip(other, { start: 2000, end: 8000 })]),
+        await mix(8000, [music, clip(other, { start: 2000, end: 8000 })]),
+      ];
+      return both.map((sample, n) => sample - (alone[n] ?? 0));
+    };
+    const music = await ducked('voice.wav');
+    const full = 0.1 / Math.SQRT2;
+    expect(decibels(levelOf(music, 0, 500, from - 100) / full)).to.be.closeTo(0, 0.05);
+    expect(decibels(levelOf(music, 0, from + 100, to - 100) / full)).to.be.closeTo(-20, 0.5);
+    expect(decibels(levelOf(music, 0, to + 200, 7900) / full)).to.be.closeTo(0, 0.05);
+    const steady = await ducked('steady.wav');
+    expect(decibels(levelOf(steady, 0, 2500, 7500) / full)).to.be.closeTo(0, 0.05);
+  });
+
+  it('lie on a soundtrack that starts again until the end and fades there', async () => {
+    // 700 ms long: a ramp shows where in it the sound is.
+    await studio.make('ramp.wav', ...expression('0.1+t/2|0.1+t/2', 0.7));
+    const soundtrack = { source: 'ramp.wav', volume: 0.5, fadeIn: 200, fadeOut: 500, loop: true };
+    const samples = await mix(3000, [], { soundtrack });
+    for (let ms = 3; ms < 3000; ms += 11) {
+      const gain = 0.5 * Math.min(1, ms / 200, (3000 - ms) / 500);
+      const wanted = (0.1 + (ms % 700) / 2000) * gain;
+      expect(samples[Math.round((ms * RATE) / 1000) * 2], `at ${ms} ms`).to.be.closeTo(wanted, 2e-3);
+    }
+    const once = await mix(2000, [], { soundtrack: { ...soundtrack, fadeIn: 0, loop: false } });
+    expect(once[Math.round(0.1 * RATE) * 2]).to.be.closeTo(0.075, 1e-3);
+    expect(once[Math.round(0.45 * RATE) * 2]).to.be.closeTo((0.1 + 0.225) * 0.5 * 0.5, 1e-3);
+    expect(levelOf(once, 0, 700, 2000)).to.equal(0);
+  });
+
+  it('come out at the loudness that is asked for, soft and loud ones, with peaks limited', async () => {
+    const makes: ReadonlyArray<readonly [string, string]> = [
+      ['soft.wav', `anoisesrc=color=pink:seed=3:amplitude=0.02:r=${RATE}:d=6,tremolo=f=0.5:d=0.5`],
+      // Short bursts far above the rest: bringing them to the target takes the limiter.
+      ['peaky.wav', `aevalsrc='sin(2*PI*300*t)*(0.03+0.8*lt(mod(t,0.5),0.02))':s=${RATE}:d=6`],
+    ];
+    for (const [name, graph] of makes) {
+      await studio.make(name, '-f', 'lavfi', '-i', graph);
+      for (const target of [-14, -23]) {
+        const file = await render(
+          studio,
+          composition(6000, [clip(name, { start: 0, end: 6000 })], { loudness: { target } }),
+        );
+        expect(await ffmpegLoudness(file.path), `${name} at ${target}`).to.be.closeTo(target, 0.5);
+        await file.dispose();
+      }
+    }
+    const samples = await mix(6000, [clip('peaky.wav', { start: 0, end: 6000 })], {
+      loudness: { target: -14 },
+    });
+    expect(peakOf(samples)).to.be.at.most(10 ** (-0.5 / 20) + 1e-6);
+    const silence = await mix(1000, [], { loudness: {} });
+    expect(peakOf(silence)).to.equal(0);
+  });
+
+  it('are measured the way ffmpeg does, before they are encoded', async () => {
+    const samples = await mix(6000, [clip('soft.wav', { start: 0, end: 6000 })], { loudness: {} });
+    const path = join(studio.folder, 'mix.f32');
+    await writeFile(path, bytesOf(samples));
+    const loudness = await ffmpegLoudness(path, '-f', 'f32le', '-ar', String(RATE), '-ac', '2');
+    expect(loudness).to.be.closeTo(-14, 0.11);
+  });
+});

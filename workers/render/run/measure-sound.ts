@@ -1,0 +1,138 @@
+import type { ClipPath } from '../../../domain/composition/clip-paths.js';
+import type { LocalSource } from '../plan/layers.js';
+import { CHANNELS, SAMPLE_RATE } from '../plan/samples.js';
+import type { SoundPart, SoundPlan } from '../plan/sound-plan.js';
+import type { PlannedDuck } from '../plan/sound-shaping.js';
+import { heardSpans, levelMeter, speechSpans } from '../sound/activity.js';
+import { dipsFor, type HeardSpan, joinedSpans, PAUSE } from '../sound/ducking.js';
+import { gainTo, loudnessMeter } from '../sound/loudness-meter.js';
+import type { OpenPart } from '../sound/mix.js';
+import { noiseMeter, type NoiseReduction } from '../sound/noise-profile.js';
+import { sampleReader } from '../sound/sample-reader.js';
+import { filterShaper, type MeasuredPart, type Shaper, shaperOf } from '../sound/shape.js';
+import type { RenderContext } from './context.js';
+import { inParallel } from './in-parallel.js';
+import { soundOpener } from './open-sound.js';
+
+/** A sound plan whose parts are measured: their loudness is in their volumes, and it is known when they make room. */
+export interface MeasuredSound extends Omit<SoundPlan, 'parts'> {
+  readonly parts: ReadonlyArray<MeasuredPart>;
+}
+
+const PARALLEL_MEASUREMENTS = 2;
+
+/** Measures what mixing has to know: how loud parts are that are normalised, and when parts are heard that others make room for. */
+export const measuredSound = async (
+  { parts, ...plan }: SoundPlan,
+  sources: ReadonlyMap<ClipPath, LocalSource>,
+  context: Pick<RenderContext, 'signal' | 'encoder'>,
+): Promise<MeasuredSound> => {
+  const each = <A, B>(items: ReadonlyArray<A>, measure: (item: A, open: OpenPart) => Promise<B>) =>
+    inParallel(items, PARALLEL_MEASUREMENTS, context.signal, (item, signal) =>
+      measure(item, soundOpener(sources, { ...context, signal })),
+    );
+  const cleaned = await each(parts, withoutNoise);
+  const levelled = await each(cleaned, normalised);
+  const keys = keysOf(levelled);
+  const heard = await each(keys, async ({ part, speechOnly }, open) => spansOf(part, speechOnly, open));
+  const spansFor = (duck: PlannedDuck): ReadonlyArray<HeardSpan> =>
+    joinedSpans(heard.filter((_, index) => isKeyOf(keys[index], duck)).flat(), PAUSE);
+  return {
+    ...plan,
+    parts: levelled.map(({ part, duck }): MeasuredPart => {
+      const { shaping } = part;
+      return shaping && duck
+        ? { ...part, shaping: { ...shaping, dips: dipsFor(duck, spansFor(duck)) } }
+        : part;
+    }),
+  };
+};
+
+/** A part that is being measured, and what remains to be measured for it. */
+interface Measuring {
+  readonly part: MeasuredPart;
+  readonly normalize: number | undefined;
+  readonly duck: PlannedDuck | undefined;
+}
+
+/** A part that others make room for: for all that is heard of it, or only for speech. */
+interface Key {
+  readonly part: MeasuredPart;
+  readonly speechOnly: boolean;
+}
+
+const isKeyOf = (key: Key | undefined, { keys, speechOnly }: PlannedDuck): boolean =>
+  key !== undefined && key.speechOnly === speechOnly && keys.includes(key.part.clip);
+
+const keysOf = (measuring: ReadonlyArray<Measuring>): ReadonlyArray<Key> => {
+  const ducks = measuring.flatMap(({ duck }) => duck ?? []);
+  return measuring
+    .flatMap(({ part }) => [true, false].map((speechOnly) => ({ part, speechOnly })))
+    .filter((key) => ducks.some((duck) => isKeyOf(key, duck)));
+};
+
+/** Gives the samples of a part to `take`, shaped. */
+const readPart = async (
+  part: MeasuredPart,
+  shape: Shaper | undefined,
+  open: OpenPart,
+  take: (samples: Float32Array) => void,
+): Promise<void> => {
+  const reader = sampleReader(open(part));
+  try {
+    for (let { from } = part; from < part.to;) {
+      const samples = await reader.read(Math.min(SAMPLE_RATE, part.to - from) * CHANNELS);
+      if (samples.length === 0) break;
+      shape?.(samples, from);
+      take(samples);
+      from += samples.length / CHANNELS;
+    }
+  } finally {
+    await reader.close();
+  }
+};
+
+/** The part with what is known of its noise, if that is to be reduced. */
+const withoutNoise = async ({ shaping, ...plain }: SoundPart, open: OpenPart): Promise<Measuring> => {
+  if (!shaping) return { part: plain, normalize: undefined, duck: undefined };
+  const { normalize, duck, denoise, ...rest } = shaping;
+  const reduction = denoise === undefined ? undefined : await noiseReduction(plain, denoise, open);
+  return { part: { ...plain, shaping: { ...rest, denoise: reduction, dips: undefined } }, normalize, duck };
+};
+
+const noiseReduction = async (
+  part: MeasuredPart,
+  reduction: number,
+  open: OpenPart,
+): Promise<NoiseReduction | undefined> => {
+  const meter = noiseMeter();
+  await readPart(part, undefined, open, meter.add);
+  const profile = meter.profile();
+  return profile && { reduction, profile };
+};
+
+/** The part with a volume that brings it to the loudness that it is to have. */
+const normalised = async (measuring: Measuring, open: OpenPart): Promise<Measuring> => {
+  const { part, normalize } = measuring;
+  if (!part.shaping || normalize === undefined) return measuring;
+  const meter = loudnessMeter();
+  await readPart(part, filterShaper(part.shaping), open, meter.add);
+  return { ...measuring, part: { ...part, volume: part.volume * gainTo(normalize, meter.loudness()) } };
+};
+
+/** When a part is heard with its volume, in samples of the video. */
+const spansOf = async (
+  part: MeasuredPart,
+  speechOnly: boolean,
+  open: OpenPart,
+): Promise<ReadonlyArray<HeardSpan>> => {
+  const { shaping, volume } = part;
+  const meter = levelMeter(speechOnly);
+  const shape = shaping && shaperOf({ ...shaping, pan: undefined });
+  await readPart(part, shape, open, (samples) => meter.add(samples.map((sample) => sample * volume)));
+  const levels = meter.levels();
+  return (speechOnly ? speechSpans(levels) : heardSpans(levels)).map(({ from, to }) => ({
+    from: part.from + from,
+    to: part.from + to,
+  }));
+};

@@ -1,0 +1,99 @@
+import { CHANNELS, SAMPLE_RATE } from '../plan/samples.js';
+import { passFilter, stereoFilter } from './biquad.js';
+import { type HeardSpan, joinedSpans, PAUSE } from './ducking.js';
+
+/** Levels are measured over 10 ms. */
+export const FRAME = SAMPLE_RATE / 100;
+/** A sound is heard above this level, in dB of full scale. */
+const HEARD_DB = -50;
+/** Where the power of voices lies, Hz. */
+const VOICE = { from: 150, to: 4000 };
+/** Speech is judged over one second, in frames. */
+const WINDOW = 100;
+/** How far its level swings in speech at least, dB (standard deviation). */
+const LEAST_SWING = 3;
+/** Levels below count as this, dB of full scale. */
+const SILENCE_DB = -80;
+/** Shorter sounds are clicks, frames. */
+const SHORTEST = 10;
+
+/** Measures the root mean square of each frame of interleaved stereo samples. */
+export interface LevelMeter {
+  readonly add: (samples: Float32Array) => void;
+  readonly levels: () => ReadonlyArray<number>;
+}
+
+/** @param voiceOnly whether only what voices are made of counts */
+export const levelMeter = (voiceOnly: boolean): LevelMeter => {
+  const filters = voiceOnly
+    ? [stereoFilter(passFilter('highpass', VOICE.from)), stereoFilter(passFilter('lowpass', VOICE.to))]
+    : [];
+  const levels: number[] = [];
+  let [sum, filled] = [0, 0];
+  return {
+    add: (samples) => {
+      const heard = Float32Array.from(samples);
+      for (const filter of filters) filter(heard);
+      for (const sample of heard) {
+        sum += sample * sample;
+        filled += 1;
+        if (filled === FRAME * CHANNELS) {
+          levels.push(Math.sqrt(sum / filled));
+          [sum, filled] = [0, 0];
+        }
+      }
+    },
+    levels: () => levels,
+  };
+};
+
+const LOUD_ENOUGH = 10 ** (HEARD_DB / 20);
+
+const spansWhere = (
+  levels: ReadonlyArray<number>,
+  holds: (level: number, frame: number) => boolean,
+): ReadonlyArray<HeardSpan> => {
+  const spans: { from: number; to: number }[] = [];
+  for (const [frame, level] of levels.entries()) {
+    if (!holds(level, frame)) continue;
+    const [from, to] = [frame * FRAME, (frame + 1) * FRAME];
+    const last = spans.at(-1);
+    if (last?.to === from) last.to = to;
+    else spans.push({ from, to });
+  }
+  return spans;
+};
+
+/** When a sound is heard, in samples from its start. */
+export const heardSpans = (levels: ReadonlyArray<number>): ReadonlyArray<HeardSpan> =>
+  joinedSpans(
+    spansWhere(levels, (level) => level > LOUD_ENOUGH),
+    PAUSE,
+  );
+
+/**
+ * When there is speech in a sound, in samples from its start. Speech is told from steady sound (noise, hum, held chords)
+ * by its syllables: within a second its level swings. Measured with four synthetic voices (3.5 to 22 dB), pink noise (1 dB),
+ * a chord that is struck twice a second (2.4 dB) and a beat over a tone (2.2 dB). Rhythmic music may count as speech.
+ */
+export const speechSpans = (levels: ReadonlyArray<number>): ReadonlyArray<HeardSpan> =>
+  heardSpans(levels).flatMap(({ from, to }) => {
+    const passage = levels.slice(from / FRAME, to / FRAME);
+    if (passage.length < SHORTEST) return [];
+    const swings = swingsOf(passage);
+    const spoken = spansWhere(passage, (_, frame) => (swings[frame] ?? 0) >= LEAST_SWING);
+    return joinedSpans(spoken, PAUSE).map((span) => ({ from: from + span.from, to: from + span.to }));
+  });
+
+/** For each frame how far the level swings around it, dB. */
+const swingsOf = (passage: ReadonlyArray<number>): Float64Array => {
+  const levels = Float64Array.from(passage, (level) =>
+    Math.max(SILENCE_DB, 20 * Math.log10(Math.max(level, 1e-9))),
+  );
+  return Float64Array.from(levels, (_, frame) => {
+    const first = Math.max(0, Math.min(frame - WINDOW / 2, levels.length - WINDOW));
+    const around = levels.subarray(first, first + WINDOW);
+    const mean = around.reduce((sum, level) => sum + level, 0) / around.length;
+    return Math.sqrt(around.reduce((sum, level) => sum + (level - mean) ** 2, 0) / around.length);
+  });
+};

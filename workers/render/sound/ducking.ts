@@ -1,0 +1,54 @@
+import { SAMPLE_RATE } from '../plan/samples.js';
+import type { PlannedDuck } from '../plan/sound-shaping.js';
+
+/** Pauses of up to 500 ms do not count. */
+export const PAUSE = SAMPLE_RATE / 2;
+
+/** Samples `from` ≤ n < `to` on which something is heard. */
+export interface HeardSpan {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** How deep a sound is ducked: straight lines between points, in dB; 0 before the first, then as at the last. */
+export interface Dips {
+  readonly points: ReadonlyArray<{ readonly at: number; readonly level: number }>;
+}
+
+/** Spans in order, those that touch or are less than `gap` samples apart joined. */
+export const joinedSpans = (spans: ReadonlyArray<HeardSpan>, gap: number): ReadonlyArray<HeardSpan> => {
+  const joined: HeardSpan[] = [];
+  for (const span of spans.toSorted((a, b) => a.from - b.from)) {
+    const last = joined.at(-1);
+    if (last && span.from - last.to <= gap)
+      joined[joined.length - 1] = { from: last.from, to: Math.max(last.to, span.to) };
+    else joined.push(span);
+  }
+  return joined;
+};
+
+/**
+ * The level of a sound that makes room for others: it falls from the start of each span, `by` dB in the time of the
+ * attack, and rises from its end in the time of the release. Spans are in order and apart from each other.
+ */
+export const dipsFor = (
+  { by, attack, release }: Pick<PlannedDuck, 'by' | 'attack' | 'release'>,
+  spans: ReadonlyArray<HeardSpan>,
+): Dips => {
+  const points: { at: number; level: number }[] = [];
+  const add = (at: number, level: number): void => void points.push({ at, level });
+  /** From where the level rises to zero again. */
+  let lowest = { at: 0, level: 0 };
+  for (const { from, to } of spans) {
+    const risen = lowest.at + (lowest.level / by) * release;
+    if (lowest.level < 0 && risen < from) add(risen, 0);
+    const before = risen < from ? 0 : lowest.level - (by * (from - lowest.at)) / release;
+    add(from, before);
+    const fallen = from + attack * (1 - before / by);
+    if (fallen < to) add(fallen, by);
+    lowest = { at: to, level: fallen < to ? by : before + (by * (to - from)) / attack };
+    add(to, lowest.level);
+  }
+  if (lowest.level < 0) add(lowest.at + (lowest.level / by) * release, 0);
+  return { points };
+};

@@ -1,0 +1,95 @@
+import { CHANNELS, SAMPLE_RATE } from '../plan/samples.js';
+import { bandFilter, stereoFilter } from './biquad.js';
+
+/** The bands in which ffmpeg's `afftdn` takes a profile of noise: their centres, Hz. */
+const CENTRES = Array.from({ length: 14 }).reduce<ReadonlyArray<number>>(
+  (centres) => [...centres, 1.5 * (centres.at(-1) ?? 0) + 5],
+  [80],
+);
+const Q = 2.5;
+const HIGHEST = 23_000;
+/** Noise is what is left in pauses: its level is that of the tenth part of all moments that is softest. */
+const PAUSES = 0.1;
+/** Length of a moment, in samples. */
+const MOMENT = SAMPLE_RATE / 20;
+/** Levels are counted in steps of half a decibel, from -120 dB of full scale up. */
+const LOWEST_DB = -120;
+const STEPS_A_DB = 2;
+
+/** How loud steady noise is in each band: dB of full scale of white noise that is as loud there. */
+export type NoiseProfile = ReadonlyArray<number>;
+
+/** Measures the noise of interleaved stereo samples. */
+export interface NoiseMeter {
+  readonly add: (samples: Float32Array) => void;
+  /** Undefined where the pauses are silent. */
+  readonly profile: () => NoiseProfile | undefined;
+}
+
+/** A noise meter in constant memory. */
+export const noiseMeter = (): NoiseMeter => {
+  const bands = CENTRES.map((centre) => bandMeter(Math.min(centre, HIGHEST)));
+  return {
+    add: (samples) => {
+      for (const band of bands) band.add(samples);
+    },
+    profile: () => {
+      const levels = bands.map(({ level }) => level());
+      return levels.every((level) => level <= LOWEST_DB) ? undefined : levels;
+    },
+  };
+};
+
+const bandMeter = (centre: number) => {
+  const filter = stereoFilter(bandFilter(centre, Q));
+  const counts = new Uint32Array(-LOWEST_DB * STEPS_A_DB + 1);
+  const share = Math.min(1, ((centre / Q) * Math.PI) / 2 / (SAMPLE_RATE / 2));
+  let [sum, filled, moments] = [0, 0, 0];
+  return {
+    add: (samples: Float32Array): void => {
+      const band = Float64Array.from(samples);
+      filter(band);
+      for (const sample of band) {
+        sum += sample * sample;
+        filled += 1;
+        if (filled < MOMENT * CHANNELS) continue;
+        const db = Math.max(LOWEST_DB, Math.min(0, 10 * Math.log10(sum / filled / share)));
+        const step = Math.round((db - LOWEST_DB) * STEPS_A_DB);
+        counts[step] = (counts[step] ?? 0) + 1;
+        moments += 1;
+        [sum, filled] = [0, 0];
+      }
+    },
+    level: (): number => {
+      let below = 0;
+      for (const [step, count] of counts.entries()) {
+        below += count;
+        if (below > moments * PAUSES) return LOWEST_DB + step / STEPS_A_DB;
+      }
+      return LOWEST_DB;
+    },
+  };
+};
+
+/** How far above the profile noise is still taken away: it swings around its level. Measured with white, pink and brown noise. */
+const MARGIN_DB = 9;
+/** By how many samples `afftdn` (ffmpeg 5.1) delays a sound of 48 kHz. */
+const DELAY = 1200;
+
+/** Noise that is to be reduced by so many dB. */
+export interface NoiseReduction {
+  readonly reduction: number;
+  readonly profile: NoiseProfile;
+}
+
+/** Filters of ffmpeg that reduce noise and keep a sound in its place. */
+export const noiseFilters = ({ reduction, profile }: NoiseReduction): string => {
+  const mean = profile.reduce((sum, level) => sum + level, 0) / profile.length;
+  const floor = Math.max(-80, Math.min(-20, mean + MARGIN_DB));
+  const bands = profile.map((level) => Math.max(-24, Math.min(24, level - mean)).toFixed(1));
+  return [
+    `apad=pad_len=${DELAY}`,
+    `afftdn=nr=${reduction.toFixed(2)}:nf=${floor.toFixed(1)}:nt=custom:bn=${bands.join('|')}`,
+    `atrim=start_sample=${DELAY}`,
+  ].join(',');
+};
