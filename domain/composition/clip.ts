@@ -15,11 +15,12 @@ import { Source } from './format/source.js';
 import { TextProperties } from './format/text.js';
 import { TimeFrame } from './format/time-frame.js';
 import { Transitions } from './format/transition.js';
+import { WaveformProperties } from './format/waveform.js';
 import { LIMITS } from './limits.js';
 
 export const ClipType = about(
   'What the clip shows or plays.',
-  oneOf('video', 'image', 'text', 'audio', 'caption', 'shape', 'progress', 'group'),
+  oneOf('video', 'image', 'text', 'audio', 'caption', 'shape', 'progress', 'waveform', 'group'),
 );
 export type ClipType = t.TypeOf<typeof ClipType>;
 
@@ -78,6 +79,7 @@ const Untagged = record(
     ),
     shapeProperties: ignored,
     progressProperties: ignored,
+    waveformProperties: ignored,
   },
 );
 
@@ -157,6 +159,15 @@ const ProgressClip = about(
   { title: 'ProgressClip' },
 );
 
+const WaveformClip = about(
+  'A sound as a picture.',
+  record(
+    { type: about('A waveform clip.', oneOf('waveform')), waveformProperties: WaveformProperties, ...shared },
+    sharedOptional,
+  ),
+  { title: 'WaveformClip' },
+);
+
 /** Defers the lookup of the clip codec, because a group may hold groups. */
 const GroupedClips: Codec<unknown> = codec<unknown>(
   'clips',
@@ -190,7 +201,8 @@ type Ungrouped =
   | t.TypeOf<typeof TextClip>
   | t.TypeOf<typeof CaptionClip>
   | t.TypeOf<typeof ShapeClip>
-  | t.TypeOf<typeof ProgressClip>;
+  | t.TypeOf<typeof ProgressClip>
+  | t.TypeOf<typeof WaveformClip>;
 type Group = Omit<t.TypeOf<typeof GroupClip>, 'clips'>;
 
 /** Whether clips of this type use media from a URL. */
@@ -211,6 +223,7 @@ export const ClipInput: Codec<ClipInput> = about(
       caption: CaptionClip,
       shape: ShapeClip,
       progress: ProgressClip,
+      waveform: WaveformClip,
       group: GroupClip,
     },
     Untagged,

@@ -30,13 +30,26 @@ const duckProblems = ({ duck, id: own }: Sent, ids: ReadonlySet<unknown>): Reado
   );
 };
 
+/** What `waveformProperties.clip` names: a video or audio clip of the video. */
+const waveformProblems = (
+  { waveformProperties }: Sent,
+  ids: ReadonlySet<unknown>,
+): ReadonlyArray<ClipProblem> => {
+  const shown = isRecord(waveformProperties) ? waveformProperties['clip'] : undefined;
+  return typeof shown !== 'string' || ids.has(shown)
+    ? []
+    : [{ path: ['waveformProperties', 'clip'], message: 'must be the id of a video or audio clip' }];
+};
+
 /** What is wrong with the clips that sounds of clips refer to; paths lead from the list. */
 export const clipSoundProblems = (clips: unknown): ReadonlyArray<ClipProblem> => {
   const ids = soundingIds(clips);
-  return sentClips(clips).flatMap(({ clip, path }) =>
-    (SOUNDING.has(clip['type']) ? duckProblems(clip, ids) : []).map((problem) => ({
-      ...problem,
-      path: [...path, ...problem.path],
-    })),
-  );
+  return sentClips(clips).flatMap(({ clip, path }) => {
+    const { type } = clip;
+    const problems = [
+      ...(SOUNDING.has(type) ? duckProblems(clip, ids) : []),
+      ...(type === 'waveform' ? waveformProblems(clip, ids) : []),
+    ];
+    return problems.map((problem) => ({ ...problem, path: [...path, ...problem.path] }));
+  });
 };

@@ -75,7 +75,9 @@ const object = (schema: Schema): fc.Arbitrary<unknown> => {
 const isPlain = (given: Schema): boolean => {
   const { title, pattern } = { ...resolved(given) };
   const name = [given['$ref'], title].filter((text) => typeof text === 'string').join(' ');
-  return !/(?:Group|Shape|Progress)Clip\b|Gradient\b/.test(name) && !String(pattern).includes('vmin');
+  return (
+    !/(?:Group|Shape|Progress|Waveform)Clip\b|Gradient\b/.test(name) && !String(pattern).includes('vmin')
+  );
 };
 
 /** Any small value that a schema describes. */

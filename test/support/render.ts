@@ -48,6 +48,9 @@ const withLocalSources = (clip: object): object => ({
   ...('source' in clip && typeof clip.source === 'string' && !/^https?:/.test(clip.source)
     ? { source: localAddress(clip.source) }
     : {}),
+  ...('waveformProperties' in clip
+    ? { waveformProperties: withLocalSources(clip.waveformProperties as object) }
+    : {}),
   ...('clips' in clip && Array.isArray(clip.clips) ? { clips: clip.clips.map(withLocalSources) } : {}),
 });
 

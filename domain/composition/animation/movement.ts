@@ -25,6 +25,7 @@ const contentStretches = (clip: ResolvedClip, length: number): ReadonlyArray<Str
   const whole = [{ from: 0, to: length }];
   switch (clip.type) {
     case 'progress':
+    case 'waveform':
       return whole;
     case 'group':
       return clip.clips.flatMap((inner) => {

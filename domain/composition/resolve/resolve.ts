@@ -99,6 +99,7 @@ const resolveClip = (
     case 'image':
     case 'shape':
     case 'progress':
+    case 'waveform':
       return E.right({ ...clip, ...placed });
   }
 };

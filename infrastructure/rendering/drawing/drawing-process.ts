@@ -9,10 +9,12 @@ import { createInterface } from 'node:readline';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { DrawingJob, DrawingOrder } from '../../../workers/render/ports/scene-drawer.js';
+import { SILENCE } from '../../../domain/composition/sound-levels.js';
 import type { Drawable } from '../../../workers/render/draw/context.js';
 import { drawScene } from '../../../workers/render/draw/draw-scene.js';
 import type { PictureFile, VideoFeed } from '../../../workers/render/draw/scene.js';
 import { putPixels, skiaSurface, skiaTools } from './skia-tools.js';
+import { readLevels } from './levels.js';
 import { readTables } from './tables.js';
 
 setFlagsFromString('--expose-gc');
@@ -71,6 +73,7 @@ const openFeed = ({ path, width, height }: VideoFeed): FeedReader => {
 const perform = async ({ scene, frames, output }: DrawingJob): Promise<void> => {
   const pictures = await Promise.all(scene.pictures.map(load));
   const tables = await readTables(scene);
+  const levels = await Promise.all(scene.levels.map(readLevels));
   const target = skiaSurface(scene.rect.width, scene.rect.height);
   const feeds = scene.feeds.map(openFeed);
   // Two frames may wait: the next one is drawn while the pipe takes the one before.
@@ -88,6 +91,7 @@ const perform = async ({ scene, frames, output }: DrawingJob): Promise<void> => 
     drawScene(scene, frame, target, skiaTools, {
       picture: (index) => pictures[index] ?? blank,
       feed: (index) => feeds[index]?.frame ?? blank,
+      levels: (index) => levels[index] ?? SILENCE,
       tableOf: (source) => tables.get(source),
     });
     if (!sink.write(target.canvas.data())) await once(sink, 'drain');

@@ -24,13 +24,14 @@ const program = fileURLToPath(
  */
 const ENVIRONMENT = { UV_THREADPOOL_SIZE: '128', MIMALLOC_PURGE_DELAY: '-1' };
 
-/** All files that jobs read: pictures, colour tables, pipes of videos. */
+/** All files that jobs read: pictures, colour tables, levels of sounds, pipes of videos. */
 const readBy = (jobs: ReadonlyArray<DrawingJob>): ReadonlyArray<string> => [
   ...new Set(
     jobs.flatMap(({ scene }) => [
       ...scene.pictures.map(({ path }) => path),
       ...scene.feeds.map(({ path }) => path),
       ...Object.values(scene.tables),
+      ...scene.levels.map(({ path }) => path),
     ]),
   ),
 ];

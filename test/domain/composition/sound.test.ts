@@ -93,6 +93,39 @@ describe('The sound of a composition', () => {
     ).to.deep.equal([1, 2, 3].map((index) => `clips[2].duck.when[${index}] ${message}`));
   });
 
+  it('is shown by waveforms, which name a sounding clip or have a sound of their own', () => {
+    const waveform = (waveformProperties: object) => ({
+      type: 'waveform',
+      timeFrame: { end: 1000 },
+      waveformProperties,
+    });
+    const source = 'https://example.com/a.mp3';
+    const [, shown] = decoded([voice, waveform({ clip: 'voice' })]).clips;
+    expect(shown).to.have.deep.property('waveformProperties', {
+      clip: 'voice',
+      style: 'bars',
+      color: '#FFFFFF',
+      backgroundColor: 'transparent',
+      window: 2000,
+      barWidth: 6,
+      gap: 4,
+      barRadius: 0,
+      minHeight: 2,
+      align: 'middle',
+      lineWidth: 4,
+      innerRadius: 0.5,
+    });
+    expect(problems([waveform({ source })])).to.deep.equal([]);
+    expect(problems([voice, waveform({})])).to.deep.equal(['clips[1].waveformProperties.clip is required']);
+    expect(problems([voice, waveform({ clip: 'voice', source })])).to.deep.equal([
+      'clips[1].waveformProperties.clip must not stand next to clips[1].waveformProperties.source',
+    ]);
+    expect(problems([waveform({ clip: 'voice' })])).to.deep.equal([
+      'clips[0].waveformProperties.clip must be the id of a video or audio clip',
+    ]);
+    expect(problems([waveform({ source: 'file:///etc/passwd' })])).to.have.length(1);
+  });
+
   it('fades between 0 and 1, never falling, with a power that is constant for equalPower', () => {
     for (const curve of CURVES) {
       expect(fadeGain(curve, 0)).to.equal(0);

@@ -5,6 +5,9 @@ import type { Box, Context2D, Drawable } from './context.js';
 import type { Drawing } from './drawing.js';
 import { filtered } from './filters.js';
 import { drawOutlines } from './shapes.js';
+import { drawWaveform } from './waveforms.js';
+import { SILENCE } from '../../../domain/composition/sound-levels.js';
+import { instantOf } from '../../../domain/composition/timeline.js';
 import type { SceneNode } from './scene.js';
 
 /** Draws what a clip shows into its box, which lies at the origin; the context may be slanted and turned. */
@@ -41,6 +44,14 @@ export const drawContent = (
     }
     case 'Drawn':
       return drawOutlines(context, node, look, box, drawing);
+    case 'Waveform': {
+      if (clip.type !== 'waveform') return undefined;
+      const { scene, frame } = drawing;
+      const start = content.levels === undefined ? 0 : (scene.levels[content.levels]?.start ?? 0);
+      const levels = content.levels === undefined ? SILENCE : drawing.levels(content.levels);
+      const t = instantOf(frame, scene.rate) - start;
+      return drawWaveform(context, clip.waveformProperties, levels, t, box);
+    }
   }
 };
 

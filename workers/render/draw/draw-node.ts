@@ -56,9 +56,10 @@ const isDirect = (
   (content._tag === 'Picture' ||
     content._tag === 'Pages' ||
     content._tag === 'Video' ||
-    content._tag === 'Drawn') &&
+    content._tag === 'Drawn' ||
+    content._tag === 'Waveform') &&
   !hasEdges(clip) &&
-  (opacity === 1 || content._tag !== 'Drawn') &&
+  (opacity === 1 || (content._tag !== 'Drawn' && content._tag !== 'Waveform')) &&
   !('fit' in clip && clip.fit === 'containBlur');
 
 const hasEdges = ({ effects, keyframes }: SceneNode['clip']): boolean =>

@@ -1,3 +1,4 @@
+import type { SoundLevels } from '../../../domain/composition/sound-levels.js';
 import type { ColorTable } from './color-table.js';
 import type { Drawable, DrawingTools, Surface } from './context.js';
 import { drawNode } from './draw-node.js';
@@ -8,6 +9,7 @@ import type { Scene } from './scene.js';
 export interface SceneAssets {
   readonly picture: (index: number) => Drawable;
   readonly feed: (index: number) => Drawable;
+  readonly levels: (index: number) => SoundLevels;
   readonly tableOf: (source: string) => ColorTable | undefined;
 }
 

@@ -1,4 +1,5 @@
 import type { Canvas } from '../../../domain/composition/composition.js';
+import type { SoundLevels } from '../../../domain/composition/sound-levels.js';
 import { instantOf } from '../../../domain/composition/timeline.js';
 import type { ColorTable } from './color-table.js';
 import type { Context2D, Drawable, DrawingTools } from './context.js';
@@ -17,6 +18,8 @@ export interface Drawing {
   readonly picture: (index: number) => Drawable;
   /** The frame of a video feed that belongs to `frame`. */
   readonly feed: (index: number) => Drawable;
+  /** The levels of a sound of the scene. */
+  readonly levels: (index: number) => SoundLevels;
   readonly tableOf: (source: string) => ColorTable | undefined;
   /** Draws a node of the scene: groups and masks hold nodes. */
   readonly drawNode: (context: Context2D, node: SceneNode, drawing: Drawing) => void;

@@ -21,7 +21,13 @@ export interface VideoFeed extends Canvas {
   readonly span: FrameSpan;
 }
 
-/** What a clip shows, before its look is applied. Numbers are indices into the scene's pictures and feeds. */
+/** A file with the levels of a sound (`SoundLevels`), which starts at `start` ms of the video. */
+export interface LevelsFile {
+  readonly path: string;
+  readonly start: number;
+}
+
+/** What a clip shows, before its look is applied. Numbers are indices into the scene's pictures, feeds and levels. */
 export type Content =
   | { readonly _tag: 'Picture'; readonly picture: number }
   | {
@@ -30,6 +36,7 @@ export type Content =
     }
   | { readonly _tag: 'Video'; readonly feed: number }
   | { readonly _tag: 'Drawn' }
+  | { readonly _tag: 'Waveform'; readonly levels: number | undefined }
   | { readonly _tag: 'Group'; readonly nodes: ReadonlyArray<SceneNode> };
 
 /** What a node is cut out by. */
@@ -60,6 +67,7 @@ export interface Scene {
   readonly nodes: ReadonlyArray<SceneNode>;
   readonly pictures: ReadonlyArray<PictureFile>;
   readonly feeds: ReadonlyArray<VideoFeed>;
+  readonly levels: ReadonlyArray<LevelsFile>;
   /** Files of the colour tables of `lut` filters, by their addresses. */
   readonly tables: Readonly<Record<string, string>>;
 }

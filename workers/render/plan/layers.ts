@@ -133,6 +133,7 @@ export const layersOf = (
     }
     case 'shape':
     case 'progress':
+    case 'waveform':
     case 'group':
       return [];
   }

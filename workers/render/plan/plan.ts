@@ -17,6 +17,7 @@ import { planLayers } from './plan-layers.js';
 import type { PlannedArtwork } from './scene-builder.js';
 import { cutIntoPieces } from './pieces.js';
 import { planSound, type SoundPlan } from './sound-plan.js';
+import { planWaveforms, type ShownSound } from './waveforms.js';
 
 /** A part of the timeline with what shows in it, bottom to top; the frames of its layers count from its start. */
 export interface Piece {
@@ -38,6 +39,8 @@ export interface RenderPlan {
   }>;
   readonly pieces: ReadonlyArray<Piece>;
   readonly sound: SoundPlan;
+  /** Sounds whose levels have to be measured before drawing. */
+  readonly shownSounds: ReadonlyArray<ShownSound>;
 }
 
 export interface PlanOptions {
@@ -45,6 +48,8 @@ export interface PlanOptions {
   readonly pieceSeconds: number;
   /** Plan only the frame shown at this time (ms), as one piece. */
   readonly onlyFrameAt?: number;
+  /** The folder of files that are made for drawing. */
+  readonly folder?: string;
   /** Files of colour tables by their addresses. */
   readonly tables?: Readonly<Record<string, string>>;
 }
@@ -53,7 +58,7 @@ export interface PlanOptions {
 export const planRender = (
   { metadata, clips }: ResolvedComposition,
   sources: ReadonlyMap<ClipPath, LocalSource>,
-  { pieceSeconds, onlyFrameAt, tables = {} }: PlanOptions,
+  { pieceSeconds, onlyFrameAt, folder = '', tables = {} }: PlanOptions,
 ): RenderPlan => {
   const { canvas } = metadata;
   const rate = frameRate(metadata.fps);
@@ -65,7 +70,11 @@ export const planRender = (
   const add = (clip: ClipPath, artwork: PlannedArtwork): number => artworks.push({ artwork, clip }) - 1;
 
   const listed = clips.map((clip, index) => ({ clip, at: clipPath(index) }));
-  const context = { canvas, rate, frames, duration: metadata.duration, sources, tables, add };
+  const sound = planSound(metadata, clips, sources, frames, rate);
+  const waveforms = planWaveforms(clips, sources, sound, folder);
+  const { levels: levelsOf, shown: shownSounds } = waveforms;
+  const { duration } = metadata;
+  const context = { canvas, rate, frames, duration, sources, tables, levelsOf, add };
   const layers = planLayers(listed, planned, metadata.backgroundColor, context);
 
   const pieceFrames = Math.max(1, Math.round((pieceSeconds * rate.num) / rate.den));
@@ -78,7 +87,8 @@ export const planRender = (
     frames,
     artworks,
     pieces: spans.map((span) => ({ span, layers: layers.flatMap((layer) => partOf(layer, span, rate)) })),
-    sound: planSound(metadata, clips, sources, frames, rate),
+    sound,
+    shownSounds,
   };
 };
 

@@ -3,7 +3,7 @@ import type { Canvas } from '../../../domain/composition/composition.js';
 import type { Rect } from '../../../domain/composition/geometry.js';
 import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
 import type { FrameRate, FrameSpan } from '../../../domain/composition/timeline.js';
-import type { Scene } from '../draw/scene.js';
+import type { LevelsFile, Scene } from '../draw/scene.js';
 import type { Artwork } from '../ports/still-painter.js';
 import type { LocalSource } from './layers.js';
 
@@ -48,6 +48,8 @@ export interface SceneContext {
   readonly sources: ReadonlyMap<ClipPath, LocalSource>;
   /** Files of colour tables by their addresses. */
   readonly tables: Readonly<Record<string, string>>;
+  /** Files of the levels of sounds, by the waveforms that show them. */
+  readonly levelsOf: ReadonlyMap<ClipPath, LevelsFile>;
   /** Takes what is to be painted for a clip, and numbers it. */
   readonly add: (clip: ClipPath, artwork: PlannedArtwork) => number;
 }
@@ -62,4 +64,5 @@ export interface ListedClip {
 export interface Builder extends SceneContext {
   readonly pictures: { artwork: number; page: number }[];
   readonly feeds: PlannedFeed[];
+  readonly levels: LevelsFile[];
 }

@@ -3,7 +3,7 @@ import { type ClipPath, clipPath } from '../../../domain/composition/clip-paths.
 import type { Canvas } from '../../../domain/composition/composition.js';
 import type { ResolvedClip, ResolvedClipOf } from '../../../domain/composition/resolve/resolved.js';
 import { type FrameSpan, framesWithin, overlapOf } from '../../../domain/composition/timeline.js';
-import type { Content, NodeMask, Scene, SceneNode } from '../draw/scene.js';
+import type { Content, LevelsFile, NodeMask, Scene, SceneNode } from '../draw/scene.js';
 import type { Artwork } from '../ports/still-painter.js';
 import { groupsOf } from './caption-groups.js';
 import type { Builder, ListedClip, PlannedFeed, PlannedScene, SceneContext } from './scene-builder.js';
@@ -18,10 +18,11 @@ export const planScene = (
 ): PlannedScene => {
   const pictures: { artwork: number; page: number }[] = [];
   const feeds: PlannedFeed[] = [];
-  const builder = { ...context, pictures, feeds };
+  const levels: LevelsFile[] = [];
+  const builder = { ...context, pictures, feeds, levels };
   const nodes = clips.flatMap((listed) => nodeOf(listed, siblings, 0, context.canvas, builder) ?? []);
   const { canvas, rate, duration } = context;
-  return { canvas, rate, duration, background, nodes, pictures, feeds, tables: context.tables };
+  return { canvas, rate, duration, background, nodes, pictures, feeds, levels, tables: context.tables };
 };
 
 /** Ids of the clips of a list that are masks of others: they are not drawn themselves. */
@@ -110,6 +111,10 @@ const contentOf = (
     case 'shape':
     case 'progress':
       return { _tag: 'Drawn' };
+    case 'waveform': {
+      const file = builder.levelsOf.get(at);
+      return { _tag: 'Waveform', levels: file && builder.levels.push(file) - 1 };
+    }
     case 'group': {
       const inner = clip.clips.map((one, index) => ({ clip: one, at: clipPath(index, at) }));
       const masks = maskIds(inner);

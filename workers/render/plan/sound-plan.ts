@@ -55,7 +55,7 @@ export interface SoundPlan {
 }
 
 /** A clip that may sound, with its times in the video, ms. */
-interface SoundingClip {
+export interface SoundingClip {
   readonly clip: ResolvedClip;
   readonly at: ClipPath;
   readonly start: number;
@@ -66,7 +66,7 @@ interface SoundingClip {
 }
 
 /** All clips, those in groups included; a group ends the sound of its clips. */
-const soundingClips = (
+export const soundingClips = (
   clips: ReadonlyArray<ResolvedClip>,
   within?: SoundingClip,
 ): ReadonlyArray<SoundingClip> =>

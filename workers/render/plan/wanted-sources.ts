@@ -39,6 +39,10 @@ const ofClip = (clip: Clip, at: ClipPath): ReadonlyArray<WantedSource> => {
 const mediaOf = (clip: Clip, at: ClipPath): ReadonlyArray<WantedSource> => {
   if (clip.type === 'image' && clip.svg !== undefined)
     return [{ at, role: 'image', from: { svg: clip.svg } }];
+  if (clip.type === 'waveform') {
+    const { source } = clip.waveformProperties;
+    return source === undefined ? [] : [{ at, role: 'audio', from: { url: source } }];
+  }
   if (clip.type !== 'video' && clip.type !== 'audio' && clip.type !== 'image') return [];
   return clip.source === undefined ? [] : [{ at, role: clip.type, from: { url: clip.source } }];
 };

@@ -4,6 +4,8 @@ import type { Composition } from '../../../domain/composition/composition.js';
 import type { RenderContext } from './context.js';
 import { composePiece } from './encode.js';
 import { fetchSources, tablesOf } from './fetch-sources.js';
+import { measureLevels } from './measure-levels.js';
+import { measuredSound } from './measure-sound.js';
 import { measuredTexts } from './measure-texts.js';
 import { painterWithFonts } from './open-fonts.js';
 import { paintArtworks } from './paint.js';
@@ -37,9 +39,18 @@ export const renderFrame = async (
       sources,
       await measuredTexts(composition, sources, context),
     );
-    const plan = planRender(resolved, sources, { ...settings, onlyFrameAt: ms, tables: tablesOf(fetched) });
+    const plan = planRender(resolved, sources, {
+      ...settings,
+      onlyFrameAt: ms,
+      folder: folder.path,
+      tables: tablesOf(fetched),
+    });
     const [piece] = plan.pieces;
     if (!piece) return;
+    if (plan.shownSounds.length > 0) {
+      const mix = await measuredSound(plan.sound, sources, context);
+      await measureLevels(plan.shownSounds, mix, sources, context);
+    }
     const paintings = await paintArtworks(plan, context);
     const picture = join(folder.path, 'frame.png');
     const target = { output: picture, stem: join(folder.path, 'frame') };

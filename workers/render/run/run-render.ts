@@ -17,6 +17,7 @@ import { encodeSound } from './encode-sound.js';
 import { DISK_FULL, hasFullDisk, isDiskFull } from './disk-full.js';
 import { RenderProblem, valueOf } from './failures.js';
 import { type FetchedSources, fetchSources, tablesOf } from './fetch-sources.js';
+import { measureLevels } from './measure-levels.js';
 import { measuredSound } from './measure-sound.js';
 import { measuredTexts } from './measure-texts.js';
 import { painterWithFonts } from './open-fonts.js';
@@ -123,8 +124,14 @@ const renderFetched = async (
     : resolved;
   progress('transcribe', 1);
 
-  const plan = planRender(captioned, sources, { ...settings, tables: tablesOf(fetched) });
+  const plan = planRender(captioned, sources, {
+    ...settings,
+    folder: folder.path,
+    tables: tablesOf(fetched),
+  });
+  const mix = await watch.time('sound', () => measuredSound(plan.sound, sources, context));
   const picture = async (signal: AbortSignal) => {
+    await measureLevels(plan.shownSounds, mix, sources, { ...context, signal });
     const paintings = await watch.time('paint', () => paintArtworks(plan, { ...context, signal }));
     const threads = plan.pieces.length > 1 ? 1 : 2;
     const codec = { _tag: 'H264', preset: settings.preset, crf: settings.crf, threads } as const;
@@ -133,7 +140,6 @@ const renderFetched = async (
     );
     return { paintings, pieces };
   };
-  const mix = await watch.time('sound', () => measuredSound(plan.sound, sources, context));
   const [{ paintings, pieces }, sound] = await allOrNone(signal, (signal) => [
     picture(signal),
     watch.time('sound', () => encodeSound(mix, sources, { ...context, signal })),

@@ -1,0 +1,128 @@
+import type { WaveformProperties } from '../../../domain/composition/format/waveform.js';
+import type { Canvas } from '../../../domain/composition/composition.js';
+import {
+  LEVEL_MS,
+  levelWithin,
+  peakWithin,
+  type SoundLevels,
+} from '../../../domain/composition/sound-levels.js';
+import type { Context2D } from './context.js';
+import { fillOf } from './paints.js';
+
+/** Draws the sound around an instant into a box at the origin. `t`: ms from the start of the sound. */
+export const drawWaveform = (
+  context: Context2D,
+  waveform: WaveformProperties,
+  levels: SoundLevels,
+  t: number,
+  box: Canvas,
+): void => {
+  context.fillStyle = fillOf(context, waveform.backgroundColor, box);
+  context.fillRect(0, 0, box.width, box.height);
+  context.fillStyle = fillOf(context, waveform.color, box);
+  context.strokeStyle = fillOf(context, waveform.color, box);
+  context.beginPath();
+  switch (waveform.style) {
+    case 'bars':
+      addBars(context, waveform, levels, t, box);
+      return context.fill();
+    case 'circle':
+      addCircle(context, waveform, levels, t, box);
+      return context.stroke();
+    case 'line':
+      addLine(context, waveform, levels, t, box);
+      return context.stroke();
+  }
+};
+
+/** The factor that brings the loudest moment to 1, unless the clip says another. */
+const gainOf = ({ gain }: WaveformProperties, loudest: number): number =>
+  gain ?? (loudest > 0 ? 1 / loudest : 1);
+
+const addBars = (
+  context: Context2D,
+  waveform: WaveformProperties,
+  levels: SoundLevels,
+  t: number,
+  { width, height }: Canvas,
+): void => {
+  const { barWidth, gap, barRadius, minHeight, align, window } = waveform;
+  const count = Math.max(1, Math.floor((width + gap) / (barWidth + gap)));
+  const left = (width - count * barWidth - (count - 1) * gap) / 2;
+  const gain = gainOf(waveform, levels.loudest.rms);
+  const slice = window / count;
+  for (let bar = 0; bar < count; bar += 1) {
+    const from = t - window / 2 + bar * slice;
+    const high = Math.min(
+      height,
+      Math.max(minHeight, levelWithin(levels, from, from + slice) * gain * height),
+    );
+    const top = align === 'top' ? 0 : align === 'bottom' ? height - high : (height - high) / 2;
+    const radius = Math.min(barRadius, barWidth / 2, high / 2);
+    context.roundRect(left + bar * (barWidth + gap), top, barWidth, high, [radius]);
+  }
+};
+
+const LEAST_SPOKES = 8;
+
+const addCircle = (
+  context: Context2D,
+  waveform: WaveformProperties,
+  levels: SoundLevels,
+  t: number,
+  { width, height }: Canvas,
+): void => {
+  const { barWidth, gap, barRadius, minHeight, innerRadius, window } = waveform;
+  const outer = Math.min(width, height) / 2;
+  const inner = outer * innerRadius;
+  const gain = gainOf(waveform, levels.loudest.rms);
+  const count = Math.max(LEAST_SPOKES, Math.floor((2 * Math.PI * inner) / (barWidth + gap)));
+  const slice = (2 * window) / count;
+  context.lineWidth = barWidth;
+  context.lineCap = barRadius > 0 ? 'round' : 'butt';
+  for (let bar = 0; bar < count; bar += 1) {
+    const turn = bar / count;
+    const angle = turn * 2 * Math.PI;
+    const to = t - 2 * Math.min(turn, 1 - turn) * window;
+    const level = levelWithin(levels, to - slice, to) * gain;
+    const length = Math.min(outer - inner, Math.max(minHeight, level * (outer - inner)));
+    const [x, y] = [Math.sin(angle), -Math.cos(angle)];
+    context.moveTo(width / 2 + x * inner, height / 2 + y * inner);
+    context.lineTo(width / 2 + x * (inner + length), height / 2 + y * (inner + length));
+  }
+};
+
+/** How many px lie between two points of a line at least. */
+const LINE_STEP = 2;
+
+/** The points of a line stand still in the sound, and move through the box with it. */
+const addLine = (
+  context: Context2D,
+  waveform: WaveformProperties,
+  levels: SoundLevels,
+  t: number,
+  { width, height }: Canvas,
+): void => {
+  const { window, lineWidth } = waveform;
+  const gain = gainOf(waveform, levels.loudest.peak);
+  const steps = Math.max(1, Math.ceil((window * LINE_STEP) / width / LEVEL_MS));
+  const perPoint = steps * LEVEL_MS;
+  const reach = Math.max(0, height - lineWidth) / 2;
+  context.lineWidth = lineWidth;
+  context.lineCap = 'butt';
+  context.lineJoin = 'round';
+  const at = (point: number): { x: number; y: number } => ({
+    x: (((point + 0.5) * perPoint - t) / window + 0.5) * width,
+    y:
+      height / 2 -
+      Math.max(-1, Math.min(1, peakWithin(levels, point * steps, (point + 1) * steps) * gain)) * reach,
+  });
+  const first = Math.floor((t - window / 2) / perPoint) - 1;
+  const last = Math.ceil((t + window / 2) / perPoint) + 1;
+  const start = at(first);
+  context.moveTo(start.x, start.y);
+  for (let point = first + 1; point <= last; point += 1) {
+    const { x, y } = at(point);
+    context.lineTo(x, y);
+  }
+};
