@@ -40,7 +40,7 @@ export const translateClass = (source: string, start: number): Translated => {
     const isRange = source[low.end] === '-' && !/^-(?:\]|\[|$)/u.test(source.slice(low.end, low.end + 2));
     const endsWithSet =
       isRange && source[low.end + 1] === '\\' && setEscape(source, low.end + 1) !== undefined;
-    if (endsWithSet) throw new SyntaxError('a set can not end a range');
+    if (endsWithSet) throw new SyntaxError('a set cannot end a range');
     const high = isRange ? member(source, low.end + 1) : low;
     members += range(low.codePoint, high.codePoint);
     at = high.end;

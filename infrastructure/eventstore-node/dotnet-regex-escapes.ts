@@ -2,7 +2,7 @@
 export class UntranslatableError extends Error {
   override readonly name = 'UntranslatableError';
   constructor(what: string) {
-    super(`The embedded event store can not evaluate ${what} in a filter's regular expression.`);
+    super(`The embedded event store cannot evaluate ${what} in a filter's regular expression.`);
   }
 }
 

@@ -154,7 +154,7 @@ export const startGroupCommit = (
   };
 
   const refuseAll = (): void => {
-    if (!queue.isEmpty()) queue.refuseAll(new LogUnavailableError('the log can not be written to'));
+    if (!queue.isEmpty()) queue.refuseAll(new LogUnavailableError('the log cannot be written to'));
   };
 
   /** Stores the next group, or opens a new session if the last one broke. */

@@ -41,6 +41,6 @@ export const storeIdentity = (client: EventStoreDBClient): Promise<string> =>
     if (found !== undefined) return found;
     await give(client);
     const given = await knownIdentity(client);
-    if (given === undefined) throw new Error(`the stream ${IDENTITY_STREAM} can not be read back`);
+    if (given === undefined) throw new Error(`the stream ${IDENTITY_STREAM} cannot be read back`);
     return given;
   });

@@ -3,7 +3,7 @@ import type { RenderCommand } from '../../domain/render/commands.js';
 import type { Provenance, RenderEvent, RenderFailure, RenderOutput } from '../../domain/render/events.js';
 import { MAX_ATTEMPTS, renderDecider } from '../../domain/render/render.js';
 import { specFor } from '../support/decider-spec.js';
-import { at, clip, owner, renderId, snapshot, stranger, videoId } from '../support/examples.js';
+import { at, clip, owner, renderId, snapshot, otherOwner, videoId } from '../support/examples.js';
 
 const { given } = specFor(renderDecider);
 const facts = { renderId, ownerId: owner, videoId, videoVersion: 1 };
@@ -80,7 +80,7 @@ describe('render: life cycle', () => {
     given().when(request).thenEvents(requested);
     given(requested).when(request).thenNothing();
     given(requested)
-      .when({ ...request, ownerId: stranger })
+      .when({ ...request, ownerId: otherOwner })
       .thenRefused({ _tag: 'RenderAlreadyExists', renderId });
   });
 
@@ -119,7 +119,7 @@ describe('render: life cycle', () => {
   it('is cancelled by its owner while pending or processing', () => {
     given(requested).when(cancel()).thenEvents(cancelled);
     given(requested, started(1)).when(cancel()).thenEvents(cancelled);
-    given(requested).when(cancel(stranger)).thenRefused({ _tag: 'RenderBelongsToAnotherOwner', renderId });
+    given(requested).when(cancel(otherOwner)).thenRefused({ _tag: 'RenderBelongsToAnotherOwner', renderId });
   });
 });
 

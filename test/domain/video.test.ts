@@ -10,7 +10,7 @@ import {
   clip,
   composition,
   owner,
-  stranger,
+  otherOwner,
   textClip,
   uuid,
   videoBody,
@@ -50,7 +50,7 @@ describe('video: create', () => {
 
   it('is created once: repeating the request with the same id changes nothing', () => {
     given(videoCreated()).when(createVideo()).thenNothing();
-    given(videoCreated(composition(), { ownerId: stranger }))
+    given(videoCreated(composition(), { ownerId: otherOwner }))
       .when(createVideo())
       .thenRefused({ _tag: 'VideoAlreadyExists', videoId });
   });
@@ -173,7 +173,7 @@ describe('video: patch', () => {
       .thenNothing();
     given().when(patchVideo({})).thenRefused({ _tag: 'VideoDoesNotExist', videoId });
     given(videoCreated())
-      .when(patchVideo({}, { ownerId: stranger }))
+      .when(patchVideo({}, { ownerId: otherOwner }))
       .thenRefused({ _tag: 'VideoBelongsToAnotherOwner', videoId });
   });
 });
@@ -211,7 +211,7 @@ describe('video: restore', () => {
       .when(restore(1, first, { ifVersion: [7] }))
       .thenRefused({ _tag: 'VideoVersionIsStale', videoId, current: 1 });
     given(videoCreated(first))
-      .when(restore(1, first, { ownerId: stranger }))
+      .when(restore(1, first, { ownerId: otherOwner }))
       .thenRefused({ _tag: 'VideoBelongsToAnotherOwner', videoId });
   });
 });

@@ -4,7 +4,7 @@ import type { WebhookEndpointCommand } from '../../domain/webhook-endpoint/comma
 import type { WebhookEndpointEvent } from '../../domain/webhook-endpoint/events.js';
 import { rotationOf, webhookEndpointDecider } from '../../domain/webhook-endpoint/webhook-endpoint.js';
 import { specFor } from '../support/decider-spec.js';
-import { at, endpointId, owner, stranger } from '../support/examples.js';
+import { at, endpointId, owner, otherOwner } from '../support/examples.js';
 
 const DAY = 24 * 60 * 60;
 const { given } = specFor(webhookEndpointDecider);
@@ -69,7 +69,7 @@ describe('webhook endpoint', () => {
     given(registered).when(register).thenNothing();
     const refusal = { _tag: 'WebhookEndpointAlreadyExists', endpointId } as const;
     given(registered)
-      .when({ ...register, ownerId: stranger })
+      .when({ ...register, ownerId: otherOwner })
       .thenRefused(refusal);
     given(registered, deleted).when(register).thenRefused(refusal);
   });
@@ -93,7 +93,7 @@ describe('webhook endpoint', () => {
     ];
     for (const command of commands)
       given(registered)
-        .when({ ...command, ownerId: stranger })
+        .when({ ...command, ownerId: otherOwner })
         .thenRefused({ _tag: 'WebhookEndpointBelongsToAnotherOwner', endpointId });
   });
 

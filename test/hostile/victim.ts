@@ -24,7 +24,7 @@ export interface Victim {
   readonly server: AssetServer;
   readonly canary: CanaryServer;
   readonly canaries: Canaries;
-  /** Renders 1 s of 160×90 px in 25 frames from these clips, given up after `ms`; `metadata` adds to that of the video. */
+  /** Renders 1 s of 160×90 px in 25 frames from these clips; gives up after `ms`. `metadata` adds to that of the video. */
   readonly render: (
     clips: ReadonlyArray<object>,
     ms: number,

@@ -10,7 +10,7 @@ import type { VideoCreated, VideoPatched } from '../../domain/video/events.js';
 import { rightOf } from './right-of.js';
 
 export const owner = 'alice' as OwnerId;
-export const stranger = 'mallory' as OwnerId;
+export const otherOwner = 'mallory' as OwnerId;
 
 /** A fixed UUID for a number. */
 export const uuid = (number: number): string => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;

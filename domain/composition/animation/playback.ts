@@ -11,7 +11,7 @@ export interface Freeze {
 /** The slowest and the fastest speed; easings that overshoot stay within. */
 export const SPEED = { least: 0.1, most: 10 } as const;
 
-/** How much media a clip has played at its own times, all in ms. It grows with the time, and stands still in freezes. */
+/** How much media a clip has played at its own times, all in ms. It increases with time, except during freezes. */
 export interface Playback {
   readonly playedBy: (t: number) => number;
   /** The last time by which no more than `played` ms of media were played. */

@@ -24,7 +24,7 @@ export interface Run {
   readonly to: number;
   /** In the media at `from`, ms. */
   readonly source: number;
-  /** Whether the media stands still. */
+  /** Whether the media is frozen. */
   readonly isHeld: boolean;
   /** Which time the media plays, from 0. */
   readonly round: number;

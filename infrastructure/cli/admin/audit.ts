@@ -147,10 +147,7 @@ export const addAuditCommands = (program: Command): void => {
     .command('export')
     .description('write the whole history as JSON Lines; for a render, with everything it depended on')
     .argument('<id>', 'id of a video or render', parseId)
-    .option(
-      '--since <file>',
-      'a checkpoint kept from earlier: the export proves that the log goes on from it',
-    )
+    .option('--since <file>', 'an earlier checkpoint; the export proves that the log continues it')
     .action(exportHistory);
 
   audit

@@ -190,7 +190,7 @@ export const openApiDocument = (publicBaseUrl: string): Readonly<Record<string, 
       {
         name: 'Log',
         description:
-          'A Merkle tree over all events, with signed checkpoints: nobody can rewrite history without being noticed.',
+          'A Merkle tree over all events, with signed checkpoints: any rewrite of history is detected.',
       },
       { name: 'Renders', description: 'Jobs that turn a video into a file.' },
       { name: 'Fonts', description: 'Fonts that texts and captions may use.' },

@@ -13,10 +13,10 @@ export interface Invocation {
 const accountName = 'postgres';
 
 /**
- * The account PostgreSQL has to run as: none of its own unless we are root, which PostgreSQL refuses to run as. Then the
- * account that owns the data, which PostgreSQL insists on; for new data the system's account `postgres`, made when it is
+ * The account PostgreSQL runs as. Undefined for the current account, unless that is root, which PostgreSQL refuses. Then
+ * it is the owner of the data, as PostgreSQL requires; for new data, the system account `postgres`, which is created if
  * missing.
- * @param folder where the data is or will be
+ * @param folder the data folder, which may not exist yet
  */
 export const postgresAccount = (folder: string): Account | undefined => {
   if (process.getuid?.() !== 0) return undefined;
@@ -44,7 +44,7 @@ export const runAs = (
   const setpriv = findExecutable('setpriv');
   if (setpriv === undefined) {
     throw new Error(
-      `The account of PostgreSQL (user ${account.uid}) may not enter ${places.find((place) => !isOpenToAll(place))}. Open the folders above it (chmod o+x), or set DATA_DIR and the checkout elsewhere.`,
+      `The account of PostgreSQL (user ${account.uid}) cannot enter ${places.find((place) => !isOpenToAll(place))}. Open its parent folders (chmod o+x), or move DATA_DIR and the checkout.`,
     );
   }
   const capability = passingCapability();

@@ -31,9 +31,11 @@ export const runProcess = async (
   process.on('uncaughtException', die);
   process.on('unhandledRejection', die);
 
-  // `npm start` has told it already, if it could not be helped.
+  // Under `npm start`, the supervisor has already reported it.
   if (process.getuid?.() === 0 && process.send === undefined)
-    logger.warn('this process runs as root: start it as an ordinary user, so that a fault in it owns less');
+    logger.warn(
+      'this process runs as root; start it as an ordinary user to limit the damage of a vulnerability',
+    );
   const running = await start(config, logger);
   running.failed?.catch(die);
   const endHeartbeat = await startHeartbeat(config.heartbeatFile);

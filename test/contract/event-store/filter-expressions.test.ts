@@ -133,7 +133,7 @@ describe('event store: regular expressions of filters', function () {
         const { answers, error } = await read(expression);
         expect(answers).to.deep.equal([]);
         expect(error?.code).to.equal(status.UNIMPLEMENTED);
-        expect(error?.details).to.match(/^The embedded event store can not evaluate /u);
+        expect(error?.details).to.match(/^The embedded event store cannot evaluate /u);
       });
     }
   }

@@ -52,7 +52,7 @@ describe('the health of a webhook endpoint', () => {
     expect(failingSinceAfter({ ...failing, activeSince: when(21) }, failed)).to.deep.equal(when(40));
   });
 
-  it('is given up after a 410, and after five days of nothing but failures', () => {
+  it('is disabled after a 410, and after five days of failures only', () => {
     const since = when(0);
     const later = (ms: number) => new Date(since.getTime() + ms);
     expect(disablingReason(410, undefined, since)).to.equal('gone');

@@ -89,7 +89,7 @@ const changedAt = (
   return { ...value, [key]: changed };
 };
 
-describe('Events that can not be decoded', function () {
+describe('Undecodable events', function () {
   this.timeout(120_000);
   let store: Awaited<ReturnType<typeof startStore>>;
   let models: ReadModels;

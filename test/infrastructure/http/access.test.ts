@@ -11,13 +11,13 @@ import { clientOfNewOwner, type Service, sharedService } from '../../support/ser
 describe('HTTP API: access control', function () {
   this.timeout(60_000);
   let service: Service;
-  let anybody: Api;
+  let anonymous: Api;
   let api: Api;
   let key: string;
 
   before(async () => {
     service = await sharedService();
-    anybody = apiClient(service.baseUrl);
+    anonymous = apiClient(service.baseUrl);
     key = await service.issueKey('access');
     api = apiClient(service.baseUrl, key);
   });
@@ -42,7 +42,7 @@ describe('HTTP API: access control', function () {
       { authorization: `Bearer ${'t'.repeat(43)}` },
     ];
     const replies: Reply[] = [];
-    for (const headers of credentials) replies.push(await anybody('GET', '/v1/videos', { headers }));
+    for (const headers of credentials) replies.push(await anonymous('GET', '/v1/videos', { headers }));
     for (const reply of replies) {
       expect(reply.status).to.equal(401);
       expect(reply.text).to.equal(replies[0]?.text);
@@ -62,25 +62,25 @@ describe('HTTP API: access control', function () {
 
   it('accepts an API key as bearer token on the video endpoints only', async () => {
     const { id } = await newVideo();
-    expect((await anybody('GET', `/v1/videos/${id}`, bearer(key))).status).to.equal(200);
-    expect((await anybody('GET', '/v1/videos', bearer(key))).status).to.equal(200);
-    const created = await anybody('POST', '/v1/videos', { ...bearer(key), body: minimalVideo });
+    expect((await anonymous('GET', `/v1/videos/${id}`, bearer(key))).status).to.equal(200);
+    expect((await anonymous('GET', '/v1/videos', bearer(key))).status).to.equal(200);
+    const created = await anonymous('POST', '/v1/videos', { ...bearer(key), body: minimalVideo });
     expect(created.status).to.equal(201);
-    expect((await anybody('GET', `/v1/renders?videoId=${id}`, bearer(key))).status).to.equal(401);
-    expect((await anybody('POST', '/v1/renders', { ...bearer(key), body: minimalVideo })).status).to.equal(
+    expect((await anonymous('GET', `/v1/renders?videoId=${id}`, bearer(key))).status).to.equal(401);
+    expect((await anonymous('POST', '/v1/renders', { ...bearer(key), body: minimalVideo })).status).to.equal(
       401,
     );
-    expect((await anybody('GET', '/v1/webhooks', bearer(key))).status).to.equal(401);
+    expect((await anonymous('GET', '/v1/webhooks', bearer(key))).status).to.equal(401);
   });
 
   it('permits an editor token only its own video', async () => {
     const { id, token } = await newVideo();
     const other = await newVideo();
-    const got = await anybody('GET', `/v1/videos/${id}`, bearer(token));
+    const got = await anonymous('GET', `/v1/videos/${id}`, bearer(token));
     expect(got.status).to.equal(200);
     expect(got.headers.get('ratelimit-policy')).to.include('"minute";q=120;w=60');
     const body = { metadata: { name: 'edited' } };
-    expect((await anybody('PATCH', `/v1/videos/${id}`, { ...bearer(token), body })).status).to.equal(200);
+    expect((await anonymous('PATCH', `/v1/videos/${id}`, { ...bearer(token), body })).status).to.equal(200);
     for (const [method, path] of [
       ['GET', `/v1/videos/${other.id}`],
       ['PATCH', `/v1/videos/${other.id}`],
@@ -90,10 +90,10 @@ describe('HTTP API: access control', function () {
       ['POST', `/v1/videos/${id}/editor-link`],
       ['DELETE', `/v1/videos/${id}/editor-link`],
     ] as const)
-      expect((await anybody(method, path, bearer(token))).status, `${method} ${path}`).to.equal(403);
+      expect((await anonymous(method, path, bearer(token))).status, `${method} ${path}`).to.equal(403);
     for (const path of [`/v1/renders?videoId=${id}`, '/v1/webhooks'])
-      expect((await anybody('GET', path, bearer(token))).status).to.equal(401);
-    expect((await anybody('GET', '/v1/videos', { headers: { 'x-api-key': token } })).status).to.equal(401);
+      expect((await anonymous('GET', path, bearer(token))).status).to.equal(401);
+    expect((await anonymous('GET', '/v1/videos', { headers: { 'x-api-key': token } })).status).to.equal(401);
   });
 
   it('replaces and revokes editor links', async () => {
@@ -101,18 +101,18 @@ describe('HTTP API: access control', function () {
     const replaced = await api('POST', `/v1/videos/${id}/editor-link`);
     expect(replaced.status).to.equal(201);
     const newToken = replaced.body.data.redirectUrl.split('#token=')[1] as string;
-    expect((await anybody('GET', `/v1/videos/${id}`, bearer(token))).status).to.equal(401);
-    expect((await anybody('GET', `/v1/videos/${id}`, bearer(newToken))).status).to.equal(200);
+    expect((await anonymous('GET', `/v1/videos/${id}`, bearer(token))).status).to.equal(401);
+    expect((await anonymous('GET', `/v1/videos/${id}`, bearer(newToken))).status).to.equal(200);
     for (let twice = 0; twice < 2; twice++)
       expect((await api('DELETE', `/v1/videos/${id}/editor-link`)).status).to.equal(204);
-    expect((await anybody('GET', `/v1/videos/${id}`, bearer(newToken))).status).to.equal(401);
+    expect((await anonymous('GET', `/v1/videos/${id}`, bearer(newToken))).status).to.equal(401);
   });
 
   it('shows no resource of one owner to another', async () => {
     const { id } = await newVideo();
     const render = (await api('POST', `/v1/renders/${id}`, { body: {} })).body.data;
     const hook = (await api('POST', '/v1/webhooks', { body: { url: 'https://a.example.org/' } })).body.data;
-    const stranger = await clientOfNewOwner();
+    const otherOwner = await clientOfNewOwner();
     const foreign: ReadonlyArray<readonly [string, string, unknown?]> = [
       ['GET', `/v1/videos/${id}`],
       ['PATCH', `/v1/videos/${id}`, { metadata: { name: 'mine' } }],
@@ -125,14 +125,14 @@ describe('HTTP API: access control', function () {
       ['DELETE', `/v1/webhooks/${hook._id}`],
     ];
     for (const [method, path, body] of foreign) {
-      const reply = await stranger(method, path, { body });
+      const reply = await otherOwner(method, path, { body });
       expect(reply.status, `${method} ${path}`).to.equal(403);
       expect(reply.text).to.not.include('a video');
     }
-    const list = await stranger('GET', '/v1/videos');
+    const list = await otherOwner('GET', '/v1/videos');
     expect(list.body).to.deep.include({ data: [] });
     expect(list.body.pagination.total).to.equal(0);
-    expect((await stranger('GET', '/v1/webhooks')).body.data).to.deep.equal([]);
+    expect((await otherOwner('GET', '/v1/webhooks')).body.data).to.deep.equal([]);
     expect((await api('GET', `/v1/videos/${id}`)).body.data.metadata.name).to.equal('a video');
   });
 });

@@ -91,20 +91,20 @@ describe('HTTP API: the endpoints', function () {
   });
 
   it('serves health and readiness without a key', async () => {
-    const anybody = apiClient(service.baseUrl);
-    expect((await anybody('GET', '/healthz')).status).to.equal(200);
-    expect((await anybody('GET', '/readyz')).status).to.equal(200);
+    const anonymous = apiClient(service.baseUrl);
+    expect((await anonymous('GET', '/healthz')).status).to.equal(200);
+    expect((await anonymous('GET', '/readyz')).status).to.equal(200);
   });
 
   it('returns 401, 403, 404 and 405 as specified', async () => {
     const id = await createVideo();
-    const anybody = apiClient(service.baseUrl);
-    const stranger = apiClient(service.baseUrl, await service.issueKey('endpoints-bob'));
+    const anonymous = apiClient(service.baseUrl);
+    const otherOwner = apiClient(service.baseUrl, await service.issueKey('endpoints-bob'));
     const missing = '019a0000-0000-7000-8000-000000000000';
-    expect((await anybody('GET', `/v1/videos/${id}`)).body).to.deep.include({ statusCode: 401 });
-    expect((await stranger('GET', `/v1/videos/${id}`)).status).to.equal(403);
-    expect((await stranger('PATCH', `/v1/videos/${id}`, { body: {} })).status).to.equal(403);
-    expect((await stranger('GET', `/v1/renders?videoId=${id}`)).status).to.equal(403);
+    expect((await anonymous('GET', `/v1/videos/${id}`)).body).to.deep.include({ statusCode: 401 });
+    expect((await otherOwner('GET', `/v1/videos/${id}`)).status).to.equal(403);
+    expect((await otherOwner('PATCH', `/v1/videos/${id}`, { body: {} })).status).to.equal(403);
+    expect((await otherOwner('GET', `/v1/renders?videoId=${id}`)).status).to.equal(403);
     for (const unknown of [missing, 'nonsense', '%00'])
       expect((await api('GET', `/v1/videos/${unknown}`)).status).to.equal(404);
     expect((await api('GET', '/v1/nothing')).body).to.deep.equal({

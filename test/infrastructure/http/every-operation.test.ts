@@ -35,16 +35,16 @@ describe('HTTP API: every operation', function () {
   this.timeout(60_000);
   let service: Service;
   let owner: Api;
-  let stranger: Api;
-  let anybody: Api;
+  let otherOwner: Api;
+  let anonymous: Api;
   let ids: Readonly<Record<'video' | 'render' | 'webhook', string>>;
   let editorToken: string;
 
   before(async () => {
     service = await sharedService();
     owner = apiClient(service.baseUrl, await service.issueKey('every-operation'));
-    stranger = apiClient(service.baseUrl, await service.issueKey('every-operation-stranger'));
-    anybody = apiClient(service.baseUrl);
+    otherOwner = apiClient(service.baseUrl, await service.issueKey('every-operation-stranger'));
+    anonymous = apiClient(service.baseUrl);
     const body = { ...minimalVideo, metadata: { name: SECRET, duration: 1 } };
     const video = (await owner('POST', '/v1/videos', { body })).body.data;
     const render = (await owner('POST', `/v1/renders/${video._id}`, { body: {} })).body.data;
@@ -80,7 +80,7 @@ describe('HTTP API: every operation', function () {
     const texts = new Set<string>();
     for (const endpoint of endpoints)
       for (const headers of [{}, { 'x-api-key': `${revoked}x` }, { authorization: 'Bearer x' }]) {
-        const reply = await call(anybody, endpoint, pathOf(endpoint), headers);
+        const reply = await call(anonymous, endpoint, pathOf(endpoint), headers);
         expect(reply.status, nameOf(endpoint)).to.equal(401);
         texts.add(reply.text);
       }
@@ -89,7 +89,7 @@ describe('HTTP API: every operation', function () {
 
   it('returns 403 for resources of another owner, without details', async () => {
     for (const endpoint of ofThings) {
-      const reply = await call(stranger, endpoint, pathOf(endpoint));
+      const reply = await call(otherOwner, endpoint, pathOf(endpoint));
       expect(reply.status, nameOf(endpoint)).to.equal(403);
       expect(reply.text).to.not.include(SECRET);
     }
@@ -99,11 +99,11 @@ describe('HTTP API: every operation', function () {
       '/v1/renders/search',
       '/v1/webhooks',
     ]) {
-      const { body } = await stranger('GET', list);
+      const { body } = await otherOwner('GET', list);
       expect([body.data, body.pagination.total], list).to.deep.equal([[], 0]);
     }
-    expect((await stranger('GET', '/v1/events')).body.data).to.deep.equal([]);
-    expect((await stranger('GET', `/v1/renders?videoId=${ids.video}`)).status).to.equal(403);
+    expect((await otherOwner('GET', '/v1/events')).body.data).to.deep.equal([]);
+    expect((await otherOwner('GET', `/v1/renders?videoId=${ids.video}`)).status).to.equal(403);
   });
 
   it('returns 404 for unknown and for malformed ids', async () => {
@@ -117,7 +117,7 @@ describe('HTTP API: every operation', function () {
   it('refuses an editor token, except for GET and PATCH of its video', async () => {
     const authorization = `Bearer ${editorToken}`;
     for (const endpoint of endpoints) {
-      const { status } = await call(anybody, endpoint, pathOf(endpoint), { authorization });
+      const { status } = await call(anonymous, endpoint, pathOf(endpoint), { authorization });
       const isOpen = endpoint.path === '/v1/videos/{id}';
       expect(status, nameOf(endpoint)).to.equal(isOpen ? 200 : endpoint.takesBearer ? 403 : 401);
     }

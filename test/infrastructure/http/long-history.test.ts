@@ -28,7 +28,7 @@ describe('HTTP API: a video with a long history of large versions', function () 
   let restarted: ApiProcess;
   let key: string;
   let api: Api;
-  let stranger: Api;
+  let otherOwner: Api;
   const videoId = randomUUID() as VideoId;
   const path = `/v1/videos/${videoId}`;
 
@@ -47,7 +47,7 @@ describe('HTTP API: a video with a long history of large versions', function () 
     );
     restarted = await startApiProcess(service);
     api = apiClient(restarted.baseUrl, key);
-    stranger = apiClient(restarted.baseUrl, await service.issueKey('mallory'));
+    otherOwner = apiClient(restarted.baseUrl, await service.issueKey('mallory'));
   });
   after(async () => {
     await restarted.stop();
@@ -63,7 +63,7 @@ describe('HTTP API: a video with a long history of large versions', function () 
     const serveOthers = async (): Promise<number> => {
       let served = 0;
       for (; !done.signal.aborted; served += 1)
-        expect((await stranger('POST', '/v1/videos', { body: minimalVideo })).status).to.equal(201);
+        expect((await otherOwner('POST', '/v1/videos', { body: minimalVideo })).status).to.equal(201);
       return served;
     };
     const others = serveOthers();

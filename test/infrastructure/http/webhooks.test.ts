@@ -134,7 +134,7 @@ describe('HTTP API: webhooks', function () {
   it('returns 403 to another owner and 404 for an unknown webhook, on every route', async () => {
     const { _id } = await register();
     const { _id: deliveryId } = (await api('POST', `/v1/webhooks/${_id}/test`)).body.data;
-    const stranger = await clientOfNewOwner();
+    const otherOwner = await clientOfNewOwner();
     const anonymous = apiClient(service.baseUrl);
     const since = { since: '2026-01-01T00:00:00Z' };
     const routes: ReadonlyArray<readonly [string, string, unknown?]> = [
@@ -153,7 +153,7 @@ describe('HTTP API: webhooks', function () {
     for (const [method, path, body] of routes) {
       const call = body === undefined ? {} : { body };
       const name = `${method} ${path}`;
-      expect((await stranger(method, `/v1/webhooks/${_id}${path}`, call)).status, name).to.equal(403);
+      expect((await otherOwner(method, `/v1/webhooks/${_id}${path}`, call)).status, name).to.equal(403);
       expect((await anonymous(method, `/v1/webhooks/${_id}${path}`, call)).status, name).to.equal(401);
       for (const id of [UNKNOWN, 'nonsense'])
         expect((await api(method, `/v1/webhooks/${id}${path}`, call)).status, name).to.equal(404);

@@ -78,7 +78,7 @@ describe('servers that refuse the configured access', function () {
       NATS_URL: nats.address(`jane:${SECRET}@`),
     });
     expect(await run.ended).to.equal(1);
-    // Root stays root here, as the folders of the test are closed to others, and says so first.
+    // The service stays root here, because other accounts cannot enter the folders of the test, and logs that first.
     const complaints = run.errors().trim().split('\n');
     const lines = complaints.filter((line) => !line.startsWith('WARNING: the service runs as root'));
     expect(lines.map((line) => line.replace(/\. Correct them;.*/, ''))).to.deep.equal([

@@ -25,7 +25,7 @@ describe('queuing deliveries', () => {
     Number((await bench.database(table).count({ all: '*' }))[0]!['all']);
 
   it('creates one for each endpoint of the owner that subscribes to the event and existed before it', async () => {
-    const [all, onlyFailed, stranger] = [
+    const [all, onlyFailed, otherOwner] = [
       await bench.register(URL),
       await bench.register(URL, { events: ['render.failed'] }),
       await bench.register(URL, { owner: 'bob' as OwnerId }),
@@ -42,7 +42,7 @@ describe('queuing deliveries', () => {
     expect((await deliveriesOf(bench, onlyFailed.endpointId)).map(({ event }) => event)).to.deep.equal([
       'render.failed',
     ]);
-    expect(await deliveriesOf(bench, stranger.endpointId)).to.deep.equal([]);
+    expect(await deliveriesOf(bench, otherOwner.endpointId)).to.deep.equal([]);
     expect(await deliveriesOf(bench, late.endpointId)).to.deep.equal([]);
   });
 
