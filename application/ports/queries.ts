@@ -125,10 +125,21 @@ export interface RenderFilter extends CreatedWithin {
   readonly status?: RenderStatus;
 }
 
+/** A completed render in short. */
+export interface CompletedRender {
+  readonly renderId: RenderId;
+  readonly videoId: VideoId;
+  readonly videoVersion: number;
+  /** ISO 8601 */
+  readonly completedAt: string;
+}
+
 export interface RenderQueries {
   readonly byId: (id: RenderId) => TaskEither<Fault, Option<RenderRow>>;
   /** The key of a completed render's output. */
   readonly outputKey: (id: RenderId) => TaskEither<Fault, Option<string>>;
+  /** The completed renders of an owner whose output has this SHA-256 (hex), the newest first, at most 100. */
+  readonly byOutput: (owner: OwnerId, sha256: string) => TaskEither<Fault, ReadonlyArray<CompletedRender>>;
   /** The number of an owner's pending renders, counted up to `atMost`. */
   readonly pending: (owner: OwnerId, atMost: number) => TaskEither<Fault, number>;
   /** One page of an owner's renders, newest first. */

@@ -1,5 +1,6 @@
 import { renderOutcomes } from '../../application/renders/render-outcomes.js';
 import type { RenderId } from '../../domain/ids.js';
+import type { RenderOutput } from '../../domain/render/events.js';
 import { type Api, minimalVideo } from './http-client.js';
 import { rightOf } from './right-of.js';
 import type { Service } from './service.js';
@@ -22,13 +23,14 @@ export const endRender = async (
   { side }: Service,
   api: Api,
   outcome: 'completed' | 'failed' = 'completed',
+  output: Partial<RenderOutput> = {},
 ): Promise<RenderId> => {
   const { body } = await api('POST', '/v1/renders', { body: minimalVideo });
   const renderId = body.data._id as RenderId;
   const outcomes = renderOutcomes(side, 'a-worker');
   rightOf(await outcomes.start(renderId)());
   if (outcome === 'completed')
-    rightOf(await outcomes.complete(renderId, 1, renderOutput(renderId), provenance)());
+    rightOf(await outcomes.complete(renderId, 1, { ...renderOutput(renderId), ...output }, provenance)());
   else rightOf(await outcomes.fail(renderId, 1, failure)());
   return renderId;
 };

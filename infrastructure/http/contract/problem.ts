@@ -11,6 +11,7 @@ export type HttpProblem =
   | { readonly _tag: 'NotAuthenticated' }
   | { readonly _tag: 'NotPermitted'; readonly what: string }
   | { readonly _tag: 'NotFound'; readonly what: string }
+  | { readonly _tag: 'RenderNotCompleted' }
   | { readonly _tag: 'MethodNotAllowed'; readonly allow: ReadonlyArray<string> }
   | { readonly _tag: 'NotAcceptable'; readonly offered: string }
   | { readonly _tag: 'RequestTimedOut' }
@@ -70,6 +71,8 @@ export const problemAnswer = (problem: Problem): ProblemAnswer => {
       return { status: 404, message: ['webhook not found'] };
     case 'WebhookDeliveryDoesNotExist':
       return { status: 404, message: ['delivery not found'] };
+    case 'RenderNotCompleted':
+      return { status: 409, message: ['the render is not completed: only a completed render has a receipt'] };
     case 'MethodNotAllowed':
       return {
         status: 405,

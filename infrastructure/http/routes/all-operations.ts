@@ -13,6 +13,7 @@ import {
   listVersionsOperation,
   restoreVersionOperation,
 } from './versions.js';
+import { getReceiptOperation, verifyFileOperation } from './receipts.js';
 import { listVideoEventsOperation } from './video-events.js';
 import {
   createVideoOperation,
@@ -79,4 +80,6 @@ export const allOperations: ReadonlyArray<Operation> = [
   listEventsOperation,
   getCheckpointOperation,
   getLogProofOperation,
+  getReceiptOperation,
+  verifyFileOperation,
 ];

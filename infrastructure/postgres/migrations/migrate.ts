@@ -13,6 +13,7 @@ import { secretVersions } from './011-secret-versions.js';
 import { renderTurns } from './012-render-turns.js';
 import { skippedEvents } from './013-skipped-events.js';
 import { merkleLog } from './014-merkle-log.js';
+import { renderOutputs } from './015-render-outputs.js';
 
 interface Migration {
   readonly name: string;
@@ -36,6 +37,7 @@ const MIGRATIONS: ReadonlyArray<Migration> = [
   renderTurns,
   skippedEvents,
   merkleLog,
+  renderOutputs,
 ];
 
 const source: Knex.MigrationSource<Migration> = {

@@ -2,7 +2,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import type { Knex } from 'knex';
 import type { RenderFilter, RenderQueries, RenderRow } from '../../../application/ports/queries.js';
 import type { Clip } from '../../../domain/composition/clip.js';
-import type { OwnerId, RenderId } from '../../../domain/ids.js';
+import type { OwnerId, RenderId, VideoId } from '../../../domain/ids.js';
 import type { RenderFailure, RenderOutput, VideoSnapshot } from '../../../domain/render/events.js';
 import { isTerminal, type RenderStatus } from '../../../domain/render/render.js';
 import { firstBatch, inBatches } from './in-batches.js';
@@ -70,6 +70,13 @@ export const rendersByIds = async (
   return ids.flatMap((id) => byId.get(id) ?? []);
 };
 
+interface CompletedRow {
+  readonly render_id: RenderId;
+  readonly video_id: VideoId;
+  readonly video_version: number;
+  readonly finished_at: Date;
+}
+
 const FIRST_BATCH = `${firstBatch(
   { table: 'render_details', id: 'render_id', json: ['video', 'captioned_clips'] },
   '?',
@@ -101,6 +108,23 @@ export const postgresRenderQueries = (database: Knex): RenderQueries => {
         const key = database.raw<{ key: string | null }>(`output ->> 'key' as key`);
         const found = await database('render_details').where({ render_id: id }).first(key);
         return O.fromNullable(found?.key);
+      }),
+
+    byOutput: (owner, sha256) =>
+      run(async () => {
+        const rows = await database('render_details')
+          .where({ owner_id: owner })
+          .whereNotNull('output')
+          .andWhereRaw(`output ->> 'sha256' = ?`, [sha256])
+          .orderBy('finished_at', 'desc')
+          .limit(100)
+          .select<ReadonlyArray<CompletedRow>>('render_id', 'video_id', 'video_version', 'finished_at');
+        return rows.map((row) => ({
+          renderId: row.render_id,
+          videoId: row.video_id,
+          videoVersion: row.video_version,
+          completedAt: row.finished_at.toISOString(),
+        }));
       }),
 
     pending: (owner, atMost) =>

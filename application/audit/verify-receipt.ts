@@ -1,0 +1,52 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { KeySetRecord } from '../records/log-records.js';
+import { type Receipt, SignedReceipt } from '../records/receipt-record.js';
+import { signedBytes } from '../transparency/receipt.js';
+import type { VerifySignature } from './verify-log.js';
+
+/** A file as it lies there. */
+export interface MeasuredFile {
+  /** SHA-256, hex. */
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
+/** The receipt in a JSON text, as the API answers it or its `data` alone. */
+export const parseReceipt = (json: unknown): E.Either<string, SignedReceipt> => {
+  const inner = typeof json === 'object' && json !== null && 'data' in json ? json.data : json;
+  const decoded = SignedReceipt.decode(inner);
+  return E.isRight(decoded) ? decoded : E.left('this is not a receipt of Framewright');
+};
+
+const signatureProblems = (
+  { receipt, signature }: SignedReceipt,
+  { keys }: KeySetRecord,
+  verifySignature: VerifySignature,
+): ReadonlyArray<string> => {
+  const key = keys.find(({ kid }) => kid === signature.keyId);
+  if (!key) return [`the receipt is signed with key ${signature.keyId}, which is not among the given keys`];
+  const value = Buffer.from(signature.value, 'base64url');
+  if (!verifySignature(key.x, signedBytes(receipt), value))
+    return ['the signature does not match: the receipt was changed after it was signed'];
+  if (key.retiredAt !== undefined && receipt.signedAt > key.retiredAt)
+    return [`the receipt was signed with a key that was retired at ${key.retiredAt}`];
+  return [];
+};
+
+const fileProblems = ({ output }: Receipt, file: MeasuredFile): ReadonlyArray<string> => {
+  if (file.sha256 === output.sha256) return [];
+  return file.bytes === output.bytes
+    ? [`the file is not the one of the receipt: its SHA-256 is ${file.sha256}, not ${output.sha256}`]
+    : [`the file is not the one of the receipt: it has ${file.bytes} bytes, not ${output.bytes}`];
+};
+
+/** All that is wrong with a file and its receipt; none if the service vouches for the file. */
+export const receiptProblems = (
+  signed: SignedReceipt,
+  keys: KeySetRecord,
+  file: MeasuredFile,
+  verifySignature: VerifySignature,
+): ReadonlyArray<string> => [
+  ...signatureProblems(signed, keys, verifySignature),
+  ...fileProblems(signed.receipt, file),
+];

@@ -1,0 +1,89 @@
+import type * as t from 'io-ts';
+import { about } from '../../domain/codec/codec.js';
+import { array, record } from '../../domain/codec/containers.js';
+import { number, oneOf } from '../../domain/codec/scalars.js';
+import { dateTime, text } from './fields.js';
+
+// A receipt as clients and verifiers see it: docs/audit.md. Once issued, receipts are kept by others: only add fields.
+
+const whole = (description: string) => about(description, number({ minimum: 0, integer: true }));
+const sha256 = (what: string) => text(`SHA-256 of ${what}, hex.`);
+/** More than a render can have. */
+const MANY = 10_000;
+
+/** What a file was made from. */
+export const Receipt = about(
+  'What a file was made from. The signature covers its canonical JSON (RFC 8785).',
+  record({
+    format: about('Always `framewright-receipt`.', oneOf('framewright-receipt')),
+    formatVersion: about('Version of this format.', number({ minimum: 1, maximum: 1 })),
+    log: text('Name of the log of all events that the events below are in.'),
+    renderId: text('The render.'),
+    videoId: text('The video that was rendered.'),
+    videoVersion: whole('Its version.'),
+    requestedAt: dateTime('When the render was requested.'),
+    completedAt: dateTime('When it was completed.'),
+    signedAt: dateTime('When this receipt was signed.'),
+    compositionSha256: sha256('the composition as rendered, as canonical JSON'),
+    renderer: text('Version of the renderer.'),
+    ffmpeg: text('Version of ffmpeg.'),
+    sources: about(
+      'The media that went into it.',
+      array(
+        record({
+          url: text('Where it was fetched, without user, password and query.'),
+          sha256: sha256('the file'),
+          bytes: whole('Size of the file in bytes.'),
+        }),
+        MANY,
+      ),
+    ),
+    fonts: about(
+      'The fonts that were used.',
+      array(record({ family: text('Family of the font.'), sha256: sha256('the font file') }), MANY),
+    ),
+    output: about(
+      'The finished file.',
+      record({
+        sha256: sha256('the file'),
+        bytes: whole('Size of the file in bytes.'),
+        width: whole('Width in pixels.'),
+        height: whole('Height in pixels.'),
+        frames: whole('Number of frames.'),
+        durationMs: about('Duration in ms.', number({ minimum: 0 })),
+      }),
+    ),
+    events: about(
+      'The recorded events of the render, oldest first.',
+      array(
+        record({
+          stream: text('The stream of the event.'),
+          revision: whole('Its place in the stream, from 0.'),
+          type: text('What happened.'),
+          sha256: sha256('the event: the hash that its leaf in the log is made from'),
+        }),
+        MANY,
+      ),
+    ),
+  }),
+  { title: 'Receipt' },
+);
+export type Receipt = t.TypeOf<typeof Receipt>;
+
+/** A receipt and the signature that vouches for it. */
+export const SignedReceipt = about(
+  'A receipt and its signature.',
+  record({
+    receipt: Receipt,
+    signature: about(
+      'Ed25519 (RFC 8032) over the canonical JSON of `receipt`.',
+      record({
+        algorithm: about('Always `Ed25519`.', oneOf('Ed25519')),
+        keyId: text('Names the key in `/.well-known/framewright-keys.json`.'),
+        value: text('The signature, base64url.'),
+      }),
+    ),
+  }),
+  { title: 'SignedReceipt' },
+);
+export type SignedReceipt = t.TypeOf<typeof SignedReceipt>;

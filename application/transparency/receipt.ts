@@ -1,0 +1,86 @@
+import * as E from 'fp-ts/lib/Either.js';
+import canonicalize from 'canonicalize';
+import type { RenderEvent } from '../../domain/render/events.js';
+import type { ArchivedEvent } from '../ports/event-archive.js';
+import type { Signer } from '../ports/signing-keys.js';
+import { digestOf } from '../commands/hash-chain.js';
+import { hashOfStored } from '../audit/repeated-request.js';
+import type { Receipt, SignedReceipt } from '../records/receipt-record.js';
+
+// A receipt says, signed, what a file was made from. Who has the file, the receipt and the public keys needs nothing else.
+
+/** A render has no receipt unless it is completed. */
+export interface RenderNotCompleted {
+  readonly _tag: 'RenderNotCompleted';
+}
+
+/** The address without what may be secret: user, password, query and fragment. */
+const withoutSecrets = (address: string): string => {
+  if (!URL.canParse(address)) return 'an address that cannot be shown';
+  const { protocol, host, pathname } = new URL(address);
+  return `${protocol}//${host}${pathname}`;
+};
+
+type Of<Type extends RenderEvent['type']> = Extract<RenderEvent, { readonly type: Type }>['data'];
+
+const newest = <Type extends RenderEvent['type']>(
+  history: ReadonlyArray<ArchivedEvent>,
+  type: Type,
+): Of<Type> | undefined =>
+  history
+    .map(({ event }) => event)
+    .findLast((event): event is Extract<RenderEvent, { readonly type: Type }> => event?.type === type)
+    ?.data as Of<Type> | undefined;
+
+/** What a receipt says of the render itself. */
+export type ReceiptFacts = Omit<Receipt, 'log' | 'signedAt'>;
+
+/**
+ * The receipt of a completed render, but for who signs it when.
+ * @param history all events of the render's stream, oldest first
+ */
+export const receiptOf = (
+  history: ReadonlyArray<ArchivedEvent>,
+): E.Either<RenderNotCompleted, ReceiptFacts> => {
+  const requested = newest(history, 'RenderRequested');
+  const completed = newest(history, 'RenderCompleted');
+  if (!requested || !completed) return E.left({ _tag: 'RenderNotCompleted' });
+  const { composition } = requested.video;
+  const clips = newest(history, 'CaptionWordsGenerated')?.clips ?? composition.clips;
+  const { key: _, ...output } = completed.output;
+  const { renderer, ffmpeg, sources, fonts } = completed.provenance;
+  return E.right({
+    format: 'framewright-receipt',
+    formatVersion: 1,
+    renderId: requested.renderId,
+    videoId: requested.videoId,
+    videoVersion: requested.videoVersion,
+    requestedAt: requested.at,
+    completedAt: completed.at,
+    compositionSha256: digestOf({ ...composition, clips }),
+    renderer,
+    ffmpeg,
+    sources: sources.map(({ url, sha256, bytes }) => ({ url: withoutSecrets(url), sha256, bytes })),
+    fonts: fonts.map(({ family, sha256 }) => ({ family, sha256 })),
+    output,
+    events: history.map(({ stored }) => ({
+      stream: stored.stream,
+      revision: stored.revision,
+      type: stored.type,
+      sha256: hashOfStored(stored),
+    })),
+  });
+};
+
+/** The bytes that the signature of a receipt covers: its canonical JSON (RFC 8785). */
+export const signedBytes = (receipt: Receipt): Uint8Array => Buffer.from(canonicalize(receipt) ?? '');
+
+/** Signs a receipt with the current key. */
+export const signReceipt = (receipt: Receipt, { keyId, sign }: Signer): SignedReceipt => ({
+  receipt,
+  signature: {
+    algorithm: 'Ed25519',
+    keyId,
+    value: Buffer.from(sign(signedBytes(receipt))).toString('base64url'),
+  },
+});

@@ -1,0 +1,82 @@
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { unavailable } from '../../../application/ports/fault.js';
+import { SignedReceipt } from '../../../application/records/receipt-record.js';
+import { VerdictRecord } from '../../../application/records/verdict-record.js';
+import { type ReceiptFacts, receiptOf, signReceipt } from '../../../application/transparency/receipt.js';
+import { about } from '../../../domain/codec/codec.js';
+import { record } from '../../../domain/codec/containers.js';
+import { string } from '../../../domain/codec/scalars.js';
+import { renderStream } from '../../../domain/render/render.js';
+import { wrapped } from '../contract/pages.js';
+import type { Problem } from '../contract/problem.js';
+import { operation, type Services } from '../server/operation.js';
+import { renderOfCaller } from '../server/owned.js';
+
+const proofOperation = { access: 'api-key-or-bearer', tag: 'Log' } as const;
+
+/** More events than a render can have. */
+const WHOLE_STREAM = 1000;
+
+const signed = ({ merkleLog, signingKeys, clock }: Services, facts: ReceiptFacts) =>
+  TE.tryCatch(async () => {
+    const [log, signer] = [await merkleLog.origin(), await signingKeys.current()];
+    return signReceipt({ ...facts, log, signedAt: clock.now().toISOString() }, signer);
+  }, unavailable('the signing key'));
+
+/** `GET /v1/renders/{id}/receipt` */
+export const getReceiptOperation = operation({
+  ...proofOperation,
+  method: 'GET',
+  path: '/v1/renders/{id}/receipt',
+  id: 'getReceipt',
+  summary: 'Get the receipt of a render',
+  description:
+    'Says, signed, what the file was made from: video, version, composition, sources, fonts and programs by their hashes. Anyone can verify it with the file and the public keys, without this service.',
+  answers: {
+    success: 200,
+    meaning: 'The receipt.',
+    schema: wrapped(SignedReceipt),
+    problems: [403, 404, 409],
+  },
+  handle:
+    (services) =>
+    ({ caller, params }) =>
+      pipe(
+        renderOfCaller(services.queries, caller, params['id']),
+        TE.flatMap(({ renderId }) => services.eventArchive.read(renderStream(renderId), 0, WHOLE_STREAM)),
+        TE.flatMapEither(({ events }) => receiptOf(events)),
+        TE.flatMap((facts): TE.TaskEither<Problem, SignedReceipt> => signed(services, facts)),
+        TE.map((receipt) => ({ status: 200, json: JSON.stringify({ data: receipt }) })),
+      ),
+});
+
+/** `POST /v1/verify` */
+export const verifyFileOperation = operation({
+  ...proofOperation,
+  method: 'POST',
+  path: '/v1/verify',
+  id: 'verifyFile',
+  summary: 'Find the render that made a file',
+  description:
+    'Takes the SHA-256 of a file, and names the render, video and version that it came from if it is, byte for byte, the output of a render of yours.',
+  body: record({ sha256: about('SHA-256 of the file, hex.', string({ pattern: /^[0-9a-f]{64}$/ })) }),
+  answers: {
+    success: 200,
+    meaning: 'What the file is; `unknown` if it is none of yours.',
+    schema: wrapped(VerdictRecord),
+    problems: [400],
+  },
+  handle:
+    ({ queries }) =>
+    ({ caller, body }) =>
+      pipe(
+        queries.renders.byOutput(caller.ownerId, body.sha256),
+        TE.map((found): VerdictRecord => {
+          const [render] = found;
+          if (!render) return { verdict: 'unknown', renders: [] };
+          return { verdict: 'identical', renders: found };
+        }),
+        TE.map((verdict) => ({ status: 200, json: JSON.stringify({ data: verdict }) })),
+      ),
+});

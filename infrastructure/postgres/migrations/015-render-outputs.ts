@@ -1,0 +1,12 @@
+import type { Knex } from 'knex';
+
+/** Finds the render that made a file by the hash of the file. */
+export const renderOutputs = {
+  name: '015-render-outputs',
+  up: (knex: Knex) =>
+    knex.raw(`
+      create index render_details_outputs on render_details (owner_id, (output ->> 'sha256'))
+        where output is not null
+    `),
+  down: (knex: Knex) => knex.raw('drop index render_details_outputs'),
+};

@@ -1,0 +1,126 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect } from 'chai';
+import { parseReceipt, receiptProblems } from '../../../application/audit/verify-receipt.js';
+import { type KeySetRecord, keySet } from '../../../application/records/log-records.js';
+import type { SignedReceipt } from '../../../application/records/receipt-record.js';
+import { isSignedBy } from '../../../infrastructure/signing/ed25519.js';
+import { rotateSigningKey } from '../../../infrastructure/signing/signing-keys.js';
+import { endRender } from '../../support/ended-renders.js';
+import { type Api, apiClient, minimalVideo } from '../../support/http-client.js';
+import { rightOf } from '../../support/right-of.js';
+import { type Service, startService } from '../../support/service.js';
+
+const FILE = Buffer.from('the bytes of a finished video');
+const sha256 = createHash('sha256').update(FILE).digest('hex');
+const file = { sha256, bytes: FILE.length };
+
+describe('HTTP API: receipts', function () {
+  this.timeout(60_000);
+  let service: Service;
+  let api: Api;
+  let renderId: string;
+  let receipt: SignedReceipt;
+  let keys: KeySetRecord;
+  before(async () => {
+    service = await startService();
+    api = apiClient(service.baseUrl, await service.issueKey('alice'));
+    renderId = await endRender(service, api, 'completed', file);
+    receipt = await receiptOf(renderId);
+    keys = keySet(await service.log.keys.all());
+  });
+  after(() => service.stop());
+
+  const receiptOf = async (id: string): Promise<SignedReceipt> =>
+    rightOf(parseReceipt((await api('GET', `/v1/renders/${id}/receipt`)).body));
+  const problems = (of: SignedReceipt, measured = file, trusted = keys) =>
+    receiptProblems(of, trusted, measured, isSignedBy);
+
+  it('name what a file was made from, and verify with the file and the public keys alone', async () => {
+    expect(receipt.receipt).to.include({ renderId, videoVersion: 1 });
+    expect(receipt.receipt.output).to.include(file);
+    expect(receipt.receipt.events.map(({ type }) => type)).to.deep.equal([
+      'RenderRequested',
+      'RenderStarted',
+      'RenderCompleted',
+    ]);
+    expect(problems(receipt)).to.deep.equal([]);
+
+    const paths = ['video.mp4', 'receipt.json', 'keys.json'].map((name) => join(service.dataDir, name));
+    const [video = '', receiptFile = '', keysFile = ''] = paths;
+    await writeFile(video, FILE);
+    await writeFile(receiptFile, JSON.stringify({ data: receipt }));
+    await writeFile(keysFile, JSON.stringify(keys));
+    const run = promisify(execFile);
+    const args = ['--import=tsx', 'infrastructure/cli/verify-receipt.ts', ...paths];
+    expect((await run(process.execPath, args)).stdout).to.include(`verified: version 1 of video`);
+    await writeFile(video, FILE.toReversed());
+    const refused = await run(process.execPath, args).catch((error: { stderr: string }) => error);
+    expect(refused.stderr).to.include('NOT verified: the file is not the one of the receipt');
+  });
+
+  it('are refused when anything in them was changed', () => {
+    const { receipt: facts, signature } = receipt;
+    const changed = [
+      { receipt: { ...facts, videoVersion: 2 }, signature },
+      { receipt: { ...facts, output: { ...facts.output, frames: 1 } }, signature },
+      { receipt: { ...facts, events: facts.events.slice(1) }, signature },
+      { receipt: facts, signature: { ...signature, value: 'AAAA' } },
+    ];
+    for (const one of changed)
+      expect(problems(one)).to.deep.equal([
+        'the signature does not match: the receipt was changed after it was signed',
+      ]);
+  });
+
+  it('are refused with another file, and with keys of another service', () => {
+    expect(problems(receipt, { ...file, sha256: 'f'.repeat(64) })[0]).to.include('its SHA-256 is ffff');
+    expect(problems(receipt, { sha256: '', bytes: 1 })[0]).to.include('it has 1 bytes, not 29');
+    expect(problems(receipt, file, { keys: [] })[0]).to.include('not among the given keys');
+  });
+
+  it('stay valid after the key was rotated, but a retired key signs nothing new', async () => {
+    await rotateSigningKey(service.log.seedFile, service.log.registry);
+    const rotated = keySet(await service.log.keys.all());
+    expect(problems(receipt, file, rotated)).to.deep.equal([]);
+    const again = await receiptOf(renderId);
+    expect(again.signature.keyId).to.not.equal(receipt.signature.keyId);
+    expect(problems(again, file, rotated)).to.deep.equal([]);
+    const early = rotated.keys.map((key) => ({ ...key, retiredAt: '2020-01-01T00:00:00.000Z' }));
+    expect(problems(again, file, { keys: early })[0]).to.include('retired at 2020-01-01');
+  });
+
+  it('exist of completed renders of the caller only', async () => {
+    const failed = await endRender(service, api, 'failed');
+    expect((await api('GET', `/v1/renders/${failed}/receipt`)).status).to.equal(409);
+    const { _id } = (await api('POST', '/v1/renders', { body: minimalVideo })).body.data;
+    const pending = await api('GET', `/v1/renders/${_id}/receipt`);
+    expect(pending.body.message[0]).to.include('the render is not completed');
+    const other = apiClient(service.baseUrl, await service.issueKey('mallory'));
+    expect((await other('GET', `/v1/renders/${renderId}/receipt`)).status).to.equal(403);
+  });
+
+  describe('of a file that somebody has', () => {
+    const verdictFor = async (hash: string, caller = api) =>
+      (await caller('POST', '/v1/verify', { body: { sha256: hash } })).body.data;
+
+    it('name the render, the video and its version', async () => {
+      const { verdict, renders } = await verdictFor(sha256);
+      expect(verdict).to.equal('identical');
+      expect(renders).to.have.length(1);
+      expect(renders[0]).to.include({ renderId, videoVersion: 1, videoId: receipt.receipt.videoId });
+    });
+
+    it('say that it is unknown if no render of the caller made it', async () => {
+      const unknown = { verdict: 'unknown', renders: [] };
+      expect(await verdictFor('0'.repeat(64))).to.deep.equal(unknown);
+      const other = apiClient(service.baseUrl, await service.issueKey('mallory'));
+      expect(await verdictFor(sha256, other)).to.deep.equal(unknown);
+      const malformed = await api('POST', '/v1/verify', { body: { sha256: 'not a hash' } });
+      expect(malformed.status).to.equal(400);
+    });
+  });
+});
