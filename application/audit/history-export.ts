@@ -2,11 +2,10 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { array, record } from '../../domain/codec/containers.js';
 import { number, oneOf, string } from '../../domain/codec/scalars.js';
-import type { EventMetadata } from '../../domain/events.js';
 import { videoStream } from '../../domain/video/video.js';
 import type { ArchivedEvent, StoredEvent } from '../ports/event-archive.js';
 import { ExportedLog, Inclusion, type LogOfExport } from './exported-log.js';
-import type { HistoryClaim } from './verify-history.js';
+import { claimUpTo, type HistoryClaim } from './verify-history.js';
 import { isVersionEvent } from '../videos/video-history.js';
 
 // The format of an export: a header line, then one line per event, stream by stream. An export may be larger than
@@ -38,7 +37,7 @@ const EventLine: t.Type<ExportedEvent, ExportedEvent, unknown> = t.intersection(
     type: t.string,
     recordedAt: t.string,
     data: t.unknown,
-    metadata: t.UnknownRecord as unknown as t.Type<EventMetadata, EventMetadata, unknown>, // fields may be missing: see StoredEvent
+    metadata: t.UnknownRecord, // fields may be missing: see StoredEvent
   }),
   t.partial({ inclusion: Inclusion }),
 ]);
@@ -57,7 +56,7 @@ const claimOf = async (
 ): Promise<HistoryClaim | undefined> => {
   let claim: HistoryClaim | undefined;
   for await (const { stored, event } of read(stream)) {
-    claim = { stream, events: stored.revision + 1, lastHash: stored.metadata.hash };
+    claim = claimUpTo(stored);
     if (version !== undefined && isVersionEvent(event) && event.data.version === version) return claim;
   }
   return version === undefined ? claim : undefined;

@@ -1,4 +1,3 @@
-import type { Actor, DomainEvent } from '../../domain/events.js';
 import { hashOf } from '../commands/hash-chain.js';
 import type { StoredEvent } from '../ports/event-archive.js';
 
@@ -10,14 +9,13 @@ import type { StoredEvent } from '../ports/event-archive.js';
 /** A repetition of a request, identified by the hash that its event would have had. */
 export interface RepeatedRequest {
   readonly requestId: string;
-  readonly actor: Actor;
+  readonly actor: unknown;
 }
 
 /** The SHA-256 that an unmodified event must have. */
 export const hashOfStored = ({ id, stream, revision, type, data, metadata }: StoredEvent): string => {
   const { hash: _, ...hashed } = metadata;
-  const event = { type, data } as unknown as DomainEvent;
-  return hashOf({ id, stream, revision: BigInt(revision), event, metadata: hashed });
+  return hashOf({ id, stream, revision: BigInt(revision), event: { type, data }, metadata: hashed });
 };
 
 /** The event as the repetition of its request created it. */
@@ -40,9 +38,10 @@ const asRepeated = (event: StoredEvent, { requestId, actor }: RepeatedRequest): 
 export const repeatBetween = (
   before: StoredEvent,
   after: StoredEvent,
-  actors: ReadonlyArray<Actor>,
+  actors: ReadonlyArray<unknown>,
   requestIds: ReadonlyArray<string>,
 ): RepeatedRequest | undefined =>
   [after.metadata.$correlationId, ...requestIds]
+    .filter((requestId) => typeof requestId === 'string')
     .flatMap((requestId) => actors.map((actor) => ({ requestId, actor })))
     .find((repeat) => hashOfStored(asRepeated(before, repeat)) === after.metadata.previousHash);

@@ -1,5 +1,5 @@
 import type { Operation } from 'fast-json-patch';
-import type { Actor } from '../../domain/events.js';
+import { Actor } from '../../domain/events.js';
 import { patchBetween } from '../videos/compare-versions.js';
 import { describeVersion } from '../videos/describe-version.js';
 import type { ArchivedEvent } from '../ports/event-archive.js';
@@ -9,7 +9,8 @@ import { type VideoRecord, videoRecord } from '../records/video-record.js';
 /** Longer values are shortened. */
 const MAX_CHARACTERS = 60;
 
-const actorName = (actor: Actor): string => {
+const actorName = (actor: unknown): string => {
+  if (!Actor.is(actor)) return 'an unknown actor';
   switch (actor.type) {
     case 'api-key':
       return `key ${actor.keyId}`;
@@ -49,7 +50,7 @@ export const replayLines = (): ((archived: ArchivedEvent) => ReplayStep) => {
   let version = 0;
   return ({ stored, event }) => {
     const time = new Date(stored.recordedAt);
-    const actor = 'actor' in stored.metadata ? actorName(stored.metadata.actor) : 'an unknown actor';
+    const actor = actorName(stored.metadata.actor);
     const who = `${stored.recordedAt}  by ${actor}`;
     if (!isVersionEvent(event))
       return {

@@ -1,6 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
-import type { Actor } from '../../domain/events.js';
 import { digestOf } from '../commands/hash-chain.js';
 import type { ExportedLog } from './exported-log.js';
 import { parsedLines } from './history-export.js';
@@ -20,7 +19,7 @@ interface Shown {
 interface Survey {
   readonly claims: ReadonlyArray<HistoryClaim>;
   /** The actors of each stream, keyed by their JSON. */
-  readonly actors: ReadonlyMap<string, ReadonlyMap<string, Actor>>;
+  readonly actors: ReadonlyMap<string, ReadonlyMap<string, unknown>>;
   readonly shown: ReadonlyArray<Shown>;
   readonly log?: ExportedLog;
 }
@@ -42,7 +41,7 @@ const shownBy = ({ stream, revision, type, data }: StoredEvent): ReadonlyArray<S
 
 const survey = async (lines: Lines): Promise<Survey> => {
   const claims: HistoryClaim[] = [];
-  const actors = new Map<string, Map<string, Actor>>();
+  const actors = new Map<string, Map<string, unknown>>();
   const shown: Shown[] = [];
   let log: ExportedLog | undefined;
   for await (const line of parsedLines(lines())) {
@@ -52,7 +51,7 @@ const survey = async (lines: Lines): Promise<Survey> => {
       continue;
     }
     const { stream, metadata } = line.event;
-    const known = actors.get(stream) ?? new Map<string, Actor>();
+    const known = actors.get(stream) ?? new Map<string, unknown>();
     actors.set(stream, known.set(JSON.stringify(metadata.actor), metadata.actor));
     shown.push(...shownBy(line.event));
   }

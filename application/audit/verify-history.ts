@@ -1,5 +1,4 @@
 import { sameJson } from '../../domain/codec/json.js';
-import type { Actor } from '../../domain/events.js';
 import type { StoredEvent } from '../ports/event-archive.js';
 import { hashOfStored, repeatBetween } from './repeated-request.js';
 
@@ -20,11 +19,18 @@ export interface HistoryClaim {
   readonly lastHash?: string;
 }
 
+/** The claim about a stream whose last event this is. */
+export const claimUpTo = ({ stream, revision, metadata: { hash } }: StoredEvent): HistoryClaim => ({
+  stream,
+  events: revision + 1,
+  ...(typeof hash === 'string' ? { lastHash: hash } : {}),
+});
+
 /** Why an event is not linked to the previous one, if the reason is a repeated request. */
 const explanationOf = (
   before: StoredEvent | undefined,
   after: StoredEvent,
-  actors: ReadonlyArray<Actor>,
+  actors: ReadonlyArray<unknown>,
   requestIds: ReadonlyArray<string>,
 ): string | undefined => {
   const repeat = before && repeatBetween(before, after, actors, requestIds);
@@ -33,7 +39,7 @@ const explanationOf = (
   const unproven = sameJson(actor, repeat.actor) ? 'request id' : 'request id and actor';
   return (
     `It is linked to a repetition of event ${before.revision} by request ${repeat.requestId}, which was never stored: ` +
-    `an earlier release took it for the event by request ${requestId}. ` +
+    `an earlier release took it for the event by request ${String(requestId)}. ` +
     `Still proven: the id, type, data and position of event ${before.revision} and everything before it. ` +
     `Not proven by this link: its ${unproven}.`
   );
@@ -53,7 +59,7 @@ export interface HistoryVerifier {
  */
 export const historyVerifier = (
   claim: HistoryClaim,
-  actors: ReadonlyArray<Actor>,
+  actors: ReadonlyArray<unknown>,
   requestIds: ReadonlyArray<string>,
 ): HistoryVerifier => {
   const problems: HistoryProblem[] = [];
@@ -61,7 +67,7 @@ export const historyVerifier = (
     problems.push({ stream: claim.stream, revision, problem, ...(explanation ? { explanation } : {}) });
   };
   let expected = 0;
-  let previousHash = '';
+  let previousHash: unknown = '';
   let before: StoredEvent | undefined;
   return {
     next: (event) => {

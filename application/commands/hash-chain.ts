@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto';
 import canonicalize from 'canonicalize';
-import type { DomainEvent, EventMetadata } from '../../domain/events.js';
+import type { StoredMetadata } from '../ports/event-archive.js';
 
 /** The parts of an event that its hash covers. */
 export interface HashedEvent {
   readonly id: string;
   readonly stream: string;
   readonly revision: bigint;
-  readonly event: DomainEvent;
-  readonly metadata: Omit<EventMetadata, 'hash'>;
+  readonly event: { readonly type: string; readonly data: unknown };
+  readonly metadata: Omit<StoredMetadata, 'hash'>;
 }
 
 /** SHA-256 (hex) of bytes, or of text as UTF-8. */

@@ -2,6 +2,9 @@ import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { DomainEvent, EventMetadata } from '../../domain/events.js';
 import type { Fault } from './fault.js';
 
+/** Metadata exactly as it is stored. */
+export type StoredMetadata = Readonly<Partial<Record<keyof EventMetadata, unknown>>>;
+
 /** An event exactly as it is stored, whichever release wrote it. */
 export interface StoredEvent {
   readonly id: string;
@@ -12,10 +15,10 @@ export interface StoredEvent {
   readonly recordedAt: string;
   readonly data: unknown;
   /**
-   * The metadata as this service writes it. In events of other programs, fields may be missing; it is empty if not an
-   * object.
+   * The metadata as this service writes it. In events of other programs, fields may be missing or hold other values; it
+   * is empty if not an object.
    */
-  readonly metadata: EventMetadata;
+  readonly metadata: StoredMetadata;
 }
 
 /** A stored event, and its decoded form; undefined for an event of a newer release or one that cannot be decoded. */

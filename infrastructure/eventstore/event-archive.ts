@@ -11,7 +11,6 @@ import type {
 import { unavailable } from '../../application/ports/fault.js';
 import { isRecord } from '../../domain/codec/json.js';
 import { roughBytes } from '../../domain/codec/rough-bytes.js';
-import type { EventMetadata } from '../../domain/events.js';
 import { fromRecordedEvent } from './event-codec.js';
 import { readSlice } from './read-slice.js';
 import { retrying } from './retrying.js';
@@ -32,7 +31,7 @@ export const toStoredEvent = ({
   type,
   recordedAt: created.toISOString(),
   data,
-  metadata: (isRecord(metadata) ? metadata : {}) as unknown as EventMetadata,
+  metadata: isRecord(metadata) ? metadata : {},
 });
 
 const toArchivedEvent = (event: RecordedEvent): ArchivedEvent => {

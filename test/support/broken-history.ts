@@ -2,7 +2,7 @@
 import { hashOf } from '../../application/commands/hash-chain.js';
 import type { StoredEvent } from '../../application/ports/event-archive.js';
 import { hashOfStored } from '../../application/audit/repeated-request.js';
-import type { HistoryClaim } from '../../application/audit/verify-history.js';
+import { claimUpTo, type HistoryClaim } from '../../application/audit/verify-history.js';
 import type { Actor, DomainEvent, EventMetadata } from '../../domain/events.js';
 import { at, composition, uuid, videoCreated, videoId, videoPatched } from './examples.js';
 
@@ -77,9 +77,8 @@ export const brokenByRepeat = ({ of, requestId, actor, forge }: Repeat): Readonl
 };
 
 export const claimOf = (events: ReadonlyArray<StoredEvent>): HistoryClaim => ({
-  stream,
+  ...claimUpTo(events.at(-1)!),
   events: events.length,
-  lastHash: events.at(-1)?.metadata.hash ?? '',
 });
 
 /** The file that `admin audit export` makes of it. */
