@@ -1,13 +1,15 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { fitsInUtf8 } from '../codec/json.js';
+import { fitsInUtf8, sameJson } from '../codec/json.js';
 import type { Clip } from '../composition/clip.js';
 import { LIMITS } from '../composition/limits.js';
 import type { Decider } from '../decider.js';
 import type { OwnerId, RenderId } from '../ids.js';
-import { isOwnedBy, ownedBy } from '../ownership.js';
+import { createdBefore, ownedBy } from '../ownership.js';
 import { streamName } from '../stream-names.js';
 import type {
   CancelRender,
+  CompleteRender,
+  FailRender,
   RecordCaptionWords,
   RenderCommand,
   RequestRender,
@@ -63,6 +65,21 @@ const evolve = (state: RenderState, event: RenderEvent): RenderState => {
 
 type Decision = E.Either<RenderRefusal, ReadonlyArray<RenderEvent>>;
 
+/**
+ * The render that a command refers to. Workers act on the renders of all owners; an owner's commands act only on the
+ * owner's renders.
+ */
+const commandedRender = (
+  command: Exclude<RenderCommand, RequestRender>,
+  state: RenderState,
+): E.Either<RenderRefusal, Render> => {
+  const { renderId } = command;
+  if (state._tag === 'NoRender') return E.left({ _tag: 'RenderDoesNotExist', renderId });
+  return command.type === 'CancelRender'
+    ? ownedBy<RenderRefusal>(command.ownerId, { _tag: 'RenderBelongsToAnotherOwner', renderId })(state)
+    : E.right(state);
+};
+
 const facts = ({ renderId, ownerId, video }: Pick<Render, 'renderId' | 'ownerId' | 'video'>, at: string) => ({
   renderId,
   ownerId,
@@ -71,14 +88,13 @@ const facts = ({ renderId, ownerId, video }: Pick<Render, 'renderId' | 'ownerId'
   at,
 });
 
-const request = (command: RequestRender): Decision => {
-  const { at, video, autoGenerateCaptionWords, captionLanguageCode } = command;
+const request = (command: RequestRender, state: RenderState): Decision => {
+  const { renderId, ownerId, at, video, autoGenerateCaptionWords, captionLanguageCode } = command;
+  if (state._tag === 'Render')
+    return createdBefore<RenderRefusal>(ownerId, { _tag: 'RenderAlreadyExists', renderId })(state);
   const data = { ...facts(command, at), video, autoGenerateCaptionWords, captionLanguageCode };
   return E.right([{ type: 'RenderRequested', data }]);
 };
-
-const requestAgain = ({ renderId, ownerId }: RequestRender, render: Render): Decision =>
-  isOwnedBy(ownerId)(render) ? E.right([]) : E.left({ _tag: 'RenderAlreadyExists', renderId });
 
 const start = ({ at, workerId }: StartRender, render: Render): Decision => {
   if (render.attempt < MAX_ATTEMPTS) {
@@ -99,68 +115,54 @@ const cancel = ({ at }: CancelRender, render: Render): Decision =>
   E.right([{ type: 'RenderCancelled', data: facts(render, at) }]);
 
 /** Records the clips with their words. If these do not fit an event, the render fails. */
-const captioned = (command: RecordCaptionWords, render: Render): RenderEvent => {
+const recordCaptionWords = (command: RecordCaptionWords, render: Render): Decision => {
   const { attempt, clips, wordCount, recogniser, at } = command;
+  if (sameJson(render.captionedClips, clips)) return E.right([]);
   const languageCode = render.captionLanguageCode;
   const data = { ...facts(render, at), attempt, clips, wordCount, recogniser, languageCode };
-  if (fitsInUtf8(JSON.stringify(data), LIMITS.eventBytes)) return { type: 'CaptionWordsGenerated', data };
+  if (fitsInUtf8(JSON.stringify(data), LIMITS.eventBytes))
+    return E.right([{ type: 'CaptionWordsGenerated', data }]);
   const failure = {
     stage: 'transcribe',
     message: `the video with its ${wordCount} transcribed words exceeds ${LIMITS.eventBytes} bytes`,
     retryable: false,
   } as const;
-  return { type: 'RenderFailed', data: { ...facts(render, at), attempt, failure } };
+  return E.right([{ type: 'RenderFailed', data: { ...facts(render, at), attempt, failure } }]);
 };
 
-/**
- * The render that a command refers to. Workers act on the renders of all owners; an owner's commands act only on the
- * owner's renders.
- */
-const commandedRender = (
-  command: Exclude<RenderCommand, RequestRender>,
-  state: RenderState,
-): E.Either<RenderRefusal, Render> => {
-  const { renderId } = command;
-  if (state._tag === 'NoRender') return E.left({ _tag: 'RenderDoesNotExist', renderId });
-  return command.type === 'CancelRender'
-    ? ownedBy<RenderRefusal>(command.ownerId, { _tag: 'RenderBelongsToAnotherOwner', renderId })(state)
-    : E.right(state);
-};
+const complete = ({ attempt, output, provenance, at }: CompleteRender, render: Render): Decision =>
+  E.right([{ type: 'RenderCompleted', data: { ...facts(render, at), attempt, output, provenance } }]);
+
+const fail = ({ attempt, failure, at }: FailRender, render: Render): Decision =>
+  E.right([{ type: 'RenderFailed', data: { ...facts(render, at), attempt, failure } }]);
 
 const decide = (command: RenderCommand, state: RenderState): Decision => {
-  const { renderId, at } = command;
-  if (command.type === 'RequestRender')
-    return state._tag === 'NoRender' ? request(command) : requestAgain(command, state);
+  if (command.type === 'RequestRender') return request(command, state);
   const found = commandedRender(command, state);
   if (E.isLeft(found)) return found;
   const render = found.right;
   if (isTerminal(render.status))
-    return E.left({ _tag: 'RenderAlreadyFinished', renderId, status: render.status });
+    return E.left({ _tag: 'RenderAlreadyFinished', renderId: render.renderId, status: render.status });
   if ('attempt' in command && command.attempt !== render.attempt)
-    return E.left({ _tag: 'RenderAttemptIsStale', renderId, current: render.attempt });
+    return E.left({ _tag: 'RenderAttemptIsStale', renderId: render.renderId, current: render.attempt });
   switch (command.type) {
     case 'StartRender':
       return start(command, render);
     case 'CancelRender':
       return cancel(command, render);
     case 'RecordCaptionWords':
-      return E.right([captioned(command, render)]);
-    case 'CompleteRender': {
-      const { attempt, output, provenance } = command;
-      return E.right([
-        { type: 'RenderCompleted', data: { ...facts(render, at), attempt, output, provenance } },
-      ]);
-    }
-    case 'FailRender': {
-      const { attempt, failure } = command;
-      return E.right([{ type: 'RenderFailed', data: { ...facts(render, at), attempt, failure } }]);
-    }
+      return recordCaptionWords(command, render);
+    case 'CompleteRender':
+      return complete(command, render);
+    case 'FailRender':
+      return fail(command, render);
   }
 };
 
 /**
  * Renders: requested (a repeated request with the same id changes nothing), taken by a worker (by another if that one
- * is lost), then completed, failed or cancelled for good.
+ * is lost), then completed, failed or cancelled for good. A render that
+ * is over refuses every command, also a repetition of the one that ended it.
  */
 export const renderDecider: Decider<RenderCommand, RenderState, RenderEvent, RenderRefusal> = {
   initialState: { _tag: 'NoRender' },

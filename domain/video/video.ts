@@ -9,7 +9,7 @@ import { Additional, type Composition, Metadata } from '../composition/compositi
 import { LIMITS } from '../composition/limits.js';
 import type { Decider } from '../decider.js';
 import type { OwnerId, VideoId } from '../ids.js';
-import { isOwnedBy, ownedBy } from '../ownership.js';
+import { createdBefore, ownedBy } from '../ownership.js';
 import { streamName } from '../stream-names.js';
 import type { ChangeEditorLink, CreateVideo, PatchVideo, RestoreVideo, VideoCommand } from './commands.js';
 import type { VideoEvent } from './events.js';
@@ -69,7 +69,7 @@ const ofStorableSize = (event: VideoEvent): Decision =>
 const create = (command: CreateVideo, state: VideoState): Decision => {
   const { videoId, ownerId, body, clipIds, editorTokenHash, at } = command;
   if (state._tag === 'Video')
-    return isOwnedBy(ownerId)(state) ? E.right([]) : E.left({ _tag: 'VideoAlreadyExists', videoId });
+    return createdBefore<VideoRefusal>(ownerId, { _tag: 'VideoAlreadyExists', videoId })(state);
   const { additional, ...document } = body;
   const clips = withClipIds(body.clips, [], clipIds);
   const composition = { ...document, clips, ...(additional ? { additional } : {}) };

@@ -1,4 +1,5 @@
 import type { OwnerId } from '../ids.js';
+import { isOwnedBy } from '../ownership.js';
 import type { WebhookEventName } from './events.js';
 
 /** What decides which messages an endpoint gets. */
@@ -19,10 +20,7 @@ export interface Announcement {
  * Whether an endpoint that is not deleted gets a message: it subscribes to the event, has the same owner, and was
  * registered by then. An endpoint that is paused or disabled gets it too, but only later.
  */
-export const subscribesTo = (
-  { ownerId, events, registeredAt }: Subscription,
-  message: Announcement,
-): boolean =>
-  ownerId === message.ownerId &&
-  events.includes(message.event) &&
-  registeredAt.getTime() <= message.at.getTime();
+export const subscribesTo = (endpoint: Subscription, { ownerId, event, at }: Announcement): boolean =>
+  isOwnedBy(ownerId)(endpoint) &&
+  endpoint.events.includes(event) &&
+  endpoint.registeredAt.getTime() <= at.getTime();

@@ -2,9 +2,14 @@ import * as E from 'fp-ts/lib/Either.js';
 import { sameJson } from '../codec/json.js';
 import type { Decider } from '../decider.js';
 import type { OwnerId, WebhookEndpointId } from '../ids.js';
-import { isOwnedBy, ownedBy } from '../ownership.js';
+import { createdBefore, ownedBy } from '../ownership.js';
 import { streamName } from '../stream-names.js';
-import type { ChangeWebhookEndpoint, RotateWebhookSecret, WebhookEndpointCommand } from './commands.js';
+import type {
+  ChangeWebhookEndpoint,
+  RegisterWebhookEndpoint,
+  RotateWebhookSecret,
+  WebhookEndpointCommand,
+} from './commands.js';
 import type { SecretRotation, WebhookEndpointEvent, WebhookEventName } from './events.js';
 import type { WebhookEndpointRefusal } from './refusals.js';
 
@@ -73,6 +78,15 @@ export const ownedWebhookEndpoint =
         })(state)
       : E.left({ _tag: 'WebhookEndpointDoesNotExist', endpointId });
 
+const register = (command: RegisterWebhookEndpoint, state: WebhookEndpointState): Decision => {
+  const { type: _, ...data } = command;
+  const taken = { _tag: 'WebhookEndpointAlreadyExists', endpointId: data.endpointId } as const;
+  if (state._tag === 'DeletedWebhookEndpoint') return E.left(taken);
+  return state._tag === 'WebhookEndpoint'
+    ? createdBefore<WebhookEndpointRefusal>(data.ownerId, taken)(state)
+    : E.right([{ type: 'WebhookEndpointRegistered', data }]);
+};
+
 const change = (command: ChangeWebhookEndpoint, endpoint: WebhookEndpoint): Decision => {
   const { endpointId, ownerId, at } = command;
   const before = endpoint.description === undefined ? {} : { description: endpoint.description };
@@ -126,13 +140,7 @@ export const rotationOf =
 const decide = (command: WebhookEndpointCommand, state: WebhookEndpointState): Decision => {
   const { endpointId, ownerId, at } = command;
   const facts = { endpointId, ownerId, at };
-  if (command.type === 'RegisterWebhookEndpoint') {
-    if (state._tag === 'WebhookEndpoint' && isOwnedBy(ownerId)(state)) return E.right([]);
-    if (state._tag !== 'NoWebhookEndpoint')
-      return E.left({ _tag: 'WebhookEndpointAlreadyExists', endpointId });
-    const { type: _, ...data } = command;
-    return E.right([{ type: 'WebhookEndpointRegistered', data }]);
-  }
+  if (command.type === 'RegisterWebhookEndpoint') return register(command, state);
   const owned = ownedWebhookEndpoint(endpointId, ownerId)(state);
   if (E.isLeft(owned)) return owned;
   const endpoint = owned.right;

@@ -1,7 +1,7 @@
 import { apiKeyDecider } from '../../domain/api-key/api-key.js';
 import type { ApiKeyEvent } from '../../domain/api-key/events.js';
 import { specFor } from '../support/decider-spec.js';
-import { at, keyId, owner } from '../support/examples.js';
+import { at, keyId, owner, stranger } from '../support/examples.js';
 
 describe('API key', () => {
   const { given } = specFor(apiKeyDecider);
@@ -9,13 +9,17 @@ describe('API key', () => {
   const issued: ApiKeyEvent = { type: 'ApiKeyIssued', data: facts };
   const revoked: ApiKeyEvent = { type: 'ApiKeyRevoked', data: { keyId, ownerId: owner, at: at(1) } };
 
-  it('is issued once', () => {
+  it('is issued once; the same key again changes nothing', () => {
     given()
       .when({ type: 'IssueApiKey', ...facts })
       .thenEvents(issued);
     given(issued)
       .when({ type: 'IssueApiKey', ...facts })
-      .thenRefused({ _tag: 'ApiKeyAlreadyExists', keyId });
+      .thenNothing();
+    for (const other of [{ keyHash: 'e'.repeat(64) }, { ownerId: stranger }])
+      given(issued)
+        .when({ type: 'IssueApiKey', ...facts, ...other })
+        .thenRefused({ _tag: 'ApiKeyAlreadyExists', keyId });
   });
 
   it('is revoked permanently; revoking it again changes nothing', () => {

@@ -1,0 +1,167 @@
+import { expect } from 'chai';
+import * as E from 'fp-ts/lib/Either.js';
+import { apiKeyDecider, apiKeyStream } from '../../domain/api-key/api-key.js';
+import { type Decider, fold } from '../../domain/decider.js';
+import type { DomainEvent } from '../../domain/events.js';
+import { isAbout } from '../../domain/events.js';
+import { renderDecider, renderStream } from '../../domain/render/render.js';
+import { videoDecider, videoStream } from '../../domain/video/video.js';
+import {
+  webhookEndpointDecider,
+  webhookEndpointStream,
+} from '../../domain/webhook-endpoint/webhook-endpoint.js';
+import {
+  at,
+  clip,
+  composition,
+  endpointId,
+  keyId,
+  owner,
+  renderId,
+  snapshot,
+  stranger,
+  videoBody,
+  videoId,
+} from '../support/examples.js';
+
+/** What every aggregate has in common, with examples of its commands. */
+interface Aggregate<Command, State, Event, Refusal> {
+  readonly decider: Decider<Command, State, Event, Refusal>;
+  readonly stream: string;
+  /** Begins it. */
+  readonly create: Command & { readonly type: string };
+  /** What its owner may ask of it: each can be obeyed once it is created. */
+  readonly byOwner: ReadonlyArray<Command & { readonly type: string }>;
+  /** What others may ask. */
+  readonly byOthers?: ReadonlyArray<Command & { readonly type: string }>;
+  /** Commands that end it, so that it refuses them the next time. */
+  readonly ending?: ReadonlyArray<string>;
+}
+
+const aggregate = <
+  Command,
+  State extends { readonly _tag: string },
+  Event extends DomainEvent,
+  Refusal extends { readonly _tag: string },
+>(
+  name: string,
+  { decider, stream, create, byOwner, byOthers = [], ending = [] }: Aggregate<Command, State, Event, Refusal>,
+): void => {
+  describe(`the ${name}, like every aggregate`, () => {
+    const commands = [...byOwner, ...byOthers];
+    const decide = (command: Command, history: ReadonlyArray<Event>) =>
+      decider.decide(command, fold(decider, history));
+    const eventsOf = (command: Command, history: ReadonlyArray<Event>): ReadonlyArray<Event> => {
+      const decision = decide(command, history);
+      if (E.isLeft(decision)) throw new Error(decision.left._tag);
+      return decision.right;
+    };
+    const refusalOf = (command: Command, history: ReadonlyArray<Event>): string | undefined => {
+      const decision = decide(command, history);
+      return E.isLeft(decision) ? decision.left._tag : undefined;
+    };
+    const created = () => eventsOf(create, []);
+
+    it(`begins as No${name} and is found in a stream of its own`, () => {
+      expect(decider.initialState._tag).to.equal(`No${name}`);
+      expect(stream).to.match(new RegExp(`^${name.charAt(0).toLowerCase()}${name.slice(1)}-[0-9a-f-]{36}$`));
+      const events = [...created(), ...commands.flatMap((command) => eventsOf(command, created()))];
+      for (const event of events) expect(isAbout(stream, event), event.type).to.equal(true);
+    });
+
+    it('is created once: again there is nothing to do, and nobody else gets its id', () => {
+      expect(created()).to.have.length(1);
+      expect(eventsOf(create, created())).to.deep.equal([]);
+      expect(refusalOf({ ...create, ownerId: stranger }, created())).to.equal(`${name}AlreadyExists`);
+    });
+
+    it('takes no command before it exists', () => {
+      for (const command of commands)
+        expect(refusalOf(command, []), command.type).to.equal(`${name}DoesNotExist`);
+    });
+
+    it('takes commands of its owner from its owner alone', () => {
+      for (const command of byOwner) {
+        const foreign = { ...command, ownerId: stranger };
+        expect(refusalOf(foreign, created()), command.type).to.equal(`${name}BelongsToAnotherOwner`);
+      }
+    });
+
+    for (const command of commands)
+      it(`has nothing to do when ${command.type} is repeated, unless it is over`, () => {
+        const events = eventsOf(command, created());
+        expect(events).to.have.length(1);
+        const history = [...created(), ...events];
+        if (ending.includes(command.type)) expect(refusalOf(command, history)).to.be.a('string');
+        else expect(eventsOf(command, history)).to.deep.equal([]);
+      });
+  });
+};
+
+const ofVideo = { videoId, ownerId: owner, clipIds: [], at: at(1) };
+aggregate('Video', {
+  decider: videoDecider,
+  stream: videoStream(videoId),
+  create: { type: 'CreateVideo', ...ofVideo, body: videoBody(), editorTokenHash: 'a'.repeat(64) },
+  byOwner: [
+    { type: 'PatchVideo', ...ofVideo, body: { metadata: { name: 'Other' } } },
+    { type: 'RestoreVideo', ...ofVideo, restored: { version: 1, composition: composition('Earlier') } },
+    { type: 'ChangeEditorLink', ...ofVideo, editorTokenHash: 'b'.repeat(64) },
+  ],
+});
+
+const attempt = { renderId, attempt: 0, at: at(1) };
+aggregate('Render', {
+  decider: renderDecider,
+  stream: renderStream(renderId),
+  create: {
+    type: 'RequestRender',
+    renderId,
+    ownerId: owner,
+    video: snapshot(),
+    autoGenerateCaptionWords: true,
+    captionLanguageCode: 'en',
+    at: at(0),
+  },
+  byOwner: [{ type: 'CancelRender', renderId, ownerId: owner, at: at(1) }],
+  byOthers: [
+    {
+      type: 'RecordCaptionWords',
+      ...attempt,
+      clips: [clip('a')],
+      wordCount: 3,
+      recogniser: 'pocketsphinx',
+    },
+    { type: 'FailRender', ...attempt, failure: { stage: 'probe', message: 'no video', retryable: false } },
+  ],
+  ending: ['CancelRender', 'FailRender'],
+});
+
+const ofEndpoint = { endpointId, ownerId: owner, at: at(1) };
+aggregate('WebhookEndpoint', {
+  decider: webhookEndpointDecider,
+  stream: webhookEndpointStream(endpointId),
+  create: {
+    type: 'RegisterWebhookEndpoint',
+    ...ofEndpoint,
+    secretId: 'first',
+    url: 'https://hooks.example.org/x',
+    events: ['render.failed'],
+  },
+  byOwner: [
+    { type: 'ChangeWebhookEndpoint', ...ofEndpoint, description: 'mine' },
+    { type: 'PauseWebhookEndpoint', ...ofEndpoint },
+    { type: 'DisableWebhookEndpoint', ...ofEndpoint, reason: 'gone', failingSince: at(1) },
+    { type: 'RotateWebhookSecret', ...ofEndpoint, secretId: 'second' },
+    { type: 'DeleteWebhookEndpoint', ...ofEndpoint },
+  ],
+  ending: ['DeleteWebhookEndpoint'],
+});
+
+aggregate('ApiKey', {
+  decider: apiKeyDecider,
+  stream: apiKeyStream(keyId),
+  create: { type: 'IssueApiKey', keyId, ownerId: owner, keyHash: 'c'.repeat(64), limits: {}, at: at(0) },
+  byOwner: [],
+  byOthers: [{ type: 'RevokeApiKey', keyId, at: at(1) }],
+});
