@@ -41,7 +41,7 @@ export const importTable = {
     npm: ['fp-ts'],
     pure: true,
   },
-  'workers/webhook': { house: ['domain', 'application/ports'], npm: ['fp-ts', 'node:'] },
+  'workers/webhook': { house: ['domain', 'application/ports'], npm: ['fp-ts', 'node:', 'standardwebhooks'] },
   'infrastructure/eventstore': {
     house: ['domain', 'application', platform],
     npm: ['@eventstore/db-client', 'fp-ts', 'io-ts', 'node:', 'p-limit'],

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
 
 /** The secrets that sign a message, each in the form shown to the user: `whsec_` and base64. */
 export interface SigningSecrets {
@@ -20,21 +21,18 @@ export interface MessageToSign {
   readonly at: Date;
 }
 
-/** The key of a secret in Standard Webhooks: the decoded base64 after `whsec_`. */
-const standardKey = (secret: string): Buffer => Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
-
 /** `X-Signature`: HMAC-SHA256 of the body in hex, keyed with the UTF-8 bytes of the whole secret as shown. */
 export const xSignature = (body: Uint8Array, secret: string): string =>
   createHmac('sha256', secret).update(body).digest('hex');
 
-/** One signature of the Standard Webhooks specification, version 1.0.0: `v1,` and base64. */
+/**
+ * One signature of the Standard Webhooks specification, version 1.0.0: `v1,` and base64.
+ * @param body UTF-8 text
+ */
 export const standardSignature = (
   { messageId, body, at }: Pick<MessageToSign, 'messageId' | 'body' | 'at'>,
   secret: string,
-): string => {
-  const signed = createHmac('sha256', standardKey(secret)).update(`${messageId}.${unixSeconds(at)}.`);
-  return `v1,${signed.update(body).digest('base64')}`;
-};
+): string => new Webhook(secret).sign(messageId, at, Buffer.from(body).toString());
 
 const unixSeconds = (at: Date): number => Math.floor(at.getTime() / 1000);
 
