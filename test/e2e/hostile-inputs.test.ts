@@ -11,6 +11,7 @@ import { svgs } from '../hostile/corpus/svgs.js';
 import { expectNoCanary } from '../hostile/outcomes.js';
 import { startAssetServer } from '../support/asset-server.js';
 import { startCanaryServer } from '../support/canary-server.js';
+import { renderOnce } from '../support/render-over-http.js';
 import { decodeFrames } from '../support/render.js';
 import { dataFolder, notedProcesses, startStandalone } from '../support/standalone.js';
 
@@ -29,8 +30,6 @@ const chosenFiles = async (canaries: Canaries): Promise<ReadonlyArray<HostileCas
   process.env['LONG_TESTS'] === '1'
     ? allFiles(canaries)
     : [...playlists(canaries), ...svgs(canaries)].filter(({ name }) => CHOSEN.has(name));
-
-const TERMINAL = new Set(['completed', 'failed', 'cancelled']);
 
 describe('the whole service with hostile inputs', function () {
   this.timeout(1_800_000);
@@ -74,11 +73,7 @@ describe('the whole service with hostile inputs', function () {
         const { data } = await api
           .post('v1/renders', { json: { metadata, clips: [clip] } })
           .json<{ data: Render }>();
-        let render = data;
-        while (!TERMINAL.has(render.status)) {
-          await new Promise((resolve) => setTimeout(resolve, 100));
-          render = (await api(`v1/renders/${data._id}`).json<{ data: Render }>()).data;
-        }
+        const render = await renderOnce<Render>(api, data._id, 'completed');
         expect(render.attempt, target.source).to.equal(1);
         if (render.status === 'failed') {
           expect(render.error).to.match(

@@ -7,6 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { got, type Got } from 'got';
 import { expectIntactHistoriesAt } from '../support/chain-check.js';
 import { eventually } from '../support/eventually.js';
+import { renderOnce } from '../support/render-over-http.js';
 import { dataFolder, publishedRun, startStandalone } from '../support/standalone.js';
 
 interface Render {
@@ -35,15 +36,6 @@ const project = {
       backgroundColor: '#33445588',
     },
   })),
-};
-
-const until = async (api: Got, id: string, reached: (render: Render) => boolean): Promise<Render> => {
-  for (;;) {
-    const { data } = await api(`v1/renders/${id}`).json<{ data: Render }>();
-    if (reached(data)) return data;
-    if (data.status === 'failed') throw new Error(`the render failed: ${JSON.stringify(data)}`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
 };
 
 describe('npm start, killed with -9 during a render', () => {
@@ -75,12 +67,13 @@ describe('npm start, killed with -9 during a render', () => {
         .json<{ data: { signingSecret: string } }>();
       const requested = await api.post('v1/renders', { json: project }).json<{ data: Render }>();
       const id = requested.data._id;
-      await until(api, id, ({ status }) => status === 'processing');
+      expect(await renderOnce<Render>(api, id, 'processing')).to.include({ status: 'processing' });
       await first.end('SIGKILL');
 
       const second = await startStandalone(folder.path, settings);
       expect(second.demoKey, 'a demo key on the second start').to.equal(undefined);
-      const done = await until(client(second.baseUrl, key), id, ({ status }) => status === 'completed');
+      const done = await renderOnce<Render>(client(second.baseUrl, key), id, 'completed');
+      expect(done.status, JSON.stringify(done)).to.equal('completed');
       expect(done.attempt).to.equal(2);
       const video = await got(done.outputUrl?.replace(/^http:\/\/[^/]+/, second.baseUrl) ?? '').buffer();
       expect(video.subarray(4, 8).toString('latin1')).to.equal('ftyp');

@@ -12,6 +12,7 @@ import { eventStoreDbEventStore } from '../../infrastructure/eventstore/event-st
 import { type AssetServer, startAssetServer } from '../support/asset-server.js';
 import { emptyCaption } from '../support/empty-caption.js';
 import { eventually } from '../support/eventually.js';
+import { renderOnce } from '../support/render-over-http.js';
 import { decodeFrames } from '../support/render.js';
 import { recordedEvents } from '../support/recorded-events.js';
 import { rightOf } from '../support/right-of.js';
@@ -80,14 +81,9 @@ describe('autoGenerateCaptionWords, from the request to the webhook', function (
   const rendered = async (source: string): Promise<Render> => {
     const json = { ...project(source), autoGenerateCaptionWords: true, captionLanguageCode: 'en-US' };
     const { data } = await api.post('v1/renders', { json }).json<{ data: Render }>();
-    const deadline = Date.now() + MINUTE;
-    for (;;) {
-      const found = await api(`v1/renders/${data._id}`).json<{ data: Render }>();
-      if (found.data.status === 'completed') return found.data;
-      if (found.data.status === 'failed' || Date.now() > deadline)
-        throw new Error(JSON.stringify(found.data) + service.output());
-      await new Promise((resolve) => setTimeout(resolve, 200));
-    }
+    const found = await renderOnce<Render>(api, data._id, 'completed');
+    expect(found.status, JSON.stringify(found) + service.output()).to.equal('completed');
+    return found;
   };
 
   /** The CaptionWordsGenerated events in the stream of a render. */

@@ -18,9 +18,6 @@ import { createTestDatabase } from '../../support/postgres.js';
 import { recordedEvents } from '../../support/recorded-events.js';
 import { rightOf } from '../../support/right-of.js';
 
-/** Everything has to recover within this time after a fault, in ms. */
-const RECOVERY = 10_000;
-
 const newVideo = (name = 'v') => {
   const videoId = randomUUID() as VideoId;
   return newStream(`video-${videoId}`, [videoCreated(composition(name), { videoId })]);
@@ -188,10 +185,8 @@ describe('client of EventStoreDB: its traps', function () {
     await put('a');
     await eventually(() => expect(follower.names).to.deep.equal(['a']));
     proxy.blackHole();
-    const since = Date.now();
     await put('b');
     await eventually(() => expect(follower.names).to.deep.equal(['a', 'b']));
-    expect(Date.now() - since).to.be.below(RECOVERY);
     await follower.stop();
   });
 
@@ -201,10 +196,8 @@ describe('client of EventStoreDB: its traps', function () {
     const { port } = node;
     await node.kill();
     node = await startNodeProcess(database.url, port);
-    const since = Date.now();
     await put('after');
     await eventually(() => expect(follower.names).to.deep.equal(['after']));
-    expect(Date.now() - since).to.be.below(RECOVERY);
     await follower.stop();
   });
 
@@ -215,10 +208,8 @@ describe('client of EventStoreDB: its traps', function () {
     proxy.cut();
     await eventually(() => expect(follower.lost).to.have.length.above(5));
     proxy.refuse(false);
-    const since = Date.now();
     await put('after');
     await eventually(() => expect(follower.names).to.deep.equal(['after']));
-    expect(Date.now() - since).to.be.below(RECOVERY);
     await follower.stop();
   });
 

@@ -4,6 +4,7 @@ import { revokeApiKey } from '../../../application/api-keys/api-keys.js';
 import { sha256 } from '../../../application/commands/hash-chain.js';
 import { type ApiProcess, startApiProcess } from '../../support/api-process.js';
 import { expectIntactHistories } from '../../support/chain-check.js';
+import { eventually } from '../../support/eventually.js';
 import { type Api, apiClient, minimalVideo, type Reply } from '../../support/http-client.js';
 import { type Service, sharedService } from '../../support/service.js';
 
@@ -169,7 +170,7 @@ describe('HTTP API: two processes', function () {
     if (found._tag === 'Left' || found.right._tag === 'None')
       throw new Error('the key is not in the read model');
     await revokeApiKey(service.side)(found.right.value.keyId, { actor: { type: 'admin' } })();
-    await delay(1000); // the tested promise: everywhere within a second
-    for (const api of apis) expect((await api('GET', '/v1/videos')).status).to.equal(401);
+    for (const api of apis)
+      await eventually(async () => expect((await api('GET', '/v1/videos')).status).to.equal(401));
   });
 });

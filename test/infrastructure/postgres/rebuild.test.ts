@@ -114,13 +114,12 @@ describe('projections: rebuild', function () {
     ]);
     const before = await counts();
     const checkpoint = await models.store.start();
-    const { switchMs } = await rebuildProjections({
+    await rebuildProjections({
       database: models.database,
       eventLog: store.log,
       projections: WITH_TABLES,
       signal: new AbortController().signal,
     });
-    expect(switchMs).to.be.below(1000);
     expect((await models.store.start())?.commit).to.satisfy(
       (commit: bigint) => commit >= (checkpoint?.commit ?? 0n),
     );
