@@ -1,7 +1,10 @@
 import { expect } from 'chai';
-import type { DomainEvent, Recorded } from '../../domain/events.js';
+import { type DomainEvent, EVENT_CODECS, type Recorded } from '../../domain/events.js';
+import type { RenderId, WebhookEndpointId } from '../../domain/ids.js';
 import { allProjections } from '../../projections/all.js';
 import type { Row } from '../../projections/change.js';
+import { webhookDeliveries } from '../../projections/webhook-deliveries.js';
+import { webhookEndpoints } from '../../projections/webhook-endpoints.js';
 import {
   at,
   changes,
@@ -31,9 +34,25 @@ const recorded = (stream: string, events: ReadonlyArray<DomainEvent>): ReadonlyA
 
 const [first, second] = [composition('One'), composition('Two')];
 const render = { renderId, ownerId: owner, videoId, videoVersion: 1 };
+const [failedRender, cancelledRender] = [uuid(12) as RenderId, uuid(22) as RenderId];
+const deletedEndpoint = uuid(13) as WebhookEndpointId;
+const failure = { stage: 'probe', message: 'no video', retryable: false } as const;
+const requestOf = (id: RenderId): DomainEvent => ({
+  type: 'RenderRequested',
+  data: {
+    ...render,
+    renderId: id,
+    video: snapshot(first),
+    autoGenerateCaptionWords: true,
+    captionLanguageCode: 'en',
+    at: at(5),
+  },
+});
+
 const output = { key: 'k.mp4', bytes: 1, sha256: 'e', width: 2, height: 2, frames: 1, durationMs: 1 };
 const provenance = { renderer: 'r', ffmpeg: 'f', sources: [], fonts: [], stageSeconds: {} };
 const endpoint = { endpointId, ownerId: owner };
+const deleted = { endpointId: deletedEndpoint, ownerId: owner };
 const rotation = { secretVersion: 2, previousExpireAt: at(9), xSignatureSwitchesAt: at(8), secretId: 's2' };
 const url = 'https://a.example/hook';
 
@@ -48,16 +67,7 @@ const events: ReadonlyArray<Recorded> = [
     { type: 'EditorLinkChanged', data: { videoId, ownerId: owner, editorTokenHash: null, at: at(4) } },
   ]),
   ...recorded(`render-${renderId}`, [
-    {
-      type: 'RenderRequested',
-      data: {
-        ...render,
-        video: snapshot(first),
-        autoGenerateCaptionWords: true,
-        captionLanguageCode: 'en',
-        at: at(5),
-      },
-    },
+    requestOf(renderId),
     { type: 'RenderStarted', data: { ...render, attempt: 1, workerId: 'w', at: at(6) } },
     {
       type: 'CaptionWordsGenerated',
@@ -73,6 +83,14 @@ const events: ReadonlyArray<Recorded> = [
     },
     { type: 'RenderCompleted', data: { ...render, attempt: 1, output, provenance, at: at(8) } },
   ]),
+  ...recorded(`render-${failedRender}`, [
+    requestOf(failedRender),
+    { type: 'RenderFailed', data: { ...render, renderId: failedRender, attempt: 1, failure, at: at(9) } },
+  ]),
+  ...recorded(`render-${cancelledRender}`, [
+    requestOf(cancelledRender),
+    { type: 'RenderCancelled', data: { ...render, renderId: cancelledRender, at: at(9) } },
+  ]),
   ...recorded(`webhookEndpoint-${endpointId}`, [
     {
       type: 'WebhookEndpointRegistered',
@@ -81,6 +99,18 @@ const events: ReadonlyArray<Recorded> = [
     { type: 'WebhookEndpointPaused', data: { ...endpoint, at: at(1) } },
     { type: 'WebhookEndpointResumed', data: { ...endpoint, at: at(2) } },
     { type: 'WebhookSecretRotated', data: { ...endpoint, ...rotation, at: at(3) } },
+  ]),
+  ...recorded(`webhookEndpoint-${deletedEndpoint}`, [
+    {
+      type: 'WebhookEndpointRegistered',
+      data: { ...deleted, url, events: ['render.failed'], secretId: 's3', at: at(0) },
+    },
+    {
+      type: 'WebhookEndpointChanged',
+      data: { ...deleted, url, events: ['render.completed'], description: 'mine', at: at(1) },
+    },
+    { type: 'WebhookEndpointDisabled', data: { ...deleted, reason: 'gone', at: at(2) } },
+    { type: 'WebhookEndpointDeleted', data: { ...deleted, at: at(3) } },
   ]),
   ...recorded(`apiKey-${keyId}`, [
     {
@@ -105,13 +135,29 @@ const EXPECTED: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
   },
   'webhook-endpoints': {
     [`webhook_endpoints ["${endpointId}"]`]: { url, status: 'active', active_since: at(2) },
+    [`webhook_endpoints ["${deletedEndpoint}"]`]: {
+      events: ['render.completed'],
+      description: 'mine',
+      status: 'disabled',
+      disabled_reason: 'gone',
+      active_since: at(1),
+      updated_at: at(2),
+      deleted_at: at(3),
+    },
+    [`webhook_secret_versions ["${deletedEndpoint}",1]`]: { secret_id: 's3', previous_expire_at: null },
     [`webhook_secret_versions ["${endpointId}",1]`]: { secret_id: 's1', previous_expire_at: null },
     [`webhook_secret_versions ["${endpointId}",2]`]: { secret_id: 's2', previous_expire_at: at(9) },
   },
   'render-details': {
     [`render_details ["${renderId}"]`]: { status: 'completed', attempt: 1, output, captioned_clips: [] },
+    [`render_details ["${failedRender}"]`]: { status: 'failed', failure, finished_at: at(9) },
+    [`render_details ["${cancelledRender}"]`]: { status: 'cancelled', attempt: 0, finished_at: at(9) },
   },
-  'render-dispatch': { [`render_jobs ["${renderId}"]`]: { requested_at: at(5), over: true } },
+  'render-dispatch': {
+    [`render_jobs ["${renderId}"]`]: { requested_at: at(5), over: true },
+    [`render_jobs ["${failedRender}"]`]: { over: true },
+    [`render_jobs ["${cancelledRender}"]`]: { over: true },
+  },
   'webhook-deliveries': {},
 };
 
@@ -140,11 +186,35 @@ describe('projections without a database', () => {
     });
   }
 
+  it('have a specification for every type of event', () => {
+    expect([...new Set(events.map(({ event }) => event.type))]).to.have.members(Object.keys(EVENT_CODECS));
+  });
+
+  it('webhook-endpoints: has what belongs to a deleted endpoint forgotten, however often the event comes', () => {
+    const deletion = events.find(({ event }) => event.type === 'WebhookEndpointDeleted')!;
+    for (const _ of [1, 2])
+      expect(webhookEndpoints.project(deletion)).to.deep.include({
+        _tag: 'ForgetEndpoint',
+        endpointId: deletedEndpoint,
+        at: at(3),
+      });
+  });
+
+  it('webhook-deliveries: announces each end of a render that its owner did not cancel', () => {
+    const announced = events.flatMap(webhookDeliveries.project);
+    expect(announced).to.have.length(2);
+    expect(announced[1]).to.deep.include({
+      _tag: 'EnqueueDeliveries',
+      event: 'render.failed',
+      renderId: failedRender,
+      at: at(9),
+    });
+  });
+
   it('webhook-deliveries: identifies the message by the id of the event, however often it is applied', () => {
     const completed = events.find(({ event }) => event.type === 'RenderCompleted')!;
-    const deliveries = allProjections.find(({ name }) => name === 'webhook-deliveries')!;
     for (const _ of [1, 2])
-      expect(deliveries.project({ ...completed, id: uuid(5) })).to.deep.include({
+      expect(webhookDeliveries.project({ ...completed, id: uuid(5) })).to.deep.include({
         _tag: 'EnqueueDeliveries',
         messageId: uuid(5),
         event: 'render.completed',
