@@ -1,7 +1,7 @@
 import type { Got } from 'got';
 import { eventually } from './eventually.js';
 
-const OVER = ['completed', 'failed', 'cancelled'];
+const OVER: ReadonlySet<string> = new Set(['completed', 'failed', 'cancelled']);
 const LONGEST_WAIT_MS = 300_000;
 
 /**
@@ -15,6 +15,6 @@ export const renderOnce = async <Render extends { readonly status: string }>(
 ): Promise<Render> =>
   eventually(async () => {
     const { data } = await api(`v1/renders/${id}`).json<{ data: Render }>();
-    if (data.status !== status && !OVER.includes(data.status)) throw new Error(`it is ${data.status}`);
+    if (data.status !== status && !OVER.has(data.status)) throw new Error(`it is ${data.status}`);
     return data;
   }, LONGEST_WAIT_MS);

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import type { EventArchive } from '../../../application/ports/event-archive.js';
+import type { NewEvent } from '../../../application/ports/event-store.js';
+import type { Additional } from '../../../domain/composition/composition.js';
+import type { VideoId } from '../../../domain/ids.js';
+import { videoStream } from '../../../domain/video/video.js';
+import { newStream } from '../../support/example-history.js';
+import { composition, videoCreated, videoPatched } from '../../support/examples.js';
+import { rightOf } from '../../support/right-of.js';
+
+/** An archive, and ways to put into it what this service would write and what it would not. */
+export interface ArchiveUnderTest {
+  readonly archive: EventArchive;
+  readonly append: (stream: string, events: ReadonlyArray<NewEvent>) => Promise<void>;
+  readonly appendForeign: (stream: string, event: { type: string; data: unknown }) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** What the service expects of an archive of events. */
+export const eventArchiveContract = (name: string, open: () => Promise<ArchiveUnderTest>): void => {
+  describe(`event archive: ${name}`, function () {
+    this.timeout(60_000);
+    let tested: ArchiveUnderTest;
+    before(async () => {
+      tested = await open();
+    });
+    after(() => tested.close());
+
+    const storedVideo = async (patches: number, additional: Additional = {}) => {
+      const made = { ...composition(), additional };
+      const videoId = randomUUID() as VideoId;
+      const { stream, events } = newStream(videoStream(videoId), [
+        videoCreated(made, { videoId }),
+        ...Array.from({ length: patches }, (_, n) => videoPatched(n + 2, made, { videoId })),
+      ]);
+      for (const event of events) await tested.append(stream, [event]);
+      return { stream, events };
+    };
+    const read = async (stream: string, from: number, count: number) =>
+      rightOf(await tested.archive.read(stream, from, count)());
+
+    it('gives back events to the letter, and what they mean', async () => {
+      const { stream, events } = await storedVideo(1);
+      const page = await read(stream, 0, 10);
+      expect(page.hasMore).to.equal(false);
+      for (const [index, { stored, event }] of page.events.entries()) {
+        const { id, event: written, metadata } = events[index]!;
+        expect(stored).to.deep.include({ id, stream, revision: index, type: written.type, metadata });
+        expect(stored.data).to.deep.equal(written.data);
+        expect(Number.isNaN(Date.parse(stored.recordedAt))).to.equal(false);
+        expect(event).to.deep.equal(written);
+      }
+    });
+
+    it('gives a part of a stream, and says whether it goes on', async () => {
+      const { stream } = await storedVideo(4);
+      const revisions = async (from: number, count: number) => {
+        const { events, hasMore } = await read(stream, from, count);
+        return { revisions: events.map(({ stored }) => stored.revision), hasMore };
+      };
+      expect(await revisions(0, 2)).to.deep.equal({ revisions: [0, 1], hasMore: true });
+      expect(await revisions(3, 2)).to.deep.equal({ revisions: [3, 4], hasMore: false });
+      expect(await revisions(5, 2)).to.deep.equal({ revisions: [], hasMore: false });
+    });
+
+    it('gives fewer events where they are large, but at least one', async () => {
+      const { stream } = await storedVideo(3, { fat: 'x'.repeat(900_000) });
+      const { events, hasMore } = await read(stream, 0, 4);
+      expect(events).to.have.length.within(1, 3);
+      expect(hasMore).to.equal(true);
+    });
+
+    it('has nothing of a stream that does not exist', async () => {
+      expect(await read(`video-${randomUUID()}`, 0, 10)).to.deep.equal({ events: [], hasMore: false });
+    });
+
+    it('gives back events that mean nothing to this release', async () => {
+      const { stream } = await storedVideo(0);
+      await tested.appendForeign(stream, { type: 'VideoDreamtOf', data: { of: 'sheep' } });
+      await tested.appendForeign(stream, { type: 'VideoPatched', data: { videoId: 'none' } });
+      const { events } = await read(stream, 1, 10);
+      expect(events.map(({ stored, event }) => [stored.type, stored.data, event])).to.deep.equal([
+        ['VideoDreamtOf', { of: 'sheep' }, undefined],
+        ['VideoPatched', { videoId: 'none' }, undefined],
+      ]);
+      expect(events[0]?.stored.metadata).to.deep.equal({});
+    });
+  });
+};

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import * as E from 'fp-ts/lib/Either.js';
+import type { EventStore, StreamSlice } from '../../../application/ports/event-store.js';
+import type { Recorded } from '../../../domain/events.js';
+import type { VideoId } from '../../../domain/ids.js';
+import { videoStream } from '../../../domain/video/video.js';
+import { newStream } from '../../support/example-history.js';
+import { composition, owner, videoCreated, videoPatched } from '../../support/examples.js';
+import { recordedEvents } from '../../support/recorded-events.js';
+import { rightOf } from '../../support/right-of.js';
+
+/**
+ * What the service expects of an event store.
+ * @param open gives a store on a log that other suites may write to as well
+ */
+export const eventStoreContract = (
+  name: string,
+  open: () => Promise<{ readonly store: EventStore; readonly close: () => Promise<void> }>,
+): void => {
+  describe(`event store: ${name}`, function () {
+    this.timeout(60_000);
+    let store: EventStore;
+    let close: () => Promise<void>;
+    before(async () => {
+      ({ store, close } = await open());
+    });
+    after(() => close());
+
+    /** Events of a video that is not stored yet: its creation and some patches. */
+    const video = (patches = 0) => {
+      const videoId = randomUUID() as VideoId;
+      const ids = { videoId, ownerId: owner };
+      return newStream(videoStream(videoId), [
+        videoCreated(composition('1'), ids),
+        ...Array.from({ length: patches }, (_, n) => videoPatched(n + 2, composition(`${n + 2}`), ids)),
+      ]);
+    };
+    const storedVideo = async (patches: number) => {
+      const { stream, events } = video(patches);
+      rightOf(await store.append(stream, 'no-stream', events)());
+      return { stream, events };
+    };
+    const revisionsIn = async (stream: string, slice: StreamSlice, most = Infinity) =>
+      rightOf(
+        await store.foldStream(stream, slice, {
+          initial: [] as ReadonlyArray<bigint>,
+          step: (found, { revision }) => [...found, revision],
+          isEnough: ({ length }) => length >= most,
+        })(),
+      );
+
+    it('gives back what was appended, in order and to the letter', async () => {
+      const { stream, events } = video(2);
+      const position = rightOf(await store.append(stream, 'no-stream', events)());
+      const recorded = rightOf(await recordedEvents(store, stream)());
+      expect(recorded.map(({ id, event, metadata }) => ({ id, event, metadata }))).to.deep.equal(events);
+      expect(recorded.map((event: Recorded) => [event.stream, event.revision])).to.deep.equal(
+        events.map((_, index) => [stream, BigInt(index)]),
+      );
+      expect(recorded.at(-1)?.position).to.deep.equal(position);
+    });
+
+    it('orders all events by their positions, whatever their streams', async () => {
+      const [first, second] = [video(), video()];
+      const before = rightOf(await store.append(first.stream, 'no-stream', first.events)());
+      const after = rightOf(await store.append(second.stream, 'no-stream', second.events)());
+      expect(after.commit > before.commit).to.equal(true);
+    });
+
+    it('appends at the expected revision only', async () => {
+      const { stream, events } = video(3);
+      const [created, ...patches] = events;
+      const wrong = E.left({ _tag: 'WrongExpectedRevision' });
+      expect(await store.append(stream, 0n, [patches[0]!])()).to.deep.equal(wrong);
+      rightOf(await store.append(stream, 'no-stream', [created!])());
+      expect(await store.append(stream, 'no-stream', [patches[0]!])()).to.deep.equal(wrong);
+      expect(await store.append(stream, 1n, [patches[0]!])()).to.deep.equal(wrong);
+      rightOf(await store.append(stream, 0n, patches)());
+      expect(await revisionsIn(stream, { direction: 'forwards' })).to.deep.equal([0n, 1n, 2n, 3n]);
+    });
+
+    it('of many appends at the same revision takes one', async () => {
+      const { stream, events } = video(8);
+      const [created, ...patches] = events;
+      rightOf(await store.append(stream, 'no-stream', [created!])());
+      const outcomes = await Promise.all(patches.map((patch) => store.append(stream, 0n, [patch])()));
+      expect(outcomes.filter(E.isRight)).to.have.length(1);
+      expect(await revisionsIn(stream, { direction: 'forwards' })).to.deep.equal([0n, 1n]);
+    });
+
+    it('takes an append that is repeated under the same ids as done', async () => {
+      const { stream, events } = video(1);
+      const first = rightOf(await store.append(stream, 'no-stream', events)());
+      expect(rightOf(await store.append(stream, 'no-stream', events)())).to.deep.equal(first);
+      expect(await revisionsIn(stream, { direction: 'forwards' })).to.deep.equal([0n, 1n]);
+    });
+
+    it('folds the slice that was asked for, in both directions', async () => {
+      const { stream } = await storedVideo(4);
+      for (const [slice, expected] of [
+        [{ direction: 'forwards' }, [0n, 1n, 2n, 3n, 4n]],
+        [{ direction: 'backwards' }, [4n, 3n, 2n, 1n, 0n]],
+        [{ direction: 'forwards', from: 3n }, [3n, 4n]],
+        [{ direction: 'backwards', from: 1n }, [1n, 0n]],
+        [{ direction: 'forwards', from: 1n, atMost: 2 }, [1n, 2n]],
+        [{ direction: 'backwards', atMost: 2 }, [4n, 3n]],
+        [{ direction: 'forwards', from: 5n }, []],
+        [{ direction: 'forwards', atMost: 0 }, []],
+      ] as ReadonlyArray<readonly [StreamSlice, ReadonlyArray<bigint>]>)
+        expect(await revisionsIn(stream, slice)).to.deep.equal(expected);
+    });
+
+    it('folds no further than what is enough', async () => {
+      const { stream } = await storedVideo(4);
+      expect(await revisionsIn(stream, { direction: 'backwards' }, 2)).to.deep.equal([4n, 3n]);
+    });
+
+    it('folds a long stream whole', async () => {
+      const { stream } = await storedVideo(199);
+      const revisions = await revisionsIn(stream, { direction: 'forwards' });
+      expect(revisions).to.deep.equal(Array.from({ length: 200 }, (_, index) => BigInt(index)));
+    });
+
+    it('has no events of a stream that does not exist', async () => {
+      for (const direction of ['forwards', 'backwards'] as const)
+        expect(await revisionsIn(videoStream(randomUUID() as VideoId), { direction })).to.deep.equal([]);
+    });
+
+    it('abandons a read when its signal aborts', async () => {
+      const { stream } = await storedVideo(1);
+      const fold = { initial: 0, step: (count: number) => count + 1 };
+      expect(
+        await store.foldStream(stream, { direction: 'forwards' }, fold, AbortSignal.abort())(),
+      ).to.deep.equal(E.left({ _tag: 'Abandoned' }));
+    });
+
+    it('refuses an event that is larger than it takes', async () => {
+      const { stream, events } = video();
+      const fat = videoCreated(
+        { ...composition(), additional: { fat: 'x'.repeat(2_000_000) } },
+        {
+          videoId: stream.slice('video-'.length) as VideoId,
+        },
+      );
+      const outcome = await store.append(stream, 'no-stream', [{ ...events[0]!, event: fat }])();
+      expect(outcome).to.have.nested.property('left._tag', 'EventTooLarge');
+    });
+  });
+};

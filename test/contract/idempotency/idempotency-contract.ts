@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import type { Admission, Idempotency, RepeatableRequest } from '../../../application/ports/idempotency.js';
+import type { OwnerId } from '../../../domain/ids.js';
+import { eventually } from '../../support/eventually.js';
+import { rightOf } from '../../support/right-of.js';
+
+/** Several processes that share what they remember. */
+export interface IdempotencyUnderTest {
+  readonly processes: readonly [Idempotency, Idempotency];
+  readonly close: () => Promise<void>;
+}
+
+/** What the service expects of a memory for repeated requests. */
+export const idempotencyContract = (name: string, open: () => Promise<IdempotencyUnderTest>): void => {
+  describe(`idempotency: ${name}`, function () {
+    this.timeout(30_000);
+    let tested: IdempotencyUnderTest;
+    let one: Idempotency;
+    let other: Idempotency;
+    before(async () => {
+      tested = await open();
+      [one, other] = tested.processes;
+    });
+    after(() => tested.close());
+
+    const newRequest = (): RepeatableRequest => ({
+      ownerId: 'ada' as OwnerId,
+      key: randomUUID(),
+      fingerprint: 'f'.repeat(64),
+    });
+    const origin = { actor: { type: 'api-key', keyId: 'k' }, requestId: 'first' } as const;
+    const laterOrigin = { actor: { type: 'admin' }, requestId: 'second' } as const;
+    const answer = { status: 201, json: '{"secret":"whsec_ü"}', headers: { location: '/v1/videos/1' } };
+    const begin = async (
+      from: Idempotency,
+      request: RepeatableRequest,
+      by: typeof origin | typeof laterOrigin = origin,
+    ) => rightOf(await from.begin(request, by)());
+    const begun = (admission: Admission) => {
+      if (admission._tag !== 'Begun') throw new Error(`expected Begun, found ${admission._tag}`);
+      return admission;
+    };
+
+    it('lets one process work on a request; the others wait', async () => {
+      const request = newRequest();
+      const admission = begun(await begin(one, request));
+      expect(admission.origin).to.deep.equal(origin);
+      expect(admission.seed).to.have.length(32);
+      expect(await begin(other, request)).to.deep.equal({ _tag: 'InWork' });
+      const admissions = await Promise.all(
+        Array.from({ length: 10 }, () => newRequest()).flatMap((each) => [
+          begin(one, each),
+          begin(other, each),
+        ]),
+      );
+      expect(admissions.filter(({ _tag }) => _tag === 'Begun')).to.have.length(10);
+    });
+
+    it('gives every process the answer that was kept first', async () => {
+      const request = newRequest();
+      begun(await begin(one, request));
+      expect(rightOf(await one.finish(request, answer)())).to.deep.equal(answer);
+      expect(rightOf(await other.finish(request, { ...answer, json: 'other' })())).to.deep.equal(answer);
+      for (const from of tested.processes)
+        expect(await begin(from, request)).to.deep.equal({ _tag: 'Answered', answer });
+    });
+
+    it('gives whoever takes over the same seed, time and origin', async () => {
+      const request = newRequest();
+      const first = begun(await begin(one, request));
+      rightOf(await one.release(request)());
+      const second = begun(await begin(other, request, laterOrigin));
+      expect(second).to.deep.equal(first);
+    });
+
+    it('lets another process take over from one that was lost', async () => {
+      const request = newRequest();
+      const first = begun(await begin(one, request));
+      const second = await eventually(async () => begun(await begin(other, request, laterOrigin)));
+      expect(second).to.deep.equal(first);
+    });
+
+    it('begins a forgotten request as a new one', async () => {
+      const request = newRequest();
+      const first = begun(await begin(one, request));
+      rightOf(await one.forget(request)());
+      const second = begun(await begin(other, request, laterOrigin));
+      expect(second.origin).to.deep.equal(laterOrigin);
+      expect(second.seed).to.not.deep.equal(first.seed);
+    });
+
+    it('neither forgets nor gives up a request that was answered', async () => {
+      const request = newRequest();
+      begun(await begin(one, request));
+      rightOf(await one.finish(request, answer)());
+      rightOf(await one.release(request)());
+      rightOf(await one.forget(request)());
+      expect(await begin(one, request)).to.deep.equal({ _tag: 'Answered', answer });
+    });
+
+    it('tells another request under the same key apart, but not that of another owner', async () => {
+      const request = newRequest();
+      begun(await begin(one, request));
+      expect(await begin(one, { ...request, fingerprint: 'e'.repeat(64) })).to.deep.equal({
+        _tag: 'OtherRequest',
+      });
+      begun(await begin(one, { ...request, ownerId: 'bob' as OwnerId }));
+    });
+  });
+};

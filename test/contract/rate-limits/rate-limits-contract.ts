@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import { type RateLimiter, WINDOW_SECONDS } from '../../../application/ports/rate-limits.js';
+import { rightOf } from '../../support/right-of.js';
+
+/** Several processes that count together. */
+export interface RateLimitersUnderTest {
+  readonly processes: readonly [RateLimiter, RateLimiter];
+  /** Has all windows of a subject that are open opened earlier. */
+  readonly age: (subject: string, seconds: number) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** What the service expects of a rate limiter. */
+export const rateLimitsContract = (name: string, open: () => Promise<RateLimitersUnderTest>): void => {
+  describe(`rate limits: ${name}`, function () {
+    this.timeout(30_000);
+    let tested: RateLimitersUnderTest;
+    before(async () => {
+      tested = await open();
+    });
+    after(() => tested.close());
+
+    const take = async (subject: string, limits: Parameters<RateLimiter['take']>[1], process: 0 | 1 = 0) =>
+      rightOf(await tested.processes[process].take(subject, limits)());
+
+    it('counts exactly, over all processes, however many requests come at once', async () => {
+      const subject = randomUUID();
+      const verdicts = await Promise.all(
+        Array.from({ length: 40 }, (_, n) => take(subject, { minute: 15 }, n % 2 === 0 ? 0 : 1)),
+      );
+      expect(verdicts.filter(({ taken }) => taken)).to.have.length(15);
+    });
+
+    it('says how each window stands', async () => {
+      const subject = randomUUID();
+      await take(subject, { minute: 3, day: 10 });
+      const { taken, windows } = await take(subject, { minute: 3, day: 10 });
+      expect(taken).to.equal(true);
+      expect(windows.map(({ window, limit, remaining }) => [window, limit, remaining])).to.deep.equal([
+        ['minute', 3, 1],
+        ['day', 10, 8],
+      ]);
+      for (const { window, resetSeconds } of windows)
+        expect(resetSeconds).to.be.within(1, WINDOW_SECONDS[window]);
+    });
+
+    it('counts a request that one window refuses in none', async () => {
+      const subject = randomUUID();
+      await take(subject, { minute: 1, hour: 5 });
+      for (const _ of [1, 2, 3]) expect((await take(subject, { minute: 1, hour: 5 })).taken).to.equal(false);
+      const { windows } = await take(subject, { hour: 5 });
+      expect(windows).to.have.length(1);
+      expect(windows[0]).to.include({ window: 'hour', remaining: 3 });
+    });
+
+    it('opens a window again once it is over, and no other', async () => {
+      const subject = randomUUID();
+      for (const _ of [1, 2]) await take(subject, { minute: 2, hour: 10 });
+      expect((await take(subject, { minute: 2, hour: 10 })).taken).to.equal(false);
+      await tested.age(subject, WINDOW_SECONDS.minute - 1);
+      expect((await take(subject, { minute: 2, hour: 10 })).taken).to.equal(false);
+      await tested.age(subject, 1);
+      const { taken, windows } = await take(subject, { minute: 2, hour: 10 });
+      expect(taken).to.equal(true);
+      expect(windows.map(({ remaining }) => remaining)).to.deep.equal([1, 7]);
+    });
+
+    it('keeps subjects apart', async () => {
+      await take('one', { minute: 1 });
+      expect((await take('two', { minute: 1 })).taken).to.equal(true);
+      expect((await take('one', { minute: 1 })).taken).to.equal(false);
+    });
+  });
+};
