@@ -19,7 +19,7 @@ import {
   owner,
   renderId,
   snapshot,
-  stranger,
+  otherOwner,
   videoBody,
   videoId,
 } from '../support/examples.js';
@@ -72,7 +72,7 @@ const aggregate = <
     it('is created once: again there is nothing to do, and nobody else gets its id', () => {
       expect(created()).to.have.length(1);
       expect(eventsOf(create, created())).to.deep.equal([]);
-      expect(refusalOf({ ...create, ownerId: stranger }, created())).to.equal(`${name}AlreadyExists`);
+      expect(refusalOf({ ...create, ownerId: otherOwner }, created())).to.equal(`${name}AlreadyExists`);
     });
 
     it('takes no command before it exists', () => {
@@ -82,7 +82,7 @@ const aggregate = <
 
     it('takes commands of its owner from its owner alone', () => {
       for (const command of byOwner) {
-        const foreign = { ...command, ownerId: stranger };
+        const foreign = { ...command, ownerId: otherOwner };
         expect(refusalOf(foreign, created()), command.type).to.equal(`${name}BelongsToAnotherOwner`);
       }
     });

@@ -1,7 +1,7 @@
 import { apiKeyDecider } from '../../domain/api-key/api-key.js';
 import type { ApiKeyEvent } from '../../domain/api-key/events.js';
 import { specFor } from '../support/decider-spec.js';
-import { at, keyId, owner, stranger } from '../support/examples.js';
+import { at, keyId, owner, otherOwner } from '../support/examples.js';
 
 describe('API key', () => {
   const { given } = specFor(apiKeyDecider);
@@ -16,7 +16,7 @@ describe('API key', () => {
     given(issued)
       .when({ type: 'IssueApiKey', ...facts })
       .thenNothing();
-    for (const other of [{ keyHash: 'e'.repeat(64) }, { ownerId: stranger }])
+    for (const other of [{ keyHash: 'e'.repeat(64) }, { ownerId: otherOwner }])
       given(issued)
         .when({ type: 'IssueApiKey', ...facts, ...other })
         .thenRefused({ _tag: 'ApiKeyAlreadyExists', keyId });

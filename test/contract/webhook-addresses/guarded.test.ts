@@ -2,14 +2,14 @@ import { expect } from 'chai';
 import { guardedWebhookAddresses } from '../../../infrastructure/webhooks/webhook-addresses.js';
 
 describe('webhook addresses: guarded', () => {
-  const { areOpen } = guardedWebhookAddresses([]);
+  const { areAllowed } = guardedWebhookAddresses([]);
 
-  it('are open if they are publicly routable', async () => {
-    expect(await areOpen('https://93.184.215.14/hook')()).to.equal(true);
-    expect(await areOpen('https://[2606:2800:21f:cb07:6820:80da:af6b:8b2c]/hook')()).to.equal(true);
+  it('are allowed if they are publicly routable', async () => {
+    expect(await areAllowed('https://93.184.215.14/hook')()).to.equal(true);
+    expect(await areAllowed('https://[2606:2800:21f:cb07:6820:80da:af6b:8b2c]/hook')()).to.equal(true);
   });
 
-  it('are closed if they are private, however they are written', async () => {
+  it('are refused if they are private, however they are written', async () => {
     for (const host of [
       '127.0.0.1',
       '10.1.2.3',
@@ -20,16 +20,16 @@ describe('webhook addresses: guarded', () => {
       '0x7f.1',
       'localhost',
     ])
-      expect(await areOpen(`http://${host}/hook`)(), host).to.equal(false);
+      expect(await areAllowed(`http://${host}/hook`)(), host).to.equal(false);
   });
 
-  it('are open if the operator allows them', async () => {
+  it('are allowed if the operator allows them', async () => {
     const allowing = guardedWebhookAddresses(['127.0.0.1']);
-    expect(await allowing.areOpen('http://127.0.0.1:8080/hook')()).to.equal(true);
-    expect(await allowing.areOpen('http://127.0.0.2:8080/hook')()).to.equal(false);
+    expect(await allowing.areAllowed('http://127.0.0.1:8080/hook')()).to.equal(true);
+    expect(await allowing.areAllowed('http://127.0.0.2:8080/hook')()).to.equal(false);
   });
 
   it('pass while their host can not be looked up: every delivery is checked again', async () => {
-    expect(await areOpen('https://no-such-host.invalid/hook')()).to.equal(true);
+    expect(await areAllowed('https://no-such-host.invalid/hook')()).to.equal(true);
   });
 });
