@@ -106,6 +106,11 @@ describe('Waveforms', function () {
     }
     expect(weight).to.be.closeTo(4, 0.6);
     expect(sum / weight).to.be.closeTo(50 - 0.5 * 48, 0.5);
+    expect(litIn(line, 0)).to.be.closeTo(4, 0.6);
+    const small = { size: { width: 100, height: 100 }, position: { x: 50, y: 0 } };
+    const inside = await draw(1000, sound, waveform({ clip: 'sound', style: 'line' }, small));
+    expect(litIn(inside, 48)).to.equal(0);
+    expect(litIn(inside, 151)).to.equal(0);
     const circle = await draw(
       1400,
       sound,

@@ -3,7 +3,7 @@ import type { Canvas } from '../../../domain/composition/composition.js';
 import {
   LEVEL_MS,
   levelWithin,
-  peakWithin,
+  extremesWithin,
   type SoundLevels,
 } from '../../../domain/composition/sound-levels.js';
 import type { Context2D } from './context.js';
@@ -30,8 +30,13 @@ export const drawWaveform = (
       addCircle(context, waveform, levels, t, box);
       return context.stroke();
     case 'line':
+      context.save();
+      context.rect(0, 0, box.width, box.height);
+      context.clip();
+      context.beginPath();
       addLine(context, waveform, levels, t, box);
-      return context.stroke();
+      context.stroke();
+      return context.restore();
   }
 };
 
@@ -92,10 +97,10 @@ const addCircle = (
   }
 };
 
-/** How many px lie between two points of a line at least. */
-const LINE_STEP = 2;
+/** How many px a stretch of a line is wide at least. */
+const LINE_STEP = 4;
 
-/** The points of a line stand still in the sound, and move through the box with it. */
+/** A line goes from the greatest to the least sample of each stretch; it stands still in the sound, and moves through the box with it. */
 const addLine = (
   context: Context2D,
   waveform: WaveformProperties,
@@ -106,23 +111,20 @@ const addLine = (
   const { window, lineWidth } = waveform;
   const gain = gainOf(waveform, levels.loudest.peak);
   const steps = Math.max(1, Math.ceil((window * LINE_STEP) / width / LEVEL_MS));
-  const perPoint = steps * LEVEL_MS;
+  const stretch = steps * LEVEL_MS;
   const reach = Math.max(0, height - lineWidth) / 2;
   context.lineWidth = lineWidth;
   context.lineCap = 'butt';
   context.lineJoin = 'round';
-  const at = (point: number): { x: number; y: number } => ({
-    x: (((point + 0.5) * perPoint - t) / window + 0.5) * width,
-    y:
-      height / 2 -
-      Math.max(-1, Math.min(1, peakWithin(levels, point * steps, (point + 1) * steps) * gain)) * reach,
-  });
-  const first = Math.floor((t - window / 2) / perPoint) - 1;
-  const last = Math.ceil((t + window / 2) / perPoint) + 1;
-  const start = at(first);
-  context.moveTo(start.x, start.y);
-  for (let point = first + 1; point <= last; point += 1) {
-    const { x, y } = at(point);
-    context.lineTo(x, y);
+  const xOf = (ms: number): number => ((ms - t) / window + 0.5) * width;
+  const yOf = (sample: number): number => height / 2 - Math.max(-1, Math.min(1, sample * gain)) * reach;
+  const first = Math.floor((t - window / 2) / stretch) - 1;
+  const last = Math.ceil((t + window / 2) / stretch);
+  for (let index = first; index <= last; index += 1) {
+    const { least, greatest } = extremesWithin(levels, index * steps, (index + 1) * steps);
+    const from = index * stretch;
+    if (index === first) context.moveTo(xOf(from), yOf(greatest));
+    context.lineTo(xOf(from + stretch / 4), yOf(greatest));
+    context.lineTo(xOf(from + (stretch * 3) / 4), yOf(least));
   }
 };

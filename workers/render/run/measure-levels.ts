@@ -3,7 +3,7 @@ import type { ClipPath } from '../../../domain/composition/clip-paths.js';
 import type { LocalSource } from '../plan/layers.js';
 import type { SoundPart } from '../plan/sound-plan.js';
 import type { ShownSound } from '../plan/waveforms.js';
-import { levelPairs } from '../sound/level-pairs.js';
+import { levelValues } from '../sound/level-values.js';
 import { sumSound } from '../sound/mix.js';
 import { bytesOf } from '../sound/sample-reader.js';
 import type { MeasuredPart } from '../sound/shape.js';
@@ -26,14 +26,14 @@ export const measureLevels = async (
     const measured = heard.get(part.clip) ?? unshaped(part);
     const file = await open(path, 'w', 0o600);
     try {
-      const pairs = levelPairs();
+      const values = levelValues();
       const sound = sumSound(
         { parts: [measured] },
         part.from,
         part.to,
         soundOpener(sources, { ...context, signal }),
       );
-      for await (const window of sound) await file.write(bytesOf(pairs(window)));
+      for await (const window of sound) await file.write(bytesOf(values(window)));
     } finally {
       await file.close();
     }
