@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { bytesOf } from '../../workers/render/sound/sample-reader.js';
-import { compositionOf, openStudio, render, type Studio } from '../support/render.js';
+import { compositionOf, openStudio, render, type Studio, tryRender } from '../support/render.js';
 import {
   decibels,
   expression,
@@ -129,6 +129,12 @@ describe('Sounds that are heard together', function () {
     expect(once[Math.round(0.1 * RATE) * 2]).to.be.closeTo(0.075, 1e-3);
     expect(once[Math.round(0.45 * RATE) * 2]).to.be.closeTo((0.1 + 0.225) * 0.5 * 0.5, 1e-3);
     expect(levelOf(once, 0, 700, 2000)).to.equal(0);
+  });
+
+  it('fail with the name of the soundtrack where that is no sound', async () => {
+    await writeFile(join(studio.folder, 'text.mp3'), 'not a sound');
+    const failed = await tryRender(studio, composition(1000, [], { soundtrack: { source: 'text.mp3' } }));
+    expect(failed).to.have.nested.property('left.clip', 'metadata.soundtrack');
   });
 
   it('come out at the loudness that is asked for, soft and loud ones, with peaks limited', async () => {
