@@ -1,13 +1,13 @@
-/** How long a stretch is whose levels are told, ms. */
+/** The interval of levels, ms. */
 export const LEVEL_MS = 5;
 
 const FIELDS = 3;
 
 /** The levels of a sound. */
 export interface SoundLevels {
-  /** For every {@link LEVEL_MS} from the start: root mean square, the least and the greatest sample. */
+  /** For every {@link LEVEL_MS} from the start: root mean square, minimum and maximum sample. */
   readonly values: Float32Array;
-  /** The greatest root mean square, and the sample furthest from zero. */
+  /** The maximum of the root mean squares and of the absolute samples. */
   readonly loudest: { readonly rms: number; readonly peak: number };
 }
 
@@ -15,7 +15,7 @@ const rmsOf = (values: Float32Array, step: number): number => values[step * FIEL
 const leastOf = (values: Float32Array, step: number): number => values[step * FIELDS + 1] ?? 0;
 const greatestOf = (values: Float32Array, step: number): number => values[step * FIELDS + 2] ?? 0;
 
-/** Levels from what was measured of each stretch. */
+/** Levels from the measurements of each interval. */
 export const soundLevels = (values: Float32Array): SoundLevels => {
   let [rms, peak] = [0, 0];
   for (let step = 0; step * FIELDS < values.length; step += 1) {
@@ -25,10 +25,9 @@ export const soundLevels = (values: Float32Array): SoundLevels => {
   return { values, loudest: { rms, peak } };
 };
 
-/** No sound at all. */
 export const SILENCE = soundLevels(new Float32Array(0));
 
-/** The root mean square from one time to a later one, ms from the start; it changes without steps. Silent outside the sound. */
+/** The root mean square between two times, in ms from the start, interpolated. Silent outside the sound. */
 export const levelWithin = ({ values }: SoundLevels, from: number, to: number): number => {
   const [first, last] = [from / LEVEL_MS, to / LEVEL_MS];
   let sum = 0;

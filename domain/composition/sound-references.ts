@@ -1,7 +1,7 @@
 import { isRecord } from '../codec/json.js';
 import { type ClipProblem, sentClips } from './clip-references.js';
 
-// Sound belongs to the whole video: what refers to sounding clips may name those of any list.
+// Sound belongs to the whole video: references to clips with sound may name clips of any list.
 
 type Sent = Readonly<Record<string, unknown>>;
 
@@ -14,7 +14,7 @@ const soundingIds = (clips: unknown): ReadonlySet<unknown> =>
     ),
   );
 
-/** What `duck.when` names: video and audio clips of the video, not the clip itself. */
+/** `duck.when` must name video and audio clips of the video, except the clip itself. */
 const duckProblems = ({ duck, id: own }: Sent, ids: ReadonlySet<unknown>): ReadonlyArray<ClipProblem> => {
   const when = isRecord(duck) ? duck['when'] : undefined;
   if (!Array.isArray(when)) return [];
@@ -30,7 +30,7 @@ const duckProblems = ({ duck, id: own }: Sent, ids: ReadonlySet<unknown>): Reado
   );
 };
 
-/** What `waveformProperties.clip` names: a video or audio clip of the video. */
+/** `waveformProperties.clip` must name a video or audio clip of the video. */
 const waveformProblems = (
   { waveformProperties }: Sent,
   ids: ReadonlySet<unknown>,
@@ -41,7 +41,7 @@ const waveformProblems = (
     : [{ path: ['waveformProperties', 'clip'], message: 'must be the id of a video or audio clip' }];
 };
 
-/** What is wrong with the clips that sounds of clips refer to; paths lead from the list. */
+/** The problems with references to the sound of clips; paths lead from the list. */
 export const clipSoundProblems = (clips: unknown): ReadonlyArray<ClipProblem> => {
   const ids = soundingIds(clips);
   return sentClips(clips).flatMap(({ clip, path }) => {

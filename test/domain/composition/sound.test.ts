@@ -118,7 +118,7 @@ describe('The sound of a composition', () => {
     expect(problems([waveform({ source })])).to.deep.equal([]);
     expect(problems([voice, waveform({})])).to.deep.equal(['clips[1].waveformProperties.clip is required']);
     expect(problems([voice, waveform({ clip: 'voice', source })])).to.deep.equal([
-      'clips[1].waveformProperties.clip must not stand next to clips[1].waveformProperties.source',
+      'clips[1].waveformProperties.clip must not be combined with clips[1].waveformProperties.source',
     ]);
     expect(problems([waveform({ clip: 'voice' })])).to.deep.equal([
       'clips[0].waveformProperties.clip must be the id of a video or audio clip',
