@@ -51,6 +51,7 @@ export const referenceProblems = (
     return [
       ...siblingProblems(clip, siblings, inCycles, at),
       ...automaticProblems(clip, at),
+      ...playingProblems(clip, at),
       ...(isGroup(clip) ? referenceProblems(clip['clips'], [...at, 'clips']) : []),
     ];
   });
@@ -99,7 +100,25 @@ const clipsInCycles = (siblings: ReadonlyMap<string, Sent>): ReadonlySet<Sent> =
 };
 
 const WITH_MEDIA = new Set(['video', 'audio', 'image', 'group']);
+/** Types of clips whose media has a time of its own. */
+const PLAYING = new Set(['video', 'audio', 'image']);
 const WITH_SIZE = new Set(['video', 'image', 'text', 'caption']);
+
+/** Ways to play media on clips that play none. */
+const playingProblems = (clip: Sent, path: ReadonlyArray<string>): ReadonlyArray<ClipProblem> => {
+  const { type, keyframes } = clip;
+  if (typeof type !== 'string' || PLAYING.has(type)) return [];
+  const timeFrame = fieldOf(clip, 'timeFrame');
+  const message = `must not be set on a clip of type ${type}`;
+  return [
+    ...['speed', 'loop', 'freeze', 'reverse'].flatMap((field) =>
+      timeFrame[field] === undefined ? [] : [{ path: [...path, 'timeFrame', field], message }],
+    ),
+    ...records(keyframes).flatMap(([{ property }, index]) =>
+      property === 'timeFrame.speed' ? [{ path: [...path, 'keyframes', index, 'property'], message }] : [],
+    ),
+  ];
+};
 
 /** Automatic times and sizes that nothing can determine. */
 const automaticProblems = (clip: Sent, path: ReadonlyArray<string>): ReadonlyArray<ClipProblem> => {

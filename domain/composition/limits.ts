@@ -10,6 +10,11 @@ export const LIMITS = {
   captionWords: 20_000,
   boxSide: 16_384,
   scale: 100,
+  speed: { minimum: 0.1, maximum: 10 },
+  /** How often a clip may hold its media. */
+  freezes: 100,
+  /** How often the media of a clip may play. */
+  plays: 1000,
   fontSize: 2000,
   edge: 500,
   volume: 10,

@@ -1,3 +1,4 @@
+import { changesLook } from '../format/keyframes.js';
 import type { ResolvedClip } from '../resolve/resolved.js';
 import { type FrameRate, type FrameSpan, firstFrameFrom } from '../timeline.js';
 import { windowsOf } from './transitions.js';
@@ -10,7 +11,7 @@ export interface Stretch {
 
 const keyframeStretches = ({ keyframes = [] }: ResolvedClip): ReadonlyArray<Stretch> =>
   keyframes
-    .filter(({ property }) => property !== 'volume')
+    .filter(changesLook)
     .map(({ points }) => ({ from: points[0]?.time ?? 0, to: points.at(-1)?.time ?? 0 }));
 
 const motionStretches = ({ motion }: ResolvedClip, length: number): ReadonlyArray<Stretch> => {

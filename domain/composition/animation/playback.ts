@@ -1,15 +1,8 @@
 import type { Easing } from '../format/easing.js';
 import type { KeyframePoint } from '../format/keyframes.js';
+import type { Freeze } from '../format/time-frame.js';
+import { LIMITS } from '../limits.js';
 import { ease } from './easing.js';
-
-/** A stretch of a clip in which a frame of its media is held: ms from the start of the clip, and how long. */
-export interface Freeze {
-  readonly at: number;
-  readonly duration: number;
-}
-
-/** The slowest and the fastest speed; easings that overshoot stay within. */
-export const SPEED = { least: 0.1, most: 10 } as const;
 
 /** How much media a clip has played at its own times, all in ms. It increases with time, except during freezes. */
 export interface Playback {
@@ -57,7 +50,8 @@ const speedBetween = (
   const duration = after.time - before.time;
   const speed = (t: number): number => {
     const value = from + (to - from) * ease(easing, (t - before.time) / duration);
-    return Math.min(SPEED.most, Math.max(SPEED.least, value));
+    // Easings may overshoot.
+    return Math.min(LIMITS.speed.maximum, Math.max(LIMITS.speed.minimum, value));
   };
   return { speed, isLinear: easing === 'linear' };
 };
@@ -127,7 +121,7 @@ export const playbackOf = (
       const panel = lastOf(panels, (one) => one.played <= played);
       if (!panel) return played;
       if (typeof panel.speed === 'number') return panel.from + (played - panel.played) / (panel.speed || 1);
-      let [low, high] = [panel.from, panel.from + (played - panel.played) / SPEED.least];
+      let [low, high] = [panel.from, panel.from + (played - panel.played) / LIMITS.speed.minimum];
       for (let step = 0; step < 60 && high > low; step += 1) {
         const middle = (low + high) / 2;
         if (panel.played + playedIn(panel, middle) <= played) low = middle;

@@ -1,5 +1,6 @@
 import type { KeyframePoint } from '../format/keyframes.js';
-import { type Freeze, type Playback, playbackOf } from './playback.js';
+import type { Freeze } from '../format/time-frame.js';
+import { type Playback, playbackOf } from './playback.js';
 
 /** How a clip plays its media other than from its offset on at its own speed; plain data, times in ms. */
 export interface Retiming {
@@ -86,10 +87,12 @@ export const timeMapOf = (retiming: Retiming): TimeMap => {
   const { wanted, round } = amountsOf(retiming, playback);
   const far = offset + Math.min(wanted, round);
   const all = round * plays;
+  /** How much media is played before a round; a single round may be endless. */
+  const before = (index: number): number => (index === 0 ? 0 : index * round);
   const roundAt = (played: number): number =>
     round > 0 ? Math.min(plays - 1, Math.floor((played + NEAR) / round)) : 0;
   const sourceOf = (played: number, index: number): number => {
-    const within = Math.min(round, Math.max(0, played - index * round));
+    const within = Math.min(round, Math.max(0, played - before(index)));
     return isReversed ? far - within : offset + within;
   };
   const sourceTimeAt = (t: number): number => {
@@ -116,16 +119,17 @@ export const timeMapOf = (retiming: Retiming): TimeMap => {
   for (const { at, duration } of freezes) {
     if (at >= length) break;
     runs.push(...playingRuns(from, at));
-    from = Math.min(length, at + duration);
+    const begin = Math.max(from, at);
+    from = Math.max(begin, Math.min(length, at + duration));
     const played = playback.playedBy(at);
-    runs.push({ from: at, to: from, source: sourceTimeAt(at), isHeld: true, round: roundAt(played) });
+    runs.push({ from: begin, to: from, source: sourceTimeAt(at), isHeld: true, round: roundAt(played) });
   }
   runs.push(...playingRuns(from, length));
   return {
     sourceTimeAt,
     sourceIn: (run, t) => sourceOf(playback.playedBy(Math.min(t, run.to)), run.round),
     timeIn: ({ round: index }, source) =>
-      playback.timeOf(index * round + (isReversed ? far - source : source - offset)),
+      playback.timeOf(before(index) + (isReversed ? far - source : source - offset)),
     runs,
     round: isReversed ? { from: far, to: offset } : { from: offset, to: offset + round },
   };

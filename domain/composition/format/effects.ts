@@ -203,6 +203,10 @@ export const Effects = about(
       blendMode: about('How the clip is blended with what is below it.', BlendMode),
       chromaKey: ChromaKey,
       mask: Mask,
+      pitch: about(
+        'Whether the pitch of the sound stays at any speed, or follows it as on a tape; `keep` when left out.',
+        oneOf('keep', 'follow'),
+      ),
     },
   ),
   { title: 'Effects' },

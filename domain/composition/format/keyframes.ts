@@ -25,6 +25,7 @@ const BOUNDS = {
   'crop.bottom': [0, 1],
   'shapeProperties.trim': [0, 1],
   volume: [0, LIMITS.volume],
+  'timeFrame.speed': [LIMITS.speed.minimum, LIMITS.speed.maximum],
 } as const satisfies Readonly<Record<string, readonly [number, number]>>;
 const FILTER_PROPERTY = /^effects\.filters\[(?:\d|1[0-5])\]\.amount$/;
 
@@ -33,6 +34,12 @@ export type NumericProperty = keyof typeof BOUNDS | `effects.filters[${number}].
 
 /** Every property that keyframes may change, except those of filters. */
 export const KEYFRAME_PROPERTIES: ReadonlyArray<string> = Object.keys(BOUNDS);
+
+/** What keyframes may change without a change of the look of the clip. */
+const UNSEEN: ReadonlySet<string> = new Set(['volume', 'timeFrame.speed']);
+
+/** Whether keyframes of a property change how the clip looks. */
+export const changesLook = ({ property }: { readonly property: string }): boolean => !UNSEEN.has(property);
 
 const literal = (text: string): string => text.replaceAll(/[.[\]]/g, String.raw`\$&`);
 const PROPERTY = new RegExp(

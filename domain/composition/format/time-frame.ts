@@ -1,11 +1,34 @@
 import type * as t from 'io-ts';
 import { alternatives } from '../../codec/alternatives.js';
 import { about } from '../../codec/codec.js';
-import { record, withDefault } from '../../codec/containers.js';
-import { number, oneOf, string } from '../../codec/scalars.js';
+import { array, record, withDefault } from '../../codec/containers.js';
+import { boolean, number, oneOf, string } from '../../codec/scalars.js';
 import { LIMITS } from '../limits.js';
 
 const ms = number({ minimum: 0 });
+
+/** A stretch of a clip in which a frame of its media is held. */
+const Freeze = about(
+  'Holds the picture of the media. The sound is silent meanwhile, and the media then continues from where it stopped.',
+  record({
+    at: about(
+      'Start of the freeze, ms from the start of the clip; earlier freezes count.',
+      number({ minimum: 0, maximum: LIMITS.durationMs }),
+    ),
+    duration: about('Length of the freeze, ms.', number({ exclusiveMinimum: 0, maximum: LIMITS.durationMs })),
+  }),
+  { title: 'Freeze' },
+);
+export type Freeze = t.TypeOf<typeof Freeze>;
+
+/** Ends and beginnings that are equal but for binary floating point do not overlap, ms. */
+const NEAR = 1e-6;
+
+const overlap = (freezes: ReadonlyArray<Freeze>): boolean =>
+  freezes.some(({ at }, index) => {
+    const before = freezes[index - 1];
+    return before !== undefined && at < before.at + before.duration - NEAR;
+  });
 
 /** When a clip plays, in ms on the timeline. `offset` is where playback starts in the source. */
 export const TimeFrame = about(
@@ -30,6 +53,22 @@ export const TimeFrame = about(
         number({ minimum: -LIMITS.durationMs, maximum: LIMITS.durationMs }),
       ),
       offset: about('Where playback starts in the source media, ms.', ms),
+      speed: about(
+        `Playback speed of the media. Keyframes of \`timeFrame.speed\` change it over time. The pitch is kept unless \`effects.pitch\` is \`follow\`. A clip can play at most ${LIMITS.durationMs} ms of media.`,
+        number(LIMITS.speed),
+      ),
+      loop: about(
+        `Whether the media restarts at \`offset\` when it ends, or how many times it plays; at most ${LIMITS.plays} times. Without it, the last frame stays.`,
+        alternatives('a boolean or a whole number', {
+          boolean,
+          number: number({ minimum: 1, maximum: LIMITS.plays, integer: true }),
+        }),
+      ),
+      freeze: about(
+        'Times at which the picture is held, in ascending order, not overlapping.',
+        array(Freeze, LIMITS.freezes),
+      ),
+      reverse: about('Whether the same part of the media plays backwards, picture and sound.', boolean),
     },
     [
       {
@@ -42,6 +81,28 @@ export const TimeFrame = about(
             ? `must be greater than ${path}.start`
             : undefined;
         },
+      },
+      {
+        field: 'speed',
+        among: ['start', 'end', 'duration', 'after'],
+        problem: ({ start, end, duration, after, speed = 1 }) => {
+          const length = duration ?? (typeof end === 'number' && after === undefined ? end - start : 0);
+          return length * speed > LIMITS.durationMs
+            ? `must not play more than ${LIMITS.durationMs} ms of media`
+            : undefined;
+        },
+      },
+      {
+        field: 'freeze',
+        among: [],
+        problem: ({ freeze = [] }) =>
+          overlap(freeze) ? 'must be in rising order of time and not overlap' : undefined,
+      },
+      {
+        field: 'loop',
+        among: ['end'],
+        problem: ({ loop, end }, path) =>
+          loop === true && end === 'source' ? `must be a number where ${path}.end is source` : undefined,
       },
       {
         field: 'after',

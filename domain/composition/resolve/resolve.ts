@@ -1,7 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
+import { isRetimed, retimingOf } from '../animation/retiming.js';
+import { playedMedia, type Retiming, roundsOf } from '../animation/time-map.js';
 import type { Clip } from '../clip.js';
 import type { Canvas, Composition } from '../composition.js';
 import type { Span, TextProperties, TextStyleProperties } from '../format/text.js';
+import { LIMITS } from '../limits.js';
 import type { CompositionFacts, Unresolvable } from './facts.js';
 import { pixelsOf, sharesOf } from './lengths.js';
 import type {
@@ -64,6 +67,9 @@ const resolveClip = (
 ): E.Either<Unresolvable, ResolvedClip> => {
   const size = sizeOf(clip, canvas, facts);
   if (!size) return E.left({ clip: clip.id, problem: 'size is "auto", but the media has no size' });
+  const media = facts.media.get(clip.id)?.durationMs;
+  const excess = media === undefined ? undefined : excessOf(retimingOf(clip, media, end - start));
+  if (excess !== undefined) return E.left({ clip: clip.id, problem: excess });
   const { duration: _, after: __, gap: ___, ...timing } = clip.timeFrame;
   const placed = {
     timeFrame: { ...timing, start, end },
@@ -102,6 +108,16 @@ const resolveClip = (
     case 'waveform':
       return E.right({ ...clip, ...placed });
   }
+};
+
+/** What makes a clip play more media than one may. */
+const excessOf = (retiming: Retiming): string | undefined => {
+  if (!isRetimed(retiming)) return undefined;
+  if (playedMedia(retiming) > LIMITS.durationMs)
+    return `the clip plays more than ${LIMITS.durationMs} ms of media`;
+  return roundsOf(retiming) > LIMITS.plays
+    ? `the media of the clip plays more than ${LIMITS.plays} times`
+    : undefined;
 };
 
 const resolvePosition = (

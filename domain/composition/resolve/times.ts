@@ -1,4 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
+import { retimingOf } from '../animation/retiming.js';
+import { lengthToPlayAll } from '../animation/time-map.js';
 import type { Clip, ClipOf } from '../clip.js';
 import { LIMITS } from '../limits.js';
 import type { CompositionFacts, Unresolvable } from './facts.js';
@@ -109,7 +111,9 @@ const playingTime = (clip: Clip, facts: CompositionFacts): E.Either<Unresolvable
   const fail = (problem: string) => E.left({ clip: clip.id, problem });
   if (length.right === undefined) return fail('timeFrame.end is "source", but the media has no duration');
   if (length.right <= offset) return fail('timeFrame.offset is after the end of the media');
-  return E.right(length.right - offset);
+  const { plays, ...retiming } = retimingOf(clip, length.right, Infinity);
+  if (plays === 'endless') return fail('timeFrame.end is "source", but the media plays for ever');
+  return E.right(lengthToPlayAll({ ...retiming, plays }));
 };
 
 const groupLength = ({ clips }: ClipOf<'group'>, facts: CompositionFacts): E.Either<Unresolvable, number> =>

@@ -45,7 +45,7 @@ const freezes = fc
   });
 const retiming: fc.Arbitrary<Retiming> = fc.record({
   offset: fc.integer({ min: 0, max: 3000 }),
-  media: fc.integer({ min: 1, max: 9000 }),
+  media: fc.oneof({ weight: 9, arbitrary: fc.integer({ min: 1, max: 9000 }) }, fc.constant(Infinity)),
   length: fc.integer({ min: 1, max: 6000 }),
   speed: points,
   freezes,
@@ -85,7 +85,7 @@ describe('The time map of a clip', () => {
         // The sum takes a step of the speed up to half a step off.
         expect(map.sourceTimeAt(6000)).to.be.closeTo(sum, 0.1 + speed.length * 10 * step);
       }),
-      { numRuns: 30 },
+      { numRuns: 10 },
     );
   });
 
@@ -184,9 +184,9 @@ describe('The time map of a clip', () => {
     );
     fc.assert(
       fc.property(retiming, fc.constantFrom(1, 3), (given, plays) => {
-        const media = given.offset + given.media;
-        const length = lengthToPlayAll({ ...given, media, plays });
-        expect(playedMedia({ ...given, length })).to.be.closeTo(given.media * plays, 1e-3);
+        const round = Math.min(given.media, 9000);
+        const length = lengthToPlayAll({ ...given, media: given.offset + round, plays });
+        expect(playedMedia({ ...given, length })).to.be.closeTo(round * plays, 1e-3);
       }),
     );
   });

@@ -1,7 +1,7 @@
 import type { MediaInput } from '../ports/media-encoder.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
 import type { FrameRate, FrameSpan } from '../../../domain/composition/timeline.js';
-import type { DrawnLayer } from '../plan/layers.js';
+import type { DrawnLayer, VideoLayer } from '../plan/layers.js';
 
 /** How raw frames lie in a file. */
 export type PixelFormat = 'rgba' | 'rgb0' | 'yuv420p' | 'yuva420p' | 'gray';
@@ -11,6 +11,12 @@ export interface DrawnPart {
   readonly path: string;
   readonly layer: DrawnLayer;
   readonly frames: FrameSpan;
+}
+
+/** A retimed video in a piece, whose frames are written to a pipe. */
+export interface FedPart {
+  readonly path: string;
+  readonly layer: VideoLayer;
 }
 
 const TO_OUTPUT =

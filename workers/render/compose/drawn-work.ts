@@ -3,15 +3,16 @@ import type { DrawingJob } from '../ports/scene-drawer.js';
 import type { Rect } from '../../../domain/composition/geometry.js';
 import type { FrameRate, FrameSpan } from '../../../domain/composition/timeline.js';
 import { instantOf, isEmptySpan, overlapOf } from '../../../domain/composition/timeline.js';
-import type { DrawnPart } from './drawn-inputs.js';
-import { feedCommand } from './feed-command.js';
+import type { DrawnPart, FedPart } from './drawn-inputs.js';
+import { feedCommand, layerFormat, retimedFeedCommands, sceneFormat } from './feed-command.js';
 import type { PlannedFeed, PlannedScene } from '../plan/scene-builder.js';
 import type { Paintings } from './still-inputs.js';
 
-/** A video that is decoded for a scene while it is drawn. */
+/** A video that is decoded into a pipe while a command runs: by commands that write to it one after the other. */
 export interface FeedRun {
   readonly clip: string;
-  readonly command: MediaCommand;
+  readonly pipe: string;
+  readonly commands: ReadonlyArray<MediaCommand>;
 }
 
 /** What runs next to a command: pipes to be made, videos to be decoded, scenes to be drawn. */
@@ -21,19 +22,18 @@ export interface DrawnWork {
   readonly jobs: ReadonlyArray<DrawingJob>;
 }
 
-/** What has to run next to a command that takes drawn parts. */
+/** What has to run next to a command that takes drawn parts and retimed videos. */
 export const drawnWork = (
-  parts: ReadonlyArray<DrawnPart>,
+  drawn: ReadonlyArray<DrawnPart>,
+  fed: ReadonlyArray<FedPart>,
   paintings: Paintings,
   rate: FrameRate,
 ): DrawnWork => {
-  const work = parts.map((part) => workOf(part, paintings, rate));
+  const work = drawn.map((part) => workOf(part, paintings, rate));
+  const feeds = [...fed.map((part) => layerFeed(part, rate)), ...work.flatMap(({ feeds }) => feeds)];
   return {
-    pipes: [
-      ...parts.map(({ path }) => path),
-      ...work.flatMap(({ feeds }) => feeds.map(({ command }) => command.output)),
-    ],
-    feeds: work.flatMap(({ feeds }) => feeds),
+    pipes: [...drawn.map(({ path }) => path), ...feeds.map(({ pipe }) => pipe)],
+    feeds,
     jobs: work.map(({ job }) => job),
   };
 };
@@ -55,6 +55,15 @@ export const stillJob = (
     feeds: [],
   },
 });
+
+const layerFeed = ({ path, layer }: FedPart, rate: FrameRate): FeedRun => {
+  const { clip, retimed, span } = layer;
+  if (!retimed) throw new RangeError('only retimed videos are fed');
+  const { firstFrame } = retimed;
+  const frames = { from: firstFrame, to: firstFrame + span.to - span.from };
+  const commands = retimedFeedCommands(layer, retimed, frames, layerFormat(layer), rate, path);
+  return { clip, pipe: path, commands };
+};
 
 const workOf = (
   { path, layer, frames }: DrawnPart,
@@ -90,7 +99,7 @@ const pictureFile = (
 };
 
 const runOf = (
-  { clip, source, size, span, sourceFrom }: PlannedFeed,
+  { clip, source, size, span, sourceFrom, retimed }: PlannedFeed,
   frames: FrameSpan,
   path: string,
   rate: FrameRate,
@@ -99,13 +108,15 @@ const runOf = (
   const feed = { path, ...size, span: shown };
   if (isEmptySpan(shown) || source.probed._tag !== 'Media' || !source.probed.video)
     return { feed, run: undefined };
+  const { container, video } = source.probed;
+  const media = { path: source.path, container, video };
+  const format = sceneFormat(video, size);
+  if (retimed)
+    return {
+      feed,
+      run: { clip, pipe: path, commands: retimedFeedCommands(media, retimed, shown, format, rate, path) },
+    };
   const from = sourceFrom + instantOf(shown.from - span.from, rate);
-  const command = feedCommand(
-    { path: source.path, container: source.probed.container, video: source.probed.video, sourceFrom: from },
-    shown.to - shown.from,
-    size,
-    rate,
-    path,
-  );
-  return { feed, run: { clip, command } };
+  const command = feedCommand({ ...media, sourceFrom: from }, shown.to - shown.from, format, rate, path);
+  return { feed, run: { clip, pipe: path, commands: [command] } };
 };

@@ -1,45 +1,133 @@
 import type { MediaCommand } from '../ports/media-encoder.js';
+import type { ProbedVideo } from '../ports/media-probe.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
-import type { FrameRate } from '../../../domain/composition/timeline.js';
+import type { FrameRate, FrameSpan } from '../../../domain/composition/timeline.js';
 import { ratio } from './drawn-inputs.js';
 import type { VideoLayer } from '../plan/layers.js';
-import { sourceInput } from './source-input.js';
-import { convertTo } from './video-filters.js';
+import { type FrameRun, frameRuns, type RetimedMedia } from '../plan/retimed-frames.js';
+import { pickFilters } from './retimed-filters.js';
+import { EARLY, sourceInput } from './source-input.js';
+import { convertTo, pictureFilters } from './video-filters.js';
 
-/** Options that give frames of a video one after the other as raw RGBA, on the grid of the project. */
+type Video = Pick<VideoLayer, 'path' | 'container' | 'video' | 'sourceFrom'>;
+
+/** What frames of a video become on their way into a pipe. */
+export interface FeedFormat extends Canvas {
+  readonly pixelFormat: 'rgba' | 'yuv420p' | 'yuva420p';
+  readonly filters: ReadonlyArray<string>;
+}
+
+/** Raw RGBA for a scene. */
+export const sceneFormat = (video: ProbedVideo, { width, height }: Canvas): FeedFormat => ({
+  width,
+  height,
+  pixelFormat: 'rgba',
+  filters: [
+    ...convertTo(video, width, height),
+    `format=${video.hasAlpha ? 'yuva444p' : 'yuv444p'}`,
+    'scale=in_color_matrix=bt709:in_range=tv:out_range=pc:flags=bicubic+accurate_rnd+full_chroma_int',
+    'format=rgba',
+  ],
+});
+
+/** What a video layer shows in its rectangle, before it is masked. */
+export const layerFormat = (layer: VideoLayer): FeedFormat => ({
+  width: layer.rect.width,
+  height: layer.rect.height,
+  pixelFormat: layer.video.hasAlpha ? 'yuva420p' : 'yuv420p',
+  filters: pictureFilters(layer),
+});
+
+const feedOf = ({ input, filters, frames }: FeedPart, stream: number, output: string): MediaCommand => ({
+  inputs: [input],
+  filterGraph: undefined,
+  outputOptions: [
+    '-map',
+    `0:${stream}`,
+    '-an',
+    '-vf',
+    filters.join(','),
+    '-frames:v',
+    String(frames),
+    '-f',
+    'rawvideo',
+  ],
+  output,
+  outputIsPipe: true,
+});
+
+/** What one command of a feed reads, what it does, and how many frames it writes. */
+interface FeedPart {
+  readonly input: MediaCommand['inputs'][number];
+  readonly filters: ReadonlyArray<string>;
+  readonly frames: number;
+}
+
+/** The last frame of a source is held, so that it is shown on the grid of the project. */
+const HELD_AT_END = 'tpad=stop_duration=2:stop_mode=clone';
+const HELD_FOR_EVER = 'tpad=stop=-1:stop_mode=clone';
+
+/** The command that gives frames of a video one after the other as raw pictures, on the grid of the project. */
 export const feedCommand = (
-  video: Pick<VideoLayer, 'path' | 'container' | 'video' | 'sourceFrom'>,
+  video: Video,
   frames: number,
-  { width, height }: Canvas,
+  format: FeedFormat,
   rate: FrameRate,
   output: string,
 ): MediaCommand => {
   const { input, lead } = sourceInput(video);
-  const planar = video.video.hasAlpha ? 'yuva444p' : 'yuv444p';
+  const filters = [
+    HELD_AT_END,
+    `setpts=PTS-(${lead})/TB`,
+    `fps=${ratio(rate)}:round=up:start_time=0`,
+    ...format.filters,
+    HELD_FOR_EVER,
+  ];
+  return feedOf({ input, filters, frames }, video.video.stream, output);
+};
+
+/** How many bytes of pictures a command holds at once at most, to turn their order round. */
+const MOST_BYTES = 256 * 1024 * 1024;
+
+/**
+ * The commands that, run one after the other, write the pictures of retimed media on some frames of the video into one
+ * pipe. Each reads the source once, from the key frame before what it shows.
+ */
+export const retimedFeedCommands = (
+  video: Omit<Video, 'sourceFrom'>,
+  media: RetimedMedia,
+  frames: FrameSpan,
+  format: FeedFormat,
+  rate: FrameRate,
+  output: string,
+): ReadonlyArray<MediaCommand> => {
+  const most = Math.floor(MOST_BYTES / (format.width * format.height * 4));
+  return frameRuns(media, frames, rate, most).map((run) =>
+    feedOf(retimedPart(video, run, format, rate), video.video.stream, output),
+  );
+};
+
+const retimedPart = (
+  video: Omit<Video, 'sourceFrom'>,
+  { instants, isReversed }: FrameRun,
+  format: FeedFormat,
+  rate: FrameRate,
+): FeedPart => {
+  // Backwards, the frame that begins at an instant has just been left there.
+  const tolerance = isReversed ? -EARLY : EARLY;
+  const last = video.video.lastFrame / 1000;
+  const times = instants.map((instant) => Math.min(instant / 1000 + tolerance, last + EARLY));
+  // Opened at a whole ms, so that containers that count in ms need not round what the jump takes off their times.
+  const sourceFrom = Math.max(0, Math.floor((times[0] ?? 0) * 1000)) - EARLY * 1000;
+  const { input, zero } = sourceInput({ ...video, sourceFrom });
+  const picked = pickFilters(
+    times.map((time) => time - zero),
+    rate,
+  );
+  const backwards = isReversed ? [`trim=end_frame=${instants.length}`, 'reverse'] : [];
   return {
-    inputs: [input],
-    filterGraph: undefined,
-    outputOptions: [
-      '-map',
-      `0:${video.video.stream}`,
-      '-an',
-      '-vf',
-      [
-        'tpad=stop_duration=2:stop_mode=clone',
-        `setpts=PTS-(${lead})/TB`,
-        `fps=${ratio(rate)}:round=up:start_time=0`,
-        ...convertTo(video.video, width, height),
-        `format=${planar}`,
-        'scale=in_color_matrix=bt709:in_range=tv:out_range=pc:flags=bicubic+accurate_rnd+full_chroma_int',
-        'format=rgba',
-        'tpad=stop=-1:stop_mode=clone',
-      ].join(','),
-      '-frames:v',
-      String(frames),
-      '-f',
-      'rawvideo',
-    ],
-    output,
-    outputIsPipe: true,
+    input,
+    filters: [HELD_AT_END, ...picked, ...format.filters, HELD_FOR_EVER, ...backwards],
+    frames: instants.length,
   };
 };

@@ -1,7 +1,8 @@
 import type { MediaCommand, MediaInput } from '../ports/media-encoder.js';
-import type { FrameRate, FrameSpan } from '../../../domain/composition/timeline.js';
+import type { FrameSpan } from '../../../domain/composition/timeline.js';
 import { codecOptions, type PictureCodec, TO_RGB } from './picture-codec.js';
-import { drawnFormat, type DrawnPart, fromDrawn, ratio, rawInput } from './drawn-inputs.js';
+import { drawnFormat, type DrawnPart, type FedPart, fromDrawn, ratio, rawInput } from './drawn-inputs.js';
+import { layerFormat } from './feed-command.js';
 import type { DrawnLayer, Layer, VideoLayer } from '../plan/layers.js';
 import type { Piece, RenderPlan } from '../plan/plan.js';
 import { seenLayers } from './ground.js';
@@ -21,6 +22,8 @@ export interface PieceCommand {
   readonly lists: ReadonlyArray<PageList>;
   /** What is drawn while it runs. */
   readonly drawn: ReadonlyArray<DrawnPart>;
+  /** What is decoded for it while it runs. */
+  readonly fed: ReadonlyArray<FedPart>;
 }
 
 /** How many layers one command composes at most: each holds an open file, a decoder and some frames. */
@@ -75,7 +78,7 @@ const composeCommand = (
   /** The chain that makes a layer; its frames are numbered as the piece's. */
   const layerChain = (layer: Layer, name: string): string => {
     if (layer._tag === 'Video')
-      return videoChain(layer, rate, name, open, (mask) =>
+      return videoChain(layer, name, layer.retimed ? fed(layer) : decoded(layer), (mask) =>
         open(stillInput(paintings[mask], 0, 'gray', rate)),
       );
     if (layer._tag === 'Drawn') return drawnChain(layer);
@@ -90,6 +93,24 @@ const composeCommand = (
     const list = pageList(layer, painting, format, rate, `${stem}.${name}.ffconcat`);
     lists.push(list);
     return `[${open(pagesInput(list))}:v]${convert}fps=${ratio(rate)}:round=near:start_time=0,${holdFilters(layer.span)}`;
+  };
+
+  const decoded = (layer: VideoLayer): string => {
+    const { input, lead } = sourceInput(layer);
+    return [
+      `[${open(input)}:${layer.video.stream}]tpad=stop_duration=${LAST_FRAME_HELD}:stop_mode=clone`,
+      `setpts=PTS-(${lead})/TB`,
+      `fps=${ratio(rate)}:round=up:start_time=0`,
+      ...pictureFilters(layer),
+    ].join(',');
+  };
+  const fedParts: FedPart[] = [];
+  /** Frames of a retimed video, which other commands decode in the order in which they show. */
+  const fed = (layer: VideoLayer): string => {
+    const path = `${stem}.fed-${fedParts.length}/frames`;
+    fedParts.push({ path, layer });
+    const { pixelFormat, ...size } = layerFormat(layer);
+    return `[${open(rawInput(path, size, pixelFormat, rate))}:v]format=${pixelFormat}`;
   };
 
   const drawn: DrawnPart[] = [];
@@ -137,6 +158,7 @@ const composeCommand = (
     },
     lists,
     drawn,
+    fed: fedParts,
   };
 };
 
@@ -152,21 +174,12 @@ const LAST_FRAME_HELD = 2;
 
 const videoChain = (
   layer: VideoLayer,
-  rate: FrameRate,
   name: string,
-  open: (input: MediaInput) => number,
+  pictures: string,
   mask: (artwork: number) => number,
 ): string => {
-  const { input, lead } = sourceInput(layer);
   const frames = layer.span.to - layer.span.from;
-  const picture = [
-    `[${open(input)}:${layer.video.stream}]tpad=stop_duration=${LAST_FRAME_HELD}:stop_mode=clone`,
-    `setpts=PTS-(${lead})/TB`,
-    `fps=${ratio(rate)}:round=up:start_time=0`,
-    ...pictureFilters(layer),
-    'setsar=1',
-    `tpad=stop=-1:stop_mode=clone,trim=end_frame=${frames}`,
-  ].join(',');
+  const picture = `${pictures},setsar=1,tpad=stop=-1:stop_mode=clone,trim=end_frame=${frames}`;
   const number = `setpts=N+${layer.span.from}`;
   if (layer.mask === undefined) return `${picture},${number}`;
   const alpha = `[${mask(layer.mask)}:v]tpad=stop=-1:stop_mode=clone,trim=end_frame=${frames},setpts=N`;

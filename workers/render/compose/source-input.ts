@@ -5,7 +5,7 @@ import type { VideoLayer } from '../plan/layers.js';
  * A frame of the source counts as begun this much early, in seconds: Matroska rounds timestamps to milliseconds, and a
  * frame must not come one frame late for it.
  */
-const EARLY = 0.0006;
+export const EARLY = 0.0006;
 
 /** Containers whose index lets ffmpeg go to the key frame before an instant. */
 export const SEEKABLE = /^(?:mov|matroska)/;
@@ -16,8 +16,8 @@ const ALPHA_DECODERS: Readonly<Record<string, string>> = { vp8: 'libvpx', vp9: '
 export const SOURCE_LIMITS: ReadonlyArray<string> = ['-protocol_whitelist', 'file'];
 
 /**
- * The input of a video layer, opened at the key frame before its first frame, and its `lead`: how many seconds after
- * that input's zero the layer begins.
+ * The input of a video layer, opened at the key frame before its first frame; its `zero`: what second of the media that
+ * input counts from; and its `lead`: how many seconds after that the layer begins.
  */
 export const sourceInput = ({
   path,
@@ -26,11 +26,13 @@ export const sourceInput = ({
   sourceFrom,
 }: Pick<VideoLayer, 'path' | 'container' | 'video' | 'sourceFrom'>): {
   readonly input: MediaInput;
+  readonly zero: number;
   readonly lead: string;
 } => {
   const last = video.lastFrame / 1000;
   const wanted = Math.min(sourceFrom / 1000, last) + EARLY;
   const seek = SEEKABLE.test(container) ? Math.max(0, Math.min(wanted, last)) : 0;
+  const zero = Number(seek.toFixed(6));
   const decoder = video.hasAlpha ? ALPHA_DECODERS[video.codec] : undefined;
   return {
     input: {
@@ -41,6 +43,7 @@ export const sourceInput = ({
         ...(seek > 0 ? ['-noaccurate_seek', '-ss', seek.toFixed(6)] : []),
       ],
     },
-    lead: (wanted - Number(seek.toFixed(6))).toFixed(6),
+    zero,
+    lead: (wanted - zero).toFixed(6),
   };
 };

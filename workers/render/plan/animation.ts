@@ -5,13 +5,63 @@ import {
   firstFrameFrom,
   instantOf,
 } from '../../../domain/composition/timeline.js';
+import { isRetimed } from '../../../domain/composition/animation/retiming.js';
+import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
 import type { ShownPage } from './layers.js';
+import { instantsOf, retimedMedia, type RetimedMedia } from './retimed-frames.js';
+
+/**
+ * Which page of the image of a clip shows on which frames of `span`, as the clip plays it; `origin` is the start of the
+ * group it is in, ms. Where the clip says how often the animation plays, what its file says of that does not count.
+ */
+export const shownPages = (
+  clip: ResolvedClip,
+  image: ProbedImage,
+  origin: number,
+  rate: FrameRate,
+  span: FrameSpan,
+): ReadonlyArray<ShownPage> => {
+  const { start, offset, loop } = clip.timeFrame;
+  const { pageDurations, plays } = image;
+  const round = pageDurations.reduce((sum, ms) => sum + ms, 0);
+  const media = round * (loop !== undefined ? 1 : plays === 0 ? Infinity : plays);
+  const retimed = round > 0 && pageDurations.length > 1 ? playedMediaOf(clip, media, origin) : undefined;
+  if (!retimed) return animationPages(image, { start: start + origin, offset }, rate, span);
+  const shows: ShownPage[] = [];
+  for (const [index, instant] of instantsOf(retimed, span, rate).entries()) {
+    const shown = retimed.retiming.isReversed ? instant - NEAR : Math.min(instant, media - NEAR);
+    const page = pageAt(pageDurations, Math.max(0, shown) % round);
+    const at = span.from + index;
+    const last = shows.at(-1);
+    if (last?.page === page) shows[shows.length - 1] = { page, span: { from: last.span.from, to: at + 1 } };
+    else shows.push({ page, span: { from: at, to: at + 1 } });
+  }
+  return shows;
+};
+
+/** How near the end of a page an instant counts as its end, ms. */
+const NEAR = 1e-3;
+
+/** How a clip plays an animation, if it says so. */
+const playedMediaOf = (clip: ResolvedClip, media: number, origin: number): RetimedMedia | undefined => {
+  const retimed = retimedMedia(clip, media, origin);
+  return clip.timeFrame.loop === undefined && !isRetimed(retimed.retiming) ? undefined : retimed;
+};
+
+const pageAt = (durations: ReadonlyArray<number>, instant: number): number => {
+  let end = 0;
+  const page = durations.findIndex((duration) => {
+    end += duration;
+    return instant < end;
+  });
+  return page < 0 ? durations.length - 1 : page;
+};
 
 /**
  * Which page of an image shows on which frames of `span`. An animation plays from the clip's start plus its offset,
  * as often as its file says, and then keeps its last page.
  */
-export const animationPages = (
+const animationPages = (
   { pageDurations, plays }: ProbedImage,
   { start, offset = 0 }: { readonly start: number; readonly offset?: number | undefined },
   rate: FrameRate,

@@ -6,9 +6,10 @@ import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.
 import type { Canvas } from '../../../domain/composition/composition.js';
 import { evenOut, intersectionOf, type Placement, type Rect } from '../../../domain/composition/geometry.js';
 import { type FrameRate, type FrameSpan, instantOf } from '../../../domain/composition/timeline.js';
-import { animationPages } from './animation.js';
+import { shownPages } from './animation.js';
 import { type FittableClip, fittedVideo } from './plain-clips.js';
 import { groupsOf } from './caption-groups.js';
+import { instantsOf, retimedVideo, type RetimedMedia } from './retimed-frames.js';
 import type { PlannedScene } from './scene-builder.js';
 
 /** A source on the local disk. */
@@ -49,6 +50,8 @@ export interface VideoLayer {
   readonly mask: number | undefined;
   readonly span: FrameSpan;
   readonly sourceFrom: number;
+  /** How it is played, if not as it is; `firstFrame` is the frame of the video at `span.from`. */
+  readonly retimed?: RetimedMedia & { readonly firstFrame: number };
 }
 
 /** Clips that are drawn frame by frame. */
@@ -116,7 +119,7 @@ export const layersOf = (
       if (!source || !visible) return [];
       const { path, probed } = source;
       if (probed._tag === 'Image') {
-        const shows = animationPages(probed, clip.timeFrame, rate, span);
+        const shows = shownPages(clip, probed, 0, rate, span);
         const pages = [...new Set(shows.map(({ page }) => page))].toSorted((a, b) => a - b);
         const painted = new Map(pages.map((page, index) => [page, index]));
         return pictures(
@@ -128,6 +131,7 @@ export const layersOf = (
       return videoLayers(
         { clip, at, span, placement, visible, canvas, rate },
         { path, container: probed.container, video: probed.video },
+        retimedVideo(clip, probed.duration, 0),
         add,
       );
     }
@@ -143,6 +147,7 @@ export const layersOf = (
 const videoLayers = (
   { clip, at, span, placement, visible, canvas, rate }: PlayingClip,
   source: Pick<VideoLayer, 'path' | 'container' | 'video'>,
+  retimed: RetimedMedia | undefined,
   add: (clip: ClipPath, artwork: Artwork) => number,
 ): ReadonlyArray<Layer> => {
   const { borderRadius } = clip.effects ?? {};
@@ -169,7 +174,8 @@ const videoLayers = (
       rect,
       mask: fills ? undefined : add(at, { _tag: 'Mask', placement: edge, ...corners }),
       span,
-      sourceFrom: sourceInstant(clip, span.from, rate),
+      sourceFrom: retimed ? firstInstant(retimed, span.from, rate) : sourceInstant(clip, span.from, rate),
+      ...(retimed ? { retimed: { ...retimed, firstFrame: span.from } } : {}),
     },
   ];
 };
@@ -181,6 +187,10 @@ const keepsToPixels = ({ rotation, box }: Placement): boolean =>
 /** The instant of a clip's source that a frame shows, in ms. */
 const sourceInstant = ({ timeFrame }: ResolvedClip, frame: number, rate: FrameRate): number =>
   Math.max(0, instantOf(frame, rate) - timeFrame.start) + (timeFrame.offset ?? 0);
+
+/** The instant of retimed media that a frame shows, in ms. */
+export const firstInstant = (media: RetimedMedia, frame: number, rate: FrameRate): number =>
+  instantsOf(media, { from: frame, to: frame + 1 }, rate)[0] ?? 0;
 
 /** The frames from the first shown page to the last. */
 export const spanOf = (shows: ReadonlyArray<ShownPage>): FrameSpan => ({

@@ -1,4 +1,5 @@
 import { croppedOf, fittedIn } from '../../../domain/composition/fit.js';
+import { changesLook } from '../../../domain/composition/format/keyframes.js';
 import { type Placement, placementOf, type Rect } from '../../../domain/composition/geometry.js';
 import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
 import type { ProbedVideo } from '../ports/media-probe.js';
@@ -19,9 +20,7 @@ export const isPlain = ({ clip, at }: ListedClip, { sources }: Pick<SceneContext
 };
 
 const isAnimated = (clip: ResolvedClip): boolean =>
-  clip.transition !== undefined ||
-  clip.motion !== undefined ||
-  (clip.keyframes ?? []).some(({ property }) => property !== 'volume');
+  clip.transition !== undefined || clip.motion !== undefined || (clip.keyframes ?? []).some(changesLook);
 
 const hasLook = ({ effects }: ResolvedClip): boolean => {
   const { filters, border, shadow, blendMode, chromaKey, mask } = effects ?? {};

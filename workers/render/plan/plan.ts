@@ -12,7 +12,7 @@ import {
   isEmptySpan,
   overlapOf,
 } from '../../../domain/composition/timeline.js';
-import { type Layer, type LocalSource, type ShownPage, spanOf } from './layers.js';
+import { firstInstant, type Layer, type LocalSource, type ShownPage, spanOf } from './layers.js';
 import { planLayers } from './plan-layers.js';
 import type { PlannedArtwork } from './scene-builder.js';
 import { cutIntoPieces } from './pieces.js';
@@ -100,6 +100,12 @@ const partOf = (layer: Layer, piece: FrameSpan, rate: FrameRate): ReadonlyArray<
   if (layer._tag === 'Drawn')
     return [{ ...layer, span, firstFrame: layer.firstFrame + shared.from - layer.span.from }];
   if (layer._tag === 'Video') {
+    const { retimed } = layer;
+    if (retimed) {
+      const firstFrame = retimed.firstFrame + shared.from - layer.span.from;
+      const sourceFrom = firstInstant(retimed, firstFrame, rate);
+      return [{ ...layer, span, sourceFrom, retimed: { ...retimed, firstFrame } }];
+    }
     const sourceFrom = layer.sourceFrom + instantOf(shared.from - layer.span.from, rate);
     return [{ ...layer, span, sourceFrom }];
   }

@@ -6,6 +6,7 @@ import type { FrameRate, FrameSpan } from '../../../domain/composition/timeline.
 import type { LevelsFile, Scene } from '../draw/scene.js';
 import type { Artwork } from '../ports/still-painter.js';
 import type { LocalSource } from './layers.js';
+import type { RetimedMedia } from './retimed-frames.js';
 
 /** Frames of a video that a scene draws: as a video layer shows them, unturned, `size` px large. */
 export interface PlannedFeed {
@@ -15,6 +16,8 @@ export interface PlannedFeed {
   /** Frames of the video on which it plays. */
   readonly span: FrameSpan;
   readonly sourceFrom: number;
+  /** How it is played, if not as it is. */
+  readonly retimed?: RetimedMedia;
 }
 
 /** A scene before its pictures are painted: they are pages of artworks. */

@@ -2,7 +2,8 @@ import type { Canvas } from '../../../domain/composition/composition.js';
 import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
 import { type FrameSpan, instantOf } from '../../../domain/composition/timeline.js';
 import type { Content } from '../draw/scene.js';
-import { animationPages } from './animation.js';
+import { shownPages } from './animation.js';
+import { retimedVideo } from './retimed-frames.js';
 import type { Builder, ListedClip } from './scene-builder.js';
 
 /** The box of a clip at rest, scaled; px. */
@@ -66,7 +67,7 @@ export const mediaContent = (
   const { rate, add, pictures, feeds } = builder;
   const { start, offset = 0 } = clip.timeFrame;
   if (probed._tag === 'Image') {
-    const shows = animationPages(probed, { start: start + origin, offset }, rate, span);
+    const shows = shownPages(clip, probed, origin, rate, span);
     const pages = [...new Set(shows.map(({ page }) => page))].toSorted((a, b) => a - b);
     const artwork = add(at, {
       _tag: 'Raster',
@@ -83,6 +84,8 @@ export const mediaContent = (
   }
   if (!probed.video) return undefined;
   const sourceFrom = Math.max(0, instantOf(span.from, rate) - start - origin) + offset;
-  const feed = feeds.push({ clip: at, source, size: neededSize(clip, probed.video), span, sourceFrom }) - 1;
+  const retimed = retimedVideo(clip, probed.duration, origin);
+  const planned = { clip: at, source, size: neededSize(clip, probed.video), span, sourceFrom };
+  const feed = feeds.push(retimed ? { ...planned, retimed } : planned) - 1;
   return { _tag: 'Video', feed };
 };

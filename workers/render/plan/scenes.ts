@@ -1,6 +1,7 @@
 import { captionStates } from '../../../domain/composition/caption-states.js';
 import { type ClipPath, clipPath } from '../../../domain/composition/clip-paths.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
+import { changesLook } from '../../../domain/composition/format/keyframes.js';
 import type { ResolvedClip, ResolvedClipOf } from '../../../domain/composition/resolve/resolved.js';
 import { type FrameSpan, framesWithin, overlapOf } from '../../../domain/composition/timeline.js';
 import type { Content, LevelsFile, NodeMask, Scene, SceneNode } from '../draw/scene.js';
@@ -174,11 +175,13 @@ const maskOf = (
 };
 
 /** A clip that shows a mask's media over the box of the clip it masks. */
-const plainImage = ({ timeFrame, size, id }: ResolvedClip): ResolvedClipOf<'image'> => ({
+const plainImage = ({ timeFrame, size, id, keyframes = [] }: ResolvedClip): ResolvedClipOf<'image'> => ({
   id,
   type: 'image',
   volume: 1,
   timeFrame,
+  // It plays as the clip does.
+  keyframes: keyframes.filter((track) => !changesLook(track)),
   size,
   position: { x: 0, y: 0, z: 0 },
   transform: { scale: { x: 1, y: 1 } },

@@ -1,4 +1,3 @@
-import type { Retiming } from '../../../domain/composition/animation/time-map.js';
 import { type ClipPath, clipPath } from '../../../domain/composition/clip-paths.js';
 import type { Soundtrack } from '../../../domain/composition/format/sound.js';
 import type {
@@ -9,6 +8,7 @@ import type {
 import { type FrameRate, instantOf } from '../../../domain/composition/timeline.js';
 import type { ProbedAudio } from '../ports/media-probe.js';
 import type { LocalSource } from './layers.js';
+import { type RetimedSound, retimedSoundOf } from './retimed-sound.js';
 import { samplesAt } from './samples.js';
 import {
   plannedDuck,
@@ -37,12 +37,6 @@ export interface SoundPart {
   readonly shaping?: SoundShaping;
   /** Whether it starts again when its source ends. */
   readonly loops?: true;
-}
-
-/** A retimed source, and whether its pitch is kept or follows the speed. */
-export interface RetimedSound {
-  readonly retiming: Retiming;
-  readonly pitch: 'keep' | 'follow';
 }
 
 export interface SoundPlan {
@@ -87,8 +81,9 @@ interface HeardClip extends SoundingClip {
   readonly source: LocalSource;
   readonly container: string;
   readonly audio: ProbedAudio;
-  /** Length of the sound of the source, ms. */
+  /** Length of the sound of the source, and of the source itself, ms. */
   readonly length: number;
+  readonly media: number;
 }
 
 const heardClips = (
@@ -101,7 +96,7 @@ const heardClips = (
     if (volume === 0 || source?.probed._tag !== 'Media' || !source.probed.audio) return [];
     if (clip.type !== 'video' && clip.type !== 'audio') return [];
     const { audio, container, duration } = source.probed;
-    return [{ ...sounding, clip, source, container, audio, length: audio.end ?? duration }];
+    return [{ ...sounding, clip, source, container, audio, length: audio.end ?? duration, media: duration }];
   });
 
 /** The clips that a clip makes room for. */
@@ -129,12 +124,14 @@ export const planSound = (
   const samples = samplesAt(instantOf(frames, rate));
   const heard = heardClips(clips, sources);
   const parts = heard.flatMap((one): ReadonlyArray<SoundPart> => {
-    const { clip, at, start, end, volume, volumes, source, container, audio, length } = one;
+    const { clip, at, start, end, volume, volumes, source, container, audio, length, media } = one;
     const { offset = 0 } = clip.timeFrame;
     const from = samplesAt(start);
     const to = Math.min(samples, samplesAt(end));
     if (to <= from) return [];
-    const lasts = { from, to: Math.max(from, Math.min(samplesAt(end), from + samplesAt(length - offset))) };
+    const playing = retimedSoundOf(clip, media);
+    const sounds = samplesAt(playing ? playing.end : length - offset);
+    const lasts = { from, to: Math.max(from, Math.min(samplesAt(end), from + sounds)) };
     const shaping = shapingOf(clip.audio, audio.channels === 1, lasts, volumes, duckOf(one, heard));
     return [
       {
@@ -148,6 +145,7 @@ export const planSound = (
         offset: samplesAt(offset),
         volume,
         ...(shaping ? { shaping } : {}),
+        ...(playing ? { retimed: playing.retimed } : {}),
       },
     ];
   });

@@ -1,3 +1,4 @@
+import { open } from 'node:fs/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import type { MediaCommand, MediaFault } from '../ports/media-encoder.js';
 import type { RenderFailure } from '../../../domain/render/events.js';
@@ -31,9 +32,19 @@ export const composeDrawn = async (
     const done = await encoder.run(command, { ...options, onFrames })();
     if (E.isLeft(done)) note({ fault: done.left });
   };
-  const feeding = async ({ clip, command: feed }: DrawnWork['feeds'][number]): Promise<void> => {
-    const done = await encoder.run(feed, options)();
-    if (E.isLeft(done)) note({ failure: feedFailure(clip, done.left) });
+  const feeding = async ({ clip, pipe, commands }: DrawnWork['feeds'][number]): Promise<void> => {
+    // As long as it is open here, its reader does not take the end of one command for the end of all.
+    const held = commands.length > 1 ? await open(pipe, 'r+') : undefined;
+    try {
+      for (const feed of commands) {
+        const done = await encoder.run(feed, options)();
+        if (E.isRight(done)) continue;
+        note({ failure: feedFailure(clip, done.left) });
+        return;
+      }
+    } finally {
+      await held?.close();
+    }
   };
   const drawing = async (): Promise<void> => {
     const done = await drawer.draw(jobs, options)();

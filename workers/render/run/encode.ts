@@ -59,7 +59,7 @@ export const composePiece = async (
   }: Pick<RenderContext, 'signal' | 'encoder' | 'drawer'> & { readonly onFrames: (frames: number) => void },
 ): Promise<void> => {
   const commands = pieceCommands(plan, piece, paintings, codec, target);
-  for (const [pass, { command, lists, drawn }] of commands.entries()) {
+  for (const [pass, { command, lists, drawn, fed }] of commands.entries()) {
     for (const { path, text } of lists) await writeFile(path, text);
     const isLast = pass === commands.length - 1;
     let written = 0;
@@ -67,7 +67,7 @@ export const composePiece = async (
       written = frames;
       if (isLast) onFrames(frames);
     };
-    const work = drawnWork(drawn, paintings, plan.rate);
+    const work = drawnWork(drawn, fed, paintings, plan.rate);
     const ended = await composeDrawn(command, work, { signal, encoder, drawer }, count);
     const wanted = isLast && codec._tag === 'Png' ? 1 : piece.span.to - piece.span.from;
     const fault = ended ?? lackOfFrames(written, wanted);

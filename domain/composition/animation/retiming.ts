@@ -1,0 +1,34 @@
+import type { Clip } from '../clip.js';
+import { pointsOf } from './keyframes.js';
+import { type Retiming, playedMedia } from './time-map.js';
+
+/** How a clip of `length` ms plays media of `media` ms; both may be `Infinity`. */
+export const retimingOf = (
+  { timeFrame, keyframes }: Pick<Clip, 'keyframes'> & { readonly timeFrame: Playing },
+  media: number,
+  length: number,
+): Retiming => {
+  const { offset = 0, speed = 1, loop = false, freeze = [], reverse = false } = timeFrame;
+  return {
+    offset,
+    media,
+    length,
+    speed: pointsOf(keyframes, 'timeFrame.speed') ?? [{ time: 0, value: speed }],
+    freezes: freeze,
+    plays: loop === true ? 'endless' : loop === false ? 1 : loop,
+    isReversed: reverse,
+  };
+};
+
+type Playing = Pick<Clip['timeFrame'], 'offset' | 'speed' | 'loop' | 'freeze' | 'reverse'>;
+
+/** Whether a clip plays its media other than from its offset on as it is, until it ends. */
+export const isRetimed = (retiming: Retiming): boolean => {
+  const { speed, freezes, isReversed, plays, media, offset, length } = retiming;
+  return (
+    isReversed ||
+    speed.some(({ value }) => value !== 1) ||
+    freezes.some(({ at }) => at < length) ||
+    (plays !== 1 && media > offset && playedMedia(retiming) > media - offset)
+  );
+};

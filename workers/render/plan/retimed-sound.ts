@@ -1,0 +1,20 @@
+import { isRetimed, retimingOf } from '../../../domain/composition/animation/retiming.js';
+import { type Retiming, soundEnd } from '../../../domain/composition/animation/time-map.js';
+import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
+
+/** A retimed source, and whether its pitch is kept or follows the speed. */
+export interface RetimedSound {
+  readonly retiming: Retiming;
+  readonly pitch: 'keep' | 'follow';
+}
+
+/** How a clip plays the sound of media of `media` ms, if not as it is, and when that is over, ms from its start. */
+export const retimedSoundOf = (
+  clip: ResolvedClip,
+  media: number,
+): { readonly retimed: RetimedSound; readonly end: number } | undefined => {
+  const { start, end } = clip.timeFrame;
+  const retiming = retimingOf(clip, media, end - start);
+  if (!isRetimed(retiming)) return undefined;
+  return { retimed: { retiming, pitch: clip.effects?.pitch ?? 'keep' }, end: soundEnd(retiming) };
+};
