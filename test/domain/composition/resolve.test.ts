@@ -108,7 +108,7 @@ describe('References between clips', () => {
 
   it('are checked in raw input, even in long chains', () => {
     expect(problems([{ ...SHAPE, type: { toString: 1 }, timeFrame: { end: 'source' } }])).to.deep.equal([
-      'clips[0].type must be one of video, image, text, audio, caption, shape, progress, group',
+      'clips[0].type must be one of video, image, text, audio, caption, shape, progress, waveform, group',
     ]);
     const chain = Array.from({ length: 25_000 }, (_, index) => ({
       id: `c${index}`,
