@@ -4,14 +4,14 @@ import { type Receipt, SignedReceipt } from '../records/receipt-record.js';
 import { signedBytes } from '../transparency/receipt.js';
 import type { VerifySignature } from './verify-log.js';
 
-/** A file as it lies there. */
+/** The measured properties of a file. */
 export interface MeasuredFile {
   /** SHA-256, hex. */
   readonly sha256: string;
   readonly bytes: number;
 }
 
-/** The receipt in a JSON text, as the API answers it or its `data` alone. */
+/** Parses a receipt from JSON: the response of the API, or only its `data`. */
 export const parseReceipt = (json: unknown): E.Either<string, SignedReceipt> => {
   const inner = typeof json === 'object' && json !== null && 'data' in json ? json.data : json;
   const decoded = SignedReceipt.decode(inner);
@@ -40,7 +40,7 @@ const fileProblems = ({ output }: Receipt, file: MeasuredFile): ReadonlyArray<st
     : [`the file is not the one of the receipt: it has ${file.bytes} bytes, not ${output.bytes}`];
 };
 
-/** All that is wrong with a file and its receipt; none if the service vouches for the file. */
+/** All problems with a file and its receipt; none if the receipt is valid for the file. */
 export const receiptProblems = (
   signed: SignedReceipt,
   keys: KeySetRecord,

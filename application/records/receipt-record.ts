@@ -4,7 +4,7 @@ import { array, record } from '../../domain/codec/containers.js';
 import { number, oneOf } from '../../domain/codec/scalars.js';
 import { dateTime, text } from './fields.js';
 
-// A receipt as clients and verifiers see it: docs/audit.md. Once issued, receipts are kept by others: only add fields.
+// A receipt as clients and verifiers see it: docs/audit.md. Others keep issued receipts, so fields may only be added.
 
 const whole = (description: string) => about(description, number({ minimum: 0, integer: true }));
 const sha256 = (what: string) => text(`SHA-256 of ${what}, hex.`);
@@ -17,10 +17,10 @@ export const Receipt = about(
   record({
     format: about('Always `framewright-receipt`.', oneOf('framewright-receipt')),
     formatVersion: about('Version of this format.', number({ minimum: 1, maximum: 1 })),
-    log: text('Name of the log of all events that the events below are in.'),
+    log: text('Name of the log of all events that contains the events below.'),
     renderId: text('The render.'),
     videoId: text('The video that was rendered.'),
-    videoVersion: whole('Its version.'),
+    videoVersion: whole('The version that was rendered.'),
     requestedAt: dateTime('When the render was requested.'),
     completedAt: dateTime('When it was completed.'),
     signedAt: dateTime('When this receipt was signed.'),
@@ -28,10 +28,10 @@ export const Receipt = about(
     renderer: text('Version of the renderer.'),
     ffmpeg: text('Version of ffmpeg.'),
     sources: about(
-      'The media that went into it.',
+      'The media files that were used.',
       array(
         record({
-          url: text('Where it was fetched, without user, password and query.'),
+          url: text('Where it was fetched from, without user, password and query.'),
           sha256: sha256('the file'),
           bytes: whole('Size of the file in bytes.'),
         }),
@@ -58,9 +58,9 @@ export const Receipt = about(
       array(
         record({
           stream: text('The stream of the event.'),
-          revision: whole('Its place in the stream, from 0.'),
+          revision: whole('Its position in the stream, from 0.'),
           type: text('What happened.'),
-          sha256: sha256('the event: the hash that its leaf in the log is made from'),
+          sha256: sha256('the event, from which its leaf in the log is computed'),
         }),
         MANY,
       ),
@@ -70,7 +70,7 @@ export const Receipt = about(
 );
 export type Receipt = t.TypeOf<typeof Receipt>;
 
-/** A receipt and the signature that vouches for it. */
+/** A receipt and its signature. */
 export const SignedReceipt = about(
   'A receipt and its signature.',
   record({
@@ -79,7 +79,7 @@ export const SignedReceipt = about(
       'Ed25519 (RFC 8032) over the canonical JSON of `receipt`.',
       record({
         algorithm: about('Always `Ed25519`.', oneOf('Ed25519')),
-        keyId: text('Names the key in `/.well-known/framewright-keys.json`.'),
+        keyId: text('Identifies the key in `/.well-known/framewright-keys.json`.'),
         value: text('The signature, base64url.'),
       }),
     ),

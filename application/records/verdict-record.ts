@@ -4,21 +4,21 @@ import { array, record } from '../../domain/codec/containers.js';
 import { number, oneOf } from '../../domain/codec/scalars.js';
 import { dateTime, text } from './fields.js';
 
-/** What became known of a file that somebody asked about. */
+/** The answer to whether a file is the output of a render. */
 export const VerdictRecord = about(
   'What a file is.',
   record({
     verdict: about(
-      '`identical`: it is the output of the renders listed, byte for byte. `unknown`: it is none of yours.',
+      '`identical`: it is byte for byte the output of the listed renders. `unknown`: it is not an output of your renders.',
       oneOf('identical', 'unknown'),
     ),
     renders: about(
-      'The renders that made it, the newest first.',
+      'The renders with this output, newest first.',
       array(
         record({
           renderId: text('The render.'),
           videoId: text('The video that was rendered.'),
-          videoVersion: about('Its version.', number({ minimum: 1, integer: true })),
+          videoVersion: about('The version that was rendered.', number({ minimum: 1, integer: true })),
           completedAt: dateTime('When the render was completed.'),
         }),
         100,

@@ -7,14 +7,15 @@ import { digestOf } from '../commands/hash-chain.js';
 import { hashOfStored } from '../audit/repeated-request.js';
 import type { Receipt, SignedReceipt } from '../records/receipt-record.js';
 
-// A receipt says, signed, what a file was made from. Who has the file, the receipt and the public keys needs nothing else.
+// A receipt is a signed statement of what a file was made from. To verify it, only the file, the receipt and the public
+// keys are needed.
 
-/** A render has no receipt unless it is completed. */
+/** Only completed renders have receipts. */
 export interface RenderNotCompleted {
   readonly _tag: 'RenderNotCompleted';
 }
 
-/** The address without what may be secret: user, password, query and fragment. */
+/** A URL without parts that may be secret: user, password, query and fragment. */
 const withoutSecrets = (address: string): string => {
   if (!URL.canParse(address)) return 'an address that cannot be shown';
   const { protocol, host, pathname } = new URL(address);
@@ -32,11 +33,11 @@ const newest = <Type extends RenderEvent['type']>(
     .findLast((event): event is Extract<RenderEvent, { readonly type: Type }> => event?.type === type)
     ?.data as Of<Type> | undefined;
 
-/** What a receipt says of the render itself. */
+/** The parts of a receipt that describe the render. */
 export type ReceiptFacts = Omit<Receipt, 'log' | 'signedAt'>;
 
 /**
- * The receipt of a completed render, but for who signs it when.
+ * The receipt of a completed render, without signer and time.
  * @param history all events of the render's stream, oldest first
  */
 export const receiptOf = (

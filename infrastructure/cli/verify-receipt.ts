@@ -1,6 +1,6 @@
 /**
- * `npm run -s verify -- file.mp4 receipt.json keys.json`: whether the service vouches for a file. Needs no service. Exits with
- * 0 if it does, otherwise with 1 and says why not.
+ * `npm run -s verify -- file.mp4 receipt.json keys.json`: verifies a file with its receipt, without the service. Exits
+ * with 0 if it is valid, otherwise with 1 and the reason.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -38,7 +38,7 @@ const verify = async (file: string, receiptFile: string, keysFile: string): Prom
 };
 
 const command = new Command('verify')
-  .description('checks a file against its receipt')
+  .description('verify a file with its receipt')
   .argument('<file>', 'the output of a render')
   .argument('<receipt>', 'JSON from GET /v1/renders/{id}/receipt')
   .argument('<keys>', 'JSON from /.well-known/framewright-keys.json')

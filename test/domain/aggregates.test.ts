@@ -24,15 +24,15 @@ import {
   videoId,
 } from '../support/examples.js';
 
-/** What every aggregate has in common, with examples of its commands. */
+/** The common properties of all aggregates, with examples of their commands. */
 interface Aggregate<Command, State, Event, Refusal> {
   readonly decider: Decider<Command, State, Event, Refusal>;
   readonly stream: string;
-  /** Begins it. */
+  /** Creates it. */
   readonly create: Command & { readonly type: string };
-  /** What its owner may ask of it: each can be obeyed once it is created. */
+  /** Commands of the owner, all valid after its creation. */
   readonly byOwner: ReadonlyArray<Command & { readonly type: string }>;
-  /** What others may ask. */
+  /** Commands of others. */
   readonly byOthers?: ReadonlyArray<Command & { readonly type: string }>;
   /** Commands that end it, so that it refuses them the next time. */
   readonly ending?: ReadonlyArray<string>;
@@ -62,25 +62,25 @@ const aggregate = <
     };
     const created = () => eventsOf(create, []);
 
-    it(`begins as No${name} and is found in a stream of its own`, () => {
+    it(`starts as No${name} and has its own stream`, () => {
       expect(decider.initialState._tag).to.equal(`No${name}`);
       expect(stream).to.match(new RegExp(`^${name.charAt(0).toLowerCase()}${name.slice(1)}-[0-9a-f-]{36}$`));
       const events = [...created(), ...commands.flatMap((command) => eventsOf(command, created()))];
       for (const event of events) expect(isAbout(stream, event), event.type).to.equal(true);
     });
 
-    it('is created once: again there is nothing to do, and nobody else gets its id', () => {
+    it('is created once: repeating it changes nothing, and no other owner can use its id', () => {
       expect(created()).to.have.length(1);
       expect(eventsOf(create, created())).to.deep.equal([]);
       expect(refusalOf({ ...create, ownerId: otherOwner }, created())).to.equal(`${name}AlreadyExists`);
     });
 
-    it('takes no command before it exists', () => {
+    it('accepts no command before it exists', () => {
       for (const command of commands)
         expect(refusalOf(command, []), command.type).to.equal(`${name}DoesNotExist`);
     });
 
-    it('takes commands of its owner from its owner alone', () => {
+    it('accepts owner commands only from its owner', () => {
       for (const command of byOwner) {
         const foreign = { ...command, ownerId: otherOwner };
         expect(refusalOf(foreign, created()), command.type).to.equal(`${name}BelongsToAnotherOwner`);
@@ -88,7 +88,7 @@ const aggregate = <
     });
 
     for (const command of commands)
-      it(`has nothing to do when ${command.type} is repeated, unless it is over`, () => {
+      it(`does nothing if ${command.type} is repeated, unless it is finished`, () => {
         const events = eventsOf(command, created());
         expect(events).to.have.length(1);
         const history = [...created(), ...events];

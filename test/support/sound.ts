@@ -1,4 +1,4 @@
-/** Sounds made for tests, and what is measured of mixes. */
+/** Test sounds, and measurements of mixes. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { promisify } from 'node:util';
@@ -17,13 +17,13 @@ import { DEFAULT_SETTINGS } from '../../workers/render/run/render-settings.js';
 import { resolvedComposition } from '../../workers/render/run/resolve-composition.js';
 import type { Studio } from './render.js';
 
-/** Samples a second of all sound here. */
+/** Sample rate of all audio here. */
 export const RATE = 48_000;
 
 const run = promisify(execFile);
 const tools = mediaTools(join(tmpdir(), 'framewright-test-pictures'));
 
-/** Options of ffmpeg for a sound with an expression a channel, such as `0.25*sin(2*PI*440*t)|0`. */
+/** ffmpeg options for a sound with one expression per channel, such as `0.25*sin(2*PI*440*t)|0`. */
 export const expression = (channels: string, seconds: number): string[] => [
   '-f',
   'lavfi',
@@ -33,7 +33,7 @@ export const expression = (channels: string, seconds: number): string[] => [
   'pcm_f32le',
 ];
 
-/** Options of ffmpeg for a sine in every one of some channels. */
+/** ffmpeg options for a sine in each channel. */
 export const tone = (frequency: number, amplitude: number, seconds: number, channels = 1): string[] =>
   expression(
     Array.from({ length: channels }, () => `${amplitude}*sin(2*PI*${frequency}*t)`).join('|'),
@@ -89,13 +89,13 @@ export const amplitudeOf = (
   return (2 * Math.hypot(re, im)) / (last - first);
 };
 
-/** The greatest sample of both channels. */
+/** The greatest absolute sample of both channels. */
 export const peakOf = (samples: Float32Array): number =>
   samples.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
 
 export const decibels = (factor: number): number => 20 * Math.log10(factor);
 
-/** Integrated loudness in LUFS, as ffmpeg's `ebur128` measures it. */
+/** Integrated loudness in LUFS, measured by ffmpeg's `ebur128`. */
 export const ffmpegLoudness = async (path: string, ...options: string[]): Promise<number> => {
   const { stderr } = await run('ffmpeg', [
     '-nostats',

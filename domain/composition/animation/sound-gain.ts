@@ -1,19 +1,19 @@
 import type { AudioProperties, FadeCurve } from '../format/sound.js';
 
-/** What a fade leaves of the amplitude at the share `p` of its time, both 0–1; a fade-out runs backwards. */
+/** The gain of a fade-in at the fraction `p` of its duration, both 0–1; a fade-out is the reverse. */
 export const fadeGain = (curve: FadeCurve, p: number): number => {
   if (p <= 0) return 0;
   if (p >= 1) return 1;
   return curve === 'linear' ? p : Math.sin((p * Math.PI) / 2);
 };
 
-/** How long the fades of a sound take. */
+/** The durations of a sound's fades. */
 export interface FadeLengths {
   readonly in: number;
   readonly out: number;
 }
 
-/** The fades of a sound of the given length, all in ms. If both take longer, they shrink in proportion. */
+/** The fades of a sound of the given duration, all in ms. If both are longer together, they shrink in proportion. */
 export const fadesWithin = (
   { fadeIn, fadeOut }: Pick<AudioProperties, 'fadeIn' | 'fadeOut'>,
   length: number,
@@ -23,7 +23,10 @@ export const fadesWithin = (
   return { in: fadeIn * shrink, out: fadeOut * shrink };
 };
 
-/** How the channels of a sound are mixed into left and right: `left` of the left channel goes to the left, and so on. */
+/**
+ * How the channels of a sound are mixed into left and right: `left` is the gain of the left channel in the left output,
+ * and so on.
+ */
 export interface PanMatrix {
   readonly leftToLeft: number;
   readonly rightToLeft: number;
@@ -32,8 +35,8 @@ export interface PanMatrix {
 }
 
 /**
- * Equal-power panning as the StereoPannerNode of the Web Audio API does it. A mono sound (the same in both channels) keeps
- * its power: it is as loud in the middle as without panning, and 3 dB louder in one channel when it is on one side.
+ * Equal-power panning as in the StereoPannerNode of the Web Audio API. A mono sound (equal channels) keeps its power:
+ * in the centre it is as loud as without panning, and fully panned it is 3 dB louder in one channel.
  * @param pan from -1 (left) to 1 (right)
  */
 export const panMatrix = (pan: number, isMono: boolean): PanMatrix => {

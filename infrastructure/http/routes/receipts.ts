@@ -32,7 +32,7 @@ export const getReceiptOperation = operation({
   id: 'getReceipt',
   summary: 'Get the receipt of a render',
   description:
-    'Says, signed, what the file was made from: video, version, composition, sources, fonts and programs by their hashes. Anyone can verify it with the file and the public keys, without this service.',
+    'Returns a signed statement of what the file was made from: video, version, composition, and hashes of sources, fonts and programs. Anyone can verify it with the file and the public keys, without this service.',
   answers: {
     success: 200,
     meaning: 'The receipt.',
@@ -59,11 +59,11 @@ export const verifyFileOperation = operation({
   id: 'verifyFile',
   summary: 'Find the render that made a file',
   description:
-    'Takes the SHA-256 of a file, and names the render, video and version that it came from if it is, byte for byte, the output of a render of yours.',
+    'Looks up a file by its SHA-256. If it is byte for byte the output of one of your renders, returns the render, its video and its version.',
   body: record({ sha256: about('SHA-256 of the file, hex.', string({ pattern: /^[0-9a-f]{64}$/ })) }),
   answers: {
     success: 200,
-    meaning: 'What the file is; `unknown` if it is none of yours.',
+    meaning: 'The result; `unknown` if the file is not an output of your renders.',
     schema: wrapped(VerdictRecord),
     problems: [400],
   },

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Finds the render that made a file by the hash of the file. */
+/** An index of renders by the hash of their output. */
 export const renderOutputs = {
   name: '015-render-outputs',
   up: (knex: Knex) =>

@@ -9,7 +9,7 @@ import { newStream } from '../../support/example-history.js';
 import { composition, videoCreated, videoPatched } from '../../support/examples.js';
 import { rightOf } from '../../support/right-of.js';
 
-/** An archive, and ways to put into it what this service would write and what it would not. */
+/** An archive, and ways to add events of this service and of others. */
 export interface ArchiveUnderTest {
   readonly archive: EventArchive;
   readonly append: (stream: string, events: ReadonlyArray<NewEvent>) => Promise<void>;
@@ -17,7 +17,7 @@ export interface ArchiveUnderTest {
   readonly close: () => Promise<void>;
 }
 
-/** What the service expects of an archive of events. */
+/** The contract of an archive of events. */
 export const eventArchiveContract = (name: string, open: () => Promise<ArchiveUnderTest>): void => {
   describe(`event archive: ${name}`, function () {
     this.timeout(60_000);
@@ -40,7 +40,7 @@ export const eventArchiveContract = (name: string, open: () => Promise<ArchiveUn
     const read = async (stream: string, from: number, count: number) =>
       rightOf(await tested.archive.read(stream, from, count)());
 
-    it('gives back events to the letter, and what they mean', async () => {
+    it('returns events exactly as stored, and decoded', async () => {
       const { stream, events } = await storedVideo(1);
       const page = await read(stream, 0, 10);
       expect(page.hasMore).to.equal(false);
@@ -53,7 +53,7 @@ export const eventArchiveContract = (name: string, open: () => Promise<ArchiveUn
       }
     });
 
-    it('gives a part of a stream, and says whether it goes on', async () => {
+    it('returns part of a stream, and whether more follows', async () => {
       const { stream } = await storedVideo(4);
       const revisions = async (from: number, count: number) => {
         const { events, hasMore } = await read(stream, from, count);
@@ -64,18 +64,18 @@ export const eventArchiveContract = (name: string, open: () => Promise<ArchiveUn
       expect(await revisions(5, 2)).to.deep.equal({ revisions: [], hasMore: false });
     });
 
-    it('gives fewer events where they are large, but at least one', async () => {
+    it('returns fewer events if they are large, but at least one', async () => {
       const { stream } = await storedVideo(3, { fat: 'x'.repeat(900_000) });
       const { events, hasMore } = await read(stream, 0, 4);
       expect(events).to.have.length.within(1, 3);
       expect(hasMore).to.equal(true);
     });
 
-    it('has nothing of a stream that does not exist', async () => {
+    it('returns nothing for a stream that does not exist', async () => {
       expect(await read(`video-${randomUUID()}`, 0, 10)).to.deep.equal({ events: [], hasMore: false });
     });
 
-    it('gives back events that mean nothing to this release', async () => {
+    it('returns events that this release cannot read', async () => {
       const { stream } = await storedVideo(0);
       await tested.appendForeign(stream, { type: 'VideoDreamtOf', data: { of: 'sheep' } });
       await tested.appendForeign(stream, { type: 'VideoPatched', data: { videoId: 'none' } });

@@ -8,7 +8,7 @@ import type { NewEvent } from '../../../application/ports/event-store.js';
 import { newStream } from '../../support/example-history.js';
 import { composition, videoCreated, videoPatched } from '../../support/examples.js';
 
-/** A log that was empty, and ways to add what this service would write and what it would not. */
+/** An empty log, and ways to add events of this service and of others. */
 export interface LogUnderTest {
   readonly log: EventLog;
   readonly append: (stream: string, events: ReadonlyArray<NewEvent>) => Promise<void>;
@@ -16,7 +16,7 @@ export interface LogUnderTest {
   readonly close: () => Promise<void>;
 }
 
-/** What the service expects of the log of all events. */
+/** The contract of the log of all events. */
 export const eventLogContract = (name: string, open: () => Promise<LogUnderTest>): void => {
   describe(`event log: ${name}`, function () {
     this.timeout(60_000);
@@ -36,7 +36,7 @@ export const eventLogContract = (name: string, open: () => Promise<LogUnderTest>
       return { stream, ids: events.map(({ id }) => id) };
     };
 
-    /** Batches after a position until they satisfy. */
+    /** Reads batches after a position until they satisfy a condition. */
     const followed = async (
       after: LogPosition | undefined,
       isEnough: (batches: ReadonlyArray<LogBatch>) => boolean,
@@ -54,7 +54,7 @@ export const eventLogContract = (name: string, open: () => Promise<LogUnderTest>
     const idsIn = (batches: ReadonlyArray<LogBatch>) =>
       batches.flatMap(({ events }) => events.map(({ id }) => id));
 
-    it('shows all events once, in the order in which they were stored', async () => {
+    it('delivers all events once, in storage order', async () => {
       const ids = [...(await storedVideo(70)).ids, ...(await storedVideo(3)).ids];
       const batches = await followed(undefined, (seen) => idsIn(seen).length >= ids.length);
       expect(idsIn(batches)).to.deep.equal(ids);
@@ -63,7 +63,7 @@ export const eventLogContract = (name: string, open: () => Promise<LogUnderTest>
       for (const { events, upTo } of batches) expect(upTo).to.deep.equal(events.at(-1)?.position);
     });
 
-    it('goes on after a position, and shows new events as they come', async () => {
+    it('continues after a position, and delivers new events as they arrive', async () => {
       await storedVideo(2);
       const head = await tested.log.headAfter(undefined);
       const next = await storedVideo();
@@ -78,7 +78,7 @@ export const eventLogContract = (name: string, open: () => Promise<LogUnderTest>
       expect(idsIn(batches)).to.deep.equal([...next.ids, ...later]);
     });
 
-    it('names what it can not read, and goes on', async () => {
+    it('reports events that it cannot read, and continues', async () => {
       const { stream } = await storedVideo();
       await tested.appendForeign(stream, { type: 'VideoDreamtOf', data: {} });
       await tested.appendForeign(stream, { type: 'VideoPatched', data: { videoId: 'none' } });
@@ -90,7 +90,7 @@ export const eventLogContract = (name: string, open: () => Promise<LogUnderTest>
       expect(undecodable[0]).to.deep.include({ stream, revision: 2, eventType: 'VideoPatched' });
     });
 
-    it('knows its head', async () => {
+    it('reports its head', async () => {
       expect(await tested.log.headAfter(undefined)).to.equal(undefined);
       await storedVideo(2);
       const head = await tested.log.headAfter(undefined);
@@ -101,7 +101,7 @@ export const eventLogContract = (name: string, open: () => Promise<LogUnderTest>
       expect((await tested.log.headAfter(head))!.commit > head!.commit).to.equal(true);
     });
 
-    it('ends when its signal aborts, also while nothing happens', async () => {
+    it('ends when its signal aborts, even without new events', async () => {
       const ended = new AbortController();
       const following = (async () => {
         for await (const batch of tested.log.follow(undefined, ended.signal))

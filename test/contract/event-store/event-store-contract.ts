@@ -11,8 +11,8 @@ import { recordedEvents } from '../../support/recorded-events.js';
 import { rightOf } from '../../support/right-of.js';
 
 /**
- * What the service expects of an event store.
- * @param open gives a store on a log that other suites may write to as well
+ * The contract of an event store.
+ * @param open returns a store on a log that other suites may use too
  */
 export const eventStoreContract = (
   name: string,
@@ -27,7 +27,7 @@ export const eventStoreContract = (
     });
     after(() => close());
 
-    /** Events of a video that is not stored yet: its creation and some patches. */
+    /** Events of a new video: its creation and some patches. */
     const video = (patches = 0) => {
       const videoId = randomUUID() as VideoId;
       const ids = { videoId, ownerId: owner };
@@ -50,7 +50,7 @@ export const eventStoreContract = (
         })(),
       );
 
-    it('gives back what was appended, in order and to the letter', async () => {
+    it('returns what was appended, in order and unchanged', async () => {
       const { stream, events } = video(2);
       const position = rightOf(await store.append(stream, 'no-stream', events)());
       const recorded = rightOf(await recordedEvents(store, stream)());
@@ -61,14 +61,14 @@ export const eventStoreContract = (
       expect(recorded.at(-1)?.position).to.deep.equal(position);
     });
 
-    it('orders all events by their positions, whatever their streams', async () => {
+    it('orders all events by position, across streams', async () => {
       const [first, second] = [video(), video()];
       const before = rightOf(await store.append(first.stream, 'no-stream', first.events)());
       const after = rightOf(await store.append(second.stream, 'no-stream', second.events)());
       expect(after.commit > before.commit).to.equal(true);
     });
 
-    it('appends at the expected revision only', async () => {
+    it('appends only at the expected revision', async () => {
       const { stream, events } = video(3);
       const [created, ...patches] = events;
       const wrong = E.left({ _tag: 'WrongExpectedRevision' });
@@ -80,7 +80,7 @@ export const eventStoreContract = (
       expect(await revisionsIn(stream, { direction: 'forwards' })).to.deep.equal([0n, 1n, 2n, 3n]);
     });
 
-    it('of many appends at the same revision takes one', async () => {
+    it('accepts one of many concurrent appends at the same revision', async () => {
       const { stream, events } = video(8);
       const [created, ...patches] = events;
       rightOf(await store.append(stream, 'no-stream', [created!])());
@@ -89,14 +89,14 @@ export const eventStoreContract = (
       expect(await revisionsIn(stream, { direction: 'forwards' })).to.deep.equal([0n, 1n]);
     });
 
-    it('takes an append that is repeated under the same ids as done', async () => {
+    it('recognises a repeated append with the same ids', async () => {
       const { stream, events } = video(1);
       const first = rightOf(await store.append(stream, 'no-stream', events)());
       expect(rightOf(await store.append(stream, 'no-stream', events)())).to.deep.equal(first);
       expect(await revisionsIn(stream, { direction: 'forwards' })).to.deep.equal([0n, 1n]);
     });
 
-    it('folds the slice that was asked for, in both directions', async () => {
+    it('folds the requested slice, in both directions', async () => {
       const { stream } = await storedVideo(4);
       for (const [slice, expected] of [
         [{ direction: 'forwards' }, [0n, 1n, 2n, 3n, 4n]],
@@ -111,18 +111,18 @@ export const eventStoreContract = (
         expect(await revisionsIn(stream, slice)).to.deep.equal(expected);
     });
 
-    it('folds no further than what is enough', async () => {
+    it('stops folding when it has enough', async () => {
       const { stream } = await storedVideo(4);
       expect(await revisionsIn(stream, { direction: 'backwards' }, 2)).to.deep.equal([4n, 3n]);
     });
 
-    it('folds a long stream whole', async () => {
+    it('folds a long stream completely', async () => {
       const { stream } = await storedVideo(199);
       const revisions = await revisionsIn(stream, { direction: 'forwards' });
       expect(revisions).to.deep.equal(Array.from({ length: 200 }, (_, index) => BigInt(index)));
     });
 
-    it('has no events of a stream that does not exist', async () => {
+    it('has no events for a stream that does not exist', async () => {
       for (const direction of ['forwards', 'backwards'] as const)
         expect(await revisionsIn(videoStream(randomUUID() as VideoId), { direction })).to.deep.equal([]);
     });
@@ -135,7 +135,7 @@ export const eventStoreContract = (
       ).to.deep.equal(E.left({ _tag: 'Abandoned' }));
     });
 
-    it('refuses an event that is larger than it takes', async () => {
+    it('refuses an event that exceeds its size limit', async () => {
       const { stream, events } = video();
       const fat = videoCreated(
         { ...composition(), additional: { fat: 'x'.repeat(2_000_000) } },

@@ -5,13 +5,13 @@ import type { OwnerId } from '../../../domain/ids.js';
 import { eventually } from '../../support/eventually.js';
 import { rightOf } from '../../support/right-of.js';
 
-/** Several processes that share what they remember. */
+/** Several processes with shared storage. */
 export interface IdempotencyUnderTest {
   readonly processes: readonly [Idempotency, Idempotency];
   readonly close: () => Promise<void>;
 }
 
-/** What the service expects of a memory for repeated requests. */
+/** The contract of the storage of idempotent requests. */
 export const idempotencyContract = (name: string, open: () => Promise<IdempotencyUnderTest>): void => {
   describe(`idempotency: ${name}`, function () {
     this.timeout(30_000);
@@ -57,7 +57,7 @@ export const idempotencyContract = (name: string, open: () => Promise<Idempotenc
       expect(admissions.filter(({ _tag }) => _tag === 'Begun')).to.have.length(10);
     });
 
-    it('gives every process the answer that was kept first', async () => {
+    it('returns the response that was stored first to every process', async () => {
       const request = newRequest();
       begun(await begin(one, request));
       expect(rightOf(await one.finish(request, answer)())).to.deep.equal(answer);
@@ -66,7 +66,7 @@ export const idempotencyContract = (name: string, open: () => Promise<Idempotenc
         expect(await begin(from, request)).to.deep.equal({ _tag: 'Answered', answer });
     });
 
-    it('gives whoever takes over the same seed, time and origin', async () => {
+    it('gives the same seed, time and origin to a process that takes over', async () => {
       const request = newRequest();
       const first = begun(await begin(one, request));
       rightOf(await one.release(request)());
@@ -74,14 +74,14 @@ export const idempotencyContract = (name: string, open: () => Promise<Idempotenc
       expect(second).to.deep.equal(first);
     });
 
-    it('lets another process take over from one that was lost', async () => {
+    it('lets another process take over from one that crashed', async () => {
       const request = newRequest();
       const first = begun(await begin(one, request));
       const second = await eventually(async () => begun(await begin(other, request, laterOrigin)));
       expect(second).to.deep.equal(first);
     });
 
-    it('begins a forgotten request as a new one', async () => {
+    it('treats a forgotten request as new', async () => {
       const request = newRequest();
       const first = begun(await begin(one, request));
       rightOf(await one.forget(request)());
@@ -90,7 +90,7 @@ export const idempotencyContract = (name: string, open: () => Promise<Idempotenc
       expect(second.seed).to.not.deep.equal(first.seed);
     });
 
-    it('neither forgets nor gives up a request that was answered', async () => {
+    it('neither forgets nor releases a request with a stored response', async () => {
       const request = newRequest();
       begun(await begin(one, request));
       rightOf(await one.finish(request, answer)());
@@ -99,7 +99,7 @@ export const idempotencyContract = (name: string, open: () => Promise<Idempotenc
       expect(await begin(one, request)).to.deep.equal({ _tag: 'Answered', answer });
     });
 
-    it('tells another request under the same key apart, but not that of another owner', async () => {
+    it('detects a different request with the same key, but not from another owner', async () => {
       const request = newRequest();
       begun(await begin(one, request));
       expect(await begin(one, { ...request, fingerprint: 'e'.repeat(64) })).to.deep.equal({

@@ -3,12 +3,12 @@ import type { Ids } from '../../../application/ports/ids.js';
 import { isUuid } from '../../../domain/ids.js';
 
 /**
- * What the service expects of new ids.
+ * The contract of ids.
  * @param draw starts another run of one request
  */
 export const idsContract = (name: string, draw: () => Ids): void => {
   describe(`ids: ${name}`, () => {
-    it('are UUIDs of version 7, each of them new', () => {
+    it('are unique UUIDs of version 7', () => {
       const ids = draw();
       const drawn = Array.from({ length: 1000 }, () => ids.uuid());
       expect(new Set(drawn).size).to.equal(1000);
@@ -18,13 +18,13 @@ export const idsContract = (name: string, draw: () => Ids): void => {
       }
     });
 
-    it('sort by the order in which they were drawn', () => {
+    it('sort by the order in which they were generated', () => {
       const ids = draw();
       const drawn = Array.from({ length: 1000 }, () => ids.uuid());
       expect(drawn.toSorted()).to.deep.equal(drawn);
     });
 
-    it('come with secrets of 256 bits, each of them new', () => {
+    it('include unique secrets of 256 bits', () => {
       const ids = draw();
       const drawn = Array.from({ length: 100 }, () => ids.secret());
       expect(new Set(drawn).size).to.equal(100);
@@ -34,7 +34,7 @@ export const idsContract = (name: string, draw: () => Ids): void => {
       }
     });
 
-    it('are the same in another run if they are repeatable, and never otherwise', () => {
+    it('are the same in another run if they are repeatable, and only then', () => {
       const [one, other] = [draw(), draw()];
       const run = (ids: Ids) => [ids.uuid(), ids.secret(), ids.uuid(), ids.secret()];
       expect(other.repeatable).to.equal(one.repeatable);

@@ -3,15 +3,15 @@ import { expect } from 'chai';
 import { type RateLimiter, WINDOW_SECONDS } from '../../../application/ports/rate-limits.js';
 import { rightOf } from '../../support/right-of.js';
 
-/** Several processes that count together. */
+/** Several processes with shared counters. */
 export interface RateLimitersUnderTest {
   readonly processes: readonly [RateLimiter, RateLimiter];
-  /** Has all windows of a subject that are open opened earlier. */
+  /** Moves the start of all open windows of a subject into the past. */
   readonly age: (subject: string, seconds: number) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** What the service expects of a rate limiter. */
+/** The contract of a rate limiter. */
 export const rateLimitsContract = (name: string, open: () => Promise<RateLimitersUnderTest>): void => {
   describe(`rate limits: ${name}`, function () {
     this.timeout(30_000);
@@ -24,7 +24,7 @@ export const rateLimitsContract = (name: string, open: () => Promise<RateLimiter
     const take = async (subject: string, limits: Parameters<RateLimiter['take']>[1], process: 0 | 1 = 0) =>
       rightOf(await tested.processes[process].take(subject, limits)());
 
-    it('counts exactly, over all processes, however many requests come at once', async () => {
+    it('counts exactly across processes, with any number of concurrent requests', async () => {
       const subject = randomUUID();
       const verdicts = await Promise.all(
         Array.from({ length: 40 }, (_, n) => take(subject, { minute: 15 }, n % 2 === 0 ? 0 : 1)),
@@ -32,7 +32,7 @@ export const rateLimitsContract = (name: string, open: () => Promise<RateLimiter
       expect(verdicts.filter(({ taken }) => taken)).to.have.length(15);
     });
 
-    it('says how each window stands', async () => {
+    it('returns the state of each window', async () => {
       const subject = randomUUID();
       await take(subject, { minute: 3, day: 10 });
       const { taken, windows } = await take(subject, { minute: 3, day: 10 });
@@ -45,7 +45,7 @@ export const rateLimitsContract = (name: string, open: () => Promise<RateLimiter
         expect(resetSeconds).to.be.within(1, WINDOW_SECONDS[window]);
     });
 
-    it('counts a request that one window refuses in none', async () => {
+    it('does not count a request that any window refuses', async () => {
       const subject = randomUUID();
       await take(subject, { minute: 1, hour: 5 });
       for (const _ of [1, 2, 3]) expect((await take(subject, { minute: 1, hour: 5 })).taken).to.equal(false);
@@ -54,7 +54,7 @@ export const rateLimitsContract = (name: string, open: () => Promise<RateLimiter
       expect(windows[0]).to.include({ window: 'hour', remaining: 3 });
     });
 
-    it('opens a window again once it is over, and no other', async () => {
+    it('reopens a window when it has ended, and no other', async () => {
       const subject = randomUUID();
       for (const _ of [1, 2]) await take(subject, { minute: 2, hour: 10 });
       expect((await take(subject, { minute: 2, hour: 10 })).taken).to.equal(false);
@@ -66,7 +66,7 @@ export const rateLimitsContract = (name: string, open: () => Promise<RateLimiter
       expect(windows.map(({ remaining }) => remaining)).to.deep.equal([1, 7]);
     });
 
-    it('keeps subjects apart', async () => {
+    it('keeps subjects separate', async () => {
       await take('one', { minute: 1 });
       expect((await take('two', { minute: 1 })).taken).to.equal(true);
       expect((await take('one', { minute: 1 })).taken).to.equal(false);

@@ -9,7 +9,7 @@ describe('webhook addresses: guarded', () => {
     expect(await areAllowed('https://[2606:2800:21f:cb07:6820:80da:af6b:8b2c]/hook')()).to.equal(true);
   });
 
-  it('are refused if they are private, however they are written', async () => {
+  it('are refused if they are private, in any spelling', async () => {
     for (const host of [
       '127.0.0.1',
       '10.1.2.3',
@@ -29,7 +29,7 @@ describe('webhook addresses: guarded', () => {
     expect(await allowing.areAllowed('http://127.0.0.2:8080/hook')()).to.equal(false);
   });
 
-  it('pass while their host can not be looked up: every delivery is checked again', async () => {
+  it('pass if their host cannot be resolved: every delivery is checked again', async () => {
     expect(await areAllowed('https://no-such-host.invalid/hook')()).to.equal(true);
   });
 });

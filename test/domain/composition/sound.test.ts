@@ -26,8 +26,8 @@ const problems = (clips: ReadonlyArray<object>, metadata: object = {}): Readonly
   return E.isLeft(video) ? video.left : [];
 };
 
-describe('The sound of a composition', () => {
-  it('has defaults for all that is left out', () => {
+describe('Sound of a composition', () => {
+  it('has defaults for all omitted fields', () => {
     const [clip] = decoded([{ ...voice, audio: {}, duck: {} }]).clips;
     expect(clip).to.deep.include({
       volume: 1,
@@ -47,7 +47,7 @@ describe('The sound of a composition', () => {
     expect(decoded([voice]).clips[0]).to.not.have.any.keys('audio', 'duck');
   });
 
-  it('is refused where it is out of bounds, naming the field', () => {
+  it('is refused out of bounds, naming the field', () => {
     const audio = {
       fadeIn: -1,
       curve: 'round',
@@ -81,7 +81,7 @@ describe('The sound of a composition', () => {
     ]);
   });
 
-  it('makes room only for other video and audio clips of the video, in whatever group', () => {
+  it('is ducked only by other video and audio clips of the video, in any group', () => {
     const group = { type: 'group', timeFrame: { end: 1000 }, clips: [voice] };
     const music = { ...voice, id: 'music' };
     const when = (...ids: ReadonlyArray<string>) => ({ ...music, duck: { when: ids } });
@@ -93,7 +93,7 @@ describe('The sound of a composition', () => {
     ).to.deep.equal([1, 2, 3].map((index) => `clips[2].duck.when[${index}] ${message}`));
   });
 
-  it('is shown by waveforms, which name a sounding clip or have a sound of their own', () => {
+  it('is shown by waveforms, which name a clip with sound or have a source', () => {
     const waveform = (waveformProperties: object) => ({
       type: 'waveform',
       timeFrame: { end: 1000 },
@@ -126,7 +126,7 @@ describe('The sound of a composition', () => {
     expect(problems([waveform({ source: 'file:///etc/passwd' })])).to.have.length(1);
   });
 
-  it('fades between 0 and 1, never falling, with a power that is constant for equalPower', () => {
+  it('fades monotonically between 0 and 1, with constant power for equalPower', () => {
     for (const curve of CURVES) {
       expect(fadeGain(curve, 0)).to.equal(0);
       expect(fadeGain(curve, 1)).to.equal(1);
@@ -153,7 +153,7 @@ describe('The sound of a composition', () => {
     );
   });
 
-  it('is panned with the same power everywhere; in the middle nothing changes', () => {
+  it('is panned with constant power; in the centre nothing changes', () => {
     const pan = fc.double({ min: -1, max: 1, noNaN: true });
     fc.assert(
       fc.property(pan, (pan) => {
@@ -174,7 +174,7 @@ describe('The sound of a composition', () => {
     }
   });
 
-  it('does not make the picture move: keyframes of the volume are only heard', () => {
+  it('does not make the picture move: volume keyframes are only audible', () => {
     const points = [
       { time: 0, value: 0 },
       { time: 500, value: 1 },
@@ -187,7 +187,7 @@ describe('The sound of a composition', () => {
     expect(clip && movementOf(clip)).to.deep.equal([]);
   });
 
-  it('is told among the changes of a video when it is taken away again', () => {
+  it('is reported as changed when it is removed', () => {
     const before = compositionOf({ duration: 1000, loudness: {} }, []);
     const { loudness: _, ...metadata } = before.metadata;
     expect(changesBetween(before, { ...before, metadata })?.metadata).to.deep.equal(['loudness']);

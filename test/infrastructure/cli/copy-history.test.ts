@@ -139,6 +139,6 @@ describe('admin command line: copying the history to another event store', funct
     await tombstoned.client.tombstoneStream(stream);
     const refused = await copy(tombstoned, target);
     expect(refused.code).to.equal(1);
-    expect(refused.stderr).to.match(/can't get this revision in the target/);
+    expect(refused.stderr).to.match(/cannot get this revision in the target/);
   });
 });

@@ -39,7 +39,7 @@ describe('HTTP API: receipts', function () {
   const problems = (of: SignedReceipt, measured = file, trusted = keys) =>
     receiptProblems(of, trusted, measured, isSignedBy);
 
-  it('name what a file was made from, and verify with the file and the public keys alone', async () => {
+  it('state what a file was made from, and can be verified with only the file and the public keys', async () => {
     expect(receipt.receipt).to.include({ renderId, videoVersion: 1 });
     expect(receipt.receipt.output).to.include(file);
     expect(receipt.receipt.events.map(({ type }) => type)).to.deep.equal([
@@ -62,7 +62,7 @@ describe('HTTP API: receipts', function () {
     expect(refused.stderr).to.include('NOT verified: the file is not the one of the receipt');
   });
 
-  it('are refused when anything in them was changed', () => {
+  it('are refused if anything in them was changed', () => {
     const { receipt: facts, signature } = receipt;
     const changed = [
       { receipt: { ...facts, videoVersion: 2 }, signature },
@@ -82,7 +82,7 @@ describe('HTTP API: receipts', function () {
     expect(problems(receipt, file, { keys: [] })[0]).to.include('not among the given keys');
   });
 
-  it('stay valid after the key was rotated, but a retired key signs nothing new', async () => {
+  it('stay valid after a key rotation, but a retired key signs nothing new', async () => {
     await rotateSigningKey(service.log.seedFile, service.log.registry);
     const rotated = keySet(await service.log.keys.all());
     expect(problems(receipt, file, rotated)).to.deep.equal([]);
@@ -93,7 +93,7 @@ describe('HTTP API: receipts', function () {
     expect(problems(again, file, { keys: early })[0]).to.include('retired at 2020-01-01');
   });
 
-  it('exist of completed renders of the caller only', async () => {
+  it('exist only for completed renders of the caller', async () => {
     const failed = await endRender(service, api, 'failed');
     expect((await api('GET', `/v1/renders/${failed}/receipt`)).status).to.equal(409);
     const { _id } = (await api('POST', '/v1/renders', { body: minimalVideo })).body.data;
@@ -103,7 +103,7 @@ describe('HTTP API: receipts', function () {
     expect((await other('GET', `/v1/renders/${renderId}/receipt`)).status).to.equal(403);
   });
 
-  describe('of a file that somebody has', () => {
+  describe('for a given file', () => {
     const verdictFor = async (hash: string, caller = api) =>
       (await caller('POST', '/v1/verify', { body: { sha256: hash } })).body.data;
 
@@ -114,7 +114,7 @@ describe('HTTP API: receipts', function () {
       expect(renders[0]).to.include({ renderId, videoVersion: 1, videoId: receipt.receipt.videoId });
     });
 
-    it('say that it is unknown if no render of the caller made it', async () => {
+    it('report it as unknown if no render of the caller made it', async () => {
       const unknown = { verdict: 'unknown', renders: [] };
       expect(await verdictFor('0'.repeat(64))).to.deep.equal(unknown);
       const other = apiClient(service.baseUrl, await service.issueKey('mallory'));
