@@ -4,7 +4,7 @@ import type { RetimedSound } from '../plan/retimed-sound.js';
 import { bytesOf } from './sample-reader.js';
 import { resampled } from './resample.js';
 import { stretched } from './stretch.js';
-import { type OpenSource, type Tape, tapeOf } from './tape.js';
+import { type OpenSource, remembering, type Tape, tapeOf } from './tape.js';
 
 const PER_MS = SAMPLE_RATE / 1000;
 /** How near a sample's instant a time must be to count as it, in samples. */
@@ -27,6 +27,7 @@ export async function* retimedSound(
   open: OpenSource,
 ): AsyncGenerator<Uint8Array> {
   const map = timeMapOf(retiming);
+  const openRound = remembering(open);
   let tape: { readonly round: number; readonly tape: Tape } | undefined;
   let given = 0;
   try {
@@ -41,7 +42,7 @@ export async function* retimedSound(
           const { from, to: end } = map.round;
           tape = {
             round: run.round,
-            tape: tapeOf(open, Math.round(from * PER_MS), Math.round(end * PER_MS)),
+            tape: tapeOf(openRound, Math.round(from * PER_MS), Math.round(end * PER_MS)),
           };
         }
         const edges = { in: map.runs[index - 1]?.isHeld === true, out: map.runs[index + 1]?.isHeld === true };

@@ -16,6 +16,32 @@ export const KEPT = 32_768;
 const REVERSED_AT_ONCE = 10 * SAMPLE_RATE;
 const BYTES = Float32Array.BYTES_PER_ELEMENT * CHANNELS;
 
+/** Sound that is opened again and again is kept up to this size, in bytes: 87 s. */
+const MOST_KEPT = 32 * 1024 * 1024;
+
+/** Opens a source, but gives what was opened last again from memory if it is short: a loop need not be decoded each time. */
+export const remembering = (open: OpenSource): OpenSource => {
+  let last:
+    { readonly from: number; readonly to: number; readonly chunks: ReadonlyArray<Uint8Array> } | undefined;
+  return async function* (from, to) {
+    if (last?.from === from && last.to === to) {
+      yield* last.chunks;
+      return;
+    }
+    const wanted = (to - from) * BYTES;
+    const chunks: Uint8Array[] = [];
+    let bytes = 0;
+    for await (const chunk of open(from, to)) {
+      bytes += chunk.length;
+      if (wanted <= MOST_KEPT) chunks.push(Uint8Array.from(chunk));
+      // Nobody asks for more than all, so that what follows the last chunk may never run.
+      if (wanted <= MOST_KEPT && bytes >= wanted) last = { from, to, chunks };
+      yield chunk;
+    }
+    if (wanted <= MOST_KEPT) last = { from, to, chunks };
+  };
+};
+
 /** The samples of a source from `from` on to `to`, backwards if that is before `from`. */
 export const tapeOf = (open: OpenSource, from: number, to: number): Tape =>
   windowOn(to >= from ? open(from, to) : reversed(open, to, from), Math.abs(to - from));

@@ -154,6 +154,31 @@ describe('The sound of a retimed clip', () => {
     expect(level(sound, 2000, 2600)).to.equal(0);
   });
 
+  it('decodes a short source once, however often it plays', async () => {
+    let count = 0;
+    const open = opened(tone);
+    const counting = (from: number, to: number) => {
+      count += 1;
+      return open(from, to);
+    };
+    for (const isReversed of [false, true]) {
+      const retiming = {
+        ...plain,
+        offset: 500,
+        media: 800,
+        length: 3000,
+        plays: 'endless',
+        isReversed,
+      } as const;
+      count = 0;
+      let bytes = 0;
+      for await (const block of retimedSound({ retiming, pitch: 'keep' }, 3 * RATE, counting))
+        bytes += block.length;
+      expect(bytes).to.equal(3 * RATE * 8);
+      expect(count).to.equal(1);
+    }
+  });
+
   it('plays backwards, left and right in their places', async () => {
     const noise = sourceOf((t) => Math.sin(t * 12_345.678));
     const sound = await retimed({ ...plain, offset: 250, length: 5000, isReversed: true }, noise);
