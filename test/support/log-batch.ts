@@ -1,5 +1,5 @@
 import type { LogBatch } from '../../application/ports/event-log.js';
-import type { Recorded } from '../../domain/events.js';
+import type { LogPosition, Recorded } from '../../domain/events.js';
 
 /** A batch of events, as the log returns it: at least one. */
 export const batchOf = (events: ReadonlyArray<Recorded>): LogBatch => {
@@ -7,3 +7,14 @@ export const batchOf = (events: ReadonlyArray<Recorded>): LogBatch => {
   if (!upTo) throw new RangeError('a batch holds at least one event');
   return { events, unknownTypes: [], undecodable: [], upTo };
 };
+
+/** A place in the log. */
+export const positionAt = (commit: bigint): LogPosition => ({ commit, prepare: commit });
+
+/** A batch that shows no event, but that the log was read up to a position. */
+export const emptyBatch = (commit: bigint): LogBatch => ({
+  events: [],
+  unknownTypes: [],
+  undecodable: [],
+  upTo: positionAt(commit),
+});
