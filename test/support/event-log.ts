@@ -1,8 +1,11 @@
 /** An event store with a history, and read models of it. */
+import { jsonEvent, type JSONType } from '@eventstore/db-client';
 import type { EventLog } from '../../application/ports/event-log.js';
+import type { NewEvent } from '../../application/ports/event-store.js';
 import { runProjections } from '../../application/projections/run-projections.js';
 import { connectToEventStore } from '../../infrastructure/eventstore/client.js';
 import { eventStoreDbArchive } from '../../infrastructure/eventstore/event-archive.js';
+import { toEventData } from '../../infrastructure/eventstore/event-codec.js';
 import { eventStoreDbEventLog } from '../../infrastructure/eventstore/event-log.js';
 import { openDatabase } from '../../infrastructure/postgres/connection/database.js';
 import { enqueueDeliveries } from '../../infrastructure/postgres/webhooks/deliveries.js';
@@ -27,6 +30,16 @@ export const startStore = async () => {
     ...connection,
     node,
     log,
+    append: async (stream: string, events: ReadonlyArray<NewEvent>): Promise<void> => {
+      await connection.client.appendToStream(stream, events.map(toEventData));
+    },
+    /** Appends what this service would not write. */
+    appendForeign: async (stream: string, event: { type: string; data: unknown }): Promise<void> => {
+      await connection.client.appendToStream(
+        stream,
+        jsonEvent({ type: event.type, data: event.data as JSONType }),
+      );
+    },
     stop: async () => {
       await connection.close();
       await node.stop();
