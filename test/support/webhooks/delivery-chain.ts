@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../../application/ports/clock.js';
+import type { ClaimedDelivery, DeliveryQueue } from '../../../application/ports/webhook-deliveries.js';
 import { batchOf } from '../log-batch.js';
 import type { DomainEvent } from '../../../domain/events.js';
 import type { WebhookEndpointId } from '../../../domain/ids.js';
@@ -166,5 +167,17 @@ export const virtualClock = (start = '2030-01-01T00:00:00.000Z') => {
 };
 
 /** All deliveries of an endpoint, newest first. */
-export const deliveriesOf = async (bench: Bench, endpointId: WebhookEndpointId) =>
+export const deliveriesOf = async (bench: Pick<Bench, 'deliveries'>, endpointId: WebhookEndpointId) =>
   rightOf(await bench.deliveries.list(endpointId, undefined, { limit: 100, page: 1 })()).items;
+
+/** Records that a receiver answered an attempt; one that failed is due again at once. */
+export const recordAnswer = async (
+  queue: DeliveryQueue,
+  claimed: ClaimedDelivery,
+  status: 200 | 500,
+  at: Date,
+): Promise<void> => {
+  const result = { _tag: 'Answered', status, body: Buffer.from('thanks') } as const;
+  const after = status === 200 ? ({ _tag: 'Delivered' } as const) : ({ _tag: 'TryAgain', at } as const);
+  rightOf(await queue.record(claimed, { startedAt: at, finishedAt: at, result, after })());
+};

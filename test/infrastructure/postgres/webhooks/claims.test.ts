@@ -1,19 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { ClaimedDelivery } from '../../../../application/ports/webhook-deliveries.js';
-import type { WebhookEndpointId } from '../../../../domain/ids.js';
 import { openDatabase } from '../../../../infrastructure/postgres/connection/database.js';
-import {
-  PER_ENDPOINT,
-  PER_FAILING_ENDPOINT,
-  REST_MS,
-} from '../../../../domain/webhook-endpoint/endpoint-health.js';
+import { PER_ENDPOINT } from '../../../../domain/webhook-endpoint/endpoint-health.js';
 import { postgresDeliveryQueue } from '../../../../infrastructure/postgres/webhooks/delivery-queue.js';
 import { batchOf } from '../../../support/log-batch.js';
 import { rightOf } from '../../../support/right-of.js';
 import {
   type Bench,
   deliveriesOf,
+  recordAnswer,
   startBench,
   virtualClock,
 } from '../../../support/webhooks/delivery-chain.js';
@@ -31,95 +27,8 @@ describe('claiming deliveries', () => {
   afterEach(() => bench.close());
 
   const claim = async (limit = 100) => rightOf(await bench.queue.claim(limit)());
-  const answered = (claimed: ClaimedDelivery, status: number) => {
-    const [startedAt, finishedAt] = [clock.now(), clock.now()];
-    const result = { _tag: 'Answered', status, body: Buffer.from('thanks') } as const;
-    const after =
-      status === 200 ? ({ _tag: 'Delivered' } as const) : ({ _tag: 'TryAgain', at: clock.now() } as const);
-    return bench.queue.record(claimed, { startedAt, finishedAt, result, after })();
-  };
-  const only = async (endpointId: WebhookEndpointId) => {
-    const [delivery, ...others] = await deliveriesOf(bench, endpointId);
-    expect(others).to.deep.equal([]);
-    return delivery!;
-  };
-
-  it('passes the claims of a crashed process to another within 30 s, and accepts no outcome from the crashed one', async () => {
-    const { endpointId } = await bench.register(URL);
-    await bench.endRender();
-    const [lost] = await claim();
-    expect(await claim()).to.deep.equal([]);
-    const stored = await bench.database('webhook_deliveries').first();
-    expect(stored.due_at.getTime() - clock.now().getTime()).to.be.within(15_001, 30_000);
-    clock.advance(30_000);
-    const [found] = await claim();
-    expect(found).to.deep.include({
-      deliveryId: lost!.deliveryId,
-      attempt: 2,
-      failures: 0,
-      body: lost!.body,
-    });
-    await answered(lost!, 500);
-    expect(await only(endpointId)).to.include({ status: 'sending' });
-    await answered(found!, 200);
-    const { status, attempts } = await only(endpointId);
-    expect(status).to.equal('delivered');
-    expect(attempts.map(({ attempt, httpStatus }) => [attempt, httpStatus])).to.deep.equal([
-      [1, 500],
-      [2, 200],
-    ]);
-  });
-
-  it('gives no delivery to two of many concurrent processes, and no endpoint more than its share', async () => {
-    const [one, other, failing] = [
-      await bench.register(URL),
-      await bench.register(URL),
-      await bench.register(URL, { events: ['render.failed'] }),
-    ];
-    await bench.endRender('failed');
-    for (const claimed of await claim())
-      await answered(claimed, claimed.endpointId === failing.endpointId ? 500 : 200);
-    clock.advance(REST_MS);
-    for (let render = 0; render < 30; render += 1)
-      await bench.endRender(render % 2 === 0 ? 'completed' : 'failed');
-    const processes = Array.from({ length: 6 }, () => postgresDeliveryQueue(bench.database, clock));
-    const claims = (await Promise.all(processes.map((queue) => queue.claim(7)()))).flatMap(rightOf);
-    expect(new Set(claims.map(({ deliveryId }) => deliveryId)).size).to.equal(claims.length);
-    const at = (endpointId: WebhookEndpointId) =>
-      claims.filter((claimed) => claimed.endpointId === endpointId).length;
-    expect(at(one.endpointId)).to.equal(PER_ENDPOINT);
-    expect(at(other.endpointId)).to.equal(PER_ENDPOINT);
-    expect(at(failing.endpointId)).to.equal(PER_FAILING_ENDPOINT);
-  });
-
-  it('takes the first delivery of each endpoint before the second of any', async () => {
-    const crowded = await bench.register(URL);
-    for (let render = 0; render < 20; render += 1) await bench.endRender();
-    clock.advance(1000);
-    const others = [await bench.register(URL), await bench.register(URL)];
-    await bench.endRender();
-    const endpoints = (await claim(3)).map(({ endpointId }) => endpointId);
-    expect(endpoints).to.have.members([crowded, ...others].map(({ endpointId }) => endpointId));
-  });
-
-  it('pauses an endpoint after a failure, and no other', async () => {
-    const [failing, healthy] = [await bench.register(URL), await bench.register(URL)];
-    for (let render = 0; render < 5; render += 1) await bench.endRender();
-    const [first, other] = await claim(2);
-    expect([first, other].map((claimed) => claimed?.endpointId)).to.have.members(
-      [failing, healthy].map(({ endpointId }) => endpointId),
-    );
-    for (const claimed of [first!, other!])
-      await answered(claimed, claimed.endpointId === failing.endpointId ? 500 : 200);
-    clock.advance(REST_MS - 1);
-    const claimedOf = (claims: ReadonlyArray<ClaimedDelivery>, endpointId: WebhookEndpointId) =>
-      claims.filter((claimed) => claimed.endpointId === endpointId).length;
-    const resting = await claim();
-    expect(claimedOf(resting, failing.endpointId)).to.equal(0);
-    expect(claimedOf(resting, healthy.endpointId)).to.equal(4);
-    clock.advance(1);
-    expect(claimedOf(await claim(), failing.endpointId)).to.equal(PER_FAILING_ENDPOINT);
-  });
+  const answered = (claimed: ClaimedDelivery, status: 200 | 500) =>
+    recordAnswer(bench.queue, claimed, status, clock.now());
 
   it('scans no table, however many deliveries are waiting or finished', async () => {
     const crowded = await bench.register(URL);
@@ -150,28 +59,6 @@ describe('claiming deliveries', () => {
     expect(claims).to.have.length(PER_ENDPOINT + 1);
     expect(await rowsRead()).to.equal(before);
     await connection.destroy();
-  });
-
-  it('shows a delivery of a crashed process as waiting, and sends it again on request, even while paused', async () => {
-    const { endpointId } = await bench.register(URL);
-    await bench.endRender();
-    const [lost] = await claim();
-    const redeliver = () => bench.deliveries.redeliver(endpointId, lost!.deliveryId, clock.now())();
-    expect(await only(endpointId)).to.include({ status: 'sending' });
-    expect(rightOf(await redeliver()), 'while it is sent').to.equal(0);
-    await bench.pause(endpointId);
-    clock.advance(30_000);
-    expect(await only(endpointId)).to.include({ status: 'waiting' });
-    const listed = (status: 'waiting' | 'sending') =>
-      bench.deliveries.list(endpointId, status, { limit: 10, page: 1 })().then(rightOf);
-    expect((await listed('waiting')).items).to.have.length(1);
-    expect((await listed('sending')).items).to.have.length(0);
-    expect(rightOf(await redeliver())).to.equal(1);
-    await answered(lost!, 500);
-    expect(await only(endpointId)).to.include({
-      status: 'waiting',
-      nextAttemptAt: clock.now().toISOString(),
-    });
   });
 
   it('cancels waiting and running deliveries when their endpoint is deleted', async () => {
