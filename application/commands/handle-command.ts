@@ -3,11 +3,13 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Decider } from '../../domain/decider.js';
 import type { Actor, DomainEvent, LogPosition } from '../../domain/events.js';
-import { hashOf } from './hash-chain.js';
+import { hashInPieces, hashOf } from './hash-chain.js';
+import { areLarge, ownerOf } from './large-events.js';
 import type { EventStoreWithHeads } from './cached-stream-heads.js';
 import type { NewEvent, WrongExpectedRevision } from '../ports/event-store.js';
 import type { Fault } from '../ports/fault.js';
 import type { Ids } from '../ports/ids.js';
+import type { ReadModel } from '../ports/read-model.js';
 import { emptyHead, type StreamHead } from './stream-head.js';
 
 /** Who gives a command, and in which context. */
@@ -28,21 +30,24 @@ export interface Handled<State> {
 export interface CommandHandling {
   readonly eventStore: EventStoreWithHeads;
   readonly ids: Ids;
+  /** Omitted if the caller does not wait for its writes. */
+  readonly readModel?: ReadModel;
 }
 
 /** Maximum number of attempts when other processes keep appending to the stream. */
 const MAX_TRIES = 10;
 
-const chained = (
+const chained = async (
   stream: string,
   { count, first, last }: StreamHead<unknown>,
   events: ReadonlyArray<DomainEvent>,
   ids: Ids,
   context: CommandContext,
-): ReadonlyArray<NewEvent> => {
+): Promise<ReadonlyArray<NewEvent>> => {
   const requestId = context.requestId ?? first?.requestId ?? '';
-  let previousHash = last?.metadata.hash ?? '';
-  return events.map((event, index) => {
+  const hash = areLarge(events) ? hashInPieces : hashOf;
+  const links: Array<NewEvent> = [];
+  for (const [index, event] of events.entries()) {
     const id = ids.uuid();
     const revision = BigInt(count + index);
     const metadata = {
@@ -50,24 +55,26 @@ const chained = (
       requestId,
       $correlationId: first?.$correlationId ?? requestId,
       $causationId: context.requestId ?? last?.id ?? '',
-      previousHash,
+      previousHash: (links.at(-1) ?? last)?.metadata.hash ?? '',
     };
-    previousHash = hashOf({ id, stream, revision, event, metadata });
-    return { id, event, metadata: { ...metadata, hash: previousHash } };
-  });
+    const whole = { ...metadata, hash: await hash({ id, stream, revision, event, metadata }) };
+    links.push({ id, event, metadata: whole });
+  }
+  return links;
 };
 
 /**
  * Handles a command: decides on the cached state of its stream and appends at that revision. Only an append proves that
  * the cached state was current, so a refusal or a decision without events counts only if it was made on a freshly read
  * state. If another process appended first, reads and decides again, up to a limit, then fails with a `Conflict`.
- * Commands on the same stream run one after the other.
+ * Commands on the same stream run one after the other. Large events of one owner are appended one after the other, each
+ * when the read models show the previous one.
  * @param assumed `new` for a stream with a new name: it is read only if it turns out to exist
  */
 export const handleCommand =
   <Command, State, Event extends DomainEvent, Refusal>(
     decider: Decider<Command, State, Event, Refusal>,
-    { eventStore, ids }: CommandHandling,
+    { eventStore, ids, readModel }: CommandHandling,
     assumed: 'new' | 'stored' = 'stored',
   ) =>
   (
@@ -79,14 +86,31 @@ export const handleCommand =
       head: StreamHead<State>,
       events: ReadonlyArray<Event>,
     ): TE.TaskEither<Fault | WrongExpectedRevision, Handled<State>> => {
-      if (context.signal?.aborted) return TE.left<Fault | WrongExpectedRevision>({ _tag: 'Abandoned' });
-      return pipe(
-        eventStore.appendTo(stream, head, {
-          events: chained(stream, head, events, ids, context),
-          state: events.reduce(decider.evolve, head.state),
-          mayBeRepeat: ids.repeatable,
-        }),
+      const append = pipe(
+        TE.fromTask<ReadonlyArray<NewEvent>, Fault | WrongExpectedRevision>(() =>
+          chained(stream, head, events, ids, context),
+        ),
+        TE.flatMap((links) =>
+          context.signal?.aborted
+            ? TE.left<Fault | WrongExpectedRevision, StreamHead<State>>({ _tag: 'Abandoned' })
+            : eventStore.appendTo(stream, head, {
+                events: links,
+                state: events.reduce(decider.evolve, head.state),
+                mayBeRepeat: ids.repeatable,
+              }),
+        ),
         TE.map(handled),
+      );
+      if (!areLarge(events)) return append;
+      // Read models show events in order, so events of other owners would wait for all large ones of this owner.
+      const appendAndAwait = pipe(
+        append,
+        TE.tap(({ position }) => (position && readModel ? readModel.reached(position) : TE.right(undefined))),
+      );
+      return eventStore.inTurn(
+        `large events of ${ownerOf(events) ?? stream}`,
+        appendAndAwait,
+        context.signal,
       );
     };
     const readAndDecide = (triesLeft: number): TE.TaskEither<Refusal | Fault, Handled<State>> =>

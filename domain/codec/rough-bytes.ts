@@ -8,3 +8,18 @@ export const roughBytes = (value: unknown): number => {
   for (const key in value) bytes += key.length + roughBytes((value as Record<string, unknown>)[key]);
   return bytes;
 };
+
+/** Whether a parsed JSON value takes more than about `limit` bytes as text. Stops reading the value at the limit. */
+export const isRoughlyOver = (value: unknown, limit: number): boolean => bytesLeft(value, limit) < 0;
+
+/** The remaining bytes after the value; stops when none remain. */
+const bytesLeft = (value: unknown, bytes: number): number => {
+  if (typeof value === 'string') return bytes - value.length;
+  if (typeof value !== 'object' || value === null) return bytes - SCALAR;
+  let rest = bytes - 2;
+  for (const key in value) {
+    if (rest < 0) break;
+    rest = bytesLeft((value as Record<string, unknown>)[key], rest - key.length);
+  }
+  return rest;
+};

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { EventStoreDBClient } from '@eventstore/db-client';
+import { decodePayloadsNatively } from './payload-encoding.js';
 
 /** A client, and a way to close it. */
 export interface StoreConnection {
@@ -61,6 +62,7 @@ const withoutBatches = (client: EventStoreDBClient): EventStoreDBClient =>
  * without one, both are anonymous. It connects on the first call. End it with `close`.
  */
 export const connectToEventStore = (address: string): StoreConnection => {
+  decodePayloadsNatively();
   const client = withoutBatches(openClient(address));
   return {
     client,

@@ -3,7 +3,8 @@ import { roughBytes } from '../../domain/codec/rough-bytes.js';
 
 /** How many events are buffered for the next batch. */
 const MAX_EVENTS = 1000;
-const MAX_BYTES = 32 * 1024 * 1024;
+/** Small: an event is projected together with its batch, so small events would wait for many large ones. */
+const MAX_BYTES = 4 * 1024 * 1024;
 
 /** Returns a subscription's events in batches. */
 export interface SubscriptionReader {

@@ -7,14 +7,19 @@
  * PATCHES how many come at once, ROUNDS how often the first is measured.
  */
 import assert from 'node:assert/strict';
+import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { availableParallelism, loadavg } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { OwnerId, VideoId } from '../../domain/ids.js';
 import { connectToEventStore } from '../../infrastructure/eventstore/client.js';
 import { packageRoot } from '../../infrastructure/platform/package-root.js';
 import { buildWhenStale } from '../../infrastructure/machine/setup/build-when-stale.js';
 import { startApiProcess } from '../support/api-process.js';
+import { endChild } from '../support/end-child.js';
 import { eventually } from '../support/eventually.js';
-import { storeFatVideo } from '../support/fat-history.js';
+import { fatComposition, storeFatVideo } from '../support/fat-history.js';
 import { minimalVideo } from '../support/http-client.js';
 import { startPostgres } from '../support/postgres-server.js';
 import { peakMemoryOf } from '../support/process-memory.js';
@@ -31,10 +36,22 @@ const quantile = (numbers: ReadonlyArray<number>, share: number): number =>
 buildWhenStale(packageRoot);
 const postgres = await startPostgres({ durable: true });
 process.env['DATABASE_URL'] = postgres.url;
-const service = await startService();
+// The projector is a process of its own, as in production.
+const service = await startService({ projects: false });
+const projector = fork(join(packageRoot, 'test/support/projecting-process.ts'), {
+  execArgv: ['--import=tsx'],
+  env: {
+    ...process.env,
+    EVENTSTORE_URL: service.node.connectionString,
+    DATABASE_URL: service.databaseUrl,
+  },
+});
 const key = await service.issueKey('alice');
 
-/** Time in ms until a request is answered completely. */
+/**
+ * Time in ms until a request is answered completely. If the server is busy, the request is sent again after the time in
+ * `Retry-After`, which counts.
+ */
 const timed = async (
   baseUrl: string,
   apiKey: string,
@@ -43,14 +60,18 @@ const timed = async (
   body?: object,
 ): Promise<number> => {
   const started = performance.now();
-  const answer = await fetch(`${baseUrl}${path}`, {
-    method,
-    headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  });
-  await answer.arrayBuffer();
-  assert(answer.ok, `${method} ${path}: ${answer.status}`);
-  return performance.now() - started;
+  for (;;) {
+    const answer = await fetch(`${baseUrl}${path}`, {
+      method,
+      headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    await answer.arrayBuffer();
+    if (answer.ok) return performance.now() - started;
+    const retryAfter = answer.headers.get('retry-after');
+    assert(answer.status === 503 && retryAfter !== null, `${method} ${path}: ${answer.status}`);
+    await delay(Number(retryAfter) * 1000);
+  }
 };
 
 const stored = async (versions: number): Promise<string> => {
@@ -100,32 +121,46 @@ const other = async (): Promise<{ readonly read: number; readonly write: number 
 });
 await patch(api.baseUrl, short);
 for (let n = 0; n < 50; n += 1) await other();
-const usual = [];
+const usual: Array<Awaited<ReturnType<typeof other>>> = [];
 for (let n = 0; n < USUAL_REQUESTS; n += 1) usual.push(await other());
-const patching = Promise.all(Array.from({ length: PATCHES }, () => patch(api.baseUrl, long)));
-const patches = { underWay: true };
-const ended = patching.finally(() => (patches.underWay = false));
-const during = [];
-while (patches.underWay) during.push(await other());
-const took = await ended;
-for (const kind of ['read', 'write'] as const) {
-  const [before, then] = [usual, during].map((list) =>
-    quantile(
-      list.map((times) => times[kind]),
-      0.95,
-    ),
-  );
-  console.log(
-    `another owner's ${kind}s: p95 ${before?.toFixed(1)} ms, during ${PATCHES} patches ${then?.toFixed(1)} ms ` +
-      `(${during.length} of them), ratio ${((then ?? NaN) / (before ?? NaN)).toFixed(2)}`,
-  );
-}
-console.log(`the last of ${PATCHES} patches was answered after ${Math.max(...took).toFixed(0)} ms`);
+
+/** What another owner's requests take while many of the first owner's are under way, against what they usually take. */
+const measureOthers = async (what: string, send: () => Promise<number>): Promise<void> => {
+  const sent = { underWay: true };
+  const all = Promise.all(Array.from({ length: PATCHES }, send)).finally(() => (sent.underWay = false));
+  const during = [];
+  while (sent.underWay) during.push(await other());
+  const took = await all;
+  for (const kind of ['read', 'write'] as const) {
+    const [before, then] = [usual, during].map((list) =>
+      [0.5, 0.95].map((share) =>
+        quantile(
+          list.map((times) => times[kind]),
+          share,
+        ),
+      ),
+    ) as [number[], number[]];
+    const texts = ['p50', 'p95'].map((name, index) => {
+      const [usually = NaN, now = NaN] = [before[index], then[index]];
+      return `${name} ${usually.toFixed(1)} ms, then ${now.toFixed(1)} ms, ratio ${(now / usually).toFixed(2)}`;
+    });
+    console.log(`another owner's ${during.length} ${kind}s during ${what}: ${texts.join('; ')}`);
+  }
+  console.log(`the last of them was answered after ${Math.max(...took).toFixed(0)} ms`);
+};
+
+await measureOthers(`${PATCHES} patches of the long history`, () => patch(api.baseUrl, long));
+const { metadata, clips } = fatComposition('posted');
+await measureOthers(`${PATCHES} new videos as large`, () =>
+  timed(api.baseUrl, key, 'POST', '/v1/videos', { metadata, clips }),
+);
+console.log(`load of the machine: ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} cores`);
 for (const [name, pid] of [
   ['API', api.pid],
   ['embedded node', service.node.pid],
 ] as const)
   console.log(`peak memory of the ${name}: ${(peakMemoryOf(pid) / 1e6).toFixed(0)} MB`);
 await api.stop();
+await endChild(projector, 'SIGKILL');
 await service.stop();
 await postgres.stop();

@@ -45,12 +45,13 @@ const PUBLIC_BASE_URL = 'https://video.example.org';
 
 /**
  * Starts everything except the workers, on separate servers. `readableWithinMs`: how long a write waits for the read
- * models.
+ * models. `projects`: whether to run the projector.
  */
 export const startService = async ({
   allowedPrivateHosts = [] as ReadonlyArray<string>,
   readableWithinMs = 10_000,
   maxPendingRenders = 1000,
+  projects = true,
 } = {}) => {
   const [storeDatabase, readDatabase] = [await createTestDatabase(), await createTestDatabase()];
   const node = await startNodeProcess(storeDatabase.url);
@@ -63,16 +64,18 @@ export const startService = async ({
     timeoutMs: readableWithinMs,
   });
   const ended = new AbortController();
-  const projecting = runProjections({
-    eventLog: eventStoreDbEventLog(client, {
-      onLost: () => undefined,
-      onUnknownEvent: () => undefined,
-      onUndecodableEvent: () => undefined,
-    }),
-    store: postgresProjectionStore(database, allProjections, enqueueDeliveries(PUBLIC_BASE_URL)),
-    onApplied: () => undefined,
-    signal: ended.signal,
-  });
+  const projecting =
+    projects &&
+    runProjections({
+      eventLog: eventStoreDbEventLog(client, {
+        onLost: () => undefined,
+        onUnknownEvent: () => undefined,
+        onUndecodableEvent: () => undefined,
+      }),
+      store: postgresProjectionStore(database, allProjections, enqueueDeliveries(PUBLIC_BASE_URL)),
+      onApplied: () => undefined,
+      signal: ended.signal,
+    });
   const side: WriteSide = {
     eventStore: cachedStreamHeads(eventStoreDbEventStore(client)),
     ids: randomIds,

@@ -102,6 +102,17 @@ export interface JsonBody {
   readonly json: unknown;
 }
 
+/** Size from which bodies are parsed one at a time, in bytes. */
+const LARGE_BODY = 64 * 1024;
+
+let lastParsed: Promise<void> = Promise.resolve();
+
+/** Resolves when the process has done other waiting work since the last large body was parsed. */
+const turnToParse = (): Promise<void> => {
+  lastParsed = lastParsed.then(() => new Promise((resolve) => setImmediate(resolve)));
+  return lastParsed;
+};
+
 /** Reads a JSON body within the limits of size and depth. */
 export const readJsonBody = async (request: IncomingMessage): Promise<E.Either<HttpProblem, JsonBody>> => {
   const { 'content-type': type, 'content-encoding': coding = 'identity' } = request.headers;
@@ -114,5 +125,6 @@ export const readJsonBody = async (request: IncomingMessage): Promise<E.Either<H
   const bytes = read.right;
   if (bytes.length === 0) return E.right({ bytes, json: undefined });
   if (!isJson(type ?? '')) return E.left({ _tag: 'UnsupportedMediaType', supported: 'application/json' });
+  if (bytes.length >= LARGE_BODY) await turnToParse();
   return E.map((json: unknown) => ({ bytes, json }))(parse(bytes));
 };
