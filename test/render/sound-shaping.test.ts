@@ -1,17 +1,16 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect } from 'chai';
-import { bytesOf } from '../../workers/render/sound/sample-reader.js';
-import { compositionOf, openStudio, type Studio } from '../support/render.js';
+import { openStudio, type Studio } from '../support/render.js';
 import {
   amplitudeOf,
+  audioClip,
   decibels,
   expression,
-  ffmpegLoudness,
   levelOf,
+  loudnessOfMix,
   mixOf,
   peakOf,
   RATE,
+  soundOnly,
   tone,
 } from '../support/sound.js';
 
@@ -27,17 +26,8 @@ describe('The sound of clips', function () {
   });
   after(() => studio.dispose());
 
-  const clip = (source: string, timeFrame: object, more: object = {}) => ({
-    type: 'audio',
-    source,
-    timeFrame,
-    ...more,
-  });
-  const mix = (duration: number, clips: ReadonlyArray<object>, metadata: object = {}) =>
-    mixOf(
-      studio,
-      compositionOf({ duration, fps: 10, canvas: { width: 16, height: 16 }, ...metadata }, clips),
-    );
+  const clip = audioClip;
+  const mix = (...project: Parameters<typeof soundOnly>) => mixOf(studio, soundOnly(...project));
   const at = (samples: Float32Array, ms: number): number => samples[Math.round((ms * RATE) / 1000) * 2] ?? 0;
 
   it('is the same to the last bit with all defaults written out', async () => {
@@ -216,9 +206,7 @@ describe('The sound of clips', function () {
       const samples = await mix(4000, [
         clip('programme.wav', { start: 0, end: 4000 }, { audio: { normalize, highpass: 60 }, volume }),
       ]);
-      const path = join(studio.folder, 'normalised.f32');
-      await writeFile(path, bytesOf(samples));
-      const measured = await ffmpegLoudness(path, '-f', 'f32le', '-ar', String(RATE), '-ac', '2');
+      const measured = await loudnessOfMix(studio, samples);
       expect(measured).to.be.closeTo(normalize + decibels(volume), 0.2);
     }
     await studio.make('silence.wav', ...expression('0', 2));

@@ -1,16 +1,18 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { bytesOf } from '../../workers/render/sound/sample-reader.js';
-import { compositionOf, openStudio, render, type Studio, tryRender } from '../support/render.js';
+import { openStudio, render, type Studio, tryRender } from '../support/render.js';
 import {
+  audioClip,
   decibels,
   expression,
   ffmpegLoudness,
   levelOf,
+  loudnessOfMix,
   mixOf,
   peakOf,
   RATE,
+  soundOnly,
   tone,
 } from '../support/sound.js';
 import { spoken } from '../support/speech.js';
@@ -25,15 +27,8 @@ describe('Sounds that are heard together', function () {
   });
   after(() => studio.dispose());
 
-  const clip = (source: string, timeFrame: object, more: object = {}) => ({
-    type: 'audio',
-    source,
-    timeFrame,
-    ...more,
-  });
-  const composition = (duration: number, clips: ReadonlyArray<object>, metadata: object = {}) =>
-    compositionOf({ duration, fps: 10, canvas: { width: 16, height: 16 }, ...metadata }, clips);
-  const mix = (...project: Parameters<typeof composition>) => mixOf(studio, composition(...project));
+  const clip = audioClip;
+  const mix = (...project: Parameters<typeof soundOnly>) => mixOf(studio, soundOnly(...project));
   /** The constant part of the sound around an instant: a tone of 1 kHz has none over a millisecond. */
   const constantAt = (samples: Float32Array, ms: number): number => {
     const first = Math.round(((ms - 0.5) * RATE) / 1000);
@@ -133,7 +128,7 @@ describe('Sounds that are heard together', function () {
 
   it('fail with the name of the soundtrack where that is no sound', async () => {
     await writeFile(join(studio.folder, 'text.mp3'), 'not a sound');
-    const failed = await tryRender(studio, composition(1000, [], { soundtrack: { source: 'text.mp3' } }));
+    const failed = await tryRender(studio, soundOnly(1000, [], { soundtrack: { source: 'text.mp3' } }));
     expect(failed).to.have.nested.property('left.clip', 'metadata.soundtrack');
   });
 
@@ -148,7 +143,7 @@ describe('Sounds that are heard together', function () {
       for (const target of [-14, -23]) {
         const file = await render(
           studio,
-          composition(6000, [clip(name, { start: 0, end: 6000 })], { loudness: { target } }),
+          soundOnly(6000, [clip(name, { start: 0, end: 6000 })], { loudness: { target } }),
         );
         expect(await ffmpegLoudness(file.path), `${name} at ${target}`).to.be.closeTo(target, 0.5);
         await file.dispose();
@@ -164,9 +159,6 @@ describe('Sounds that are heard together', function () {
 
   it('are measured the way ffmpeg does, before they are encoded', async () => {
     const samples = await mix(6000, [clip('soft.wav', { start: 0, end: 6000 })], { loudness: {} });
-    const path = join(studio.folder, 'mix.f32');
-    await writeFile(path, bytesOf(samples));
-    const loudness = await ffmpegLoudness(path, '-f', 'f32le', '-ar', String(RATE), '-ac', '2');
-    expect(loudness).to.be.closeTo(-14, 0.11);
+    expect(await loudnessOfMix(studio, samples)).to.be.closeTo(-14, 0.11);
   });
 });

@@ -1,6 +1,6 @@
 /** Test sounds, and measurements of mixes. */
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,8 @@ import { measuredSound } from '../../workers/render/run/measure-sound.js';
 import { probeSources } from '../../workers/render/run/probe-sources.js';
 import { DEFAULT_SETTINGS } from '../../workers/render/run/render-settings.js';
 import { resolvedComposition } from '../../workers/render/run/resolve-composition.js';
-import type { Studio } from './render.js';
+import { bytesOf } from '../../workers/render/sound/sample-reader.js';
+import { compositionOf, type Studio } from './render.js';
 
 /** Sample rate of all audio here. */
 export const RATE = 48_000;
@@ -61,6 +62,28 @@ export const mixOf = async (studio: Studio, composition: Composition): Promise<F
   await rm(folder, { recursive: true });
   const bytes = Uint8Array.from(Buffer.concat(chunks));
   return new Float32Array(bytes.buffer);
+};
+
+/** A clip that is only heard. */
+export const audioClip = (source: string, timeFrame: object, more: object = {}): object => ({
+  type: 'audio',
+  source,
+  timeFrame,
+  ...more,
+});
+
+/** A composition with a picture that costs nothing. */
+export const soundOnly = (
+  duration: number,
+  clips: ReadonlyArray<object>,
+  metadata: object = {},
+): Composition => compositionOf({ duration, fps: 10, canvas: { width: 16, height: 16 }, ...metadata }, clips);
+
+/** The integrated loudness of a mix, as ffmpeg measures it. */
+export const loudnessOfMix = async (studio: Studio, samples: Float32Array): Promise<number> => {
+  const path = join(studio.folder, 'mix.f32');
+  await writeFile(path, bytesOf(samples));
+  return ffmpegLoudness(path, '-f', 'f32le', '-ar', String(RATE), '-ac', '2');
 };
 
 /** Root mean square of one channel between two times in ms. */

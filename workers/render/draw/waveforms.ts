@@ -9,6 +9,14 @@ import {
 import type { Context2D } from './context.js';
 import { fillOf } from './paints.js';
 
+/** A sound around an instant, `t` ms from its start, and the box that shows it. */
+interface Shown {
+  readonly waveform: WaveformProperties;
+  readonly levels: SoundLevels;
+  readonly t: number;
+  readonly box: Canvas;
+}
+
 /** Draws the sound around an instant into a box at the origin. `t`: ms from the start of the sound. */
 export const drawWaveform = (
   context: Context2D,
@@ -17,6 +25,7 @@ export const drawWaveform = (
   t: number,
   box: Canvas,
 ): void => {
+  const shown = { waveform, levels, t, box };
   context.fillStyle = fillOf(context, waveform.backgroundColor, box);
   context.fillRect(0, 0, box.width, box.height);
   context.fillStyle = fillOf(context, waveform.color, box);
@@ -24,17 +33,17 @@ export const drawWaveform = (
   context.beginPath();
   switch (waveform.style) {
     case 'bars':
-      addBars(context, waveform, levels, t, box);
+      addBars(context, shown);
       return context.fill();
     case 'circle':
-      addCircle(context, waveform, levels, t, box);
+      addCircle(context, shown);
       return context.stroke();
     case 'line':
       context.save();
       context.rect(0, 0, box.width, box.height);
       context.clip();
       context.beginPath();
-      addLine(context, waveform, levels, t, box);
+      addLine(context, shown);
       context.stroke();
       return context.restore();
   }
@@ -44,25 +53,23 @@ export const drawWaveform = (
 const gainOf = ({ gain }: WaveformProperties, loudest: number): number =>
   gain ?? (loudest > 0 ? 1 / loudest : 1);
 
-const addBars = (
-  context: Context2D,
-  waveform: WaveformProperties,
-  levels: SoundLevels,
-  t: number,
-  { width, height }: Canvas,
-): void => {
-  const { barWidth, gap, barRadius, minHeight, align, window } = waveform;
-  const count = Math.max(1, Math.floor((width + gap) / (barWidth + gap)));
-  const left = (width - count * barWidth - (count - 1) * gap) / 2;
-  const gain = gainOf(waveform, levels.loudest.rms);
+/** How long a bar is that shows the sound from one time to another, of at most `most` px. */
+const barLength = ({ waveform, levels }: Shown, from: number, to: number, most: number): number => {
+  const level = levelWithin(levels, from, to) * gainOf(waveform, levels.loudest.rms);
+  return Math.min(most, Math.max(waveform.minHeight, level * most));
+};
+
+const addBars = (context: Context2D, shown: Shown): void => {
+  const { waveform, t, box } = shown;
+  const { barWidth, gap, barRadius, align, window } = waveform;
+  const count = Math.max(1, Math.floor((box.width + gap) / (barWidth + gap)));
+  const left = (box.width - count * barWidth - (count - 1) * gap) / 2;
   const slice = window / count;
   for (let bar = 0; bar < count; bar += 1) {
     const from = t - window / 2 + bar * slice;
-    const high = Math.min(
-      height,
-      Math.max(minHeight, levelWithin(levels, from, from + slice) * gain * height),
-    );
-    const top = align === 'top' ? 0 : align === 'bottom' ? height - high : (height - high) / 2;
+    const high = barLength(shown, from, from + slice, box.height);
+    const below = box.height - high;
+    const top = align === 'top' ? 0 : align === 'bottom' ? below : below / 2;
     const radius = Math.min(barRadius, barWidth / 2, high / 2);
     context.roundRect(left + bar * (barWidth + gap), top, barWidth, high, [radius]);
   }
@@ -70,30 +77,23 @@ const addBars = (
 
 const LEAST_SPOKES = 8;
 
-const addCircle = (
-  context: Context2D,
-  waveform: WaveformProperties,
-  levels: SoundLevels,
-  t: number,
-  { width, height }: Canvas,
-): void => {
-  const { barWidth, gap, barRadius, minHeight, innerRadius, window } = waveform;
-  const outer = Math.min(width, height) / 2;
+const addCircle = (context: Context2D, shown: Shown): void => {
+  const { waveform, t, box } = shown;
+  const { barWidth, gap, barRadius, innerRadius, window } = waveform;
+  const centre = { x: box.width / 2, y: box.height / 2 };
+  const outer = Math.min(centre.x, centre.y);
   const inner = outer * innerRadius;
-  const gain = gainOf(waveform, levels.loudest.rms);
   const count = Math.max(LEAST_SPOKES, Math.floor((2 * Math.PI * inner) / (barWidth + gap)));
   const slice = (2 * window) / count;
   context.lineWidth = barWidth;
   context.lineCap = barRadius > 0 ? 'round' : 'butt';
   for (let bar = 0; bar < count; bar += 1) {
     const turn = bar / count;
-    const angle = turn * 2 * Math.PI;
     const to = t - 2 * Math.min(turn, 1 - turn) * window;
-    const level = levelWithin(levels, to - slice, to) * gain;
-    const length = Math.min(outer - inner, Math.max(minHeight, level * (outer - inner)));
-    const [x, y] = [Math.sin(angle), -Math.cos(angle)];
-    context.moveTo(width / 2 + x * inner, height / 2 + y * inner);
-    context.lineTo(width / 2 + x * (inner + length), height / 2 + y * (inner + length));
+    const end = inner + barLength(shown, to - slice, to, outer - inner);
+    const [x, y] = [Math.sin(turn * 2 * Math.PI), -Math.cos(turn * 2 * Math.PI)];
+    context.moveTo(centre.x + x * inner, centre.y + y * inner);
+    context.lineTo(centre.x + x * end, centre.y + y * end);
   }
 };
 
@@ -101,13 +101,7 @@ const addCircle = (
 const LINE_STEP = 4;
 
 /** A line goes from the greatest to the least sample of each stretch; it stands still in the sound, and moves through the box with it. */
-const addLine = (
-  context: Context2D,
-  waveform: WaveformProperties,
-  levels: SoundLevels,
-  t: number,
-  { width, height }: Canvas,
-): void => {
+const addLine = (context: Context2D, { waveform, levels, t, box: { width, height } }: Shown): void => {
   const { window, lineWidth } = waveform;
   const gain = gainOf(waveform, levels.loudest.peak);
   const steps = Math.max(1, Math.ceil((window * LINE_STEP) / width / LEVEL_MS));
