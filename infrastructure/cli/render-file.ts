@@ -11,7 +11,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { AssetSource } from '../../workers/render/ports/asset-source.js';
 import { CreateVideoBody } from '../../domain/composition/requests.js';
 import type { Composition } from '../../domain/composition/composition.js';
-import { withClipIds } from '../../domain/composition/clip-ids.js';
+import { countClips, withClipIds } from '../../domain/composition/clip-ids.js';
 import type { RenderId } from '../../domain/ids.js';
 import type { RenderFailure } from '../../domain/render/events.js';
 import { RenderProblem } from '../../workers/render/run/failures.js';
@@ -49,33 +49,25 @@ const fail = (message: string): never => {
 
 const messageOf = ({ clip, message }: RenderFailure): string => (clip ? `${clip}: ${message}` : message);
 
-/** Converts paths to URLs, because the format only accepts URLs. */
-const withLocalAddresses = (project: unknown): unknown => {
-  if (
-    typeof project !== 'object' ||
-    project === null ||
-    !('clips' in project) ||
-    !Array.isArray(project.clips)
-  )
-    return project;
-  const clips = project.clips.map((clip: unknown) =>
-    typeof clip === 'object' &&
-    clip !== null &&
-    'source' in clip &&
-    typeof clip.source === 'string' &&
-    clip.source !== '' &&
-    !/^https?:/i.test(clip.source)
-      ? { ...clip, source: localAddress(clip.source) }
-      : clip,
+/** Converts paths to URLs wherever a `source` stands, because the format only accepts URLs. */
+const withLocalAddresses = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withLocalAddresses);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]: [string, unknown]) => [
+      name,
+      name === 'source' && typeof inner === 'string' && inner !== '' && !/^https?:/i.test(inner)
+        ? localAddress(inner)
+        : withLocalAddresses(inner),
+    ]),
   );
-  return { ...project, clips };
 };
 
 const readProject = async (): Promise<Composition> => {
   const result = CreateVideoBody.decode(withLocalAddresses(JSON.parse(await readFile(projectPath, 'utf8'))));
   if (E.isLeft(result))
     return fail(result.left.map(({ message }) => message ?? 'not a valid video').join('\n'));
-  const ids = result.right.clips.map((_, index) => `clip-${index}`);
+  const ids = Array.from({ length: countClips(result.right.clips) }, (_, index) => `clip-${index}`);
   return { ...result.right, clips: withClipIds(result.right.clips, [], ids) };
 };
 

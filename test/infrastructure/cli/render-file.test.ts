@@ -32,9 +32,18 @@ describe('Rendering a file from the command line', function () {
       position: { x, y: 0 },
       size: { width: 32, height: 32 },
     });
+    await studio.make('tone.wav', '-f', 'lavfi', '-i', 'sine=d=1');
+    const group = {
+      type: 'group',
+      timeFrame: { start: 0, end: 1000 },
+      position: { x: 32, y: 0 },
+      size: { width: 32, height: 32 },
+      clips: [image('blue.png', 0)],
+    };
+    const canvas = { width: 64, height: 32 };
     const project = {
-      metadata: { name: 'test', duration: 500, fps: 10, canvas: { width: 64, height: 32 } },
-      clips: [image(server.url('/red.png'), 0), image('blue.png', 32)],
+      metadata: { name: 'test', duration: 500, fps: 10, canvas, soundtrack: { source: 'tone.wav' } },
+      clips: [image(server.url('/red.png'), 0), group],
     };
     await writeFile(`${studio.folder}/project.json`, JSON.stringify(project));
   });
