@@ -21,7 +21,7 @@ export const importTable = {
     house: ['domain'],
     npm: ['canonicalize', 'fast-json-patch', 'fp-ts', 'io-ts', 'node:crypto#hash'],
     pure: true,
-    globals: ['clearTimeout', 'setTimeout'],
+    globals: ['clearTimeout', 'setImmediate', 'setTimeout'],
   },
   projections: { house: ['domain'], npm: ['fp-ts', 'io-ts'], pure: true },
   'workers/render': { house: ['domain', 'application/ports'], npm: ['fp-ts', 'node:'] },

@@ -94,7 +94,7 @@ const IMPURE = [
   'process.hrtime();',
   "void fetch('http://localhost');",
 ];
-const TIMERS = ['setTimeout(() => undefined, 1);'];
+const TIMERS = ['setTimeout(() => undefined, 1);', 'setImmediate(() => undefined);'];
 const PURE = [
   'new Date(0);',
   "Date.parse('2024-01-01');",
