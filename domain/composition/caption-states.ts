@@ -1,5 +1,10 @@
+import type { SpokenWord } from './animation/caption-looks.js';
 import type { CaptionProperties, Word } from './format/caption.js';
 import { type FrameRate, type FrameSpan, framesWithin, isEmptySpan } from './timeline.js';
+
+/** Whether words of a caption move while they are spoken. */
+export const isAnimatedCaption = ({ animation = 'none' }: Pick<CaptionProperties, 'animation'>): boolean =>
+  animation !== 'none';
 
 /** A group of words on screen, and the word that is being spoken, if any. */
 export interface CaptionState {
@@ -37,6 +42,37 @@ export const captionStates = (
       const state = { words: wordsOfGroup, highlighted };
       return isEmptySpan(span) ? [] : [{ state, span }];
     });
+  });
+};
+
+/** Words that a caption shows together, when each is spoken (ms from the start of the clip), and the frames that show them. */
+export interface ShownGroup {
+  readonly words: ReadonlyArray<string>;
+  readonly times: ReadonlyArray<SpokenWord>;
+  readonly span: FrameSpan;
+}
+
+/** The groups of words that a caption clip goes through on the frames of `visible`: see {@link captionStates}. */
+export const captionGroups = (
+  { words, maxWordsInFrame }: Pick<CaptionProperties, 'words' | 'maxWordsInFrame'>,
+  { start, offset = 0 }: { readonly start: number; readonly offset?: number | undefined },
+  rate: FrameRate,
+  visible: FrameSpan,
+): ReadonlyArray<ShownGroup> => {
+  const groups = groupsOfWords({ words, maxWordsInFrame });
+  return groups.flatMap((group, index): ReadonlyArray<ShownGroup> => {
+    const until =
+      groups[index + 1]?.[0]?.start ?? group.reduce((latest, { end }) => Math.max(latest, end), 0);
+    const origin = start - offset;
+    const first = group[0]?.start ?? 0;
+    const shown = framesWithin({ start: origin + first, end: origin + until }, rate, visible.to);
+    const span = { from: Math.max(visible.from, shown.from), to: shown.to };
+    if (isEmptySpan(span)) return [];
+    const times = group.map(({ start, end }, word) => {
+      const to = Math.min(end, group[word + 1]?.start ?? until, until);
+      return { from: start - offset, to: Math.max(start, to) - offset };
+    });
+    return [{ words: group.map(({ word }) => word.trim()), times, span }];
   });
 };
 

@@ -14,3 +14,15 @@ export const parseColor = (text: string): Rgba => {
   const channel = (index: number): number => Number.parseInt(long.slice(index * 2, index * 2 + 2), 16);
   return { r: channel(0), g: channel(1), b: channel(2), a: long.length === 8 ? channel(3) : 255 };
 };
+
+/** A colour between two others, alpha multiplied in as CSS mixes them, as `#RRGGBBAA`. */
+export const mixedColor = (from: string, to: string, share: number): string => {
+  const [a, b] = [parseColor(from), parseColor(to)];
+  const p = Math.min(1, Math.max(0, share));
+  const alpha = a.a + (b.a - a.a) * p;
+  const channel = (x: number, y: number): number =>
+    alpha > 0 ? (x * a.a * (1 - p) + y * b.a * p) / alpha : 0;
+  return `#${[channel(a.r, b.r), channel(a.g, b.g), channel(a.b, b.b), alpha]
+    .map((value) => Math.round(value).toString(16).padStart(2, '0'))
+    .join('')}`;
+};

@@ -20,6 +20,10 @@ export const LIMITS = {
   volume: 10,
   textLength: 100_000,
   urlLength: 8192,
+  /** Characters of a text whose letters, words or lines move by themselves. */
+  animatedText: 2000,
+  /** How many different looks a text may have that counts or changes by keyframes. */
+  textStates: 10_000,
   fonts: 32,
   fontBytes: 16 * 1024 * 1024,
   additionalBytes: 64 * 1024,

@@ -1,4 +1,5 @@
 import type { Keyframes, KeyframePoint, NumericProperty } from '../format/keyframes.js';
+import { mixedColor } from '../color.js';
 import { ease } from './easing.js';
 
 type Tracks = ReadonlyArray<Keyframes> | undefined;
@@ -25,9 +26,16 @@ const segmentAt = (points: ReadonlyArray<KeyframePoint>, t: number): Segment | u
  */
 export const numberAt = (points: ReadonlyArray<KeyframePoint>, t: number): number => {
   const segment = segmentAt(points, t);
-  const from = segment?.before.value ?? 0;
-  const to = segment?.after.value ?? 0;
+  const from = Number(segment?.before.value ?? 0);
+  const to = Number(segment?.after.value ?? 0);
   return from + (to - from) * (segment?.share ?? 0);
+};
+
+/** The color that keyframes give at `t`, interpolated as {@link numberAt} does. */
+export const colorAt = (points: ReadonlyArray<KeyframePoint>, t: number): string => {
+  const segment = segmentAt(points, t);
+  const color = (point: KeyframePoint | undefined): string => String(point?.value ?? '#000000');
+  return mixedColor(color(segment?.before), color(segment?.after), segment?.share ?? 0);
 };
 
 /** The keyframes of a property, if the clip has any. */

@@ -1,6 +1,8 @@
 import { changesLook } from '../format/keyframes.js';
-import type { ResolvedClip } from '../resolve/resolved.js';
+import type { ResolvedClip, ResolvedClipOf } from '../resolve/resolved.js';
 import { type FrameRate, type FrameSpan, firstFrameFrom } from '../timeline.js';
+import { isAnimatedCaption } from '../caption-states.js';
+import { movingStretch } from './text-units.js';
 import { windowsOf } from './transitions.js';
 
 /** An interval of a clip in ms from its start: `from` ≤ t < `to`. */
@@ -21,6 +23,14 @@ const motionStretches = ({ motion }: ResolvedClip, length: number): ReadonlyArra
   return isStill ? [] : [{ from: 0, to: length }];
 };
 
+const textStretches = (
+  { textProperties: { animation, counter, content } }: ResolvedClipOf<'text'>,
+  length: number,
+): ReadonlyArray<Stretch> => [
+  ...(animation ? [movingStretch(animation, content, length)] : []),
+  ...(counter ? [{ from: 0, to: length }] : []),
+];
+
 /** Where the content of the clip changes from instant to instant by itself, media apart. */
 const contentStretches = (clip: ResolvedClip, length: number): ReadonlyArray<Stretch> => {
   const whole = [{ from: 0, to: length }];
@@ -34,7 +44,9 @@ const contentStretches = (clip: ResolvedClip, length: number): ReadonlyArray<Str
         return stretchesOf(inner).map(({ from, to }) => ({ from: from + start, to: to + start }));
       });
     case 'text':
+      return textStretches(clip, length);
     case 'caption':
+      return isAnimatedCaption(clip.captionProperties) ? whole : [];
     case 'video':
     case 'audio':
     case 'image':

@@ -44,8 +44,8 @@ const speedBetween = (
   after: KeyframePoint | undefined,
 ): { readonly speed: Panel['speed']; readonly isLinear: boolean } => {
   const easing: Easing = after?.easing ?? 'linear';
-  const from = before?.value ?? after?.value ?? 1;
-  const to = after?.value ?? from;
+  const from = Number(before?.value ?? after?.value ?? 1);
+  const to = Number(after?.value ?? from);
   if (!before || !after || from === to || easing === 'hold') return { speed: from, isLinear: true };
   const duration = after.time - before.time;
   const speed = (t: number): number => {

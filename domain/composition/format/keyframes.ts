@@ -1,10 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
+import { alternatives } from '../../codec/alternatives.js';
 import { about, type Codec, codec } from '../../codec/codec.js';
 import { array, record } from '../../codec/containers.js';
 import { number, string } from '../../codec/scalars.js';
 import { LIMITS } from '../limits.js';
 import { Easing } from './easing.js';
+import { Color } from './paint.js';
 
 /** The minimum and maximum value of each property that keyframes may change. */
 const BOUNDS = {
@@ -26,6 +28,8 @@ const BOUNDS = {
   'shapeProperties.trim': [0, 1],
   volume: [0, LIMITS.volume],
   'timeFrame.speed': [LIMITS.speed.minimum, LIMITS.speed.maximum],
+  'textProperties.fontSize': [1, LIMITS.fontSize],
+  'textProperties.letterSpacing': [-500, 500],
 } as const satisfies Readonly<Record<string, readonly [number, number]>>;
 const FILTER_PROPERTY = /^effects\.filters\[(?:\d|1[0-5])\]\.amount$/;
 
@@ -33,7 +37,7 @@ const FILTER_PROPERTY = /^effects\.filters\[(?:\d|1[0-5])\]\.amount$/;
 export type NumericProperty = keyof typeof BOUNDS | `effects.filters[${number}].amount`;
 
 /** Every property that keyframes may change, except those of filters. */
-export const KEYFRAME_PROPERTIES: ReadonlyArray<string> = Object.keys(BOUNDS);
+export const KEYFRAME_PROPERTIES: ReadonlyArray<string> = [...Object.keys(BOUNDS), 'textProperties.color'];
 
 /** What keyframes may change without a change of the look of the clip. */
 const UNSEEN: ReadonlySet<string> = new Set(['volume', 'timeFrame.speed']);
@@ -51,7 +55,10 @@ const Point = about(
   record(
     {
       time: about('Ms from the start of the clip.', number({ minimum: 0, maximum: LIMITS.durationMs })),
-      value: about('The value at that time.', number()),
+      value: about(
+        'The value at that time: a number, or a color for `textProperties.color`.',
+        alternatives('a number or a color', { number: number(), string: Color }),
+      ),
     },
     { easing: Easing },
   ),
@@ -60,6 +67,9 @@ const Point = about(
 export type KeyframePoint = t.TypeOf<typeof Point>;
 
 const problemOf = (property: string, { value }: KeyframePoint): string | undefined => {
+  if (property === 'textProperties.color')
+    return typeof value === 'string' ? undefined : 'must have colours as values';
+  if (typeof value === 'string') return 'must have numbers as values';
   const [least, most] = BOUNDS[property as keyof typeof BOUNDS] ?? [-100_000, 100_000];
   return value >= least && value <= most ? undefined : `must have values from ${least} to ${most}`;
 };

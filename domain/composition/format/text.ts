@@ -5,6 +5,7 @@ import { array, record, withDefault } from '../../codec/containers.js';
 import { boolean, number, oneOf, string } from '../../codec/scalars.js';
 import { LIMITS } from '../limits.js';
 import { length, positiveLength } from './lengths.js';
+import { Counter, counterText, TextAnimation } from './text-animation.js';
 import { Color, ColorOrTransparent, Shadow, TextPaint, TextPaintOrTransparent } from './paint.js';
 
 const edgeNumber = number({ minimum: 0, maximum: LIMITS.edge });
@@ -137,21 +138,40 @@ const TextFields = record(
     fitText: FitText,
     spans: about('Parts with their own styles.', array(Span, 1000)),
     textBackground: TextBackground,
+    animation: TextAnimation,
+    counter: Counter,
     content: about(
-      'Text to display. Required unless there are `spans`; with `spans`, it must equal their concatenated text.',
+      'Text to display. Required unless there are `spans` or a `counter`; with these, it must equal their concatenated text or the final value.',
       string({ maxLength: LIMITS.textLength }),
     ),
   },
   [
     {
       field: 'content',
-      among: ['spans'],
-      problem: ({ content, spans }) => {
-        if (content === undefined) return spans === undefined ? 'is required' : undefined;
+      among: ['spans', 'counter'],
+      problem: ({ content, spans, counter }) => {
+        if (content === undefined)
+          return spans === undefined && counter === undefined ? 'is required' : undefined;
+        if (counter !== undefined && content !== counterText(counter, 1))
+          return 'must be what the counter ends with';
         return spans === undefined || content === textOfSpans(spans)
           ? undefined
           : 'must equal the concatenated text of the spans';
       },
+    },
+    {
+      field: 'counter',
+      among: ['spans'],
+      problem: ({ counter, spans }) =>
+        counter !== undefined && spans !== undefined ? 'must not be there with spans' : undefined,
+    },
+    {
+      field: 'animation',
+      among: ['content', 'spans'],
+      problem: ({ animation, content, spans = [] }) =>
+        animation !== undefined && (content ?? textOfSpans(spans)).length > LIMITS.animatedText
+          ? `must not be there with a text of more than ${LIMITS.animatedText} characters`
+          : undefined,
     },
   ],
 );
@@ -166,7 +186,7 @@ export const TextProperties: Codec<TextProperties> = about(
     TextFields.jsonSchema,
     (u, context) =>
       E.map((fields: TextFields): TextProperties => ({
-        content: textOfSpans(fields.spans ?? []),
+        content: fields.counter ? counterText(fields.counter, 1) : textOfSpans(fields.spans ?? []),
         ...fields,
       }))(TextFields.validate(u, context)),
     (text) => text,

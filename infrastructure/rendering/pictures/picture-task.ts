@@ -56,15 +56,56 @@ export const MeasureAnswer = answer(t.strict({ width: t.number, height: t.number
 /** Families that are missing. */
 export const OpenFontsAnswer = answer(t.array(t.string));
 
+const rect = t.strict({ x: t.number, y: t.number, width: t.number, height: t.number });
+
+const Sprite = t.exact(
+  t.intersection([
+    t.type({
+      from: rect,
+      x: t.number,
+      y: t.number,
+      unit: t.number,
+      layer: t.keyof({ box: null, background: null, shadow: null, under: null, ink: null }),
+    }),
+    t.partial({ variant: t.keyof({ plain: null, lit: null }) }),
+  ]),
+);
+
+const SheetWord = t.strict({
+  word: t.number,
+  box: rect,
+  baseline: t.number,
+  rightToLeft: t.boolean,
+});
+
+const Sheet = t.strict({
+  width: t.number,
+  height: t.number,
+  sheet: t.exact(
+    t.intersection([
+      t.type({
+        sprites: t.array(Sprite),
+        units: t.array(t.strict({ x: t.number, y: t.number, size: t.number })),
+      }),
+      t.partial({ clip: rect, words: t.array(SheetWord) }),
+    ]),
+  ),
+});
+
 /** Null: nothing of the artwork is on the canvas. */
 export const PaintAnswer = answer(
   t.union([
     t.null,
-    t.strict({
-      rect: t.strict({ x: t.number, y: t.number, width: t.number, height: t.number }),
-      files: t.array(t.string),
-      opaque: t.boolean,
-      fonts: t.array(t.strict({ family: t.string, sha256: t.string })),
-    }),
+    t.exact(
+      t.intersection([
+        t.type({
+          rect,
+          files: t.array(t.string),
+          opaque: t.boolean,
+          fonts: t.array(t.strict({ family: t.string, sha256: t.string })),
+        }),
+        t.partial({ sheets: t.array(Sheet) }),
+      ]),
+    ),
   ]),
 );

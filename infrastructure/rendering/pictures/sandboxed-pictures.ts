@@ -47,7 +47,7 @@ const isOfImage = (artwork: Artwork): boolean =>
   artwork._tag === 'Image' || (artwork._tag === 'Raster' && artwork.source._tag === 'Image');
 
 const timeFor = (artwork: Artwork): number => {
-  const pages = 'pages' in artwork ? artwork.pages.length : 0;
+  const pages = 'pages' in artwork ? artwork.pages.length : 'texts' in artwork ? artwork.texts.length - 1 : 0;
   return (artwork._tag === 'Image' ? IMAGE_MS : TEXT_MS) + pages * PAGE_MS;
 };
 

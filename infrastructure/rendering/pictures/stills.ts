@@ -2,7 +2,12 @@ import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import sharp from 'sharp';
-import type { Artwork, Painting, StillPainter } from '../../../workers/render/ports/still-painter.js';
+import type {
+  Artwork,
+  Painting,
+  RasterSource,
+  StillPainter,
+} from '../../../workers/render/ports/still-painter.js';
 import { parseColor } from '../../../domain/composition/color.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
 import {
@@ -27,10 +32,13 @@ import { fontFailure, messageForClient } from './image-failures.js';
 import { openImage, rawPixels, readImage } from './images.js';
 import type { Font, FontLibrary } from '../text/fonts.js';
 import { ownFace } from '../text/own-fonts.js';
+import { captionSheet } from '../text/caption-sheet.js';
 import { captionSize, captionSvgs } from '../text/caption-svg.js';
 import { rectSvg, svgDocument } from '../text/svg.js';
 import { textSize } from '../text/text-layout.js';
 import { type Drawing, textSvg } from '../text/text-svg.js';
+import { type DrawnSheet, SheetTooLarge } from '../text/sprite-sheet.js';
+import { textSheet } from '../text/text-units.js';
 import { turnedPixels } from './turned-pixels.js';
 import { alphaPlane, type RgbaImage, toYuv420 } from './yuv.js';
 
@@ -95,10 +103,13 @@ const paintRaster = async (
   stem: string,
   signal: AbortSignal,
 ): Promise<Painting | undefined> => {
+  const sheets = sheetsOf(source, size, fonts);
+  if (sheets) return storeSheets(sheets, { x: 0, y: 0, ...size }, stem, signal);
   const around = source._tag === 'Image' ? 0 : OVERFLOW;
   const placement = { box: { x: around, y: around, ...size }, rotation: 0, opacity: 1 };
   const canvas = evenCanvas({ width: size.width + 2 * around, height: size.height + 2 * around });
-  const pages = await pagesOf({ ...source, placement }, canvas, fonts);
+  const pages =
+    source._tag === 'CaptionWords' ? undefined : await pagesOf({ ...source, placement }, canvas, fonts);
   if (!pages) return undefined;
   const files: string[] = [];
   for (const [page, drawPage] of pages.draw.entries()) {
@@ -116,6 +127,54 @@ const paintRaster = async (
     fonts: usedFonts(pages.fonts),
   };
 };
+
+/** The sheets of letters or words that a raster is made of, if it is. */
+const sheetsOf = (
+  source: RasterSource,
+  size: Canvas,
+  fonts: FontLibrary,
+): ReadonlyArray<() => DrawnSheet> | undefined => {
+  const box = { x: 0, y: 0, ...size };
+  const view = {
+    x: -OVERFLOW,
+    y: -OVERFLOW,
+    width: size.width + 2 * OVERFLOW,
+    height: size.height + 2 * OVERFLOW,
+  };
+  if (source._tag === 'CaptionWords')
+    return source.groups.map((words) => () => captionSheet(source.caption, words, { box, view }, fonts));
+  if (source._tag !== 'Text' || source.unit === undefined) return undefined;
+  const { texts, unit } = source;
+  return texts.map((text) => () => textSheet(text, { box, view }, unit, fonts));
+};
+
+const storeSheets = async (
+  draw: ReadonlyArray<() => DrawnSheet>,
+  box: Rect,
+  stem: string,
+  signal: AbortSignal,
+): Promise<Painting> => {
+  const files: string[] = [];
+  const sheets: NonNullable<Painting['sheets']>[number][] = [];
+  const used = new Set<Font>();
+  let count = 0;
+  for (const [page, drawSheet] of draw.entries()) {
+    signal.throwIfAborted();
+    const { svg, width, height, sheet, fonts } = drawSheet();
+    count += sheet.sprites.length;
+    if (count > MOST_SPRITES) throw new SheetTooLarge();
+    for (const font of fonts) used.add(font);
+    const { data } = await rasterise(svg, { x: 0, y: 0, width, height }, { box, rotation: 0, opacity: 1 });
+    const file = `${stem}-${page}.rgba`;
+    await writeFile(file, data);
+    files.push(file);
+    sheets.push({ width, height, sheet });
+  }
+  return { rect: box, files, opaque: false, fonts: usedFonts(used), sheets };
+};
+
+/** The most pictures on all sheets of a text together. */
+const MOST_SPRITES = 50_000;
 
 const usedFonts = (fonts: ReadonlySet<Font>): Painting['fonts'] =>
   [...fonts].map(({ file, sha256 }) => ({ family: file.name ?? basename(file.path), sha256 }));
@@ -180,7 +239,11 @@ const pagesOf = async (artwork: Clipped, canvas: Canvas, fonts: FontLibrary): Pr
     case 'Mask':
       return vectorPages([{ svg: rectSvg(box, '#fff'), bounds: box, fonts: new Set() }], placement, canvas);
     case 'Text':
-      return vectorPages([textSvg(artwork.text, { box, view, rotation }, fonts)], placement, canvas);
+      return vectorPages(
+        artwork.texts.map((text) => textSvg(text, { box, view, rotation }, fonts)),
+        placement,
+        canvas,
+      );
     case 'Caption':
       return vectorPages(
         artwork.groups.flatMap((group) =>

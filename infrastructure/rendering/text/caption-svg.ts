@@ -10,7 +10,7 @@ import {
   slotsOf,
   type StyledWord,
 } from './caption-layout.js';
-import type { FontLibrary } from './fonts.js';
+import type { Font, FontLibrary } from './fonts.js';
 import type { Markup } from './glyph-svg.js';
 import { directionsOf, inVisualOrder, shapeLine } from './shaping.js';
 import { shadowAbove } from './shadow-svg.js';
@@ -21,21 +21,21 @@ import { lastBaseline, type Place, reachAbove } from './visible-lines.js';
 
 const LINE_HEIGHT = 1.2;
 
-interface PlacedSlot extends Slot {
+export interface PlacedSlot extends Slot {
   readonly x: number;
   readonly baseline: number;
 }
 
 /**
- * Draws a caption clip that shows `words`, in a column `maxWidth` wide from the top of its box: once for each of `pages`,
- * which say what word is highlighted. Lines below what can be seen are not laid out.
+ * Places words in a column `maxWidth` wide from the top of the box of their caption. Lines below what can be seen are not laid
+ * out.
  */
-export const captionSvgs = (
+export const placeWords = (
   caption: ResolvedCaption,
-  { words, pages }: CaptionGroup,
+  words: ReadonlyArray<string>,
   place: Place,
   fonts: FontLibrary,
-): ReadonlyArray<Drawing> => {
+): ReadonlyArray<PlacedSlot> => {
   const { box } = place;
   const text = words.join(' ');
   const directions = directionsOf(text);
@@ -70,9 +70,24 @@ export const captionSvgs = (
     index += 1;
     baseline = box.y + index * height + ascent;
   }
-  const used = new Set(
+  return placed;
+};
+
+/** The fonts whose glyphs are in words, in either style. */
+export const fontsOfSlots = (placed: ReadonlyArray<PlacedSlot>): ReadonlySet<Font> =>
+  new Set(
     placed.flatMap(({ plain, lit }) => [...plain.line.glyphs, ...lit.line.glyphs].map(({ font }) => font)),
   );
+
+/** Draws a caption clip that shows `words`: once for each of `pages`, which say what word is highlighted. */
+export const captionSvgs = (
+  caption: ResolvedCaption,
+  { words, pages }: CaptionGroup,
+  place: Place,
+  fonts: FontLibrary,
+): ReadonlyArray<Drawing> => {
+  const placed = placeWords(caption, words, place, fonts);
+  const used = fontsOfSlots(placed);
   return pages.map(({ highlighted }) => {
     const drawn = placed.map((slot) => {
       const word = slot.word === highlighted ? slot.lit : slot.plain;
@@ -138,7 +153,7 @@ const styleMetrics = (
 };
 
 /** A word's own box, and its glyphs, which are drawn above the boxes and shadows of all words. */
-const wordSvg = (
+export const wordSvg = (
   { style, font, line, inset }: StyledWord,
   x: number,
   baseline: number,

@@ -7,6 +7,8 @@ import { directionsOf, type FontStyle, type ShapedLine, shapeStyledLine, type St
 export interface WrappedLine<S extends FontStyle = FontStyle> extends ShapedLine<S> {
   readonly rightToLeft: boolean;
   readonly endsParagraph: boolean;
+  /** Where its paragraph begins in the text, in UTF-16 code units. */
+  readonly paragraphStart: number;
   /** Whether a word was cut within up to here, because it is wider than a line. */
   readonly hasCutWord: boolean;
   /** This line with an ellipsis at its end, for which characters give way. */
@@ -48,7 +50,7 @@ export function* wrapText<S extends FontStyle>(
       styleAt: (position: number) => styleAt(from + position),
       direction,
     };
-    yield* wrapParagraph(paragraph, width, fonts);
+    for (const line of wrapParagraph(paragraph, width, fonts)) yield { ...line, paragraphStart: from };
     start = index + separator.length;
   }
 }
@@ -57,7 +59,7 @@ function* wrapParagraph<S extends FontStyle>(
   { text: paragraph, styleAt, direction }: WrappableText<S>,
   width: number,
   fonts: FontLibrary,
-): Generator<WrappedLine<S>> {
+): Generator<Omit<WrappedLine<S>, 'paragraphStart'>> {
   const directions = directionsOf(paragraph, direction);
   const rightToLeft = directions.base % 2 === 1;
   const shape = ({ start, end }: Piece): ShapedLine<S> =>

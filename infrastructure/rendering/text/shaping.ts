@@ -12,6 +12,11 @@ export interface PlacedGlyph {
   readonly size: number;
   /** Whether the font lacks the italic that was asked for, so that the glyph is slanted. */
   readonly slanted: boolean;
+  /** Where its first character stands in its paragraph, in UTF-16 code units. */
+  readonly position: number;
+  /** The room it takes on the line, px from its start. */
+  readonly from: number;
+  readonly to: number;
 }
 
 /** Glyphs next to each other in one style: those from `first` to before `end`. `from` and `to` in px from the start of the line. */
@@ -44,6 +49,8 @@ export interface FontStyle extends FontWish {
   readonly letterSpacing?: number | undefined;
   /** Px added to each space. */
   readonly wordSpacing?: number | undefined;
+  /** Whether digits are equally wide, where the font can. */
+  readonly tabularFigures?: boolean | undefined;
 }
 
 /** The style of each character of a paragraph; parts with one style have the same object. */
@@ -110,6 +117,8 @@ const CURSIVE_SCRIPTS: ReadonlySet<string> = new Set(['Arabic', 'Syriac', 'Mongo
 interface Run<S extends FontStyle> {
   readonly style: S;
   readonly text: string;
+  /** Where it begins in the paragraph. */
+  readonly start: number;
   readonly level: number;
   readonly font: Font;
   readonly script: string;
@@ -135,7 +144,7 @@ const runsOf = <S extends FontStyle>(
     const goesOn = last?.style === style && last.level === level && last.font === font;
     if (last && goesOn && last.script === script)
       runs[runs.length - 1] = { ...last, text: last.text + characters };
-    else runs.push({ style, text: characters, level, font, script });
+    else runs.push({ style, text: characters, start: start + index, level, font, script });
   }
   return runs;
 };
@@ -162,7 +171,8 @@ export const shapeStyledLine = <S extends FontStyle>(
     const scale = style.size / run.font.unitsPerEm;
     const begin = { style, first: glyphs.length, from: x, spacesBefore: spaces };
     const slanted = style.italic && !run.font.italic && !run.font.bitmaps;
-    for (const { glyph, advance, dx, dy, isSpace, before, after } of spacedGlyphs(run)) {
+    for (const { glyph, advance, dx, dy, isSpace, before, after, cluster } of spacedGlyphs(run)) {
+      const from = x;
       x += before;
       glyphs.push({
         font: run.font,
@@ -171,6 +181,9 @@ export const shapeStyledLine = <S extends FontStyle>(
         y: -dy * scale,
         size: style.size,
         slanted,
+        position: run.start + cluster,
+        from,
+        to: x + advance * scale + after,
       });
       spacesBefore.push(spaces);
       if (isSpace) spaces += 1;
@@ -230,18 +243,25 @@ const spacedGlyphs = <S extends FontStyle>(run: Run<S>): ReadonlyArray<SpacedGly
 /** Letters that are spaced are not joined into ligatures (CSS Text 3, section 8.2). */
 const WITHOUT_LIGATURES = ['liga', 'clig'].map((tag) => new hb.Feature(tag, 0));
 
+/** OpenType feature `tnum`. */
+const TABULAR_FIGURES = [new hb.Feature('tnum', 1)];
+
 /** One for all runs: HarfBuzz frees a buffer only when the garbage collector finds it, too late in the midst of a long text. */
 const buffer = new hb.Buffer();
 
 const shapeRun = <S extends FontStyle>(
-  { text, level, font }: Run<S>,
+  { text, level, font, style }: Run<S>,
   isSpaced: boolean,
 ): ReadonlyArray<ShapedGlyph> => {
   buffer.reset();
   buffer.addText(text);
   buffer.guessSegmentProperties();
   buffer.setDirection(level % 2 === 1 ? hb.Direction.RTL : hb.Direction.LTR);
-  hb.shape(font.shaper, buffer, isSpaced ? WITHOUT_LIGATURES : undefined);
+  const features = [
+    ...(isSpaced ? WITHOUT_LIGATURES : []),
+    ...(style.tabularFigures === true ? TABULAR_FIGURES : []),
+  ];
+  hb.shape(font.shaper, buffer, features.length > 0 ? features : undefined);
   const positions = buffer.getGlyphPositions();
   return buffer.getGlyphInfos().map(({ codepoint, cluster }, index) => ({
     glyph: codepoint,

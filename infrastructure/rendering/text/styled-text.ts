@@ -61,7 +61,11 @@ const spanStyle = (base: GlyphStyle, span: ResolvedSpan, scale: number): GlyphSt
  * @param fontSize in px
  */
 export const styledText = (properties: ResolvedText, fontSize: number = properties.fontSize): StyledText => {
-  const base = { ...glyphStyle(properties), size: fontSize };
+  const base = {
+    ...glyphStyle(properties),
+    size: fontSize,
+    tabularFigures: properties.counter !== undefined,
+  };
   const { content, spans, textTransform, direction = 'auto' } = properties;
   const shown = (text: string, transform: ResolvedText['textTransform'], before: string): string =>
     transformed(text.replaceAll('\t', '    '), transform, before);

@@ -16,12 +16,27 @@ export interface Drawing extends Markup {
   readonly fonts: ReadonlySet<Font>;
 }
 
+/** A text laid out in its box: parts of its lines where they stand, and what lies behind them. */
+export interface PlacedText {
+  /** The text as it is shown. */
+  readonly text: string;
+  readonly lines: ReadonlyArray<{
+    readonly paragraphStart: number;
+    readonly parts: ReadonlyArray<LinePart>;
+  }>;
+  /** The background and border of the box. */
+  readonly boxMarkup: Markup;
+  /** The background that hugs the lines. */
+  readonly background: Markup;
+  /** What the text is cut at, if it is. */
+  readonly clip: Rect | undefined;
+}
+
 /**
- * Draws a text clip: background and border fill the box; the text is wrapped inside border and padding, from the top
- * unless it is to stand elsewhere, and runs on below the box if it is too long for it. Lines below what can be seen are
- * laid out only where that changes what is seen.
+ * Places a text: it is wrapped inside border and padding, from the top unless it is to stand elsewhere, and runs on below
+ * the box if it is too long for it. Lines below what can be seen are laid out only where that changes what is seen.
  */
-export const textSvg = (properties: ResolvedText, place: Place, fonts: FontLibrary): Drawing => {
+export const placeText = (properties: ResolvedText, place: Place, fonts: FontLibrary): PlacedText => {
   const { box } = place;
   const inset = textInset(properties);
   const width = Math.max(1, box.width - inset * 2);
@@ -40,21 +55,31 @@ export const textSvg = (properties: ResolvedText, place: Place, fonts: FontLibra
   const origin = { x: box.x + inset, y: box.y + inset + free * shareAbove(verticalAlign) };
   const align = properties.textAlign;
   const partsByLine = set.map((line) => partsOf(line, origin, width, align, box, fonts));
-  const parts = partsByLine.flat();
-  const background = textBackground
-    ? lineBackgrounds(textBackground, partsByLine.flatMap(areaOfLine))
-    : EMPTY;
-  const content = [background, ...behindParts(parts, place), ...inkOf(parts, place.view)];
   return {
-    ...layered([
-      { svg: boxSvg(properties, box), bounds: box },
-      ...(overflow === 'clip' ? [clipped(layered(content), paddingBox(properties, box))] : content),
-    ]),
-    fonts: new Set(set.flatMap((line) => line.glyphs.map(({ font }) => font))),
+    text: text.text,
+    lines: set.map(({ paragraphStart }, index) => ({ paragraphStart, parts: partsByLine[index] ?? [] })),
+    boxMarkup: { svg: boxSvg(properties, box), bounds: box },
+    background: textBackground ? lineBackgrounds(textBackground, partsByLine.flatMap(areaOfLine)) : EMPTY,
+    clip: overflow === 'clip' ? paddingBox(properties, box) : undefined,
   };
 };
 
-const EMPTY: Markup = { svg: '', bounds: undefined };
+/** Draws a text clip: background and border fill the box, the text is placed in it. */
+export const textSvg = (properties: ResolvedText, place: Place, fonts: FontLibrary): Drawing => {
+  const { lines, boxMarkup, background, clip } = placeText(properties, place, fonts);
+  const parts = lines.flatMap((line) => line.parts);
+  const content = [background, ...behindParts(parts, place), ...inkOf(parts, place.view)];
+  return {
+    ...layered([boxMarkup, ...(clip ? [clipped(layered(content), clip)] : content)]),
+    fonts: fontsOf(parts),
+  };
+};
+
+/** The fonts whose glyphs are in parts of lines. */
+export const fontsOf = (parts: ReadonlyArray<LinePart>): ReadonlySet<Font> =>
+  new Set(parts.flatMap(({ glyphs }) => glyphs.map(({ font }) => font)));
+
+export const EMPTY: Markup = { svg: '', bounds: undefined };
 
 /** The most that a line reaches above its baseline, with all that is drawn behind it. */
 const reachOf = (properties: ResolvedText, base: GlyphStyle, { tallestGlyph }: FontLibrary): number => {
@@ -109,7 +134,7 @@ export interface LinePart {
 }
 
 /** From the ascent to the descent of its font. */
-const areaOf = ({ style, font, origin, from, to }: LinePart): Rect => {
+export const areaOf = ({ style, font, origin, from, to }: LinePart): Rect => {
   const scale = style.size / font.unitsPerEm;
   return {
     x: from,
@@ -125,13 +150,22 @@ const areaOfLine = (parts: ReadonlyArray<LinePart>): ReadonlyArray<Rect> => {
 };
 
 /** What lies behind all glyphs of parts of lines: their backgrounds, and above these their shadows. */
-export const behindParts = (parts: ReadonlyArray<LinePart>, place: Place): ReadonlyArray<Markup> => {
-  const backgrounds = parts.map((part): Markup => {
+export const behindParts = (parts: ReadonlyArray<LinePart>, place: Place): ReadonlyArray<Markup> => [
+  ...backgroundsOf(parts),
+  ...shadowsOf(parts, place),
+];
+
+/** The backgrounds of parts of lines. */
+export const backgroundsOf = (parts: ReadonlyArray<LinePart>): ReadonlyArray<Markup> =>
+  parts.map((part): Markup => {
     const bounds = areaOf(part);
     return { svg: filledSvg(bounds, part.style.backgroundColor ?? 'transparent', bounds), bounds };
   });
+
+/** The shadows of parts of lines: one for each style. */
+export const shadowsOf = (parts: ReadonlyArray<LinePart>, place: Place): ReadonlyArray<Markup> => {
   const styles = [...new Set(parts.map(({ style }) => style))];
-  const shadows = styles.map((style) => {
+  return styles.map((style) => {
     const { shadow } = style;
     if (!shadow) return EMPTY;
     const own = parts.filter((part) => part.style === style);
@@ -141,7 +175,6 @@ export const behindParts = (parts: ReadonlyArray<LinePart>, place: Place): Reado
     }));
     return shadowSvg(layered(inkOf(opaque, shadowView(shadow, place.view))), shadow, place);
   });
-  return [...backgrounds, ...shadows];
 };
 
 /** Glyphs with the lines below and through them. */
@@ -199,6 +232,8 @@ const partsOf = (
   const glyphs = line.glyphs.map((glyph, index) => ({
     ...glyph,
     x: glyph.x + shift + extra * (line.spacesBefore[index] ?? 0),
+    from: glyph.from + shift + extra * (line.spacesBefore[index] ?? 0),
+    to: glyph.to + shift + extra * (line.spacesBefore[index + 1] ?? line.spaces),
   }));
   return line.stretches.map(({ style, first, end, from, to, spacesBefore, spacesTo }) => ({
     style,

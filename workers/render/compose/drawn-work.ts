@@ -94,6 +94,8 @@ const pictureFile = (
   paintings: Paintings,
 ): DrawingJob['scene']['pictures'][number] => {
   const painting = paintings[artwork];
+  const drawn = painting?.sheets?.[page];
+  if (drawn) return { path: painting?.files[page] ?? '', x: 0, y: 0, ...drawn };
   const { x, y, width, height } = painting?.rect ?? { x: 0, y: 0, width: 1, height: 1 };
   return { path: painting?.files[page] ?? '', x, y, width, height };
 };

@@ -3,6 +3,8 @@ import type { Canvas } from '../../../domain/composition/composition.js';
 import { type Alignment, croppedOf, fittedIn, seenThrough } from '../../../domain/composition/fit.js';
 import type { Box, Context2D, Drawable } from './context.js';
 import type { Drawing } from './drawing.js';
+import { drawWords } from './draw-words.js';
+import { drawUnits } from './draw-units.js';
 import { filtered } from './filters.js';
 import { drawOutlines } from './shapes.js';
 import { drawWaveform } from './waveforms.js';
@@ -26,6 +28,19 @@ export const drawContent = (
     case 'Pages': {
       const shown = content.shows.find(({ span }) => drawing.frame >= span.from && drawing.frame < span.to);
       return shown && drawPicture(context, node, look, shown.picture, box, drawing);
+    }
+    case 'Units':
+    case 'Words': {
+      context.save();
+      context.scale(
+        width / restSide(clip.size.width, clip.transform.scale.x),
+        height / restSide(clip.size.height, clip.transform.scale.y),
+      );
+      if (content._tag === 'Units' && clip.type === 'text')
+        drawUnits(context, { ...node, clip }, content.shows, drawing);
+      if (content._tag === 'Words' && clip.type === 'caption')
+        drawWords(context, { ...node, clip }, content.shows, drawing);
+      return context.restore();
     }
     case 'Video':
       return drawMedia(context, node, look, drawing.feed(content.feed), box, drawing);
@@ -55,6 +70,9 @@ export const drawContent = (
   }
 };
 
+/** The side of a box that text was painted for, px. */
+const restSide = (side: number, scale: number): number => Math.max(1, Math.round(side * scale));
+
 /** Text lies where it was painted, and grows with its box; other pictures are media. */
 const drawPicture = (
   context: Context2D,
@@ -69,8 +87,8 @@ const drawPicture = (
   if (clip.type !== 'text' && clip.type !== 'caption')
     return drawMedia(context, node, look, picture, box, drawing);
   const file = drawing.scene.pictures[index];
-  const across = box.width / Math.max(1, Math.round(clip.size.width * clip.transform.scale.x));
-  const down = box.height / Math.max(1, Math.round(clip.size.height * clip.transform.scale.y));
+  const across = box.width / restSide(clip.size.width, clip.transform.scale.x);
+  const down = box.height / restSide(clip.size.height, clip.transform.scale.y);
   const { width, height } = picture;
   drawing.tools.draw(
     context,

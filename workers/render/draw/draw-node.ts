@@ -55,6 +55,8 @@ const isDirect = (
   mask === undefined &&
   (content._tag === 'Picture' ||
     content._tag === 'Pages' ||
+    content._tag === 'Units' ||
+    content._tag === 'Words' ||
     content._tag === 'Video' ||
     content._tag === 'Drawn' ||
     content._tag === 'Waveform') &&

@@ -1,3 +1,4 @@
+import type { SpokenWord } from '../../../domain/composition/animation/caption-looks.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
 import type { Fit } from '../../../domain/composition/format/place.js';
 import type { Mask } from '../../../domain/composition/format/effects.js';
@@ -13,12 +14,54 @@ export interface PictureFile extends Canvas {
   readonly path: string;
   readonly x: number;
   readonly y: number;
+  /** Where on it pictures are that move by themselves. */
+  readonly sheet?: SpriteSheet;
+}
+
+/** A picture of a part of a text, on a sheet with others; px. */
+export interface Sprite {
+  readonly from: Rect;
+  /** Where its corner lies in the box when it rests. */
+  readonly x: number;
+  readonly y: number;
+  /** The letter, word or line that it belongs to; -1: what stays. */
+  readonly unit: number;
+  /** From the lowest to the uppermost: background and border of the box, background of the lines, shadows, strokes, glyphs. */
+  readonly layer: 'box' | 'background' | 'shadow' | 'under' | 'ink';
+  /** In captions, which of the two styles of a word it shows. */
+  readonly variant?: 'plain' | 'lit';
+}
+
+/** A word of a caption, or a part of one, and the room it takes; px of the box. */
+export interface SheetWord {
+  /** Its number within those that are shown together. */
+  readonly word: number;
+  readonly box: Rect;
+  readonly baseline: number;
+  readonly rightToLeft: boolean;
+}
+
+/** Sprites, and for each unit the middle that it grows about and the size of its font; px of the box. */
+export interface SpriteSheet {
+  readonly sprites: ReadonlyArray<Sprite>;
+  readonly units: ReadonlyArray<{ readonly x: number; readonly y: number; readonly size: number }>;
+  /** Of a caption: the words, or parts of words, that the units are. */
+  readonly words?: ReadonlyArray<SheetWord>;
+  /** What all but the box is cut at. */
+  readonly clip?: Rect;
 }
 
 /** Frames of a video: raw RGBA, one for each frame of `span`, in order. */
 export interface VideoFeed extends Canvas {
   readonly path: string;
   readonly span: FrameSpan;
+}
+
+/** Words that are shown together, and when each is spoken. */
+export interface ShownWords {
+  readonly picture: number;
+  readonly span: FrameSpan;
+  readonly times: ReadonlyArray<SpokenWord>;
 }
 
 /** A file with the levels of a sound (`SoundLevels`), which starts at `start` ms of the video. */
@@ -34,6 +77,13 @@ export type Content =
       readonly _tag: 'Pages';
       readonly shows: ReadonlyArray<{ readonly picture: number; readonly span: FrameSpan }>;
     }
+  /** Sheets of the letters, words or lines of a text. */
+  | {
+      readonly _tag: 'Units';
+      readonly shows: ReadonlyArray<{ readonly picture: number; readonly span: FrameSpan }>;
+    }
+  /** Sheets of the words of a caption. */
+  | { readonly _tag: 'Words'; readonly shows: ReadonlyArray<ShownWords> }
   | { readonly _tag: 'Video'; readonly feed: number }
   | { readonly _tag: 'Drawn' }
   | { readonly _tag: 'Waveform'; readonly levels: number | undefined }

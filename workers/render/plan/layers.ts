@@ -1,6 +1,7 @@
 import type { ClipPath } from '../../../domain/composition/clip-paths.js';
 import type { ProbedSource, ProbedVideo } from '../ports/media-probe.js';
 import type { Artwork } from '../ports/still-painter.js';
+import { textStates } from '../../../domain/composition/animation/text-states.js';
 import { captionStates } from '../../../domain/composition/caption-states.js';
 import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
@@ -95,13 +96,17 @@ export const layersOf = (
 ): ReadonlyArray<Layer> => {
   const pictures = (artwork: Artwork, shows: ReadonlyArray<ShownPage>): ReadonlyArray<Layer> =>
     shows.length === 0 ? [] : [{ _tag: 'Pictures', artwork: add(at, artwork), shows, span: spanOf(shows) }];
-  const still = (artwork: Artwork): ReadonlyArray<Layer> => pictures(artwork, [{ page: 0, span }]);
 
   switch (clip.type) {
     case 'audio':
       return [];
-    case 'text':
-      return still({ _tag: 'Text', placement, text: clip.textProperties });
+    case 'text': {
+      const states = textStates(clip, span, rate);
+      return pictures(
+        { _tag: 'Text', placement, texts: states.map(({ text }) => text) },
+        states.map(({ span }, page) => ({ page, span })),
+      );
+    }
     case 'caption': {
       const states = captionStates(clip.captionProperties, clip.timeFrame, rate, span);
       return pictures(

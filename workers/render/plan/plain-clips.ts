@@ -1,3 +1,5 @@
+import { isAnimatedCaption } from '../../../domain/composition/caption-states.js';
+import { isTextKeyframe } from '../../../domain/composition/animation/text-states.js';
 import { croppedOf, fittedIn } from '../../../domain/composition/fit.js';
 import { changesLook } from '../../../domain/composition/format/keyframes.js';
 import { type Placement, placementOf, type Rect } from '../../../domain/composition/geometry.js';
@@ -20,7 +22,13 @@ export const isPlain = ({ clip, at }: ListedClip, { sources }: Pick<SceneContext
 };
 
 const isAnimated = (clip: ResolvedClip): boolean =>
-  clip.transition !== undefined || clip.motion !== undefined || (clip.keyframes ?? []).some(changesLook);
+  clip.transition !== undefined ||
+  clip.motion !== undefined ||
+  (clip.keyframes ?? []).some(
+    (track) => changesLook(track) && (clip.type !== 'text' || !isTextKeyframe(track)),
+  ) ||
+  (clip.type === 'text' && clip.textProperties.animation !== undefined) ||
+  (clip.type === 'caption' && isAnimatedCaption(clip.captionProperties));
 
 const hasLook = ({ effects }: ResolvedClip): boolean => {
   const { filters, border, shadow, blendMode, chromaKey, mask } = effects ?? {};

@@ -9,6 +9,7 @@ import {
 } from '../../../domain/composition/geometry.js';
 import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
 import { type FrameRate, type FrameSpan, instantOf } from '../../../domain/composition/timeline.js';
+import { drawnSize } from './scene-media.js';
 import { reachOf } from '../draw/filters.js';
 
 /** What antialiasing may touch outside the geometry of a layer, px. */
@@ -22,13 +23,33 @@ const reach = (clip: ResolvedClip, { filters }: ClipLook): number => {
   return reachOf(filters) + cast + stroke + SOFT_EDGE;
 };
 
-/** What a look covers of the canvas, in whole px. */
-const coveredBy = (clip: ResolvedClip, look: ClipLook): Rect => {
+/** Where a part of the box at rest is in a box that has grown; mirrored, both halves count. */
+const partOf = (clip: ResolvedClip, { box, flip }: ClipLook, part: Rect): Rect => {
+  const { width, height } = drawnSize(clip);
+  const [across, down] = [box.width / Math.max(1, width), box.height / Math.max(1, height)];
+  const seen = {
+    x: part.x * across,
+    y: part.y * down,
+    width: part.width * across,
+    height: part.height * down,
+  };
+  const mirrored = {
+    ...seen,
+    x: flip.x ? box.width - seen.x - seen.width : seen.x,
+    y: flip.y ? box.height - seen.y - seen.height : seen.y,
+  };
+  return { ...mirrored, x: box.x + mirrored.x, y: box.y + mirrored.y };
+};
+
+/** What a look covers of the canvas, in whole px; `part`: all that it draws, in px of its box at rest. */
+const coveredBy = (clip: ResolvedClip, look: ClipLook, part: Rect | undefined): Rect => {
   const margin = reach(clip, look);
-  const { box, skew, rotation } = look;
+  const { skew, rotation } = look;
+  const box = part ? partOf(clip, look, part) : look.box;
   const slant = {
-    x: Math.abs(Math.tan((skew.x * Math.PI) / 180)) * box.height * 0.5,
-    y: Math.abs(Math.tan((skew.y * Math.PI) / 180)) * box.width * 0.5,
+    x:
+      Math.abs(Math.tan((skew.x * Math.PI) / 180)) * Math.max(look.box.height, box.height) * (part ? 1 : 0.5),
+    y: Math.abs(Math.tan((skew.y * Math.PI) / 180)) * Math.max(look.box.width, box.width) * (part ? 1 : 0.5),
   };
   const grown = {
     x: box.x - margin - slant.x,
@@ -36,7 +57,7 @@ const coveredBy = (clip: ResolvedClip, look: ClipLook): Rect => {
     width: box.width + 2 * (margin + slant.x),
     height: box.height + 2 * (margin + slant.y),
   };
-  return boundsOfRotated(grown, rotation, centreOf(box));
+  return boundsOfRotated(grown, rotation, centreOf(look.box));
 };
 
 /** Whether what a clip draws can leave its box, so that its bounds can't be told from the box. */
@@ -47,19 +68,23 @@ const isUnbounded = (clip: ResolvedClip): boolean =>
   (clip.type === 'shape' &&
     (clip.shapeProperties.shape === 'path' || clip.shapeProperties.points !== undefined));
 
-/** The part of the canvas that a clip covers on any frame of `span`, in whole px; undefined: none. */
+/**
+ * The part of the canvas that a clip covers on any frame of `span`, in whole px; undefined: none.
+ * @param part all that it draws, where that is known; px of its box at rest
+ */
 export const boundsOf = (
   clip: ResolvedClip,
   span: FrameSpan,
   rate: FrameRate,
   canvas: Canvas,
+  part?: Rect,
 ): Rect | undefined => {
   const whole = { x: 0, y: 0, ...canvas };
-  if (isUnbounded(clip)) return whole;
+  if (isUnbounded(clip) && !part) return whole;
   const rects: Rect[] = [];
   for (let frame = span.from; frame < span.to; frame += 1) {
     const look = lookAt(clip, instantOf(frame, rate) - clip.timeFrame.start, canvas);
-    if (look.opacity > 0) rects.push(coveredBy(clip, look));
+    if (look.opacity > 0) rects.push(coveredBy(clip, look, part));
   }
   const all = unionOf(rects);
   return all && intersectionOf(all, whole);

@@ -1,11 +1,15 @@
-import { captionStates } from '../../../domain/composition/caption-states.js';
+import { textStates } from '../../../domain/composition/animation/text-states.js';
+import {
+  captionGroups,
+  captionStates,
+  isAnimatedCaption,
+} from '../../../domain/composition/caption-states.js';
 import { type ClipPath, clipPath } from '../../../domain/composition/clip-paths.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
 import { changesLook } from '../../../domain/composition/format/keyframes.js';
 import type { ResolvedClip, ResolvedClipOf } from '../../../domain/composition/resolve/resolved.js';
 import { type FrameSpan, framesWithin, overlapOf } from '../../../domain/composition/timeline.js';
 import type { Content, LevelsFile, NodeMask, Scene, SceneNode } from '../draw/scene.js';
-import type { Artwork } from '../ports/still-painter.js';
 import { groupsOf } from './caption-groups.js';
 import type { Builder, ListedClip, PlannedFeed, PlannedScene, SceneContext } from './scene-builder.js';
 import { drawnSize, mediaContent, wholeSize } from './scene-media.js';
@@ -87,9 +91,6 @@ export const pushersOf = (
         start < clip.timeFrame.end,
     );
 
-const picture = (clip: ClipPath, artwork: Artwork, page: number, { add, pictures }: Builder): number =>
-  pictures.push({ artwork: add(clip, artwork), page }) - 1;
-
 const contentOf = (
   { clip, at }: ListedClip,
   span: FrameSpan,
@@ -100,9 +101,7 @@ const contentOf = (
     case 'audio':
       return undefined;
     case 'text': {
-      const source = { _tag: 'Text', text: clip.textProperties } as const;
-      const artwork = { _tag: 'Raster', source, size: wholeSize(drawnSize(clip)) } as const;
-      return { _tag: 'Picture', picture: picture(at, artwork, 0, builder) };
+      return textContent(clip, at, span, origin, builder);
     }
     case 'caption':
       return captionContent(clip, at, span, origin, builder);
@@ -129,6 +128,30 @@ const contentOf = (
   }
 };
 
+const textContent = (
+  clip: ResolvedClipOf<'text'>,
+  at: ClipPath,
+  span: FrameSpan,
+  origin: number,
+  builder: Builder,
+): Content => {
+  const states = textStates(clip, span, builder.rate, origin);
+  const { animation } = clip.textProperties;
+  const source = {
+    _tag: 'Text',
+    texts: states.map(({ text }) => text),
+    ...(animation ? { unit: animation.unit } : {}),
+  } as const;
+  const artwork = builder.add(at, { _tag: 'Raster', source, size: wholeSize(drawnSize(clip)) });
+  const shows = states.map((state, page) => ({
+    picture: builder.pictures.push({ artwork, page }) - 1,
+    span: state.span,
+  }));
+  if (animation) return { _tag: 'Units', shows };
+  const [first] = shows;
+  return shows.length === 1 && first ? { _tag: 'Picture', picture: first.picture } : { _tag: 'Pages', shows };
+};
+
 const captionContent = (
   clip: ResolvedClipOf<'caption'>,
   at: ClipPath,
@@ -137,6 +160,27 @@ const captionContent = (
   builder: Builder,
 ): Content => {
   const { start, offset } = clip.timeFrame;
+  if (isAnimatedCaption(clip.captionProperties)) {
+    const groups = captionGroups(
+      clip.captionProperties,
+      { start: start + origin, offset },
+      builder.rate,
+      span,
+    );
+    const { words: _, ...caption } = clip.captionProperties;
+    const source = {
+      _tag: 'CaptionWords',
+      caption: { ...caption, words: [] },
+      groups: groups.map(({ words }) => words),
+    } as const;
+    const artwork = builder.add(at, { _tag: 'Raster', source, size: wholeSize(drawnSize(clip)) });
+    const shows = groups.map(({ times, span }, page) => ({
+      picture: builder.pictures.push({ artwork, page }) - 1,
+      span,
+      times,
+    }));
+    return { _tag: 'Words', shows };
+  }
   const states = captionStates(clip.captionProperties, { start: start + origin, offset }, builder.rate, span);
   const source = { _tag: 'Caption', caption: clip.captionProperties, groups: groupsOf(states) } as const;
   const artwork = builder.add(at, { _tag: 'Raster', source, size: wholeSize(drawnSize(clip)) });

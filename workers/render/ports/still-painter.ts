@@ -1,10 +1,12 @@
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
 import type { CaptionState } from '../../../domain/composition/caption-states.js';
+import type { SpriteSheet } from '../draw/scene.js';
 import type { CustomFont } from '../../../domain/composition/format/fonts.js';
 import type { Placement, Rect } from '../../../domain/composition/geometry.js';
 import type { BorderRadius } from '../../../domain/composition/format/place.js';
 import type { Paint } from '../../../domain/composition/format/paint.js';
+import type { TextUnit } from '../../../domain/composition/format/text-animation.js';
 import type { ResolvedCaption, ResolvedText } from '../../../domain/composition/resolve/resolved.js';
 import type { Provenance, RenderFailure } from '../../../domain/render/events.js';
 
@@ -20,7 +22,12 @@ export type Artwork =
       /** Which of the file's, ascending. */
       readonly pages: ReadonlyArray<number>;
     }
-  | { readonly _tag: 'Text'; readonly placement: Placement; readonly text: ResolvedText }
+  | {
+      readonly _tag: 'Text';
+      readonly placement: Placement;
+      /** A page for each. */
+      readonly texts: ReadonlyArray<ResolvedText>;
+    }
   /** Pixels for drawing with, not turned or placed: raw RGBA of the given size, alpha not multiplied in. */
   | { readonly _tag: 'Raster'; readonly source: RasterSource; readonly size: Canvas }
   | {
@@ -33,11 +40,23 @@ export type Artwork =
 /** What a raster shows; it fills its size. */
 export type RasterSource =
   | { readonly _tag: 'Image'; readonly path: string; readonly pages: ReadonlyArray<number> }
-  | { readonly _tag: 'Text'; readonly text: ResolvedText }
+  | {
+      readonly _tag: 'Text';
+      /** A page for each. */
+      readonly texts: ReadonlyArray<ResolvedText>;
+      /** Given, a page is a sheet with each of these by itself. */
+      readonly unit?: TextUnit;
+    }
   | {
       readonly _tag: 'Caption';
       readonly caption: ResolvedCaption;
       readonly groups: ReadonlyArray<CaptionGroup>;
+    }
+  /** A page is a sheet with each word by itself, in both of its styles. */
+  | {
+      readonly _tag: 'CaptionWords';
+      readonly caption: ResolvedCaption;
+      readonly groups: ReadonlyArray<ReadonlyArray<string>>;
     };
 
 /** Words that are on screen together, and the pages that show them: one for each word that is highlighted meanwhile, or none. */
@@ -56,6 +75,8 @@ export interface Painting {
   /** Whether no pixel of the rect lets anything through. */
   readonly opaque: boolean;
   readonly fonts: Provenance['fonts'];
+  /** Where each page has pictures that move by themselves, and how large it is: `rect` does not count then. */
+  readonly sheets?: ReadonlyArray<Canvas & { readonly sheet: SpriteSheet }>;
 }
 
 /** Lines that are laid out to see what room they take: of a text, or of all groups of words of a caption. */

@@ -5,6 +5,7 @@ import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.
 import type { LocalSource } from '../plan/layers.js';
 import type { ClipPath } from '../../../domain/composition/clip-paths.js';
 import type { Lines, StillPainter } from '../ports/still-painter.js';
+import { largestText } from '../../../domain/composition/animation/text-states.js';
 import { valueOf } from './failures.js';
 import { resolvedComposition } from './resolve-composition.js';
 
@@ -35,7 +36,7 @@ const withWidths = (clips: ReadonlyArray<ResolvedClip>, width: number): Readonly
   ]);
 
 const linesOf = (clip: ResolvedClip): Lines | undefined => {
-  if (clip.type === 'text') return { _tag: 'Text', text: clip.textProperties };
+  if (clip.type === 'text') return { _tag: 'Text', text: largestText(clip) };
   if (clip.type !== 'caption') return undefined;
   return { _tag: 'Caption', caption: clip.captionProperties, groups: shownWords(clip.captionProperties) };
 };

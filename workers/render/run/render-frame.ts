@@ -10,6 +10,7 @@ import { measuredTexts } from './measure-texts.js';
 import { painterWithFonts } from './open-fonts.js';
 import { paintArtworks } from './paint.js';
 import { planRender } from '../plan/plan.js';
+import { withTightRects } from '../plan/tight-rects.js';
 import { resolvedComposition } from './resolve-composition.js';
 import { probeSources } from './probe-sources.js';
 import type { RenderSettings } from './render-settings.js';
@@ -39,19 +40,20 @@ export const renderFrame = async (
       sources,
       await measuredTexts(composition, sources, context),
     );
-    const plan = planRender(resolved, sources, {
+    const planned = planRender(resolved, sources, {
       ...settings,
       onlyFrameAt: ms,
       folder: folder.path,
       tables: tablesOf(fetched),
     });
+    if (planned.shownSounds.length > 0) {
+      const mix = await measuredSound(planned.sound, sources, context);
+      await measureLevels(planned.shownSounds, mix, sources, context);
+    }
+    const paintings = await paintArtworks(planned, context);
+    const plan = withTightRects(planned, paintings);
     const [piece] = plan.pieces;
     if (!piece) return;
-    if (plan.shownSounds.length > 0) {
-      const mix = await measuredSound(plan.sound, sources, context);
-      await measureLevels(plan.shownSounds, mix, sources, context);
-    }
-    const paintings = await paintArtworks(plan, context);
     const picture = join(folder.path, 'frame.png');
     const target = { output: picture, stem: join(folder.path, 'frame') };
     await composePiece(plan, piece, paintings, { _tag: 'Png' }, target, sources, {

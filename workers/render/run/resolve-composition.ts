@@ -5,6 +5,7 @@ import type { CompositionFacts, MediaFacts } from '../../../domain/composition/r
 import { resolveComposition } from '../../../domain/composition/resolve/resolve.js';
 import type { ResolvedComposition } from '../../../domain/composition/resolve/resolved.js';
 import { RenderProblem } from './failures.js';
+import { refuseTooManyTexts } from './refuse-too-much.js';
 import type { LocalSource } from '../plan/layers.js';
 
 const mediaFacts = ({ probed }: LocalSource): MediaFacts => {
@@ -39,7 +40,10 @@ export const resolvedComposition = (
   );
   const facts: CompositionFacts = { media, texts };
   const resolved = resolveComposition(composition, facts);
-  if (E.isRight(resolved)) return resolved.right;
+  if (E.isRight(resolved)) {
+    refuseTooManyTexts(resolved.right);
+    return resolved.right;
+  }
   const { clip, problem } = resolved.left;
   const at = placed.find((one) => one.clip.id === clip)?.at;
   throw new RenderProblem({

@@ -23,6 +23,7 @@ import { measuredTexts } from './measure-texts.js';
 import { painterWithFonts } from './open-fonts.js';
 import { paintArtworks } from './paint.js';
 import { planRender } from '../plan/plan.js';
+import { withTightRects } from '../plan/tight-rects.js';
 import { probeSources } from './probe-sources.js';
 import { progressOf } from '../plan/progress.js';
 import type { RenderSettings } from './render-settings.js';
@@ -133,10 +134,11 @@ const renderFetched = async (
   const picture = async (signal: AbortSignal) => {
     await measureLevels(plan.shownSounds, mix, sources, { ...context, signal });
     const paintings = await watch.time('paint', () => paintArtworks(plan, { ...context, signal }));
+    const tight = withTightRects(plan, paintings);
     const threads = plan.pieces.length > 1 ? 1 : 2;
     const codec = { _tag: 'H264', preset: settings.preset, crf: settings.crf, threads } as const;
     const pieces = await watch.time('encode', () =>
-      encodePieces(plan, paintings, codec, settings.parallelPieces, sources, { ...context, signal }),
+      encodePieces(tight, paintings, codec, settings.parallelPieces, sources, { ...context, signal }),
     );
     return { paintings, pieces };
   };

@@ -322,3 +322,16 @@ describe('A caption', () => {
     expect(both.width).to.be.within(one.width, 300);
   });
 });
+
+describe('Numbers that count', () => {
+  it('are equally wide whatever their digits are', () => {
+    const width = (content: string, more: Partial<ResolvedText> = {}): number =>
+      [
+        ...layOutText(text({ content, fontFamily: 'Inter', ...more }), { width: 1000, height: 100 }, fonts)
+          .lines,
+      ][0]?.width ?? 0;
+    const counter = { from: 0, to: 1, decimals: 0, prefix: '', suffix: '', easing: 'linear' as const };
+    expect(width('111', { counter })).to.equal(width('888', { counter }));
+    expect(width('111')).to.be.below(width('888'));
+  });
+});

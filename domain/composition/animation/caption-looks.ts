@@ -1,0 +1,72 @@
+import type { CaptionAnimation } from '../format/caption.js';
+import { ease } from './easing.js';
+import { AT_REST, type UnitLook } from './text-units.js';
+
+/** When a word is spoken, ms from the start of the clip. */
+export interface SpokenWord {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** How a word of a caption looks. */
+export interface WordLook extends UnitLook {
+  /** How much of it, from where it begins, is in the style of highlighted words. */
+  readonly lit: number;
+  /** How much of it is underlined. */
+  readonly underlined: number;
+}
+
+const POP_MS = 300;
+const BOUNCE_MS = 500;
+const SLIDE_MS = 250;
+const BOX_MS = 150;
+
+const clamped = (p: number): number => Math.min(1, Math.max(0, p));
+
+/** The share of the first `most` ms of a word that has passed; a shorter word takes its own time. */
+const sharePassed = ({ from, to }: SpokenWord, t: number, most: number): number => {
+  const length = Math.min(most, to - from);
+  return length > 0 ? clamped((t - from) / length) : t >= from ? 1 : 0;
+};
+
+/** How a word looks at `t` ms of its clip. */
+export const wordLookAt = (animation: CaptionAnimation, word: SpokenWord, t: number): WordLook => {
+  const isSpoken = t >= word.from && t < word.to;
+  const look: WordLook = { ...AT_REST, lit: isSpoken ? 1 : 0, underlined: 0 };
+  switch (animation) {
+    case 'none':
+    case 'box':
+      return look;
+    case 'karaoke':
+      return { ...look, lit: sharePassed(word, t, Infinity) };
+    case 'pop':
+      return { ...look, scale: 1 + 0.25 * Math.sin(Math.PI * sharePassed(word, t, POP_MS)) };
+    case 'bounce': {
+      const u = sharePassed(word, t, BOUNCE_MS);
+      return { ...look, down: -0.3 * Math.abs(Math.sin(2 * Math.PI * u)) * (1 - u) || 0 };
+    }
+    case 'slide': {
+      const p = ease('easeOutCubic', sharePassed(word, t, SLIDE_MS));
+      return { ...look, opacity: p, down: 1 - p };
+    }
+    case 'underline':
+      return { ...look, underlined: isSpoken ? sharePassed(word, t, Infinity) : 0 };
+    case 'wordByWord':
+      return { ...look, opacity: t >= word.from ? 1 : 0 };
+  }
+};
+
+/** Where the background is that moves from word to word: so far on its way between two of them. */
+export interface MovingBox {
+  readonly from: number;
+  readonly to: number;
+  readonly share: number;
+}
+
+/** The background at `t` ms of the clip: at the word spoken last, or on its way there; undefined before the first. */
+export const movingBoxAt = (words: ReadonlyArray<SpokenWord>, t: number): MovingBox | undefined => {
+  const to = words.findLastIndex(({ from }) => from <= t);
+  const word = words[to];
+  if (!word) return undefined;
+  return { from: Math.max(0, to - 1), to, share: ease('easeInOut', sharePassed(word, t, BOX_MS)) };
+};

@@ -1,0 +1,89 @@
+import type { KeyframePoint, Keyframes } from '../format/keyframes.js';
+import { counterText } from '../format/text-animation.js';
+import type { ResolvedClipOf, ResolvedText } from '../resolve/resolved.js';
+import { type FrameRate, type FrameSpan, instantOf } from '../timeline.js';
+import { ease } from './easing.js';
+import { colorAt, numberAt } from './keyframes.js';
+
+/** A text as it is for a while, and the frames that show it. */
+export interface TextState {
+  readonly text: ResolvedText;
+  readonly span: FrameSpan;
+}
+
+type TextClip = Pick<ResolvedClipOf<'text'>, 'textProperties' | 'keyframes' | 'timeFrame'>;
+
+/** Properties of a text that keyframes may change. */
+const PROPERTIES = [
+  'textProperties.color',
+  'textProperties.fontSize',
+  'textProperties.letterSpacing',
+] as const;
+
+/** Whether keyframes are of what a text is like, and not of where its box is. */
+export const isTextKeyframe = ({ property }: Keyframes): boolean =>
+  (PROPERTIES as ReadonlyArray<string>).includes(property);
+
+const pointsOf = (
+  { keyframes = [] }: TextClip,
+  property: (typeof PROPERTIES)[number],
+): ReadonlyArray<KeyframePoint> | undefined => keyframes.find((track) => track.property === property)?.points;
+
+/** The text at `t` ms of its clip, whose last frame is at `last`. */
+const textAt = (clip: TextClip, t: number, last: number): ResolvedText => {
+  const { textProperties } = clip;
+  const { counter } = textProperties;
+  const [color, fontSize, letterSpacing] = PROPERTIES.map((property) => pointsOf(clip, property));
+  return {
+    ...textProperties,
+    ...(counter ? { content: counterText(counter, last > 0 ? ease(counter.easing, t / last) : 1) } : {}),
+    ...(color ? { color: colorAt(color, t) } : {}),
+    ...(fontSize ? { fontSize: numberAt(fontSize, t) } : {}),
+    ...(letterSpacing ? { letterSpacing: numberAt(letterSpacing, t) } : {}),
+  };
+};
+
+/**
+ * What a text clip shows on the frames of `span`, one state after the other: one, unless it counts or has keyframes.
+ * @param origin the start of the group it is in, ms
+ */
+export const textStates = (
+  clip: TextClip,
+  span: FrameSpan,
+  rate: FrameRate,
+  origin = 0,
+): ReadonlyArray<TextState> => {
+  const { textProperties, keyframes = [], timeFrame } = clip;
+  const changes = textProperties.counter !== undefined || keyframes.some(isTextKeyframe);
+  if (!changes) return [{ text: textProperties, span }];
+  const last = timeFrame.end - timeFrame.start - instantOf(1, rate);
+  const states: TextState[] = [];
+  let known = '';
+  for (let frame = span.from; frame < span.to; frame += 1) {
+    const text = textAt(clip, instantOf(frame, rate) - origin - timeFrame.start, last);
+    const key = JSON.stringify([text.content, text.color, text.fontSize, text.letterSpacing]);
+    const before = states.at(-1);
+    if (before && key === known)
+      states[states.length - 1] = { ...before, span: { ...before.span, to: frame + 1 } };
+    else states.push({ text, span: { from: frame, to: frame + 1 } });
+    known = key;
+  }
+  return states;
+};
+
+/** The text at the size that holds every state: for boxes that hug their lines. */
+export const largestText = (clip: TextClip): ResolvedText => {
+  const { textProperties } = clip;
+  const { counter } = textProperties;
+  const most = (points: ReadonlyArray<KeyframePoint> | undefined, otherwise: number): number =>
+    points ? points.reduce((most, { value }) => Math.max(most, Number(value)), -Infinity) : otherwise;
+  const letterSpacing = pointsOf(clip, 'textProperties.letterSpacing');
+  const ends = counter ? [counterText(counter, 0), counterText(counter, 1)] : [];
+  const longest = ends.toSorted((a, b) => b.length - a.length)[0];
+  return {
+    ...textProperties,
+    ...(longest === undefined ? {} : { content: longest }),
+    fontSize: most(pointsOf(clip, 'textProperties.fontSize'), textProperties.fontSize),
+    ...(letterSpacing ? { letterSpacing: most(letterSpacing, 0) } : {}),
+  };
+};

@@ -1,0 +1,59 @@
+import { unionOf } from '../../../domain/composition/geometry.js';
+import type { ResolvedCaption } from '../../../domain/composition/resolve/resolved.js';
+import { outerWidth } from './caption-layout.js';
+import { fontsOfSlots, placeWords, wordSvg } from './caption-svg.js';
+import type { FontLibrary } from './fonts.js';
+import { type DrawnSheet, drawnSheet, type LooseSprite } from './sprite-sheet.js';
+import { spritesOf } from './text-units.js';
+import type { Place } from './visible-lines.js';
+
+/** Words of a caption as a sheet with each of them by itself, in both of its styles. */
+export const captionSheet = (
+  caption: ResolvedCaption,
+  words: ReadonlyArray<string>,
+  place: Place,
+  fonts: FontLibrary,
+): DrawnSheet => {
+  const { box } = place;
+  const placed = placeWords(caption, words, place, fonts);
+  const drawn = placed.map((slot) => {
+    const [plain, lit] = [slot.plain, slot.lit].map((word) =>
+      wordSvg(word, slot.x + (slot.width - outerWidth(word)) / 2, slot.baseline),
+    );
+    const bounds = unionOf([plain, lit].flatMap((word) => word?.background.bounds ?? [])) ?? box;
+    return { slot, plain, lit, room: { ...bounds, x: bounds.x - box.x, y: bounds.y - box.y } };
+  });
+  const sprites = drawn.flatMap(({ plain, lit }, unit) =>
+    (
+      [
+        ['plain', plain],
+        ['lit', lit],
+      ] as const
+    ).flatMap(([variant, word]): ReadonlyArray<LooseSprite> =>
+      word
+        ? [
+            { unit, variant, layer: 'background', markup: word.background },
+            ...spritesOf(unit, [word.part], place).map((sprite) => ({ ...sprite, variant })),
+          ]
+        : [],
+    ),
+  );
+  return drawnSheet(
+    sprites,
+    box,
+    {
+      units: drawn.map(({ slot, room: { x, y, width, height } }) => ({
+        x: x + width / 2,
+        y: y + height / 2,
+        size: slot.lit.style.fontSize,
+      })),
+      words: drawn.map(({ slot, room }) => ({
+        word: slot.word,
+        box: room,
+        baseline: slot.baseline - box.y,
+        rightToLeft: slot.level % 2 === 1,
+      })),
+    },
+    fontsOfSlots(placed),
+  );
+};

@@ -1,0 +1,76 @@
+import type { Rect } from '../../../domain/composition/geometry.js';
+import type { Sprite, SpriteSheet } from '../../../workers/render/draw/scene.js';
+import type { Font } from './fonts.js';
+import type { Markup } from './glyph-svg.js';
+
+/** A picture that has its place on a sheet yet to be found. */
+export interface LooseSprite extends Pick<Sprite, 'unit' | 'layer' | 'variant'> {
+  readonly markup: Markup;
+}
+
+/** Pictures side by side, as SVG, and where each of them is. */
+export interface DrawnSheet {
+  readonly svg: string;
+  readonly width: number;
+  readonly height: number;
+  readonly sheet: SpriteSheet;
+  readonly fonts: ReadonlySet<Font>;
+}
+
+/** A sheet would have more pixels than a text may have. */
+export class SheetTooLarge extends Error {}
+
+/** The most pixels of a sheet: 128 MB. */
+const MOST_PIXELS = 32 * 1024 * 1024;
+
+/** How wide a sheet is at least where there is more to put on it, px. */
+const USUAL_WIDTH = 4096;
+
+/** What antialiasing may touch outside of a shape, px. */
+const SOFT_EDGE = 1;
+
+const cellOf = ({ x, y, width, height }: Rect): Rect => {
+  const [left, top] = [Math.floor(x) - SOFT_EDGE, Math.floor(y) - SOFT_EDGE];
+  return {
+    x: left,
+    y: top,
+    width: Math.ceil(x + width) + SOFT_EDGE - left,
+    height: Math.ceil(y + height) + SOFT_EDGE - top,
+  };
+};
+
+/**
+ * Puts sprites on a sheet, row after row, at whole pixels, so that each keeps the shades it has in its place.
+ * @param box the origin that places count from
+ * @throws SheetTooLarge
+ */
+export const drawnSheet = (
+  loose: ReadonlyArray<LooseSprite>,
+  box: Rect,
+  rest: Omit<SpriteSheet, 'sprites'>,
+  fonts: ReadonlySet<Font>,
+): DrawnSheet => {
+  const cells = loose.flatMap(({ markup, ...sprite }) =>
+    markup.svg !== '' && markup.bounds ? [{ sprite, svg: markup.svg, cell: cellOf(markup.bounds) }] : [],
+  );
+  const width = cells.reduce((most, { cell }) => Math.max(most, cell.width), USUAL_WIDTH);
+  let [x, y, row] = [0, 0, 0];
+  const sprites: Sprite[] = [];
+  const parts: string[] = [];
+  for (const { sprite, svg, cell } of cells) {
+    if (x + cell.width > width) [x, y, row] = [0, y + row, 0];
+    sprites.push({
+      ...sprite,
+      from: { x, y, width: cell.width, height: cell.height },
+      x: cell.x - box.x,
+      y: cell.y - box.y,
+    });
+    parts.push(`<g transform="translate(${x - cell.x} ${y - cell.y})">${svg}</g>`);
+    x += cell.width;
+    row = Math.max(row, cell.height);
+  }
+  const used = sprites.reduce((most, { from }) => Math.max(most, from.x + from.width), 1);
+  const height = Math.max(1, y + row);
+  if (used * height > MOST_PIXELS) throw new SheetTooLarge();
+  return { svg: parts.join(''), width: used, height, sheet: { ...rest, sprites }, fonts };
+};

@@ -1,0 +1,109 @@
+import { unitStarts } from '../../../domain/composition/animation/text-units.js';
+import type { TextUnit } from '../../../domain/composition/format/text-animation.js';
+import { type Rect, unionOf } from '../../../domain/composition/geometry.js';
+import type { ResolvedText } from '../../../domain/composition/resolve/resolved.js';
+import type { FontLibrary } from './fonts.js';
+import { isOpaquePaint } from './paint-svg.js';
+import { type DrawnSheet, drawnSheet, type LooseSprite } from './sprite-sheet.js';
+import {
+  areaOf,
+  backgroundsOf,
+  fontsOf,
+  inkOf,
+  layered,
+  type LinePart,
+  type PlacedText,
+  placeText,
+  shadowsOf,
+} from './text-svg.js';
+import type { Place } from './visible-lines.js';
+
+/** The number of the unit that a place of the text belongs to: the last that begins at or before it. */
+const unitAt = (starts: ReadonlyArray<number>, position: number): number => {
+  let [from, to] = [0, starts.length];
+  while (from < to) {
+    const middle = Math.floor((from + to) / 2);
+    if ((starts[middle] ?? 0) <= position) from = middle + 1;
+    else to = middle;
+  }
+  return Math.max(0, from - 1);
+};
+
+/** Where a part is cut in two: at a whole pixel, so that lines and backgrounds show no seam there. */
+const cut = ({ from, to }: LinePart, x: number): number =>
+  x <= from + 0.01 ? from : x >= to - 0.01 ? to : Math.min(to, Math.max(from, Math.round(x)));
+
+/** Parts of lines by the units they belong to; a ligature belongs to its first letter. */
+const partsByUnit = (
+  { text, lines }: PlacedText,
+  unit: TextUnit,
+): { readonly parts: ReadonlyMap<number, ReadonlyArray<LinePart>>; readonly count: number } => {
+  const starts = unit === 'line' ? [] : unitStarts(text, unit);
+  const units = new Map<number, LinePart[]>();
+  for (const [number, { paragraphStart, parts }] of lines.entries())
+    for (const part of parts) {
+      const own = new Map<number, LinePart['glyphs'][number][]>();
+      for (const glyph of part.glyphs) {
+        const index = unit === 'line' ? number : unitAt(starts, paragraphStart + glyph.position);
+        own.set(index, [...(own.get(index) ?? []), glyph]);
+      }
+      for (const [index, glyphs] of own) {
+        const from = cut(part, part.origin.x + Math.min(...glyphs.map((glyph) => glyph.from)));
+        const to = cut(part, part.origin.x + Math.max(...glyphs.map((glyph) => glyph.to)));
+        units.set(index, [...(units.get(index) ?? []), { ...part, glyphs, from, to }]);
+      }
+    }
+  return { parts: units, count: Math.max(1, unit === 'line' ? lines.length : starts.length) };
+};
+
+/** Strokes and backgrounds lie below all glyphs, those of other units too. */
+export const spritesOf = (
+  unit: number,
+  parts: ReadonlyArray<LinePart>,
+  place: Place,
+): ReadonlyArray<LooseSprite> => {
+  const covered = parts.filter(({ style }) => style.strokeWidth > 0 && isOpaquePaint(style.color));
+  const outlines = covered.map((part) => ({
+    ...part,
+    style: { ...part.style, color: part.style.strokeColor, underline: false, lineThrough: false },
+  }));
+  const ink = parts.map((part) =>
+    covered.includes(part) ? { ...part, style: { ...part.style, strokeWidth: 0 } } : part,
+  );
+  return [
+    { unit, layer: 'shadow', markup: layered(shadowsOf(parts, place)) },
+    { unit, layer: 'under', markup: layered([...backgroundsOf(parts), ...inkOf(outlines, place.view)]) },
+    { unit, layer: 'ink', markup: layered(inkOf(ink, place.view)) },
+  ];
+};
+
+/** Where a unit turns and grows about, and how large its letters are; px of the box. */
+const middleOf = (parts: ReadonlyArray<LinePart>, box: Rect) => {
+  const { x, y, width, height } = unionOf(parts.map(areaOf)) ?? box;
+  const size = parts.reduce((most, { style }) => Math.max(most, style.size), 1);
+  return { x: x + width / 2 - box.x, y: y + height / 2 - box.y, size };
+};
+
+/** A text as a sheet with each letter, word or line by itself. */
+export const textSheet = (
+  properties: ResolvedText,
+  place: Place,
+  unit: TextUnit,
+  fonts: FontLibrary,
+): DrawnSheet => {
+  const placed = placeText(properties, place, fonts);
+  const { box } = place;
+  const { parts, count } = partsByUnit(placed, unit);
+  const middles = Array.from({ length: count }, (_, index) => middleOf(parts.get(index) ?? [], box));
+  const { clip, boxMarkup, background } = placed;
+  return drawnSheet(
+    [
+      { unit: -1, layer: 'box', markup: boxMarkup },
+      { unit: -1, layer: 'background', markup: background },
+      ...[...parts].flatMap(([index, own]) => spritesOf(index, own, place)),
+    ],
+    box,
+    { units: middles, ...(clip ? { clip: { ...clip, x: clip.x - box.x, y: clip.y - box.y } } : {}) },
+    fontsOf(placed.lines.flatMap((line) => line.parts)),
+  );
+};

@@ -1,0 +1,214 @@
+import { expect } from 'chai';
+import * as fc from 'fast-check';
+import { movingBoxAt, wordLookAt } from '../../../domain/composition/animation/caption-looks.js';
+import { textStates } from '../../../domain/composition/animation/text-states.js';
+import {
+  AT_REST,
+  movingStretch,
+  runsOf,
+  unitLookAt,
+  unitStarts,
+} from '../../../domain/composition/animation/text-units.js';
+import { mixedColor } from '../../../domain/composition/color.js';
+import type { CaptionAnimation } from '../../../domain/composition/format/caption.js';
+import { counterText, type TextAnimation } from '../../../domain/composition/format/text-animation.js';
+import { frameRate } from '../../../domain/composition/timeline.js';
+import { textLook } from '../../support/long-texts.js';
+
+const types = ['fade', 'slide', 'typewriter', 'scale', 'blur', 'wave', 'highlight'] as const;
+const animations = fc
+  .record({
+    type: fc.constantFrom(...types),
+    unit: fc.constantFrom('letter' as const, 'word' as const, 'line' as const),
+    duration: fc.integer({ min: 1, max: 3000 }),
+    easing: fc.constantFrom('linear' as const, 'easeOut' as const, 'easeInOutCubic' as const),
+    stagger: fc.option(fc.integer({ min: 0, max: 500 }), { nil: undefined }),
+  })
+  .map(({ stagger, ...rest }) => ({ ...rest, ...(stagger === undefined ? {} : { stagger }) }));
+const at = (animation: Omit<TextAnimation, 'at'>, when: TextAnimation['at']): TextAnimation => ({
+  ...animation,
+  at: when,
+});
+const counts = fc.integer({ min: 1, max: 40 });
+const lengths = fc.integer({ min: 100, max: 10_000 });
+const shares = fc.double({ min: 0, max: 1, noNaN: true });
+const closeTo = (a: object, b: object): void => {
+  for (const [key, value] of Object.entries(a))
+    expect(value, key).to.be.closeTo((b as Record<string, number>)[key] ?? NaN, 1e-6);
+};
+
+describe('Units of a text', () => {
+  it('are letters as readers see them, and words, in reading order', () => {
+    expect(unitStarts('ab\u0301 c', 'letter')).to.deep.equal([0, 1, 4]);
+    expect(unitStarts(' two  words ', 'word')).to.deep.equal([1, 6]);
+    expect(unitStarts('👩‍👩‍👧 x', 'letter')).to.have.length(2);
+    expect(unitStarts('日本語の本', 'word').length).to.be.above(1);
+    expect(unitStarts('', 'letter')).to.deep.equal([]);
+  });
+
+  it('are at rest outside of the stretch in which they may move', () => {
+    fc.assert(
+      fc.property(animations, counts, lengths, shares, (animation, count, length, share) => {
+        const text = 'x'.repeat(count);
+        for (const when of ['in', 'out'] as const) {
+          const moving = at(animation, when);
+          const { from, to } = movingStretch({ ...moving, unit: 'letter' }, text, length);
+          expect(from >= 0 && to <= length && to >= from).to.equal(true);
+          const t = when === 'in' ? to + (length - to) * share : from * share;
+          if (when === 'out' && (t >= from - 1e-6 || animation.type === 'typewriter')) continue;
+          for (let index = 0; index < count; index += 1)
+            closeTo(unitLookAt(moving, index, count, t + (when === 'in' ? 1e-6 : 0), length), AT_REST);
+        }
+      }),
+    );
+  });
+
+  it('go out as they came in, backwards in time and order', () => {
+    fc.assert(
+      fc.property(animations, counts, lengths, shares, (animation, count, length, share) => {
+        fc.pre(animation.type !== 'typewriter');
+        const t = share * length;
+        for (let index = 0; index < count; index += 1)
+          closeTo(
+            unitLookAt(at(animation, 'out'), index, count, t, length),
+            unitLookAt(at(animation, 'in'), count - 1 - index, count, length - t, length),
+          );
+      }),
+    );
+  });
+
+  it('begin one after the other, the first at once, and move without a jump', () => {
+    fc.assert(
+      fc.property(animations, counts, lengths, shares, (animation, count, length, share) => {
+        fc.pre(animation.type !== 'typewriter' && animation.duration >= 100);
+        const moving = at(animation, 'in');
+        const { stagger, each } = runsOf(moving, count, length);
+        const index = count - 1;
+        closeTo(
+          unitLookAt(moving, index, count, index * stagger, length),
+          unitLookAt(moving, index, count, 0, length),
+        );
+        const t = index * stagger + share * each;
+        const [a, b] = [0, each * 1e-5].map((later) => unitLookAt(moving, index, count, t + later, length));
+        if (a && b) expect(Math.abs(a.opacity - b.opacity) + Math.abs(a.down - b.down)).to.be.below(1e-3);
+      }),
+    );
+  });
+
+  it('repeat in a loop', () => {
+    fc.assert(
+      fc.property(animations, counts, shares, (animation, count, share) => {
+        const moving = at(animation, 'loop');
+        const { stagger, each, total } = runsOf(moving, count, 1e6);
+        const period =
+          animation.type === 'typewriter' ? Math.max(1, 2 * total) : Math.max(each, stagger * count, 1);
+        fc.pre(animation.type !== 'typewriter' || stagger > 1);
+        // Away from jumps, which rounding may put on either side.
+        const t = 2 * total + share * period + 0.123;
+        for (let index = 0; index < count; index += 1) {
+          const [a, b] = [t, t + period].map((t) => unitLookAt(moving, index, count, t, 1e6));
+          if (a && b && animation.type !== 'typewriter')
+            expect(Math.abs(a.opacity - b.opacity) + Math.abs(a.down - b.down)).to.be.below(1e-3);
+        }
+      }),
+    );
+  });
+
+  it('are typed one by one', () => {
+    const typed = { type: 'typewriter', unit: 'letter', at: 'in', duration: 1000, easing: 'linear' } as const;
+    const shown = (t: number): number =>
+      Array.from({ length: 10 }, (_, index) => unitLookAt(typed, index, 10, t, 5000).opacity).filter(Boolean)
+        .length;
+    expect([0, 99, 100, 450, 899, 900, 4999].map(shown)).to.deep.equal([1, 1, 2, 5, 9, 10, 10]);
+  });
+});
+
+describe('Words of a caption', () => {
+  const word = { from: 1000, to: 1400 };
+  it('fill while they are spoken, and stay so', () => {
+    const lit = (t: number): number => wordLookAt('karaoke', word, t).lit;
+    expect([0, 1000, 1100, 1200, 1400, 5000].map(lit)).to.deep.equal([0, 0, 0.25, 0.5, 1, 1]);
+  });
+
+  it('begin and end in their places, and are not away for longer than till they are spoken', () => {
+    const kinds = ['none', 'karaoke', 'pop', 'bounce', 'slide', 'underline', 'box', 'wordByWord'] as const;
+    for (const kind of kinds satisfies ReadonlyArray<CaptionAnimation>)
+      for (const t of [1400, 1401, 9000]) {
+        const { opacity, down, scale } = wordLookAt(kind, word, t);
+        expect([opacity, scale], kind).to.deep.equal([1, scale]);
+        expect(Math.abs(down) + Math.abs(scale - 1), kind).to.be.below(1e-9);
+      }
+    expect(wordLookAt('slide', word, 999).opacity).to.equal(0);
+    expect(wordLookAt('wordByWord', word, 999).opacity).to.equal(0);
+    expect(wordLookAt('pop', word, 1150).scale).to.be.closeTo(1.25, 1e-9);
+    expect(wordLookAt('underline', word, 1200).underlined).to.equal(0.5);
+  });
+
+  it('hand the box on, on a way without jumps', () => {
+    const words = [word, { from: 1400, to: 2000 }];
+    expect(movingBoxAt(words, 999)).to.equal(undefined);
+    expect(movingBoxAt(words, 1399)).to.deep.include({ to: 0, share: 1 });
+    expect(movingBoxAt(words, 1400)).to.deep.equal({ from: 0, to: 1, share: 0 });
+    expect(movingBoxAt(words, 1550)).to.deep.equal({ from: 0, to: 1, share: 1 });
+  });
+});
+
+describe('Texts that change', () => {
+  const rate = frameRate(10);
+  const clip = (more: object, keyframes: ReadonlyArray<object> = []) =>
+    ({
+      textProperties: { ...textLook, ...more },
+      keyframes,
+      timeFrame: { start: 500, end: 1500 },
+    }) as unknown as Parameters<typeof textStates>[0];
+  const span = { from: 5, to: 15 };
+  const counter = { from: 0, to: 3, decimals: 0, prefix: '$', suffix: '!', easing: 'linear' as const };
+
+  it('count from the first frame to the last', () => {
+    const states = textStates(clip({ counter }), span, rate);
+    expect(states.map(({ text }) => text.content)).to.deep.equal(['$0!', '$1!', '$2!', '$3!']);
+    expect(states[0]?.span.from).to.equal(5);
+    expect(states.at(-1)?.span.to).to.equal(15);
+  });
+
+  it('write numbers with their decimals, and no minus before nothing', () => {
+    expect(counterText({ ...counter, to: 9.5, decimals: 2 }, 1)).to.equal('$9.50!');
+    expect(counterText({ ...counter, from: -0.4 }, 0)).to.equal('$0!');
+    fc.assert(
+      fc.property(
+        fc.double({ min: -1e9, max: 1e9, noNaN: true }),
+        fc.integer({ min: 0, max: 6 }),
+        (to, decimals) => {
+          const text = counterText({ ...counter, to, decimals, prefix: '', suffix: '' }, 1);
+          expect(Math.abs(Number(text) - to)).to.be.at.most(0.5 * 10 ** -decimals + 1e-6);
+          expect(text.split('.')[1]?.length ?? 0).to.equal(decimals);
+        },
+      ),
+    );
+  });
+
+  it('take colours, sizes and spacings from keyframes, and are one text where they rest', () => {
+    const points = (from: unknown, to: unknown) => [
+      { time: 0, value: from },
+      { time: 500, value: to },
+    ];
+    const states = textStates(
+      clip({}, [
+        { property: 'textProperties.color', points: points('#000000', '#ffffff') },
+        { property: 'textProperties.fontSize', points: points(10, 20) },
+        { property: 'textProperties.letterSpacing', points: points(0, 5) },
+      ]),
+      span,
+      rate,
+    );
+    expect(states).to.have.length(6);
+    expect(states[2]?.text).to.deep.include({ color: '#666666ff', fontSize: 14, letterSpacing: 2 });
+    expect(states[5]?.span).to.deep.equal({ from: 10, to: 15 });
+    expect(textStates(clip({}), span, rate)).to.have.length(1);
+  });
+
+  it('mix colours with alpha multiplied in', () => {
+    expect(mixedColor('#ff0000', '#0000ff00', 0.5)).to.equal('#ff000080');
+    expect(mixedColor('#000', '#fff', 0)).to.equal('#000000ff');
+  });
+});

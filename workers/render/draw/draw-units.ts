@@ -1,0 +1,153 @@
+import { AT_REST, type UnitLook, unitLookAt } from '../../../domain/composition/animation/text-units.js';
+import type { ResolvedClipOf } from '../../../domain/composition/resolve/resolved.js';
+import type { Box, Context2D, Drawable, Surface } from './context.js';
+import { type Drawing, timeOf } from './drawing.js';
+import { filtered } from './filters.js';
+import type { PictureFile, SceneNode, Sprite, SpriteSheet } from './scene.js';
+
+/** A sheet that is loaded. */
+export interface LoadedSheet extends SpriteSheet {
+  readonly picture: Drawable;
+}
+
+/** The sheet that shows on the frame that is drawn. */
+export const sheetAt = (
+  shows: ReadonlyArray<{ readonly picture: number; readonly span: SceneNode['span'] }>,
+  drawing: Drawing,
+): LoadedSheet | undefined => {
+  const shown = shows.find(({ span }) => drawing.frame >= span.from && drawing.frame < span.to);
+  const file: PictureFile | undefined = shown && drawing.scene.pictures[shown.picture];
+  return file?.sheet && shown ? { ...file.sheet, picture: drawing.picture(shown.picture) } : undefined;
+};
+
+/** Draws one sprite, moved, grown about its middle and blurred; the context is that of the box. */
+export const drawSprite = (
+  context: Context2D,
+  sheet: LoadedSheet,
+  sprite: Sprite,
+  pose: UnitLook,
+  drawing: Drawing,
+): void => {
+  if (pose.opacity <= 0 || pose.scale <= 0) return;
+  const { tools } = drawing;
+  const { from, x, y } = sprite;
+  const to = { x, y, width: from.width, height: from.height };
+  const middle = sheet.units[sprite.unit];
+  context.save();
+  context.globalAlpha *= pose.opacity;
+  if (middle && (pose.down !== 0 || pose.scale !== 1)) {
+    context.imageSmoothingQuality = 'high';
+    context.translate(middle.x, middle.y + pose.down * middle.size);
+    context.scale(pose.scale, pose.scale);
+    context.translate(-middle.x, -middle.y);
+  }
+  const deviation = pose.blur * (middle?.size ?? 0);
+  if (deviation < 0.1) tools.draw(context, sheet.picture, from, to);
+  else {
+    const margin = Math.ceil(deviation * 3);
+    const soft = tools.surface(from.width + 2 * margin, from.height + 2 * margin);
+    tools.draw(soft.context, sheet.picture, from, { ...to, x: margin, y: margin });
+    const blurred = filtered(soft, [{ type: 'blur', amount: deviation }], drawing);
+    const whole = { x: 0, y: 0, width: soft.width, height: soft.height };
+    tools.draw(context, blurred, whole, { ...whole, x: x - margin, y: y - margin });
+  }
+  context.restore();
+};
+
+/** Runs over a text's or caption's sprites from the lowest to the uppermost. */
+export const drawLayers = (
+  context: Context2D,
+  sheet: LoadedSheet,
+  drawing: Drawing,
+  draw: (context: Context2D, sprite: Sprite) => void,
+): void => {
+  const on = (layer: Sprite['layer'], target: Context2D = context): void => {
+    for (const sprite of sheet.sprites) if (sprite.layer === layer) draw(target, sprite);
+  };
+  on('box');
+  context.save();
+  const { clip } = sheet;
+  if (clip) {
+    context.beginPath();
+    context.rect(clip.x, clip.y, clip.width, clip.height);
+    context.clip();
+  }
+  on('background');
+  if (sheet.sprites.some(({ layer }) => layer === 'shadow')) {
+    // Soft shadows of neighbours add up, as if they were cast by all of them together.
+    const shadows = surfaceFor(sheet, drawing);
+    shadows.surface.context.translate(-shadows.at.x, -shadows.at.y);
+    shadows.surface.context.globalCompositeOperation = 'lighter';
+    on('shadow', shadows.surface.context);
+    shadows.surface.context.setTransform(1, 0, 0, 1, 0, 0);
+    const whole = { x: 0, y: 0, width: shadows.at.width, height: shadows.at.height };
+    drawing.tools.draw(context, shadows.surface, whole, shadows.at);
+  }
+  on('under');
+  on('ink');
+  context.restore();
+};
+
+/** How far sprites may move from their places, in sizes of the letters. */
+const REACH = 2.5;
+
+/** What the sprites of a sheet may cover while they move, in whole px of the box. */
+export const reachOfSheet = ({ sprites, units }: SpriteSheet): Box => {
+  let [left, top, right, bottom] = [0, 0, 1, 1];
+  for (const { from, x, y, unit } of sprites) {
+    const margin = unit < 0 ? 0 : (units[unit]?.size ?? 0) * REACH + Math.max(from.width, from.height) / 2;
+    [left, top] = [Math.min(left, x - margin), Math.min(top, y - margin)];
+    [right, bottom] = [Math.max(right, x + from.width + margin), Math.max(bottom, y + from.height + margin)];
+  }
+  return {
+    x: Math.floor(left),
+    y: Math.floor(top),
+    width: Math.ceil(right) - Math.floor(left),
+    height: Math.ceil(bottom) - Math.floor(top),
+  };
+};
+
+const surfaceFor = (
+  sheet: SpriteSheet,
+  { tools }: Drawing,
+): { readonly surface: Surface; readonly at: Box } => {
+  const at = reachOfSheet(sheet);
+  return { surface: tools.surface(at.width, at.height), at };
+};
+
+/** Draws what lies above each other as one: with the alpha of the context, as a whole. */
+export const asOne = (
+  context: Context2D,
+  sheet: LoadedSheet,
+  drawing: Drawing,
+  draw: (context: Context2D) => void,
+): void => {
+  if (context.globalAlpha === 1) return draw(context);
+  const { surface, at } = surfaceFor(sheet, drawing);
+  surface.context.translate(-at.x, -at.y);
+  draw(surface.context);
+  surface.context.setTransform(1, 0, 0, 1, 0, 0);
+  drawing.tools.draw(context, surface, { ...at, x: 0, y: 0 }, at);
+};
+
+/** Draws a text whose letters, words or lines move by themselves. */
+export const drawUnits = (
+  context: Context2D,
+  node: SceneNode & { readonly clip: ResolvedClipOf<'text'> },
+  shows: Parameters<typeof sheetAt>[0],
+  drawing: Drawing,
+): void => {
+  const sheet = sheetAt(shows, drawing);
+  const { animation } = node.clip.textProperties;
+  if (!sheet || !animation) return;
+  const { start, end } = node.clip.timeFrame;
+  const t = timeOf(node, drawing);
+  const looks = sheet.units.map((_, index) =>
+    unitLookAt(animation, index, sheet.units.length, t, end - start),
+  );
+  asOne(context, sheet, drawing, (target) =>
+    drawLayers(target, sheet, drawing, (context, sprite) =>
+      drawSprite(context, sheet, sprite, looks[sprite.unit] ?? AT_REST, drawing),
+    ),
+  );
+};

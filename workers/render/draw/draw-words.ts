@@ -1,0 +1,136 @@
+import {
+  movingBoxAt,
+  type WordLook,
+  wordLookAt,
+} from '../../../domain/composition/animation/caption-looks.js';
+import type { ResolvedClipOf } from '../../../domain/composition/resolve/resolved.js';
+import type { Box, Context2D } from './context.js';
+import { type Drawing, timeOf } from './drawing.js';
+import { asOne, drawLayers, drawSprite, type LoadedSheet, sheetAt } from './draw-units.js';
+import { fillOf } from './paints.js';
+import type { SceneNode, SheetWord, ShownWords, Sprite } from './scene.js';
+
+type CaptionNode = SceneNode & { readonly clip: ResolvedClipOf<'caption'> };
+
+/** A word, or a part of one, with its look: parts of a word follow each other. */
+interface WordPart extends SheetWord {
+  readonly look: WordLook;
+}
+
+/** How much of a part of a word is done when so much of the whole is: parts are of one word if they have its number. */
+const shareOfPart = (words: ReadonlyArray<SheetWord>, index: number, share: number): number => {
+  const own = words[index];
+  if (!own) return 0;
+  const widths = words.map(({ word, box }) => (word === own.word ? box.width : 0));
+  const total = widths.reduce((sum, width) => sum + width, 0);
+  const before = widths.slice(0, index).reduce((sum, width) => sum + width, 0);
+  return Math.min(1, Math.max(0, (share * total - before) / (own.box.width || 1)));
+};
+
+const partsOf = (
+  node: CaptionNode,
+  sheet: LoadedSheet,
+  { times }: ShownWords,
+  t: number,
+): ReadonlyArray<WordPart> => {
+  const { words = [] } = sheet;
+  const { animation = 'none' } = node.clip.captionProperties;
+  return words.map((word, index) => {
+    const look = wordLookAt(animation, times[word.word] ?? { from: 0, to: 0 }, t);
+    const lit = shareOfPart(words, index, look.lit);
+    return { ...word, look: { ...look, lit, underlined: shareOfPart(words, index, look.underlined) } };
+  });
+};
+
+/** The part of a word's room that is done, or is not yet: words are done from where they begin. */
+const partOfBox = ({ box, rightToLeft }: SheetWord, share: number, done: boolean): Box => {
+  const width = box.width * (done ? share : 1 - share);
+  const isLeft = done !== rightToLeft;
+  // What hangs over the room, such as shadows and slanted letters, goes with the outer part.
+  const over = box.height * 2;
+  const x = isLeft ? box.x - over : box.x + box.width - width;
+  return { x, y: box.y - over, width: width + over, height: box.height + 2 * over };
+};
+
+const drawWord = (
+  context: Context2D,
+  sheet: LoadedSheet,
+  sprite: Sprite,
+  part: WordPart | undefined,
+  drawing: Drawing,
+): void => {
+  if (!part) return;
+  const { look } = part;
+  const share = sprite.variant === 'lit' ? look.lit : 1 - look.lit;
+  if (share <= 0) return;
+  if (share >= 1) return drawSprite(context, sheet, sprite, look, drawing);
+  const seen = partOfBox(part, look.lit, sprite.variant === 'lit');
+  context.save();
+  context.beginPath();
+  context.rect(seen.x, seen.y, seen.width, seen.height);
+  context.clip();
+  drawSprite(context, sheet, sprite, look, drawing);
+  context.restore();
+};
+
+/** The background of highlighted words, on its way from one to the next. */
+const drawBox = (
+  context: Context2D,
+  sheet: LoadedSheet,
+  { times }: ShownWords,
+  t: number,
+  { tools }: Drawing,
+): void => {
+  const moving = movingBoxAt(times, t);
+  if (!moving) return;
+  const spriteOf = (word: number): Sprite | undefined =>
+    sheet.sprites.find(
+      ({ layer, variant, unit }) =>
+        layer === 'background' && variant === 'lit' && sheet.words?.[unit]?.word === word,
+    );
+  const target = spriteOf(moving.to);
+  if (!target) return;
+  const start = spriteOf(moving.from) ?? target;
+  const between = (a: number, b: number): number => a + (b - a) * moving.share;
+  tools.draw(context, sheet.picture, target.from, {
+    x: between(start.x, target.x),
+    y: between(start.y, target.y),
+    width: between(start.from.width, target.from.width),
+    height: between(start.from.height, target.from.height),
+  });
+};
+
+const drawUnderline = (context: Context2D, node: CaptionNode, part: WordPart): void => {
+  if (part.look.underlined <= 0) return;
+  const { fontSize, color } = node.clip.captionProperties.highlightTextProperties;
+  const { box, baseline, rightToLeft } = part;
+  const width = box.width * part.look.underlined;
+  context.save();
+  context.translate(rightToLeft ? box.x + box.width - width : box.x, baseline + fontSize * 0.12);
+  context.fillStyle = fillOf(context, color, box);
+  context.fillRect(0, 0, width, Math.max(2, fontSize * 0.08));
+  context.restore();
+};
+
+/** Draws a caption whose words move while they are spoken. */
+export const drawWords = (
+  context: Context2D,
+  node: CaptionNode,
+  shows: ReadonlyArray<ShownWords>,
+  drawing: Drawing,
+): void => {
+  const sheet = sheetAt(shows, drawing);
+  const shown = shows.find(({ span }) => drawing.frame >= span.from && drawing.frame < span.to);
+  if (!sheet || !shown) return;
+  const t = timeOf(node, drawing);
+  const parts = partsOf(node, sheet, shown, t);
+  const movesBox = node.clip.captionProperties.animation === 'box';
+  asOne(context, sheet, drawing, (target) => {
+    if (movesBox) drawBox(target, sheet, shown, t, drawing);
+    drawLayers(target, sheet, drawing, (context, sprite) => {
+      if (movesBox && sprite.layer === 'background' && sprite.variant === 'lit') return;
+      drawWord(context, sheet, sprite, parts[sprite.unit], drawing);
+    });
+    for (const part of parts) drawUnderline(target, node, part);
+  });
+};

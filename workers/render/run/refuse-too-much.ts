@@ -1,0 +1,39 @@
+import { textStates } from '../../../domain/composition/animation/text-states.js';
+import { type ClipPath, clipPath } from '../../../domain/composition/clip-paths.js';
+import { LIMITS } from '../../../domain/composition/limits.js';
+import type { ResolvedClip, ResolvedComposition } from '../../../domain/composition/resolve/resolved.js';
+import {
+  type FrameRate,
+  frameCount,
+  frameRate,
+  type FrameSpan,
+  framesWithin,
+  overlapOf,
+} from '../../../domain/composition/timeline.js';
+import { RenderProblem } from './failures.js';
+
+/** @throws RenderProblem where a text that counts or changes by keyframes has more looks than a render may paint */
+export const refuseTooManyTexts = ({ metadata, clips }: ResolvedComposition): void => {
+  const rate = frameRate(metadata.fps);
+  refuse(clips, { from: 0, to: frameCount(metadata.duration, rate) }, rate);
+};
+
+const refuse = (
+  clips: ReadonlyArray<ResolvedClip>,
+  frames: FrameSpan,
+  rate: FrameRate,
+  within?: ClipPath,
+): void => {
+  for (const [index, clip] of clips.entries()) {
+    const at = clipPath(index, within);
+    if (clip.type === 'group') refuse(clip.clips, frames, rate, at);
+    const shown = overlapOf(frames, framesWithin({ start: 0, end: clip.timeFrame.end }, rate, frames.to));
+    if (clip.type === 'text' && textStates(clip, shown, rate).length > LIMITS.textStates)
+      throw new RenderProblem({
+        stage: 'compose',
+        message: `the text changes more than ${LIMITS.textStates} times`,
+        retryable: false,
+        clip: at,
+      });
+  }
+};
