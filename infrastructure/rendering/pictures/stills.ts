@@ -1,14 +1,7 @@
 import { writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import sharp from 'sharp';
-import type {
-  Artwork,
-  Painting,
-  RasterSource,
-  StillPainter,
-} from '../../../workers/render/ports/still-painter.js';
-import { parseColor } from '../../../domain/composition/color.js';
+import type { Artwork, Painting, StillPainter } from '../../../workers/render/ports/still-painter.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
 import {
   boundsOfRotated,
@@ -22,23 +15,17 @@ import {
   unionOf,
   viewBeforeTurn,
 } from '../../../domain/composition/geometry.js';
-import type { Paint } from '../../../domain/composition/format/paint.js';
-import type { BorderRadius } from '../../../domain/composition/format/place.js';
-import { roundedBox } from '../../../workers/render/draw/rounded-box.js';
-import { fillOf } from '../../../workers/render/draw/paints.js';
-import { skiaSurface, skiaTools } from '../drawing/skia-tools.js';
 import { animationReader } from './animation-reader.js';
 import { fontFailure, messageForClient } from './image-failures.js';
 import { openImage, rawPixels, readImage } from './images.js';
 import type { Font, FontLibrary } from '../text/fonts.js';
 import { ownFace } from '../text/own-fonts.js';
-import { captionSheet } from '../text/caption-sheet.js';
 import { captionSize, captionSvgs } from '../text/caption-svg.js';
-import { rectSvg, svgDocument } from '../text/svg.js';
+import { rectSvg } from '../text/svg.js';
 import { textSize } from '../text/text-layout.js';
 import { type Drawing, textSvg } from '../text/text-svg.js';
-import { type DrawnSheet, SheetTooLarge } from '../text/sprite-sheet.js';
-import { textSheet } from '../text/text-units.js';
+import { paintBackground, paintRoundMask } from './backgrounds.js';
+import { OVERFLOW, rasterise, sheetsOf, storeSheets, usedFonts } from './sheets.js';
 import { turnedPixels } from './turned-pixels.js';
 import { alphaPlane, type RgbaImage, toYuv420 } from './yuv.js';
 
@@ -93,9 +80,6 @@ type Clipped = Exclude<Artwork, { _tag: 'Background' | 'Raster' }>;
 const isOfImage = (artwork: Artwork): boolean =>
   artwork._tag === 'Image' || (artwork._tag === 'Raster' && artwork.source._tag === 'Image');
 
-/** How far lines of text may run past their box and still be drawn, px. */
-const OVERFLOW = 2048;
-
 /** Paints pixels for drawing with; its rect counts from the box, and lies partly outside where text runs over. */
 const paintRaster = async (
   { source, size }: Extract<Artwork, { _tag: 'Raster' }>,
@@ -126,109 +110,6 @@ const paintRaster = async (
     opaque: false,
     fonts: usedFonts(pages.fonts),
   };
-};
-
-/** The sheets of letters or words that a raster is made of, if it is. */
-const sheetsOf = (
-  source: RasterSource,
-  size: Canvas,
-  fonts: FontLibrary,
-): ReadonlyArray<() => DrawnSheet> | undefined => {
-  const box = { x: 0, y: 0, ...size };
-  const view = {
-    x: -OVERFLOW,
-    y: -OVERFLOW,
-    width: size.width + 2 * OVERFLOW,
-    height: size.height + 2 * OVERFLOW,
-  };
-  if (source._tag === 'CaptionWords')
-    return source.groups.map((words) => () => captionSheet(source.caption, words, { box, view }, fonts));
-  if (source._tag !== 'Text' || source.unit === undefined) return undefined;
-  const { texts, unit } = source;
-  return texts.map((text) => () => textSheet(text, { box, view }, unit, fonts));
-};
-
-const storeSheets = async (
-  draw: ReadonlyArray<() => DrawnSheet>,
-  box: Rect,
-  stem: string,
-  signal: AbortSignal,
-): Promise<Painting> => {
-  const files: string[] = [];
-  const sheets: NonNullable<Painting['sheets']>[number][] = [];
-  const used = new Set<Font>();
-  let count = 0;
-  for (const [page, drawSheet] of draw.entries()) {
-    signal.throwIfAborted();
-    const { svg, width, height, sheet, fonts } = drawSheet();
-    count += sheet.sprites.length;
-    if (count > MOST_SPRITES) throw new SheetTooLarge();
-    for (const font of fonts) used.add(font);
-    const { data } = await rasterise(svg, { x: 0, y: 0, width, height }, { box, rotation: 0, opacity: 1 });
-    const file = `${stem}-${page}.rgba`;
-    await writeFile(file, data);
-    files.push(file);
-    sheets.push({ width, height, sheet });
-  }
-  return { rect: box, files, opaque: false, fonts: usedFonts(used), sheets };
-};
-
-/** The most pictures on all sheets of a text together. */
-const MOST_SPRITES = 50_000;
-
-const usedFonts = (fonts: ReadonlySet<Font>): Painting['fonts'] =>
-  [...fonts].map(({ file, sha256 }) => ({ family: file.name ?? basename(file.path), sha256 }));
-
-const paintBackground = async (color: Paint, canvas: Canvas, file: string): Promise<Painting> => {
-  const { width, height } = evenCanvas(canvas);
-  if (typeof color !== 'string') return paintGradient(color, canvas, file);
-  const { r, g, b, a } = parseColor(color);
-  // What is behind the background is black: an output without alpha can show nothing else.
-  const pixel = [r, g, b].map((channel) => Math.round((channel * a) / 255));
-  const [y = 0, , , , u = 0, v = 0] = toYuv420(
-    { data: Uint8Array.from({ length: 16 }, (_, at) => pixel[at % 4] ?? 255), width: 2, height: 2 },
-    false,
-  );
-  const luma = width * height;
-  const planes = [Buffer.alloc(luma, y), Buffer.alloc(luma / 4, u), Buffer.alloc(luma / 4, v)];
-  await writeFile(file, Buffer.concat(planes));
-  return { rect: { x: 0, y: 0, width, height }, files: [file], opaque: true, fonts: [] };
-};
-
-const paintGradient = async (gradient: Paint, canvas: Canvas, file: string): Promise<Painting> => {
-  const { width, height } = evenCanvas(canvas);
-  const surface = skiaSurface(width, height);
-  surface.context.fillStyle = '#000';
-  surface.context.fillRect(0, 0, width, height);
-  surface.context.fillStyle = fillOf(surface.context, gradient, canvas);
-  surface.context.fillRect(0, 0, width, height);
-  const { data } = skiaTools.samples(surface);
-  await writeFile(file, toYuv420({ data: new Uint8Array(data.buffer), width, height }, false));
-  return { rect: { x: 0, y: 0, width, height }, files: [file], opaque: true, fonts: [] };
-};
-
-/** The alpha of a box with round corners, in the part of it that is on the canvas. */
-const paintRoundMask = async (
-  { box, opacity }: Placement,
-  radius: BorderRadius,
-  canvas: Canvas,
-  file: string,
-): Promise<Painting | undefined> => {
-  const visible = intersectionOf(box, { x: 0, y: 0, ...canvas });
-  if (!visible) return undefined;
-  const rect = evenOut(visible, canvas);
-  const surface = skiaSurface(rect.width, rect.height);
-  const { context } = surface;
-  context.fillStyle = '#fff';
-  context.fillRect(visible.x - rect.x, visible.y - rect.y, visible.width, visible.height);
-  roundedBox(surface, { ...box, x: box.x - rect.x, y: box.y - rect.y }, radius);
-  const { data } = skiaTools.samples(surface);
-  const alpha = alphaPlane({ data: new Uint8Array(data.buffer), width: rect.width, height: rect.height });
-  await writeFile(
-    file,
-    alpha.map((value) => Math.round(value * opacity)),
-  );
-  return { rect, files: [file], opaque: false, fonts: [] };
 };
 
 const pagesOf = async (artwork: Clipped, canvas: Canvas, fonts: FontLibrary): Promise<Pages | undefined> => {
@@ -280,11 +161,6 @@ const vectorPages = (
     fonts: new Set(drawings.flatMap(({ fonts }) => [...fonts])),
   };
 };
-
-const rasterise = (svg: string, rect: Rect, { box, rotation }: Placement): Promise<RgbaImage> =>
-  rawPixels(
-    sharp(svgDocument(svg, rect, rotation, centreOf(box)), { unlimited: true, limitInputPixels: false }),
-  );
 
 const imagePages = async (
   path: string,

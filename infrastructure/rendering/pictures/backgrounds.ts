@@ -1,0 +1,64 @@
+import { writeFile } from 'node:fs/promises';
+import { parseColor } from '../../../domain/composition/color.js';
+import type { Canvas } from '../../../domain/composition/composition.js';
+import type { Paint } from '../../../domain/composition/format/paint.js';
+import type { BorderRadius } from '../../../domain/composition/format/place.js';
+import { evenCanvas, evenOut, intersectionOf, type Placement } from '../../../domain/composition/geometry.js';
+import { roundedBox } from '../../../workers/render/draw/rounded-box.js';
+import { fillOf } from '../../../workers/render/draw/paints.js';
+import type { Painting } from '../../../workers/render/ports/still-painter.js';
+import { skiaSurface, skiaTools } from '../drawing/skia-tools.js';
+import { alphaPlane, toYuv420 } from './yuv.js';
+
+/** Paints what is below all clips. */
+export const paintBackground = async (color: Paint, canvas: Canvas, file: string): Promise<Painting> => {
+  const { width, height } = evenCanvas(canvas);
+  if (typeof color !== 'string') return paintGradient(color, canvas, file);
+  const { r, g, b, a } = parseColor(color);
+  // What is behind the background is black: an output without alpha can show nothing else.
+  const pixel = [r, g, b].map((channel) => Math.round((channel * a) / 255));
+  const [y = 0, , , , u = 0, v = 0] = toYuv420(
+    { data: Uint8Array.from({ length: 16 }, (_, at) => pixel[at % 4] ?? 255), width: 2, height: 2 },
+    false,
+  );
+  const luma = width * height;
+  const planes = [Buffer.alloc(luma, y), Buffer.alloc(luma / 4, u), Buffer.alloc(luma / 4, v)];
+  await writeFile(file, Buffer.concat(planes));
+  return { rect: { x: 0, y: 0, width, height }, files: [file], opaque: true, fonts: [] };
+};
+
+const paintGradient = async (gradient: Paint, canvas: Canvas, file: string): Promise<Painting> => {
+  const { width, height } = evenCanvas(canvas);
+  const surface = skiaSurface(width, height);
+  surface.context.fillStyle = '#000';
+  surface.context.fillRect(0, 0, width, height);
+  surface.context.fillStyle = fillOf(surface.context, gradient, canvas);
+  surface.context.fillRect(0, 0, width, height);
+  const { data } = skiaTools.samples(surface);
+  await writeFile(file, toYuv420({ data: new Uint8Array(data.buffer), width, height }, false));
+  return { rect: { x: 0, y: 0, width, height }, files: [file], opaque: true, fonts: [] };
+};
+
+/** The alpha of a box with round corners, in the part of it that is on the canvas. */
+export const paintRoundMask = async (
+  { box, opacity }: Placement,
+  radius: BorderRadius,
+  canvas: Canvas,
+  file: string,
+): Promise<Painting | undefined> => {
+  const visible = intersectionOf(box, { x: 0, y: 0, ...canvas });
+  if (!visible) return undefined;
+  const rect = evenOut(visible, canvas);
+  const surface = skiaSurface(rect.width, rect.height);
+  const { context } = surface;
+  context.fillStyle = '#fff';
+  context.fillRect(visible.x - rect.x, visible.y - rect.y, visible.width, visible.height);
+  roundedBox(surface, { ...box, x: box.x - rect.x, y: box.y - rect.y }, radius);
+  const { data } = skiaTools.samples(surface);
+  const alpha = alphaPlane({ data: new Uint8Array(data.buffer), width: rect.width, height: rect.height });
+  await writeFile(
+    file,
+    alpha.map((value) => Math.round(value * opacity)),
+  );
+  return { rect, files: [file], opaque: false, fonts: [] };
+};

@@ -1,0 +1,75 @@
+import { writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import sharp from 'sharp';
+import type { Canvas } from '../../../domain/composition/composition.js';
+import { centreOf, type Placement, type Rect } from '../../../domain/composition/geometry.js';
+import type { Painting, RasterSource } from '../../../workers/render/ports/still-painter.js';
+import { captionSheet } from '../text/caption-sheet.js';
+import type { Font, FontLibrary } from '../text/fonts.js';
+import { type DrawnSheet, SheetTooLarge } from '../text/sprite-sheet.js';
+import { svgDocument } from '../text/svg.js';
+import { textSheet } from '../text/text-units.js';
+import { rawPixels } from './images.js';
+import type { RgbaImage } from './yuv.js';
+
+/** How far lines of text may run past their box and still be drawn, px. */
+export const OVERFLOW = 2048;
+
+/** The sheets of letters or words that a raster is made of, if it is. */
+export const sheetsOf = (
+  source: RasterSource,
+  size: Canvas,
+  fonts: FontLibrary,
+): ReadonlyArray<() => DrawnSheet> | undefined => {
+  const box = { x: 0, y: 0, ...size };
+  const view = {
+    x: -OVERFLOW,
+    y: -OVERFLOW,
+    width: size.width + 2 * OVERFLOW,
+    height: size.height + 2 * OVERFLOW,
+  };
+  if (source._tag === 'CaptionWords')
+    return source.groups.map((words) => () => captionSheet(source.caption, words, { box, view }, fonts));
+  if (source._tag !== 'Text' || source.unit === undefined) return undefined;
+  const { texts, unit } = source;
+  return texts.map((text) => () => textSheet(text, { box, view }, unit, fonts));
+};
+
+/** Paints sheets, each in a file of its own. */
+export const storeSheets = async (
+  draw: ReadonlyArray<() => DrawnSheet>,
+  box: Rect,
+  stem: string,
+  signal: AbortSignal,
+): Promise<Painting> => {
+  const files: string[] = [];
+  const sheets: NonNullable<Painting['sheets']>[number][] = [];
+  const used = new Set<Font>();
+  let count = 0;
+  for (const [page, drawSheet] of draw.entries()) {
+    signal.throwIfAborted();
+    const { svg, width, height, sheet, fonts } = drawSheet();
+    count += sheet.sprites.length;
+    if (count > MOST_SPRITES) throw new SheetTooLarge();
+    for (const font of fonts) used.add(font);
+    const { data } = await rasterise(svg, { x: 0, y: 0, width, height }, { box, rotation: 0, opacity: 1 });
+    const file = `${stem}-${page}.rgba`;
+    await writeFile(file, data);
+    files.push(file);
+    sheets.push({ width, height, sheet });
+  }
+  return { rect: box, files, opaque: false, fonts: usedFonts(used), sheets };
+};
+
+/** The most pictures on all sheets of a text together. */
+const MOST_SPRITES = 50_000;
+
+/** Fonts as the record of a render names them. */
+export const usedFonts = (fonts: ReadonlySet<Font>): Painting['fonts'] =>
+  [...fonts].map(({ file, sha256 }) => ({ family: file.name ?? basename(file.path), sha256 }));
+
+/** The pixels of SVG markup in a rectangle of the canvas, turned as its placement says. */
+export const rasterise = (svg: string, rect: Rect, { box, rotation }: Placement): Promise<RgbaImage> =>
+  rawPixels(
+    sharp(svgDocument(svg, rect, rotation, centreOf(box)), { unlimited: true, limitInputPixels: false }),
+  );
