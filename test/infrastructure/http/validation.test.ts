@@ -84,7 +84,7 @@ describe('HTTP API: request validation', function () {
     [
       'an unknown type',
       video({}, [clip({ type: 'gif' })]),
-      'clips[0].type must be one of video, image, text, audio, caption, shape, progress, group',
+      'clips[0].type must be one of video, image, text, audio, caption, shape, progress, waveform, group',
     ],
     [
       'an image without source',
