@@ -63,6 +63,16 @@ describe('The sound of clips', function () {
     expect(at(short, 499)).to.be.closeTo(0.5, 1e-4);
     expect(at(short, 750)).to.be.closeTo(0.25, 1e-3);
     expect(at(short, 999)).to.be.closeTo(0, 2e-3);
+    const fast = await mix(4000, [
+      clip(
+        'constant.wav',
+        { start: 0, end: 4000, speed: 2 },
+        { audio: { fadeOut: 500 }, effects: { pitch: 'follow' } },
+      ),
+    ]);
+    expect(at(fast, 1499)).to.be.closeTo(0.5, 1e-3);
+    expect(at(fast, 1750)).to.be.closeTo(0.25, 1e-3);
+    expect(levelOf(fast, 0, 2001, 4000)).to.equal(0);
     const shrunk = await mix(1000, [
       clip('constant.wav', { start: 0, end: 1000 }, { audio: { fadeIn: 3000, fadeOut: 1000 } }),
     ]);
