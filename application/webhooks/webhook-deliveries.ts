@@ -8,7 +8,7 @@ import type { Fault } from '../ports/fault.js';
 import type { Ids } from '../ports/ids.js';
 import type { RenderRow } from '../ports/queries.js';
 import type { DeliveryRow, WebhookDeliveries } from '../ports/webhook-deliveries.js';
-import type { OwnedEndpoint } from './webhook-endpoints.js';
+import type { OwnedEndpoint } from './endpoint-commands.js';
 import { webhookBody } from '../records/webhook-body.js';
 
 export interface DeliverySide {

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
+import { rotateWebhookSecret } from '../../../application/webhooks/rotate-webhook-secret.js';
 import {
   changeWebhookEndpoint,
   deleteWebhookEndpoint,
   pauseWebhookEndpoint,
   registerWebhookEndpoint,
   resumeWebhookEndpoint,
-  rotateWebhookSecret,
 } from '../../../application/webhooks/webhook-endpoints.js';
 import { webhookRecord } from '../../../application/records/webhook-record.js';
 import { type Codec, decode } from '../../../domain/codec/codec.js';

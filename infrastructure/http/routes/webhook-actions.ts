@@ -1,10 +1,10 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { sendTestEvent } from '../../../application/webhooks/webhook-deliveries.js';
+import { rotateWebhookSecret } from '../../../application/webhooks/rotate-webhook-secret.js';
 import {
   pauseWebhookEndpoint,
   resumeWebhookEndpoint,
-  rotateWebhookSecret,
 } from '../../../application/webhooks/webhook-endpoints.js';
 import { DeliveryRecord, deliveryRecord } from '../../../application/records/delivery-record.js';
 import { RotatedSecretRecord, WebhookRecord } from '../../../application/records/webhook-record.js';

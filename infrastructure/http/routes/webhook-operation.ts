@@ -2,7 +2,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { CommandContext } from '../../../application/commands/handle-command.js';
 import type { WebhookEndpointRow } from '../../../application/ports/queries.js';
-import type { OwnedEndpoint } from '../../../application/webhooks/webhook-endpoints.js';
+import type { OwnedEndpoint } from '../../../application/webhooks/endpoint-commands.js';
 import { webhookRecord } from '../../../application/records/webhook-record.js';
 import type { Caller } from '../server/authenticate.js';
 import type { Answer, Handled, Services } from '../server/operation.js';

@@ -1,0 +1,73 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { SecretRotation } from '../../domain/webhook-endpoint/events.js';
+import {
+  ownedWebhookEndpoint,
+  rotationOf,
+  webhookEndpointDecider,
+  webhookEndpointStream,
+} from '../../domain/webhook-endpoint/webhook-endpoint.js';
+import type { CommandContext } from '../commands/handle-command.js';
+import { loadState } from '../commands/load-state.js';
+import {
+  type Answer,
+  handleEndpointCommand,
+  newSigningSecret,
+  type OwnedEndpoint,
+  type WebhookWriteSide,
+} from './endpoint-commands.js';
+
+export interface RotatedSecret extends SecretRotation {
+  /** Shown only once. */
+  readonly signingSecret: string;
+}
+
+/**
+ * Stores a secret for an endpoint of its owner. For other owners nothing is stored, because the command will be
+ * refused.
+ */
+const storeSecret = (
+  side: WebhookWriteSide,
+  { endpointId, ownerId }: OwnedEndpoint,
+  secretId: string,
+  secret: string,
+  { signal }: CommandContext,
+): Answer<void> =>
+  pipe(
+    loadState(webhookEndpointDecider, side.eventStore, signal)(webhookEndpointStream(endpointId)),
+    TE.flatMap((state) =>
+      E.isRight(ownedWebhookEndpoint(endpointId, ownerId)(state))
+        ? side.webhookSecrets.keep(endpointId, secretId, secret)
+        : TE.right(undefined),
+    ),
+  );
+
+/**
+ * Gives an endpoint a new signing secret. The previous ones also sign until they expire. `xSignatureSwitchesAt` (ISO
+ * 8601) is when `X-Signature` switches to the new secret, by default at the end of the overlap.
+ */
+export const rotateWebhookSecret =
+  (side: WebhookWriteSide) =>
+  (
+    endpoint: OwnedEndpoint,
+    xSignatureSwitchesAt: string | undefined,
+    context: CommandContext,
+  ): Answer<RotatedSecret> => {
+    const at = side.clock.now().toISOString();
+    const switching = xSignatureSwitchesAt === undefined ? {} : { xSignatureSwitchesAt };
+    const signingSecret = newSigningSecret(side.ids);
+    const secretId = side.ids.uuid();
+    return pipe(
+      storeSecret(side, endpoint, secretId, signingSecret, context),
+      TE.flatMap(() =>
+        handleEndpointCommand(
+          side,
+          { type: 'RotateWebhookSecret', ...endpoint, secretId, ...switching, at },
+          context,
+        ),
+      ),
+      TE.flatMapEither(rotationOf(endpoint.endpointId, secretId)),
+      TE.map((rotation) => ({ ...rotation, signingSecret })),
+    );
+  };
