@@ -1,10 +1,15 @@
-import type { MediaCommand } from '../ports/media-encoder.js';
 import type { DrawingJob } from '../ports/scene-drawer.js';
 import type { Rect } from '../../../domain/composition/geometry.js';
 import type { FrameRate, FrameSpan } from '../../../domain/composition/timeline.js';
 import { instantOf, isEmptySpan, overlapOf } from '../../../domain/composition/timeline.js';
 import type { DrawnPart, FedPart } from './drawn-inputs.js';
-import { feedCommand, layerFormat, retimedFeedCommands, sceneFormat } from './feed-command.js';
+import {
+  feedCommand,
+  type FeedCommand,
+  layerFormat,
+  retimedFeedCommands,
+  sceneFormat,
+} from './feed-command.js';
 import type { PlannedFeed, PlannedScene } from '../plan/scene-builder.js';
 import type { Paintings } from './still-inputs.js';
 
@@ -12,7 +17,7 @@ import type { Paintings } from './still-inputs.js';
 export interface FeedRun {
   readonly clip: string;
   readonly pipe: string;
-  readonly commands: ReadonlyArray<MediaCommand>;
+  readonly commands: ReadonlyArray<FeedCommand>;
 }
 
 /** What runs next to a command: pipes to be made, videos to be decoded, scenes to be drawn. */

@@ -38,22 +38,31 @@ export const layerFormat = (layer: VideoLayer): FeedFormat => ({
   filters: pictureFilters(layer),
 });
 
-const feedOf = ({ input, filters, frames }: FeedPart, stream: number, output: string): MediaCommand => ({
-  inputs: [input],
-  filterGraph: undefined,
-  outputOptions: [
-    '-map',
-    `0:${stream}`,
-    '-an',
-    '-vf',
-    filters.join(','),
-    '-frames:v',
-    String(frames),
-    '-f',
-    'rawvideo',
-  ],
-  output,
-  outputIsPipe: true,
+/** A command that writes frames into a pipe, and how many it must write. */
+export interface FeedCommand {
+  readonly command: MediaCommand;
+  readonly frames: number;
+}
+
+const feedOf = ({ input, filters, frames }: FeedPart, stream: number, output: string): FeedCommand => ({
+  frames,
+  command: {
+    inputs: [input],
+    filterGraph: undefined,
+    outputOptions: [
+      '-map',
+      `0:${stream}`,
+      '-an',
+      '-vf',
+      filters.join(','),
+      '-frames:v',
+      String(frames),
+      '-f',
+      'rawvideo',
+    ],
+    output,
+    outputIsPipe: true,
+  },
 });
 
 /** What one command of a feed reads, what it does, and how many frames it writes. */
@@ -74,7 +83,7 @@ export const feedCommand = (
   format: FeedFormat,
   rate: FrameRate,
   output: string,
-): MediaCommand => {
+): FeedCommand => {
   const { input, lead } = sourceInput(video);
   const filters = [
     HELD_AT_END,
@@ -100,7 +109,7 @@ export const retimedFeedCommands = (
   format: FeedFormat,
   rate: FrameRate,
   output: string,
-): ReadonlyArray<MediaCommand> => {
+): ReadonlyArray<FeedCommand> => {
   const most = Math.floor(MOST_BYTES / (format.width * format.height * 4));
   return frameRuns(media, frames, rate, most).map((run) =>
     feedOf(retimedPart(video, run, format, rate), video.video.stream, output),

@@ -36,10 +36,13 @@ export const composeDrawn = async (
     // As long as it is open here, its reader does not take the end of one command for the end of all.
     const held = commands.length > 1 ? await open(pipe, 'r+') : undefined;
     try {
-      for (const feed of commands) {
-        const done = await encoder.run(feed, options)();
-        if (E.isRight(done)) continue;
-        note({ failure: feedFailure(clip, done.left) });
+      for (const { command: feed, frames } of commands) {
+        let written = 0;
+        const done = await encoder.run(feed, { ...options, onFrames: (count) => (written = count) })();
+        // A damaged source can end without ffmpeg calling it a fault.
+        const fault = E.isLeft(done) ? done.left : lackOfFrames(written, frames);
+        if (!fault) continue;
+        note({ failure: feedFailure(clip, fault) });
         return;
       }
     } finally {
@@ -55,6 +58,10 @@ export const composeDrawn = async (
   if (failure) throw new RenderProblem(failure);
   return fault;
 };
+
+/** The fault of a run of ffmpeg that wrote fewer frames than it should; undefined: it wrote them all. */
+export const lackOfFrames = (written: number, wanted: number): MediaFault | undefined =>
+  written === wanted ? undefined : { _tag: 'Failed', detail: `${written} frames were encoded` };
 
 const feedFailure = (clip: string, { _tag }: MediaFault): RenderFailure => ({
   stage: 'decode',

@@ -1,9 +1,8 @@
 import type { ClipPath } from '../../../domain/composition/clip-paths.js';
 import { rm, writeFile } from 'node:fs/promises';
 import { join as joinPath } from 'node:path';
-import type { MediaFault } from '../ports/media-encoder.js';
 import { pieceFailure } from './blame.js';
-import { composeDrawn } from './compose-drawn.js';
+import { composeDrawn, lackOfFrames } from './compose-drawn.js';
 import { drawnWork } from '../compose/drawn-work.js';
 import type { RenderContext } from './context.js';
 import { encoded, RenderProblem } from './failures.js';
@@ -75,10 +74,6 @@ export const composePiece = async (
   }
   for (const { command } of commands.slice(0, -1)) await rm(command.output);
 };
-
-/** A source can end in the middle without ffmpeg calling it a fault. */
-const lackOfFrames = (written: number, wanted: number): MediaFault | undefined =>
-  written === wanted ? undefined : { _tag: 'Failed', detail: `${written} frames were encoded` };
 
 /** Joins pieces and sound by copying into an MP4 that plays while it loads. */
 export const join = async (
