@@ -85,7 +85,8 @@ export const TimeFrame = about(
       {
         field: 'speed',
         among: ['start', 'end', 'duration', 'after'],
-        problem: ({ start, end, duration, after, speed = 1 }) => {
+        problem: ({ start, end, duration, after, speed }) => {
+          if (speed === undefined) return undefined;
           const length = duration ?? (typeof end === 'number' && after === undefined ? end - start : 0);
           return length * speed > LIMITS.durationMs
             ? `must not play more than ${LIMITS.durationMs} ms of media`
