@@ -73,21 +73,17 @@ export const PaintOrTransparent = about(
   alternatives('a colour, transparent or a gradient', { string: ColorOrTransparent, object: Gradient }),
 );
 
-/** A gradient of texts and captions: they are drawn as SVG, which has no conic gradients. */
-export const TextGradient = gradient('TextGradient', 'linear', 'radial');
-export type TextGradient = t.TypeOf<typeof TextGradient>;
-
 /** As {@link Paint}, for texts and captions. */
 export const TextPaint = about(
   'A colour or a gradient.',
-  alternatives('a colour or a gradient', { string: Color, object: TextGradient }),
+  alternatives('a colour or a gradient', { string: Color, object: Gradient }),
 );
 export type TextPaint = t.TypeOf<typeof TextPaint>;
 
 /** As {@link TextPaint}, or `transparent`. */
 export const TextPaintOrTransparent = about(
   'A colour, `transparent` or a gradient.',
-  alternatives('a colour, transparent or a gradient', { string: ColorOrTransparent, object: TextGradient }),
+  alternatives('a colour, transparent or a gradient', { string: ColorOrTransparent, object: Gradient }),
 );
 
 /** A shadow in px of the canvas; `blur` is twice the standard deviation, as in CSS. */

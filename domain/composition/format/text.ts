@@ -138,6 +138,18 @@ const TextFields = record(
     fitText: FitText,
     spans: about('Parts with their own styles.', array(Span, 1000)),
     textBackground: TextBackground,
+    hyphens: about(
+      'Whether words may be divided at the ends of lines, by the rules of the language in `lang`; `none` when omitted.',
+      oneOf('none', 'auto'),
+    ),
+    lang: about(
+      'The language of the text as a BCP 47 tag, such as `en-US` or `de`. Words of languages without rules are not divided.',
+      string({
+        maxLength: 35,
+        pattern: /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/,
+        patternMeaning: 'a language tag like en-US or de',
+      }),
+    ),
     animation: TextAnimation,
     counter: Counter,
     content: about(

@@ -5,6 +5,8 @@ import { wordsOf } from './segments.js';
 export interface Piece {
   readonly start: number;
   readonly end: number;
+  /** Whether a hyphen is shown behind it where a line ends with it. */
+  readonly isHyphenated?: boolean;
 }
 
 /**

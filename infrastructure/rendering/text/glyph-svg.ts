@@ -3,7 +3,8 @@ import { intersectionOf, type Rect, unionOf } from '../../../domain/composition/
 import type { Font } from './fonts.js';
 import type { PlacedGlyph } from './shaping.js';
 import { idOf, isOpaquePaint, svgColor, svgPaint, type SvgPaint } from './paint-svg.js';
-import { imageSvg, rectSvg } from './svg.js';
+import { imageSvg } from './image-svg.js';
+import { rectSvg } from './svg.js';
 
 /** A place in px that glyphs are drawn relative to: x of the line's start, y of its baseline. */
 export interface Origin {

@@ -1,4 +1,5 @@
 import { type Piece, unbreakablePieces } from './break-opportunities.js';
+import { hyphenatedPieces } from './hyphenation.js';
 import type { FontLibrary } from './fonts.js';
 import { characterEnd, graphemesOf } from './segments.js';
 import { directionsOf, type FontStyle, type ShapedLine, shapeStyledLine, type StyleAt } from './shaping.js';
@@ -20,6 +21,8 @@ export interface WrappableText<S extends FontStyle> {
   readonly text: string;
   readonly styleAt: StyleAt<S>;
   readonly direction: 'auto' | 'ltr' | 'rtl';
+  /** The language whose words are divided where that is needed; left out, words stay whole. */
+  readonly hyphenation?: string | undefined;
 }
 
 /** A pixel fraction that a line may be too wide by, because sums of rounded advances differ in their last digits. */
@@ -38,7 +41,7 @@ const FIRST_MEASURED = 256;
  * what is taken of it.
  */
 export function* wrapText<S extends FontStyle>(
-  { text, styleAt, direction }: WrappableText<S>,
+  { text, styleAt, direction, hyphenation }: WrappableText<S>,
   width: number,
   fonts: FontLibrary,
 ): Generator<WrappedLine<S>> {
@@ -49,6 +52,7 @@ export function* wrapText<S extends FontStyle>(
       text: text.slice(from, index),
       styleAt: (position: number) => styleAt(from + position),
       direction,
+      hyphenation,
     };
     for (const line of wrapParagraph(paragraph, width, fonts)) yield { ...line, paragraphStart: from };
     start = index + separator.length;
@@ -56,14 +60,16 @@ export function* wrapText<S extends FontStyle>(
 }
 
 function* wrapParagraph<S extends FontStyle>(
-  { text: paragraph, styleAt, direction }: WrappableText<S>,
+  { text: paragraph, styleAt, direction, hyphenation }: WrappableText<S>,
   width: number,
   fonts: FontLibrary,
 ): Generator<Omit<WrappedLine<S>, 'paragraphStart'>> {
   const directions = directionsOf(paragraph, direction);
   const rightToLeft = directions.base % 2 === 1;
-  const shape = ({ start, end }: Piece): ShapedLine<S> =>
-    shapeStyledLine(paragraph.slice(start, end), start, directions, styleAt, fonts);
+  const shape = ({ start, end, isHyphenated = false }: Piece): ShapedLine<S> => {
+    const text = paragraph.slice(start, end) + (isHyphenated ? '-' : '');
+    return shapeStyledLine(text, start, directions, styleAt, fonts);
+  };
   const shortened = ({ start, end }: Piece): ShapedLine<S> => {
     const ends = [...graphemesOf(paragraph.slice(start, end))].map(({ index }) => start + index);
     for (let shown = end; ; shown = ends.pop() ?? start) {
@@ -88,6 +94,7 @@ function* wrapParagraph<S extends FontStyle>(
     () => {
       hasCutWord = true;
     },
+    hyphenation === undefined ? unbreakablePieces(paragraph) : hyphenatedPieces(paragraph, hyphenation),
   );
   let line = lines.next();
   while (!line.done) {
@@ -109,18 +116,20 @@ function* wrapParagraph<S extends FontStyle>(
  * part is wider than `width` only where a single character is.
  * @param widthOf how wide a part is, in px
  * @param onCut is told of each word that is cut
+ * @param pieces the parts between which a line may end
  */
 export function* breakIntoLines(
   paragraph: string,
   width: number,
   widthOf: (piece: Piece) => number,
   onCut: () => void = () => undefined,
+  pieces: Iterable<Piece> = unbreakablePieces(paragraph),
 ): Generator<Piece> {
   const shown = (piece: Piece): Piece => withoutTrailingSpace(paragraph, piece);
   const fits = (piece: Piece): boolean => widthOf(shown(piece)) <= width + SLACK;
   let line: Piece = { start: 0, end: 0 };
   let lineWidth = 0;
-  for (const word of unbreakablePieces(paragraph)) {
+  for (const word of pieces) {
     const isTooWide = isWiderThanLine(paragraph, word, fits);
     if (line.end > line.start && (isTooWide || lineWidth + widthOf(shown(word)) > width + SLACK)) {
       yield shown(line);
@@ -137,8 +146,8 @@ export function* breakIntoLines(
         rest = part;
         line = { start: part.start, end: part.start };
       }
-    line = { start: line.start, end: rest.end };
-    lineWidth += widthOf(rest);
+    line = { start: line.start, end: rest.end, isHyphenated: word.isHyphenated ?? false };
+    lineWidth += widthOf({ start: rest.start, end: rest.end });
   }
   yield shown(line);
 }
@@ -150,7 +159,8 @@ const isWiderThanLine = (text: string, { start, end }: Piece, fits: (piece: Piec
   return !fits({ start, end });
 };
 
-const withoutTrailingSpace = (text: string, { start, end }: Piece): Piece => ({
+const withoutTrailingSpace = (text: string, { start, end, ...rest }: Piece): Piece => ({
+  ...rest,
   start,
   end: start + text.slice(start, end).trimEnd().length,
 });

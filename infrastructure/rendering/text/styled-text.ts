@@ -66,10 +66,12 @@ export const styledText = (properties: ResolvedText, fontSize: number = properti
     size: fontSize,
     tabularFigures: properties.counter !== undefined,
   };
-  const { content, spans, textTransform, direction = 'auto' } = properties;
+  const { content, spans, textTransform, direction = 'auto', hyphens, lang } = properties;
+  const hyphenation = hyphens === 'auto' ? lang : undefined;
   const shown = (text: string, transform: ResolvedText['textTransform'], before: string): string =>
     transformed(text.replaceAll('\t', '    '), transform, before);
-  if (!spans) return { text: shown(content, textTransform, ''), base, styleAt: () => base, direction };
+  if (!spans)
+    return { text: shown(content, textTransform, ''), base, styleAt: () => base, direction, hyphenation };
   let text = '';
   const parts: { readonly style: GlyphStyle; readonly end: number }[] = [];
   for (const span of spans) {
@@ -85,7 +87,7 @@ export const styledText = (properties: ResolvedText, fontSize: number = properti
     }
     return parts[from]?.style ?? base;
   };
-  return { text, base, styleAt, direction };
+  return { text, base, styleAt, direction, hyphenation };
 };
 
 /** The first letter of each word, and what of a word comes before it. */

@@ -33,10 +33,6 @@ export const boxSvg = (
 const frame = (x: number, y: number, width: number, height: number): string =>
   `M${x} ${y}h${width}v${height}h${-width}z`;
 
-/** A PNG (base64) stretched over a rectangle. */
-export const imageSvg = ({ x, y, width, height }: Rect, png: string): string =>
-  `<image x="${x}" y="${y}" width="${width}" height="${height}" preserveAspectRatio="none" href="data:image/png;base64,${png}"/>`;
-
 /** A whole SVG document showing `view` of the canvas at one px a pixel, its content turned by `rotation` degrees round `centre`. */
 export const svgDocument = (
   content: string,

@@ -1,7 +1,5 @@
 import { expect } from 'chai';
 import sharp from 'sharp';
-import { decode } from '../../../../domain/codec/codec.js';
-import { TextProperties } from '../../../../domain/composition/format/text.js';
 import type {
   ResolvedCaption,
   ResolvedText,
@@ -202,16 +200,53 @@ describe('A text', function () {
     expect(solid(ink.right, -1)[2]).to.be.above(200);
   });
 
-  it('refuses conic gradients', () => {
-    const stops = [
-      { offset: 0, color: '#FF0000' },
-      { offset: 1, color: '#0000FF' },
+  it('is filled by conic gradients, which run clockwise from the top', async () => {
+    const stops = ['#FF0000', '#00FF00', '#0000FF', '#FF0000'].map((color, index) => ({
+      offset: index / 3,
+      color,
+    }));
+    const backgroundColor = { type: 'conic' as const, angle: 0, stops };
+    const data = await draw({ content: '', backgroundColor });
+    const at = (x: number, y: number) => [
+      ...data.subarray((y * VIEW.width + x) * 4, (y * VIEW.width + x) * 4 + 3),
     ];
-    for (const [type, tag] of [
-      ['radial', 'Right'],
-      ['conic', 'Left'],
-    ] as const)
-      expect(decode(TextProperties, { content: 'a', color: { type, stops } })._tag, type).to.equal(tag);
+    const [x, y] = [BOX.x + BOX.width / 2, BOX.y + BOX.height / 2];
+    // At 90 degrees a quarter has passed: three quarters of the way from red to green.
+    const quarter = [
+      [x + 100, y],
+      [x, y + 50],
+      [x - 100, y],
+    ].map(([x = 0, y = 0]) => at(x, y));
+    for (const [index, colour] of [
+      [64, 191, 0],
+      [0, 128, 128],
+      [64, 0, 191],
+    ].entries())
+      for (const [channel, level] of colour.entries())
+        expect(quarter[index]?.[channel], `${index} ${channel}`).to.be.closeTo(level, 4);
+  });
+
+  it('divides words at the ends of lines where it is told, by the rules of the language', () => {
+    const shown = (more: Partial<ResolvedText>): number =>
+      [
+        ...layOutText(text({ content: 'Donaudampfschifffahrt', ...more }), { width: 130, height: 400 }, fonts)
+          .lines,
+      ].length;
+    const lines = (more: Partial<ResolvedText>) => [
+      ...layOutText(
+        text({ content: 'an extraordinary hyphenation', fontSize: 20, ...more }),
+        { width: 110, height: 400 },
+        fonts,
+      ).lines,
+    ];
+    const auto = { hyphens: 'auto' as const };
+    expect(lines({}).some(({ hasCutWord }) => hasCutWord)).to.equal(true);
+    const divided = lines({ ...auto, lang: 'en-US' });
+    expect(divided.some(({ hasCutWord }) => hasCutWord)).to.equal(false);
+    for (const { width } of divided) expect(width).to.be.at.most(110.01);
+    expect(lines({ ...auto, lang: 'xx' })).to.have.length(lines({}).length);
+    expect(lines(auto)).to.have.length(lines({}).length);
+    expect(shown({ ...auto, lang: 'de' })).to.be.at.least(2);
   });
 
   it('casts a shadow where it is told, also when it is turned', async () => {
