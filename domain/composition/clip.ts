@@ -205,10 +205,6 @@ type Ungrouped =
   | t.TypeOf<typeof WaveformClip>;
 type Group = Omit<t.TypeOf<typeof GroupClip>, 'clips'>;
 
-/** Whether clips of this type use media from a URL. */
-export const hasSource = (type: ClipType): boolean =>
-  type === 'video' || type === 'image' || type === 'audio';
-
 /** A clip as a client sends it, with defaults filled in. */
 export type ClipInput = Ungrouped | (Group & { readonly clips: ReadonlyArray<ClipInput> });
 export const ClipInput: Codec<ClipInput> = about(

@@ -15,7 +15,7 @@ const canvasSide = alternatives('a whole number or auto', {
   string: oneOf('auto'),
 });
 
-export const CanvasFields = about(
+const CanvasFields = about(
   'The picture. `auto` takes the side from the first video clip, or from the first image clip if there is no video.',
   record({
     width: withDefault(about('Pixels.', canvasSide), 1920),

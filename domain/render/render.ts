@@ -16,6 +16,7 @@ import type {
   StartRender,
 } from './commands.js';
 import type { CaptionLanguageCode, RenderEvent, VideoSnapshot } from './events.js';
+import { recordedFailure } from './failure-cause.js';
 import type { RenderRefusal } from './refusals.js';
 
 export const renderStream = (id: RenderId): `render-${RenderId}` => streamName('render', id);
@@ -101,11 +102,7 @@ const start = ({ at, workerId }: StartRender, render: Render): Decision => {
     const attempt = render.attempt + 1;
     return E.right([{ type: 'RenderStarted', data: { ...facts(render, at), attempt, workerId } }]);
   }
-  const failure = {
-    stage: 'worker',
-    message: `the render was abandoned: ${MAX_ATTEMPTS} workers were lost while rendering it`,
-    retryable: true,
-  } as const;
+  const failure = recordedFailure({ _tag: 'WorkersLost', attempts: MAX_ATTEMPTS });
   return E.right([
     { type: 'RenderFailed', data: { ...facts(render, at), attempt: render.attempt, failure } },
   ]);
@@ -122,11 +119,7 @@ const recordCaptionWords = (command: RecordCaptionWords, render: Render): Decisi
   const data = { ...facts(render, at), attempt, clips, wordCount, recogniser, languageCode };
   if (fitsInUtf8(JSON.stringify(data), LIMITS.eventBytes))
     return E.right([{ type: 'CaptionWordsGenerated', data }]);
-  const failure = {
-    stage: 'transcribe',
-    message: `the video with its ${wordCount} transcribed words exceeds ${LIMITS.eventBytes} bytes`,
-    retryable: false,
-  } as const;
+  const failure = recordedFailure({ _tag: 'WordsTooLarge', wordCount, mostBytes: LIMITS.eventBytes });
   return E.right([{ type: 'RenderFailed', data: { ...facts(render, at), attempt, failure } }]);
 };
 

@@ -13,8 +13,7 @@ import { CreateVideoBody } from '../../domain/composition/requests.js';
 import type { Composition } from '../../domain/composition/composition.js';
 import { countClips, withClipIds } from '../../domain/composition/clip-ids.js';
 import type { RenderId } from '../../domain/ids.js';
-import type { RenderFailure } from '../../domain/render/events.js';
-import { RenderProblem } from '../../workers/render/run/failures.js';
+import { type FailureCause, recordedFailure, RenderError } from '../../domain/render/failure-cause.js';
 import { renderFrame } from '../../workers/render/run/render-frame.js';
 import { mediaRenderer } from '../../workers/render/run/run-render.js';
 import { assetCache } from '../sources/asset-cache.js';
@@ -47,7 +46,10 @@ const fail = (message: string): never => {
   process.exit(1);
 };
 
-const messageOf = ({ clip, message }: RenderFailure): string => (clip ? `${clip}: ${message}` : message);
+const messageOf = (cause: FailureCause): string => {
+  const { clip, message } = recordedFailure(cause);
+  return clip ? `${clip}: ${message}` : message;
+};
 
 /** Converts paths to URLs wherever a `source` stands, because the format only accepts URLs. */
 const withLocalAddresses = (value: unknown): unknown => {
@@ -109,7 +111,7 @@ if (frame !== undefined) {
     await renderFrame(needs, settings, composition, frame, resolve(outputPath), stop.signal);
   } catch (error) {
     await closeTools();
-    fail(error instanceof RenderProblem ? messageOf(error.failure) : String(error));
+    fail(error instanceof RenderError ? messageOf(error.cause) : String(error));
   }
 } else {
   const result = await mediaRenderer(needs, settings).render(

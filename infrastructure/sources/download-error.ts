@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { RenderFailure } from '../../domain/render/events.js';
+import type { FailureCause } from '../../domain/render/failure-cause.js';
 
 interface Circumstances {
   /** Whether the same render could succeed at another time. */
@@ -20,12 +20,12 @@ export class DownloadError extends Error {
   }
 }
 
-/** The failure of the render that this is. `host` is that of the request that failed. */
-export const failureOf = (
+/** The cause of a failed render that this is. `host` is that of the request that failed. */
+export const causeOf = (
   { message, circumstances: { retryable, httpStatus } }: DownloadError,
   host?: string,
-): RenderFailure => ({
-  stage: 'download',
+): FailureCause => ({
+  _tag: 'DownloadFailed',
   message,
   retryable,
   ...(host === undefined || host === '' ? {} : { host }),

@@ -1,10 +1,10 @@
 import { rename, rm } from 'node:fs/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Asset, AssetSource, FetchOptions } from '../../workers/render/ports/asset-source.js';
-import type { RenderFailure } from '../../domain/render/events.js';
+import type { FailureCause } from '../../domain/render/failure-cause.js';
 import type { GuardedAgents } from '../net/guarded-agents.js';
 import type { AssetCache } from './asset-cache.js';
-import { asDownloadError, DownloadError, failureOf } from './download-error.js';
+import { asDownloadError, causeOf, DownloadError } from './download-error.js';
 import { createPartialFile } from './partial-file.js';
 import { spend } from './receive-body.js';
 import { DOWNLOAD_LIMITS, type DownloadLimits, untilReceived } from './retried-transfer.js';
@@ -18,7 +18,7 @@ export interface DownloadOptions {
 }
 
 type FetchedFile = Omit<Asset, 'url'>;
-type Fetched = E.Either<RenderFailure, FetchedFile>;
+type Fetched = E.Either<FailureCause, FetchedFile>;
 
 /**
  * Fetches sources over http and https from publicly routable addresses. Content that a server names by a strong
@@ -34,7 +34,7 @@ export const assetDownloads = ({ agents, cache, limits: changed }: DownloadOptio
     try {
       return E.right(await fetchFile(url, options, { agents, cache, limits, onHost }));
     } catch (error) {
-      return E.left(failureOf(asDownloadError(error), host));
+      return E.left(causeOf(asDownloadError(error), host));
     }
   };
 
@@ -49,7 +49,7 @@ export const assetDownloads = ({ agents, cache, limits: changed }: DownloadOptio
   return {
     fetch: (text, options) => async () => {
       const url = webUrl(text);
-      if (!url) return E.left(failureOf(new DownloadError('the source is not an http: or https: URL')));
+      if (!url) return E.left(causeOf(new DownloadError('the source is not an http: or https: URL')));
       const file = await fetchOncePerRender(url, options);
       return E.isLeft(file) ? file : E.right({ url: text, ...file.right });
     },

@@ -32,6 +32,6 @@ export const localAssets = (projectFolder: string): AssetSource => ({
         await (isReadable(file) ? symlink(file, path) : copyFile(file, path));
         return { url, path, sha256: hash.digest('hex'), bytes: (await stat(path)).size };
       },
-      () => ({ stage: 'download', message: 'the file could not be read', retryable: false }),
+      () => ({ _tag: 'DownloadFailed', message: 'the file could not be read', retryable: false }),
     ),
 });

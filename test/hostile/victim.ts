@@ -8,6 +8,7 @@ import type { Composition } from '../../domain/composition/composition.js';
 import { CreateVideoBody } from '../../domain/composition/requests.js';
 import type { RenderId } from '../../domain/ids.js';
 import type { RenderFailure } from '../../domain/render/events.js';
+import { recordedFailure } from '../../domain/render/failure-cause.js';
 import { assetCache } from '../../infrastructure/sources/asset-cache.js';
 import { assetDownloads } from '../../infrastructure/sources/downloads.js';
 import { mediaTools } from '../../infrastructure/rendering/ffmpeg/tools.js';
@@ -73,16 +74,18 @@ export const startVictim = async (): Promise<Victim> => {
     server,
     canary,
     canaries: await layCanaries(canaryFolder, canary.port),
-    render: (clips, ms, metadata) =>
-      renderer.render(
-        { renderId: 'hostile' as RenderId, composition: compositionOf(clips, metadata) },
-        {
-          onProgress: () => undefined,
-          onTranscribed: async () => undefined,
-          inSlot: (work) => work(),
-          signal: AbortSignal.timeout(ms),
-        },
-      )(),
+    render: async (clips, ms, metadata) =>
+      E.mapLeft(recordedFailure)(
+        await renderer.render(
+          { renderId: 'hostile' as RenderId, composition: compositionOf(clips, metadata) },
+          {
+            onProgress: () => undefined,
+            onTranscribed: async () => undefined,
+            inSlot: (work) => work(),
+            signal: AbortSignal.timeout(ms),
+          },
+        )(),
+      ),
     leftovers: () => readdir(workRoot),
     close: async () => {
       agents.destroy();

@@ -1,3 +1,4 @@
+import { recordedFailure } from '../../domain/render/failure-cause.js';
 import { readFile } from 'node:fs/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Composition } from '../../domain/composition/composition.js';
@@ -39,7 +40,7 @@ export const drawMoving = async (
     }
     const name = `drawn-${index}-${Math.random().toString(36).slice(2)}`;
     const painted = await painter.paint(artwork, plan.canvas, { folder, name, signal })();
-    if (E.isLeft(painted)) throw new Error(painted.left.message);
+    if (E.isLeft(painted)) throw new Error(recordedFailure(painted.left).message);
     paintings.push(painted.right);
   }
   const layer = plan.pieces.flatMap(({ layers }) => layers).find(({ _tag }) => _tag === 'Drawn');

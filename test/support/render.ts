@@ -14,6 +14,7 @@ import { resolveComposition } from '../../domain/composition/resolve/resolve.js'
 import type { ResolvedComposition } from '../../domain/composition/resolve/resolved.js';
 import type { RenderId } from '../../domain/ids.js';
 import type { RenderFailure } from '../../domain/render/events.js';
+import { recordedFailure } from '../../domain/render/failure-cause.js';
 import { localAddress, localAssets } from '../../infrastructure/sources/local-assets.js';
 import { mediaTools } from '../../infrastructure/rendering/ffmpeg/tools.js';
 import { renderFrame } from '../../workers/render/run/render-frame.js';
@@ -88,22 +89,24 @@ const settingsFor = ({ folder }: Studio, settings: Partial<RenderSettings> = {})
   ...settings,
 });
 
-/** Renders with the real adapters; returns the outcome. */
+/** Renders with the real adapters; returns the outcome, a failure as it is recorded. */
 export const tryRender = async (
   studio: Studio,
   composition: Composition,
   { settings, hooks, transcriber, captions, assets = localAssets(studio.folder) }: RenderCall = {},
 ): Promise<E.Either<RenderFailure, RenderedFile>> =>
-  mediaRenderer({ ...tools, assets, transcriber }, settingsFor(studio, settings)).render(
-    { renderId: 'test' as RenderId, composition, ...(captions ? { captions } : {}) },
-    {
-      onProgress: () => undefined,
-      onTranscribed: async () => undefined,
-      inSlot: (work) => work(),
-      signal: new AbortController().signal,
-      ...hooks,
-    },
-  )();
+  E.mapLeft(recordedFailure)(
+    await mediaRenderer({ ...tools, assets, transcriber }, settingsFor(studio, settings)).render(
+      { renderId: 'test' as RenderId, composition, ...(captions ? { captions } : {}) },
+      {
+        onProgress: () => undefined,
+        onTranscribed: async () => undefined,
+        inSlot: (work) => work(),
+        signal: new AbortController().signal,
+        ...hooks,
+      },
+    )(),
+  );
 
 /** Renders with the real adapters; a failure fails the test with its message. */
 export const render = async (

@@ -57,7 +57,7 @@ export const mixOf = async (studio: Studio, composition: Composition): Promise<F
   const rate = frameRate(metadata.fps);
   const plan = planSound(metadata, clips, sources, frameCount(metadata.duration, rate), rate);
   const chunks: Uint8Array[] = [];
-  for await (const chunk of mixedSound(await measuredSound(plan, sources, context), sources, context))
+  for await (const chunk of mixedSound(await measuredSound(plan, context), context))
     chunks.push(Uint8Array.from(chunk));
   await rm(folder, { recursive: true });
   const bytes = Uint8Array.from(Buffer.concat(chunks));

@@ -5,7 +5,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { oneOf } from '../../codec/scalars.js';
 
 /** Penner's curves, each with `easeIn`, `easeOut` and `easeInOut` forms. */
-export const CURVES = [
+const CURVES = [
   'Sine',
   'Quad',
   'Cubic',

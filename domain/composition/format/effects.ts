@@ -111,7 +111,7 @@ export const Filter = about('A filter applied to the whole clip.', taggedBy('typ
 export type Filter = t.TypeOf<typeof Filter>;
 
 /** The blend modes of CSS (W3C Compositing and Blending, level 1). */
-export const BlendMode = oneOf(
+const BlendMode = oneOf(
   'normal',
   'multiply',
   'screen',

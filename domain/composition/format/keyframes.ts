@@ -37,7 +37,7 @@ const FILTER_PROPERTY = /^effects\.filters\[(?:\d|1[0-5])\]\.amount$/;
 export type NumericProperty = keyof typeof BOUNDS | `effects.filters[${number}].amount`;
 
 /** Every property that keyframes may change, except those of filters. */
-export const KEYFRAME_PROPERTIES: ReadonlyArray<string> = [...Object.keys(BOUNDS), 'textProperties.color'];
+const KEYFRAME_PROPERTIES: ReadonlyArray<string> = [...Object.keys(BOUNDS), 'textProperties.color'];
 
 /** What keyframes may change without a change of the look of the clip. */
 const UNSEEN: ReadonlySet<string> = new Set(['volume', 'timeFrame.speed']);

@@ -57,7 +57,7 @@ const gradient = <const T extends string>(title: string, ...types: ReadonlyArray
   );
 
 /** A gradient that fills a box as in CSS; `angle` in degrees clockwise, 0 pointing up. */
-export const Gradient = gradient('Gradient', 'linear', 'radial', 'conic');
+const Gradient = gradient('Gradient', 'linear', 'radial', 'conic');
 export type Gradient = t.TypeOf<typeof Gradient>;
 
 /** What fills an area: one colour, or a gradient. */

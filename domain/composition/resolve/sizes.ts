@@ -41,7 +41,7 @@ const bounded = ({ width, height }: Canvas): Canvas => ({
 });
 
 /** All clips in the order of the lists, including those in groups. */
-export const allClips = (clips: ReadonlyArray<Clip>): ReadonlyArray<Clip> =>
+const allClips = (clips: ReadonlyArray<Clip>): ReadonlyArray<Clip> =>
   clips.flatMap((clip) => (clip.type === 'group' ? [clip, ...allClips(clip.clips)] : [clip]));
 
 /**

@@ -80,26 +80,41 @@ export interface OutputFolder {
   readonly take: () => boolean;
 }
 
+const openWritableFolder = async (parent: string): Promise<string> => {
+  const path = await mkdtemp(join(parent, '.writing-'));
+  letWrite(path);
+  return path;
+};
+
 /** Makes a folder within another that a sandboxed program can write to; removes it in the end. */
 export const withWritableFolder = async <A>(
   parent: string,
   work: (folder: string) => Promise<A>,
 ): Promise<A> => {
-  const path = await mkdtemp(join(parent, '.writing-'));
+  const path = await openWritableFolder(parent);
   try {
-    letWrite(path);
     return await work(path);
   } finally {
     await rm(path, { recursive: true, force: true });
   }
 };
 
-/** Makes a folder, next to a file's place, in which a sandboxed program can write that file; removes it in the end. */
+/**
+ * Makes a folder, next to a file's place, in which a sandboxed program can write that file; removes it once the file
+ * was to be taken. What failed before stays with the folder around it, so that a disk that it filled is seen to be full.
+ */
 export const withOutputFolder = async <A>(
   file: string,
   work: (folder: OutputFolder) => Promise<A>,
-): Promise<A> =>
-  withWritableFolder(dirname(file), (path) => {
-    const own = join(path, basename(file));
-    return work({ path, file: own, take: () => takeOver(own, file) });
-  });
+): Promise<A> => {
+  const path = await openWritableFolder(dirname(file));
+  const own = join(path, basename(file));
+  let isFinished = false;
+  const take = (): boolean => {
+    isFinished = true;
+    return takeOver(own, file);
+  };
+  const result = await work({ path, file: own, take });
+  if (isFinished) await rm(path, { recursive: true, force: true });
+  return result;
+};

@@ -1,4 +1,5 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { constants } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { findExecutable } from '../../platform/executables.js';
 import { abilities } from './abilities.js';
@@ -35,16 +36,20 @@ export interface RunningProcess {
 export interface ProcessEnd {
   readonly ok: boolean;
   readonly aborted: boolean;
-  /** Whether it exceeded its limits of time, memory or disk space. */
+  /** Whether it exceeded its limits of time or file size. */
   readonly exceeded: boolean;
-  /** The end of its standard error output. */
+  /** The end of its standard error output: for logs, never to decide on. */
   readonly stderr: string;
 }
 
 const MAX_STDERR_LENGTH = 64 * 1024;
 
-/** Messages of programs that the kernel has stopped at a limit. */
-const LIMIT_REACHED = /Cannot allocate memory|File too large|CPU time limit exceeded/i;
+/** How the kernel ends what goes beyond its processor time or file size, or takes the last memory of the machine. */
+const LIMIT_SIGNALS = ['SIGKILL', 'SIGXCPU', 'SIGXFSZ'] as const;
+
+/** A sandbox passes on a signal that ended the program in it as an exit code: 128 and its number. */
+const isEndedByLimit = (code: number | null, signal: NodeJS.Signals | null): boolean =>
+  LIMIT_SIGNALS.some((name) => signal === name || code === 128 + constants.signals[name]);
 
 /** The whole environment: paths of programs, home and temporary files, and the locale for English messages. */
 const environmentOf = ({ writes }: FileView): NodeJS.ProcessEnv => ({
@@ -91,15 +96,15 @@ export const runSandboxed = ({
   // If a process ends before its input does, its exit is reported, not the broken pipe.
   child.stdin?.on('error', () => undefined);
   const ended = new Promise<ProcessEnd>((resolve) => {
-    const finish = (ok: boolean, detail: string): void => {
+    const finish = (ok: boolean, atLimit: boolean, detail: string): void => {
       clearTimeout(timer);
       signal.removeEventListener('abort', kill);
       const { aborted } = signal;
-      const exceeded = late || (!ok && LIMIT_REACHED.test(detail));
+      const exceeded = late || (atLimit && !aborted);
       resolve({ ok: ok && !aborted && !late, aborted, exceeded, stderr: detail });
     };
-    child.once('error', ({ message }) => finish(false, message));
-    child.once('close', (code) => finish(code === 0, stderr));
+    child.once('error', ({ message }) => finish(false, false, message));
+    child.once('close', (code, ended) => finish(code === 0, isEndedByLimit(code, ended), stderr));
   });
   return { stdin: child.stdin, stdout: child.stdout, ended };
 };

@@ -4,8 +4,8 @@ import { basename, dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import * as E from 'fp-ts/lib/Either.js';
+import type { FailureCause } from '../../../domain/render/failure-cause.js';
 import type { DrawingJob, DrawingOrder, SceneDrawer } from '../../../workers/render/ports/scene-drawer.js';
-import type { RenderFailure } from '../../../domain/render/events.js';
 import { installedCode, packageRoot } from '../../platform/package-root.js';
 import { DRAW_LIMITS, DRAW_STILLS_LIMITS } from '../ffmpeg/process-limits.js';
 import { makeWritableFolder, takeOver, withWritableFolder } from '../../machine/sandbox/file-exchange.js';
@@ -75,7 +75,7 @@ const drawn = async (
   writes: string,
   limits: ProcessLimits,
   signal: AbortSignal,
-): Promise<E.Either<RenderFailure, void>> => {
+): Promise<E.Either<FailureCause, void>> => {
   const { stdin, stdout, ended } = runSandboxed({
     program: process.execPath,
     args: [...process.execArgv, program],
@@ -91,17 +91,14 @@ const drawn = async (
   return end.ok ? E.right(undefined) : E.left(failureOf(end));
 };
 
-const NOT_DRAWN: RenderFailure = {
-  stage: 'compose',
-  message: 'the picture could not be drawn',
-  retryable: false,
-};
+const NOT_DRAWN: FailureCause = { _tag: 'DrawingFailed', message: 'the picture could not be drawn' };
 
-const failureOf = ({ exceeded, aborted }: ProcessEnd): RenderFailure =>
-  exceeded
-    ? {
-        ...NOT_DRAWN,
-        message: 'the picture needs more time or memory to draw than one render may use',
-        retryable: aborted,
-      }
-    : { ...NOT_DRAWN, retryable: aborted };
+const failureOf = ({ exceeded, aborted }: ProcessEnd): FailureCause => {
+  if (exceeded)
+    return {
+      _tag: 'LimitExceeded',
+      stage: 'compose',
+      message: 'the picture needs more time or memory to draw than one render may use',
+    };
+  return aborted ? { _tag: 'Stopped' } : NOT_DRAWN;
+};

@@ -2,11 +2,13 @@ import { once } from 'node:events';
 import { dirname } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import ffmpeg from 'fluent-ffmpeg';
-import type {
-  MediaCommand,
-  MediaEncoder,
-  MediaFault,
-  RunOptions,
+import {
+  EncoderError,
+  type EncoderFailure,
+  type MediaCommand,
+  type MediaEncoder,
+  type MediaInput,
+  type RunOptions,
 } from '../../../workers/render/ports/media-encoder.js';
 import { INPUT_LIMITS } from './input-limits.js';
 import { type IdleTimeout, idleTimeout } from '../../platform/idle-timeout.js';
@@ -24,16 +26,15 @@ const GLOBAL_OPTIONS = ['-hide_banner', '-nostdin', '-v', 'error', '-y'];
  */
 type ArgumentSource = ffmpeg.FfmpegCommand & { _getArguments(): string[] };
 
-/** What we made ourselves names its format; all else is a source, which may only be what sources may be. */
-const limitsOf = (options: ReadonlyArray<string>): ReadonlyArray<string> =>
-  options.includes('-f') ? options : [...INPUT_LIMITS, ...options];
+const inputOptions = ({ _tag, options }: MediaInput): ReadonlyArray<string> =>
+  _tag === 'Source' ? [...INPUT_LIMITS, ...options] : options;
 
 /** The argument list of a command. */
 export const argumentsOf = ({ inputs, filterGraph, outputOptions, output }: MediaCommand): string[] => {
   const command = ffmpeg();
-  for (const { path, options } of inputs) {
-    command.input(path);
-    command.inputOptions(...limitsOf(options));
+  for (const input of inputs) {
+    command.input(input.path);
+    command.inputOptions(...inputOptions(input));
   }
   if (filterGraph !== undefined) command.complexFilter(filterGraph);
   command.output(output).outputOptions(...outputOptions);
@@ -58,7 +59,7 @@ const withOwnFolder = async (
   return withOutputFolder(command.output, async ({ path, file, take }) => {
     const outcome = await run({ ...command, output: file }, { reads, writes: path });
     if (E.isLeft(outcome) || take()) return outcome;
-    return E.left({ _tag: 'Failed', detail: 'no file was written' });
+    return E.left(FAILED);
   });
 };
 
@@ -120,7 +121,7 @@ export const ffmpegMediaEncoder = (program = 'ffmpeg'): MediaEncoder => {
           wait.renew();
         }
         const end = await ended;
-        if (!end.ok) throw faultOf(end, wait);
+        if (!end.ok) throw new EncoderError(failureOf(end, wait));
       } finally {
         wait.pause();
         controller.abort();
@@ -155,15 +156,22 @@ export const ffmpegMediaEncoder = (program = 'ffmpeg'): MediaEncoder => {
   };
 };
 
-type Outcome = E.Either<MediaFault, void>;
+type Outcome = E.Either<EncoderFailure, void>;
+
+const FAILED: EncoderFailure = {
+  _tag: 'EncodingFailed',
+  message: 'the media could not be processed',
+  retryable: false,
+};
 
 const outcomeOf = (end: ProcessEnd, wait?: IdleTimeout): Outcome =>
-  end.ok ? E.right(undefined) : E.left(faultOf(end, wait));
+  end.ok ? E.right(undefined) : E.left(failureOf(end, wait));
 
-const faultOf = ({ aborted, exceeded, stderr }: ProcessEnd, wait?: IdleTimeout): MediaFault => ({
-  _tag: exceeded || wait?.signal.aborted ? 'LimitExceeded' : aborted ? 'Aborted' : 'Failed',
-  detail: stderr,
-});
+const failureOf = ({ aborted, exceeded }: ProcessEnd, wait?: IdleTimeout): EncoderFailure => {
+  if (exceeded || wait?.signal.aborted)
+    return { _tag: 'LimitExceeded', stage: 'encode', message: 'the media needs too much time or memory' };
+  return aborted ? { _tag: 'Stopped' } : FAILED;
+};
 
 /** Reads what `-progress` writes, to its end. `onAdvance` is told whenever the output has grown. */
 const followProgress = (

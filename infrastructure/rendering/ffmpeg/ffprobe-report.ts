@@ -1,4 +1,5 @@
-import type { RenderFailure } from '../../../domain/render/events.js';
+import { type FailureCause, RenderError } from '../../../domain/render/failure-cause.js';
+import { constants } from 'node:os';
 import { INPUT_LIMITS } from './input-limits.js';
 import { PROBE_LIMITS } from './process-limits.js';
 import { type ProcessLimits, runSandboxed } from '../../machine/sandbox/run-sandboxed.js';
@@ -24,6 +25,8 @@ export interface StreamReport extends StreamDimensions {
 export interface Report {
   readonly streams?: ReadonlyArray<StreamReport>;
   readonly packets?: ReadonlyArray<{ readonly pts_time?: string }>;
+  /** Why ffprobe failed: `code` is a negated errno, or a number of ffmpeg's own. */
+  readonly error?: { readonly code?: number };
   readonly format?: {
     readonly format_name?: string;
     readonly duration?: string;
@@ -34,14 +37,16 @@ export interface Report {
 /** The most characters a report may have: that of all packets of a film has fewer. */
 const LONGEST_REPORT = 32 * 1024 * 1024;
 
-/** A failure that trying again would not mend. */
-export const failure = (stage: RenderFailure['stage'], message: string): RenderFailure => ({
-  stage,
-  message,
-  retryable: false,
-});
+/** What is thrown when a file can't be used. */
+export const unusable = (
+  stage: Extract<FailureCause, { readonly _tag: 'SourceUnusable' }>['stage'],
+  message: string,
+): RenderError => new RenderError({ _tag: 'SourceUnusable', stage, message });
 
-/** Asks ffprobe about a file with these options. @throws RenderFailure */
+/**
+ * Asks ffprobe about a file with these options.
+ * @throws RenderError when the file is damaged, not supported, or needs more than the limits
+ */
 export const report = async (
   program: string,
   path: string,
@@ -52,7 +57,7 @@ export const report = async (
   const tooLong = new AbortController();
   const { stdout, ended } = runSandboxed({
     program,
-    args: ['-v', 'error', ...INPUT_LIMITS, ...options, '-of', 'json=compact=1', path],
+    args: ['-v', 'error', ...INPUT_LIMITS, '-show_error', ...options, '-of', 'json=compact=1', path],
     files: { reads: [path] },
     signal: AbortSignal.any([signal, tooLong.signal]),
     limits,
@@ -64,12 +69,23 @@ export const report = async (
   }
   const end = await ended;
   signal.throwIfAborted();
-  if (end.exceeded || tooLong.signal.aborted)
-    throw failure('probe', 'the file needs more time or memory to look into than a source may use');
-  if (!end.ok) throw failure('probe', 'the file is damaged or of a kind that is not supported');
+  const said = parsed(json);
+  if (end.exceeded || tooLong.signal.aborted || said?.error?.code === -constants.errno.ENOMEM)
+    throw new RenderError({
+      _tag: 'LimitExceeded',
+      stage: 'probe',
+      message: 'the file needs more time or memory to look into than a source may use',
+    });
+  if (!end.ok) throw unusable('probe', 'the file is damaged or of a kind that is not supported');
+  if (!said) throw unusable('probe', 'the file can’t be described');
+  return said;
+};
+
+/** Undefined: not JSON, as when ffprobe was ended while it wrote. */
+const parsed = (json: string): Report | undefined => {
   try {
     return JSON.parse(json) as Report;
   } catch {
-    throw failure('probe', 'the file can’t be described');
+    return undefined;
   }
 };

@@ -8,8 +8,8 @@ import type {
   ProbedSource,
   ProbedVideo,
 } from '../../../workers/render/ports/media-probe.js';
-import type { RenderFailure } from '../../../domain/render/events.js';
-import { failure, report, type StreamReport } from './ffprobe-report.js';
+import { RenderError } from '../../../domain/render/failure-cause.js';
+import { report, type StreamReport, unusable } from './ffprobe-report.js';
 import { isImage } from '../pictures/images.js';
 import type { SandboxedPictures } from '../pictures/sandboxed-pictures.js';
 import { ENCODE_LIMITS } from './process-limits.js';
@@ -28,7 +28,7 @@ export const mediaProbe = (describe: Describe, program = 'ffprobe'): MediaProbe 
       if (isImage(await firstBytes(path))) return await probeImage(path, describe, signal);
       return E.right(await probeMedia(program, path, signal));
     } catch (error) {
-      if (isFailure(error)) return E.left(error);
+      if (error instanceof RenderError) return E.left(error.cause);
       throw error;
     }
   },
@@ -49,16 +49,17 @@ export const mediaProbe = (describe: Describe, program = 'ffprobe'): MediaProbe 
         duration: milliseconds(format?.duration) ?? 0,
       });
     } catch {
-      return E.left(failure('encode', 'the output could not be read back'));
+      return E.left({
+        _tag: 'EncodingFailed',
+        message: 'the output could not be read back',
+        retryable: false,
+      });
     }
   },
 });
 
-const isFailure = (error: unknown): error is RenderFailure =>
-  typeof error === 'object' && error !== null && 'stage' in error;
-
 const probeImage = async (path: string, describe: Describe, signal: AbortSignal) => {
-  if ((await stat(path)).size > LARGEST_IMAGE_FILE) throw failure('decode', 'the image file is too large');
+  if ((await stat(path)).size > LARGEST_IMAGE_FILE) throw unusable('decode', 'the image file is too large');
   return pipe(
     await describe(path, signal)(),
     E.map((facts): ProbedSource => ({ _tag: 'Image', ...facts })),
@@ -93,7 +94,7 @@ const probeMedia = async (program: string, path: string, signal: AbortSignal): P
   const audio = streams.find((stream) => stream.codec_type === 'audio');
   const used = [video, audio].filter((stream) => stream !== undefined);
   const excess = excessOf(used, streams.length, duration);
-  if (excess !== undefined) throw failure('probe', excess);
+  if (excess !== undefined) throw unusable('probe', excess);
   return {
     _tag: 'Media',
     container: format.format_name ?? '',
@@ -126,7 +127,7 @@ const describeVideo = async (
   signal: AbortSignal,
 ): Promise<ProbedVideo> => {
   const { index, codec_name = '', width, height, pix_fmt = '' } = stream;
-  if (!width || !height) throw failure('decode', 'the video has no picture');
+  if (!width || !height) throw unusable('decode', 'the video has no picture');
   const turns = (stream.side_data_list ?? []).find(({ rotation }) => rotation !== undefined)?.rotation ?? 0;
   const lies = Math.abs(turns) % 180 === 90;
   const first = (milliseconds(stream.start_time) ?? start) - start;

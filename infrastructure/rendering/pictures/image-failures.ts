@@ -1,32 +1,31 @@
-import type { RenderFailure } from '../../../domain/render/events.js';
+import type { FailureCause } from '../../../domain/render/failure-cause.js';
 import { SheetTooLarge } from '../text/sprite-sheet.js';
 import { BrokenFont } from '../text/own-fonts.js';
 
-/** A picture that can't be drawn, in words for the client: libraries' own messages may hold paths. */
-export const messageForClient = (error: unknown, what: 'image' | 'text'): RenderFailure => {
-  const detail = error instanceof Error ? error.message : String(error);
+/** Why an image can't be decoded, or a text can't be drawn. */
+export type PictureFailure = Extract<FailureCause, { readonly _tag: 'SourceUnusable' | 'DrawingFailed' }>;
+
+/** An image with more pixels than are worked with. */
+export class TooManyPixels extends Error {}
+
+/** The cause of what was thrown, in words for the client: libraries' own messages may hold paths. */
+export const pictureFailure = (error: unknown, what: 'image' | 'text'): PictureFailure => {
   if (error instanceof SheetTooLarge)
-    return {
-      stage: 'compose',
-      message: 'the animated text needs more pixels than one may have',
-      retryable: false,
-    };
-  if (what === 'text') return { stage: 'compose', message: 'the text could not be drawn', retryable: false };
-  return {
-    stage: 'decode',
-    message: /pixel limit/i.test(detail)
+    return { _tag: 'DrawingFailed', message: 'the animated text needs more pixels than one may have' };
+  if (what === 'text') return { _tag: 'DrawingFailed', message: 'the text could not be drawn' };
+  const message =
+    error instanceof TooManyPixels
       ? 'the image has too many pixels'
-      : 'the image is damaged or of a kind that is not supported',
-    retryable: false,
-  };
+      : 'the image is damaged or of a kind that is not supported';
+  return { _tag: 'SourceUnusable', stage: 'decode', message };
 };
 
-/** Fonts of a client that can't be opened. */
-export const fontFailure = (error: unknown): RenderFailure => ({
+/** The cause of fonts of a client that can't be opened. */
+export const fontFailure = (error: unknown): PictureFailure => ({
+  _tag: 'SourceUnusable',
   stage: 'decode',
   message:
     error instanceof BrokenFont
       ? `the font "${error.family}" is damaged or of a kind that is not supported`
       : 'the fonts could not be opened',
-  retryable: false,
 });

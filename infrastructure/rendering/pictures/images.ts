@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
 import { PROBE_LIMITS } from '../ffmpeg/process-limits.js';
 import { runSandboxed } from '../../machine/sandbox/run-sandboxed.js';
+import { TooManyPixels } from './image-failures.js';
 import type { RgbaImage } from './yuv.js';
 
 /** The most pixels a source image may have, all pages together. */
@@ -77,8 +78,14 @@ export const openImage = async (
   const options = { page, limitInputPixels: MAX_IMAGE_PIXELS, failOn: 'error' as const };
   if (!isSvg(file) || !shown) return sharp(file, options).autoOrient();
   const { width, height } = await sharp(file, options).metadata();
-  const density = 72 * Math.max(shown.width / width, shown.height / height);
-  return sharp(file, { ...options, density: Math.min(100_000, Math.max(1, density)) });
+  const scale = Math.max(shown.width / width, shown.height / height);
+  refuseTooManyPixels(width * scale, height * scale);
+  return sharp(file, { ...options, density: Math.min(100_000, Math.max(1, 72 * scale)) });
+};
+
+/** Checked before sharp does, whose error says so in its text alone. */
+const refuseTooManyPixels = (width: number, height: number): void => {
+  if (width * height > MAX_IMAGE_PIXELS) throw new TooManyPixels();
 };
 
 /** Whether sharp is to read a file, told by its first bytes. */
@@ -105,11 +112,10 @@ export const describeImage = async (file: Buffer) => {
     loop,
     pageHeight,
     hasAlpha,
+    width,
     height,
-  } = await sharp(file, {
-    limitInputPixels: MAX_IMAGE_PIXELS,
-    animated: true,
-  }).metadata();
+  } = await sharp(file, { limitInputPixels: false, animated: true }).metadata();
+  refuseTooManyPixels(width, height);
   const animated = pages > 1 && delay !== undefined;
   return {
     width: autoOrient.width,

@@ -4,9 +4,9 @@
  */
 import { createInterface } from 'node:readline';
 import * as E from 'fp-ts/lib/Either.js';
-import type { RenderFailure } from '../../../domain/render/events.js';
+import type { FailureCause } from '../../../domain/render/failure-cause.js';
 import type { LocalFont, OpenedFonts, StillPainter } from '../../../workers/render/ports/still-painter.js';
-import { messageForClient } from './image-failures.js';
+import { pictureFailure } from './image-failures.js';
 import { allowOnlyKnownPictures, describeImage, readImage } from './images.js';
 import { sharpStillPainter } from './stills.js';
 import { openFontLibrary } from '../text/fonts.js';
@@ -21,7 +21,7 @@ const { signal } = new AbortController();
 /** The painter that knows these fonts. */
 const painterWith = async (
   fonts: ReadonlyArray<LocalFont>,
-): Promise<E.Either<RenderFailure, StillPainter>> => {
+): Promise<E.Either<FailureCause, StillPainter>> => {
   const key = JSON.stringify(fonts);
   if (current.fonts === key) return E.right(current.painter);
   const opened = await plain.openFonts(fonts, [], { folder: '', signal })();
@@ -34,7 +34,7 @@ const perform = async (task: PictureTask): Promise<object> => {
     try {
       return { value: await describeImage(await readImage(task.path)) };
     } catch (error) {
-      return { failure: messageForClient(error, 'image') };
+      return { failure: pictureFailure(error, 'image') };
     }
   }
   if (task._tag === 'OpenFonts') {

@@ -30,11 +30,11 @@ export type PictureTask =
       readonly fonts: ReadonlyArray<LocalFont>;
     };
 
-const Failure = t.strict({
-  stage: t.union([t.literal('decode'), t.literal('compose')]),
-  message: t.string,
-  retryable: t.boolean,
-});
+/** The causes that a picture process may name: it is not trusted with others, nor to name a clip. */
+const Failure = t.union([
+  t.strict({ _tag: t.literal('SourceUnusable'), stage: t.literal('decode'), message: t.string }),
+  t.strict({ _tag: t.literal('DrawingFailed'), message: t.string }),
+]);
 
 /** What a picture process answers, a line of JSON for each task: what was asked for, or why not. */
 const answer = <C extends t.Mixed>(value: C) =>

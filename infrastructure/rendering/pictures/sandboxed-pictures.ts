@@ -8,7 +8,7 @@ import type {
   Painting,
   StillPainter,
 } from '../../../workers/render/ports/still-painter.js';
-import type { RenderFailure } from '../../../domain/render/events.js';
+import type { FailureCause } from '../../../domain/render/failure-cause.js';
 import { takeOver } from '../../machine/sandbox/file-exchange.js';
 import type { PictureFolder } from './picture-folder.js';
 import { picturePool } from './picture-pool.js';
@@ -32,7 +32,7 @@ export interface ImageFacts {
 }
 
 export interface SandboxedPictures {
-  readonly describe: (path: string, signal: AbortSignal) => TaskEither<RenderFailure, ImageFacts>;
+  readonly describe: (path: string, signal: AbortSignal) => TaskEither<FailureCause, ImageFacts>;
   readonly painter: StillPainter;
   /** Ends the processes; resolves when they are gone. */
   readonly close: () => Promise<void>;
@@ -190,8 +190,8 @@ const takePainting = (
   return areTaken ? { value: { ...painting, files } } : undefined;
 };
 
-const beyondBounds = (what: 'image' | 'text' | 'font'): RenderFailure => ({
+const beyondBounds = (what: 'image' | 'text' | 'font'): FailureCause => ({
+  _tag: 'LimitExceeded',
   stage: what === 'text' ? 'compose' : 'decode',
   message: `the ${what} needs more time or memory than one may use`,
-  retryable: false,
 });

@@ -16,7 +16,7 @@ import {
   viewBeforeTurn,
 } from '../../../domain/composition/geometry.js';
 import { animationReader } from './animation-reader.js';
-import { fontFailure, messageForClient } from './image-failures.js';
+import { fontFailure, pictureFailure, TooManyPixels } from './image-failures.js';
 import { openImage, rawPixels, readImage } from './images.js';
 import type { Font, FontLibrary } from '../text/fonts.js';
 import { ownFace } from '../text/own-fonts.js';
@@ -42,7 +42,7 @@ export const sharpStillPainter = (fonts: FontLibrary): StillPainter => ({
         const pages = await pagesOf(artwork, canvas, fonts);
         return pages && store(pages, artwork, canvas, stem, signal);
       },
-      (error) => messageForClient(error, isOfImage(artwork) ? 'image' : 'text'),
+      (error) => pictureFailure(error, isOfImage(artwork) ? 'image' : 'text'),
     ),
   measure: (lines, width) =>
     TE.tryCatch(
@@ -50,7 +50,7 @@ export const sharpStillPainter = (fonts: FontLibrary): StillPainter => ({
         lines._tag === 'Text'
           ? textSize(lines.text, width, fonts)
           : captionSize(lines.caption, lines.groups, fonts),
-      (error) => messageForClient(error, 'text'),
+      (error) => pictureFailure(error, 'text'),
     ),
   openFonts: (own, families) =>
     TE.tryCatch(
@@ -172,8 +172,7 @@ const imagePages = async (
   const visible = visiblePart(box, placement, canvas);
   if (!visible) return undefined;
   const rect = evenOut(visible, canvas);
-  if (pages.length * rect.width * rect.height > MAX_ANIMATION_PIXELS)
-    throw new Error('the animation is beyond the pixel limit');
+  if (pages.length * rect.width * rect.height > MAX_ANIMATION_PIXELS) throw new TooManyPixels();
   const file = await readImage(path);
   const open = pages.length > 1 ? await animationReader(file) : (page: number) => openImage(file, page, box);
   const part = partSeen(box, rotation, visible) ?? box;

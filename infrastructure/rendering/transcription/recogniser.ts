@@ -11,7 +11,7 @@ export interface PassageToRecognise {
   readonly signal: AbortSignal;
 }
 
-/** What turns one passage of speech into words; both functions reject with TranscriptionFailed. */
+/** What turns one passage of speech into words; both functions reject with a RenderError. */
 export interface Recogniser {
   /** Name and version: the same name gives the same words for the same sound. */
   readonly name: () => Promise<string>;

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FileView } from '../../machine/sandbox/file-view.js';
 import { runSandboxed } from '../../machine/sandbox/run-sandboxed.js';
-import { TranscriptionFailed } from './transcription-failed.js';
+import { transcriptionFailed } from './transcription-failed.js';
 
 /** How a program ended, and what it wrote. */
 export interface ProgramResult {
@@ -42,13 +42,13 @@ const limitsWithin = (timeoutMs: number) => ({
 
 /**
  * Runs a program of the speech recogniser to its end, in a sandbox.
- * @throws TranscriptionFailed when it takes more than it is given; the signal's reason when that aborts
+ * @throws RenderError when it takes more than it is given; the signal's reason when that aborts
  */
 export const runProgram = async ({ timeoutMs, ...toRun }: ProgramToRun): Promise<ProgramResult> => {
   toRun.signal.throwIfAborted();
   const { stdout, ended } = runSandboxed({ ...toRun, limits: limitsWithin(timeoutMs) });
   const [written, end] = await Promise.all([beginningOf(stdout), ended]);
   if (end.aborted) throw toRun.signal.reason as Error;
-  if (end.exceeded) throw new TranscriptionFailed('the speech recogniser took too long', { retryable: true });
+  if (end.exceeded) throw transcriptionFailed('the speech recogniser took too long', { retryable: true });
   return { ok: end.ok, stdout: written, stderr: end.stderr };
 };

@@ -7,7 +7,7 @@ import type { Recogniser } from './recogniser.js';
 import { surveySound } from './sound-survey.js';
 import { captionWords } from './spoken-words.js';
 import type { TranscriptCache } from './transcript-cache.js';
-import { asRenderFailure, TranscriptionFailed } from './transcription-failed.js';
+import { causeOf, transcriptionFailed } from './transcription-failed.js';
 import { durationMs, openWave, type WaveFile } from './wave-file.js';
 
 /** Raised whenever the same recogniser would give other words because of a change in this folder. */
@@ -78,9 +78,9 @@ export const speechTranscriber = (recogniser: Recogniser, cache: TranscriptCache
     TE.tryCatch(
       () => transcribe(recogniser, cache, speech),
       (error) =>
-        asRenderFailure(
+        causeOf(
           speech.signal.aborted
-            ? new TranscriptionFailed('the transcription was stopped', { retryable: true })
+            ? transcriptionFailed('the transcription was stopped', { retryable: true })
             : error,
         ),
     ),

@@ -1,24 +1,13 @@
-import type { RenderFailure } from '../../../domain/render/events.js';
+import { type FailureCause, RenderError } from '../../../domain/render/failure-cause.js';
 
-/** Why words could not be transcribed, in words for the client: no path, address or secret. */
-export class TranscriptionFailed extends Error {
-  readonly retryable: boolean;
-  readonly httpStatus: number | undefined;
+/** What is thrown when words can't be transcribed. @param message for the client: no path, address or secret */
+export const transcriptionFailed = (
+  message: string,
+  circumstances: { readonly retryable: boolean; readonly httpStatus?: number },
+): RenderError => new RenderError({ _tag: 'TranscriptionFailed', message, ...circumstances });
 
-  constructor(message: string, options: { readonly retryable: boolean; readonly httpStatus?: number }) {
-    super(message);
-    this.retryable = options.retryable;
-    this.httpStatus = options.httpStatus;
-  }
-}
-
-/** A caught error as the failure of a render; anything unforeseen is told in general words and may be retried. */
-export const asRenderFailure = (error: unknown): RenderFailure =>
-  error instanceof TranscriptionFailed
-    ? {
-        stage: 'transcribe',
-        message: error.message,
-        retryable: error.retryable,
-        ...(error.httpStatus === undefined ? {} : { httpStatus: error.httpStatus }),
-      }
-    : { stage: 'transcribe', message: 'the sound could not be transcribed', retryable: true };
+/** Why a transcription failed. Anything unforeseen is told in general words and may be retried. */
+export const causeOf = (error: unknown): FailureCause =>
+  error instanceof RenderError
+    ? error.cause
+    : { _tag: 'TranscriptionFailed', message: 'the sound could not be transcribed', retryable: true };

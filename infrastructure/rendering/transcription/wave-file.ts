@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
-import { TranscriptionFailed } from './transcription-failed.js';
+import type { RenderError } from '../../../domain/render/failure-cause.js';
+import { transcriptionFailed } from './transcription-failed.js';
 
 /** Samples a second; one channel of 16 bits each. */
 export const SAMPLE_RATE = 16_000;
@@ -20,8 +21,8 @@ export interface WaveFile {
 /** How long the sound is, in ms. */
 export const durationMs = ({ dataBytes }: WaveFile): number => Math.floor(dataBytes / BYTES_PER_MS);
 
-const unusable = (): TranscriptionFailed =>
-  new TranscriptionFailed('the sound to transcribe is not a WAV file of 16 kHz, mono, 16 bit', {
+const unusable = (): RenderError =>
+  transcriptionFailed('the sound to transcribe is not a WAV file of 16 kHz, mono, 16 bit', {
     retryable: false,
   });
 
@@ -36,7 +37,7 @@ const isExpectedFormat = (format: Buffer): boolean =>
 /**
  * Finds the sound in a WAV file (RIFF: chunks of a name, a length and their bytes). A length that the file does not
  * hold, as a writer into a pipe leaves it, ends at the end of the file.
- * @throws TranscriptionFailed when it is anything but 16 kHz mono 16 bit PCM
+ * @throws RenderError when it is anything but 16 kHz mono 16 bit PCM
  */
 export const openWave = async (path: string): Promise<WaveFile> => {
   const file = await open(path, 'r');

@@ -7,6 +7,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Asset } from '../../../workers/render/ports/asset-source.js';
 import type { RenderFailure } from '../../../domain/render/events.js';
+import { type FailureCause, recordedFailure } from '../../../domain/render/failure-cause.js';
 import { assetCache } from '../../../infrastructure/sources/asset-cache.js';
 import { assetDownloads } from '../../../infrastructure/sources/downloads.js';
 import type { DownloadLimits } from '../../../infrastructure/sources/retried-transfer.js';
@@ -79,7 +80,7 @@ describe('fetching clip sources', () => {
   const fetchFresh = async (url: string, limits?: Partial<DownloadLimits>, budgetBytes?: number) =>
     (await startWorker(limits).startRender(budgetBytes)).fetch(url);
 
-  const expectAsset = async (result: E.Either<RenderFailure, Asset>, content: Buffer): Promise<Asset> => {
+  const expectAsset = async (result: E.Either<FailureCause, Asset>, content: Buffer): Promise<Asset> => {
     if (E.isLeft(result)) throw new Error(`not fetched: ${JSON.stringify(result.left)}`);
     const asset = result.right;
     expect((await readFile(asset.path)).equals(content), 'the content').to.equal(true);
@@ -87,9 +88,10 @@ describe('fetching clip sources', () => {
     expect(asset.sha256).to.equal(createHash('sha256').update(content).digest('hex'));
     return asset;
   };
-  const expectFailure = (result: E.Either<RenderFailure, Asset>, expected: Partial<RenderFailure>): void => {
+  const expectFailure = (result: E.Either<FailureCause, Asset>, expected: Partial<RenderFailure>): void => {
     expect(E.isLeft(result), 'fetched').to.equal(true);
-    if (E.isLeft(result)) expect(result.left).to.deep.include({ stage: 'download', ...expected });
+    if (E.isLeft(result))
+      expect(recordedFailure(result.left)).to.deep.include({ stage: 'download', ...expected });
   };
 
   it('puts the content into the render’s folder, readable only by this user, and leaves nothing else there', async () => {

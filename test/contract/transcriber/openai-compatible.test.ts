@@ -7,7 +7,8 @@ import {
   openAiCompatibleEndpoint,
   type TranscriptionEndpoint,
 } from '../../../infrastructure/rendering/transcription/openai/endpoint.js';
-import type { TranscriptionFailed } from '../../../infrastructure/rendering/transcription/transcription-failed.js';
+import type { RenderFailure } from '../../../domain/render/events.js';
+import { recordedFailure, RenderError } from '../../../domain/render/failure-cause.js';
 import { openWave, type WaveFile } from '../../../infrastructure/rendering/transcription/wave-file.js';
 import { eventually } from '../../support/eventually.js';
 import { startRecognisingServer } from '../../support/recognising-server.js';
@@ -93,10 +94,11 @@ describe('OpenAI-compatible transcription endpoint', () => {
     return recogniser.recognise({ wave, passage: PASSAGE, languageCode: 'en-US', signal });
   };
 
-  const failureOf = async (recognised: Promise<unknown>): Promise<TranscriptionFailed> => {
+  const failureOf = async (recognised: Promise<unknown>): Promise<RenderFailure> => {
     const failure = await recognised.then(
-      () => Promise.reject(new Error('no words were recognised')),
-      (error: unknown) => error as TranscriptionFailed,
+      () => Promise.reject(new Error('there are words')),
+      (error: unknown) =>
+        error instanceof RenderError ? recordedFailure(error.cause) : Promise.reject(error),
     );
     expect([failure.message, ...warnings].join('\n'))
       .to.not.include(KEY)

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { findPocketsphinx } from '../../../infrastructure/rendering/transcription/pocketsphinx/installation.js';
 import { pocketsphinx } from '../../../infrastructure/rendering/transcription/pocketsphinx/pocketsphinx.js';
-import type { TranscriptionFailed } from '../../../infrastructure/rendering/transcription/transcription-failed.js';
+import type { RenderFailure } from '../../../domain/render/events.js';
+import { recordedFailure, RenderError } from '../../../domain/render/failure-cause.js';
 import { type RecogniserUnderTest, transcriberContract } from './transcriber-contract.js';
 
 /** How many processes of this machine run the program at the path, or something that starts it. */
@@ -37,10 +38,11 @@ const start = async (): Promise<RecogniserUnderTest> => {
 transcriberContract('pocketsphinx', start);
 
 describe('pocketsphinx on this machine', () => {
-  const failureOf = (installation: Promise<unknown>): Promise<TranscriptionFailed> =>
+  const failureOf = (installation: Promise<unknown>): Promise<RenderFailure> =>
     installation.then(
       () => Promise.reject(new Error('the program was found')),
-      (error: unknown) => error as TranscriptionFailed,
+      (error: unknown) =>
+        error instanceof RenderError ? recordedFailure(error.cause) : Promise.reject(error),
     );
 
   it('is named with its version and the content of its models', async () => {

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Transcriber, Transcript } from '../../../workers/render/ports/transcriber.js';
-import type { CaptionLanguageCode, RenderFailure } from '../../../domain/render/events.js';
+import type { CaptionLanguageCode } from '../../../domain/render/events.js';
+import { type FailureCause, recordedFailure } from '../../../domain/render/failure-cause.js';
 import type { Recogniser } from '../../../infrastructure/rendering/transcription/recogniser.js';
 import { speechTranscriber } from '../../../infrastructure/rendering/transcription/speech-transcriber.js';
 import { transcriptCache } from '../../../infrastructure/rendering/transcription/transcript-cache.js';
@@ -68,7 +69,7 @@ export const transcriberContract = (name: string, start: () => Promise<Recognise
         readonly signal?: AbortSignal;
         readonly onProgress?: (fraction: number) => void;
       } = {},
-    ): Promise<E.Either<RenderFailure, Transcript>> => {
+    ): Promise<E.Either<FailureCause, Transcript>> => {
       const { languageCode = 'en-US', signal = new AbortController().signal, onProgress } = options;
       const wavPath = await writeWave(join(folder, 'a sound.wav'), samples);
       return transcriber.transcribe({
@@ -174,9 +175,11 @@ export const transcriberContract = (name: string, start: () => Promise<Recognise
     it('reports why it failed, without a path or a URL', async () => {
       await underTest.breakDown();
       const failed = await transcribe(await spoken('no recogniser is running'));
-      if (E.isRight(failed)) throw new Error('no words were recognised');
-      expect(failed.left).to.include({ stage: 'transcribe', retryable: true });
-      expect(failed.left.message).to.match(/^the (speech recogniser|transcription service) [\w ]+$/);
+      if (E.isRight(failed)) throw new Error('there are words');
+      expect(recordedFailure(failed.left)).to.include({ stage: 'transcribe', retryable: true });
+      expect(recordedFailure(failed.left).message).to.match(
+        /^the (speech recogniser|transcription service) [\w ]+$/,
+      );
     });
 
     it('refuses audio in another format', async () => {
@@ -185,8 +188,8 @@ export const transcriberContract = (name: string, start: () => Promise<Recognise
       const { signal } = new AbortController();
       const speech = { languageCode: 'en', signal, onProgress: () => undefined } as const;
       const failed = await transcriber.transcribe({ ...speech, wavPath: import.meta.filename })();
-      if (E.isRight(failed)) throw new Error('no words were recognised');
-      expect(failed.left).to.include({ stage: 'transcribe', retryable: false });
+      if (E.isRight(failed)) throw new Error('there are words');
+      expect(recordedFailure(failed.left)).to.include({ stage: 'transcribe', retryable: false });
     });
 
     it('stops when aborted, leaving nothing in progress', async () => {
@@ -198,7 +201,10 @@ export const transcriberContract = (name: string, start: () => Promise<Recognise
         onProgress: () => stop.abort(),
       });
       if (E.isRight(failed)) throw new Error('it continued');
-      expect(failed.left).to.include({ stage: 'transcribe', message: 'the transcription was stopped' });
+      expect(recordedFailure(failed.left)).to.include({
+        stage: 'transcribe',
+        message: 'the transcription was stopped',
+      });
       expect(await underTest.underWay()).to.equal(0);
     });
   });

@@ -41,6 +41,7 @@ export const rawInput = (
   format: PixelFormat,
   rate: FrameRate,
 ): MediaInput => ({
+  _tag: 'Intermediate',
   path,
   options: [
     '-protocol_whitelist',

@@ -125,7 +125,11 @@ const composeCommand = (
 
   const groundChain = (): string => {
     if (typeof ground === 'string') {
-      const input = open({ path: ground, options: ['-protocol_whitelist', 'file', '-f', 'nut'] });
+      const input = open({
+        _tag: 'Intermediate',
+        path: ground,
+        options: ['-protocol_whitelist', 'file', '-f', 'nut'],
+      });
       return `[${input}:v]settb=1/(${ratio(rate)}),setpts=N[m0]`;
     }
     const [first, second] = ground;

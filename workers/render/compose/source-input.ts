@@ -36,6 +36,7 @@ export const sourceInput = ({
   const decoder = video.hasAlpha ? ALPHA_DECODERS[video.codec] : undefined;
   return {
     input: {
+      _tag: 'Source',
       path,
       options: [
         ...SOURCE_LIMITS,

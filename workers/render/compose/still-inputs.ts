@@ -24,6 +24,7 @@ export const stillInput = (
 
 /** The input of pages that follow each other: one, however many they are. */
 export const pagesInput = ({ path }: PageList): MediaInput => ({
+  _tag: 'Intermediate',
   path,
   options: [
     '-protocol_whitelist',

@@ -9,7 +9,7 @@ import type { SceneNode } from './scene.js';
 import { outlineOf } from './shape-outlines.js';
 
 /** Draws a shape; its stroke as far as `trim` says. */
-export const drawShape = (
+const drawShape = (
   context: Context2D,
   shape: ShapeProperties,
   { trim }: ClipLook,
@@ -37,7 +37,7 @@ export const drawShape = (
 };
 
 /** Draws how much of the video has passed. */
-export const drawProgress = (
+const drawProgress = (
   context: Context2D,
   { color, backgroundColor, direction = 'right' }: ProgressProperties,
   box: Canvas,

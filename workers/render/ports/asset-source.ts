@@ -1,5 +1,5 @@
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
-import type { RenderFailure } from '../../../domain/render/events.js';
+import type { FailureCause } from '../../../domain/render/failure-cause.js';
 
 /** A fetched source on the local disk, in the folder asked for; read only, as a cache may share its content. */
 export interface Asset {
@@ -24,6 +24,6 @@ export interface FetchOptions {
 
 /** Fetches clip sources from the outside, guarded against hostile addresses and sizes. */
 export interface AssetSource {
-  /** The failure names stage, host, HTTP status and whether a retry could help, not the clip. */
-  readonly fetch: (url: string, options: FetchOptions) => TaskEither<RenderFailure, Asset>;
+  /** The cause names the host, the HTTP status and whether a retry could help, not the clip. */
+  readonly fetch: (url: string, options: FetchOptions) => TaskEither<FailureCause, Asset>;
 }

@@ -1,7 +1,12 @@
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
+import type { FailureCause } from '../../../domain/render/failure-cause.js';
 
-/** An input of an ffmpeg command, with the options that stand before it. */
+/**
+ * An input of an ffmpeg command, with the options that come before it: a client's `Source`, which may only be what
+ * sources may be, or an `Intermediate` that this service made.
+ */
 export interface MediaInput {
+  readonly _tag: 'Source' | 'Intermediate';
   readonly path: string;
   readonly options: ReadonlyArray<string>;
 }
@@ -17,10 +22,20 @@ export interface MediaCommand {
   readonly outputIsPipe?: boolean;
 }
 
-/** Why a run of ffmpeg failed; `detail` may hold paths: for logs, never for clients. */
-export interface MediaFault {
-  readonly _tag: 'Aborted' | 'Failed' | 'LimitExceeded';
-  readonly detail: string;
+/** Why a run of ffmpeg failed, in general words: the caller knows what the run was for. */
+export type EncoderFailure = Extract<
+  FailureCause,
+  { readonly _tag: 'EncodingFailed' | 'LimitExceeded' | 'Stopped' }
+>;
+
+/** Carries the failure of a run whose output is read. */
+export class EncoderError extends Error {
+  override readonly cause: EncoderFailure;
+
+  constructor(cause: EncoderFailure) {
+    super(cause._tag);
+    this.cause = cause;
+  }
 }
 
 export interface RunOptions {
@@ -33,13 +48,13 @@ export interface RunOptions {
 export interface MediaEncoder {
   /** Name and version of ffmpeg. */
   readonly version: () => Promise<string>;
-  readonly run: (command: MediaCommand, options: RunOptions) => TaskEither<MediaFault, void>;
-  /** Runs a command whose output is `pipe:1`: its bytes, as they come. Throws a `MediaFault`. */
+  readonly run: (command: MediaCommand, options: RunOptions) => TaskEither<EncoderFailure, void>;
+  /** Runs a command whose output is `pipe:1`: its bytes, as they come. Throws an {@link EncoderError}. */
   readonly read: (command: MediaCommand, options: RunOptions) => AsyncIterable<Uint8Array>;
   /** Runs a command one of whose inputs is `pipe:0`, fed with `bytes`. */
   readonly write: (
     command: MediaCommand,
     bytes: AsyncIterable<Uint8Array>,
     options: RunOptions,
-  ) => TaskEither<MediaFault, void>;
+  ) => TaskEither<EncoderFailure, void>;
 }

@@ -1,5 +1,5 @@
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
-import type { RenderFailure } from '../../../domain/render/events.js';
+import type { FailureCause } from '../../../domain/render/failure-cause.js';
 
 /** A picture that sharp decodes; sides in px, upright. */
 export interface ProbedImage {
@@ -68,7 +68,7 @@ export interface OutputReport {
 /** Finds out what a local file is, by its content. */
 export interface MediaProbe {
   /** Counts the frames of an output of our own. */
-  readonly inspectOutput: (path: string, signal: AbortSignal) => TaskEither<RenderFailure, OutputReport>;
-  /** The failure names the stage and what is wrong with the file, not the clip. */
-  readonly probe: (path: string, signal: AbortSignal) => TaskEither<RenderFailure, ProbedSource>;
+  readonly inspectOutput: (path: string, signal: AbortSignal) => TaskEither<FailureCause, OutputReport>;
+  /** The cause names what is wrong with the file, not the clip. */
+  readonly probe: (path: string, signal: AbortSignal) => TaskEither<FailureCause, ProbedSource>;
 }

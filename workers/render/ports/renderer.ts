@@ -1,12 +1,8 @@
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { TranscribedClips } from '../../../application/ports/render-outcomes.js';
 import type { Composition } from '../../../domain/composition/composition.js';
-import type {
-  CaptionLanguageCode,
-  Provenance,
-  RenderFailure,
-  RenderOutput,
-} from '../../../domain/render/events.js';
+import type { CaptionLanguageCode, Provenance, RenderOutput } from '../../../domain/render/events.js';
+import type { FailureCause } from '../../../domain/render/failure-cause.js';
 import type { RenderId } from '../../../domain/ids.js';
 
 /** What to render. `captions` asks for words to be transcribed into the empty caption clips. */
@@ -37,5 +33,5 @@ export interface RenderedFile {
 
 /** Turns a composition into an MP4. */
 export interface Renderer {
-  readonly render: (task: RenderTask, hooks: RenderHooks) => TaskEither<RenderFailure, RenderedFile>;
+  readonly render: (task: RenderTask, hooks: RenderHooks) => TaskEither<FailureCause, RenderedFile>;
 }

@@ -1,6 +1,6 @@
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { FrameSpan } from '../../../domain/composition/timeline.js';
-import type { RenderFailure } from '../../../domain/render/events.js';
+import type { FailureCause } from '../../../domain/render/failure-cause.js';
 import type { Scene } from '../draw/scene.js';
 
 /** Frames of a scene that are wanted, raw RGBA with alpha multiplied in: one after the other. */
@@ -24,10 +24,10 @@ export interface SceneDrawer {
   readonly draw: (
     jobs: ReadonlyArray<DrawingJob>,
     options: { readonly signal: AbortSignal },
-  ) => TaskEither<RenderFailure, void>;
+  ) => TaskEither<FailureCause, void>;
   /** Draws scenes one after the other, each into a file of its own; all files are to lie in one folder. */
   readonly drawStills: (
     jobs: ReadonlyArray<DrawingJob>,
     options: { readonly signal: AbortSignal },
-  ) => TaskEither<RenderFailure, void>;
+  ) => TaskEither<FailureCause, void>;
 }

@@ -8,7 +8,8 @@ import type { BorderRadius } from '../../../domain/composition/format/place.js';
 import type { Paint } from '../../../domain/composition/format/paint.js';
 import type { TextUnit } from '../../../domain/composition/format/text-animation.js';
 import type { ResolvedCaption, ResolvedText } from '../../../domain/composition/resolve/resolved.js';
-import type { Provenance, RenderFailure } from '../../../domain/render/events.js';
+import type { Provenance } from '../../../domain/render/events.js';
+import type { FailureCause } from '../../../domain/render/failure-cause.js';
 
 /** What is drawn; each page is one picture, all of them in the same place. */
 export type Artwork =
@@ -106,7 +107,7 @@ export interface StillPainter {
     artwork: Artwork,
     canvas: Canvas,
     target: { readonly folder: string; readonly name: string; readonly signal: AbortSignal },
-  ) => TaskEither<RenderFailure, Painting | undefined>;
+  ) => TaskEither<FailureCause, Painting | undefined>;
   /**
    * The smallest box of whole px that holds lines with padding and border, for the render whose folder is given.
    * @param width that it may take at most, px
@@ -115,7 +116,7 @@ export interface StillPainter {
     lines: Lines,
     width: number,
     target: { readonly folder: string; readonly signal: AbortSignal },
-  ) => TaskEither<RenderFailure, Canvas>;
+  ) => TaskEither<FailureCause, Canvas>;
   /**
    * This painter with fonts of a client, which come before all others. A font that can't be read is a failure that names its family.
    * @param families which of them are missing is told; each may name several, divided by commas
@@ -124,5 +125,5 @@ export interface StillPainter {
     fonts: ReadonlyArray<LocalFont>,
     families: ReadonlyArray<string>,
     target: { readonly folder: string; readonly signal: AbortSignal },
-  ) => TaskEither<RenderFailure, OpenedFonts>;
+  ) => TaskEither<FailureCause, OpenedFonts>;
 }

@@ -1,6 +1,7 @@
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { Word } from '../../../domain/composition/format/caption.js';
-import type { CaptionLanguageCode, RenderFailure } from '../../../domain/render/events.js';
+import type { CaptionLanguageCode } from '../../../domain/render/events.js';
+import type { FailureCause } from '../../../domain/render/failure-cause.js';
 
 /** Sound to transcribe: a WAV file, 16 kHz, mono, 16 bit. */
 export interface Speech {
@@ -20,5 +21,5 @@ export interface Transcript {
 
 /** Turns speech into words. Silence gives none. */
 export interface Transcriber {
-  readonly transcribe: (speech: Speech) => TaskEither<RenderFailure, Transcript>;
+  readonly transcribe: (speech: Speech) => TaskEither<FailureCause, Transcript>;
 }

@@ -1,12 +1,12 @@
 import type { ClipPath } from '../../../domain/composition/clip-paths.js';
-import type { MediaEncoder, MediaFault } from '../ports/media-encoder.js';
-import type { RenderFailure } from '../../../domain/render/events.js';
-import { failureOf } from './failures.js';
-import type { LocalSource, VideoLayer } from '../plan/layers.js';
+import type { FailureCause } from '../../../domain/render/failure-cause.js';
+import type { EncoderFailure, MediaEncoder } from '../ports/media-encoder.js';
+import { decodingFailure, failureOf } from './failures.js';
+import type { VideoLayer } from '../plan/layers.js';
 import type { Piece } from '../plan/plan.js';
 import { sourceInput } from '../compose/source-input.js';
 
-/** How many frames a video must give by itself to be free of blame, and how large: only whether it works is asked. */
+/** How many frames a video must give when decoded alone, and their size: only whether it can be decoded is asked. */
 const FRAMES = 8;
 const SIDE = 64;
 
@@ -35,8 +35,8 @@ const decodesByItself = async (
   return result._tag === 'Right' && frames > 0;
 };
 
-/** The clip whose video makes a piece fail: the first that does not even work alone, else the only one there is. */
-const guiltyClip = async (
+/** The clip whose video makes a piece fail: the first that can't be decoded alone, else the only one there is. */
+const culpritClip = async (
   { layers }: Piece,
   encoder: MediaEncoder,
   signal: AbortSignal,
@@ -46,21 +46,23 @@ const guiltyClip = async (
   return videos.length === 1 ? videos[0]?.clip : undefined;
 };
 
-/** Why a piece could not be encoded, with the clip at fault where one can be found. */
+const PIECE_FAILED: FailureCause = {
+  _tag: 'EncodingFailed',
+  message: 'the picture could not be encoded',
+  retryable: false,
+};
+
+/**
+ * Why a piece could not be encoded, with the culprit clip where one can be found. What ffmpeg writes to standard error
+ * is not read for it: its wording is not an interface, and a file's content could shape it.
+ */
 export const pieceFailure = async (
-  fault: MediaFault,
+  failure: EncoderFailure,
   piece: Piece,
-  sources: ReadonlyMap<ClipPath, LocalSource>,
   encoder: MediaEncoder,
   signal: AbortSignal,
-): Promise<RenderFailure> => {
-  const failure = failureOf(fault, 'encode', 'the picture could not be encoded', sources);
-  if (failure.retryable || failure.clip !== undefined) return failure;
-  const clip = await guiltyClip(piece, encoder, signal);
-  if (clip === undefined) return failure;
-  const message =
-    fault._tag === 'LimitExceeded'
-      ? 'the media needs more time or memory than one render may use'
-      : 'the media is damaged or of a kind that is not supported';
-  return { stage: 'decode', message, retryable: false, clip };
+): Promise<FailureCause> => {
+  if (failure._tag === 'Stopped') return failure;
+  const clip = await culpritClip(piece, encoder, signal);
+  return clip === undefined ? failureOf(failure, PIECE_FAILED) : decodingFailure(failure, clip);
 };

@@ -1,12 +1,4 @@
 import { statfs } from 'node:fs/promises';
-import type { RenderFailure } from '../../../domain/render/events.js';
-
-/** The failure of a render whose worker has no space left: another try may well succeed. */
-export const DISK_FULL: RenderFailure = {
-  stage: 'worker',
-  message: 'the worker’s disk is full',
-  retryable: true,
-};
 
 /** Less than this is as good as nothing, in bytes: what did not fit may have been longer than what is left. */
 const NO_SPACE = 1024 * 1024;

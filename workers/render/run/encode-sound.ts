@@ -1,8 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ClipPath } from '../../../domain/composition/clip-paths.js';
-import type { LocalSource } from '../plan/layers.js';
 import { CHANNELS, SAMPLE_RATE } from '../plan/samples.js';
 import { levelledGain } from '../sound/levelled-gain.js';
 import { loudnessMeter } from '../sound/loudness-meter.js';
@@ -15,7 +13,6 @@ import { encoded } from './failures.js';
 import type { MeasuredSound } from './measure-sound.js';
 import { soundOpener } from './open-sound.js';
 
-type Sources = ReadonlyMap<ClipPath, LocalSource>;
 type SoundContext = Pick<RenderContext, 'folder' | 'signal' | 'encoder'>;
 type Samples = AsyncIterable<Float32Array>;
 
@@ -23,29 +20,20 @@ type Samples = AsyncIterable<Float32Array>;
 const MOST_DECODERS = 16;
 
 /** Mixes the sound of the whole timeline and encodes it once; gives the file. */
-export const encodeSound = async (
-  sound: MeasuredSound,
-  sources: Sources,
-  context: RenderContext,
-): Promise<string> => {
+export const encodeSound = async (sound: MeasuredSound, context: RenderContext): Promise<string> => {
   const { folder, signal, encoder } = context;
   const output = join(folder, 'sound.m4a');
-  await encoded(
-    encoder.write(encodeSoundCommand(output), mixedSound(sound, sources, context), { signal }),
-    'encode',
-    'the sound could not be encoded',
-    sources,
-  );
+  await encoded(encoder.write(encodeSoundCommand(output), mixedSound(sound, context), { signal }), {
+    _tag: 'EncodingFailed',
+    message: 'the sound could not be encoded',
+    retryable: false,
+  });
   return output;
 };
 
 /** The mix, decoded as it is read: interleaved stereo 32-bit floats that never clip. */
-export async function* mixedSound(
-  sound: MeasuredSound,
-  sources: Sources,
-  context: SoundContext,
-): AsyncGenerator<Uint8Array> {
-  const sum = await summedSound(sound, sources, context);
+export async function* mixedSound(sound: MeasuredSound, context: SoundContext): AsyncGenerator<Uint8Array> {
+  const sum = await summedSound(sound, context);
   const { loudness } = sound;
   const mixed = loudness === undefined ? limitedSound(sum) : levelledSound(sum, loudness, context);
   for await (const window of mixed) yield bytesOf(window);
@@ -53,10 +41,9 @@ export async function* mixedSound(
 
 const summedSound = async (
   { parts, samples }: MeasuredSound,
-  sources: Sources,
   { folder, ...context }: SoundContext,
 ): Promise<Samples> => {
-  const decode = soundOpener(sources, context);
+  const decode = soundOpener(context);
   const groups = groupsOfAtMost(MOST_DECODERS, parts);
   if (groups.length <= 1) return sumSound({ parts }, 0, samples, decode);
   const sums: MeasuredPart[] = [];

@@ -1,19 +1,16 @@
-import type { ClipPath } from '../../../domain/composition/clip-paths.js';
 import { rm, writeFile } from 'node:fs/promises';
 import { join as joinPath } from 'node:path';
+import { RenderError } from '../../../domain/render/failure-cause.js';
 import { pieceFailure } from './blame.js';
 import { composeDrawn, lackOfFrames } from './compose-drawn.js';
 import { drawnWork } from '../compose/drawn-work.js';
 import type { RenderContext } from './context.js';
-import { encoded, RenderProblem } from './failures.js';
+import { encoded } from './failures.js';
 import { pieceCommands, type PieceTarget } from '../compose/graph.js';
 import { inParallel } from './in-parallel.js';
 import { COLOR_FLAGS, type PictureCodec } from '../compose/picture-codec.js';
-import type { LocalSource } from '../plan/layers.js';
 import type { Piece, RenderPlan } from '../plan/plan.js';
 import type { Paintings } from '../compose/still-inputs.js';
-
-type Sources = ReadonlyMap<ClipPath, LocalSource>;
 
 /** Encodes the picture of every piece; gives the files in order. */
 export const encodePieces = async (
@@ -21,7 +18,6 @@ export const encodePieces = async (
   paintings: Paintings,
   codec: PictureCodec,
   atOnce: number,
-  sources: Sources,
   { folder, signal, progress, encoder, drawer }: RenderContext,
 ): Promise<ReadonlyArray<string>> => {
   const done = new Map<number, number>();
@@ -31,12 +27,19 @@ export const encodePieces = async (
       done.set(index, frames);
       progress('encode', [...done.values()].reduce((sum, count) => sum + count, 0) / plan.frames);
     };
-    await composePiece(plan, piece, paintings, codec, { output, stem: output }, sources, {
-      signal,
-      encoder,
-      drawer,
-      onFrames,
-    });
+    await composePiece(
+      plan,
+      piece,
+      paintings,
+      codec,
+      { output, stem: output },
+      {
+        signal,
+        encoder,
+        drawer,
+        onFrames,
+      },
+    );
     onFrames(piece.span.to - piece.span.from);
     return output;
   });
@@ -49,7 +52,6 @@ export const composePiece = async (
   paintings: Paintings,
   codec: PictureCodec,
   target: PieceTarget,
-  sources: Sources,
   {
     signal,
     encoder,
@@ -69,8 +71,8 @@ export const composePiece = async (
     const work = drawnWork(drawn, fed, paintings, plan.rate);
     const ended = await composeDrawn(command, work, { signal, encoder, drawer }, count);
     const wanted = isLast && codec._tag === 'Png' ? 1 : piece.span.to - piece.span.from;
-    const fault = ended ?? lackOfFrames(written, wanted);
-    if (fault) throw new RenderProblem(await pieceFailure(fault, piece, sources, encoder, signal));
+    const failure = ended ?? lackOfFrames(written, wanted);
+    if (failure) throw new RenderError(await pieceFailure(failure, piece, encoder, signal));
   }
   for (const { command } of commands.slice(0, -1)) await rm(command.output);
 };
@@ -95,8 +97,12 @@ export const join = async (
     encoder.run(
       {
         inputs: [
-          { path: list, options: ['-protocol_whitelist', 'file', '-f', 'concat', '-safe', '0'] },
-          { path: sound, options: ['-protocol_whitelist', 'file'] },
+          {
+            _tag: 'Intermediate',
+            path: list,
+            options: ['-protocol_whitelist', 'file', '-f', 'concat', '-safe', '0'],
+          },
+          { _tag: 'Intermediate', path: sound, options: ['-protocol_whitelist', 'file'] },
         ],
         filterGraph: undefined,
         outputOptions: [
@@ -120,8 +126,6 @@ export const join = async (
       },
       { signal },
     ),
-    'encode',
-    'the pieces could not be joined',
-    new Map(),
+    { _tag: 'EncodingFailed', message: 'the pieces could not be joined', retryable: false },
   );
 };

@@ -1,59 +1,66 @@
-import type { ClipPath } from '../../../domain/composition/clip-paths.js';
 import type { Either } from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
-import type { MediaFault } from '../ports/media-encoder.js';
-import type { RenderFailure } from '../../../domain/render/events.js';
-import { DISK_FULL } from './disk-full.js';
+import type { ClipPath } from '../../../domain/composition/clip-paths.js';
+import {
+  atClip,
+  type FailureCause,
+  recordedFailure,
+  RenderError,
+} from '../../../domain/render/failure-cause.js';
+import type { EncoderFailure } from '../ports/media-encoder.js';
 
-/** Carries a failure through code that is written with `await`. */
-export class RenderProblem extends Error {
-  readonly failure: RenderFailure;
-
-  constructor(failure: RenderFailure) {
-    super(failure.message);
-    this.failure = failure;
-  }
-}
-
-/** The value of a task, or its failure thrown, with the clip it concerns. */
-export const valueOf = async <A>(task: TaskEither<RenderFailure, A>, clip?: ClipPath): Promise<A> => {
-  const result: Either<RenderFailure, A> = await task();
+/** The value of a task, or the cause of its failure thrown, with the clip it concerns. */
+export const valueOf = async <A>(task: TaskEither<FailureCause, A>, clip?: ClipPath): Promise<A> => {
+  const result: Either<FailureCause, A> = await task();
   if (result._tag === 'Right') return result.right;
-  throw new RenderProblem(clip === undefined ? result.left : { ...result.left, clip });
+  throw new RenderError(clip === undefined ? result.left : atClip(result.left, clip));
 };
 
-/** Waits for ffmpeg; its fault is thrown as a failure of `stage`, with the clip whose file the fault speaks of. */
+/** Waits for ffmpeg; throws why it failed. @param purpose what fails with it, in words for the client */
 export const encoded = async (
-  task: TaskEither<MediaFault, void>,
-  stage: RenderFailure['stage'],
-  message: string,
-  sources: ReadonlyMap<ClipPath, { readonly path: string }>,
+  task: TaskEither<EncoderFailure, void>,
+  purpose: FailureCause,
 ): Promise<void> => {
   const result = await task();
-  if (result._tag === 'Left') throw new RenderProblem(failureOf(result.left, stage, message, sources));
+  if (result._tag === 'Left') throw new RenderError(failureOf(result.left, purpose));
 };
 
-/** A fault of ffmpeg in words for the client. */
-export const failureOf = (
-  { _tag, detail }: MediaFault,
-  stage: RenderFailure['stage'],
-  message: string,
-  sources: ReadonlyMap<ClipPath, { readonly path: string }>,
-): RenderFailure => {
-  if (_tag === 'LimitExceeded')
-    return {
-      stage,
-      message: `${message}: it needs more time or memory than one render may use`,
-      retryable: false,
-    };
-  if (detail.includes('No space left on device')) return DISK_FULL;
-  const guilty = [...sources].find(([, { path }]) => detail.includes(path));
-  return guilty
-    ? {
+/** A failed run of ffmpeg as the failure of what it was for. */
+export const failureOf = (failure: EncoderFailure, purpose: FailureCause): FailureCause => {
+  switch (failure._tag) {
+    case 'EncodingFailed':
+      return purpose;
+    case 'LimitExceeded': {
+      const { stage, message } = recordedFailure(purpose);
+      return {
+        _tag: 'LimitExceeded',
+        stage,
+        message: `${message}: it needs more time or memory than one render may use`,
+      };
+    }
+    case 'Stopped':
+      return failure;
+  }
+};
+
+/** A failed run of ffmpeg that decoded the source of one clip. */
+export const decodingFailure = (failure: EncoderFailure, clip: string): FailureCause => {
+  switch (failure._tag) {
+    case 'EncodingFailed':
+      return {
+        _tag: 'SourceUnusable',
         stage: 'decode',
         message: 'the media is damaged or of a kind that is not supported',
-        retryable: false,
-        clip: guilty[0],
-      }
-    : { stage, message, retryable: _tag === 'Aborted' };
+        clip,
+      };
+    case 'LimitExceeded':
+      return {
+        _tag: 'LimitExceeded',
+        stage: 'decode',
+        message: 'the media needs more time or memory than one render may use',
+        clip,
+      };
+    case 'Stopped':
+      return failure;
+  }
 };

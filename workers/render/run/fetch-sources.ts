@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { ClipPath } from '../../../domain/composition/clip-paths.js';
 import type { Asset } from '../ports/asset-source.js';
 import type { Composition } from '../../../domain/composition/composition.js';
-import type { RenderFailure } from '../../../domain/render/events.js';
 import type { RenderContext } from './context.js';
 import { valueOf } from './failures.js';
 import { inParallel } from './in-parallel.js';
@@ -32,15 +31,6 @@ export interface FetchedSources {
   readonly assets: ReadonlyArray<Asset>;
 }
 
-const tookTooLong =
-  (ms: number) =>
-  (stopped: Partial<RenderFailure>): RenderFailure => ({
-    ...stopped,
-    stage: 'download',
-    message: `fetching the sources of the render took longer than ${ms / 1000} s`,
-    retryable: true,
-  });
-
 /** Fetches all that a render needs, each address once, all within one budget; writes inline documents to files. */
 export const fetchSources = async (
   composition: Composition,
@@ -53,7 +43,7 @@ export const fetchSources = async (
     if ('url' in from && !firstUses.has(from.url)) firstUses.set(from.url, at);
   const budget = { remainingBytes: fetchBytes };
   let fetched = 0;
-  const found = await withinTime(fetchMs, signal, tookTooLong(fetchMs), (signal) =>
+  const found = await withinTime({ doing: 'downloads', ms: fetchMs }, signal, (signal) =>
     inParallel([...firstUses], PARALLEL_DOWNLOADS, signal, async ([url, at], signal) => {
       const asset = await valueOf(assets.fetch(url, { signal, folder, budget }), at);
       fetched += 1;

@@ -1,6 +1,4 @@
 import { open } from 'node:fs/promises';
-import type { ClipPath } from '../../../domain/composition/clip-paths.js';
-import type { LocalSource } from '../plan/layers.js';
 import type { SoundPart } from '../plan/sound-plan.js';
 import type { ShownSound } from '../plan/waveforms.js';
 import { levelValues } from '../sound/level-values.js';
@@ -18,7 +16,6 @@ const PARALLEL_MEASUREMENTS = 2;
 export const measureLevels = async (
   shown: ReadonlyArray<ShownSound>,
   mix: MeasuredSound,
-  sources: ReadonlyMap<ClipPath, LocalSource>,
   context: Pick<RenderContext, 'signal' | 'encoder'>,
 ): Promise<void> => {
   const heard = new Map(mix.parts.map((part) => [part.clip, part]));
@@ -27,12 +24,7 @@ export const measureLevels = async (
     const file = await open(path, 'w', 0o600);
     try {
       const values = levelValues();
-      const sound = sumSound(
-        { parts: [measured] },
-        part.from,
-        part.to,
-        soundOpener(sources, { ...context, signal }),
-      );
+      const sound = sumSound({ parts: [measured] }, part.from, part.to, soundOpener({ ...context, signal }));
       for await (const window of sound) await file.write(bytesOf(values(window)));
     } finally {
       await file.close();

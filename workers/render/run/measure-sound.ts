@@ -1,5 +1,3 @@
-import type { ClipPath } from '../../../domain/composition/clip-paths.js';
-import type { LocalSource } from '../plan/layers.js';
 import { CHANNELS, SAMPLE_RATE } from '../plan/samples.js';
 import type { SoundPart, SoundPlan } from '../plan/sound-plan.js';
 import type { PlannedDuck } from '../plan/sound-shaping.js';
@@ -24,12 +22,11 @@ const PARALLEL_MEASUREMENTS = 2;
 /** Measures what mixing has to know: how loud parts are that are normalised, and when parts are heard that others make room for. */
 export const measuredSound = async (
   { parts, ...plan }: SoundPlan,
-  sources: ReadonlyMap<ClipPath, LocalSource>,
   context: Pick<RenderContext, 'signal' | 'encoder'>,
 ): Promise<MeasuredSound> => {
   const each = <A, B>(items: ReadonlyArray<A>, measure: (item: A, open: OpenPart) => Promise<B>) =>
     inParallel(items, PARALLEL_MEASUREMENTS, context.signal, (item, signal) =>
-      measure(item, soundOpener(sources, { ...context, signal })),
+      measure(item, soundOpener({ ...context, signal })),
     );
   const cleaned = await each(parts, withoutNoise);
   const levelled = await each(cleaned, normalised);

@@ -5,7 +5,8 @@ import { clipsWithPaths } from '../../../domain/composition/clip-paths.js';
 import { LIMITS } from '../../../domain/composition/limits.js';
 import type { LocalFont, StillPainter } from '../ports/still-painter.js';
 import type { RenderContext } from './context.js';
-import { RenderProblem, valueOf } from './failures.js';
+import { type FailureCause, RenderError } from '../../../domain/render/failure-cause.js';
+import { valueOf } from './failures.js';
 import type { FetchedSources } from './fetch-sources.js';
 
 /** The families that a clip asks for. */
@@ -21,7 +22,7 @@ const familiesOf = (clip: Clip): ReadonlyArray<string> => {
 
 /**
  * The painter with the fonts of the composition.
- * @throws RenderProblem where a font can't be read, or is missing and `missingFonts` says that this is a failure
+ * @throws RenderError when a font can't be read, or is missing and `missingFonts` says that this is a failure
  */
 export const painterWithFonts = async (
   { metadata, clips }: Composition,
@@ -36,7 +37,7 @@ export const painterWithFonts = async (
   for (const [index, { source: _, ...font }] of own.entries()) {
     const path = paths[index];
     if (path === undefined) continue;
-    if ((await stat(path)).size > LIMITS.fontBytes) throw new RenderProblem(tooLarge(font.family));
+    if ((await stat(path)).size > LIMITS.fontBytes) throw new RenderError(tooLarge(font.family));
     fonts.push({ ...font, path });
   }
   const asked = mustBeThere
@@ -47,17 +48,15 @@ export const painterWithFonts = async (
   const [missing] = opened.missing;
   if (missing === undefined) return opened.painter;
   const first = asked.find(({ family }) => family === missing);
-  throw new RenderProblem({
-    stage: 'compose',
+  throw new RenderError({
+    _tag: 'DrawingFailed',
     message: `no font is called "${missing}"`,
-    retryable: false,
     ...(first ? { clip: first.at } : {}),
   });
 };
 
-const tooLarge = (family: string) =>
-  ({
-    stage: 'download',
-    message: `the font "${family}" is larger than ${LIMITS.fontBytes / 1024 / 1024} MiB`,
-    retryable: false,
-  }) as const;
+const tooLarge = (family: string): FailureCause => ({
+  _tag: 'DownloadFailed',
+  message: `the font "${family}" is larger than ${LIMITS.fontBytes / 1024 / 1024} MiB`,
+  retryable: false,
+});

@@ -1,30 +1,28 @@
-import type { ClipPath } from '../../../domain/composition/clip-paths.js';
-import type { LocalSource } from '../plan/layers.js';
-import type { MediaFault } from '../ports/media-encoder.js';
+import { RenderError } from '../../../domain/render/failure-cause.js';
+import { EncoderError } from '../ports/media-encoder.js';
 import type { OpenPart } from '../sound/mix.js';
 import { retimedSound } from '../sound/retimed-sound.js';
 import { type DecodedPart, decodeCommand } from '../sound/sound-commands.js';
 import type { RenderContext } from './context.js';
-import { failureOf, RenderProblem } from './failures.js';
-
-type Sources = ReadonlyMap<ClipPath, LocalSource>;
+import { decodingFailure } from './failures.js';
 
 /** A sound that starts again is kept in memory up to this size, in bytes: 87 s; a longer one is decoded each time. */
 const MOST_KEPT = 32 * 1024 * 1024;
 
-/** Decodes the parts of a mix: a source from its offset on or, if it is retimed, what the clip is heard with. Throws a RenderProblem that names the clip. */
+/**
+ * Decodes the parts of a mix: a source from its offset on or, if it is retimed, what the clip is heard with. Throws a
+ * RenderError that names the clip.
+ */
 export const soundOpener =
-  (sources: Sources, { signal, encoder }: Pick<RenderContext, 'signal' | 'encoder'>): OpenPart =>
+  ({ signal, encoder }: Pick<RenderContext, 'signal' | 'encoder'>): OpenPart =>
   (part) => {
     const decode = async function* (decoded: DecodedPart): AsyncGenerator<Uint8Array> {
       try {
         yield* encoder.read(decodeCommand(decoded), { signal });
       } catch (error) {
-        if (!isFault(error)) throw error;
-        // Its detail need not name the file; the clip is known here.
-        const fault = { ...error, detail: `${part.path} ${error.detail}` };
-        const source = new Map([[part.clip, sources.get(part.clip) ?? { path: part.path }]]);
-        throw new RenderProblem(failureOf(fault, 'decode', 'the sound could not be decoded', source));
+        throw error instanceof EncoderError
+          ? new RenderError(decodingFailure(error.cause, part.clip))
+          : error;
       }
     };
     if (part.loops) return repeated(() => decode(part));
@@ -47,6 +45,3 @@ async function* repeated(open: () => AsyncIterable<Uint8Array>): AsyncGenerator<
   if (bytes === 0) return;
   for (;;) yield* bytes <= MOST_KEPT ? kept : open();
 }
-
-const isFault = (error: unknown): error is MediaFault =>
-  typeof error === 'object' && error !== null && '_tag' in error && 'detail' in error;

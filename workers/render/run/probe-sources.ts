@@ -1,7 +1,8 @@
 import type { ProbedSource } from '../ports/media-probe.js';
 import type { ClipPath } from '../../../domain/composition/clip-paths.js';
 import type { RenderContext } from './context.js';
-import { RenderProblem, valueOf } from './failures.js';
+import { RenderError } from '../../../domain/render/failure-cause.js';
+import { valueOf } from './failures.js';
 import type { FetchedSources } from './fetch-sources.js';
 import { inParallel } from './in-parallel.js';
 import type { LocalSource } from '../plan/layers.js';
@@ -36,7 +37,7 @@ export const probeSources = async (
 
 const refuseWrongKind = (at: ClipPath, role: SourceRole, probed: ProbedSource): void => {
   const refuse = (message: string): never => {
-    throw new RenderProblem({ stage: 'probe', message, retryable: false, clip: at });
+    throw new RenderError({ _tag: 'SourceUnusable', stage: 'probe', message, clip: at });
   };
   if (role === 'image' && probed._tag !== 'Image') refuse('the source is not an image');
   if ((role === 'video' || role === 'mask') && probed._tag === 'Media' && !probed.video)

@@ -10,9 +10,9 @@ import {
   framesWithin,
   overlapOf,
 } from '../../../domain/composition/timeline.js';
-import { RenderProblem } from './failures.js';
+import { RenderError } from '../../../domain/render/failure-cause.js';
 
-/** @throws RenderProblem where a text that counts or changes by keyframes has more looks than a render may paint */
+/** @throws RenderError when a text that counts or changes by keyframes has more looks than a render may paint */
 export const refuseTooManyTexts = ({ metadata, clips }: ResolvedComposition): void => {
   const rate = frameRate(metadata.fps);
   refuse(clips, { from: 0, to: frameCount(metadata.duration, rate) }, rate);
@@ -29,10 +29,9 @@ const refuse = (
     if (clip.type === 'group') refuse(clip.clips, frames, rate, at);
     const shown = overlapOf(frames, framesWithin({ start: 0, end: clip.timeFrame.end }, rate, frames.to));
     if (clip.type === 'text' && textStates(clip, shown, rate).length > LIMITS.textStates)
-      throw new RenderProblem({
-        stage: 'compose',
+      throw new RenderError({
+        _tag: 'DrawingFailed',
         message: `the text changes more than ${LIMITS.textStates} times`,
-        retryable: false,
         clip: at,
       });
   }

@@ -47,8 +47,8 @@ export const renderFrame = async (
       tables: tablesOf(fetched),
     });
     if (planned.shownSounds.length > 0) {
-      const mix = await measuredSound(planned.sound, sources, context);
-      await measureLevels(planned.shownSounds, mix, sources, context);
+      const mix = await measuredSound(planned.sound, context);
+      await measureLevels(planned.shownSounds, mix, context);
     }
     const paintings = await paintArtworks(planned, context);
     const plan = withTightRects(planned, paintings);
@@ -56,7 +56,7 @@ export const renderFrame = async (
     if (!piece) return;
     const picture = join(folder.path, 'frame.png');
     const target = { output: picture, stem: join(folder.path, 'frame') };
-    await composePiece(plan, piece, paintings, { _tag: 'Png' }, target, sources, {
+    await composePiece(plan, piece, paintings, { _tag: 'Png' }, target, {
       ...context,
       onFrames: () => undefined,
     });

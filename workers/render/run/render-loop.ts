@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import * as E from 'fp-ts/lib/Either.js';
+import type { Fault } from '../../../application/ports/fault.js';
 import type { ObjectStorage } from '../../../application/ports/object-storage.js';
 import type { RenderOutcomes } from '../../../application/ports/render-outcomes.js';
 import type { ProgressFeed, RenderJob, RenderQueue } from '../../../application/ports/render-queue.js';
 import type { RenderedFile, Renderer } from '../ports/renderer.js';
 import type { RenderId } from '../../../domain/ids.js';
-import type { RenderFailure } from '../../../domain/render/events.js';
+import { recordedFailure } from '../../../domain/render/failure-cause.js';
+import type { RenderRefusal } from '../../../domain/render/refusals.js';
 import { outputKey } from '../../../domain/render/output-key.js';
 import type { Render } from '../../../domain/render/render.js';
 import { keepAlive, type Loss } from './keep-alive.js';
@@ -35,13 +37,7 @@ const RELEASE_DELAY = 2000;
 /** An object's name: the part that cannot be guessed lets only those who were told it fetch it. */
 const newKey = (renderId: RenderId): string => outputKey(renderId, randomBytes(16).toString('hex'));
 
-const storeFailure: RenderFailure = {
-  stage: 'store',
-  message: 'the finished video could not be stored',
-  retryable: true,
-};
-
-type Recorded = E.Either<{ readonly _tag: string }, unknown>;
+type Recorded = E.Either<RenderRefusal | Fault, unknown>;
 
 /**
  * What is to become of a job: it is `done` once an outcome is on record, whoever put it there; it is `taken` when another
@@ -57,7 +53,15 @@ const fateAfter = (recorded: Recorded): Fate => {
       return 'done';
     case 'RenderAttemptIsStale':
       return 'taken';
-    default:
+    case 'Abandoned':
+    case 'Conflict':
+    case 'EventTooLarge':
+    case 'NotYetReadable':
+    case 'RenderAlreadyExists':
+    case 'RenderBelongsToAnotherOwner':
+    case 'Unavailable':
+    case 'UndecodableEvent':
+    case 'UnknownEvent':
       return 'again';
   }
 };
@@ -70,7 +74,8 @@ const keep = async (work: RenderWork, render: Render, file: RenderedFile) => {
   const { renderId, attempt } = render;
   const key = newKey(renderId);
   const stored = await work.storage.put(key, file.path)();
-  if (E.isLeft(stored)) return work.outcomes.fail(renderId, attempt, storeFailure)();
+  if (E.isLeft(stored))
+    return work.outcomes.fail(renderId, attempt, recordedFailure({ _tag: 'StorageFailed' }))();
   return work.outcomes.complete(renderId, attempt, { ...file.output, key }, file.provenance)();
 };
 
@@ -104,8 +109,9 @@ const renderAndRecord = async (
     return 'again';
   }
   if (E.isLeft(rendered)) {
-    work.notice('failed', renderId, rendered.left);
-    return fateAfter(await work.outcomes.fail(renderId, attempt, rendered.left)());
+    const failure = recordedFailure(rendered.left);
+    work.notice('failed', renderId, failure);
+    return fateAfter(await work.outcomes.fail(renderId, attempt, failure)());
   }
   try {
     const recorded = await keep(work, render, rendered.right);

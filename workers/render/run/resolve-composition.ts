@@ -4,7 +4,7 @@ import type { Canvas, Composition } from '../../../domain/composition/compositio
 import type { CompositionFacts, MediaFacts } from '../../../domain/composition/resolve/facts.js';
 import { resolveComposition } from '../../../domain/composition/resolve/resolve.js';
 import type { ResolvedComposition } from '../../../domain/composition/resolve/resolved.js';
-import { RenderProblem } from './failures.js';
+import { RenderError } from '../../../domain/render/failure-cause.js';
 import { refuseTooManyTexts } from './refuse-too-much.js';
 import type { LocalSource } from '../plan/layers.js';
 
@@ -24,7 +24,7 @@ const mediaFacts = ({ probed }: LocalSource): MediaFacts => {
 /**
  * The composition as it is rendered, all times, places and sizes known.
  * @param texts sizes of laid-out texts by the ids of their clips, where a side is `auto`
- * @throws RenderProblem naming the clip of which something can't be known
+ * @throws RenderError naming the clip of which something can't be known
  */
 export const resolvedComposition = (
   composition: Composition,
@@ -46,10 +46,9 @@ export const resolvedComposition = (
   }
   const { clip, problem } = resolved.left;
   const at = placed.find((one) => one.clip.id === clip)?.at;
-  throw new RenderProblem({
-    stage: 'compose',
+  throw new RenderError({
+    _tag: 'DrawingFailed',
     message: problem,
-    retryable: false,
     ...(at === undefined ? {} : { clip: at }),
   });
 };

@@ -10,12 +10,13 @@ import type { RenderHooks, RenderTask, RenderedFile, Renderer } from '../ports/r
 import type { SceneDrawer } from '../ports/scene-drawer.js';
 import type { StillPainter } from '../ports/still-painter.js';
 import type { Transcriber } from '../ports/transcriber.js';
-import type { Provenance, RenderFailure } from '../../../domain/render/events.js';
+import type { Provenance } from '../../../domain/render/events.js';
+import { type FailureCause, recordedFailure, RenderError } from '../../../domain/render/failure-cause.js';
 import type { RenderContext } from './context.js';
 import { encodePieces, join as joinPieces } from './encode.js';
 import { encodeSound } from './encode-sound.js';
-import { DISK_FULL, hasFullDisk, isDiskFull } from './disk-full.js';
-import { RenderProblem, valueOf } from './failures.js';
+import { hasFullDisk, isDiskFull } from './disk-full.js';
+import { valueOf } from './failures.js';
 import { type FetchedSources, fetchSources, tablesOf } from './fetch-sources.js';
 import { measureLevels } from './measure-levels.js';
 import { measuredSound } from './measure-sound.js';
@@ -34,7 +35,7 @@ import { withinTime } from './within-time.js';
 import { createWorkFolder, type WorkFolder } from './work-folder.js';
 
 /** Changes whenever the same composition may come out as other pixels or samples. */
-export const RENDERER_VERSION = 'framewright-renderer 1';
+const RENDERER_VERSION = 'framewright-renderer 1';
 
 /** What rendering needs from the outside. */
 export interface RenderDependencies {
@@ -57,18 +58,21 @@ export const mediaRenderer = (needs: RenderDependencies, settings: RenderSetting
       const work = { task, hooks, needs, settings, folder, watch: stopwatch(), progress };
       return E.right(await fetchAndRender(work));
     } catch (error) {
-      const diskIsFull = isDiskFull(error) || (await hasFullDisk(settings.workRoot));
+      const cause = await causeOf(error, settings.workRoot);
       await folder?.dispose();
-      if (hooks.signal.aborted)
-        return E.left({ stage: 'worker', message: 'the render was stopped', retryable: true });
-      const failure = error instanceof RenderProblem ? error.failure : undefined;
-      // Whatever failed on a full disk may well succeed with space.
-      if (diskIsFull && failure?.retryable !== true) return E.left(DISK_FULL);
-      if (failure) return E.left(failure);
+      if (hooks.signal.aborted) return E.left({ _tag: 'Stopped' });
+      if (cause) return E.left(cause);
       throw error;
     }
   },
 });
+
+/** Why a render failed; undefined for a defect. Whatever failed on a full disk may well succeed with space. */
+const causeOf = async (error: unknown, workRoot: string): Promise<FailureCause | undefined> => {
+  const cause = error instanceof RenderError ? error.cause : undefined;
+  if (cause && recordedFailure(cause).retryable) return cause;
+  return isDiskFull(error) || (await hasFullDisk(workRoot)) ? { _tag: 'DiskFull' } : cause;
+};
 
 /** What one render works with from its beginning to its end. */
 interface RenderWork {
@@ -88,19 +92,13 @@ const contextOf = ({ folder, progress, needs }: RenderWork, signal: AbortSignal)
   ...needs,
 });
 
-const tookTooLong = (ms: number) => (): RenderFailure => ({
-  stage: 'worker',
-  message: `the render took longer than ${ms / 1000} s`,
-  retryable: false,
-});
-
 const fetchAndRender = async (work: RenderWork): Promise<RenderedFile> => {
   const { task, hooks, settings, watch } = work;
   const fetched = await watch.time('fetch', () =>
     fetchSources(task.composition, settings, contextOf(work, hooks.signal)),
   );
   return hooks.inSlot(() =>
-    withinTime(settings.renderMs, hooks.signal, tookTooLong(settings.renderMs), (signal) =>
+    withinTime({ doing: 'render', ms: settings.renderMs }, hooks.signal, (signal) =>
       renderFetched(work, fetched, signal),
     ),
   );
@@ -130,29 +128,29 @@ const renderFetched = async (
     folder: folder.path,
     tables: tablesOf(fetched),
   });
-  const mix = await watch.time('sound', () => measuredSound(plan.sound, sources, context));
+  const mix = await watch.time('sound', () => measuredSound(plan.sound, context));
   const picture = async (signal: AbortSignal) => {
-    await measureLevels(plan.shownSounds, mix, sources, { ...context, signal });
+    await measureLevels(plan.shownSounds, mix, { ...context, signal });
     const paintings = await watch.time('paint', () => paintArtworks(plan, { ...context, signal }));
     const tight = withTightRects(plan, paintings);
     const threads = plan.pieces.length > 1 ? 1 : 2;
     const codec = { _tag: 'H264', preset: settings.preset, crf: settings.crf, threads } as const;
     const pieces = await watch.time('encode', () =>
-      encodePieces(tight, paintings, codec, settings.parallelPieces, sources, { ...context, signal }),
+      encodePieces(tight, paintings, codec, settings.parallelPieces, { ...context, signal }),
     );
     return { paintings, pieces };
   };
   const [{ paintings, pieces }, sound] = await allOrNone(signal, (signal) => [
     picture(signal),
-    watch.time('sound', () => encodeSound(mix, sources, { ...context, signal })),
+    watch.time('sound', () => encodeSound(mix, { ...context, signal })),
   ]);
   const path = join(folder.path, 'output.mp4');
   const output = await watch.time('finish', async () => {
     await joinPieces(plan, pieces, sound, path, context);
     const { frames, width, height, duration } = await valueOf(needs.probe.inspectOutput(path, signal));
     if (frames !== plan.frames || width !== plan.output.width || height !== plan.output.height)
-      throw new RenderProblem({
-        stage: 'encode',
+      throw new RenderError({
+        _tag: 'EncodingFailed',
         message: `the output has ${frames} frames of ${width}×${height} instead of ${plan.frames} of ${plan.output.width}×${plan.output.height}`,
         retryable: true,
       });

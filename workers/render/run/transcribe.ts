@@ -7,7 +7,8 @@ import { frameCount, frameRate } from '../../../domain/composition/timeline.js';
 import type { CaptionLanguageCode } from '../../../domain/render/events.js';
 import type { RenderContext } from './context.js';
 import { mixedSound } from './encode-sound.js';
-import { encoded, RenderProblem, valueOf } from './failures.js';
+import { RenderError } from '../../../domain/render/failure-cause.js';
+import { encoded, valueOf } from './failures.js';
 import type { LocalSource } from '../plan/layers.js';
 import { speechCommand } from '../sound/sound-commands.js';
 import { measuredSound } from './measure-sound.js';
@@ -24,8 +25,8 @@ export const transcribedComposition = async (
   if (!wantsTranscription(composition)) return composition;
   const { folder, signal, progress, encoder, transcriber } = context;
   if (!transcriber)
-    throw new RenderProblem({
-      stage: 'transcribe',
+    throw new RenderError({
+      _tag: 'TranscriptionFailed',
       message: 'captions can not be transcribed here',
       retryable: false,
     });
@@ -38,14 +39,13 @@ export const transcribedComposition = async (
     frameCount(composition.metadata.duration, rate),
     rate,
   );
-  const sound = await measuredSound(planned, sources, context);
+  const sound = await measuredSound(planned, context);
   const wavPath = join(folder, 'speech.wav');
-  await encoded(
-    encoder.write(speechCommand(wavPath), mixedSound(sound, sources, context), { signal }),
-    'transcribe',
-    'the sound could not be mixed for transcription',
-    sources,
-  );
+  await encoded(encoder.write(speechCommand(wavPath), mixedSound(sound, context), { signal }), {
+    _tag: 'TranscriptionFailed',
+    message: 'the sound could not be mixed for transcription',
+    retryable: false,
+  });
   const { words, recogniser } = await valueOf(
     transcriber.transcribe({
       wavPath,

@@ -1,14 +1,25 @@
-import { RenderProblem } from './failures.js';
-import type { RenderFailure } from '../../../domain/render/events.js';
+import { type FailureCause, RenderError } from '../../../domain/render/failure-cause.js';
+
+/** Something that may take only so long. */
+export interface TimeLimit {
+  readonly doing: Extract<FailureCause, { readonly _tag: 'TimedOut' }>['doing'];
+  readonly ms: number;
+}
+
+/** The download that was under way, if one was. */
+const underWay = (error: unknown): { readonly clip?: string; readonly host?: string } => {
+  if (!(error instanceof RenderError) || error.cause._tag !== 'DownloadFailed') return {};
+  const { clip, host } = error.cause;
+  return { ...(clip === undefined ? {} : { clip }), ...(host === undefined ? {} : { host }) };
+};
 
 /**
- * Works for at most `ms`: then what is under way is stopped and waited for, and the failure is thrown.
- * @param failure made from what the stopped work failed with, which may name a clip
+ * Works until the time is up: then what is under way is stopped and waited for.
+ * @throws RenderError with the cause `TimedOut`
  */
 export const withinTime = async <A>(
-  ms: number,
+  { doing, ms }: TimeLimit,
   signal: AbortSignal,
-  failure: (stopped: Partial<RenderFailure>) => RenderFailure,
   work: (signal: AbortSignal) => Promise<A>,
 ): Promise<A> => {
   const timeUp = new AbortController();
@@ -17,7 +28,7 @@ export const withinTime = async <A>(
     return await work(AbortSignal.any([signal, timeUp.signal]));
   } catch (error) {
     if (signal.aborted || !timeUp.signal.aborted) throw error;
-    throw new RenderProblem(failure(error instanceof RenderProblem ? error.failure : {}));
+    throw new RenderError({ _tag: 'TimedOut', doing, afterMs: ms, ...underWay(error) });
   } finally {
     clearTimeout(timer);
   }

@@ -1,4 +1,4 @@
-import type { MediaCommand } from '../ports/media-encoder.js';
+import type { MediaCommand, MediaInput } from '../ports/media-encoder.js';
 import { CHANNELS, SAMPLE_RATE } from '../plan/samples.js';
 import type { SoundPart } from '../plan/sound-plan.js';
 import { noiseFilters, type NoiseReduction } from './noise-profile.js';
@@ -30,7 +30,11 @@ export const decodeCommand = ({
   const start = offset - seek * SAMPLE_RATE;
   return {
     inputs: [
-      { path, options: [...SOURCE_LIMITS, ...(seek > 0 ? ['-noaccurate_seek', '-ss', String(seek)] : [])] },
+      {
+        _tag: 'Source',
+        path,
+        options: [...SOURCE_LIMITS, ...(seek > 0 ? ['-noaccurate_seek', '-ss', String(seek)] : [])],
+      },
     ],
     filterGraph: undefined,
     outputOptions: [
@@ -46,7 +50,8 @@ export const decodeCommand = ({
   };
 };
 
-const mixInput = {
+const mixInput: MediaInput = {
+  _tag: 'Intermediate',
   path: 'pipe:0',
   options: [
     '-protocol_whitelist',

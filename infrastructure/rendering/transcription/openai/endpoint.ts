@@ -2,7 +2,8 @@ import * as E from 'fp-ts/lib/Either.js';
 import { got, HTTPError, TimeoutError } from 'got';
 import type { Word } from '../../../../domain/composition/format/caption.js';
 import type { PassageToRecognise, Recogniser } from '../recogniser.js';
-import { TranscriptionFailed } from '../transcription-failed.js';
+import { RenderError } from '../../../../domain/render/failure-cause.js';
+import { transcriptionFailed } from '../transcription-failed.js';
 import { waveOfPart } from '../wave-file.js';
 import { TranscriptionAnswer, wordsOfAnswer } from './answer.js';
 
@@ -41,7 +42,7 @@ const formOf = async (fields: FormData): Promise<{ readonly type: string; readon
   return { type: encoded.headers.get('content-type') ?? '', body };
 };
 
-const statusFailure = (status: number): TranscriptionFailed => {
+const statusFailure = (status: number): RenderError => {
   const retryable = status === 408 || status === 429 || status >= 500;
   const meaning =
     status === 401 || status === 403
@@ -49,20 +50,20 @@ const statusFailure = (status: number): TranscriptionFailed => {
       : status === 429
         ? 'had too many requests'
         : `answered with status ${status}`;
-  return new TranscriptionFailed(`the transcription service ${meaning}`, { retryable, httpStatus: status });
+  return transcriptionFailed(`the transcription service ${meaning}`, { retryable, httpStatus: status });
 };
 
 /** An error of the HTTP client in words that name no address, header or body. */
-const failureOf = (error: unknown): TranscriptionFailed => {
-  if (error instanceof TranscriptionFailed) return error;
+const failureOf = (error: unknown): RenderError => {
+  if (error instanceof RenderError) return error;
   if (error instanceof HTTPError) return statusFailure(error.response.statusCode);
   if (error instanceof TimeoutError)
-    return new TranscriptionFailed('the transcription service did not answer in time', { retryable: true });
-  return new TranscriptionFailed('the transcription service could not be reached', { retryable: true });
+    return transcriptionFailed('the transcription service did not answer in time', { retryable: true });
+  return transcriptionFailed('the transcription service could not be reached', { retryable: true });
 };
 
-const malformed = (): TranscriptionFailed =>
-  new TranscriptionFailed('the transcription service gave an answer that is no transcription', {
+const malformed = (): RenderError =>
+  transcriptionFailed('the transcription service gave an answer that is no transcription', {
     retryable: false,
   });
 
@@ -80,7 +81,7 @@ const decoded = (text: string): ReadonlyArray<Word> => {
   if (E.isLeft(answer)) throw malformed();
   const words = wordsOfAnswer(answer.right);
   if (words === undefined)
-    throw new TranscriptionFailed('the transcription service gave text without times', { retryable: false });
+    throw transcriptionFailed('the transcription service gave text without times', { retryable: false });
   return words;
 };
 

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { findExecutable } from '../../../platform/executables.js';
 import { runProgram } from '../run-program.js';
-import { TranscriptionFailed } from '../transcription-failed.js';
+import type { RenderError } from '../../../../domain/render/failure-cause.js';
+import { transcriptionFailed } from '../transcription-failed.js';
 
 interface Models {
   readonly '-hmm': string;
@@ -31,8 +32,8 @@ const MODEL_FOLDERS = ['/usr/share', '/usr/local/share', '/opt/homebrew/share'].
 const PACKAGE_DATABASE = '/var/lib/dpkg';
 const PROBE_TIMEOUT_MS = 15_000;
 
-const missing = (what: string): TranscriptionFailed =>
-  new TranscriptionFailed(
+const missing = (what: string): RenderError =>
+  transcriptionFailed(
     `automatic caption words need ${what} on the render worker; install it or set TRANSCRIBER_URL`,
     { retryable: false },
   );
@@ -81,7 +82,7 @@ const packageVersion = async (signal: AbortSignal): Promise<string | undefined> 
 /**
  * Looks for the program and its models.
  * @param modelFolders where the models may be
- * @throws TranscriptionFailed naming what is missing
+ * @throws RenderError naming what is missing
  */
 export const findPocketsphinx = async (
   path: string | undefined = process.env['PATH'],

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
@@ -6,7 +6,8 @@ import { makeWritableFolder, takeOver } from '../../../machine/sandbox/file-exch
 import { runProgram } from '../run-program.js';
 import type { PassageToRecognise, Recogniser } from '../recogniser.js';
 import { FRAME_MS } from '../sound-survey.js';
-import { TranscriptionFailed } from '../transcription-failed.js';
+import type { RenderError } from '../../../../domain/render/failure-cause.js';
+import { transcriptionFailed } from '../transcription-failed.js';
 import { SAMPLE_RATE } from '../wave-file.js';
 import { type RecognisedWord, wordsOfCtm } from './ctm.js';
 import { findPocketsphinx, type PocketsphinxInstallation } from './installation.js';
@@ -32,12 +33,16 @@ const TRIES = 2;
 const SOUND_FILE = 'sound.wav';
 const CONTROL_FILE = 'passages';
 const RESULT_FILE = 'words.ctm';
+const HYPOTHESIS_FILE = 'words.txt';
 
-const failed = (): TranscriptionFailed =>
-  new TranscriptionFailed('the speech recogniser pocketsphinx failed', { retryable: true });
+const failed = (): RenderError =>
+  transcriptionFailed('the speech recogniser pocketsphinx failed', { retryable: true });
 
-/** A file that it can't read is no error to the program's exit code, only to its log. */
+/** The lines of its log that say why it failed: for our log, not to decide on. */
 const TROUBLE = /^(?:FATAL|ERROR: "batch\.c"|SYSTEM_ERROR).*$/m;
+
+/** A passage that can't be read is no error to the exit code; but only one that was read gets a line in this file. */
+const wasRead = async (hypotheses: string): Promise<boolean> => (await stat(hypotheses)).size > 0;
 
 /**
  * One run over one passage. The control file names the sound file and the first and last frame, of 10 ms; the
@@ -53,6 +58,7 @@ const recogniseOnce = async (
   const sound = join(folder, SOUND_FILE);
   const writes = join(folder, 'written');
   const written = join(writes, RESULT_FILE);
+  const hypotheses = join(folder, HYPOTHESIS_FILE);
   const result = join(folder, RESULT_FILE);
   await symlink(resolve(wave.path), sound);
   makeWritableFolder(writes);
@@ -62,6 +68,7 @@ const recogniseOnce = async (
   const options = {
     '-ctl': join(folder, CONTROL_FILE),
     '-ctm': written,
+    '-hyp': join(writes, HYPOTHESIS_FILE),
     '-cepdir': folder,
     '-cepext': '',
     '-adcin': 'yes',
@@ -78,9 +85,10 @@ const recogniseOnce = async (
     signal,
     timeoutMs: STARTUP_MS + SLOWEST * (passage.endMs - passage.startMs),
   });
-  const trouble = TROUBLE.exec(ended.stderr)?.[0];
-  if (!ended.ok || trouble !== undefined) {
-    warn(`pocketsphinx_batch ended ${ended.ok ? 'well' : 'badly'}, saying: ${trouble ?? 'nothing'}`);
+  const isRead = takeOver(join(writes, HYPOTHESIS_FILE), hypotheses) && (await wasRead(hypotheses));
+  if (!ended.ok || !isRead) {
+    const said = TROUBLE.exec(ended.stderr)?.[0] ?? 'nothing';
+    warn(`pocketsphinx_batch ended ${ended.ok ? 'well' : 'badly'}, saying: ${said}`);
     throw failed();
   }
   if (!takeOver(written, result)) throw failed();

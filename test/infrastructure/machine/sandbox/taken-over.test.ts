@@ -218,7 +218,7 @@ describe('a compromised decoder', function () {
     const encoder = ffmpegMediaEncoder(program);
     return encoder.run(
       {
-        inputs: [{ path: house.source, options: [] }],
+        inputs: [{ _tag: 'Source', path: house.source, options: [] }],
         filterGraph: undefined,
         outputOptions: [],
         output: join(house.render, 'output.mp4'),
