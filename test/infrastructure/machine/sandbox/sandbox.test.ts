@@ -4,6 +4,8 @@ import { once } from 'node:events';
 import { chmod, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { makeWritableFolder } from '../../../../infrastructure/machine/sandbox/handing-over.js';
+import { runSandboxed } from '../../../../infrastructure/machine/sandbox/run-sandboxed.js';
 import { abilities } from '../../../../infrastructure/machine/sandbox/abilities.js';
 import {
   NO_ABILITIES,
@@ -133,6 +135,25 @@ describe('the sandbox of child processes', () => {
       expect(error, 'killed by the test and not by its limit').to.equal(undefined);
       expect(status).to.not.equal(0);
     });
+
+    for (const [what, script, exceeded] of [
+      ['used up its processor time', 'while :; do :; done', true],
+      ['wrote too large a file', 'exec head -c 2000000 /dev/zero > "$TMPDIR/large"', true],
+      ['only speaks of limits', 'echo "Cannot allocate memory" >&2; exit 1', false],
+    ] as const)
+      it(`tells by its end whether a program went beyond its limits: one that ${what}`, async () => {
+        const writes = join(folder, what.replaceAll(' ', '-'));
+        makeWritableFolder(writes);
+        const { stdout, ended } = runSandboxed({
+          program: 'sh',
+          args: ['-c', script],
+          files: { reads: [], writes },
+          signal: new AbortController().signal,
+          limits: { ...LIMITS, cpuSeconds: 1, fileBytes: MiB, wallMs: 60_000 },
+        });
+        stdout.resume();
+        expect(await ended).to.include({ ok: false, aborted: false, exceeded });
+      });
 
     it('refuses memory beyond the limit', () => {
       const script =

@@ -240,9 +240,16 @@ describe('a compromised decoder', function () {
     ['nothing', 'true'],
   ])
     it(`treats ${what} as a failure`, async () => {
-      expect(await encodeWith(script ?? '')).to.have.nested.property('left._tag', 'Failed');
+      expect(await encodeWith(script ?? '')).to.have.nested.property('left._tag', 'EncodingFailed');
       expect((await readdir(house.render)).sort()).to.deep.equal(['source', 'written']);
     });
+
+  it('keeps what a failed run wrote until the render ends, so that a disk that it filled is seen to be full', async () => {
+    expect(await encodeWith('echo unfinished > "$output"; exit 1')).to.have.nested.property('left._tag');
+    const kept = (await readdir(house.render)).find((name) => name.startsWith('.writing-')) ?? '';
+    expect(await readFile(join(house.render, kept, 'output.mp4'), 'utf8')).to.equal('unfinished\n');
+    await rm(join(house.render, kept), { recursive: true });
+  });
 
   it('leaves no link in place of a file', async () => {
     const [from, to] = [join(house.writes, 'still'), join(house.render, 'still')];
