@@ -24,7 +24,7 @@ export const importTable = {
     globals: ['clearTimeout', 'setImmediate', 'setTimeout'],
   },
   projections: { house: ['domain'], npm: ['fp-ts', 'io-ts'], pure: true },
-  'workers/render': { house: ['domain', 'application/ports'], npm: ['fp-ts', 'node:'] },
+  'workers/render': { house: ['domain', 'application/ports'], npm: ['fp-ts', 'node:', 'p-limit'] },
   'workers/render/draw': { house: ['domain'], npm: ['fp-ts'], pure: true },
   'workers/render/plan': {
     house: ['domain', 'workers/render/ports', 'workers/render/draw'],

@@ -2,9 +2,13 @@ import { centreOf, type Placement, type Rect, turnedAbout } from '../../../domai
 import type { RgbaImage } from './yuv.js';
 
 /**
- * The pixels of `view` after an image that lies at `part` was turned as its placement says: each the mean of the four
- * that surround its place in the image, weighted by nearness and alpha. What lies past the image's edge is transparent,
- * so its edges are smooth. librsvg, which turns text, needs minutes for the pixels of the largest canvas.
+ * The pixels of `view` after an image that lies at `part` was rotated as its placement says. Each is the mean of the
+ * four that surround its place in the image, weighted by distance and alpha. What lies outside the image is
+ * transparent, so its edges are smooth.
+ *
+ * sharp's `affine` gives other pixels: it does not weigh colours by alpha, and its edges differ by up to 47 of 255
+ * levels of alpha because it samples nothing outside the image. librsvg, which rotates text, takes minutes for the
+ * largest canvas.
  */
 export const turnedPixels = (
   { data, width, height }: RgbaImage,

@@ -1,3 +1,5 @@
+import pLimit from 'p-limit';
+
 /**
  * Works on items, at most `limit` at once, and gives the results in the order of the items. When one fails the signal
  * of the others is aborted, they are waited for, and the failure is thrown.
@@ -10,21 +12,18 @@ export const inParallel = async <A, B>(
 ): Promise<ReadonlyArray<B>> => {
   const stop = new AbortController();
   const either = AbortSignal.any([signal, stop.signal]);
-  const results: B[] = [];
-  let next = 0;
-  const worker = async (): Promise<void> => {
-    for (let index = next++; index < items.length; index = next++) {
+  const limited = pLimit(limit);
+  const results = items.map((item, index) =>
+    limited(async () => {
       either.throwIfAborted();
-      results[index] = await work(items[index] as A, either, index);
-    }
-  };
-  const workers = Array.from({ length: Math.min(limit, items.length) }, worker);
+      return work(item, either, index);
+    }),
+  );
   try {
-    await Promise.all(workers);
+    return await Promise.all(results);
   } catch (error) {
     stop.abort();
-    await Promise.allSettled(workers);
+    await Promise.allSettled(results);
     throw error;
   }
-  return results;
 };
