@@ -20,8 +20,8 @@ const answeringByRecognition = (onWork: (change: 1 | -1) => void): Answering => 
       await writeFile(path, file);
       const wave = await openWave(path);
       const endMs = durationMs(wave);
-      const passage = { startMs: 0, endMs: endMs - (endMs % 10) };
-      const recognised = await recogniser.recognise({ wave, passage, languageCode: 'en', signal });
+      const segment = { startMs: 0, endMs: endMs - (endMs % 10) };
+      const recognised = await recogniser.recognise({ wave, segment, languageCode: 'en', signal });
       const words = recognised.map(({ word, start, end }) => ({
         word,
         start: start / 1000,

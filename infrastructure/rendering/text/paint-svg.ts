@@ -92,7 +92,7 @@ interface Stop extends Rgba {
   readonly offset: number;
 }
 
-/** How many steps stand for a passage between two alphas. */
+/** How many steps stand for a change between two alphas. */
 const STEPS = 16;
 
 /** The stops of a gradient; where alpha changes with more between: CSS mixes colours with alpha multiplied in, SVG without. */

@@ -2,7 +2,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import pLimit from 'p-limit';
 import type { Speech, Transcriber, Transcript } from '../../../workers/render/ports/transcriber.js';
 import type { Word } from '../../../domain/composition/format/caption.js';
-import { type Passage, passagesOf } from './passages.js';
+import { type Segment, segmentsOf } from './segments.js';
 import type { Recogniser } from './recogniser.js';
 import { surveySound } from './sound-survey.js';
 import { captionWords } from './spoken-words.js';
@@ -16,25 +16,25 @@ const METHOD = 1;
 const recogniseAll = async (
   recogniser: Recogniser,
   wave: WaveFile,
-  passages: ReadonlyArray<Passage>,
+  segments: ReadonlyArray<Segment>,
   speech: Speech,
 ): Promise<ReadonlyArray<Word>> => {
   const inLanes = pLimit(recogniser.lanes);
   const others = new AbortController();
   const signal = AbortSignal.any([speech.signal, others.signal]);
-  const totalMs = passages.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0);
+  const totalMs = segments.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0);
   let doneMs = 0;
-  const parts = passages.map((passage) =>
+  const parts = segments.map((segment) =>
     inLanes(async () => {
       signal.throwIfAborted();
       const { languageCode } = speech;
-      const words = await recogniser.recognise({ wave, passage, languageCode, signal });
-      doneMs += passage.endMs - passage.startMs;
+      const words = await recogniser.recognise({ wave, segment, languageCode, signal });
+      doneMs += segment.endMs - segment.startMs;
       speech.onProgress(doneMs / totalMs);
       return words.map(({ word, start, end }) => ({
         word,
-        start: passage.startMs + start,
-        end: passage.startMs + end,
+        start: segment.startMs + start,
+        end: segment.startMs + end,
       }));
     }),
   );
@@ -61,8 +61,8 @@ const transcribe = async (
     speech.onProgress(1);
     return { words: kept, recogniser: name };
   }
-  const passages = passagesOf(levels, recogniser.longestPassageMs);
-  const words = captionWords(await recogniseAll(recogniser, wave, passages, speech), durationMs(wave));
+  const segments = segmentsOf(levels, recogniser.longestSegmentMs);
+  const words = captionWords(await recogniseAll(recogniser, wave, segments, speech), durationMs(wave));
   await cache.keep(key, words);
   speech.onProgress(1);
   return { words, recogniser: name };

@@ -47,7 +47,7 @@ describe('OpenAI-compatible transcription endpoint', () => {
   const KEY = 'sk-test-4f1d9c';
   const HELLO: ScriptedAnswer = { body: { text: 'Hello', words: [{ word: 'Hello', start: 0.2, end: 0.6 }] } };
   const SAID = [{ word: 'Hello', start: 200, end: 600 }];
-  const PASSAGE = { startMs: 500, endMs: 1500 };
+  const SEGMENT = { startMs: 500, endMs: 1500 };
 
   let folder: string;
   let wave: WaveFile;
@@ -91,7 +91,7 @@ describe('OpenAI-compatible transcription endpoint', () => {
       ...rest,
     });
     const { signal } = new AbortController();
-    return recogniser.recognise({ wave, passage: PASSAGE, languageCode: 'en-US', signal });
+    return recogniser.recognise({ wave, segment: SEGMENT, languageCode: 'en-US', signal });
   };
 
   const failureOf = async (recognised: Promise<unknown>): Promise<RenderFailure> => {

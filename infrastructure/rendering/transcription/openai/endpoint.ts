@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { got, HTTPError, TimeoutError } from 'got';
 import type { Word } from '../../../../domain/composition/format/caption.js';
-import type { PassageToRecognise, Recogniser } from '../recogniser.js';
+import type { SegmentToRecognise, Recogniser } from '../recogniser.js';
 import { RenderError } from '../../../../domain/render/failure-cause.js';
 import { transcriptionFailed } from '../transcription-failed.js';
 import { waveOfPart } from '../wave-file.js';
@@ -20,7 +20,7 @@ export interface TranscriptionEndpoint {
 }
 
 /** Five minutes of sound are 9.6 MB: less than the 25 MB that hosted endpoints take. */
-const LONGEST_PASSAGE_MS = 300_000;
+const LONGEST_SEGMENT_MS = 300_000;
 /** Hosted endpoints answer side by side; a local one queues. */
 const LANES = 2;
 const FURTHER_TRIES = 3;
@@ -87,10 +87,10 @@ const decoded = (text: string): ReadonlyArray<Word> => {
 
 const recognise = async (
   endpoint: TranscriptionEndpoint,
-  { wave, passage, languageCode, signal }: PassageToRecognise,
+  { wave, segment, languageCode, signal }: SegmentToRecognise,
 ): Promise<ReadonlyArray<Word>> => {
   const fields = new FormData();
-  const sound = await waveOfPart(wave, passage.startMs, passage.endMs);
+  const sound = await waveOfPart(wave, segment.startMs, segment.endMs);
   fields.set('file', new Blob([sound], { type: 'audio/wav' }), 'speech.wav');
   fields.set('model', endpoint.model);
   fields.set('language', languageCode.slice(0, 2)); // ISO 639-1
@@ -145,7 +145,7 @@ const recognise = async (
  */
 export const openAiCompatibleEndpoint = (endpoint: TranscriptionEndpoint): Recogniser => ({
   name: () => Promise.resolve(`${endpoint.model} at ${new URL(endpoint.url).host}`),
-  longestPassageMs: LONGEST_PASSAGE_MS,
+  longestSegmentMs: LONGEST_SEGMENT_MS,
   lanes: LANES,
   recognise: (part) => recognise(endpoint, part),
 });

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { Word } from '../../../../domain/composition/format/caption.js';
 
-/** A word with how sure the recogniser is of it, from 0 to 1; times in ms from the start of the passage. */
+/** A word with how sure the recogniser is of it, from 0 to 1; times in ms from the start of the segment. */
 export interface RecognisedWord extends Word {
   readonly confidence: number;
 }

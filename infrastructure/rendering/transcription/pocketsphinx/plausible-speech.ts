@@ -9,18 +9,18 @@ const SPARSE_SHARE = 0.05;
 const SURE = 0.5;
 
 /**
- * The words of a passage, or none when they do not look like speech: music and rhythmic noise make the recogniser
+ * The words of a segment, or none when they do not look like speech: music and rhythmic noise make the recogniser
  * guess. The bounds were measured: speech of synthetic voices has a mean confidence of 0.27 to 0.82 and fills most
- * of its passage, drum beats came out at 0.17, chords as one word in eight seconds.
- * @param passageMs the length of the passage
+ * of its segment, drum beats came out at 0.17, chords as one word in eight seconds.
+ * @param segmentMs the length of the segment
  */
 export const plausibleSpeech = (
   recognised: ReadonlyArray<RecognisedWord>,
-  passageMs: number,
+  segmentMs: number,
 ): ReadonlyArray<RecognisedWord> => {
   const words = recognised.filter(({ word, start, end }) => end - start <= longestMs(word));
   const confidence = words.reduce((sum, word) => sum + word.confidence, 0) / words.length;
   const spokenMs = words.reduce((sum, { start, end }) => sum + end - start, 0);
-  const least = spokenMs < passageMs * SPARSE_SHARE ? SURE : LEAST_CONFIDENCE;
+  const least = spokenMs < segmentMs * SPARSE_SHARE ? SURE : LEAST_CONFIDENCE;
   return confidence >= least ? words : [];
 };

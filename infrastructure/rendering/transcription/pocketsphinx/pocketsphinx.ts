@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import { makeWritableFolder, takeOver } from '../../../machine/sandbox/file-exchange.js';
 import { runProgram } from '../run-program.js';
-import type { PassageToRecognise, Recogniser } from '../recogniser.js';
+import type { SegmentToRecognise, Recogniser } from '../recogniser.js';
 import { FRAME_MS } from '../sound-survey.js';
 import type { RenderError } from '../../../../domain/render/failure-cause.js';
 import { transcriptionFailed } from '../transcription-failed.js';
@@ -16,14 +16,14 @@ import { plausibleSpeech } from './plausible-speech.js';
 export interface PocketsphinxOptions {
   /** Hears why the program failed, for the log. */
   readonly warn: (message: string) => void;
-  /** Passages worked on side by side; one a core if left out. */
+  /** Segments worked on side by side; one a core if left out. */
   readonly lanes?: number;
   /** Where it is installed; looked for if left out. */
   readonly installation?: () => Promise<PocketsphinxInstallation>;
 }
 
 /** Long enough for sentences, short enough for progress and for a fair share of every core. */
-const LONGEST_PASSAGE_MS = 20_000;
+const LONGEST_SEGMENT_MS = 20_000;
 const STARTUP_MS = 60_000;
 /** It runs at several times real speed; at a thirtieth of it something is wrong. */
 const SLOWEST = 30;
@@ -31,7 +31,7 @@ const TRIES = 2;
 
 /** The control file can't name a file with a space in it, so the sound is linked to under a name of ours. */
 const SOUND_FILE = 'sound.wav';
-const CONTROL_FILE = 'passages';
+const CONTROL_FILE = 'segments';
 const RESULT_FILE = 'words.ctm';
 const HYPOTHESIS_FILE = 'words.txt';
 
@@ -41,17 +41,17 @@ const failed = (): RenderError =>
 /** The lines of its log that say why it failed: for our log, not to decide on. */
 const TROUBLE = /^(?:FATAL|ERROR: "batch\.c"|SYSTEM_ERROR).*$/m;
 
-/** A passage that can't be read is no error to the exit code; but only one that was read gets a line in this file. */
+/** A segment that can't be read is no error to the exit code; but only one that was read gets a line in this file. */
 const wasRead = async (hypotheses: string): Promise<boolean> => (await stat(hypotheses)).size > 0;
 
 /**
- * One run over one passage. The control file names the sound file and the first and last frame, of 10 ms; the
- * program reads just those. Cepstral mean normalisation over the whole passage (`-cmn batch`) makes it find more of
+ * One run over one segment. The control file names the sound file and the first and last frame, of 10 ms; the
+ * program reads just those. Cepstral mean normalisation over the whole segment (`-cmn batch`) makes it find more of
  * the first words than the live kind.
  */
 const recogniseOnce = async (
   { program, models, timing }: PocketsphinxInstallation,
-  { wave, passage, signal }: PassageToRecognise,
+  { wave, segment, signal }: SegmentToRecognise,
   folder: string,
   warn: (message: string) => void,
 ): Promise<ReadonlyArray<RecognisedWord>> => {
@@ -62,9 +62,9 @@ const recogniseOnce = async (
   const result = join(folder, RESULT_FILE);
   await symlink(resolve(wave.path), sound);
   makeWritableFolder(writes);
-  const first = passage.startMs / FRAME_MS;
-  const last = passage.endMs / FRAME_MS;
-  await writeFile(join(folder, CONTROL_FILE), `${SOUND_FILE} ${first} ${last} passage\n`);
+  const first = segment.startMs / FRAME_MS;
+  const last = segment.endMs / FRAME_MS;
+  await writeFile(join(folder, CONTROL_FILE), `${SOUND_FILE} ${first} ${last} segment\n`);
   const options = {
     '-ctl': join(folder, CONTROL_FILE),
     '-ctm': written,
@@ -83,7 +83,7 @@ const recogniseOnce = async (
     args: Object.entries(options).flat(),
     files: { reads: [folder, sound, wave.path], installed: Object.values(models), writes },
     signal,
-    timeoutMs: STARTUP_MS + SLOWEST * (passage.endMs - passage.startMs),
+    timeoutMs: STARTUP_MS + SLOWEST * (segment.endMs - segment.startMs),
   });
   const isRead = takeOver(join(writes, HYPOTHESIS_FILE), hypotheses) && (await wasRead(hypotheses));
   if (!ended.ok || !isRead) {
@@ -100,7 +100,7 @@ const recogniseOnce = async (
 
 const recognise = async (
   installation: PocketsphinxInstallation,
-  part: PassageToRecognise,
+  part: SegmentToRecognise,
   warn: (message: string) => void,
 ): Promise<ReadonlyArray<RecognisedWord>> => {
   for (let tries = 1; ; tries += 1) {
@@ -134,11 +134,11 @@ export const pocketsphinx = ({
   };
   return {
     name: async () => (await installed()).name,
-    longestPassageMs: LONGEST_PASSAGE_MS,
+    longestSegmentMs: LONGEST_SEGMENT_MS,
     lanes,
     recognise: async (part) => {
       const words = await recognise(await installed(), part, warn);
-      return plausibleSpeech(words, part.passage.endMs - part.passage.startMs);
+      return plausibleSpeech(words, part.segment.endMs - part.segment.startMs);
     },
   };
 };

@@ -9,7 +9,7 @@ const heard = (word: string, start: number, end: number, confidence: number) => 
 });
 
 describe('plausible speech', () => {
-  it('keeps words of middling confidence that fill their passage', () => {
+  it('keeps words of middling confidence that fill their segment', () => {
     const words = [heard('we', 200, 340, 0.2), heard('got', 350, 800, 0.9), heard('caught', 810, 1050, 0.06)];
     expect(plausibleSpeech(words, 1300)).to.deep.equal(words);
   });
@@ -26,7 +26,7 @@ describe('plausible speech', () => {
     expect(plausibleSpeech([], 8000)).to.deep.equal([]);
   });
 
-  it('keeps a single word in a long passage when it is sure', () => {
+  it('keeps a single word in a long segment when it is sure', () => {
     const word = heard('hello', 2450, 2700, 0.9);
     expect(plausibleSpeech([word], 8000)).to.deep.equal([word]);
   });

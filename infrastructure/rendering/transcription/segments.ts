@@ -1,7 +1,7 @@
 import { FRAME_MS } from './sound-survey.js';
 
 /** A part of the sound that may hold speech, in ms from its start. */
-export interface Passage {
+export interface Segment {
   readonly startMs: number;
   readonly endMs: number;
 }
@@ -19,7 +19,7 @@ const INAUDIBLE_DB = -55;
 const AUDIBLE_DB = -35;
 /** How far speech stands out from what is always there. */
 const ABOVE_BACKGROUND_DB = 10;
-/** A pause of this length ends a passage: recognisers do better with whole sentences. */
+/** A pause of this length ends a segment: recognisers do better with whole sentences. */
 const PAUSE_MS = 1500;
 /** Kept before and after, as words begin and end quietly. */
 const MARGIN_MS = 300;
@@ -79,7 +79,7 @@ const cut = (levels: Float32Array, run: Run, longest: number): ReadonlyArray<Run
  * Parts come in order of time, do not overlap and are at most `longestMs` long.
  * @param levels of frames of {@link FRAME_MS}, in dB of full scale
  */
-export const passagesOf = (levels: Float32Array, longestMs: number): ReadonlyArray<Passage> =>
+export const segmentsOf = (levels: Float32Array, longestMs: number): ReadonlyArray<Segment> =>
   audibleRuns(levels)
     .filter(({ audible }) => audible >= frames(SHORTEST_MS))
     .flatMap(({ start, end }) => {

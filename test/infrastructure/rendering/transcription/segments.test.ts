@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import { passagesOf } from '../../../../infrastructure/rendering/transcription/passages.js';
+import { segmentsOf } from '../../../../infrastructure/rendering/transcription/segments.js';
 
 const SILENT = -100;
 const LOUD = -20;
@@ -9,12 +9,12 @@ const LOUD = -20;
 const levels = (...stretches: ReadonlyArray<readonly [number, number]>): Float32Array =>
   Float32Array.from(stretches.flatMap(([level, ms]) => Array<number>(ms / 10).fill(level)));
 
-describe('passages of a sound', () => {
+describe('segments of a sound', () => {
   it('leave out silence, clicks and sound too quiet to hear', () => {
-    expect(passagesOf(new Float32Array(0), 20_000)).to.deep.equal([]);
-    expect(passagesOf(levels([SILENT, 5000]), 20_000)).to.deep.equal([]);
-    expect(passagesOf(levels([SILENT, 2000], [LOUD, 50], [SILENT, 2000]), 20_000)).to.deep.equal([]);
-    expect(passagesOf(levels([-60, 5000]), 20_000)).to.deep.equal([]);
+    expect(segmentsOf(new Float32Array(0), 20_000)).to.deep.equal([]);
+    expect(segmentsOf(levels([SILENT, 5000]), 20_000)).to.deep.equal([]);
+    expect(segmentsOf(levels([SILENT, 2000], [LOUD, 50], [SILENT, 2000]), 20_000)).to.deep.equal([]);
+    expect(segmentsOf(levels([-60, 5000]), 20_000)).to.deep.equal([]);
   });
 
   it('are the audible stretches with a margin, parted by long pauses and not by short ones', () => {
@@ -26,7 +26,7 @@ describe('passages of a sound', () => {
       [SILENT, 3000],
       [LOUD, 400],
     );
-    expect(passagesOf(sound, 20_000)).to.deep.equal([
+    expect(segmentsOf(sound, 20_000)).to.deep.equal([
       { startMs: 1700, endMs: 4800 },
       { startMs: 7200, endMs: 7900 },
     ]);
@@ -34,12 +34,12 @@ describe('passages of a sound', () => {
 
   it('find speech over a constant background', () => {
     const sound = levels([-45, 3000], [LOUD, 1000], [-45, 3000]);
-    expect(passagesOf(sound, 20_000)).to.deep.equal([{ startMs: 2700, endMs: 4300 }]);
+    expect(segmentsOf(sound, 20_000)).to.deep.equal([{ startMs: 2700, endMs: 4300 }]);
   });
 
   it('are cut in the quietest place when too long', () => {
     const sound = levels([LOUD, 7000], [-30, 300], [LOUD, 7700]);
-    const [first, second, ...more] = passagesOf(sound, 10_000);
+    const [first, second, ...more] = segmentsOf(sound, 10_000);
     expect(more).to.deep.equal([]);
     expect(first?.startMs).to.equal(0);
     expect(first?.endMs).to.be.within(7000, 7300);
@@ -51,13 +51,13 @@ describe('passages of a sound', () => {
     fc.assert(
       fc.property(fc.array(stretch, { maxLength: 12 }), (stretches) => {
         const sound = levels(...stretches.map(([level, frames]) => [level, frames * 10] as const));
-        const passages = passagesOf(sound, 5000);
-        passages.forEach(({ startMs, endMs }, index) => {
-          expect(startMs).to.be.at.least(passages[index - 1]?.endMs ?? 0);
+        const segments = segmentsOf(sound, 5000);
+        segments.forEach(({ startMs, endMs }, index) => {
+          expect(startMs).to.be.at.least(segments[index - 1]?.endMs ?? 0);
           expect(endMs).to.be.within(startMs + 10, Math.min(startMs + 5000, sound.length * 10));
         });
         sound.forEach((level, frame) => {
-          const covered = passages.some(({ startMs, endMs }) => frame * 10 >= startMs && frame * 10 < endMs);
+          const covered = segments.some(({ startMs, endMs }) => frame * 10 >= startMs && frame * 10 < endMs);
           if (level === LOUD && !covered) expect(stretchAround(sound, frame)).to.be.below(10);
         });
       }),
