@@ -1,6 +1,6 @@
 import { changesLook } from '../format/keyframes.js';
 import type { ResolvedClip, ResolvedClipOf } from '../resolve/resolved.js';
-import { type FrameRate, type FrameSpan, firstFrameFrom } from '../timeline.js';
+import type { FrameSpan } from '../timeline.js';
 import { isAnimatedCaption } from '../caption-states.js';
 import { movingStretch } from './text-units.js';
 import { windowsOf } from './transitions.js';
@@ -89,28 +89,3 @@ export interface MovingSpan {
   readonly span: FrameSpan;
   readonly moves: boolean;
 }
-
-/**
- * Splits `span`, the frames on which the clip is visible, into frames in which it moves and frames in which it does
- * not.
- */
-export const movingSpans = (
-  clip: ResolvedClip,
-  span: FrameSpan,
-  rate: FrameRate,
-): ReadonlyArray<MovingSpan> => {
-  const spans: MovingSpan[] = [];
-  let from = span.from;
-  const add = (to: number, moves: boolean): void => {
-    if (to > from) spans.push({ span: { from, to }, moves });
-    from = Math.max(from, to);
-  };
-  const frameOf = (t: number): number =>
-    Math.min(span.to, Math.max(span.from, firstFrameFrom(clip.timeFrame.start + t, rate)));
-  for (const stretch of movementOf(clip)) {
-    add(frameOf(stretch.from), false);
-    add(frameOf(stretch.to), true);
-  }
-  add(span.to, false);
-  return spans;
-};
