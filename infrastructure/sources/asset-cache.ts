@@ -4,20 +4,20 @@ import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
-/** Content that a URL once had, and what its server needs to say whether it still has. */
+/** Content that a URL had, and the validators by which its server tells whether that changed. */
 export interface CachedContent {
   readonly sha256: string;
   readonly etag?: string;
   readonly lastModified?: string;
 }
 
-/** Fetched content between renders, on disk, shared by all workers that use the folder. */
+/** Downloaded content that is kept between renders, on disk, shared by all workers that use the folder. */
 export interface AssetCache {
-  /** What the URL had when it was last fetched. */
+  /** The content of the URL when it was last downloaded. */
   readonly find: (url: string) => Promise<CachedContent | undefined>;
-  /** Puts the content at the path; answers its size in bytes, or undefined when it is gone or damaged. */
+  /** Puts the content at the path. @returns its size in bytes, or undefined when it is missing or damaged */
   readonly take: (content: CachedContent, path: string) => Promise<number | undefined>;
-  /** Keeps the file's content, and that the URL has it. */
+  /** Stores the file's content as that of the URL. */
   readonly keep: (url: string, content: CachedContent, path: string) => Promise<void>;
 }
 
@@ -29,7 +29,7 @@ const unlessMissing = (error: unknown): undefined => {
   throw error;
 };
 
-/** Gives the content a second name. Across file systems it is copied, and shows at the new name only when whole. */
+/** Links the content under a second name. Across file systems it is copied, and appears there only when complete. */
 const linkOrCopy = async (from: string, to: string): Promise<void> => {
   try {
     await fs.link(from, to);
@@ -48,10 +48,10 @@ const sha256OfFile = async (path: string): Promise<string> => {
 };
 
 /**
- * A cache in a folder: `content/` holds files named by their SHA-256, `urls/` what each URL had, under the hash of
- * the URL, which may hold secrets. Renders get a hard link into their own folder, so content may be evicted while
- * it is in use. The modification time of content says when it was last used; the longest unused goes first.
- * @param maxBytes how much content is kept, give or take what is being added
+ * A cache in a folder: `content/` holds files named by their SHA-256. `urls/` holds what each URL had, named by the
+ * hash of the URL, which may contain secrets. Renders get a hard link in their own folder, so content may be evicted
+ * while it is in use. The modification time of content is when it was last used; the least recently used goes first.
+ * @param maxBytes roughly how much content is kept
  */
 export const assetCache = (folder: string, maxBytes: number): AssetCache => {
   const contentFolder = join(folder, 'content');
@@ -65,7 +65,7 @@ export const assetCache = (folder: string, maxBytes: number): AssetCache => {
     return fs.utimes(path, now, now).catch(unlessMissing);
   };
 
-  /** Removes the longest unused content until the rest fits, then what is known of URLs whose content is gone. */
+  /** Removes the least recently used content until the rest fits, then the entries of URLs without content. */
   const evict = async (): Promise<void> => {
     addedSinceEviction = 0;
     const names = await fs.readdir(contentFolder);
@@ -110,7 +110,7 @@ export const assetCache = (folder: string, maxBytes: number): AssetCache => {
       } catch (error) {
         return unlessMissing(error);
       }
-      // What a render is made of goes into its record, so it is looked at and not trusted.
+      // The hash goes into the render's provenance, so the content is verified.
       if ((await sha256OfFile(path)) !== sha256) {
         await fs.rm(source, { force: true });
         await fs.rm(path, { force: true });
@@ -130,7 +130,7 @@ export const assetCache = (folder: string, maxBytes: number): AssetCache => {
         if (!hasCode(error, 'EEXIST')) throw error;
       });
       await used(kept);
-      // Written among the content, where it is swept in time if a kill leaves it behind.
+      // Written among the content: if the process is killed here, eviction removes the file in time.
       const whole = contentPath(randomUUID());
       await fs.writeFile(whole, JSON.stringify(content), { mode: 0o600 });
       await fs.rename(whole, urlPath(url));

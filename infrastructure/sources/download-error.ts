@@ -4,14 +4,14 @@ import type { FailureCause } from '../../domain/render/failure-cause.js';
 interface Circumstances {
   /** Whether the same render could succeed at another time. */
   readonly retryable: boolean;
-  /** Whether another request a moment later is worth it. */
+  /** Whether another request shortly after may succeed. */
   readonly tryAgain?: boolean;
   readonly httpStatus?: number;
-  /** How long the server asks to be left alone, in ms. */
+  /** How long the server asks clients to wait, in ms. */
   readonly retryAfterMs?: number;
 }
 
-/** Why a source could not be fetched, in words for the client: no path, query or address of it. */
+/** Why a source could not be downloaded, in words for the client: without the URL's path, query or IP address. */
 export class DownloadError extends Error {
   readonly circumstances: Circumstances;
   constructor(message: string, circumstances: Circumstances = { retryable: false }) {
@@ -20,7 +20,7 @@ export class DownloadError extends Error {
   }
 }
 
-/** The cause of a failed render that this is. `host` is that of the request that failed. */
+/** The error as the cause of a failed render. @param host of the request that failed */
 export const causeOf = (
   { message, circumstances: { retryable, httpStatus } }: DownloadError,
   host?: string,
@@ -34,7 +34,7 @@ export const causeOf = (
 
 const TRANSIENT_STATUSES = new Set([408, 425, 429, 500, 502, 503, 504]);
 
-/** An answer that brings no content. */
+/** A response without content. */
 export const unwantedStatus = (httpStatus: number, retryAfter: string | undefined): DownloadError => {
   const isTransient = TRANSIENT_STATUSES.has(httpStatus);
   const seconds = Number(retryAfter);
@@ -54,11 +54,11 @@ const TRANSIENT_CODES = new Set(
 );
 const LOCAL_CODES = new Set(['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'EIO', 'EROFS', 'EACCES']);
 
-/** What an error of Node's or of got's means. Its text is never passed on: it may hold the URL. */
+/** Translates an error of Node.js or got. Its text is never passed on, because it may contain the URL. */
 export const asDownloadError = (error: unknown): DownloadError => {
   if (error instanceof DownloadError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  // One message for both, so that nobody learns which names exist in the private network.
+  // One message for both, so that clients can't learn which names exist in the private network.
   if (code === 'ADDRESS_REFUSED' || code === 'ENOTFOUND') {
     return new DownloadError('the source has no publicly routable address');
   }

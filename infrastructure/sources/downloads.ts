@@ -21,8 +21,8 @@ type FetchedFile = Omit<Asset, 'url'>;
 type Fetched = E.Either<FailureCause, FetchedFile>;
 
 /**
- * Fetches sources over http and https from publicly routable addresses. Content that a server names by a strong
- * validator is kept and asked for again with every render, so what a server changed is never served from the cache.
+ * Downloads sources over HTTP and HTTPS from publicly routable addresses. Content with a strong validator is cached and
+ * revalidated by every render, so content that changed on the server is never taken from the cache.
  */
 export const assetDownloads = ({ agents, cache, limits: changed }: DownloadOptions): AssetSource => {
   const limits = { ...DOWNLOAD_LIMITS, ...changed };
@@ -56,7 +56,7 @@ export const assetDownloads = ({ agents, cache, limits: changed }: DownloadOptio
   };
 };
 
-/** The URL as a server sees it, without fragment; undefined when it is none of the web. */
+/** The URL without its fragment; undefined when it is not an http: or https: URL. */
 const webUrl = (text: string): URL | undefined => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') return undefined;

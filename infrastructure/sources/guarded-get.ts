@@ -5,8 +5,8 @@ import { got } from 'got';
 import type { GuardedAgents } from '../net/guarded-agents.js';
 import { DownloadError } from './download-error.js';
 
-/** An answer whose body has not been read yet. Whoever gets it reads the body or destroys it. */
-export interface Answer {
+/** A response whose body has not been read yet. The caller must read or destroy the body. */
+export interface SourceResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Readable;
@@ -16,7 +16,7 @@ export interface GetOptions {
   readonly agents: GuardedAgents;
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
-  /** Told the host of each request before it is sent. */
+  /** Called with the host of each request before it is sent. */
   readonly onHost: (host: string) => void;
 }
 
@@ -25,26 +25,28 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /**
  * Sends a GET request and follows up to five redirects, each of them to `http:` or `https:` and through the guarded
- * agents. Redirects are followed here and not by got, which would read the body of a redirect to its end, however
- * long it is.
+ * agents. Redirects are not left to got, which would read the whole body of a redirect, however long.
  */
-export const guardedGet = async (url: URL, options: GetOptions): Promise<Answer> => {
+export const guardedGet = async (url: URL, options: GetOptions): Promise<SourceResponse> => {
   let target = url;
   for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
-    const answer = await request(target, options);
-    const { location } = answer.headers;
-    if (!REDIRECTS.has(answer.status) || location === undefined) return answer;
-    answer.body.destroy();
+    const response = await request(target, options);
+    const { location } = response.headers;
+    if (!REDIRECTS.has(response.status) || location === undefined) return response;
+    response.body.destroy();
     target = redirectTarget(location, target);
   }
   throw new DownloadError(`the source redirects more than ${MAX_REDIRECTS} times`);
 };
 
-const request = async (url: URL, { agents, headers, signal, onHost }: GetOptions): Promise<Answer> => {
+const request = async (
+  url: URL,
+  { agents, headers, signal, onHost }: GetOptions,
+): Promise<SourceResponse> => {
   onHost(url.host);
   const body = got.stream(url, {
     agent: { http: agents.http, https: agents.https },
-    // Compressed content would have to be measured twice, and could not be resumed.
+    // Compressed content would have to be limited twice, and could not be resumed.
     headers: { 'user-agent': 'framewright', 'accept-encoding': 'identity', accept: '*/*', ...headers },
     decompress: false,
     followRedirect: false,
@@ -52,14 +54,14 @@ const request = async (url: URL, { agents, headers, signal, onHost }: GetOptions
     retry: { limit: 0 },
     signal,
   });
-  // A later error is seen by whoever reads the body.
+  // A later error reaches the reader of the body.
   body.on('error', () => undefined);
   const [response] = (await once(body, 'response')) as [IncomingMessage];
   return { status: response.statusCode ?? 0, headers: response.headers, body };
 };
 
 const redirectTarget = (location: string, base: URL): URL => {
-  // Header bytes come as Latin-1, but servers send UTF-8.
+  // Node.js decodes headers as Latin-1, but servers send UTF-8.
   const text = Buffer.from(location, 'latin1').toString('utf8');
   const url = URL.canParse(text, base.href) ? new URL(text, base) : undefined;
   const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:';

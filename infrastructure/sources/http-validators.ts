@@ -1,17 +1,17 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** What tells one content of a URL from another, byte for byte. */
+/** Validators that tell whether the content of a URL changed, byte for byte. */
 export interface Validators {
   readonly etag?: string;
   readonly lastModified?: string;
 }
 
-/** How much older than the answer a `Last-Modified` must be to be sure of: it counts whole seconds, on two clocks. */
+/** How much older than the response a strong `Last-Modified` must be: it counts whole seconds, on two clocks. */
 const SURE_AFTER_MS = 60_000;
 
 /**
- * The strong validators of an answer (RFC 9110, section 8.8): a weak one is also kept over changes that its server
- * finds small, so it must neither join two parts of a file nor stand for unchanged content.
+ * The strong validators of a response (RFC 9110, section 8.8). A server may keep a weak one across small changes, so it
+ * must neither join two parts of a file nor prove that content is unchanged.
  */
 export const strongValidators = (headers: IncomingHttpHeaders): Validators => {
   const etag = headers.etag?.trim();
@@ -25,7 +25,7 @@ export const strongValidators = (headers: IncomingHttpHeaders): Validators => {
 
 export const isNone = ({ etag, lastModified }: Validators): boolean => (etag ?? lastModified) === undefined;
 
-/** Asks for the content only if it is another one (RFC 9110, section 13.1). */
+/** Headers that request the content only if it changed (RFC 9110, section 13.1). */
 export const unlessUnchanged = ({ etag, lastModified }: Validators): Record<string, string> =>
   etag === undefined
     ? lastModified === undefined
@@ -33,17 +33,17 @@ export const unlessUnchanged = ({ etag, lastModified }: Validators): Record<stri
       : { 'if-modified-since': lastModified }
     : { 'if-none-match': etag };
 
-/** Asks for what follows `offset` bytes, or for all if the content is another one (RFC 9110, section 13.1.5). */
+/** Headers that request what follows `offset`, or everything if the content changed (RFC 9110, section 13.1.5). */
 export const rest = (offset: number, { etag, lastModified }: Validators): Record<string, string> => ({
   range: `bytes=${offset}-`,
   'if-range': etag ?? lastModified ?? '',
 });
 
-/** Whether an answer may be kept for later renders at all. */
+/** Whether a response may be cached for later renders. */
 export const mayBeKept = (headers: IncomingHttpHeaders): boolean =>
   !/(^|[\s,])no-store([\s,;]|$)/i.test(headers['cache-control'] ?? '') && !isNone(strongValidators(headers));
 
-/** Where the part that a 206 brings begins, and how long the whole is, as far as the server says. */
+/** The start of the range of a 206 response and the total size, if the server sends them. */
 export const contentRange = (headers: IncomingHttpHeaders): { start: number; total?: number } | undefined => {
   const match = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(headers['content-range']?.trim() ?? '');
   if (!match) return undefined;

@@ -7,18 +7,18 @@ import type { AssetSource } from '../../workers/render/ports/asset-source.js';
 import { isReadable } from '../machine/sandbox/file-exchange.js';
 import { sourcePath } from './source-path.js';
 
-/** The address under which a file of the project's folder goes as a clip's source; the name can never be resolved (RFC 6761). */
+/** Prefix of the URLs that stand for local files; a name in `.invalid` never resolves (RFC 6761, section 6.4). */
 const LOCAL_BASE = 'https://project.invalid/';
 
-/** The address that stands for a path, relative to the project's folder or absolute. */
+/** The URL that stands for a path, absolute or relative to the project's folder. */
 export const localAddress = (path: string): string => LOCAL_BASE + encodeURIComponent(path);
 
-/** Whether an address stands for a path. */
+/** Whether a URL stands for a path. */
 export const isLocalAddress = (url: string): boolean => url.startsWith(LOCAL_BASE);
 
 /**
- * Sources that are files on this machine, for rendering a project without the service: in the render's folder lies a link
- * to each, or a copy where decoders run as an account that may not read it.
+ * Sources that are files on this machine, for rendering a project without the service. Each is linked into the render's
+ * folder, or copied where decoders run as an account that may not read it.
  */
 export const localAssets = (projectFolder: string): AssetSource => ({
   fetch: (url, { folder }) =>

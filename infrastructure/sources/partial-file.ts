@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 
-/** A file that is being fetched, over several connections if need be. */
+/** A file that is being downloaded, over several connections if necessary. */
 export interface PartialFile {
   readonly size: () => number;
   readonly append: (chunk: Buffer) => Promise<void>;
-  /** Forgets what is there. */
+  /** Discards the content. */
   readonly restart: () => Promise<void>;
-  /** Closes the file, which nobody may write to from now on; answers the SHA-256 of its content in hex. */
+  /** Closes the file and makes it read-only. @returns the SHA-256 of its content, hex */
   readonly finish: () => Promise<string>;
   readonly close: () => Promise<void>;
 }
 
-/** Begins an empty file at the path, readable to this user alone; there must not be one yet. */
+/** Creates an empty file that only this user can read. Fails if the path exists. */
 export const createPartialFile = async (path: string): Promise<PartialFile> => {
   const file: FileHandle = await open(path, 'wx', 0o600);
   let hash = createHash('sha256');

@@ -2,7 +2,7 @@ import type { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { DownloadError } from './download-error.js';
-import type { Answer } from './guarded-get.js';
+import type { SourceResponse } from './guarded-get.js';
 
 export interface Bounds {
   /** The most one source may hold, in bytes. */
@@ -18,13 +18,13 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
   br: createBrotliDecompress,
 };
 
-/** How the content of an answer is packed; undefined when it is as it is. */
-export const contentEncoding = ({ headers }: Answer): string | undefined => {
+/** The content encoding of a response; undefined for none. */
+export const contentEncoding = ({ headers }: SourceResponse): string | undefined => {
   const encoding = headers['content-encoding']?.trim().toLowerCase();
   return encoding === undefined || encoding === '' || encoding === 'identity' ? undefined : encoding;
 };
 
-/** Takes bytes off the budget. */
+/** Counts bytes against the limits. @throws DownloadError when a limit is exceeded */
 export const spend = (bytes: number, { assetBytes, budget }: Bounds, sizeSoFar: number): void => {
   if (sizeSoFar + bytes > assetBytes)
     throw new DownloadError(`the source is larger than ${assetBytes} bytes`);
@@ -35,21 +35,21 @@ export const spend = (bytes: number, { assetBytes, budget }: Bounds, sizeSoFar: 
 };
 
 /**
- * Reads the body of an answer to its end, within bounds that count both what comes over the wire and what it unpacks
- * to. A server that packs content it was asked not to pack is unpacked once.
- * @param sizeBefore how many bytes an earlier connection brought
- * @param write takes the content piece by piece
+ * Reads the body of a response, within limits for both the bytes on the wire and the decoded bytes. If the server
+ * compressed the content although it was asked not to, the content is decoded once.
+ * @param sizeBefore how many bytes an earlier connection received
+ * @param write called with each chunk of the content
  */
 export const receiveBody = async (
-  answer: Answer,
+  response: SourceResponse,
   bounds: Bounds,
   sizeBefore: number,
   write: (chunk: Buffer) => Promise<void>,
 ): Promise<void> => {
-  const announced = Number(answer.headers['content-length'] ?? 0);
+  const announced = Number(response.headers['content-length'] ?? 0);
   const available = Math.min(bounds.assetBytes - sizeBefore, bounds.budget.remainingBytes);
   if (announced > available) spend(announced, bounds, sizeBefore);
-  const encoding = contentEncoding(answer);
+  const encoding = contentEncoding(response);
   const decoder = encoding === undefined ? undefined : DECODERS[encoding];
   if (encoding !== undefined && !decoder)
     throw new DownloadError('the source has an unknown content encoding');
@@ -61,15 +61,15 @@ export const receiveBody = async (
   const end = (source: AsyncIterable<Buffer>) => sink(source, bounds, sizeBefore, write).catch(keepError);
   try {
     await (decoder
-      ? pipeline(answer.body, measured(bounds.assetBytes, keepError), decoder(), end)
-      : pipeline(answer.body, end));
+      ? pipeline(response.body, measured(bounds.assetBytes, keepError), decoder(), end)
+      : pipeline(response.body, end));
   } catch (error) {
-    // Ended from within, got's stream answers with an abort error that hides the cause.
+    // When this code ends got's stream, the stream reports an abort error that hides the cause.
     throw ownError ?? error;
   }
 };
 
-/** Lets no more than `limit` packed bytes through: packed content can be endless and unpack to nothing. */
+/** Passes on at most `limit` encoded bytes: endless encoded content may decode to nothing. */
 const measured = (limit: number, fail: (error: unknown) => never) =>
   async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     let received = 0;

@@ -6,7 +6,7 @@ import { type TransferPace, watchTransfer } from './transfer-watch.js';
 export interface DownloadLimits extends TransferPace {
   /** The most one source may hold, in bytes. */
   readonly assetBytes: number;
-  /** How long to wait before each further try after a transient failure, in ms. */
+  /** Pauses before each retry after a transient failure, in ms. */
   readonly retryDelaysMs: ReadonlyArray<number>;
 }
 
@@ -18,10 +18,10 @@ export const DOWNLOAD_LIMITS: DownloadLimits = {
   retryDelaysMs: [500, 2000, 8000],
 };
 
-/** The longest that a server's `Retry-After` is heeded, in ms. */
+/** The longest `Retry-After` that is honoured, in ms. */
 const MAX_RETRY_AFTER_MS = 30_000;
 
-/** Tries until the transfer has ended well or no further try is due. How long that may take, its render decides. */
+/** Retries the transfer until it succeeds or no retry is left. The render limits how long that may take. */
 export const untilReceived = async (
   transfer: Transfer,
   limits: DownloadLimits,
@@ -47,7 +47,7 @@ export const untilReceived = async (
   }
 };
 
-/** One try, given up when the source is too slow. */
+/** One attempt, given up when the source is too slow. */
 const attemptWatched = async (
   transfer: Transfer,
   pace: TransferPace,

@@ -1,24 +1,24 @@
 import { DownloadError } from './download-error.js';
 
-/** How fast a source must send. */
+/** How fast a source must send data. */
 export interface TransferPace {
-  /** How long it may send nothing, before its first byte and later, in ms. */
+  /** Idle timeout, before the first byte and between bytes, in ms. */
   readonly silenceMs: number;
-  /** The least it must send once it has begun, in bytes a second; 0 asks for nothing. */
+  /** Minimum rate once data has begun to arrive, in bytes per second; 0 for none. */
   readonly minBytesPerSecond: number;
-  /** Over how long that is measured, in ms: what has ended before was fast enough. */
+  /** The period over which the rate is measured, in ms; shorter transfers are not measured. */
   readonly rateWindowMs: number;
 }
 
 /** Watches the bytes of one connection. */
 export interface TransferWatch {
-  /** Aborts when the source is too slow; the reason is a {@link DownloadError} that says so. */
+  /** Aborts when the source is too slow; the reason is a {@link DownloadError}. */
   readonly tooSlow: AbortSignal;
   readonly received: (bytes: number) => void;
   readonly end: () => void;
 }
 
-/** Begins to watch a connection that is about to be made. */
+/** Starts watching a connection that is about to be opened. */
 export const watchTransfer = ({
   silenceMs,
   minBytesPerSecond,
@@ -36,7 +36,7 @@ export const watchTransfer = ({
     bytesInWindow = 0;
     if (isFastEnough) return;
     const message = `the source sent less than ${minBytesPerSecond} bytes a second for ${rateWindowMs / 1000} s`;
-    // Not tried again at once: another connection would hold its place as long.
+    // Not retried at once: another connection would be as slow.
     tooSlow.abort(new DownloadError(message, { retryable: true }));
   };
   return {

@@ -12,12 +12,12 @@ import {
 } from '../../../workers/render/ports/media-encoder.js';
 import { INPUT_LIMITS } from './input-limits.js';
 import { type IdleTimeout, idleTimeout } from '../../platform/idle-timeout.js';
-import { ENCODE_LIMITS, ENCODE_PATIENCE_MS, PROBE_LIMITS } from './process-limits.js';
+import { ENCODE_LIMITS, STALL_TIMEOUT_MS, PROBE_LIMITS } from './process-limits.js';
 import type { FileView } from '../../machine/sandbox/file-view.js';
 import { withOutputFolder } from '../../machine/sandbox/file-exchange.js';
 import { type ProcessEnd, runSandboxed } from '../../machine/sandbox/run-sandboxed.js';
 
-/** Options of every run: nothing is asked, overwritten files are our own, only faults are printed. */
+/** Options of every run: no prompts, only errors are printed; files that may be overwritten are our own. */
 const GLOBAL_OPTIONS = ['-hide_banner', '-nostdin', '-v', 'error', '-y'];
 
 /**
@@ -44,11 +44,11 @@ export const argumentsOf = ({ inputs, filterGraph, outputOptions, output }: Medi
 
 const isFile = (path: string): boolean => path !== '' && path !== '-' && !path.startsWith('pipe:');
 
-/** The inputs, and their folders: an input may be a list of further files there. */
+/** The inputs and their folders, because an input may list other files there. */
 const readBy = ({ inputs }: MediaCommand): ReadonlyArray<string> =>
   inputs.flatMap(({ path }) => (isFile(path) ? [dirname(path), path] : []));
 
-/** Has a command write its output in a sandbox: to a folder of its own, from where it is taken if that succeeds. */
+/** Runs a command with an output folder of its own; the output is moved from there if the run succeeds. */
 const withOwnFolder = async (
   command: MediaCommand,
   run: (command: MediaCommand, files: FileView) => Promise<Outcome>,
@@ -100,7 +100,7 @@ export const ffmpegMediaEncoder = (program = 'ffmpeg'): MediaEncoder => {
       (command, { signal, onFrames }) =>
       () =>
         withOwnFolder(command, async (command, files) => {
-          const wait = idleTimeout(ENCODE_PATIENCE_MS);
+          const wait = idleTimeout(STALL_TIMEOUT_MS);
           const { stdout, ended } = start(command, files, AbortSignal.any([signal, wait.signal]), false);
           followProgress(stdout, wait.renew, onFrames);
           const end = await ended;
@@ -110,12 +110,12 @@ export const ffmpegMediaEncoder = (program = 'ffmpeg'): MediaEncoder => {
 
     read: async function* (command, { signal }: RunOptions) {
       const controller = new AbortController();
-      const wait = idleTimeout(ENCODE_PATIENCE_MS);
+      const wait = idleTimeout(STALL_TIMEOUT_MS);
       const signals = AbortSignal.any([signal, wait.signal, controller.signal]);
       const { stdout, ended } = start(command, { reads: readBy(command) }, signals, false);
       try {
         for await (const chunk of stdout) {
-          // As long as nobody asks for more, ffmpeg has to wait.
+          // While the consumer is busy, ffmpeg has to wait: that is no stall.
           wait.pause();
           yield chunk as Uint8Array;
           wait.renew();
@@ -173,7 +173,7 @@ const failureOf = ({ aborted, exceeded }: ProcessEnd, wait?: IdleTimeout): Encod
   return aborted ? { _tag: 'Stopped' } : FAILED;
 };
 
-/** Reads what `-progress` writes, to its end. `onAdvance` is told whenever the output has grown. */
+/** Reads the output of `-progress` to its end. `onAdvance` is called whenever the output has grown. */
 const followProgress = (
   stdout: NodeJS.ReadableStream,
   onAdvance: () => void,

@@ -4,7 +4,7 @@ const MiB = 1024 ** 2;
 const SECOND = 1000;
 const HOUR = 3600;
 
-/** Looking at a file: reading it to its end at most, writing nothing. */
+/** Probing a file: at most reading it once, writing nothing. */
 export const PROBE_LIMITS: ProcessLimits = {
   wallMs: 20 * SECOND,
   cpuSeconds: 40,
@@ -14,8 +14,8 @@ export const PROBE_LIMITS: ProcessLimits = {
 };
 
 /**
- * Decoding, composing and encoding: a piece of a few seconds, or the sound of a whole timeline. What stands still is
- * ended long before the time is up.
+ * Decoding, composing and encoding: a piece of a few seconds, or the sound of a whole timeline. The stall timeout ends
+ * a process that hangs long before these limits.
  */
 export const ENCODE_LIMITS: ProcessLimits = {
   wallMs: 2 * HOUR * SECOND,
@@ -25,7 +25,7 @@ export const ENCODE_LIMITS: ProcessLimits = {
   processes: 1024,
 };
 
-/** Decoding and drawing pictures, in a process for one render; each picture has a time limit of its own. */
+/** Decoding and drawing pictures, in one process per render; each picture also has its own time limit. */
 export const PICTURE_LIMITS: ProcessLimits = {
   wallMs: 2 * HOUR * SECOND,
   cpuSeconds: 2 * HOUR,
@@ -34,7 +34,7 @@ export const PICTURE_LIMITS: ProcessLimits = {
   processes: 256,
 };
 
-/** Drawing the frames of a few seconds; it writes to pipes only. */
+/** Drawing the frames of a few seconds, written to pipes only. */
 export const DRAW_LIMITS: ProcessLimits = {
   wallMs: 2 * HOUR * SECOND,
   cpuSeconds: 2 * HOUR,
@@ -46,5 +46,5 @@ export const DRAW_LIMITS: ProcessLimits = {
 /** Drawing what rests, into a file each. */
 export const DRAW_STILLS_LIMITS: ProcessLimits = { ...DRAW_LIMITS, fileBytes: 512 * MiB };
 
-/** How long ffmpeg may bring nothing forth, in ms. */
-export const ENCODE_PATIENCE_MS = 60 * SECOND;
+/** ffmpeg stall timeout, in ms. */
+export const STALL_TIMEOUT_MS = 60 * SECOND;

@@ -1,6 +1,6 @@
 import { isKnownCodec, MAX_FRAME_PIXELS, MAX_STREAMS } from './input-limits.js';
 
-/** What ffprobe says of a stream, as far as it is bounded. */
+/** The properties of a stream that are limited, as ffprobe reports them. */
 export interface StreamDimensions {
   readonly codec_type?: string;
   readonly codec_name?: string;
@@ -11,7 +11,7 @@ export interface StreamDimensions {
   readonly avg_frame_rate?: string;
 }
 
-/** Larger than anything people make, small enough to work with. */
+/** Larger than any real source, small enough to process. */
 const MOST = {
   durationMs: 48 * 3_600_000,
   framesPerSecond: 1000,
@@ -19,7 +19,7 @@ const MOST = {
   sampleRate: { from: 1000, to: 768_000 },
 };
 
-/** `30000/1001` as a number; 0 for what is unknown. */
+/** `30000/1001` as a number; 0 if unknown. */
 const rateOf = (fraction = '0/0'): number => {
   const [frames = 0, seconds = 0] = fraction.split('/').map(Number);
   return seconds > 0 ? frames / seconds : 0;
@@ -34,18 +34,18 @@ const excessOfStream = (stream: StreamDimensions): string | undefined => {
     return `a second has more than ${MOST.framesPerSecond} frames`;
   if (isSeen) return undefined;
   const rate = Number(stream.sample_rate ?? 0);
-  if (channels < 1 || channels > MOST.channels) return `the sound has not 1 to ${MOST.channels} channels`;
+  if (channels < 1 || channels > MOST.channels) return `audio must have 1–${MOST.channels} channels`;
   return rate >= MOST.sampleRate.from && rate <= MOST.sampleRate.to
     ? undefined
-    : `the sound has not ${MOST.sampleRate.from} to ${MOST.sampleRate.to} samples a second`;
+    : `audio must have a sample rate of ${MOST.sampleRate.from}–${MOST.sampleRate.to} Hz`;
 };
 
 /**
- * What makes a source more than this service works with.
- * @param used the streams that are seen and heard
- * @param streamCount of all streams, used or not
- * @param duration of the whole, in ms
- * @returns words for the client, undefined when all is within bounds
+ * Checks a source against the limits of this service.
+ * @param used the video and audio streams that are used
+ * @param streamCount the number of all streams
+ * @param duration in ms
+ * @returns a message for the client, or undefined when all limits are met
  */
 export const excessOf = (
   used: ReadonlyArray<StreamDimensions>,

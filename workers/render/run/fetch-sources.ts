@@ -11,11 +11,11 @@ import { withinTime } from './within-time.js';
 
 const PARALLEL_DOWNLOADS = 4;
 
-/** What all sources of a render may take together. */
+/** Limits for all sources of a render together. */
 export interface FetchBudget {
   /** What one render may download, in bytes. */
   readonly fetchBytes: number;
-  /** How long fetching all its sources may take, in ms. */
+  /** How long downloading all its sources may take, in ms. */
   readonly fetchMs: number;
 }
 
@@ -27,11 +27,11 @@ export interface FetchedSource {
 
 export interface FetchedSources {
   readonly sources: ReadonlyArray<FetchedSource>;
-  /** What was fetched, each address once. */
+  /** The downloads, each URL once. */
   readonly assets: ReadonlyArray<Asset>;
 }
 
-/** Fetches all that a render needs, each address once, all within one budget; writes inline documents to files. */
+/** Downloads all sources of a render, each URL once, within one budget; writes inline documents to files. */
 export const fetchSources = async (
   composition: Composition,
   { fetchBytes, fetchMs }: FetchBudget,
@@ -67,7 +67,7 @@ const inlineFile = async (svg: string, folder: string, index: number): Promise<s
   return path;
 };
 
-/** Files of colour tables by their addresses. */
+/** Files of colour tables by their URLs. */
 export const tablesOf = ({ sources }: FetchedSources): Readonly<Record<string, string>> =>
   Object.fromEntries(
     sources.flatMap(({ wanted: { role, from }, path }) =>

@@ -1,8 +1,8 @@
 import pLimit from 'p-limit';
 
 /**
- * Works on items, at most `limit` at once, and gives the results in the order of the items. When one fails the signal
- * of the others is aborted, they are waited for, and the failure is thrown.
+ * Processes items, at most `limit` at once, and returns the results in the order of the items. When one fails, the
+ * others are aborted and awaited, and the failure is thrown.
  */
 export const inParallel = async <A, B>(
   items: ReadonlyArray<A>,

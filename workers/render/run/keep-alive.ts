@@ -3,13 +3,13 @@ import type { RenderOutcomes } from '../../../application/ports/render-outcomes.
 import type { RenderJob } from '../../../application/ports/render-queue.js';
 import { isTerminal } from '../../../domain/render/render.js';
 
-/** How often a worker says that it is at work and looks whether the render is still its own, in ms. */
+/** How often a worker extends its claim on a job and checks that the render is still its own, in ms. */
 const INTERVAL = 3000;
 
-/** Why a worker must stop: the render is `over` (cancelled, say), or another worker has `taken` it. */
+/** Why a worker must stop: the render is `over` (for example cancelled), or another worker has `taken` it. */
 export type Loss = 'over' | 'taken';
 
-/** Keeps a job with this worker while it works. `lost` aborts, with a {@link Loss}, when the render is not its own. */
+/** Keeps a job claimed while a worker works on it. `lost` aborts, with a {@link Loss}, when the worker must stop. */
 export const keepAlive = (
   outcomes: RenderOutcomes,
   job: RenderJob,
@@ -19,7 +19,8 @@ export const keepAlive = (
   const beat = async (): Promise<void> => {
     job.heartbeat();
     const current = await outcomes.current(job.renderId)();
-    if (E.isLeft(current)) return; // the store is out of reach: the outcome will show whether the render is still ours
+    // The store is unavailable: recording the outcome will show whether the render is still this worker's.
+    if (E.isLeft(current)) return;
     const render = current.right;
     if (render._tag === 'NoRender' || isTerminal(render.status)) lost.abort('over' satisfies Loss);
     else if (render.attempt !== attempt) lost.abort('taken' satisfies Loss);

@@ -8,10 +8,10 @@ import { inParallel } from './in-parallel.js';
 import type { LocalSource } from '../plan/layers.js';
 import type { SourceRole } from '../plan/wanted-sources.js';
 
-/** How many files are looked at at once. */
+/** How many files are probed at once. */
 const PARALLEL_PROBES = 4;
 
-/** Looks at the media that were fetched, each file once; gives them by their places in the document. */
+/** Probes the downloaded media, each file once. @returns the sources by the paths of their clips */
 export const probeSources = async (
   { sources }: FetchedSources,
   { signal, probe }: Pick<RenderContext, 'signal' | 'probe'>,

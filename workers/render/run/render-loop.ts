@@ -13,7 +13,7 @@ import type { Render } from '../../../domain/render/render.js';
 import { keepAlive, type Loss } from './keep-alive.js';
 import { type RenderPlace, renderPlaces } from './render-places.js';
 
-/** What the loop tells its surroundings; `detail` is for the log. */
+/** Called when something happens to a render; `detail` is for the log. */
 export type RenderNotice = (
   what: 'started' | 'completed' | 'failed' | 'lost' | 'released' | 'unacknowledged',
   renderId: RenderId,
@@ -27,25 +27,25 @@ export interface RenderWork {
   readonly renderer: Renderer;
   readonly storage: ObjectStorage;
   readonly notice: RenderNotice;
-  /** How many renders may fetch their sources at once, while one uses the processor. */
+  /** How many renders may download their sources at once, while one uses the processor. */
   readonly fetchConcurrency: number;
 }
 
-/** How long a job that met a fault waits before it is handed out again, in ms. */
+/** How long after a fault a job is delivered again, in ms. */
 const RELEASE_DELAY = 2000;
 
-/** An object's name: the part that cannot be guessed lets only those who were told it fetch it. */
+/** A storage key that can't be guessed, so that only clients that were given it can download the file. */
 const newKey = (renderId: RenderId): string => outputKey(renderId, randomBytes(16).toString('hex'));
 
 type Recorded = E.Either<RenderRefusal | Fault, unknown>;
 
 /**
- * What is to become of a job: it is `done` once an outcome is on record, whoever put it there; it is `taken` when another
- * worker has it, whose acknowledgement it then needs; otherwise it is to be tried `again`.
+ * What happens to a job: it is `done` once an outcome is recorded, by this worker or another; `taken` when another
+ * worker has it, which then acknowledges it; otherwise it is to be delivered `again`.
  */
-type Fate = 'done' | 'taken' | 'again';
+type JobOutcome = 'done' | 'taken' | 'again';
 
-const fateAfter = (recorded: Recorded): Fate => {
+const outcomeAfter = (recorded: Recorded): JobOutcome => {
   if (E.isRight(recorded)) return 'done';
   switch (recorded.left._tag) {
     case 'RenderAlreadyFinished':
@@ -67,8 +67,8 @@ const fateAfter = (recorded: Recorded): Fate => {
 };
 
 /**
- * Stores the file, then records it: an event never names a file that is not there. A worker that is lost in between, or
- * whose render is another's by then, leaves a file under a key that nobody knows and that is not served.
+ * Stores the file, then records it: an event never names a file that does not exist. A worker that is lost in between,
+ * or loses the render to another worker, leaves a file under a key that no client knows and that is not served.
  */
 const keep = async (work: RenderWork, render: Render, file: RenderedFile) => {
   const { renderId, attempt } = render;
@@ -84,8 +84,8 @@ const renderAndRecord = async (
   render: Render,
   place: RenderPlace,
   stop: AbortSignal,
-): Promise<Fate> => {
-  // Ends a render whose words can't be recorded: it is to be tried again, like one whose outcome can't.
+): Promise<JobOutcome> => {
+  // Stops a render whose words can't be recorded. It is delivered again, as when its outcome can't be recorded.
   const unrecorded = new AbortController();
   const signal = AbortSignal.any([stop, unrecorded.signal]);
   const { renderId, attempt, video, autoGenerateCaptionWords, captionLanguageCode } = render;
@@ -111,26 +111,31 @@ const renderAndRecord = async (
   if (E.isLeft(rendered)) {
     const failure = recordedFailure(rendered.left);
     work.notice('failed', renderId, failure);
-    return fateAfter(await work.outcomes.fail(renderId, attempt, failure)());
+    return outcomeAfter(await work.outcomes.fail(renderId, attempt, failure)());
   }
   try {
     const recorded = await keep(work, render, rendered.right);
     if (E.isRight(recorded)) work.notice('completed', renderId, rendered.right.provenance.stageSeconds);
-    return fateAfter(recorded);
+    return outcomeAfter(recorded);
   } finally {
     await rendered.right.dispose();
   }
 };
 
-/** A job whose acknowledgement is lost comes back after a while; its outcome on record is then all it takes. */
-const conclude = async (work: RenderWork, job: RenderJob, fate: Fate, delayMs: number): Promise<void> => {
-  if (fate === 'again') job.release(delayMs);
-  if (fate !== 'done') return;
+/** A job whose acknowledgement is lost is delivered again later, and is done then because its outcome is recorded. */
+const conclude = async (
+  work: RenderWork,
+  job: RenderJob,
+  outcome: JobOutcome,
+  delayMs: number,
+): Promise<void> => {
+  if (outcome === 'again') job.release(delayMs);
+  if (outcome !== 'done') return;
   const acknowledged = await job.acknowledge();
   if (E.isLeft(acknowledged)) work.notice('unacknowledged', job.renderId, acknowledged.left);
 };
 
-/** One job: take the render, work, record the outcome, and only then take the job off the queue. */
+/** Handles one job: claims the render, renders, records the outcome, and only then acknowledges the job. */
 const handle = async (
   work: RenderWork,
   job: RenderJob,
@@ -139,7 +144,7 @@ const handle = async (
 ): Promise<void> => {
   const { renderId } = job;
   const started = await work.outcomes.start(renderId)();
-  if (E.isLeft(started)) return conclude(work, job, fateAfter(started), RELEASE_DELAY);
+  if (E.isLeft(started)) return conclude(work, job, outcomeAfter(started), RELEASE_DELAY);
   if (started.right._tag === 'NoRender' || started.right.status !== 'processing')
     return conclude(work, job, 'done', 0);
 
@@ -147,21 +152,21 @@ const handle = async (
   work.notice('started', renderId, { attempt: render.attempt });
   const alive = keepAlive(work.outcomes, job, render.attempt);
   try {
-    const fate = await renderAndRecord(work, render, place, AbortSignal.any([stop, alive.lost]));
+    const outcome = await renderAndRecord(work, render, place, AbortSignal.any([stop, alive.lost]));
     if (alive.lost.aborted) {
       work.notice('lost', renderId, alive.lost.reason);
       return await conclude(work, job, (alive.lost.reason as Loss) === 'over' ? 'done' : 'taken', 0);
     }
-    if (fate === 'again') work.notice('released', renderId);
-    return await conclude(work, job, fate, stop.aborted ? 0 : RELEASE_DELAY);
+    if (outcome === 'again') work.notice('released', renderId);
+    return await conclude(work, job, outcome, stop.aborted ? 0 : RELEASE_DELAY);
   } finally {
     alive.end();
   }
 };
 
 /**
- * Takes jobs off the queue as it has places for them, until the signal aborts; what is under way then is handed back.
- * Rejects at once when work on a job throws.
+ * Takes jobs from the queue as it has places for them, until the signal aborts; unfinished jobs are then released.
+ * Rejects as soon as handling a job throws.
  */
 export const runRenderLoop = async (work: RenderWork, signal: AbortSignal): Promise<void> => {
   const places = renderPlaces(work.fetchConcurrency);

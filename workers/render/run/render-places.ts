@@ -1,26 +1,26 @@
 import { EventEmitter, once } from 'node:events';
 
-/** The place that one render has on a worker. */
+/** The place of one render on a worker. */
 export interface RenderPlace {
   /**
-   * Works in the worker's only slot for what needs the processor, once the renders that asked before have left it. Until
-   * then the render counts as one that fetches. Rejects when the signal aborts before its turn has come.
+   * Runs work in the worker's only slot for processor-heavy work, in order of arrival. While it waits, the render
+   * counts as one that downloads. Rejects when the signal aborts while it waits.
    */
   readonly inSlot: <A>(signal: AbortSignal, work: () => Promise<A>) => Promise<A>;
-  /** Ends the render's stay. */
+  /** Gives the place up. */
   readonly leave: () => void;
 }
 
-/** How many renders a worker has under way: some that fetch, one that uses the processor. */
+/** The renders in progress on a worker: some that download, one that uses the processor. */
 export interface RenderPlaces {
   readonly take: () => RenderPlace;
-  /** Resolves once another render may be taken, or when the signal aborts. */
+  /** Resolves when another render may be taken, or the signal aborts. */
   readonly free: (signal: AbortSignal) => Promise<void>;
 }
 
 /**
- * Places for a worker. Another render may be taken while fewer than `fetchConcurrency` fetch and none of them waits for
- * the slot: what is fetched far in advance could have been rendered by another worker.
+ * Places for a worker. Another render may be taken while fewer than `fetchConcurrency` download and none waits for the
+ * slot: a render that waits here could be rendered by another worker.
  */
 export const renderPlaces = (fetchConcurrency: number): RenderPlaces => {
   let fetching = 0;

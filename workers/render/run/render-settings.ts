@@ -2,11 +2,11 @@ import { availableParallelism } from 'node:os';
 import type { FetchBudget } from './fetch-sources.js';
 
 export interface RenderSettings extends FetchBudget {
-  /** Folder in which each render gets a private folder of its own. */
+  /** The folder in which each render gets a private folder. */
   readonly workRoot: string;
-  /** How long a render may take once its sources are fetched, in ms. */
+  /** How long a render may take once its sources are downloaded, in ms. */
   readonly renderMs: number;
-  /** About how long a piece is that is encoded by itself. */
+  /** Approximate length of the pieces that are encoded separately. */
   readonly pieceSeconds: number;
   /** How many pieces are encoded at once. */
   readonly parallelPieces: number;

@@ -1,12 +1,12 @@
 import { type FailureCause, RenderError } from '../../../domain/render/failure-cause.js';
 
-/** Something that may take only so long. */
+/** A time limit, and what it is for. */
 export interface TimeLimit {
   readonly doing: Extract<FailureCause, { readonly _tag: 'TimedOut' }>['doing'];
   readonly ms: number;
 }
 
-/** The download that was under way, if one was. */
+/** The download in progress, if any. */
 const underWay = (error: unknown): { readonly clip?: string; readonly host?: string } => {
   if (!(error instanceof RenderError) || error.cause._tag !== 'DownloadFailed') return {};
   const { clip, host } = error.cause;
@@ -14,7 +14,7 @@ const underWay = (error: unknown): { readonly clip?: string; readonly host?: str
 };
 
 /**
- * Works until the time is up: then what is under way is stopped and waited for.
+ * Runs work with a time limit: when the time is up, the work is aborted and awaited.
  * @throws RenderError with the cause `TimedOut`
  */
 export const withinTime = async <A>(
