@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { chmod, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeWritableFolder } from '../../../../infrastructure/machine/sandbox/handing-over.js';
+import { makeWritableFolder } from '../../../../infrastructure/machine/sandbox/file-exchange.js';
 import { runSandboxed } from '../../../../infrastructure/machine/sandbox/run-sandboxed.js';
 import { abilities } from '../../../../infrastructure/machine/sandbox/abilities.js';
 import {
