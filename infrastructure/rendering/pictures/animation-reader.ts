@@ -1,10 +1,10 @@
 import sharp, { type Sharp } from 'sharp';
 import { MAX_IMAGE_PIXELS, rawPixels } from './images.js';
 
-/** How many pixels are decoded at once: a quarter of a gigabyte of them. */
+/** How many pixels are decoded at once: 256 MiB of them. */
 const PIXELS_AT_ONCE = 64 * 1024 ** 2;
 
-/** The pages of an animation that were decoded last, four bytes a pixel. */
+/** The pages of an animation that were decoded last, four bytes per pixel. */
 interface Run {
   readonly from: number;
   readonly to: number;
@@ -14,8 +14,8 @@ interface Run {
 }
 
 /**
- * Opens an animation; gives any page of it, cheapest in ascending order. Pages build on those before them, so that to
- * decode one is to decode all before it: they are decoded many at a time.
+ * Opens an animation and returns a function that reads pages; ascending order is cheapest. Decoding a page means decoding
+ * all pages before it, so pages are decoded in batches.
  */
 export const animationReader = async (
   file: Buffer,

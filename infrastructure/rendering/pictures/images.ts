@@ -5,18 +5,18 @@ import { runSandboxed } from '../../machine/sandbox/run-sandboxed.js';
 import { TooManyPixels } from './image-failures.js';
 import type { RgbaImage } from './yuv.js';
 
-/** The most pixels a source image may have, all pages together. */
+/** Maximum pixels of a source image, all pages together. */
 export const MAX_IMAGE_PIXELS = 268_402_689;
 
 const LOADERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Tiff', 'Svg'];
 
-/** Has libvips open only the kinds of files that are meant to be images here, and only from memory. */
+/** Restricts libvips to the supported image formats, read from memory only. */
 export const allowOnlyKnownPictures = (): void => {
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({ operation: LOADERS.map((kind) => `VipsForeignLoad${kind}Buffer`) });
 };
 
-/** The bytes of an image file that sharp can read: a bitmap of Windows, which it can't, is turned into PNG by ffmpeg. */
+/** Reads an image file for sharp. sharp can't read BMP, so ffmpeg converts it to PNG. */
 export const readImage = async (path: string): Promise<Buffer> => {
   const file = await readFile(path);
   return isBmp(file) ? pngOfBmp(path) : file;
@@ -67,8 +67,8 @@ const isSvg = (file: Buffer): boolean =>
   /<svg[\s>]/i.test(file.subarray(0, 65_536).toString('utf8'));
 
 /**
- * Opens one page of an image, upright. An SVG is rasterised at the size it is shown at; always from memory, so that
- * it can refer to no other file.
+ * Opens one page of an image, upright. An SVG is rasterised at the size at which it is shown, and read from memory, so
+ * that it can't refer to other files.
  */
 export const openImage = async (
   file: Buffer,
@@ -83,12 +83,12 @@ export const openImage = async (
   return sharp(file, { ...options, density: Math.min(100_000, Math.max(1, 72 * scale)) });
 };
 
-/** Checked before sharp does, whose error says so in its text alone. */
+/** Checked before sharp does, because sharp's error says so in its text only. */
 const refuseTooManyPixels = (width: number, height: number): void => {
   if (width * height > MAX_IMAGE_PIXELS) throw new TooManyPixels();
 };
 
-/** Whether sharp is to read a file, told by its first bytes. */
+/** Whether sharp can read a file, judged by its first bytes. */
 export const isImage = (file: Buffer): boolean => {
   const head = file.subarray(0, 32).toString('latin1');
   return (
@@ -120,7 +120,7 @@ export const describeImage = async (file: Buffer) => {
   return {
     width: autoOrient.width,
     height: animated ? (pageHeight ?? height) : autoOrient.height,
-    // Browsers show a page of 10 ms or less for 100 ms: such files rely on it.
+    // Browsers show pages of 10 ms or less for 100 ms, and such files rely on it.
     pageDurations: animated ? delay.map((ms) => (ms <= 10 ? 100 : ms)) : [0],
     plays: loop ?? 0,
     opaque: !hasAlpha,

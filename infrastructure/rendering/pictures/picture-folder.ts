@@ -3,20 +3,20 @@ import { copyFile, link, realpath } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { allowReading, makeWritableFolder } from '../../machine/sandbox/file-exchange.js';
 
-/** The files of one picture process, apart from those of renders: it may wait for its render, and is there before it. */
+/** The files of one picture process, separate from those of renders: the process may start before its render. */
 export interface PictureFolder {
   readonly path: string;
-  /** Where it finds what it is given. */
+  /** Its input folder. */
   readonly given: string;
-  /** Where it writes. */
+  /** Its output folder. */
   readonly written: string;
-  /** Gives it a file to read; answers the path at which the process finds it. */
+  /** Gives it a file to read. @returns the path at which the process finds it */
   readonly give: (path: string) => Promise<string>;
 }
 
 const hasCode = (error: unknown, code: string): boolean => (error as NodeJS.ErrnoException).code === code;
 
-/** Gives a file a second name; a copy where it can have none, as on another file system. */
+/** Hard-links a file, or copies it where that is not possible, as on another file system. */
 const linkOrCopy = async (from: string, to: string): Promise<void> => {
   try {
     await link(from, to);
@@ -25,7 +25,7 @@ const linkOrCopy = async (from: string, to: string): Promise<void> => {
   }
 };
 
-/** Makes the folder of a picture process, below `root`. */
+/** Creates the folder of a picture process, below `root`. */
 export const makePictureFolder = (root: string): PictureFolder => {
   mkdirSync(root, { recursive: true, mode: 0o700 });
   const path = mkdtempSync(join(root, 'pictures-'));

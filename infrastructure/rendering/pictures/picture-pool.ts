@@ -1,21 +1,21 @@
 import { type PictureWorker, startPictureWorker } from './picture-worker.js';
 
-/** How long a process waits for the next task of its render, in ms: longer than other sources take to be looked at. */
+/** How long a process waits for the next task of its render, in ms: longer than other sources take to be probed. */
 const IDLE_MS = 2000;
 
-/** How long a spare may wait, in ms: its time limit counts from its start, and a render needs the most of it. */
+/** How long a spare process may wait, in ms: its time limit counts from its start, and a render needs most of it. */
 const SPARE_MS = 30 * 60_000;
 
-/** Picture processes: each belongs to the render that took it until it ends. A render is known by its folder. */
+/** Picture processes: each belongs to the render that took it until it ends. Renders are identified by their folders. */
 export interface PicturePool {
   readonly take: (folder: string) => PictureWorker;
-  /** For the next task of the same render, if one comes soon. */
+  /** Keeps the process for the next task of the same render, if one follows soon. */
   readonly giveBack: (folder: string, worker: PictureWorker) => void;
-  /** Ends all processes, and starts no others for renders to come; resolves when they are gone. */
+  /** Ends all processes and starts no more; resolves when they have ended. */
   readonly close: () => Promise<void>;
 }
 
-/** A process that waits for the next task of its render, and what ends it when none comes. */
+/** A process that waits for the next task of its render, and the timer that ends it if none follows. */
 interface Idle {
   readonly folder: string;
   readonly worker: PictureWorker;
@@ -23,9 +23,9 @@ interface Idle {
 }
 
 /**
- * A pool in which `size` fresh processes wait for the next render, so that it need not wait for them to start. New
- * ones are started when a render has given its own up, not while it works.
- * @param root where the processes get folders of their own
+ * A pool in which `size` fresh processes wait for the next render, so that it does not wait for them to start. New ones
+ * are started when a render has released its own, not while it works.
+ * @param root where the processes get their folders
  */
 export const picturePool = (root: string, size: number): PicturePool => {
   const idle = new Set<Idle>();
@@ -44,7 +44,7 @@ export const picturePool = (root: string, size: number): PicturePool => {
     try {
       while (spares.length < size) spares.push({ worker: start(), since: Date.now() });
     } catch {
-      // No folder can be made, as on a full disk: the next render tries again and fails by that, if it must.
+      // No folder can be created, for example on a full disk: the next render tries again.
     }
   };
   const fresh = (): PictureWorker => {
@@ -55,7 +55,7 @@ export const picturePool = (root: string, size: number): PicturePool => {
     return start();
   };
 
-  /** Gives up an idle process: to a task, or to its end. */
+  /** Removes an idle process from the pool, for a task or to be ended. */
   const wake = (waiting: Idle): PictureWorker => {
     idle.delete(waiting);
     clearTimeout(waiting.timer);

@@ -9,39 +9,39 @@ import { PICTURE_LIMITS } from '../ffmpeg/process-limits.js';
 import { makePictureFolder, type PictureFolder } from './picture-folder.js';
 import type { PictureOrder } from './picture-task.js';
 
-/** A picture process, from this side. It takes one task at a time. */
+/** A picture process, as its parent sees it. It takes one task at a time. */
 export interface PictureWorker {
   /**
-   * Answers what the process says, which is not to be trusted; undefined when it ended without a word, as it does
-   * when it needs more than it may use, or when the signal aborts.
+   * Returns the answer of the process, which must not be trusted; undefined when the process ended without one, because
+   * it exceeded its limits or the signal aborted.
    */
   readonly perform: (order: PictureOrder, signal: AbortSignal) => Promise<unknown>;
-  /** What it reads from and writes to. */
+  /** The folder it reads from and writes to. */
   readonly folder: PictureFolder;
   readonly isRunning: () => boolean;
-  /** Resolves when the process is gone, with its folder. */
+  /** Resolves when the process has ended and its folder is removed. */
   readonly ended: Promise<void>;
-  /** Ends the process at once. */
+  /** Ends the process immediately. */
   readonly kill: () => void;
 }
 
-/** Far more than any answer has: a process that says more has gone mad. In bytes. */
+/** Maximum length of an answer, in bytes: far more than any valid one has. */
 const LONGEST_ANSWER = 16 * 1024 * 1024;
 
-/** How much longer than its processor time a task may take: the machine may be busy, and the process may lie. */
-const PATIENCE = 5;
+/** How many times its processor time a task may take: the machine may be busy, and the process may not be trusted. */
+const MAX_SLOWDOWN = 5;
 
-/** The program beside this file, in the sources as in the build. */
+/** The program next to this file, in the sources and in the build. */
 const program = fileURLToPath(
   new URL(`./picture-process${extname(fileURLToPath(import.meta.url))}`, import.meta.url),
 );
 
-/** What it needs of what is installed: this service's code, and ffmpeg for the pictures that sharp can't read. */
+/** The installed files it needs: this service's code, and ffmpeg for images that sharp can't read. */
 const installed = (): ReadonlyArray<string> => [...installedCode(program), findExecutable('ffmpeg') ?? ''];
 
 /**
  * Starts a picture process.
- * @param root where it gets a folder of its own
+ * @param root where it gets its folder
  */
 export const startPictureWorker = (root: string): PictureWorker => {
   const folder = makePictureFolder(root);
@@ -70,7 +70,7 @@ export const startPictureWorker = (root: string): PictureWorker => {
 
   return {
     perform: async (order, signal) => {
-      const timer = setTimeout(kill, order.cpuMs * PATIENCE);
+      const timer = setTimeout(kill, order.cpuMs * MAX_SLOWDOWN);
       signal.addEventListener('abort', kill, { once: true });
       said = 0;
       try {

@@ -3,7 +3,7 @@ import type { CaptionLanguageCode } from '../../../domain/render/events.js';
 import type { Segment } from './segments.js';
 import type { WaveFile } from './wave-file.js';
 
-/** A part of a sound for a recogniser. */
+/** A segment of audio for a recogniser. */
 export interface SegmentToRecognise {
   readonly wave: WaveFile;
   readonly segment: Segment;
@@ -11,13 +11,13 @@ export interface SegmentToRecognise {
   readonly signal: AbortSignal;
 }
 
-/** What turns one segment of speech into words; both functions reject with a RenderError. */
+/** Turns one segment of speech into words; both functions reject with a RenderError. */
 export interface Recogniser {
   /** Name and version: the same name gives the same words for the same sound. */
   readonly name: () => Promise<string>;
   /** The longest segment it takes, in ms. */
   readonly longestSegmentMs: number;
-  /** How many segments it works on side by side. */
+  /** How many segments it processes at once. */
   readonly lanes: number;
   /** Words with their times in ms from the start of the segment. */
   readonly recognise: (part: SegmentToRecognise) => Promise<ReadonlyArray<Word>>;

@@ -3,12 +3,12 @@ import type { FileView } from '../../machine/sandbox/file-view.js';
 import { runSandboxed } from '../../machine/sandbox/run-sandboxed.js';
 import { transcriptionFailed } from './transcription-failed.js';
 
-/** How a program ended, and what it wrote. */
+/** How a program ended, and its output. */
 export interface ProgramResult {
   readonly ok: boolean;
-  /** The beginning of it. */
+  /** The beginning of standard output. */
   readonly stdout: string;
-  /** The end of it. */
+  /** The end of standard error. */
   readonly stderr: string;
 }
 
@@ -16,7 +16,7 @@ export interface ProgramToRun {
   readonly program: string;
   readonly args: ReadonlyArray<string>;
   readonly files: FileView;
-  /** Kills it, with all it started. */
+  /** Kills it and all its children. */
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
 }
@@ -31,7 +31,7 @@ const beginningOf = async (stream: Readable): Promise<string> => {
   return beginning;
 };
 
-/** Several times what pocketsphinx takes, which is 110 MB. */
+/** Several times what pocketsphinx uses, which is 110 MB. */
 const limitsWithin = (timeoutMs: number) => ({
   wallMs: timeoutMs,
   cpuSeconds: timeoutMs / 1000,
@@ -42,7 +42,7 @@ const limitsWithin = (timeoutMs: number) => ({
 
 /**
  * Runs a program of the speech recogniser to its end, in a sandbox.
- * @throws RenderError when it takes more than it is given; the signal's reason when that aborts
+ * @throws RenderError when it exceeds a limit; the signal's reason when that aborts
  */
 export const runProgram = async ({ timeoutMs, ...toRun }: ProgramToRun): Promise<ProgramResult> => {
   toRun.signal.throwIfAborted();

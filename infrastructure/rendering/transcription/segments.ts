@@ -1,6 +1,6 @@
 import { FRAME_MS } from './sound-survey.js';
 
-/** A part of the sound that may hold speech, in ms from its start. */
+/** A part of the audio that may contain speech, in ms from its start. */
 export interface Segment {
   readonly startMs: number;
   readonly endMs: number;
@@ -14,18 +14,18 @@ interface Run {
 
 const frames = (ms: number): number => Math.round(ms / FRAME_MS);
 
-/** Below this nothing is heard, above the other something always is, in dB of full scale. */
+/** Below the first level nothing is audible, above the second something always is, in dBFS. */
 const INAUDIBLE_DB = -55;
 const AUDIBLE_DB = -35;
-/** How far speech stands out from what is always there. */
+/** How far speech stands out from background noise. */
 const ABOVE_BACKGROUND_DB = 10;
 /** A pause of this length ends a segment: recognisers do better with whole sentences. */
 const PAUSE_MS = 1500;
-/** Kept before and after, as words begin and end quietly. */
+/** Kept before and after, because words begin and end quietly. */
 const MARGIN_MS = 300;
 /** Shorter sounds are clicks, not words. */
 const SHORTEST_MS = 100;
-/** A cut is made in the middle of the quietest stretch of this length. */
+/** Segments are cut in the middle of the quietest interval of this length. */
 const CUT_MS = 200;
 
 const threshold = (levels: Float32Array): number => {
@@ -34,7 +34,7 @@ const threshold = (levels: Float32Array): number => {
   return Math.max(INAUDIBLE_DB, Math.min(AUDIBLE_DB, background + ABOVE_BACKGROUND_DB));
 };
 
-/** Runs of audible frames; those with less than a pause between them are one. */
+/** Runs of audible frames; runs separated by less than a pause are joined. */
 const audibleRuns = (levels: Float32Array): ReadonlyArray<Run & { readonly audible: number }> => {
   const floor = threshold(levels);
   const runs: Array<{ start: number; end: number; audible: number }> = [];
@@ -51,7 +51,7 @@ const audibleRuns = (levels: Float32Array): ReadonlyArray<Run & { readonly audib
   return runs;
 };
 
-/** The frame in the middle of the quietest stretch within the run; of several alike, the last. */
+/** The frame in the middle of the quietest interval within the run; if several are equal, the last. */
 const quietestFrame = (levels: Float32Array, { start, end }: Run): number => {
   const width = Math.min(frames(CUT_MS), end - start);
   let sum = levels.subarray(start, start + width).reduce((total, level) => total + level, 0);
@@ -75,9 +75,9 @@ const cut = (levels: Float32Array, run: Run, longest: number): ReadonlyArray<Run
 };
 
 /**
- * The parts of a sound that are worth transcribing: silence is left out, a long part is cut where it is quietest.
- * Parts come in order of time, do not overlap and are at most `longestMs` long.
- * @param levels of frames of {@link FRAME_MS}, in dB of full scale
+ * The segments of audio that are worth transcribing: silence is left out, long segments are cut where they are quietest.
+ * Segments are in order of time, do not overlap and are at most `longestMs` long.
+ * @param levels of frames of {@link FRAME_MS}, in dBFS
  */
 export const segmentsOf = (levels: Float32Array, longestMs: number): ReadonlyArray<Segment> =>
   audibleRuns(levels)

@@ -5,16 +5,16 @@ import { SAMPLE_RATE, type WaveFile } from './wave-file.js';
 /** Length of the frames whose level is measured, in ms. */
 export const FRAME_MS = 10;
 
-/** The level of a frame without any sound, in dB of full scale. */
+/** The level of a silent frame, in dBFS. */
 const SILENCE_DB = -100;
 const SAMPLES_PER_FRAME = (SAMPLE_RATE / 1000) * FRAME_MS;
 const BYTES_PER_FRAME = SAMPLES_PER_FRAME * 2;
 
-/** What one reading of the sound tells about it. */
+/** What reading the audio once tells about it. */
 export interface SoundSurvey {
-  /** hex, of the samples alone: the same sound has the same hash whatever stands in the file's header */
+  /** hex, of the samples only: the same audio has the same hash whatever the file's header contains */
   readonly sha256: string;
-  /** Root mean square of each frame in dB of full scale, without its constant part. */
+  /** Root mean square of each frame in dBFS, without its DC offset. */
   readonly levels: Float32Array;
 }
 
@@ -30,7 +30,7 @@ const levelOf = (frame: Buffer): number => {
   return power <= 0 ? SILENCE_DB : Math.max(SILENCE_DB, 10 * Math.log10(power));
 };
 
-/** Reads the sound once, however long, with little memory. A last frame that is not whole is not measured. */
+/** Reads the audio once, in constant memory. An incomplete last frame is not measured. */
 export const surveySound = async (wave: WaveFile, signal: AbortSignal): Promise<SoundSurvey> => {
   const levels = new Float32Array(Math.floor(wave.dataBytes / BYTES_PER_FRAME));
   const hash = createHash('sha256');

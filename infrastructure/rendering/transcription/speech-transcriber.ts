@@ -10,7 +10,7 @@ import type { TranscriptCache } from './transcript-cache.js';
 import { causeOf, transcriptionFailed } from './transcription-failed.js';
 import { durationMs, openWave, type WaveFile } from './wave-file.js';
 
-/** Raised whenever the same recogniser would give other words because of a change in this folder. */
+/** Increased whenever a change in this folder makes the same recogniser give other words. */
 const METHOD = 1;
 
 const recogniseAll = async (
@@ -42,7 +42,7 @@ const recogniseAll = async (
     return (await Promise.all(parts)).flat();
   } catch (error) {
     others.abort();
-    await Promise.allSettled(parts); // so that no child outlives the answer
+    await Promise.allSettled(parts); // no child may outlive the answer
     throw error;
   }
 };
@@ -69,9 +69,9 @@ const transcribe = async (
 };
 
 /**
- * Transcribes speech with a recogniser: silence is left out, long sound is cut where it is quietest and recognised
- * in several lanes at once, the same sound again comes from the cache. The failure is of stage `transcribe`;
- * nothing the recogniser started is left running after it.
+ * Transcribes speech with a recogniser. Silence is left out, long audio is cut where it is quietest and several segments
+ * are recognised at once; audio that was transcribed before comes from the cache. When it fails, nothing that the
+ * recogniser started is left running.
  */
 export const speechTranscriber = (recogniser: Recogniser, cache: TranscriptCache): Transcriber => ({
   transcribe: (speech) =>

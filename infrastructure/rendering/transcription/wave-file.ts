@@ -2,23 +2,23 @@ import { open } from 'node:fs/promises';
 import type { RenderError } from '../../../domain/render/failure-cause.js';
 import { transcriptionFailed } from './transcription-failed.js';
 
-/** Samples a second; one channel of 16 bits each. */
+/** Samples per second; one channel, 16 bits per sample. */
 export const SAMPLE_RATE = 16_000;
 
 /** Bytes of one millisecond of sound. */
 const BYTES_PER_MS = (SAMPLE_RATE / 1000) * 2;
 const HEADER_BYTES = 44;
-/** Far more than any writer puts before the sound. */
+/** Far more than any program writes before the samples. */
 const MOST_HEADER_BYTES = 64 * 1024;
 
-/** Where in a WAV file its sound lies. */
+/** Where the samples of a WAV file are. */
 export interface WaveFile {
   readonly path: string;
   readonly dataOffset: number;
   readonly dataBytes: number;
 }
 
-/** How long the sound is, in ms. */
+/** Duration, ms. */
 export const durationMs = ({ dataBytes }: WaveFile): number => Math.floor(dataBytes / BYTES_PER_MS);
 
 const unusable = (): RenderError =>
@@ -26,7 +26,7 @@ const unusable = (): RenderError =>
     retryable: false,
   });
 
-/** PCM, one channel, 16 000 samples a second, 16 bits each. */
+/** PCM, one channel, 16 000 samples per second, 16 bits per sample. */
 const isExpectedFormat = (format: Buffer): boolean =>
   format.length >= 16 &&
   format.readUInt16LE(0) === 1 &&
@@ -35,9 +35,9 @@ const isExpectedFormat = (format: Buffer): boolean =>
   format.readUInt16LE(14) === 16;
 
 /**
- * Finds the sound in a WAV file (RIFF: chunks of a name, a length and their bytes). A length that the file does not
- * hold, as a writer into a pipe leaves it, ends at the end of the file.
- * @throws RenderError when it is anything but 16 kHz mono 16 bit PCM
+ * Finds the samples in a WAV file (RIFF: chunks of a name, a length and content). A length beyond the end of the file,
+ * as programs leave it when they write to a pipe, counts as the rest of the file.
+ * @throws RenderError when it is not 16 kHz mono 16-bit PCM
  */
 export const openWave = async (path: string): Promise<WaveFile> => {
   const file = await open(path, 'r');
@@ -82,7 +82,7 @@ const header = (dataBytes: number): Buffer => {
   return bytes;
 };
 
-/** A part of the sound, from and to in ms, as a WAV file of its own. */
+/** A part of the audio, from and to in ms, as a separate WAV file. */
 export const waveOfPart = async (wave: WaveFile, fromMs: number, toMs: number): Promise<Buffer> => {
   const from = Math.min(fromMs * BYTES_PER_MS, wave.dataBytes);
   const length = Math.min(toMs * BYTES_PER_MS, wave.dataBytes) - from;

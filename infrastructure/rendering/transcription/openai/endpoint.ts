@@ -12,19 +12,19 @@ export interface TranscriptionEndpoint {
   readonly url: string;
   readonly apiKey?: string | undefined;
   readonly model: string;
-  /** Hears of failed tries, for the log; never of the key. */
+  /** Called when an attempt fails, for the log; never with the key. */
   readonly warn: (message: string) => void;
-  /** ms until an answer must be there, if not ten minutes; and before the second try, doubled for each further. */
+  /** Response timeout, ms; by default ten minutes. And the pause before the first retry, doubled for each further. */
   readonly timeoutMs?: number;
   readonly firstPauseMs?: number;
 }
 
-/** Five minutes of sound are 9.6 MB: less than the 25 MB that hosted endpoints take. */
+/** Five minutes of audio are 9.6 MB: less than the 25 MB that hosted endpoints accept. */
 const LONGEST_SEGMENT_MS = 300_000;
-/** Hosted endpoints answer side by side; a local one queues. */
+/** Hosted endpoints process requests in parallel; a local one queues them. */
 const LANES = 2;
 const FURTHER_TRIES = 3;
-/** A server that asks for a longer pause is given up. */
+/** A server that asks for a longer pause is not retried. */
 const LONGEST_PAUSE_MS = 60_000;
 const TIMEOUT_MS = 600_000;
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -35,7 +35,7 @@ const addressOf = (url: string): string => {
   return `${base.endsWith('/v1') ? base : `${base}/v1`}/audio/transcriptions`;
 };
 
-/** The multipart form as bytes, so that it can be sent again. */
+/** The multipart form as bytes, so that it can be resent. */
 const formOf = async (fields: FormData): Promise<{ readonly type: string; readonly body: Buffer }> => {
   const encoded = new Response(fields);
   const body = Buffer.from(await encoded.arrayBuffer());
@@ -53,7 +53,7 @@ const statusFailure = (status: number): RenderError => {
   return transcriptionFailed(`the transcription service ${meaning}`, { retryable, httpStatus: status });
 };
 
-/** An error of the HTTP client in words that name no address, header or body. */
+/** Translates an error of the HTTP client, without URL, headers or body. */
 const failureOf = (error: unknown): RenderError => {
   if (error instanceof RenderError) return error;
   if (error instanceof HTTPError) return statusFailure(error.response.statusCode);
@@ -107,7 +107,7 @@ const recognise = async (
       accept: 'application/json',
       ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
     },
-    followRedirect: false, // a redirect could carry the key and the sound elsewhere
+    followRedirect: false, // a redirect could send the key and the audio elsewhere
     signal,
     timeout: { connect: CONNECT_TIMEOUT_MS, request: timeoutMs },
     retry: {
@@ -132,7 +132,7 @@ const recognise = async (
   });
   try {
     const { statusCode, body: answer } = await request;
-    if (statusCode > 299) throw statusFailure(statusCode); // to the client a redirect is no error
+    if (statusCode > 299) throw statusFailure(statusCode); // got does not report a redirect as an error
     return decoded(answer);
   } catch (error) {
     throw tooLong ? malformed() : failureOf(error);
@@ -141,7 +141,7 @@ const recognise = async (
 
 /**
  * Any server with OpenAI's `POST /v1/audio/transcriptions` and word times: hosted ones, faster-whisper, whisper.cpp.
- * Tried again, within bounds, when the server is busy, failing or out of reach.
+ * Requests are retried, within limits, when the server is busy, failing or unreachable.
  */
 export const openAiCompatibleEndpoint = (endpoint: TranscriptionEndpoint): Recogniser => ({
   name: () => Promise.resolve(`${endpoint.model} at ${new URL(endpoint.url).host}`),

@@ -14,12 +14,12 @@ interface Models {
   readonly '-dict': string;
 }
 
-/** What of pocketsphinx this machine has. */
+/** The installation of pocketsphinx on this machine. */
 export interface PocketsphinxInstallation {
   readonly program: string;
   /** The paths of the models: acoustic, language, dictionary. */
   readonly models: Models;
-  /** Options by which times count all of the sound, silence included. */
+  /** Options that make times count silence too. */
   readonly timing: Readonly<Record<string, string>>;
   /** Name and version, of the program and its models. */
   readonly name: string;
@@ -57,14 +57,14 @@ const findModels = async (folders: ReadonlyArray<string>): Promise<Models> => {
   throw missing("pocketsphinx's US English models (Debian: pocketsphinx-en-us)");
 };
 
-/** A short name of what these files hold. */
+/** A short hash of the content of these files. */
 const fingerprint = async (files: ReadonlyArray<string>): Promise<string> => {
   const hash = createHash('sha256');
   for (const file of files) await pipeline(createReadStream(file), hash, { end: false });
   return hash.digest('hex').slice(0, 12);
 };
 
-/** Debian's version of the package; the program itself can't tell its own. */
+/** The version of the Debian package; the program does not report its version. */
 const packageVersion = async (signal: AbortSignal): Promise<string | undefined> => {
   const query = findExecutable('dpkg-query');
   if (query === undefined) return undefined;
@@ -80,7 +80,7 @@ const packageVersion = async (signal: AbortSignal): Promise<string | undefined> 
 };
 
 /**
- * Looks for the program and its models.
+ * Finds the program and its models.
  * @param modelFolders where the models may be
  * @throws RenderError naming what is missing
  */
@@ -93,7 +93,7 @@ export const findPocketsphinx = async (
   const models = await findModels(modelFolders);
   const { signal } = new AbortController();
   const probe = { program, args: [], files: { reads: [] }, signal, timeoutMs: PROBE_TIMEOUT_MS };
-  const { stdout, stderr } = await runProgram(probe); // without arguments it lists those it knows
+  const { stdout, stderr } = await runProgram(probe); // without arguments it lists its options
   const dropsSilence = /^-remove_silence\s/m.test(stdout + stderr);
   const { '-hmm': acoustic, '-lm': language, '-dict': dictionary } = models;
   const content = [join(acoustic, 'mdef'), join(acoustic, 'means'), language, dictionary];

@@ -1,10 +1,10 @@
 import type { RecognisedWord } from './ctm.js';
 
-/** Nobody draws a word out longer; a recogniser that found none puts a single one over all of a noise. */
+/** No speaker draws a word out longer; a recogniser that finds no speech puts one word over the whole noise. */
 const longestMs = (word: string): number => 500 + 120 * word.length;
-/** Below this mean confidence the words are guesses at sounds that are no speech. */
+/** Below this mean confidence the words are guesses at sounds that are not speech. */
 const LEAST_CONFIDENCE = 0.2;
-/** A few stray words over a long sound count only if the recogniser is sure of them. */
+/** A few words in a long segment count only if the recogniser is sure of them. */
 const SPARSE_SHARE = 0.05;
 const SURE = 0.5;
 

@@ -14,22 +14,22 @@ import { findPocketsphinx, type PocketsphinxInstallation } from './installation.
 import { plausibleSpeech } from './plausible-speech.js';
 
 export interface PocketsphinxOptions {
-  /** Hears why the program failed, for the log. */
+  /** Called with the reason when the program fails, for the log. */
   readonly warn: (message: string) => void;
-  /** Segments worked on side by side; one a core if left out. */
+  /** Segments processed at once; by default one per core. */
   readonly lanes?: number;
-  /** Where it is installed; looked for if left out. */
+  /** Where it is installed; by default it is searched for. */
   readonly installation?: () => Promise<PocketsphinxInstallation>;
 }
 
 /** Long enough for sentences, short enough for progress and for a fair share of every core. */
 const LONGEST_SEGMENT_MS = 20_000;
 const STARTUP_MS = 60_000;
-/** It runs at several times real speed; at a thirtieth of it something is wrong. */
+/** It runs several times faster than real time; at a thirtieth of real time something is wrong. */
 const SLOWEST = 30;
 const TRIES = 2;
 
-/** The control file can't name a file with a space in it, so the sound is linked to under a name of ours. */
+/** The control file can't name a file with a space in its name, so the audio is linked under a fixed name. */
 const SOUND_FILE = 'sound.wav';
 const CONTROL_FILE = 'segments';
 const RESULT_FILE = 'words.ctm';
@@ -94,7 +94,7 @@ const recogniseOnce = async (
   if (!takeOver(written, result)) throw failed();
   const words = wordsOfCtm(await readFile(result, 'utf8'));
   if (E.isRight(words)) return words.right;
-  warn(`pocketsphinx_batch wrote something else than words in line ${words.left}`);
+  warn(`pocketsphinx_batch wrote an invalid line, number ${words.left}`);
   throw failed();
 };
 
@@ -115,14 +115,14 @@ const recognise = async (
   }
 };
 
-/** Speech recognition on this machine, without any account or download; US English only. */
+/** Speech recognition on this machine, without an account or a download; US English only. */
 export const pocketsphinx = ({
   warn,
   lanes = availableParallelism(),
   installation = () => findPocketsphinx(),
 }: PocketsphinxOptions): Recogniser => {
   let found: Promise<PocketsphinxInstallation> | undefined;
-  /** Looked for once it is needed; looked for again while it is missing, as it may be installed meanwhile. */
+  /** Searched for when it is first needed, and again as long as it is missing: it may be installed later. */
   const installed = async (): Promise<PocketsphinxInstallation> => {
     found ??= installation();
     try {
