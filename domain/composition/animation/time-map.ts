@@ -134,3 +134,7 @@ export const timeMapOf = (retiming: Retiming): TimeMap => {
     round: isReversed ? { from: far, to: offset } : { from: offset, to: offset + round },
   };
 };
+
+/** When the sound of a clip is over, ms from its start: at its end, or where its media is held for good. */
+export const soundEnd = (retiming: Retiming): number =>
+  timeMapOf(retiming).runs.findLast(({ isHeld }) => !isHeld)?.to ?? 0;
