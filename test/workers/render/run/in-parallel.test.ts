@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { inParallel } from '../../../../workers/render/run/in-parallel.js';
 
 const { signal } = new AbortController();
