@@ -26,6 +26,7 @@ import { textSize } from '../text/text-layout.js';
 import { type Drawing, textSvg } from '../text/text-svg.js';
 import { paintBackground, paintRoundMask } from './backgrounds.js';
 import { OVERFLOW, rasterise, sheetsOf, storeSheets, usedFonts } from './sheets.js';
+import { fade, framed } from './rgba-images.js';
 import { turnedPixels } from './turned-pixels.js';
 import { alphaPlane, type RgbaImage, toYuv420 } from './yuv.js';
 
@@ -188,17 +189,6 @@ const imagePages = async (
   return { rect, draw: pages.map((page) => () => draw(page)), fonts: new Set() };
 };
 
-/** An image that lies at `part`, with transparent pixels round it to fill `rect`. */
-const framed = ({ data, width, height }: RgbaImage, part: Rect, rect: Rect): RgbaImage => {
-  const framed = new Uint8Array(rect.width * rect.height * 4);
-  for (let row = 0; row < height; row += 1)
-    framed.set(
-      data.subarray(row * width * 4, (row + 1) * width * 4),
-      ((part.y - rect.y + row) * rect.width + part.x - rect.x) * 4,
-    );
-  return { data: framed, width: rect.width, height: rect.height };
-};
-
 /** Draws pages and writes them as raw frames, one after the other: a caption may have thousands. */
 const store = async (
   { rect, draw, fonts }: Pages,
@@ -220,16 +210,4 @@ const store = async (
     files.push(file);
   }
   return { rect, files, opaque, fonts: usedFonts(fonts) };
-};
-
-/** Multiplies alpha by the opacity, and clears what lies past an odd edge of the canvas: there the background shows. */
-const fade = ({ data, width, height }: RgbaImage, opacity: number, rect: Rect, canvas: Canvas): void => {
-  const columns = Math.min(width, canvas.width - rect.x);
-  const rows = Math.min(height, canvas.height - rect.y);
-  if (opacity === 1 && columns === width && rows === height) return;
-  for (let y = 0; y < height; y += 1)
-    for (let x = 0; x < width; x += 1) {
-      const at = (y * width + x) * 4 + 3;
-      data[at] = x < columns && y < rows ? Math.round((data[at] ?? 0) * opacity) : 0;
-    }
 };
