@@ -4,7 +4,7 @@ import type { RgbaImage } from './yuv.js';
 
 /** An image that lies at `part`, with transparent pixels around it to fill `rect`. */
 export const framed = ({ data, width, height }: RgbaImage, part: Rect, rect: Rect): RgbaImage => {
-  export const framed = new Uint8Array(rect.width * rect.height * 4);
+  const framed = new Uint8Array(rect.width * rect.height * 4);
   for (let row = 0; row < height; row += 1)
     framed.set(
       data.subarray(row * width * 4, (row + 1) * width * 4),
