@@ -89,7 +89,10 @@ export const fromSchema = (given: Schema): fc.Arbitrary<unknown> => {
     case 'object':
       return object(schema);
     case 'array':
-      return fc.array(fromSchema(schema['items'] as Schema), { maxLength: 3 });
+      return fc.array(fromSchema(schema['items'] as Schema), {
+        minLength: Number(schema['minItems'] ?? 0),
+        maxLength: Math.max(3, Number(schema['minItems'] ?? 0)),
+      });
     case 'string':
       return string(schema);
     case 'number':
