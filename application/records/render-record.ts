@@ -1,6 +1,6 @@
 import type * as t from 'io-ts';
 import { about, type Codec } from '../../domain/codec/codec.js';
-import { record } from '../../domain/codec/containers.js';
+import { array, record } from '../../domain/codec/containers.js';
 import { number, oneOf } from '../../domain/codec/scalars.js';
 import type { RenderFailure } from '../../domain/render/events.js';
 import type { RenderStatus } from '../../domain/render/render.js';
@@ -14,6 +14,40 @@ export const RenderStatusRecord: Codec<RenderStatus> = about(
   '`pending`: waiting for a worker. `processing`: a worker is rendering it. `completed`, `failed` and `cancelled` are final.',
   oneOf('pending', 'processing', 'completed', 'failed', 'cancelled'),
   { title: 'RenderStatus' },
+);
+
+const ms = (description: string): Codec<number> => about(`${description}, in ms.`, number());
+const px = (description: string): Codec<number> => about(`${description}, in px.`, number());
+
+/** The numbers that stood for automatic and relative values. */
+const ResolutionRecord = about(
+  'The numbers that stood for automatic and relative times, places and sizes. Absent until completed, and where the video was written in numbers throughout.',
+  record({
+    duration: ms('Length of the video'),
+    canvas: about(
+      'The canvas.',
+      record({ width: px('Width of the canvas'), height: px('Height of the canvas') }),
+    ),
+    clips: about(
+      'All clips, those in groups behind their group.',
+      array(
+        about(
+          'Where a clip was, and when; of a clip in a group: within the group.',
+          record({
+            id: text('Id of the clip.'),
+            start: ms('When it started'),
+            end: ms('When it ended'),
+            x: px('Left edge of its box'),
+            y: px('Top edge of its box'),
+            width: px('Width of its box, scaled'),
+            height: px('Height of its box, scaled'),
+          }),
+          { title: 'ClipResolution' },
+        ),
+      ),
+    ),
+  }),
+  { title: 'Resolution' },
 );
 
 /** A render as clients see it. */
@@ -41,6 +75,7 @@ export const RenderRecord = about(
       outputUrl: uri(
         'URL of the finished MP4; absent until completed. It needs no API key, supports byte ranges, and cannot be guessed.',
       ),
+      resolved: ResolutionRecord,
       error: text('Why it failed; absent unless it failed.'),
       startedAt: dateTime('When a worker started it.'),
       finishedAt: dateTime('When it was completed, failed or cancelled.'),
@@ -81,6 +116,7 @@ export const renderRecord = (render: RenderRow, publicBaseUrl: string): RenderRe
   progress: render.progress,
   attempt: render.attempt,
   ...(render.output ? { outputUrl: outputUrl(publicBaseUrl, render.output.key) } : {}),
+  ...(render.output?.resolved ? { resolved: render.output.resolved } : {}),
   ...(render.failure ? { error: failureText(render.failure) } : {}),
   videoId: render.video.videoId,
   videoVersion: render.video.version,

@@ -54,16 +54,37 @@ export const CaptionWordsGenerated = event(
   }),
 );
 
-/** The finished file. `key` identifies it in the object storage; sides are in px. */
-export const RenderOutput = stored({
-  key: t.string,
-  bytes: t.number,
-  sha256: t.string,
-  width: t.number,
-  height: t.number,
-  frames: t.number,
-  durationMs: t.number,
+/** The numbers that stood for automatic and relative values: ms and px (`resolutionOf`). */
+const StoredResolution = stored({
+  duration: t.number,
+  canvas: stored({ width: t.number, height: t.number }),
+  clips: t.readonlyArray(
+    stored({
+      id: t.string,
+      start: t.number,
+      end: t.number,
+      x: t.number,
+      y: t.number,
+      width: t.number,
+      height: t.number,
+    }),
+  ),
 });
+
+/** The finished file. `key` identifies it in the object storage; sides are in px. */
+export const RenderOutput = stored(
+  {
+    key: t.string,
+    bytes: t.number,
+    sha256: t.string,
+    width: t.number,
+    height: t.number,
+    frames: t.number,
+    durationMs: t.number,
+  },
+  /** Absent where all of the composition was written in numbers. */
+  { resolved: StoredResolution },
+);
 export type RenderOutput = t.TypeOf<typeof RenderOutput>;
 
 /** Everything besides the composition that a render depends on, so that it can be verified and reproduced. */

@@ -8,6 +8,13 @@ import { mostMs, startVictim, type Victim } from './victim.js';
 /** The long form renders every file; the short form one of three, which is more than sixty. */
 const isDue = (index: number): boolean => process.env['LONG_TESTS'] === '1' || index % 3 === 0;
 
+/** A shape whose colours are looked up in a table. */
+const shapeWith = (source: string): object => ({
+  type: 'shape',
+  shapeProperties: { shape: 'rectangle', fill: '#00A000' },
+  effects: { filters: [{ type: 'lut', source }] },
+});
+
 describe('hostile files', function () {
   this.timeout(600_000);
   let victim: Victim;
@@ -22,7 +29,10 @@ describe('hostile files', function () {
     const { name, clip, content, outcome } = hostile;
     const source = victim.server.serve(`/${encodeURIComponent(name)}`, content);
     const began = performance.now();
-    const result = await victim.render([{ type: clip, source }], mostMs());
+    const result = await victim.render(
+      [clip === 'table' ? shapeWith(source) : { type: clip, source }],
+      mostMs(),
+    );
     if (process.env['SHOW_OUTCOMES'])
       console.log(
         name,

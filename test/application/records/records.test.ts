@@ -44,13 +44,19 @@ const pending: RenderRow = {
   createdAt: at(0),
   updatedAt: at(0),
 };
+const OUTPUT = { key: 'k.mp4', bytes: 9, sha256: 'e', width: 2, height: 2, frames: 1, durationMs: 9 };
+const RESOLVED = {
+  duration: 9,
+  canvas: { width: 2, height: 2 },
+  clips: [{ id: 'a', start: 0, end: 9, x: 0, y: 0.5, width: 2, height: 1 }],
+};
 const completed: RenderRow = {
   ...pending,
   status: 'completed',
   attempt: 1,
   progress: 1,
   captionedClips: [clip('a', 'Bye')],
-  output: { key: 'k.mp4', bytes: 9, sha256: 'e', width: 2, height: 2, frames: 1, durationMs: 9 },
+  output: OUTPUT,
   startedAt: at(1),
   finishedAt: at(2),
 };
@@ -75,6 +81,10 @@ const RECORDS: Readonly<Record<string, readonly [Field, unknown]>> = {
   ],
   'pending render': [RenderRecord, renderRecord(pending, BASE)],
   'completed render': [RenderRecord, renderRecord(completed, BASE)],
+  'completed render of automatic values': [
+    RenderRecord,
+    renderRecord({ ...completed, output: { ...OUTPUT, resolved: RESOLVED } }, BASE),
+  ],
   'failed render': [RenderRecord, renderRecord(failed, BASE)],
   'webhook body of a completed render': [WebhookBody, JSON.parse(body('render.completed', completed))],
   'webhook body of a failed render': [WebhookBody, JSON.parse(body('render.failed', failed))],

@@ -4,6 +4,7 @@ import { decode } from '../../../domain/codec/codec.js';
 import { CreateVideoBody } from '../../../domain/composition/requests.js';
 import type { CompositionFacts } from '../../../domain/composition/resolve/facts.js';
 import { resolveComposition } from '../../../domain/composition/resolve/resolve.js';
+import { resolutionOf } from '../../../domain/composition/resolve/resolution.js';
 import { rightOf } from '../../support/right-of.js';
 import { compositionOf } from '../../support/render.js';
 
@@ -135,5 +136,29 @@ describe('References between clips', () => {
     expect(problems([group(...many), group(...many)])).to.deep.equal([
       'clips must hold at most 1000 clips, including those in groups',
     ]);
+  });
+
+  it('tells the numbers that stood for automatic values, and nothing where there are none', () => {
+    const written = compositionOf({ duration: 5000 }, [{ ...SHAPE, id: 'a', timeFrame: { end: 100 } }]);
+    expect(resolutionOf(written, rightOf(resolveComposition(written, facts())))).to.equal(undefined);
+    const open = compositionOf({ duration: 'auto', canvas: { width: 200, height: 100 } }, [
+      {
+        type: 'group',
+        id: 'g',
+        timeFrame: { end: 900 },
+        size: { width: '50%', height: 80 },
+        position: { anchor: 'center', relativeTo: 'center' },
+        transform: { scale: { x: 0.5, y: 1 } },
+        clips: [{ ...SHAPE, id: 'a', timeFrame: { duration: 300 }, size: { width: '10%', height: 8 } }],
+      },
+    ]);
+    expect(resolutionOf(open, rightOf(resolveComposition(open, facts())))).to.deep.equal({
+      duration: 900,
+      canvas: { width: 200, height: 100 },
+      clips: [
+        { id: 'g', start: 0, end: 900, x: 75, y: 10, width: 50, height: 80 },
+        { id: 'a', start: 0, end: 300, x: 0, y: 0, width: 10, height: 8 },
+      ],
+    });
   });
 });

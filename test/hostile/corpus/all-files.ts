@@ -1,4 +1,5 @@
 import type { Canaries } from './canaries.js';
+import { cubes } from './cubes.js';
 import type { HostileCase } from './hostile-case.js';
 import { images } from './images.js';
 import { sounds, videos } from './media.js';
@@ -9,6 +10,7 @@ import { svgs } from './svgs.js';
 export const allFiles = async (canaries: Canaries): Promise<ReadonlyArray<HostileCase>> => [
   ...playlists(canaries),
   ...svgs(canaries),
+  ...cubes(),
   ...(await images()),
   ...(await videos(canaries.folder, canaries)),
   ...(await sounds(canaries.folder, canaries)),

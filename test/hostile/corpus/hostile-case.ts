@@ -7,7 +7,8 @@ export const HARMLESS_COLOR = { r: 0, g: 160, b: 0 } as const;
 export interface HostileCase {
   /** Also its name on the server, including the extension. */
   readonly name: string;
-  readonly clip: 'video' | 'image' | 'audio';
+  /** What it is the source of; `table`: the colour table of a filter. */
+  readonly clip: 'video' | 'image' | 'audio' | 'table';
   readonly content: Handler | Buffer | string;
   /**
    * `shows`: the harmless colour fills the middle of the picture. `any`: a clear failure or a picture within limits.

@@ -10,7 +10,9 @@ export interface ColorTable {
 
 /** The largest table that is read: more than any grading tool writes. */
 const LARGEST = 65;
-const LONGEST_TEXT = 16 * 1024 * 1024;
+/** Bytes that are read at most; a table of the largest size takes less than half of it. */
+export const LARGEST_CUBE = 16 * 1024 * 1024;
+const LONGEST_LINE = 1000;
 
 const numbersIn = (line: string): ReadonlyArray<number> => line.trim().split(/\s+/).map(Number);
 const isTriple = (numbers: ReadonlyArray<number>): boolean =>
@@ -21,19 +23,21 @@ const isTriple = (numbers: ReadonlyArray<number>): boolean =>
  * The text may be hostile: whatever is not of the format is refused.
  */
 export const readCube = (text: string): E.Either<string, ColorTable> => {
-  if (text.length > LONGEST_TEXT) return E.left('the colour table is too large');
+  if (text.length > LARGEST_CUBE) return E.left('the colour table is too large');
   let size = 0;
   let lowest: ReadonlyArray<number> = [0, 0, 0];
   let highest: ReadonlyArray<number> = [1, 1, 1];
   let values = new Float32Array(0);
   let filled = 0;
   for (const line of text.split(/\r?\n|\r/)) {
+    if (line.length > LONGEST_LINE) return E.left('a line of the colour table is too long');
     const word = /^\s*([A-Z0-9_]+)/.exec(line)?.[1];
     if (/^\s*(?:#|$)/.test(line)) continue;
     if (word !== undefined && /[A-Z]/.test(word)) {
       const rest = numbersIn(line.trim().slice(word.length));
       if (word === 'LUT_1D_SIZE') return E.left('one-dimensional colour tables are not supported');
       if (word === 'LUT_3D_SIZE') {
+        if (size !== 0) return E.left('the colour table has more than one LUT_3D_SIZE');
         size = rest[0] ?? 0;
         if (!Number.isInteger(size) || size < 2 || size > LARGEST)
           return E.left(`the colour table must have 2 to ${LARGEST} steps a side`);

@@ -9,9 +9,10 @@ import { measuredSound } from './measure-sound.js';
 import { measuredTexts } from './measure-texts.js';
 import { painterWithFonts } from './open-fonts.js';
 import { paintArtworks } from './paint.js';
+import { checkTables } from './check-tables.js';
 import { planRender } from '../plan/plan.js';
 import { withTightRects } from '../plan/tight-rects.js';
-import { resolvedComposition } from './resolve-composition.js';
+import { refuseTooCostly, resolvedComposition } from './resolve-composition.js';
 import { probeSources } from './probe-sources.js';
 import type { RenderSettings } from './render-settings.js';
 import type { RenderDependencies } from './run-render.js';
@@ -34,12 +35,14 @@ export const renderFrame = async (
     const plain: RenderContext = { folder: folder.path, signal, progress: () => undefined, ...needs };
     const fetched = await fetchSources(composition, settings, plain);
     const context = { ...plain, painter: await painterWithFonts(composition, fetched, plain) };
+    await checkTables(fetched);
     const sources = await probeSources(fetched, context);
     const resolved = resolvedComposition(
       composition,
       sources,
       await measuredTexts(composition, sources, context),
     );
+    refuseTooCostly(resolved, sources);
     const planned = planRender(resolved, sources, {
       ...settings,
       onlyFrameAt: ms,

@@ -6,6 +6,7 @@ import { resolveComposition } from '../../../domain/composition/resolve/resolve.
 import type { ResolvedComposition } from '../../../domain/composition/resolve/resolved.js';
 import { RenderError } from '../../../domain/render/failure-cause.js';
 import { refuseTooManyTexts } from './refuse-too-much.js';
+import { tooCostly } from '../plan/cost.js';
 import type { LocalSource } from '../plan/layers.js';
 
 const mediaFacts = ({ probed }: LocalSource): MediaFacts => {
@@ -51,4 +52,16 @@ export const resolvedComposition = (
     message: problem,
     ...(at === undefined ? {} : { clip: at }),
   });
+};
+
+/**
+ * Bounds what a composition may cost to draw.
+ * @throws RenderError naming the clip that costs most
+ */
+export const refuseTooCostly = (
+  composition: ResolvedComposition,
+  sources: ReadonlyMap<ClipPath, LocalSource>,
+): void => {
+  const found = tooCostly(composition, sources);
+  if (found) throw new RenderError({ _tag: 'DrawingFailed', message: found.problem, clip: found.clip });
 };

@@ -10,6 +10,7 @@ import type { RenderHooks, RenderTask, RenderedFile, Renderer } from '../ports/r
 import type { SceneDrawer } from '../ports/scene-drawer.js';
 import type { StillPainter } from '../ports/still-painter.js';
 import type { Transcriber } from '../ports/transcriber.js';
+import { resolutionOf } from '../../../domain/composition/resolve/resolution.js';
 import type { Provenance } from '../../../domain/render/events.js';
 import { type FailureCause, recordedFailure, RenderError } from '../../../domain/render/failure-cause.js';
 import type { RenderContext } from './context.js';
@@ -23,13 +24,14 @@ import { measuredSound } from './measure-sound.js';
 import { measuredTexts } from './measure-texts.js';
 import { painterWithFonts } from './open-fonts.js';
 import { paintArtworks } from './paint.js';
+import { checkTables } from './check-tables.js';
 import { planRender } from '../plan/plan.js';
 import { withTightRects } from '../plan/tight-rects.js';
 import { probeSources } from './probe-sources.js';
 import { progressOf } from '../plan/progress.js';
 import type { RenderSettings } from './render-settings.js';
 import { type Stopwatch, stopwatch } from './stopwatch.js';
-import { resolvedComposition } from './resolve-composition.js';
+import { refuseTooCostly, resolvedComposition } from './resolve-composition.js';
 import { transcribedComposition } from './transcribe.js';
 import { withinTime } from './within-time.js';
 import { createWorkFolder, type WorkFolder } from './work-folder.js';
@@ -113,6 +115,7 @@ const renderFetched = async (
   const { composition, captions } = task;
   const plain = contextOf(work, signal);
   const context = { ...plain, painter: await painterWithFonts(composition, fetched, plain) };
+  await checkTables(fetched);
   const sources = await watch.time('probe', () => probeSources(fetched, context));
   const texts = await measuredTexts(composition, sources, context);
   const resolved = resolvedComposition(composition, sources, texts);
@@ -122,7 +125,9 @@ const renderFetched = async (
       )
     : resolved;
   progress('transcribe', 1);
+  const resolution = resolutionOf(composition, resolved);
 
+  refuseTooCostly(captioned, sources);
   const plan = planRender(captioned, sources, {
     ...settings,
     folder: folder.path,
@@ -161,6 +166,7 @@ const renderFetched = async (
       height,
       frames,
       durationMs: Math.round(duration),
+      ...(resolution ? { resolved: resolution } : {}),
     };
   });
   progress('finish', 1);

@@ -1,0 +1,61 @@
+import type { Clip } from '../clip.js';
+import type { Canvas, Composition } from '../composition.js';
+import { boxOf } from '../geometry.js';
+import type { ResolvedClip, ResolvedComposition } from './resolved.js';
+
+/** Where a clip was and when: times in ms of the video, or of the group it stands in; the box in px, scaled. */
+export interface ClipResolution {
+  readonly id: string;
+  readonly start: number;
+  readonly end: number;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The numbers that stood for automatic and relative values of a composition. */
+export interface Resolution {
+  /** ms */
+  readonly duration: number;
+  readonly canvas: Canvas;
+  /** All clips, those in groups behind their group. */
+  readonly clips: ReadonlyArray<ClipResolution>;
+}
+
+/** What a composition was resolved to; undefined if all of it was written in numbers. */
+export const resolutionOf = (
+  composition: Composition,
+  { metadata, clips }: ResolvedComposition,
+): Resolution | undefined => {
+  const { duration, canvas } = composition.metadata;
+  const isWritten =
+    typeof duration === 'number' &&
+    typeof canvas.width === 'number' &&
+    typeof canvas.height === 'number' &&
+    composition.clips.every(isInNumbers);
+  if (isWritten) return undefined;
+  const { width, height } = metadata.canvas;
+  return { duration: metadata.duration, canvas: { width, height }, clips: clips.flatMap(clipResolutions) };
+};
+
+const isInNumbers = (clip: Clip): boolean => {
+  const { timeFrame, position, size } = clip;
+  return (
+    typeof timeFrame.end === 'number' &&
+    timeFrame.after === undefined &&
+    [position.x, position.y, size.width, size.height].every((length) => typeof length === 'number') &&
+    (position.anchor ?? 'topLeft') === 'topLeft' &&
+    (position.relativeTo ?? 'topLeft') === 'topLeft' &&
+    (clip.type !== 'group' || clip.clips.every(isInNumbers))
+  );
+};
+
+const clipResolutions = (clip: ResolvedClip): ReadonlyArray<ClipResolution> => {
+  const { start, end } = clip.timeFrame;
+  const { x, y, width, height } = boxOf(clip);
+  return [
+    { id: clip.id, start, end, x, y, width, height },
+    ...(clip.type === 'group' ? clip.clips.flatMap(clipResolutions) : []),
+  ];
+};

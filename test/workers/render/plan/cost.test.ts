@@ -1,0 +1,60 @@
+import { expect } from 'chai';
+import { tooCostly } from '../../../../workers/render/plan/cost.js';
+import { compositionOf, resolvedOf } from '../../../support/render.js';
+
+const shape = (more: object) => ({
+  type: 'shape',
+  timeFrame: { end: 'video' },
+  size: { width: 1920, height: 1080 },
+  shapeProperties: { shape: 'rectangle' },
+  ...more,
+});
+const found = (clips: ReadonlyArray<object>, metadata: object = {}) =>
+  tooCostly(resolvedOf(compositionOf({ duration: 60_000, ...metadata }, clips)), new Map());
+const blur = (amount: number) => ({ effects: { filters: [{ type: 'blur', amount }] } });
+
+describe('The cost of a composition', () => {
+  it('is no matter for what people make: many layers with effects for a few minutes', () => {
+    const layers = Array.from({ length: 40 }, () => shape(blur(20)));
+    expect(found(layers, { duration: 180_000 })).to.equal(undefined);
+  });
+
+  it('is too much for a surface larger than any canvas, and the clip is named', () => {
+    const huge = shape({ size: { width: 16_000, height: 16_000 }, ...blur(1) });
+    const group = {
+      type: 'group',
+      timeFrame: { end: 'video' },
+      size: { width: 100, height: 100 },
+      clips: [shape({}), huge],
+    };
+    expect(found([shape({}), huge])?.clip).to.equal('clips[1]');
+    expect(found([shape({}), shape({}), group])?.clip).to.equal('clips[2].clips[1]');
+  });
+
+  it('is looked at where keyframes make a clip large', () => {
+    const growing = shape({
+      ...blur(1),
+      keyframes: [
+        {
+          property: 'transform.scale.x',
+          points: [
+            { time: 0, value: 1 },
+            { time: 1000, value: 90 },
+            { time: 1100, value: 1 },
+          ],
+        },
+      ],
+    });
+    expect(found([growing])?.problem).to.match(/larger/);
+  });
+
+  it('is too much for very many layers at once, or for hours', () => {
+    const dear = (count: number) =>
+      Array.from({ length: count }, () =>
+        shape({ effects: { filters: Array.from({ length: 16 }, () => ({ type: 'sharpen', amount: 1 })) } }),
+      );
+    expect(found(dear(100))?.problem).to.match(/too many/);
+    expect(found(dear(12), { duration: 14_400_000, fps: 60 })?.problem).to.match(/too many/);
+    expect(found(dear(3), { duration: 1000 })).to.equal(undefined);
+  });
+});

@@ -1,0 +1,28 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { checkTables } from '../../../../workers/render/run/check-tables.js';
+import { cubes } from '../../../hostile/corpus/cubes.js';
+
+describe('Colour tables', () => {
+  let folder: string;
+  before(async () => (folder = await mkdtemp(join(tmpdir(), 'tables-'))));
+  after(() => rm(folder, { recursive: true }));
+
+  for (const { name, content, outcome } of cubes())
+    it(`that are hostile ${outcome === 'fails' ? 'fail by the name of their filter' : 'are read'}: ${name}`, async () => {
+      if (typeof content === 'function') throw new Error('a table is a file');
+      const path = join(folder, name);
+      await writeFile(path, content);
+      const at = 'clips[0].effects.filters[0]';
+      const wanted = { at, role: 'table', from: { url: 'https://a.example/a.cube' } } as const;
+      const failure = await checkTables({ sources: [{ wanted, path }], assets: [] }).then(
+        () => undefined,
+        (error: { readonly cause?: object }) => error.cause,
+      );
+      if (outcome === 'fails')
+        expect(failure).to.include({ _tag: 'SourceUnusable', stage: 'decode', clip: at });
+      else expect(failure).to.equal(undefined);
+    });
+});

@@ -1,0 +1,142 @@
+import { lookAt, type ClipLook } from '../../../domain/composition/animation/look.js';
+import { type ClipPath, clipPath } from '../../../domain/composition/clip-paths.js';
+import type { Canvas } from '../../../domain/composition/composition.js';
+import type { Filter } from '../../../domain/composition/format/effects.js';
+import type { ResolvedClip, ResolvedComposition } from '../../../domain/composition/resolve/resolved.js';
+import { frameRate } from '../../../domain/composition/timeline.js';
+import { reachOf } from '../draw/filters.js';
+import { isPlain } from './plain-clips.js';
+import type { SceneContext } from './scene-builder.js';
+
+/** The most pixels that a clip may take to draw on a surface of its own: a canvas of the largest sides, and a margin. */
+const LARGEST_SURFACE = 2 ** 26;
+
+/** The most pixels, each as often as it is touched, that a whole video may take to draw: about what Skia draws in six hours. */
+const LARGEST_VIDEO = 8e12;
+
+/** At how many instants a clip is looked at. */
+const SAMPLES = 32;
+
+/** Which clip costs too much, and in what. */
+export interface TooCostly {
+  readonly clip: ClipPath;
+  readonly problem: string;
+}
+
+/**
+ * Whether drawing a composition would cost more than a render may take: pixels × layers × frames, with what filters,
+ * shadows, masks and groups add. An estimate, from the looks of each clip at some instants and at its keyframes.
+ */
+export const tooCostly = (
+  { metadata, clips }: ResolvedComposition,
+  sources: SceneContext['sources'],
+): TooCostly | undefined => {
+  const { num, den } = frameRate(metadata.fps);
+  const framesPerMs = num / (den * 1000);
+  let dearest = { at: '', pixels: 0 };
+  let total = 0;
+  for (const [index, clip] of clips.entries()) {
+    const at = clipPath(index);
+    if (clip.type === 'audio' || isPlain({ clip, at }, { sources })) continue;
+    const pixels = costOf(clip, at, metadata.canvas, framesPerMs);
+    if (typeof pixels !== 'number') return pixels;
+    total += pixels;
+    if (pixels >= dearest.pixels) dearest = { at, pixels };
+  }
+  if (total <= LARGEST_VIDEO) return undefined;
+  const problem =
+    'the video takes more to draw than one render may use: too many or too large layers, filters or groups';
+  return { clip: dearest.at, problem };
+};
+
+/** Pixels, each as often as it is touched on all frames of a clip. */
+const costOf = (
+  clip: ResolvedClip,
+  at: ClipPath,
+  canvas: Canvas,
+  framesPerMs: number,
+): number | TooCostly => {
+  const length = clip.timeFrame.end - clip.timeFrame.start;
+  const instants = instantsOf(clip, length);
+  let sum = 0;
+  for (const t of instants) {
+    const look = lookAt(clip, t, canvas);
+    const surface = surfaceOf(look);
+    if (surface > LARGEST_SURFACE && needsSurface(clip, look))
+      return {
+        clip: at,
+        problem: `it is larger, with what its effects spread, than ${LARGEST_SURFACE} pixels`,
+      };
+    sum += Math.min(surface, LARGEST_SURFACE) * timesTouched(clip, look);
+  }
+  const own = (sum / instants.length) * length * framesPerMs;
+  return clip.type === 'group' ? withInner(own, clip, at, framesPerMs) : own;
+};
+
+const withInner = (
+  own: number,
+  { clips, size }: Extract<ResolvedClip, { readonly type: 'group' }>,
+  at: ClipPath,
+  framesPerMs: number,
+): number | TooCostly => {
+  let pixels = own;
+  for (const [index, inner] of clips.entries()) {
+    if (inner.type === 'audio') continue;
+    const cost = costOf(inner, clipPath(index, at), size, framesPerMs);
+    if (typeof cost !== 'number') return cost;
+    pixels += cost;
+  }
+  return pixels;
+};
+
+const instantsOf = ({ keyframes = [] }: ResolvedClip, length: number): ReadonlyArray<number> => [
+  ...Array.from({ length: SAMPLES + 1 }, (_, index) => (length * index) / SAMPLES),
+  ...keyframes.flatMap(({ points }) => points.map(({ time }) => Math.min(length, time))),
+];
+
+const surfaceOf = ({ box, filters }: ClipLook): number => {
+  const margin = 2 * reachOf(filters);
+  return (Math.ceil(box.width) + margin) * (Math.ceil(box.height) + margin);
+};
+
+/** Whether a clip is drawn on a surface of its own, as large as its box, rather than on the canvas at once. */
+const needsSurface = ({ type, effects }: ResolvedClip, { filters, reveals, tint }: ClipLook): boolean => {
+  const { shadow, border, borderRadius, chromaKey, mask } = effects ?? {};
+  return (
+    type === 'group' ||
+    filters.length > 0 ||
+    reveals.length > 0 ||
+    tint !== undefined ||
+    [shadow, border, borderRadius, chromaKey, mask].some((look) => look !== undefined)
+  );
+};
+
+/** How often each pixel is touched: own filters run in JavaScript and cost as much as some of Skia's. */
+const timesTouched = ({ effects }: ResolvedClip, { filters, reveals }: ClipLook): number => {
+  const { shadow, mask, chromaKey } = effects ?? {};
+  return (
+    1 +
+    filters.reduce((sum, { type }) => sum + WEIGHTS[type], 0) +
+    reveals.length * 2 +
+    (shadow ? 5 : 0) +
+    (mask ? 4 : 0) +
+    (chromaKey ? 5 : 0)
+  );
+};
+
+const WEIGHTS: Readonly<Record<Filter['type'], number>> = {
+  blur: 4,
+  brightness: 1,
+  contrast: 1,
+  saturate: 1,
+  grayscale: 1,
+  sepia: 1,
+  invert: 1,
+  hueRotate: 1,
+  vignette: 5,
+  noise: 5,
+  sharpen: 8,
+  pixelate: 2,
+  temperature: 4,
+  lut: 20,
+};
