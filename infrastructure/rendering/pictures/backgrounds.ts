@@ -5,7 +5,7 @@ import type { Paint } from '../../../domain/composition/format/paint.js';
 import type { BorderRadius } from '../../../domain/composition/format/place.js';
 import { evenCanvas, evenOut, intersectionOf, type Placement } from '../../../domain/composition/geometry.js';
 import { roundedBox } from '../../../workers/render/draw/rounded-box.js';
-import { fillOf } from '../../../workers/render/draw/paints.js';
+import { fillBox } from '../../../workers/render/draw/paints.js';
 import type { Painting } from '../../../workers/render/ports/still-painter.js';
 import { skiaSurface, skiaTools } from '../drawing/skia-tools.js';
 import { alphaPlane, toYuv420 } from './yuv.js';
@@ -32,8 +32,7 @@ const paintGradient = async (gradient: Paint, canvas: Canvas, file: string): Pro
   const surface = skiaSurface(width, height);
   surface.context.fillStyle = '#000';
   surface.context.fillRect(0, 0, width, height);
-  surface.context.fillStyle = fillOf(surface.context, gradient, canvas);
-  surface.context.fillRect(0, 0, width, height);
+  fillBox(surface.context, gradient, { x: 0, y: 0, ...canvas });
   const { data } = skiaTools.samples(surface);
   await writeFile(file, toYuv420({ data: new Uint8Array(data.buffer), width, height }, false));
   return { rect: { x: 0, y: 0, width, height }, files: [file], opaque: true, fonts: [] };

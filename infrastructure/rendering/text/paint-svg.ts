@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { parseColor, type Rgba } from '../../../domain/composition/color.js';
+import { parseColor } from '../../../domain/composition/color.js';
+import { type Stop, stopsOf } from '../../../domain/composition/gradient-stops.js';
 import type { Gradient, TextPaint } from '../../../domain/composition/format/paint.js';
 import { fillOf } from '../../../workers/render/draw/paints.js';
 import { imageSvg } from './image-svg.js';
@@ -75,8 +76,8 @@ const gradientShape = (
 ): { readonly element: string; readonly attributes: string } => {
   const { x, y } = centreOf(area);
   if (type === 'radial') {
-    const radius = Math.hypot(area.width, area.height) / 2;
-    return { element: 'radialGradient', attributes: `cx="${x}" cy="${y}" r="${radius}"` };
+    const transform = `translate(${x} ${y}) scale(${area.width * Math.SQRT1_2} ${area.height * Math.SQRT1_2})`;
+    return { element: 'radialGradient', attributes: `cx="0" cy="0" r="1" gradientTransform="${transform}"` };
   }
   const radians = (angle * Math.PI) / 180;
   const [sin, cos] = [Math.sin(radians), Math.cos(radians)];
@@ -85,40 +86,6 @@ const gradientShape = (
   return {
     element: 'linearGradient',
     attributes: `x1="${x - dx}" y1="${y - dy}" x2="${x + dx}" y2="${y + dy}"`,
-  };
-};
-
-interface Stop extends Rgba {
-  readonly offset: number;
-}
-
-/** How many steps stand for a change between two alphas. */
-const STEPS = 16;
-
-/** The stops of a gradient; where alpha changes with more between: CSS mixes colours with alpha multiplied in, SVG without. */
-const stopsOf = ({ stops }: Gradient): ReadonlyArray<Stop> => {
-  const parsed = stops.map(({ offset, color }) => ({ offset, ...parseColor(color) }));
-  return parsed.flatMap((stop, index) => {
-    const next = parsed[index + 1];
-    if (!next || next.a === stop.a) return [stop];
-    return Array.from({ length: STEPS + 1 }, (_, step) => mixed(stop, next, step / STEPS));
-  });
-};
-
-const mixed = (from: Stop, to: Stop, share: number): Stop => {
-  const between = (a: number, b: number): number => a + (b - a) * share;
-  const a = between(from.a, to.a);
-  // At an end without alpha the colour of the other end goes on.
-  const [one, other] = [from.a * (1 - share), to.a * share];
-  const weight = one + other;
-  const channel = (p: number, q: number): number =>
-    weight > 0 ? (p * one + q * other) / weight : from.a > 0 ? p : q;
-  return {
-    offset: between(from.offset, to.offset),
-    r: channel(from.r, to.r),
-    g: channel(from.g, to.g),
-    b: channel(from.b, to.b),
-    a,
   };
 };
 

@@ -2,7 +2,7 @@ import type { SoundLevels } from '../../../domain/composition/sound-levels.js';
 import type { ColorTable } from './color-table.js';
 import type { Drawable, DrawingTools, Surface } from './context.js';
 import { drawNode } from './draw-node.js';
-import { fillOf } from './paints.js';
+import { fillBox } from './paints.js';
 import type { Scene } from './scene.js';
 
 /** The pictures of a scene, loaded, and the frames of its feeds that belong to the frame that is drawn. */
@@ -28,10 +28,7 @@ export const drawScene = (
   context.globalCompositeOperation = 'source-over';
   context.clearRect(0, 0, rect.width, rect.height);
   context.translate(-rect.x, -rect.y);
-  if (background !== undefined) {
-    context.fillStyle = fillOf(context, background, canvas);
-    context.fillRect(0, 0, canvas.width, canvas.height);
-  }
+  if (background !== undefined) fillBox(context, background, { x: 0, y: 0, ...canvas });
   const drawing = { scene, tools, frame, origin: 0, canvas, drawNode, ...assets };
   for (const node of scene.nodes) drawNode(context, node, drawing);
 };

@@ -1,7 +1,8 @@
 import { parseColor, type Rgba } from '../../../domain/composition/color.js';
+import { stopsOf } from '../../../domain/composition/gradient-stops.js';
 import type { Paint } from '../../../domain/composition/format/paint.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
-import type { Context2D, Fill } from './context.js';
+import type { Box, Context2D, Fill } from './context.js';
 
 /** A colour as CSS writes it. */
 export const cssColor = ({ r, g, b, a }: Rgba): string => `rgba(${r}, ${g}, ${b}, ${a / 255})`;
@@ -23,6 +24,18 @@ export const fillOf = (context: Context2D, paint: Paint, { width, height }: Canv
     },
     conic: () => context.createConicGradient(radians - Math.PI / 2, centre.x, centre.y),
   }[paint.type]();
-  for (const { offset, color } of paint.stops) gradient.addColorStop(offset, cssColor(parseColor(color)));
+  for (const { offset, ...color } of stopsOf(paint)) gradient.addColorStop(offset, cssColor(color));
   return gradient;
+};
+
+/** Fills a rectangle. A radial gradient is an ellipse of its proportions, as in CSS. */
+export const fillBox = (context: Context2D, paint: Paint, { x, y, width, height }: Box): void => {
+  context.save();
+  context.translate(x, y);
+  const isRadial = typeof paint !== 'string' && paint.type === 'radial';
+  if (isRadial) context.scale(width, height);
+  const box = isRadial ? { width: 1, height: 1 } : { width, height };
+  context.fillStyle = fillOf(context, paint, box);
+  context.fillRect(0, 0, box.width, box.height);
+  context.restore();
 };

@@ -4,7 +4,7 @@ import type { ProgressProperties, ShapeProperties } from '../../../domain/compos
 import { instantOf } from '../../../domain/composition/timeline.js';
 import type { Context2D } from './context.js';
 import type { Drawing } from './drawing.js';
-import { fillOf } from './paints.js';
+import { fillBox, fillOf } from './paints.js';
 import type { SceneNode } from './scene.js';
 import { outlineOf } from './shape-outlines.js';
 
@@ -19,8 +19,16 @@ const drawShape = (
   const path = outlineOf(shape, box);
   const outline = tools.outline(path);
   if (shape.shape !== 'line') {
-    context.fillStyle = fillOf(context, shape.fill, box);
-    tools.fillOutline(context, outline);
+    if (typeof shape.fill !== 'string' && shape.fill.type === 'radial') {
+      // A radial gradient follows the proportions of the box, whatever the outline.
+      context.save();
+      tools.clipOutline(context, outline);
+      fillBox(context, shape.fill, { x: 0, y: 0, ...box });
+      context.restore();
+    } else {
+      context.fillStyle = fillOf(context, shape.fill, box);
+      tools.fillOutline(context, outline);
+    }
   }
   const { stroke } = shape;
   if (!stroke || stroke.width <= 0 || trim <= 0) return;
