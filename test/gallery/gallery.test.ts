@@ -1,0 +1,35 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { expect } from 'chai';
+import sharp from 'sharp';
+import { EXAMPLES } from './examples.js';
+import { FOLDER, PAGE, pageOf } from './page.js';
+import { encoded, endingOf, framesOf, LARGEST_FILE } from './pictures.js';
+
+const LARGEST_GALLERY = 3_000_000;
+/** Mean difference of a channel: encoders of other releases may choose other colours of a palette. */
+const NEAR = 3;
+
+describe('The gallery', function () {
+  this.timeout(120_000);
+
+  for (const example of EXAMPLES)
+    it(`shows what is drawn: ${example.name}`, async () => {
+      const drawn = framesOf(example);
+      const path = `${FOLDER}/${example.name}.${endingOf(drawn)}`;
+      expect((await stat(path)).size).to.be.at.most(LARGEST_FILE);
+      const pixels = (from: Buffer) => sharp(from, { animated: true }).removeAlpha().raw().toBuffer();
+      const [kept, made] = [await pixels(await readFile(path)), await pixels(await encoded(drawn))];
+      expect(kept.length).to.equal(made.length);
+      const apart = kept.reduce((sum, value, index) => sum + Math.abs(value - (made[index] ?? 0)), 0);
+      expect(apart / kept.length).to.be.below(NEAR);
+    });
+
+  it('is the page that its examples make, with no file too many', async () => {
+    const files = await readdir(FOLDER);
+    const endings = new Map(files.map((file) => [file.replace(/\.\w+$/, ''), file.replace(/^.*\./, '')]));
+    expect([...endings.keys()].toSorted()).to.deep.equal(EXAMPLES.map(({ name }) => name).toSorted());
+    expect(await readFile(PAGE, 'utf8')).to.equal(await pageOf(endings));
+    const sizes = await Promise.all(files.map(async (file) => (await stat(`${FOLDER}/${file}`)).size));
+    expect(sizes.reduce((a, b) => a + b, 0)).to.be.at.most(LARGEST_GALLERY);
+  });
+});

@@ -1,0 +1,31 @@
+import { format } from 'prettier';
+import { EXAMPLES, METADATA } from './examples.js';
+
+/** Where pictures lie, from the root of the repository. */
+export const FOLDER = 'docs/gallery';
+export const PAGE = 'docs/gallery.md';
+
+/** The gallery page. */
+export const pageOf = async (endings: ReadonlyMap<string, string>): Promise<string> => {
+  const sections = [...new Set(EXAMPLES.map(({ section }) => section))];
+  const parts = sections.map((section) => {
+    const examples = EXAMPLES.filter((example) => example.section === section).map(
+      ({ name, title, clips, backgroundColor }) => {
+        const json = JSON.stringify(
+          backgroundColor === undefined ? { clips } : { metadata: { backgroundColor }, clips },
+        );
+        return `### ${title}\n\n![${name}](gallery/${name}.${endings.get(name)})\n\n\`\`\`json\n${json}\n\`\`\`\n`;
+      },
+    );
+    return `## ${section}\n\n${examples.join('\n')}`;
+  });
+  const { width, height } = METADATA.canvas;
+  const text = `# Gallery
+
+What the composition format can show, one feature at a time. Each picture is made from the JSON below it, in a video of
+${METADATA.duration} ms and ${width} × ${height} px. [composition.md](composition.md) explains the fields. \`npm run gallery\` makes this page and its
+pictures from the examples in \`test/gallery\`; a test draws them again and compares.
+
+${parts.join('\n')}`;
+  return format(text, { parser: 'markdown', printWidth: 120, proseWrap: 'always' });
+};

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import sharp from 'sharp';
+import type { Surface } from '../../workers/render/draw/context.js';
+import { type Drawn, frames, surface } from '../support/scenes.js';
+import { type Example, METADATA, SHOWN_STILL } from './examples.js';
+
+/** A landscape that stands for a photo. */
+const landscape = (): Surface =>
+  surface(320, 180, (context) => {
+    const sky = context.createLinearGradient(0, 0, 0, 120);
+    sky.addColorStop(0, '#2B6CB0');
+    sky.addColorStop(1, '#BEE3F8');
+    context.fillStyle = sky;
+    context.fillRect(0, 0, 320, 180);
+    context.fillStyle = '#FBD38D';
+    context.beginPath();
+    context.arc(240, 50, 22, 0, 2 * Math.PI);
+    context.fill();
+    for (const [fill, x, y] of [
+      ['#4A5568', 60, 40],
+      ['#2F855A', 170, 80],
+      ['#276749', 30, 110],
+    ] as const) {
+      context.fillStyle = fill;
+      context.beginPath();
+      context.moveTo(x - 150, 180);
+      context.lineTo(x, y);
+      context.lineTo(x + 190, 180);
+      context.fill();
+    }
+  });
+
+/** Somebody in front of a green screen. */
+const greenScreen = (): Surface =>
+  surface(160, 120, (context) => {
+    context.fillStyle = '#00B140';
+    context.fillRect(0, 0, 160, 120);
+    context.fillStyle = '#D69E2E';
+    context.beginPath();
+    context.arc(80, 45, 25, 0, 2 * Math.PI);
+    context.fill();
+    context.fillStyle = '#553C9A';
+    context.fillRect(45, 75, 70, 45);
+  });
+
+/** The frames of an example: one, if it does not move. */
+export const framesOf = ({ name, clips, backgroundColor = '#1B1B3A' }: Example): ReadonlyArray<Drawn> => {
+  const draw = frames({ ...METADATA, backgroundColor }, clips, {
+    'photo.png': landscape(),
+    'green-screen.png': greenScreen(),
+  });
+  const all = Array.from({ length: (METADATA.duration / 1000) * METADATA.fps }, (_, frame) => draw(frame));
+  const hashes = new Set(all.map(({ rgba }) => createHash('sha256').update(rgba).digest('hex')));
+  return hashes.size === 1 || clips.length === 0 || SHOWN_STILL.has(name) ? all.slice(0, 1) : all;
+};
+
+/** How the file of an example ends. */
+export const endingOf = (drawn: ReadonlyArray<Drawn>): string => (drawn.length > 1 ? 'gif' : 'png');
+
+/** What the file of a picture may take, bytes. */
+export const LARGEST_FILE = 60_000;
+
+const DELAY = 1000 / METADATA.fps;
+
+/** A GIF of frames that move, a PNG of one. */
+export const encoded = async (drawn: ReadonlyArray<Drawn>): Promise<Buffer> => {
+  const pictures = await Promise.all(
+    drawn.map(({ rgba, width, height }) =>
+      sharp(Buffer.from(rgba), { raw: { width, height, channels: 4 } })
+        .removeAlpha()
+        .png()
+        .toBuffer(),
+    ),
+  );
+  const [first, second] = pictures;
+  if (!first) throw new Error('an example has a frame');
+  if (!second) return sharp(first).png({ palette: true, colours: 64, effort: 10 }).toBuffer();
+  const delay = drawn.map((_, index) => (index === drawn.length - 1 ? 700 : DELAY));
+  const withColours = (colours: number): Promise<Buffer> =>
+    sharp(pictures, { join: { animated: true } })
+      .gif({ delay, loop: 0, colours, interFrameMaxError: 8, effort: 7, dither: 0 })
+      .toBuffer();
+  const fine = await withColours(24);
+  return fine.length <= LARGEST_FILE ? fine : withColours(10);
+};
