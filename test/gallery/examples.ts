@@ -70,10 +70,10 @@ const filters: ReadonlyArray<readonly [string, number]> = [
   ['temperature', 0.8],
 ];
 const fits = ['stretch', 'cover', 'contain', 'containBlur', 'none'];
-const blends = [
-  ...['multiply', 'screen', 'overlay', 'darken', 'lighten', 'color-dodge', 'color-burn', 'hard-light'],
-  ...['soft-light', 'difference', 'exclusion', 'hue', 'saturation', 'color', 'luminosity'],
-];
+const blends =
+  'multiply screen overlay darken lighten color-dodge color-burn hard-light soft-light difference exclusion hue saturation color luminosity'.split(
+    ' ',
+  );
 const shapes: ReadonlyArray<readonly [string, object]> = [
   ['rectangle', {}],
   ['ellipse', {}],

@@ -1,4 +1,4 @@
-import { format } from 'prettier';
+import { format, resolveConfig } from 'prettier';
 import { EXAMPLES, METADATA } from './examples.js';
 
 /** Where pictures lie, from the root of the repository. */
@@ -27,5 +27,5 @@ ${METADATA.duration} ms and ${width} × ${height} px. [composition.md](compositi
 pictures from the examples in \`test/gallery\`; a test draws them again and compares.
 
 ${parts.join('\n')}`;
-  return format(text, { parser: 'markdown', printWidth: 120, proseWrap: 'always' });
+  return format(text, { ...(await resolveConfig(PAGE)), parser: 'markdown' });
 };

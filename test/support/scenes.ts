@@ -83,6 +83,7 @@ export const frames = (
     frames: frameCount(duration, rate),
     duration,
     sources,
+    levelsOf: new Map(),
     tables: {},
     add: (_: string, artwork: PlannedArtwork) => artworks.push(artwork) - 1,
   };
@@ -100,6 +101,7 @@ export const frames = (
     drawScene(scene, frame, target, skiaTools, {
       picture: pictureOf,
       feed: () => skiaSurface(1, 1),
+      levels: () => ({ values: new Float32Array(), loudest: { rms: 0, peak: 0 } }),
       tableOf: (source) => Object.entries(tables).find(([name]) => source.endsWith(name))?.[1],
     });
     return drawnOf(target);

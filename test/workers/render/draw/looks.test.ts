@@ -141,7 +141,7 @@ describe('Looks as they are drawn', () => {
       for (const amount of type === 'hueRotate' ? [30, 200] : [0.3, 0.8, 1])
         for (const color of COLORS) {
           const found = draw([shape(hex(color), { effects: { filters: [{ type, amount }] } })]).at(60, 40);
-          near(found, formula(color, amount), 2, `${type} ${amount} of ${color}`);
+          near(found, formula(color, amount), 2, `${type} ${amount} of ${color.join()}`);
         }
   });
 
@@ -179,14 +179,14 @@ describe('Looks as they are drawn', () => {
             found(mode),
             b.map((value, channel) => 255 * formula(value, s[channel] ?? 0)),
             2,
-            `${mode}: ${source} on ${backdrop}`,
+            `${mode}: ${source.join()} on ${backdrop.join()}`,
           );
         for (const [mode, formula] of Object.entries(WHOLE_COLORS))
           near(
             found(mode),
             formula(b, s).map((c) => c * 255),
             2,
-            `${mode}: ${source} on ${backdrop}`,
+            `${mode}: ${source.join()} on ${backdrop.join()}`,
           );
       }
   });
