@@ -3,7 +3,7 @@
  * leaves the machine idle. Files of one process share its servers.
  *
  * `npm test` runs all files, `npm test -- FILE...` those named. TEST_PROCESSES sets the number of processes, by default
- * one more than there are cores. TEST_COUNTS_FILE names a file that gets the numbers of passed and failed tests;
+ * two for each core. TEST_COUNTS_FILE names a file that gets the numbers of passed and failed tests;
  * RECORD_DURATIONS=1 writes down how long each file took, so that later runs are split evenly.
  */
 import { spawn } from 'node:child_process';
@@ -29,7 +29,7 @@ const allFiles = async (): Promise<ReadonlyArray<string>> =>
 
 const named = process.argv.slice(2);
 const files = named.length > 0 ? named : await allFiles();
-const processes = Number(TEST_PROCESSES ?? Math.min(availableParallelism() + 1, 8));
+const processes = Number(TEST_PROCESSES ?? Math.min(2 * availableParallelism(), 8));
 const folder = await mkdtemp(join(tmpdir(), 'framewright-tests-'));
 const begunAt = Date.now();
 
