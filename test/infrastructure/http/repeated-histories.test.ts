@@ -11,7 +11,7 @@ describe('HTTP API: histories of repeated requests', function () {
   let api: Api;
   let colleague: Api;
   before(async () => {
-    service = await startService({ readableWithinMs: 100 });
+    service = await startService({ readableWithinMs: 1000 });
     api = apiClient(service.baseUrl, await service.issueKey('repeating'));
     colleague = apiClient(service.baseUrl, await service.issueKey('repeating'));
   });

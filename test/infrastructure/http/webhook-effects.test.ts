@@ -13,7 +13,7 @@ describe('HTTP API: effects of webhook changes while the projector is stopped', 
   let api: Api;
   let owners = 0;
   before(async () => {
-    service = await startService({ readableWithinMs: 100 });
+    service = await startService({ readableWithinMs: 3000 });
   });
   after(() => service.stop());
   beforeEach(async () => {
