@@ -112,7 +112,7 @@ const playingTime = (clip: Clip, facts: CompositionFacts): E.Either<Unresolvable
   if (length.right === undefined) return fail('timeFrame.end is "source", but the media has no duration');
   if (length.right <= offset) return fail('timeFrame.offset is after the end of the media');
   const { plays, ...retiming } = retimingOf(clip, length.right, Infinity);
-  if (plays === 'endless') return fail('timeFrame.end is "source", but the media plays for ever');
+  if (plays === 'endless') return fail('timeFrame.end is "source", but the media plays forever');
   return E.right(lengthToPlayAll({ ...retiming, plays }));
 };
 

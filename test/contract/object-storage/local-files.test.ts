@@ -33,7 +33,7 @@ describe('object storage in local files', () => {
   };
   const found = (key: string): Promise<StoredObject> => objectAt(localFiles(outputs), key);
 
-  it('keeps objects as files that others can not read, and nothing else', async () => {
+  it('keeps objects as files that others cannot read, and nothing else', async () => {
     rightOf(await localFiles(outputs).put('a.mp4', await file('x'))());
     expect(await readdir(outputs)).to.deep.equal(['a.mp4']);
     expect((await stat(outputs)).mode & 0o777).to.equal(0o700);

@@ -43,7 +43,7 @@ describe('HTTP API: every operation', function () {
   before(async () => {
     service = await sharedService();
     owner = apiClient(service.baseUrl, await service.issueKey('every-operation'));
-    otherOwner = apiClient(service.baseUrl, await service.issueKey('every-operation-stranger'));
+    otherOwner = apiClient(service.baseUrl, await service.issueKey('every-operation-other-owner'));
     anonymous = apiClient(service.baseUrl);
     const body = { ...minimalVideo, metadata: { name: SECRET, duration: 1 } };
     const video = (await owner('POST', '/v1/videos', { body })).body.data;

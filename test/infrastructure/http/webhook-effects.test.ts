@@ -81,7 +81,7 @@ describe('HTTP API: effects of webhook changes while the projector is stopped', 
 
   it('no secret is stored for the webhook of another owner', async () => {
     const id = await register();
-    const otherOwner = apiClient(service.baseUrl, await service.issueKey('a-stranger'));
+    const otherOwner = apiClient(service.baseUrl, await service.issueKey('another-owner'));
     expect((await otherOwner('POST', `/v1/webhooks/${id}/rotate-secret`)).status).to.equal(403);
     expect(await secretsOf(id)).to.have.length(1);
   });

@@ -166,7 +166,7 @@ const composeCommand = (
   };
 };
 
-/** Keeps the last frame for ever, cuts to the span, and numbers the frames from its start. */
+/** Keeps the last frame forever, cuts to the span, and numbers the frames from its start. */
 const holdFilters = ({ from, to }: FrameSpan): string =>
   `tpad=stop=-1:stop_mode=clone,trim=end_frame=${to - from},setpts=N+${from}`;
 

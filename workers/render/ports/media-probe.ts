@@ -8,7 +8,7 @@ export interface ProbedImage {
   readonly height: number;
   /** How long each page of an animation shows, in ms; one entry for a still. */
   readonly pageDurations: ReadonlyArray<number>;
-  /** How often an animation plays; 0 is for ever. */
+  /** How often an animation plays; 0 means forever. */
   readonly plays: number;
   /** Whether no pixel can let anything through: the file has no alpha. */
   readonly opaque?: boolean;
