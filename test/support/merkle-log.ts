@@ -22,21 +22,24 @@ export const testLog = ({ database, client, dataDir, signal }: LogOptions) => {
   const seedFile = signingKeyFile(dataDir);
   const keys = signingKeys(seedFile, registry);
   const merkleLog = postgresMerkleLog(database, 'the store of the test');
-  const ended = runMerkleLog(
-    {
-      eventLog: eventStoreDbEventLog(client, {
-        onLost: () => undefined,
-        onUnknownEvent: () => undefined,
-        onUndecodableEvent: () => undefined,
-      }),
-      archive: eventStoreDbArchive(client),
-      log: merkleLog,
-      keys,
-      clock: systemClock,
-      checkpointMs: 1,
-      signal,
-    },
-    pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
-  );
-  return { merkleLog, keys, registry, seedFile, ended };
+  let running: Promise<void> | undefined;
+  const start = (): void => {
+    running ??= runMerkleLog(
+      {
+        eventLog: eventStoreDbEventLog(client, {
+          onLost: () => undefined,
+          onUnknownEvent: () => undefined,
+          onUndecodableEvent: () => undefined,
+        }),
+        archive: eventStoreDbArchive(client),
+        log: merkleLog,
+        keys,
+        clock: systemClock,
+        checkpointMs: 1,
+        signal,
+      },
+      pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
+    );
+  };
+  return { merkleLog, keys, registry, seedFile, start, ended: () => running };
 };

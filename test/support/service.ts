@@ -145,7 +145,7 @@ export const startService = async ({
       await server.drain();
       ended.abort();
       await projecting;
-      await log.ended;
+      await log.ended();
       await readModel.close();
       await disconnect();
       await database.destroy();

@@ -1,3 +1,4 @@
+import type * as t from 'io-ts';
 import type { Router } from '@koa/router';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
@@ -83,7 +84,7 @@ const ProofQuery = record(
     ),
   },
 );
-type ProofQuery = { readonly [K in keyof typeof ProofQuery._A]: (typeof ProofQuery._A)[K] };
+type ProofQuery = t.TypeOf<typeof ProofQuery>;
 
 const invalid = (problem: string): Problem => ({ _tag: 'RequestIsInvalid', problems: [problem] });
 

@@ -72,11 +72,10 @@ export const verifyFileOperation = operation({
     ({ caller, body }) =>
       pipe(
         queries.renders.byOutput(caller.ownerId, body.sha256),
-        TE.map((found): VerdictRecord => {
-          const [render] = found;
-          if (!render) return { verdict: 'unknown', renders: [] };
-          return { verdict: 'identical', renders: found };
-        }),
+        TE.map((renders): VerdictRecord => ({
+          verdict: renders.length === 0 ? 'unknown' : 'identical',
+          renders,
+        })),
         TE.map((verdict) => ({ status: 200, json: JSON.stringify({ data: verdict }) })),
       ),
 });

@@ -20,8 +20,11 @@ export const postgresKeyRegistry = (database: Knex): KeyRegistry => {
   const keys = (): Knex.QueryBuilder<KeyRow, KeyRow[]> => database<KeyRow>('signing_keys');
   return {
     register: async ({ keyId, publicKey }) => {
+      const find = () => keys().where({ key_id: keyId });
+      const [known] = await find();
+      if (known) return publicKeyFrom(known);
       await keys().insert({ key_id: keyId, public_key: publicKey }).onConflict('key_id').ignore();
-      const [row] = await keys().where({ key_id: keyId });
+      const [row] = await find();
       if (!row) throw new Error('a signing key was removed from its table');
       return publicKeyFrom(row);
     },

@@ -19,13 +19,13 @@ export const runMerkleLog = async (growing: Growing, logger: Logger): Promise<vo
   const sign = async (): Promise<void> => {
     try {
       await signCheckpoint(growing);
-      // Events that arrive in the meantime are in the next checkpoint.
-      await delay(checkpointMs, undefined, { signal });
     } catch (error) {
-      if (!signal.aborted) logger.error({ err: error }, 'could not sign a checkpoint of the log');
-    } finally {
-      signing = undefined;
+      logger.error({ err: error }, 'could not sign a checkpoint of the log');
+      grown = true; // and still has to be signed
     }
+    // Events that arrive in the meantime are in the next checkpoint.
+    await delay(checkpointMs, undefined, { signal }).catch(() => undefined);
+    signing = undefined;
     if (grown) signSoon();
   };
   let grown = false;

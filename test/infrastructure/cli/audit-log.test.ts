@@ -34,6 +34,7 @@ describe('admin command line: the log of all events', function () {
 
   before(async () => {
     service = await startService();
+    service.log.start();
     api = apiClient(service.baseUrl, await service.issueKey('alice'));
     id = (await api('POST', '/v1/videos', { body: minimalVideo })).body.data._id;
     await api('PATCH', `/v1/videos/${id}`, { body: { metadata: { name: 'Second' } } });

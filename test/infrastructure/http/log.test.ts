@@ -21,6 +21,7 @@ describe('HTTP API: the log of all events', function () {
   let api: Api;
   before(async () => {
     service = await startService();
+    service.log.start();
     api = apiClient(service.baseUrl, await service.issueKey('auditor'));
   });
   after(() => service.stop());
