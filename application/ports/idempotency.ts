@@ -18,7 +18,7 @@ export interface RequestOrigin {
 }
 
 /** A response as it was sent. It may contain secrets, so it is stored encrypted. */
-export interface KeptAnswer {
+export interface StoredResponse {
   readonly status: number;
   readonly json: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -37,7 +37,7 @@ export type Admission =
       readonly origin: RequestOrigin;
     }
   | { readonly _tag: 'InWork' }
-  | { readonly _tag: 'Answered'; readonly answer: KeptAnswer }
+  | { readonly _tag: 'Answered'; readonly response: StoredResponse }
   | { readonly _tag: 'OtherRequest' };
 
 /** Remembers requests and their responses for at least 48 hours, across all processes. */
@@ -45,7 +45,10 @@ export interface Idempotency {
   /** `origin` is only used if the request is new. */
   readonly begin: (request: RepeatableRequest, origin: RequestOrigin) => TaskEither<Fault, Admission>;
   /** Stores the response unless one is stored already; returns the stored one. */
-  readonly finish: (request: RepeatableRequest, answer: KeptAnswer) => TaskEither<Fault, KeptAnswer>;
+  readonly finish: (
+    request: RepeatableRequest,
+    response: StoredResponse,
+  ) => TaskEither<Fault, StoredResponse>;
   /** Removes a request that was refused and changed nothing. */
   readonly forget: (request: RepeatableRequest) => TaskEither<Fault, void>;
   /** Stops working on a request; the next process that begins it takes over. */

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
-import { answered, extended } from '../../domain/codec/answers.js';
+import { inResponse, extended } from '../../domain/codec/responses.js';
 import { about, codec, type Codec, type JsonSchema } from '../../domain/codec/codec.js';
 import { array, record } from '../../domain/codec/containers.js';
 
@@ -46,7 +46,7 @@ const identified = (clip: ClipInput, context: t.Context): t.Validation<Clip> => 
 
 /** A clip of a stored video: like a clip in a request, but always with an id. */
 const ClipRecord: Codec<Clip> = (() => {
-  const clip = answered(ClipInput);
+  const clip = inResponse(ClipInput);
   const oneOf = variantsOf(clip).map((variant) => ({
     ...variant,
     required: [...(variant['required'] as ReadonlyArray<string>), 'id'],
@@ -67,7 +67,7 @@ export const VideoRecord = about(
     {
       _id: text('Opaque identifier of the video.'),
       version: text('Version of the video format.'),
-      metadata: extended(answered(Metadata), { redirectUrl }),
+      metadata: extended(inResponse(Metadata), { redirectUrl }),
       clips: about('The elements of the timeline.', array(ClipRecord)),
       renderOptionsInUI: about('The render options that the editor offers.', array(RenderOption, 3)),
       createdAt: dateTime('When it was created.'),

@@ -15,7 +15,7 @@ import type { WebhookSecrets } from '../ports/webhook-secrets.js';
 
 // What the use cases of webhook endpoints share.
 
-export type Answer<A> = TE.TaskEither<WebhookEndpointRefusal | Fault, A>;
+export type EndpointResult<A> = TE.TaskEither<WebhookEndpointRefusal | Fault, A>;
 
 /** The dependencies of use cases that handle signing secrets. */
 export type WebhookWriteSide = WriteSide & { readonly webhookSecrets: WebhookSecrets };
@@ -35,5 +35,5 @@ export const handleEndpointCommand = (
   side: WriteSide,
   command: WebhookEndpointCommand,
   context: CommandContext,
-): Answer<WebhookEndpointState> =>
+): EndpointResult<WebhookEndpointState> =>
   writeAndAwait(webhookEndpointDecider, side)(webhookEndpointStream(command.endpointId), command, context);

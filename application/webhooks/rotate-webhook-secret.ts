@@ -11,7 +11,7 @@ import {
 import type { CommandContext } from '../commands/handle-command.js';
 import { loadState } from '../commands/load-state.js';
 import {
-  type Answer,
+  type EndpointResult,
   handleEndpointCommand,
   newSigningSecret,
   type OwnedEndpoint,
@@ -33,7 +33,7 @@ const storeSecret = (
   secretId: string,
   secret: string,
   { signal }: CommandContext,
-): Answer<void> =>
+): EndpointResult<void> =>
   pipe(
     loadState(webhookEndpointDecider, side.eventStore, signal)(webhookEndpointStream(endpointId)),
     TE.flatMap((state) =>
@@ -53,7 +53,7 @@ export const rotateWebhookSecret =
     endpoint: OwnedEndpoint,
     xSignatureSwitchesAt: string | undefined,
     context: CommandContext,
-  ): Answer<RotatedSecret> => {
+  ): EndpointResult<RotatedSecret> => {
     const at = side.clock.now().toISOString();
     const switching = xSignatureSwitchesAt === undefined ? {} : { xSignatureSwitchesAt };
     const signingSecret = newSigningSecret(side.ids);

@@ -18,17 +18,17 @@ export interface DeliverySide {
   readonly publicBaseUrl: string;
 }
 
-type Answer<A> = TE.TaskEither<WebhookEndpointRefusal | Fault, A>;
+type EndpointResult<A> = TE.TaskEither<WebhookEndpointRefusal | Fault, A>;
 
 /** A delivery of an endpoint. */
 export const deliveryOf =
   ({ webhookDeliveries }: Pick<DeliverySide, 'webhookDeliveries'>) =>
-  (endpointId: WebhookEndpointId, deliveryId: string): Answer<DeliveryRow> =>
+  (endpointId: WebhookEndpointId, deliveryId: string): EndpointResult<DeliveryRow> =>
     pipe(
       webhookDeliveries.byId(endpointId, deliveryId),
       TE.flatMap(
         O.match(
-          (): Answer<DeliveryRow> => TE.left({ _tag: 'WebhookDeliveryDoesNotExist', deliveryId }),
+          (): EndpointResult<DeliveryRow> => TE.left({ _tag: 'WebhookDeliveryDoesNotExist', deliveryId }),
           (found) => TE.right(found),
         ),
       ),
@@ -37,11 +37,11 @@ export const deliveryOf =
 /** Sends a delivery again, with the same id and body and a new schedule. A waiting delivery is sent immediately. */
 export const redeliver =
   (side: Pick<DeliverySide, 'webhookDeliveries' | 'clock'>) =>
-  (endpointId: WebhookEndpointId, deliveryId: string): Answer<DeliveryRow> =>
+  (endpointId: WebhookEndpointId, deliveryId: string): EndpointResult<DeliveryRow> =>
     pipe(
       deliveryOf(side)(endpointId, deliveryId),
       TE.flatMap(() => side.webhookDeliveries.redeliver(endpointId, deliveryId, side.clock.now())),
-      TE.flatMap((changed): Answer<void> =>
+      TE.flatMap((changed): EndpointResult<void> =>
         changed === 0 ? TE.left({ _tag: 'WebhookDeliveryIsUnderWay', deliveryId }) : TE.right(undefined),
       ),
       TE.flatMap(() => deliveryOf(side)(endpointId, deliveryId)),
@@ -91,7 +91,7 @@ const exampleRender = (renderId: RenderId, videoId: VideoId, ownerId: OwnerId, a
  */
 export const sendTestEvent =
   ({ webhookDeliveries, ids, clock, publicBaseUrl }: DeliverySide) =>
-  ({ endpointId, ownerId }: OwnedEndpoint): Answer<DeliveryRow> => {
+  ({ endpointId, ownerId }: OwnedEndpoint): EndpointResult<DeliveryRow> => {
     const at = clock.now();
     const renderId = ids.uuid() as RenderId;
     const render = exampleRender(renderId, ids.uuid() as VideoId, ownerId, at.toISOString());

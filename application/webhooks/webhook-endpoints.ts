@@ -8,7 +8,7 @@ import type { WriteSide } from '../commands/write-and-await.js';
 import type { WebhookEndpointRow } from '../ports/queries.js';
 import type { WebhookAddresses } from '../ports/webhook-addresses.js';
 import {
-  type Answer,
+  type EndpointResult,
   handleEndpointCommand,
   newSigningSecret,
   type OwnedEndpoint,
@@ -38,7 +38,7 @@ export interface WebhookEndpointPatch {
 
 const asVoid = TE.map(() => undefined);
 
-const openUrl = ({ webhookAddresses }: WithAddresses, url: string): Answer<void> =>
+const openUrl = ({ webhookAddresses }: WithAddresses, url: string): EndpointResult<void> =>
   pipe(
     TE.fromTask<boolean, WebhookEndpointRefusal>(webhookAddresses.areAllowed(url)),
     TE.filterOrElse(
@@ -58,7 +58,7 @@ export const registerWebhookEndpoint =
     ownerId: OwnerId,
     endpoint: NewWebhookEndpoint,
     context: CommandContext,
-  ): Answer<RegisteredWebhookEndpoint> => {
+  ): EndpointResult<RegisteredWebhookEndpoint> => {
     const endpointId = side.ids.uuid() as WebhookEndpointId;
     const signingSecret = newSigningSecret(side.ids);
     const secretId = side.ids.uuid();
@@ -92,7 +92,7 @@ export const registerWebhookEndpoint =
 /** Changes URL, events or description. A patch that changes nothing stores nothing. */
 export const changeWebhookEndpoint =
   (side: WriteSide & WithAddresses) =>
-  (endpoint: OwnedEndpoint, patch: WebhookEndpointPatch, context: CommandContext): Answer<void> => {
+  (endpoint: OwnedEndpoint, patch: WebhookEndpointPatch, context: CommandContext): EndpointResult<void> => {
     const at = side.clock.now().toISOString();
     return pipe(
       patch.url === undefined ? TE.right(undefined) : openUrl(side, patch.url),
@@ -106,7 +106,7 @@ export const changeWebhookEndpoint =
 const simply =
   (type: 'PauseWebhookEndpoint' | 'ResumeWebhookEndpoint' | 'DeleteWebhookEndpoint') =>
   (side: WriteSide) =>
-  (endpoint: OwnedEndpoint, context: CommandContext): Answer<void> =>
+  (endpoint: OwnedEndpoint, context: CommandContext): EndpointResult<void> =>
     pipe(
       handleEndpointCommand(side, { type, ...endpoint, at: side.clock.now().toISOString() }, context),
       asVoid,
@@ -132,7 +132,7 @@ export const disableWebhookEndpoint =
     reason: DisablingReason,
     failingSince: Date,
     context: CommandContext,
-  ): Answer<void> => {
+  ): EndpointResult<void> => {
     const at = side.clock.now().toISOString();
     const since = failingSince.toISOString();
     return pipe(

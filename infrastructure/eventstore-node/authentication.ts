@@ -28,8 +28,8 @@ const refusalOf = (metadata: Metadata, expected: string): CallError | undefined 
 };
 
 type Call = NodeJS.EventEmitter & { readonly metadata: Metadata };
-type Answer = ((error: CallError) => void) | undefined;
-type Handler = (call: Call, answer: Answer) => void;
+type Callback = ((error: CallError) => void) | undefined;
+type Handler = (call: Call, callback: Callback) => void;
 
 /**
  * Restricts the methods of a service to one user, and refuses others as EventStoreDB does: calls without credentials
@@ -39,10 +39,10 @@ export const guardedBy = ({ username, password }: NodeSecurity): Guard => {
   const expected = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
   const guarded =
     (handle: Handler): Handler =>
-    (call, answer) => {
+    (call, callback) => {
       const refusal = refusalOf(call.metadata, expected);
-      if (refusal === undefined) handle(call, answer);
-      else if (answer) answer(refusal);
+      if (refusal === undefined) handle(call, callback);
+      else if (callback) callback(refusal);
       else call.emit('error', refusal);
     };
   return (service) =>

@@ -35,12 +35,12 @@ type OnConnection = (error: Error | null, stream: Duplex) => void;
  */
 const guardedLookup =
   (isAllowed: IsAllowed, lookup: LookupFunction): LookupFunction =>
-  (hostname, options, answer) => {
+  (hostname, options, callback) => {
     lookup(hostname, options, (error, resolved, family) => {
-      if (error) return answer(error, resolved, family);
+      if (error) return callback(error, resolved, family);
       const addresses = typeof resolved === 'string' ? [resolved] : resolved.map(({ address }) => address);
       const areAllowed = addresses.length > 0 && addresses.every((address) => isAllowed(hostname, address));
-      return areAllowed ? answer(null, resolved, family) : answer(new AddressRefused(hostname), '', 0);
+      return areAllowed ? callback(null, resolved, family) : callback(new AddressRefused(hostname), '', 0);
     });
   };
 
@@ -50,13 +50,13 @@ const guardedLookup =
  */
 const connectGuarded = (
   options: ConnectionOptions,
-  answer: OnConnection | undefined,
+  callback: OnConnection | undefined,
   { isAllowed, lookup }: { readonly isAllowed: IsAllowed; readonly lookup: LookupFunction },
   connect: (options: ConnectionOptions) => Duplex | null | undefined,
 ): Duplex | null | undefined => {
   const host = options.host ?? 'localhost';
   if (options.socketPath || (isIP(host) !== 0 && !isAllowed(host, host))) {
-    answer?.(new AddressRefused(host), new Socket());
+    callback?.(new AddressRefused(host), new Socket());
     return undefined;
   }
   const socket = connect({ ...options, host, lookup: guardedLookup(isAllowed, lookup) });
@@ -79,13 +79,13 @@ export const guardedAgents = ({ allowedPrivateHosts, lookup = dns.lookup }: Guar
   const guard = { isAllowed, lookup };
 
   class GuardedHttpAgent extends http.Agent {
-    override createConnection(options: ConnectionOptions, answer?: OnConnection) {
-      return connectGuarded(options, answer, guard, (guarded) => super.createConnection(guarded, answer));
+    override createConnection(options: ConnectionOptions, callback?: OnConnection) {
+      return connectGuarded(options, callback, guard, (guarded) => super.createConnection(guarded, callback));
     }
   }
   class GuardedHttpsAgent extends https.Agent {
-    override createConnection(options: ConnectionOptions, answer?: OnConnection) {
-      return connectGuarded(options, answer, guard, (guarded) => super.createConnection(guarded, answer));
+    override createConnection(options: ConnectionOptions, callback?: OnConnection) {
+      return connectGuarded(options, callback, guard, (guarded) => super.createConnection(guarded, callback));
     }
   }
 

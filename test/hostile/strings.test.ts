@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
 import * as E from 'fp-ts/lib/Either.js';
-import type { Painting } from '../../workers/render/ports/still-painter.js';
+import type { Raster } from '../../workers/render/ports/rasterizer.js';
 import type { Composition } from '../../domain/composition/composition.js';
 import { CreateVideoBody } from '../../domain/composition/requests.js';
 import { withClipIds } from '../../domain/composition/clip-ids.js';
@@ -68,7 +68,7 @@ const compositionOf = (texts: Texts): E.Either<unknown, Composition> => {
     : E.right({ ...body.right, clips: withClipIds(body.right.clips, [], ['a', 'b']) });
 };
 
-const painting: Painting = {
+const raster: Raster = {
   rect: { x: 0, y: 0, width: 300, height: 100 },
   files: ['/work/still.yuv'],
   opaque: false,
@@ -78,11 +78,11 @@ const painting: Painting = {
 /** Every argument of every ffmpeg command for the picture, and the files that they read. */
 const commandsFor = (composition: Composition): ReadonlyArray<unknown> => {
   const plan = planRender(resolvedOf(composition), new Map(), DEFAULT_SETTINGS);
-  const paintings = plan.artworks.map(() => painting);
+  const rasters = plan.layerSources.map(() => raster);
   const codec = { _tag: 'H264', preset: 'veryfast', crf: 20, threads: 1 } as const;
   const target = { output: '/work/piece.mp4', stem: '/work/piece' };
   return plan.pieces.flatMap((piece) =>
-    pieceCommands(plan, piece, paintings, codec, target).map(({ command, lists }) => ({
+    pieceCommands(plan, piece, rasters, codec, target).map(({ command, lists }) => ({
       args: argumentsOf(command),
       lists,
     })),

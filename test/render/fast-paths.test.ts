@@ -148,7 +148,9 @@ describe('Layers that take the fast path', function () {
     const spans = (tag: Layer['_tag']) =>
       layers.filter(({ _tag }) => _tag === tag).map(({ span: { from, to } }) => [from, to]);
     expect(spans('Drawn')).to.deep.equal([[2, 4]]);
-    const pages = plan.artworks.flatMap(({ artwork }) => (artwork._tag === 'Scene' ? [artwork.frames] : []));
+    const pages = plan.layerSources.flatMap(({ layerSource }) =>
+      layerSource._tag === 'Scene' ? [layerSource.frames] : [],
+    );
     expect(pages).to.deep.equal([[0, 3, 6, 9], [0], [4, 6], [0]]);
   });
 });

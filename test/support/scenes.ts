@@ -5,7 +5,7 @@ import type { ColorTable } from '../../workers/render/draw/color-table.js';
 import type { Drawable, Surface } from '../../workers/render/draw/context.js';
 import { drawScene } from '../../workers/render/draw/draw-scene.js';
 import type { LocalSource } from '../../workers/render/plan/layers.js';
-import type { PlannedArtwork } from '../../workers/render/plan/scene-builder.js';
+import type { PlannedLayerSource } from '../../workers/render/plan/scene-builder.js';
 import { inDrawingOrder, maskIds, planScene } from '../../workers/render/plan/scenes.js';
 import { compositionOf, resolvedOf } from './render.js';
 
@@ -75,7 +75,7 @@ export const frames = (
       },
     ),
   );
-  const artworks: PlannedArtwork[] = [];
+  const layerSources: PlannedLayerSource[] = [];
   const rate = frameRate(fps);
   const context = {
     canvas,
@@ -85,15 +85,16 @@ export const frames = (
     sources,
     levelsOf: new Map(),
     tables: {},
-    add: (_: string, artwork: PlannedArtwork) => artworks.push(artwork) - 1,
+    add: (_: string, layerSource: PlannedLayerSource) => layerSources.push(layerSource) - 1,
   };
   const masks = maskIds(listed);
   const shown = inDrawingOrder(listed).filter(({ clip: { id } }) => !masks.has(id));
   const planned = planScene(shown, listed, context, backgroundColor);
   const scene = { ...planned, rect: { x: 0, y: 0, ...canvas }, pictures: [], feeds: [] };
   const pictureOf = (index: number): Drawable => {
-    const artwork = artworks[planned.pictures[index]?.artwork ?? -1];
-    const name = artwork?._tag === 'Raster' && artwork.source._tag === 'Image' ? artwork.source.path : '';
+    const layerSource = layerSources[planned.pictures[index]?.layerSource ?? -1];
+    const name =
+      layerSource?._tag === 'Raster' && layerSource.source._tag === 'Image' ? layerSource.source.path : '';
     return pictures[name] ?? skiaSurface(1, 1);
   };
   return (frame) => {

@@ -19,7 +19,7 @@ export interface ScriptedAnswer {
   readonly body: unknown;
 }
 
-/** Cuts the connection instead of responding. */
+/** Cuts the connection instead of answering. */
 export const HANG_UP = Symbol('hang up');
 
 export type Answering = (

@@ -75,7 +75,7 @@ interface WitnessOptions {
   readonly json?: boolean;
 }
 
-const ProofAnswer = record({ data: LogProofRecord });
+const ProofResponse = record({ data: LogProofRecord });
 
 /** The proof that the log of `to` events starts with that of `from`. */
 const consistencyOf = async (
@@ -84,8 +84,8 @@ const consistencyOf = async (
   to: number,
 ): Promise<ReadonlyArray<string> | undefined> => {
   if (from >= to) return [];
-  const answer = ProofAnswer.decode(await got(`${base}/log/consistency?from=${from}&size=${to}`).json());
-  return E.isRight(answer) ? answer.right.data.hashes : undefined;
+  const response = ProofResponse.decode(await got(`${base}/log/consistency?from=${from}&size=${to}`).json());
+  return E.isRight(response) ? response.right.data.hashes : undefined;
 };
 
 /** Fetches the newest checkpoint, verifies it against the kept one, and replaces that. */

@@ -70,9 +70,9 @@ export const withService = async (
 
 /** The result of a use case or query. A refusal or fault ends the command with an error message. */
 export const resultOf = async <A>(task: TaskEither<{ readonly _tag: string }, A>): Promise<A> => {
-  const answer = await task();
-  if (E.isRight(answer)) return answer.right;
-  const { _tag, ...details } = answer.left;
+  const response = await task();
+  if (E.isRight(response)) return response.right;
+  const { _tag, ...details } = response.left;
   throw new Error(`${_tag} ${JSON.stringify(details)}`);
 };
 

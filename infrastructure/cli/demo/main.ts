@@ -15,10 +15,10 @@ import { demoProject, DURATION_MS } from './project.js';
 /** Time limit for the render and for its webhook, in ms. */
 const TIMEOUT_MS = 5 * 60_000;
 
-interface Answer<Data> {
+interface Envelope<Data> {
   readonly data: Data;
 }
-interface RenderAnswer {
+interface RenderSummary {
   readonly _id: string;
   readonly status: string;
   readonly progress: number;
@@ -37,11 +37,11 @@ const showProgress = (text: string): void => {
   else console.log(`  ${text}`);
 };
 
-const finished = async (api: Got, renderId: string): Promise<RenderAnswer> => {
+const finished = async (api: Got, renderId: string): Promise<RenderSummary> => {
   const deadline = Date.now() + TIMEOUT_MS;
   let shown = '';
   for (;;) {
-    const { data } = await api(`v1/renders/${renderId}`).json<Answer<RenderAnswer>>();
+    const { data } = await api(`v1/renders/${renderId}`).json<Envelope<RenderSummary>>();
     const text = `${bar(data.progress)} ${data.status}`;
     if (text !== shown) showProgress((shown = text));
     if (data.status !== 'pending' && data.status !== 'processing') {
@@ -53,10 +53,12 @@ const finished = async (api: Got, renderId: string): Promise<RenderAnswer> => {
   }
 };
 
-const render = async (api: Got, server: LocalServer, project: object): Promise<RenderAnswer> => {
-  const video = await api.post('v1/videos', { json: project }).json<Answer<{ _id: string }>>();
+const render = async (api: Got, server: LocalServer, project: object): Promise<RenderSummary> => {
+  const video = await api.post('v1/videos', { json: project }).json<Envelope<{ _id: string }>>();
   console.log(`Video     ${video.data._id}`);
-  const requested = await api.post(`v1/renders/${video.data._id}`, { json: {} }).json<Answer<RenderAnswer>>();
+  const requested = await api
+    .post(`v1/renders/${video.data._id}`, { json: {} })
+    .json<Envelope<RenderSummary>>();
   console.log(`Render    ${requested.data._id}`);
   const done = await finished(api, requested.data._id);
   if (done.status !== 'completed') throw new Error(`the render ${done.status}: ${done.error ?? ''}`);
@@ -86,7 +88,7 @@ const demo = async ({ side, database, context, config, run }: AdminSession): Pro
 
   const endpoint = await api
     .post('v1/webhooks', { json: { url: `${server.base}/webhook`, description: 'demo' } })
-    .json<Answer<{ _id: string; signingSecret: string }>>();
+    .json<Envelope<{ _id: string; signingSecret: string }>>();
   secret = endpoint.data.signingSecret;
   try {
     const done = await render(api, server, demoProject(media, server.base));

@@ -35,17 +35,17 @@ export const appendHandler =
     groupCommit: GroupCommit,
     onFault: (error: unknown) => void,
   ): handleClientStreamingCall<AppendReq, AppendResp> =>
-  (call, answer) => {
+  (call, callback) => {
     const signal = signalOf(call);
     const serve = async (): Promise<void> => {
       try {
         const request = await receive(call);
         const outcome = await groupCommit.submit(request, signal);
-        answer(null, appendResponse(request.stream, request.expected, outcome));
+        callback(null, appendResponse(request.stream, request.expected, outcome));
       } catch (error) {
         const callError = toCallError(error);
         if (callError !== error) onFault(error);
-        answer(callError);
+        callback(callError);
       }
     };
     void serve();

@@ -93,21 +93,21 @@ export const batchAppendHandler =
     const pending = new Map<string, PendingAppend>();
     const running = new Set<Promise<void>>();
 
-    const answer = (correlationId: UUID, stream: string, result: Result): Promise<void> =>
+    const respond = (correlationId: UUID, stream: string, result: Result): Promise<void> =>
       writeResponse(call, batchResponse(correlationId, stream, result), cancelled);
 
-    const answerFailure = (correlationId: UUID, stream: string, error: unknown): Promise<void> => {
+    const respondFailure = (correlationId: UUID, stream: string, error: unknown): Promise<void> => {
       const callError = toCallError(error);
       if (callError !== error) onFault(error);
-      return answer(correlationId, stream, batchFailure(callError));
+      return respond(correlationId, stream, batchFailure(callError));
     };
 
     const store = async (append: PendingAppend): Promise<void> => {
       const { correlationId, stream } = append;
       try {
-        await answer(correlationId, stream, await storeWithin(append, groupCommit, cancelled));
+        await respond(correlationId, stream, await storeWithin(append, groupCommit, cancelled));
       } catch (error) {
-        await answerFailure(correlationId, stream, error);
+        await respondFailure(correlationId, stream, error);
       }
     };
 
@@ -125,7 +125,7 @@ export const batchAppendHandler =
       const stream = decodeStreamName(options.getStreamIdentifier());
       const timeOut = (): Promise<void> => {
         forget(key);
-        return answer(correlationId, stream, batchTimeout());
+        return respond(correlationId, stream, batchTimeout());
       };
       if (deadlineOf(options) <= Date.now()) await timeOut();
       else if (!pending.has(key)) {
@@ -150,7 +150,7 @@ export const batchAppendHandler =
         append.events.push(event);
         if (!append.size.exceedsWith(event)) continue;
         forget(key);
-        await answer(append.correlationId, append.stream, batchTooLarge(MAX_APPEND_BYTES));
+        await respond(append.correlationId, append.stream, batchTooLarge(MAX_APPEND_BYTES));
         return undefined;
       }
       if (!message.getIsFinal()) return undefined;
@@ -169,7 +169,7 @@ export const batchAppendHandler =
         if (correlationId === undefined) throw error;
         forget(correlationId.getString().toLowerCase());
         const name = Buffer.from(message.getOptions()?.getStreamIdentifier()?.getStreamName_asU8() ?? []);
-        await answerFailure(correlationId, name.toString('utf8'), error);
+        await respondFailure(correlationId, name.toString('utf8'), error);
       }
     };
 

@@ -63,15 +63,15 @@ const deletionHandler =
     toResponse: (position: string) => Response,
   ): DeletionHandler<Request, Response> =>
   (groupCommit, onFault) =>
-  (call, answer) => {
+  (call, callback) => {
     const serve = async (): Promise<void> => {
       try {
         const request = decode(kind, call.request.getOptions());
-        answer(null, toResponse(await execute(request, groupCommit, signalOf(call))));
+        callback(null, toResponse(await execute(request, groupCommit, signalOf(call))));
       } catch (error) {
         const callError = toCallError(error);
         if (callError !== error) onFault(error);
-        answer(callError);
+        callback(callError);
       }
     };
     void serve();

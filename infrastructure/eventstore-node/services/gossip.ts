@@ -20,7 +20,7 @@ const endPointOf = (authority: string): { host: string; port: number } => {
  */
 export const gossipHandler = (): handleUnaryCall<Empty, ClusterInfoMessage> => {
   const instanceId = encodeUuid(randomUUID());
-  return (call, answer) => {
+  return (call, callback) => {
     const { host, port } = endPointOf(call.getHost());
     const member = new MemberInfo()
       .setInstanceId(instanceId)
@@ -28,6 +28,6 @@ export const gossipHandler = (): handleUnaryCall<Empty, ClusterInfoMessage> => {
       .setState(MemberInfo.VNodeState.LEADER)
       .setIsAlive(true)
       .setHttpEndPoint(new EndPoint().setAddress(host).setPort(port));
-    answer(null, new ClusterInfo().setMembersList([member]));
+    callback(null, new ClusterInfo().setMembersList([member]));
   };
 };

@@ -22,5 +22,5 @@ export const supportedMethodsHandler = (
   const supported = new SupportedMethods()
     .setEventStoreServerVersion(SERVER_VERSION)
     .setMethodsList(services.flatMap(methodsOf));
-  return (_call, answer) => answer(null, supported);
+  return (_call, callback) => callback(null, supported);
 };

@@ -30,7 +30,7 @@ export type Problem =
   HttpProblem | VideoRefusal | RenderRefusal | WebhookEndpointRefusal | TooManyRendersPending | Fault;
 
 /** A problem as an HTTP response. */
-export interface ProblemAnswer {
+export interface ProblemResponse {
   readonly status: number;
   readonly message: ReadonlyArray<string>;
   readonly headers?: Readonly<Record<string, string>>;
@@ -39,7 +39,7 @@ export interface ProblemAnswer {
 const RETRY_SOON = { 'Retry-After': '1' };
 
 /** Maps every problem to the response the client gets. No stack, path, SQL or secret is included. */
-export const problemAnswer = (problem: Problem): ProblemAnswer => {
+export const problemResponse = (problem: Problem): ProblemResponse => {
   switch (problem._tag) {
     case 'RequestIsInvalid':
     case 'VideoIsInvalid':
@@ -177,5 +177,5 @@ export const problemAnswer = (problem: Problem): ProblemAnswer => {
 };
 
 /** The JSON body of an error response: `{statusCode, message, error}`. */
-export const problemJson = ({ status, message }: ProblemAnswer): string =>
+export const problemJson = ({ status, message }: ProblemResponse): string =>
   JSON.stringify({ statusCode: status, message, error: STATUS_CODES[status] ?? 'Error' });

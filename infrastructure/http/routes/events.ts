@@ -5,7 +5,7 @@ import { about } from '../../../domain/codec/codec.js';
 import { record, withDefault } from '../../../domain/codec/containers.js';
 import { operation } from '../server/operation.js';
 import { wholeNumberFromText } from '../contract/query-codecs.js';
-import { sequenceAnswer } from '../server/sequence-answer.js';
+import { sequenceResponse } from '../server/sequence-response.js';
 import { FeedPage } from '../contract/pages.js';
 
 /** How many events, each up to a megabyte, are read at once. */
@@ -33,7 +33,7 @@ export const listEventsOperation = operation({
   handle:
     ({ webhookDeliveries }) =>
     ({ caller, query: { after, limit } }) =>
-      sequenceAnswer({
+      sequenceResponse({
         from: after,
         limit,
         read: (place, wanted) => {

@@ -26,7 +26,7 @@ import { videoStream } from '../../../domain/video/video.js';
 import { wrapped } from '../contract/pages.js';
 import type { Problem } from '../contract/problem.js';
 import { wholeNumberFromText } from '../contract/query-codecs.js';
-import { sendProblem } from '../server/answering.js';
+import { sendProblem } from '../server/responding.js';
 import type { Caller } from '../server/authenticate.js';
 import { operation, type Services } from '../server/operation.js';
 import { renderOfCaller, videoIdOfCaller } from '../server/owned.js';

@@ -9,7 +9,7 @@ import type { Fault } from '../../../application/ports/fault.js';
 import type { ObjectStorage, StoredObject } from '../../../application/ports/object-storage.js';
 import type { Queries } from '../../../application/ports/queries.js';
 import { renderOfOutputKey } from '../../../domain/render/output-key.js';
-import { sendProblem } from '../server/answering.js';
+import { sendProblem } from '../server/responding.js';
 import { clientHas } from '../server/etag.js';
 
 const TYPES: Readonly<Record<string, string>> = { mp4: 'video/mp4' };

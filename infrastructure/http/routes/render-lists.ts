@@ -10,7 +10,7 @@ import { about } from '../../../domain/codec/codec.js';
 import { record } from '../../../domain/codec/containers.js';
 import { string } from '../../../domain/codec/scalars.js';
 import type { Caller } from '../server/authenticate.js';
-import { listAnswer } from '../server/list-answer.js';
+import { listResponse } from '../server/list-response.js';
 import { type Handled, operation, type Services } from '../server/operation.js';
 import { videoIdOfCaller } from '../server/owned.js';
 import {
@@ -42,7 +42,7 @@ const pageOfRenders = (
   return pipe(
     queries.renders.list(caller.ownerId, filter, request),
     TE.flatMap((page) =>
-      listAnswer({
+      listResponse({
         batches: page.batches,
         toJson: (render) => JSON.stringify(renderRecord(render, publicBaseUrl)),
         pagination: () => pagination(request, page),

@@ -6,12 +6,17 @@ import type { RenderRow } from '../../../application/ports/queries.js';
 import { requestRender, type RequestedRender } from '../../../application/renders/request-render.js';
 import { RenderRecord, renderRecord } from '../../../application/records/render-record.js';
 import { CreateRenderBody, CreateRenderByVideoBody } from '../../../domain/composition/requests.js';
-import { type Answer, operation, type Services } from '../server/operation.js';
+import { type OperationResponse, operation, type Services } from '../server/operation.js';
 import { EXAMPLE_VIDEO } from '../contract/examples.js';
 import { wrapped } from '../contract/pages.js';
 import { renderIdFrom, renderOfCaller, videoIdFrom } from '../server/owned.js';
 
-const data = (status: 200 | 201, render: RenderRow, { publicBaseUrl }: Services, headers = {}): Answer => ({
+const data = (
+  status: 200 | 201,
+  render: RenderRow,
+  { publicBaseUrl }: Services,
+  headers = {},
+): OperationResponse => ({
   status,
   json: JSON.stringify({ data: renderRecord(render, publicBaseUrl) }),
   headers,
@@ -31,7 +36,7 @@ const justRequested = ({ renderId, ownerId, video, requestedAt }: RequestedRende
 
 const requested =
   (services: Services) =>
-  (render: RequestedRender): Answer =>
+  (render: RequestedRender): OperationResponse =>
     data(201, justRequested(render), services, { Location: `/v1/renders/${render.renderId}` });
 
 /** `POST /v1/renders` */

@@ -10,7 +10,7 @@ import { about } from '../../../domain/codec/codec.js';
 import { record, withDefault } from '../../../domain/codec/containers.js';
 import type { VideoId } from '../../../domain/ids.js';
 import { etag, versionsOf } from '../server/etag.js';
-import { listAnswer } from '../server/list-answer.js';
+import { listResponse } from '../server/list-response.js';
 import { operation, type Services } from '../server/operation.js';
 import { videoIdOfCaller } from '../server/owned.js';
 import type { HttpProblem, Problem } from '../contract/problem.js';
@@ -76,7 +76,7 @@ export const listVersionsOperation = operation({
         TE.flatMap(({ batches, total }) => {
           const totalPages = Math.ceil(total / limit);
           const pagination = { page, limit, total, totalPages, hasNextPage: page < totalPages };
-          return listAnswer({
+          return listResponse({
             batches,
             toJson: (version) => JSON.stringify(versionRecord(version)),
             pagination: () => pagination,

@@ -8,7 +8,7 @@ import { EventsPage } from '../contract/pages.js';
 import { operation } from '../server/operation.js';
 import { videoIdOfCaller } from '../server/owned.js';
 import { wholeNumberFromText } from '../contract/query-codecs.js';
-import { sequenceAnswer } from '../server/sequence-answer.js';
+import { sequenceResponse } from '../server/sequence-response.js';
 import { HIGHEST_VERSION, historyOperation, LIMIT } from './history-operation.js';
 
 /** `GET /v1/videos/{id}/events` */
@@ -33,7 +33,7 @@ export const listVideoEventsOperation = operation({
       pipe(
         videoIdOfCaller(queries, caller, params['id']),
         TE.flatMap((videoId) =>
-          sequenceAnswer({
+          sequenceResponse({
             from,
             limit,
             read: (place, count) =>

@@ -10,14 +10,14 @@ import { CreateVideoBody, PatchVideoBody } from '../../../domain/composition/req
 import { LIMITS } from '../../../domain/composition/limits.js';
 import { editorUrl } from '../server/editor-url.js';
 import { etag, versionsOf } from '../server/etag.js';
-import { listAnswer } from '../server/list-answer.js';
-import { type Answer, operation } from '../server/operation.js';
+import { listResponse } from '../server/list-response.js';
+import { type OperationResponse, operation } from '../server/operation.js';
 import { EXAMPLE_VIDEO } from '../contract/examples.js';
 import { videoIdFrom, videoOfCaller } from '../server/owned.js';
 import { listOf, wrapped } from '../contract/pages.js';
 import { createdWithin, paging, pageRequest, pagination } from '../contract/query-codecs.js';
 
-const data = (status: 200 | 201, recordJson: string, version: number, headers = {}): Answer => ({
+const data = (status: 200 | 201, recordJson: string, version: number, headers = {}): OperationResponse => ({
   status,
   json: `{"data":${recordJson}}`,
   headers: { ETag: etag(version), ...headers },
@@ -147,7 +147,7 @@ export const listVideosOperation = operation({
       return pipe(
         queries.videos.list(caller.ownerId, filter, request),
         TE.flatMap((page) =>
-          listAnswer({
+          listResponse({
             batches: page.batches,
             toJson: videoRecordJson,
             pagination: () => pagination(request, page),

@@ -12,7 +12,7 @@ import {
 import { record } from '../../../domain/codec/containers.js';
 import { DeliveryId } from '../../../domain/ids.js';
 import { RedeliverFailedBody } from '../../../domain/webhook-endpoint/requests.js';
-import { type Answer, operation } from '../server/operation.js';
+import { type OperationResponse, operation } from '../server/operation.js';
 import { webhookOfCaller } from '../server/owned.js';
 import type { Problem } from '../contract/problem.js';
 import { pageRequest, paging, pagination } from '../contract/query-codecs.js';
@@ -24,7 +24,7 @@ const deliveryIdFrom = (text = ''): TE.TaskEither<Problem, DeliveryId> =>
     DeliveryId.is(text) ? E.right(text) : E.left({ _tag: 'WebhookDeliveryDoesNotExist', deliveryId: text }),
   );
 
-const shown = (delivery: DeliveryRow): Answer => ({
+const shown = (delivery: DeliveryRow): OperationResponse => ({
   status: 200,
   json: JSON.stringify({ data: deliveryRecord(delivery) }),
 });

@@ -5,7 +5,7 @@ import type { WebhookEndpointRow } from '../../../application/ports/queries.js';
 import type { OwnedEndpoint } from '../../../application/webhooks/endpoint-commands.js';
 import { webhookRecord } from '../../../application/records/webhook-record.js';
 import type { Caller } from '../server/authenticate.js';
-import type { Answer, Handled, Services } from '../server/operation.js';
+import type { OperationResponse, Handled, Services } from '../server/operation.js';
 import { webhookEndpointIdFrom, webhookOfCaller } from '../server/owned.js';
 import type { Problem } from '../contract/problem.js';
 
@@ -13,7 +13,7 @@ import type { Problem } from '../contract/problem.js';
 export const webhookOperation = { access: 'api-key', tag: 'Webhooks' } as const;
 
 /** The response for an endpoint. */
-export const webhookAnswer = (endpoint: WebhookEndpointRow): Answer => ({
+export const webhookResponse = (endpoint: WebhookEndpointRow): OperationResponse => ({
   status: 200,
   json: JSON.stringify({ data: webhookRecord(endpoint) }),
 });
@@ -46,5 +46,5 @@ export const changingWebhook =
       namedWebhook(caller, params['id']),
       TE.flatMap((endpoint) => useCase(services)(endpoint, context)),
       TE.flatMap(() => webhookOfCaller(services.queries, caller, params['id'])),
-      TE.map(webhookAnswer),
+      TE.map(webhookResponse),
     );

@@ -16,7 +16,7 @@ import { operation } from '../server/operation.js';
 import { webhookOfCaller } from '../server/owned.js';
 import { pageRequest, paging, pagination } from '../contract/query-codecs.js';
 import { listOf, wrapped } from '../contract/pages.js';
-import { changingWebhook, namedWebhook, webhookAnswer, webhookOperation } from './webhook-operation.js';
+import { changingWebhook, namedWebhook, webhookResponse, webhookOperation } from './webhook-operation.js';
 
 /** `POST /v1/webhooks` */
 export const registerWebhookOperation = operation({
@@ -93,7 +93,7 @@ export const getWebhookOperation = operation({
   handle:
     ({ queries }) =>
     ({ caller, params }) =>
-      pipe(webhookOfCaller(queries, caller, params['id']), TE.map(webhookAnswer)),
+      pipe(webhookOfCaller(queries, caller, params['id']), TE.map(webhookResponse)),
 });
 
 /** `PATCH /v1/webhooks/{id}` */

@@ -2,7 +2,7 @@ import { Router } from '@koa/router';
 import Koa from 'koa';
 import { allOperations } from '../routes/all-operations.js';
 import { type CrossOrigin, crossOrigin } from './cross-origin.js';
-import { answering, sendProblem } from './answering.js';
+import { responding, sendProblem } from './responding.js';
 import { type PipelineDependencies, serve } from './pipeline.js';
 import { healthRoutes } from '../routes/health.js';
 import { publicLogRoutes } from '../routes/log.js';
@@ -51,7 +51,7 @@ export const createApp = (dependencies: AppDependencies): Koa => {
       dependencies.logger.debug('a client disconnected during its response');
     else dependencies.logger.error({ err: error }, 'a response was aborted');
   });
-  app.use(answering(dependencies));
+  app.use(responding(dependencies));
   if (dependencies.crossOrigin.origins.length > 0) app.use(crossOrigin(dependencies.crossOrigin));
   app.use(router.routes());
   app.use(notRouted(router));

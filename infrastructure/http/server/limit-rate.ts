@@ -9,7 +9,7 @@ import type { HttpProblem } from '../contract/problem.js';
 export const EDITOR_LIMITS: RateLimits = { minute: 120, hour: 3600, day: 20_000 };
 
 /** The result of counting a request: headers for its response, and a problem if a limit is exceeded. */
-export interface RateAnswer {
+export interface RateLimitHeaders {
   readonly headers: Readonly<Record<string, string>>;
   readonly problem?: HttpProblem;
 }
@@ -37,12 +37,12 @@ const tooMany = (windows: ReadonlyArray<WindowUse>): HttpProblem => {
   };
 };
 
-const NO_LIMIT: E.Either<Fault, RateAnswer> = E.right({ headers: {} });
+const NO_LIMIT: E.Either<Fault, RateLimitHeaders> = E.right({ headers: {} });
 
 /** Counts a request against the rate limits of the caller's API key or editor link. */
 export const countRequest =
   (rateLimiter: RateLimiter) =>
-  async ({ apiKey, videoId }: Caller): Promise<E.Either<Fault, RateAnswer>> => {
+  async ({ apiKey, videoId }: Caller): Promise<E.Either<Fault, RateLimitHeaders>> => {
     const limits = apiKey ? apiKey.limits : EDITOR_LIMITS;
     if (limits.minute === undefined && limits.hour === undefined && limits.day === undefined) return NO_LIMIT;
     const subject = apiKey ? `key ${apiKey.keyId}` : `editor ${videoId ?? ''}`;

@@ -44,14 +44,14 @@ export interface ApiRequest<Query = unknown, Body = unknown> {
 }
 
 /** A success response. The body is JSON text, either whole or as a stream if it may be large. */
-export interface Answer {
+export interface OperationResponse {
   readonly status: 200 | 201 | 204;
   readonly json?: string;
   readonly stream?: Readable;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export type Handled = TE.TaskEither<Problem, Answer>;
+export type Handled = TE.TaskEither<Problem, OperationResponse>;
 
 interface Definition<Query, Body> {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';

@@ -4,12 +4,12 @@ import { sha256 } from '../../../application/commands/hash-chain.js';
 import type { Idempotency } from '../../../application/ports/idempotency.js';
 import type { RateLimiter } from '../../../application/ports/rate-limits.js';
 import type { Logger } from '../../platform/logging.js';
-import { answerOnce } from './answer-once.js';
-import { JSON_TYPE, sendAnswer, sendProblem } from './answering.js';
+import { respondOnce } from './respond-once.js';
+import { JSON_TYPE, sendResponse, sendProblem } from './responding.js';
 import { type Access, authenticator, type Caller } from './authenticate.js';
 import { type JsonBody, readJsonBody } from './json-body.js';
 import { countRequest } from './limit-rate.js';
-import type { Answer, Operation, Services } from './operation.js';
+import type { OperationResponse, Operation, Services } from './operation.js';
 import type { Problem } from '../contract/problem.js';
 
 export interface PipelineDependencies extends Services {
@@ -57,9 +57,12 @@ const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
 export const serve = (dependencies: PipelineDependencies) => {
   const authenticate = authenticator(dependencies.queries);
   const count = countRequest(dependencies.rateLimiter);
-  const once = answerOnce(dependencies.idempotency);
+  const once = respondOnce(dependencies.idempotency);
 
-  const handle = async (operation: Operation, ctx: Context): Promise<E.Either<Problem, Answer>> => {
+  const handle = async (
+    operation: Operation,
+    ctx: Context,
+  ): Promise<E.Either<Problem, OperationResponse>> => {
     const credentials = { apiKey: ctx.get('x-api-key'), authorization: ctx.get('authorization') };
     const authenticated = await authenticate(operation.access, credentials);
     if (E.isLeft(authenticated)) return authenticated;
@@ -110,7 +113,7 @@ export const serve = (dependencies: PipelineDependencies) => {
   return (operation: Operation): Middleware =>
     async (ctx) => {
       const outcome = await handle(operation, ctx);
-      if (E.isRight(outcome)) return sendAnswer(ctx, outcome.right);
+      if (E.isRight(outcome)) return sendResponse(ctx, outcome.right);
       const problem = outcome.left;
       if (
         problem._tag === 'Unavailable' ||

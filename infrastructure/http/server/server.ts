@@ -10,9 +10,9 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type Koa from 'koa';
-import { JSON_TYPE } from './answering.js';
+import { JSON_TYPE } from './responding.js';
 import { MAX_BODY_BYTES } from './json-body.js';
-import { type HttpProblem, problemAnswer, problemJson } from '../contract/problem.js';
+import { type HttpProblem, problemResponse, problemJson } from '../contract/problem.js';
 
 /** Time limit for receiving the headers, and for the whole request, in ms. */
 const REQUEST_TIMEOUT = 12_000;
@@ -45,21 +45,21 @@ const problemOf = ({ code }: NodeJS.ErrnoException): HttpProblem => {
 
 /** Writes an error response to a raw connection and closes it. */
 const refuseOn = (socket: Duplex, problem: HttpProblem): void => {
-  const answer = problemAnswer(problem);
-  const json = problemJson(answer);
+  const refusal = problemResponse(problem);
+  const json = problemJson(refusal);
   const headers = {
     'Content-Type': JSON_TYPE,
     'Content-Length': Buffer.byteLength(json),
-    ...answer.headers,
+    ...refusal.headers,
     Connection: 'close',
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  const status = `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}`;
+  const status = `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`;
   socket.end([status, ...lines, '', json].join('\r\n'), () => socket.destroy());
 };
 
 /** Responds to input that could not be parsed as a request. */
-const answerBrokenRequest = (error: NodeJS.ErrnoException, socket: Duplex): void => {
+const refuseBrokenRequest = (error: NodeJS.ErrnoException, socket: Duplex): void => {
   if (!socket.writable || error.code === 'ECONNRESET') socket.destroy();
   else refuseOn(socket, problemOf(error));
 };
@@ -74,10 +74,10 @@ const NO_TUNNEL: HttpProblem = {
 const NO_HOST: HttpProblem = { _tag: 'RequestIsInvalid', problems: ['Host header is required'] };
 
 /** Responds to a request that does not reach the application. */
-const answerDirectly = (response: ServerResponse, problem: HttpProblem): void => {
-  const answer = problemAnswer(problem);
-  response.writeHead(answer.status, { ...answer.headers, 'Content-Type': JSON_TYPE });
-  response.end(problemJson(answer));
+const respondDirectly = (response: ServerResponse, problem: HttpProblem): void => {
+  const refusal = problemResponse(problem);
+  response.writeHead(refusal.status, { ...refusal.headers, 'Content-Type': JSON_TYPE });
+  response.end(problemJson(refusal));
 };
 
 /** Stops listening and closes each connection when it has no request in progress; after a timeout, all of them. */
@@ -102,10 +102,10 @@ export const startServer = async (
 ): Promise<RunningServer> => {
   let draining = false;
   const handle = app.callback();
-  const answer = (request: IncomingMessage, response: ServerResponse): void => {
+  const respond = (request: IncomingMessage, response: ServerResponse): void => {
     if (draining) response.setHeader('Connection', 'close');
     if (request.headers.host === undefined && request.httpVersion === '1.1')
-      answerDirectly(response, NO_HOST);
+      respondDirectly(response, NO_HOST);
     else void handle(request, response);
   };
   const server = createServer(
@@ -116,7 +116,7 @@ export const startServer = async (
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT,
       requireHostHeader: false, // Node's own response would have no body
     },
-    answer,
+    respond,
   );
   server.timeout = IDLE_TIMEOUT;
   const connections = new Set<Socket>();
@@ -124,15 +124,15 @@ export const startServer = async (
     connections.add(socket);
     socket.once('close', () => connections.delete(socket));
   });
-  server.on('clientError', answerBrokenRequest);
+  server.on('clientError', refuseBrokenRequest);
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => refuseOn(socket, NO_TUNNEL));
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     // A client that asks first need not send a body that is too large.
     if (Number(request.headers['content-length'] ?? 0) <= MAX_BODY_BYTES) response.writeContinue();
-    answer(request, response);
+    respond(request, response);
   });
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
-    answerDirectly(response, { _tag: 'ExpectationFailed' });
+    respondDirectly(response, { _tag: 'ExpectationFailed' });
   });
   server.listen({ host, port });
   await once(server, 'listening');

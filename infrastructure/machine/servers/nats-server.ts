@@ -99,11 +99,11 @@ const ready = async (
 
 /** The first bytes a server sends on a port of 127.0.0.1; empty if none is listening. */
 const greeting = (port: number): Promise<string> =>
-  new Promise((answer) => {
+  new Promise((resolve) => {
     const socket = createConnection({ host: '127.0.0.1', port, timeout: 2000 });
     const end = (text: string): void => {
       socket.destroy();
-      answer(text);
+      resolve(text);
     };
     socket.once('data', (bytes) => end(bytes.toString('utf8')));
     socket.once('error', () => end(''));

@@ -49,18 +49,18 @@ export const serviceReady = async (
   withinMs = 60_000,
 ): Promise<void> => {
   const deadline = performance.now() + withinMs;
-  let lastAnswer = 'no answer';
+  let lastResponse = 'no response';
   while (performance.now() < deadline) {
     stopSignal.throwIfAborted();
     try {
       const signal = AbortSignal.any([stopSignal, AbortSignal.timeout(5000)]);
-      const answer = await fetch(`${address}/readyz`, { signal });
-      lastAnswer = `${answer.status} ${await answer.text()}`;
-      if (answer.ok) return;
+      const response = await fetch(`${address}/readyz`, { signal });
+      lastResponse = `${response.status} ${await response.text()}`;
+      if (response.ok) return;
     } catch (error) {
-      lastAnswer = String(error);
+      lastResponse = String(error);
     }
     await sleep(50, undefined, { signal: stopSignal });
   }
-  throw new Error(`${address}/readyz did not return 200 within ${withinMs / 1000} s: ${lastAnswer}`);
+  throw new Error(`${address}/readyz did not return 200 within ${withinMs / 1000} s: ${lastResponse}`);
 };

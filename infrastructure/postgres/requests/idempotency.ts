@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import type {
   Admission,
   Idempotency,
-  KeptAnswer,
+  StoredResponse,
   RepeatableRequest,
   RequestOrigin,
 } from '../../../application/ports/idempotency.js';
@@ -42,13 +42,13 @@ const vault = (serviceKey: Uint8Array) => {
   const key = Buffer.from(hkdfSync('sha256', serviceKey, '', 'kept answers', 32));
   const boundTo = ({ ownerId, key }: RepeatableRequest): Buffer => Buffer.from(`${ownerId} ${key}`);
   return {
-    seal: (request: RepeatableRequest, answer: KeptAnswer): Buffer => {
+    seal: (request: RepeatableRequest, response: StoredResponse): Buffer => {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(boundTo(request));
-      const sealed = Buffer.concat([cipher.update(JSON.stringify(answer)), cipher.final()]);
+      const sealed = Buffer.concat([cipher.update(JSON.stringify(response)), cipher.final()]);
       return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
     },
-    open: (request: RepeatableRequest, sealed: Buffer): KeptAnswer => {
+    open: (request: RepeatableRequest, sealed: Buffer): StoredResponse => {
       const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES))
         .setAAD(boundTo(request))
         .setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
@@ -56,7 +56,7 @@ const vault = (serviceKey: Uint8Array) => {
         decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)),
         decipher.final(),
       ]);
-      return JSON.parse(text.toString()) as KeptAnswer;
+      return JSON.parse(text.toString()) as StoredResponse;
     },
   };
 };
@@ -76,7 +76,7 @@ export const postgresIdempotency = (
 
   const admission = (request: RepeatableRequest, row: Row, lease: string): Admission => {
     if (row.fingerprint !== request.fingerprint) return { _tag: 'OtherRequest' };
-    if (row.answer) return { _tag: 'Answered', answer: open(request, row.answer) };
+    if (row.answer) return { _tag: 'Answered', response: open(request, row.answer) };
     if (row.lease !== lease) return { _tag: 'InWork' };
     const seed = createHmac('sha256', seedKey).update(row.seed).digest();
     return { _tag: 'Begun', seed, startedAt: row.started_at, origin: row.origin };
@@ -93,14 +93,14 @@ export const postgresIdempotency = (
         return admission(request, row, lease);
       }),
 
-    finish: (request, answer) =>
+    finish: (request, response) =>
       run(async () => {
         const stored = await rowOf(request)
           .whereNull('answer')
-          .update({ answer: seal(request, answer) });
-        if (stored > 0) return answer;
+          .update({ answer: seal(request, response) });
+        if (stored > 0) return response;
         const row = await rowOf(request).first<Pick<Row, 'answer'> | undefined>('answer');
-        return row?.answer ? open(request, row.answer) : answer;
+        return row?.answer ? open(request, row.answer) : response;
       }),
 
     forget: (request) =>

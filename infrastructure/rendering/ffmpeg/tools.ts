@@ -2,7 +2,7 @@ import { ffmpegMediaEncoder } from './ffmpeg.js';
 import { sandboxedPictures } from '../pictures/sandboxed-pictures.js';
 import { skiaSceneDrawer } from '../drawing/skia-drawer.js';
 import { mediaProbe } from './probe.js';
-import { sharpStillPainter } from '../pictures/stills.js';
+import { sharpRasterizer } from '../pictures/stills.js';
 import { openFontLibrary } from '../text/fonts.js';
 
 /**
@@ -11,12 +11,12 @@ import { openFontLibrary } from '../text/fonts.js';
  * @param spares how many processes for pictures wait for the next render; `close` ends them
  */
 export const mediaTools = (root: string, spares = 0) => {
-  const own = sharpStillPainter(openFontLibrary());
-  const { describe, painter, close } = sandboxedPictures(own, root, spares);
+  const own = sharpRasterizer(openFontLibrary());
+  const { describe, rasterizer, close } = sandboxedPictures(own, root, spares);
   return {
     encoder: ffmpegMediaEncoder(),
     probe: mediaProbe(describe),
-    painter,
+    rasterizer,
     drawer: skiaSceneDrawer,
     close,
   };

@@ -6,12 +6,12 @@ import type { BorderRadius } from '../../../domain/composition/format/place.js';
 import { evenCanvas, evenOut, intersectionOf, type Placement } from '../../../domain/composition/geometry.js';
 import { roundedBox } from '../../../workers/render/draw/rounded-box.js';
 import { fillBox } from '../../../workers/render/draw/paints.js';
-import type { Painting } from '../../../workers/render/ports/still-painter.js';
+import type { Raster } from '../../../workers/render/ports/rasterizer.js';
 import { skiaSurface, skiaTools } from '../drawing/skia-tools.js';
 import { alphaPlane, toYuv420 } from './yuv.js';
 
 /** Paints what is below all clips. */
-export const paintBackground = async (color: Paint, canvas: Canvas, file: string): Promise<Painting> => {
+export const paintBackground = async (color: Paint, canvas: Canvas, file: string): Promise<Raster> => {
   const { width, height } = evenCanvas(canvas);
   if (typeof color !== 'string') return paintGradient(color, canvas, file);
   const { r, g, b, a } = parseColor(color);
@@ -27,7 +27,7 @@ export const paintBackground = async (color: Paint, canvas: Canvas, file: string
   return { rect: { x: 0, y: 0, width, height }, files: [file], opaque: true, fonts: [] };
 };
 
-const paintGradient = async (gradient: Paint, canvas: Canvas, file: string): Promise<Painting> => {
+const paintGradient = async (gradient: Paint, canvas: Canvas, file: string): Promise<Raster> => {
   const { width, height } = evenCanvas(canvas);
   const surface = skiaSurface(width, height);
   surface.context.fillStyle = '#000';
@@ -44,7 +44,7 @@ export const paintRoundMask = async (
   radius: BorderRadius,
   canvas: Canvas,
   file: string,
-): Promise<Painting | undefined> => {
+): Promise<Raster | undefined> => {
   const visible = intersectionOf(box, { x: 0, y: 0, ...canvas });
   if (!visible) return undefined;
   const rect = evenOut(visible, canvas);

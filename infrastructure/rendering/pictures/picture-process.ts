@@ -5,28 +5,28 @@
 import { createInterface } from 'node:readline';
 import * as E from 'fp-ts/lib/Either.js';
 import type { FailureCause } from '../../../domain/render/failure-cause.js';
-import type { LocalFont, OpenedFonts, StillPainter } from '../../../workers/render/ports/still-painter.js';
+import type { LocalFont, OpenedFonts, Rasterizer } from '../../../workers/render/ports/rasterizer.js';
 import { pictureFailure } from './image-failures.js';
 import { allowOnlyKnownPictures, describeImage, readImage } from './images.js';
-import { sharpStillPainter } from './stills.js';
+import { sharpRasterizer } from './stills.js';
 import { openFontLibrary } from '../text/fonts.js';
 import type { PictureOrder, PictureTask } from './picture-task.js';
 
 allowOnlyKnownPictures();
-const plain = sharpStillPainter(openFontLibrary());
-/** The painter with the fonts of the render that this process works for. */
-let current: { readonly fonts: string; readonly painter: StillPainter } = { fonts: '[]', painter: plain };
+const plain = sharpRasterizer(openFontLibrary());
+/** The rasterizer with the fonts of the render that this process works for. */
+let current: { readonly fonts: string; readonly rasterizer: Rasterizer } = { fonts: '[]', rasterizer: plain };
 const { signal } = new AbortController();
 
-/** The painter that knows these fonts. */
-const painterWith = async (
+/** The rasterizer that knows these fonts. */
+const rasterizerWith = async (
   fonts: ReadonlyArray<LocalFont>,
-): Promise<E.Either<FailureCause, StillPainter>> => {
+): Promise<E.Either<FailureCause, Rasterizer>> => {
   const key = JSON.stringify(fonts);
-  if (current.fonts === key) return E.right(current.painter);
+  if (current.fonts === key) return E.right(current.rasterizer);
   const opened = await plain.openFonts(fonts, [], { folder: '', signal })();
-  if (E.isRight(opened)) current = { fonts: key, painter: opened.right.painter };
-  return E.map(({ painter }: OpenedFonts) => painter)(opened);
+  if (E.isRight(opened)) current = { fonts: key, rasterizer: opened.right.rasterizer };
+  return E.map(({ rasterizer }: OpenedFonts) => rasterizer)(opened);
 };
 
 const perform = async (task: PictureTask): Promise<object> => {
@@ -41,15 +41,15 @@ const perform = async (task: PictureTask): Promise<object> => {
     const opened = await plain.openFonts(task.fonts, task.families, { folder: '', signal })();
     return E.isRight(opened) ? { value: opened.right.missing } : { failure: opened.left };
   }
-  const known = await painterWith(task.fonts);
+  const known = await rasterizerWith(task.fonts);
   if (E.isLeft(known)) return { failure: known.left };
-  const painter = known.right;
+  const rasterizer = known.right;
   if (task._tag === 'Measure') {
-    const measured = await painter.measure(task.lines, task.width, { folder: '', signal })();
+    const measured = await rasterizer.measure(task.lines, task.width, { folder: '', signal })();
     return E.isRight(measured) ? { value: measured.right } : { failure: measured.left };
   }
-  const { artwork, canvas, folder, name } = task;
-  const painted = await painter.paint(artwork, canvas, { folder, name, signal })();
+  const { layerSource, canvas, folder, name } = task;
+  const painted = await rasterizer.paint(layerSource, canvas, { folder, name, signal })();
   return E.isRight(painted) ? { value: painted.right ?? null } : { failure: painted.left };
 };
 

@@ -1,5 +1,5 @@
 import * as t from 'io-ts';
-import type { Artwork, Lines, LocalFont } from '../../../workers/render/ports/still-painter.js';
+import type { LayerSource, Lines, LocalFont } from '../../../workers/render/ports/rasterizer.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
 
 /** A picture process gets one task at a time, a line of JSON; it ends itself when that takes more processor time. */
@@ -23,7 +23,7 @@ export type PictureTask =
     }
   | {
       readonly _tag: 'Paint';
-      readonly artwork: Artwork;
+      readonly layerSource: LayerSource;
       readonly canvas: Canvas;
       readonly folder: string;
       readonly name: string;
@@ -37,10 +37,9 @@ const Failure = t.union([
 ]);
 
 /** What a picture process answers, a line of JSON for each task: what was asked for, or why not. */
-const answer = <C extends t.Mixed>(value: C) =>
-  t.union([t.strict({ value }), t.strict({ failure: Failure })]);
+const reply = <C extends t.Mixed>(value: C) => t.union([t.strict({ value }), t.strict({ failure: Failure })]);
 
-export const DescribeAnswer = answer(
+export const DescribeReply = reply(
   t.strict({
     width: t.number,
     height: t.number,
@@ -51,10 +50,10 @@ export const DescribeAnswer = answer(
 );
 
 /** Sides in px, from nothing to more than any box has. */
-export const MeasureAnswer = answer(t.strict({ width: t.number, height: t.number }));
+export const MeasureReply = reply(t.strict({ width: t.number, height: t.number }));
 
 /** Families that are missing. */
-export const OpenFontsAnswer = answer(t.array(t.string));
+export const OpenFontsReply = reply(t.array(t.string));
 
 const rect = t.strict({ x: t.number, y: t.number, width: t.number, height: t.number });
 
@@ -92,8 +91,8 @@ const Sheet = t.strict({
   ),
 });
 
-/** Null: nothing of the artwork is on the canvas. */
-export const PaintAnswer = answer(
+/** Null: nothing of the layerSource is on the canvas. */
+export const RasterizeReply = reply(
   t.union([
     t.null,
     t.exact(

@@ -12,7 +12,7 @@ import type { PictureOrder } from './picture-task.js';
 /** A picture process, as its parent sees it. It takes one task at a time. */
 export interface PictureWorker {
   /**
-   * Returns the answer of the process, which must not be trusted; undefined when the process ended without one, because
+   * Returns the reply of the process, which must not be trusted; undefined when the process ended without one, because
    * it exceeded its limits or the signal aborted.
    */
   readonly perform: (order: PictureOrder, signal: AbortSignal) => Promise<unknown>;
@@ -25,7 +25,7 @@ export interface PictureWorker {
   readonly kill: () => void;
 }
 
-/** Maximum length of an answer, in bytes: far more than any valid one has. */
+/** Maximum length of an reply, in bytes: far more than any valid one has. */
 const LONGEST_ANSWER = 16 * 1024 * 1024;
 
 /** How many times its processor time a task may take: the machine may be busy, and the process may not be trusted. */

@@ -2,21 +2,16 @@ import { dirname, join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type * as t from 'io-ts';
-import type {
-  Artwork,
-  LocalFont,
-  Painting,
-  StillPainter,
-} from '../../../workers/render/ports/still-painter.js';
+import type { LayerSource, LocalFont, Raster, Rasterizer } from '../../../workers/render/ports/rasterizer.js';
 import type { FailureCause } from '../../../domain/render/failure-cause.js';
 import { takeOver } from '../../machine/sandbox/file-exchange.js';
 import type { PictureFolder } from './picture-folder.js';
 import { picturePool } from './picture-pool.js';
 import {
-  DescribeAnswer,
-  MeasureAnswer,
-  OpenFontsAnswer,
-  PaintAnswer,
+  DescribeReply,
+  MeasureReply,
+  OpenFontsReply,
+  RasterizeReply,
   type PictureTask,
 } from './picture-task.js';
 
@@ -33,7 +28,7 @@ export interface ImageFacts {
 
 export interface SandboxedPictures {
   readonly describe: (path: string, signal: AbortSignal) => TaskEither<FailureCause, ImageFacts>;
-  readonly painter: StillPainter;
+  readonly rasterizer: Rasterizer;
   /** Ends the processes; resolves when they are gone. */
   readonly close: () => Promise<void>;
 }
@@ -43,12 +38,17 @@ const IMAGE_MS = 20_000;
 const TEXT_MS = 60_000;
 const PAGE_MS = 2000;
 
-const isOfImage = (artwork: Artwork): boolean =>
-  artwork._tag === 'Image' || (artwork._tag === 'Raster' && artwork.source._tag === 'Image');
+const isOfImage = (layerSource: LayerSource): boolean =>
+  layerSource._tag === 'Image' || (layerSource._tag === 'Raster' && layerSource.source._tag === 'Image');
 
-const timeFor = (artwork: Artwork): number => {
-  const pages = 'pages' in artwork ? artwork.pages.length : 'texts' in artwork ? artwork.texts.length - 1 : 0;
-  return (artwork._tag === 'Image' ? IMAGE_MS : TEXT_MS) + pages * PAGE_MS;
+const timeFor = (layerSource: LayerSource): number => {
+  const pages =
+    'pages' in layerSource
+      ? layerSource.pages.length
+      : 'texts' in layerSource
+        ? layerSource.texts.length - 1
+        : 0;
+  return (layerSource._tag === 'Image' ? IMAGE_MS : TEXT_MS) + pages * PAGE_MS;
 };
 
 /**
@@ -58,25 +58,25 @@ const timeFor = (artwork: Artwork): number => {
  * @param root where the processes get folders of their own: best on the file system of the renders
  * @param spares how many processes wait, started, for the next render
  */
-export const sandboxedPictures = (own: StillPainter, root: string, spares = 0): SandboxedPictures => {
+export const sandboxedPictures = (own: Rasterizer, root: string, spares = 0): SandboxedPictures => {
   const pool = picturePool(root, spares);
 
   /**
-   * Has a process of the render do something and looks at its answer, which is not to be trusted; undefined where it
+   * Has a process of the render do something and looks at its reply, which is not to be trusted; undefined where it
    * gives none that can be.
-   * @param use makes of an answer what this process can rely on; throws or gives undefined when it can't
+   * @param use makes of an reply what this process can rely on; throws or gives undefined when it can't
    */
   const perform = async <C extends t.Mixed, A>(
     render: string,
     signal: AbortSignal,
-    answer: C,
+    reply: C,
     cpuMs: number,
     orderOf: (folder: PictureFolder) => Promise<PictureTask>,
-    use: (answer: t.TypeOf<C>, folder: PictureFolder) => A | undefined,
+    use: (reply: t.TypeOf<C>, folder: PictureFolder) => A | undefined,
   ): Promise<A | undefined> => {
     const worker = pool.take(render);
     const task = await orderOf(worker.folder);
-    const decoded = answer.decode(await worker.perform({ task, cpuMs }, signal).catch(() => undefined));
+    const decoded = reply.decode(await worker.perform({ task, cpuMs }, signal).catch(() => undefined));
     const used = E.isRight(decoded) ? use(decoded.right, worker.folder) : undefined;
     if (used === undefined) worker.kill();
     else pool.giveBack(render, worker);
@@ -89,7 +89,7 @@ export const sandboxedPictures = (own: StillPainter, root: string, spares = 0): 
   ): Promise<ReadonlyArray<LocalFont>> =>
     Promise.all(fonts.map(async (font) => ({ ...font, path: await give(font.path) })));
 
-  const painterWith = (fonts: ReadonlyArray<LocalFont>): StillPainter => ({
+  const rasterizerWith = (fonts: ReadonlyArray<LocalFont>): Rasterizer => ({
     measure:
       (lines, width, { folder, signal }) =>
       async () => {
@@ -99,9 +99,9 @@ export const sandboxedPictures = (own: StillPainter, root: string, spares = 0): 
           width,
           fonts: await giveFonts(fonts, own),
         });
-        const answer = await perform(folder, signal, MeasureAnswer, TEXT_MS, task, (said) => said);
-        if (!answer) return E.left(beyondBounds('text'));
-        return 'value' in answer ? E.right(answer.value) : E.left(answer.failure);
+        const reply = await perform(folder, signal, MeasureReply, TEXT_MS, task, (said) => said);
+        if (!reply) return E.left(beyondBounds('text'));
+        return 'value' in reply ? E.right(reply.value) : E.left(reply.failure);
       },
     openFonts:
       (more, families, { folder, signal }) =>
@@ -112,41 +112,42 @@ export const sandboxedPictures = (own: StillPainter, root: string, spares = 0): 
           fonts: await giveFonts(all, own),
           families,
         });
-        const answer = await perform(folder, signal, OpenFontsAnswer, TEXT_MS, task, (said) => said);
-        if (!answer) return E.left(beyondBounds('font'));
-        if ('failure' in answer) return E.left(answer.failure);
-        return E.right({ painter: painterWith(all), missing: answer.value });
+        const reply = await perform(folder, signal, OpenFontsReply, TEXT_MS, task, (said) => said);
+        if (!reply) return E.left(beyondBounds('font'));
+        if ('failure' in reply) return E.left(reply.failure);
+        return E.right({ rasterizer: rasterizerWith(all), missing: reply.value });
       },
-    paint: (artwork, canvas, target) => {
-      if (artwork._tag === 'Background' || artwork._tag === 'Mask') return own.paint(artwork, canvas, target);
+    paint: (layerSource, canvas, target) => {
+      if (layerSource._tag === 'Background' || layerSource._tag === 'Mask')
+        return own.paint(layerSource, canvas, target);
       return async () => {
         const { folder, name, signal } = target;
         const task = async (own: PictureFolder): Promise<PictureTask> => ({
           _tag: 'Paint',
-          artwork: await withGivenFiles(artwork, own.give),
+          layerSource: await withGivenFiles(layerSource, own.give),
           canvas,
           folder: own.written,
           name,
-          fonts: isOfImage(artwork) ? [] : await giveFonts(fonts, own),
+          fonts: isOfImage(layerSource) ? [] : await giveFonts(fonts, own),
         });
-        const answer = await perform(
+        const reply = await perform(
           folder,
           signal,
-          PaintAnswer,
-          timeFor(artwork),
+          RasterizeReply,
+          timeFor(layerSource),
           task,
           (said, { written }) =>
             'failure' in said
               ? said
-              : takePainting(
+              : takeRaster(
                   said.value,
                   join(written, name),
                   join(folder, name),
-                  artwork._tag === 'Raster' ? 'rgba' : 'yuv',
+                  layerSource._tag === 'Raster' ? 'rgba' : 'yuv',
                 ),
         );
-        if (!answer) return E.left(beyondBounds(isOfImage(artwork) ? 'image' : 'text'));
-        return 'failure' in answer ? E.left(answer.failure) : E.right(answer.value);
+        if (!reply) return E.left(beyondBounds(isOfImage(layerSource) ? 'image' : 'text'));
+        return 'failure' in reply ? E.left(reply.failure) : E.right(reply.value);
       };
     },
   });
@@ -155,39 +156,42 @@ export const sandboxedPictures = (own: StillPainter, root: string, spares = 0): 
     close: pool.close,
     describe: (path, signal) => async () => {
       const task = async ({ give }: PictureFolder) => ({ _tag: 'Describe', path: await give(path) }) as const;
-      const answer = await perform(dirname(path), signal, DescribeAnswer, IMAGE_MS, task, (said) => said);
-      if (!answer) return E.left(beyondBounds('image'));
-      return 'value' in answer ? E.right(answer.value) : E.left(answer.failure);
+      const reply = await perform(dirname(path), signal, DescribeReply, IMAGE_MS, task, (said) => said);
+      if (!reply) return E.left(beyondBounds('image'));
+      return 'value' in reply ? E.right(reply.value) : E.left(reply.failure);
     },
-    painter: painterWith([]),
+    rasterizer: rasterizerWith([]),
   };
 };
 
-/** The artwork with the paths at which the process finds its files. */
-const withGivenFiles = async (artwork: Artwork, give: PictureFolder['give']): Promise<Artwork> => {
-  if (artwork._tag === 'Image') return { ...artwork, path: await give(artwork.path) };
-  if (artwork._tag === 'Raster' && artwork.source._tag === 'Image')
-    return { ...artwork, source: { ...artwork.source, path: await give(artwork.source.path) } };
-  return artwork;
+/** The layerSource with the paths at which the process finds its files. */
+const withGivenFiles = async (
+  layerSource: LayerSource,
+  give: PictureFolder['give'],
+): Promise<LayerSource> => {
+  if (layerSource._tag === 'Image') return { ...layerSource, path: await give(layerSource.path) };
+  if (layerSource._tag === 'Raster' && layerSource.source._tag === 'Image')
+    return { ...layerSource, source: { ...layerSource.source, path: await give(layerSource.source.path) } };
+  return layerSource;
 };
 
 /**
- * Takes the files of a painting over, if they are those it was to be in: a process that was taken over could name any
+ * Takes the files of a raster over, if they are those it was to be in: a process that was taken over could name any
  * other. Undefined: they are not, or one of them is no file.
  */
-const takePainting = (
-  painting: Painting | null,
+const takeRaster = (
+  raster: Raster | null,
   writtenAs: string,
   stem: string,
   ending: 'yuv' | 'rgba',
-): { readonly value: Painting | undefined } | undefined => {
-  if (painting === null) return { value: undefined };
-  const files = painting.files.map((_, page) => `${stem}-${page}.${ending}`);
-  const areTaken = painting.files.every((file, page) => {
+): { readonly value: Raster | undefined } | undefined => {
+  if (raster === null) return { value: undefined };
+  const files = raster.files.map((_, page) => `${stem}-${page}.${ending}`);
+  const areTaken = raster.files.every((file, page) => {
     const wanted = `${writtenAs}-${page}.${ending}`;
     return file === wanted && takeOver(wanted, files[page] ?? '');
   });
-  return areTaken ? { value: { ...painting, files } } : undefined;
+  return areTaken ? { value: { ...raster, files } } : undefined;
 };
 
 const beyondBounds = (what: 'image' | 'text' | 'font'): FailureCause => ({

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import sharp from 'sharp';
 import type { Canvas } from '../../../domain/composition/composition.js';
 import { centreOf, type Placement, type Rect } from '../../../domain/composition/geometry.js';
-import type { Painting, RasterSource } from '../../../workers/render/ports/still-painter.js';
+import type { Raster, RasterSource } from '../../../workers/render/ports/rasterizer.js';
 import { captionSheet } from '../text/caption-sheet.js';
 import type { Font, FontLibrary } from '../text/fonts.js';
 import { type DrawnSheet, SheetTooLarge } from '../text/sprite-sheet.js';
@@ -41,9 +41,9 @@ export const storeSheets = async (
   box: Rect,
   stem: string,
   signal: AbortSignal,
-): Promise<Painting> => {
+): Promise<Raster> => {
   const files: string[] = [];
-  const sheets: NonNullable<Painting['sheets']>[number][] = [];
+  const sheets: NonNullable<Raster['sheets']>[number][] = [];
   const used = new Set<Font>();
   let count = 0;
   for (const [page, drawSheet] of draw.entries()) {
@@ -65,7 +65,7 @@ export const storeSheets = async (
 const MOST_SPRITES = 50_000;
 
 /** Fonts as the record of a render names them. */
-export const usedFonts = (fonts: ReadonlySet<Font>): Painting['fonts'] =>
+export const usedFonts = (fonts: ReadonlySet<Font>): Raster['fonts'] =>
   [...fonts].map(({ file, sha256 }) => ({ family: file.name ?? basename(file.path), sha256 }));
 
 /** The pixels of SVG markup in a rectangle of the canvas, turned as its placement says. */

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { Artwork, Painting, StillPainter } from '../../../workers/render/ports/still-painter.js';
+import type { LayerSource, Raster, Rasterizer } from '../../../workers/render/ports/rasterizer.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
 import {
   boundsOfRotated,
@@ -30,20 +30,26 @@ import { fade, framed } from './rgba-images.js';
 import { turnedPixels } from './turned-pixels.js';
 import { alphaPlane, type RgbaImage, toYuv420 } from './yuv.js';
 
-/** sharp and librsvg as the painter of stills, with text shaped from the fonts of the library. */
-export const sharpStillPainter = (fonts: FontLibrary): StillPainter => ({
-  paint: (artwork, canvas, { folder, name, signal }) =>
+/** sharp and librsvg as the rasterizer of stills, with text shaped from the fonts of the library. */
+export const sharpRasterizer = (fonts: FontLibrary): Rasterizer => ({
+  paint: (layerSource, canvas, { folder, name, signal }) =>
     TE.tryCatch(
       async () => {
         const stem = join(folder, name);
-        if (artwork._tag === 'Background') return paintBackground(artwork.color, canvas, `${stem}-0.yuv`);
-        if (artwork._tag === 'Mask' && artwork.borderRadius !== undefined)
-          return await paintRoundMask(artwork.placement, artwork.borderRadius, canvas, `${stem}-0.yuv`);
-        if (artwork._tag === 'Raster') return await paintRaster(artwork, fonts, stem, signal);
-        const pages = await pagesOf(artwork, canvas, fonts);
-        return pages && store(pages, artwork, canvas, stem, signal);
+        if (layerSource._tag === 'Background')
+          return paintBackground(layerSource.color, canvas, `${stem}-0.yuv`);
+        if (layerSource._tag === 'Mask' && layerSource.borderRadius !== undefined)
+          return await paintRoundMask(
+            layerSource.placement,
+            layerSource.borderRadius,
+            canvas,
+            `${stem}-0.yuv`,
+          );
+        if (layerSource._tag === 'Raster') return await paintRaster(layerSource, fonts, stem, signal);
+        const pages = await pagesOf(layerSource, canvas, fonts);
+        return pages && store(pages, layerSource, canvas, stem, signal);
       },
-      (error) => pictureFailure(error, isOfImage(artwork) ? 'image' : 'text'),
+      (error) => pictureFailure(error, isOfImage(layerSource) ? 'image' : 'text'),
     ),
   measure: (lines, width) =>
     TE.tryCatch(
@@ -58,7 +64,7 @@ export const sharpStillPainter = (fonts: FontLibrary): StillPainter => ({
       async () => {
         const known = fonts.with(own.map(ownFace));
         return {
-          painter: sharpStillPainter(known),
+          rasterizer: sharpRasterizer(known),
           missing: families.filter((family) => !known.has(family)),
         };
       },
@@ -76,18 +82,18 @@ interface Pages {
   readonly fonts: ReadonlySet<Font>;
 }
 
-type Clipped = Exclude<Artwork, { _tag: 'Background' | 'Raster' }>;
+type Clipped = Exclude<LayerSource, { _tag: 'Background' | 'Raster' }>;
 
-const isOfImage = (artwork: Artwork): boolean =>
-  artwork._tag === 'Image' || (artwork._tag === 'Raster' && artwork.source._tag === 'Image');
+const isOfImage = (layerSource: LayerSource): boolean =>
+  layerSource._tag === 'Image' || (layerSource._tag === 'Raster' && layerSource.source._tag === 'Image');
 
 /** Paints pixels for drawing with; its rect counts from the box, and lies partly outside where text runs over. */
 const paintRaster = async (
-  { source, size }: Extract<Artwork, { _tag: 'Raster' }>,
+  { source, size }: Extract<LayerSource, { _tag: 'Raster' }>,
   fonts: FontLibrary,
   stem: string,
   signal: AbortSignal,
-): Promise<Painting | undefined> => {
+): Promise<Raster | undefined> => {
   const sheets = sheetsOf(source, size, fonts);
   if (sheets) return storeSheets(sheets, { x: 0, y: 0, ...size }, stem, signal);
   const around = source._tag === 'Image' ? 0 : OVERFLOW;
@@ -113,29 +119,33 @@ const paintRaster = async (
   };
 };
 
-const pagesOf = async (artwork: Clipped, canvas: Canvas, fonts: FontLibrary): Promise<Pages | undefined> => {
-  const { placement } = artwork;
+const pagesOf = async (
+  layerSource: Clipped,
+  canvas: Canvas,
+  fonts: FontLibrary,
+): Promise<Pages | undefined> => {
+  const { placement } = layerSource;
   const { box, rotation } = placement;
   const view = viewBeforeTurn({ x: 0, y: 0, ...canvas }, rotation, centreOf(box));
-  switch (artwork._tag) {
+  switch (layerSource._tag) {
     case 'Mask':
       return vectorPages([{ svg: rectSvg(box, '#fff'), bounds: box, fonts: new Set() }], placement, canvas);
     case 'Text':
       return vectorPages(
-        artwork.texts.map((text) => textSvg(text, { box, view, rotation }, fonts)),
+        layerSource.texts.map((text) => textSvg(text, { box, view, rotation }, fonts)),
         placement,
         canvas,
       );
     case 'Caption':
       return vectorPages(
-        artwork.groups.flatMap((group) =>
-          captionSvgs(artwork.caption, group, { box, view, rotation }, fonts),
+        layerSource.groups.flatMap((group) =>
+          captionSvgs(layerSource.caption, group, { box, view, rotation }, fonts),
         ),
         placement,
         canvas,
       );
     case 'Image':
-      return imagePages(artwork.path, artwork.pages, placement, canvas);
+      return imagePages(layerSource.path, layerSource.pages, placement, canvas);
   }
 };
 
@@ -192,21 +202,21 @@ const imagePages = async (
 /** Draws pages and writes them as raw frames, one after the other: a caption may have thousands. */
 const store = async (
   { rect, draw, fonts }: Pages,
-  artwork: Clipped,
+  layerSource: Clipped,
   canvas: Canvas,
   stem: string,
   signal: AbortSignal,
-): Promise<Painting> => {
+): Promise<Raster> => {
   const files: string[] = [];
   let opaque = true;
   for (const [page, drawPage] of draw.entries()) {
     signal.throwIfAborted();
     const image = await drawPage();
-    fade(image, artwork.placement.opacity, rect, canvas);
+    fade(image, layerSource.placement.opacity, rect, canvas);
     const alpha = alphaPlane(image);
     opaque &&= alpha.every((value) => value === 255);
     const file = `${stem}-${page}.yuv`;
-    await writeFile(file, artwork._tag === 'Mask' ? alpha : toYuv420(image, true));
+    await writeFile(file, layerSource._tag === 'Mask' ? alpha : toYuv420(image, true));
     files.push(file);
   }
   return { rect, files, opaque, fonts: usedFonts(fonts) };

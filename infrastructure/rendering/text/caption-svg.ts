@@ -1,5 +1,5 @@
 import type { Canvas } from '../../../domain/composition/composition.js';
-import type { CaptionGroup } from '../../../workers/render/ports/still-painter.js';
+import type { CaptionGroup } from '../../../workers/render/ports/rasterizer.js';
 import type { ResolvedCaption, ResolvedTextStyle } from '../../../domain/composition/resolve/resolved.js';
 import {
   glyphStyleOf,

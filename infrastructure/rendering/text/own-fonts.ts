@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import type { LocalFont } from '../../../workers/render/ports/still-painter.js';
+import type { LocalFont } from '../../../workers/render/ports/rasterizer.js';
 import { familyKey, type FontFile } from './font-files.js';
 import { type FontContent, fontContent, fontOf, readFontData } from './font-reading.js';
 

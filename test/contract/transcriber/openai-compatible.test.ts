@@ -195,7 +195,7 @@ describe('OpenAI-compatible transcription endpoint', () => {
     const never: Answering = (_, signal) =>
       new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('gone'))));
     const failure = await failureOf(recognise(never, { timeoutMs: 100 }));
-    expect(failure.message).to.equal('the transcription service did not answer in time');
+    expect(failure.message).to.equal('the transcription service did not respond in time');
     expect(failure.retryable).to.equal(true);
   });
 
@@ -211,7 +211,7 @@ describe('OpenAI-compatible transcription endpoint', () => {
   ] as const)
     it(`refuses ${kind}`, async () => {
       const failure = await failureOf(recognise([{ body }]));
-      expect(failure.message).to.equal('the transcription service gave an answer that is no transcription');
+      expect(failure.message).to.equal('the transcription service returned an unreadable response');
       expect(failure.retryable).to.equal(false);
     });
 

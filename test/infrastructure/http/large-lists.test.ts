@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
 import { unavailable } from '../../../application/ports/fault.js';
 import type { Batches } from '../../../application/ports/queries.js';
-import { listAnswer } from '../../../infrastructure/http/server/list-answer.js';
+import { listResponse } from '../../../infrastructure/http/server/list-response.js';
 import { startApiProcess } from '../../support/api-process.js';
 import { apiClient } from '../../support/http-client.js';
 import { rightOf } from '../../support/right-of.js';
@@ -112,7 +112,7 @@ describe('HTTP API: lists of large records', function () {
       yield E.left(unavailable('the database')(new Error('gone')));
     }
     const batches: Batches<number> = failing();
-    const answer = rightOf(await listAnswer({ batches, toJson: String, pagination: () => ({}) })());
+    const answer = rightOf(await listResponse({ batches, toJson: String, pagination: () => ({}) })());
     const parts: string[] = [];
     let problem: unknown;
     try {

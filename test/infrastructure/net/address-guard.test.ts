@@ -33,7 +33,7 @@ const ask = async (url: string, options: Partial<GuardOptions> = {}): Promise<nu
 };
 
 /** A resolver that returns these results in order, repeating the last one. */
-const answering = (...answers: ReadonlyArray<ReadonlyArray<string>>): LookupFunction => {
+const responding = (...answers: ReadonlyArray<ReadonlyArray<string>>): LookupFunction => {
   let asked = 0;
   return (_hostname, options, answer) => {
     const addresses = (answers[Math.min(asked++, answers.length - 1)] ?? []).map((address) => ({
@@ -126,7 +126,7 @@ describe('the address guard', () => {
   it('refuses a name that resolves to a private address, alone or along with a public one', async () => {
     for (const address of spellings.filter((spelling) => !spelling.includes('%'))) {
       for (const answers of [[address], ['8.8.8.8', address], [address, '8.8.8.8']]) {
-        const outcome = await ask(`http://rebind.test:${canary.port}/`, { lookup: answering(answers) });
+        const outcome = await ask(`http://rebind.test:${canary.port}/`, { lookup: responding(answers) });
         expect(outcome, answers.join()).to.equal('ADDRESS_REFUSED');
       }
     }
@@ -135,19 +135,19 @@ describe('the address guard', () => {
 
   it('connects to the address it checked, even if the name resolves to another one later', async () => {
     const outcome = await ask(`http://rebind.test:${canary.port}/`, {
-      lookup: answering(['::ffff:127.0.0.9'], ['127.0.0.1']),
+      lookup: responding(['::ffff:127.0.0.9'], ['127.0.0.1']),
       allowedPrivateHosts: ['127.0.0.9'],
     });
     expect(outcome).to.be.oneOf([200, 'ECONNREFUSED']);
     const rebound = await ask(`http://rebind.test:${canary.port}/`, {
-      lookup: answering(['127.0.0.1'], ['127.0.0.9']),
+      lookup: responding(['127.0.0.1'], ['127.0.0.9']),
       allowedPrivateHosts: ['127.0.0.9'],
     });
     expect(rebound).to.equal('ADDRESS_REFUSED');
   });
 
   it('refuses a name without addresses, and passes on errors of the resolver', async () => {
-    const nothing = await ask(`http://empty.test:${canary.port}/`, { lookup: answering([]) });
+    const nothing = await ask(`http://empty.test:${canary.port}/`, { lookup: responding([]) });
     expect(nothing).to.equal('ADDRESS_REFUSED');
     const failing: LookupFunction = (_hostname, _options, answer) =>
       answer(Object.assign(new Error('no such host'), { code: dns.NOTFOUND }), '', 0);
@@ -202,7 +202,7 @@ describe('the address guard', () => {
     }
 
     it('reuses a connection for the same name only', async () => {
-      const lookup = answering(['127.0.0.1'], ['10.0.0.1']);
+      const lookup = responding(['127.0.0.1'], ['10.0.0.1']);
       const agents = guardedAgents({ allowedPrivateHosts: ['127.0.0.1'], lookup });
       const [first] = (await once(
         http.get(`http://one.test:${port}/`, { agent: agents.http }),

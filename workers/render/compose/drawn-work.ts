@@ -11,7 +11,7 @@ import {
   sceneFormat,
 } from './feed-command.js';
 import type { PlannedFeed, PlannedScene } from '../plan/scene-builder.js';
-import type { Paintings } from './still-inputs.js';
+import type { Rasters } from './still-inputs.js';
 
 /** A video that is decoded into a pipe while a command runs: by commands that write to it one after the other. */
 export interface FeedRun {
@@ -31,10 +31,10 @@ export interface DrawnWork {
 export const drawnWork = (
   drawn: ReadonlyArray<DrawnPart>,
   fed: ReadonlyArray<FedPart>,
-  paintings: Paintings,
+  rasters: Rasters,
   rate: FrameRate,
 ): DrawnWork => {
-  const work = drawn.map((part) => workOf(part, paintings, rate));
+  const work = drawn.map((part) => workOf(part, rasters, rate));
   const feeds = [...fed.map((part) => layerFeed(part, rate)), ...work.flatMap(({ feeds }) => feeds)];
   return {
     pipes: [...drawn.map(({ path }) => path), ...feeds.map(({ pipe }) => pipe)],
@@ -49,14 +49,14 @@ export const stillJob = (
   rect: Rect,
   frame: number,
   output: string,
-  paintings: Paintings,
+  rasters: Rasters,
 ): DrawingJob => ({
   output,
   frames: { from: frame, to: frame + 1 },
   scene: {
     ...scene,
     rect,
-    pictures: scene.pictures.map((picture) => pictureFile(picture, paintings)),
+    pictures: scene.pictures.map((picture) => pictureFile(picture, rasters)),
     feeds: [],
   },
 });
@@ -72,7 +72,7 @@ const layerFeed = ({ path, layer }: FedPart, rate: FrameRate): FeedRun => {
 
 const workOf = (
   { path, layer, frames }: DrawnPart,
-  paintings: Paintings,
+  rasters: Rasters,
   rate: FrameRate,
 ): { readonly job: DrawingJob; readonly feeds: ReadonlyArray<FeedRun> } => {
   const { scene, rect } = layer;
@@ -87,7 +87,7 @@ const workOf = (
       scene: {
         ...scene,
         rect,
-        pictures: scene.pictures.map((picture) => pictureFile(picture, paintings)),
+        pictures: scene.pictures.map((picture) => pictureFile(picture, rasters)),
         feeds: feeds.map(({ feed }) => feed),
       },
     },
@@ -95,14 +95,14 @@ const workOf = (
 };
 
 const pictureFile = (
-  { artwork, page }: PlannedScene['pictures'][number],
-  paintings: Paintings,
+  { layerSource, page }: PlannedScene['pictures'][number],
+  rasters: Rasters,
 ): DrawingJob['scene']['pictures'][number] => {
-  const painting = paintings[artwork];
-  const drawn = painting?.sheets?.[page];
-  if (drawn) return { path: painting?.files[page] ?? '', x: 0, y: 0, ...drawn };
-  const { x, y, width, height } = painting?.rect ?? { x: 0, y: 0, width: 1, height: 1 };
-  return { path: painting?.files[page] ?? '', x, y, width, height };
+  const raster = rasters[layerSource];
+  const drawn = raster?.sheets?.[page];
+  if (drawn) return { path: raster?.files[page] ?? '', x: 0, y: 0, ...drawn };
+  const { x, y, width, height } = raster?.rect ?? { x: 0, y: 0, width: 1, height: 1 };
+  return { path: raster?.files[page] ?? '', x, y, width, height };
 };
 
 const runOf = (

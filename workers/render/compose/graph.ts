@@ -5,9 +5,9 @@ import { drawnFormat, type DrawnPart, type FedPart, fromDrawn, ratio, rawInput }
 import { layerFormat } from './feed-command.js';
 import type { DrawnLayer, Layer, VideoLayer } from '../plan/layers.js';
 import type { Piece, RenderPlan } from '../plan/plan.js';
-import { seenLayers } from './ground.js';
+import { seenLayers } from './base-layers.js';
 import { sourceInput } from './source-input.js';
-import { pageList, type PageList, pagesInput, type Paintings, stillInput } from './still-inputs.js';
+import { pageList, type PageList, pagesInput, type Rasters, stillInput } from './still-inputs.js';
 import { pictureFilters } from './video-filters.js';
 
 /** Where a piece is written, and what the names of its page lists and passes begin with. */
@@ -33,22 +33,22 @@ const LAYERS_A_PASS = 24;
 export const pieceCommands = (
   plan: RenderPlan,
   piece: Piece,
-  paintings: Paintings,
+  rasters: Rasters,
   codec: PictureCodec,
   { output, stem }: PieceTarget,
 ): ReadonlyArray<PieceCommand> => {
-  const { ground, above } = seenLayers(plan, piece, paintings);
+  const { base, above } = seenLayers(plan, piece, rasters);
   const frames = piece.span.to - piece.span.from;
-  const passes = Math.max(1, Math.ceil((ground.length + above.length) / LAYERS_A_PASS));
+  const passes = Math.max(1, Math.ceil((base.length + above.length) / LAYERS_A_PASS));
   const between = (pass: number): string => `${stem}.pass-${pass}.nut`;
   return Array.from({ length: passes }, (_, pass) =>
-    composeCommand(plan, paintings, {
+    composeCommand(plan, rasters, {
       frames,
       layers: above.slice(
-        Math.max(0, pass * LAYERS_A_PASS - ground.length),
-        Math.max(0, (pass + 1) * LAYERS_A_PASS - ground.length),
+        Math.max(0, pass * LAYERS_A_PASS - base.length),
+        Math.max(0, (pass + 1) * LAYERS_A_PASS - base.length),
       ),
-      ground: pass === 0 ? ground : between(pass - 1),
+      base: pass === 0 ? base : between(pass - 1),
       codec: pass === passes - 1 ? codec : { _tag: 'Lossless' },
       output: pass === passes - 1 ? output : between(pass),
       stem: `${stem}.${pass}`,
@@ -60,7 +60,7 @@ interface Pass {
   readonly frames: number;
   readonly layers: ReadonlyArray<Layer>;
   /** What lies below the layers: what the pass before wrote, or opaque layers in sequence; none: the background. */
-  readonly ground: string | ReadonlyArray<Layer>;
+  readonly base: string | ReadonlyArray<Layer>;
   readonly codec: PictureCodec;
   readonly output: string;
   readonly stem: string;
@@ -68,8 +68,8 @@ interface Pass {
 
 const composeCommand = (
   plan: RenderPlan,
-  paintings: Paintings,
-  { frames, layers, ground, codec, output, stem }: Pass,
+  rasters: Rasters,
+  { frames, layers, base, codec, output, stem }: Pass,
 ): PieceCommand => {
   const { rate } = plan;
   const inputs: MediaInput[] = [];
@@ -79,18 +79,18 @@ const composeCommand = (
   const layerChain = (layer: Layer, name: string): string => {
     if (layer._tag === 'Video')
       return videoChain(layer, name, layer.retimed ? fed(layer) : decoded(layer), (mask) =>
-        open(stillInput(paintings[mask], 0, 'gray', rate)),
+        open(stillInput(rasters[mask], 0, 'gray', rate)),
       );
     if (layer._tag === 'Drawn') return drawnChain(layer);
-    const painting = paintings[layer.artwork];
-    const isDrawn = plan.artworks[layer.artwork]?.artwork._tag === 'Scene';
-    const isOpaque = painting?.opaque === true;
+    const raster = rasters[layer.layerSource];
+    const isDrawn = plan.layerSources[layer.layerSource]?.layerSource._tag === 'Scene';
+    const isOpaque = raster?.opaque === true;
     const format = isDrawn ? drawnFormat(isOpaque) : 'yuva420p';
     const convert = isDrawn ? `${fromDrawn(isOpaque)},` : '';
     const [only, second] = layer.shows;
     if (only && !second)
-      return `[${open(stillInput(painting, only.page, format, rate))}:v]${convert}${holdFilters(layer.span)}`;
-    const list = pageList(layer, painting, format, rate, `${stem}.${name}.ffconcat`);
+      return `[${open(stillInput(raster, only.page, format, rate))}:v]${convert}${holdFilters(layer.span)}`;
+    const list = pageList(layer, raster, format, rate, `${stem}.${name}.ffconcat`);
     lists.push(list);
     return `[${open(pagesInput(list))}:v]${convert}fps=${ratio(rate)}:round=near:start_time=0,${holdFilters(layer.span)}`;
   };
@@ -123,28 +123,28 @@ const composeCommand = (
     return `[${input}:v]${fromDrawn(opaque)},${holdFilters(span)}`;
   };
 
-  const groundChain = (): string => {
-    if (typeof ground === 'string') {
+  const baseChain = (): string => {
+    if (typeof base === 'string') {
       const input = open({
         _tag: 'Intermediate',
-        path: ground,
+        path: base,
         options: ['-protocol_whitelist', 'file', '-f', 'nut'],
       });
       return `[${input}:v]settb=1/(${ratio(rate)}),setpts=N[m0]`;
     }
-    const [first, second] = ground;
+    const [first, second] = base;
     if (!first)
-      return `[${open(stillInput(paintings[0], 0, 'yuv420p', rate))}:v]${holdFilters({ from: 0, to: frames })}[m0]`;
-    if (!second) return `${layerChain(first, 'ground')},format=yuv420p[m0]`;
-    const parts = ground.map(
-      (layer, index) => `${layerChain(layer, `ground${index}`)},setpts=N,setsar=1,format=yuv420p[g${index}]`,
+      return `[${open(stillInput(rasters[0], 0, 'yuv420p', rate))}:v]${holdFilters({ from: 0, to: frames })}[m0]`;
+    if (!second) return `${layerChain(first, 'base')},format=yuv420p[m0]`;
+    const parts = base.map(
+      (layer, index) => `${layerChain(layer, `base${index}`)},setpts=N,setsar=1,format=yuv420p[g${index}]`,
     );
-    const all = ground.map((_, index) => `[g${index}]`).join('');
-    return `${parts.join(';')};${all}concat=n=${ground.length}:v=1:a=0,settb=1/(${ratio(rate)}),setpts=N[m0]`;
+    const all = base.map((_, index) => `[g${index}]`).join('');
+    return `${parts.join(';')};${all}concat=n=${base.length}:v=1:a=0,settb=1/(${ratio(rate)}),setpts=N[m0]`;
   };
-  const chains = [groundChain()];
+  const chains = [baseChain()];
   for (const [index, layer] of layers.entries()) {
-    const rect = layer._tag === 'Pictures' ? paintings[layer.artwork]?.rect : layer.rect;
+    const rect = layer._tag === 'Pictures' ? rasters[layer.layerSource]?.rect : layer.rect;
     chains.push(
       `${layerChain(layer, `l${index}`)},format=yuva420p[l${index}]`,
       `[m${index}][l${index}]overlay=x=${rect?.x ?? 0}:y=${rect?.y ?? 0}:format=yuv420:eof_action=pass:repeatlast=0[m${index + 1}]`,
@@ -180,7 +180,7 @@ const videoChain = (
   layer: VideoLayer,
   name: string,
   pictures: string,
-  mask: (artwork: number) => number,
+  mask: (layerSource: number) => number,
 ): string => {
   const frames = layer.span.to - layer.span.from;
   const picture = `${pictures},setsar=1,tpad=stop=-1:stop_mode=clone,trim=end_frame=${frames}`;

@@ -1,11 +1,11 @@
 import type { MediaInput } from '../ports/media-encoder.js';
-import type { Painting } from '../ports/still-painter.js';
+import type { Raster } from '../ports/rasterizer.js';
 import type { FrameRate } from '../../../domain/composition/timeline.js';
 import type { PictureLayer } from '../plan/layers.js';
 import { type PixelFormat, rawInput } from './drawn-inputs.js';
 
-/** The paintings of a plan's artworks, in their order; undefined where nothing is on the canvas. */
-export type Paintings = ReadonlyArray<Painting | undefined>;
+/** The rasters of a plan's layerSources, in their order; undefined where nothing is on the canvas. */
+export type Rasters = ReadonlyArray<Raster | undefined>;
 
 /** A list of pages for ffmpeg's concat demuxer, to be written to `path` before the command runs. */
 export interface PageList {
@@ -15,12 +15,11 @@ export interface PageList {
 
 /** The input of one raw frame. */
 export const stillInput = (
-  painting: Painting | undefined,
+  raster: Raster | undefined,
   page: number,
   format: PixelFormat,
   rate: FrameRate,
-): MediaInput =>
-  rawInput(painting?.files[page] ?? '', painting?.rect ?? { width: 0, height: 0 }, format, rate);
+): MediaInput => rawInput(raster?.files[page] ?? '', raster?.rect ?? { width: 0, height: 0 }, format, rate);
 
 /** The input of pages that follow each other: one, however many they are. */
 export const pagesInput = ({ path }: PageList): MediaInput => ({
@@ -41,17 +40,17 @@ export const pagesInput = ({ path }: PageList): MediaInput => ({
 /** The list of a layer's pages with how long each shows. */
 export const pageList = (
   { shows, span }: PictureLayer,
-  painting: Painting | undefined,
+  raster: Raster | undefined,
   format: PixelFormat,
   { num, den }: FrameRate,
   path: string,
 ): PageList => {
-  const { width = 0, height = 0 } = painting?.rect ?? {};
+  const { width = 0, height = 0 } = raster?.rect ?? {};
   const seconds = (frame: number): number => Math.round((frame * 1e6 * den) / num);
   const entries = shows.map(({ page, span: { from, to } }) => {
     const microseconds = seconds(to - span.from) - seconds(from - span.from);
     return [
-      `file '${painting?.files[page] ?? ''}'`,
+      `file '${raster?.files[page] ?? ''}'`,
       `option pixel_format ${format}`,
       `option video_size ${width}x${height}`,
       `option framerate ${num}/${den}`,

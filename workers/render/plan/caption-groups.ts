@@ -1,4 +1,4 @@
-import type { CaptionGroup } from '../ports/still-painter.js';
+import type { CaptionGroup } from '../ports/rasterizer.js';
 import type { ShownState } from '../../../domain/composition/caption-states.js';
 
 /** The states of a caption by the words they show, which are sent to be painted once for all of them. */

@@ -1,6 +1,6 @@
 import type { ClipPath } from '../../../domain/composition/clip-paths.js';
 import type { ProbedSource, ProbedVideo } from '../ports/media-probe.js';
-import type { Artwork } from '../ports/still-painter.js';
+import type { LayerSource } from '../ports/rasterizer.js';
 import { textStates } from '../../../domain/composition/animation/text-states.js';
 import { captionStates } from '../../../domain/composition/caption-states.js';
 import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
@@ -19,7 +19,7 @@ export interface LocalSource {
   readonly probed: ProbedSource;
 }
 
-/** A page of an artwork and the frames that show it. */
+/** A page of an layerSource and the frames that show it. */
 export interface ShownPage {
   readonly page: number;
   readonly span: FrameSpan;
@@ -28,8 +28,8 @@ export interface ShownPage {
 /** Painted pages that follow each other in one place. */
 export interface PictureLayer {
   readonly _tag: 'Pictures';
-  /** Index in `artworks`. */
-  readonly artwork: number;
+  /** Index in `layerSources`. */
+  readonly layerSource: number;
   readonly shows: ReadonlyArray<ShownPage>;
   readonly span: FrameSpan;
 }
@@ -47,7 +47,7 @@ export interface VideoLayer {
   readonly isPart?: boolean;
   /** What of it is on the canvas, on even px. */
   readonly rect: Rect;
-  /** Index in `artworks` of its alpha; undefined where it fills `rect` and nothing shows through. */
+  /** Index in `layerSources` of its alpha; undefined where it fills `rect` and nothing shows through. */
   readonly mask: number | undefined;
   readonly span: FrameSpan;
   readonly sourceFrom: number;
@@ -92,10 +92,12 @@ interface PlayingClip extends Omit<PlacedClip, 'clip' | 'source'> {
 /** The layers of a clip: one, unless nothing of it is seen. `add` takes what is to be painted for it, and numbers it. */
 export const layersOf = (
   { clip, at, span, placement, visible, canvas, rate, source }: PlacedClip,
-  add: (clip: ClipPath, artwork: Artwork) => number,
+  add: (clip: ClipPath, layerSource: LayerSource) => number,
 ): ReadonlyArray<Layer> => {
-  const pictures = (artwork: Artwork, shows: ReadonlyArray<ShownPage>): ReadonlyArray<Layer> =>
-    shows.length === 0 ? [] : [{ _tag: 'Pictures', artwork: add(at, artwork), shows, span: spanOf(shows) }];
+  const pictures = (layerSource: LayerSource, shows: ReadonlyArray<ShownPage>): ReadonlyArray<Layer> =>
+    shows.length === 0
+      ? []
+      : [{ _tag: 'Pictures', layerSource: add(at, layerSource), shows, span: spanOf(shows) }];
 
   switch (clip.type) {
     case 'audio':
@@ -153,7 +155,7 @@ const videoLayers = (
   { clip, at, span, placement, visible, canvas, rate }: PlayingClip,
   source: Pick<VideoLayer, 'path' | 'container' | 'video'>,
   retimed: RetimedMedia | undefined,
-  add: (clip: ClipPath, artwork: Artwork) => number,
+  add: (clip: ClipPath, layerSource: LayerSource) => number,
 ): ReadonlyArray<Layer> => {
   const { borderRadius } = clip.effects ?? {};
   const isFitted = clip.crop !== undefined || (clip.fit ?? 'stretch') !== 'stretch';

@@ -190,9 +190,9 @@ const drawnLayers = (
         { _tag: 'Drawn', clip: one.at, scene, rect, opaque, span: together, firstFrame: together.from },
       ];
     const frames = parts.map(({ span: { from } }) => from);
-    const artwork = add(one.at, { _tag: 'Scene', scene, rect, frames, opaque });
+    const layerSource = add(one.at, { _tag: 'Scene', scene, rect, frames, opaque });
     const shows = parts.map(({ span: shown }, page) => ({ page, span: shown }));
-    return [{ _tag: 'Pictures', artwork, shows, span: together }];
+    return [{ _tag: 'Pictures', layerSource, shows, span: together }];
   });
 };
 

@@ -14,7 +14,7 @@ import {
 } from '../../../domain/composition/timeline.js';
 import { firstInstant, type Layer, type LocalSource, type ShownPage, spanOf } from './layers.js';
 import { planLayers } from './plan-layers.js';
-import type { PlannedArtwork } from './scene-builder.js';
+import type { PlannedLayerSource } from './scene-builder.js';
 import { cutIntoPieces } from './pieces.js';
 import { planSound, type SoundPlan } from './sound-plan.js';
 import { planWaveforms, type ShownSound } from './waveforms.js';
@@ -33,8 +33,8 @@ export interface RenderPlan {
   readonly rate: FrameRate;
   readonly frames: number;
   /** The first is the background. */
-  readonly artworks: ReadonlyArray<{
-    readonly artwork: PlannedArtwork;
+  readonly layerSources: ReadonlyArray<{
+    readonly layerSource: PlannedLayerSource;
     readonly clip: ClipPath | undefined;
   }>;
   readonly pieces: ReadonlyArray<Piece>;
@@ -64,10 +64,11 @@ export const planRender = (
   const rate = frameRate(metadata.fps);
   const frames = frameCount(metadata.duration, rate);
   const planned = onlyFrameAt === undefined ? { from: 0, to: frames } : frameAt(onlyFrameAt, rate, frames);
-  const artworks: { artwork: PlannedArtwork; clip: ClipPath | undefined }[] = [
-    { artwork: { _tag: 'Background', color: metadata.backgroundColor }, clip: undefined },
+  const layerSources: { layerSource: PlannedLayerSource; clip: ClipPath | undefined }[] = [
+    { layerSource: { _tag: 'Background', color: metadata.backgroundColor }, clip: undefined },
   ];
-  const add = (clip: ClipPath, artwork: PlannedArtwork): number => artworks.push({ artwork, clip }) - 1;
+  const add = (clip: ClipPath, layerSource: PlannedLayerSource): number =>
+    layerSources.push({ layerSource, clip }) - 1;
 
   const listed = clips.map((clip, index) => ({ clip, at: clipPath(index) }));
   const sound = planSound(metadata, clips, sources, frames, rate);
@@ -85,7 +86,7 @@ export const planRender = (
     output: evenCanvas(canvas),
     rate,
     frames,
-    artworks,
+    layerSources,
     pieces: spans.map((span) => ({ span, layers: layers.flatMap((layer) => partOf(layer, span, rate)) })),
     sound,
     shownSounds,
@@ -115,8 +116,8 @@ const partOf = (layer: Layer, piece: FrameSpan, rate: FrameRate): ReadonlyArray<
       ? []
       : [{ page: shown.page, span: { from: part.from - piece.from, to: part.to - piece.from } }];
   });
-  const { _tag, artwork } = layer;
-  return contiguous(shows).map((shows) => ({ _tag, artwork, shows, span: spanOf(shows) }));
+  const { _tag, layerSource } = layer;
+  return contiguous(shows).map((shows) => ({ _tag, layerSource, shows, span: spanOf(shows) }));
 };
 
 /** Splits shown pages where frames between them show none. */

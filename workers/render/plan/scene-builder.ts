@@ -4,7 +4,7 @@ import type { Rect } from '../../../domain/composition/geometry.js';
 import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
 import type { FrameRate, FrameSpan } from '../../../domain/composition/timeline.js';
 import type { LevelsFile, Scene } from '../draw/scene.js';
-import type { Artwork } from '../ports/still-painter.js';
+import type { LayerSource } from '../ports/rasterizer.js';
 import type { LocalSource } from './layers.js';
 import type { RetimedMedia } from './retimed-frames.js';
 
@@ -20,14 +20,14 @@ export interface PlannedFeed {
   readonly retimed?: RetimedMedia;
 }
 
-/** A scene before its pictures are painted: they are pages of artworks. */
+/** A scene before its pictures are painted: they are pages of layerSources. */
 export interface PlannedScene extends Omit<Scene, 'pictures' | 'feeds' | 'rect'> {
-  readonly pictures: ReadonlyArray<{ readonly artwork: number; readonly page: number }>;
+  readonly pictures: ReadonlyArray<{ readonly layerSource: number; readonly page: number }>;
   readonly feeds: ReadonlyArray<PlannedFeed>;
 }
 
 /** Frames of a scene that rests: each is drawn once, before pieces are composed, and shown as long as it lasts. */
-export interface SceneArtwork {
+export interface SceneSource {
   readonly _tag: 'Scene';
   readonly scene: PlannedScene;
   /** The part of the canvas that is drawn, on even px. */
@@ -38,7 +38,7 @@ export interface SceneArtwork {
 }
 
 /** What is painted once, before pieces are composed. */
-export type PlannedArtwork = Artwork | SceneArtwork;
+export type PlannedLayerSource = LayerSource | SceneSource;
 
 /** What scenes are planned from. */
 export interface SceneContext {
@@ -54,7 +54,7 @@ export interface SceneContext {
   /** Files of the levels of sounds, by the waveforms that show them. */
   readonly levelsOf: ReadonlyMap<ClipPath, LevelsFile>;
   /** Takes what is to be painted for a clip, and numbers it. */
-  readonly add: (clip: ClipPath, artwork: PlannedArtwork) => number;
+  readonly add: (clip: ClipPath, layerSource: PlannedLayerSource) => number;
 }
 
 /** A clip of the list that is planned, with its place in the document. */
@@ -65,7 +65,7 @@ export interface ListedClip {
 
 /** A scene that is being planned: what its nodes refer to is added as they are. */
 export interface Builder extends SceneContext {
-  readonly pictures: { artwork: number; page: number }[];
+  readonly pictures: { layerSource: number; page: number }[];
   readonly feeds: PlannedFeed[];
   readonly levels: LevelsFile[];
 }

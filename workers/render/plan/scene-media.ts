@@ -69,12 +69,14 @@ export const mediaContent = (
   if (probed._tag === 'Image') {
     const shows = shownPages(clip, probed, origin, rate, span);
     const pages = [...new Set(shows.map(({ page }) => page))].toSorted((a, b) => a - b);
-    const artwork = add(at, {
+    const layerSource = add(at, {
       _tag: 'Raster',
       source: { _tag: 'Image', path, pages },
       size: neededSize(clip, probed),
     });
-    const numbers = new Map(pages.map((page, index) => [page, pictures.push({ artwork, page: index }) - 1]));
+    const numbers = new Map(
+      pages.map((page, index) => [page, pictures.push({ layerSource, page: index }) - 1]),
+    );
     const [first] = shows;
     if (shows.length === 1 && first) return { _tag: 'Picture', picture: numbers.get(first.page) ?? 0 };
     return {

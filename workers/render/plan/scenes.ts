@@ -21,7 +21,7 @@ export const planScene = (
   context: SceneContext,
   background?: Scene['background'],
 ): PlannedScene => {
-  const pictures: { artwork: number; page: number }[] = [];
+  const pictures: { layerSource: number; page: number }[] = [];
   const feeds: PlannedFeed[] = [];
   const levels: LevelsFile[] = [];
   const builder = { ...context, pictures, feeds, levels };
@@ -142,9 +142,9 @@ const textContent = (
     texts: states.map(({ text }) => text),
     ...(animation ? { unit: animation.unit } : {}),
   } as const;
-  const artwork = builder.add(at, { _tag: 'Raster', source, size: wholeSize(drawnSize(clip)) });
+  const layerSource = builder.add(at, { _tag: 'Raster', source, size: wholeSize(drawnSize(clip)) });
   const shows = states.map((state, page) => ({
-    picture: builder.pictures.push({ artwork, page }) - 1,
+    picture: builder.pictures.push({ layerSource, page }) - 1,
     span: state.span,
   }));
   if (animation) return { _tag: 'Units', shows };
@@ -173,9 +173,9 @@ const captionContent = (
       caption: { ...caption, words: [] },
       groups: groups.map(({ words }) => words),
     } as const;
-    const artwork = builder.add(at, { _tag: 'Raster', source, size: wholeSize(drawnSize(clip)) });
+    const layerSource = builder.add(at, { _tag: 'Raster', source, size: wholeSize(drawnSize(clip)) });
     const shows = groups.map(({ times, span }, page) => ({
-      picture: builder.pictures.push({ artwork, page }) - 1,
+      picture: builder.pictures.push({ layerSource, page }) - 1,
       span,
       times,
     }));
@@ -183,9 +183,9 @@ const captionContent = (
   }
   const states = captionStates(clip.captionProperties, { start: start + origin, offset }, builder.rate, span);
   const source = { _tag: 'Caption', caption: clip.captionProperties, groups: groupsOf(states) } as const;
-  const artwork = builder.add(at, { _tag: 'Raster', source, size: wholeSize(drawnSize(clip)) });
+  const layerSource = builder.add(at, { _tag: 'Raster', source, size: wholeSize(drawnSize(clip)) });
   const shows = states.map((state, page) => ({
-    picture: builder.pictures.push({ artwork, page }) - 1,
+    picture: builder.pictures.push({ layerSource, page }) - 1,
     span: state.span,
   }));
   return { _tag: 'Pages', shows };

@@ -1,26 +1,23 @@
 import { evenOut, type Rect, unionOf } from '../../../domain/composition/geometry.js';
 import { reachOfSheet } from '../draw/draw-units.js';
-import type { Painting } from '../ports/still-painter.js';
+import type { Raster } from '../ports/rasterizer.js';
 import type { DrawnLayer } from './layers.js';
 import type { RenderPlan } from './plan.js';
 import { boundsOf } from './scene-bounds.js';
 
 /** What is drawn where texts and captions move is known when they have been laid out: no more of the canvas is drawn. */
-export const withTightRects = (
-  plan: RenderPlan,
-  paintings: ReadonlyArray<Painting | undefined>,
-): RenderPlan => ({
+export const withTightRects = (plan: RenderPlan, rasters: ReadonlyArray<Raster | undefined>): RenderPlan => ({
   ...plan,
   pieces: plan.pieces.map((piece) => ({
     ...piece,
-    layers: piece.layers.map((layer) => (layer._tag === 'Drawn' ? tightened(layer, plan, paintings) : layer)),
+    layers: piece.layers.map((layer) => (layer._tag === 'Drawn' ? tightened(layer, plan, rasters) : layer)),
   })),
 });
 
 const tightened = (
   layer: DrawnLayer,
   { canvas, rate }: RenderPlan,
-  paintings: ReadonlyArray<Painting | undefined>,
+  rasters: ReadonlyArray<Raster | undefined>,
 ): DrawnLayer => {
   const { scene, span, firstFrame, opaque } = layer;
   const [node, more] = scene.nodes;
@@ -28,8 +25,8 @@ const tightened = (
   if (node.content._tag !== 'Units' && node.content._tag !== 'Words') return layer;
   const frames = { from: firstFrame, to: firstFrame + span.to - span.from };
   const reaches = node.content.shows.flatMap(({ picture, span: shown }): ReadonlyArray<Rect> => {
-    const { artwork = -1, page = 0 } = scene.pictures[picture] ?? {};
-    const drawn = paintings[artwork]?.sheets?.[page];
+    const { layerSource = -1, page = 0 } = scene.pictures[picture] ?? {};
+    const drawn = rasters[layerSource]?.sheets?.[page];
     return drawn && shown.from < frames.to && shown.to > frames.from ? [reachOfSheet(drawn.sheet)] : [];
   });
   const bounds = boundsOf(

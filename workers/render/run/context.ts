@@ -2,7 +2,7 @@ import type { AssetSource } from '../ports/asset-source.js';
 import type { MediaEncoder } from '../ports/media-encoder.js';
 import type { MediaProbe } from '../ports/media-probe.js';
 import type { SceneDrawer } from '../ports/scene-drawer.js';
-import type { StillPainter } from '../ports/still-painter.js';
+import type { Rasterizer } from '../ports/rasterizer.js';
 import type { Transcriber } from '../ports/transcriber.js';
 import type { ProgressStep } from '../plan/progress.js';
 
@@ -13,7 +13,7 @@ export interface RenderContext {
   readonly progress: (step: ProgressStep, fraction: number) => void;
   readonly assets: AssetSource;
   readonly probe: MediaProbe;
-  readonly painter: StillPainter;
+  readonly rasterizer: Rasterizer;
   readonly encoder: MediaEncoder;
   readonly drawer: SceneDrawer;
   /** Undefined: words can't be transcribed here. */

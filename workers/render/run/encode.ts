@@ -10,12 +10,12 @@ import { pieceCommands, type PieceTarget } from '../compose/graph.js';
 import { inParallel } from './in-parallel.js';
 import { COLOR_FLAGS, type PictureCodec } from '../compose/picture-codec.js';
 import type { Piece, RenderPlan } from '../plan/plan.js';
-import type { Paintings } from '../compose/still-inputs.js';
+import type { Rasters } from '../compose/still-inputs.js';
 
 /** Encodes the picture of every piece; gives the files in order. */
 export const encodePieces = async (
   plan: RenderPlan,
-  paintings: Paintings,
+  rasters: Rasters,
   codec: PictureCodec,
   atOnce: number,
   { folder, signal, progress, encoder, drawer }: RenderContext,
@@ -30,7 +30,7 @@ export const encodePieces = async (
     await composePiece(
       plan,
       piece,
-      paintings,
+      rasters,
       codec,
       { output, stem: output },
       {
@@ -49,7 +49,7 @@ export const encodePieces = async (
 export const composePiece = async (
   plan: RenderPlan,
   piece: Piece,
-  paintings: Paintings,
+  rasters: Rasters,
   codec: PictureCodec,
   target: PieceTarget,
   {
@@ -59,7 +59,7 @@ export const composePiece = async (
     onFrames,
   }: Pick<RenderContext, 'signal' | 'encoder' | 'drawer'> & { readonly onFrames: (frames: number) => void },
 ): Promise<void> => {
-  const commands = pieceCommands(plan, piece, paintings, codec, target);
+  const commands = pieceCommands(plan, piece, rasters, codec, target);
   for (const [pass, { command, lists, drawn, fed }] of commands.entries()) {
     for (const { path, text } of lists) await writeFile(path, text);
     const isLast = pass === commands.length - 1;
@@ -68,7 +68,7 @@ export const composePiece = async (
       written = frames;
       if (isLast) onFrames(frames);
     };
-    const work = drawnWork(drawn, fed, paintings, plan.rate);
+    const work = drawnWork(drawn, fed, rasters, plan.rate);
     const ended = await composeDrawn(command, work, { signal, encoder, drawer }, count);
     const wanted = isLast && codec._tag === 'Png' ? 1 : piece.span.to - piece.span.from;
     const failure = ended ?? lackOfFrames(written, wanted);

@@ -4,7 +4,7 @@ import type { Canvas, Composition } from '../../../domain/composition/compositio
 import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
 import type { LocalSource } from '../plan/layers.js';
 import type { ClipPath } from '../../../domain/composition/clip-paths.js';
-import type { Lines, StillPainter } from '../ports/still-painter.js';
+import type { Lines, Rasterizer } from '../ports/rasterizer.js';
 import { largestText } from '../../../domain/composition/animation/text-states.js';
 import { valueOf } from './failures.js';
 import { resolvedComposition } from './resolve-composition.js';
@@ -49,7 +49,7 @@ const linesOf = (clip: ResolvedClip): Lines | undefined => {
 export const measuredTexts = async (
   composition: Composition,
   sources: ReadonlyMap<ClipPath, LocalSource>,
-  { painter, folder, signal }: { painter: StillPainter; folder: string; signal: AbortSignal },
+  { rasterizer, folder, signal }: { rasterizer: Rasterizer; folder: string; signal: AbortSignal },
 ): Promise<ReadonlyMap<string, Canvas>> => {
   const unmeasured = unmeasuredOf(composition);
   const sizes = new Map<string, Canvas>();
@@ -70,7 +70,7 @@ export const measuredTexts = async (
     if (!lines) continue;
     const { scale } = within.clip.transform;
     const width = widthIsAuto ? within.width : within.clip.size.width * scale.x;
-    const measured = await valueOf(painter.measure(lines, width, { folder, signal }), at);
+    const measured = await valueOf(rasterizer.measure(lines, width, { folder, signal }), at);
     sizes.set(id, { width: measured.width / scale.x, height: measured.height / scale.y });
   }
   return sizes;

@@ -3,7 +3,7 @@ import type { Composition } from '../../../domain/composition/composition.js';
 import type { Clip } from '../../../domain/composition/clip.js';
 import { clipsWithPaths } from '../../../domain/composition/clip-paths.js';
 import { LIMITS } from '../../../domain/composition/limits.js';
-import type { LocalFont, StillPainter } from '../ports/still-painter.js';
+import type { LocalFont, Rasterizer } from '../ports/rasterizer.js';
 import type { RenderContext } from './context.js';
 import { type FailureCause, RenderError } from '../../../domain/render/failure-cause.js';
 import { valueOf } from './failures.js';
@@ -21,17 +21,17 @@ const familiesOf = (clip: Clip): ReadonlyArray<string> => {
 };
 
 /**
- * The painter with the fonts of the composition.
+ * The rasterizer with the fonts of the composition.
  * @throws RenderError when a font can't be read, or is missing and `missingFonts` says that this is a failure
  */
-export const painterWithFonts = async (
+export const rasterizerWithFonts = async (
   { metadata, clips }: Composition,
   { sources }: FetchedSources,
-  { painter, folder, signal }: Pick<RenderContext, 'painter' | 'folder' | 'signal'>,
-): Promise<StillPainter> => {
+  { rasterizer, folder, signal }: Pick<RenderContext, 'rasterizer' | 'folder' | 'signal'>,
+): Promise<Rasterizer> => {
   const mustBeThere = metadata.missingFonts === 'fail';
   const own = metadata.fonts ?? [];
-  if (own.length === 0 && !mustBeThere) return painter;
+  if (own.length === 0 && !mustBeThere) return rasterizer;
   const paths = sources.flatMap(({ wanted: { role }, path }) => (role === 'font' ? [path] : []));
   const fonts: LocalFont[] = [];
   for (const [index, { source: _, ...font }] of own.entries()) {
@@ -44,9 +44,9 @@ export const painterWithFonts = async (
     ? clipsWithPaths(clips).flatMap(({ clip, at }) => familiesOf(clip).map((family) => ({ family, at })))
     : [];
   const families = [...new Set(asked.map(({ family }) => family))];
-  const opened = await valueOf(painter.openFonts(fonts, families, { folder, signal }));
+  const opened = await valueOf(rasterizer.openFonts(fonts, families, { folder, signal }));
   const [missing] = opened.missing;
-  if (missing === undefined) return opened.painter;
+  if (missing === undefined) return opened.rasterizer;
   const first = asked.find(({ family }) => family === missing);
   throw new RenderError({
     _tag: 'DrawingFailed',

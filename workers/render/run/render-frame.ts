@@ -7,8 +7,8 @@ import { fetchSources, tablesOf } from './fetch-sources.js';
 import { measureLevels } from './measure-levels.js';
 import { measuredSound } from './measure-sound.js';
 import { measuredTexts } from './measure-texts.js';
-import { painterWithFonts } from './open-fonts.js';
-import { paintArtworks } from './paint.js';
+import { rasterizerWithFonts } from './open-fonts.js';
+import { rasterizeSources } from './rasterize.js';
 import { checkTables } from './check-tables.js';
 import { planRender } from '../plan/plan.js';
 import { withTightRects } from '../plan/tight-rects.js';
@@ -19,7 +19,7 @@ import type { RenderDependencies } from './run-render.js';
 import { createWorkFolder } from './work-folder.js';
 
 /**
- * Writes the frame shown at `ms` to `output` as PNG: through the same plan, paintings and filters as a whole render,
+ * Writes the frame shown at `ms` to `output` as PNG: through the same plan, rasters and filters as a whole render,
  * without the loss of encoding.
  */
 export const renderFrame = async (
@@ -34,7 +34,7 @@ export const renderFrame = async (
   try {
     const plain: RenderContext = { folder: folder.path, signal, progress: () => undefined, ...needs };
     const fetched = await fetchSources(composition, settings, plain);
-    const context = { ...plain, painter: await painterWithFonts(composition, fetched, plain) };
+    const context = { ...plain, rasterizer: await rasterizerWithFonts(composition, fetched, plain) };
     await checkTables(fetched);
     const sources = await probeSources(fetched, context);
     const resolved = resolvedComposition(
@@ -53,13 +53,13 @@ export const renderFrame = async (
       const mix = await measuredSound(planned.sound, context);
       await measureLevels(planned.shownSounds, mix, context);
     }
-    const paintings = await paintArtworks(planned, context);
-    const plan = withTightRects(planned, paintings);
+    const rasters = await rasterizeSources(planned, context);
+    const plan = withTightRects(planned, rasters);
     const [piece] = plan.pieces;
     if (!piece) return;
     const picture = join(folder.path, 'frame.png');
     const target = { output: picture, stem: join(folder.path, 'frame') };
-    await composePiece(plan, piece, paintings, { _tag: 'Png' }, target, {
+    await composePiece(plan, piece, rasters, { _tag: 'Png' }, target, {
       ...context,
       onFrames: () => undefined,
     });

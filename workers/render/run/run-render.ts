@@ -8,7 +8,7 @@ import type { MediaEncoder } from '../ports/media-encoder.js';
 import type { MediaProbe } from '../ports/media-probe.js';
 import type { RenderHooks, RenderTask, RenderedFile, Renderer } from '../ports/renderer.js';
 import type { SceneDrawer } from '../ports/scene-drawer.js';
-import type { StillPainter } from '../ports/still-painter.js';
+import type { Rasterizer } from '../ports/rasterizer.js';
 import type { Transcriber } from '../ports/transcriber.js';
 import { resolutionOf } from '../../../domain/composition/resolve/resolution.js';
 import type { Provenance } from '../../../domain/render/events.js';
@@ -22,8 +22,8 @@ import { type FetchedSources, fetchSources, tablesOf } from './fetch-sources.js'
 import { measureLevels } from './measure-levels.js';
 import { measuredSound } from './measure-sound.js';
 import { measuredTexts } from './measure-texts.js';
-import { painterWithFonts } from './open-fonts.js';
-import { paintArtworks } from './paint.js';
+import { rasterizerWithFonts } from './open-fonts.js';
+import { rasterizeSources } from './rasterize.js';
 import { checkTables } from './check-tables.js';
 import { planRender } from '../plan/plan.js';
 import { withTightRects } from '../plan/tight-rects.js';
@@ -43,7 +43,7 @@ const RENDERER_VERSION = 'framewright-renderer 1';
 export interface RenderDependencies {
   readonly assets: AssetSource;
   readonly probe: MediaProbe;
-  readonly painter: StillPainter;
+  readonly rasterizer: Rasterizer;
   readonly encoder: MediaEncoder;
   readonly drawer: SceneDrawer;
   /** Undefined: words can't be transcribed here. */
@@ -114,7 +114,7 @@ const renderFetched = async (
   const { task, hooks, needs, settings, folder, watch, progress } = work;
   const { composition, captions } = task;
   const plain = contextOf(work, signal);
-  const context = { ...plain, painter: await painterWithFonts(composition, fetched, plain) };
+  const context = { ...plain, rasterizer: await rasterizerWithFonts(composition, fetched, plain) };
   await checkTables(fetched);
   const sources = await watch.time('probe', () => probeSources(fetched, context));
   const texts = await measuredTexts(composition, sources, context);
@@ -136,16 +136,16 @@ const renderFetched = async (
   const mix = await watch.time('sound', () => measuredSound(plan.sound, context));
   const picture = async (signal: AbortSignal) => {
     await measureLevels(plan.shownSounds, mix, { ...context, signal });
-    const paintings = await watch.time('paint', () => paintArtworks(plan, { ...context, signal }));
-    const tight = withTightRects(plan, paintings);
+    const rasters = await watch.time('paint', () => rasterizeSources(plan, { ...context, signal }));
+    const tight = withTightRects(plan, rasters);
     const threads = plan.pieces.length > 1 ? 1 : 2;
     const codec = { _tag: 'H264', preset: settings.preset, crf: settings.crf, threads } as const;
     const pieces = await watch.time('encode', () =>
-      encodePieces(tight, paintings, codec, settings.parallelPieces, { ...context, signal }),
+      encodePieces(tight, rasters, codec, settings.parallelPieces, { ...context, signal }),
     );
-    return { paintings, pieces };
+    return { rasters, pieces };
   };
-  const [{ paintings, pieces }, sound] = await allOrNone(signal, (signal) => [
+  const [{ rasters, pieces }, sound] = await allOrNone(signal, (signal) => [
     picture(signal),
     watch.time('sound', () => encodeSound(mix, { ...context, signal })),
   ]);
@@ -181,7 +181,7 @@ const renderFetched = async (
         sha256,
         bytes,
       })),
-      fonts: fontsOf(paintings.flatMap((painting) => painting?.fonts ?? [])),
+      fonts: fontsOf(rasters.flatMap((raster) => raster?.fonts ?? [])),
       stageSeconds: watch.seconds(),
     },
     dispose: folder.dispose,

@@ -5,7 +5,7 @@ import type { SegmentToRecognise, Recogniser } from '../recogniser.js';
 import { RenderError } from '../../../../domain/render/failure-cause.js';
 import { transcriptionFailed } from '../transcription-failed.js';
 import { waveOfPart } from '../wave-file.js';
-import { TranscriptionAnswer, wordsOfAnswer } from './answer.js';
+import { TranscriptionResponse, wordsOfResponse } from './response.js';
 
 export interface TranscriptionEndpoint {
   /** Base address, e.g. `https://api.openai.com` or `http://127.0.0.1:8080`, with or without `/v1`. */
@@ -58,12 +58,12 @@ const failureOf = (error: unknown): RenderError => {
   if (error instanceof RenderError) return error;
   if (error instanceof HTTPError) return statusFailure(error.response.statusCode);
   if (error instanceof TimeoutError)
-    return transcriptionFailed('the transcription service did not answer in time', { retryable: true });
+    return transcriptionFailed('the transcription service did not respond in time', { retryable: true });
   return transcriptionFailed('the transcription service could not be reached', { retryable: true });
 };
 
 const malformed = (): RenderError =>
-  transcriptionFailed('the transcription service gave an answer that is no transcription', {
+  transcriptionFailed('the transcription service returned an unreadable response', {
     retryable: false,
   });
 
@@ -75,11 +75,11 @@ const parsed = (text: string): unknown => {
   }
 };
 
-/** The words of an answer's text. */
+/** The words of a response's text. */
 const decoded = (text: string): ReadonlyArray<Word> => {
-  const answer = TranscriptionAnswer.decode(parsed(text));
-  if (E.isLeft(answer)) throw malformed();
-  const words = wordsOfAnswer(answer.right);
+  const response = TranscriptionResponse.decode(parsed(text));
+  if (E.isLeft(response)) throw malformed();
+  const words = wordsOfResponse(response.right);
   if (words === undefined)
     throw transcriptionFailed('the transcription service gave text without times', { retryable: false });
   return words;
@@ -131,9 +131,9 @@ const recognise = async (
     request.cancel();
   });
   try {
-    const { statusCode, body: answer } = await request;
+    const { statusCode, body: text } = await request;
     if (statusCode > 299) throw statusFailure(statusCode); // got does not report a redirect as an error
-    return decoded(answer);
+    return decoded(text);
   } catch (error) {
     throw tooLong ? malformed() : failureOf(error);
   }

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Painting } from '../../../../workers/render/ports/still-painter.js';
+import type { Raster } from '../../../../workers/render/ports/rasterizer.js';
 import { pieceCommands } from '../../../../workers/render/compose/graph.js';
 import { planRender } from '../../../../workers/render/plan/plan.js';
 import { compositionOf, resolvedOf } from '../../../support/render.js';
@@ -19,11 +19,11 @@ describe('The commands of a piece', () => {
       },
     ]);
     const plan = planRender(resolvedOf(composition), new Map(), { pieceSeconds: 5 });
-    const states = plan.artworks.map(({ artwork }) =>
-      artwork._tag === 'Caption' ? artwork.groups.flatMap(({ pages }) => pages).length : 1,
+    const states = plan.layerSources.map(({ layerSource }) =>
+      layerSource._tag === 'Caption' ? layerSource.groups.flatMap(({ pages }) => pages).length : 1,
     );
     const rect = { x: 0, y: 0, width: 64, height: 64 };
-    const paintings = states.map((pages, index): Painting => ({
+    const rasters = states.map((pages, index): Raster => ({
       rect,
       files: Array.from({ length: pages }, (_, page) => `/still-${index}-${page}.yuv`),
       opaque: false,
@@ -33,7 +33,7 @@ describe('The commands of a piece', () => {
     expect(plan.pieces).to.have.length(1);
     const codec = { _tag: 'H264', preset: 'veryfast', crf: 20, threads: 1 } as const;
     const target = { output: '/piece.mp4', stem: '/piece' };
-    const commands = pieceCommands(plan, plan.pieces[0]!, paintings, codec, target);
+    const commands = pieceCommands(plan, plan.pieces[0]!, rasters, codec, target);
     expect(commands.map(({ command }) => command.inputs.length)).to.deep.equal([2]);
     expect(commands[0]!.lists.map(({ text }) => text.split('file ').length - 1)).to.deep.equal([states[1]]);
   });

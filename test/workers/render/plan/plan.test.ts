@@ -76,8 +76,8 @@ const plan = ({ fps, duration, clips, pieceSeconds }: Project): RenderPlan => {
 };
 
 const indexOf = (clip: ClipPath | undefined): number => Number(/\d+/.exec(clip ?? '')?.[0] ?? -1);
-const clipOf = (layer: Layer, artworks: RenderPlan['artworks']): number =>
-  indexOf(layer._tag === 'Pictures' ? artworks[layer.artwork]?.clip : layer.clip);
+const clipOf = (layer: Layer, layerSources: RenderPlan['layerSources']): number =>
+  indexOf(layer._tag === 'Pictures' ? layerSources[layer.layerSource]?.clip : layer.clip);
 
 describe('The plan of a render', () => {
   const check = (law: (project: Project, plan: RenderPlan) => void): void =>
@@ -108,12 +108,12 @@ describe('The plan of a render', () => {
   });
 
   it('shows each clip on exactly the frames whose instant lies in its time frame', () => {
-    check(({ clips }, { frames, rate, pieces, artworks }) => {
+    check(({ clips }, { frames, rate, pieces, layerSources }) => {
       for (const [index, { timeFrame }] of clips.entries()) {
         const shown = new Set<number>();
         for (const { span, layers } of pieces)
           for (const layer of layers)
-            if (clipOf(layer, artworks) === index)
+            if (clipOf(layer, layerSources) === index)
               for (let n = layer.span.from; n < layer.span.to; n += 1) {
                 expect(shown.has(span.from + n)).to.equal(false);
                 shown.add(span.from + n);
@@ -143,9 +143,9 @@ describe('The plan of a render', () => {
   });
 
   it('keeps layers in the order of z, ties in the order of the list', () => {
-    check(({ clips }, { pieces, artworks }) => {
+    check(({ clips }, { pieces, layerSources }) => {
       for (const { layers } of pieces) {
-        const order = layers.map((layer) => clipOf(layer, artworks));
+        const order = layers.map((layer) => clipOf(layer, layerSources));
         const wanted = order.toSorted((a, b) => (clips[a]?.z ?? 0) - (clips[b]?.z ?? 0) || a - b);
         expect(order).to.deep.equal(wanted);
       }
@@ -174,15 +174,15 @@ describe('The plan of a render', () => {
             { type: 'image', source: 'a.gif', timeFrame: { start: 500, end: 3500, offset } },
           ]);
           const probed = { _tag: 'Image', width: 8, height: 8, pageDurations, plays } as const;
-          const { pieces, artworks, rate } = planRender(
+          const { pieces, layerSources, rate } = planRender(
             resolvedOf(composition),
             new Map([[clipPath(0), { path: '/a.gif', probed }]]),
             {
               pieceSeconds: 1,
             },
           );
-          const artwork = artworks[1]?.artwork;
-          const painted = artwork?._tag === 'Image' ? artwork.pages : [];
+          const layerSource = layerSources[1]?.layerSource;
+          const painted = layerSource?._tag === 'Image' ? layerSource.pages : [];
           const round = pageDurations.reduce((sum, ms) => sum + ms, 0);
           const used = new Set<number>();
           for (const { span, layers } of pieces)
@@ -213,7 +213,7 @@ describe('The plan of a render', () => {
     }));
     const composition = compositionOf({ duration: 3000, canvas: { width: 64, height: 64 } }, texts);
     const paintedAt = (onlyFrameAt: number) =>
-      planRender(resolvedOf(composition), new Map(), { pieceSeconds: 5, onlyFrameAt }).artworks.map(
+      planRender(resolvedOf(composition), new Map(), { pieceSeconds: 5, onlyFrameAt }).layerSources.map(
         ({ clip }) => clip,
       );
     expect(paintedAt(999)).to.deep.equal([undefined, clipPath(0)]);

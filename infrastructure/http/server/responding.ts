@@ -3,14 +3,14 @@ import type { Ids } from '../../../application/ports/ids.js';
 import type { Logger } from '../../platform/logging.js';
 import { compress } from './compression.js';
 import { clientHas } from './etag.js';
-import type { Answer } from './operation.js';
-import { type Problem, problemAnswer, problemJson } from '../contract/problem.js';
+import type { OperationResponse } from './operation.js';
+import { type Problem, problemResponse, problemJson } from '../contract/problem.js';
 
 /** The media type of all JSON responses. */
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Writes a success response. */
-export const sendAnswer = (ctx: Context, { status, json, stream, headers }: Answer): void => {
+export const sendResponse = (ctx: Context, { status, json, stream, headers }: OperationResponse): void => {
   ctx.status = status;
   if (headers) ctx.set(headers);
   const body = json ?? stream;
@@ -22,12 +22,12 @@ export const sendAnswer = (ctx: Context, { status, json, stream, headers }: Answ
 
 /** Writes an error response. */
 export const sendProblem = (ctx: Context, problem: Problem): void => {
-  const answer = problemAnswer(problem);
-  ctx.status = answer.status;
-  if (answer.headers) ctx.set(answer.headers);
+  const response = problemResponse(problem);
+  ctx.status = response.status;
+  if (response.headers) ctx.set(response.headers);
   ctx.set('Content-Type', JSON_TYPE);
   ctx.set('Cache-Control', 'no-store');
-  ctx.body = problemJson(answer);
+  ctx.body = problemJson(response);
 };
 
 /** A client's own request id is used if it is harmless in a log. */
@@ -43,7 +43,7 @@ const isUnchanged = (ctx: Context): boolean => {
  * The outermost middleware. Gives each request an id, logs it (successful reads at level debug) and responds with 500
  * to unexpected errors.
  */
-export const answering =
+export const responding =
   ({ ids, logger }: { readonly ids: Ids; readonly logger: Logger }): Middleware =>
   async (ctx, next) => {
     const started = performance.now();

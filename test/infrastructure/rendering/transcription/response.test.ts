@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { wordsOfAnswer } from '../../../../infrastructure/rendering/transcription/openai/answer.js';
+import { wordsOfResponse } from '../../../../infrastructure/rendering/transcription/openai/response.js';
 
-const textOf = (answer: Parameters<typeof wordsOfAnswer>[0]): string =>
-  (wordsOfAnswer(answer) ?? []).map(({ word }) => word).join('|');
+const textOf = (answer: Parameters<typeof wordsOfResponse>[0]): string =>
+  (wordsOfResponse(answer) ?? []).map(({ word }) => word).join('|');
 
 const segment = { start: 0, end: 2, text: ' Hello there.' };
 
@@ -12,7 +12,7 @@ describe('words of a verbose_json answer', () => {
       { word: 'Hello', start: 0.12, end: 0.5 },
       { word: 'there', start: 0.5, end: 1.0049 },
     ];
-    expect(wordsOfAnswer({ text: 'Hello there.', words, segments: null })).to.deep.equal([
+    expect(wordsOfResponse({ text: 'Hello there.', words, segments: null })).to.deep.equal([
       { word: 'Hello', start: 120, end: 500 },
       { word: 'there', start: 500, end: 1005 },
     ]);
@@ -25,7 +25,7 @@ describe('words of a verbose_json answer', () => {
       end: index + 1,
     }));
     const answer = { text: ' Captions work.', segments: [{ ...segment, words }] };
-    expect(wordsOfAnswer(answer)).to.deep.equal([
+    expect(wordsOfResponse(answer)).to.deep.equal([
       { word: 'Captions', start: 0, end: 2000 },
       { word: 'work.', start: 2000, end: 4000 },
     ]);
@@ -33,7 +33,7 @@ describe('words of a verbose_json answer', () => {
 
   it('get time by their length where a segment has no words', () => {
     const answer = { text: 'no one', segments: [{ start: 1, end: 2, text: ' ab abc' }] };
-    expect(wordsOfAnswer(answer)).to.deep.equal([
+    expect(wordsOfResponse(answer)).to.deep.equal([
       { word: 'ab', start: 1000, end: 1400 },
       { word: 'abc', start: 1400, end: 2000 },
     ]);
@@ -54,7 +54,7 @@ describe('words of a verbose_json answer', () => {
   });
 
   it('are none for an empty text, and unknown for a text without times', () => {
-    expect(wordsOfAnswer({ text: ' ', segments: [] })).to.deep.equal([]);
-    expect(wordsOfAnswer({ text: 'Hello' })).to.equal(undefined);
+    expect(wordsOfResponse({ text: ' ', segments: [] })).to.deep.equal([]);
+    expect(wordsOfResponse({ text: 'Hello' })).to.equal(undefined);
   });
 });

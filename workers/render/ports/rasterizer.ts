@@ -12,7 +12,7 @@ import type { Provenance } from '../../../domain/render/events.js';
 import type { FailureCause } from '../../../domain/render/failure-cause.js';
 
 /** What is drawn; each page is one picture, all of them in the same place. */
-export type Artwork =
+export type LayerSource =
   | { readonly _tag: 'Background'; readonly color: Paint }
   /** A full white box: the alpha of a video that is turned, translucent, off the pixel grid or has round corners. */
   | { readonly _tag: 'Mask'; readonly placement: Placement; readonly borderRadius?: BorderRadius }
@@ -70,7 +70,7 @@ export interface CaptionGroup {
  * Painted pages: raw frames in files, without header. `rect` lies on even px of the canvas. A background is `yuv420p`, a mask `gray`,
  * all else `yuva420p` (alpha not multiplied in), BT.709, limited range.
  */
-export interface Painting {
+export interface Raster {
   readonly rect: Rect;
   readonly files: ReadonlyArray<string>;
   /** Whether no pixel of the rect lets anything through. */
@@ -94,20 +94,20 @@ export interface LocalFont extends Pick<CustomFont, 'family' | 'weight' | 'style
   readonly path: string;
 }
 
-/** A painter that knows fonts of a client, and which of the families that were asked about nobody has. */
+/** A rasterizer that knows fonts of a client, and which of the families that were asked about nobody has. */
 export interface OpenedFonts {
-  readonly painter: StillPainter;
+  readonly rasterizer: Rasterizer;
   readonly missing: ReadonlyArray<string>;
 }
 
 /** Draws the stills of a render, each once, at its final size and angle. */
-export interface StillPainter {
+export interface Rasterizer {
   /** Files are named `name` with a suffix, in `folder`. Undefined: nothing of it is on the canvas. */
   readonly paint: (
-    artwork: Artwork,
+    layerSource: LayerSource,
     canvas: Canvas,
     target: { readonly folder: string; readonly name: string; readonly signal: AbortSignal },
-  ) => TaskEither<FailureCause, Painting | undefined>;
+  ) => TaskEither<FailureCause, Raster | undefined>;
   /**
    * The smallest box of whole px that holds lines with padding and border, for the render whose folder is given.
    * @param width that it may take at most, px
@@ -118,7 +118,7 @@ export interface StillPainter {
     target: { readonly folder: string; readonly signal: AbortSignal },
   ) => TaskEither<FailureCause, Canvas>;
   /**
-   * This painter with fonts of a client, which come before all others. A font that can't be read is a failure that names its family.
+   * This rasterizer with fonts of a client, which come before all others. A font that can't be read is a failure that names its family.
    * @param families which of them are missing is told; each may name several, divided by commas
    */
   readonly openFonts: (

@@ -4,15 +4,15 @@ import type { Word } from '../../../../domain/composition/format/caption.js';
 /** Seconds: finite, not negative. */
 const Seconds = t.refinement(t.number, (n) => Number.isFinite(n) && n >= 0, 'Seconds');
 
-const AnsweredWord = t.type({ word: t.string, start: Seconds, end: Seconds });
-type AnsweredWord = t.TypeOf<typeof AnsweredWord>;
+const TranscribedWord = t.type({ word: t.string, start: Seconds, end: Seconds });
+type TranscribedWord = t.TypeOf<typeof TranscribedWord>;
 
 const optional = <C extends t.Mixed>(codec: C) => t.union([codec, t.null, t.undefined]);
 
 const Segment = t.intersection([
   t.type({ start: Seconds, end: Seconds, text: t.string }),
   t.partial({
-    words: optional(t.array(AnsweredWord)),
+    words: optional(t.array(TranscribedWord)),
     no_speech_prob: optional(t.number),
     avg_logprob: optional(t.number),
   }),
@@ -20,14 +20,14 @@ const Segment = t.intersection([
 type Segment = t.TypeOf<typeof Segment>;
 
 /**
- * An answer in the format `verbose_json`. Servers differ: OpenAI's gives `words`, faster-whisper's both lists,
+ * A response in the format `verbose_json`. Servers differ: OpenAI's gives `words`, faster-whisper's both lists,
  * whisper.cpp's puts the words into the segments, some give segments without words.
  */
-export const TranscriptionAnswer = t.intersection([
+export const TranscriptionResponse = t.intersection([
   t.type({ text: t.string }),
-  t.partial({ words: optional(t.array(AnsweredWord)), segments: optional(t.array(Segment)) }),
+  t.partial({ words: optional(t.array(TranscribedWord)), segments: optional(t.array(Segment)) }),
 ]);
-export type TranscriptionAnswer = t.TypeOf<typeof TranscriptionAnswer>;
+export type TranscriptionResponse = t.TypeOf<typeof TranscriptionResponse>;
 
 /** Whisper's own bounds for a segment in which nobody speaks. */
 const NO_SPEECH = 0.6;
@@ -40,16 +40,16 @@ const PUNCTUATION = /^[\p{P}\p{S}]+$/u;
 /** `[MUSIC]`, `(applause)`, `♪`: what Whisper writes for sounds that are no words. */
 const NO_WORD = /^(?:\[.*\]|\(.*\)|[♪♫*\s]*)$/u;
 
-const isWord = ({ word }: AnsweredWord): boolean => !NO_WORD.test(word.trim());
+const isWord = ({ word }: TranscribedWord): boolean => !NO_WORD.test(word.trim());
 
 /**
  * Whole words from a list that may hold parts of them: where some entries begin with a space, one that does not
  * goes on with the word before; punctuation always does.
  */
-const wholeWords = (answered: ReadonlyArray<AnsweredWord>): ReadonlyArray<AnsweredWord> => {
+const wholeWords = (answered: ReadonlyArray<TranscribedWord>): ReadonlyArray<TranscribedWord> => {
   const parts = answered.filter(isWord);
   const spaced = parts.some(({ word }) => word.startsWith(' '));
-  const words: AnsweredWord[] = [];
+  const words: TranscribedWord[] = [];
   for (const part of parts) {
     const before = words.at(-1);
     const goesOn = spaced ? !part.word.startsWith(' ') : PUNCTUATION.test(part.word);
@@ -65,7 +65,7 @@ const wholeWords = (answered: ReadonlyArray<AnsweredWord>): ReadonlyArray<Answer
 };
 
 /** The words of a segment without word times: each gets time by its length. */
-const spread = ({ text, start, end }: Segment): ReadonlyArray<AnsweredWord> => {
+const spread = ({ text, start, end }: Segment): ReadonlyArray<TranscribedWord> => {
   const words = text.split(/\s+/).filter((word) => word !== '');
   const letters = words.reduce((sum, word) => sum + word.length, 0);
   const perLetter = Math.max(0, end - start) / Math.max(1, letters);
@@ -78,19 +78,19 @@ const spread = ({ text, start, end }: Segment): ReadonlyArray<AnsweredWord> => {
 };
 
 /**
- * The words of an answer, in ms. Entries that stand for noise and segments that Whisper itself takes for silence
+ * The words of a response, in ms. Entries that stand for noise and segments that Whisper itself takes for silence
  * give none.
  * @returns undefined when there is text, but no times at all
  */
-export const wordsOfAnswer = ({
+export const wordsOfResponse = ({
   text,
   words,
   segments,
-}: TranscriptionAnswer): ReadonlyArray<Word> | undefined => {
+}: TranscriptionResponse): ReadonlyArray<Word> | undefined => {
   const silent = (segments ?? []).filter(isSilence);
-  const isHeard = ({ start, end }: AnsweredWord): boolean =>
+  const isHeard = ({ start, end }: TranscribedWord): boolean =>
     !silent.some((segment) => (start + end) / 2 >= segment.start && (start + end) / 2 < segment.end);
-  const fromSegments = (): ReadonlyArray<AnsweredWord> =>
+  const fromSegments = (): ReadonlyArray<TranscribedWord> =>
     (segments ?? []).flatMap((segment) =>
       segment.words && segment.words.length > 0 ? wholeWords(segment.words) : spread(segment),
     );

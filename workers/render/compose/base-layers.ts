@@ -2,35 +2,35 @@ import { covers } from '../../../domain/composition/geometry.js';
 import { isEmptySpan, overlapOf } from '../../../domain/composition/timeline.js';
 import type { Layer } from '../plan/layers.js';
 import type { Piece, RenderPlan } from '../plan/plan.js';
-import type { Paintings } from './still-inputs.js';
+import type { Rasters } from './still-inputs.js';
 
 /** The layers of a piece that can be seen: one after the other those that hide all below them, and what lies above. */
 export interface SeenLayers {
   /** They fill the frames of the piece without gap or overlap; none: the background is seen. */
-  readonly ground: ReadonlyArray<Layer>;
+  readonly base: ReadonlyArray<Layer>;
   readonly above: ReadonlyArray<Layer>;
 }
 
 /** The layers of a piece that are on the canvas and that nothing opaque covers. */
-export const seenLayers = (plan: RenderPlan, piece: Piece, paintings: Paintings): SeenLayers => {
+export const seenLayers = (plan: RenderPlan, piece: Piece, rasters: Rasters): SeenLayers => {
   const frames = piece.span.to - piece.span.from;
   const onCanvas = piece.layers.filter((layer) =>
     layer._tag === 'Pictures'
-      ? paintings[layer.artwork] !== undefined
-      : layer._tag === 'Drawn' || layer.mask === undefined || paintings[layer.mask] !== undefined,
+      ? rasters[layer.layerSource] !== undefined
+      : layer._tag === 'Drawn' || layer.mask === undefined || rasters[layer.mask] !== undefined,
   );
-  const hiding = onCanvas.map((layer) => hidesCanvas(layer, plan, paintings));
+  const hiding = onCanvas.map((layer) => hidesCanvas(layer, plan, rasters));
   const top = onCanvas.findLastIndex(
     ({ span }, index) => hiding[index] === true && span.from <= 0 && span.to >= frames,
   );
   const whole = onCanvas[top];
-  if (whole) return { ground: [whole], above: onCanvas.slice(top + 1) };
+  if (whole) return { base: [whole], above: onCanvas.slice(top + 1) };
   return (
     inSequence(
       onCanvas,
       onCanvas.filter((_, index) => hiding[index]),
       frames,
-    ) ?? { ground: [], above: onCanvas }
+    ) ?? { base: [], above: onCanvas }
   );
 };
 
@@ -40,18 +40,18 @@ const inSequence = (
   opaque: ReadonlyArray<Layer>,
   frames: number,
 ): SeenLayers | undefined => {
-  const ground: Layer[] = [];
+  const base: Layer[] = [];
   for (let at = 0; at < frames;) {
     const next = opaque.findLast(({ span }) => span.from === at);
     if (!next) return undefined;
-    ground.push(next);
+    base.push(next);
     at = next.span.to;
   }
-  if (!ground.some(({ _tag }) => _tag === 'Drawn')) return undefined;
+  if (!base.some(({ _tag }) => _tag === 'Drawn')) return undefined;
   const above: Layer[] = [];
   for (const [order, layer] of layers.entries()) {
-    if (ground.includes(layer)) continue;
-    const hidden = ground
+    if (base.includes(layer)) continue;
+    const hidden = base
       .filter((other) => layers.indexOf(other) > order)
       .map(({ span }) => overlapOf(span, layer.span))
       .filter((span) => !isEmptySpan(span))
@@ -59,14 +59,14 @@ const inSequence = (
     if (hidden === 0) above.push(layer);
     else if (hidden < layer.span.to - layer.span.from) return undefined;
   }
-  return { ground, above };
+  return { base, above };
 };
 
-const hidesCanvas = (layer: Layer, { output }: RenderPlan, paintings: Paintings): boolean => {
+const hidesCanvas = (layer: Layer, { output }: RenderPlan, rasters: Rasters): boolean => {
   const whole = { x: 0, y: 0, ...output };
   if (layer._tag === 'Video')
     return layer.mask === undefined && !layer.video.hasAlpha && covers(layer.rect, whole);
   if (layer._tag === 'Drawn') return layer.opaque && covers(layer.rect, whole);
-  const painting = paintings[layer.artwork];
-  return painting !== undefined && painting.opaque && covers(painting.rect, whole);
+  const raster = rasters[layer.layerSource];
+  return raster !== undefined && raster.opaque && covers(raster.rect, whole);
 };

@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Fault } from '../../../application/ports/fault.js';
 import type { Batch, Batches } from '../../../application/ports/queries.js';
-import type { Answer } from './operation.js';
+import type { OperationResponse } from './operation.js';
 
 /** A list that is read from a read model in batches. */
 export interface BatchedList<Row> {
@@ -42,8 +42,8 @@ const NOTHING: Batch<never> = { rows: [], isLast: true };
  * `{ data: [ … ], pagination: { … } }`. A list of one batch is sent as a whole. A longer one is streamed as the client
  * reads, so that a hundred records of a megabyte each are never in memory at once.
  */
-export const listAnswer =
-  <Row>({ batches, ...list }: BatchedList<Row>): TE.TaskEither<Fault, Answer> =>
+export const listResponse =
+  <Row>({ batches, ...list }: BatchedList<Row>): TE.TaskEither<Fault, OperationResponse> =>
   async () => {
     const iterator = batches[Symbol.asyncIterator]();
     const next = await iterator.next();

@@ -8,7 +8,7 @@ import { filledIn } from './schemas.js';
 // Response codecs, derived from the codecs that validate requests.
 
 /** The response form of a codec: fields with a default are always present. */
-export const answered = <A, O>(inner: Codec<A, O>): Codec<A, O> =>
+export const inResponse = <A, O>(inner: Codec<A, O>): Codec<A, O> =>
   codec(inner.name, filledIn(inner.jsonSchema), inner.validate, inner.encode);
 
 type Fields = Readonly<Record<string, Field>>;

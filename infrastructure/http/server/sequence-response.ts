@@ -2,8 +2,8 @@ import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Fault } from '../../../application/ports/fault.js';
 import type { Batch } from '../../../application/ports/queries.js';
-import { listAnswer } from './list-answer.js';
-import type { Answer } from './operation.js';
+import { listResponse } from './list-response.js';
+import type { OperationResponse } from './operation.js';
 
 export interface SequencePage<Row> {
   readonly rows: ReadonlyArray<Row>;
@@ -32,7 +32,7 @@ interface Sequence<Row> {
 }
 
 /** A page of numbered records, read in small batches because each record may be large. */
-export const sequenceAnswer = <Row>(sequence: Sequence<Row>): TE.TaskEither<Fault, Answer> => {
+export const sequenceResponse = <Row>(sequence: Sequence<Row>): TE.TaskEither<Fault, OperationResponse> => {
   const { from, limit, read, positionAfter, toJson, pagination } = sequence;
   let end: End = { place: from, hasNextPage: false };
 
@@ -48,5 +48,5 @@ export const sequenceAnswer = <Row>(sequence: Sequence<Row>): TE.TaskEither<Faul
       yield E.right({ rows, isLast });
     }
   }
-  return listAnswer({ batches: batches(), toJson, pagination: () => pagination(end) });
+  return listResponse({ batches: batches(), toJson, pagination: () => pagination(end) });
 };

@@ -3,32 +3,36 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { Clock } from '../../../application/ports/clock.js';
 import type {
   Idempotency,
-  KeptAnswer,
+  StoredResponse,
   RepeatableRequest,
   RequestOrigin,
 } from '../../../application/ports/idempotency.js';
 import type { Ids } from '../../../application/ports/ids.js';
-import type { Answer } from './operation.js';
-import { type Problem, problemAnswer } from '../contract/problem.js';
+import type { OperationResponse } from './operation.js';
+import { type Problem, problemResponse } from '../contract/problem.js';
 import { seededIds } from './request-ids.js';
 
-type Outcome = E.Either<Problem, Answer>;
+type Outcome = E.Either<Problem, OperationResponse>;
 type Work = (drawn: { readonly ids: Ids; readonly clock: Clock }, origin: RequestOrigin) => Promise<Outcome>;
 
 /** How long a repeated request waits for the first one before it gets a 409. */
 const MAX_WAIT_MS = 4000;
 const POLL_MS = 50;
 
-const kept = ({ status, json = '', headers = {} }: Answer): KeptAnswer => ({ status, json, headers });
+const kept = ({ status, json = '', headers = {} }: OperationResponse): StoredResponse => ({
+  status,
+  json,
+  headers,
+});
 
-const given = ({ status, json, headers }: KeptAnswer): Outcome =>
-  E.right({ status: status as Answer['status'], headers, ...(json === '' ? {} : { json }) });
+const given = ({ status, json, headers }: StoredResponse): Outcome =>
+  E.right({ status: status as OperationResponse['status'], headers, ...(json === '' ? {} : { json }) });
 
 /**
  * Executes a request effectively once. A repetition on any process, concurrent or after a crash, gets the same response
  * and creates nothing twice.
  */
-export const answerOnce = (idempotency: Idempotency) => {
+export const respondOnce = (idempotency: Idempotency) => {
   const underWay = new Map<string, Promise<unknown>>();
 
   const work = async (request: RepeatableRequest, doWork: () => Promise<Outcome>): Promise<Outcome> => {
@@ -41,7 +45,7 @@ export const answerOnce = (idempotency: Idempotency) => {
     }
     // A refusal changed nothing, so the request may be repeated. After a fault, the work may be half done. If either
     // call fails, the request's lease expires and the next attempt takes over.
-    const { status } = problemAnswer(outcome.left);
+    const { status } = problemResponse(outcome.left);
     await (status < 500 && outcome.left._tag !== 'Conflict'
       ? idempotency.forget(request)()
       : idempotency.release(request)());
@@ -66,7 +70,7 @@ export const answerOnce = (idempotency: Idempotency) => {
           return working;
         }
         case 'Answered':
-          return given(admitted.answer);
+          return given(admitted.response);
         case 'OtherRequest':
           return E.left({ _tag: 'IdempotencyKeyReused' });
         case 'InWork':
