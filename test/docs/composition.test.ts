@@ -1,10 +1,12 @@
+import { join } from 'node:path';
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
 import { decode } from '../../domain/codec/codec.js';
 import { CreateVideoBody } from '../../domain/composition/requests.js';
+import { packageRoot } from '../../infrastructure/platform/package-root.js';
 
-const page = readFileSync(new URL('../../docs/composition.md', import.meta.url), 'utf8');
+const page = readFileSync(join(packageRoot, 'docs/composition.md'), 'utf8');
 const examples = [...page.matchAll(/^```json\n([\s\S]*?)^```$/gm)].map(([, json = '']) => json);
 
 describe('docs/composition.md', () => {

@@ -3,9 +3,8 @@ import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { packageRoot } from '../../infrastructure/platform/package-root.js';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const HOUSE = ['domain', 'application', 'projections', 'workers', 'infrastructure'];
 
 /** A row of the table "Who may import whom" in CONTRIBUTING.md. */
@@ -28,7 +27,7 @@ const namesIn = (cell: string): ReadonlyArray<string> =>
   cell.trim() === 'everything' ? HOUSE : [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name ?? '');
 
 const documentedRows = async (): Promise<ReadonlyArray<Row>> => {
-  const contributing = await readFile(join(ROOT, 'CONTRIBUTING.md'), 'utf8');
+  const contributing = await readFile(join(packageRoot, 'CONTRIBUTING.md'), 'utf8');
   const section = contributing.split('## Who may import whom\n')[1]?.split('\n## ')[0] ?? '';
   return [...section.matchAll(/^\| `([^`]+)` +\|(.*)\|(.*)\|(.*)\|$/gm)].map(
     ([, folder = '', house = '', npm = '', pure = '']) => ({
@@ -122,12 +121,12 @@ const refused = async (files: ReadonlyMap<string, string>): Promise<ReadonlySet<
         await writeFile(join(tree, path), code);
       }),
     );
-    const linter = join(ROOT, 'node_modules/oxlint/bin/oxlint');
+    const linter = join(packageRoot, 'node_modules/oxlint/bin/oxlint');
     const output = await new Promise<string>((resolve) => {
       const options = { cwd: tree, maxBuffer: 2 ** 28 };
       execFile(
         process.execPath,
-        [linter, '-c', join(ROOT, '.oxlintrc.json'), '-f', 'json', '.'],
+        [linter, '-c', join(packageRoot, '.oxlintrc.json'), '-f', 'json', '.'],
         options,
         (_, stdout) => resolve(stdout),
       );
@@ -151,7 +150,7 @@ describe('The table "Who may import whom" in CONTRIBUTING.md', () => {
   before(async () => {
     rows = await documentedRows();
     const { dependencies, devDependencies } = JSON.parse(
-      await readFile(join(ROOT, 'package.json'), 'utf8'),
+      await readFile(join(packageRoot, 'package.json'), 'utf8'),
     ) as {
       readonly dependencies: Readonly<Record<string, string>>;
       readonly devDependencies: Readonly<Record<string, string>>;

@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { dataFolder, startStandalone } from '../support/standalone.js';
+import { packageRoot } from '../../infrastructure/platform/package-root.js';
 
 const run = promisify(execFile);
-const README = new URL('../../README.md', import.meta.url);
+const README = join(packageRoot, 'README.md');
 
 /** The shell commands of a section, each from its `curl` to the end of its statement. */
 const commandsOf = (readme: string, heading: string): ReadonlyArray<string> => {

@@ -3,9 +3,7 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+import { packageRoot } from '../../infrastructure/platform/package-root.js';
 
 const LOST = [
   'store(1);',
@@ -37,7 +35,7 @@ describe('npm run lint: tasks that are never run', () => {
     const folder = await realpath(await mkdtemp(join(tmpdir(), 'unrun-')));
     try {
       const code = [...LOST, ...RUN];
-      await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+      await symlink(join(packageRoot, 'node_modules'), join(folder, 'node_modules'));
       await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
       await writeFile(
         join(folder, 'tsconfig.json'),
@@ -47,7 +45,7 @@ describe('npm run lint: tasks that are never run', () => {
         }),
       );
       await writeFile(join(folder, 'tasks.ts'), [PREAMBLE.trim().replaceAll('\n', ' '), ...code].join('\n'));
-      const program = join(ROOT, 'lint/unrun-tasks.js');
+      const program = join(packageRoot, 'lint/unrun-tasks.js');
       const [exitCode, printed] = await new Promise<[number, string]>((resolve) => {
         const child = execFile(
           process.execPath,

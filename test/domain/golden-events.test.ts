@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { RecordedEvent } from '@eventstore/db-client';
 import { expect } from 'chai';
@@ -7,12 +8,13 @@ import { claimUpTo, verifyHistory } from '../../application/audit/verify-history
 import type { DomainEvent } from '../../domain/events.js';
 import { fromRecordedEvent, READABLE_TYPES } from '../../infrastructure/eventstore/event-codec.js';
 import { allProjections } from '../../projections/all.js';
+import { packageRoot } from '../../infrastructure/platform/package-root.js';
 
 /**
  * One event of every type that was ever stored, as it is stored, and what it has to mean today. Never change one of
  * these files: real stores hold such events. An event that changes gets a new type, a new file and an upcaster.
  */
-const FOLDER = new URL('golden-events/', import.meta.url);
+const FOLDER = join(packageRoot, 'test/domain/golden-events');
 
 interface Golden {
   readonly stored: StoredEvent;
@@ -22,7 +24,7 @@ interface Golden {
 const golden = new Map(
   readdirSync(FOLDER).map((file) => [
     file.replace(/\.json$/, ''),
-    JSON.parse(readFileSync(new URL(file, FOLDER), 'utf8')) as Golden,
+    JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as Golden,
   ]),
 );
 

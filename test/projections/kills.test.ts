@@ -1,17 +1,17 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { expectIntactHistories } from '../support/chain-check.js';
 import { project, type ReadModels, replay, startReadModels, startStore } from '../support/event-log.js';
 import { eventually } from '../support/eventually.js';
 import { storeHistory } from '../support/example-history.js';
 import { tableHashes } from '../support/table-hashes.js';
+import { NODE_OPTIONS, codeFile } from '../support/programs.js';
 
 const LONG = process.env['LONG_TESTS'] === '1';
 const EVENTS = LONG ? 100_000 : 4000;
 const KILLS = LONG ? 40 : 4;
-const PROJECTOR = fileURLToPath(new URL('../support/projecting-process.ts', import.meta.url));
+const PROJECTOR = codeFile('test/support/projecting-process');
 
 describe('projections: killed repeatedly', function () {
   this.timeout(LONG ? 1_800_000 : 120_000);
@@ -37,7 +37,7 @@ describe('projections: killed repeatedly', function () {
     let reached = -1n;
     for (let kill = 0; kill < KILLS; kill += 1) {
       const projector = fork(PROJECTOR, {
-        execArgv: ['--import=tsx'],
+        execArgv: [...NODE_OPTIONS],
         env: { ...process.env, EVENTSTORE_URL: store.node.connectionString, DATABASE_URL: models.url },
       });
       // Each is killed during a batch; later ones get further before.

@@ -1,13 +1,14 @@
 import { copyFile, readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import { compositionOf, ffmpegSays, openStudio, renderFrameTo, type Studio } from '../support/render.js';
+import { packageRoot } from '../../infrastructure/platform/package-root.js';
 
 /**
  * Frames that were looked at and found right; `UPDATE_GOLDEN=1` writes them anew, to be looked at again. Each shows the
  * project of the same name at a fifth of a second.
  */
-const golden = (name: string): string => fileURLToPath(new URL(`golden/${name}`, import.meta.url));
+const golden = (name: string): string => join(packageRoot, 'test/render/golden', name);
 
 describe('Frames of text and captions', function () {
   this.timeout(60_000);

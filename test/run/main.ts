@@ -1,6 +1,6 @@
 /**
- * Runs the test files in several mocha processes side by side: most tests wait for servers and programs, so one process
- * leaves the machine idle. Files of one process share its servers.
+ * Builds the tests and runs them in several mocha processes side by side: most tests wait for servers and programs, so one
+ * process leaves the machine idle. Files of one process share its servers.
  *
  * `npm test` runs all files, `npm test -- FILE...` those named. TEST_PROCESSES sets the number of processes, by default
  * two for each core. TEST_COUNTS_FILE names a file that gets the numbers of passed and failed tests;
@@ -11,6 +11,8 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buildWhenStale, WITH_TESTS } from '../../infrastructure/machine/setup/build-when-stale.js';
+import { packageRoot } from '../../infrastructure/platform/package-root.js';
 import { type Durations, splitIntoShards } from './shards.js';
 
 type Report = {
@@ -30,13 +32,15 @@ const allFiles = async (): Promise<ReadonlyArray<string>> =>
 const named = process.argv.slice(2);
 const files = named.length > 0 ? named : await allFiles();
 const processes = Number(TEST_PROCESSES ?? Math.min(2 * availableParallelism(), 8));
+buildWhenStale(packageRoot, WITH_TESTS);
 const folder = await mkdtemp(join(tmpdir(), 'framewright-tests-'));
 const begunAt = Date.now();
 
 /** Runs one mocha process. Without a report, it ended before its tests did: that counts as a failure. */
 const runShard = async (shard: ReadonlyArray<string>, index: number): Promise<Report> => {
   const report = join(folder, `${index}.json`);
-  const child = spawn('node_modules/.bin/mocha', ['--reporter', 'test/run/reporter.cjs', ...shard], {
+  const built = shard.map((file) => join(WITH_TESTS.folder, file.replace(/\.ts$/, '.js')));
+  const child = spawn('node_modules/.bin/mocha', ['--config', 'test/run/mocharc.json', ...built], {
     stdio: 'inherit',
     env: { ...process.env, SHARD_REPORT: report },
   });

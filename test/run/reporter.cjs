@@ -2,9 +2,11 @@
  * Prints each top-level suite at once when it has ended, so that several processes can share a terminal, and writes what
  * the whole process ran to the file SHARD_REPORT.
  */
-const { relative } = require('node:path');
 const { writeFileSync } = require('node:fs');
 const { reporters } = require('mocha');
+
+/** The source of a built test file, or ''. */
+const sourceOf = ({ file }) => file?.replace(/^.*dist-tests\//, '').replace(/\.js$/, '.ts') ?? '';
 
 module.exports = class ShardReporter extends reporters.Base {
   constructor(runner, options) {
@@ -29,13 +31,13 @@ module.exports = class ShardReporter extends reporters.Base {
       write(`✘ ${test.title}`);
       failures.push({
         title: test.titlePath().join(' › '),
-        file: relative('.', test.file ?? ''),
+        file: sourceOf(test),
         error: error.stack ?? String(error),
       });
     });
     runner.on('suite end', (suite) => {
       if (suite.root || --depth > 0) return;
-      const file = relative('.', suite.file ?? '');
+      const file = sourceOf(suite);
       seconds[file] = (seconds[file] ?? 0) + (Date.now() - begunAt) / 1000;
       console.log(`${lines.join('\n')}\n`);
       lines = [];

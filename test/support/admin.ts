@@ -1,6 +1,7 @@
 /** The admin command line, run as an operator would run it on the service of a test. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { programArgs } from './programs.js';
 
 /** What the command line needs in order to find a service. */
 export interface Administered {
@@ -21,11 +22,8 @@ export const adminEnvironment = (service: Administered): NodeJS.ProcessEnv => ({
 });
 
 /** The arguments for Node. */
-export const adminCommand = (...args: ReadonlyArray<string>): ReadonlyArray<string> => [
-  '--import=tsx',
-  'infrastructure/cli/admin/main.ts',
-  ...args,
-];
+export const adminCommand = (...args: ReadonlyArray<string>): ReadonlyArray<string> =>
+  programArgs('infrastructure/cli/admin/main', ...args);
 
 /** Runs a command to its end, even if it fails. */
 export const runAdmin = (service: Administered, ...args: ReadonlyArray<string>) =>

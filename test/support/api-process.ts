@@ -9,7 +9,7 @@ export interface ApiProcess extends Pick<ServiceProcess, 'pid' | 'kill' | 'stop'
 export const startApiProcess = async (
   service: Service,
   settings: Readonly<Record<string, string>> = {},
-  from: 'sources' | 'build' = 'sources',
+  from: 'test' | 'build' = 'test',
 ): Promise<ApiProcess> => {
   const all = { PORT: '0', PUBLIC_BASE_URL: 'https://video.example.org', ...settings };
   const started = await startServiceProcess('api', service, all, from);

@@ -1,13 +1,11 @@
 /** The embedded event store as a separate process. */
 import { fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { EVENT_STORE_NODE_OPTIONS } from '../../infrastructure/machine/servers/event-store-memory.js';
 import { eventStoreUrl } from '../../infrastructure/machine/servers/event-store-secrets.js';
 import { endChild } from './end-child.js';
+import { codeFile, NODE_OPTIONS } from './programs.js';
 
-const PROCESS = fileURLToPath(
-  new URL('../../infrastructure/processes/embedded-event-store.ts', import.meta.url),
-);
+const PROCESS = codeFile('infrastructure/processes/embedded-event-store');
 
 export type NodeProcess = {
   readonly port: number;
@@ -36,7 +34,7 @@ export const startNodeProcess = async (
       EVENTSTORE_PORT: String(port),
       ...(secrets !== undefined && { EVENTSTORE_SECRETS: secrets }),
     },
-    execArgv: ['--import=tsx', ...EVENT_STORE_NODE_OPTIONS],
+    execArgv: [...NODE_OPTIONS, ...EVENT_STORE_NODE_OPTIONS],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let output = '';

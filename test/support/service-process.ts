@@ -3,6 +3,7 @@ import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { packageRoot } from '../../infrastructure/platform/package-root.js';
 import { endChild } from './end-child.js';
+import { codeFile, NODE_OPTIONS } from './programs.js';
 import type { Service } from './service.js';
 
 export interface ServiceProcess {
@@ -20,21 +21,21 @@ export interface ServiceProcess {
 const OUTPUT_KEPT = 4_000_000;
 
 /**
- * Starts `infrastructure/processes/{name}`, from the sources or from a build of them, and waits until it is ready;
+ * Starts `infrastructure/processes/{name}`, from the code of the test or from the build of the service, and waits until it is ready;
  * `within` may run it through another program.
  */
 export const startServiceProcess = async (
   name: 'api' | 'webhooks' | 'worker',
   { databaseUrl, node, dataDir }: Pick<Service, 'databaseUrl' | 'node' | 'dataDir'>,
   settings: Readonly<Record<string, string>> = {},
-  from: 'sources' | 'build' = 'sources',
+  from: 'test' | 'build' = 'test',
   within: (command: ReadonlyArray<string>) => ReadonlyArray<string> = (command) => command,
 ): Promise<ServiceProcess> => {
   const program = `infrastructure/processes/${name}`;
-  const file = join(packageRoot, from === 'sources' ? `${program}.ts` : `dist/${program}.js`);
+  const file = from === 'test' ? codeFile(program) : join(packageRoot, `dist/${program}.js`);
   const [execPath = process.execPath, ...execArgv] = within([
     process.execPath,
-    ...(from === 'sources' ? ['--import=tsx'] : []),
+    ...(from === 'test' ? NODE_OPTIONS : []),
   ]);
   const child = fork(file, {
     execPath,

@@ -1,4 +1,4 @@
-/** `npm start` as a user runs it: one process on its own data folder, from the sources. */
+/** `npm start` as a user runs it: one process on its own data folder. */
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,14 +9,13 @@ import { join } from 'node:path';
 import { packageRoot } from '../../infrastructure/platform/package-root.js';
 import type { RunFile } from '../../infrastructure/machine/supervisor/run-file.js';
 import type { ProcessIdentity } from '../../infrastructure/machine/processes/process-identity.js';
+import { programArgs } from './programs.js';
 import { isRunning } from '../../infrastructure/machine/processes/process-identity.js';
 
 /** The command that runs the service. */
 export const standaloneCommand: ReadonlyArray<string> = [
   process.execPath,
-  '--import',
-  'tsx',
-  join(packageRoot, 'infrastructure/processes/standalone.ts'),
+  ...programArgs('infrastructure/processes/standalone'),
 ];
 
 /** A run of the service, including its start. */

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const sources = [
+const SOURCES = [
   'domain',
   'application',
   'infrastructure',
@@ -11,25 +11,44 @@ const sources = [
   'workers',
   'package-lock.json',
   'tsconfig.json',
-  'tsconfig.build.json',
 ];
 
+interface Build {
+  readonly folder: string;
+  readonly project: string;
+  readonly sources: ReadonlyArray<string>;
+}
+
+/** What runs in production. */
+const SERVICE: Build = {
+  folder: 'dist',
+  project: 'tsconfig.build.json',
+  sources: [...SOURCES, 'tsconfig.build.json'],
+};
+
+/** The same with the tests: a process that loads the sources through tsx takes twice the processor time to start. */
+export const WITH_TESTS: Build = {
+  folder: 'dist-tests',
+  project: 'tsconfig.tests.json',
+  sources: [...SOURCES, 'test', 'tsconfig.tests.json'],
+};
+
 /**
- * Builds the service if there is no build, or if a source file was added, removed or changed since the last one.
+ * Builds if there is no build, or if a source file was added, removed or changed since the last one.
  * @param root the folder of package.json
  * @returns whether it built
  */
-export const buildWhenStale = (root: string, build: (root: string) => void = compile): boolean => {
-  const stamp = join(root, 'dist', '.built-from');
-  const before = fingerprint(root);
+export const buildWhenStale = (root: string, build: Build = SERVICE, run = compile): boolean => {
+  const stamp = join(root, build.folder, '.built-from');
+  const before = fingerprint(root, build.sources);
   if (readStamp(stamp) === before) return false;
-  build(root);
+  run(root, build);
   writeFileSync(stamp, before);
   return true;
 };
 
 /** A fingerprint of the names, sizes and times of the sources. */
-const fingerprint = (root: string): string => {
+const fingerprint = (root: string, sources: ReadonlyArray<string>): string => {
   const hash = createHash('sha256');
   for (const source of sources) describe(join(root, source), (line) => hash.update(line));
   return hash.digest('hex');
@@ -53,17 +72,17 @@ const readStamp = (file: string): string | undefined => {
   }
 };
 
-/** Compiles into a separate folder, because another process may be running from dist or building as well. */
-const compile = (root: string): void => {
+/** Compiles into a separate folder, because another process may be running from the build or building as well. */
+const compile = (root: string, { folder, project }: Build): void => {
   console.error('Building ...');
   const fresh = `dist-${process.pid}`;
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-  const args = [tsc, '-p', 'tsconfig.build.json', '--outDir', fresh];
+  const args = [tsc, '-p', project, '--outDir', fresh];
   try {
     const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: ['ignore', 2, 2] });
     if (status !== 0) throw new Error('the build failed');
-    rmSync(join(root, 'dist'), { recursive: true, force: true });
-    renameSync(join(root, fresh), join(root, 'dist'));
+    rmSync(join(root, folder), { recursive: true, force: true });
+    renameSync(join(root, fresh), join(root, folder));
   } finally {
     rmSync(join(root, fresh), { recursive: true, force: true });
   }

@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import { findExecutable } from '../../../infrastructure/platform/executables.js';
 import { type AssetServer, startAssetServer } from '../../support/asset-server.js';
 import { decodeFrames, openStudio, type Studio } from '../../support/render.js';
+import { programArgs } from '../../support/programs.js';
 
 interface Outcome {
   readonly code: number;
@@ -61,7 +62,6 @@ describe('Rendering a file from the command line', function () {
     ...options: string[]
   ): Promise<Outcome> => {
     const project = `${studio.folder}/project.json`;
-    const program = ['--import=tsx', 'infrastructure/cli/render-file.ts'];
     const env = {
       ...process.env,
       ...variables,
@@ -71,7 +71,7 @@ describe('Rendering a file from the command line', function () {
     return new Promise((resolve) => {
       execFile(
         process.execPath,
-        [...program, project, output, ...options],
+        programArgs('infrastructure/cli/render-file', project, output, ...options),
         { env },
         (error, stdout, stderr) => resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
       );

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { binaryEvent, jsonEvent } from '@eventstore/db-client';
@@ -16,10 +17,11 @@ import { newStream } from '../../support/example-history.js';
 import { composition, videoCreated, videoPatched } from '../../support/examples.js';
 import { batchOf } from '../../support/log-batch.js';
 import { rightOf } from '../../support/right-of.js';
+import { packageRoot } from '../../../infrastructure/platform/package-root.js';
 
-const FOLDER = new URL('../../domain/golden-events/', import.meta.url);
+const FOLDER = join(packageRoot, 'test/domain/golden-events');
 const golden = readdirSync(FOLDER).map(
-  (file) => (JSON.parse(readFileSync(new URL(file, FOLDER), 'utf8')) as { stored: StoredEvent }).stored,
+  (file) => (JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as { stored: StoredEvent }).stored,
 );
 
 /** Must not appear in any record, log or error. */

@@ -13,6 +13,7 @@ import { endRender } from '../../support/ended-renders.js';
 import { type Api, apiClient, minimalVideo } from '../../support/http-client.js';
 import { rightOf } from '../../support/right-of.js';
 import { type Service, startService } from '../../support/service.js';
+import { programArgs } from '../../support/programs.js';
 
 const FILE = Buffer.from('the bytes of a finished video');
 const sha256 = createHash('sha256').update(FILE).digest('hex');
@@ -55,7 +56,7 @@ describe('HTTP API: receipts', function () {
     await writeFile(receiptFile, JSON.stringify({ data: receipt }));
     await writeFile(keysFile, JSON.stringify(keys));
     const run = promisify(execFile);
-    const args = ['--import=tsx', 'infrastructure/cli/verify-receipt.ts', ...paths];
+    const args = programArgs('infrastructure/cli/verify-receipt', ...paths);
     expect((await run(process.execPath, args)).stdout).to.include(`verified: version 1 of video`);
     await writeFile(video, FILE.toReversed());
     const refused = await run(process.execPath, args).catch((error: { stderr: string }) => error);

@@ -11,6 +11,7 @@ import { needs } from '../../../infrastructure/machine/setup/needs.js';
 import type { Installer, Rights } from '../../../infrastructure/machine/setup/plan.js';
 import { planSetup } from '../../../infrastructure/machine/setup/plan.js';
 import { unpackPackage } from '../../../infrastructure/machine/setup/unpack-package.js';
+import { programArgs } from '../../support/programs.js';
 
 const apt = (rights: Rights, hasLists = true): Installer => ({
   kind: 'apt',
@@ -127,6 +128,8 @@ describe('setup plan', () => {
   });
 });
 
+const MAIN = 'infrastructure/machine/setup/main';
+
 describe('setup', () => {
   let folder: string;
   beforeEach(() => {
@@ -135,8 +138,7 @@ describe('setup', () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   it('is silent and succeeds on a complete machine', () => {
-    const main = join(packageRoot, 'infrastructure/machine/setup/main.ts');
-    const run = spawnSync(process.execPath, ['--import', 'tsx', main, '--install', '--tests'], {
+    const run = spawnSync(process.execPath, programArgs(MAIN, '--install', '--tests'), {
       cwd: packageRoot,
       encoding: 'utf8',
     });
@@ -149,8 +151,7 @@ describe('setup', () => {
     );
     for (const program of programs) symlinkSync(findExecutable(program) ?? '', join(folder, program));
     writeFileSync(join(folder, 'apt-get'), '#!/bin/sh\nexit 100\n', { mode: 0o755 });
-    const main = join(packageRoot, 'infrastructure/machine/setup/main.ts');
-    const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', main, '--install'], {
+    const { status, stderr } = spawnSync(process.execPath, programArgs(MAIN, '--install'), {
       cwd: packageRoot,
       encoding: 'utf8',
       env: { ...process.env, PATH: folder },
@@ -192,8 +193,8 @@ describe('setup', () => {
     };
     const buildsAfter = (change: () => void) => {
       change();
-      const built = buildWhenStale(folder, build);
-      expect(buildWhenStale(folder, build)).to.equal(false);
+      const built = buildWhenStale(folder, undefined, build);
+      expect(buildWhenStale(folder, undefined, build)).to.equal(false);
       return built;
     };
     mkdirSync(join(folder, 'domain/video'), { recursive: true });

@@ -3,6 +3,7 @@ import { closeSync, existsSync, openSync } from 'node:fs';
 import { expect } from 'chai';
 import { createLogger } from '../../../infrastructure/platform/logging.js';
 import { packageRoot } from '../../../infrastructure/platform/package-root.js';
+import { quotedUrl, scriptArgs } from '../../support/programs.js';
 
 const logged = (
   write: (log: ReturnType<typeof createLogger>) => void,
@@ -73,15 +74,15 @@ describe('logging', () => {
     if (!existsSync('/dev/full')) throw new Error('this test needs /dev/full, which Linux has');
     const full = openSync('/dev/full', 'w');
     const program = `
-      import { createLogger } from './infrastructure/platform/logging.ts';
+      import { createLogger } from ${quotedUrl('infrastructure/platform/logging')};
       const log = createLogger('api', { logLevel: 'info' });
       for (let line = 0; line < 3000; line += 1) log.info({ line, text: 'x'.repeat(1000) }, 'said');
       setTimeout(() => process.exit(7), 10);`;
-    const { status, stderr } = spawnSync(
-      process.execPath,
-      ['--import', 'tsx', '--input-type=module', '--eval', program],
-      { cwd: packageRoot, stdio: ['ignore', full, 'pipe'], encoding: 'utf8' },
-    );
+    const { status, stderr } = spawnSync(process.execPath, scriptArgs(program), {
+      cwd: packageRoot,
+      stdio: ['ignore', full, 'pipe'],
+      encoding: 'utf8',
+    });
     closeSync(full);
     expect(stderr).to.equal('');
     expect(status).to.equal(7);

@@ -54,7 +54,7 @@ describe('worker process', function () {
       'worker',
       { ...service, dataDir: join(folder, 'data') },
       { NATS_URL: server.url },
-      'sources',
+      'test',
       disk.command,
     );
     try {

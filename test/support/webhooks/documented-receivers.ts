@@ -4,22 +4,21 @@ import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { eventually } from '../eventually.js';
 import { freePort } from '../../../infrastructure/machine/servers/free-port.js';
-
-const REPOSITORY = resolve(import.meta.dirname, '../../..');
+import { packageRoot } from '../../../infrastructure/platform/package-root.js';
 
 /** The programs of docs/webhooks.md: code blocks that start with a comment with a file name. */
 export const documentedPrograms = async (): Promise<ReadonlyMap<string, string>> => {
-  const page = await readFile(join(REPOSITORY, 'docs/webhooks.md'), 'utf8');
+  const page = await readFile(join(packageRoot, 'docs/webhooks.md'), 'utf8');
   const blocks = page.matchAll(/```\w+\n((?:\/\/|#) ([\w-]+\.(?:mjs|py))\n[^]*?)```/g);
   return new Map([...blocks].map(([, code = '', name = '']) => [name, code]));
 };
 
 /** The test vector of docs/webhooks.md. */
 export const documentedVector = async (): Promise<Readonly<Record<string, string>>> => {
-  const page = await readFile(join(REPOSITORY, 'docs/webhooks.md'), 'utf8');
+  const page = await readFile(join(packageRoot, 'docs/webhooks.md'), 'utf8');
   const [, json = '{}'] = /## Test vector[^]*?```json\n([^]*?)```/.exec(page) ?? [];
   return JSON.parse(json) as Record<string, string>;
 };
@@ -46,7 +45,7 @@ export const startDocumented = async (name: string, secrets: string): Promise<Ru
   if (code === undefined) throw new Error(`docs/webhooks.md has no ${name}`);
   const folder = await mkdtemp(join(tmpdir(), 'framewright-receiver-'));
   await writeFile(join(folder, name), code);
-  await symlink(join(REPOSITORY, 'node_modules'), join(folder, 'node_modules'));
+  await symlink(join(packageRoot, 'node_modules'), join(folder, 'node_modules'));
   const port = await freePort();
   const command = name.endsWith('.py') ? 'python3' : process.execPath;
   const child: ChildProcess = spawn(command, [name], {

@@ -14,6 +14,7 @@ import {
 } from '../../../../infrastructure/machine/sandbox/sandbox-command.js';
 import { type CanaryServer, startCanaryServer } from '../../../support/canary-server.js';
 import { eventually } from '../../../support/eventually.js';
+import { quotedUrl, scriptArgs } from '../../../support/programs.js';
 
 const MiB = 1024 * 1024;
 const LIMITS: ResourceLimits = {
@@ -102,17 +103,13 @@ describe('the sandbox of child processes', () => {
 
   if (abilities().tied) {
     it('ends with the process that started it, even if that is killed', async () => {
-      const moduleUrl = new URL(
-        '../../../../infrastructure/machine/sandbox/sandbox-command.ts',
-        import.meta.url,
-      );
       const [limits, files, able] = [LIMITS, NO_FILES, abilities()].map((value) => JSON.stringify(value));
       const script = `const { spawn } = await import('node:child_process');
-        const { sandboxed } = await import(${JSON.stringify(moduleUrl.href)});
+        const { sandboxed } = await import(${quotedUrl('infrastructure/machine/sandbox/sandbox-command')});
         const { program, args } = sandboxed({ program: 'sleep', args: ['1234'] }, ${limits}, ${files}, ${able});
         console.log(spawn(program, args, { detached: true }).pid);
         setTimeout(() => {}, 60_000);`;
-      const starter = spawn(process.execPath, ['--import=tsx', '--input-type=module', '-e', script]);
+      const starter = spawn(process.execPath, scriptArgs(script));
       const [line] = (await once(starter.stdout, 'data')) as [Buffer];
       starter.kill('SIGKILL');
       await eventually(() => expect(isAlive(Number(line))).to.equal(false));

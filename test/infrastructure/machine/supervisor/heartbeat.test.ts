@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { packageRoot } from '../../../../infrastructure/platform/package-root.js';
 import { startHeartbeat } from '../../../../infrastructure/machine/supervisor/heartbeat.js';
 import { scriptFolder } from '../../../support/child-script.js';
+import { programArgs } from '../../../support/programs.js';
 
 describe('heartbeat', () => {
   it('passes the health check while the process is running, and not before, after, or when it hangs', async () => {
     const { folder, remove } = await scriptFolder();
     const file = join(folder, 'heartbeat');
-    const check = join(packageRoot, 'infrastructure/cli/is-alive.ts');
     const exitCode = () =>
-      spawnSync(process.execPath, ['--import', 'tsx', check], {
+      spawnSync(process.execPath, programArgs('infrastructure/cli/is-alive'), {
         cwd: packageRoot,
         env: { ...process.env, HEARTBEAT_FILE: file },
       }).status;

@@ -9,6 +9,7 @@ import type { Privileges } from '../../../../infrastructure/machine/supervisor/l
 import { packageRoot } from '../../../../infrastructure/platform/package-root.js';
 import { adminCommand } from '../../../support/admin.js';
 import { notedProcesses, publishedRun, runStandalone } from '../../../support/standalone.js';
+import { quotedUrl, scriptArgs } from '../../../support/programs.js';
 
 const run = promisify(execFile);
 const isRoot = process.getuid?.() === 0;
@@ -116,11 +117,11 @@ describe('npm start as root', function () {
     settings: object,
   ): Promise<Privileges & { readonly uid: number }> => {
     const source = `
-      import { leaveRoot } from './infrastructure/machine/supervisor/leave-root.js';
+      import { leaveRoot } from ${quotedUrl('infrastructure/machine/supervisor/leave-root')};
       const privileges = leaveRoot(JSON.parse(process.argv[1]));
       process.stdout.write(JSON.stringify({ ...privileges, uid: process.getuid() }));`;
     const wanted = JSON.stringify({ dataDir: data, port: 0, ...settings });
-    const args = ['--import=tsx', '--input-type=module', '-e', source, '--', wanted];
+    const args = [...scriptArgs(source), '--', wanted];
     const { stdout } = await run(process.execPath, args, { cwd: packageRoot });
     return JSON.parse(stdout) as Privileges & { readonly uid: number };
   };

@@ -5,6 +5,7 @@ import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { openWorkerFolder } from '../../../../infrastructure/rendering/ffmpeg/worker-folder.js';
+import { quotedUrl, scriptArgs } from '../../../support/programs.js';
 
 describe('the folder a worker works in', () => {
   let root: string;
@@ -18,14 +19,13 @@ describe('the folder a worker works in', () => {
   /** A worker in a process of its own that has files in a render's folder. */
   const startWorker = async () => {
     const script = `
-      import { openWorkerFolder } from './infrastructure/rendering/ffmpeg/worker-folder.ts';
+      import { openWorkerFolder } from ${quotedUrl('infrastructure/rendering/ffmpeg/worker-folder')};
       import { writeFileSync } from 'node:fs';
       const { path: folder } = await openWorkerFolder(${JSON.stringify(root)});
       writeFileSync(folder + '/frame.yuv', 'x');
       console.log(folder);
       setInterval(() => undefined, 1000);`;
-    const args = ['--import', 'tsx', '--input-type=module', '-e', script];
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, scriptArgs(script), { stdio: ['ignore', 'pipe', 'inherit'] });
     const [line] = (await once(child.stdout, 'data')) as [Buffer];
     return { child, folder: String(line).trim() };
   };
