@@ -63,7 +63,7 @@ export const idempotencyContract = (name: string, open: () => Promise<Idempotenc
       expect(rightOf(await one.finish(request, answer)())).to.deep.equal(answer);
       expect(rightOf(await other.finish(request, { ...answer, json: 'other' })())).to.deep.equal(answer);
       for (const from of tested.processes)
-        expect(await begin(from, request)).to.deep.equal({ _tag: 'Answered', answer });
+        expect(await begin(from, request)).to.deep.equal({ _tag: 'Answered', response: answer });
     });
 
     it('gives the same seed, time and origin to a process that takes over', async () => {
@@ -96,7 +96,7 @@ export const idempotencyContract = (name: string, open: () => Promise<Idempotenc
       rightOf(await one.finish(request, answer)());
       rightOf(await one.release(request)());
       rightOf(await one.forget(request)());
-      expect(await begin(one, request)).to.deep.equal({ _tag: 'Answered', answer });
+      expect(await begin(one, request)).to.deep.equal({ _tag: 'Answered', response: answer });
     });
 
     it('detects a different request with the same key, but not from another owner', async () => {
