@@ -16,7 +16,7 @@ import { guardedWebhookAddresses } from '../webhooks/webhook-addresses.js';
 import { postgresKeyRegistry } from '../postgres/log/key-registry.js';
 import { postgresMerkleLog } from '../postgres/log/merkle-log.js';
 import { signingKeyFile, signingKeys } from '../signing/signing-keys.js';
-import { localFiles } from '../storage/local-files.js';
+import { openObjectStorage } from '../storage/open-object-storage.js';
 import { systemClock } from '../platform/system-clock.js';
 import { respondsInTime } from './parts/responds-in-time.js';
 import { startProjectionWatchdog } from './parts/projection-watchdog.js';
@@ -49,7 +49,7 @@ await runProcess('api', async (config, logger) => {
     idempotency,
     merkleLog: postgresMerkleLog(database),
     signingKeys: signingKeys(signingKeyFile(config.dataDir), postgresKeyRegistry(database)),
-    objectStorage: localFiles(join(config.dataDir, 'outputs')),
+    objectStorage: openObjectStorage(config, 'outputs'),
     fonts: shippedFamilies,
     publicBaseUrl: config.publicBaseUrl,
     crossOrigin: { origins: config.corsOrigins, apiKeys: config.corsApiKeys },

@@ -24,7 +24,7 @@ import { randomIds } from '../platform/random-ids.js';
 import { abilities } from '../machine/sandbox/abilities.js';
 import { isPartOfSystem } from '../machine/sandbox/file-view.js';
 import { sandboxReport } from '../machine/sandbox/sandbox-report.js';
-import { localFiles } from '../storage/local-files.js';
+import { openObjectStorage } from '../storage/open-object-storage.js';
 import { systemClock } from '../platform/system-clock.js';
 import { transcriberFromConfig } from '../rendering/transcription/transcriber-from-config.js';
 import { claimAtStart } from './parts/claim-store.js';
@@ -86,7 +86,7 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
       ),
       renderer,
       fetchConcurrency: config.fetchConcurrency,
-      storage: localFiles(join(dataDir, 'outputs')),
+      storage: openObjectStorage(config, 'outputs'),
       notice: (what, renderId, detail) => {
         if (what === 'failed' || what === 'unacknowledged')
           logger.warn({ renderId, detail }, `render ${what}`);

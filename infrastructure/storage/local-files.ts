@@ -1,15 +1,18 @@
 import { constants, createReadStream, type Stats } from 'node:fs';
-import { copyFile, link, lstat, mkdir, open, rename, rm } from 'node:fs/promises';
+import { copyFile, link, lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import { type Fault, unavailable } from '../../application/ports/fault.js';
-import type { ObjectStorage, StoredObject } from '../../application/ports/object-storage.js';
+import type { ObjectEntry, ObjectStorage, StoredObject } from '../../application/ports/object-storage.js';
+import { verifyContent } from './content-checksum.js';
+import { isObjectKey } from './object-key.js';
 
-const storageFault = unavailable('the output storage');
+const storageFault = unavailable('the object storage');
 
-/** A plain file name: no separator, no leading dot. */
-const KEY = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,200}$/;
+/** Number of objects in one listing. */
+const PAGE = 1000;
 
 /**
  * Opens a file for reading without following symbolic links. Streams accept this number too, but their types only allow
@@ -34,16 +37,37 @@ const flush = async (path: string): Promise<void> => {
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
+/** The properties of a regular file, or undefined if there is none. */
+const regularFile = async (path: string): Promise<Stats | undefined> => {
+  const stats = await lstat(path).catch((error: unknown) => {
+    if (isMissing(error)) return undefined;
+    throw error;
+  });
+  return stats?.isFile() === true ? stats : undefined;
+};
+
+const namesIn = (folder: string): Promise<ReadonlyArray<string>> =>
+  readdir(folder).catch((error: unknown) => {
+    if (isMissing(error)) return [];
+    throw error;
+  });
+
+const faulty = <A>(work: () => Promise<A>): TE.TaskEither<Fault, A> => TE.tryCatch(work, storageFault);
+
+/** A file that `put` has not finished. */
+const isPartial = (name: string): boolean => name.startsWith('.') && name.endsWith('.partial');
+
 /** Stores objects as files in one folder. A file appears atomically, and only after it has been synced to disk. */
 export const localFiles = (folder: string): ObjectStorage => ({
-  put: (key, path) => async () => {
-    if (!KEY.test(key)) return E.left(storageFault('the key is not valid'));
+  put: (key, path, sha256) => async () => {
+    if (!isObjectKey(key)) return E.left(storageFault('the key is not valid'));
     const partial = join(folder, `.${key}.partial`);
     try {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      if (!hasSingleName(await lstat(path))) return E.left(storageFault('the output is not a regular file'));
+      if (!hasSingleName(await lstat(path))) return E.left(storageFault('the object is not a regular file'));
       await rm(partial, { force: true });
       await link(path, partial).catch(() => copyFile(path, partial)); // another file system: copy
+      await verifyContent(partial, sha256);
       await flush(partial);
       await rename(partial, join(folder, key));
       await flush(folder);
@@ -54,21 +78,61 @@ export const localFiles = (folder: string): ObjectStorage => ({
     }
   },
 
-  find: (key) => async (): Promise<E.Either<Fault, O.Option<StoredObject>>> => {
-    if (!KEY.test(key)) return E.right(O.none);
-    const path = join(folder, key);
-    try {
-      const stats = await lstat(path);
-      if (!stats.isFile()) return E.right(O.none);
-      return E.right(
-        O.some({
-          bytes: stats.size,
-          modifiedAt: stats.mtime,
-          read: (range) => createReadStream(path, { ...range, flags: READ_NO_LINK as unknown as string }),
-        }),
-      );
-    } catch (error) {
-      return isMissing(error) ? E.right(O.none) : E.left(storageFault(error));
-    }
-  },
+  find: (key) =>
+    faulty(async (): Promise<O.Option<StoredObject>> => {
+      if (!isObjectKey(key)) return O.none;
+      const path = join(folder, key);
+      const stats = await regularFile(path);
+      if (!stats) return O.none;
+      return O.some({
+        bytes: stats.size,
+        modifiedAt: stats.mtime,
+        read: (range) => createReadStream(path, { ...range, flags: READ_NO_LINK as unknown as string }),
+      });
+    }),
+
+  get: (key, path, sha256) =>
+    faulty(async () => {
+      if (!isObjectKey(key)) return false;
+      const stored = join(folder, key);
+      if (!(await regularFile(stored))) return false;
+      await copyFile(stored, path, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+      try {
+        await verifyContent(path, sha256);
+      } catch (error) {
+        await rm(path, { force: true });
+        throw error;
+      }
+      return true;
+    }),
+
+  list: (after = '') =>
+    faulty(async () => {
+      const keys = (await namesIn(folder)).filter((name) => isObjectKey(name) && name > after);
+      const entries: Array<ObjectEntry> = [];
+      for (const key of keys.toSorted((a, b) => (a < b ? -1 : 1))) {
+        if (entries.length === PAGE) break;
+        const stats = await regularFile(join(folder, key));
+        if (stats) entries.push({ key, bytes: stats.size, modifiedAt: stats.mtime });
+      }
+      return entries;
+    }),
+
+  remove: (key) =>
+    faulty(async () => {
+      if (isObjectKey(key)) await rm(join(folder, key), { force: true });
+    }),
+
+  removeUnfinished: (before) =>
+    faulty(async () => {
+      let removed = 0;
+      for (const name of (await namesIn(folder)).filter(isPartial)) {
+        const stats = await regularFile(join(folder, name));
+        // The change of status is when `put` made the name; a link keeps the time of modification of the original.
+        if (!stats || stats.ctime >= before) continue;
+        await rm(join(folder, name), { force: true });
+        removed += 1;
+      }
+      return removed;
+    }),
 });

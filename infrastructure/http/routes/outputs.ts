@@ -60,7 +60,7 @@ const sendObject = (ctx: Context, key: string, object: StoredObject): void => {
 };
 
 export interface OutputDependencies {
-  readonly objectStorage: ObjectStorage;
+  readonly objectStorage: Pick<ObjectStorage, 'find'>;
   readonly queries: Pick<Queries, 'renders'>;
 }
 

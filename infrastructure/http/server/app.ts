@@ -12,7 +12,7 @@ import type { ObjectStorage } from '../../../application/ports/object-storage.js
 
 /** The dependencies of the API. */
 export interface AppDependencies extends PipelineDependencies {
-  readonly objectStorage: ObjectStorage;
+  readonly objectStorage: Pick<ObjectStorage, 'find'>;
   readonly crossOrigin: CrossOrigin;
   /** Whether each server that the API depends on is reachable, by name. */
   readonly reachable: () => Promise<Readonly<Record<string, boolean>>>;

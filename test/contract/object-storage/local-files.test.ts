@@ -58,6 +58,17 @@ describe('object storage in local files', () => {
     expect(await readdir(outputs)).to.deep.equal([]);
   });
 
+  it('removes the partial files of interrupted calls, but not of one that began later', async () => {
+    rightOf(await localFiles(outputs).put('a.mp4', await file('x'))());
+    await writeFile(join(outputs, '.b.mp4.partial'), 'half');
+    expect(await localFiles(outputs).removeUnfinished(new Date(0))()).to.deep.equal(E.right(0));
+    expect(await localFiles(outputs).removeUnfinished(new Date(Date.now() + 60_000))()).to.deep.equal(
+      E.right(1),
+    );
+    expect(await readdir(outputs)).to.deep.equal(['a.mp4']);
+    expect(await localFiles(join(home, 'none')).removeUnfinished(new Date())()).to.deep.equal(E.right(0));
+  });
+
   it('finds only regular files, but no links, folders or pipes', async () => {
     const secret = await file('secret');
     await mkdir(join(outputs, 'folder.mp4'), { recursive: true });

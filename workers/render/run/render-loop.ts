@@ -25,7 +25,7 @@ export interface RenderWork {
   readonly outcomes: RenderOutcomes;
   readonly progress: ProgressFeed;
   readonly renderer: Renderer;
-  readonly storage: ObjectStorage;
+  readonly storage: Pick<ObjectStorage, 'put'>;
   readonly notice: RenderNotice;
   /** How many renders may download their sources at once, while one uses the processor. */
   readonly fetchConcurrency: number;

@@ -64,7 +64,7 @@ describe('The render loop', () => {
   const run = async (
     renderer: Renderer,
     jobs: ReadonlyArray<MemoryJob>,
-    storage: ObjectStorage = localFiles(join(folder, 'outputs')),
+    storage: Pick<ObjectStorage, 'put'> = localFiles(join(folder, 'outputs')),
     isOver = () => jobs.every((job) => job.state() !== 'waiting'),
   ): Promise<void> => {
     const running = runRenderLoop(
@@ -118,10 +118,7 @@ describe('The render loop', () => {
 
   it('records that a finished file could not be stored, and removes it', async () => {
     const job = memoryJob(renderId);
-    const full: ObjectStorage = {
-      put: () => TE.left(unavailable('storage')('full')),
-      find: () => TE.left(unavailable('storage')('full')),
-    };
+    const full = { put: () => TE.left(unavailable('storage')('full')) };
     await run(succeeding, [job], full);
     expect(renders.events(renderId).at(-1)).to.have.nested.property('data.failure.stage', 'store');
     expect([job.state(), disposed]).to.deep.equal(['acknowledged', 1]);
