@@ -4,10 +4,11 @@ import type { Canvas } from '../../../domain/composition/composition.js';
 import type { FrameRate, FrameSpan } from '../../../domain/composition/timeline.js';
 import { ratio } from './drawn-inputs.js';
 import type { VideoLayer } from '../plan/layers.js';
+import { convertTo } from './color-conversion.js';
 import { type FrameRun, frameRuns, type RetimedMedia } from '../plan/retimed-frames.js';
 import { pickFilters } from './retimed-filters.js';
 import { EARLY, sourceInput } from './source-input.js';
-import { convertTo, pictureFilters } from './video-filters.js';
+import { pictureFilters } from './video-filters.js';
 
 type Video = Pick<VideoLayer, 'path' | 'container' | 'video' | 'sourceFrom'>;
 

@@ -1,6 +1,4 @@
 import type { MovingSpan } from '../../../domain/composition/animation/movement.js';
-import { movingStretch } from '../../../domain/composition/animation/text-units.js';
-import { windowsOf } from '../../../domain/composition/animation/transitions.js';
 import type { Paint } from '../../../domain/composition/format/paint.js';
 import {
   boundsOfRotated,
@@ -15,12 +13,12 @@ import {
   isEmptySpan,
   overlapOf,
 } from '../../../domain/composition/timeline.js';
+import { divided } from './divided-clips.js';
 import { drawnSpans } from './drawn-spans.js';
-import { type DrawnLayer, type Layer, layersOf } from './layers.js';
+import type { DrawnLayer, Layer } from './layers.js';
 import { hidesCanvas } from './opaque-clips.js';
 import { type MixedSpan, mixedSpans } from './mixed-spans.js';
-import { isPlain } from './plain-clips.js';
-import { playsWith } from './playing-media.js';
+import { plainLayersOf } from './plain-layers.js';
 import { boundsOf } from './scene-bounds.js';
 import type { ListedClip, SceneContext } from './scene-builder.js';
 import { inDrawingOrder, maskIds, planScene, pushersOf } from './scenes.js';
@@ -51,63 +49,6 @@ export const planLayers = (
       if (one.top === order) layers.push(mixedLayer(shown, one, listed, background, context));
   }
   return layers;
-};
-
-/** Frames of a clip, and the clip as it is on them where it is plain. */
-interface DividedSpan {
-  readonly span: FrameSpan;
-  readonly plain?: ListedClip;
-}
-
-/** The frames of a clip divided into those on which it is drawn and those on which it is plain: a video between its transitions. */
-const divided = (
-  one: ListedClip,
-  listed: ReadonlyArray<ListedClip>,
-  span: FrameSpan,
-  context: SceneContext,
-): ReadonlyArray<DividedSpan> => {
-  if (pushersOf(one.clip, listed).length > 0) return [{ span }];
-  if (isPlain(one, context)) return [{ span, plain: one }];
-  const text = dividedText(one, span, context);
-  if (text) return text;
-  const { transition, ...still } = one.clip;
-  const plain: ListedClip = { ...one, clip: still };
-  if (one.clip.type !== 'video' || !playsWith(one, context) || !isPlain(plain, context)) return [{ span }];
-  const { start, end } = one.clip.timeFrame;
-  const windows = windowsOf(transition, end - start);
-  const rests = overlapOf(
-    framesWithin({ start: start + windows.in, end: end - windows.out }, context.rate, context.frames),
-    span,
-  );
-  if (isEmptySpan(rests)) return [{ span }];
-  return [
-    { span: { from: span.from, to: rests.from } },
-    { span: rests, plain },
-    { span: { from: rests.to, to: span.to } },
-  ].filter((part) => !isEmptySpan(part.span));
-};
-
-/** The frames of a text that is plain but for its letters, words or lines, which move for a while. */
-const dividedText = (
-  { clip, at }: ListedClip,
-  span: FrameSpan,
-  context: SceneContext,
-): ReadonlyArray<DividedSpan> | undefined => {
-  if (clip.type !== 'text' || clip.textProperties.animation === undefined) return undefined;
-  const { animation, ...textProperties } = clip.textProperties;
-  const plain: ListedClip = { clip: { ...clip, textProperties }, at };
-  if (!isPlain(plain, context)) return undefined;
-  const { start, end } = clip.timeFrame;
-  const { from, to } = movingStretch(animation, clip.textProperties.content, end - start);
-  const moves = overlapOf(
-    framesWithin({ start: start + from, end: start + to }, context.rate, context.frames),
-    span,
-  );
-  return [
-    { span: { from: span.from, to: Math.min(span.to, moves.from) }, plain },
-    { span: moves },
-    { span: { from: Math.max(span.from, moves.to), to: span.to }, plain },
-  ].filter((part) => !isEmptySpan(part.span));
 };
 
 /** The parts of a span that are not mixed with the clip at `order` or one above it. */
@@ -161,7 +102,7 @@ const plainLayers = (
     y: 0,
     ...canvas,
   });
-  return layersOf({ clip, at, span, placement, visible, canvas, rate, source: sources.get(at) }, add);
+  return plainLayersOf({ clip, at, span, placement, visible, canvas, rate, source: sources.get(at) }, add);
 };
 
 /** A clip that is drawn: frame by frame where it moves or plays, once where it rests. */

@@ -12,10 +12,11 @@ import {
   isEmptySpan,
   overlapOf,
 } from '../../../domain/composition/timeline.js';
-import { firstInstant, type Layer, type LocalSource, type ShownPage, spanOf } from './layers.js';
+import { type Layer, type LocalSource, type ShownPage, spanOf } from './layers.js';
 import { planLayers } from './plan-layers.js';
 import type { PlannedLayerSource } from './scene-builder.js';
 import { cutIntoPieces } from './pieces.js';
+import { firstInstant } from './retimed-frames.js';
 import { planSound, type SoundPlan } from './sound-plan.js';
 import { planWaveforms, type ShownSound } from './waveforms.js';
 

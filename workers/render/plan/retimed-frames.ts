@@ -78,3 +78,7 @@ export const frameRuns = (
     isReversed,
   }));
 };
+
+/** The instant of retimed media that a frame shows, in ms. */
+export const firstInstant = (media: RetimedMedia, frame: number, rate: FrameRate): number =>
+  instantsOf(media, { from: frame, to: frame + 1 }, rate)[0] ?? 0;

@@ -6,11 +6,8 @@ import type { Rasterizer } from '../ports/rasterizer.js';
 import type { Transcriber } from '../ports/transcriber.js';
 import type { ProgressStep } from '../plan/progress.js';
 
-/** What every stage of one render works with. */
-export interface RenderContext {
-  readonly folder: string;
-  readonly signal: AbortSignal;
-  readonly progress: (step: ProgressStep, fraction: number) => void;
+/** The adapters that rendering uses. */
+export interface RenderDependencies {
   readonly assets: AssetSource;
   readonly probe: MediaProbe;
   readonly rasterizer: Rasterizer;
@@ -18,4 +15,11 @@ export interface RenderContext {
   readonly drawer: SceneDrawer;
   /** Undefined: words can't be transcribed here. */
   readonly transcriber: Transcriber | undefined;
+}
+
+/** What every stage of one render works with. */
+export interface RenderContext extends RenderDependencies {
+  readonly folder: string;
+  readonly signal: AbortSignal;
+  readonly progress: (step: ProgressStep, fraction: number) => void;
 }

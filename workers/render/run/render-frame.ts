@@ -1,7 +1,7 @@
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Composition } from '../../../domain/composition/composition.js';
-import type { RenderContext } from './context.js';
+import type { RenderContext, RenderDependencies } from './context.js';
 import { composePiece } from './encode.js';
 import { fetchSources, tablesOf } from './fetch-sources.js';
 import { measureLevels } from './measure-levels.js';
@@ -15,7 +15,6 @@ import { withTightRects } from '../plan/tight-rects.js';
 import { refuseTooCostly, resolvedComposition } from './resolve-composition.js';
 import { probeSources } from './probe-sources.js';
 import type { RenderSettings } from './render-settings.js';
-import type { RenderDependencies } from './run-render.js';
 import { createWorkFolder } from './work-folder.js';
 
 /**

@@ -1,0 +1,42 @@
+import type { ProbedVideo } from '../ports/media-probe.js';
+
+const HDR_TRANSFERS = new Set(['smpte2084', 'arib-std-b67']);
+const SCALER = 'flags=bicubic+accurate_rnd+full_chroma_int';
+const OUTPUT_COLOR = 'out_color_matrix=bt709:out_range=tv';
+
+const isRgb = (pixelFormat: string): boolean => /^(?:rgb|bgr|gbr|argb|abgr|0rgb|0bgr|pal8)/.test(pixelFormat);
+
+/** The matrix a video is coded in; where the file is silent, standard definition is BT.601 and all else BT.709. */
+const matrixOf = ({ color, width, height }: ProbedVideo): string => {
+  const named: Readonly<Record<string, string>> = {
+    bt709: 'bt709',
+    smpte170m: 'smpte170m',
+    bt470bg: 'bt470',
+    fcc: 'fcc',
+    smpte240m: 'smpte240m',
+    bt2020nc: 'bt2020',
+    bt2020c: 'bt2020',
+  };
+  return named[color.matrix ?? ''] ?? (width <= 1024 && height <= 576 ? 'smpte170m' : 'bt709');
+};
+
+const rangeOf = ({ color, pixelFormat }: ProbedVideo): string =>
+  color.range === 'pc' || pixelFormat.startsWith('yuvj') ? 'pc' : 'tv';
+
+/** Filters that bring a video of any colour to the output's, stretched to `width` × `height`. */
+export const convertTo = (video: ProbedVideo, width: number, height: number): ReadonlyArray<string> => {
+  const size = `w=${width}:h=${height}`;
+  if (HDR_TRANSFERS.has(video.color.transfer ?? ''))
+    return [
+      `scale=${size}:flags=bicubic`,
+      `zscale=matrixin=${video.color.matrix ?? '2020_ncl'}:transferin=${video.color.transfer}:primariesin=${video.color.primaries ?? '2020'}:rangein=${rangeOf(video) === 'pc' ? 'full' : 'limited'}:transfer=linear:npl=203`,
+      'format=gbrpf32le',
+      'zscale=primaries=709',
+      'tonemap=tonemap=mobius:desat=0',
+      'zscale=transfer=709:matrix=709:range=limited',
+    ];
+  if (isRgb(video.pixelFormat)) return [`scale=${size}:in_range=pc:${OUTPUT_COLOR}:${SCALER}`];
+  return [
+    `scale=${size}:in_color_matrix=${matrixOf(video)}:in_range=${rangeOf(video)}:${OUTPUT_COLOR}:${SCALER}`,
+  ];
+};

@@ -1,0 +1,81 @@
+import { partSeen, type Rect } from '../../../domain/composition/geometry.js';
+import type { VideoLayer } from '../plan/layers.js';
+import { convertTo } from './color-conversion.js';
+
+/** The part of a box that frames are scaled to: all of it, unless it is far larger than what is seen. */
+export interface ScaledPart {
+  /** In px of the canvas, before the turn. */
+  readonly rect: Rect;
+  /** Filters that give it from frames of the source. */
+  readonly filters: ReadonlyArray<string>;
+  readonly whole: boolean;
+}
+
+/** The longest side frames are scaled to. */
+const LONGEST_SIDE = 8192;
+/** The largest area, in relation to what is seen, that frames are scaled to whole. */
+const LARGEST_AREA = 8;
+/** What interpolation needs beside the part that is seen, in px of the source. */
+const SOURCE_MARGIN = 4;
+
+export const scaledPart = ({ video, placement: { box, rotation }, rect, isPart }: VideoLayer): ScaledPart => {
+  const area = box.width * box.height;
+  if (
+    isPart !== true &&
+    Math.max(box.width, box.height) <= LONGEST_SIDE &&
+    area <= LARGEST_AREA * Math.max(1e6, rect.width * rect.height)
+  )
+    return { rect: box, filters: convertTo(video, box.width, box.height), whole: true };
+  const seen = partSeen(box, rotation, rect) ?? box;
+  const first = enlarged({ width: video.width, height: video.height }, box, seen);
+  // Enlarging a few pixels thousands of times goes by two steps, each of a size that fits.
+  const tooLarge = Math.max(first.rect.width, first.rect.height) > LONGEST_SIDE;
+  if (!tooLarge)
+    return {
+      rect: first.rect,
+      filters: [first.crop, ...convertTo(video, first.rect.width, first.rect.height)],
+      whole: false,
+    };
+  const [width, height] = [first.source.width * 64, first.source.height * 64];
+  const second = enlarged({ width, height }, first.rect, seen);
+  return {
+    rect: second.rect,
+    filters: [
+      first.crop,
+      ...convertTo(video, width, height),
+      second.crop,
+      `scale=w=${second.rect.width}:h=${second.rect.height}:flags=bilinear`,
+    ],
+    whole: false,
+  };
+};
+
+/** Which part of a picture stretched over `box` is needed to see `seen`, on even px, and where that part lies. */
+const enlarged = (
+  picture: { readonly width: number; readonly height: number },
+  box: Rect,
+  seen: Rect,
+): { readonly crop: string; readonly source: Rect; readonly rect: Rect } => {
+  const across = axis(picture.width, box.x, box.width, seen.x, seen.width);
+  const down = axis(picture.height, box.y, box.height, seen.y, seen.height);
+  return {
+    crop: `crop=${across.size}:${down.size}:${across.from}:${down.from}`,
+    source: { x: across.from, y: down.from, width: across.size, height: down.size },
+    rect: { x: across.at, y: down.at, width: across.length, height: down.length },
+  };
+};
+
+const axis = (pixels: number, at: number, length: number, seenAt: number, seenLength: number) => {
+  const scale = length / pixels;
+  const even = Math.floor(pixels / 2) * 2;
+  const from = Math.max(0, Math.floor((seenAt - at) / scale / 2) * 2 - SOURCE_MARGIN);
+  const to = Math.min(even, Math.ceil((seenAt + seenLength - at) / scale / 2) * 2 + SOURCE_MARGIN);
+  const first = Math.min(from, Math.max(0, even - 2));
+  const size = Math.max(2, to - first);
+  return {
+    from: first,
+    size,
+    at: Math.round(at + first * scale),
+    length: Math.max(1, Math.round(size * scale)),
+  };
+};

@@ -1,0 +1,67 @@
+import type { ClipLook } from '../../../domain/composition/animation/look.js';
+import { parseColor } from '../../../domain/composition/color.js';
+import type { Box, Context2D, Surface } from './context.js';
+import type { Drawing } from './drawing.js';
+import { filtered } from './filters.js';
+import { cssColor } from './paints.js';
+
+/** Draws the border along the inside of a box's edge. */
+export const drawBorder = (
+  { context }: Surface,
+  { x, y, width, height }: Box,
+  { borderRadius }: ClipLook,
+  border: { readonly width: number; readonly color: string },
+): void => {
+  if (border.width <= 0) return;
+  const half = border.width / 2;
+  const radii = (typeof borderRadius === 'number' ? [borderRadius] : [...borderRadius]).map((radius) =>
+    Math.max(0, radius - half),
+  );
+  context.strokeStyle = cssColor(parseColor(border.color));
+  context.lineWidth = border.width;
+  context.beginPath();
+  context.roundRect(
+    x + half,
+    y + half,
+    Math.max(0, width - border.width),
+    Math.max(0, height - border.width),
+    radii,
+  );
+  context.stroke();
+};
+
+/** A blurred copy of the layer in one colour; the standard deviation is half the blur, as in CSS. */
+export const drawShadow = (
+  context: Context2D,
+  layer: Surface,
+  to: Box,
+  shadow: { readonly x: number; readonly y: number; readonly blur: number; readonly color: string },
+  drawing: Drawing,
+): void => {
+  const { tools } = drawing;
+  const margin = Math.ceil(shadow.blur * 1.5);
+  const [width, height] = [layer.width + 2 * margin, layer.height + 2 * margin];
+  const shape = tools.surface(width, height);
+  tools.draw(
+    shape.context,
+    layer,
+    { x: 0, y: 0, width: layer.width, height: layer.height },
+    { x: margin, y: margin, width: layer.width, height: layer.height },
+  );
+  shape.context.globalCompositeOperation = 'source-in';
+  shape.context.fillStyle = cssColor(parseColor(shadow.color));
+  shape.context.fillRect(0, 0, width, height);
+  const soft = filtered(shape, shadow.blur > 0 ? [{ type: 'blur', amount: shadow.blur / 2 }] : [], drawing);
+  const [across, down] = [to.width / layer.width, to.height / layer.height];
+  tools.draw(
+    context,
+    soft,
+    { x: 0, y: 0, width, height },
+    {
+      x: to.x + shadow.x - margin * across,
+      y: to.y + shadow.y - margin * down,
+      width: width * across,
+      height: height * down,
+    },
+  );
+};

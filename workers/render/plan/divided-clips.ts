@@ -1,0 +1,69 @@
+import { movingStretch } from '../../../domain/composition/animation/text-units.js';
+import { windowsOf } from '../../../domain/composition/animation/transitions.js';
+import {
+  type FrameSpan,
+  framesWithin,
+  isEmptySpan,
+  overlapOf,
+} from '../../../domain/composition/timeline.js';
+import { isPlain } from './plain-clips.js';
+import { playsWith } from './playing-media.js';
+import type { ListedClip, SceneContext } from './scene-builder.js';
+import { pushersOf } from './scenes.js';
+
+/** Frames of a clip, and the clip as it is on them where it is plain. */
+export interface DividedSpan {
+  readonly span: FrameSpan;
+  readonly plain?: ListedClip;
+}
+
+/** The frames of a clip divided into those on which it is drawn and those on which it is plain: a video between its transitions. */
+export const divided = (
+  one: ListedClip,
+  listed: ReadonlyArray<ListedClip>,
+  span: FrameSpan,
+  context: SceneContext,
+): ReadonlyArray<DividedSpan> => {
+  if (pushersOf(one.clip, listed).length > 0) return [{ span }];
+  if (isPlain(one, context)) return [{ span, plain: one }];
+  const text = dividedText(one, span, context);
+  if (text) return text;
+  const { transition, ...still } = one.clip;
+  const plain: ListedClip = { ...one, clip: still };
+  if (one.clip.type !== 'video' || !playsWith(one, context) || !isPlain(plain, context)) return [{ span }];
+  const { start, end } = one.clip.timeFrame;
+  const windows = windowsOf(transition, end - start);
+  const rests = overlapOf(
+    framesWithin({ start: start + windows.in, end: end - windows.out }, context.rate, context.frames),
+    span,
+  );
+  if (isEmptySpan(rests)) return [{ span }];
+  return [
+    { span: { from: span.from, to: rests.from } },
+    { span: rests, plain },
+    { span: { from: rests.to, to: span.to } },
+  ].filter((part) => !isEmptySpan(part.span));
+};
+
+/** The frames of a text that is plain but for its letters, words or lines, which move for a while. */
+const dividedText = (
+  { clip, at }: ListedClip,
+  span: FrameSpan,
+  context: SceneContext,
+): ReadonlyArray<DividedSpan> | undefined => {
+  if (clip.type !== 'text' || clip.textProperties.animation === undefined) return undefined;
+  const { animation, ...textProperties } = clip.textProperties;
+  const plain: ListedClip = { clip: { ...clip, textProperties }, at };
+  if (!isPlain(plain, context)) return undefined;
+  const { start, end } = clip.timeFrame;
+  const { from, to } = movingStretch(animation, clip.textProperties.content, end - start);
+  const moves = overlapOf(
+    framesWithin({ start: start + from, end: start + to }, context.rate, context.frames),
+    span,
+  );
+  return [
+    { span: { from: span.from, to: Math.min(span.to, moves.from) }, plain },
+    { span: moves },
+    { span: { from: Math.max(span.from, moves.to), to: span.to }, plain },
+  ].filter((part) => !isEmptySpan(part.span));
+};

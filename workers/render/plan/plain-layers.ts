@@ -1,0 +1,137 @@
+import { textStates } from '../../../domain/composition/animation/text-states.js';
+import { captionStates } from '../../../domain/composition/caption-states.js';
+import type { ClipPath } from '../../../domain/composition/clip-paths.js';
+import type { Canvas } from '../../../domain/composition/composition.js';
+import { evenOut, intersectionOf, type Placement, type Rect } from '../../../domain/composition/geometry.js';
+import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
+import { type FrameRate, type FrameSpan, instantOf } from '../../../domain/composition/timeline.js';
+import type { LayerSource } from '../ports/rasterizer.js';
+import { shownPages } from './animation.js';
+import { groupsOf } from './caption-groups.js';
+import { type Layer, type LocalSource, type ShownPage, spanOf, type VideoLayer } from './layers.js';
+import { type FittableClip, fittedVideo } from './plain-clips.js';
+import { firstInstant, retimedVideo, type RetimedMedia } from './retimed-frames.js';
+
+/** A clip that shows on the frames of `span`, and where. */
+interface PlacedClip {
+  readonly clip: ResolvedClip;
+  readonly at: ClipPath;
+  readonly span: FrameSpan;
+  readonly placement: Placement;
+  readonly visible: Rect | undefined;
+  readonly canvas: Canvas;
+  readonly rate: FrameRate;
+  readonly source: LocalSource | undefined;
+}
+
+/** A clip that shows a video on the canvas. */
+interface PlayingClip extends Omit<PlacedClip, 'clip' | 'source'> {
+  readonly clip: FittableClip;
+  readonly visible: Rect;
+}
+
+/** The layers of a clip: one, unless nothing of it is seen. `add` takes what is to be painted for it, and numbers it. */
+export const plainLayersOf = (
+  { clip, at, span, placement, visible, canvas, rate, source }: PlacedClip,
+  add: (clip: ClipPath, layerSource: LayerSource) => number,
+): ReadonlyArray<Layer> => {
+  const pictures = (layerSource: LayerSource, shows: ReadonlyArray<ShownPage>): ReadonlyArray<Layer> =>
+    shows.length === 0
+      ? []
+      : [{ _tag: 'Pictures', layerSource: add(at, layerSource), shows, span: spanOf(shows) }];
+
+  switch (clip.type) {
+    case 'audio':
+      return [];
+    case 'text': {
+      const states = textStates(clip, span, rate);
+      return pictures(
+        { _tag: 'Text', placement, texts: states.map(({ text }) => text) },
+        states.map(({ span }, page) => ({ page, span })),
+      );
+    }
+    case 'caption': {
+      const states = captionStates(clip.captionProperties, clip.timeFrame, rate, span);
+      return pictures(
+        {
+          _tag: 'Caption',
+          placement,
+          caption: clip.captionProperties,
+          groups: groupsOf(states),
+        },
+        states.map(({ span }, page) => ({ page, span })),
+      );
+    }
+    case 'image':
+    case 'video': {
+      if (!source || !visible) return [];
+      const { path, probed } = source;
+      if (probed._tag === 'Image') {
+        const shows = shownPages(clip, probed, 0, rate, span);
+        const pages = [...new Set(shows.map(({ page }) => page))].toSorted((a, b) => a - b);
+        const painted = new Map(pages.map((page, index) => [page, index]));
+        return pictures(
+          { _tag: 'Image', placement, path, pages },
+          shows.map(({ page, span }) => ({ page: painted.get(page) ?? 0, span })),
+        );
+      }
+      if (!probed.video) return [];
+      return videoLayers(
+        { clip, at, span, placement, visible, canvas, rate },
+        { path, container: probed.container, video: probed.video },
+        retimedVideo(clip, probed.duration, 0),
+        add,
+      );
+    }
+    case 'shape':
+    case 'progress':
+    case 'waveform':
+    case 'group':
+      return [];
+  }
+};
+
+/** A playing video, stretched over its box or cut to a part of it. */
+const videoLayers = (
+  { clip, at, span, placement, visible, canvas, rate }: PlayingClip,
+  source: Pick<VideoLayer, 'path' | 'container' | 'video'>,
+  retimed: RetimedMedia | undefined,
+  add: (clip: ClipPath, layerSource: LayerSource) => number,
+): ReadonlyArray<Layer> => {
+  const { borderRadius } = clip.effects ?? {};
+  const isFitted = clip.crop !== undefined || (clip.fit ?? 'stretch') !== 'stretch';
+  const fitted = isFitted ? fittedVideo(clip, source.video) : { placement, window: placement.box };
+  const seen = isFitted ? intersectionOf(fitted.window, { x: 0, y: 0, ...canvas }) : visible;
+  if (!seen) return [];
+  const rect = evenOut(seen, canvas);
+  const fills =
+    keepsToPixels(placement) &&
+    placement.opacity === 1 &&
+    borderRadius === undefined &&
+    rect.width === seen.width &&
+    rect.height === seen.height;
+  const edge = isFitted ? { ...placement, box: fitted.window } : placement;
+  const corners = borderRadius === undefined ? {} : { borderRadius };
+  return [
+    {
+      _tag: 'Video',
+      clip: at,
+      ...source,
+      placement: fitted.placement,
+      ...(isFitted ? { isPart: true } : {}),
+      rect,
+      mask: fills ? undefined : add(at, { _tag: 'Mask', placement: edge, ...corners }),
+      span,
+      sourceFrom: retimed ? firstInstant(retimed, span.from, rate) : sourceInstant(clip, span.from, rate),
+      ...(retimed ? { retimed: { ...retimed, firstFrame: span.from } } : {}),
+    },
+  ];
+};
+
+/** Whether a turned box still begins and ends on whole pixels: a quarter turn moves odd differences by half a one. */
+const keepsToPixels = ({ rotation, box }: Placement): boolean =>
+  rotation % 180 === 0 || (rotation % 90 === 0 && (box.width - box.height) % 2 === 0);
+
+/** The instant of a clip's source that a frame shows, in ms. */
+const sourceInstant = ({ timeFrame }: ResolvedClip, frame: number, rate: FrameRate): number =>
+  Math.max(0, instantOf(frame, rate) - timeFrame.start) + (timeFrame.offset ?? 0);

@@ -1,0 +1,25 @@
+import type { Provenance } from '../../../domain/render/events.js';
+import type { Rasters } from '../compose/still-inputs.js';
+import type { FetchedSources } from './fetch-sources.js';
+
+/** Changes whenever the same composition may come out as other pixels or samples. */
+const RENDERER_VERSION = 'framewright-renderer 1';
+
+/** What an output was made with: programs, sources and fonts. `ffmpeg` is the version of the encoder. */
+export const provenanceOf = (
+  ffmpeg: string,
+  { assets }: FetchedSources,
+  rasters: Rasters,
+  stageSeconds: Provenance['stageSeconds'],
+): Provenance => ({
+  renderer: RENDERER_VERSION,
+  ffmpeg,
+  sources: assets.map(({ url, sha256, bytes }) => ({ url, sha256, bytes })),
+  fonts: distinctFonts(rasters.flatMap((raster) => raster?.fonts ?? [])),
+  stageSeconds,
+});
+
+const distinctFonts = (fonts: Provenance['fonts']): Provenance['fonts'] =>
+  [...new Map(fonts.map((font) => [`${font.family} ${font.sha256}`, font])).entries()]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, font]) => font);
