@@ -1,15 +1,7 @@
-/** One feature of the composition format: what a client sends for it, and what the gallery page says of it. */
-export interface Example {
-  readonly section: string;
-  /** Also the name of its picture. */
-  readonly name: string;
-  readonly title: string;
-  readonly clips: ReadonlyArray<object>;
-  readonly backgroundColor?: unknown;
-}
-
-/** Every example lasts this long, in ms, at this rate and size. */
-export const METADATA = { duration: 1500, fps: 8, canvas: { width: 240, height: 136 } } as const;
+import type { Example } from './example.js';
+import { SOUND_EXAMPLES } from './sound-examples.js';
+import { TEXT_EXAMPLES } from './text-examples.js';
+import { TIME_EXAMPLES } from './time-examples.js';
 
 const FULL = { size: { width: '100%', height: '100%' } };
 const TIME = { timeFrame: { end: 'video' } };
@@ -179,7 +171,7 @@ export const EXAMPLES: ReadonlyArray<Example> = [
     clips: [
       photo({ ...CENTRE, effects: { borderRadius: 8, shadow: { x: 8, y: 8, blur: 16, color: '#000000' } } }),
     ],
-    backgroundColor: '#E9ECEF',
+    metadata: { backgroundColor: '#E9ECEF' },
   },
   {
     section: 'Edges',
@@ -224,7 +216,7 @@ export const EXAMPLES: ReadonlyArray<Example> = [
     name: `gradient-${type}`,
     title: `A ${type} gradient behind all`,
     clips: [],
-    backgroundColor: { type, angle: 45, stops: STOPS },
+    metadata: { backgroundColor: { type, angle: 45, stops: STOPS } },
   })),
   ...shapes.map(([shape, more]) => ({
     section: 'Gradients and shapes',
@@ -279,4 +271,7 @@ export const EXAMPLES: ReadonlyArray<Example> = [
     title: '`transform.skew`',
     clips: [photo({ ...CENTRE, transform: { skew: { x: 20, y: 0 } } })],
   },
+  ...TEXT_EXAMPLES,
+  ...TIME_EXAMPLES,
+  ...SOUND_EXAMPLES,
 ];

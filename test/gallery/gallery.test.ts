@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import sharp from 'sharp';
 import { EXAMPLES } from './examples.js';
 import { FOLDER, PAGE, pageOf } from './page.js';
-import { encoded, endingOf, framesOf, LARGEST_FILE } from './pictures.js';
+import { encoded, endingOf, LARGEST_FILE, openPainter, type Painter } from './pictures.js';
 
 const LARGEST_GALLERY = 3_000_000;
 /** Mean difference of a channel: encoders of other releases may choose other colours of a palette. */
@@ -11,10 +11,15 @@ const NEAR = 3;
 
 describe('The gallery', function () {
   this.timeout(120_000);
+  let painter: Painter;
+  before(async () => {
+    painter = await openPainter();
+  });
+  after(() => painter.dispose());
 
   for (const example of EXAMPLES)
     it(`shows what is drawn: ${example.name}`, async () => {
-      const drawn = framesOf(example);
+      const drawn = await painter.framesOf(example);
       const path = `${FOLDER}/${example.name}.${endingOf(drawn)}`;
       expect((await stat(path)).size).to.be.at.most(LARGEST_FILE);
       const pixels = (from: Buffer) => sharp(from, { animated: true }).removeAlpha().raw().toBuffer();

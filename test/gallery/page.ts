@@ -1,5 +1,6 @@
 import { format, resolveConfig } from 'prettier';
-import { EXAMPLES, METADATA } from './examples.js';
+import { METADATA } from './example.js';
+import { EXAMPLES } from './examples.js';
 
 /** Where pictures lie, from the root of the repository. */
 export const FOLDER = 'docs/gallery';
@@ -10,10 +11,8 @@ export const pageOf = async (endings: ReadonlyMap<string, string>): Promise<stri
   const sections = [...new Set(EXAMPLES.map(({ section }) => section))];
   const parts = sections.map((section) => {
     const examples = EXAMPLES.filter((example) => example.section === section).map(
-      ({ name, title, clips, backgroundColor }) => {
-        const json = JSON.stringify(
-          backgroundColor === undefined ? { clips } : { metadata: { backgroundColor }, clips },
-        );
+      ({ name, title, clips, metadata }) => {
+        const json = JSON.stringify(metadata === undefined ? { clips } : { metadata, clips });
         return `### ${title}\n\n![${name}](gallery/${name}.${endings.get(name)})\n\n\`\`\`json\n${json}\n\`\`\`\n`;
       },
     );
@@ -23,7 +22,7 @@ export const pageOf = async (endings: ReadonlyMap<string, string>): Promise<stri
   const text = `# Gallery
 
 What the composition format can show, one feature at a time. Each picture is made from the JSON below it, in a video of
-${METADATA.duration} ms and ${width} × ${height} px. [composition.md](composition.md) explains the fields. \`npm run gallery\` makes this page and its
+${METADATA.duration} ms and ${width} × ${height} px. For sound, the picture shows the waveform that is heard, left above right. [composition.md](composition.md) explains the fields. \`npm run gallery\` makes this page and its
 pictures from the examples in \`test/gallery\`; a test draws them again and compares.
 
 ${parts.join('\n')}`;

@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import type { Surface } from '../../workers/render/draw/context.js';
-import { type Drawn, frames, surface } from '../support/scenes.js';
-import { type Example, METADATA, SHOWN_STILL } from './examples.js';
+import { paintTexts } from '../support/in-process-drawing.js';
+import { openStudio, type Studio } from '../support/render.js';
+import { type Drawn, drawnOf, type Media, stageOf, surface } from '../support/scenes.js';
+import { type Example, METADATA } from './example.js';
+import { SHOWN_STILL } from './examples.js';
+import { levelsOfSound, makeSounds, samplesOf, soundPicture } from './sound-pictures.js';
 
 /** A landscape that stands for a photo. */
 const landscape = (): Surface =>
@@ -43,12 +47,62 @@ const greenScreen = (): Surface =>
     context.fillRect(45, 75, 70, 45);
   });
 
-/** The frames of an example: one, if it does not move. */
-export const framesOf = ({ name, clips, backgroundColor = '#1B1B3A' }: Example): ReadonlyArray<Drawn> => {
-  const draw = frames({ ...METADATA, backgroundColor }, clips, {
-    'photo.png': landscape(),
-    'green-screen.png': greenScreen(),
+/** How long the video of a clock is, and how long its hand takes to turn once; ms. */
+const CLOCK = { duration: 3000, turn: 2000 };
+
+/** A clock whose hand turns, and around which a line grows while the video plays. */
+const clockAt = (ms: number): Surface =>
+  surface(120, 120, (context) => {
+    const share = Math.min(1, ms / CLOCK.duration);
+    context.fillStyle = '#2B2D42';
+    context.fillRect(0, 0, 120, 120);
+    context.fillStyle = '#EDF2F4';
+    context.beginPath();
+    context.arc(60, 60, 46, 0, 2 * Math.PI);
+    context.fill();
+    context.lineWidth = 5;
+    context.strokeStyle = '#EF233C';
+    context.beginPath();
+    context.moveTo(60, 60);
+    const angle = (2 * Math.PI * ms) / CLOCK.turn;
+    context.lineTo(60 + 38 * Math.sin(angle), 60 - 38 * Math.cos(angle));
+    context.stroke();
+    context.strokeStyle = '#FFD60A';
+    context.beginPath();
+    context.arc(60, 60, 53, -Math.PI / 2, -Math.PI / 2 + 2 * Math.PI * share);
+    context.stroke();
   });
+
+/** What draws examples: one for all of them. */
+export interface Painter {
+  /** The frames of an example: one, if it does not move. */
+  readonly framesOf: (example: Example) => Promise<ReadonlyArray<Drawn>>;
+  readonly dispose: () => Promise<void>;
+}
+
+export const openPainter = async (): Promise<Painter> => {
+  const studio = await openStudio();
+  await makeSounds(studio);
+  const voice = {
+    type: 'audio',
+    source: 'https://example.com/voice.wav',
+    timeFrame: { end: METADATA.duration },
+  };
+  const media: Media = {
+    pictures: { 'photo.png': landscape(), 'green-screen.png': greenScreen() },
+    videos: {
+      'clock.mp4': { size: { width: 120, height: 120 }, duration: CLOCK.duration, at: clockAt },
+    },
+    levels: levelsOfSound(await samplesOf({ clips: [voice] }, studio)),
+  };
+  return { framesOf: (example) => framesOf(example, media, studio), dispose: studio.dispose };
+};
+
+const framesOf = async (example: Example, media: Media, studio: Studio): Promise<ReadonlyArray<Drawn>> => {
+  const { name, clips, metadata, isHeard } = example;
+  if (isHeard) return [drawnOf(soundPicture(await samplesOf(example, studio)))];
+  const stage = stageOf({ ...METADATA, backgroundColor: '#1B1B3A', ...metadata }, clips, media);
+  const draw = stage.frames(await paintTexts(stage.layerSources, stage.canvas, studio.folder));
   const all = Array.from({ length: (METADATA.duration / 1000) * METADATA.fps }, (_, frame) => draw(frame));
   const hashes = new Set(all.map(({ rgba }) => createHash('sha256').update(rgba).digest('hex')));
   return hashes.size === 1 || clips.length === 0 || SHOWN_STILL.has(name) ? all.slice(0, 1) : all;

@@ -81,7 +81,8 @@ export interface RenderCall {
   readonly captions?: { readonly languageCode: 'en' };
 }
 
-const tools = mediaTools(join(tmpdir(), 'framewright-test-pictures'));
+/** The real adapters. */
+export const tools = mediaTools(join(tmpdir(), 'framewright-test-pictures'));
 
 const settingsFor = ({ folder }: Studio, settings: Partial<RenderSettings> = {}): RenderSettings => ({
   ...DEFAULT_SETTINGS,

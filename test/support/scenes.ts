@@ -37,7 +37,8 @@ export const surface = (
   return made;
 };
 
-const drawnOf = (from: Surface): Drawn => {
+/** The pixels of a surface. */
+export const drawnOf = (from: Surface): Drawn => {
   const rgba = new Uint8ClampedArray(skiaTools.samples(from).data);
   const { width, height } = from;
   return {
