@@ -62,7 +62,9 @@ export const SOUND_EXAMPLES: ReadonlyArray<Example> = [
     sound('music', { volume: 0.6, duck: { by: -18, when: ['voice'], attack: 150, release: 300 } }),
     sound('voice'),
   ]),
-  heard('loudness', '`metadata.loudness`: a quiet tone becomes louder', [sound('music', { volume: 0.1 })], { loudness: { target: -10 } }),
+  heard('loudness', '`metadata.loudness`: a quiet tone becomes louder', [sound('music', { volume: 0.1 })], {
+    loudness: { target: -10 },
+  }),
   shows('bars', { barWidth: 6, gap: 4, barRadius: 3 }),
   shows('line', { lineWidth: 2 }),
   shows('circle', { barWidth: 4, gap: 2 }),
