@@ -113,6 +113,8 @@ export const importTable = {
     house: ['application/ports', 'infrastructure/net', platform],
     npm: ['fp-ts', 'got', 'node:'],
   },
+  'clients/typescript/core': { house: [], npm: ['openapi-fetch', 'standardwebhooks'] },
+  'clients/typescript/generate': { house: ['infrastructure/http'], npm: ['node:', 'openapi-typescript'] },
   'infrastructure/cli': { house: everything, npm: ['commander', 'fp-ts', 'got', 'node:', 'sharp'] },
   'infrastructure/processes': {
     house: everything,

@@ -1,0 +1,28 @@
+import type { components, operations } from './api.js';
+
+// The names of what the API takes and returns. All of it is generated from the OpenAPI document.
+
+type Schemas = components['schemas'];
+
+/** A stored video. */
+export type Video = Schemas['Video'];
+/** A video project, as it is sent. */
+export type VideoInput = Schemas['CreateVideo'];
+/** What to change in a video. */
+export type VideoPatch = Schemas['UpdateVideo'];
+/** One element of the timeline, as it is sent. */
+export type Clip = Schemas['Clip'];
+export type Render = Schemas['Render'];
+/** A video project and how to render it. */
+export type RenderInput = Schemas['CreateRender'];
+/** How to render a stored video. */
+export type RenderOptions = Schemas['CreateRenderOfVideo'];
+/** An event of the feed. */
+export type FeedEvent = Schemas['Event'];
+export type WebhookMessage = Schemas['WebhookMessage'];
+export type WebhookEndpoint = Schemas['Webhook'];
+export type FontFamily = Schemas['FontFamily'];
+
+type QueryOf<Name extends keyof operations> = NonNullable<operations[Name]['parameters']['query']>;
+export type VideoFilter = Omit<QueryOf<'listVideos'>, 'page' | 'cursor'>;
+export type RenderFilter = Omit<QueryOf<'searchRenders'>, 'page' | 'cursor'>;
