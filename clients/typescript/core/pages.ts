@@ -4,16 +4,17 @@ export interface Page<Item> {
   readonly pagination: { readonly total: number; readonly nextCursor: string | null };
 }
 
-/** All pages of a list, fetched as they are consumed. */
-export async function* pagesOf<Item>(
-  fetchPage: (cursor: string | undefined) => Promise<Page<Item>>,
+/** All pages of a list, fetched as they are consumed. `filter` is the query without `cursor`. */
+export async function* pagesOf<Item, Filter extends object>(
+  filter: Filter,
+  fetchPage: (query: Filter & { readonly cursor?: string }) => Promise<Page<Item>>,
 ): AsyncGenerator<Page<Item>, void, undefined> {
-  let cursor: string | undefined;
-  do {
-    const page = await fetchPage(cursor);
+  let page = await fetchPage(filter);
+  yield page;
+  while (page.pagination.nextCursor !== null) {
+    page = await fetchPage({ ...filter, cursor: page.pagination.nextCursor });
     yield page;
-    cursor = page.pagination.nextCursor ?? undefined;
-  } while (cursor !== undefined);
+  }
 }
 
 /** All items of a list of pages. */

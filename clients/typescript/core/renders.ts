@@ -36,13 +36,8 @@ export const rendersOf = (
     recordOf(connection.GET('/v1/renders/{id}', { params: { path: { id } }, ...reading(options) }));
 
   const pages = (filter: RenderFilter = {}, options: CallOptions = {}): AsyncGenerator<Page<Render>, void> =>
-    pagesOf((cursor) =>
-      bodyOf(
-        connection.GET('/v1/renders/search', {
-          params: { query: { ...filter, ...(cursor === undefined ? {} : { cursor }) } },
-          ...reading(options),
-        }),
-      ),
+    pagesOf(filter, (query) =>
+      bodyOf(connection.GET('/v1/renders/search', { params: { query }, ...reading(options) })),
     );
 
   return {

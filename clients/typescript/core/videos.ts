@@ -25,13 +25,8 @@ const PATH = '/v1/videos/{id}';
 
 export const videosOf = (connection: Connection) => {
   const pages = (filter: VideoFilter = {}, options: CallOptions = {}): AsyncGenerator<Page<Video>, void> =>
-    pagesOf((cursor) =>
-      bodyOf(
-        connection.GET('/v1/videos', {
-          params: { query: { ...filter, ...(cursor === undefined ? {} : { cursor }) } },
-          ...reading(options),
-        }),
-      ),
+    pagesOf(filter, (query) =>
+      bodyOf(connection.GET('/v1/videos', { params: { query }, ...reading(options) })),
     );
 
   return {
