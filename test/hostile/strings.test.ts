@@ -5,7 +5,7 @@ import type { Raster } from '../../workers/render/ports/rasterizer.js';
 import type { Composition } from '../../domain/composition/composition.js';
 import { CreateVideoBody } from '../../domain/composition/requests.js';
 import { withClipIds } from '../../domain/composition/clip-ids.js';
-import { argumentsOf } from '../../infrastructure/rendering/ffmpeg/ffmpeg.js';
+import { argumentsOf } from '../../infrastructure/rendering/ffmpeg/arguments.js';
 import { captionSvgs } from '../../infrastructure/rendering/text/caption-svg.js';
 import { openFontLibrary } from '../../infrastructure/rendering/text/fonts.js';
 import { textSvg } from '../../infrastructure/rendering/text/text-svg.js';

@@ -1,16 +1,14 @@
 import { once } from 'node:events';
 import { dirname } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
-import ffmpeg from 'fluent-ffmpeg';
 import {
   EncoderError,
   type EncoderFailure,
   type MediaCommand,
   type MediaEncoder,
-  type MediaInput,
   type RunOptions,
 } from '../../../workers/render/ports/media-encoder.js';
-import { INPUT_LIMITS } from './input-limits.js';
+import { argumentsOf } from './arguments.js';
 import { type IdleTimeout, idleTimeout } from '../../platform/idle-timeout.js';
 import { ENCODE_LIMITS, STALL_TIMEOUT_MS, PROBE_LIMITS } from './process-limits.js';
 import type { FileView } from '../../machine/sandbox/file-view.js';
@@ -19,28 +17,6 @@ import { type ProcessEnd, runSandboxed } from '../../machine/sandbox/run-sandbox
 
 /** Options of every run: no prompts, only errors are printed; files that may be overwritten are our own. */
 const GLOBAL_OPTIONS = ['-hide_banner', '-nostdin', '-v', 'error', '-y'];
-
-/**
- * fluent-ffmpeg composes the argument list; the process is started by `runSandboxed`, because fluent-ffmpeg can put a
- * child neither into a process group of its own nor under limits. Its types leave out the method that gives the list.
- */
-type ArgumentSource = ffmpeg.FfmpegCommand & { _getArguments(): string[] };
-
-const inputOptions = ({ _tag, options }: MediaInput): ReadonlyArray<string> =>
-  _tag === 'Source' ? [...INPUT_LIMITS, ...options] : options;
-
-/** The argument list of a command. */
-export const argumentsOf = ({ inputs, filterGraph, outputOptions, output }: MediaCommand): string[] => {
-  const command = ffmpeg();
-  for (const input of inputs) {
-    command.input(input.path);
-    command.inputOptions(...inputOptions(input));
-  }
-  if (filterGraph !== undefined) command.complexFilter(filterGraph);
-  command.output(output).outputOptions(...outputOptions);
-  // oxlint-disable-next-line no-underscore-dangle -- the name is fluent-ffmpeg's
-  return (command as ArgumentSource)._getArguments();
-};
 
 const isFile = (path: string): boolean => path !== '' && path !== '-' && !path.startsWith('pipe:');
 

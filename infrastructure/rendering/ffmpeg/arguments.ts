@@ -1,0 +1,30 @@
+import ffmpeg from 'fluent-ffmpeg';
+import type { MediaCommand, MediaInput } from '../../../workers/render/ports/media-encoder.js';
+import { INPUT_LIMITS } from './input-limits.js';
+
+/** The method by which fluent-ffmpeg composes the argument list that its `run` passes to ffmpeg; its types omit it. */
+type WithArguments = ffmpeg.FfmpegCommand & { _getArguments(): string[] };
+
+const inputOptions = ({ _tag, options }: MediaInput): ReadonlyArray<string> =>
+  _tag === 'Source' ? [...INPUT_LIMITS, ...options] : options;
+
+/** The command as fluent-ffmpeg would run it. The options that limit sources are added to every source. */
+export const fluentCommand = ({
+  inputs,
+  filterGraph,
+  outputOptions,
+  output,
+}: MediaCommand): ffmpeg.FfmpegCommand => {
+  const command = ffmpeg();
+  for (const input of inputs) command.input(input.path).inputOptions(...inputOptions(input));
+  if (filterGraph !== undefined) command.complexFilter(filterGraph);
+  return command.output(output).outputOptions(...outputOptions);
+};
+
+/**
+ * The argument list of a command. fluent-ffmpeg composes it, but the process is started by `runSandboxed`:
+ * docs/adr/0019-fluent-ffmpeg.md says why.
+ */
+export const argumentsOf = (command: MediaCommand): ReadonlyArray<string> =>
+  // oxlint-disable-next-line no-underscore-dangle -- the name is fluent-ffmpeg's
+  (fluentCommand(command) as WithArguments)._getArguments();
