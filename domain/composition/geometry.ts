@@ -119,6 +119,14 @@ export const centreOf = ({ x, y, width, height }: Rect): Point => ({
   y: y + height / 2,
 });
 
+/** A rectangle with `by` px more on each side. */
+export const expanded = ({ x, y, width, height }: Rect, by: number): Rect => ({
+  x: x - by,
+  y: y - by,
+  width: width + by * 2,
+  height: height + by * 2,
+});
+
 /** The intersection of two rectangles, or undefined if it has no area. */
 export const intersectionOf = (a: Rect, b: Rect): Rect | undefined => {
   const x = Math.max(a.x, b.x);

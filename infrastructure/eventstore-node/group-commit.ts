@@ -1,26 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { EventLog, RevisionStretch } from './event-log.js';
+import type { EventLog } from './event-log.js';
 import type { HeadCache } from './head-cache.js';
 import { createIdCache } from './id-cache.js';
-import { ticksOf } from './recorded-event.js';
 import type { RecentEvents } from './recent-events.js';
-import { NO_STREAM_REVISION } from './system-streams.js';
-import {
-  planWrites,
-  relatedStreams,
-  type EventPlace,
-  type StreamHead,
-  type WriteOutcome,
-  type WriteRequest,
-} from './write-plan.js';
+import { groupWriter, LogUnavailableError } from './write-group.js';
+import type { WriteOutcome, WriteRequest } from './write-plan.js';
 import { createWriteQueue } from './write-queue.js';
 import type { WriterSession } from './writer-session.js';
-
-/** The log cannot be written to at the moment; the requested write may or may not have been stored. */
-export class LogUnavailableError extends Error {
-  override readonly name = 'LogUnavailableError';
-}
 
 export type GroupCommit = {
   /**
@@ -36,20 +22,6 @@ export type GroupCommit = {
 
 const REOPEN_DELAY_MS = 200;
 
-const NO_HEAD: StreamHead = { revision: NO_STREAM_REVISION, data: undefined };
-
-/** Revisions to look up, because an append behind the head may be a repetition. */
-const stretchesToFind = (
-  requests: readonly WriteRequest[],
-  heads: ReadonlyMap<string, StreamHead>,
-): RevisionStretch[] =>
-  requests.flatMap(({ stream, expected, events }) => {
-    if (expected === 'any' || expected === 'stream_exists' || events.length === 0) return [];
-    const exact = expected === 'no_stream' ? NO_STREAM_REVISION : expected;
-    const head = heads.get(stream)?.revision ?? NO_STREAM_REVISION;
-    return exact < head ? [{ stream, first: exact + 1n, last: exact + BigInt(events.length) }] : [];
-  });
-
 /**
  * The writer of the log. Requests that arrive during a transaction are collected and stored by the next one (group
  * commit), so that throughput grows with concurrency, and positions are gapless in commit order. `openSession` is
@@ -64,73 +36,11 @@ export const startGroupCommit = (
   onFault: (error: unknown) => void,
 ): GroupCommit => {
   const ids = createIdCache();
+  const commit = groupWriter(log, recent, cache, ids);
   const queue = createWriteQueue();
   let session: WriterSession | undefined = first;
   let working: Promise<void> | undefined;
   let stopped = false;
-
-  /** Streams that every request expects to be new, and of which nothing is known. */
-  const expectedAbsent = (requests: readonly WriteRequest[]): ReadonlySet<string> => {
-    const [fresh, others] = [new Set<string>(), new Set<string>()];
-    for (const { kind, stream, expected } of requests) {
-      const names = kind === 'append' && expected === 'no_stream' ? fresh : others;
-      relatedStreams(stream).forEach((name) => names.add(name));
-    }
-    return new Set([...fresh].filter((name) => !others.has(name) && cache.get(name) === undefined));
-  };
-
-  /** The heads of the streams written to, except those assumed to be absent. */
-  const headsFor = async (
-    requests: readonly WriteRequest[],
-    absent: ReadonlySet<string>,
-  ): Promise<Map<string, StreamHead>> => {
-    const names = [...new Set(requests.flatMap(({ stream }) => relatedStreams(stream)))];
-    const unknown = names.filter((name) => cache.get(name) === undefined && !absent.has(name));
-    const loaded = unknown.length === 0 ? new Map<string, StreamHead>() : await log.heads(unknown);
-    for (const name of unknown) cache.set(name, loaded.get(name) ?? NO_HEAD);
-    return new Map(names.map((name) => [name, loaded.get(name) ?? cache.get(name) ?? NO_HEAD]));
-  };
-
-  const placesFor = async (
-    requests: readonly WriteRequest[],
-    heads: ReadonlyMap<string, StreamHead>,
-  ): Promise<readonly EventPlace[]> => {
-    const stretches = stretchesToFind(requests, heads);
-    return stretches.length === 0 ? [] : log.placesByRevision(stretches);
-  };
-
-  /** Returns undefined, with nothing stored, if a stream that was assumed to be absent may exist. */
-  const tryToCommit = async (
-    requests: readonly WriteRequest[],
-    writer: WriterSession,
-    absent: ReadonlySet<string>,
-  ): Promise<readonly WriteOutcome[] | undefined> => {
-    const heads = await headsFor(requests, absent);
-    const places = await placesFor(requests, heads);
-    const context = { nextPosition: recent.head() + 1n, now: ticksOf(Date.now()), newId: randomUUID };
-    const plan = planWrites(requests, { heads, places, firstWithId: ids.first }, context);
-    if (plan.events.length === 0 && absent.size > 0) return undefined;
-    if (plan.events.length > 0) {
-      if (!(await writer.store(plan.events, [...absent]))) return undefined;
-      for (const name of absent) cache.set(name, NO_HEAD);
-      for (const [stream, head] of plan.heads) cache.set(stream, head);
-      plan.events.forEach(ids.remember);
-      recent.publish(plan.events);
-    }
-    return plan.outcomes;
-  };
-
-  /** An append to a new stream does not need to read the log first: the statement that stores it verifies that. */
-  const commit = async (
-    requests: readonly WriteRequest[],
-    writer: WriterSession,
-  ): Promise<readonly WriteOutcome[]> => {
-    const outcomes =
-      (await tryToCommit(requests, writer, expectedAbsent(requests))) ??
-      (await tryToCommit(requests, writer, new Set()));
-    if (outcomes === undefined) throw new LogUnavailableError('the log was written to by another');
-    return outcomes;
-  };
 
   /** After a fault it is unknown what was committed; only a new session can find out from the log. */
   const reopen = async (): Promise<void> => {

@@ -1,5 +1,5 @@
 import type { Canvas } from '../composition.js';
-import type { Filter } from '../format/effects.js';
+import type { Filter } from '../format/filters.js';
 import type { NumericProperty } from '../format/keyframes.js';
 import type { BorderRadius, Crop } from '../format/place.js';
 import { boxOf, type Rect } from '../geometry.js';

@@ -3,7 +3,8 @@ import { about, normalised } from '../../codec/codec.js';
 import { array, record, withDefault } from '../../codec/containers.js';
 import { number, oneOf, string } from '../../codec/scalars.js';
 import { LIMITS } from '../limits.js';
-import { TextAlign, TextStyleProperties } from './text.js';
+import { TextAlign } from './text.js';
+import { TextStyleProperties } from './text-style.js';
 
 /** How words of a caption move while they are spoken. */
 export const CaptionAnimation = about(

@@ -2,77 +2,14 @@ import type * as t from 'io-ts';
 import { about, type Codec, codec } from '../../codec/codec.js';
 import * as E from 'fp-ts/lib/Either.js';
 import { array, record, withDefault } from '../../codec/containers.js';
-import { boolean, number, oneOf, string } from '../../codec/scalars.js';
+import { number, oneOf, string } from '../../codec/scalars.js';
 import { LIMITS } from '../limits.js';
-import { length, positiveLength } from './lengths.js';
 import { Counter, counterText, TextAnimation } from './text-animation.js';
-import { Color, ColorOrTransparent, Shadow, TextPaint, TextPaintOrTransparent } from './paint.js';
-
-const edgeNumber = number({ minimum: 0, maximum: LIMITS.edge });
-const edge = (description: string) => withDefault(about(description, edgeNumber), 0);
-const spacing = number({ minimum: -500, maximum: 500 });
-const fontSize = (value: number) =>
-  withDefault(positiveLength('Font size in pixels.', { minimum: 1, maximum: LIMITS.fontSize }), value);
-const fontFamily = about(
-  'Font family. Unknown fonts fall back to a default.',
-  string({ minLength: 1, maxLength: 255 }),
-);
-const fontWeight = about('Font weight; 400 is regular, 700 is bold.', number({ minimum: 100, maximum: 900 }));
-const fontStyle = about('Upright or italic.', oneOf('normal', 'italic'));
-const underline = about('Whether the text is underlined.', boolean);
-
-/** Style properties that every run of glyphs may have. */
-const glyphExtras = {
-  letterSpacing: about('Pixels added after each letter.', spacing),
-  wordSpacing: about('Pixels added to each space between words.', spacing),
-  textTransform: about(
-    'Letter case conversion before drawing.',
-    oneOf('none', 'uppercase', 'lowercase', 'capitalize'),
-  ),
-  lineThrough: about('Whether the text is struck through.', boolean),
-  shadow: Shadow,
-};
-
-const glyphs = (defaults: { fontSize: number; fontFamily: string }) => ({
-  fontSize: fontSize(defaults.fontSize),
-  fontWeight: withDefault(fontWeight, 400),
-  fontFamily: withDefault(fontFamily, defaults.fontFamily),
-  color: withDefault(TextPaint, '#000000'),
-  fontStyle: withDefault(fontStyle, 'normal'),
-  underline: withDefault(underline, false),
-  padding: withDefault(
-    length('Space kept free inside the box, pixels.', { minimum: 0, maximum: LIMITS.edge }),
-    0,
-  ),
-  strokeWidth: edge('Width of the outline round each glyph, pixels.'),
-  strokeColor: withDefault(Color, '#000000'),
-  borderWidth: edge('Width of the border round the box, pixels.'),
-  borderColor: withDefault(Color, '#FFFFFF'),
-});
+import { TextPaintOrTransparent } from './paint.js';
+import { edge, glyphExtras, glyphs, Span } from './text-style.js';
 
 export const TextAlign = about('Horizontal alignment of lines.', oneOf('left', 'center', 'right', 'justify'));
 export type TextAlign = t.TypeOf<typeof TextAlign>;
-
-const Span = about(
-  'A part of the text with its own style. Omitted properties come from the text.',
-  record(
-    { text: about('The text of the span.', string({ maxLength: LIMITS.textLength })) },
-    {
-      fontSize: positiveLength('Font size in pixels.', { minimum: 1, maximum: LIMITS.fontSize }),
-      fontWeight,
-      fontFamily,
-      color: TextPaint,
-      fontStyle,
-      underline,
-      strokeWidth: about('Width of the outline round each glyph, pixels.', edgeNumber),
-      strokeColor: Color,
-      backgroundColor: about('Background of the glyphs.', ColorOrTransparent),
-      ...glyphExtras,
-    },
-  ),
-  { title: 'TextSpan' },
-);
-export type Span = t.TypeOf<typeof Span>;
 
 const TextBackground = about(
   'A background that follows the shape of the lines.',
@@ -205,13 +142,3 @@ export const TextProperties: Codec<TextProperties> = about(
   ),
   { title: 'TextProperties' },
 );
-
-export const TextStyleProperties = about(
-  'The style of caption words.',
-  record(glyphs({ fontSize: 24, fontFamily: 'Montserrat' }), {
-    backgroundColor: TextPaintOrTransparent,
-    ...glyphExtras,
-  }),
-  { title: 'TextStyleProperties' },
-);
-export type TextStyleProperties = t.TypeOf<typeof TextStyleProperties>;

@@ -1,5 +1,5 @@
 import { Metadata, status, type ServiceError } from '@grpc/grpc-js';
-import { LogUnavailableError } from '../group-commit.js';
+import { LogUnavailableError } from '../write-group.js';
 import { WriteAbandonedError } from '../write-queue.js';
 
 /** A call that ends with a status other than OK. The client distinguishes the kinds by the `exception` trailer. */

@@ -10,13 +10,16 @@ import {
   slotsOf,
   type StyledWord,
 } from './caption-layout.js';
+import { directionsOf, inVisualOrder } from './bidi.js';
 import type { Font, FontLibrary } from './fonts.js';
-import type { Markup } from './glyph-svg.js';
-import { directionsOf, inVisualOrder, shapeLine } from './shaping.js';
+import { behindParts, inkOf, type LinePart } from './line-parts.js';
+import { layered, type Markup } from './markup.js';
+import { shapeLine } from './shaping.js';
 import { shadowAbove } from './shadow-svg.js';
 import { boxSvg } from './svg.js';
 import { lineMetrics } from './text-layout.js';
-import { behindParts, type Drawing, inkOf, layered, type LinePart, shareBefore } from './text-svg.js';
+import { shareBefore } from './place-text.js';
+import type { Drawing } from './text-svg.js';
 import { lastBaseline, type Place, reachAbove } from './visible-lines.js';
 
 const LINE_HEIGHT = 1.2;

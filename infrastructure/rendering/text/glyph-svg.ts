@@ -1,9 +1,10 @@
 import type { TextPaint } from '../../../domain/composition/format/paint.js';
-import { intersectionOf, type Rect, unionOf } from '../../../domain/composition/geometry.js';
+import { expanded, intersectionOf, type Rect, unionOf } from '../../../domain/composition/geometry.js';
 import type { Font } from './fonts.js';
 import type { PlacedGlyph } from './shaping.js';
 import { idOf, isOpaquePaint, svgColor, svgPaint, type SvgPaint } from './paint-svg.js';
 import { imageSvg } from './image-svg.js';
+import type { Markup } from './markup.js';
 import { rectSvg } from './svg.js';
 
 /** A place in px that glyphs are drawn relative to: x of the line's start, y of its baseline. */
@@ -26,12 +27,6 @@ const BLUR = 1;
 /** The horizontal shift of a slanted glyph per px of height: 12 degrees, as browsers slant. */
 const SLANT = Math.tan((12 * Math.PI) / 180);
 
-/** SVG markup, and a rectangle that holds all it draws; undefined where it draws nothing. */
-export interface Markup {
-  readonly svg: string;
-  readonly bounds: Rect | undefined;
-}
-
 /**
  * SVG markup of the glyphs of a line. All strokes lie below all fills, so that no glyph's outline covers its neighbour. What
  * lies wholly outside of `view` is left out; outlines are one shape, of which the renderer would draw a part in other
@@ -44,13 +39,13 @@ export const glyphsSvg = (
   view: Rect,
 ): Markup => {
   const isSeen = ({ bounds }: Pick<Markup, 'bounds'>): boolean =>
-    bounds !== undefined && intersectionOf(grown(bounds, BLUR), view) !== undefined;
+    bounds !== undefined && intersectionOf(expanded(bounds, BLUR), view) !== undefined;
   const outlines = glyphs.filter(({ font }) => !font.bitmaps).map((glyph) => outlineOf(glyph, origin));
   const bitmaps = glyphs
     .filter(({ font }) => font.bitmaps)
     .map((glyph) => bitmapOf(glyph, origin))
     .filter(isSeen);
-  const ink = unionOf(outlines.flatMap(({ bounds }) => (bounds ? [grown(bounds, strokeWidth)] : [])));
+  const ink = unionOf(outlines.flatMap(({ bounds }) => (bounds ? [expanded(bounds, strokeWidth)] : [])));
   const reach = isSeen({ bounds: ink }) ? ink : undefined;
   const path = reach ? outlines.map(({ svg }) => svg).join('') : '';
   const stroke =
@@ -92,14 +87,6 @@ const strokeSvg = (path: string, reach: Rect, { width, color, fillHidesIt }: Str
     `<path d="${path}" fill="none" ${pen} mask="url(#${name})"/>`
   );
 };
-
-/** A rectangle with so many px more on each side. */
-export const grown = ({ x, y, width, height }: Rect, by: number): Rect => ({
-  x: x - by,
-  y: y - by,
-  width: width + by * 2,
-  height: height + by * 2,
-});
 
 type Outline = ReadonlyArray<{ readonly type: string; readonly values: ReadonlyArray<number> }>;
 

@@ -1,6 +1,6 @@
 import type { ResolvedText } from '../../../domain/composition/resolve/resolved.js';
 import { type Rect, unionOf } from '../../../domain/composition/geometry.js';
-import type { Markup } from './glyph-svg.js';
+import type { Markup } from './markup.js';
 import { svgPaint } from './paint-svg.js';
 
 type TextBackground = NonNullable<ResolvedText['textBackground']>;

@@ -1,8 +1,11 @@
+import { directionsOf } from './bidi.js';
 import { type Piece, unbreakablePieces } from './break-opportunities.js';
 import { hyphenatedPieces } from './hyphenation.js';
 import type { FontLibrary } from './fonts.js';
-import { characterEnd, graphemesOf } from './segments.js';
-import { directionsOf, type FontStyle, type ShapedLine, shapeStyledLine, type StyleAt } from './shaping.js';
+import { graphemesOf } from './segments.js';
+import { type ShapedLine, shapeStyledLine } from './shaping.js';
+import type { FontStyle, StyleAt } from './shaping-runs.js';
+import { isWiderThanLine, splitWord } from './word-splitting.js';
 
 /** A line of wrapped text, and whether it is the last of its paragraph. */
 export interface WrappedLine<S extends FontStyle = FontStyle> extends ShapedLine<S> {
@@ -29,11 +32,6 @@ export interface WrappableText<S extends FontStyle> {
 const SLACK = 0.01;
 
 const ELLIPSIS = '\u2026';
-
-const MARK = /^\p{M}/u;
-
-/** How much of a word is measured at first to see whether it fits, in UTF-16 code units. */
-const FIRST_MEASURED = 256;
 
 /**
  * Breaks text into lines of at most `width` px: at line feeds, where UAX #14 or a dictionary allows it, and within a
@@ -152,77 +150,8 @@ export function* breakIntoLines(
   yield shown(line);
 }
 
-/** Whether a word does not fit a line of its own. Of a long one only as much is measured as fits, and as much again. */
-const isWiderThanLine = (text: string, { start, end }: Piece, fits: (piece: Piece) => boolean): boolean => {
-  for (let length = FIRST_MEASURED; start + length < end; length *= 2)
-    if (!fits({ start, end: characterEnd(text, start + length) })) return true;
-  return !fits({ start, end });
-};
-
 const withoutTrailingSpace = (text: string, { start, end, ...rest }: Piece): Piece => ({
   ...rest,
   start,
   end: start + text.slice(start, end).trimEnd().length,
 });
-
-/** Cuts a word into parts that fit a line, between characters; each part has at least one. */
-function* splitWord(text: string, word: Piece, fits: (piece: Piece) => boolean): Generator<Piece> {
-  const ends = characterEnds(text.slice(word.start, word.end), word.start);
-  let { start } = word;
-  let usual = 1;
-  for (let first = 0; ends.at(first) !== undefined;) {
-    const partTo = (end: number): Piece => ({ start, end });
-    const fitting = lastFitting(first, usual, (index) => {
-      const end = ends.at(index);
-      return end !== undefined && fits(partTo(end));
-    });
-    const part = partTo(ends.at(fitting) ?? word.end);
-    yield part;
-    start = part.end;
-    usual = fitting - first + 1;
-    first = fitting + 1;
-  }
-}
-
-/**
- * Where the characters of a text end, counted from `offset`; found as far as they are asked for. Vowel signs of Burmese are
- * taken as parts of the character before, which UAX #29 does not do.
- */
-const characterEnds = (
-  text: string,
-  offset: number,
-): { readonly at: (index: number) => number | undefined } => {
-  const found: number[] = [];
-  const characters = graphemesOf(text)[Symbol.iterator]();
-  return {
-    at: (index) => {
-      while (found.length <= index) {
-        const next = characters.next();
-        if (next.done) return undefined;
-        const end = next.value.index + next.value.text.length;
-        if (!MARK.test(text.slice(end, end + 2))) found.push(offset + end);
-      }
-      return found[index];
-    },
-  };
-};
-
-/**
- * The last index from `first` on that fits, `first` if none does. What lies between is searched in steps that double, up
- * or down from where `usual` indices would end, so that long words are measured by the line and not as a whole.
- */
-const lastFitting = (first: number, usual: number, fits: (index: number) => boolean): number => {
-  let fitting = first;
-  let beyond: number | undefined;
-  for (let index = first + usual - 1, step = 1; beyond === undefined; step *= 2)
-    if (index === first || fits(index)) {
-      fitting = index;
-      index += step;
-    } else beyond = index;
-  while (beyond - fitting > 1) {
-    const middle = Math.floor((fitting + beyond) / 2);
-    if (fits(middle)) fitting = middle;
-    else beyond = middle;
-  }
-  return fitting;
-};

@@ -3,10 +3,11 @@ import type { Shadow } from '../../../domain/composition/format/paint.js';
 import {
   boundsOfRotated,
   centreOf,
+  expanded,
   intersectionOf,
   type Rect,
 } from '../../../domain/composition/geometry.js';
-import { grown, type Markup } from './glyph-svg.js';
+import type { Markup } from './markup.js';
 import { idOf } from './paint-svg.js';
 import type { Place } from './visible-lines.js';
 
@@ -19,7 +20,7 @@ export const shadowAbove = (shadow: Shadow | undefined): number =>
 
 /** What of a shape has to be drawn for its shadow, where `view` is seen of the shadow. */
 export const shadowView = (shadow: Shadow, view: Rect): Rect =>
-  grown({ ...view, x: view.x - shadow.x, y: view.y - shadow.y }, softEdge(shadow));
+  expanded({ ...view, x: view.x - shadow.x, y: view.y - shadow.y }, softEdge(shadow));
 
 /**
  * The shadow of a shape, which is drawn in opaque colours. The blur is done upright: librsvg would blur a turned shape by another amount
@@ -30,10 +31,10 @@ export const shadowSvg = (shape: Markup, shadow: Shadow, { box, view, rotation =
   if (shape.svg === '' || !shape.bounds || a === 0) return { svg: '', bounds: undefined };
   const reach = softEdge(shadow);
   const moved = { ...shape.bounds, x: shape.bounds.x + shadow.x, y: shape.bounds.y + shadow.y };
-  const bounds = grown(moved, reach);
+  const bounds = expanded(moved, reach);
   const centre = centreOf(box);
   const upright = (rect: Rect): Rect => boundsOfRotated(rect, rotation, centre);
-  const region = intersectionOf(grown(upright(bounds), 1), grown(upright(view), reach + 1));
+  const region = intersectionOf(expanded(upright(bounds), 1), expanded(upright(view), reach + 1));
   if (!region) return { svg: '', bounds: undefined };
   const turned = (degrees: number, svg: string): string =>
     rotation === 0 ? svg : `<g transform="rotate(${degrees} ${centre.x} ${centre.y})">${svg}</g>`;

@@ -1,7 +1,7 @@
-import bidiFactory from 'bidi-js';
 import * as hb from 'harfbuzzjs';
-import type { Font, FontLibrary, FontWish } from './fonts.js';
-import { graphemesOf } from './segments.js';
+import { type Directions, inVisualOrder } from './bidi.js';
+import type { Font, FontLibrary } from './fonts.js';
+import { CURSIVE_SCRIPTS, type FontStyle, type Run, runsOf, type StyleAt } from './shaping-runs.js';
 
 /** A glyph and where it stands, in px from the start of its line; y grows downwards from the baseline. */
 export interface PlacedGlyph {
@@ -41,113 +41,6 @@ export interface ShapedLine<S extends FontStyle = FontStyle> {
   /** The parts with different styles, from left to right. */
   readonly stretches: ReadonlyArray<Stretch<S>>;
 }
-
-/** How characters are to look; `size` in px. */
-export interface FontStyle extends FontWish {
-  readonly size: number;
-  /** Px added after each character; not in cursive scripts, whose letters stay joined (CSS Text 3, section 8.2). */
-  readonly letterSpacing?: number | undefined;
-  /** Px added to each space. */
-  readonly wordSpacing?: number | undefined;
-  /** Whether digits are equally wide, where the font can. */
-  readonly tabularFigures?: boolean | undefined;
-}
-
-/** The style of each character of a paragraph; parts with one style have the same object. */
-export type StyleAt<S extends FontStyle> = (position: number) => S;
-
-/** Directions of characters: embedding levels of the Unicode bidirectional algorithm, odd ones run right to left. */
-export interface Directions {
-  readonly levels: Uint8Array;
-  readonly base: number;
-}
-
-/** The package is CommonJS whose whole export is the factory; its types describe the other build. */
-const bidi = (bidiFactory as unknown as typeof bidiFactory.default)();
-
-/** The directions of one paragraph (UAX #9); with `auto` the first strong character decides the base. */
-export const directionsOf = (paragraph: string, base: 'auto' | 'ltr' | 'rtl' = 'auto'): Directions => {
-  if (base !== 'rtl' && /^[\p{ASCII}\p{Script=Latin}]*$/u.test(paragraph))
-    return { levels: new Uint8Array(paragraph.length), base: 0 };
-  const { levels, paragraphs } = bidi.getEmbeddingLevels(paragraph, base === 'auto' ? undefined : base);
-  return { levels, base: paragraphs[0]?.level ?? 0 };
-};
-
-/** Puts items that follow each other in reading order into their order from left to right (UAX #9, rule L2). */
-export const inVisualOrder = <A>(items: ReadonlyArray<A>, levelOf: (item: A) => number): ReadonlyArray<A> => {
-  const order = [...items];
-  const highest = items.reduce((highest, item) => Math.max(highest, levelOf(item)), 0);
-  for (let level = highest; level > 0; level -= 1)
-    for (let from = 0; from < order.length; from += 1) {
-      let to = from;
-      while (to < order.length && levelOf(order[to] as A) >= level) to += 1;
-      for (const [offset, item] of order.slice(from, to).reverse().entries()) order[from + offset] = item;
-      from = to;
-    }
-  return order;
-};
-
-/** Scripts with shaping rules of their own: a run must not mix them with others. */
-const COMPLEX_SCRIPTS = [
-  'Arabic',
-  'Syriac',
-  'Hebrew',
-  'Devanagari',
-  'Bengali',
-  'Gurmukhi',
-  'Gujarati',
-  'Oriya',
-  'Tamil',
-  'Telugu',
-  'Kannada',
-  'Malayalam',
-  'Sinhala',
-  'Thai',
-  'Lao',
-  'Tibetan',
-  'Myanmar',
-  'Khmer',
-  'Mongolian',
-  'Hangul',
-].map((script) => ({ script, pattern: new RegExp(`\\p{Script=${script}}`, 'u') }));
-
-/** Scripts whose letters are joined. */
-const CURSIVE_SCRIPTS: ReadonlySet<string> = new Set(['Arabic', 'Syriac', 'Mongolian']);
-
-interface Run<S extends FontStyle> {
-  readonly style: S;
-  readonly text: string;
-  /** Where it begins in the paragraph. */
-  readonly start: number;
-  readonly level: number;
-  readonly font: Font;
-  readonly script: string;
-}
-
-/** The parts of `text` with one style, font, direction and script. `directions` are those of its paragraph from `start`. */
-const runsOf = <S extends FontStyle>(
-  text: string,
-  start: number,
-  { levels }: Directions,
-  styleAt: StyleAt<S>,
-  fonts: FontLibrary,
-): ReadonlyArray<Run<S>> => {
-  const runs: Run<S>[] = [];
-  for (const { text: characters, index } of graphemesOf(text)) {
-    const last = runs.at(-1);
-    const level = levels[start + index] ?? 0;
-    const style = styleAt(start + index);
-    const font = fonts.covering(characters, style);
-    const script =
-      COMPLEX_SCRIPTS.find(({ pattern }) => pattern.test(characters))?.script ??
-      (/\p{L}/u.test(characters) ? 'simple' : (last?.script ?? 'simple'));
-    const goesOn = last?.style === style && last.level === level && last.font === font;
-    if (last && goesOn && last.script === script)
-      runs[runs.length - 1] = { ...last, text: last.text + characters };
-    else runs.push({ style, text: characters, start: start + index, level, font, script });
-  }
-  return runs;
-};
 
 /**
  * Shapes one line: `text` is the part of a paragraph that begins at `start`, `directions` are those of the whole

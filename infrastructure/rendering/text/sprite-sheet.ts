@@ -1,7 +1,7 @@
 import type { Rect } from '../../../domain/composition/geometry.js';
 import type { Sprite, SpriteSheet } from '../../../workers/render/draw/scene.js';
 import type { Font } from './fonts.js';
-import type { Markup } from './glyph-svg.js';
+import type { Markup } from './markup.js';
 
 /** A picture that has its place on a sheet yet to be found. */
 export interface LooseSprite extends Pick<Sprite, 'unit' | 'layer' | 'variant'> {

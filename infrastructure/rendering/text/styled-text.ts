@@ -5,7 +5,7 @@ import type {
   ResolvedTextStyle,
 } from '../../../domain/composition/resolve/resolved.js';
 import type { WrappableText } from './line-breaking.js';
-import type { FontStyle } from './shaping.js';
+import type { FontStyle } from './shaping-runs.js';
 
 /** How characters are shaped and painted. */
 export interface GlyphStyle extends FontStyle {

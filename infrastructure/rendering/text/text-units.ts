@@ -5,17 +5,9 @@ import type { ResolvedText } from '../../../domain/composition/resolve/resolved.
 import type { FontLibrary } from './fonts.js';
 import { isOpaquePaint } from './paint-svg.js';
 import { type DrawnSheet, drawnSheet, type LooseSprite } from './sprite-sheet.js';
-import {
-  areaOf,
-  backgroundsOf,
-  fontsOf,
-  inkOf,
-  layered,
-  type LinePart,
-  type PlacedText,
-  placeText,
-  shadowsOf,
-} from './text-svg.js';
+import { areaOf, backgroundsOf, fontsOf, inkOf, type LinePart, shadowsOf } from './line-parts.js';
+import { layered } from './markup.js';
+import { type PlacedText, placeText } from './place-text.js';
 import type { Place } from './visible-lines.js';
 
 /** The number of the unit that a place of the text belongs to: the last that begins at or before it. */

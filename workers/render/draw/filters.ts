@@ -1,4 +1,4 @@
-import type { Filter } from '../../../domain/composition/format/effects.js';
+import type { Filter } from '../../../domain/composition/format/filters.js';
 import type { ColorTable } from './color-table.js';
 import type { DrawingTools, Surface } from './context.js';
 import { lookUp, noise, sharpen, temperature, vignette } from './pixel-filters.js';

@@ -1,7 +1,7 @@
 import { lookAt, type ClipLook } from '../../../domain/composition/animation/look.js';
 import { type ClipPath, clipPath } from '../../../domain/composition/clip-paths.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
-import type { Filter } from '../../../domain/composition/format/effects.js';
+import type { Filter } from '../../../domain/composition/format/filters.js';
 import type { ResolvedClip, ResolvedComposition } from '../../../domain/composition/resolve/resolved.js';
 import { frameRate } from '../../../domain/composition/timeline.js';
 import { reachOf } from '../draw/filters.js';

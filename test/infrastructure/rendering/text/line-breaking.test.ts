@@ -2,7 +2,8 @@ import { expect } from 'chai';
 import { breakIntoLines } from '../../../../infrastructure/rendering/text/line-breaking.js';
 import { openFontLibrary } from '../../../../infrastructure/rendering/text/fonts.js';
 import { graphemesOf } from '../../../../infrastructure/rendering/text/segments.js';
-import { directionsOf, shapeLine } from '../../../../infrastructure/rendering/text/shaping.js';
+import { directionsOf } from '../../../../infrastructure/rendering/text/bidi.js';
+import { shapeLine } from '../../../../infrastructure/rendering/text/shaping.js';
 
 const style = { family: 'Arial', weight: 400, italic: false, size: 20 };
 

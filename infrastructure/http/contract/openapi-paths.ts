@@ -1,0 +1,162 @@
+import { STATUS_CODES } from 'node:http';
+import type { JsonSchema } from '../../../domain/codec/codec.js';
+import type { Access } from '../server/authenticate.js';
+import type { Operation } from '../server/operation.js';
+import { ErrorRecord } from './error-record.js';
+import { PROBLEM_MEANINGS } from './openapi-texts.js';
+
+const SECURITY: Readonly<Record<Access, ReadonlyArray<object>>> = {
+  'api-key': [{ apiKey: [] }],
+  'api-key-or-bearer': [{ apiKey: [] }, { bearer: [] }],
+  'api-key-or-editor': [{ apiKey: [] }, { bearer: [] }],
+};
+
+const header = (description: string, schema: JsonSchema = { type: 'string' }) => ({ description, schema });
+
+const HEADERS = {
+  'X-Request-Id': header(
+    'The id of this request: the one sent by the client, or a new one. Include it in support requests.',
+  ),
+  'RateLimit-Policy': header(
+    'The rate limit windows of the key and their quotas: `"minute";q=10;w=60, …`. Absent if the key has no limits.',
+  ),
+  RateLimit: header(
+    'The remaining requests in each window, and the seconds until it resets: `"minute";r=9;t=41, …`.',
+  ),
+};
+
+const RETRY_AFTER = { 'Retry-After': header('Seconds to wait before retrying.', { type: 'integer' }) };
+
+const json = (schema: JsonSchema, example?: unknown) => ({
+  'application/json': { schema, ...(example === undefined ? {} : { example }) },
+});
+
+const problemResponse = (status: number) => ({
+  description: `${STATUS_CODES[status] ?? ''}: ${PROBLEM_MEANINGS[status] ?? ''}`,
+  headers: { ...HEADERS, ...([409, 429, 503].includes(status) ? RETRY_AFTER : {}) },
+  content: json(ErrorRecord.jsonSchema),
+});
+
+/** The error statuses of every operation, and those of operations with a body. */
+const ALWAYS = [400, 401, 406, 429, 500, 503];
+const WITH_BODY = [413, 415];
+
+const problemsOf = ({ method, access, answers }: Operation): ReadonlyArray<number> =>
+  [
+    ...new Set([
+      ...answers.problems,
+      ...ALWAYS,
+      ...(method === 'POST' || method === 'PATCH' ? WITH_BODY : []),
+      ...(access === 'api-key' ? [] : [403]), // editor token used for something it does not permit
+      ...(method === 'POST' ? [409, 422] : []),
+    ]),
+  ].sort((a, b) => a - b);
+
+const successResponse = ({ answers, method }: Operation) => ({
+  description: answers.meaning,
+  headers: {
+    ...HEADERS,
+    ...(answers.versioned === true
+      ? { ETag: header('The version of the video, for `If-Match` and `If-None-Match`.') }
+      : {}),
+    ...(answers.success === 201 && method === 'POST'
+      ? { Location: header('Path of the created resource.') }
+      : {}),
+  },
+  ...(answers.schema ? { content: json(answers.schema) } : {}),
+});
+
+const pathParameters = (path: string) =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: 'Identifier from an earlier response.',
+    schema: { type: 'string' },
+  }));
+
+const queryParameters = ({ query }: Operation) => {
+  if (!query) return [];
+  const { properties = {}, required = [] } = query.jsonSchema as {
+    properties?: Readonly<Record<string, JsonSchema>>;
+    required?: ReadonlyArray<string>;
+  };
+  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    ...(typeof description === 'string' ? { description } : {}),
+    schema,
+  }));
+};
+
+const headerParameter = (name: string, description: string, schema: JsonSchema = { type: 'string' }) => ({
+  name,
+  in: 'header',
+  required: false,
+  description,
+  schema,
+});
+
+/** Whether the operation can respond with 304 to a conditional request (RFC 9110, 13.1.2). */
+const canBeUnchanged = ({ method, answers }: Pick<Operation, 'method' | 'answers'>): boolean =>
+  method === 'GET' && answers.versioned === true;
+
+const headerParameters = ({ method, answers }: Operation) => [
+  ...(method === 'POST'
+    ? [
+        headerParameter(
+          'Idempotency-Key',
+          'A unique name of your choice for this request. Repeating the request with the same key and body returns the same response and has no further effect, for at least 48 hours.',
+          { type: 'string', minLength: 1, maxLength: 255 },
+        ),
+      ]
+    : []),
+  ...(answers.problems.includes(412)
+    ? [
+        headerParameter(
+          'If-Match',
+          'Change the video only if it still has this ETag; otherwise respond with 412.',
+        ),
+      ]
+    : []),
+  ...(canBeUnchanged({ method, answers })
+    ? [headerParameter('If-None-Match', 'Respond with 304 if the video still has this ETag.')]
+    : []),
+];
+
+const describeOperation = (operation: Operation) => ({
+  operationId: operation.id,
+  tags: [operation.tag],
+  summary: operation.summary,
+  description: operation.description,
+  security: SECURITY[operation.access],
+  parameters: [
+    ...pathParameters(operation.path),
+    ...queryParameters(operation),
+    ...headerParameters(operation),
+  ],
+  ...(operation.body
+    ? {
+        requestBody: {
+          required: !('default' in operation.body.jsonSchema),
+          content: json(operation.body.jsonSchema, operation.example),
+        },
+      }
+    : {}),
+  responses: {
+    [operation.answers.success]: successResponse(operation),
+    ...(canBeUnchanged(operation)
+      ? { 304: { description: 'Not Modified: the ETag of the video matches `If-None-Match`.' } }
+      : {}),
+    ...Object.fromEntries(problemsOf(operation).map((status) => [status, problemResponse(status)])),
+  },
+});
+
+/** The paths of the document: what each operation takes and responds with. */
+export const pathsOf = (operations: ReadonlyArray<Operation>) => {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const operation of operations)
+    (paths[operation.path] ??= {})[operation.method.toLowerCase()] = describeOperation(operation);
+  return paths;
+};

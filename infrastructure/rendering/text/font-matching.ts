@@ -1,0 +1,42 @@
+import type { FontFile } from './font-files.js';
+
+/** The font that a text asks for. */
+export interface FontRequest {
+  readonly family: string;
+  /** 100–900 */
+  readonly weight: number;
+  readonly italic: boolean;
+}
+
+/** Groups faces by family, in the order of `files`. */
+export const facesByFamily = (
+  files: ReadonlyArray<FontFile>,
+): ReadonlyMap<string, ReadonlyArray<FontFile>> => {
+  const families = new Map<string, FontFile[]>();
+  for (const file of files) {
+    const faces = families.get(file.family) ?? [];
+    faces.push(file);
+    families.set(file.family, faces);
+  }
+  return families;
+};
+
+/**
+ * The face of a family that is nearest to a request, by the rules of CSS Fonts Level 4, section 5.2: style first, then
+ * weight. Of equally near faces, the first wins.
+ */
+export const nearestFace = (
+  faces: ReadonlyArray<FontFile>,
+  { weight, italic }: FontRequest,
+): FontFile | undefined => {
+  const styled = faces.filter((face) => face.italic === italic);
+  const candidates = styled.length > 0 ? styled : faces;
+  const distance = ({ weights: [lightest, heaviest] }: FontFile): number => {
+    const nearest = Math.min(heaviest, Math.max(lightest, weight));
+    const offset = nearest - weight;
+    if (weight >= 400 && weight <= 500 && offset >= 0 && nearest <= 500) return offset;
+    const preferred = weight > 500 ? offset >= 0 : offset <= 0;
+    return Math.abs(offset) + (preferred ? 1000 : 2000);
+  };
+  return candidates.toSorted((a, b) => distance(a) - distance(b))[0];
+};
