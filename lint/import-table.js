@@ -87,7 +87,15 @@ export const importTable = {
     npm: ['fp-ts', 'knex', 'node:', 'pg', 'uuid'],
   },
   'infrastructure/rendering': {
-    house: ['domain', 'workers/render/ports', 'workers/render/draw', processes, sandbox, platform],
+    house: [
+      'domain',
+      'application/ports',
+      'workers/render/ports',
+      'workers/render/draw',
+      processes,
+      sandbox,
+      platform,
+    ],
     npm: [
       '@napi-rs/canvas',
       'bidi-js',

@@ -1,4 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
+import { sameJson } from '../../domain/codec/json.js';
+import type { StreamHash } from '../../domain/render/events.js';
 import type { KeySetRecord } from '../records/log-records.js';
 import { type Receipt, SignedReceipt } from '../records/receipt-record.js';
 import { signedBytes } from '../transparency/receipt.js';
@@ -9,7 +11,12 @@ export interface MeasuredFile {
   /** SHA-256, hex. */
   readonly sha256: string;
   readonly bytes: number;
+  /** The hashes of its streams, if they were read. */
+  readonly streams?: ReadonlyArray<StreamHash>;
 }
+
+/** How a file matches a receipt: byte for byte, or with the same streams in another container. */
+export type FileMatch = 'identical' | 'same-streams';
 
 /** Parses a receipt from JSON: the response of the API, or only its `data`. */
 export const parseReceipt = (json: unknown): E.Either<string, SignedReceipt> => {
@@ -33,8 +40,25 @@ const signatureProblems = (
   return [];
 };
 
-const fileProblems = ({ output }: Receipt, file: MeasuredFile): ReadonlyArray<string> => {
-  if (file.sha256 === output.sha256) return [];
+/** Whether a file has all the streams of an output, and no others. */
+export const sameStreams = (
+  output: ReadonlyArray<StreamHash> | undefined,
+  file: ReadonlyArray<StreamHash> | undefined,
+): boolean =>
+  output !== undefined && file !== undefined && output.length > 0 && sameJson(inOrder(output), inOrder(file));
+
+const inOrder = (streams: ReadonlyArray<StreamHash>): ReadonlyArray<string> =>
+  streams.map(({ kind, sha256 }) => `${kind} ${sha256}`).toSorted();
+
+/** How a file matches a receipt; undefined if it is another file. */
+export const matchOf = ({ output }: Receipt, file: MeasuredFile): FileMatch | undefined => {
+  if (file.sha256 === output.sha256) return 'identical';
+  return sameStreams(output.streams, file.streams) ? 'same-streams' : undefined;
+};
+
+const fileProblems = (receipt: Receipt, file: MeasuredFile): ReadonlyArray<string> => {
+  const { output } = receipt;
+  if (matchOf(receipt, file)) return [];
   return file.bytes === output.bytes
     ? [`the file is not the one of the receipt: its SHA-256 is ${file.sha256}, not ${output.sha256}`]
     : [`the file is not the one of the receipt: it has ${file.bytes} bytes, not ${output.bytes}`];

@@ -2,6 +2,7 @@ import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { Clip } from '../../domain/composition/clip.js';
 import type { RenderId } from '../../domain/ids.js';
 import type { Provenance, RenderFailure, RenderOutput } from '../../domain/render/events.js';
+import type { Fingerprint } from '../../domain/render/fingerprint.js';
 import type { RenderRefusal } from '../../domain/render/refusals.js';
 import type { RenderState } from '../../domain/render/render.js';
 import type { Fault } from './fault.js';
@@ -27,6 +28,7 @@ export interface RenderOutcomes {
     attempt: number,
     output: RenderOutput,
     provenance: Provenance,
+    fingerprint?: Fingerprint,
   ) => Recorded;
   readonly fail: (renderId: RenderId, attempt: number, failure: RenderFailure) => Recorded;
 }

@@ -24,3 +24,14 @@ export const anyObject = (description: string): Codec<Readonly<Record<string, un
 
 export const anyValue = (description: string): Codec<unknown> =>
   about(description, identityCodec<unknown>('value', {}, E.right));
+
+/** An object whose values are text. */
+export const texts = (description: string): Codec<Readonly<Record<string, string>>> =>
+  about(
+    description,
+    identityCodec('texts', { type: 'object', additionalProperties: { type: 'string' } }, (u) =>
+      isRecord(u) && Object.values(u).every((value) => typeof value === 'string')
+        ? E.right(u as Readonly<Record<string, string>>)
+        : E.left('must be an object whose values are text'),
+    ),
+  );

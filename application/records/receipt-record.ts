@@ -2,7 +2,7 @@ import type * as t from 'io-ts';
 import { about } from '../../domain/codec/codec.js';
 import { array, record } from '../../domain/codec/containers.js';
 import { number, oneOf } from '../../domain/codec/scalars.js';
-import { dateTime, text } from './fields.js';
+import { dateTime, text, texts } from './fields.js';
 
 // A receipt as clients and verifiers see it: docs/audit.md. Others keep issued receipts, so fields may only be added.
 
@@ -11,61 +11,93 @@ const sha256 = (what: string) => text(`SHA-256 of ${what}, hex.`);
 /** More than a render can have. */
 const MANY = 10_000;
 
+const optionValues = (what: string) =>
+  texts(`Options of the ${what} encoder and their values, as ffmpeg names them.`);
+
 /** What a file was made from. */
 export const Receipt = about(
   'What a file was made from. The signature covers its canonical JSON (RFC 8785).',
-  record({
-    format: about('Always `framewright-receipt`.', oneOf('framewright-receipt')),
-    formatVersion: about('Version of this format.', number({ minimum: 1, maximum: 1 })),
-    log: text('Name of the log of all events that contains the events below.'),
-    renderId: text('The render.'),
-    videoId: text('The video that was rendered.'),
-    videoVersion: whole('The version that was rendered.'),
-    requestedAt: dateTime('When the render was requested.'),
-    completedAt: dateTime('When it was completed.'),
-    signedAt: dateTime('When this receipt was signed.'),
-    compositionSha256: sha256('the composition as rendered, as canonical JSON'),
-    renderer: text('Version of the renderer.'),
-    ffmpeg: text('Version of ffmpeg.'),
-    sources: about(
-      'The media files that were used.',
-      array(
-        record({
-          url: text('Where it was fetched from, without user, password and query.'),
-          sha256: sha256('the file'),
-          bytes: whole('Size of the file in bytes.'),
-        }),
-        MANY,
+  record(
+    {
+      format: about('Always `framewright-receipt`.', oneOf('framewright-receipt')),
+      formatVersion: about('Version of this format.', number({ minimum: 1, maximum: 1 })),
+      log: text('Name of the log of all events that contains the events below.'),
+      renderId: text('The render.'),
+      videoId: text('The video that was rendered.'),
+      videoVersion: whole('The version that was rendered.'),
+      requestedAt: dateTime('When the render was requested.'),
+      completedAt: dateTime('When it was completed.'),
+      signedAt: dateTime('When this receipt was signed.'),
+      compositionSha256: sha256('the composition as rendered, as canonical JSON'),
+      renderer: text('Version of the renderer.'),
+      ffmpeg: text('Version of ffmpeg.'),
+      sources: about(
+        'The media files that were used.',
+        array(
+          record({
+            url: text('Where it was fetched from, without user, password and query.'),
+            sha256: sha256('the file'),
+            bytes: whole('Size of the file in bytes.'),
+          }),
+          MANY,
+        ),
       ),
-    ),
-    fonts: about(
-      'The fonts that were used.',
-      array(record({ family: text('Family of the font.'), sha256: sha256('the font file') }), MANY),
-    ),
-    output: about(
-      'The finished file.',
-      record({
-        sha256: sha256('the file'),
-        bytes: whole('Size of the file in bytes.'),
-        width: whole('Width in pixels.'),
-        height: whole('Height in pixels.'),
-        frames: whole('Number of frames.'),
-        durationMs: about('Duration in ms.', number({ minimum: 0 })),
-      }),
-    ),
-    events: about(
-      'The recorded events of the render, oldest first.',
-      array(
-        record({
-          stream: text('The stream of the event.'),
-          revision: whole('Its position in the stream, from 0.'),
-          type: text('What happened.'),
-          sha256: sha256('the event, from which its leaf in the log is computed'),
-        }),
-        MANY,
+      fonts: about(
+        'The fonts that were used.',
+        array(record({ family: text('Family of the font.'), sha256: sha256('the font file') }), MANY),
       ),
-    ),
-  }),
+      output: about(
+        'The finished file.',
+        record(
+          {
+            sha256: sha256('the file'),
+            bytes: whole('Size of the file in bytes.'),
+            width: whole('Width in pixels.'),
+            height: whole('Height in pixels.'),
+            frames: whole('Number of frames.'),
+            durationMs: about('Duration in ms.', number({ minimum: 0 })),
+          },
+          {
+            streams: about(
+              'The streams, whatever container they are in. Absent for renders of earlier releases.',
+              array(
+                record({
+                  kind: about('What it is.', oneOf('video', 'audio')),
+                  sha256: sha256('all packets of the stream, in a form that is the same in every container'),
+                }),
+                MANY,
+              ),
+            ),
+          },
+        ),
+      ),
+      events: about(
+        'The recorded events of the render, oldest first.',
+        array(
+          record(
+            {
+              stream: text('The stream of the event.'),
+              revision: whole('Its position in the stream, from 0.'),
+              type: text('What happened.'),
+              sha256: sha256('the event, from which its leaf in the log is computed'),
+            },
+            {
+              logIndex: whole(
+                'Its position in the log, from 0. Absent if it was not yet in the log when the receipt was signed.',
+              ),
+            },
+          ),
+          MANY,
+        ),
+      ),
+    },
+    {
+      encoder: about(
+        'How the file was encoded. Absent for renders of earlier releases.',
+        record({ video: optionValues('video'), audio: optionValues('audio') }),
+      ),
+    },
+  ),
   { title: 'Receipt' },
 );
 export type Receipt = t.TypeOf<typeof Receipt>;

@@ -2,6 +2,7 @@ import type * as t from 'io-ts';
 import { about, type Codec } from '../../domain/codec/codec.js';
 import { array, record } from '../../domain/codec/containers.js';
 import { number, oneOf } from '../../domain/codec/scalars.js';
+import type { RenderId } from '../../domain/ids.js';
 import type { RenderFailure } from '../../domain/render/events.js';
 import type { RenderStatus } from '../../domain/render/render.js';
 import type { RenderRow } from '../ports/queries.js';
@@ -75,6 +76,7 @@ export const RenderRecord = about(
       outputUrl: uri(
         'URL of the finished MP4; absent until completed. It needs no API key, supports byte ranges, and cannot be guessed.',
       ),
+      receiptUrl: uri('URL of the signed receipt (`GET /v1/renders/{id}/receipt`); absent until completed.'),
       resolved: ResolutionRecord,
       error: text('Why it failed; absent unless it failed.'),
       startedAt: dateTime('When a worker started it.'),
@@ -93,6 +95,10 @@ export const renderedVideo = ({ video, captionedClips }: RenderRow): VideoRecord
 
 /** The URL of a finished file. `publicBaseUrl` has no trailing slash. */
 export const outputUrl = (publicBaseUrl: string, key: string): string => `${publicBaseUrl}/outputs/${key}`;
+
+/** The URL of the receipt of a completed render. `publicBaseUrl` has no trailing slash. */
+export const receiptUrl = (publicBaseUrl: string, renderId: RenderId): string =>
+  `${publicBaseUrl}/v1/renders/${renderId}/receipt`;
 
 /**
  * The error text of a failed render: the culprit clip, the message, then stage, host, status, and whether a retry could
@@ -115,7 +121,12 @@ export const renderRecord = (render: RenderRow, publicBaseUrl: string): RenderRe
   status: render.status,
   progress: render.progress,
   attempt: render.attempt,
-  ...(render.output ? { outputUrl: outputUrl(publicBaseUrl, render.output.key) } : {}),
+  ...(render.output
+    ? {
+        outputUrl: outputUrl(publicBaseUrl, render.output.key),
+        receiptUrl: receiptUrl(publicBaseUrl, render.renderId),
+      }
+    : {}),
   ...(render.output?.resolved ? { resolved: render.output.resolved } : {}),
   ...(render.failure ? { error: failureText(render.failure) } : {}),
   videoId: render.video.videoId,

@@ -4,8 +4,8 @@ import { record } from '../../domain/codec/containers.js';
 import { number, oneOf } from '../../domain/codec/scalars.js';
 import type { WebhookMessageName } from '../../domain/webhook-endpoint/events.js';
 import type { RenderRow } from '../ports/queries.js';
-import { dateTime, text } from './fields.js';
-import { failureText, outputUrl, renderedVideo } from './render-record.js';
+import { dateTime, text, uri } from './fields.js';
+import { failureText, outputUrl, receiptUrl, renderedVideo } from './render-record.js';
 import { VideoRecord } from './video-record.js';
 
 /** The body of every webhook: docs/video-api.md, "Events". */
@@ -15,17 +15,22 @@ export const WebhookBody = about(
     event: about('What happened.', oneOf('render.completed', 'render.failed', 'webhook.test')),
     data: about(
       'The render.',
-      record({
-        _id: text('The render.'),
-        status: about('The final status.', oneOf('completed', 'failed')),
-        outputUrl: text('URL of the finished MP4; empty if the render failed.'),
-        error: text('Why it failed; empty if it completed.'),
-        videoId: text('The video that was rendered.'),
-        videoVersion: about('The version that was rendered.', number({ minimum: 1, integer: true })),
-        videoData: VideoRecord,
-        createdAt: dateTime('When the render was requested.'),
-        updatedAt: dateTime('When the render finished.'),
-      }),
+      record(
+        {
+          _id: text('The render.'),
+          status: about('The final status.', oneOf('completed', 'failed')),
+          outputUrl: text('URL of the finished MP4; empty if the render failed.'),
+          error: text('Why it failed; empty if it completed.'),
+          videoId: text('The video that was rendered.'),
+          videoVersion: about('The version that was rendered.', number({ minimum: 1, integer: true })),
+          videoData: VideoRecord,
+          createdAt: dateTime('When the render was requested.'),
+          updatedAt: dateTime('When the render finished.'),
+        },
+        {
+          receiptUrl: uri('URL of the signed receipt, which needs an API key; absent if the render failed.'),
+        },
+      ),
     ),
   }),
   { title: 'WebhookMessage' },
@@ -52,6 +57,7 @@ export const webhookBody = (event: WebhookMessageName, render: RenderRow, public
       videoData: renderedVideo(render),
       createdAt,
       updatedAt,
+      ...(output ? { receiptUrl: receiptUrl(publicBaseUrl, render.renderId) } : {}),
     },
   };
   return JSON.stringify(body);

@@ -2,7 +2,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { RenderId } from '../../domain/ids.js';
 import type { RenderCommand } from '../../domain/render/commands.js';
-import type { Provenance, RenderFailure, RenderOutput } from '../../domain/render/events.js';
+import type { RenderFailure } from '../../domain/render/events.js';
 import type { RenderRefusal } from '../../domain/render/refusals.js';
 import { renderDecider, type RenderState, renderStream } from '../../domain/render/render.js';
 import { type CommandHandling, handleCommand } from '../commands/handle-command.js';
@@ -29,8 +29,16 @@ export const renderOutcomes = (
     start: (renderId: RenderId) => record({ type: 'StartRender', renderId, workerId, at: now() }),
     captionWords: (renderId: RenderId, attempt: number, transcribed: TranscribedClips) =>
       record({ type: 'RecordCaptionWords', renderId, attempt, ...transcribed, at: now() }),
-    complete: (renderId: RenderId, attempt: number, output: RenderOutput, provenance: Provenance) =>
-      record({ type: 'CompleteRender', renderId, attempt, output, provenance, at: now() }),
+    complete: (renderId, attempt, output, provenance, fingerprint) =>
+      record({
+        type: 'CompleteRender',
+        renderId,
+        attempt,
+        output,
+        provenance,
+        ...(fingerprint ? { fingerprint } : {}),
+        at: now(),
+      }),
     fail: (renderId: RenderId, attempt: number, failure: RenderFailure) =>
       record({ type: 'FailRender', renderId, attempt, failure, at: now() }),
   };

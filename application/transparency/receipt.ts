@@ -48,8 +48,8 @@ export const receiptOf = (
   if (!requested || !completed) return E.left({ _tag: 'RenderNotCompleted' });
   const { composition } = requested.video;
   const clips = newest(history, 'CaptionWordsGenerated')?.clips ?? composition.clips;
-  const { key: _, ...output } = completed.output;
-  const { renderer, ffmpeg, sources, fonts } = completed.provenance;
+  const { key: _key, resolved: _resolved, ...output } = completed.output;
+  const { renderer, ffmpeg, encoder, sources, fonts } = completed.provenance;
   return E.right({
     format: 'framewright-receipt',
     formatVersion: 1,
@@ -61,6 +61,7 @@ export const receiptOf = (
     compositionSha256: digestOf({ ...composition, clips }),
     renderer,
     ffmpeg,
+    ...(encoder ? { encoder } : {}),
     sources: sources.map(({ url, sha256, bytes }) => ({ url: withoutSecrets(url), sha256, bytes })),
     fonts: fonts.map(({ family, sha256 }) => ({ family, sha256 })),
     output,

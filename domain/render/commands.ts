@@ -7,6 +7,7 @@ import type {
   RenderOutput,
   VideoSnapshot,
 } from './events.js';
+import type { Fingerprint } from './fingerprint.js';
 
 interface OnRender {
   readonly renderId: RenderId;
@@ -41,6 +42,7 @@ export interface CompleteRender extends OnRender {
   readonly attempt: number;
   readonly output: RenderOutput;
   readonly provenance: Provenance;
+  readonly fingerprint?: Fingerprint;
 }
 
 export interface FailRender extends OnRender {

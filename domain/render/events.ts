@@ -3,6 +3,7 @@ import { oneOf } from '../codec/scalars.js';
 import { count, event, recordedAt, stored } from '../codec/stored.js';
 import { StoredClips, StoredComposition } from '../composition/stored-composition.js';
 import { OwnerId, RenderId, VideoId } from '../ids.js';
+import { Fingerprint } from './fingerprint.js';
 
 // These names and shapes are stored forever. An incompatible change is a new event type with an upcaster.
 
@@ -71,6 +72,13 @@ const StoredResolution = stored({
   ),
 });
 
+/**
+ * The SHA-256 (hex) of all packets of a stream, in a form that is the same in every container. It covers the order of
+ * the packets, but not their times.
+ */
+export const StreamHash = stored({ kind: oneOf('video', 'audio'), sha256: t.string });
+export type StreamHash = t.TypeOf<typeof StreamHash>;
+
 /** The finished file. `key` identifies it in the object storage; sides are in px. */
 export const RenderOutput = stored(
   {
@@ -82,24 +90,43 @@ export const RenderOutput = stored(
     frames: t.number,
     durationMs: t.number,
   },
-  /** Absent where all of the composition was written in numbers. */
-  { resolved: StoredResolution },
+  {
+    /** Absent where all of the composition was written in numbers. */
+    resolved: StoredResolution,
+    /** Absent from renders of earlier releases. */
+    streams: t.readonlyArray(StreamHash),
+  },
 );
 export type RenderOutput = t.TypeOf<typeof RenderOutput>;
 
-/** Everything besides the composition that a render depends on, so that it can be verified and reproduced. */
-export const Provenance = stored({
-  renderer: t.string,
-  ffmpeg: t.string,
-  sources: t.readonlyArray(stored({ url: t.string, sha256: t.string, bytes: t.number })),
-  fonts: t.readonlyArray(stored({ family: t.string, sha256: t.string })),
-  stageSeconds: t.readonly(t.record(t.string, t.number)),
+/** How the output was encoded, in ffmpeg's terms: options and their values. */
+export const EncoderSettings = stored({
+  video: t.readonly(t.record(t.string, t.string)),
+  audio: t.readonly(t.record(t.string, t.string)),
 });
+export type EncoderSettings = t.TypeOf<typeof EncoderSettings>;
+
+/** Everything besides the composition that a render depends on, so that it can be verified and reproduced. */
+export const Provenance = stored(
+  {
+    renderer: t.string,
+    ffmpeg: t.string,
+    sources: t.readonlyArray(stored({ url: t.string, sha256: t.string, bytes: t.number })),
+    fonts: t.readonlyArray(stored({ family: t.string, sha256: t.string })),
+    stageSeconds: t.readonly(t.record(t.string, t.number)),
+  },
+  /** Absent from renders of earlier releases. */
+  { encoder: EncoderSettings },
+);
 export type Provenance = t.TypeOf<typeof Provenance>;
 
 export const RenderCompleted = event(
   'RenderCompleted',
-  stored({ ...attempted, output: RenderOutput, provenance: Provenance }),
+  stored(
+    { ...attempted, output: RenderOutput, provenance: Provenance },
+    /** Absent from renders of earlier releases. */
+    { fingerprint: Fingerprint },
+  ),
 );
 
 export const RenderStage = oneOf(

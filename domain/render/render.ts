@@ -123,8 +123,17 @@ const recordCaptionWords = (command: RecordCaptionWords, render: Render): Decisi
   return E.right([{ type: 'RenderFailed', data: { ...facts(render, at), attempt, failure } }]);
 };
 
-const complete = ({ attempt, output, provenance, at }: CompleteRender, render: Render): Decision =>
-  E.right([{ type: 'RenderCompleted', data: { ...facts(render, at), attempt, output, provenance } }]);
+const complete = (command: CompleteRender, render: Render): Decision => {
+  const { attempt, output, provenance, fingerprint, at } = command;
+  const data = {
+    ...facts(render, at),
+    attempt,
+    output,
+    provenance,
+    ...(fingerprint ? { fingerprint } : {}),
+  };
+  return E.right([{ type: 'RenderCompleted', data }]);
+};
 
 const fail = ({ attempt, failure, at }: FailRender, render: Render): Decision =>
   E.right([{ type: 'RenderFailed', data: { ...facts(render, at), attempt, failure } }]);

@@ -2,38 +2,48 @@
  * `npm run -s verify -- file.mp4 receipt.json keys.json`: verifies a file with its receipt, without the service. Exits
  * with 0 if it is valid, otherwise with 1 and the reason.
  */
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { Command } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
-import { type MeasuredFile, parseReceipt, receiptProblems } from '../../application/audit/verify-receipt.js';
+import {
+  matchOf,
+  type MeasuredFile,
+  parseReceipt,
+  receiptProblems,
+} from '../../application/audit/verify-receipt.js';
 import { KeySetRecord } from '../../application/records/log-records.js';
+import type { Receipt } from '../../application/records/receipt-record.js';
+import { measuredFile } from './measured-file.js';
+import { ffmpegFileInspector } from '../rendering/ffmpeg/file-inspector.js';
 import { isSignedBy } from '../signing/ed25519.js';
-
-const measured = async (path: string): Promise<MeasuredFile> => {
-  const hash = createHash('sha256');
-  let bytes = 0;
-  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
-    hash.update(chunk);
-    bytes += chunk.length;
-  }
-  return { sha256: hash.digest('hex'), bytes };
-};
 
 const readJson = async (path: string): Promise<unknown> =>
   JSON.parse(await readFile(path, 'utf8')) as unknown;
 
-const verify = async (file: string, receiptFile: string, keysFile: string): Promise<void> => {
+/** Measures a file: its streams only if it is not the very file of the receipt, because that needs ffmpeg. */
+const measuredFor = async ({ output }: Receipt, path: string): Promise<MeasuredFile> => {
+  const file = await measuredFile(path);
+  if (file.sha256 === output.sha256 || output.streams === undefined) return file;
+  const inspected = await ffmpegFileInspector().inspect(resolve(path), 'key', new AbortController().signal);
+  return inspected ? { ...file, streams: inspected.streams } : file;
+};
+
+const verify = async (path: string, receiptFile: string, keysFile: string): Promise<void> => {
   const receipt = parseReceipt(await readJson(receiptFile));
   if (E.isLeft(receipt)) throw new Error(`${receiptFile}: ${receipt.left}`);
   const keys = KeySetRecord.decode(await readJson(keysFile));
   if (E.isLeft(keys)) throw new Error(`${keysFile}: this is not a set of Framewright keys`);
-  const problems = receiptProblems(receipt.right, keys.right, await measured(file), isSignedBy);
+  const file = await measuredFor(receipt.right.receipt, path);
+  const problems = receiptProblems(receipt.right, keys.right, file, isSignedBy);
   if (problems.length > 0) throw new Error(`NOT verified: ${problems.join('; ')}`);
   const { videoId, videoVersion, renderId, completedAt } = receipt.right.receipt;
+  const which =
+    matchOf(receipt.right.receipt, file) === 'identical'
+      ? 'verified'
+      : 'verified (same streams, other container)';
   console.log(
-    `verified: version ${videoVersion} of video ${videoId}, render ${renderId}, completed at ${completedAt}`,
+    `${which}: version ${videoVersion} of video ${videoId}, render ${renderId}, completed at ${completedAt}`,
   );
 };
 

@@ -49,8 +49,16 @@ export const memoryRenders = (): MemoryRenders => {
         start: (renderId) => record({ type: 'StartRender', renderId, workerId, at: at(1) }),
         captionWords: (renderId, attempt, words) =>
           record({ type: 'RecordCaptionWords', renderId, attempt, ...words, at: at(2) }),
-        complete: (renderId, attempt, output, provenance) =>
-          record({ type: 'CompleteRender', renderId, attempt, output, provenance, at: at(3) }),
+        complete: (renderId, attempt, output, provenance, fingerprint) =>
+          record({
+            type: 'CompleteRender',
+            renderId,
+            attempt,
+            output,
+            provenance,
+            ...(fingerprint ? { fingerprint } : {}),
+            at: at(3),
+          }),
         fail: (renderId, attempt, failure) =>
           record({ type: 'FailRender', renderId, attempt, failure, at: at(3) }),
       };

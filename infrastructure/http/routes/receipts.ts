@@ -1,28 +1,17 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { unavailable } from '../../../application/ports/fault.js';
 import { SignedReceipt } from '../../../application/records/receipt-record.js';
 import { VerdictRecord } from '../../../application/records/verdict-record.js';
-import { type ReceiptFacts, receiptOf, signReceipt } from '../../../application/transparency/receipt.js';
+import { issueReceipt } from '../../../application/transparency/issue-receipt.js';
 import { about } from '../../../domain/codec/codec.js';
 import { record } from '../../../domain/codec/containers.js';
 import { string } from '../../../domain/codec/scalars.js';
-import { renderStream } from '../../../domain/render/render.js';
 import { wrapped } from '../contract/pages.js';
 import type { Problem } from '../contract/problem.js';
-import { operation, type Services } from '../server/operation.js';
+import { operation } from '../server/operation.js';
 import { renderOfCaller } from '../server/owned.js';
 
 const proofOperation = { access: 'api-key-or-bearer', tag: 'Log' } as const;
-
-/** More events than a render can have. */
-const WHOLE_STREAM = 1000;
-
-const signed = ({ merkleLog, signingKeys, clock }: Services, facts: ReceiptFacts) =>
-  TE.tryCatch(async () => {
-    const [log, signer] = [await merkleLog.origin(), await signingKeys.current()];
-    return signReceipt({ ...facts, log, signedAt: clock.now().toISOString() }, signer);
-  }, unavailable('the signing key'));
 
 /** `GET /v1/renders/{id}/receipt` */
 export const getReceiptOperation = operation({
@@ -44,9 +33,7 @@ export const getReceiptOperation = operation({
     ({ caller, params }) =>
       pipe(
         renderOfCaller(services.queries, caller, params['id']),
-        TE.flatMap(({ renderId }) => services.eventArchive.read(renderStream(renderId), 0, WHOLE_STREAM)),
-        TE.flatMapEither(({ events }) => receiptOf(events)),
-        TE.flatMap((facts): TE.TaskEither<Problem, SignedReceipt> => signed(services, facts)),
+        TE.flatMap(({ renderId }): TE.TaskEither<Problem, SignedReceipt> => issueReceipt(services)(renderId)),
         TE.map((receipt) => ({ status: 200, json: JSON.stringify({ data: receipt }) })),
       ),
 });

@@ -13,6 +13,15 @@ export const PROBE_LIMITS: ProcessLimits = {
   processes: 256,
 };
 
+/** Decoding a file of a client once, writing nothing. */
+export const INSPECT_LIMITS: ProcessLimits = {
+  wallMs: 120 * SECOND,
+  cpuSeconds: 240,
+  memoryBytes: 2048 * MiB,
+  fileBytes: 0,
+  processes: 256,
+};
+
 /**
  * Decoding, composing and encoding: a piece of a few seconds, or the sound of a whole timeline. The stall timeout ends
  * a process that hangs long before these limits.

@@ -1,3 +1,4 @@
+import { ffmpegFileInspector } from './file-inspector.js';
 import { ffmpegMediaEncoder } from './ffmpeg.js';
 import { sandboxedPictures } from '../pictures/sandboxed-pictures.js';
 import { skiaSceneDrawer } from '../drawing/skia-drawer.js';
@@ -16,6 +17,7 @@ export const mediaTools = (root: string, spares = 0) => {
   return {
     encoder: ffmpegMediaEncoder(),
     probe: mediaProbe(describe),
+    inspector: ffmpegFileInspector(),
     rasterizer,
     drawer: skiaSceneDrawer,
     close,

@@ -7,10 +7,13 @@ import { expect } from 'chai';
 import { parseReceipt, receiptProblems } from '../../../application/audit/verify-receipt.js';
 import { type KeySetRecord, keySet } from '../../../application/records/log-records.js';
 import type { SignedReceipt } from '../../../application/records/receipt-record.js';
+import { measuredFile } from '../../../infrastructure/cli/measured-file.js';
+import { ffmpegFileInspector } from '../../../infrastructure/rendering/ffmpeg/file-inspector.js';
 import { isSignedBy } from '../../../infrastructure/signing/ed25519.js';
 import { rotateSigningKey } from '../../../infrastructure/signing/signing-keys.js';
 import { endRender } from '../../support/ended-renders.js';
 import { type Api, apiClient, minimalVideo } from '../../support/http-client.js';
+import { openStudio } from '../../support/render.js';
 import { rightOf } from '../../support/right-of.js';
 import { type Service, startService } from '../../support/service.js';
 import { programArgs } from '../../support/programs.js';
@@ -37,6 +40,19 @@ describe('HTTP API: receipts', function () {
 
   const receiptOf = async (id: string): Promise<SignedReceipt> =>
     rightOf(parseReceipt((await api('GET', `/v1/renders/${id}/receipt`)).body));
+  /** Runs the verifier, which needs only files. */
+  const verified = async (video: string, of: SignedReceipt) => {
+    const [receiptFile, keysFile] = [
+      join(service.dataDir, 'receipt.json'),
+      join(service.dataDir, 'keys.json'),
+    ];
+    await writeFile(receiptFile, JSON.stringify({ data: of }));
+    await writeFile(keysFile, JSON.stringify(keys));
+    const args = programArgs('infrastructure/cli/verify-receipt', video, receiptFile, keysFile);
+    return promisify(execFile)(process.execPath, args).catch(
+      (error: { readonly stdout: string; readonly stderr: string }) => error,
+    );
+  };
   const problems = (of: SignedReceipt, measured = file, trusted = keys) =>
     receiptProblems(of, trusted, measured, isSignedBy);
 
@@ -50,17 +66,28 @@ describe('HTTP API: receipts', function () {
     ]);
     expect(problems(receipt)).to.deep.equal([]);
 
-    const paths = ['video.mp4', 'receipt.json', 'keys.json'].map((name) => join(service.dataDir, name));
-    const [video = '', receiptFile = '', keysFile = ''] = paths;
+    const video = join(service.dataDir, 'video.mp4');
     await writeFile(video, FILE);
-    await writeFile(receiptFile, JSON.stringify({ data: receipt }));
-    await writeFile(keysFile, JSON.stringify(keys));
-    const run = promisify(execFile);
-    const args = programArgs('infrastructure/cli/verify-receipt', ...paths);
-    expect((await run(process.execPath, args)).stdout).to.include(`verified: version 1 of video`);
+    expect((await verified(video, receipt)).stdout).to.include(`verified: version 1 of video`);
     await writeFile(video, FILE.toReversed());
-    const refused = await run(process.execPath, args).catch((error: { stderr: string }) => error);
-    expect(refused.stderr).to.include('NOT verified: the file is not the one of the receipt');
+    expect((await verified(video, receipt)).stderr).to.include(
+      'NOT verified: the file is not the one of the receipt',
+    );
+  });
+
+  it('are valid for a file in another container, and say so', async () => {
+    const studio = await openStudio();
+    const made = await studio.make('a.mp4', '-f', 'lavfi', '-i', 'testsrc2=s=64x36:r=10:d=1');
+    const stop = new AbortController().signal;
+    const streams = (await ffmpegFileInspector().inspect(made, 'key', stop))?.streams ?? [];
+    const id = await endRender(service, api, 'completed', { ...(await measuredFile(made)), streams });
+    const copy = await studio.make('b.mkv', '-i', made, '-c', 'copy');
+    expect((await verified(copy, await receiptOf(id))).stdout).to.include(
+      'verified (same streams, other container): version 1',
+    );
+    const other = await studio.make('c.mp4', '-i', made, '-c:v', 'libx264', '-crf', '40');
+    expect((await verified(other, await receiptOf(id))).stderr).to.include('NOT verified');
+    await studio.dispose();
   });
 
   it('are refused if anything in them was changed', () => {

@@ -39,12 +39,13 @@ describe('webhook delivery', () => {
     const [one] = receiver.received;
     const body = JSON.parse(one!.body.toString()) as { event: string; data: Record<string, unknown> };
     expect(body.event).to.equal('render.completed');
-    const fields = '_id status outputUrl error videoId videoVersion videoData createdAt updatedAt';
+    const fields = '_id status outputUrl error videoId videoVersion videoData createdAt updatedAt receiptUrl';
     expect(Object.keys(body.data)).to.deep.equal(fields.split(' '));
     expect(body.data).to.deep.include({
       _id: renderId,
       status: 'completed',
       outputUrl: `${PUBLIC_BASE_URL}/outputs/${renderId}.mp4`,
+      receiptUrl: `${PUBLIC_BASE_URL}/v1/renders/${renderId}/receipt`,
       error: '',
       videoVersion: 3,
     });
@@ -72,7 +73,7 @@ describe('webhook delivery', () => {
       data: Record<string, unknown>;
     };
     expect(event).to.equal('render.failed');
-    expect(data).to.include({ status: 'failed', outputUrl: '' });
+    expect(data).to.include({ status: 'failed', outputUrl: '' }).and.not.have.property('receiptUrl');
     expect(data['error']).to.match(/^clips\[0\]: .*download.*cdn\.example\.com.*404.*retry would not help/);
   });
 

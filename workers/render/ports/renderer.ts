@@ -2,6 +2,7 @@ import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { TranscribedClips } from '../../../application/ports/render-outcomes.js';
 import type { Composition } from '../../../domain/composition/composition.js';
 import type { CaptionLanguageCode, Provenance, RenderOutput } from '../../../domain/render/events.js';
+import type { Fingerprint } from '../../../domain/render/fingerprint.js';
 import type { FailureCause } from '../../../domain/render/failure-cause.js';
 import type { RenderId } from '../../../domain/ids.js';
 
@@ -28,6 +29,7 @@ export interface RenderedFile {
   readonly path: string;
   readonly output: Omit<RenderOutput, 'key'>;
   readonly provenance: Provenance;
+  readonly fingerprint: Fingerprint;
   readonly dispose: () => Promise<void>;
 }
 

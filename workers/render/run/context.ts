@@ -1,3 +1,4 @@
+import type { FileInspector } from '../../../application/ports/file-inspector.js';
 import type { AssetSource } from '../ports/asset-source.js';
 import type { MediaEncoder } from '../ports/media-encoder.js';
 import type { MediaProbe } from '../ports/media-probe.js';
@@ -10,6 +11,7 @@ import type { ProgressStep } from '../plan/progress.js';
 export interface RenderDependencies {
   readonly assets: AssetSource;
   readonly probe: MediaProbe;
+  readonly inspector: FileInspector;
   readonly rasterizer: Rasterizer;
   readonly encoder: MediaEncoder;
   readonly drawer: SceneDrawer;

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { ResolvedComposition } from '../../../domain/composition/resolve/resolved.js';
 import { resolutionOf } from '../../../domain/composition/resolve/resolution.js';
 import type { ClipPath } from '../../../domain/composition/clip-paths.js';
+import type { PictureCodec } from '../compose/picture-codec.js';
 import type { Rasters } from '../compose/still-inputs.js';
 import type { LocalSource } from '../plan/layers.js';
 import { planRender, type RenderPlan } from '../plan/plan.js';
@@ -10,6 +11,7 @@ import type { RenderedFile } from '../ports/renderer.js';
 import { allOrNone } from './all-or-none.js';
 import { checkTables } from './check-tables.js';
 import type { RenderContext } from './context.js';
+import { encoderSettings } from './encoder-settings.js';
 import { encodePieces } from './encode.js';
 import { encodeSound } from './encode-sound.js';
 import { type FetchedSources, tablesOf } from './fetch-sources.js';
@@ -49,17 +51,23 @@ export const renderFetched = async (
     tables: tablesOf(fetched),
   });
   const mix = await watch.time('sound', () => measuredSound(plan.sound, context));
-  const [{ rasters, pieces }, sound] = await allOrNone(signal, (signal) => [
+  const [{ rasters, pieces, codec }, sound] = await allOrNone(signal, (signal) => [
     encodePicture(plan, mix, work, { ...context, signal }),
     watch.time('sound', () => encodeSound(mix, { ...context, signal })),
   ]);
   const path = join(folder.path, 'output.mp4');
-  const output = await watch.time('finish', () => finishOutput(plan, pieces, sound, path, context));
+  const { output, fingerprint } = await watch.time('finish', () =>
+    finishOutput(plan, pieces, sound, path, context),
+  );
   progress('finish', 1);
   return {
     path,
     output: { ...output, ...(resolution ? { resolved: resolution } : {}) },
-    provenance: provenanceOf(await needs.encoder.version(), fetched, rasters, watch.seconds()),
+    fingerprint,
+    provenance: {
+      ...provenanceOf(await needs.encoder.version(), fetched, rasters, watch.seconds()),
+      encoder: encoderSettings(codec, plan),
+    },
     dispose: folder.dispose,
   };
 };
@@ -86,7 +94,11 @@ const encodePicture = async (
   mix: MeasuredSound,
   { settings, watch }: RenderWork,
   context: RenderContext,
-): Promise<{ readonly rasters: Rasters; readonly pieces: ReadonlyArray<string> }> => {
+): Promise<{
+  readonly rasters: Rasters;
+  readonly pieces: ReadonlyArray<string>;
+  readonly codec: PictureCodec;
+}> => {
   await measureLevels(plan.shownSounds, mix, context);
   const rasters = await watch.time('paint', () => rasterizeSources(plan, context));
   const threads = plan.pieces.length > 1 ? 1 : 2;
@@ -94,5 +106,5 @@ const encodePicture = async (
   const pieces = await watch.time('encode', () =>
     encodePieces(withTightRects(plan, rasters), rasters, codec, settings.parallelPieces, context),
   );
-  return { rasters, pieces };
+  return { rasters, pieces, codec };
 };

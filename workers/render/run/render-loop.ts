@@ -76,7 +76,13 @@ const keep = async (work: RenderWork, render: Render, file: RenderedFile) => {
   const stored = await work.storage.put(key, file.path)();
   if (E.isLeft(stored))
     return work.outcomes.fail(renderId, attempt, recordedFailure({ _tag: 'StorageFailed' }))();
-  return work.outcomes.complete(renderId, attempt, { ...file.output, key }, file.provenance)();
+  return work.outcomes.complete(
+    renderId,
+    attempt,
+    { ...file.output, key },
+    file.provenance,
+    file.fingerprint,
+  )();
 };
 
 const renderAndRecord = async (

@@ -65,11 +65,14 @@ const mixInput: MediaInput = {
   ],
 };
 
+/** How the output's sound is encoded. */
+export const SOUND_OPTIONS: ReadonlyArray<string> = ['-c:a', 'aac', '-b:a', '192k', '-fflags', '+bitexact'];
+
 /** The command that encodes the mix as the output's sound. */
 export const encodeSoundCommand = (output: string): MediaCommand => ({
   inputs: [mixInput],
   filterGraph: undefined,
-  outputOptions: ['-c:a', 'aac', '-b:a', '192k', '-fflags', '+bitexact', '-f', 'mp4'],
+  outputOptions: [...SOUND_OPTIONS, '-f', 'mp4'],
   output,
 });
 

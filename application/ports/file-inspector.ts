@@ -1,0 +1,28 @@
+import type { Fingerprint } from '../../domain/render/fingerprint.js';
+import type { StreamHash } from '../../domain/render/events.js';
+
+/** What tells a media file apart from others, whatever container it is in. */
+export interface InspectedFile {
+  /** The hashes of its first video and its first audio stream; none if its codecs are not those of outputs. */
+  readonly streams: ReadonlyArray<StreamHash>;
+  readonly fingerprint: Fingerprint;
+}
+
+/**
+ * Which frames a fingerprint has: the key frames, which costs little, or ten frames a second, with which the key frames
+ * of another encoding can be compared.
+ */
+export type FramesToHash = 'key' | 'ten-per-second';
+
+/** Inspects media files, which may be hostile. */
+export interface FileInspector {
+  /**
+   * Hashes the streams and frames of a file.
+   * @returns undefined if the file is not media that can be read within the limits
+   */
+  readonly inspect: (
+    path: string,
+    frames: FramesToHash,
+    signal: AbortSignal,
+  ) => Promise<InspectedFile | undefined>;
+}

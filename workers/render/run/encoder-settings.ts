@@ -1,0 +1,23 @@
+import type { EncoderSettings } from '../../../domain/render/events.js';
+import { codecOptions, type PictureCodec } from '../compose/picture-codec.js';
+import type { RenderPlan } from '../plan/plan.js';
+import { SOUND_OPTIONS } from '../sound/sound-commands.js';
+
+/** Options that are about files, not about encoding. */
+const NOT_ENCODING: ReadonlySet<string> = new Set(['frames:v', 'f', 'fflags']);
+
+/** The options of ffmpeg that have a value, by name. */
+const valuesOf = (options: ReadonlyArray<string>): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    options.flatMap((option, index) => {
+      const [name, value] = [option.slice(1), options[index + 1]];
+      const isSetting = option.startsWith('-') && value?.startsWith('-') === false;
+      return isSetting && !NOT_ENCODING.has(name) ? [[name, value]] : [];
+    }),
+  );
+
+/** How an output is encoded. */
+export const encoderSettings = (codec: PictureCodec, { rate }: RenderPlan): EncoderSettings => ({
+  video: valuesOf(codecOptions(codec, rate, 0)),
+  audio: valuesOf(SOUND_OPTIONS),
+});
