@@ -10,7 +10,16 @@ import { packageRoot } from '../../infrastructure/platform/package-root.js';
  */
 const golden = (name: string): string => join(packageRoot, 'test/render/golden', name);
 
-describe('Frames of text and captions', function () {
+const NAMES = [
+  'text',
+  'long-words-and-strokes',
+  'scripts-without-spaces',
+  'moving-texts',
+  'transitions',
+  'looks',
+];
+
+describe('Frames of projects', function () {
   this.timeout(60_000);
   let studio: Studio;
   before(async () => {
@@ -18,7 +27,7 @@ describe('Frames of text and captions', function () {
   });
   after(() => studio.dispose());
 
-  for (const name of ['text', 'long-words-and-strokes', 'scripts-without-spaces'])
+  for (const name of NAMES)
     it(`look as they did when they were approved: ${name}`, async () => {
       const { metadata, clips } = JSON.parse(await readFile(golden(`${name}.json`), 'utf8')) as {
         metadata: object;

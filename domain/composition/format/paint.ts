@@ -28,36 +28,34 @@ const GradientStop = about(
   { title: 'GradientStop' },
 );
 
-const gradient = <const T extends string>(title: string, ...types: ReadonlyArray<T>) =>
-  about(
-    'A gradient across the box it fills, as in CSS. Offsets must not decrease.',
-    record(
-      {
-        type: about('The kind of gradient.', oneOf(...types)),
-        angle: withDefault(
-          about('Degrees, clockwise; 0 points up, 90 to the right. Not used by `radial`.', number()),
-          180,
-        ),
-        stops: about('At least two stops, in increasing order of their offsets.', array(GradientStop, 32)),
-      },
-      {},
-      [
-        {
-          field: 'stops',
-          among: [],
-          problem: ({ stops }) => {
-            if (stops.length < 2) return 'must have at least 2 items';
-            const rises = stops.every(({ offset }, index) => offset >= (stops[index - 1]?.offset ?? 0));
-            return rises ? undefined : 'must be in increasing order of their offsets';
-          },
-        },
-      ],
-    ),
-    { title },
-  );
-
 /** A gradient that fills a box as in CSS; `angle` in degrees clockwise, 0 pointing up. */
-const Gradient = gradient('Gradient', 'linear', 'radial', 'conic');
+const Gradient = about(
+  'A gradient across the box it fills, as in CSS. Offsets must not decrease.',
+  record(
+    {
+      type: about('The kind of gradient.', oneOf('linear', 'radial', 'conic')),
+      angle: withDefault(
+        about('Degrees, clockwise; 0 points up, 90 to the right. Not used by `radial`.', number()),
+        180,
+      ),
+      stops: about('At least two stops, in increasing order of their offsets.', array(GradientStop, 32)),
+    },
+    {},
+    [
+      {
+        field: 'stops',
+        among: [],
+        problem: ({ stops }) => {
+          if (stops.length < 2) return 'must have at least 2 items';
+          const rises = stops.every(({ offset }, index) => offset >= (stops[index - 1]?.offset ?? 0));
+          return rises ? undefined : 'must be in increasing order of their offsets';
+        },
+      },
+    ],
+  ),
+  { title: 'Gradient' },
+);
+
 export type Gradient = t.TypeOf<typeof Gradient>;
 
 /** What fills an area: one colour, or a gradient. */
@@ -69,19 +67,6 @@ export type Paint = t.TypeOf<typeof Paint>;
 
 /** As {@link Paint}, or `transparent`. */
 export const PaintOrTransparent = about(
-  'A colour, `transparent` or a gradient.',
-  alternatives('a colour, transparent or a gradient', { string: ColorOrTransparent, object: Gradient }),
-);
-
-/** As {@link Paint}, for texts and captions. */
-export const TextPaint = about(
-  'A colour or a gradient.',
-  alternatives('a colour or a gradient', { string: Color, object: Gradient }),
-);
-export type TextPaint = t.TypeOf<typeof TextPaint>;
-
-/** As {@link TextPaint}, or `transparent`. */
-export const TextPaintOrTransparent = about(
   'A colour, `transparent` or a gradient.',
   alternatives('a colour, transparent or a gradient', { string: ColorOrTransparent, object: Gradient }),
 );

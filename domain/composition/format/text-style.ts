@@ -4,7 +4,7 @@ import { record, withDefault } from '../../codec/containers.js';
 import { boolean, number, oneOf, string } from '../../codec/scalars.js';
 import { LIMITS } from '../limits.js';
 import { length, positiveLength } from './lengths.js';
-import { Color, ColorOrTransparent, Shadow, TextPaint, TextPaintOrTransparent } from './paint.js';
+import { Color, ColorOrTransparent, Shadow, Paint, PaintOrTransparent } from './paint.js';
 
 const edgeNumber = number({ minimum: 0, maximum: LIMITS.edge });
 export const edge = (description: string) => withDefault(about(description, edgeNumber), 0);
@@ -35,7 +35,7 @@ export const glyphs = (defaults: { fontSize: number; fontFamily: string }) => ({
   fontSize: fontSize(defaults.fontSize),
   fontWeight: withDefault(fontWeight, 400),
   fontFamily: withDefault(fontFamily, defaults.fontFamily),
-  color: withDefault(TextPaint, '#000000'),
+  color: withDefault(Paint, '#000000'),
   fontStyle: withDefault(fontStyle, 'normal'),
   underline: withDefault(underline, false),
   padding: withDefault(
@@ -56,7 +56,7 @@ export const Span = about(
       fontSize: positiveLength('Font size in pixels.', { minimum: 1, maximum: LIMITS.fontSize }),
       fontWeight,
       fontFamily,
-      color: TextPaint,
+      color: Paint,
       fontStyle,
       underline,
       strokeWidth: about('Width of the outline round each glyph, pixels.', edgeNumber),
@@ -72,7 +72,7 @@ export type Span = t.TypeOf<typeof Span>;
 export const TextStyleProperties = about(
   'The style of caption words.',
   record(glyphs({ fontSize: 24, fontFamily: 'Montserrat' }), {
-    backgroundColor: TextPaintOrTransparent,
+    backgroundColor: PaintOrTransparent,
     ...glyphExtras,
   }),
   { title: 'TextStyleProperties' },

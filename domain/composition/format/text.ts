@@ -5,7 +5,7 @@ import { array, record, withDefault } from '../../codec/containers.js';
 import { number, oneOf, string } from '../../codec/scalars.js';
 import { LIMITS } from '../limits.js';
 import { Counter, counterText, TextAnimation } from './text-animation.js';
-import { TextPaintOrTransparent } from './paint.js';
+import { PaintOrTransparent } from './paint.js';
 import { edge, glyphExtras, glyphs, Span } from './text-style.js';
 
 export const TextAlign = about('Horizontal alignment of lines.', oneOf('left', 'center', 'right', 'justify'));
@@ -14,7 +14,7 @@ export type TextAlign = t.TypeOf<typeof TextAlign>;
 const TextBackground = about(
   'A background that follows the shape of the lines.',
   record({
-    color: withDefault(TextPaintOrTransparent, '#000000'),
+    color: withDefault(PaintOrTransparent, '#000000'),
     paddingX: edge('Pixels to the left and right of the letters.'),
     paddingY: edge('Pixels above and below the letters.'),
     borderRadius: edge('Corner radius in pixels.'),
@@ -50,7 +50,7 @@ const textOfSpans = (spans: ReadonlyArray<Span>): string => spans.map(({ text })
 const TextFields = record(
   {
     ...glyphs({ fontSize: 16, fontFamily: 'Arial' }),
-    backgroundColor: withDefault(TextPaintOrTransparent, 'transparent'),
+    backgroundColor: withDefault(PaintOrTransparent, 'transparent'),
     textAlign: withDefault(TextAlign, 'left'),
     lineHeight: withDefault(
       about('Line height as a factor of the font size.', number({ minimum: 0.1, maximum: 10 })),

@@ -46,7 +46,6 @@ export const skiaTools: DrawingTools = {
   outline: (path) => new Path2D(path),
   outlineLength: (path) => new svgPathProperties(path).getTotalLength(),
   fillOutline: (context, outline) => native(context).fill(outline as Path2D),
-  clipOutline: (context, outline) => native(context).clip(outline as Path2D),
   strokeOutline: (context, outline) => native(context).stroke(outline as Path2D),
   samples: ({ context, width, height }) => {
     const image = native(context).getImageData(0, 0, width, height);

@@ -1,4 +1,4 @@
-import type { TextPaint } from '../../../domain/composition/format/paint.js';
+import type { Paint } from '../../../domain/composition/format/paint.js';
 import { expanded, intersectionOf, type Rect, unionOf } from '../../../domain/composition/geometry.js';
 import type { Font } from './fonts.js';
 import type { PlacedGlyph } from './shaping.js';
@@ -16,7 +16,7 @@ export interface Origin {
 /** How glyphs are painted: the stroke lies wholly outside the fill; a gradient runs across `area`. */
 export interface GlyphPaint {
   readonly area: Rect;
-  readonly fill: TextPaint;
+  readonly fill: Paint;
   readonly strokeWidth: number;
   readonly strokeColor: string;
 }

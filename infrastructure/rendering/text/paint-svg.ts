@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { parseColor } from '../../../domain/composition/color.js';
 import { type Stop, stopsOf } from '../../../domain/composition/gradient-stops.js';
-import type { Gradient, TextPaint } from '../../../domain/composition/format/paint.js';
+import type { Gradient, Paint } from '../../../domain/composition/format/paint.js';
 import { fillOf } from '../../../workers/render/draw/paints.js';
 import { imageSvg } from './image-svg.js';
 import { skiaSurface } from '../drawing/skia-tools.js';
@@ -20,7 +20,7 @@ export const svgColor = (color: string): string => {
 };
 
 /** Whether a paint hides all that is below it. */
-export const isOpaquePaint = (paint: TextPaint): boolean =>
+export const isOpaquePaint = (paint: Paint): boolean =>
   typeof paint === 'string'
     ? parseColor(paint).a === 255
     : paint.stops.every(({ color }) => parseColor(color).a === 255);
@@ -33,7 +33,7 @@ export const idOf = (kind: string, content: string): string =>
  * A paint across `area`. Gradients run as in CSS Images 3, section 3: linear ones from corner to corner, radial ones as circles to the
  * farthest corner.
  */
-export const svgPaint = (paint: TextPaint, area: Rect): SvgPaint => {
+export const svgPaint = (paint: Paint, area: Rect): SvgPaint => {
   if (typeof paint === 'string') return { value: svgColor(paint), definition: '' };
   if (paint.type === 'conic') return conicPaint(paint, area);
   const stops = stopsOf(paint).map(stopSvg).join('');

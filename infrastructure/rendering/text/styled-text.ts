@@ -1,4 +1,4 @@
-import type { TextPaint, Shadow } from '../../../domain/composition/format/paint.js';
+import type { Paint, Shadow } from '../../../domain/composition/format/paint.js';
 import type {
   ResolvedSpan,
   ResolvedText,
@@ -9,7 +9,7 @@ import type { FontStyle } from './shaping-runs.js';
 
 /** How characters are shaped and painted. */
 export interface GlyphStyle extends FontStyle {
-  readonly color: TextPaint;
+  readonly color: Paint;
   readonly strokeWidth: number;
   readonly strokeColor: string;
   readonly underline: boolean;

@@ -1,4 +1,4 @@
-import type { TextPaint } from '../../../domain/composition/format/paint.js';
+import type { Paint } from '../../../domain/composition/format/paint.js';
 import type { Rect } from '../../../domain/composition/geometry.js';
 import { svgColor, svgPaint } from './paint-svg.js';
 
@@ -7,7 +7,7 @@ export const rectSvg = ({ x, y, width, height }: Rect, fill: string): string =>
   `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${fill}"/>`;
 
 /** A rectangle filled with a paint; gradients run across `area`. */
-export const filledSvg = (rect: Rect, paint: TextPaint, area: Rect): string => {
+export const filledSvg = (rect: Rect, paint: Paint, area: Rect): string => {
   if (paint === 'transparent') return '';
   const { definition, value } = svgPaint(paint, area);
   return definition + rectSvg(rect, value);
@@ -16,7 +16,7 @@ export const filledSvg = (rect: Rect, paint: TextPaint, area: Rect): string => {
 /** Background and border of a box; the border lies inside its edges. */
 export const boxSvg = (
   style: {
-    readonly backgroundColor?: TextPaint | undefined;
+    readonly backgroundColor?: Paint | undefined;
     readonly borderWidth: number;
     readonly borderColor: string;
   },

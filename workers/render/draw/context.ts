@@ -72,7 +72,6 @@ export interface DrawingTools {
   /** Length of an outline in px. */
   readonly outlineLength: (path: string) => number;
   readonly fillOutline: (context: Context2D, outline: Outline) => void;
-  readonly clipOutline: (context: Context2D, outline: Outline) => void;
   readonly strokeOutline: (context: Context2D, outline: Outline) => void;
   /** The RGBA samples of a surface, not premultiplied, and how to put changed ones back. */
   readonly samples: (surface: Surface) => { readonly data: Uint8ClampedArray; readonly put: () => void };

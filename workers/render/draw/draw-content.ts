@@ -65,7 +65,7 @@ export const drawContent = (
       const start = content.levels === undefined ? 0 : (scene.levels[content.levels]?.start ?? 0);
       const levels = content.levels === undefined ? SILENCE : drawing.levels(content.levels);
       const t = instantOf(frame, scene.rate) - start;
-      return drawWaveform(context, clip.waveformProperties, levels, t, box);
+      return drawWaveform(context, clip.waveformProperties, levels, t, box, drawing.tools);
     }
   }
 };

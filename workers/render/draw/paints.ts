@@ -2,7 +2,7 @@ import { parseColor, type Rgba } from '../../../domain/composition/color.js';
 import { stopsOf } from '../../../domain/composition/gradient-stops.js';
 import type { Paint } from '../../../domain/composition/format/paint.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
-import type { Box, Context2D, Fill } from './context.js';
+import type { Box, Context2D, DrawingTools, Fill } from './context.js';
 
 /** A colour as CSS writes it. */
 export const cssColor = ({ r, g, b, a }: Rgba): string => `rgba(${r}, ${g}, ${b}, ${a / 255})`;
@@ -38,4 +38,36 @@ export const fillBox = (context: Context2D, paint: Paint, { x, y, width, height 
   context.fillStyle = fillOf(context, paint, box);
   context.fillRect(0, 0, box.width, box.height);
   context.restore();
+};
+
+/**
+ * Draws with a paint as fill and stroke style. Canvas gradients are circles: where a radial one has to be an ellipse,
+ * what is drawn cuts it out on a surface of its own, which reaches `margin` px beyond the box.
+ */
+export const withPaint = (
+  context: Context2D,
+  paint: Paint,
+  box: Canvas,
+  { margin, tools }: { readonly margin: number; readonly tools: DrawingTools },
+  draw: (context: Context2D) => void,
+): void => {
+  if (typeof paint === 'string' || paint.type !== 'radial') {
+    const fill = fillOf(context, paint, box);
+    [context.fillStyle, context.strokeStyle] = [fill, fill];
+    return draw(context);
+  }
+  const width = Math.ceil(box.width) + 2 * margin;
+  const height = Math.ceil(box.height) + 2 * margin;
+  const surface = tools.surface(width, height);
+  const cut = surface.context;
+  [cut.fillStyle, cut.strokeStyle] = ['#000000', '#000000'];
+  cut.translate(margin, margin);
+  draw(cut);
+  cut.globalCompositeOperation = 'source-in';
+  cut.scale(box.width, box.height);
+  const unit = { width: 1, height: 1 };
+  cut.fillStyle = fillOf(cut, paint, unit);
+  const [across, down] = [margin / box.width, margin / box.height];
+  cut.fillRect(-across, -down, width / box.width, height / box.height);
+  tools.draw(context, surface, { x: 0, y: 0, width, height }, { x: -margin, y: -margin, width, height });
 };

@@ -4,9 +4,12 @@ import type { ProgressProperties, ShapeProperties } from '../../../domain/compos
 import { instantOf } from '../../../domain/composition/timeline.js';
 import type { Context2D } from './context.js';
 import type { Drawing } from './drawing.js';
-import { fillBox, fillOf } from './paints.js';
+import { fillBox, withPaint } from './paints.js';
 import type { SceneNode } from './scene.js';
 import { outlineOf } from './shape-outlines.js';
+
+/** How far mitred joins of a stroke may reach, in half widths: what a canvas context starts with. */
+const MITER_LIMIT = 10;
 
 /** Draws a shape; its stroke as far as `trim` says. */
 const drawShape = (
@@ -18,30 +21,22 @@ const drawShape = (
 ): void => {
   const path = outlineOf(shape, box);
   const outline = tools.outline(path);
-  if (shape.shape !== 'line') {
-    if (typeof shape.fill !== 'string' && shape.fill.type === 'radial') {
-      // A radial gradient follows the proportions of the box, whatever the outline.
-      context.save();
-      tools.clipOutline(context, outline);
-      fillBox(context, shape.fill, { x: 0, y: 0, ...box });
-      context.restore();
-    } else {
-      context.fillStyle = fillOf(context, shape.fill, box);
-      tools.fillOutline(context, outline);
-    }
-  }
+  if (shape.shape !== 'line')
+    withPaint(context, shape.fill, box, { margin: 0, tools }, (target) => tools.fillOutline(target, outline));
   const { stroke } = shape;
   if (!stroke || stroke.width <= 0 || trim <= 0) return;
-  context.strokeStyle = fillOf(context, stroke.color, box);
-  context.lineWidth = stroke.width;
-  context.lineCap = stroke.cap;
-  context.lineJoin = stroke.join;
-  if (trim < 1) {
-    const length = tools.outlineLength(path);
-    context.setLineDash([length * trim, length]);
-  }
-  tools.strokeOutline(context, outline);
-  context.setLineDash([]);
+  const margin = Math.ceil((stroke.width * MITER_LIMIT) / 2);
+  withPaint(context, stroke.color, box, { margin, tools }, (target) => {
+    target.lineWidth = stroke.width;
+    target.lineCap = stroke.cap;
+    target.lineJoin = stroke.join;
+    if (trim < 1) {
+      const length = tools.outlineLength(path);
+      target.setLineDash([length * trim, length]);
+    }
+    tools.strokeOutline(target, outline);
+    target.setLineDash([]);
+  });
 };
 
 /** Draws how much of the video has passed. */
@@ -49,16 +44,16 @@ const drawProgress = (
   context: Context2D,
   { color, backgroundColor, direction = 'right' }: ProgressProperties,
   box: Canvas,
-  { frame, scene }: Drawing,
+  { frame, scene, tools }: Drawing,
 ): void => {
   const { width, height } = box;
   const share = Math.min(1, instantOf(frame, scene.rate) / scene.duration);
-  context.fillStyle = fillOf(context, backgroundColor, box);
-  context.fillRect(0, 0, width, height);
+  fillBox(context, backgroundColor, { x: 0, y: 0, ...box });
   const [w, h] =
     direction === 'left' || direction === 'right' ? [width * share, height] : [width, height * share];
-  context.fillStyle = fillOf(context, color, box);
-  context.fillRect(direction === 'left' ? width - w : 0, direction === 'up' ? height - h : 0, w, h);
+  withPaint(context, color, box, { margin: 0, tools }, (target) =>
+    target.fillRect(direction === 'left' ? width - w : 0, direction === 'up' ? height - h : 0, w, h),
+  );
 };
 
 /** Draws what a clip is made of that is neither media nor text. */

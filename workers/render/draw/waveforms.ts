@@ -6,8 +6,8 @@ import {
   extremesWithin,
   type SoundLevels,
 } from '../../../domain/composition/sound-levels.js';
-import type { Context2D } from './context.js';
-import { fillOf } from './paints.js';
+import type { Context2D, DrawingTools } from './context.js';
+import { fillBox, withPaint } from './paints.js';
 
 /** A sound around an instant, `t` ms from its start, and the box that shows it. */
 interface Shown {
@@ -24,12 +24,15 @@ export const drawWaveform = (
   levels: SoundLevels,
   t: number,
   box: Canvas,
+  tools: DrawingTools,
 ): void => {
   const shown = { waveform, levels, t, box };
-  context.fillStyle = fillOf(context, waveform.backgroundColor, box);
-  context.fillRect(0, 0, box.width, box.height);
-  context.fillStyle = fillOf(context, waveform.color, box);
-  context.strokeStyle = fillOf(context, waveform.color, box);
+  fillBox(context, waveform.backgroundColor, { x: 0, y: 0, ...box });
+  withPaint(context, waveform.color, box, { margin: 0, tools }, (target) => drawLevels(target, shown));
+};
+
+const drawLevels = (context: Context2D, shown: Shown): void => {
+  const { waveform, box } = shown;
   context.beginPath();
   switch (waveform.style) {
     case 'bars':

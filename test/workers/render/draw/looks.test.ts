@@ -248,6 +248,27 @@ describe('Looks as they are drawn', () => {
     }
     const behind = draw([], { backgroundColor: { type: 'radial', angle: 0, stops } });
     near(behind.at(100, 70), radial.at(100, 70), 1, 'background');
+    const color = { type: 'radial', angle: 0, stops };
+    const edge = draw([
+      shape('transparent', {
+        shapeProperties: { shape: 'rectangle', fill: 'transparent', stroke: { width: 24, color } },
+      }),
+    ]);
+    for (const [x, y] of [
+      [60, 5],
+      [5, 40],
+      [110, 74],
+    ] as const)
+      near(edge.at(x, y), radial.at(x, y), 1, `stroke ${x},${y}`);
+    const bar = draw([
+      {
+        type: 'progress',
+        timeFrame: { end: 1000 },
+        ...FULL,
+        progressProperties: { color: '#000000', backgroundColor: color },
+      },
+    ]);
+    near(bar.at(100, 70), radial.at(100, 70), 1, 'progress');
   });
 
   it('mix the colours of gradients with their alpha multiplied in', () => {
