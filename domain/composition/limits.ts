@@ -24,6 +24,10 @@ export const LIMITS = {
   animatedText: 2000,
   /** How many different looks a text may have that counts or changes by keyframes. */
   textStates: 10_000,
+  /** Pixels of a clip with effects, with what its blurs and shadows spread: a canvas of the largest sides, and a margin. */
+  surfacePixels: 2 ** 26,
+  /** Pixels that a whole video may take to draw, each as often as it is touched: about what Skia draws in six hours. */
+  drawnPixels: 8e12,
   fonts: 32,
   fontBytes: 16 * 1024 * 1024,
   additionalBytes: 64 * 1024,

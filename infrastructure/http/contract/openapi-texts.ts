@@ -1,4 +1,7 @@
 // Prose of the API reference.
+import { LIMITS } from '../../../domain/composition/limits.js';
+
+const count = (value: number): string => value.toLocaleString('en-US');
 
 /** The meaning of each error status. */
 export const PROBLEM_MEANINGS: Readonly<Record<number, string>> = {
@@ -20,9 +23,10 @@ export const PROBLEM_MEANINGS: Readonly<Record<number, string>> = {
 export const INTRODUCTION = `
 Store video projects, render them, and be notified when renders finish.
 
-A **video** is metadata (name, canvas, duration, frame rate, background colour) and a list of clips of type \`video\`,
-\`image\`, \`text\`, \`audio\` or \`caption\`. A **render** turns one version of a video into an MP4 (H.264, AAC). Times are in
-milliseconds, lengths in pixels, timestamps are ISO 8601, colours are hex strings. Identifiers are opaque strings.
+A **video** is metadata (name, canvas, duration, frame rate, background colour) and a list of clips: \`video\`,
+\`image\`, \`text\`, \`audio\`, \`caption\`, \`shape\`, \`group\`, \`waveform\` and \`progress\`. A **render** turns
+one version of a video into an MP4 (H.264, AAC). Times are in milliseconds, lengths in pixels, timestamps are ISO
+8601, colours are hex strings. Identifiers are opaque strings.
 
 ## Authentication
 
@@ -41,8 +45,18 @@ refused** in bodies and queries, and so are repeated fields in an object and inv
 with all defaults filled in, it has at most 1,040,000 bytes as JSON. A larger video or body gives a 413. Clip sources
 must be publicly reachable.
 
-A \`text\` clip requires \`textProperties\`, a \`caption\` clip \`captionProperties\`, other clips a \`source\`.
-Properties that a type does not use are stored as sent but not drawn.
+A \`video\` or \`audio\` clip requires a \`source\`, an \`image\` clip a \`source\` or an \`svg\`, a \`group\` its \`clips\`. Other
+clips require the properties of their type, such as \`textProperties\` or \`shapeProperties\`. Properties that a type does
+not use are stored as sent but not drawn.
+
+## The cost of a video
+
+The schemas state the limits of each field: for example 16 filters and 32 keyframe tracks a clip, groups in groups up
+to ${LIMITS.groupDepth} deep, blurs of a standard deviation up to 200 px, and ${count(LIMITS.animatedText)} characters in a text whose letters
+move. A document that exceeds one is refused with a 400. What depends on the media is checked before anything is drawn, and
+fails the render with the name of the clip: a clip with effects may take up to 2^26 pixels with what
+its blurs and shadows spread. A whole video may take up to 8 × 10^12 pixels to draw, each counted as often as layers,
+filters and moving letters touch it. A text that counts or changes by keyframes may have ${count(LIMITS.textStates)} different looks.
 
 ## Responses and errors
 

@@ -2,17 +2,13 @@ import { lookAt, type ClipLook } from '../../../domain/composition/animation/loo
 import { type ClipPath, clipPath } from '../../../domain/composition/clip-paths.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
 import type { Filter } from '../../../domain/composition/format/filters.js';
+import { LIMITS } from '../../../domain/composition/limits.js';
 import type { ResolvedClip, ResolvedComposition } from '../../../domain/composition/resolve/resolved.js';
 import { frameRate } from '../../../domain/composition/timeline.js';
 import { reachOf } from '../draw/filters.js';
 import { isPlain } from './plain-clips.js';
 import type { SceneContext } from './scene-builder.js';
-
-/** The most pixels that a clip may take to draw on a surface of its own: a canvas of the largest sides, and a margin. */
-const LARGEST_SURFACE = 2 ** 26;
-
-/** The most pixels, each as often as it is touched, that a whole video may take to draw: about what Skia draws in six hours. */
-const LARGEST_VIDEO = 8e12;
+import { unitsCost } from './text-cost.js';
 
 /** At how many instants a clip is looked at. */
 const SAMPLES = 32;
@@ -25,7 +21,7 @@ export interface TooCostly {
 
 /**
  * Whether drawing a composition would cost more than a render may take: pixels × layers × frames, with what filters,
- * shadows, masks and groups add. An estimate, from the looks of each clip at some instants and at its keyframes.
+ * shadows, masks, groups and moving letters add. An estimate, from the looks of each clip at some instants and at its keyframes.
  */
 export const tooCostly = (
   { metadata, clips }: ResolvedComposition,
@@ -43,9 +39,9 @@ export const tooCostly = (
     total += pixels;
     if (pixels >= dearest.pixels) dearest = { at, pixels };
   }
-  if (total <= LARGEST_VIDEO) return undefined;
+  if (total <= LIMITS.drawnPixels) return undefined;
   const problem =
-    'the video takes more to draw than one render may use: too many or too large layers, filters or groups';
+    'the video takes more to draw than one render may use: too many or too large layers, filters, groups or moving letters';
   return { clip: dearest.at, problem };
 };
 
@@ -62,14 +58,14 @@ const costOf = (
   for (const t of instants) {
     const look = lookAt(clip, t, canvas);
     const surface = surfaceOf(look);
-    if (surface > LARGEST_SURFACE && needsSurface(clip, look))
+    if (surface > LIMITS.surfacePixels && needsSurface(clip, look))
       return {
         clip: at,
-        problem: `it is larger, with what its effects spread, than ${LARGEST_SURFACE} pixels`,
+        problem: `it is larger, with what its effects spread, than ${LIMITS.surfacePixels} pixels`,
       };
-    sum += Math.min(surface, LARGEST_SURFACE) * timesTouched(clip, look);
+    sum += Math.min(surface, LIMITS.surfacePixels) * timesTouched(clip, look);
   }
-  const own = (sum / instants.length) * length * framesPerMs;
+  const own = (sum / instants.length) * length * framesPerMs + unitsCost(clip, framesPerMs);
   return clip.type === 'group' ? withInner(own, clip, at, framesPerMs) : own;
 };
 

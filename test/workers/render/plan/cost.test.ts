@@ -57,4 +57,38 @@ describe('The cost of a composition', () => {
     expect(found(dear(12), { duration: 14_400_000, fps: 60 })?.problem).to.match(/too many/);
     expect(found(dear(3), { duration: 1000 })).to.equal(undefined);
   });
+
+  it('grows with letters that move, with their size, and only while they move', () => {
+    const text = (content: string, more: object, animation: object) => ({
+      type: 'text',
+      timeFrame: { end: 'video' },
+      size: { width: 1920, height: 1080 },
+      textProperties: { content, fontSize: 100, ...more, animation: { type: 'blur', ...animation } },
+    });
+    const many = 'abcde '.repeat(300);
+    const copies = (one: object, count: number) => Array.from({ length: count }, () => one);
+    expect(found([text(many, { fontSize: 1000 }, { at: 'loop' })])?.clip).to.equal('clips[0]');
+    expect(found([text(many, { fontSize: 1000 }, { at: 'loop' })])?.problem).to.match(/moving letters/);
+    expect(found([text(many, {}, { at: 'in', duration: 500 })])).to.equal(undefined);
+    const title = text('Kinetic typography', {}, { at: 'loop' });
+    expect(found(copies(title, 40), { duration: 180_000 })).to.equal(undefined);
+  });
+
+  it('grows with the words of a caption that are shown at once', () => {
+    const words = Array.from({ length: 2000 }, (_, index) => ({ word: 'w', start: index, end: index + 1 }));
+    const caption = (maxWordsInFrame: number) => ({
+      type: 'caption',
+      timeFrame: { end: 'video' },
+      size: { width: 1920, height: 1080 },
+      captionProperties: {
+        words,
+        maxWordsInFrame,
+        animation: 'pop',
+        highlightTextProperties: { fontSize: 200 },
+        nonHighlightTextProperties: { fontSize: 200 },
+      },
+    });
+    expect(found([caption(2000)], { duration: 3_600_000 })?.clip).to.equal('clips[0]');
+    expect(found([caption(5)], { duration: 3_600_000 })).to.equal(undefined);
+  });
 });

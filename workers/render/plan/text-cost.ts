@@ -1,0 +1,66 @@
+import { movingStretch, unitLookAt, unitStarts } from '../../../domain/composition/animation/text-units.js';
+import { isAnimatedCaption } from '../../../domain/composition/caption-states.js';
+import type { ResolvedClip, ResolvedClipOf } from '../../../domain/composition/resolve/resolved.js';
+
+/** What drawing one more picture costs besides its pixels, in pixels. */
+const EACH = 4000;
+
+/** How often blurring touches each pixel of a letter's surface. */
+const BLUR = 5;
+
+/** How many letters a word has about, and how wide a letter is, in font sizes. */
+const WORD = { letters: 6, width: 0.6 };
+
+/** At how many instants of its animation a text is looked at. */
+const SAMPLES = 16;
+
+/**
+ * Pixels, each as often as it is touched, that moving letters, words and lines take in addition to their box, on all frames
+ * of a clip.
+ */
+export const unitsCost = (clip: ResolvedClip, framesPerMs: number): number => {
+  if (clip.type === 'text') return textCost(clip, framesPerMs);
+  if (clip.type === 'caption' && isAnimatedCaption(clip.captionProperties))
+    return captionCost(clip, framesPerMs);
+  return 0;
+};
+
+const textCost = ({ textProperties, timeFrame }: ResolvedClipOf<'text'>, framesPerMs: number): number => {
+  const { animation, content, spans = [], shadow } = textProperties;
+  if (!animation) return 0;
+  const { unit } = animation;
+  const letters = unitStarts(content, 'letter').length;
+  const size = Math.max(textProperties.fontSize, ...spans.map(({ fontSize = 0 }) => fontSize));
+  // How lines are wrapped is not known here: they are taken for words.
+  const count = unit === 'letter' ? letters : unitStarts(content, 'word').length;
+  const width = (letters / Math.max(1, count)) * WORD.width * size;
+  const length = timeFrame.end - timeFrame.start;
+  const { from, to } = movingStretch(animation, content, length);
+  const layers = shadow || spans.some((span) => span.shadow) ? 3 : 2;
+  let sum = 0;
+  for (let sample = 0; sample <= SAMPLES; sample += 1) {
+    const t = from + ((to - from) * sample) / SAMPLES;
+    for (let index = 0; index < count; index += 1) {
+      const { opacity, blur } = unitLookAt(animation, index, count, t, length);
+      if (opacity > 0) sum += layers * (EACH + touched(width, size, blur));
+    }
+  }
+  return (sum / (SAMPLES + 1)) * (to - from) * framesPerMs;
+};
+
+/** Pixels of one picture; a blur spreads it by three standard deviations on each side. */
+const touched = (width: number, height: number, blur: number): number => {
+  const margin = 6 * blur * height;
+  return (width + margin) * (height + margin) * (blur > 0 ? BLUR : 1);
+};
+
+const captionCost = (
+  { captionProperties, timeFrame }: ResolvedClipOf<'caption'>,
+  framesPerMs: number,
+): number => {
+  const { words, maxWordsInFrame, highlightTextProperties, nonHighlightTextProperties } = captionProperties;
+  const size = Math.max(highlightTextProperties.fontSize, nonHighlightTextProperties.fontSize);
+  const count = Math.min(words.length, maxWordsInFrame);
+  const each = 2 * (EACH + touched(WORD.letters * WORD.width * size, size, 0));
+  return count * each * (timeFrame.end - timeFrame.start) * framesPerMs;
+};
