@@ -116,7 +116,10 @@ export const importTable = {
     npm: ['fp-ts', 'got', 'node:'],
   },
   'infrastructure/signing': { house: ['application/ports', platform], npm: ['node:'] },
-  'infrastructure/storage': { house: ['application/ports', platform], npm: ['fp-ts', 'node:'] },
+  'infrastructure/storage': {
+    house: ['application/ports', platform],
+    npm: ['@aws-sdk/client-s3', '@aws-sdk/s3-request-presigner', 'fp-ts', 'node:', 'p-limit'],
+  },
   'infrastructure/webhooks': {
     house: ['application/ports', 'infrastructure/net', platform],
     npm: ['fp-ts', 'got', 'node:'],

@@ -38,4 +38,6 @@ export interface ObjectStorage {
   readonly remove: (key: string) => TaskEither<Fault, void>;
   /** Deletes what interrupted calls of `put` that began before the given time left behind. Returns how many. */
   readonly removeUnfinished: (before: Date) => TaskEither<Fault, number>;
+  /** A URL from which the holder can read the object for so many seconds, or none if the store serves no clients. */
+  readonly signedUrl: (key: string, seconds: number) => TaskEither<Fault, Option<string>>;
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { KeptSecret } from '../../application/ports/kept-secret.js';
 
 /** Atomically writes a file that only this user may read (mode 0600). */
 export const writePrivateFile = async (file: string, text: string): Promise<void> => {
@@ -44,3 +45,9 @@ export const persistentSecret = async (file: string, bytes = 24): Promise<string
     await rm(unfinished, { force: true });
   }
 };
+
+/** A secret in a private file, for processes that share the file. */
+export const secretInFile = (file: string): KeptSecret => ({
+  read: (bytes) => persistentSecret(file, bytes),
+  replace: (secret) => writePrivateFile(file, `${secret}\n`),
+});

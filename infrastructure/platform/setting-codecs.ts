@@ -48,6 +48,12 @@ export const printableText: TextCodec<string> = textCodec(
   (text) => (/^[!-~]{1,4096}$/.test(text) ? text : undefined),
 );
 
+/** A secret that cannot be guessed, if it is random. */
+export const longSecret: TextCodec<string> = textCodec(
+  'at least 32 printable ASCII characters without spaces, chosen at random',
+  (text) => (/^[!-~]{32,4096}$/.test(text) ? text : undefined),
+);
+
 /** The name of an account of this machine. */
 export const accountName: TextCodec<string> = textCodec(
   'a name of an account: up to 32 lower-case letters, digits, "_" and "-", a letter or "_" first',
@@ -114,6 +120,27 @@ export const originList = textCodec<ReadonlyArray<string>>(
     return origins.every(isOrigin) ? origins : undefined;
   },
   (origins) => origins.join(','),
+);
+
+/** Where objects are stored: a folder, or a bucket and what the names of its objects begin with. */
+export type ObjectStoreAddress =
+  | { readonly type: 'file'; readonly folder: string }
+  | { readonly type: 's3'; readonly bucket: string; readonly prefix: string };
+
+const S3_ADDRESS =
+  /^s3:\/\/(?<bucket>[a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(?<prefix>[A-Za-z0-9!_.*'()/-]*))?$/;
+
+/** `file:FOLDER`, relative to the working directory, or `s3://BUCKET/PREFIX`. */
+export const objectStoreAddress = textCodec<ObjectStoreAddress>(
+  'file:FOLDER or s3://BUCKET/PREFIX',
+  (text) => {
+    if (text.startsWith('file:') && text.length > 'file:'.length && !text.includes('\0'))
+      return { type: 'file', folder: resolve(text.slice('file:'.length).replace(/^\/\/(?=\/)/, '')) };
+    const { bucket, prefix = '' } = S3_ADDRESS.exec(text)?.groups ?? {};
+    const path = prefix.replace(/^\/+|\/+$/g, '');
+    return bucket === undefined ? undefined : { type: 's3', bucket, prefix: path === '' ? '' : `${path}/` };
+  },
+  (store) => (store.type === 'file' ? `file:${store.folder}` : `s3://${store.bucket}/${store.prefix}`),
 );
 
 const isHost = (text: string): boolean =>

@@ -7,7 +7,9 @@ import {
   folder,
   hostList,
   hostToListenOn,
+  longSecret,
   messageOf,
+  objectStoreAddress,
   oneOf,
   originList,
   printableText,
@@ -16,7 +18,7 @@ import {
   yesOrNo,
 } from './setting-codecs.js';
 
-/** A setting that is read from an environment variable. */
+/** One setting: its environment variable, and how its text is read and written. */
 export interface Setting<A> {
   readonly variable: string;
   readonly meaning: string;
@@ -53,7 +55,7 @@ const decodeText = <A>(codec: TextCodec<A>, text: string): E.Either<string, A> =
 const GiB = 1024 ** 3;
 const bytes = wholeNumber(0, 2 ** 50 - 1);
 
-/** All settings, one line each. An error message never repeats the text of a setting, which may be a secret. */
+/** All settings. An error message never repeats the text of a setting, which may be a secret. */
 export const settings = {
   eventStoreUrl: optional(
     'EVENTSTORE_URL',
@@ -75,6 +77,46 @@ export const settings = {
     folder,
     '.data',
     'Folder of outputs, embedded servers, caches, logs and secrets.',
+  ),
+  objectStore: optional(
+    'OBJECT_STORE',
+    objectStoreAddress,
+    'Where outputs are stored: file:FOLDER, or s3://BUCKET/PREFIX in a store compatible with Amazon S3. Default: file: and DATA_DIR.',
+  ),
+  s3Endpoint: optional(
+    'S3_ENDPOINT',
+    baseAddress,
+    'Base address of the S3 store. Unset: that of Amazon S3 in S3_REGION.',
+  ),
+  s3Region: setting('S3_REGION', printableText, 'us-east-1', 'Region of the S3 store.'),
+  s3AccessKeyId: optional(
+    'S3_ACCESS_KEY_ID',
+    printableText,
+    'Access key of the S3 store. Unset: the standard sources of the AWS SDK, such as AWS_ACCESS_KEY_ID or the role of the machine.',
+  ),
+  s3SecretAccessKey: optional('S3_SECRET_ACCESS_KEY', printableText, 'Secret of that access key.'),
+  s3PathStyle: setting(
+    'S3_PATH_STYLE',
+    yesOrNo,
+    'false',
+    'Whether the bucket is in the path of S3 addresses, not in the host name, as most stores other than Amazon require.',
+  ),
+  outputUrls: setting(
+    'OUTPUT_URLS',
+    oneOf('proxy', 'presigned'),
+    'proxy',
+    'How clients get outputs from an S3 store: through the API, or by a redirection to a signed URL of the store.',
+  ),
+  serviceKey: optional(
+    'SERVICE_KEY',
+    longSecret,
+    'Secret that all processes share; it encrypts secrets in the database. Unset: the secrets are in DATA_DIR, which the processes must share then.',
+  ),
+  retentionDays: setting(
+    'RETENTION_DAYS',
+    wholeNumber(0, 36_500),
+    '0',
+    'Number of days after which outputs are deleted; 0 keeps them.',
   ),
   runAs: optional(
     'RUN_AS',

@@ -1,8 +1,6 @@
 /** Serves the HTTP API; if forked, it also sends `{ listening: port }` to its parent. */
-import { join } from 'node:path';
 import { shippedFamilies } from '../rendering/text/shipped-fonts.js';
 import { renderAdmission } from '../../application/renders/admit-render.js';
-import { persistentSecret } from '../platform/private-files.js';
 import { eventStoreDbArchive } from '../eventstore/event-archive.js';
 import { createApp } from '../http/server/app.js';
 import { startServer } from '../http/server/server.js';
@@ -15,12 +13,13 @@ import { postgresWebhookSecrets } from '../postgres/webhooks/webhook-secrets.js'
 import { guardedWebhookAddresses } from '../webhooks/webhook-addresses.js';
 import { postgresKeyRegistry } from '../postgres/log/key-registry.js';
 import { postgresMerkleLog } from '../postgres/log/merkle-log.js';
-import { signingKeyFile, signingKeys } from '../signing/signing-keys.js';
+import { signingKeys } from '../signing/signing-keys.js';
 import { openObjectStorage } from '../storage/open-object-storage.js';
 import { systemClock } from '../platform/system-clock.js';
 import { respondsInTime } from './parts/responds-in-time.js';
 import { startProjectionWatchdog } from './parts/projection-watchdog.js';
 import { runProcess } from './parts/run-process.js';
+import { sharedSecrets } from './parts/shared-secrets.js';
 import { connectWriteSide } from './parts/write-side.js';
 
 /** How often expired idempotency records are deleted, in ms. */
@@ -28,11 +27,10 @@ const PRUNE_EVERY = 600_000;
 
 await runProcess('api', async (config, logger) => {
   const { database, client, side, refused, close } = await connectWriteSide(config);
-  const serviceKey = Buffer.from(
-    await persistentSecret(join(config.dataDir, 'secrets', 'service-key')),
-    'hex',
-  );
-  const idempotency = postgresIdempotency(database, serviceKey);
+  const secrets = await sharedSecrets(config, database);
+  const keys = signingKeys(secrets.signingSeed, postgresKeyRegistry(database));
+  await keys.current(); // a process with another SERVICE_KEY does not start
+  const idempotency = postgresIdempotency(database, secrets.serviceKey);
   let isDraining = (): boolean => false;
   const privateHosts = followPrivateHosts(database, config.allowedPrivateHosts);
   const watchdog = startProjectionWatchdog(client, database, logger);
@@ -48,8 +46,9 @@ await runProcess('api', async (config, logger) => {
     rateLimiter: postgresRateLimiter(database),
     idempotency,
     merkleLog: postgresMerkleLog(database),
-    signingKeys: signingKeys(signingKeyFile(config.dataDir), postgresKeyRegistry(database)),
-    objectStorage: openObjectStorage(config, 'outputs'),
+    signingKeys: keys,
+    objectStorage: await openObjectStorage(config, 'outputs'),
+    outputUrls: config.outputUrls,
     fonts: shippedFamilies,
     publicBaseUrl: config.publicBaseUrl,
     crossOrigin: { origins: config.corsOrigins, apiKeys: config.corsApiKeys },

@@ -20,13 +20,17 @@ import { runMerkleLog } from './parts/merkle-log.js';
 import { postgresMerkleLog } from '../postgres/log/merkle-log.js';
 import { postgresKeyRegistry } from '../postgres/log/key-registry.js';
 import { storeIdentity } from '../eventstore/store-identity.js';
-import { signingKeyFile, signingKeys } from '../signing/signing-keys.js';
+import { signingKeys } from '../signing/signing-keys.js';
 import { systemClock } from '../platform/system-clock.js';
 import { catchUpOnSkipped } from './parts/catch-up-on-skipped.js';
 import { claimAtStart, claimStore } from './parts/claim-store.js';
 import { startRenderDispatcher } from './parts/render-dispatcher.js';
 import { type Running, runProcess } from './parts/run-process.js';
+import { sharedSecrets } from './parts/shared-secrets.js';
 import { sweepOrphans } from './parts/sweep-orphans.js';
+import { sweepStoredOutputs } from './parts/sweep-stored-outputs.js';
+import { openObjectStorage } from '../storage/open-object-storage.js';
+import { postgresRecordedOutputs } from '../postgres/renders/recorded-outputs.js';
 
 const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> => {
   const database = openDatabase({ url: config.databaseUrl });
@@ -36,6 +40,8 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
   const { eventStoreUrl } = config;
   const stopping = new AbortController();
   const { refused } = await claimAtStart({ database, client, eventStoreUrl }, stopping.signal);
+  const { signingSeed } = await sharedSecrets(config, database);
+  const keys = signingKeys(signingSeed, postgresKeyRegistry(database));
   const nats = await connectToNats(config.natsUrl, 'projector');
   const queue = await jetStreamRenderQueue(nats);
   const jobs = postgresRenderJobs(database);
@@ -58,6 +64,15 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
       onUndecodableEvent: (event) => logger.error({ event }, 'skipped an event that cannot be decoded'),
     });
     const orphans = sweepOrphans(database, eventLog, logger);
+    const outputs = sweepStoredOutputs(
+      {
+        storage: await openObjectStorage(config, 'outputs'),
+        recorded: postgresRecordedOutputs(database),
+        clock: systemClock,
+        retentionDays: config.retentionDays,
+      },
+      logger,
+    );
     const ended = AbortSignal.any([stopping.signal, leadership.lost]);
     const archive = eventStoreDbArchive(client);
     const catchUp = (): Promise<unknown> =>
@@ -84,7 +99,7 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
           eventLog,
           archive,
           log: postgresMerkleLog(database, await storeIdentity(client)),
-          keys: signingKeys(signingKeyFile(config.dataDir), postgresKeyRegistry(database)),
+          keys,
           clock: systemClock,
           checkpointMs: config.logCheckpointSeconds * 1000,
           signal: ended,
@@ -105,6 +120,7 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
       await catchingUp;
       await merkleLog;
       await orphans.end();
+      await outputs.end();
       await dispatcher.stop();
       unsubscribe();
       await progress.close();

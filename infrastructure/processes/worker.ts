@@ -86,7 +86,7 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
       ),
       renderer,
       fetchConcurrency: config.fetchConcurrency,
-      storage: openObjectStorage(config, 'outputs'),
+      storage: await openObjectStorage(config, 'outputs'),
       notice: (what, renderId, detail) => {
         if (what === 'failed' || what === 'unacknowledged')
           logger.warn({ renderId, detail }, `render ${what}`);

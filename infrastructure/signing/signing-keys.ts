@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import type { KeptSecret } from '../../application/ports/kept-secret.js';
 import type { KeyRegistry, SigningKeys } from '../../application/ports/signing-keys.js';
-import { persistentSecret, writePrivateFile } from '../platform/private-files.js';
 import { privateKeyOf, publicKeyOf, signWith, thumbprintOf } from './ed25519.js';
 
 const SEED_BYTES = 32;
 
-/** The file with the seed of the current key. */
+/** The file with the seed of the current key, unless the database has it. */
 export const signingKeyFile = (dataDir: string): string => join(dataDir, 'secrets', 'signing-key');
 
 const keyFrom = (seed: string) => {
@@ -15,14 +15,11 @@ const keyFrom = (seed: string) => {
   return { privateKey, publicKey, keyId: thumbprintOf(publicKey) };
 };
 
-/**
- * The keys of this service: the seed of the current key is in a private file, the public keys of all are in the
- * registry.
- */
-export const signingKeys = (seedFile: string, registry: KeyRegistry): SigningKeys => ({
+/** The keys of this service: the seed of the current key is a secret, the public keys of all are in the registry. */
+export const signingKeys = (seed: KeptSecret, registry: KeyRegistry): SigningKeys => ({
   current: async () => {
     // Read each time, so that every process uses a new key immediately.
-    const { privateKey, keyId, publicKey } = keyFrom(await persistentSecret(seedFile, SEED_BYTES));
+    const { privateKey, keyId, publicKey } = keyFrom(await seed.read(SEED_BYTES));
     const registered = await registry.register({ keyId, publicKey });
     return { ...registered, sign: (data) => signWith(privateKey, data) };
   },
@@ -30,11 +27,11 @@ export const signingKeys = (seedFile: string, registry: KeyRegistry): SigningKey
 });
 
 /** Replaces the current key by a new one and retires it. Returns the id of the new key. */
-export const rotateSigningKey = async (seedFile: string, registry: KeyRegistry): Promise<string> => {
-  const seed = randomBytes(SEED_BYTES).toString('hex');
-  const { keyId, publicKey } = keyFrom(seed);
+export const rotateSigningKey = async (seed: KeptSecret, registry: KeyRegistry): Promise<string> => {
+  const newSeed = randomBytes(SEED_BYTES).toString('hex');
+  const { keyId, publicKey } = keyFrom(newSeed);
   await registry.register({ keyId, publicKey });
-  await writePrivateFile(seedFile, `${seed}\n`);
+  await seed.replace(newSeed);
   await registry.retireAllBut(keyId);
   return keyId;
 };

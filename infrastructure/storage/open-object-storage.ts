@@ -6,6 +6,25 @@ import { localFiles } from './local-files.js';
 /** What the object storage holds, each in an area of its own. */
 export type StorageArea = 'outputs';
 
-/** Opens one area of the configured object storage. */
-export const openObjectStorage = ({ dataDir }: Pick<Config, 'dataDir'>, area: StorageArea): ObjectStorage =>
-  localFiles(join(dataDir, area));
+export type StorageConfig = Pick<
+  Config,
+  | 'dataDir'
+  | 'objectStore'
+  | 's3Endpoint'
+  | 's3Region'
+  | 's3AccessKeyId'
+  | 's3SecretAccessKey'
+  | 's3PathStyle'
+>;
+
+/** Opens one area of the configured object storage: a folder, or a prefix of a bucket. */
+export const openObjectStorage = async (config: StorageConfig, area: StorageArea): Promise<ObjectStorage> => {
+  const store = config.objectStore ?? { type: 'file', folder: config.dataDir };
+  if (store.type === 'file') return localFiles(join(store.folder, area));
+  // Loaded on demand: a process that stores files in a folder starts faster without the AWS SDK.
+  const [{ s3Client }, { s3Objects }] = await Promise.all([
+    import('./s3-client.js'),
+    import('./s3-objects.js'),
+  ]);
+  return s3Objects({ client: s3Client(config), bucket: store.bucket, prefix: `${store.prefix}${area}/` });
+};

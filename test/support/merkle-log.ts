@@ -4,6 +4,7 @@ import type { Knex } from 'knex';
 import { pino } from 'pino';
 import { eventStoreDbArchive } from '../../infrastructure/eventstore/event-archive.js';
 import { eventStoreDbEventLog } from '../../infrastructure/eventstore/event-log.js';
+import { secretInFile } from '../../infrastructure/platform/private-files.js';
 import { systemClock } from '../../infrastructure/platform/system-clock.js';
 import { postgresKeyRegistry } from '../../infrastructure/postgres/log/key-registry.js';
 import { postgresMerkleLog } from '../../infrastructure/postgres/log/merkle-log.js';
@@ -19,8 +20,8 @@ interface LogOptions {
 
 export const testLog = ({ database, client, dataDir, signal }: LogOptions) => {
   const registry = postgresKeyRegistry(database);
-  const seedFile = signingKeyFile(dataDir);
-  const keys = signingKeys(seedFile, registry);
+  const seed = secretInFile(signingKeyFile(dataDir));
+  const keys = signingKeys(seed, registry);
   const merkleLog = postgresMerkleLog(database, 'the store of the test');
   let running: Promise<void> | undefined;
   const start = (): void => {
@@ -41,5 +42,5 @@ export const testLog = ({ database, client, dataDir, signal }: LogOptions) => {
       pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
     );
   };
-  return { merkleLog, keys, registry, seedFile, start, ended: () => running };
+  return { merkleLog, keys, registry, seed, start, ended: () => running };
 };

@@ -25,7 +25,7 @@ const OUTPUT_KEPT = 4_000_000;
  * `within` may run it through another program.
  */
 export const startServiceProcess = async (
-  name: 'api' | 'webhooks' | 'worker',
+  name: 'api' | 'projector' | 'webhooks' | 'worker',
   { databaseUrl, node, dataDir }: Pick<Service, 'databaseUrl' | 'node' | 'dataDir'>,
   settings: Readonly<Record<string, string>> = {},
   from: 'test' | 'build' = 'test',

@@ -99,6 +99,7 @@ export const startService = async ({
     merkleLog: log.merkleLog,
     signingKeys: log.keys,
     objectStorage,
+    outputUrls: 'proxy',
     fonts: shippedFamilies,
     publicBaseUrl: PUBLIC_BASE_URL,
     crossOrigin: { origins: ['https://app.example.org'], apiKeys: false },

@@ -16,7 +16,8 @@ import { readIfExists, writePrivateFile } from '../../platform/private-files.js'
 import { postgresKeyRegistry } from '../../postgres/log/key-registry.js';
 import { postgresMerkleLog } from '../../postgres/log/merkle-log.js';
 import { isSignedBy } from '../../signing/ed25519.js';
-import { rotateSigningKey, signingKeyFile } from '../../signing/signing-keys.js';
+import { sharedSecrets } from '../../processes/parts/shared-secrets.js';
+import { rotateSigningKey } from '../../signing/signing-keys.js';
 import { print, withService } from './session.js';
 
 /** The number of earlier checkpoints that an export proves to continue. */
@@ -64,7 +65,8 @@ const showCheckpoint = ({ json }: { readonly json?: boolean }): Promise<void> =>
 
 const rotateKey = ({ json }: { readonly json?: boolean }): Promise<void> =>
   withService(async ({ database, config }) => {
-    const keyId = await rotateSigningKey(signingKeyFile(config.dataDir), postgresKeyRegistry(database));
+    const { signingSeed } = await sharedSecrets(config, database);
+    const keyId = await rotateSigningKey(signingSeed, postgresKeyRegistry(database));
     if (json) print([{ keyId }], true);
     else console.log(`The service signs with key ${keyId} from now on. The keys before it are retired.`);
   });

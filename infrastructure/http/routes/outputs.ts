@@ -60,9 +60,14 @@ const sendObject = (ctx: Context, key: string, object: StoredObject): void => {
 };
 
 export interface OutputDependencies {
-  readonly objectStorage: Pick<ObjectStorage, 'find'>;
+  readonly objectStorage: Pick<ObjectStorage, 'find' | 'signedUrl'>;
+  /** `presigned`: clients are redirected to the object storage, if it serves them. */
+  readonly outputUrls: 'proxy' | 'presigned';
   readonly queries: Pick<Queries, 'renders'>;
 }
+
+/** How long a client may start to read from a signed URL, in seconds. */
+const SIGNED_SECONDS = 3600;
 
 /** The file with a key, if a completed render has recorded that key. Other files in the storage are not served. */
 const recordedObject = (
@@ -79,6 +84,16 @@ const recordedObject = (
   );
 };
 
+/** The address in the object storage to which a client is redirected, if it is. A signed URL allows GET only. */
+const redirection = (
+  { objectStorage, outputUrls }: OutputDependencies,
+  { method }: Context,
+  key: string,
+): TE.TaskEither<Fault, O.Option<string>> =>
+  outputUrls === 'presigned' && method === 'GET'
+    ? objectStorage.signedUrl(key, SIGNED_SECONDS)
+    : TE.right(O.none);
+
 /**
  * `GET /outputs/{key}`: the outputs of completed renders, whole or in ranges. No API key is required, because players
  * and download tools cannot send one; the key cannot be guessed.
@@ -89,6 +104,10 @@ export const outputRoutes = (router: Router, dependencies: OutputDependencies): 
     const found = await recordedObject(dependencies, key)();
     if (E.isLeft(found)) return sendProblem(ctx, found.left);
     if (O.isNone(found.right)) return sendProblem(ctx, { _tag: 'NotFound', what: 'output' });
-    return sendObject(ctx, key, found.right.value);
+    const url = await redirection(dependencies, ctx, key)();
+    if (E.isLeft(url)) return sendProblem(ctx, url.left);
+    if (O.isNone(url.right)) return sendObject(ctx, key, found.right.value);
+    ctx.set('Cache-Control', 'private, no-store'); // the signed URL expires
+    ctx.redirect(url.right.value);
   });
 };

@@ -6,13 +6,11 @@ import { responding, sendProblem } from './responding.js';
 import { type PipelineDependencies, serve } from './pipeline.js';
 import { healthRoutes } from '../routes/health.js';
 import { publicLogRoutes } from '../routes/log.js';
-import { outputRoutes } from '../routes/outputs.js';
+import { type OutputDependencies, outputRoutes } from '../routes/outputs.js';
 import { referenceRoutes } from '../routes/reference.js';
-import type { ObjectStorage } from '../../../application/ports/object-storage.js';
 
 /** The dependencies of the API. */
-export interface AppDependencies extends PipelineDependencies {
-  readonly objectStorage: Pick<ObjectStorage, 'find'>;
+export interface AppDependencies extends PipelineDependencies, Omit<OutputDependencies, 'queries'> {
   readonly crossOrigin: CrossOrigin;
   /** Whether each server that the API depends on is reachable, by name. */
   readonly reachable: () => Promise<Readonly<Record<string, boolean>>>;

@@ -14,6 +14,7 @@ import { renderTurns } from './012-render-turns.js';
 import { skippedEvents } from './013-skipped-events.js';
 import { merkleLog } from './014-merkle-log.js';
 import { renderOutputs } from './015-render-outputs.js';
+import { serviceSecrets } from './016-service-secrets.js';
 
 interface Migration {
   readonly name: string;
@@ -38,6 +39,7 @@ const MIGRATIONS: ReadonlyArray<Migration> = [
   skippedEvents,
   merkleLog,
   renderOutputs,
+  serviceSecrets,
 ];
 
 const source: Knex.MigrationSource<Migration> = {

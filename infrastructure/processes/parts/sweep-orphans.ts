@@ -4,6 +4,7 @@ import { allProjections } from '../../../projections/all.js';
 import type { Logger } from '../../platform/logging.js';
 import { readCheckpoints } from '../../postgres/read-models/checkpoints.js';
 import { sweepWebhookOrphans } from '../../postgres/webhooks/webhook-orphans.js';
+import { repeatedly } from './repeatedly.js';
 
 /** How often orphans are removed, in ms. */
 const INTERVAL = 600_000;
@@ -18,23 +19,12 @@ const isCaughtUp = async (database: Knex, eventLog: EventLog): Promise<boolean> 
 };
 
 /** Removes orphans now and periodically until stopped. */
-export const sweepOrphans = (database: Knex, eventLog: EventLog, logger: Logger) => {
-  const sweep = async (): Promise<void> => {
-    const orphans = await sweepWebhookOrphans(database, () => isCaughtUp(database, eventLog));
-    if (orphans.secrets + orphans.deliveries > 0) logger.warn(orphans, 'removed webhook orphans');
-  };
-  let sweeping: Promise<void> = Promise.resolve();
-  const begin = (): void => {
-    sweeping = sweeping
-      .then(sweep)
-      .catch((error: unknown) => logger.warn({ err: error }, 'could not remove orphans'));
-  };
-  begin();
-  const timer = setInterval(begin, INTERVAL);
-  return {
-    end: async (): Promise<void> => {
-      clearInterval(timer);
-      await sweeping;
+export const sweepOrphans = (database: Knex, eventLog: EventLog, logger: Logger) =>
+  repeatedly(
+    INTERVAL,
+    async () => {
+      const orphans = await sweepWebhookOrphans(database, () => isCaughtUp(database, eventLog));
+      if (orphans.secrets + orphans.deliveries > 0) logger.warn(orphans, 'removed webhook orphans');
     },
-  };
-};
+    (error) => logger.warn({ err: error }, 'could not remove orphans'),
+  );

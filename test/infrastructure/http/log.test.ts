@@ -102,7 +102,7 @@ describe('HTTP API: the log of all events', function () {
 
   it('continues with a new key after a rotation, and publishes when the old one was retired', async () => {
     const { publicKey } = await service.log.keys.current();
-    const newKeyId = await rotateSigningKey(service.log.seedFile, service.log.registry);
+    const newKeyId = await rotateSigningKey(service.log.seed, service.log.registry);
     const { origin, note } = await checkpointWith(await createVideo(), 0);
     const [newest, ...older] = await service.log.keys.all();
     expect(newest).to.include({ keyId: newKeyId }).and.not.have.property('retiredAt');

@@ -1,8 +1,16 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { AddressInfo } from 'node:net';
+import { Router } from '@koa/router';
 import { expect } from 'chai';
+import Koa from 'koa';
 import * as O from 'fp-ts/lib/Option.js';
+import type { ObjectStorage } from '../../../application/ports/object-storage.js';
+import { outputRoutes } from '../../../infrastructure/http/routes/outputs.js';
+import { s3Objects } from '../../../infrastructure/storage/s3-objects.js';
+import { startS3Server } from '../../support/s3-server.js';
 import type { RenderId } from '../../../domain/ids.js';
 import { endRender, renderOutput } from '../../support/ended-renders.js';
 import { apiClient } from '../../support/http-client.js';
@@ -115,5 +123,44 @@ describe('HTTP API: outputs', function () {
       expect(render).to.deep.equal(O.some(linked));
     });
     expect((await fetch(`${service.baseUrl}/outputs/${linked}`)).status).to.equal(404);
+  });
+
+  it('redirects to the object storage if it signs URLs and OUTPUT_URLS says so', async () => {
+    const server = await startS3Server();
+    const storage = s3Objects(server.place('outputs/'));
+    const copy = join(service.dataDir, 'copy.mp4');
+    await writeFile(copy, content);
+    rightOf(await storage.put(key, copy)());
+    const served = async (outputUrls: 'proxy' | 'presigned', objectStorage: ObjectStorage) => {
+      const router = new Router();
+      outputRoutes(router, { objectStorage, outputUrls, queries: service.queries });
+      const one = new Koa().use(router.routes()).listen(0, '127.0.0.1');
+      await once(one, 'listening');
+      return one;
+    };
+    const open = await Promise.all([
+      served('presigned', storage),
+      served('proxy', storage),
+      served('presigned', service.objectStorage),
+    ]);
+    try {
+      const responses = await Promise.all(
+        open.map((one) =>
+          fetch(`http://127.0.0.1:${(one.address() as AddressInfo).port}/outputs/${key}`, {
+            redirect: 'manual',
+          }),
+        ),
+      );
+      expect(responses.map(({ status }) => status)).to.deep.equal([302, 200, 200]);
+      const target = responses[0]?.headers.get('location') ?? '';
+      expect(target).to.match(new RegExp(`^${server.endpoint}/`));
+      const bodies = await Promise.all(
+        [await fetch(target), ...responses.slice(1)].map((one) => one.arrayBuffer()),
+      );
+      for (const body of bodies) expect(Buffer.from(body).equals(content)).to.equal(true);
+    } finally {
+      for (const one of open) one.close();
+      await server.close();
+    }
   });
 });

@@ -111,7 +111,7 @@ describe('HTTP API: receipts', function () {
   });
 
   it('stay valid after a key rotation, but a retired key signs nothing new', async () => {
-    await rotateSigningKey(service.log.seedFile, service.log.registry);
+    await rotateSigningKey(service.log.seed, service.log.registry);
     const rotated = keySet(await service.log.keys.all());
     expect(problems(receipt, file, rotated)).to.deep.equal([]);
     const again = await receiptOf(renderId);

@@ -42,6 +42,13 @@ describe('configuration', () => {
       ownerMaxPendingRenders: 1000,
       renderMaxAssetBytes: 10_737_418_240,
       assetCacheBytes: 21_474_836_480,
+      objectStore: undefined,
+      s3Endpoint: undefined,
+      s3Region: 'us-east-1',
+      s3PathStyle: false,
+      outputUrls: 'proxy',
+      serviceKey: undefined,
+      retentionDays: 0,
     });
     expect(configFrom({}).allowedPrivateHosts).to.deep.equal([]);
   });
@@ -69,6 +76,15 @@ describe('configuration', () => {
       OWNER_MAX_PENDING_RENDERS: '50',
       RENDER_MAX_ASSET_BYTES: '2000000',
       ASSET_CACHE_BYTES: '0',
+      OBJECT_STORE: 's3://videos/of/framewright/',
+      S3_ENDPOINT: 'http://s3:9000/',
+      S3_REGION: 'eu-central-1',
+      S3_ACCESS_KEY_ID: 'access',
+      S3_SECRET_ACCESS_KEY: 's3-secret',
+      S3_PATH_STYLE: 'true',
+      OUTPUT_URLS: 'presigned',
+      SERVICE_KEY: '0123456789abcdef0123456789abcdef',
+      RETENTION_DAYS: '30',
     });
     expect(config).to.deep.include({
       eventStoreUrl: 'esdb://store:2113?tls=false',
@@ -92,7 +108,33 @@ describe('configuration', () => {
       ownerMaxPendingRenders: 50,
       renderMaxAssetBytes: 2_000_000,
       assetCacheBytes: 0,
+      objectStore: { type: 's3', bucket: 'videos', prefix: 'of/framewright/' },
+      s3Endpoint: 'http://s3:9000',
+      s3Region: 'eu-central-1',
+      s3AccessKeyId: 'access',
+      s3SecretAccessKey: 's3-secret',
+      s3PathStyle: true,
+      outputUrls: 'presigned',
+      serviceKey: '0123456789abcdef0123456789abcdef',
+      retentionDays: 30,
     });
+  });
+
+  it('reads where objects are stored', () => {
+    const stores = [
+      'file:/srv/objects',
+      'file:///srv/objects',
+      'file:objects',
+      's3://videos',
+      's3://videos/',
+    ];
+    expect(stores.map((text) => configFrom({ OBJECT_STORE: text }).objectStore)).to.deep.equal([
+      { type: 'file', folder: '/srv/objects' },
+      { type: 'file', folder: '/srv/objects' },
+      { type: 'file', folder: resolve('objects') },
+      { type: 's3', bucket: 'videos', prefix: '' },
+      { type: 's3', bucket: 'videos', prefix: '' },
+    ]);
   });
 
   it('derives the public address from the port, treats empty variables as unset and ignores others', () => {
@@ -116,6 +158,11 @@ describe('configuration', () => {
     ['PUBLIC_BASE_URL', 'not an address', 'http:// or https://'],
     ['ALLOWED_PRIVATE_HOSTS', 'localhost,10.0.0.0/99', 'CIDR'],
     ['DATA_DIR', 'a\0b', 'a folder'],
+    ['OBJECT_STORE', 's3://', 'file:FOLDER or s3://BUCKET/PREFIX'],
+    ['OBJECT_STORE', 's3://key:hunter2@bucket', 'file:FOLDER or s3://BUCKET/PREFIX'],
+    ['OBJECT_STORE', '/srv/objects', 'file:FOLDER or s3://BUCKET/PREFIX'],
+    ['SERVICE_KEY', 'hunter2', 'at least 32'],
+    ['S3_ENDPOINT', 'https://user:hunter2@s3', 'without credentials'],
     ['LOG_LEVEL', 'loud', 'one of trace, debug'],
   ];
   for (const [variable, text, expectation] of wrong) {

@@ -1,0 +1,38 @@
+import { hkdfSync, randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type { Knex } from 'knex';
+import type { KeptSecret } from '../../../application/ports/kept-secret.js';
+import type { Config } from '../../platform/config.js';
+import { persistentSecret, readIfExists, secretInFile } from '../../platform/private-files.js';
+import { sealedSecret } from '../../postgres/settings/sealed-secret.js';
+import { signingKeyFile } from '../../signing/signing-keys.js';
+
+/** The secrets that all processes of the service share. */
+export interface SharedSecrets {
+  /** What encrypts secrets in the database. */
+  readonly serviceKey: Uint8Array;
+  /** The seed of the key that signs checkpoints and receipts. */
+  readonly signingSeed: KeptSecret;
+}
+
+/**
+ * The shared secrets: with SERVICE_KEY, from the environment and, encrypted with it, from the database; without, from
+ * DATA_DIR. A signing key in DATA_DIR is adopted, so that setting SERVICE_KEY does not change the key of a service.
+ */
+export const sharedSecrets = async (
+  { dataDir, serviceKey: configured }: Pick<Config, 'dataDir' | 'serviceKey'>,
+  database: Knex,
+): Promise<SharedSecrets> => {
+  const seedFile = signingKeyFile(dataDir);
+  if (configured === undefined) {
+    const file = join(dataDir, 'secrets', 'service-key');
+    return {
+      serviceKey: Buffer.from(await persistentSecret(file), 'hex'),
+      signingSeed: secretInFile(seedFile),
+    };
+  }
+  const serviceKey = Buffer.from(hkdfSync('sha256', configured, '', 'service key', 32));
+  const firstSeed = async (bytes: number): Promise<string> =>
+    (await readIfExists(seedFile))?.trim() || randomBytes(bytes).toString('hex');
+  return { serviceKey, signingSeed: sealedSecret(database, serviceKey, 'signing-key', firstSeed) };
+};

@@ -1,0 +1,141 @@
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import {
+  AbortMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  type S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import * as O from 'fp-ts/lib/Option.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { type Fault, unavailable } from '../../application/ports/fault.js';
+import type { ObjectStorage } from '../../application/ports/object-storage.js';
+import { verifyContent } from './content-checksum.js';
+import { isObjectKey } from './object-key.js';
+import { UPLOAD_SETTINGS, type UploadSettings, uploadFile } from './s3-upload.js';
+
+/** Number of objects in one listing, the most that S3 allows. */
+const PAGE = 1000;
+
+const NOT_FOUND = 404;
+
+const storageFault = unavailable('the object storage');
+
+const faulty = <A>(work: () => Promise<A>): TE.TaskEither<Fault, A> => TE.tryCatch(work, storageFault);
+
+const unlessMissing = (error: unknown): undefined => {
+  if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === NOT_FOUND) return undefined;
+  throw error;
+};
+
+export interface S3Place {
+  readonly client: S3Client;
+  readonly bucket: string;
+  /** What the names of all objects begin with: empty, or ending with a slash. */
+  readonly prefix: string;
+}
+
+/** Stores objects in a bucket of a store that speaks the protocol of Amazon S3. */
+export const s3Objects = (
+  { client, bucket: Bucket, prefix }: S3Place,
+  upload: UploadSettings = UPLOAD_SETTINGS,
+): ObjectStorage => {
+  const at = (key: string) => ({ Bucket, Key: prefix + key });
+
+  const head = (key: string) => client.send(new HeadObjectCommand(at(key))).catch(unlessMissing);
+
+  /** Reads an object that must be the one with this entity tag. */
+  const content = async function* (key: string, etag: string | undefined, Range?: string) {
+    const wanted = { ...at(key), ...(etag === undefined ? {} : { IfMatch: etag }) };
+    const { Body } = await client.send(
+      new GetObjectCommand({ ...wanted, ...(Range === undefined ? {} : { Range }) }),
+    );
+    if (Body) yield* Body as Readable;
+  };
+
+  return {
+    put: (key, path, sha256) =>
+      faulty(async () => {
+        if (!isObjectKey(key)) throw new Error('the key is not valid');
+        await verifyContent(path, sha256);
+        await uploadFile(path, { client, ...at(key) }, upload);
+      }),
+
+    find: (key) =>
+      faulty(async () => {
+        const found = isObjectKey(key) ? await head(key) : undefined;
+        if (!found) return O.none;
+        const { ContentLength = 0, LastModified = new Date(0), ETag } = found;
+        return O.some({
+          bytes: ContentLength,
+          modifiedAt: LastModified,
+          read: (range) =>
+            Readable.from(content(key, ETag, range && `bytes=${range.start}-${range.end}`), {
+              objectMode: false,
+            }),
+        });
+      }),
+
+    get: (key, path, sha256) =>
+      faulty(async () => {
+        const found = isObjectKey(key) ? await head(key) : undefined;
+        if (!found) return false;
+        const file = createWriteStream(path, { flags: 'wx' });
+        let isNew = false;
+        file.once('open', () => (isNew = true));
+        try {
+          await pipeline(content(key, found.ETag), file);
+          await verifyContent(path, sha256);
+        } catch (error) {
+          if (isNew) await rm(path, { force: true });
+          throw error;
+        }
+        return true;
+      }),
+
+    list: (after) =>
+      faulty(async () => {
+        const { Contents = [] } = await client.send(
+          new ListObjectsV2Command({
+            Bucket,
+            Prefix: prefix,
+            MaxKeys: PAGE,
+            ...(after === undefined ? {} : { StartAfter: prefix + after }),
+          }),
+        );
+        return Contents.map(({ Key = '', Size = 0, LastModified = new Date(0) }) => ({
+          key: Key.slice(prefix.length),
+          bytes: Size,
+          modifiedAt: LastModified,
+        }));
+      }),
+
+    remove: (key) =>
+      faulty(async () => {
+        if (isObjectKey(key)) await client.send(new DeleteObjectCommand(at(key)));
+      }),
+
+    removeUnfinished: (before) =>
+      faulty(async () => {
+        const { Uploads = [] } = await client.send(
+          new ListMultipartUploadsCommand({ Bucket, Prefix: prefix }),
+        );
+        const old = Uploads.filter(({ Initiated }) => Initiated !== undefined && Initiated < before);
+        for (const { Key, UploadId } of old)
+          await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch(unlessMissing); // finished in the meantime
+        return old.length;
+      }),
+
+    signedUrl: (key, seconds) =>
+      faulty(async () =>
+        O.some(await getSignedUrl(client, new GetObjectCommand(at(key)), { expiresIn: seconds })),
+      ),
+  };
+};

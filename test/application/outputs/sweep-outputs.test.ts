@@ -1,0 +1,75 @@
+import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import * as E from 'fp-ts/lib/Either.js';
+import { sweepOutputs } from '../../../application/outputs/sweep-outputs.js';
+import type { RecordedOutput } from '../../../application/ports/recorded-outputs.js';
+import type { RenderId } from '../../../domain/ids.js';
+import { localFiles } from '../../../infrastructure/storage/local-files.js';
+import { rightOf } from '../../support/right-of.js';
+
+const DAY = 86_400_000;
+const now = new Date('2026-05-01T12:00:00Z');
+const id = (digit: number): RenderId => `${digit}a000000-0000-4000-8000-000000000000` as RenderId;
+const keyOf = (digit: number, secret = 'abc'): string => `${id(digit)}-${secret}.mp4`;
+
+describe('The sweep of outputs', () => {
+  let folder: string;
+  beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'framewright-sweep-'))));
+  afterEach(() => rm(folder, { recursive: true }));
+
+  const stored = async (key: string, ageDays: number): Promise<void> => {
+    await writeFile(join(folder, key), key);
+    const at = new Date(now.getTime() - ageDays * DAY);
+    await utimes(join(folder, key), at, at);
+  };
+  const renders = new Map<RenderId, RecordedOutput>([
+    [id(1), { isOver: true, key: keyOf(1) }],
+    [id(2), { isOver: true, key: keyOf(2) }],
+    [id(3), { isOver: true }],
+    [id(4), { isOver: false }],
+  ]);
+  const sweep = (retentionDays: number) =>
+    sweepOutputs({
+      storage: localFiles(folder),
+      recorded: (ids) =>
+        Promise.resolve(new Map([...renders].filter(([renderId]) => ids.includes(renderId)))),
+      clock: { now: () => now },
+      retentionDays,
+    });
+  const keys = async (): Promise<ReadonlyArray<string>> =>
+    rightOf(await localFiles(folder).list()()).map(({ key }) => key);
+
+  it('deletes outputs after the retention time, and none if there is no such time', async () => {
+    await stored(keyOf(1), 31);
+    await stored(keyOf(2), 29);
+    const none = { expired: 0, unreferenced: 0, unfinished: 0 };
+    expect(await sweep(0)).to.deep.equal(E.right(none));
+    expect(await keys()).to.have.length(2);
+    expect(await sweep(30)).to.deep.equal(E.right({ ...none, expired: 1 }));
+    expect(await keys()).to.deep.equal([keyOf(2)]);
+  });
+
+  it('deletes what no render has recorded, once its render is over and a day has passed', async () => {
+    await stored(keyOf(1, 'other'), 2);
+    await stored(keyOf(2, 'other'), 0.5);
+    await stored(keyOf(3), 2);
+    await stored(keyOf(4), 400);
+    expect(await sweep(30)).to.deep.equal(E.right({ expired: 0, unreferenced: 2, unfinished: 0 }));
+    expect(await keys()).to.deep.equal([keyOf(2, 'other'), keyOf(4)]);
+  });
+
+  it('keeps the files of unknown renders, and others', async () => {
+    await stored(keyOf(9), 400);
+    await stored('notes.txt', 400);
+    expect(await sweep(1)).to.deep.equal(E.right({ expired: 0, unreferenced: 0, unfinished: 0 }));
+    expect(await keys()).to.have.length(2);
+  });
+
+  it('goes through all pages', async () => {
+    for (let n = 0; n < 1005; n += 1) await stored(keyOf(3, `secret${n}`), 2);
+    expect(await sweep(0)).to.deep.equal(E.right({ expired: 0, unreferenced: 1005, unfinished: 0 }));
+    expect(await keys()).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import type { Readable } from 'node:stream';
+import { CreateMultipartUploadCommand } from '@aws-sdk/client-s3';
+import { expect } from 'chai';
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import type { Middleware } from 'koa';
+import { s3Objects } from '../../../infrastructure/storage/s3-objects.js';
+import { rightOf } from '../../support/right-of.js';
+import { startS3Server } from '../../support/s3-server.js';
+import { contentOf, objectAt, objectStorageContract } from './object-storage-contract.js';
+
+const UPLOAD = { partBytes: 1000, pauseMs: 1 };
+
+describe('object storage in S3', function () {
+  this.timeout(30_000);
+  let server: Awaited<ReturnType<typeof startS3Server>>;
+  let home: string;
+  let respond: Middleware | undefined;
+  const requests: Array<string> = [];
+  before(async () => {
+    home = await mkdtemp(join(tmpdir(), 'framewright-s3-files-'));
+    server = await startS3Server(async (ctx, next) => {
+      const part = ctx.query['partNumber'];
+      requests.push(`${ctx.method}${part === undefined ? '' : ` part ${String(part)}`}`);
+      await (respond ?? ((_, onward) => onward()))(ctx, next);
+    });
+  });
+  after(async () => {
+    await server.close();
+    await rm(home, { recursive: true });
+  });
+  beforeEach(() => {
+    respond = undefined;
+    requests.length = 0;
+  });
+
+  let places = 0;
+  const place = () => server.place(`${(places += 1)}/outputs/`);
+
+  objectStorageContract('S3', () =>
+    Promise.resolve({ storage: s3Objects(place()), close: () => Promise.resolve() }),
+  );
+  objectStorageContract('S3, in parts', () =>
+    Promise.resolve({
+      storage: s3Objects(place(), { ...UPLOAD, partBytes: 1 }),
+      close: () => Promise.resolve(),
+    }),
+  );
+
+  const content = randomBytes(4500);
+  const file = async (name = 'made'): Promise<string> => {
+    await writeFile(join(home, name), content);
+    return join(home, name);
+  };
+
+  it('sends a part again that failed, and no part that has arrived', async () => {
+    let failures = 0;
+    respond = async (ctx, next) => {
+      if (ctx.query['partNumber'] !== '3' || failures === 3) return next();
+      failures += 1;
+      ctx.status = 503;
+    };
+    const storage = s3Objects(place(), UPLOAD);
+    rightOf(await storage.put('a.mp4', await file())());
+    const parts = requests.filter((request) => request.includes('part'));
+    const sent = [1, 2, 3, 4, 5].map((part) => parts.filter((one) => one === `PUT part ${part}`).length);
+    expect(sent).to.deep.equal([1, 1, 4, 1, 1]);
+    const stored = await buffer((await objectAt(storage, 'a.mp4')).read() as Readable);
+    expect(stored.equals(content)).to.equal(true);
+  });
+
+  it('sends a part again that was damaged on the way', async () => {
+    let damaged = 0;
+    respond = async (ctx, next) => {
+      if (ctx.query['partNumber'] === '2' && damaged === 0) {
+        damaged += 1;
+        ctx.req.once('data', (chunk: Buffer) => chunk.writeUInt8((chunk.readUInt8(0) + 1) % 256, 0));
+        ctx.req.pause();
+      }
+      await next();
+    };
+    const storage = s3Objects(place(), UPLOAD);
+    rightOf(await storage.put('a.mp4', await file())());
+    expect(requests.filter((request) => request === 'PUT part 2')).to.have.length(2);
+    const stored = await buffer((await objectAt(storage, 'a.mp4')).read() as Readable);
+    expect(stored.equals(content)).to.equal(true);
+  });
+
+  it('leaves no parts behind when an upload fails for good', async () => {
+    respond = async (ctx, next) => {
+      if (ctx.query['partNumber'] === '3') ctx.status = 503;
+      else await next();
+    };
+    const storage = s3Objects(place(), UPLOAD);
+    expect((await storage.put('a.mp4', await file())())._tag).to.equal('Left');
+    expect(await storage.find('a.mp4')()).to.deep.equal(E.right(O.none));
+    expect(await storage.removeUnfinished(new Date(Date.now() + 60_000))()).to.deep.equal(E.right(0));
+  });
+
+  it('removes the parts of interrupted uploads, but not of one that began later', async () => {
+    const { client, bucket: Bucket, prefix } = place();
+    const storage = s3Objects({ client, bucket: Bucket, prefix });
+    await client.send(new CreateMultipartUploadCommand({ Bucket, Key: `${prefix}a.mp4` }));
+    expect(await storage.removeUnfinished(new Date(0))()).to.deep.equal(E.right(0));
+    expect(await storage.removeUnfinished(new Date(Date.now() + 60_000))()).to.deep.equal(E.right(1));
+    expect(await storage.removeUnfinished(new Date(Date.now() + 60_000))()).to.deep.equal(E.right(0));
+  });
+
+  it('signs URLs that need no credentials, for one object', async () => {
+    const storage = s3Objects(place());
+    rightOf(await storage.put('a.mp4', await file())());
+    rightOf(await storage.put('b.mp4', await file())());
+    const signed = rightOf(await storage.signedUrl('a.mp4', 60)());
+    const url = O.isSome(signed) ? signed.value : '';
+    const whole = Buffer.from(await (await fetch(url)).arrayBuffer());
+    expect(whole.equals(content)).to.equal(true);
+    const part = await fetch(url, { headers: { range: 'bytes=10-19' } });
+    expect(Buffer.from(await part.arrayBuffer()).equals(content.subarray(10, 20))).to.equal(true);
+    expect((await fetch(url.replace('a.mp4', 'b.mp4'))).status).to.equal(403);
+  });
+
+  it('does not follow links', async () => {
+    await symlink(await file(), join(home, 'link'));
+    expect((await s3Objects(place()).put('a.mp4', join(home, 'link'))())._tag).to.equal('Left');
+  });
+
+  it('does not mix an object with one that replaced it', async () => {
+    const storage = s3Objects(place());
+    rightOf(await storage.put('a.mp4', await file())());
+    const first = await objectAt(storage, 'a.mp4');
+    await writeFile(join(home, 'other'), 'other');
+    rightOf(await storage.put('a.mp4', join(home, 'other'))());
+    const outcome = await contentOf(first).then(
+      () => 'read',
+      () => 'failed',
+    );
+    expect(outcome).to.equal('failed');
+    expect(await contentOf(await objectAt(storage, 'a.mp4'))).to.equal('other');
+  });
+});

@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { eventually } from '../support/eventually.js';
+import { type Api, apiClient, minimalVideo } from '../support/http-client.js';
+import { startTestNats, type TestNats } from '../support/nats.js';
+import { startS3Server } from '../support/s3-server.js';
+import { startServiceProcess, type ServiceProcess } from '../support/service-process.js';
+import { type Service, startService } from '../support/service.js';
+import { type Receiver, startReceiver } from '../support/webhooks/receiver.js';
+
+const RENDERS = 4;
+
+describe('Processes without a shared folder', function () {
+  this.timeout(180_000);
+  let folder: string;
+  let service: Service;
+  let nats: TestNats;
+  let s3: Awaited<ReturnType<typeof startS3Server>>;
+  let receiver: Receiver;
+  let settings: Readonly<Record<string, string>>;
+  const processes: Array<ServiceProcess> = [];
+
+  let folders = 0;
+  const start = async (
+    name: 'api' | 'projector' | 'webhooks' | 'worker',
+    more = {},
+  ): Promise<ServiceProcess> => {
+    const dataDir = join(folder, `${name}-${(folders += 1)}`);
+    const started = await startServiceProcess(name, { ...service, dataDir }, { ...settings, ...more });
+    processes.push(started);
+    return started;
+  };
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'framewright-separate-'));
+    [service, nats, s3, receiver] = await Promise.all([
+      startService({ projects: false }),
+      startTestNats(),
+      startS3Server(),
+      startReceiver(),
+    ]);
+    settings = {
+      NATS_URL: nats.url,
+      ...s3.settings,
+      OUTPUT_URLS: 'presigned',
+      SERVICE_KEY: randomBytes(32).toString('hex'),
+      ALLOWED_PRIVATE_HOSTS: '127.0.0.1',
+      PORT: '0',
+    };
+  });
+  after(async () => {
+    await Promise.all(processes.map((one) => one.stop()));
+    await Promise.all([service.stop(), nats.stop(), s3.close(), receiver.close()]);
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('render, deliver and serve, each with a DATA_DIR of its own', async () => {
+    const [, first, second] = await Promise.all([
+      start('projector'),
+      start('api'),
+      start('api'),
+      start('worker', { LOG_LEVEL: 'info' }),
+      start('worker', { LOG_LEVEL: 'info' }),
+      start('webhooks'),
+    ]);
+    const key = await service.issueKey('separate');
+    const at = (process?: ServiceProcess): Api =>
+      apiClient(`http://127.0.0.1:${process?.greeting.listening}`, key);
+    await at(first)('POST', '/v1/webhooks', { body: { url: receiver.url, events: ['render.completed'] } });
+
+    const request = { body: minimalVideo, headers: { 'idempotency-key': 'once' } };
+    const [once, again] = [
+      await at(first)('POST', '/v1/renders', request),
+      await at(second)('POST', '/v1/renders', request),
+    ];
+    expect(again.body).to.deep.equal(once.body);
+    const ids: Array<string> = [once.body.data._id as string];
+    while (ids.length < RENDERS)
+      ids.push((await at(first)('POST', '/v1/renders', { body: minimalVideo })).body.data._id as string);
+
+    for (const id of ids) {
+      const { outputUrl } = await eventually(async () => {
+        const { data } = (await at(second)('GET', `/v1/renders/${id}`)).body;
+        expect(data.status, data.error).to.equal('completed');
+        return data as { outputUrl: string };
+      }, 120_000);
+      const path = new URL(outputUrl).pathname;
+      for (const process of [first, second]) {
+        const file = await fetch(`http://127.0.0.1:${process.greeting.listening}${path}`);
+        expect(file.redirected && file.url.startsWith(s3.endpoint)).to.equal(true);
+        expect(
+          Buffer.from(await file.arrayBuffer())
+            .subarray(4, 8)
+            .toString(),
+        ).to.equal('ftyp');
+      }
+    }
+    await receiver.until(RENDERS);
+
+    const keysOf = async (process: ServiceProcess): Promise<string> =>
+      (
+        await fetch(`http://127.0.0.1:${process.greeting.listening}/.well-known/framewright-keys.json`)
+      ).text();
+    expect(JSON.parse(await keysOf(first)))
+      .to.have.property('keys')
+      .with.length(1);
+    expect(await keysOf(second)).to.equal(await keysOf(first));
+
+    for (const name of await readdir(folder))
+      expect(await readdir(join(folder, name)).catch(() => []), name).to.not.include.members(['outputs']);
+    for (const name of (await readdir(folder)).filter((one) => !one.startsWith('worker')))
+      expect(await readdir(join(folder, name)).catch(() => []), name).to.deep.equal([]);
+  });
+
+  it('refuse a SERVICE_KEY that is not that of the others', async () => {
+    const refused: unknown = await start('api', { SERVICE_KEY: 'x'.repeat(32) }).catch(
+      (error: unknown) => error,
+    );
+    expect(String(refused)).to.include('SERVICE_KEY is not the one');
+  });
+});
