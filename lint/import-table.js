@@ -113,7 +113,7 @@ export const importTable = {
   },
   'infrastructure/sources': {
     house: ['domain', 'application', 'workers/render/ports', sandbox, 'infrastructure/net', platform],
-    npm: ['fp-ts', 'got', 'node:'],
+    npm: ['fp-ts', 'got', 'io-ts', 'node:'],
   },
   'infrastructure/signing': { house: ['application/ports', platform], npm: ['node:'] },
   'infrastructure/storage': {

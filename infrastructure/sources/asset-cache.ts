@@ -3,13 +3,17 @@ import { constants, createReadStream } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import * as O from 'fp-ts/lib/Option.js';
+import type * as t from 'io-ts';
+import { record } from '../../domain/codec/containers.js';
+import { string } from '../../domain/codec/scalars.js';
 
-/** Content that a URL had, and the validators by which its server tells whether that changed. */
-export interface CachedContent {
-  readonly sha256: string;
-  readonly etag?: string;
-  readonly lastModified?: string;
-}
+/** Content that a URL had, and the validators by which its server tells whether it has changed. */
+const CachedContent = record(
+  { sha256: string({ pattern: /^[0-9a-f]{64}$/ }) },
+  { etag: string(), lastModified: string() },
+);
+export type CachedContent = t.TypeOf<typeof CachedContent>;
 
 /** Downloaded content that is kept between renders, on disk, shared by all workers that use the folder. */
 export interface AssetCache {
@@ -92,8 +96,7 @@ export const assetCache = (folder: string, maxBytes: number): AssetCache => {
   const readEntry = async (path: string): Promise<CachedContent | undefined> => {
     const text = await fs.readFile(path, 'utf8').catch(unlessMissing);
     try {
-      const content = JSON.parse(text ?? '') as CachedContent;
-      return /^[0-9a-f]{64}$/.test(content.sha256) ? content : undefined;
+      return O.toUndefined(O.fromEither(CachedContent.decode(JSON.parse(text ?? ''))));
     } catch {
       // A power cut can leave the file empty.
       return undefined;

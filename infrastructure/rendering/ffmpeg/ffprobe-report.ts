@@ -1,51 +1,53 @@
 import { type FailureCause, RenderError } from '../../../domain/render/failure-cause.js';
 import { constants } from 'node:os';
+import * as E from 'fp-ts/lib/Either.js';
+import * as t from 'io-ts';
 import { INPUT_LIMITS } from './input-limits.js';
 import { PROBE_LIMITS } from './process-limits.js';
 import { type ProcessLimits, runSandboxed } from '../../machine/sandbox/run-sandboxed.js';
-import type { StreamDimensions } from './source-bounds.js';
+import { StreamDimensions } from './source-bounds.js';
 
-/** What ffprobe tells about a stream, as far as it is used. */
-export interface StreamReport extends StreamDimensions {
-  readonly index: number;
-  readonly pix_fmt?: string;
-  readonly color_space?: string;
-  readonly color_range?: string;
-  readonly color_primaries?: string;
-  readonly color_transfer?: string;
-  readonly start_time?: string;
-  readonly duration?: string;
-  readonly tags?: Readonly<Record<string, string>>;
-  readonly disposition?: { readonly attached_pic?: number };
-  readonly nb_read_packets?: string;
-  readonly side_data_list?: ReadonlyArray<{ readonly rotation?: number }>;
-}
+/** What ffprobe reports about a stream, as far as it is used. */
+const StreamReport = t.intersection([
+  t.type({ index: t.number }),
+  StreamDimensions,
+  t.partial({
+    pix_fmt: t.string,
+    color_space: t.string,
+    color_range: t.string,
+    color_primaries: t.string,
+    color_transfer: t.string,
+    start_time: t.string,
+    duration: t.string,
+    tags: t.record(t.string, t.string),
+    disposition: t.partial({ attached_pic: t.number }),
+    nb_read_packets: t.string,
+    side_data_list: t.array(t.partial({ rotation: t.number })),
+  }),
+]);
+export type StreamReport = t.TypeOf<typeof StreamReport>;
 
-/** What ffprobe tells about a file. */
-export interface Report {
-  readonly streams?: ReadonlyArray<StreamReport>;
-  readonly packets?: ReadonlyArray<{ readonly pts_time?: string }>;
-  /** Why ffprobe failed: `code` is a negated errno, or a number of ffmpeg's own. */
-  readonly error?: { readonly code?: number };
-  readonly format?: {
-    readonly format_name?: string;
-    readonly duration?: string;
-    readonly start_time?: string;
-  };
-}
+/** What ffprobe reports about a file. `error.code` is a negated errno, or a number of ffmpeg's own. */
+const Report = t.partial({
+  streams: t.array(StreamReport),
+  packets: t.array(t.partial({ pts_time: t.string })),
+  error: t.partial({ code: t.number }),
+  format: t.partial({ format_name: t.string, duration: t.string, start_time: t.string }),
+});
+type Report = t.TypeOf<typeof Report>;
 
-/** The most characters a report may have: that of all packets of a film has fewer. */
-const LONGEST_REPORT = 32 * 1024 * 1024;
+/** Maximum length of a report, in characters. The report on all packets of a film is shorter. */
+const MAX_REPORT_LENGTH = 32 * 1024 * 1024;
 
-/** What is thrown when a file can't be used. */
+/** The error for a file that cannot be used. */
 export const unusable = (
   stage: Extract<FailureCause, { readonly _tag: 'SourceUnusable' }>['stage'],
   message: string,
 ): RenderError => new RenderError({ _tag: 'SourceUnusable', stage, message });
 
 /**
- * Asks ffprobe about a file with these options.
- * @throws RenderError when the file is damaged, not supported, or needs more than the limits
+ * Runs ffprobe on a file with these options.
+ * @throws RenderError if the file is damaged, not supported, or needs more than the limits
  */
 export const report = async (
   program: string,
@@ -65,26 +67,27 @@ export const report = async (
   let json = '';
   for await (const chunk of stdout) {
     json += String(chunk);
-    if (json.length > LONGEST_REPORT) tooLong.abort();
+    if (json.length > MAX_REPORT_LENGTH) tooLong.abort();
   }
   const end = await ended;
   signal.throwIfAborted();
-  const said = parsed(json);
-  if (end.exceeded || tooLong.signal.aborted || said?.error?.code === -constants.errno.ENOMEM)
+  const result = decoded(json);
+  if (end.exceeded || tooLong.signal.aborted || result?.error?.code === -constants.errno.ENOMEM)
     throw new RenderError({
       _tag: 'LimitExceeded',
       stage: 'probe',
       message: 'the file needs more time or memory to look into than a source may use',
     });
   if (!end.ok) throw unusable('probe', 'the file is damaged or of a kind that is not supported');
-  if (!said) throw unusable('probe', 'the file can’t be described');
-  return said;
+  if (!result) throw unusable('probe', 'the file can’t be described');
+  return result;
 };
 
-/** Undefined: not JSON, as when ffprobe was ended while it wrote. */
-const parsed = (json: string): Report | undefined => {
+/** Undefined if the text is not a report, as when ffprobe was ended while it wrote. */
+const decoded = (json: string): Report | undefined => {
   try {
-    return JSON.parse(json) as Report;
+    const result = Report.decode(JSON.parse(json));
+    return E.isRight(result) ? result.right : undefined;
   } catch {
     return undefined;
   }

@@ -1,15 +1,17 @@
+import * as t from 'io-ts';
 import { isKnownCodec, MAX_FRAME_PIXELS, MAX_STREAMS } from './input-limits.js';
 
 /** The properties of a stream that are limited, as ffprobe reports them. */
-export interface StreamDimensions {
-  readonly codec_type?: string;
-  readonly codec_name?: string;
-  readonly width?: number;
-  readonly height?: number;
-  readonly channels?: number;
-  readonly sample_rate?: string;
-  readonly avg_frame_rate?: string;
-}
+export const StreamDimensions = t.partial({
+  codec_type: t.string,
+  codec_name: t.string,
+  width: t.number,
+  height: t.number,
+  channels: t.number,
+  sample_rate: t.string,
+  avg_frame_rate: t.string,
+});
+type StreamDimensions = t.TypeOf<typeof StreamDimensions>;
 
 /** Larger than any real source, small enough to process. */
 const MOST = {

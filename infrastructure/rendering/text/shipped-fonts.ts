@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import * as E from 'fp-ts/lib/Either.js';
+import * as t from 'io-ts';
 import { familyKey, type FontFile } from './font-files.js';
 
 /** A family that comes with the service; its faces may be chosen in any installation. */
@@ -55,18 +57,25 @@ const MONTSERRAT: ShippedFamily = {
 const packagesByKey = new Map(Object.entries(PACKAGES).map(([family, name]) => [familyKey(family), name]));
 const require = createRequire(import.meta.url);
 
-/** What a package of Fontsource says of its family (`metadata.json`). */
-interface Metadata {
-  readonly id: string;
-  readonly family: string;
-  readonly weights: ReadonlyArray<number>;
-  readonly styles: ReadonlyArray<'normal' | 'italic'>;
-  readonly defSubset: string;
-  readonly variable: false | { readonly wght?: { readonly min: string; readonly max: string } | undefined };
-}
+/** What a package of Fontsource states about its family, in `metadata.json`. */
+const Metadata = t.type({
+  id: t.string,
+  family: t.string,
+  weights: t.readonlyArray(t.number),
+  styles: t.readonlyArray(t.union([t.literal('normal'), t.literal('italic')])),
+  defSubset: t.string,
+  variable: t.union([t.literal(false), t.partial({ wght: t.type({ min: t.string, max: t.string }) })]),
+});
+type Metadata = t.TypeOf<typeof Metadata>;
 
-const readJson = (folder: string, name: string): unknown =>
-  JSON.parse(readFileSync(join(folder, name), 'utf8'));
+/** The character ranges of the subsets of a family, by name, in `unicode.json`. */
+const Subsets = t.record(t.string, t.string);
+
+const readJson = <A>(codec: t.Type<A>, folder: string, name: string): A => {
+  const decoded = codec.decode(JSON.parse(readFileSync(join(folder, name), 'utf8')));
+  if (E.isLeft(decoded)) throw new Error(`the font package in ${folder} is not supported: ${name}`);
+  return decoded.right;
+};
 
 const folderOf = (name: string): string => dirname(require.resolve(`${name}/package.json`));
 
@@ -82,7 +91,7 @@ export const shippedFamilies = (): ReadonlyArray<ShippedFamily> => {
   listed ??= [
     MONTSERRAT,
     ...Object.values(PACKAGES).map((name): ShippedFamily => {
-      const metadata = readJson(folderOf(name), 'metadata.json') as Metadata;
+      const metadata = readJson(Metadata, folderOf(name), 'metadata.json');
       const { family, weights, styles } = metadata;
       return { family, weights, styles: styles.toSorted().toReversed(), axes: axisOf(metadata) };
     }),
@@ -110,8 +119,8 @@ export const shippedFaces = (family: string): ReadonlyArray<FontFile> => {
 
 /** A family is divided into files by scripts; the one with the Latin letters stands for a face. */
 const facesOf = (family: string, folder: string): ReadonlyArray<FontFile> => {
-  const metadata = readJson(folder, 'metadata.json') as Metadata;
-  const subsets = Object.entries(readJson(folder, 'unicode.json') as Readonly<Record<string, string>>);
+  const metadata = readJson(Metadata, folder, 'metadata.json');
+  const subsets = Object.entries(readJson(Subsets, folder, 'unicode.json'));
   const [axis] = axisOf(metadata);
   const weights = axis
     ? [{ weights: [axis.minimum, axis.maximum] as const, name: 'wght' }]
