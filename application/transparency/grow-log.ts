@@ -24,8 +24,8 @@ export const leafOf = (event: StoredEvent): TreeHash => leafHash(Buffer.from(has
 const SHA256 = /^[0-9a-f]{64}$/;
 
 /**
- * The leaf of a new event, from the hash it was stored with: hashing a large event again would cost more than storing it. A
- * hash that is not that of the event makes a leaf that no check accepts.
+ * The leaf of a new event, from the hash it was stored with: hashing a large event again would cost more than storing
+ * it. A hash that is not that of the event makes a leaf that no check accepts.
  */
 const newLeafOf = (event: StoredEvent): TreeHash => {
   const { hash } = event.metadata;

@@ -5,7 +5,9 @@ import { string } from './scalars.js';
 /** Scheme, host and rest: no user information, and nothing that URL parsers interpret differently. */
 const WEB_URL = /^[hH][tT][tT][pP][sS]?:\/\/[^\s/?#@\\]+(?:[/?#][^\s\\]*)?$/;
 
-/** An absolute http: or https: URL without credentials, of at most `maxLength` characters (WHATWG URL, RFC 9110 4.2). */
+/**
+ * An absolute http: or https: URL without credentials, of at most `maxLength` characters (WHATWG URL, RFC 9110 4.2).
+ */
 export const webUrl = (maxLength: number): Codec<string> => {
   const text = string({ maxLength, pattern: WEB_URL });
   return identityCodec('url', text.jsonSchema, (u) => {

@@ -45,7 +45,10 @@ export const captionStates = (
   });
 };
 
-/** Words that a caption shows together, when each is spoken (ms from the start of the clip), and the frames that show them. */
+/**
+ * Words that a caption shows together, when each is spoken (ms from the start of the clip), and the frames that show
+ * them.
+ */
 export interface ShownGroup {
   readonly words: ReadonlyArray<string>;
   readonly times: ReadonlyArray<SpokenWord>;

@@ -9,7 +9,10 @@ export interface Stop extends Rgba {
 /** How many steps stand for a passage between two alphas. */
 const STEPS = 16;
 
-/** The stops of a gradient; where alpha changes with more between: CSS mixes colours with alpha multiplied in, SVG and the Canvas 2D API without. */
+/**
+ * The stops of a gradient; where alpha changes with more between: CSS mixes colours with alpha multiplied in, SVG and
+ * the Canvas 2D API without.
+ */
 export const stopsOf = ({ stops }: Pick<Gradient, 'stops'>): ReadonlyArray<Stop> => {
   const parsed = stops.map(({ offset, color }) => ({ offset, ...parseColor(color) }));
   return parsed.flatMap((stop, index) => {

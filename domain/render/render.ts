@@ -163,8 +163,8 @@ const decide = (command: RenderCommand, state: RenderState): Decision => {
 
 /**
  * Renders: requested (a repeated request with the same id changes nothing), taken by a worker (by another if that one
- * is lost), then completed, failed or cancelled for good. A render that is over refuses every command, also a repetition
- * of the one that ended it.
+ * is lost), then completed, failed or cancelled for good. A render that is over refuses every command, also a
+ * repetition of the one that ended it.
  */
 export const renderDecider: Decider<RenderCommand, RenderState, RenderEvent, RenderRefusal> = {
   initialState: { _tag: 'NoRender' },

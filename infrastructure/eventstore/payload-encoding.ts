@@ -10,9 +10,9 @@ const { prototype } = streams.AppendReq.ProposedMessage;
 let isDone = false;
 
 /**
- * The client gives payloads to its protobuf messages as base64, which google-protobuf decodes character by character when
- * it sends them: for a megabyte, most of the time that an append takes the process. Node decodes it in a fraction of that.
- * The messages on the wire stay the same. Changes the generated class, once for all clients of the process.
+ * The client gives payloads to its protobuf messages as base64, which google-protobuf decodes character by character
+ * when it sends them: for a megabyte, most of the time that an append takes the process. Node decodes it in a fraction
+ * of that. The messages on the wire stay the same. Changes the generated class, once for all clients of the process.
  */
 export const decodePayloadsNatively = (): void => {
   if (isDone) return;

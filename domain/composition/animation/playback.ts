@@ -18,7 +18,9 @@ interface Panel {
   readonly speed: number | ((t: number) => number);
 }
 
-/** The longest stretch over which an eased speed is integrated at once, ms, and the least number of them in a segment. */
+/**
+ * The longest stretch over which an eased speed is integrated at once, ms, and the least number of them in a segment.
+ */
 const PANEL = { longest: 20, fewest: 16 } as const;
 
 // Gauss-Legendre quadrature with five points: exact for polynomials up to the ninth degree.
@@ -103,8 +105,8 @@ const lastOf = (panels: ReadonlyArray<Panel>, isReached: (panel: Panel) => boole
 };
 
 /**
- * How a clip plays media at a speed that follows `points` (before the first and after the last it stays), with freezes in
- * the order of their times. Times of both count from the start of the clip, freezes included.
+ * How a clip plays media at a speed that follows `points` (before the first and after the last it stays), with freezes
+ * in the order of their times. Times of both count from the start of the clip, freezes included.
  */
 export const playbackOf = (
   points: ReadonlyArray<KeyframePoint>,

@@ -9,8 +9,8 @@ const SPACELESS =
   /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 /**
- * Where the letters or words of a text begin, in reading order, in UTF-16 code units; spaces are none. What lies between
- * belongs to the unit before it. Words end at spaces, and in scripts without spaces where a dictionary says.
+ * Where the letters or words of a text begin, in reading order, in UTF-16 code units; spaces are none. What lies
+ * between belongs to the unit before it. Words end at spaces, and in scripts without spaces where a dictionary says.
  */
 export const unitStarts = (text: string, unit: Exclude<TextUnit, 'line'>): ReadonlyArray<number> => {
   const starts: number[] = [];
@@ -128,8 +128,8 @@ export const unitLookAt = (
 };
 
 /**
- * The stretch of a clip of `length` ms in which the units of a text may move. Lines are known only when they are wrapped: there are
- * at most as many as letters.
+ * The stretch of a clip of `length` ms in which the units of a text may move. Lines are known only when they are
+ * wrapped: there are at most as many as letters.
  */
 export const movingStretch = (
   animation: TextAnimation,

@@ -77,8 +77,8 @@ export const lengthToPlayAll = ({
   playbackOf(speed, freezes).timeOf((media - offset) * plays);
 
 /**
- * Where a clip is in its media. A reversed clip plays the stretch of the media that it would play forwards, from its end
- * to its start. After the last round the last instant that was played is held.
+ * Where a clip is in its media. A reversed clip plays the stretch of the media that it would play forwards, from its
+ * end to its start. After the last round the last instant that was played is held.
  */
 export const timeMapOf = (retiming: Retiming): TimeMap => {
   const { offset, isReversed, length, freezes } = retiming;

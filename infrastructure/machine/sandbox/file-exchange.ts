@@ -101,7 +101,8 @@ export const withWritableFolder = async <A>(
 
 /**
  * Makes a folder, next to a file's place, in which a sandboxed program can write that file; removes it once the file
- * was to be taken. What failed before stays with the folder around it, so that a disk that it filled is seen to be full.
+ * was to be taken. What failed before stays with the folder around it, so that a disk that it filled is seen to be
+ * full.
  */
 export const withOutputFolder = async <A>(
   file: string,

@@ -13,9 +13,9 @@ export interface Invocation {
 const accountName = 'postgres';
 
 /**
- * The account PostgreSQL runs as. Undefined for the current account, unless that is root, which PostgreSQL refuses. Then
- * it is the owner of the data, as PostgreSQL requires; for new data, the system account `postgres`, which is created if
- * missing.
+ * The account PostgreSQL runs as. Undefined for the current account, unless that is root, which PostgreSQL refuses.
+ * Then it is the owner of the data, as PostgreSQL requires; for new data, the system account `postgres`, which is
+ * created if missing.
  * @param folder the data folder, which may not exist yet
  */
 export const postgresAccount = (folder: string): Account | undefined => {

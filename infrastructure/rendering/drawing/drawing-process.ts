@@ -1,6 +1,6 @@
 /**
- * The process that draws scenes, sandboxed by who starts it. Reads one order from standard input: a line of JSON with
- * jobs; writes the frames of each to its pipe, and ends.
+ * The process that draws scenes, sandboxed by the process that starts it. It reads one line of JSON with jobs from
+ * standard input, writes the frames of each job to its pipe, and exits.
  */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -18,10 +18,10 @@ import { readLevels } from './levels.js';
 import { readTables } from './tables.js';
 
 setFlagsFromString('--expose-gc');
-/** Frees the pixels that were read: V8 does not see how large they are, and fresh memory costs more than drawing. */
+/** Frees the pixels that were read: V8 does not know their size, and allocating new memory costs more than drawing. */
 const collect = runInNewContext('gc') as (options: { readonly type: 'minor' }) => void;
 
-/** Pictures by their files: several scenes may show the same. */
+/** Pictures by file: several scenes may show the same one. */
 const loaded = new Map<string, Promise<Drawable>>();
 
 const load = ({ path, width, height }: PictureFile): Promise<Drawable> => {
@@ -36,7 +36,7 @@ const load = ({ path, width, height }: PictureFile): Promise<Drawable> => {
   return loading;
 };
 
-/** The frames of a feed, one after the other. */
+/** The frames of a feed, in order. */
 interface FeedReader {
   readonly frame: Drawable;
   readonly advance: () => Promise<void>;
@@ -76,7 +76,7 @@ const perform = async ({ scene, frames, output }: DrawingJob): Promise<void> => 
   const levels = await Promise.all(scene.levels.map(readLevels));
   const target = skiaSurface(scene.rect.width, scene.rect.height);
   const feeds = scene.feeds.map(openFeed);
-  // Two frames may wait: the next one is drawn while the pipe takes the one before.
+  // Two frames are buffered: one is drawn while the pipe accepts the previous one.
   const sink = createWriteStream(output, { highWaterMark: 2 * scene.rect.width * scene.rect.height * 4 });
   const blank = skiaSurface(1, 1);
   for (let frame = frames.from; frame < frames.to; frame += 1) {

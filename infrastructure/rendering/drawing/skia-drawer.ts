@@ -13,18 +13,18 @@ import { type ProcessEnd, type ProcessLimits, runSandboxed } from '../../machine
 
 const run = promisify(execFile);
 
-/** The program beside this file, in the sources as in the build. */
+/** The program next to this file, in the sources and in the build. */
 const program = fileURLToPath(
   new URL(`./drawing-process${extname(fileURLToPath(import.meta.url))}`, import.meta.url),
 );
 
 /**
- * Each pipe that waits for its other end holds a thread; frames are large, and memory that is given back to the system
- * and taken again costs more than drawing does (docs/adr/0016).
+ * Opening a pipe blocks a thread until its other end is opened. Frames are large, and returning memory to the system
+ * and allocating it again costs more than drawing (docs/adr/0016).
  */
 const ENVIRONMENT = { UV_THREADPOOL_SIZE: '128', MIMALLOC_PURGE_DELAY: '-1' };
 
-/** All files that jobs read: pictures, colour tables, levels of sounds, pipes of videos. */
+/** All files that the jobs read: pictures, colour tables, levels of sounds, pipes of videos. */
 const readBy = (jobs: ReadonlyArray<DrawingJob>): ReadonlyArray<string> => [
   ...new Set(
     jobs.flatMap(({ scene }) => [
@@ -41,7 +41,7 @@ export const skiaSceneDrawer: SceneDrawer = {
   makePipes: async (paths) => {
     for (const folder of new Set(paths.map((path) => dirname(path)))) makeWritableFolder(folder);
     await run('mkfifo', ['--', ...paths]);
-    // The folders above keep other accounts out.
+    // The parent folders keep other accounts out.
     for (const path of paths) await chmod(path, 0o666);
   },
 
@@ -69,7 +69,7 @@ export const skiaSceneDrawer: SceneDrawer = {
     },
 };
 
-/** Runs the program until all is drawn; it may write to one folder. */
+/** Runs the program until everything is drawn. It can write to one folder. */
 const drawn = async (
   order: DrawingOrder,
   writes: string,

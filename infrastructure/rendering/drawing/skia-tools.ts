@@ -9,12 +9,12 @@ import {
 import { svgPathProperties } from 'svg-path-properties';
 import type { Context2D, Drawable, DrawingTools, Surface } from '../../../workers/render/draw/context.js';
 
-/** A surface that Skia draws to. */
+/** A Skia surface. */
 export interface SkiaSurface extends Surface {
   readonly canvas: Canvas;
 }
 
-/** What Skia draws: a surface's canvas, or a loaded picture. */
+/** The canvas of a surface, or a loaded picture. */
 type Source = Canvas | Image;
 
 const sourceOf = (picture: Drawable): Source =>
@@ -28,7 +28,7 @@ export const skiaSurface = (width: number, height: number): SkiaSurface => {
 
 const native = (context: Context2D): SKRSContext2D => context as unknown as SKRSContext2D;
 
-/** Skia, as drawing uses it. */
+/** The drawing tools, on Skia. */
 export const skiaTools: DrawingTools = {
   surface: skiaSurface,
   draw: (context, picture, from, to) =>
@@ -53,7 +53,7 @@ export const skiaTools: DrawingTools = {
   },
 };
 
-/** Puts raw RGBA (alpha not multiplied in) onto a surface of the same size. */
+/** Puts raw RGBA (not premultiplied) onto a surface of the same size. */
 export const putPixels = ({ context, width, height }: SkiaSurface, rgba: Uint8Array): void => {
   native(context).putImageData(
     new ImageData(new Uint8ClampedArray(rgba.buffer, rgba.byteOffset, rgba.byteLength), width, height),

@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { type ColorTable, readCube } from '../../../workers/render/draw/color-table.js';
 import type { Scene } from '../../../workers/render/draw/scene.js';
 
-/** The colour tables of a scene by the addresses by which its filters know them. */
+/** The colour tables of a scene, by the URLs that its filters refer to. */
 export const readTables = async ({ tables: files }: Scene): Promise<ReadonlyMap<string, ColorTable>> => {
   const tables = new Map<string, ColorTable>();
   for (const [source, path] of Object.entries(files)) {

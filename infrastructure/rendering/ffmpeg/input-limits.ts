@@ -1,4 +1,4 @@
-/** Containers that hold media and nothing else: none that names other files (playlists, concatenations, image sequences). */
+/** Containers that hold only media: none that refers to other files (playlists, concatenations, image sequences). */
 const CONTAINERS = [
   'mov',
   'matroska',
@@ -30,7 +30,7 @@ const CONTAINERS = [
   'dv',
 ];
 
-/** Codecs of media that people make, each with the decoders ffmpeg has for it. */
+/** Codecs in common use, each with its decoders in ffmpeg. */
 const DECODERS: Readonly<Record<string, ReadonlyArray<string>>> = {
   av1: ['libdav1d', 'libaom-av1', 'av1'],
   vp8: ['vp8', 'libvpx'],
@@ -50,7 +50,7 @@ const DECODERS: Readonly<Record<string, ReadonlyArray<string>>> = {
   dts: ['dca'],
 };
 
-/** Codecs whose one decoder has the same name. */
+/** Codecs whose only decoder has the same name. */
 const SAME_NAME = `
   h264 hevc mpeg1video mpeg2video mpeg4 h263 mjpeg prores dnxhd cfhd theora ffv1 huffyuv ffvhuff utvideo magicyuv
   qtrle png gif rawvideo v210 v410 dvvideo wmv1 wmv2 wmv3 vc1 msmpeg4v1 msmpeg4v2 vp6 vp6a vp6f
@@ -61,8 +61,8 @@ const SAME_NAME = `
   .split(/\s+/);
 
 /**
- * Decoders of the subtitles that videos often bring along. None of them is shown, but ffprobe takes nothing of a file
- * in which a stream's decoder is not allowed.
+ * Decoders of subtitles that videos often contain. Subtitles are not shown, but ffprobe rejects a file if the decoder
+ * of any stream is not allowed.
  */
 const SUBTITLES = [
   'ssa',
@@ -78,16 +78,18 @@ const SUBTITLES = [
   'cc_dec',
 ];
 
-/** Whether sources may be in the codec, by ffprobe's name for it. */
+/** Whether sources may use a codec, by ffprobe's name. */
 export const isKnownCodec = (codec: string): boolean => codec in DECODERS || SAME_NAME.includes(codec);
 
-/** The most pixels a frame of a source may have: those of a square of 8192. */
+/** Maximum number of pixels of a frame of a source: 8192 squared. */
 export const MAX_FRAME_PIXELS = 8192 * 8192;
 
-/** The most streams a source may have, subtitles and attachments among them. */
+/** Maximum number of streams of a source, including subtitles and attachments. */
 export const MAX_STREAMS = 100;
 
-/** Options before every source ffmpeg or ffprobe opens: local files only, known containers and codecs only, within bounds. */
+/**
+ * Options for every source that ffmpeg or ffprobe opens: only local files, known containers and codecs, within bounds.
+ */
 export const INPUT_LIMITS: ReadonlyArray<string> = [
   '-protocol_whitelist',
   'file',

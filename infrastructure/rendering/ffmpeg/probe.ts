@@ -16,12 +16,12 @@ import { ENCODE_LIMITS } from './process-limits.js';
 import { excessOf } from './source-bounds.js';
 
 const LARGEST_IMAGE_FILE = 256 * 1024 * 1024;
-/** How far from the end the last frame is looked for first, in seconds. */
+/** The part before the end that is searched first for the last frame, in seconds. */
 const TAIL = 10;
 
 type Describe = SandboxedPictures['describe'];
 
-/** ffprobe for all that is no picture. */
+/** The media probe: ffprobe for media, `describe` for images. */
 export const mediaProbe = (describe: Describe, program = 'ffprobe'): MediaProbe => ({
   probe: (path, signal) => async () => {
     try {
@@ -151,7 +151,7 @@ const describeVideo = async (
   };
 };
 
-/** The latest timestamp of a stream in ms, read from its last seconds, or from the whole of it if they hold none. */
+/** The latest timestamp of a stream in ms, from its last seconds or, if they have none, from the whole stream. */
 const lastPacket = async (
   program: string,
   path: string,

@@ -43,7 +43,7 @@ export const PICTURE_LIMITS: ProcessLimits = {
   processes: 256,
 };
 
-/** Drawing the frames of a few seconds, written to pipes only. */
+/** Drawing the frames of a few seconds, written only to pipes. */
 export const DRAW_LIMITS: ProcessLimits = {
   wallMs: 2 * HOUR * SECOND,
   cpuSeconds: 2 * HOUR,
@@ -52,7 +52,7 @@ export const DRAW_LIMITS: ProcessLimits = {
   processes: 512,
 };
 
-/** Drawing what rests, into a file each. */
+/** Drawing still frames, each to a file. */
 export const DRAW_STILLS_LIMITS: ProcessLimits = { ...DRAW_LIMITS, fileBytes: 512 * MiB };
 
 /** ffmpeg stall timeout, in ms. */

@@ -13,7 +13,7 @@ export const StreamDimensions = t.partial({
 });
 type StreamDimensions = t.TypeOf<typeof StreamDimensions>;
 
-/** Larger than any real source, small enough to process. */
+/** Bounds that no real source exceeds, but small enough to process. */
 const MOST = {
   durationMs: 48 * 3_600_000,
   framesPerSecond: 1000,

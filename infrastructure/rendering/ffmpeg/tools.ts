@@ -8,8 +8,8 @@ import { openFontLibrary } from '../text/fonts.js';
 
 /**
  * The media adapters a renderer needs: ffmpeg, ffprobe, and sharp with the fonts of this machine.
- * @param root where processes for pictures get folders of their own, on the file system of the renders
- * @param spares how many processes for pictures wait for the next render; `close` ends them
+ * @param root where picture processes get their folders, on the file system of the renders
+ * @param spares the number of picture processes that wait for the next render; `close` ends them
  */
 export const mediaTools = (root: string, spares = 0) => {
   const own = sharpRasterizer(openFontLibrary());

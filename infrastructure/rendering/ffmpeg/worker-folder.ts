@@ -6,20 +6,22 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { identify, isRunning, ProcessIdentity } from '../../machine/processes/process-identity.js';
 
-/** Where one worker process keeps all that it works on. */
+/** The folder of one worker process. */
 export interface WorkerFolder {
   readonly path: string;
-  /** Removes it with all it holds. */
+  /** Removes the folder and its content. */
   readonly close: () => Promise<void>;
 }
 
-/** Who a worker's folder belongs to; process numbers mean nothing outside the namespace they were given in. */
+/** The owner of a worker's folder. Process numbers are only valid within their namespace. */
 const Owner = t.strict({ process: ProcessIdentity, namespace: t.string });
 type Owner = t.TypeOf<typeof Owner>;
 
 const OWNER_FILE = 'owner.json';
 const HEARTBEAT_MS = 30_000;
-/** How long a worker that can't be looked up (in another container) may be silent before it counts as gone. */
+/**
+ * How long a worker that cannot be looked up (in another container) may show no sign of life before it counts as gone.
+ */
 const SILENCE_MS = 20 * HEARTBEAT_MS;
 
 const processNamespace = (): string => {
@@ -31,9 +33,9 @@ const processNamespace = (): string => {
 };
 
 /**
- * Makes a folder under `root` for this worker, which this user alone may enter, and removes those that other workers left when they were killed. The
- * folder of a worker that lives is never touched: on this machine its process is looked up, elsewhere its folder
- * shows a recent sign of life.
+ * Creates a folder in `root` for this worker, which only this user can enter, and removes the folders of workers that
+ * were killed. The folder of a running worker is never touched: on this machine its process is looked up; elsewhere its
+ * folder shows a recent sign of life.
  */
 export const openWorkerFolder = async (root: string): Promise<WorkerFolder> => {
   await mkdir(root, { recursive: true, mode: 0o700 });
@@ -42,7 +44,7 @@ export const openWorkerFolder = async (root: string): Promise<WorkerFolder> => {
   const ownerFile = join(folder, OWNER_FILE);
   const heartbeat = setInterval(() => {
     const now = new Date();
-    // A folder that is gone is seen by the render that works in it.
+    // If the folder is gone, the render that uses it notices.
     utimes(ownerFile, now, now).catch(() => undefined);
   }, HEARTBEAT_MS);
   heartbeat.unref();
@@ -55,12 +57,12 @@ export const openWorkerFolder = async (root: string): Promise<WorkerFolder> => {
   };
 };
 
-/** A folder shows under its name only once it says whose it is. */
+/** A folder gets its name only after its owner is recorded in it. */
 const claimFolder = async (root: string): Promise<string> => {
   const folder = join(root, randomUUID());
   const unclaimed = await mkdtemp(join(root, 'new-'));
   const self = identify(process.pid, '');
-  // A process that can't be looked up, as the first of a container, is known by its signs of life.
+  // A process that cannot be looked up, such as the first of a container, is judged by its signs of life.
   const owner: Owner = self
     ? { process: self, namespace: processNamespace() }
     : { process: { pid: process.pid, startedAt: '', marker: '' }, namespace: '' };

@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import { MAX_IMAGE_PIXELS, rawPixels } from './images.js';
 
-/** How many pixels are decoded at once: 256 MiB of them. */
+/** Maximum number of pixels decoded at once: 256 MiB. */
 const PIXELS_AT_ONCE = 64 * 1024 ** 2;
 
 /** The pages of an animation that were decoded last, four bytes per pixel. */
@@ -14,8 +14,8 @@ interface Run {
 }
 
 /**
- * Opens an animation and returns a function that reads pages; ascending order is cheapest. Decoding a page means decoding
- * all pages before it, so pages are decoded in batches.
+ * Opens an animation and returns a function that reads pages; ascending order is cheapest. Decoding a page means
+ * decoding all pages before it, so pages are decoded in batches.
  */
 export const animationReader = async (
   file: Buffer,

@@ -10,12 +10,12 @@ import type { Raster } from '../../../workers/render/ports/rasterizer.js';
 import { skiaSurface, skiaTools } from '../drawing/skia-tools.js';
 import { alphaPlane, toYuv420 } from './yuv.js';
 
-/** Paints what is below all clips. */
+/** Draws the background of a video. */
 export const paintBackground = async (color: Paint, canvas: Canvas, file: string): Promise<Raster> => {
   const { width, height } = evenCanvas(canvas);
   if (typeof color !== 'string') return paintGradient(color, canvas, file);
   const { r, g, b, a } = parseColor(color);
-  // What is behind the background is black: an output without alpha can show nothing else.
+  // Behind a translucent background is black, because the output has no alpha.
   const pixel = [r, g, b].map((channel) => Math.round((channel * a) / 255));
   const [y = 0, , , , u = 0, v = 0] = toYuv420(
     { data: Uint8Array.from({ length: 16 }, (_, at) => pixel[at % 4] ?? 255), width: 2, height: 2 },
@@ -38,7 +38,7 @@ const paintGradient = async (gradient: Paint, canvas: Canvas, file: string): Pro
   return { rect: { x: 0, y: 0, width, height }, files: [file], opaque: true, fonts: [] };
 };
 
-/** The alpha of a box with round corners, in the part of it that is on the canvas. */
+/** Draws the alpha of a box with rounded corners, for its part on the canvas. */
 export const paintRoundMask = async (
   { box, opacity }: Placement,
   radius: BorderRadius,

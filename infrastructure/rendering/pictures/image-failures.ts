@@ -5,10 +5,10 @@ import { BrokenFont } from '../text/own-fonts.js';
 /** Why an image can't be decoded, or a text can't be drawn. */
 export type PictureFailure = Extract<FailureCause, { readonly _tag: 'SourceUnusable' | 'DrawingFailed' }>;
 
-/** An image with more pixels than are worked with. */
+/** An image with more pixels than allowed. */
 export class TooManyPixels extends Error {}
 
-/** The cause of what was thrown, in words for the client: libraries' own messages may hold paths. */
+/** The cause of an error, worded for the client: messages of libraries may contain paths. */
 export const pictureFailure = (error: unknown, what: 'image' | 'text'): PictureFailure => {
   if (error instanceof SheetTooLarge)
     return { _tag: 'DrawingFailed', message: 'the animated text needs more pixels than one may have' };
@@ -20,7 +20,7 @@ export const pictureFailure = (error: unknown, what: 'image' | 'text'): PictureF
   return { _tag: 'SourceUnusable', stage: 'decode', message };
 };
 
-/** The cause of fonts of a client that can't be opened. */
+/** The cause of a client's fonts that cannot be opened. */
 export const fontFailure = (error: unknown): PictureFailure => ({
   _tag: 'SourceUnusable',
   stage: 'decode',

@@ -23,10 +23,10 @@ import { rasterise } from './sheets.js';
 import { turnedPixels } from './turned-pixels.js';
 import type { RgbaImage } from './yuv.js';
 
-/** The most pixels all shown pages of an animation may have as they are drawn: ten gigabytes in files. */
+/** Maximum number of pixels of all shown pages of an animation, at their drawn size: ten gigabytes in files. */
 const MAX_ANIMATION_PIXELS = 4e9;
 
-/** Pages yet to be drawn, each as large as `rect`. */
+/** Pages that are not drawn yet, each of the size of `rect`. */
 export interface Pages {
   readonly rect: Rect;
   readonly draw: ReadonlyArray<() => Promise<RgbaImage>>;
@@ -67,7 +67,7 @@ export const pagesOf = async (
   }
 };
 
-/** What of a rectangle of the unturned box is on the canvas after the turn. */
+/** The part on the canvas of a rectangle of the box, after rotation. */
 const visiblePart = (bounds: Rect, { box, rotation }: Placement, canvas: Canvas): Rect | undefined =>
   intersectionOf(boundsOfRotated(bounds, rotation, centreOf(box)), { x: 0, y: 0, ...canvas });
 
@@ -106,7 +106,7 @@ const imagePages = async (
   const open = pages.length > 1 ? await animationReader(file) : (page: number) => openImage(file, page, box);
   const part = partSeen(box, rotation, visible) ?? box;
   const draw = async (page: number): Promise<RgbaImage> => {
-    // Resizing is lazy: of a box much larger than the canvas only the part that is seen is computed.
+    // Resizing is lazy: for a box much larger than the canvas, only the visible part is computed.
     const seen = (await open(page))
       .resize(box.width, box.height, { fit: 'fill' })
       .extract({ left: part.x - box.x, top: part.y - box.y, width: part.width, height: part.height })

@@ -6,7 +6,9 @@ const IDLE_MS = 2000;
 /** How long a spare process may wait, in ms: its time limit counts from its start, and a render needs most of it. */
 const SPARE_MS = 30 * 60_000;
 
-/** Picture processes: each belongs to the render that took it until it ends. Renders are identified by their folders. */
+/**
+ * Picture processes: each belongs to the render that took it until it ends. Renders are identified by their folders.
+ */
 export interface PicturePool {
   readonly take: (folder: string) => PictureWorker;
   /** Keeps the process for the next task of the same render, if one follows soon. */

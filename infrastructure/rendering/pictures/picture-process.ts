@@ -1,6 +1,6 @@
 /**
- * The process in which clients' pictures are decoded and their texts are drawn, sandboxed by the process that starts it. Reads
- * tasks from standard input and answers on standard output; ends with its input.
+ * The process that decodes clients' images and draws their texts, sandboxed by the process that starts it. It reads
+ * tasks from standard input, writes replies to standard output, and ends with its input.
  */
 import { createInterface } from 'node:readline';
 import * as E from 'fp-ts/lib/Either.js';
@@ -53,7 +53,7 @@ const perform = async (task: PictureTask): Promise<object> => {
   return E.isRight(painted) ? { value: painted.right ?? null } : { failure: painted.left };
 };
 
-/** Ends this process when it has worked for too long: on a busy machine that says more than the time of day. */
+/** Ends this process when it has used too much processor time, which does not depend on how busy the machine is. */
 const endAfter = (cpuMs: number): NodeJS.Timeout => {
   const begun = process.cpuUsage();
   return setInterval(() => {

@@ -2,7 +2,7 @@ import * as t from 'io-ts';
 import type { LayerSource, Lines, LocalFont } from '../../../workers/render/ports/rasterizer.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
 
-/** A picture process gets one task at a time, a line of JSON; it ends itself when that takes more processor time. */
+/** A picture process gets one task at a time, as a line of JSON. It exits if the task takes more processor time. */
 export interface PictureOrder {
   readonly task: PictureTask;
   readonly cpuMs: number;
@@ -30,13 +30,13 @@ export type PictureTask =
       readonly fonts: ReadonlyArray<LocalFont>;
     };
 
-/** The causes that a picture process may name: it is not trusted with others, nor to name a clip. */
+/** The causes that a picture process may report. It is not trusted to report others, or to name a clip. */
 const Failure = t.union([
   t.strict({ _tag: t.literal('SourceUnusable'), stage: t.literal('decode'), message: t.string }),
   t.strict({ _tag: t.literal('DrawingFailed'), message: t.string }),
 ]);
 
-/** What a picture process answers, a line of JSON for each task: what was asked for, or why not. */
+/** The reply of a picture process to a task, a line of JSON: the result, or why there is none. */
 const reply = <C extends t.Mixed>(value: C) => t.union([t.strict({ value }), t.strict({ failure: Failure })]);
 
 export const DescribeReply = reply(
@@ -49,10 +49,10 @@ export const DescribeReply = reply(
   }),
 );
 
-/** Sides in px, from nothing to more than any box has. */
+/** Sides in px, between 0 and more than any box has. */
 export const MeasureReply = reply(t.strict({ width: t.number, height: t.number }));
 
-/** Families that are missing. */
+/** The missing families. */
 export const OpenFontsReply = reply(t.array(t.string));
 
 const rect = t.strict({ x: t.number, y: t.number, width: t.number, height: t.number });
@@ -91,7 +91,7 @@ const Sheet = t.strict({
   ),
 });
 
-/** Null: nothing of the layerSource is on the canvas. */
+/** Null: nothing of the layer source is on the canvas. */
 export const RasterizeReply = reply(
   t.union([
     t.null,

@@ -25,10 +25,13 @@ export interface PictureWorker {
   readonly kill: () => void;
 }
 
-/** Maximum length of an reply, in bytes: far more than any valid one has. */
+/** Maximum length of a reply, in bytes: far more than any valid one has. */
 const LONGEST_ANSWER = 16 * 1024 * 1024;
 
-/** How many times its processor time a task may take: the machine may be busy, and the process may not be trusted. */
+/**
+ * The time limit of a task, in multiples of its processor time: the machine may be busy, and the process is not
+ * trusted.
+ */
 const MAX_SLOWDOWN = 5;
 
 /** The program next to this file, in the sources and in the build. */

@@ -2,7 +2,7 @@ import type { Canvas } from '../../../domain/composition/composition.js';
 import type { Rect } from '../../../domain/composition/geometry.js';
 import type { RgbaImage } from './yuv.js';
 
-/** An image that lies at `part`, with transparent pixels around it to fill `rect`. */
+/** An image at `part`, extended with transparent pixels to fill `rect`. */
 export const framed = ({ data, width, height }: RgbaImage, part: Rect, rect: Rect): RgbaImage => {
   const framed = new Uint8Array(rect.width * rect.height * 4);
   for (let row = 0; row < height; row += 1)
@@ -13,7 +13,9 @@ export const framed = ({ data, width, height }: RgbaImage, part: Rect, rect: Rec
   return { data: framed, width: rect.width, height: rect.height };
 };
 
-/** Multiplies alpha by the opacity, and clears what lies past an odd edge of the canvas: there the background shows. */
+/**
+ * Multiplies alpha by the opacity, and clears pixels past an odd edge of the canvas, where the background is visible.
+ */
 export const fade = (
   { data, width, height }: RgbaImage,
   opacity: number,

@@ -33,7 +33,7 @@ export interface SandboxedPictures {
   readonly close: () => Promise<void>;
 }
 
-/** How much processor time an image, a text, and each page of an animation or state of captions may take, in ms. */
+/** Limits of processor time for an image, a text, and each page of an animation or state of captions, in ms. */
 const IMAGE_MS = 20_000;
 const TEXT_MS = 60_000;
 const PAGE_MS = 2000;
@@ -52,19 +52,18 @@ const timeFor = (layerSource: LayerSource): number => {
 };
 
 /**
- * Decodes and draws in sandboxed processes, none of which ever works for two renders: what a file does to its
- * decoder it does to its own render alone. A render is known by its folder.
- * @param own paints what holds nothing that clients sent, in this process
- * @param root where the processes get folders of their own: best on the file system of the renders
- * @param spares how many processes wait, started, for the next render
+ * Decodes and draws in sandboxed processes. None of them works for two renders, so a file that takes over its decoder
+ * affects only its own render. Renders are identified by their folders.
+ * @param own draws what contains no client data, in this process
+ * @param root where the processes get their folders, ideally on the file system of the renders
+ * @param spares the number of started processes that wait for the next render
  */
 export const sandboxedPictures = (own: Rasterizer, root: string, spares = 0): SandboxedPictures => {
   const pool = picturePool(root, spares);
 
   /**
-   * Has a process of the render do something and looks at its reply, which is not to be trusted; undefined where it
-   * gives none that can be.
-   * @param use makes of an reply what this process can rely on; throws or gives undefined when it can't
+   * Lets a process of the render perform a task, and validates its reply. Returns undefined if there is no valid reply.
+   * @param use validates a reply; throws or returns undefined if it is invalid
    */
   const perform = async <C extends t.Mixed, A>(
     render: string,
@@ -164,7 +163,7 @@ export const sandboxedPictures = (own: Rasterizer, root: string, spares = 0): Sa
   };
 };
 
-/** The layerSource with the paths at which the process finds its files. */
+/** The layer source with the paths at which the process finds its files. */
 const withGivenFiles = async (
   layerSource: LayerSource,
   give: PictureFolder['give'],
@@ -176,8 +175,8 @@ const withGivenFiles = async (
 };
 
 /**
- * Takes the files of a raster over, if they are those it was to be in: a process that was taken over could name any
- * other. Undefined: they are not, or one of them is no file.
+ * Moves the files of a raster to the render, if they have the expected names: a process that was taken over could name
+ * any other file. Returns undefined if they do not, or if one of them is not a regular file.
  */
 const takeRaster = (
   raster: Raster | null,

@@ -12,10 +12,10 @@ import { textSheet } from '../text/text-units.js';
 import { rawPixels } from './images.js';
 import type { RgbaImage } from './yuv.js';
 
-/** How far lines of text may run past their box and still be drawn, px. */
+/** How far beyond its box overflowing text is drawn, in px. */
 export const OVERFLOW = 2048;
 
-/** The sheets of letters or words that a raster is made of, if it is. */
+/** The sheets of letters or words of a raster, if it consists of sheets. */
 export const sheetsOf = (
   source: RasterSource,
   size: Canvas,
@@ -35,7 +35,7 @@ export const sheetsOf = (
   return texts.map((text) => () => textSheet(text, { box, view }, unit, fonts));
 };
 
-/** Paints sheets, each in a file of its own. */
+/** Draws sheets, each to its own file. */
 export const storeSheets = async (
   draw: ReadonlyArray<() => DrawnSheet>,
   box: Rect,
@@ -61,14 +61,14 @@ export const storeSheets = async (
   return { rect: box, files, opaque: false, fonts: usedFonts(used), sheets };
 };
 
-/** The most pictures on all sheets of a text together. */
+/** Maximum number of sprites on all sheets of a text. */
 const MOST_SPRITES = 50_000;
 
-/** Fonts as the record of a render names them. */
+/** Fonts as named in the provenance of a render. */
 export const usedFonts = (fonts: ReadonlySet<Font>): Raster['fonts'] =>
   [...fonts].map(({ file, sha256 }) => ({ family: file.name ?? basename(file.path), sha256 }));
 
-/** The pixels of SVG markup in a rectangle of the canvas, turned as its placement says. */
+/** The pixels of SVG markup in a rectangle of the canvas, rotated and faded by its placement. */
 export const rasterise = (svg: string, rect: Rect, { box, rotation }: Placement): Promise<RgbaImage> =>
   rawPixels(
     sharp(svgDocument(svg, rect, rotation, centreOf(box)), { unlimited: true, limitInputPixels: false }),

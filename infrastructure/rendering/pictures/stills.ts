@@ -60,7 +60,7 @@ export const sharpRasterizer = (fonts: FontLibrary): Rasterizer => ({
 const isOfImage = (layerSource: LayerSource): boolean =>
   layerSource._tag === 'Image' || (layerSource._tag === 'Raster' && layerSource.source._tag === 'Image');
 
-/** Paints pixels for drawing with; its rect counts from the box, and lies partly outside where text runs over. */
+/** Draws a raster for scenes. Its rect is relative to the box, and extends beyond it where text overflows. */
 const paintRaster = async (
   { source, size }: Extract<LayerSource, { _tag: 'Raster' }>,
   fonts: FontLibrary,
@@ -92,7 +92,7 @@ const paintRaster = async (
   };
 };
 
-/** Draws pages and writes them as raw frames, one after the other: a caption may have thousands. */
+/** Draws pages and writes them as raw frames, one at a time: a caption may have thousands. */
 const store = async (
   { rect, draw, fonts }: Pages,
   layerSource: PagedSource,

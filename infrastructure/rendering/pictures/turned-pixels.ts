@@ -2,11 +2,10 @@ import { centreOf, type Placement, type Rect, turnedAbout } from '../../../domai
 import type { RgbaImage } from './yuv.js';
 
 /**
- * The pixels of `view` after an image that lies at `part` was rotated as its placement says. Each is the mean of the
- * four that surround its place in the image, weighted by distance and alpha. What lies outside the image is
- * transparent, so its edges are smooth.
+ * The pixels of `view` after rotating an image at `part` by its placement. Each pixel is the mean of the four nearest
+ * pixels of the image, weighted by distance and alpha. Outside the image is transparent, so its edges are smooth.
  *
- * sharp's `affine` gives other pixels: it does not weigh colours by alpha, and its edges differ by up to 47 of 255
+ * sharp's `affine` gives different pixels: it does not weight colours by alpha, and its edges differ by up to 47 of 255
  * levels of alpha because it samples nothing outside the image. librsvg, which rotates text, takes minutes for the
  * largest canvas.
  */
@@ -17,7 +16,7 @@ export const turnedPixels = (
   view: Rect,
 ): RgbaImage => {
   const out = new Uint8Array(view.width * view.height * 4);
-  /** Where in the image, in px between the middles of its pixels, the middle of a pixel of the view comes from. */
+  /** The place in the image, in px between pixel centres, that corresponds to the centre of a pixel of the view. */
   const sourceOf = (x: number, y: number) => {
     const canvas = { x: view.x + x + 0.5, y: view.y + y + 0.5 };
     const unturned = turnedAbout(canvas, centreOf(box), 360 - rotation);
@@ -26,13 +25,13 @@ export const turnedPixels = (
   const origin = sourceOf(0, 0);
   const across = sourceOf(1, 0);
   const [stepX, stepY] = [across.x - origin.x, across.y - origin.y];
-  /** The alpha of a pixel; none outside the image. */
+  /** The alpha of a pixel; 0 outside the image. */
   const alphaAt = (x: number, y: number): number =>
     x < 0 || y < 0 || x >= width || y >= height ? 0 : (data[(y * width + x) * 4 + 3] ?? 0);
 
   for (let row = 0; row < view.height; row += 1)
     for (let column = 0; column < view.width; column += 1) {
-      // The turn by 90 degrees of a step to the right is a step down.
+      // Rotated by 90 degrees, a step to the right is a step down.
       const x = origin.x + column * stepX - row * stepY;
       const y = origin.y + column * stepY + row * stepX;
       const left = Math.floor(x);

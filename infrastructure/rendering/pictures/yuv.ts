@@ -1,4 +1,4 @@
-/** An image of four bytes a pixel, alpha not multiplied in; sides even. */
+/** An image with four bytes per pixel, not premultiplied; its sides are even. */
 export interface RgbaImage {
   readonly data: Uint8Array;
   readonly width: number;
@@ -14,8 +14,8 @@ const CHROMA = 224 / 255;
 
 /**
  * Turns pixels into planar `yuva420p`, or `yuv420p` without the alpha plane. Chroma is the mean of the RGB around the
- * left chroma site of H.264 (1-2-1 across, 1-1 down), each pixel weighted by its alpha: a transparent neighbour has
- * no colour to give, so edges do not turn dark.
+ * left chroma site of H.264 (1-2-1 across, 1-1 down), each pixel weighted by its alpha: a transparent neighbour
+ * contributes no colour, so edges do not turn dark.
  */
 export const toYuv420 = ({ data, width, height }: RgbaImage, withAlpha: boolean): Uint8Array => {
   const luma = width * height;
@@ -50,7 +50,7 @@ export const toYuv420 = ({ data, width, height }: RgbaImage, withAlpha: boolean)
   return out;
 };
 
-/** The alpha plane alone. */
+/** Only the alpha plane. */
 export const alphaPlane = ({ data, width, height }: RgbaImage): Uint8Array => {
   const out = new Uint8Array(width * height);
   for (let i = 0; i < out.length; i += 1) out[i] = data[i * 4 + 3] ?? 0;

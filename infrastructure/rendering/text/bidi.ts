@@ -6,7 +6,7 @@ export interface Directions {
   readonly base: number;
 }
 
-/** The package is CommonJS whose whole export is the factory; its types describe the other build. */
+/** The CommonJS build of the package exports the factory itself; its types describe the other build. */
 const bidi = (bidiFactory as unknown as typeof bidiFactory.default)();
 
 /** The directions of one paragraph (UAX #9); with `auto` the first strong character decides the base. */
@@ -17,7 +17,7 @@ export const directionsOf = (paragraph: string, base: 'auto' | 'ltr' | 'rtl' = '
   return { levels, base: paragraphs[0]?.level ?? 0 };
 };
 
-/** Puts items that follow each other in reading order into their order from left to right (UAX #9, rule L2). */
+/** Reorders items from reading order to their order from left to right (UAX #9, rule L2). */
 export const inVisualOrder = <A>(items: ReadonlyArray<A>, levelOf: (item: A) => number): ReadonlyArray<A> => {
   const order = [...items];
   const highest = items.reduce((highest, item) => Math.max(highest, levelOf(item)), 0);

@@ -1,29 +1,29 @@
 import LineBreaker from 'linebreak';
 import { wordsOf } from './segments.js';
 
-/** A part of a text: its characters from `start` to before `end`. */
+/** A part of a text, from `start` to before `end`. */
 export interface Piece {
   readonly start: number;
   readonly end: number;
-  /** Whether a hyphen is shown behind it where a line ends with it. */
+  /** Whether a hyphen is shown after it at the end of a line. */
   readonly isHyphenated?: boolean;
 }
 
 /**
- * Letters and marks of the scripts without spaces between words that ICU has dictionaries for, and the signs that stand for
- * words in Burmese.
+ * Letters and marks of the scripts that put no spaces between words and for which ICU has dictionaries, and the signs
+ * that represent words in Burmese.
  */
 const SPACELESS =
   /(?:(?=[\p{L}\p{M}\u104C-\u104F])[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])+/gu;
 
 /**
- * What never begins a line: combining marks, signs of these scripts that repeat or shorten the word before, and those of
- * Burmese that stand for a postposition.
+ * Characters that never begin a line: combining marks, signs of these scripts that repeat or shorten the previous word,
+ * and signs that represent postpositions in Burmese.
  */
 const CLINGS = /^[\p{M}\u0E2F\u0E46\u0EAF\u0EC6\u104C\u104D\u104F\u17D7]/u;
 
 /**
- * The parts of a paragraph between which a line may end (UAX #14), one by one. Where that standard leaves it to a
+ * Yields the parts of a paragraph between which a line may end (UAX #14). Where that standard leaves it to a
  * dictionary (class SA: Thai, Lao, Khmer, Burmese), a line may end between words.
  */
 export function* unbreakablePieces(paragraph: string): Generator<Piece> {

@@ -6,7 +6,7 @@ import { breakIntoLines } from './line-breaking.js';
 import { shapeLine, type ShapedLine } from './shaping.js';
 import { glyphStyle, type GlyphStyle, transformed } from './styled-text.js';
 
-/** A word, or a part of one, in one of its two styles: its shape, and the room it takes with padding and border. */
+/** A word or a part of one in one of its two styles: its shape, and its width with padding and border. */
 export interface StyledWord {
   readonly style: ResolvedTextStyle;
   readonly font: Font;
@@ -14,7 +14,9 @@ export interface StyledWord {
   readonly inset: number;
 }
 
-/** A word, or a part of one, in both styles; as wide as the wider, so that no other word moves when it is highlighted. */
+/**
+ * A word or a part of one in both styles. It has the width of the wider one, so that highlighting moves no other word.
+ */
 interface SizedWord {
   readonly width: number;
   readonly plain: StyledWord;
@@ -25,7 +27,7 @@ interface SizedWord {
 export interface Slot extends SizedWord {
   readonly word: number;
   readonly level: number;
-  /** Whether it goes on with a word that the line before could not hold. */
+  /** Whether it continues a word from the previous line. */
   readonly startsLine: boolean;
 }
 
@@ -52,14 +54,14 @@ const firstLetter = (word: string): number => Math.max(0, word.search(/[\p{L}\p{
 
 const known = new WeakMap<ResolvedTextStyle, GlyphStyle>();
 
-/** One object for all words of a style. */
+/** Cached, so that all words of a style share one object. */
 export const glyphStyleOf = (style: ResolvedTextStyle): GlyphStyle => {
   const glyphs = known.get(style) ?? glyphStyle(style);
   known.set(style, glyphs);
   return glyphs;
 };
 
-/** A word in both styles: in one part, or in parts for a line each where it is wider than a line, broken as text is. */
+/** A word in both styles. A word wider than a line is broken like text, into one part per line. */
 function* partsOf(
   word: string,
   { nonHighlightTextProperties, highlightTextProperties, maxWidth }: ResolvedCaption,
@@ -93,20 +95,20 @@ function* partsOf(
     yield sized(piece);
 }
 
-/** Room around the glyphs of a word on each side, in px. */
+/** Padding and border on each side of a word, in px. */
 export const insetOf = ({ padding, borderWidth }: ResolvedTextStyle): number => padding + borderWidth;
 
-/** How wide a word is with that room, in px. */
+/** The width of a word with padding and border, in px. */
 export const outerWidth = ({ line, inset }: StyledWord): number => line.width + inset * 2;
 
-/** Words on one line; as wide as they are with the gaps between them. */
+/** Words on one line, and their width with the gaps between them. */
 interface Line {
   readonly slots: ReadonlyArray<Slot>;
   readonly width: number;
   readonly isLast: boolean;
 }
 
-/** Words in lines of at most `maxWidth` px, `gap` px apart, one by one. */
+/** Yields lines of words, at most `maxWidth` px wide, with `gap` px between words. */
 export function* linesOf(slots: Iterable<Slot>, maxWidth: number, gap: number): Generator<Line> {
   let line: Slot[] = [];
   let taken = 0;

@@ -7,7 +7,7 @@ import { type DrawnSheet, drawnSheet, type LooseSprite } from './sprite-sheet.js
 import { spritesOf } from './text-units.js';
 import type { Place } from './visible-lines.js';
 
-/** Words of a caption as a sheet with each of them by itself, in both of its styles. */
+/** Draws the words of a caption on a sheet, each one separately in both of its styles. */
 export const captionSheet = (
   caption: ResolvedCaption,
   words: ReadonlyArray<string>,

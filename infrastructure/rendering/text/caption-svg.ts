@@ -30,8 +30,8 @@ export interface PlacedSlot extends Slot {
 }
 
 /**
- * Places words in a column `maxWidth` wide from the top of the box of their caption. Lines below what can be seen are not laid
- * out.
+ * Places words in a column of width `maxWidth`, from the top of the box of their caption. Lines below the visible area
+ * are not laid out.
  */
 export const placeWords = (
   caption: ResolvedCaption,
@@ -76,13 +76,13 @@ export const placeWords = (
   return placed;
 };
 
-/** The fonts whose glyphs are in words, in either style. */
+/** The fonts of words, in both styles. */
 export const fontsOfSlots = (placed: ReadonlyArray<PlacedSlot>): ReadonlySet<Font> =>
   new Set(
     placed.flatMap(({ plain, lit }) => [...plain.line.glyphs, ...lit.line.glyphs].map(({ font }) => font)),
   );
 
-/** Draws a caption clip that shows `words`: once for each of `pages`, which say what word is highlighted. */
+/** Draws a caption that shows `words`, once for each of `pages`, which name the highlighted word. */
 export const captionSvgs = (
   caption: ResolvedCaption,
   { words, pages }: CaptionGroup,
@@ -107,8 +107,8 @@ export const captionSvgs = (
 };
 
 /**
- * The smallest box of whole px that holds the lines of any group of words of a caption; with no words yet, a line of the column's
- * whole width.
+ * The smallest box, in whole px, for the lines of any group of words of a caption. Without words, it is one line of the
+ * full width of the column.
  */
 export const captionSize = (
   caption: ResolvedCaption,
@@ -130,7 +130,7 @@ export const captionSize = (
   return { width: Math.ceil(width - 0.01), height: Math.ceil(lines * height - 0.01) };
 };
 
-/** How high the lines of a caption are, and how far from their top to the baseline, px. */
+/** The height of the lines of a caption, and the distance from their top to the baseline, in px. */
 const captionLine = (
   { nonHighlightTextProperties, highlightTextProperties }: ResolvedCaption,
   fonts: FontLibrary,
@@ -155,7 +155,7 @@ const styleMetrics = (
   return { above: baseline + inset, below: height - baseline + inset };
 };
 
-/** A word's own box, and its glyphs, which are drawn above the boxes and shadows of all words. */
+/** The box of a word, and its glyphs, which are drawn above the boxes and shadows of all words. */
 export const wordSvg = (
   { style, font, line, inset }: StyledWord,
   x: number,

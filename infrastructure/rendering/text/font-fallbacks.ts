@@ -22,7 +22,10 @@ export const draws = ({ shaper }: Font, characters: string): boolean => {
   return true;
 };
 
-/** Orders fallback families: sans before serif, the plain face before interface and display cuts, the large CJK collections last. */
+/**
+ * Orders fallback families: sans before serif, the plain face before interface and display cuts, the large CJK
+ * collections last.
+ */
 export const byPreference = (a: string, b: string): number => rank(a) - rank(b) || (a < b ? -1 : 1);
 
 const rank = (family: string): number => {

@@ -4,19 +4,19 @@ import { dirname, extname, join } from 'node:path';
 
 /** One face of a font file on disk. */
 export interface FontFile {
-  /** Family name reduced to small letters and digits, as `familyKey` does. */
+  /** Family name reduced to lower-case letters and digits by `familyKey`. */
   readonly family: string;
-  /** The lightest and the heaviest weight it draws: the same number but for variable fonts. */
+  /** The lightest and heaviest weight it can draw; they differ only in variable fonts. */
   readonly weights: readonly [number, number];
   readonly italic: boolean;
   readonly path: string;
-  /** Which face of a collection. */
+  /** Index of the face in a collection. */
   readonly index: number;
-  /** What characters it may have, where that is known without reading it: first and last of each range. */
+  /** Ranges of characters that it may have (first and last), if known without reading it. */
   readonly ranges?: ReadonlyArray<readonly [number, number]>;
   /** Files with more characters of the same face. */
   readonly further?: ReadonlyArray<FontFile>;
-  /** What the record of a render calls it; the name of the file when left out. */
+  /** Its name in the provenance of a render; by default the name of the file. */
   readonly name?: string;
 }
 
@@ -39,8 +39,8 @@ const montserratFolder = (): string =>
   dirname(createRequire(import.meta.url).resolve('@expo-google-fonts/montserrat/package.json'));
 
 /**
- * Where fonts are looked for: Montserrat from its package; Liberation (metric-compatible with Arial, Times New Roman
- * and Courier New) and Noto where Debian's packages put them.
+ * The folders of fonts: Montserrat in its package; Liberation (metric-compatible with Arial, Times New Roman and
+ * Courier New) and Noto where Debian's packages install them.
  */
 export const fontFolders = (): ReadonlyArray<string> => [
   montserratFolder(),
@@ -50,10 +50,10 @@ export const fontFolders = (): ReadonlyArray<string> => [
   '/usr/share/fonts/opentype/noto',
 ];
 
-/** A family name with only its letters and digits, so that `Noto Sans` and `NotoSans` are one. */
+/** A family name reduced to letters and digits, so that `Noto Sans` and `NotoSans` are the same. */
 export const familyKey = (family: string): string => family.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
-/** All faces under the folders, in a stable order; folders that do not exist are passed over. */
+/** All faces in the folders, in a stable order; folders that do not exist are skipped. */
 export const findFontFiles = (folders: ReadonlyArray<string>): ReadonlyArray<FontFile> =>
   folders.flatMap((folder) => filesUnder(folder).flatMap(facesOf));
 
@@ -68,7 +68,7 @@ const filesUnder = (folder: string): ReadonlyArray<string> => {
   }
 };
 
-/** The name of the file tells its faces: `NotoSans-BoldItalic.ttf`, `Montserrat_700Bold_Italic.ttf`. */
+/** The faces of a file by its name: `NotoSans-BoldItalic.ttf`, `Montserrat_700Bold_Italic.ttf`. */
 const facesOf = (path: string): ReadonlyArray<FontFile> => {
   const name = path.slice(path.lastIndexOf('/') + 1, -extname(path).length);
   const parts = /^([A-Za-z0-9]+?)(?:[-_](\d*)([A-Za-z]*?)_?(Italic)?)?$/.exec(name);

@@ -4,13 +4,13 @@ import * as hb from 'harfbuzzjs';
 import type { FontFile } from './font-files.js';
 import { fromWoff2, isWoff2 } from './woff2.js';
 
-/** A face ready for shaping. Lengths are in font units, `unitsPerEm` of them to the font size. */
+/** A face ready for shaping. Lengths are in font units; `unitsPerEm` of them make the font size. */
 export interface Font {
   readonly file: FontFile;
   readonly shaper: hb.Font;
-  /** The weight it is drawn in: of variable fonts, the place on their axis. */
+  /** The weight that it is drawn in; for variable fonts, the value on the weight axis. */
   readonly weight: number;
-  /** Whether it leans by itself. */
+  /** Whether the face itself is italic. */
   readonly italic: boolean;
   readonly unitsPerEm: number;
   readonly ascent: number;
@@ -19,10 +19,10 @@ export interface Font {
   /** The middle of the underline, below the baseline. */
   readonly underlineOffset: number;
   readonly underlineThickness: number;
-  /** The middle of a line through the letters, above the baseline. */
+  /** The middle of the strikeout, above the baseline. */
   readonly strikeoutOffset: number;
   readonly strikeoutThickness: number;
-  /** Of a font of coloured bitmaps: how many bitmap pixels make the font size, and how many lie above the baseline. */
+  /** For fonts of coloured bitmaps: bitmap pixels per font size, and bitmap pixels above the baseline. */
   readonly bitmaps: { readonly pixelsPerEm: number; readonly ascent: number } | undefined;
   /** Hex digest of the file. */
   readonly sha256: string;
@@ -34,7 +34,7 @@ export interface FontData {
   readonly sha256: string;
 }
 
-/** A font that can be shaped with, and the hex digest of its file. */
+/** An opened face, and the hex digest of its file. */
 export interface FontContent {
   readonly face: hb.Face;
   readonly sha256: string;
@@ -49,19 +49,19 @@ export const readFontData = (path: string): FontData => {
   };
 };
 
-/** A face of a font; `index` says which, in a collection. */
+/** Opens a face of a font; `index` is its index in a collection. */
 export const fontContent = ({ data, sha256 }: FontData, index: number): FontContent => ({
   face: new hb.Face(new hb.Blob(data), index),
   sha256,
 });
 
-/** What a font is asked to look like. */
+/** The weight and style that a text asks for. */
 interface Instance {
   readonly weight: number;
   readonly italic: boolean;
 }
 
-/** A face of a file as it is wished; what has no axis for it stays as it is. */
+/** A face of a file, set to the requested weight and style as far as it has axes for them. */
 export const fontOf = ({ face, sha256 }: FontContent, file: FontFile, { weight, italic }: Instance): Font => {
   const shaper = new hb.Font(face);
   const [lightest, heaviest] = file.weights;
@@ -92,14 +92,14 @@ export const fontOf = ({ face, sha256 }: FontContent, file: FontFile, { weight, 
   };
 };
 
-/** The setting of a variable font's own axis that makes it lean (OpenType, registered axes `ital` and `slnt`). */
+/** The axis setting that makes a variable font italic (OpenType, registered axes `ital` and `slnt`). */
 const leanOf = (face: hb.Face): string | undefined => {
   const { ital, slnt } = face.getAxisInfos();
   if (ital && ital.max > ital.min) return `ital=${ital.max}`;
   return slnt && slnt.min < 0 ? `slnt=${Math.max(slnt.min, -15)}` : undefined;
 };
 
-/** Where the line through letters goes (OpenType, table OS/2: yStrikeoutSize and yStrikeoutPosition, its upper edge). */
+/** Position of the strikeout (OpenType, table OS/2: yStrikeoutSize, and yStrikeoutPosition for its upper edge). */
 const strikeoutOf = (face: hb.Face): Pick<Font, 'strikeoutOffset' | 'strikeoutThickness'> => {
   const table = face.referenceTable('OS/2');
   const view = table && new DataView(table.buffer, table.byteOffset, table.byteLength);

@@ -8,17 +8,17 @@ import { TALLEST_GLYPH } from './visible-lines.js';
 
 export type { Font, FontRequest };
 
-/** Fonts that texts may ask for. */
+/** The fonts that texts can use. */
 export interface FontLibrary {
-  /** The face nearest to a request; an unknown family gives the metric-compatible Arial. */
+  /** The face nearest to a request. An unknown family falls back to the metric-compatible Arial. */
   readonly match: (request: FontRequest) => Font;
   /** The face that draws `characters`: the requested one if it can, else the first fallback that can. */
   readonly covering: (characters: string, request: FontRequest) => Font;
-  /** Whether one of the families that are named, divided by commas, is there. */
+  /** Whether at least one of these comma-separated families is available. */
   readonly has: (families: string) => boolean;
-  /** From the lowest to the highest point of any glyph, in font sizes. */
+  /** The distance from the lowest to the highest point of any glyph, in font sizes. */
   readonly tallestGlyph: number;
-  /** This library with faces that come before its own. */
+  /** This library with additional faces, which take precedence. */
   readonly with: (faces: ReadonlyArray<OwnFace>) => FontLibrary;
 }
 
@@ -35,7 +35,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   monospace: 'liberationmono',
 };
 
-/** Opens the fonts below `folders` and those that come as packages; files are read when first needed and kept. */
+/** Opens the fonts in `folders` and in packages; files are read when first needed and kept in memory. */
 export const openFontLibrary = (folders: ReadonlyArray<string> = fontFolders()): FontLibrary => {
   const files = findFontFiles(folders);
   const families = facesByFamily(files);
@@ -86,7 +86,7 @@ export const openFontLibrary = (folders: ReadonlyArray<string> = fontFolders()):
       matched.set(key, font);
       return font;
     };
-    /** More files of the face that was matched. */
+    /** Searches the other files of the matched face. */
     const further = ({ file }: Font, characters: string, request: FontRequest): Font | undefined => {
       for (const part of file.further ?? []) {
         if (!mayDraw(part, characters)) continue;

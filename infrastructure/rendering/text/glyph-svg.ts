@@ -7,13 +7,13 @@ import { imageSvg } from './image-svg.js';
 import type { Markup } from './markup.js';
 import { rectSvg } from './svg.js';
 
-/** A place in px that glyphs are drawn relative to: x of the line's start, y of its baseline. */
+/** The origin of glyphs, in px: x of the start of the line, y of its baseline. */
 export interface Origin {
   readonly x: number;
   readonly y: number;
 }
 
-/** How glyphs are painted: the stroke lies wholly outside the fill; a gradient runs across `area`. */
+/** The paint of glyphs. The stroke is entirely outside the fill; a gradient runs across `area`. */
 export interface GlyphPaint {
   readonly area: Rect;
   readonly fill: Paint;
@@ -21,16 +21,16 @@ export interface GlyphPaint {
   readonly strokeColor: string;
 }
 
-/** How far beyond its edges a shape may tint pixels, in px. */
+/** How far antialiasing reaches beyond the edges of a shape, in px. */
 const BLUR = 1;
 
 /** The horizontal shift of a slanted glyph per px of height: 12 degrees, as browsers slant. */
 const SLANT = Math.tan((12 * Math.PI) / 180);
 
 /**
- * SVG markup of the glyphs of a line. All strokes lie below all fills, so that no glyph's outline covers its neighbour. What
- * lies wholly outside of `view` is left out; outlines are one shape, of which the renderer would draw a part in other
- * shades at its edges.
+ * SVG markup of the glyphs of a line. All strokes are below all fills, so that the stroke of a glyph does not cover its
+ * neighbour. Bitmaps outside `view` are omitted; outlines form one shape, which is omitted only as a whole, because a
+ * part of it would be antialiased differently.
  */
 export const glyphsSvg = (
   glyphs: ReadonlyArray<PlacedGlyph>,
@@ -72,8 +72,8 @@ interface Stroke {
 }
 
 /**
- * The outline of a path that reaches no further than `reach`. A pen draws on both sides of it: what would be seen
- * through the fill is cut out.
+ * The stroke around a path with the bounds `reach`. SVG strokes both sides of a path, so the part inside the fill is
+ * masked out.
  */
 const strokeSvg = (path: string, reach: Rect, { width, color, fillHidesIt }: Stroke): string => {
   const paint = svgColor(color);
@@ -131,7 +131,7 @@ const bitmapOf = ({ font, glyph, x, y, size }: PlacedGlyph, origin: Origin): Mar
   const bounds = {
     x: px(origin.x + x),
     y: px(origin.y + y - font.bitmaps.ascent * scale),
-    // PNG (RFC 2083, section 4.1.1): width and height stand at bytes 16 and 20.
+    // PNG (RFC 2083, section 4.1.1): width and height are at bytes 16 and 20.
     width: px(header.getUint32(16) * scale),
     height: px(header.getUint32(20) * scale),
   };

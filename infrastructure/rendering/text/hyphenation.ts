@@ -9,7 +9,7 @@ const SOFT_HYPHEN = '\u00AD';
 const TAG = /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/;
 const known = new Map<string, Hyphenate | undefined>();
 
-/** The hyphenation of a language, or of the language it is a variant of; undefined where there are no patterns for it. */
+/** The hyphenation of a language, or of the language that it is a variant of; undefined if there are no patterns. */
 const hyphenationOf = (lang: string): Hyphenate | undefined => {
   const tag = lang.toLowerCase();
   if (known.has(tag)) return known.get(tag);
@@ -19,13 +19,15 @@ const hyphenationOf = (lang: string): Hyphenate | undefined => {
       try {
         found = (require(`hyphen/${name}/index.js`) as { readonly hyphenateSync: Hyphenate }).hyphenateSync;
       } catch {
-        // No patterns of that name: as in CSS, words are then not divided.
+        // There are no patterns of that name: as in CSS, words are not divided.
       }
   known.set(tag, found);
   return found;
 };
 
-/** The parts of a paragraph between which a line may end, within words too where the patterns of the language allow it. */
+/**
+ * The parts of a paragraph between which a line may end, also within words where the patterns of the language allow it.
+ */
 export function* hyphenatedPieces(paragraph: string, lang: string): Generator<Piece> {
   const hyphenate = hyphenationOf(lang);
   for (const piece of unbreakablePieces(paragraph)) {

@@ -6,9 +6,9 @@ import { svgPaint } from './paint-svg.js';
 type TextBackground = NonNullable<ResolvedText['textBackground']>;
 
 /**
- * The background that hugs lines, or all of them as a block. It is one shape: where backgrounds of lines overlap a translucent colour
- * does not count twice.
- * @param lines what each line takes, from the ascent to the descent of its fonts; none for empty lines
+ * The background that follows the lines, or one block for all of them. It is a single shape, so that a translucent
+ * colour does not count twice where the backgrounds of lines overlap.
+ * @param lines the area of each line that is not empty, from the ascent to the descent of its fonts
  */
 export const lineBackgrounds = (
   { color, paddingX, paddingY, borderRadius, mode }: TextBackground,

@@ -11,32 +11,32 @@ import { isWiderThanLine, splitWord } from './word-splitting.js';
 export interface WrappedLine<S extends FontStyle = FontStyle> extends ShapedLine<S> {
   readonly rightToLeft: boolean;
   readonly endsParagraph: boolean;
-  /** Where its paragraph begins in the text, in UTF-16 code units. */
+  /** Offset of its paragraph in the text, in UTF-16 code units. */
   readonly paragraphStart: number;
-  /** Whether a word was cut within up to here, because it is wider than a line. */
+  /** Whether a word up to here was cut, because it is wider than a line. */
   readonly hasCutWord: boolean;
-  /** This line with an ellipsis at its end, for which characters give way. */
+  /** This line, shortened to end in an ellipsis. */
   readonly withEllipsis: () => ShapedLine<S>;
 }
 
-/** What is wrapped: a text, the style of each of its characters, and the direction of its paragraphs. */
+/** A text to wrap, the style of each of its characters, and the direction of its paragraphs. */
 export interface WrappableText<S extends FontStyle> {
   readonly text: string;
   readonly styleAt: StyleAt<S>;
   readonly direction: 'auto' | 'ltr' | 'rtl';
-  /** The language whose words are divided where that is needed; left out, words stay whole. */
+  /** The language by whose rules words are hyphenated; if absent, words are not divided. */
   readonly hyphenation?: string | undefined;
 }
 
-/** A pixel fraction that a line may be too wide by, because sums of rounded advances differ in their last digits. */
+/** Tolerance for the width of a line, in px: sums of rounded advances differ in their last digits. */
 const SLACK = 0.01;
 
 const ELLIPSIS = '\u2026';
 
 /**
  * Breaks text into lines of at most `width` px: at line feeds, where UAX #14 or a dictionary allows it, and within a
- * word only where the word alone is wider than a line. A line is found and shaped when it is asked for: long text costs
- * what is taken of it.
+ * word only if the word alone is wider than a line. Lines are computed on demand, so long text costs only as much as is
+ * read of it.
  */
 export function* wrapText<S extends FontStyle>(
   { text, styleAt, direction, hyphenation }: WrappableText<S>,
@@ -110,10 +110,10 @@ function* wrapParagraph<S extends FontStyle>(
 }
 
 /**
- * The parts of a paragraph that its lines show, without the spaces at their ends, one by one. There is at least one, and a
- * part is wider than `width` only where a single character is.
- * @param widthOf how wide a part is, in px
- * @param onCut is told of each word that is cut
+ * Yields the lines of a paragraph, without trailing spaces. There is at least one, and a line is wider than `width`
+ * only if a single character is.
+ * @param widthOf returns the width of a part, in px
+ * @param onCut called for each word that is cut
  * @param pieces the parts between which a line may end
  */
 export function* breakIntoLines(

@@ -8,21 +8,21 @@ import type { GlyphStyle } from './styled-text.js';
 import { filledSvg } from './svg.js';
 import type { Place } from './visible-lines.js';
 
-/** Glyphs in one style next to each other on a line. */
+/** Adjacent glyphs of a line in one style. */
 export interface LinePart {
   readonly style: GlyphStyle;
-  /** The font that the style asks for, which decorations follow. */
+  /** The font of the style, which decides the position of decorations. */
   readonly font: Font;
   readonly glyphs: ReadonlyArray<PlacedGlyph>;
   readonly origin: Origin;
-  /** Where it begins and ends, px of the canvas. */
+  /** Its start and end, in px of the canvas. */
   readonly from: number;
   readonly to: number;
-  /** What gradients run across. */
+  /** The area that gradients run across. */
   readonly area: Rect;
 }
 
-/** From the ascent to the descent of its font. */
+/** The area of a part, from the ascent to the descent of its font. */
 export const areaOf = ({ style, font, origin, from, to }: LinePart): Rect => {
   const scale = style.size / font.unitsPerEm;
   return {
@@ -33,11 +33,11 @@ export const areaOf = ({ style, font, origin, from, to }: LinePart): Rect => {
   };
 };
 
-/** The fonts whose glyphs are in parts of lines. */
+/** The fonts of the glyphs in parts of lines. */
 export const fontsOf = (parts: ReadonlyArray<LinePart>): ReadonlySet<Font> =>
   new Set(parts.flatMap(({ glyphs }) => glyphs.map(({ font }) => font)));
 
-/** What lies behind all glyphs of parts of lines: their backgrounds, and above these their shadows. */
+/** The backgrounds of parts of lines, and above them their shadows: all that is below the glyphs. */
 export const behindParts = (parts: ReadonlyArray<LinePart>, place: Place): ReadonlyArray<Markup> => [
   ...backgroundsOf(parts),
   ...shadowsOf(parts, place),
@@ -50,7 +50,7 @@ export const backgroundsOf = (parts: ReadonlyArray<LinePart>): ReadonlyArray<Mar
     return { svg: filledSvg(bounds, part.style.backgroundColor ?? 'transparent', bounds), bounds };
   });
 
-/** The shadows of parts of lines: one for each style. */
+/** The shadows of parts of lines, one per style. */
 export const shadowsOf = (parts: ReadonlyArray<LinePart>, place: Place): ReadonlyArray<Markup> => {
   const styles = [...new Set(parts.map(({ style }) => style))];
   return styles.map((style) => {
@@ -65,7 +65,7 @@ export const shadowsOf = (parts: ReadonlyArray<LinePart>, place: Place): Readonl
   });
 };
 
-/** Glyphs with the lines below and through them. */
+/** Glyphs with their underlines and strikeouts. */
 export const inkOf = (parts: ReadonlyArray<LinePart>, view: Rect): ReadonlyArray<Markup> => [
   ...parts.flatMap((part) => (part.style.underline ? [decorationSvg(part, underlineOf(part))] : [])),
   ...parts.map(({ glyphs, origin, style, area }) => {
@@ -75,7 +75,7 @@ export const inkOf = (parts: ReadonlyArray<LinePart>, view: Rect): ReadonlyArray
   ...parts.flatMap((part) => (part.style.lineThrough ? [decorationSvg(part, strikeoutOf(part))] : [])),
 ];
 
-/** A line across the glyphs: its middle below the baseline and its thickness, in font units. */
+/** A line across the glyphs: the distance of its middle below the baseline, and its thickness, in font units. */
 interface Decoration {
   readonly offset: number;
   readonly thickness: number;

@@ -2,7 +2,7 @@ import { intersectionOf, type Rect, unionOf } from '../../../domain/composition/
 import { idOf } from './paint-svg.js';
 import { rectSvg } from './svg.js';
 
-/** SVG markup, and a rectangle that holds all it draws; undefined where it draws nothing. */
+/** SVG markup and the bounds of what it draws; undefined if it draws nothing. */
 export interface Markup {
   readonly svg: string;
   readonly bounds: Rect | undefined;
@@ -10,13 +10,13 @@ export interface Markup {
 
 export const EMPTY: Markup = { svg: '', bounds: undefined };
 
-/** Markups drawn above each other, the first at the bottom. */
+/** Stacks markup; the first is at the bottom. */
 export const layered = (markups: ReadonlyArray<Markup>): Markup => ({
   svg: markups.map(({ svg }) => svg).join(''),
   bounds: unionOf(markups.flatMap(({ svg, bounds }) => (svg === '' ? [] : (bounds ?? [])))),
 });
 
-/** Cuts a drawing at the edges of `area`. */
+/** Clips a drawing to `area`. */
 export const clipped = ({ svg, bounds }: Markup, area: Rect): Markup => {
   const seen = bounds && intersectionOf(bounds, area);
   if (!seen) return EMPTY;

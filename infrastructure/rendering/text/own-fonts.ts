@@ -3,7 +3,7 @@ import type { LocalFont } from '../../../workers/render/ports/rasterizer.js';
 import { familyKey, type FontFile } from './font-files.js';
 import { type FontContent, fontContent, fontOf, readFontData } from './font-reading.js';
 
-/** A font of a client can't be read. */
+/** A client's font cannot be read. */
 export class BrokenFont extends Error {
   readonly family: string;
 
@@ -13,17 +13,17 @@ export class BrokenFont extends Error {
   }
 }
 
-/** A face that a client brings, and how far its glyphs reach. */
+/** A face from a client's font, and the height of its glyphs. */
 export interface OwnFace {
   readonly file: FontFile;
-  /** From the lowest to the highest point of any glyph, in font sizes. */
+  /** The distance from the lowest to the highest point of any glyph, in font sizes. */
   readonly tallest: number;
 }
 
 /** TrueType, OpenType with CFF outlines, TrueType of Apple, WOFF2: by their first four bytes. */
 const SIGNATURES: ReadonlySet<number> = new Set([0x00_01_00_00, 0x4f_54_54_4f, 0x74_72_75_65, 0x77_4f_46_32]);
 
-/** Tables of which a font has one: where its glyphs are drawn. */
+/** Tables with glyphs: a font has at least one of them. */
 const OUTLINES = ['glyf', 'CFF ', 'CFF2', 'CBDT', 'sbix'];
 
 const signatureOf = (path: string): number => {
@@ -44,7 +44,7 @@ const hasAllTables = (data: Buffer): boolean => {
   return count > 0;
 };
 
-/** The table of a font, if it is there and has so many bytes. */
+/** The table of a font, if it exists and has at least this many bytes. */
 const tableOf = (face: FontContent['face'], name: string, bytes: number) => {
   const table = face.referenceTable(name);
   return table && table.byteLength >= bytes
@@ -53,14 +53,14 @@ const tableOf = (face: FontContent['face'], name: string, bytes: number) => {
 };
 
 /**
- * Reads the font of a client. What the file says of its weight and style holds where the client says nothing.
+ * Reads a client's font. Weight and style come from the file unless the client states them.
  * @throws BrokenFont
  */
 export const ownFace = ({ family, path, weight, style }: LocalFont): OwnFace => {
   try {
     return faceIn(family, path, weight, style);
   } catch {
-    // Libraries' own errors tell clients nothing.
+    // Errors of libraries mean nothing to clients.
     throw new BrokenFont(family);
   }
 };

@@ -7,31 +7,31 @@ import { imageSvg } from './image-svg.js';
 import { skiaSurface } from '../drawing/skia-tools.js';
 import { centreOf, type Rect } from '../../../domain/composition/geometry.js';
 
-/** How an SVG shape is filled: the value of its attribute, and what has to stand before the shape. */
+/** The paint of an SVG shape: the value of its attribute, and the definition that must precede the shape. */
 export interface SvgPaint {
   readonly value: string;
   readonly definition: string;
 }
 
-/** A colour as SVG attributes take it. */
+/** A colour for SVG attributes. */
 export const svgColor = (color: string): string => {
   const { r, g, b, a } = parseColor(color);
   return a === 255 ? `rgb(${r},${g},${b})` : `rgba(${r},${g},${b},${a / 255})`;
 };
 
-/** Whether a paint hides all that is below it. */
+/** Whether a paint is opaque everywhere. */
 export const isOpaquePaint = (paint: Paint): boolean =>
   typeof paint === 'string'
     ? parseColor(paint).a === 255
     : paint.stops.every(({ color }) => parseColor(color).a === 255);
 
-/** An id made of what it names: of two things with one name either will do. */
+/** An id derived from content: elements with the same id are the same. */
 export const idOf = (kind: string, content: string): string =>
   `${kind}-${createHash('sha256').update(content).digest('hex')}`;
 
 /**
- * A paint across `area`. Gradients run as in CSS Images 3, section 3: linear ones from corner to corner, radial ones as circles to the
- * farthest corner.
+ * A paint across `area`. Gradients run as in CSS Images 3, section 3: linear ones from corner to corner, radial ones as
+ * circles to the farthest corner.
  */
 export const svgPaint = (paint: Paint, area: Rect): SvgPaint => {
   if (typeof paint === 'string') return { value: svgColor(paint), definition: '' };
@@ -45,10 +45,12 @@ export const svgPaint = (paint: Paint, area: Rect): SvgPaint => {
   };
 };
 
-/** The longest side of the picture of a conic gradient, px: it is smooth, and grows to larger areas without being seen. */
+/**
+ * Maximum side of the picture of a conic gradient, in px. It is smooth, so scaling it to larger areas is not visible.
+ */
 const LONGEST_SIDE = 2048;
 
-/** A conic gradient (CSS Images 4, section 3.3), which SVG does not have: a picture in its place. */
+/** A conic gradient (CSS Images 4, section 3.3) as a picture, because SVG has none. */
 const conicPaint = (paint: Gradient, area: Rect): SvgPaint => {
   const shrink = Math.min(1, LONGEST_SIDE / Math.max(1, area.width, area.height));
   const width = Math.max(1, Math.ceil(area.width * shrink));

@@ -11,9 +11,9 @@ import { boxSvg } from './svg.js';
 import { layOutText, type SetLine, textInset } from './text-layout.js';
 import { lastBaseline, type Place, reachAbove } from './visible-lines.js';
 
-/** A text laid out in its box: parts of its lines where they stand, and what lies behind them. */
+/** A text laid out in its box: the parts of its lines in their places, and what is behind them. */
 export interface PlacedText {
-  /** The text as it is shown. */
+  /** The text as shown, after case conversion. */
   readonly text: string;
   readonly lines: ReadonlyArray<{
     readonly paragraphStart: number;
@@ -21,15 +21,15 @@ export interface PlacedText {
   }>;
   /** The background and border of the box. */
   readonly boxMarkup: Markup;
-  /** The background that hugs the lines. */
+  /** The background that follows the lines. */
   readonly background: Markup;
-  /** What the text is cut at, if it is. */
+  /** The area that the text is clipped to, if it is. */
   readonly clip: Rect | undefined;
 }
 
 /**
- * Places a text: it is wrapped inside border and padding, from the top unless it is to stand elsewhere, and runs on below
- * the box if it is too long for it. Lines below what can be seen are laid out only where that changes what is seen.
+ * Places a text in its box: wraps it inside border and padding, aligns it vertically, and lets it overflow below the
+ * box if it is too long. Lines below the visible area are laid out only if they change what is visible.
  */
 export const placeText = (properties: ResolvedText, place: Place, fonts: FontLibrary): PlacedText => {
   const { box } = place;
@@ -59,7 +59,7 @@ export const placeText = (properties: ResolvedText, place: Place, fonts: FontLib
   };
 };
 
-/** The most that a line reaches above its baseline, with all that is drawn behind it. */
+/** The maximum height of a line above its baseline, including what is drawn behind it. */
 const reachOf = (properties: ResolvedText, base: GlyphStyle, { tallestGlyph }: FontLibrary): number => {
   const spans = properties.spans ?? [];
   const scale = base.size / properties.fontSize;
@@ -70,11 +70,11 @@ const reachOf = (properties: ResolvedText, base: GlyphStyle, { tallestGlyph }: F
   return reachAbove(properties.content, size, stroke, tallestGlyph) + Math.max(background, ...shadows);
 };
 
-/** Which part of the free room goes above the lines. */
+/** The share of the free space that goes above the lines. */
 const shareAbove = (align: NonNullable<ResolvedText['verticalAlign']>): number =>
   ({ top: 0, middle: 0.5, bottom: 1 })[align];
 
-/** What `overflow: clip` cuts at, as in CSS: the inner edge of the border. */
+/** The area that `overflow: clip` clips to: as in CSS, up to the inner edge of the border. */
 const paddingBox = ({ borderWidth }: ResolvedText, { x, y, width, height }: Rect): Rect => {
   const border = Math.min(borderWidth, width / 2, height / 2);
   return { x: x + border, y: y + border, width: width - border * 2, height: height - border * 2 };
@@ -85,7 +85,7 @@ const areaOfLine = (parts: ReadonlyArray<LinePart>): ReadonlyArray<Rect> => {
   return area ? [area] : [];
 };
 
-/** The parts of a line where they stand once it is aligned. */
+/** The parts of a line in their places, after alignment. */
 const partsOf = (
   line: SetLine,
   { x, y }: Origin,
@@ -116,7 +116,9 @@ const partsOf = (
   }));
 };
 
-/** Which part of a line's free room goes to its left. Justified text begins where its script does. */
+/**
+ * The share of a line's free space that goes to its left. Justified text starts at the side where its script starts.
+ */
 export const shareBefore = (align: ResolvedText['textAlign'], rightToLeft: boolean): number => {
   switch (align) {
     case 'left':

@@ -4,25 +4,27 @@ export interface Segment {
   readonly index: number;
 }
 
-/** How much text is segmented at a time, in UTF-16 code units. */
+/** The size of a slice that is segmented at once, in UTF-16 code units. */
 const SLICE = 512;
 
-/** How far ahead the dictionaries look before they settle on a word: three words, with room to spare. */
+/** The context that dictionaries need to decide on a word: three words, with a margin. */
 const WORD_LOOKAHEAD = 128;
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 const words = new Intl.Segmenter('und', { granularity: 'word' });
 
-/** The user-perceived characters of a text (UAX #29), one by one. */
+/** Yields the user-perceived characters of a text (UAX #29). */
 export const graphemesOf = (text: string): Iterable<Segment> => segmentsOf(text, graphemes, 1);
 
-/** The words of a text in one script (UAX #29, with ICU's dictionaries for scripts that put no spaces between words). */
+/**
+ * The words of a text in one script (UAX #29, with ICU's dictionaries for scripts that put no spaces between words).
+ */
 export const wordsOf = (text: string): Iterable<Segment> => segmentsOf(text, words, WORD_LOOKAHEAD);
 
 /**
- * Segments slice by slice, because V8's time for a whole text grows with the square of its length. A slice begins where
- * a segment does. Segments that end among its last `lookahead` code units are found again in the next slice, as what
- * follows may change them; a segment that fills its slice gets a larger one.
+ * Segments a text slice by slice, because the time V8 takes for a whole text is quadratic in its length. A slice begins
+ * at the start of a segment. Segments that end within its last `lookahead` code units are computed again in the next
+ * slice, because the following text may change them. A segment that fills its slice gets a larger one.
  */
 function* segmentsOf(text: string, segmenter: Intl.Segmenter, lookahead: number): Generator<Segment> {
   let start = 0;
@@ -41,7 +43,7 @@ function* segmentsOf(text: string, segmenter: Intl.Segmenter, lookahead: number)
   }
 }
 
-/** The position, or the one before it where it is in the middle of a surrogate pair; at most the end of the text. */
+/** The position, moved back if it is within a surrogate pair; at most the end of the text. */
 export const characterEnd = (text: string, position: number): number => {
   if (position >= text.length) return text.length;
   const isInsidePair = (text.codePointAt(position - 1) ?? 0) > 0xffff;

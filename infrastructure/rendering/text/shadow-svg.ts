@@ -11,20 +11,20 @@ import type { Markup } from './markup.js';
 import { idOf } from './paint-svg.js';
 import type { Place } from './visible-lines.js';
 
-/** How far a shadow reaches beyond its shape, px: three standard deviations, of which `blur` is two. */
+/** The reach of a shadow beyond its shape, in px: three standard deviations; `blur` is two of them. */
 const softEdge = ({ blur }: Shadow): number => Math.ceil(blur * 1.5);
 
-/** How far below a shape its shadow may lie above it: negative offsets and blur, px. */
+/** The reach of a shadow above its shape, in px, because of its blur or a negative offset. */
 export const shadowAbove = (shadow: Shadow | undefined): number =>
   shadow ? Math.max(0, softEdge(shadow) - shadow.y) : 0;
 
-/** What of a shape has to be drawn for its shadow, where `view` is seen of the shadow. */
+/** The part of a shape that must be drawn for the part of its shadow in `view`. */
 export const shadowView = (shadow: Shadow, view: Rect): Rect =>
   expanded({ ...view, x: view.x - shadow.x, y: view.y - shadow.y }, softEdge(shadow));
 
 /**
- * The shadow of a shape, which is drawn in opaque colours. The blur is done upright: librsvg would blur a turned shape by another amount
- * across than along.
+ * The shadow of a shape that is drawn in opaque colours. It is blurred before rotation, because librsvg blurs a rotated
+ * shape by different amounts horizontally and vertically.
  */
 export const shadowSvg = (shape: Markup, shadow: Shadow, { box, view, rotation = 0 }: Place): Markup => {
   const { r, g, b, a } = parseColor(shadow.color);

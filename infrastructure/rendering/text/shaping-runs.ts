@@ -2,21 +2,21 @@ import type { Directions } from './bidi.js';
 import type { Font, FontLibrary, FontRequest } from './fonts.js';
 import { graphemesOf } from './segments.js';
 
-/** How characters are to look; `size` in px. */
+/** The style of characters; `size` in px. */
 export interface FontStyle extends FontRequest {
   readonly size: number;
   /** Px added after each character; not in cursive scripts, whose letters stay joined (CSS Text 3, section 8.2). */
   readonly letterSpacing?: number | undefined;
   /** Px added to each space. */
   readonly wordSpacing?: number | undefined;
-  /** Whether digits are equally wide, where the font can. */
+  /** Whether all digits have the same width, if the font supports it. */
   readonly tabularFigures?: boolean | undefined;
 }
 
-/** The style of each character of a paragraph; parts with one style have the same object. */
+/** The style of each character of a paragraph; characters of the same style share one object. */
 export type StyleAt<S extends FontStyle> = (position: number) => S;
 
-/** Scripts with shaping rules of their own: a run must not mix them with others. */
+/** Scripts with their own shaping rules: a run must not mix them with others. */
 const COMPLEX_SCRIPTS = [
   'Arabic',
   'Syriac',
@@ -46,14 +46,16 @@ export const CURSIVE_SCRIPTS: ReadonlySet<string> = new Set(['Arabic', 'Syriac',
 export interface Run<S extends FontStyle> {
   readonly style: S;
   readonly text: string;
-  /** Where it begins in the paragraph. */
+  /** Its offset in the paragraph. */
   readonly start: number;
   readonly level: number;
   readonly font: Font;
   readonly script: string;
 }
 
-/** The parts of `text` with one style, font, direction and script. `directions` are those of its paragraph from `start`. */
+/**
+ * The parts of `text` with one style, font, direction and script. `directions` are those of its paragraph from `start`.
+ */
 export const runsOf = <S extends FontStyle>(
   text: string,
   start: number,

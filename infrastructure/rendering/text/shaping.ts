@@ -3,39 +3,41 @@ import { type Directions, inVisualOrder } from './bidi.js';
 import type { Font, FontLibrary } from './fonts.js';
 import { CURSIVE_SCRIPTS, type FontStyle, type Run, runsOf, type StyleAt } from './shaping-runs.js';
 
-/** A glyph and where it stands, in px from the start of its line; y grows downwards from the baseline. */
+/** A glyph and its place, in px from the start of its line; y grows downwards from the baseline. */
 export interface PlacedGlyph {
   readonly font: Font;
   readonly glyph: number;
   readonly x: number;
   readonly y: number;
   readonly size: number;
-  /** Whether the font lacks the italic that was asked for, so that the glyph is slanted. */
+  /** Whether the glyph is slanted, because the font has no italic and the text asks for one. */
   readonly slanted: boolean;
-  /** Where its first character stands in its paragraph, in UTF-16 code units. */
+  /** Offset of its first character in the paragraph, in UTF-16 code units. */
   readonly position: number;
-  /** The room it takes on the line, px from its start. */
+  /** The range that it takes on the line, in px from its start. */
   readonly from: number;
   readonly to: number;
 }
 
-/** Glyphs next to each other in one style: those from `first` to before `end`. `from` and `to` in px from the start of the line. */
+/**
+ * Adjacent glyphs in one style, from index `first` to before `end`; `from` and `to` are px from the start of the line.
+ */
 export interface Stretch<S extends FontStyle> {
   readonly style: S;
   readonly first: number;
   readonly end: number;
   readonly from: number;
   readonly to: number;
-  /** How many spaces of the line lie to the left of its start and of its end. */
+  /** The number of spaces of the line to the left of its start and of its end. */
   readonly spacesBefore: number;
   readonly spacesTo: number;
 }
 
-/** Text of one line, shaped: glyphs from left to right, and the positions of its spaces, for justifying. */
+/** One line of shaped text: its glyphs from left to right, and the positions of its spaces, for justification. */
 export interface ShapedLine<S extends FontStyle = FontStyle> {
   readonly glyphs: ReadonlyArray<PlacedGlyph>;
   readonly width: number;
-  /** For each glyph, how many spaces lie to the left of it. */
+  /** The number of spaces to the left of each glyph. */
   readonly spacesBefore: ReadonlyArray<number>;
   readonly spaces: number;
   /** The parts with different styles, from left to right. */
@@ -43,8 +45,8 @@ export interface ShapedLine<S extends FontStyle = FontStyle> {
 }
 
 /**
- * Shapes one line: `text` is the part of a paragraph that begins at `start`, `directions` are those of the whole
- * paragraph, and so are the positions of `styleAt`.
+ * Shapes one line. `text` is the part of a paragraph that begins at `start`; `directions` and `styleAt` refer to
+ * positions in the whole paragraph.
  */
 export const shapeStyledLine = <S extends FontStyle>(
   text: string,
@@ -90,7 +92,7 @@ export const shapeStyledLine = <S extends FontStyle>(
   return { glyphs, width: x, spacesBefore, spaces, stretches };
 };
 
-/** Shapes one line that has one style: see {@link shapeStyledLine}. */
+/** Shapes a line with a single style: see {@link shapeStyledLine}. */
 export const shapeLine = <S extends FontStyle>(
   text: string,
   start: number,
@@ -110,7 +112,7 @@ interface ShapedGlyph {
 }
 
 interface SpacedGlyph extends ShapedGlyph {
-  /** Px of letter and word spacing to its left and to its right. */
+  /** Letter and word spacing to its left and to its right, in px. */
   readonly before: number;
   readonly after: number;
 }
@@ -133,13 +135,13 @@ const spacedGlyphs = <S extends FontStyle>(run: Run<S>): ReadonlyArray<SpacedGly
   });
 };
 
-/** Letters that are spaced are not joined into ligatures (CSS Text 3, section 8.2). */
+/** Spaced letters are not joined into ligatures (CSS Text 3, section 8.2). */
 const WITHOUT_LIGATURES = ['liga', 'clig'].map((tag) => new hb.Feature(tag, 0));
 
 /** OpenType feature `tnum`. */
 const TABULAR_FIGURES = [new hb.Feature('tnum', 1)];
 
-/** One for all runs: HarfBuzz frees a buffer only when the garbage collector finds it, too late in the midst of a long text. */
+/** Shared by all runs: a buffer is only freed by the garbage collector, which is too late within a long text. */
 const buffer = new hb.Buffer();
 
 const shapeRun = <S extends FontStyle>(

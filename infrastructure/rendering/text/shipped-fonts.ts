@@ -5,13 +5,13 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { familyKey, type FontFile } from './font-files.js';
 
-/** A family that comes with the service; its faces may be chosen in any installation. */
+/** A family that comes with the service: it is available in every installation. */
 export interface ShippedFamily {
   readonly family: string;
   /** 100–900, ascending. */
   readonly weights: ReadonlyArray<number>;
   readonly styles: ReadonlyArray<'normal' | 'italic'>;
-  /** Axes of variable fonts; with `wght` any weight between is drawn as it is. */
+  /** Axes of variable fonts; with `wght`, every weight in between is drawn exactly. */
   readonly axes: ReadonlyArray<{
     readonly tag: 'wght';
     readonly minimum: number;
@@ -19,7 +19,7 @@ export interface ShippedFamily {
   }>;
 }
 
-/** The families by their packages. Montserrat has been here longest, as static fonts of its own package. */
+/** The packages of the families. Montserrat is not one of them: its static fonts have a package of their own. */
 const PACKAGES: Readonly<Record<string, string>> = {
   Anton: '@fontsource/anton',
   Archivo: '@fontsource-variable/archivo',
@@ -86,7 +86,7 @@ const axisOf = ({ variable }: Metadata): ShippedFamily['axes'] =>
 
 let listed: ReadonlyArray<ShippedFamily> | undefined;
 
-/** All families that come with the service, by name; their packages are read when this is first asked for. */
+/** All families that come with the service, by name. Their packages are read on the first call. */
 export const shippedFamilies = (): ReadonlyArray<ShippedFamily> => {
   listed ??= [
     MONTSERRAT,
@@ -108,7 +108,7 @@ const rangesOf = (text: string): NonNullable<FontFile['ranges']> =>
 
 const known = new Map<string, ReadonlyArray<FontFile>>();
 
-/** The faces of a shipped family by its key, or none; its package is read when it is first asked for. */
+/** The faces of a shipped family by its key, or none. Its package is read on first use. */
 export const shippedFaces = (family: string): ReadonlyArray<FontFile> => {
   const name = packagesByKey.get(family);
   if (name === undefined) return [];
@@ -117,7 +117,7 @@ export const shippedFaces = (family: string): ReadonlyArray<FontFile> => {
   return faces;
 };
 
-/** A family is divided into files by scripts; the one with the Latin letters stands for a face. */
+/** A family has one file per script; the file with the Latin letters represents the face. */
 const facesOf = (family: string, folder: string): ReadonlyArray<FontFile> => {
   const metadata = readJson(Metadata, folder, 'metadata.json');
   const subsets = Object.entries(readJson(Subsets, folder, 'unicode.json'));
@@ -138,7 +138,8 @@ const facesOf = (family: string, folder: string): ReadonlyArray<FontFile> => {
       }));
       const isFirst = ({ subset }: { readonly subset: string }): boolean => subset === metadata.defSubset;
       const first = files.find(isFirst);
-      if (!first) throw new Error(`the package of ${metadata.family} lacks its letters`);
+      if (!first)
+        throw new Error(`the font package of ${metadata.family} has no file for its default subset`);
       return { ...first, further: files.filter((file) => !isFirst(file)) };
     }),
   );

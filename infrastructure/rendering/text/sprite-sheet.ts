@@ -3,12 +3,12 @@ import type { Sprite, SpriteSheet } from '../../../workers/render/draw/scene.js'
 import type { Font } from './fonts.js';
 import type { Markup } from './markup.js';
 
-/** A picture that has its place on a sheet yet to be found. */
+/** A sprite that is not placed on a sheet yet. */
 export interface LooseSprite extends Pick<Sprite, 'unit' | 'layer' | 'variant'> {
   readonly markup: Markup;
 }
 
-/** Pictures side by side, as SVG, and where each of them is. */
+/** Sprites side by side, as SVG, and their places. */
 export interface DrawnSheet {
   readonly svg: string;
   readonly width: number;
@@ -17,16 +17,16 @@ export interface DrawnSheet {
   readonly fonts: ReadonlySet<Font>;
 }
 
-/** A sheet would have more pixels than a text may have. */
+/** A sheet would exceed the maximum number of pixels. */
 export class SheetTooLarge extends Error {}
 
-/** The most pixels of a sheet: 128 MB. */
+/** Maximum number of pixels of a sheet: 128 MB. */
 const MOST_PIXELS = 32 * 1024 * 1024;
 
-/** How wide a sheet is at least where there is more to put on it, px. */
+/** Minimum width of a sheet with several rows, in px. */
 const USUAL_WIDTH = 4096;
 
-/** What antialiasing may touch outside of a shape, px. */
+/** How far antialiasing reaches outside a shape, in px. */
 const SOFT_EDGE = 1;
 
 const cellOf = ({ x, y, width, height }: Rect): Rect => {
@@ -40,8 +40,8 @@ const cellOf = ({ x, y, width, height }: Rect): Rect => {
 };
 
 /**
- * Puts sprites on a sheet, row after row, at whole pixels, so that each keeps the shades it has in its place.
- * @param box the origin that places count from
+ * Puts sprites on a sheet in rows, shifted by whole pixels, so that each has the same antialiasing as in its place.
+ * @param box the origin of coordinates
  * @throws SheetTooLarge
  */
 export const drawnSheet = (

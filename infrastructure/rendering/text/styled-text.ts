@@ -14,17 +14,17 @@ export interface GlyphStyle extends FontStyle {
   readonly strokeColor: string;
   readonly underline: boolean;
   readonly lineThrough: boolean;
-  /** What is behind the characters themselves. */
+  /** The background of the characters. */
   readonly backgroundColor?: string | undefined;
   readonly shadow?: Shadow | undefined;
 }
 
-/** A text as it is shown, and the style of what says nothing of its own. */
+/** A text as shown, and the style of everything outside spans. */
 export interface StyledText extends WrappableText<GlyphStyle> {
   readonly base: GlyphStyle;
 }
 
-/** The style of characters that text or caption properties ask for. */
+/** The character style of text or caption properties. */
 export const glyphStyle = (style: ResolvedText | ResolvedTextStyle): GlyphStyle => ({
   family: style.fontFamily,
   weight: style.fontWeight,
@@ -57,7 +57,7 @@ const spanStyle = (base: GlyphStyle, span: ResolvedSpan, scale: number): GlyphSt
 });
 
 /**
- * The text of a clip as it is wrapped and painted, at a font size; spans with sizes of their own grow and shrink with it.
+ * The text of a clip, ready to be wrapped and drawn at a font size; spans with their own sizes scale with it.
  * @param fontSize in px
  */
 export const styledText = (properties: ResolvedText, fontSize: number = properties.fontSize): StyledText => {
@@ -90,12 +90,12 @@ export const styledText = (properties: ResolvedText, fontSize: number = properti
   return { text, base, styleAt, direction, hyphenation };
 };
 
-/** The first letter of each word, and what of a word comes before it. */
+/** The first letter of each word, and what comes before it in the word. */
 const FIRST_LETTERS = /(?<![\p{L}\p{M}\p{N}'\u2019])\p{L}/gu;
 
 /**
  * Text as `textTransform` shows it (CSS Text 3, section 2.1).
- * @param before the characters that stand before it: they tell whether it begins within a word
+ * @param before the preceding characters, which decide whether the text begins within a word
  */
 export const transformed = (text: string, transform: ResolvedText['textTransform'], before = ''): string => {
   switch (transform) {

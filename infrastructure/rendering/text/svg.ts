@@ -33,7 +33,10 @@ export const boxSvg = (
 const frame = (x: number, y: number, width: number, height: number): string =>
   `M${x} ${y}h${width}v${height}h${-width}z`;
 
-/** A whole SVG document showing `view` of the canvas at one px a pixel, its content turned by `rotation` degrees round `centre`. */
+/**
+ * An SVG document that shows `view` of the canvas at one pixel per px, with its content rotated by `rotation` degrees
+ * about `centre`.
+ */
 export const svgDocument = (
   content: string,
   view: Rect,

@@ -7,28 +7,30 @@ import { type GlyphStyle, styledText, type StyledText } from './styled-text.js';
 /** Vertical measures of a line in px. */
 interface LineMetrics {
   readonly height: number;
-  /** From the top of the line to its baseline: the room left over is shared above and below, as CSS 2 section 10.8 does. */
+  /**
+   * From the top of the line to its baseline. Extra space goes half above and half below, as in CSS 2, section 10.8.
+   */
   readonly baseline: number;
 }
 
-/** The metrics of lines in a font, `factor` times the font size high. */
+/** The metrics of lines in a font whose height is `factor` times the font size. */
 export const lineMetrics = (font: Font, size: number, factor: number): LineMetrics => {
   const scale = size / font.unitsPerEm;
   const height = size * factor;
   return { height, baseline: (height - (font.ascent + font.descent) * scale) / 2 + font.ascent * scale };
 };
 
-/** A wrapped line and where it stands: px from the top of the first line to its own, and from there to its baseline. */
+/** A wrapped line and its place: px from the top of the first line to its own top, and from there to its baseline. */
 export interface SetLine extends WrappedLine<GlyphStyle> {
   readonly top: number;
   readonly baseline: number;
   readonly height: number;
 }
 
-/** The room that lines are set in, px. */
+/** The space for the lines, in px. */
 type Room = Canvas;
 
-/** What fits despite sums of rounded numbers, px. */
+/** Tolerance for sums of rounded numbers, in px. */
 const SLACK = 0.01;
 
 function* setLines(
@@ -43,7 +45,7 @@ function* setLines(
   let index = 0;
   let excess = 0;
   for (const line of wrapText(text, width, fonts)) {
-    // The text's own style counts in every line, as the strut of CSS 2, section 10.8.1.
+    // The style of the text counts in every line, like the strut of CSS 2, section 10.8.1.
     const styles = line.stretches.map(({ style }) => style).filter((style) => style !== text.base);
     const metrics = [strut, ...styles.map(metricsOf)];
     const above = Math.max(...metrics.map(({ baseline }) => baseline));
@@ -56,8 +58,8 @@ function* setLines(
 }
 
 /**
- * The lines of a text that are shown in a room, one by one: all, or what `maxLines` and `overflow` leave of them. With an
- * ellipsis the last of those that fit ends in one, if there are more.
+ * Yields the lines of a text that are shown: all, or those that `maxLines` and `overflow` allow. With `ellipsis`, the
+ * last line that fits ends in an ellipsis if more lines follow.
  */
 function* shownLines(
   text: StyledText,
@@ -80,19 +82,21 @@ function* shownLines(
   if (held) yield held;
 }
 
-/** A text laid out: its lines in its own style or, with `fitText`, at the size that fits; found when they are asked for. */
+/** A laid-out text: its lines in its own style or, with `fitText`, at the size that fits; computed on demand. */
 export interface TextLayout {
   readonly text: StyledText;
   readonly lines: Iterable<SetLine>;
 }
 
-/** Lays out a text in the room inside border and padding. */
+/** Lays out a text in the space inside border and padding. */
 export const layOutText = (properties: ResolvedText, room: Room, fonts: FontLibrary): TextLayout => {
   const text = styledText(properties, fittingSize(properties, room, fonts));
   return { text, lines: shownLines(text, properties, room, fonts) };
 };
 
-/** The font size of a text: its own, or the largest whole one of `fitText` at which all lines fit and no word is cut. */
+/**
+ * The font size of a text: its own, or with `fitText` the largest whole size at which all lines fit and no word is cut.
+ */
 const fittingSize = (properties: ResolvedText, room: Room, fonts: FontLibrary): number => {
   const { fitText, lineHeight, maxLines = Infinity } = properties;
   if (!fitText) return properties.fontSize;
@@ -116,12 +120,12 @@ const fittingSize = (properties: ResolvedText, room: Room, fonts: FontLibrary): 
   return fitting;
 };
 
-/** How much of a box is not for lines, on each side, px. */
+/** The border and padding on each side of a box, in px. */
 export const textInset = ({ borderWidth, padding }: ResolvedText): number => borderWidth + padding;
 
 /**
- * The smallest box of whole px that holds the lines of a text with padding and border.
- * @param width that the box may take at most, px
+ * The smallest box, in whole px, for the lines of a text with padding and border.
+ * @param width maximum width of the box, in px
  */
 export const textSize = (properties: ResolvedText, width: number, fonts: FontLibrary): Canvas => {
   const inset = textInset(properties);

@@ -10,7 +10,7 @@ import { layered } from './markup.js';
 import { type PlacedText, placeText } from './place-text.js';
 import type { Place } from './visible-lines.js';
 
-/** The number of the unit that a place of the text belongs to: the last that begins at or before it. */
+/** The index of the unit at a position of the text: the last one that begins at or before it. */
 const unitAt = (starts: ReadonlyArray<number>, position: number): number => {
   let [from, to] = [0, starts.length];
   while (from < to) {
@@ -21,11 +21,11 @@ const unitAt = (starts: ReadonlyArray<number>, position: number): number => {
   return Math.max(0, from - 1);
 };
 
-/** Where a part is cut in two: at a whole pixel, so that lines and backgrounds show no seam there. */
+/** Where a part is split: at a whole pixel, so that lines and backgrounds show no seam. */
 const cut = ({ from, to }: LinePart, x: number): number =>
   x <= from + 0.01 ? from : x >= to - 0.01 ? to : Math.min(to, Math.max(from, Math.round(x)));
 
-/** Parts of lines by the units they belong to; a ligature belongs to its first letter. */
+/** Groups parts of lines by unit; a ligature belongs to the unit of its first letter. */
 const partsByUnit = (
   { text, lines }: PlacedText,
   unit: TextUnit,
@@ -48,7 +48,7 @@ const partsByUnit = (
   return { parts: units, count: Math.max(1, unit === 'line' ? lines.length : starts.length) };
 };
 
-/** Strokes and backgrounds lie below all glyphs, those of other units too. */
+/** Strokes and backgrounds are below all glyphs, including those of other units. */
 export const spritesOf = (
   unit: number,
   parts: ReadonlyArray<LinePart>,
@@ -69,14 +69,14 @@ export const spritesOf = (
   ];
 };
 
-/** Where a unit turns and grows about, and how large its letters are; px of the box. */
+/** The pivot of a unit and the size of its letters, in px of the box. */
 const middleOf = (parts: ReadonlyArray<LinePart>, box: Rect) => {
   const { x, y, width, height } = unionOf(parts.map(areaOf)) ?? box;
   const size = parts.reduce((most, { style }) => Math.max(most, style.size), 1);
   return { x: x + width / 2 - box.x, y: y + height / 2 - box.y, size };
 };
 
-/** A text as a sheet with each letter, word or line by itself. */
+/** Draws a text on a sheet, with each letter, word or line separately. */
 export const textSheet = (
   properties: ResolvedText,
   place: Place,

@@ -1,26 +1,31 @@
 import type { Rect } from '../../../domain/composition/geometry.js';
 
-/** Where a drawing goes: the box of its clip, and what of the canvas can be seen, both before any turn, by `rotation` degrees. */
+/**
+ * The place of a drawing: the box of its clip, and the visible part of the canvas, both before the rotation (degrees).
+ */
 export interface Place {
   readonly box: Rect;
   readonly view: Rect;
   readonly rotation?: number;
 }
 
-/** From the lowest to the highest point of any glyph of the fonts that come with the service, in font sizes; a test looks at all of them. */
+/**
+ * The maximum distance from the lowest to the highest point of a glyph of the shipped fonts, in font sizes; a test
+ * measures all of them.
+ */
 export const TALLEST_GLYPH = 4;
 
 /**
- * Characters of which each may be set higher than the one before: marks, which stack, and the letters of Arabic, which
- * climb from the end of a word to its beginning in fonts of the Nastaliq style.
+ * Characters that may each be set higher than the previous one: marks, which stack, and Arabic letters, which climb
+ * from the end of a word to its beginning in fonts of the Nastaliq style.
  */
 const CLIMBING = /[\p{M}\p{Cf}\p{Script=Arabic}]+/gu;
 
 /**
- * The most that any line of a text can reach above its baseline, in px.
+ * The maximum height of a line of a text above its baseline, in px.
  * @param size of the font, in px
  * @param strokeWidth of the outline round each glyph, in px
- * @param tallest of the fonts that may be used, from the lowest to the highest point of a glyph, in font sizes
+ * @param tallest maximum distance from the lowest to the highest point of a glyph of the usable fonts, in font sizes
  */
 export const reachAbove = (
   text: string,
@@ -33,5 +38,5 @@ export const reachAbove = (
   return size * tallest * (1 + longest) + strokeWidth;
 };
 
-/** The y of the last baseline from which something that reaches so far above it can be seen. */
+/** The y of the last baseline at which a line of this reach is still visible. */
 export const lastBaseline = ({ view }: Place, reach: number): number => view.y + view.height + reach;

@@ -3,11 +3,11 @@ import { createRequire } from 'node:module';
 /** The part of the package that decodes, compiled from Google's library. */
 interface Binding {
   onRuntimeInitialized?: () => void;
-  /** A view of its own memory that the next call overwrites; `false` for what is no WOFF2 file. */
+  /** A view of memory that the next call overwrites; `false` if the file is not WOFF2. */
   readonly decompress: (woff2: Uint8Array) => Uint8Array | false;
 }
 
-// Loaded here and not by an import: it may be ready before this module runs, and would then not tell.
+// Not loaded by an import: it could be ready before this module runs, and would not call back then.
 const binding = createRequire(import.meta.url)('wawoff2/build/decompress_binding.js') as Binding;
 await new Promise<void>((resolve) => {
   binding.onRuntimeInitialized = resolve;
@@ -20,7 +20,7 @@ export const isWoff2 = (file: Buffer): boolean => file.length >= 4 && file.readU
 
 /**
  * The OpenType font in a WOFF2 file.
- * @throws Error where there is none
+ * @throws Error if the file is not WOFF2
  */
 export const fromWoff2 = (file: Buffer): Buffer => {
   const font = binding.decompress(file);

@@ -1,12 +1,14 @@
 import type { Piece } from './break-opportunities.js';
 import { characterEnd, graphemesOf } from './segments.js';
 
-/** How much of a word is measured at first to see whether it fits, in UTF-16 code units. */
+/** The first part of a word that is measured to see whether it fits, in UTF-16 code units. */
 const FIRST_MEASURED = 256;
 
 const MARK = /^\p{M}/u;
 
-/** Whether a word does not fit a line of its own. Of a long one only as much is measured as fits, and as much again. */
+/**
+ * Whether a word is wider than a line. The measured part doubles until it no longer fits, so long words cost no more.
+ */
 export const isWiderThanLine = (
   text: string,
   { start, end }: Piece,
@@ -17,7 +19,7 @@ export const isWiderThanLine = (
   return !fits({ start, end });
 };
 
-/** Cuts a word into parts that fit a line, between characters; each part has at least one. */
+/** Cuts a word between characters into parts that fit a line; each part has at least one character. */
 export function* splitWord(text: string, word: Piece, fits: (piece: Piece) => boolean): Generator<Piece> {
   const ends = characterEnds(text.slice(word.start, word.end), word.start);
   let { start } = word;
@@ -37,8 +39,8 @@ export function* splitWord(text: string, word: Piece, fits: (piece: Piece) => bo
 }
 
 /**
- * Where the characters of a text end, counted from `offset`; found as far as they are asked for. Vowel signs of Burmese are
- * taken as parts of the character before, which UAX #29 does not do.
+ * The ends of the characters of a text, counted from `offset`, computed on demand. Unlike UAX #29, vowel signs of
+ * Burmese count as parts of the previous character.
  */
 const characterEnds = (
   text: string,
@@ -60,8 +62,8 @@ const characterEnds = (
 };
 
 /**
- * The last index from `first` on that fits, `first` if none does. What lies between is searched in steps that double, up
- * or down from where `usual` indices would end, so that long words are measured by the line and not as a whole.
+ * The last index from `first` on that fits, or `first` if none does. It is searched in doubling steps, starting where
+ * the previous part (of `usual` characters) would end, so that long words are measured by line and not as a whole.
  */
 const lastFitting = (first: number, usual: number, fits: (index: number) => boolean): number => {
   let fitting = first;

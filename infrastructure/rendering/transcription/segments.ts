@@ -75,8 +75,8 @@ const cut = (levels: Float32Array, run: Run, longest: number): ReadonlyArray<Run
 };
 
 /**
- * The segments of audio that are worth transcribing: silence is left out, long segments are cut where they are quietest.
- * Segments are in order of time, do not overlap and are at most `longestMs` long.
+ * The segments of audio that are worth transcribing: silence is left out, long segments are cut where they are
+ * quietest. Segments are in order of time, do not overlap and are at most `longestMs` long.
  * @param levels of frames of {@link FRAME_MS}, in dBFS
  */
 export const segmentsOf = (levels: Float32Array, longestMs: number): ReadonlyArray<Segment> =>

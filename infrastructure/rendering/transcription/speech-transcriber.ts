@@ -69,9 +69,9 @@ const transcribe = async (
 };
 
 /**
- * Transcribes speech with a recogniser. Silence is left out, long audio is cut where it is quietest and several segments
- * are recognised at once; audio that was transcribed before comes from the cache. When it fails, nothing that the
- * recogniser started is left running.
+ * Transcribes speech with a recogniser. Silence is left out, long audio is cut where it is quietest and several
+ * segments are recognised at once; audio that was transcribed before comes from the cache. When it fails, nothing that
+ * the recogniser started is left running.
  */
 export const speechTranscriber = (recogniser: Recogniser, cache: TranscriptCache): Transcriber => ({
   transcribe: (speech) =>

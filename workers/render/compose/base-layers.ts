@@ -4,14 +4,14 @@ import type { Layer } from '../plan/layers.js';
 import type { Piece, RenderPlan } from '../plan/plan.js';
 import type { Rasters } from './still-inputs.js';
 
-/** The layers of a piece that can be seen: one after the other those that hide all below them, and what lies above. */
+/** The visible layers of a piece: a sequence of opaque layers that fill the canvas, and the layers above them. */
 export interface SeenLayers {
-  /** They fill the frames of the piece without gap or overlap; none: the background is seen. */
+  /** They cover the frames of the piece without gap or overlap; if empty, the background is visible. */
   readonly base: ReadonlyArray<Layer>;
   readonly above: ReadonlyArray<Layer>;
 }
 
-/** The layers of a piece that are on the canvas and that nothing opaque covers. */
+/** The layers of a piece that are on the canvas and not hidden by an opaque layer. */
 export const seenLayers = (plan: RenderPlan, piece: Piece, rasters: Rasters): SeenLayers => {
   const frames = piece.span.to - piece.span.from;
   const onCanvas = piece.layers.filter((layer) =>
@@ -34,7 +34,7 @@ export const seenLayers = (plan: RenderPlan, piece: Piece, rasters: Rasters): Se
   );
 };
 
-/** Opaque layers that follow each other, at least one of them drawn: the composition of others stays as it is. */
+/** Consecutive opaque layers, at least one of which is drawn as a scene. */
 const inSequence = (
   layers: ReadonlyArray<Layer>,
   opaque: ReadonlyArray<Layer>,

@@ -6,7 +6,10 @@ const OUTPUT_COLOR = 'out_color_matrix=bt709:out_range=tv';
 
 const isRgb = (pixelFormat: string): boolean => /^(?:rgb|bgr|gbr|argb|abgr|0rgb|0bgr|pal8)/.test(pixelFormat);
 
-/** The matrix a video is coded in; where the file is silent, standard definition is BT.601 and all else BT.709. */
+/**
+ * The colour matrix of a video. If the file does not state it, standard definition is BT.601 and everything else
+ * BT.709.
+ */
 const matrixOf = ({ color, width, height }: ProbedVideo): string => {
   const named: Readonly<Record<string, string>> = {
     bt709: 'bt709',
@@ -23,7 +26,7 @@ const matrixOf = ({ color, width, height }: ProbedVideo): string => {
 const rangeOf = ({ color, pixelFormat }: ProbedVideo): string =>
   color.range === 'pc' || pixelFormat.startsWith('yuvj') ? 'pc' : 'tv';
 
-/** Filters that bring a video of any colour to the output's, stretched to `width` × `height`. */
+/** Filters that convert a video to the colours of the output and scale it to `width` × `height`. */
 export const convertTo = (video: ProbedVideo, width: number, height: number): ReadonlyArray<string> => {
   const size = `w=${width}:h=${height}`;
   if (HDR_TRANSFERS.has(video.color.transfer ?? ''))

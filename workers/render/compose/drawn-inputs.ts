@@ -3,10 +3,10 @@ import type { Canvas } from '../../../domain/composition/composition.js';
 import type { FrameRate, FrameSpan } from '../../../domain/composition/timeline.js';
 import type { DrawnLayer, VideoLayer } from '../plan/layers.js';
 
-/** How raw frames lie in a file. */
+/** The layout of raw frames in a file. */
 export type PixelFormat = 'rgba' | 'rgb0' | 'yuv420p' | 'yuva420p' | 'gray';
 
-/** A drawn layer in a piece: which frames of the video are written to which pipe. */
+/** A drawn layer in a piece: the frames of the video, and the pipe that they are written to. */
 export interface DrawnPart {
   readonly path: string;
   readonly layer: DrawnLayer;
@@ -22,16 +22,16 @@ export interface FedPart {
 const TO_OUTPUT =
   'scale=in_range=pc:out_color_matrix=bt709:out_range=tv:flags=bicubic+accurate_rnd+full_chroma_int';
 
-/** Filters that bring drawn frames, whose alpha is multiplied in, to the colours of the output. */
+/** Filters that convert drawn frames, which are premultiplied, to the colours of the output. */
 export const fromDrawn = (opaque: boolean): string =>
   opaque
     ? `${TO_OUTPUT},format=yuv420p`
     : `format=gbrap,unpremultiply=inplace=1,${TO_OUTPUT},format=yuva420p`;
 
-/** How drawn frames are read: the alpha of opaque ones is left out. */
+/** The layout of drawn frames: the alpha of opaque frames is ignored. */
 export const drawnFormat = (opaque: boolean): PixelFormat => (opaque ? 'rgb0' : 'rgba');
 
-/** A frame rate as ffmpeg takes it. */
+/** A frame rate in ffmpeg's syntax. */
 export const ratio = ({ num, den }: FrameRate): string => `${num}/${den}`;
 
 /** The input of raw frames. */

@@ -13,21 +13,21 @@ import {
 import type { PlannedFeed, PlannedScene } from '../plan/scene-builder.js';
 import type { Rasters } from './still-inputs.js';
 
-/** A video that is decoded into a pipe while a command runs: by commands that write to it one after the other. */
+/** A video that is decoded into a pipe while a command runs, by commands that write to the pipe one after the other. */
 export interface FeedRun {
   readonly clip: string;
   readonly pipe: string;
   readonly commands: ReadonlyArray<FeedCommand>;
 }
 
-/** What runs next to a command: pipes to be made, videos to be decoded, scenes to be drawn. */
+/** The work that runs alongside a command: pipes to create, videos to decode, scenes to draw. */
 export interface DrawnWork {
   readonly pipes: ReadonlyArray<string>;
   readonly feeds: ReadonlyArray<FeedRun>;
   readonly jobs: ReadonlyArray<DrawingJob>;
 }
 
-/** What has to run next to a command that takes drawn parts and retimed videos. */
+/** The work that must run alongside a command with drawn layers and retimed videos. */
 export const drawnWork = (
   drawn: ReadonlyArray<DrawnPart>,
   fed: ReadonlyArray<FedPart>,
@@ -43,7 +43,7 @@ export const drawnWork = (
   };
 };
 
-/** What draws one frame of a scene in which no video plays. */
+/** The job that draws one frame of a scene in which no video plays. */
 export const stillJob = (
   scene: PlannedScene,
   rect: Rect,

@@ -12,7 +12,7 @@ import { pictureFilters } from './video-filters.js';
 
 type Video = Pick<VideoLayer, 'path' | 'container' | 'video' | 'sourceFrom'>;
 
-/** What frames of a video become on their way into a pipe. */
+/** How frames of a video are converted on their way into a pipe. */
 export interface FeedFormat extends Canvas {
   readonly pixelFormat: 'rgba' | 'yuv420p' | 'yuva420p';
   readonly filters: ReadonlyArray<string>;
@@ -31,7 +31,7 @@ export const sceneFormat = (video: ProbedVideo, { width, height }: Canvas): Feed
   ],
 });
 
-/** What a video layer shows in its rectangle, before it is masked. */
+/** The content of the rectangle of a video layer, before masking. */
 export const layerFormat = (layer: VideoLayer): FeedFormat => ({
   width: layer.rect.width,
   height: layer.rect.height,
@@ -39,7 +39,7 @@ export const layerFormat = (layer: VideoLayer): FeedFormat => ({
   filters: pictureFilters(layer),
 });
 
-/** A command that writes frames into a pipe, and how many it must write. */
+/** A command that writes frames into a pipe, and the number of frames that it must write. */
 export interface FeedCommand {
   readonly command: MediaCommand;
   readonly frames: number;
@@ -66,18 +66,18 @@ const feedOf = ({ input, filters, frames }: FeedPart, stream: number, output: st
   },
 });
 
-/** What one command of a feed reads, what it does, and how many frames it writes. */
+/** The input, filters and number of frames of one command of a feed. */
 interface FeedPart {
   readonly input: MediaCommand['inputs'][number];
   readonly filters: ReadonlyArray<string>;
   readonly frames: number;
 }
 
-/** The last frame of a source is held, so that it is shown on the grid of the project. */
+/** The last frame of a source is repeated, so that it is shown on the frame grid of the project. */
 const HELD_AT_END = 'tpad=stop_duration=2:stop_mode=clone';
 const HELD_FOR_EVER = 'tpad=stop=-1:stop_mode=clone';
 
-/** The command that gives frames of a video one after the other as raw pictures, on the grid of the project. */
+/** The command that decodes frames of a video to raw pictures, on the frame grid of the project. */
 export const feedCommand = (
   video: Video,
   frames: number,
@@ -96,12 +96,12 @@ export const feedCommand = (
   return feedOf({ input, filters, frames }, video.video.stream, output);
 };
 
-/** How many bytes of pictures a command holds at once at most, to turn their order round. */
+/** Maximum size of the pictures that a command buffers to reverse their order, in bytes. */
 const MOST_BYTES = 256 * 1024 * 1024;
 
 /**
- * The commands that, run one after the other, write the pictures of retimed media on some frames of the video into one
- * pipe. Each reads the source once, from the key frame before what it shows.
+ * The commands that write the pictures of retimed media on some frames of the video into one pipe, one after the other.
+ * Each reads the source once, from the key frame before the first picture it shows.
  */
 export const retimedFeedCommands = (
   video: Omit<Video, 'sourceFrom'>,
@@ -123,11 +123,11 @@ const retimedPart = (
   format: FeedFormat,
   rate: FrameRate,
 ): FeedPart => {
-  // Backwards, the frame that begins at an instant has just been left there.
+  // When playing backwards, the frame that begins at an instant has just ended there.
   const tolerance = isReversed ? -EARLY : EARLY;
   const last = video.video.lastFrame / 1000;
   const times = instants.map((instant) => Math.min(instant / 1000 + tolerance, last + EARLY));
-  // Opened at a whole ms, so that containers that count in ms need not round what the jump takes off their times.
+  // Opened at a whole ms, so that containers with a time base of 1 ms need not round the offset of the seek.
   const sourceFrom = Math.max(0, Math.floor((times[0] ?? 0) * 1000)) - EARLY * 1000;
   const { input, zero } = sourceInput({ ...video, sourceFrom });
   const picked = pickFilters(

@@ -10,26 +10,26 @@ import { sourceInput } from './source-input.js';
 import { pageList, type PageList, pagesInput, type Rasters, stillInput } from './still-inputs.js';
 import { pictureFilters } from './video-filters.js';
 
-/** Where a piece is written, and what the names of its page lists and passes begin with. */
+/** The output of a piece, and the prefix of the names of its page lists and passes. */
 export interface PieceTarget {
   readonly output: string;
   readonly stem: string;
 }
 
-/** A command, and the lists to be written before it runs. */
+/** A command, and the lists that must be written before it runs. */
 export interface PieceCommand {
   readonly command: MediaCommand;
   readonly lists: ReadonlyArray<PageList>;
-  /** What is drawn while it runs. */
+  /** The layers that are drawn while it runs. */
   readonly drawn: ReadonlyArray<DrawnPart>;
-  /** What is decoded for it while it runs. */
+  /** The videos that are decoded for it while it runs. */
   readonly fed: ReadonlyArray<FedPart>;
 }
 
-/** How many layers one command composes at most: each holds an open file, a decoder and some frames. */
+/** Maximum number of layers per command: each needs an open file, a decoder and some frames. */
 const LAYERS_A_PASS = 24;
 
-/** The commands, to be run in order, that compose and encode the picture of a piece: one, unless its layers are many. */
+/** The commands that compose and encode the picture of a piece, in order: one, unless it has many layers. */
 export const pieceCommands = (
   plan: RenderPlan,
   piece: Piece,
@@ -59,7 +59,9 @@ export const pieceCommands = (
 interface Pass {
   readonly frames: number;
   readonly layers: ReadonlyArray<Layer>;
-  /** What lies below the layers: what the pass before wrote, or opaque layers in sequence; none: the background. */
+  /**
+   * What is below the layers: the output of the previous pass, or a sequence of opaque layers; if none, the background.
+   */
   readonly base: string | ReadonlyArray<Layer>;
   readonly codec: PictureCodec;
   readonly output: string;
@@ -75,7 +77,7 @@ const composeCommand = (
   const inputs: MediaInput[] = [];
   const lists: PageList[] = [];
   const open = (input: MediaInput): number => inputs.push(input) - 1;
-  /** The chain that makes a layer; its frames are numbered as the piece's. */
+  /** The filter chain of a layer; its frames are numbered like those of the piece. */
   const layerChain = (layer: Layer, name: string): string => {
     if (layer._tag === 'Video')
       return videoChain(layer, name, layer.retimed ? fed(layer) : decoded(layer), (mask) =>
@@ -105,7 +107,7 @@ const composeCommand = (
     ].join(',');
   };
   const fedParts: FedPart[] = [];
-  /** Frames of a retimed video, which other commands decode in the order in which they show. */
+  /** Frames of a retimed video, which other commands decode in the order in which they are shown. */
   const fed = (layer: VideoLayer): string => {
     const path = `${stem}.fed-${fedParts.length}/frames`;
     fedParts.push({ path, layer });
@@ -114,7 +116,7 @@ const composeCommand = (
   };
 
   const drawn: DrawnPart[] = [];
-  /** Frames that are drawn as they are asked for. */
+  /** Frames that are drawn while they are read. */
   const drawnChain = (layer: DrawnLayer): string => {
     const { rect, span, opaque, firstFrame } = layer;
     const path = `${stem}.drawn/${drawn.length}`;
@@ -166,13 +168,13 @@ const composeCommand = (
   };
 };
 
-/** Keeps the last frame forever, cuts to the span, and numbers the frames from its start. */
+/** Repeats the last frame forever, trims to the span, and numbers the frames from its start. */
 const holdFilters = ({ from, to }: FrameSpan): string =>
   `tpad=stop=-1:stop_mode=clone,trim=end_frame=${to - from},setpts=N+${from}`;
 
 /**
- * How long a source's last frame is held before it meets the project's grid, in seconds: `fps` drops a last frame that
- * begins and ends between two instants, which the instant after it must show.
+ * How long the last frame of a source is extended before `fps`, in seconds: `fps` drops a last frame that begins and
+ * ends between two frames of the project, although the next frame must show it.
  */
 const LAST_FRAME_HELD = 2;
 

@@ -1,6 +1,6 @@
 import { type FrameRate } from '../../../domain/composition/timeline.js';
 
-/** What composed frames are written as: H.264 in MP4, the first of them as PNG, or all without loss for another pass. */
+/** The encoding of composed frames: H.264 in MP4, the first frame as PNG, or lossless for another pass. */
 export type PictureCodec =
   | { readonly _tag: 'H264'; readonly preset: string; readonly crf: number; readonly threads: number }
   | { readonly _tag: 'Png' }
@@ -18,7 +18,7 @@ export const COLOR_FLAGS: ReadonlyArray<string> = [
   'tv',
 ];
 
-/** Filters that turn composed frames into full-range RGB. */
+/** Filters that convert composed frames to full-range RGB. */
 export const TO_RGB =
   'scale=in_color_matrix=bt709:in_range=tv:out_range=pc:flags=bicubic+accurate_rnd+full_chroma_int+full_chroma_inp,format=rgb24';
 

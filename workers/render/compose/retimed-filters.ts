@@ -1,10 +1,12 @@
 import type { FrameRate } from '../../../domain/composition/timeline.js';
 import { ratio } from './drawn-inputs.js';
 
-/** How far from a straight line the times of frames may be to be told as one, in seconds. */
+/** Tolerance within which the times of frames count as a straight line, in seconds. */
 const STRAIGHT = 1e-6;
 
-/** The number of the first frame from `from` to `to` whose time in `times` is not before `T`, as an expression of ffmpeg. */
+/**
+ * An ffmpeg expression for the number of the first frame from `from` to `to` whose time in `times` is not before `T`.
+ */
 const frameNumber = (times: ReadonlyArray<number>, from: number, to: number): string => {
   const [first, last] = [times[from] ?? 0, times[to] ?? 0];
   if (first === last) return String(from);
@@ -21,8 +23,8 @@ const frameNumber = (times: ReadonlyArray<number>, from: number, to: number): st
 const seconds = (time: number): string => time.toFixed(6);
 
 /**
- * Filters that show on each frame of the output the last frame of the input that has begun by a given time.
- * @param times rising, one for each frame of the output, in seconds from the zero of the input
+ * Filters that show on each output frame the last input frame that has begun by a given time.
+ * @param times ascending, one per output frame, in seconds from the zero of the input
  */
 export const pickFilters = (times: ReadonlyArray<number>, rate: FrameRate): ReadonlyArray<string> => {
   const count = times.length;
@@ -30,7 +32,7 @@ export const pickFilters = (times: ReadonlyArray<number>, rate: FrameRate): Read
   const { num, den } = rate;
   return [
     'settb=AVTB',
-    // Half a frame on, so that no rounding moves it to another.
+    // Plus half a frame, so that rounding cannot move it to another frame.
     `setpts='(${number}+0.5)*${den}/${num}/TB'`,
     `fps=${ratio(rate)}:round=down:start_time=0`,
   ];

@@ -2,22 +2,23 @@ import { partSeen, type Rect } from '../../../domain/composition/geometry.js';
 import type { VideoLayer } from '../plan/layers.js';
 import { convertTo } from './color-conversion.js';
 
-/** The part of a box that frames are scaled to: all of it, unless it is far larger than what is seen. */
+/** The part of a box that frames are scaled to: all of it, unless it is much larger than the visible part. */
 export interface ScaledPart {
-  /** In px of the canvas, before the turn. */
+  /** In px of the canvas, before rotation. */
   readonly rect: Rect;
-  /** Filters that give it from frames of the source. */
+  /** Filters that produce it from frames of the source. */
   readonly filters: ReadonlyArray<string>;
   readonly whole: boolean;
 }
 
-/** The longest side frames are scaled to. */
+/** Maximum side that frames are scaled to. */
 const LONGEST_SIDE = 8192;
-/** The largest area, in relation to what is seen, that frames are scaled to whole. */
+/** Maximum area of a whole box, relative to the visible part. */
 const LARGEST_AREA = 8;
-/** What interpolation needs beside the part that is seen, in px of the source. */
+/** Margin around the visible part for interpolation, in px of the source. */
 const SOURCE_MARGIN = 4;
 
+/** The part of its box that the frames of a layer are scaled to. */
 export const scaledPart = ({ video, placement: { box, rotation }, rect, isPart }: VideoLayer): ScaledPart => {
   const area = box.width * box.height;
   if (
@@ -28,7 +29,7 @@ export const scaledPart = ({ video, placement: { box, rotation }, rect, isPart }
     return { rect: box, filters: convertTo(video, box.width, box.height), whole: true };
   const seen = partSeen(box, rotation, rect) ?? box;
   const first = enlarged({ width: video.width, height: video.height }, box, seen);
-  // Enlarging a few pixels thousands of times goes by two steps, each of a size that fits.
+  // A few pixels are enlarged thousands of times in two steps, so that neither exceeds the maximum side.
   const tooLarge = Math.max(first.rect.width, first.rect.height) > LONGEST_SIDE;
   if (!tooLarge)
     return {
@@ -50,7 +51,9 @@ export const scaledPart = ({ video, placement: { box, rotation }, rect, isPart }
   };
 };
 
-/** Which part of a picture stretched over `box` is needed to see `seen`, on even px, and where that part lies. */
+/**
+ * The part of a picture stretched over `box` that is needed to show `seen`, on even px, and its place on the canvas.
+ */
 const enlarged = (
   picture: { readonly width: number; readonly height: number },
   box: Rect,

@@ -2,22 +2,22 @@ import type { MediaInput } from '../ports/media-encoder.js';
 import type { VideoLayer } from '../plan/layers.js';
 
 /**
- * A frame of the source counts as begun this much early, in seconds: Matroska rounds timestamps to milliseconds, and a
- * frame must not come one frame late for it.
+ * A source frame counts as begun this much early, in seconds: Matroska rounds timestamps to milliseconds, which must
+ * not delay it by one output frame.
  */
 export const EARLY = 0.0006;
 
-/** Containers whose index lets ffmpeg go to the key frame before an instant. */
+/** Containers with an index, in which ffmpeg can seek to the key frame before an instant. */
 export const SEEKABLE = /^(?:mov|matroska)/;
 
-/** Decoders of codecs whose native decoder drops the alpha. */
+/** Decoders for codecs whose native decoder drops the alpha channel. */
 const ALPHA_DECODERS: Readonly<Record<string, string>> = { vp8: 'libvpx', vp9: 'libvpx-vp9' };
 
 export const SOURCE_LIMITS: ReadonlyArray<string> = ['-protocol_whitelist', 'file'];
 
 /**
- * The input of a video layer, opened at the key frame before its first frame; its `zero`: what second of the media that
- * input counts from; and its `lead`: how many seconds after that the layer begins.
+ * The input of a video layer, opened at the key frame before its first frame. `zero` is the second of the media from
+ * which the input counts; `lead` is the number of seconds from there to the start of the layer.
  */
 export const sourceInput = ({
   path,

@@ -4,10 +4,10 @@ import type { FrameRate } from '../../../domain/composition/timeline.js';
 import type { PictureLayer } from '../plan/layers.js';
 import { type PixelFormat, rawInput } from './drawn-inputs.js';
 
-/** The rasters of a plan's layerSources, in their order; undefined where nothing is on the canvas. */
+/** The rasters of a plan's layer sources, in order; undefined if nothing of a source is on the canvas. */
 export type Rasters = ReadonlyArray<Raster | undefined>;
 
-/** A list of pages for ffmpeg's concat demuxer, to be written to `path` before the command runs. */
+/** A list of pages for ffmpeg's concat demuxer, which must be written to `path` before the command runs. */
 export interface PageList {
   readonly path: string;
   readonly text: string;
@@ -21,7 +21,7 @@ export const stillInput = (
   rate: FrameRate,
 ): MediaInput => rawInput(raster?.files[page] ?? '', raster?.rect ?? { width: 0, height: 0 }, format, rate);
 
-/** The input of pages that follow each other: one, however many they are. */
+/** The input of consecutive pages: a single one for any number of pages. */
 export const pagesInput = ({ path }: PageList): MediaInput => ({
   _tag: 'Intermediate',
   path,
@@ -37,7 +37,7 @@ export const pagesInput = ({ path }: PageList): MediaInput => ({
   ],
 });
 
-/** The list of a layer's pages with how long each shows. */
+/** The list of a layer's pages and their durations. */
 export const pageList = (
   { shows, span }: PictureLayer,
   raster: Raster | undefined,

@@ -2,7 +2,7 @@ import { boundsOfRotated, centreOf, type Rect, turnedAbout } from '../../../doma
 import type { VideoLayer } from '../plan/layers.js';
 import { type ScaledPart, scaledPart } from './scaled-part.js';
 
-/** The box after quarter turns, and the filters that make them. */
+/** The box after quarter turns, and the filters that perform them. */
 const quarterTurn = ({
   rotation,
   box,
@@ -20,8 +20,8 @@ const quarterTurn = ({
 };
 
 /**
- * Filters that turn frames of the source into the layer's rectangle of the canvas, in `yuv420p`, or `yuva420p` if the
- * source has alpha. Where the box ends within the rectangle its edge is repeated: the mask says what of it shows.
+ * Filters that convert frames of the source to the layer's rectangle of the canvas, in `yuv420p`, or `yuva420p` if the
+ * source has alpha. If the box ends within the rectangle, its edge is repeated: the mask decides what is visible.
  */
 export const pictureFilters = (layer: VideoLayer): ReadonlyArray<string> => {
   const { video, placement, rect } = layer;
@@ -43,7 +43,7 @@ export const pictureFilters = (layer: VideoLayer): ReadonlyArray<string> => {
       ];
 };
 
-/** Cuts a picture lying at `box` to `rect`, and repeats its edge where `rect` reaches past it. */
+/** Crops a picture at `box` to `rect`, and repeats its edge where `rect` extends beyond it. */
 const windowFilters = (box: Rect, rect: Rect): ReadonlyArray<string> => {
   const left = Math.max(0, box.x - rect.x);
   const top = Math.max(0, box.y - rect.y);
@@ -64,7 +64,7 @@ const windowFilters = (box: Rect, rect: Rect): ReadonlyArray<string> => {
   ];
 };
 
-/** How many px the edge of a turned video is repeated, so that interpolation there finds its own colour. */
+/** The width by which the edge of a rotated video is repeated, in px, so that interpolation uses its own colour. */
 const MARGIN = 2;
 
 const turnedFilters = (
@@ -72,7 +72,7 @@ const turnedFilters = (
   { video, placement: { box, rotation }, rect }: VideoLayer,
 ): ReadonlyArray<string> => {
   const bounds = boundsOfRotated(part, rotation, centreOf(part));
-  // Sides of the same parity as the part's keep its centre where it is.
+  // Sides of the same parity as those of the part keep its centre in place.
   const width = bounds.width + 4 + ((bounds.width - part.width) & 1);
   const height = bounds.height + 4 + ((bounds.height - part.height) & 1);
   const centre = turnedAbout(centreOf(part), centreOf(box), rotation);

@@ -26,7 +26,10 @@ export interface Sprite {
   readonly y: number;
   /** The letter, word or line that it belongs to; -1: what stays. */
   readonly unit: number;
-  /** From the lowest to the uppermost: background and border of the box, background of the lines, shadows, strokes, glyphs. */
+  /**
+   * From the lowest to the uppermost: background and border of the box, background of the lines, shadows, strokes,
+   * glyphs.
+   */
   readonly layer: 'box' | 'background' | 'shadow' | 'under' | 'ink';
   /** In captions, which of the two styles of a word it shows. */
   readonly variant?: 'plain' | 'lit';

@@ -103,7 +103,10 @@ const addCircle = (context: Context2D, shown: Shown): void => {
 /** How many px a stretch of a line is wide at least. */
 const LINE_STEP = 4;
 
-/** A line goes from the greatest to the least sample of each stretch; it stands still in the sound, and moves through the box with it. */
+/**
+ * A line goes from the greatest to the least sample of each stretch; it stands still in the sound, and moves through
+ * the box with it.
+ */
 const addLine = (context: Context2D, { waveform, levels, t, box: { width, height } }: Shown): void => {
   const { window, lineWidth } = waveform;
   const gain = gainOf(waveform, levels.loudest.peak);

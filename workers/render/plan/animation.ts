@@ -11,8 +11,8 @@ import type { ShownPage } from './layers.js';
 import { instantsOf, retimedMedia, type RetimedMedia } from './retimed-frames.js';
 
 /**
- * Which page of the image of a clip shows on which frames of `span`, as the clip plays it; `origin` is the start of the
- * group it is in, ms. Where the clip says how often the animation plays, what its file says of that does not count.
+ * The pages of a clip's image that are shown on the frames of `span`. `origin` is the start of the clip's group, in ms.
+ * The number of loops in the file is ignored if the clip sets one.
  */
 export const shownPages = (
   clip: ResolvedClip,
@@ -39,10 +39,10 @@ export const shownPages = (
   return shows;
 };
 
-/** How near the end of a page an instant counts as its end, ms. */
+/** Tolerance for the end of a page, in ms. */
 const NEAR = 1e-3;
 
-/** How a clip plays an animation, if it says so. */
+/** How a clip plays an animation, if it overrides the file. */
 const playedMediaOf = (clip: ResolvedClip, media: number, origin: number): RetimedMedia | undefined => {
   const retimed = retimedMedia(clip, media, origin);
   return clip.timeFrame.loop === undefined && !isRetimed(retimed.retiming) ? undefined : retimed;
@@ -58,8 +58,8 @@ const pageAt = (durations: ReadonlyArray<number>, instant: number): number => {
 };
 
 /**
- * Which page of an image shows on which frames of `span`. An animation plays from the clip's start plus its offset,
- * as often as its file says, and then keeps its last page.
+ * The pages of an image that are shown on the frames of `span`. An animation starts at the clip's start plus its
+ * offset, plays as often as its file says, and then stays on its last page.
  */
 const animationPages = (
   { pageDurations, plays }: ProbedImage,

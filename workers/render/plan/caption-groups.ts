@@ -1,7 +1,10 @@
 import type { CaptionGroup } from '../ports/rasterizer.js';
 import type { ShownState } from '../../../domain/composition/caption-states.js';
 
-/** The states of a caption by the words they show, which are sent to be painted once for all of them. */
+/**
+ * Groups the states of a caption by their words, so that words shown in several states are passed to the rasterizer
+ * once.
+ */
 export const groupsOf = (states: ReadonlyArray<ShownState>): ReadonlyArray<CaptionGroup> => {
   const groups: { readonly words: ReadonlyArray<string>; readonly pages: CaptionGroup['pages'][number][] }[] =
     [];

@@ -10,18 +10,19 @@ import { isPlain } from './plain-clips.js';
 import type { SceneContext } from './scene-builder.js';
 import { unitsCost } from './text-cost.js';
 
-/** At how many instants a clip is looked at. */
+/** The number of instants at which the look of a clip is sampled. */
 const SAMPLES = 32;
 
-/** Which clip costs too much, and in what. */
+/** The clip that costs too much, and why. */
 export interface TooCostly {
   readonly clip: ClipPath;
   readonly problem: string;
 }
 
 /**
- * Whether drawing a composition would cost more than a render may take: pixels × layers × frames, with what filters,
- * shadows, masks, groups and moving letters add. An estimate, from the looks of each clip at some instants and at its keyframes.
+ * Whether drawing a composition would exceed the limits of a render: pixels × layers × frames, including filters,
+ * shadows, masks, groups and moving letters. This is an estimate from the looks of each clip at sampled instants and at
+ * its keyframes.
  */
 export const tooCostly = (
   { metadata, clips }: ResolvedComposition,
@@ -45,7 +46,7 @@ export const tooCostly = (
   return { clip: dearest.at, problem };
 };
 
-/** Pixels, each as often as it is touched on all frames of a clip. */
+/** The number of pixel operations on all frames of a clip. */
 const costOf = (
   clip: ResolvedClip,
   at: ClipPath,
@@ -95,7 +96,7 @@ const surfaceOf = ({ box, filters }: ClipLook): number => {
   return (Math.ceil(box.width) + margin) * (Math.ceil(box.height) + margin);
 };
 
-/** Whether a clip is drawn on a surface of its own, as large as its box, rather than on the canvas at once. */
+/** Whether a clip is drawn on its own surface, of the size of its box, and not directly on the canvas. */
 const needsSurface = ({ type, effects }: ResolvedClip, { filters, reveals, tint }: ClipLook): boolean => {
   const { shadow, border, borderRadius, chromaKey, mask } = effects ?? {};
   return (
@@ -107,7 +108,7 @@ const needsSurface = ({ type, effects }: ResolvedClip, { filters, reveals, tint 
   );
 };
 
-/** How often each pixel is touched: own filters run in JavaScript and cost as much as some of Skia's. */
+/** Operations per pixel: our own filters run in JavaScript and cost as much as several of Skia's. */
 const timesTouched = ({ effects }: ResolvedClip, { filters, reveals }: ClipLook): number => {
   const { shadow, mask, chromaKey } = effects ?? {};
   return (

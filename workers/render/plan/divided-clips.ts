@@ -11,13 +11,16 @@ import { playsWith } from './playing-media.js';
 import type { ListedClip, SceneContext } from './scene-builder.js';
 import { pushersOf } from './scenes.js';
 
-/** Frames of a clip, and the clip as it is on them where it is plain. */
+/** A part of the frames of a clip; `plain` is the clip on them if it is plain there. */
 export interface DividedSpan {
   readonly span: FrameSpan;
   readonly plain?: ListedClip;
 }
 
-/** The frames of a clip divided into those on which it is drawn and those on which it is plain: a video between its transitions. */
+/**
+ * Divides the frames of a clip into those on which it is drawn as a scene and those on which it is plain, such as a
+ * video between its transitions.
+ */
 export const divided = (
   one: ListedClip,
   listed: ReadonlyArray<ListedClip>,
@@ -28,24 +31,24 @@ export const divided = (
   if (isPlain(one, context)) return [{ span, plain: one }];
   const text = dividedText(one, span, context);
   if (text) return text;
-  const { transition, ...still } = one.clip;
-  const plain: ListedClip = { ...one, clip: still };
+  const { transition, ...withoutTransition } = one.clip;
+  const plain: ListedClip = { ...one, clip: withoutTransition };
   if (one.clip.type !== 'video' || !playsWith(one, context) || !isPlain(plain, context)) return [{ span }];
   const { start, end } = one.clip.timeFrame;
   const windows = windowsOf(transition, end - start);
-  const rests = overlapOf(
+  const still = overlapOf(
     framesWithin({ start: start + windows.in, end: end - windows.out }, context.rate, context.frames),
     span,
   );
-  if (isEmptySpan(rests)) return [{ span }];
+  if (isEmptySpan(still)) return [{ span }];
   return [
-    { span: { from: span.from, to: rests.from } },
-    { span: rests, plain },
-    { span: { from: rests.to, to: span.to } },
+    { span: { from: span.from, to: still.from } },
+    { span: still, plain },
+    { span: { from: still.to, to: span.to } },
   ].filter((part) => !isEmptySpan(part.span));
 };
 
-/** The frames of a text that is plain but for its letters, words or lines, which move for a while. */
+/** Divides the frames of a text that is plain except while its letters, words or lines move. */
 const dividedText = (
   { clip, at }: ListedClip,
   span: FrameSpan,

@@ -14,13 +14,16 @@ import { playsWith } from './playing-media.js';
 import type { ListedClip, SceneContext } from './scene-builder.js';
 import { pushersOf } from './scenes.js';
 
-/** Frames on which what a clip draws changes all the time, and frames at which it changes once. */
+/** Frames on which the picture of a clip changes continuously, and frames at which it changes once. */
 interface Changes {
   readonly moving: ReadonlyArray<FrameSpan>;
   readonly cuts: ReadonlyArray<number>;
 }
 
-/** Divides the frames of a drawn clip into those on which its picture changes from frame to frame and stretches in which it rests. */
+/**
+ * Divides the frames of a drawn clip into spans on which its picture changes from frame to frame and spans on which it
+ * is still.
+ */
 export const drawnSpans = (
   one: ListedClip,
   listed: ReadonlyArray<ListedClip>,
@@ -37,7 +40,7 @@ export const drawnSpans = (
     const to = inOrder[index + 1] ?? from;
     const moves = moving.some((stretch) => stretch.from <= from && from < stretch.to);
     const last = parts.at(-1);
-    // What moves is one stretch, but where the clip begins or ceases to hide the canvas.
+    // Moving frames form one span, except where the clip starts or stops hiding the canvas.
     if (moves && last?.moves === true && !cuts.includes(from))
       parts[parts.length - 1] = { span: { from: last.span.from, to }, moves };
     else parts.push({ span: { from, to }, moves });
@@ -45,7 +48,7 @@ export const drawnSpans = (
   return parts;
 };
 
-/** What changes in a clip of a list that starts at `origin` ms of the video. */
+/** The changes in a clip of a list that starts at `origin` ms of the video. */
 const changesOf = (
   { clip, at }: ListedClip,
   siblings: ReadonlyArray<ListedClip>,

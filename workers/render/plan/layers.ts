@@ -17,7 +17,7 @@ export interface ShownPage {
   readonly span: FrameSpan;
 }
 
-/** Painted pages that follow each other in one place. */
+/** Rasterized pages that are shown one after the other in the same place. */
 export interface PictureLayer {
   readonly _tag: 'Pictures';
   /** Index in `layerSources`. */
@@ -26,24 +26,24 @@ export interface PictureLayer {
   readonly span: FrameSpan;
 }
 
-/** A playing video; at frame `span.from` it shows its own instant `sourceFrom` (ms). */
+/** A playing video. At frame `span.from` it shows the source at `sourceFrom` (ms). */
 export interface VideoLayer {
   readonly _tag: 'Video';
   readonly clip: ClipPath;
   readonly path: string;
   readonly container: string;
   readonly video: ProbedVideo;
-  /** Where all of it lies, seen or not. */
+  /** The place of the whole video, including parts that are not visible. */
   readonly placement: Placement;
-  /** Whether no more of it than `rect` is to be seen: it was cropped, or cut to its box. */
+  /** Whether only `rect` of it is visible, because it is cropped or clipped to its box. */
   readonly isPart?: boolean;
-  /** What of it is on the canvas, on even px. */
+  /** The part on the canvas, on even px. */
   readonly rect: Rect;
-  /** Index in `layerSources` of its alpha; undefined where it fills `rect` and nothing shows through. */
+  /** Index in `layerSources` of its alpha; undefined if it fills `rect` and is opaque. */
   readonly mask: number | undefined;
   readonly span: FrameSpan;
   readonly sourceFrom: number;
-  /** How it is played, if not as it is; `firstFrame` is the frame of the video at `span.from`. */
+  /** How it is retimed, if it is; `firstFrame` is the frame of the video at `span.from`. */
   readonly retimed?: RetimedMedia & { readonly firstFrame: number };
 }
 
@@ -54,7 +54,7 @@ export interface DrawnLayer {
   readonly scene: PlannedScene;
   /** The part of the canvas that is drawn, on even px. */
   readonly rect: Rect;
-  /** Whether nothing shows through. */
+  /** Whether it is opaque everywhere. */
   readonly opaque: boolean;
   readonly span: FrameSpan;
   /** The frame of the video at `span.from`. */

@@ -14,13 +14,13 @@ import type { ListedClip, SceneContext } from './scene-builder.js';
 /** Frames on which all clips up to one are drawn together, as one opaque layer. */
 export interface MixedSpan {
   readonly span: FrameSpan;
-  /** The place of the uppermost of them in the order of drawing. */
+  /** The index of the topmost of them in drawing order. */
   readonly top: number;
 }
 
 /**
- * Where a blend mode needs what is below it, and where a large clip moves over a picture that moves: one layer costs
- * less than two.
+ * The frames on which clips are drawn together: where a blend mode needs what is below it, and where a large clip moves
+ * over a moving picture, because one layer costs less than two.
  */
 export const mixedSpans = (
   shown: ReadonlyArray<ListedClip>,
@@ -47,7 +47,7 @@ export const mixedSpans = (
 
 const needsBelow = ({ effects }: ResolvedClip): boolean => (effects?.blendMode ?? 'normal') !== 'normal';
 
-/** What share of the canvas a clip must cover for it to be drawn together with the picture below it. */
+/** The share of the canvas that a clip must cover to be drawn together with the picture below it. */
 const LARGE = 0.25;
 
 const isLarge = (clip: ResolvedClip, { canvas }: SceneContext): boolean => {
@@ -55,7 +55,9 @@ const isLarge = (clip: ResolvedClip, { canvas }: SceneContext): boolean => {
   return width * height >= LARGE * canvas.width * canvas.height;
 };
 
-/** The frames on which a large clip moves over an image that moves and hides the canvas, with none but drawn clips between. */
+/**
+ * The frames on which a large clip moves over a moving image that hides the canvas, with only drawn clips in between.
+ */
 const movesOver = (
   shown: ReadonlyArray<ListedClip>,
   visible: ReadonlyArray<FrameSpan>,

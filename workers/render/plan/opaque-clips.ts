@@ -3,7 +3,10 @@ import { covers, evenCanvas } from '../../../domain/composition/geometry.js';
 import { type FrameSpan, instantOf } from '../../../domain/composition/timeline.js';
 import type { ListedClip, SceneContext } from './scene-builder.js';
 
-/** Whether a drawn clip of the video's list hides all of the canvas on every frame of a span: nothing below it need be drawn. */
+/**
+ * Whether a drawn clip of the video's list hides the whole canvas on every frame of a span, so that nothing below it is
+ * drawn.
+ */
 export const hidesCanvas = (
   { clip, at }: ListedClip,
   span: FrameSpan,
@@ -28,7 +31,7 @@ export const hidesCanvas = (
     evenCanvas(canvas).width === canvas.width &&
     evenCanvas(canvas).height === canvas.height;
   if (!isWhole) return false;
-  // Apart from transitions, which `drawnSpans` cuts off, the place is the same on all frames.
+  // Except in transitions, which `drawnSpans` separates, the place is the same on all frames.
   return [span.from, span.to - 1].every((frame) => {
     const look = lookAt(clip, instantOf(frame, rate) - clip.timeFrame.start, canvas);
     return (

@@ -1,8 +1,8 @@
 import type { FrameSpan } from '../../../domain/composition/timeline.js';
 
 /**
- * Cuts `frames` into pieces of about `target` frames, each to be encoded by itself. A cut falls on the boundary of a
- * clip where one lies within half a piece of the ideal place: fewer layers then share a piece.
+ * Cuts `frames` into pieces of about `target` frames, each encoded separately. A cut is moved to the boundary of a
+ * clip within half a piece, so that fewer layers share a piece.
  */
 export const cutIntoPieces = (
   frames: number,

@@ -8,8 +8,9 @@ import type { ProbedVideo } from '../ports/media-probe.js';
 import type { ListedClip, SceneContext } from './scene-builder.js';
 
 /**
- * Whether a clip is only placed, turned and made translucent: stills and ffmpeg's filters draw it at the lowest cost, at
- * whole pixels. They also crop, fit and round the corners of a video that is not turned. All else is drawn as a scene.
+ * Whether a clip is plain: only placed, rotated and made translucent. Rasterized stills and ffmpeg's filters render it
+ * at the lowest cost, at whole pixels. They also crop, fit and round the corners of a video that is not rotated. Every
+ * other clip is drawn as a scene.
  */
 export const isPlain = ({ clip, at }: ListedClip, { sources }: Pick<SceneContext, 'sources'>): boolean => {
   if (clip.type !== 'video' && clip.type !== 'image' && clip.type !== 'text' && clip.type !== 'caption')
@@ -47,22 +48,22 @@ const isStretched = (clip: ResolvedClip): boolean =>
 const isFilterable = (clip: FittableClip, video: ProbedVideo | undefined): boolean => {
   if (!video || clip.fit === 'containBlur' || placementOf(clip).rotation !== 0) return false;
   if (clip.effects?.borderRadius === undefined) return true;
-  // Corners are those of the box, which the picture must fill.
+  // The corners are those of the box, so the picture must fill it.
   const { box } = placementOf(clip);
   const { window } = fittedVideo(clip, video);
   return window.width === box.width && window.height === box.height;
 };
 
-/** A clip of media that may be cropped and fitted. */
+/** A media clip that may be cropped and fitted. */
 export type FittableClip = Extract<ResolvedClip, { readonly type: 'image' | 'video' | 'audio' }>;
 
-/** Where all of a video would lie, and which part of the canvas shows it; whole px. */
+/** The place of the whole video, and the part of the canvas that shows it, in whole px. */
 export interface FittedVideo {
   readonly placement: Placement;
   readonly window: Rect;
 }
 
-/** A cropped and fitted video that is not turned. */
+/** A cropped and fitted video that is not rotated. */
 export const fittedVideo = (
   clip: FittableClip,
   video: Pick<ProbedVideo, 'width' | 'height'>,

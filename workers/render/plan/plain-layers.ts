@@ -12,7 +12,7 @@ import { type Layer, type LocalSource, type ShownPage, spanOf, type VideoLayer }
 import { type FittableClip, fittedVideo } from './plain-clips.js';
 import { firstInstant, retimedVideo, type RetimedMedia } from './retimed-frames.js';
 
-/** A clip that shows on the frames of `span`, and where. */
+/** A clip, the frames on which it is shown, and its place. */
 interface PlacedClip {
   readonly clip: ResolvedClip;
   readonly at: ClipPath;
@@ -30,7 +30,9 @@ interface PlayingClip extends Omit<PlacedClip, 'clip' | 'source'> {
   readonly visible: Rect;
 }
 
-/** The layers of a clip: one, unless nothing of it is seen. `add` takes what is to be painted for it, and numbers it. */
+/**
+ * The layers of a plain clip: one, or none if it is not visible. `add` registers a layer source and returns its index.
+ */
 export const plainLayersOf = (
   { clip, at, span, placement, visible, canvas, rate, source }: PlacedClip,
   add: (clip: ClipPath, layerSource: LayerSource) => number,
@@ -91,7 +93,7 @@ export const plainLayersOf = (
   }
 };
 
-/** A playing video, stretched over its box or cut to a part of it. */
+/** The layer of a playing video, stretched to its box or clipped to a part of it. */
 const videoLayers = (
   { clip, at, span, placement, visible, canvas, rate }: PlayingClip,
   source: Pick<VideoLayer, 'path' | 'container' | 'video'>,
@@ -128,10 +130,13 @@ const videoLayers = (
   ];
 };
 
-/** Whether a turned box still begins and ends on whole pixels: a quarter turn moves odd differences by half a one. */
+/**
+ * Whether a rotated box is still on whole pixels: a quarter turn shifts it by half a pixel if its sides differ by an
+ * odd number.
+ */
 const keepsToPixels = ({ rotation, box }: Placement): boolean =>
   rotation % 180 === 0 || (rotation % 90 === 0 && (box.width - box.height) % 2 === 0);
 
-/** The instant of a clip's source that a frame shows, in ms. */
+/** The time in a clip's source that a frame shows, in ms. */
 const sourceInstant = ({ timeFrame }: ResolvedClip, frame: number, rate: FrameRate): number =>
   Math.max(0, instantOf(frame, rate) - timeFrame.start) + (timeFrame.offset ?? 0);

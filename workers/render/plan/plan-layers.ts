@@ -51,7 +51,7 @@ export const planLayers = (
   return layers;
 };
 
-/** The parts of a span that are not mixed with the clip at `order` or one above it. */
+/** The parts of a span on which the clip at `order` is not drawn together with others. */
 const without = (
   span: FrameSpan,
   mixed: ReadonlyArray<MixedSpan>,
@@ -67,7 +67,7 @@ const without = (
   return parts.filter((part) => !isEmptySpan(part));
 };
 
-/** The clips from the lowest that can be seen to the uppermost, drawn as one layer. */
+/** The clips from the lowest visible one to the topmost, drawn as one layer. */
 const mixedLayer = (
   shown: ReadonlyArray<ListedClip>,
   { span, top }: MixedSpan,
@@ -105,7 +105,7 @@ const plainLayers = (
   return plainLayersOf({ clip, at, span, placement, visible, canvas, rate, source: sources.get(at) }, add);
 };
 
-/** A clip that is drawn: frame by frame where it moves or plays, once where it rests. */
+/** The layers of a clip that is drawn as a scene: frame by frame where it moves or plays, once where it is still. */
 const drawnLayers = (
   one: ListedClip,
   listed: ReadonlyArray<ListedClip>,
@@ -137,7 +137,7 @@ const drawnLayers = (
   });
 };
 
-/** Stretches one by one where the clip moves, together where it rests. */
+/** Moving spans one by one, and consecutive still spans together. */
 const runsOf = (parts: ReadonlyArray<MovingSpan>): ReadonlyArray<ReadonlyArray<MovingSpan>> => {
   const runs: MovingSpan[][] = [];
   for (const part of parts) {

@@ -20,13 +20,13 @@ import { firstInstant } from './retimed-frames.js';
 import { planSound, type SoundPlan } from './sound-plan.js';
 import { planWaveforms, type ShownSound } from './waveforms.js';
 
-/** A part of the timeline with what shows in it, bottom to top; the frames of its layers count from its start. */
+/** A part of the timeline and its layers, bottom to top. The frames of the layers count from the start of the piece. */
 export interface Piece {
   readonly span: FrameSpan;
   readonly layers: ReadonlyArray<Layer>;
 }
 
-/** All that is to be drawn, encoded and mixed, in whole frames, pixels and samples. */
+/** Everything to draw, encode and mix, in whole frames, pixels and samples. */
 export interface RenderPlan {
   readonly canvas: Canvas;
   /** The canvas with even sides. */
@@ -40,18 +40,18 @@ export interface RenderPlan {
   }>;
   readonly pieces: ReadonlyArray<Piece>;
   readonly sound: SoundPlan;
-  /** Sounds whose levels have to be measured before drawing. */
+  /** Sounds whose levels must be measured before drawing. */
   readonly shownSounds: ReadonlyArray<ShownSound>;
 }
 
 export interface PlanOptions {
-  /** About how long a piece is. */
+  /** Approximate length of a piece. */
   readonly pieceSeconds: number;
   /** Plan only the frame shown at this time (ms), as one piece. */
   readonly onlyFrameAt?: number;
-  /** The folder of files that are made for drawing. */
+  /** The folder for files that drawing needs. */
   readonly folder?: string;
-  /** Files of colour tables by their addresses. */
+  /** Files of colour tables by URL. */
   readonly tables?: Readonly<Record<string, string>>;
 }
 
@@ -94,7 +94,7 @@ export const planRender = (
   };
 };
 
-/** The part of a layer that lies in a piece, its frames counted from the start of the piece. */
+/** The part of a layer within a piece, with frames counted from the start of the piece. */
 const partOf = (layer: Layer, piece: FrameSpan, rate: FrameRate): ReadonlyArray<Layer> => {
   const shared = overlapOf(layer.span, piece);
   if (isEmptySpan(shared)) return [];
@@ -121,7 +121,7 @@ const partOf = (layer: Layer, piece: FrameSpan, rate: FrameRate): ReadonlyArray<
   return contiguous(shows).map((shows) => ({ _tag, layerSource, shows, span: spanOf(shows) }));
 };
 
-/** Splits shown pages where frames between them show none. */
+/** Splits shown pages at gaps between their frames. */
 const contiguous = (shows: ReadonlyArray<ShownPage>): ReadonlyArray<ReadonlyArray<ShownPage>> => {
   const runs: ShownPage[][] = [];
   for (const shown of shows) {

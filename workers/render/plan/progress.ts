@@ -1,9 +1,9 @@
-/** The steps of a render and which part of the whole each is, about. */
+/** The steps of a render and the approximate share of each. */
 const SHARES = { fetch: 0.08, transcribe: 0.1, paint: 0.07, encode: 0.72, finish: 0.03 };
 
 export type ProgressStep = keyof typeof SHARES;
 
-/** Turns the progress of single steps (0 to 1) into that of the render, which never falls. */
+/** Converts the progress of steps (0 to 1) to the progress of the render, which never decreases. */
 export const progressOf = (
   report: (fraction: number) => void,
 ): ((step: ProgressStep, fraction: number) => void) => {

@@ -9,19 +9,19 @@ export interface RetimedMedia {
   readonly start: number;
 }
 
-/** Frames of the video that follow each other and show media without a jump. */
+/** Consecutive frames of the video that show media without a jump. */
 export interface FrameRun {
-  /** The instants of the media that they show, ms, in rising order. */
+  /** The times in the media that they show, in ms, ascending. */
   readonly instants: ReadonlyArray<number>;
-  /** Whether the frames show them from the last to the first. */
+  /** Whether the frames show them in reverse order. */
   readonly isReversed: boolean;
 }
 
-/** How near its instant a frame's time must be to count as it, ms: times are computed in binary floating point. */
+/** Tolerance for the time of a frame, in ms: times are computed in binary floating point. */
 const NEAR = 1e-4;
-/** How many frames a run has at most: each is known to the command that decodes it. */
+/** Maximum number of frames of a run: the command that decodes it lists each of them. */
 const LONGEST_RUN = 1000;
-/** How many ms of media, and how many of the video, a reversed run shows at most: its frames are in memory at once. */
+/** Maximum length of a reversed run, in ms of the media and of the video: all its frames are in memory. */
 const LONGEST_REVERSED = 500;
 
 /** How a clip plays media of `media` ms; `origin` is the start of the group it is in, ms. */
@@ -30,13 +30,13 @@ export const retimedMedia = (clip: ResolvedClip, media: number, origin: number):
   return { retiming: retimingOf(clip, media, end - start), start: start + origin };
 };
 
-/** The same where the clip plays the media other than as it is. */
+/** The same, but undefined if the clip plays the media unchanged. */
 export const retimedVideo = (clip: ResolvedClip, media: number, origin: number): RetimedMedia | undefined => {
   const retimed = retimedMedia(clip, media, origin);
   return isRetimed(retimed.retiming) ? retimed : undefined;
 };
 
-/** The instants of the media that frames of the video show, ms, and which time the media plays. */
+/** The times in the media that frames of the video show, in ms, and the loop that each belongs to. */
 const shownOn = ({ retiming, start }: RetimedMedia, { from, to }: FrameSpan, rate: FrameRate) => {
   const { sourceTimeAt, runs } = timeMapOf(retiming);
   let run = 0;
@@ -47,11 +47,14 @@ const shownOn = ({ retiming, start }: RetimedMedia, { from, to }: FrameSpan, rat
   });
 };
 
-/** The instants of the media that frames of the video show, ms. */
+/** The times in the media that frames of the video show, in ms. */
 export const instantsOf = (media: RetimedMedia, frames: FrameSpan, rate: FrameRate): ReadonlyArray<number> =>
   shownOn(media, frames, rate).map(({ instant }) => instant);
 
-/** Frames of the video that show retimed media, divided where it jumps; `most`: how many a reversed run may have. */
+/**
+ * Divides frames of the video that show retimed media where the media jumps. `most` is the maximum length of a reversed
+ * run.
+ */
 export const frameRuns = (
   media: RetimedMedia,
   frames: FrameSpan,
@@ -79,6 +82,6 @@ export const frameRuns = (
   }));
 };
 
-/** The instant of retimed media that a frame shows, in ms. */
+/** The time in retimed media that a frame shows, in ms. */
 export const firstInstant = (media: RetimedMedia, frame: number, rate: FrameRate): number =>
   instantsOf(media, { from: frame, to: frame + 1 }, rate)[0] ?? 0;

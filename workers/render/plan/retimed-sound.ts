@@ -8,7 +8,10 @@ export interface RetimedSound {
   readonly pitch: 'keep' | 'follow';
 }
 
-/** How a clip plays the sound of media of `media` ms, if not as it is, and when that is over, ms from its start. */
+/**
+ * How a clip retimes the sound of media of `media` ms, if it does, and when the sound ends, in ms from the clip's
+ * start.
+ */
 export const retimedSoundOf = (
   clip: ResolvedClip,
   media: number,

@@ -1,7 +1,7 @@
-/** Samples a second of the output. */
+/** Samples per second of the output. */
 export const SAMPLE_RATE = 48_000;
 /** Left and right. */
 export const CHANNELS = 2;
 
-/** The sample at an instant in ms. */
+/** The index of the sample at a time in ms. */
 export const samplesAt = (ms: number): number => Math.round((ms * SAMPLE_RATE) / 1000);

@@ -12,10 +12,10 @@ import { type FrameRate, type FrameSpan, instantOf } from '../../../domain/compo
 import { drawnSize } from './scene-media.js';
 import { reachOf } from '../draw/filters.js';
 
-/** What antialiasing may touch outside the geometry of a layer, px. */
+/** How far antialiasing reaches outside the geometry of a layer, in px. */
 const SOFT_EDGE = 1;
 
-/** How far the look of a clip reaches past its box: what blurs spread, shadows, strokes. */
+/** How far the look of a clip reaches beyond its box, because of blurs, shadows and strokes. */
 const reach = (clip: ResolvedClip, { filters }: ClipLook): number => {
   const { shadow } = clip.effects ?? {};
   const cast = shadow ? Math.max(Math.abs(shadow.x), Math.abs(shadow.y)) + shadow.blur * 1.5 : 0;
@@ -23,7 +23,7 @@ const reach = (clip: ResolvedClip, { filters }: ClipLook): number => {
   return reachOf(filters) + cast + stroke + SOFT_EDGE;
 };
 
-/** Where a part of the box at rest is in a box that has grown; mirrored, both halves count. */
+/** Maps a part of the box at rest to a scaled box. If the box is mirrored, both sides count. */
 const partOf = (clip: ResolvedClip, { box, flip }: ClipLook, part: Rect): Rect => {
   const { width, height } = drawnSize(clip);
   const [across, down] = [box.width / Math.max(1, width), box.height / Math.max(1, height)];
@@ -41,7 +41,9 @@ const partOf = (clip: ResolvedClip, { box, flip }: ClipLook, part: Rect): Rect =
   return { ...mirrored, x: box.x + mirrored.x, y: box.y + mirrored.y };
 };
 
-/** What a look covers of the canvas, in whole px; `part`: all that it draws, in px of its box at rest. */
+/**
+ * The part of the canvas that a look covers, in whole px. `part` is the area that it draws, in px of its box at rest.
+ */
 const coveredBy = (clip: ResolvedClip, look: ClipLook, part: Rect | undefined): Rect => {
   const margin = reach(clip, look);
   const { skew, rotation } = look;
@@ -60,7 +62,7 @@ const coveredBy = (clip: ResolvedClip, look: ClipLook, part: Rect | undefined): 
   return boundsOfRotated(grown, rotation, centreOf(look.box));
 };
 
-/** Whether what a clip draws can leave its box, so that its bounds can't be told from the box. */
+/** Whether a clip can draw outside its box, so that the box does not determine its bounds. */
 const isUnbounded = (clip: ResolvedClip): boolean =>
   (clip.type === 'group' && clip.clip !== true) ||
   clip.type === 'text' ||
@@ -69,8 +71,8 @@ const isUnbounded = (clip: ResolvedClip): boolean =>
     (clip.shapeProperties.shape === 'path' || clip.shapeProperties.points !== undefined));
 
 /**
- * The part of the canvas that a clip covers on any frame of `span`, in whole px; undefined: none.
- * @param part all that it draws, where that is known; px of its box at rest
+ * The part of the canvas that a clip covers on any frame of `span`, in whole px; undefined if none.
+ * @param part the area that it draws, if known, in px of its box at rest
  */
 export const boundsOf = (
   clip: ResolvedClip,

@@ -8,62 +8,62 @@ import type { LayerSource } from '../ports/rasterizer.js';
 import type { LocalSource } from './layers.js';
 import type { RetimedMedia } from './retimed-frames.js';
 
-/** Frames of a video that a scene draws: as a video layer shows them, unturned, `size` px large. */
+/** Frames of a video for a scene, not rotated, scaled to `size` (px). */
 export interface PlannedFeed {
   readonly clip: ClipPath;
   readonly source: LocalSource;
   readonly size: Canvas;
-  /** Frames of the video on which it plays. */
+  /** The frames of the output on which it plays. */
   readonly span: FrameSpan;
   readonly sourceFrom: number;
-  /** How it is played, if not as it is. */
+  /** How it is retimed, if it is. */
   readonly retimed?: RetimedMedia;
 }
 
-/** A scene before its pictures are painted: they are pages of layerSources. */
+/** A scene before rasterization: its pictures are pages of layer sources. */
 export interface PlannedScene extends Omit<Scene, 'pictures' | 'feeds' | 'rect'> {
   readonly pictures: ReadonlyArray<{ readonly layerSource: number; readonly page: number }>;
   readonly feeds: ReadonlyArray<PlannedFeed>;
 }
 
-/** Frames of a scene that rests: each is drawn once, before pieces are composed, and shown as long as it lasts. */
+/** Still frames of a scene: each is drawn once, before pieces are composed, and shown as long as it does not change. */
 export interface SceneSource {
   readonly _tag: 'Scene';
   readonly scene: PlannedScene;
   /** The part of the canvas that is drawn, on even px. */
   readonly rect: Rect;
-  /** A page each. */
+  /** One page per frame. */
   readonly frames: ReadonlyArray<number>;
   readonly opaque: boolean;
 }
 
-/** What is painted once, before pieces are composed. */
+/** What is rasterized once, before pieces are composed. */
 export type PlannedLayerSource = LayerSource | SceneSource;
 
-/** What scenes are planned from. */
+/** The context in which scenes are planned. */
 export interface SceneContext {
   readonly canvas: Canvas;
   readonly rate: FrameRate;
   readonly frames: number;
   readonly duration: number;
-  /** Frames that are planned; all when left out. */
+  /** The frames to plan; default: all. */
   readonly only?: FrameSpan;
   readonly sources: ReadonlyMap<ClipPath, LocalSource>;
-  /** Files of colour tables by their addresses. */
+  /** Files of colour tables by URL. */
   readonly tables: Readonly<Record<string, string>>;
-  /** Files of the levels of sounds, by the waveforms that show them. */
+  /** Files of sound levels, by the waveform that shows them. */
   readonly levelsOf: ReadonlyMap<ClipPath, LevelsFile>;
-  /** Takes what is to be painted for a clip, and numbers it. */
+  /** Registers a layer source for a clip and returns its index. */
   readonly add: (clip: ClipPath, layerSource: PlannedLayerSource) => number;
 }
 
-/** A clip of the list that is planned, with its place in the document. */
+/** A clip of the planned list, with its path in the document. */
 export interface ListedClip {
   readonly clip: ResolvedClip;
   readonly at: ClipPath;
 }
 
-/** A scene that is being planned: what its nodes refer to is added as they are. */
+/** A scene under construction: pictures, feeds and levels are added together with the nodes that refer to them. */
 export interface Builder extends SceneContext {
   readonly pictures: { layerSource: number; page: number }[];
   readonly feeds: PlannedFeed[];

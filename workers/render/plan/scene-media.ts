@@ -6,19 +6,19 @@ import { shownPages } from './animation.js';
 import { retimedVideo } from './retimed-frames.js';
 import type { Builder, ListedClip } from './scene-builder.js';
 
-/** The box of a clip at rest, scaled; px. */
+/** The size of the box of a clip at rest, including its scale, in px. */
 export const drawnSize = ({ size, transform: { scale } }: ResolvedClip): Canvas => ({
   width: size.width * scale.x,
   height: size.height * scale.y,
 });
 
-/** Sides in whole px, at least one. */
+/** Rounds sides to whole px, at least one. */
 export const wholeSize = ({ width, height }: Canvas): Canvas => ({
   width: Math.max(1, Math.round(width)),
   height: Math.max(1, Math.round(height)),
 });
 
-/** How much larger than its box at rest a clip is ever shown: by keyframes, zooms and pans. */
+/** The maximum scale of a clip relative to its box at rest: by keyframes, zooms and pans. */
 const greatestScale = (clip: ResolvedClip): number => {
   const tracks = (clip.keyframes ?? []).filter(({ property }) =>
     /^(?:transform\.scale|size)\./.test(property),
@@ -36,7 +36,7 @@ const greatestScale = (clip: ResolvedClip): number => {
   return Math.max(1, ...grown.slice(0, 1000)) * zoom;
 };
 
-/** How large the pixels of media are needed: no larger than they are. */
+/** The size in which media is needed: at most its own. */
 const neededSize = (clip: ResolvedClip, media: Canvas): Canvas => {
   const box = drawnSize(clip);
   const scale = greatestScale(clip);
@@ -45,7 +45,7 @@ const neededSize = (clip: ResolvedClip, media: Canvas): Canvas => {
     width: 1 - (crop?.left ?? 0) - (crop?.right ?? 0),
     height: 1 - (crop?.top ?? 0) - (crop?.bottom ?? 0),
   };
-  // Fitting keeps the aspect or not: the larger factor of both sides serves either.
+  // The larger factor of both sides suffices, whether or not fitting keeps the aspect ratio.
   const factor = Math.max(
     (box.width * scale) / (media.width * kept.width),
     (box.height * scale) / (media.height * kept.height),
@@ -54,7 +54,7 @@ const neededSize = (clip: ResolvedClip, media: Canvas): Canvas => {
   return wholeSize({ width: media.width * fits, height: media.height * fits });
 };
 
-/** The pixels of an image or the frames of a video, as large as they are needed. */
+/** The pixels of an image or the frames of a video, in the size that is needed. */
 export const mediaContent = (
   { clip, at }: ListedClip,
   span: FrameSpan,

@@ -30,7 +30,7 @@ export const maskIds = (clips: ReadonlyArray<ListedClip>): ReadonlySet<string> =
     clips.flatMap(({ clip: { effects } }) => (effects?.mask?.clip === undefined ? [] : [effects.mask.clip])),
   );
 
-/** In the order in which clips are drawn: ascending `z`, ties in the order of the list. */
+/** Sorts clips in drawing order: ascending `z`, ties in the order of the list. */
 export const inDrawingOrder = (clips: ReadonlyArray<ListedClip>): ReadonlyArray<ListedClip> =>
   clips.toSorted((a, b) => a.clip.position.z - b.clip.position.z);
 
@@ -65,11 +65,11 @@ const nodeOf = (
   };
 };
 
-/** Drawing needs no words: captions are painted before. */
+/** Drawing needs no words: captions are rasterized before. */
 const withoutWords = (clip: ResolvedClip): ResolvedClip =>
   clip.type === 'caption' ? { ...clip, captionProperties: { ...clip.captionProperties, words: [] } } : clip;
 
-/** Clips of the same `z` that push this one out when they come in. */
+/** Clips with the same `z` that push this one out when they appear. */
 export const pushersOf = (
   clip: ResolvedClip,
   siblings: ReadonlyArray<ListedClip>,
@@ -149,13 +149,13 @@ const maskOf = (
   return node && { mode, fit, node };
 };
 
-/** A clip that shows a mask's media over the box of the clip it masks. */
+/** A clip that shows the media of a mask in the box of the masked clip. */
 const plainImage = ({ timeFrame, size, id, keyframes = [] }: ResolvedClip): ResolvedClipOf<'image'> => ({
   id,
   type: 'image',
   volume: 1,
   timeFrame,
-  // It plays as the clip does.
+  // It plays in the same way as the clip.
   keyframes: keyframes.filter((track) => !changesLook(track)),
   size,
   position: { x: 0, y: 0, z: 0 },

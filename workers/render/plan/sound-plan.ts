@@ -31,11 +31,11 @@ export interface SoundPart {
   readonly to: number;
   readonly offset: number;
   readonly volume: number;
-  /** How the source is played other than from `offset` on as it is; the clip starts at `from`. */
+  /** How the source is retimed, if it is; the clip starts at `from`. */
   readonly retimed?: RetimedSound;
-  /** What else is done to it; undefined: nothing. */
+  /** How it is processed, if it is. */
   readonly shaping?: SoundShaping;
-  /** Whether it starts again when its source ends. */
+  /** Whether it starts again when the source ends. */
   readonly loops?: true;
 }
 
@@ -44,7 +44,7 @@ export interface SoundPlan {
   readonly samples: number;
   /** In the order of their starts. */
   readonly parts: ReadonlyArray<SoundPart>;
-  /** What the whole mix is brought to, LUFS; undefined: it stays as it is. */
+  /** Target loudness of the mix, in LUFS; undefined if it is not normalised. */
   readonly loudness?: number;
 }
 
@@ -54,12 +54,12 @@ export interface SoundingClip {
   readonly at: ClipPath;
   readonly start: number;
   readonly end: number;
-  /** Its volume, times those of the groups it is in. */
+  /** Its volume, multiplied by the volumes of its groups. */
   readonly volume: number;
   readonly volumes: ReadonlyArray<VolumeTrack>;
 }
 
-/** All clips, those in groups included; a group ends the sound of its clips. */
+/** All clips, including those in groups. The sound of a clip ends with its group. */
 export const soundingClips = (
   clips: ReadonlyArray<ResolvedClip>,
   within?: SoundingClip,
@@ -75,7 +75,7 @@ export const soundingClips = (
     return clip.type === 'group' ? soundingClips(clip.clips, placed) : [placed];
   });
 
-/** A clip that is heard. */
+/** An audible clip. */
 interface HeardClip extends SoundingClip {
   readonly clip: ResolvedClipOf<'video' | 'audio'>;
   readonly source: LocalSource;
@@ -99,7 +99,7 @@ const heardClips = (
     return [{ ...sounding, clip, source, container, audio, length: audio.end ?? duration, media: duration }];
   });
 
-/** The clips that a clip makes room for. */
+/** The clips for which a clip is ducked. */
 const duckOf = ({ clip }: HeardClip, heard: ReadonlyArray<HeardClip>): PlannedDuck | undefined => {
   const { duck } = clip;
   if (!duck) return undefined;
@@ -109,11 +109,11 @@ const duckOf = ({ clip }: HeardClip, heard: ReadonlyArray<HeardClip>): PlannedDu
   return plannedDuck(duck, keys, false);
 };
 
-/** The clips whose speech others make room for: those that make room for none themselves. */
+/** The clips whose speech ducks others: those that are not ducked themselves. */
 const speakers = (heard: ReadonlyArray<HeardClip>): ReadonlyArray<ClipPath> =>
   heard.filter(({ clip }) => clip.duck === undefined).map(({ at }) => at);
 
-/** What sounds when: every audible clip whose source has sound, from its start to its end or the end of its source. */
+/** Plans the mix: every audible clip whose source has sound, from its start to its end or the end of its source. */
 export const planSound = (
   { loudness, soundtrack }: Pick<ResolvedMetadata, 'loudness' | 'soundtrack'>,
   clips: ReadonlyArray<ResolvedClip>,
@@ -157,7 +157,7 @@ export const planSound = (
   };
 };
 
-/** The soundtrack plays from the start of the video to its end, or to its own. */
+/** The soundtrack plays from the start of the video until the video or the soundtrack ends. */
 const soundtrackPart = (
   soundtrack: Soundtrack | undefined,
   sources: ReadonlyMap<ClipPath, LocalSource>,

@@ -6,13 +6,13 @@ import type { AudioProperties, Duck, FadeCurve } from '../../../domain/compositi
 import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
 import { SAMPLE_RATE, samplesAt } from './samples.js';
 
-/** A volume that keyframes change; their times count from the sample `origin`. */
+/** A volume animated by keyframes, whose times count from the sample `origin`. */
 export interface VolumeTrack {
   readonly points: ReadonlyArray<KeyframePoint>;
   readonly origin: number;
 }
 
-/** How a sound begins and ends: it fades in from sample `from` for `in` samples, and out for `out` samples until `to`. */
+/** Fades of a sound: in from sample `from` for `in` samples, and out for `out` samples until `to`. */
 export interface Fades {
   readonly from: number;
   readonly to: number;
@@ -21,21 +21,21 @@ export interface Fades {
   readonly curve: FadeCurve;
 }
 
-/** How a sound makes room for others. Times in samples. */
+/** How a sound is ducked. Times are in samples. */
 export interface PlannedDuck {
   /** dB, not above 0 */
   readonly by: number;
   readonly attack: number;
   readonly release: number;
-  /** The sounds that it makes room for. */
+  /** The sounds that duck it. */
   readonly keys: ReadonlyArray<ClipPath>;
-  /** Whether only speech in them counts. */
+  /** Whether only their speech counts. */
   readonly speechOnly: boolean;
 }
 
 /**
- * What is done to a sound, in this order: noise reduction (dB), filters (Hz), loudness (LUFS), volumes, ducking, fades,
- * panning. Nothing is done where a field is undefined.
+ * The processing of a sound, in this order: noise reduction (dB), filters (Hz), loudness (LUFS), volumes, ducking,
+ * fades, panning. Steps that are undefined are skipped.
  */
 export interface SoundShaping {
   readonly denoise: number | undefined;
@@ -48,7 +48,7 @@ export interface SoundShaping {
   readonly pan: PanMatrix | undefined;
 }
 
-/** What volume a clip, or a group of clips, has: a factor that stays, or one that keyframes change. */
+/** The volume of a clip or a group: a constant factor, or one animated by keyframes. */
 export const volumeOf = (
   { volume, keyframes }: ResolvedClip,
   origin: number,
@@ -57,7 +57,7 @@ export const volumeOf = (
   return points ? { constant: 1, tracks: [{ points, origin }] } : { constant: volume, tracks: [] };
 };
 
-/** How many dB of noise `denoise: true` takes away. */
+/** Noise reduction of `denoise: true`, in dB. */
 const USUAL_DENOISE = 12;
 
 /** Fades of a sound that is heard on the samples `from` ≤ n < `to`. */
@@ -71,7 +71,7 @@ export const fadesOf = (
   return { from, to, in: samplesAt(lengths.in), out: samplesAt(lengths.out), curve: audio.curve };
 };
 
-/** A duck in samples, if there is anything to make room for. */
+/** A duck in samples, if any sound triggers it. */
 export const plannedDuck = (
   duck: Pick<Duck, 'by' | 'attack' | 'release'> | undefined,
   keys: ReadonlyArray<ClipPath>,
@@ -81,7 +81,7 @@ export const plannedDuck = (
     ? { by: duck.by, attack: samplesAt(duck.attack), release: samplesAt(duck.release), keys, speechOnly }
     : undefined;
 
-/** What is done to the sound of a clip; undefined: nothing. */
+/** The processing of the sound of a clip, if any. */
 export const shapingOf = (
   audio: AudioProperties | undefined,
   isMono: boolean,

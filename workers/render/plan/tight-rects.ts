@@ -5,7 +5,7 @@ import type { DrawnLayer } from './layers.js';
 import type { RenderPlan } from './plan.js';
 import { boundsOf } from './scene-bounds.js';
 
-/** What is drawn where texts and captions move is known when they have been laid out: no more of the canvas is drawn. */
+/** Reduces the drawn part of the canvas to what moving texts and captions cover, which is known after layout. */
 export const withTightRects = (plan: RenderPlan, rasters: ReadonlyArray<Raster | undefined>): RenderPlan => ({
   ...plan,
   pieces: plan.pieces.map((piece) => ({

@@ -5,13 +5,13 @@ import type { Composition } from '../../../domain/composition/composition.js';
 import { resolveComposition } from '../../../domain/composition/resolve/resolve.js';
 import { frameCount, frameRate, framesWithin, isEmptySpan } from '../../../domain/composition/timeline.js';
 
-/** Where the soundtrack stands in the document. */
+/** The path of the soundtrack in the document. */
 export const SOUNDTRACK: ClipPath = 'metadata.soundtrack';
 
-/** What a source is for; it decides what kind of file it has to be. */
+/** The purpose of a source, which determines the kind of file that it must be. */
 export type SourceRole = 'video' | 'image' | 'audio' | 'mask' | 'table' | 'font';
 
-/** Something a render needs from the outside, by its place in the document. */
+/** A source that a render needs, with its path in the document. */
 export interface WantedSource {
   readonly at: ClipPath;
   readonly role: SourceRole;
@@ -47,7 +47,7 @@ const mediaOf = (clip: Clip, at: ClipPath): ReadonlyArray<WantedSource> => {
   return clip.source === undefined ? [] : [{ at, role: clip.type, from: { url: clip.source } }];
 };
 
-/** The clips that are on no frame, as far as that is known before their media are. */
+/** The clips that are on no frame, as far as this is known without their media. */
 const unseen = (composition: Composition): ReadonlySet<string> => {
   const resolved = resolveComposition(composition, { media: new Map(), texts: new Map() });
   if (E.isLeft(resolved)) return new Set();
@@ -59,7 +59,7 @@ const unseen = (composition: Composition): ReadonlySet<string> => {
   );
 };
 
-/** All that a render has to fetch, or to write to a file, before it is planned. */
+/** Everything that a render must fetch or write to a file before it is planned. */
 export const wantedSources = (composition: Composition): ReadonlyArray<WantedSource> => {
   const left = unseen(composition);
   const { fonts = [], soundtrack } = composition.metadata;

@@ -5,19 +5,19 @@ import type { LocalSource } from './layers.js';
 import { SAMPLE_RATE, samplesAt } from './samples.js';
 import { type SoundingClip, soundingClips, type SoundPart, type SoundPlan } from './sound-plan.js';
 
-/** A sound whose levels are written to a file, because clips show them. */
+/** A sound whose levels are written to a file, because waveforms show them. */
 export interface ShownSound {
   readonly part: SoundPart;
   readonly path: string;
 }
 
-/** The sounds that waveforms show, each once, and the files of their levels by the waveforms that show them. */
+/** The sounds that waveforms show, each once, and the files of their levels by waveform. */
 export interface Waveforms {
   readonly shown: ReadonlyArray<ShownSound>;
   readonly levels: ReadonlyMap<ClipPath, LevelsFile>;
 }
 
-/** Plans what waveforms show; a clip that is not heard has no levels. Files are in `folder`. */
+/** Plans the sounds that waveforms show; a clip that is not audible has no levels. Files are in `folder`. */
 export const planWaveforms = (
   clips: ReadonlyArray<ResolvedClip>,
   sources: ReadonlyMap<ClipPath, LocalSource>,
@@ -43,7 +43,7 @@ export const planWaveforms = (
   return { shown: [...shown.values()], levels };
 };
 
-/** The sound of the source of a waveform, as if it were heard. */
+/** The sound of the source of a waveform, as if it were audible. */
 const sourcePart = (
   { clip, at, start, end }: SoundingClip,
   source: LocalSource | undefined,

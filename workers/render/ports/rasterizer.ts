@@ -60,15 +60,18 @@ export type RasterSource =
       readonly groups: ReadonlyArray<ReadonlyArray<string>>;
     };
 
-/** Words that are on screen together, and the pages that show them: one for each word that is highlighted meanwhile, or none. */
+/**
+ * Words that are on screen together, and the pages that show them: one for each word that is highlighted meanwhile, or
+ * none.
+ */
 export interface CaptionGroup {
   readonly words: ReadonlyArray<string>;
   readonly pages: ReadonlyArray<Pick<CaptionState, 'highlighted'>>;
 }
 
 /**
- * Painted pages: raw frames in files, without header. `rect` lies on even px of the canvas. A background is `yuv420p`, a mask `gray`,
- * all else `yuva420p` (alpha not multiplied in), BT.709, limited range.
+ * Painted pages: raw frames in files, without header. `rect` lies on even px of the canvas. A background is `yuv420p`,
+ * a mask `gray`, all else `yuva420p` (alpha not multiplied in), BT.709, limited range.
  */
 export interface Raster {
   readonly rect: Rect;
@@ -118,7 +121,8 @@ export interface Rasterizer {
     target: { readonly folder: string; readonly signal: AbortSignal },
   ) => TaskEither<FailureCause, Canvas>;
   /**
-   * This rasterizer with fonts of a client, which come before all others. A font that can't be read is a failure that names its family.
+   * This rasterizer with fonts of a client, which come before all others. A font that can't be read is a failure that
+   * names its family.
    * @param families which of them are missing is told; each may name several, divided by commas
    */
   readonly openFonts: (

@@ -19,7 +19,10 @@ export interface MeasuredSound extends Omit<SoundPlan, 'parts'> {
 
 const PARALLEL_MEASUREMENTS = 2;
 
-/** Measures what mixing has to know: how loud parts are that are normalised, and when parts are heard that others make room for. */
+/**
+ * Measures what mixing has to know: how loud parts are that are normalised, and when parts are heard that others make
+ * room for.
+ */
 export const measuredSound = async (
   { parts, ...plan }: SoundPlan,
   context: Pick<RenderContext, 'signal' | 'encoder'>,

@@ -42,8 +42,8 @@ const linesOf = (clip: ResolvedClip): Lines | undefined => {
 };
 
 /**
- * The sizes before scaling, by the ids of their clips, that texts and captions with a side that is `auto` need for their lines. Where
- * the width is `auto`, lines may be as wide as the canvas or group.
+ * The sizes before scaling, by the ids of their clips, that texts and captions with a side that is `auto` need for
+ * their lines. Where the width is `auto`, lines may be as wide as the canvas or group.
  * @throws RenderError naming the clip that can't be measured
  */
 export const measuredTexts = async (

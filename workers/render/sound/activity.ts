@@ -72,9 +72,10 @@ export const heardSpans = (levels: ReadonlyArray<number>): ReadonlyArray<HeardSp
   );
 
 /**
- * When there is speech in a sound, in samples from its start. Speech is told from steady sound (noise, hum, held chords)
- * by its syllables: within a second its level swings. Measured with four synthetic voices (3.5 to 22 dB), pink noise (1 dB),
- * a chord that is struck twice a second (2.4 dB) and a beat over a tone (2.2 dB). Rhythmic music may count as speech.
+ * When there is speech in a sound, in samples from its start. Speech is told from steady sound (noise, hum, held
+ * chords) by its syllables: within a second its level swings. Measured with four synthetic voices (3.5 to 22 dB), pink
+ * noise (1 dB), a chord that is struck twice a second (2.4 dB) and a beat over a tone (2.2 dB). Rhythmic music may
+ * count as speech.
  */
 export const speechSpans = (levels: ReadonlyArray<number>): ReadonlyArray<HeardSpan> =>
   heardSpans(levels).flatMap(({ from, to }) => {

@@ -71,7 +71,10 @@ const bandMeter = (centre: number) => {
   };
 };
 
-/** How far above the profile noise is still taken away: it swings around its level. Measured with white, pink and brown noise. */
+/**
+ * How far above the profile noise is still taken away: it swings around its level. Measured with white, pink and brown
+ * noise.
+ */
 const MARGIN_DB = 9;
 /** By how many samples `afftdn` (ffmpeg 5.1) delays a sound of 48 kHz. */
 const DELAY = 1200;

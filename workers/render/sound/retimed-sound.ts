@@ -11,7 +11,10 @@ const PER_MS = SAMPLE_RATE / 1000;
 const NEAR = 1e-4;
 /** Silence is given in blocks of so many samples. */
 const BLOCK = SAMPLE_RATE;
-/** Over how many samples sound is faded where it stops or goes on at a freeze: three milliseconds, so that it does not click. */
+/**
+ * Over how many samples sound is faded where it stops or goes on at a freeze: three milliseconds, so that it does not
+ * click.
+ */
 const DECLICK = 144;
 
 /** The first sample whose instant is at or after `ms`. */

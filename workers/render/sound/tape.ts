@@ -1,6 +1,9 @@
 import { CHANNELS, SAMPLE_RATE } from '../plan/samples.js';
 
-/** Opens a source's sound: interleaved stereo 32-bit floats of its samples `from` ≤ n < `to`; fewer where it ends before. */
+/**
+ * Opens a source's sound: interleaved stereo 32-bit floats of its samples `from` ≤ n < `to`; fewer where it ends
+ * before.
+ */
 export type OpenSource = (from: number, to: number) => AsyncIterable<Uint8Array>;
 
 /** Stereo sound that is read from its start to its end; before, behind and where the source has none it is silent. */
@@ -19,7 +22,10 @@ const BYTES = Float32Array.BYTES_PER_ELEMENT * CHANNELS;
 /** Sound that is opened again and again is kept up to this size, in bytes: 87 s. */
 const MOST_KEPT = 32 * 1024 * 1024;
 
-/** Opens a source, but gives what was opened last again from memory if it is short: a loop need not be decoded each time. */
+/**
+ * Opens a source, but gives what was opened last again from memory if it is short: a loop need not be decoded each
+ * time.
+ */
 export const remembering = (open: OpenSource): OpenSource => {
   let last:
     { readonly from: number; readonly to: number; readonly chunks: ReadonlyArray<Uint8Array> } | undefined;
