@@ -2,6 +2,7 @@ import { apiKeys } from './api-keys.js';
 import type { Projection } from './change.js';
 import { renderDetails } from './render-details.js';
 import { renderDispatch } from './render-dispatch.js';
+import { renderFingerprints } from './render-fingerprints.js';
 import { videoDetails } from './video-details.js';
 import { videoList } from './video-list.js';
 import { videoVersions } from './video-versions.js';
@@ -17,5 +18,6 @@ export const allProjections: ReadonlyArray<Projection> = [
   webhookEndpoints,
   renderDetails,
   renderDispatch,
+  renderFingerprints,
   webhookDeliveries,
 ];

@@ -6,7 +6,8 @@ import type { Clip } from '../../domain/composition/clip.js';
 import type { CompositionChanges } from '../../domain/composition/changes.js';
 import type { Actor } from '../../domain/events.js';
 import type { ApiKeyId, OwnerId, RenderId, VideoId, WebhookEndpointId } from '../../domain/ids.js';
-import type { RenderFailure, RenderOutput, VideoSnapshot } from '../../domain/render/events.js';
+import type { RenderFailure, RenderOutput, StreamHash, VideoSnapshot } from '../../domain/render/events.js';
+import type { Fingerprint } from '../../domain/render/fingerprint.js';
 import type { RenderStatus } from '../../domain/render/render.js';
 import type { DisablingReason, WebhookEventName } from '../../domain/webhook-endpoint/events.js';
 import type { WebhookEndpointStatus } from '../../domain/webhook-endpoint/webhook-endpoint.js';
@@ -138,8 +139,24 @@ export interface RenderQueries {
   readonly byId: (id: RenderId) => TaskEither<Fault, Option<RenderRow>>;
   /** The key of a completed render's output. */
   readonly outputKey: (id: RenderId) => TaskEither<Fault, Option<string>>;
-  /** The completed renders of an owner whose output has this SHA-256 (hex), the newest first, at most 100. */
-  readonly byOutput: (owner: OwnerId, sha256: string) => TaskEither<Fault, ReadonlyArray<CompletedRender>>;
+  /**
+   * The completed renders whose output has this SHA-256 (hex), the newest first, at most 100. Those of one owner, or of
+   * all if `owner` is undefined; this also holds for the next two.
+   */
+  readonly byOutput: (
+    owner: OwnerId | undefined,
+    sha256: string,
+  ) => TaskEither<Fault, ReadonlyArray<CompletedRender>>;
+  /** The completed renders whose first stream has this SHA-256 (hex), with all streams; the newest first, at most 100. */
+  readonly byStreams: (
+    owner: OwnerId | undefined,
+    sha256: string,
+  ) => TaskEither<Fault, ReadonlyArray<CompletedRender & { readonly streams: ReadonlyArray<StreamHash> }>>;
+  /** The fingerprints of completed renders with a duration (ms) in this range, of the newest 1000. */
+  readonly fingerprints: (
+    owner: OwnerId | undefined,
+    duration: { readonly from: number; readonly to: number },
+  ) => TaskEither<Fault, ReadonlyArray<CompletedRender & { readonly fingerprint: Fingerprint }>>;
   /** The number of an owner's pending renders, counted up to `atMost`. */
   readonly pending: (owner: OwnerId, atMost: number) => TaskEither<Fault, number>;
   /** One page of an owner's renders, newest first. */

@@ -185,6 +185,12 @@ export const settings = {
     `${20 * GiB}`,
     'Size of the cache of sources kept between renders, in DATA_DIR/cache; 0 disables it.',
   ),
+  maxVerifyBytes: setting(
+    'MAX_VERIFY_BYTES',
+    bytes,
+    `${2 * GiB}`,
+    'Maximum size of a file sent to POST /v1/verify.',
+  ),
   logCheckpointSeconds: setting(
     'LOG_CHECKPOINT_SECONDS',
     wholeNumber(1, 600),

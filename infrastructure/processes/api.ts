@@ -1,4 +1,7 @@
 /** Serves the HTTP API; if forked, it also sends `{ listening: port }` to its parent. */
+import { join } from 'node:path';
+import { ffmpegFileInspector } from '../rendering/ffmpeg/file-inspector.js';
+import { openWorkerFolder } from '../rendering/ffmpeg/worker-folder.js';
 import { shippedFamilies } from '../rendering/text/shipped-fonts.js';
 import { renderAdmission } from '../../application/renders/admit-render.js';
 import { eventStoreDbArchive } from '../eventstore/event-archive.js';
@@ -35,6 +38,7 @@ await runProcess('api', async (config, logger) => {
   const privateHosts = followPrivateHosts(database, config.allowedPrivateHosts);
   const watchdog = startProjectionWatchdog(client, database, logger);
   const queries = postgresQueries(database);
+  const uploads = await openWorkerFolder(join(config.dataDir, 'uploads'));
   const app = createApp({
     ...side,
     queries,
@@ -50,6 +54,8 @@ await runProcess('api', async (config, logger) => {
     objectStorage: await openObjectStorage(config, 'outputs'),
     outputUrls: config.outputUrls,
     fonts: shippedFamilies,
+    fileInspector: ffmpegFileInspector(),
+    fileReceiving: { folder: uploads.path, maxBytes: config.maxVerifyBytes },
     publicBaseUrl: config.publicBaseUrl,
     crossOrigin: { origins: config.corsOrigins, apiKeys: config.corsApiKeys },
     logger,
@@ -81,6 +87,7 @@ await runProcess('api', async (config, logger) => {
       await server.drain(config.drainMs);
       privateHosts.close();
       watchdog.close();
+      await uploads.close();
       await close();
     },
   };

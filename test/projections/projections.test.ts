@@ -51,6 +51,7 @@ const requestOf = (id: RenderId): DomainEvent => ({
 
 const output = { key: 'k.mp4', bytes: 1, sha256: 'e', width: 2, height: 2, frames: 1, durationMs: 1 };
 const provenance = { renderer: 'r', ffmpeg: 'f', sources: [], fonts: [], stageSeconds: {} };
+const fingerprint = { method: 'dhash-128', at: [0], hashes: ['f'.repeat(32)] } as const;
 const endpoint = { endpointId, ownerId: owner };
 const deleted = { endpointId: deletedEndpoint, ownerId: owner };
 const rotation = { secretVersion: 2, previousExpireAt: at(9), xSignatureSwitchesAt: at(8), secretId: 's2' };
@@ -81,7 +82,10 @@ const events: ReadonlyArray<Recorded> = [
         at: at(7),
       },
     },
-    { type: 'RenderCompleted', data: { ...render, attempt: 1, output, provenance, at: at(8) } },
+    {
+      type: 'RenderCompleted',
+      data: { ...render, attempt: 1, output, provenance, fingerprint, at: at(8) },
+    },
   ]),
   ...recorded(`render-${failedRender}`, [
     requestOf(failedRender),
@@ -157,6 +161,14 @@ const EXPECTED: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     [`render_jobs ["${renderId}"]`]: { requested_at: at(5), over: true },
     [`render_jobs ["${failedRender}"]`]: { over: true },
     [`render_jobs ["${cancelledRender}"]`]: { over: true },
+  },
+  'render-fingerprints': {
+    [`render_fingerprints ["${renderId}"]`]: {
+      owner_id: owner,
+      video_version: 1,
+      duration_ms: 1,
+      fingerprint,
+    },
   },
   'webhook-deliveries': {},
 };

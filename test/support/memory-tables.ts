@@ -10,6 +10,7 @@ const KEYS: Readonly<Record<string, ReadonlyArray<string>>> = {
   video_versions: ['video_id', 'version'],
   render_details: ['render_id'],
   render_jobs: ['render_id'],
+  render_fingerprints: ['render_id'],
   webhook_endpoints: ['endpoint_id'],
   webhook_secret_versions: ['endpoint_id', 'version'],
 };

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { cachedStreamHeads } from '../../application/commands/cached-stream-heads.js';
+import { ffmpegFileInspector } from '../../infrastructure/rendering/ffmpeg/file-inspector.js';
 import { shippedFamilies } from '../../infrastructure/rendering/text/shipped-fonts.js';
 import { renderAdmission } from '../../application/renders/admit-render.js';
 import { issueApiKey } from '../../application/api-keys/api-keys.js';
@@ -41,6 +42,8 @@ import { testLog } from './merkle-log.js';
 import { beforePostgresStops, createTestDatabase } from './postgres.js';
 import { rightOf } from './right-of.js';
 
+/** Maximum size of a file to verify. */
+export const MAX_VERIFY_BYTES = 4 * 1024 * 1024;
 const PUBLIC_BASE_URL = 'https://video.example.org';
 
 /**
@@ -101,6 +104,8 @@ export const startService = async ({
     objectStorage,
     outputUrls: 'proxy',
     fonts: shippedFamilies,
+    fileInspector: ffmpegFileInspector(),
+    fileReceiving: { folder: join(dataDir, 'uploads'), maxBytes: MAX_VERIFY_BYTES },
     publicBaseUrl: PUBLIC_BASE_URL,
     crossOrigin: { origins: ['https://app.example.org'], apiKeys: false },
     logger: pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),

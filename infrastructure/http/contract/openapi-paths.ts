@@ -37,6 +37,12 @@ const problemResponse = (status: number) => ({
   content: json(ErrorRecord.jsonSchema),
 });
 
+/** The content of a request that is a file. */
+const FILE = {
+  'application/octet-stream': { schema: { description: 'The file.' } },
+  'video/*': { schema: { description: 'The file.' } },
+};
+
 /** The error statuses of every operation, and those of operations with a body. */
 const ALWAYS = [400, 401, 406, 429, 500, 503];
 const WITH_BODY = [413, 415];
@@ -140,7 +146,10 @@ const describeOperation = (operation: Operation) => ({
     ? {
         requestBody: {
           required: !('default' in operation.body.jsonSchema),
-          content: json(operation.body.jsonSchema, operation.example),
+          content: {
+            ...json(operation.body.jsonSchema, operation.example),
+            ...(operation.takesFile ? FILE : {}),
+          },
         },
       }
     : {}),

@@ -12,7 +12,7 @@ export const PROBLEM_MEANINGS: Readonly<Record<number, string>> = {
   406: 'the client does not accept JSON.',
   409: 'the state of the resource does not allow this, it was modified concurrently, or a request with the same Idempotency-Key is in progress.',
   412: 'the video was modified since the ETag in `If-Match`; nothing was stored.',
-  413: 'the body exceeds 1 MiB, or the stored video would be too large.',
+  413: 'the body exceeds 1 MiB (a file: the limit of the service), or the stored video would be too large.',
   415: 'the body is not JSON in UTF-8.',
   422: 'the Idempotency-Key was already used with a different request.',
   429: 'a rate limit is exceeded, or too many renders are pending. Wait for `Retry-After` seconds; back off if it happens again.',

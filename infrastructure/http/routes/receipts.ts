@@ -2,6 +2,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { SignedReceipt } from '../../../application/records/receipt-record.js';
 import { VerdictRecord } from '../../../application/records/verdict-record.js';
+import { identifyFile } from '../../../application/transparency/identify-file.js';
 import { issueReceipt } from '../../../application/transparency/issue-receipt.js';
 import { about } from '../../../domain/codec/codec.js';
 import { record } from '../../../domain/codec/containers.js';
@@ -10,6 +11,8 @@ import { wrapped } from '../contract/pages.js';
 import type { Problem } from '../contract/problem.js';
 import { operation } from '../server/operation.js';
 import { renderOfCaller } from '../server/owned.js';
+
+const NEVER = new AbortController().signal;
 
 const proofOperation = { access: 'api-key-or-bearer', tag: 'Log' } as const;
 
@@ -46,8 +49,9 @@ export const verifyFileOperation = operation({
   id: 'verifyFile',
   summary: 'Find the render that made a file',
   description:
-    'Looks up a file by its SHA-256. If it is byte for byte the output of one of your renders, returns the render, its video and its version.',
+    'Looks up a file by its SHA-256, or receives the file itself (`video/*` or `application/octet-stream`, at most `MAX_VERIFY_BYTES`). If it is byte for byte the output of one of your renders, returns the render, its video and its version. A file is also recognised in another container, and a file that was encoded again by its pictures, which is no proof.',
   body: record({ sha256: about('SHA-256 of the file, hex.', string({ pattern: /^[0-9a-f]{64}$/ })) }),
+  takesFile: true,
   answers: {
     success: 200,
     meaning: 'The result; `unknown` if the file is not an output of your renders.',
@@ -55,14 +59,14 @@ export const verifyFileOperation = operation({
     problems: [400],
   },
   handle:
-    ({ queries }) =>
-    ({ caller, body }) =>
+    ({ queries, fileInspector }) =>
+    ({ caller, body, filePath, context }) =>
       pipe(
-        queries.renders.byOutput(caller.ownerId, body.sha256),
-        TE.map((renders): VerdictRecord => ({
-          verdict: renders.length === 0 ? 'unknown' : 'identical',
-          renders,
-        })),
+        identifyFile({ renders: queries.renders, inspector: fileInspector })(
+          caller.ownerId,
+          { sha256: body.sha256, ...(filePath === undefined ? {} : { path: filePath }) },
+          context.signal ?? NEVER,
+        ),
         TE.map((verdict) => ({ status: 200, json: JSON.stringify({ data: verdict }) })),
       ),
 });

@@ -3,6 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { RenderAdmission } from '../../../application/renders/admit-render.js';
 import type { CommandContext } from '../../../application/commands/handle-command.js';
+import type { FileInspector } from '../../../application/ports/file-inspector.js';
 import type { MerkleLog } from '../../../application/ports/merkle-log.js';
 import type { SigningKeys } from '../../../application/ports/signing-keys.js';
 import type { EventArchive } from '../../../application/ports/event-archive.js';
@@ -27,6 +28,7 @@ export interface Services extends WriteSide {
   readonly admitRender: RenderAdmission;
   readonly merkleLog: MerkleLog;
   readonly signingKeys: SigningKeys;
+  readonly fileInspector: FileInspector;
   readonly publicBaseUrl: string;
   /** The families of fonts that come with the service. */
   readonly fonts: () => ReadonlyArray<FontFamilyRecord>;
@@ -39,6 +41,8 @@ export interface ApiRequest<Query = unknown, Body = unknown> {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Query;
   readonly body: Body;
+  /** The path of the file that was sent, if the operation takes files and the body is one. */
+  readonly filePath?: string;
   readonly header: (name: string) => string;
   readonly context: CommandContext;
 }
@@ -66,6 +70,8 @@ interface Definition<Query, Body> {
   /** Decodes the query parameters from text. */
   readonly query?: Codec<Query, unknown>;
   readonly body?: Codec<Body, unknown>;
+  /** Whether the body may also be a file. `body` then decodes `{ sha256 }` of the file. */
+  readonly takesFile?: true;
   /** A request body that works as it is. */
   readonly example?: unknown;
   readonly answers: {

@@ -7,6 +7,7 @@ import type { Logger } from '../../platform/logging.js';
 import { respondOnce } from './respond-once.js';
 import { JSON_TYPE, sendResponse, sendProblem } from './responding.js';
 import { type Access, authenticator, type Caller } from './authenticate.js';
+import { type FileReceiving, fileReceiver, isFileType, type ReceivedFile } from './file-body.js';
 import { type JsonBody, readJsonBody } from './json-body.js';
 import { countRequest } from './limit-rate.js';
 import type { OperationResponse, Operation, Services } from './operation.js';
@@ -16,6 +17,7 @@ export interface PipelineDependencies extends Services {
   readonly rateLimiter: RateLimiter;
   readonly idempotency: Idempotency;
   readonly logger: Logger;
+  readonly fileReceiving: FileReceiving;
 }
 
 /** An editor token permits only its own video. */
@@ -27,7 +29,17 @@ const refusalOf = ({ videoId }: Caller, access: Access, ctx: Context): Problem |
     : { _tag: 'NotPermitted', what: 'the editor link permits only its own video' };
 };
 
-const NO_BODY: JsonBody = { bytes: Buffer.alloc(0), json: undefined };
+const NO_BODY: Body = { bytes: Buffer.alloc(0), json: undefined };
+
+/** A body: JSON, or a file, of which `json` states the hash. */
+interface Body extends JsonBody {
+  readonly file?: ReceivedFile;
+}
+
+const bodyOfFile = (file: ReceivedFile): Body => {
+  const json = { sha256: file.sha256 };
+  return { bytes: Buffer.from(JSON.stringify(json)), json, file };
+};
 
 /** Whether a query is valid percent-encoding. Invalid escapes would silently become other text. */
 const isPercentEncoded = (query: string): boolean => {
@@ -58,6 +70,14 @@ export const serve = (dependencies: PipelineDependencies) => {
   const authenticate = authenticator(dependencies.queries);
   const count = countRequest(dependencies.rateLimiter);
   const once = respondOnce(dependencies.idempotency);
+  const receiveFile = fileReceiver(dependencies.fileReceiving);
+
+  const readBody = async (operation: Operation, ctx: Context): Promise<E.Either<Problem, Body>> => {
+    if (operation.method !== 'POST' && operation.method !== 'PATCH') return E.right(NO_BODY);
+    if (operation.takesFile !== true || !isFileType(ctx.get('content-type'))) return readJsonBody(ctx.req);
+    if (ctx.get('expect') !== '') ctx.res.writeContinue();
+    return E.map(bodyOfFile)(await receiveFile(ctx.req));
+  };
 
   const handle = async (
     operation: Operation,
@@ -81,16 +101,28 @@ export const serve = (dependencies: PipelineDependencies) => {
     if (!isPercentEncoded(ctx.querystring))
       return E.left({ _tag: 'RequestIsInvalid', problems: ['query must be percent-encoded UTF-8'] });
 
-    const takesBody = operation.method === 'POST' || operation.method === 'PATCH';
-    const read = takesBody ? await readJsonBody(ctx.req) : E.right(NO_BODY);
+    const read = await readBody(operation, ctx);
     if (E.isLeft(read)) return read;
+    try {
+      return await respond(operation, ctx, caller, read.right);
+    } finally {
+      await read.right.file?.dispose();
+    }
+  };
 
+  const respond = async (
+    operation: Operation,
+    ctx: Context,
+    caller: Caller,
+    { bytes, json, file }: Body,
+  ): Promise<E.Either<Problem, OperationResponse>> => {
     const requestId = ctx.state['requestId'] as string;
     const request = {
       caller,
       params: ctx['params'] as Readonly<Record<string, string>>,
       query: ctx.query,
-      body: read.right.json,
+      body: json,
+      ...(file ? { filePath: file.path } : {}),
       header: (name: string) => ctx.get(name),
       context: { actor: caller.actor, requestId, signal: abortOnDisconnect(ctx) },
     };
@@ -100,7 +132,7 @@ export const serve = (dependencies: PipelineDependencies) => {
       const problems = ['Idempotency-Key must be 1 to 255 printable ASCII characters'];
       return E.left({ _tag: 'RequestIsInvalid', problems });
     }
-    const fingerprint = sha256(`${ctx.method} ${ctx.url}\n${sha256(read.right.bytes)}`);
+    const fingerprint = sha256(`${ctx.method} ${ctx.url}\n${sha256(bytes)}`);
     const sent = { actor: caller.actor, requestId };
     return once({ ownerId: caller.ownerId, key, fingerprint }, sent, (drawn, origin) =>
       operation.run(

@@ -10,12 +10,15 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type Koa from 'koa';
+import { setDeadline } from './request-deadline.js';
 import { JSON_TYPE } from './responding.js';
 import { MAX_BODY_BYTES } from './json-body.js';
 import { type HttpProblem, problemResponse, problemJson } from '../contract/problem.js';
 
-/** Time limit for receiving the headers, and for the whole request, in ms. */
+/** Time limit for receiving the headers, and for the whole request unless it is extended, in ms. */
 const REQUEST_TIMEOUT = 12_000;
+/** Time limit for receiving a request whose time was extended, in ms. */
+const MAX_REQUEST_TIMEOUT = 15 * 60_000;
 /** Idle timeout of a connection during a request, in ms; longer than any response takes. */
 const IDLE_TIMEOUT = 14_000;
 /** Keep-alive timeout of a connection between requests, in ms. */
@@ -104,6 +107,10 @@ export const startServer = async (
   const handle = app.callback();
   const respond = (request: IncomingMessage, response: ServerResponse): void => {
     if (draining) response.setHeader('Connection', 'close');
+    setDeadline(request, REQUEST_TIMEOUT, () => {
+      if (response.headersSent) request.socket.destroy();
+      else refuseOn(request.socket, { _tag: 'RequestTimedOut' });
+    });
     if (request.headers.host === undefined && request.httpVersion === '1.1')
       respondDirectly(response, NO_HOST);
     else void handle(request, response);
@@ -111,7 +118,7 @@ export const startServer = async (
   const server = createServer(
     {
       headersTimeout: REQUEST_TIMEOUT,
-      requestTimeout: REQUEST_TIMEOUT,
+      requestTimeout: MAX_REQUEST_TIMEOUT,
       connectionsCheckingInterval: 1000,
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT,
       requireHostHeader: false, // Node's own response would have no body

@@ -15,6 +15,7 @@ import { skippedEvents } from './013-skipped-events.js';
 import { merkleLog } from './014-merkle-log.js';
 import { renderOutputs } from './015-render-outputs.js';
 import { serviceSecrets } from './016-service-secrets.js';
+import { renderFingerprints } from './017-render-fingerprints.js';
 
 interface Migration {
   readonly name: string;
@@ -40,6 +41,7 @@ const MIGRATIONS: ReadonlyArray<Migration> = [
   merkleLog,
   renderOutputs,
   serviceSecrets,
+  renderFingerprints,
 ];
 
 const source: Knex.MigrationSource<Migration> = {

@@ -2,11 +2,12 @@ import * as O from 'fp-ts/lib/Option.js';
 import type { Knex } from 'knex';
 import type { RenderFilter, RenderQueries, RenderRow } from '../../../application/ports/queries.js';
 import type { Clip } from '../../../domain/composition/clip.js';
-import type { OwnerId, RenderId, VideoId } from '../../../domain/ids.js';
+import type { OwnerId, RenderId } from '../../../domain/ids.js';
 import type { RenderFailure, RenderOutput, VideoSnapshot } from '../../../domain/render/events.js';
 import { isTerminal, type RenderStatus } from '../../../domain/render/render.js';
 import { firstBatch, inBatches } from './in-batches.js';
 import { createdWithin, pageOf } from './paging.js';
+import { fileQueries } from './render-files.js';
 import { run } from './run.js';
 
 interface Stored {
@@ -70,13 +71,6 @@ export const rendersByIds = async (
   return ids.flatMap((id) => byId.get(id) ?? []);
 };
 
-interface CompletedRow {
-  readonly render_id: RenderId;
-  readonly video_id: VideoId;
-  readonly video_version: number;
-  readonly finished_at: Date;
-}
-
 const FIRST_BATCH = `${firstBatch(
   { table: 'render_details', id: 'render_id', json: ['video', 'captioned_clips'] },
   '?',
@@ -110,22 +104,7 @@ export const postgresRenderQueries = (database: Knex): RenderQueries => {
         return O.fromNullable(found?.key);
       }),
 
-    byOutput: (owner, sha256) =>
-      run(async () => {
-        const rows = await database('render_details')
-          .where({ owner_id: owner })
-          .whereNotNull('output')
-          .andWhereRaw(`output ->> 'sha256' = ?`, [sha256])
-          .orderBy('finished_at', 'desc')
-          .limit(100)
-          .select<ReadonlyArray<CompletedRow>>('render_id', 'video_id', 'video_version', 'finished_at');
-        return rows.map((row) => ({
-          renderId: row.render_id,
-          videoId: row.video_id,
-          videoVersion: row.video_version,
-          completedAt: row.finished_at.toISOString(),
-        }));
-      }),
+    ...fileQueries(database),
 
     pending: (owner, atMost) =>
       run(async () => {

@@ -143,7 +143,11 @@ describe('HTTP API: receipts', function () {
     });
 
     it('report it as unknown if no render of the caller made it', async () => {
-      const unknown = { verdict: 'unknown', renders: [] };
+      const unknown = {
+        verdict: 'unknown',
+        notice: 'No render of yours is known to have made this file.',
+        renders: [],
+      };
       expect(await verdictFor('0'.repeat(64))).to.deep.equal(unknown);
       const other = apiClient(service.baseUrl, await service.issueKey('mallory'));
       expect(await verdictFor(sha256, other)).to.deep.equal(unknown);

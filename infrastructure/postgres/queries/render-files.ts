@@ -1,0 +1,70 @@
+import type { Knex } from 'knex';
+import type { CompletedRender, RenderQueries } from '../../../application/ports/queries.js';
+import type { OwnerId, RenderId, VideoId } from '../../../domain/ids.js';
+import type { StreamHash } from '../../../domain/render/events.js';
+import type { Fingerprint } from '../../../domain/render/fingerprint.js';
+import { run } from './run.js';
+
+interface CompletedRow {
+  readonly render_id: RenderId;
+  readonly video_id: VideoId;
+  readonly video_version: number;
+  readonly completed_at: Date;
+}
+
+const completedRender = (row: CompletedRow): CompletedRender => ({
+  renderId: row.render_id,
+  videoId: row.video_id,
+  videoVersion: row.video_version,
+  completedAt: row.completed_at.toISOString(),
+});
+
+const MOST_RENDERS = 100;
+const MOST_FINGERPRINTS = 1000;
+
+/** Finds the renders that may have made a file. */
+export const fileQueries = (
+  database: Knex,
+): Pick<RenderQueries, 'byOutput' | 'byStreams' | 'fingerprints'> => {
+  const ofOwner = (table: string, owner: OwnerId | undefined, most: number, newestFirst: string) => {
+    const query = database(table).orderBy(newestFirst, 'desc').limit(most);
+    return owner === undefined ? query : query.where({ owner_id: owner });
+  };
+  const completed = (owner: OwnerId | undefined) =>
+    ofOwner('render_details', owner, MOST_RENDERS, 'finished_at')
+      .whereNotNull('output')
+      .select('render_id', 'video_id', 'video_version', 'finished_at as completed_at');
+
+  return {
+    byOutput: (owner, sha256) =>
+      run(async () => {
+        const rows: ReadonlyArray<CompletedRow> = await completed(owner).andWhereRaw(
+          `output ->> 'sha256' = ?`,
+          [sha256],
+        );
+        return rows.map(completedRender);
+      }),
+
+    byStreams: (owner, sha256) =>
+      run(async () => {
+        const rows: ReadonlyArray<CompletedRow & { readonly streams: ReadonlyArray<StreamHash> }> =
+          await completed(owner)
+            .select(database.raw(`output -> 'streams' as streams`))
+            .andWhereRaw(`output -> 'streams' -> 0 ->> 'sha256' = ?`, [sha256]);
+        return rows.map((row) => ({ ...completedRender(row), streams: row.streams }));
+      }),
+
+    fingerprints: (owner, { from, to }) =>
+      run(async () => {
+        const rows: ReadonlyArray<CompletedRow & { readonly fingerprint: Fingerprint }> = await ofOwner(
+          'render_fingerprints',
+          owner,
+          MOST_FINGERPRINTS,
+          'completed_at',
+        )
+          .whereBetween('duration_ms', [from, to])
+          .select();
+        return rows.map((row) => ({ ...completedRender(row), fingerprint: row.fingerprint }));
+      }),
+  };
+};

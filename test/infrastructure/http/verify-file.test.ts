@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import type { VerdictRecord } from '../../../application/records/verdict-record.js';
+import { renderOutcomes } from '../../../application/renders/render-outcomes.js';
+import type { RenderId } from '../../../domain/ids.js';
+import { ffmpegFileInspector } from '../../../infrastructure/rendering/ffmpeg/file-inspector.js';
+import { measuredFile } from '../../../infrastructure/cli/measured-file.js';
+import { provenance, renderOutput } from '../../support/ended-renders.js';
+import { eventually } from '../../support/eventually.js';
+import { type Api, apiClient, minimalVideo } from '../../support/http-client.js';
+import { openStudio, type Studio } from '../../support/render.js';
+import { rightOf } from '../../support/right-of.js';
+import { MAX_VERIFY_BYTES, type Service, startService } from '../../support/service.js';
+
+const SECONDS = 3;
+const PICTURE = ['-f', 'lavfi', '-i', `testsrc2=s=160x90:r=10:d=${SECONDS}`] as const;
+const OTHER = ['-f', 'lavfi', '-i', `mandelbrot=s=160x90:r=10`, '-t', `${SECONDS}`] as const;
+
+describe('HTTP API: verifying files', function () {
+  this.timeout(60_000);
+  let service: Service;
+  let studio: Studio;
+  let key: string;
+  let renderId: RenderId;
+  let file: string;
+  before(async () => {
+    [service, studio] = await Promise.all([startService(), openStudio()]);
+    key = await service.issueKey('alice');
+    file = await studio.make('a.mp4', ...PICTURE, '-g', '10');
+    renderId = await completedWith(file, apiClient(service.baseUrl, key));
+    await completedWith(await studio.make('b.mp4', ...OTHER), apiClient(service.baseUrl, key));
+  });
+  after(async () => {
+    await service.stop();
+    await studio.dispose();
+  });
+
+  /** A render whose output is this file. */
+  const completedWith = async (path: string, api: Api): Promise<RenderId> => {
+    const { body } = await api('POST', '/v1/renders', { body: minimalVideo });
+    const id = body.data._id as RenderId;
+    const outcomes = renderOutcomes(service.side, 'a-worker');
+    rightOf(await outcomes.start(id)());
+    const inspected = await ffmpegFileInspector().inspect(path, 'key', new AbortController().signal);
+    if (!inspected) throw new Error('the file cannot be inspected');
+    const { streams, fingerprint } = inspected;
+    const output = {
+      ...renderOutput(id),
+      ...(await measuredFile(path)),
+      durationMs: SECONDS * 1000,
+      streams,
+    };
+    rightOf(await outcomes.complete(id, 1, output, provenance, fingerprint)());
+    return id;
+  };
+
+  const send = (body: Uint8Array, headers: Record<string, string> = {}, apiKey = key) =>
+    fetch(`${service.baseUrl}/v1/verify`, {
+      method: 'POST',
+      headers: { 'x-api-key': apiKey, 'content-type': 'video/mp4', ...headers },
+      body: body as Uint8Array<ArrayBuffer>,
+    });
+  const verdictFor = async (path: string, apiKey = key): Promise<VerdictRecord> => {
+    const response = await send(await readFile(path), {}, apiKey);
+    return ((await response.json()) as { data: VerdictRecord }).data;
+  };
+  const remains = () => readdir(join(service.dataDir, 'uploads'));
+
+  it('recognise an output by its bytes', async () => {
+    const { verdict, renders } = await verdictFor(file);
+    expect(verdict).to.equal('identical');
+    expect(renders.map((render) => render.renderId)).to.deep.equal([renderId]);
+  });
+
+  it('recognise an output in another container by its streams', async () => {
+    const { verdict, renders, notice } = await verdictFor(
+      await studio.make('copy.mkv', '-i', file, '-c', 'copy'),
+    );
+    expect(verdict).to.equal('same-streams');
+    expect(notice).to.include('other metadata');
+    expect(renders[0]).to.include({ renderId, videoVersion: 1 }).and.not.have.property('streams');
+  });
+
+  it('name the likeliest render of a file that was encoded again, and say that it is no proof', async () => {
+    const again = await studio.make('again.webm', '-i', file, '-c:v', 'libvpx', '-vf', 'scale=120:68');
+    const { verdict, renders, notice } = await verdictFor(again);
+    expect(verdict).to.equal('likely');
+    expect(notice).to.include('no proof');
+    expect(renders).to.have.length(1);
+    expect(renders[0]).to.include({ renderId });
+    expect(renders[0]?.confidence).to.be.within(0.8, 1);
+  });
+
+  it('do not know other videos, other durations, and what is no video', async () => {
+    const unlike = await studio.make('c.mp4', '-f', 'lavfi', '-i', `smptebars=s=160x90:r=10:d=${SECONDS}`);
+    const short = await studio.make('d.mp4', '-i', file, '-t', '1');
+    for (const path of [unlike, short])
+      expect(await verdictFor(path)).to.deep.include({ verdict: 'unknown', renders: [] });
+    const text = (await (await send(Buffer.from('not a video'))).json()) as { data: VerdictRecord };
+    expect(text.data.verdict).to.equal('unknown');
+    expect(text.data.notice).to.include('could not be read as a video');
+  });
+
+  it('do not tell anything about renders of other owners', async () => {
+    const mallory = await service.issueKey('mallory');
+    for (const path of [file, join(studio.folder, 'copy.mkv'), join(studio.folder, 'again.webm')])
+      expect((await verdictFor(path, mallory)).verdict).to.equal('unknown');
+  });
+
+  it('refuse files that are too large, encoded or cut off, and callers without a key', async () => {
+    const large = Buffer.alloc(MAX_VERIFY_BYTES + 1);
+    expect((await send(large)).status).to.equal(413);
+    expect((await send(Buffer.from('x'), { 'content-encoding': 'gzip' })).status).to.equal(415);
+    expect((await send(Buffer.from('x'), {}, 'unknown')).status).to.equal(401);
+    expect(await chunked(large)).to.equal(413);
+    await cutOff();
+    await eventually(async () => expect(await remains()).to.deep.equal([]));
+  });
+
+  /** Sends a body without saying how long it is; gives the status. */
+  const chunked = (body: Uint8Array): Promise<number | undefined> =>
+    new Promise((resolve, reject) => {
+      const headers = { 'x-api-key': key, 'content-type': 'video/mp4' };
+      const sending = request(`${service.baseUrl}/v1/verify`, { method: 'POST', headers }, (response) => {
+        resolve(response.statusCode);
+        response.resume();
+      });
+      sending.once('error', reject);
+      sending.end(body);
+    });
+  const cutOff = (): Promise<void> =>
+    new Promise((resolve) => {
+      const headers = { 'x-api-key': key, 'content-type': 'video/mp4', 'content-length': '1000' };
+      const sending = request(`${service.baseUrl}/v1/verify`, { method: 'POST', headers });
+      sending.once('error', () => undefined).once('close', resolve);
+      sending.write('half', () => sending.destroy());
+    });
+
+  it('repeat the verdict for a repeated Idempotency-Key, and refuse another file with it', async () => {
+    const bytes = await readFile(file);
+    const headers = { 'idempotency-key': createHash('sha256').update(bytes).digest('hex') };
+    expect((await send(bytes, headers)).status).to.equal(200);
+    expect((await send(bytes, headers)).status).to.equal(200);
+    expect((await send(Buffer.from('another'), headers)).status).to.equal(422);
+  });
+});
