@@ -4,6 +4,7 @@ import { array, nullable, record, withDefault } from '../codec/containers.js';
 import { jsonObject } from '../codec/json.js';
 import { mergePatchCodec } from '../codec/merge-patch.js';
 import { boolean, string } from '../codec/scalars.js';
+import { schemaAddress, withoutSchemaAddress } from '../codec/schema-address.js';
 import { ClipInputs } from './clip-list.js';
 import { Additional, FORMAT_VERSION, Metadata, RenderOption } from './composition.js';
 import { CaptionLanguageCode } from '../render/events.js';
@@ -36,9 +37,11 @@ const document = {
 };
 
 /** Body of `POST /v1/videos`. */
-export const CreateVideoBody = about('A video project.', record(document, { additional: Additional }), {
-  title: 'CreateVideo',
-});
+export const CreateVideoBody = about(
+  'A video project.',
+  withoutSchemaAddress(record(document, { additional: Additional, ...schemaAddress })),
+  { title: 'CreateVideo' },
+);
 export type CreateVideoBody = t.TypeOf<typeof CreateVideoBody>;
 
 const captions = {
@@ -54,9 +57,11 @@ const captionLanguage = {
 /** Body of `POST /v1/renders`: the video and how to render it. */
 export const CreateRenderBody = about(
   'A video project and how to render it.',
-  record(
-    { ...document, clips: withDefault(clips, []), ...captions },
-    { additional: Additional, ...captionLanguage },
+  withoutSchemaAddress(
+    record(
+      { ...document, clips: withDefault(clips, []), ...captions },
+      { additional: Additional, ...captionLanguage, ...schemaAddress },
+    ),
   ),
   { title: 'CreateRender' },
 );
@@ -75,23 +80,26 @@ const patch = jsonObject(1024 * 1024);
  */
 export const PatchVideoBody = about(
   'What to change. Omitted fields stay as they are.',
-  record(
-    {},
-    {
-      version,
-      metadata: about(
-        'A JSON Merge Patch (RFC 7396): omitted fields stay as they are, `null` resets a field to its default.',
-        mergePatchCodec(Metadata),
-      ),
-      clips: about(
-        'Replaces the whole list. A clip with the `id` of a stored clip keeps that id.',
-        ClipInputs,
-      ),
-      additional: about(
-        'A JSON Merge Patch (RFC 7396): `null` removes a property. `null` instead of the object removes all of them.',
-        nullable(patch),
-      ),
-    },
+  withoutSchemaAddress(
+    record(
+      {},
+      {
+        ...schemaAddress,
+        version,
+        metadata: about(
+          'A JSON Merge Patch (RFC 7396): omitted fields stay as they are, `null` resets a field to its default.',
+          mergePatchCodec(Metadata),
+        ),
+        clips: about(
+          'Replaces the whole list. A clip with the `id` of a stored clip keeps that id.',
+          ClipInputs,
+        ),
+        additional: about(
+          'A JSON Merge Patch (RFC 7396): `null` removes a property. `null` instead of the object removes all of them.',
+          nullable(patch),
+        ),
+      },
+    ),
   ),
   { title: 'UpdateVideo' },
 );

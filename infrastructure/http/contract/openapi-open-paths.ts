@@ -134,6 +134,22 @@ export const UNAUTHENTICATED_PATHS = {
       },
     },
   },
+  '/schema/video.json': {
+    get: {
+      operationId: 'getVideoSchema',
+      tags: ['Service'],
+      summary: 'Get the JSON Schema of a video project',
+      description:
+        'For editors: name this address in the field `$schema` of a file, and they complete and check it (JSON Schema 2020-12).',
+      security: [],
+      responses: {
+        200: {
+          description: 'The schema.',
+          content: { 'application/schema+json': { schema: { type: 'object', additionalProperties: true } } },
+        },
+      },
+    },
+  },
   '/metrics': {
     get: {
       operationId: 'getMetrics',

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Router } from '@koa/router';
 import { openApiDocument } from '../contract/openapi.js';
+import { videoSchema } from '../contract/video-schema.js';
 
 const require = createRequire(import.meta.url);
 const { absolutePath } = require('swagger-ui-dist') as { absolutePath: () => string };
@@ -44,7 +45,7 @@ const START = `SwaggerUIBundle({
 const POLICY =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'";
 
-/** `/openapi.json`, and a readable reference generated from it at `/docs`. All assets are served locally. */
+/** `/openapi.json`, the JSON Schema of a video, and a readable reference generated from it at `/docs`. All assets are served locally. */
 export const referenceRoutes = (
   router: Router,
   { publicBaseUrl }: { readonly publicBaseUrl: string },
@@ -53,6 +54,12 @@ export const referenceRoutes = (
   router.get('/openapi.json', (ctx) => {
     ctx.set('Content-Type', 'application/json; charset=utf-8');
     ctx.body = description;
+  });
+  const schema = JSON.stringify(videoSchema(publicBaseUrl));
+  router.get('/schema/video.json', (ctx) => {
+    ctx.set('Content-Type', 'application/schema+json; charset=utf-8');
+    ctx.set('Access-Control-Allow-Origin', '*'); // for editors in web pages
+    ctx.body = schema;
   });
   router.get('/docs', (ctx) => {
     ctx.set('Content-Security-Policy', POLICY);

@@ -1,0 +1,26 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { about, codec, type Codec } from './codec.js';
+import type { WithFields } from './containers.js';
+import { string } from './scalars.js';
+
+/** The field by which an editor finds the JSON Schema of a file. */
+export const schemaAddress = {
+  $schema: about(
+    'Address of the JSON Schema of this document, for editors: `/schema/video.json` of the service. Not stored.',
+    string({ maxLength: 2048 }),
+  ),
+};
+
+/** The codec of a document whose value does not have the field `$schema`, which is accepted and dropped. */
+export const withoutSchemaAddress = <A extends { readonly $schema?: string }>(
+  inner: Codec<A> & WithFields,
+): Codec<Omit<A, '$schema'>> & WithFields =>
+  Object.assign(
+    codec<Omit<A, '$schema'>>(
+      inner.name,
+      inner.jsonSchema,
+      (u, context) => E.map(({ $schema: _, ...document }: A) => document)(inner.validate(u, context)),
+      (document) => document,
+    ),
+    { fields: inner.fields },
+  );

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { expect } from 'chai';
+import * as E from 'fp-ts/lib/Either.js';
+import { decode } from '../../../domain/codec/codec.js';
+import { CreateVideoBody } from '../../../domain/composition/requests.js';
+import { packageRoot } from '../../../infrastructure/platform/package-root.js';
+import type { Api } from '../../support/http-client.js';
+import { clientOfNewOwner, type Service, sharedService } from '../../support/service.js';
+
+const ADDRESS = 'https://video.example.org/schema/video.json';
+const project = { $schema: ADDRESS, metadata: { name: 'Edited', duration: 1000 }, clips: [] };
+
+describe('HTTP API: the JSON Schema of a video', () => {
+  let service: Service;
+  let api: Api;
+  let isValid: (document: unknown) => boolean;
+
+  before(async () => {
+    service = await sharedService();
+    api = await clientOfNewOwner();
+    const response = await fetch(`${service.baseUrl}/schema/video.json`);
+    expect(response.headers.get('content-type')).to.equal('application/schema+json; charset=utf-8');
+    const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
+    addFormats.default(ajv);
+    const validate = ajv.compile((await response.json()) as object);
+    isValid = (document) => validate(document);
+  });
+
+  it('accepts every example of the documentation', () => {
+    const page = readFileSync(join(packageRoot, 'docs/composition.md'), 'utf8');
+    const examples = [...page.matchAll(/^```json\n([\s\S]*?)^```$/gm)].map(
+      ([, json = '']) => JSON.parse(json) as object,
+    );
+    expect(examples.length).to.be.greaterThan(5);
+    for (const example of examples)
+      expect(isValid({ ...example, $schema: ADDRESS }), JSON.stringify(example)).to.equal(true);
+  });
+
+  it('rejects what the service rejects', () => {
+    const text = { type: 'text', timeFrame: { end: 1000 }, textProperties: { content: 'Hello' } };
+    const invalid = [
+      { ...project, unknown: 1 },
+      { ...project, metadata: { name: 'No duration' } },
+      { ...project, clips: [{ ...text, type: 'texts' }] },
+      { ...project, clips: [{ ...text, volume: 11 }] },
+      { ...project, clips: [{ type: 'group', timeFrame: { end: 1000 }, clips: [{ ...text, speed: 2 }] }] },
+    ];
+    expect(isValid({ ...project, clips: [text] })).to.equal(true);
+    for (const document of invalid) {
+      expect(isValid(document), JSON.stringify(document)).to.equal(false);
+      expect(decode(CreateVideoBody, document)).to.satisfy(E.isLeft);
+    }
+  });
+
+  it('may be named in the body of a video, a patch and a render, and is not stored', async () => {
+    const created = await api('POST', '/v1/videos', { body: project });
+    expect(created.status).to.equal(201);
+    expect(created.body.data).not.to.have.property('$schema');
+    const path = `/v1/videos/${created.body.data._id}`;
+    const patched = await api('PATCH', path, { body: { $schema: ADDRESS } });
+    expect(patched.headers.get('etag')).to.equal(created.headers.get('etag'));
+    const rendered = await api('POST', '/v1/renders', { body: project });
+    expect(rendered.body.data.videoData).not.to.have.property('$schema');
+    const refused = await api('PATCH', path, { body: { $schema: 1 } });
+    expect(refused.body.message).to.deep.equal(['$schema must be a string']);
+  });
+});
