@@ -125,6 +125,14 @@ export const importTable = {
     npm: ['fp-ts', 'got', 'node:'],
   },
   'clients/typescript/core': { house: [], npm: ['openapi-fetch', 'standardwebhooks'] },
+  'clients/typescript/cli': {
+    house: ['clients/typescript/core', 'clients/typescript/mcp'],
+    npm: ['@bomb.sh/tab', 'cli-progress', 'commander', 'node:', 'standardwebhooks'],
+  },
+  'clients/typescript/mcp': {
+    house: ['clients/typescript/core'],
+    npm: ['@modelcontextprotocol/sdk', 'node:', 'zod'],
+  },
   'clients/typescript/generate': { house: ['infrastructure/http'], npm: ['node:', 'openapi-typescript'] },
   'infrastructure/cli': { house: everything, npm: ['commander', 'fp-ts', 'got', 'node:', 'sharp'] },
   'infrastructure/processes': {

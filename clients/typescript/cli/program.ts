@@ -1,0 +1,72 @@
+import tab from '@bomb.sh/tab/commander';
+import { Command, CommanderError } from 'commander';
+import { ApiError, RenderNotCompleted } from '../core/errors.js';
+import { type Io, UserError } from './io.js';
+import { addLoginCommand } from './login.js';
+import { addRenderCommand } from './render.js';
+import { runner } from './run.js';
+import { addVerifyCommand } from './verify.js';
+import { addVideoCommands } from './videos.js';
+import { addWebhookCommands } from './webhooks.js';
+
+/** Passes the settings of a command on to its subcommands, which do not inherit them by themselves. */
+const forAll = (command: Command, change: (one: Command) => void): void => {
+  change(command);
+  for (const inner of command.commands) forAll(inner, change);
+};
+
+/** The lines of an error for the user. */
+const textOf = (error: unknown): string => {
+  if (error instanceof ApiError)
+    return `${error.message}${error.requestId === undefined ? '' : `\n(request ${error.requestId})`}`;
+  if (error instanceof UserError || error instanceof RenderNotCompleted) return error.message;
+  return error instanceof Error
+    ? `${error.message}${error.cause instanceof Error ? `: ${error.cause.message}` : ''}`
+    : String(error);
+};
+
+/**
+ * Runs the command line.
+ * @param args the arguments after the name of the program
+ * @returns the exit code: 0 for success, 1 for an error, 2 for a wrong command line
+ */
+export const runCli = async (args: ReadonlyArray<string>, io: Io): Promise<number> => {
+  let code = 0;
+  const run = runner((given) => {
+    code = given;
+  });
+  const program = new Command('framewright')
+    .description('Video from JSON: the command line of Framewright')
+    .option('--url <url>', 'the address of the service; by default the one of the login, or FRAMEWRIGHT_URL')
+    .option('--json', 'print the result as JSON');
+  addLoginCommand(program, io, run);
+  addVideoCommands(program, io, run);
+  addRenderCommand(program, io, run);
+  addVerifyCommand(program, io, run);
+  addWebhookCommands(program, io, run);
+  forAll(program, (command) =>
+    command
+      .exitOverride()
+      .configureHelp({ showGlobalOptions: true })
+      .configureOutput({
+        writeOut: (text) => io.print(text.trimEnd()),
+        writeErr: (text) => io.printError(text.trimEnd()),
+      }),
+  );
+  tab(program); // adds `framewright complete SHELL`
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return code;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    if (args.includes('--json'))
+      io.printError(
+        JSON.stringify({
+          error: textOf(error),
+          ...(error instanceof ApiError ? { status: error.status, problems: error.problems } : {}),
+        }),
+      );
+    else io.printError(textOf(error));
+    return 1;
+  }
+};

@@ -1,0 +1,67 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { Video, VideoInput } from '../core/types.js';
+import { type Io, UserError } from './io.js';
+
+/** The stored video that a project file belongs to, and the version that the file was last equal to. */
+export interface Link {
+  readonly id: string;
+  readonly etag: string;
+}
+
+/** Links by name of the project file, in the same folder. */
+const LINKS = '.framewright.json';
+
+type Links = Readonly<Record<string, Link>>;
+
+const readJson = async (path: string): Promise<unknown> => {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch {
+    throw new UserError(`${path} cannot be read`);
+  }
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    throw new UserError(`${path} is not JSON: ${error instanceof Error ? error.message : ''}`);
+  }
+};
+
+const linksBeside = async (path: string): Promise<Links> => {
+  try {
+    return JSON.parse(await readFile(join(dirname(path), LINKS), 'utf8')) as Links;
+  } catch {
+    return {};
+  }
+};
+
+/** A project file. The service validates its content. */
+export const readProject = async (io: Io, file: string): Promise<VideoInput> =>
+  (await readJson(resolve(io.cwd, file))) as VideoInput;
+
+/** The video that a file belongs to; undefined if it was never pushed or pulled. */
+export const linkOf = async (io: Io, file: string): Promise<Link | undefined> => {
+  const path = resolve(io.cwd, file);
+  return (await linksBeside(path))[basename(path)];
+};
+
+export const writeLink = async (io: Io, file: string, link: Link): Promise<void> => {
+  const path = resolve(io.cwd, file);
+  const links = { ...(await linksBeside(path)), [basename(path)]: link };
+  await writeFile(join(dirname(path), LINKS), `${JSON.stringify(links, undefined, 2)}\n`);
+};
+
+/** The project in a stored video: what a client may send back. */
+export const projectOf = ({ _id, metadata, createdAt, updatedAt, ...project }: Video): VideoInput => {
+  const { redirectUrl: _, ...sent } = metadata;
+  return { ...project, metadata: sent } as VideoInput;
+};
+
+export const writeProject = async (
+  io: Io,
+  file: string,
+  project: VideoInput,
+  schema: string,
+): Promise<void> =>
+  writeFile(resolve(io.cwd, file), `${JSON.stringify({ $schema: schema, ...project }, undefined, 2)}\n`);

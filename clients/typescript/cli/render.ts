@@ -1,0 +1,84 @@
+import { createWriteStream } from 'node:fs';
+import { access, rename, rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
+import { SingleBar } from 'cli-progress';
+import type { Command } from 'commander';
+import type { Client, CompletedRender, Render } from '../core/client.js';
+import { type GlobalOptions, type Io, printResult, UserError } from './io.js';
+import { readProject } from './project-files.js';
+import type { Run } from './run.js';
+import { currentClient } from './settings.js';
+
+interface RenderOptions extends GlobalOptions {
+  readonly wait?: true;
+  readonly output?: string;
+}
+
+const isFile = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+/** Waits for a render, with a progress bar on a terminal. */
+const waited = async (client: Client, io: Io, render: Render): Promise<CompletedRender> => {
+  if (!io.terminal) return client.renders.wait(render._id, { signal: io.signal });
+  const bar = new SingleBar({
+    stream: io.terminal,
+    format: '{status} [{bar}] {percentage} % | {eta_formatted}',
+    clearOnComplete: true,
+  });
+  bar.start(100, 0, { status: render.status });
+  try {
+    return await client.renders.wait(render._id, {
+      signal: io.signal,
+      onProgress: ({ status, progress }) => bar.update(Math.round(progress * 100), { status }),
+    });
+  } finally {
+    bar.stop();
+  }
+};
+
+/** Downloads to a file, which appears under its name when it is complete. */
+const download = async (io: Io, url: string, path: string): Promise<void> => {
+  const { signal } = io;
+  const response = await (io.fetch ?? fetch)(url, { signal });
+  if (!response.ok || response.body === null)
+    throw new UserError(`the output cannot be downloaded: HTTP status ${response.status}`);
+  const draft = `${path}.part`;
+  try {
+    const body = Readable.fromWeb(response.body as ReadableStream);
+    await pipeline(body, createWriteStream(draft), { signal });
+    await rename(draft, path);
+  } finally {
+    await rm(draft, { force: true });
+  }
+};
+
+const render =
+  (io: Io) =>
+  async (what: string, options: RenderOptions): Promise<void> => {
+    const client = await currentClient(io, options);
+    const requested = (await isFile(resolve(io.cwd, what)))
+      ? await client.renders.createFrom(await readProject(io, what))
+      : await client.renders.create(what);
+    if (options.wait !== true && options.output === undefined)
+      return printResult(io, options, requested, `render ${requested._id} is ${requested.status}`);
+    const done = await waited(client, io, requested);
+    if (options.output !== undefined) await download(io, done.outputUrl, resolve(io.cwd, options.output));
+    return printResult(io, options, done, options.output ?? done.outputUrl);
+  };
+
+/** `framewright render` */
+export const addRenderCommand = (program: Command, io: Io, run: Run): void => {
+  program
+    .command('render')
+    .description('render a project file, or a stored video')
+    .argument('<project>', 'a project file, or the id of a stored video')
+    .option('--wait', 'wait until the render is completed, and show its progress')
+    .option('-o, --output <file>', 'wait, and download the output')
+    .action(run(render(io)));
+};

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Command } from 'commander';
+import { recordOf } from '../core/connection.js';
+import { type GlobalOptions, type Io, printResult } from './io.js';
+import type { Run } from './run.js';
+import { currentClient } from './settings.js';
+
+interface VerifyOptions extends GlobalOptions {
+  readonly receipt?: string;
+}
+
+const verify =
+  (io: Io) =>
+  async (file: string, options: VerifyOptions): Promise<number> => {
+    const client = await currentClient(io, options);
+    const hash = createHash('sha256');
+    await pipeline(createReadStream(resolve(io.cwd, file)), hash);
+    const verdict = await recordOf(client.api.POST('/v1/verify', { body: { sha256: hash.digest('hex') } }));
+    const [render] = verdict.renders;
+    if (options.receipt !== undefined && render !== undefined) {
+      const receipt = await recordOf(
+        client.api.GET('/v1/renders/{id}/receipt', { params: { path: { id: render.renderId } } }),
+      );
+      await writeFile(resolve(io.cwd, options.receipt), `${JSON.stringify(receipt, undefined, 2)}\n`);
+    }
+    const text =
+      render === undefined
+        ? 'unknown: this file is not an output of your renders'
+        : `identical: the output of render ${render.renderId}, of version ${render.videoVersion} of video ${render.videoId}`;
+    printResult(io, options, verdict, text);
+    return render === undefined ? 1 : 0;
+  };
+
+/** `framewright verify` */
+export const addVerifyCommand = (program: Command, io: Io, run: Run): void => {
+  program
+    .command('verify')
+    .description('find the render that made a file; exits with 1 if there is none')
+    .argument('<file>', 'the file')
+    .option(
+      '--receipt <file>',
+      'write the signed receipt of that render, for verification without the service',
+    )
+    .action(run(verify(io)));
+};

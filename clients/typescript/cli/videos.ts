@@ -1,0 +1,124 @@
+import type { Command } from 'commander';
+import { ApiError, type Client } from '../core/client.js';
+import { differences, differenceText } from './differences.js';
+import { type GlobalOptions, type Io, printResult, UserError } from './io.js';
+import { linkOf, projectOf, readProject, writeLink, writeProject } from './project-files.js';
+import type { Run } from './run.js';
+import { type Schema, withDefaults } from './schema-defaults.js';
+import { currentClient, currentLogin } from './settings.js';
+
+interface PushOptions extends GlobalOptions {
+  readonly video?: string;
+  readonly force?: true;
+}
+
+const create = async (client: Client, io: Io, file: string, options: GlobalOptions): Promise<void> => {
+  const created = await client.videos.create(await readProject(io, file));
+  const { etag } = await client.videos.getVersioned(created._id);
+  await writeLink(io, file, { id: created._id, etag });
+  printResult(io, options, created, `created video ${created._id}`);
+};
+
+const push =
+  (io: Io) =>
+  async (file: string, options: PushOptions): Promise<void> => {
+    const client = await currentClient(io, options);
+    const link = await linkOf(io, file);
+    const id = options.video ?? link?.id;
+    if (id === undefined) return create(client, io, file, options);
+    const { $schema: _, renderOptionsInUI: __, ...patch } = await readProject(io, file);
+    const ifMatch = options.force === true || link?.id !== id ? undefined : link.etag;
+    try {
+      const updated = await client.videos.update(id, patch, ifMatch === undefined ? {} : { ifMatch });
+      const { etag } = await client.videos.getVersioned(id);
+      await writeLink(io, file, { id, etag });
+      printResult(io, options, updated, `updated video ${id}`);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 412) throw error;
+      throw new UserError(
+        `video ${id} was changed since the last push or pull: see \`framewright videos diff\`, then push with --force`,
+      );
+    }
+  };
+
+const pull =
+  (io: Io) =>
+  async (file: string, options: PushOptions): Promise<void> => {
+    const client = await currentClient(io, options);
+    const id = options.video ?? (await linkOf(io, file))?.id;
+    if (id === undefined) throw new UserError(`${file} belongs to no video: name one with --video`);
+    const { video, etag } = await client.videos.getVersioned(id);
+    const { url } = await currentLogin(io, options);
+    await writeProject(io, file, projectOf(video), new URL('/schema/video.json', url).href);
+    await writeLink(io, file, { id, etag });
+    printResult(io, options, video, `wrote video ${id} to ${file}`);
+  };
+
+interface DiffOptions extends GlobalOptions {
+  readonly video?: string;
+  readonly exitCode?: true;
+}
+
+const diff =
+  (io: Io) =>
+  async (file: string, options: DiffOptions): Promise<number> => {
+    const client = await currentClient(io, options);
+    const id = options.video ?? (await linkOf(io, file))?.id;
+    if (id === undefined) throw new UserError(`${file} belongs to no video: name one with --video`);
+    const { $schema: _, ...project } = await readProject(io, file);
+    const { data: schema } = await client.api.GET('/schema/video.json');
+    const stored = projectOf(await client.videos.get(id));
+    const found = differences(stored, withDefaults((schema ?? {}) as Schema, project));
+    printResult(
+      io,
+      options,
+      found,
+      found.length === 0 ? 'no differences' : found.map(differenceText).join('\n'),
+    );
+    return options.exitCode === true && found.length > 0 ? 1 : 0;
+  };
+
+const list =
+  (io: Io) =>
+  async (options: GlobalOptions & { readonly name?: string }): Promise<void> => {
+    const client = await currentClient(io, options);
+    const found = [];
+    for await (const video of client.videos.list(options.name === undefined ? {} : { name: options.name }))
+      found.push(video);
+    printResult(io, options, found, found.map(({ _id, metadata }) => `${_id}  ${metadata.name}`).join('\n'));
+  };
+
+const VIDEO = [
+  '--video <id>',
+  'the stored video; by default the one that the file was pushed to or pulled from',
+] as const;
+
+/** `framewright videos …` */
+export const addVideoCommands = (program: Command, io: Io, run: Run): void => {
+  const videos = program.command('videos').description('keep project files and stored videos in step');
+  videos
+    .command('list')
+    .description('list the stored videos')
+    .option('--name <text>', 'only videos with this text in their name')
+    .action(run(list(io)));
+  videos
+    .command('push')
+    .description('store a project file: as a new video, or as a new version of its video')
+    .argument('<file>', 'the project file')
+    .option(...VIDEO)
+    .option('--force', 'overwrite changes that were made since the last push or pull')
+    .action(run(push(io)));
+  videos
+    .command('pull')
+    .description('write a stored video to a project file')
+    .argument('<file>', 'the project file')
+    .option(...VIDEO)
+    .action(run(pull(io)));
+  videos
+    .command('diff')
+    .description('show how a project file differs from its stored video')
+    .argument('<file>', 'the project file')
+    .option(...VIDEO)
+    .option('--exit-code', 'exit with 1 if there are differences')
+    .action(run(diff(io)));
+};
