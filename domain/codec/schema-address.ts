@@ -14,13 +14,18 @@ export const schemaAddress = {
 /** The codec of a document whose value does not have the field `$schema`, which is accepted and dropped. */
 export const withoutSchemaAddress = <A extends { readonly $schema?: string }>(
   inner: Codec<A> & WithFields,
-): Codec<Omit<A, '$schema'>> & WithFields =>
-  Object.assign(
+): Codec<Omit<A, '$schema'>> & WithFields => {
+  const dropAddress = (given: A): Omit<A, '$schema'> => {
+    const { $schema: _, ...document } = given;
+    return document;
+  };
+  return Object.assign(
     codec<Omit<A, '$schema'>>(
       inner.name,
       inner.jsonSchema,
-      (u, context) => E.map(({ $schema: _, ...document }: A) => document)(inner.validate(u, context)),
+      (u, context) => E.map(dropAddress)(inner.validate(u, context)),
       (document) => document,
     ),
     { fields: inner.fields },
   );
+};

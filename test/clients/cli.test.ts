@@ -67,7 +67,7 @@ describe('The command line framewright', () => {
   };
   /** The outputs of the service under the address where it can be reached here. */
   const reachable: typeof fetch = (url, init) =>
-    fetch(String(url).replace('https://video.example.org', service.baseUrl), init);
+    fetch((url as string).replace('https://video.example.org', service.baseUrl), init);
 
   describe('login', () => {
     it('stores the key for the user alone and never prints it', async () => {

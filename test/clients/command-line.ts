@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
 import { runCli } from '../../clients/typescript/cli/program.js';
 import type { Io } from '../../clients/typescript/cli/io.js';
 
@@ -22,6 +23,8 @@ export const commandLine = async (url: string, key: string) => {
       cwd: folder,
       print: (text) => void printed.push(text),
       printError: (text) => void errors.push(text),
+      input: Readable.from([]),
+      output: new PassThrough(),
       terminal: undefined,
       readSecret: () => Promise.resolve(key),
       signal: new AbortController().signal,

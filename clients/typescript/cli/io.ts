@@ -1,3 +1,5 @@
+import type { Readable, Writable } from 'node:stream';
+
 /** What a command uses of its surroundings. */
 export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -5,6 +7,9 @@ export interface Io {
   readonly cwd: string;
   readonly print: (text: string) => void;
   readonly printError: (text: string) => void;
+  /** The standard input and output, for protocols. */
+  readonly input: Readable;
+  readonly output: Writable;
   /** Where progress bars are drawn; undefined if that is not a terminal. */
   readonly terminal: NodeJS.WritableStream | undefined;
   /** Asks for a secret without showing it, or reads it from the standard input. */

@@ -26,6 +26,8 @@ process.exitCode = await runCli(process.argv.slice(2), {
   cwd: process.cwd(),
   print: (line) => void process.stdout.write(`${line}\n`),
   printError: (line) => void process.stderr.write(`${line}\n`),
+  input: process.stdin,
+  output: process.stdout,
   terminal: process.stderr.isTTY ? process.stderr : undefined,
   readSecret,
   signal: interrupted.signal,

@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { ApiError, RenderNotCompleted } from '../core/errors.js';
 import { type Io, UserError } from './io.js';
 import { addLoginCommand } from './login.js';
+import { addMcpCommand } from './mcp.js';
 import { addRenderCommand } from './render.js';
 import { runner } from './run.js';
 import { addVerifyCommand } from './verify.js';
@@ -44,6 +45,7 @@ export const runCli = async (args: ReadonlyArray<string>, io: Io): Promise<numbe
   addRenderCommand(program, io, run);
   addVerifyCommand(program, io, run);
   addWebhookCommands(program, io, run);
+  addMcpCommand(program, io, run);
   forAll(program, (command) =>
     command
       .exitOverride()

@@ -53,9 +53,10 @@ export const writeLink = async (io: Io, file: string, link: Link): Promise<void>
 };
 
 /** The project in a stored video: what a client may send back. */
-export const projectOf = ({ _id, metadata, createdAt, updatedAt, ...project }: Video): VideoInput => {
-  const { redirectUrl: _, ...sent } = metadata;
-  return { ...project, metadata: sent } as VideoInput;
+export const projectOf = (video: Video): VideoInput => {
+  const { _id: _, createdAt: __, updatedAt: ___, ...project } = video;
+  const { redirectUrl: ____, ...metadata } = project.metadata;
+  return { ...project, metadata };
 };
 
 export const writeProject = async (

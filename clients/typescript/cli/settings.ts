@@ -33,15 +33,21 @@ const storedLogin = async (io: Io): Promise<Partial<Login>> => {
   }
 };
 
-/** The address and the key to use. The environment comes before the stored login. */
-export const currentLogin = async (io: Io, { url: given }: GlobalOptions): Promise<Login> => {
-  const stored = await storedLogin(io);
-  const url = given ?? io.env['FRAMEWRIGHT_URL'] ?? stored.url;
+const NOT_LOGGED_IN =
+  'not logged in: run `framewright login`, or set FRAMEWRIGHT_URL and FRAMEWRIGHT_API_KEY';
+
+/** The address of the service. The command line comes first, then the environment, then the stored login. */
+export const currentUrl = async (io: Io, { url }: GlobalOptions): Promise<string> => {
+  const current = url ?? io.env['FRAMEWRIGHT_URL'] ?? (await storedLogin(io)).url;
+  if (current === undefined) throw new UserError(NOT_LOGGED_IN);
+  return current;
+};
+
+/** The address and the key to use. A stored key is only sent to the address that it was stored for. */
+export const currentLogin = async (io: Io, options: GlobalOptions): Promise<Login> => {
+  const [url, stored] = [await currentUrl(io, options), await storedLogin(io)];
   const apiKey = io.env['FRAMEWRIGHT_API_KEY'] ?? (url === stored.url ? stored.apiKey : undefined);
-  if (url === undefined || apiKey === undefined)
-    throw new UserError(
-      'not logged in: run `framewright login`, or set FRAMEWRIGHT_URL and FRAMEWRIGHT_API_KEY',
-    );
+  if (apiKey === undefined) throw new UserError(NOT_LOGGED_IN);
   return { url, apiKey };
 };
 

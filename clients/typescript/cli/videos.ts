@@ -4,7 +4,7 @@ import { differences, differenceText } from './differences.js';
 import { type GlobalOptions, type Io, printResult, UserError } from './io.js';
 import { linkOf, projectOf, readProject, writeLink, writeProject } from './project-files.js';
 import type { Run } from './run.js';
-import { type Schema, withDefaults } from './schema-defaults.js';
+import { withDefaults } from './schema-defaults.js';
 import { currentClient, currentLogin } from './settings.js';
 
 interface PushOptions extends GlobalOptions {
@@ -68,7 +68,7 @@ const diff =
     const { $schema: _, ...project } = await readProject(io, file);
     const { data: schema } = await client.api.GET('/schema/video.json');
     const stored = projectOf(await client.videos.get(id));
-    const found = differences(stored, withDefaults((schema ?? {}) as Schema, project));
+    const found = differences(stored, withDefaults(schema ?? {}, project));
     printResult(
       io,
       options,

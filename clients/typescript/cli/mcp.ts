@@ -1,0 +1,54 @@
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { type Command, InvalidArgumentError } from 'commander';
+import { startMcpHttp } from '../mcp/http.js';
+import { serveStdio } from '../mcp/stdio.js';
+import type { GlobalOptions, Io } from './io.js';
+import type { Run } from './run.js';
+import { clientOf, currentLogin, currentUrl } from './settings.js';
+
+interface McpOptions extends GlobalOptions {
+  readonly http?: number;
+  readonly host: string;
+  readonly saveTo?: string;
+}
+
+const ended = async (signal: AbortSignal): Promise<void> => {
+  if (!signal.aborted) await once(signal, 'abort');
+};
+
+const mcp =
+  (io: Io) =>
+  async (options: McpOptions): Promise<void> => {
+    if (options.http === undefined) {
+      const client = clientOf(io, await currentLogin(io, options));
+      const folder = options.saveTo === undefined ? {} : { folder: resolve(io.cwd, options.saveTo) };
+      return serveStdio(client, { ...folder, input: io.input, output: io.output, signal: io.signal });
+    }
+    const baseUrl = await currentUrl(io, options);
+    const server = await startMcpHttp({ baseUrl, host: options.host, port: options.http });
+    io.printError(`serving MCP at ${server.url}`);
+    await ended(io.signal);
+    return server.close();
+  };
+
+const portNumber = (text: string): number => {
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new InvalidArgumentError('must be a port');
+  return port;
+};
+
+/** `framewright mcp` */
+export const addMcpCommand = (program: Command, io: Io, run: Run): void => {
+  program
+    .command('mcp')
+    .description('serve tools for AI agents (Model Context Protocol) over the standard input and output')
+    .option(
+      '--http <port>',
+      'serve over HTTP instead; each request carries an API key as bearer token',
+      portNumber,
+    )
+    .option('--host <address>', 'with --http: the address to listen on', '127.0.0.1')
+    .option('--save-to <folder>', 'where fetch_output saves files; without --http only')
+    .action(run(mcp(io)));
+};

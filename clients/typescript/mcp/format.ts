@@ -1,0 +1,28 @@
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
+import type { Client } from '../core/client.js';
+import { bodyOf } from '../core/connection.js';
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/** The JSON Schema of a video, as the service publishes it. */
+const schemaOf = async (client: Client): Promise<Schema> => bodyOf(client.api.GET('/schema/video.json'));
+
+const OVERVIEW = `A video is JSON: metadata (name, duration in ms, canvas, fps) and a list of clips. Each clip has a type, a
+timeFrame ({ start, end } in ms), a position ({ x, y, z } in px; higher z is in front), a size ({ width, height }) and, by type:
+video, image and audio a source (a URL); text its textProperties; caption its captionProperties with words; shape its
+shapeProperties; group its clips. Read a definition by its name for all fields.`;
+
+/** An overview with the names of all definitions, or one definition. */
+export const readFormat = async (client: Client, name: string | undefined): Promise<unknown> => {
+  const { $defs, ...video } = await schemaOf(client);
+  const definitions = $defs as Readonly<Record<string, Schema>>;
+  if (name === undefined) return { overview: OVERVIEW, video, definitions: Object.keys(definitions) };
+  return definitions[name] ?? { problem: `no definition ${name}`, definitions: Object.keys(definitions) };
+};
+
+/** What is wrong with the form of a video; empty if nothing is. The service checks more when it is stored. */
+export const formProblems = async (client: Client, video: unknown): Promise<ReadonlyArray<string>> => {
+  const { $schema: _, $id: __, ...schema } = await schemaOf(client);
+  const { valid, errorMessage } = new AjvJsonSchemaValidator().getValidator(schema)(video);
+  return valid ? [] : (errorMessage ?? 'it does not match the schema').split(', ');
+};

@@ -1,0 +1,113 @@
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { z } from 'zod';
+import type { Client, Render } from '../core/client.js';
+import type { McpOptions } from './mcp-options.js';
+import { jsonResult, resultOf } from './tool-results.js';
+
+const renderId = z.string().describe('The `_id` of a render.');
+
+/** A render without its video, which the agent knows. */
+const summaryOf = (render: Render) => {
+  const { videoData: _, ...summary } = render;
+  return summary;
+};
+
+/** How long one call waits for a render, in ms: below the usual timeout of tools. */
+const LONGEST_WAIT_MS = 50_000;
+
+/** Waits for a render until it ends or the time is up; returns its last state. */
+const waitFor = async (
+  client: Client,
+  id: string,
+  signal: AbortSignal,
+  onProgress: (share: number) => void,
+) => {
+  const timeUp = AbortSignal.timeout(LONGEST_WAIT_MS);
+  try {
+    return await client.renders.wait(id, {
+      signal: AbortSignal.any([signal, timeUp]),
+      onProgress: ({ progress }) => onProgress(progress),
+    });
+  } catch (error) {
+    if (timeUp.aborted && !signal.aborted) return client.renders.get(id);
+    throw error;
+  }
+};
+
+/** Saves an output in the folder under the id of its render. */
+const save = async (response: Response, url: string, folder: string, id: string): Promise<string> => {
+  if (!response.ok || response.body === null)
+    throw new Error(`the output gives HTTP status ${response.status}`);
+  const extension = /\.[a-z0-9]{1,5}$/.exec(new URL(url).pathname)?.[0] ?? '';
+  const path = join(folder, `${id.replaceAll(/[^\w-]/g, '')}${extension}`);
+  await pipeline(Readable.fromWeb(response.body as ReadableStream), createWriteStream(path));
+  return path;
+};
+
+/** Tools that render videos. */
+export const addRenderTools = (
+  server: McpServer,
+  client: Client,
+  { folder, fetch = globalThis.fetch }: McpOptions,
+): void => {
+  server.registerTool(
+    'render_video',
+    {
+      description: 'Request a render of the current version of a stored video. Then use wait_for_render.',
+      inputSchema: { videoId: z.string().describe('The `_id` of a stored video.') },
+      annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
+    },
+    ({ videoId }) => resultOf(async () => jsonResult(summaryOf(await client.renders.create(videoId)))),
+  );
+  server.registerTool(
+    'wait_for_render',
+    {
+      description:
+        'Wait up to 50 s for a render to end, and get its state. Call it again while the status is `pending` or `processing`.',
+      inputSchema: { renderId },
+      annotations: { readOnlyHint: true, openWorldHint: false },
+    },
+    (given, { signal, sendNotification, _meta }) =>
+      resultOf(async () => {
+        const token = _meta?.progressToken;
+        const notify = (progress: number): void => {
+          if (token === undefined) return;
+          const params = { progressToken: token, progress, total: 1 };
+          sendNotification({ method: 'notifications/progress', params }).catch(() => undefined); // the client left
+        };
+        return jsonResult(summaryOf(await waitFor(client, given.renderId, signal, notify)));
+      }),
+  );
+  server.registerTool(
+    'fetch_output',
+    {
+      description: `Get the output of a completed render: a link to the file${folder === undefined ? '' : ', which is also saved on this machine'}.`,
+      inputSchema: { renderId },
+      annotations: { readOnlyHint: folder === undefined, destructiveHint: false, openWorldHint: false },
+    },
+    (given) =>
+      resultOf(async () => {
+        const { status, outputUrl } = await client.renders.get(given.renderId);
+        if (outputUrl === undefined)
+          return {
+            isError: true,
+            content: [{ type: 'text', text: `the render is ${status}: it has no output` }],
+          };
+        const path =
+          folder === undefined
+            ? undefined
+            : await save(await fetch(outputUrl), outputUrl, folder, given.renderId);
+        return {
+          content: [
+            { type: 'text', text: JSON.stringify({ outputUrl, ...(path === undefined ? {} : { path }) }) },
+            { type: 'resource_link', uri: outputUrl, name: `output of render ${given.renderId}` },
+          ],
+        };
+      }),
+  );
+};

@@ -1,0 +1,180 @@
+import { readFile } from 'node:fs/promises';
+import { PassThrough } from 'node:stream';
+import { Client as McpClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { expect } from 'chai';
+import { createClient } from '../../clients/typescript/core/client.js';
+import { startMcpHttp } from '../../clients/typescript/mcp/http.js';
+import { createMcpServer } from '../../clients/typescript/mcp/server.js';
+import { renderOutcomes } from '../../application/renders/render-outcomes.js';
+import type { RenderId } from '../../domain/ids.js';
+import { provenance, renderOutput } from '../support/ended-renders.js';
+import { rightOf } from '../support/right-of.js';
+import { type Service, sharedService } from '../support/service.js';
+import { type CommandLine, commandLine } from './command-line.js';
+
+const VIDEO = {
+  metadata: { name: 'By an agent', duration: 1000 },
+  clips: [
+    {
+      type: 'text',
+      timeFrame: { end: 1000 },
+      textProperties: { content: 'Hello', fontSize: 40, color: '#FFFFFF' },
+    },
+  ],
+};
+
+const TOOLS = [
+  'read_format',
+  'list_fonts',
+  'validate_video',
+  'create_video',
+  'get_video',
+  'list_videos',
+  'patch_video',
+  'render_video',
+  'wait_for_render',
+  'fetch_output',
+];
+
+describe('The MCP server', () => {
+  let service: Service;
+  let apiKey: string;
+  let agent: McpClient;
+  let owners = 0;
+
+  before(async () => {
+    service = await sharedService();
+  });
+  beforeEach(async () => {
+    apiKey = await service.issueKey(`mcp-${(owners += 1)}`);
+    agent = new McpClient({ name: 'test', version: '1' });
+  });
+  afterEach(() => agent.close());
+
+  /** Connects the agent to a server in this process. */
+  const connect = async (): Promise<void> => {
+    const client = createClient({ baseUrl: service.baseUrl, apiKey, sleep: async () => undefined });
+    const [ours, theirs] = InMemoryTransport.createLinkedPair();
+    await createMcpServer(client).connect(theirs);
+    await agent.connect(ours);
+  };
+
+  const call = async (name: string, args: Record<string, unknown> = {}): Promise<CallToolResult> =>
+    (await agent.callTool({ name, arguments: args })) as CallToolResult;
+  const textOf = ({ content: [first] }: CallToolResult): string => (first?.type === 'text' ? first.text : '');
+  // oxlint-disable-next-line typescript/no-explicit-any -- results of every shape
+  const json = async (name: string, args?: Record<string, unknown>): Promise<any> =>
+    JSON.parse(textOf(await call(name, args)));
+
+  const complete = async (id: RenderId): Promise<void> => {
+    const outcomes = renderOutcomes(service.side, 'a-worker');
+    rightOf(await outcomes.start(id)());
+    rightOf(await outcomes.complete(id, 1, renderOutput(id), provenance)());
+  };
+
+  it('offers tools from the format to the output', async () => {
+    await connect();
+    expect((await agent.listTools()).tools.map(({ name }) => name)).to.deep.equal(TOOLS);
+    expect(agent.getInstructions()).to.contain('JSON');
+  });
+
+  it('lets an agent read the format, definition by definition', async () => {
+    await connect();
+    const { definitions, video } = await json('read_format');
+    expect(definitions).to.include('TextProperties');
+    expect(video.required).to.deep.equal(['metadata', 'clips']);
+    const text = await json('read_format', { definition: 'TextProperties' });
+    expect(text.properties).to.have.property('fontSize');
+    expect(await json('list_fonts')).to.include('Inter');
+  });
+
+  it('validates, stores, changes and lists videos, and hides editor links', async () => {
+    await connect();
+    expect(await json('validate_video', { video: VIDEO })).to.deep.equal({ problems: [] });
+    const wrong = { ...VIDEO, clips: [{ ...VIDEO.clips[0], volume: 'loud' }] };
+    expect((await json('validate_video', { video: wrong })).problems).to.not.deep.equal([]);
+    const created = await call('create_video', { video: VIDEO });
+    expect(textOf(created)).not.to.contain('redirectUrl');
+    const { _id } = JSON.parse(textOf(created)) as { _id: string };
+    await call('patch_video', { videoId: _id, patch: { metadata: { fps: 60 } } });
+    expect((await json('get_video', { videoId: _id })).metadata.fps).to.equal(60);
+    expect(await json('list_videos', { name: 'agent' })).to.have.nested.property('[0]._id', _id);
+  });
+
+  it('tells the agent what to correct', async () => {
+    await connect();
+    const refused = await call('create_video', { video: { ...VIDEO, metadata: { name: 'No duration' } } });
+    expect([refused.isError, textOf(refused)]).to.deep.equal([
+      true,
+      'HTTP status 400\nmetadata.duration is required',
+    ]);
+    expect((await call('get_video', { videoId: 'nothing' })).isError).to.equal(true);
+  });
+
+  it('renders, waits and fetches the output', async () => {
+    await connect();
+    const { _id: videoId } = await json('create_video', { video: VIDEO });
+    const { _id: renderId, ...pending } = await json('render_video', { videoId });
+    expect(pending).to.include({ status: 'pending' }).and.not.have.property('videoData');
+    expect((await call('fetch_output', { renderId })).isError).to.equal(true);
+    await complete(renderId as RenderId);
+    expect(await json('wait_for_render', { renderId })).to.include({ status: 'completed' });
+    const { content } = await call('fetch_output', { renderId });
+    expect(content[1])
+      .to.include({ type: 'resource_link' })
+      .and.property('uri')
+      .match(/\.mp4$/);
+  });
+
+  it('serves streamable HTTP, with the key of each user', async () => {
+    const server = await startMcpHttp({ baseUrl: service.baseUrl, host: '127.0.0.1', port: 0 });
+    const url = new URL(server.url);
+    const headers = { authorization: `Bearer ${apiKey}` };
+    try {
+      await agent.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
+      const { _id } = await json('create_video', { video: VIDEO });
+      expect((await json('list_videos'))[0]).to.include({ _id });
+      expect((await fetch(url, { method: 'POST' })).status).to.equal(401);
+    } finally {
+      await agent.close();
+      await server.close();
+    }
+  });
+
+  it('serves the standard input and output of `framewright mcp`', async () => {
+    const cli: CommandLine = await commandLine(service.baseUrl, apiKey);
+    const [input, output] = [new PassThrough(), new PassThrough()];
+    const serving = cli.run(['mcp'], { input, output });
+    await agent.connect(new StdioServerTransport(output, input)); // the same framing, the other way round
+    expect(await json('list_videos')).to.deep.equal([]);
+    await agent.close();
+    input.end();
+    expect(await serving).to.deep.equal({ code: 0, output: '', errors: '' });
+    await cli.remove();
+  });
+
+  it('saves outputs in the folder that the user named', async () => {
+    const cli: CommandLine = await commandLine(service.baseUrl, apiKey);
+    const client = createClient({ baseUrl: service.baseUrl, apiKey });
+    const [ours, theirs] = InMemoryTransport.createLinkedPair();
+    await createMcpServer(client, {
+      folder: cli.folder,
+      fetch: (url) => fetch(url.replace('https://video.example.org', service.baseUrl)),
+    }).connect(theirs);
+    await agent.connect(ours);
+    const { _id: videoId } = await json('create_video', { video: VIDEO });
+    const { _id: renderId } = await json('render_video', { videoId });
+    const { key } = renderOutput(renderId as RenderId);
+    rightOf(await service.objectStorage.put(key, import.meta.filename)());
+    await complete(renderId as RenderId);
+    await call('wait_for_render', { renderId });
+    const { path } = await json('fetch_output', { renderId });
+    expect(path).to.match(new RegExp(`^${cli.folder}/${renderId}\\.mp4$`));
+    expect(await readFile(path, 'utf8')).to.equal(await readFile(import.meta.filename, 'utf8'));
+    await cli.remove();
+  });
+});
