@@ -52,11 +52,14 @@ describe('The command line framewright', () => {
     };
 
   /** Completes the first pending render as a worker would, with a stored file, instead of each wait. */
+  const worked = new Set<string>();
   const workInsteadOfWaiting = async (): Promise<void> => {
     const { body } = await api('GET', '/v1/renders/search?status=pending');
     for (const { _id } of body.data as ReadonlyArray<{ readonly _id: RenderId }>) {
+      if (worked.has(_id)) continue; // the list may be older than the outcome
+      worked.add(_id);
       const output = renderOutput(_id);
-      const path = join(cli.folder, 'rendered');
+      const path = join(cli.folder, _id);
       await writeFile(path, FILE);
       rightOf(await service.objectStorage.put(output.key, path)());
       const outcomes = renderOutcomes(service.side, 'a-worker');
