@@ -7,7 +7,7 @@ import type { CommandContext } from '../commands/handle-command.js';
 import type { Fault } from '../ports/fault.js';
 import { type WriteSide, writeAndAwait } from '../commands/write-and-await.js';
 
-/** Cancels an unfinished render; its worker stops at its next heartbeat. */
+/** Cancels an unfinished render; its worker stops within about a second. */
 export const cancelRender =
   (side: WriteSide) =>
   (

@@ -3,7 +3,7 @@ import type { OwnerId, RenderId } from '../../domain/ids.js';
 /** An owner with renders waiting to be dispatched. */
 export interface OwnerQueue {
   readonly ownerId: OwnerId;
-  /** The waiting renders, oldest first. */
+  /** The waiting renders in the order of their priorities, oldest first. */
   readonly waiting: ReadonlyArray<RenderId>;
   /** The number of the owner's dispatched and unfinished renders. */
   readonly underWay: number;

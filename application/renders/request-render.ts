@@ -1,7 +1,7 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { OwnerId, RenderId, VideoId } from '../../domain/ids.js';
-import type { CaptionLanguageCode, VideoSnapshot } from '../../domain/render/events.js';
+import type { CaptionLanguageCode, RenderPriority, VideoSnapshot } from '../../domain/render/events.js';
 import type { RenderRefusal } from '../../domain/render/refusals.js';
 import { renderDecider, renderStream } from '../../domain/render/render.js';
 import type { VideoRefusal } from '../../domain/video/refusals.js';
@@ -14,6 +14,7 @@ import { type WriteSide, writeAndAwait } from '../commands/write-and-await.js';
 export interface RenderOptions {
   readonly autoGenerateCaptionWords: boolean;
   readonly captionLanguageCode?: CaptionLanguageCode | undefined;
+  readonly priority?: RenderPriority | undefined;
 }
 
 export interface RequestedRender {
@@ -39,6 +40,7 @@ export const requestRenderOf =
       video: { videoId, version, composition, createdAt, updatedAt },
       autoGenerateCaptionWords: options.autoGenerateCaptionWords,
       captionLanguageCode: options.captionLanguageCode ?? 'en',
+      priority: options.priority,
       at,
     } as const;
     return pipe(

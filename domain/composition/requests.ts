@@ -7,7 +7,7 @@ import { boolean, string } from '../codec/scalars.js';
 import { schemaAddress, withoutSchemaAddress } from '../codec/schema-address.js';
 import { ClipInputs } from './clip-list.js';
 import { Additional, FORMAT_VERSION, Metadata, RenderOption } from './composition.js';
-import { CaptionLanguageCode } from '../render/events.js';
+import { CaptionLanguageCode, RenderPriority } from '../render/events.js';
 
 /** A list of render options; a single option stands for a list of one. */
 const RenderOptions: Codec<ReadonlyArray<RenderOption>> = (() => {
@@ -50,8 +50,12 @@ const captions = {
     false,
   ),
 };
-const captionLanguage = {
+const optional = {
   captionLanguageCode: about('The spoken language. Default: `en`.', CaptionLanguageCode),
+  priority: about(
+    'Which of your waiting renders comes first. It does not affect renders of others. Default: `normal`.',
+    RenderPriority,
+  ),
 };
 
 /** Body of `POST /v1/renders`: the video and how to render it. */
@@ -60,14 +64,14 @@ export const CreateRenderBody = about(
   withoutSchemaAddress(
     record(
       { ...document, clips: withDefault(clips, []), ...captions },
-      { additional: Additional, ...captionLanguage, ...schemaAddress },
+      { additional: Additional, ...optional, ...schemaAddress },
     ),
   ),
   { title: 'CreateRender' },
 );
 export type CreateRenderBody = t.TypeOf<typeof CreateRenderBody>;
 
-export const CreateRenderByVideoBody = about('How to render the video.', record(captions, captionLanguage), {
+export const CreateRenderByVideoBody = about('How to render the video.', record(captions, optional), {
   title: 'CreateRenderOfVideo',
 });
 export type CreateRenderByVideoBody = t.TypeOf<typeof CreateRenderByVideoBody>;

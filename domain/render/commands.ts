@@ -5,6 +5,7 @@ import type {
   Provenance,
   RenderFailure,
   RenderOutput,
+  RenderPriority,
   VideoSnapshot,
 } from './events.js';
 import type { Fingerprint } from './fingerprint.js';
@@ -21,6 +22,8 @@ export interface RequestRender extends OnRender {
   readonly video: VideoSnapshot;
   readonly autoGenerateCaptionWords: boolean;
   readonly captionLanguageCode: CaptionLanguageCode;
+  /** Default: `normal`. */
+  readonly priority?: RenderPriority | undefined;
 }
 
 /** A worker takes the render, possibly from a worker that was lost. */

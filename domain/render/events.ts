@@ -10,6 +10,10 @@ import { Fingerprint } from './fingerprint.js';
 export const CaptionLanguageCode = oneOf('en', 'en-US');
 export type CaptionLanguageCode = t.TypeOf<typeof CaptionLanguageCode>;
 
+/** Which of the waiting renders of one owner comes first. It does not affect other owners. */
+export const RenderPriority = oneOf('low', 'normal', 'high');
+export type RenderPriority = t.TypeOf<typeof RenderPriority>;
+
 /** The version of a video that a render is made from, as it was when the render was accepted. */
 export const VideoSnapshot = stored({
   videoId: VideoId,
@@ -30,12 +34,16 @@ const facts = {
 
 export const RenderRequested = event(
   'RenderRequested',
-  stored({
-    ...facts,
-    video: VideoSnapshot,
-    autoGenerateCaptionWords: t.boolean,
-    captionLanguageCode: CaptionLanguageCode,
-  }),
+  stored(
+    {
+      ...facts,
+      video: VideoSnapshot,
+      autoGenerateCaptionWords: t.boolean,
+      captionLanguageCode: CaptionLanguageCode,
+    },
+    /** Absent: `normal`. */
+    { priority: RenderPriority },
+  ),
 );
 
 const attempted = { ...facts, attempt: count };

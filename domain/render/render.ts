@@ -46,7 +46,13 @@ export type RenderState = { readonly _tag: 'NoRender' } | Render;
 
 const evolve = (state: RenderState, event: RenderEvent): RenderState => {
   if (event.type === 'RenderRequested') {
-    const { at: _at, videoId: _videoId, videoVersion: _videoVersion, ...requested } = event.data;
+    const {
+      at: _at,
+      videoId: _videoId,
+      videoVersion: _videoVersion,
+      priority: _priority,
+      ...requested
+    } = event.data;
     return { _tag: 'Render', ...requested, status: 'pending', attempt: 0 };
   }
   if (state._tag === 'NoRender') return state;
@@ -90,10 +96,16 @@ const facts = ({ renderId, ownerId, video }: Pick<Render, 'renderId' | 'ownerId'
 });
 
 const request = (command: RequestRender, state: RenderState): Decision => {
-  const { renderId, ownerId, at, video, autoGenerateCaptionWords, captionLanguageCode } = command;
+  const { renderId, ownerId, at, video, autoGenerateCaptionWords, captionLanguageCode, priority } = command;
   if (state._tag === 'Render')
     return createdBefore<RenderRefusal>(ownerId, { _tag: 'RenderAlreadyExists', renderId })(state);
-  const data = { ...facts(command, at), video, autoGenerateCaptionWords, captionLanguageCode };
+  const data = {
+    ...facts(command, at),
+    video,
+    autoGenerateCaptionWords,
+    captionLanguageCode,
+    ...(priority === undefined || priority === 'normal' ? {} : { priority }),
+  };
   return E.right([{ type: 'RenderRequested', data }]);
 };
 

@@ -19,7 +19,7 @@ const SUBJECT = 'framewright.renders';
 const CONSUMER = 'render-workers';
 
 /** A job without a heartbeat for this long is redelivered to another worker, in ms. */
-const ACK_WAIT = 15_000;
+const ACK_WAIT = 8000;
 
 /** How long a pull request waits on the server, in ms; the next one follows immediately. */
 const PULL_EXPIRES = 2000;

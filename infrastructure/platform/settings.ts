@@ -167,6 +167,11 @@ export const settings = {
     '8',
     'Number of renders a worker fetches sources for at once, while it renders one.',
   ),
+  renderConcurrency: optional(
+    'RENDER_CONCURRENCY',
+    wholeNumber(1, 64),
+    'Number of renders that use the processor of a worker at once. Default: one for every 8 cores and 4 GiB, at least one.',
+  ),
   ownerMaxRendersUnderWay: setting(
     'OWNER_MAX_RENDERS_UNDER_WAY',
     wholeNumber(1, 100_000),

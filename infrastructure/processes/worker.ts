@@ -28,7 +28,7 @@ import { openObjectStorage } from '../storage/open-object-storage.js';
 import { systemClock } from '../platform/system-clock.js';
 import { transcriberFromConfig } from '../rendering/transcription/transcriber-from-config.js';
 import { claimAtStart } from './parts/claim-store.js';
-import { downloadLimits, renderSettings } from './parts/render-limits.js';
+import { downloadLimits, renderConcurrency, renderSettings } from './parts/render-limits.js';
 import { type Running, runProcess } from './parts/run-process.js';
 
 /** Logs how decoders are sandboxed here, and what this machine does not support; see docs/security.md. */
@@ -85,7 +85,7 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
         workerId,
       ),
       renderer,
-      fetchConcurrency: config.fetchConcurrency,
+      limits: { fetchConcurrency: config.fetchConcurrency, renderConcurrency: renderConcurrency(config) },
       storage: await openObjectStorage(config, 'outputs'),
       notice: (what, renderId, detail) => {
         if (what === 'failed' || what === 'unacknowledged')

@@ -84,6 +84,25 @@ describe('render: life cycle', () => {
       .thenRefused({ _tag: 'RenderAlreadyExists', renderId });
   });
 
+  it('records its priority unless that is normal', () => {
+    const request = {
+      type: 'RequestRender',
+      renderId,
+      ownerId: owner,
+      video: snapshot(),
+      autoGenerateCaptionWords: true,
+      captionLanguageCode: 'en',
+      at: at(0),
+    } as const;
+    given()
+      .when({ ...request, priority: 'normal' })
+      .thenEvents(requested);
+    const [event] = given()
+      .when({ ...request, priority: 'high' })
+      .events();
+    expect(event).to.have.nested.property('data.priority', 'high');
+  });
+
   it('is started, then completed or failed by the worker that holds it', () => {
     given(requested).when(start).thenEvents(started(1));
     given(requested, started(1)).when(complete()).thenEvents(completed);

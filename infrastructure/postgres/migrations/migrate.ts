@@ -16,6 +16,7 @@ import { merkleLog } from './014-merkle-log.js';
 import { renderOutputs } from './015-render-outputs.js';
 import { serviceSecrets } from './016-service-secrets.js';
 import { renderFingerprints } from './017-render-fingerprints.js';
+import { renderPriorities } from './018-render-priorities.js';
 
 interface Migration {
   readonly name: string;
@@ -42,6 +43,7 @@ const MIGRATIONS: ReadonlyArray<Migration> = [
   renderOutputs,
   serviceSecrets,
   renderFingerprints,
+  renderPriorities,
 ];
 
 const source: Knex.MigrationSource<Migration> = {

@@ -20,7 +20,7 @@ const OWNERS = `
       as "underWay",
     array(select render_id::text from render_jobs
       where not over and queued_at is null and owner_id = owners.owner_id
-      order by requested_at, render_id limit ?) as waiting
+      order by rank, requested_at, render_id limit ?) as waiting
   from owners left join render_turns using (owner_id)
   where owner_id is not null`;
 

@@ -1,3 +1,4 @@
+import { availableParallelism, totalmem } from 'node:os';
 import { DEFAULT_SETTINGS, type RenderSettings } from '../../../workers/render/run/render-settings.js';
 import type { Config } from '../../platform/config.js';
 import type { DownloadLimits } from '../../sources/retried-transfer.js';
@@ -8,10 +9,26 @@ export const downloadLimits = (config: Config): Partial<DownloadLimits> => ({
   minBytesPerSecond: config.assetMinBytesPerSecond,
 });
 
+/** What one render uses at best: threads, and bytes of memory. */
+const CORES_PER_RENDER = 8;
+const MEMORY_PER_RENDER = 4 * 1024 ** 3;
+
+/** How many renders use the processor at once: as configured, or as many as the machine has cores and memory for. */
+export const renderConcurrency = (
+  { renderConcurrency: configured }: Pick<Config, 'renderConcurrency'>,
+  machine = { cores: availableParallelism(), memory: totalmem() },
+): number =>
+  configured ??
+  Math.max(
+    1,
+    Math.min(Math.floor(machine.cores / CORES_PER_RENDER), Math.floor(machine.memory / MEMORY_PER_RENDER)),
+  );
+
 /** The configured render settings and limits. */
 export const renderSettings = (config: Config): Omit<RenderSettings, 'workRoot'> => ({
   ...DEFAULT_SETTINGS,
   fetchBytes: config.renderMaxAssetBytes,
   fetchMs: config.renderMaxFetchSeconds * 1000,
   renderMs: config.renderMaxSeconds * 1000,
+  parallelPieces: Math.max(1, Math.floor(DEFAULT_SETTINGS.parallelPieces / (config.renderConcurrency ?? 1))),
 });

@@ -117,6 +117,18 @@ describe('dispatching renders from PostgreSQL to JetStream', function () {
     expect(await take(5)).to.deep.equal([d[0], a[1], b[1], c[1], d[1]]);
   });
 
+  it('orders the renders of an owner by priority, without effect on other owners', async () => {
+    const renders = await request('crowd', 5);
+    const rank = (index: number, value: number) =>
+      models.database('render_jobs').where({ render_id: renders[index] }).update({ rank: value });
+    await rank(0, 2);
+    await rank(3, 0);
+    await rank(4, 0);
+    const other = await request('other', 2);
+    const expected = [renders[3], other[0], renders[4], other[1], renders[1], renders[2], renders[0]];
+    expect(await take(7)).to.deep.equal(expected);
+  });
+
   it('returns renders that it could not queue to the waiting ones', async () => {
     const [render] = await request('owner', 1);
     const [lost] = await request('lost', 1);

@@ -4,7 +4,7 @@ import type { RenderJob } from '../../../application/ports/render-queue.js';
 import { isTerminal } from '../../../domain/render/render.js';
 
 /** How often a worker extends its claim on a job and checks that the render is still its own, in ms. */
-const INTERVAL = 3000;
+const INTERVAL = 1000;
 
 /** Why a worker must stop: the render is `over` (for example cancelled), or another worker has `taken` it. */
 export type Loss = 'over' | 'taken';

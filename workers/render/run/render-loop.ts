@@ -11,7 +11,7 @@ import type { RenderRefusal } from '../../../domain/render/refusals.js';
 import { outputKey } from '../../../domain/render/output-key.js';
 import type { Render } from '../../../domain/render/render.js';
 import { keepAlive, type Loss } from './keep-alive.js';
-import { type RenderPlace, renderPlaces } from './render-places.js';
+import { type RenderPlace, renderPlaces, type StageLimits } from './render-places.js';
 
 /** Called when something happens to a render; `detail` is for the log. */
 export type RenderNotice = (
@@ -28,7 +28,7 @@ export interface RenderWork {
   readonly storage: Pick<ObjectStorage, 'put'>;
   readonly notice: RenderNotice;
   /** How many renders may download their sources at once, while one uses the processor. */
-  readonly fetchConcurrency: number;
+  readonly limits: StageLimits;
 }
 
 /** How long after a fault a job is delivered again, in ms. */
@@ -120,7 +120,7 @@ const renderAndRecord = async (
     return outcomeAfter(await work.outcomes.fail(renderId, attempt, failure)());
   }
   try {
-    const recorded = await keep(work, render, rendered.right);
+    const recorded = await place.storing(() => keep(work, render, rendered.right));
     if (E.isRight(recorded)) work.notice('completed', renderId, rendered.right.provenance.stageSeconds);
     return outcomeAfter(recorded);
   } finally {
@@ -175,7 +175,7 @@ const handle = async (
  * Rejects as soon as handling a job throws.
  */
 export const runRenderLoop = async (work: RenderWork, signal: AbortSignal): Promise<void> => {
-  const places = renderPlaces(work.fetchConcurrency);
+  const places = renderPlaces(work.limits);
   const underWay = new Set<Promise<void>>();
   let fail: (defect: unknown) => void = () => undefined;
   const failed = new Promise<never>((_resolve, reject) => (fail = reject));

@@ -3,37 +3,49 @@ import { EventEmitter, once } from 'node:events';
 /** The place of one render on a worker. */
 export interface RenderPlace {
   /**
-   * Runs work in the worker's only slot for processor-heavy work, in order of arrival. While it waits, the render
+   * Runs work in one of the worker's slots for processor-heavy work, in order of arrival. While it waits, the render
    * counts as one that downloads. Rejects when the signal aborts while it waits.
    */
   readonly inSlot: <A>(signal: AbortSignal, work: () => Promise<A>) => Promise<A>;
+  /** Runs the storing of a finished file, which uses no slot. */
+  readonly storing: <A>(work: () => Promise<A>) => Promise<A>;
   /** Gives the place up. */
   readonly leave: () => void;
 }
 
-/** The renders in progress on a worker: some that download, one that uses the processor. */
+/** The renders in progress on a worker: some that download, some that use the processor, some that are stored. */
 export interface RenderPlaces {
   readonly take: () => RenderPlace;
   /** Resolves when another render may be taken, or the signal aborts. */
   readonly free: (signal: AbortSignal) => Promise<void>;
 }
 
+/** How many renders a worker has in each stage at most. */
+export interface StageLimits {
+  readonly fetchConcurrency: number;
+  readonly renderConcurrency: number;
+}
+
+/** How many finished files a worker stores at once; it takes no further render meanwhile if there are more. */
+const STORE_CONCURRENCY = 4;
+
 /**
- * Places for a worker. Another render may be taken while fewer than `fetchConcurrency` download and none waits for the
- * slot: a render that waits here could be rendered by another worker.
+ * Places for a worker. Another render may be taken while fewer than `fetchConcurrency` download, none waits for a slot
+ * (it could be rendered by another worker), and finished files are stored as fast as they are made.
  */
-export const renderPlaces = (fetchConcurrency: number): RenderPlaces => {
+export const renderPlaces = ({ fetchConcurrency, renderConcurrency }: StageLimits): RenderPlaces => {
   let fetching = 0;
-  let isSlotTaken = false;
+  let rendering = 0;
+  let storing = 0;
   const waiting = new Set<() => void>();
   const changes = new EventEmitter();
   const changed = () => changes.emit('changed');
-  const isFull = () => fetching >= fetchConcurrency || waiting.size > 0;
+  const isFull = () => fetching >= fetchConcurrency || waiting.size > 0 || storing >= STORE_CONCURRENCY;
 
   const turn = (signal: AbortSignal): Promise<void> =>
     new Promise((resolve, reject) => {
       const begin = () => {
-        isSlotTaken = true;
+        rendering += 1;
         waiting.delete(begin);
         signal.removeEventListener('abort', giveUp);
         resolve();
@@ -43,13 +55,13 @@ export const renderPlaces = (fetchConcurrency: number): RenderPlaces => {
         reject(signal.reason as Error);
         changed();
       };
-      if (!isSlotTaken) return begin();
+      if (rendering < renderConcurrency) return begin();
       waiting.add(begin);
       signal.addEventListener('abort', giveUp, { once: true });
     });
 
   const leaveSlot = (): void => {
-    isSlotTaken = false;
+    rendering -= 1;
     const [first] = waiting;
     first?.();
     changed();
@@ -75,6 +87,15 @@ export const renderPlaces = (fetchConcurrency: number): RenderPlaces => {
             return await work();
           } finally {
             leaveSlot();
+          }
+        },
+        storing: async (work) => {
+          storing += 1;
+          try {
+            return await work();
+          } finally {
+            storing -= 1;
+            changed();
           }
         },
       };

@@ -5,7 +5,7 @@ import { keepAlive } from '../../../../workers/render/run/keep-alive.js';
 import { at, owner, renderId, snapshot } from '../../../support/examples.js';
 import { memoryJob, type MemoryRenders, memoryRenders } from '../../../support/memory-renders.js';
 
-const BEAT_MS = 3000;
+const BEAT_MS = 1000;
 
 describe('Keeping a job', () => {
   let renders: MemoryRenders;

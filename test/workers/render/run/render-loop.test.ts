@@ -79,7 +79,7 @@ describe('The render loop', () => {
         renderer,
         storage,
         notice: (what, _id, detail) => void (notices = [...notices, [what, detail]]),
-        fetchConcurrency: 2,
+        limits: { fetchConcurrency: 2, renderConcurrency: 1 },
       },
       stop.signal,
     );

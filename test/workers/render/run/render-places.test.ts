@@ -19,7 +19,7 @@ const isSettled = async (promise: Promise<unknown>): Promise<boolean> => {
 
 describe("a worker's places", () => {
   it('are for as many renders that fetch as it may have', async () => {
-    const places = renderPlaces(2);
+    const places = renderPlaces({ fetchConcurrency: 2, renderConcurrency: 1 });
     const first = places.take();
     expect(await isSettled(places.free(signal))).to.equal(true);
     places.take();
@@ -33,7 +33,7 @@ describe("a worker's places", () => {
   });
 
   it('let one render at a time use the slot, in the order in which they asked', async () => {
-    const places = renderPlaces(8);
+    const places = renderPlaces({ fetchConcurrency: 8, renderConcurrency: 1 });
     const order: string[] = [];
     const holds = ['a', 'b', 'c'].map((name) => ({ name, place: places.take(), ...held() }));
     const work = holds.map(({ name, place, gone }) =>
@@ -51,7 +51,7 @@ describe("a worker's places", () => {
   });
 
   it('are free again for fetching while the slot is used, but not while another waits for it', async () => {
-    const places = renderPlaces(2);
+    const places = renderPlaces({ fetchConcurrency: 2, renderConcurrency: 1 });
     const [one, two] = [held(), held()];
     const first = places.take().inSlot(signal, () => one.gone);
     expect(await isSettled(places.free(signal)), 'the slot is used').to.equal(true);
@@ -66,7 +66,7 @@ describe("a worker's places", () => {
   });
 
   it('are given up by renders that are stopped while they wait, and the slot by those that fail', async () => {
-    const places = renderPlaces(8);
+    const places = renderPlaces({ fetchConcurrency: 8, renderConcurrency: 1 });
     const { gone, release } = held();
     const first = places.take().inSlot(signal, () => gone.then(() => Promise.reject(new Error('failed'))));
     const stopped = new AbortController();
@@ -79,10 +79,45 @@ describe("a worker's places", () => {
     expect(await said(first)).to.equal('failed');
     expect(await third).to.equal('third');
     const ended = new AbortController();
-    const full = renderPlaces(1);
+    const full = renderPlaces({ fetchConcurrency: 1, renderConcurrency: 1 });
     full.take();
     const waiting = full.free(ended.signal);
     ended.abort();
     await waiting;
+  });
+
+  it('let as many renders use the processor as there are slots', async () => {
+    const places = renderPlaces({ fetchConcurrency: 8, renderConcurrency: 2 });
+    const holds = [held(), held(), held()];
+    const begun: number[] = [];
+    const work = holds.map(({ gone }, index) =>
+      places.take().inSlot(signal, () => {
+        begun.push(index);
+        return gone;
+      }),
+    );
+    expect(await isSettled(places.free(signal)), 'the third waits').to.equal(false);
+    expect(begun).to.deep.equal([0, 1]);
+    holds[1]?.release();
+    await work[1];
+    expect(await isSettled(places.free(signal))).to.equal(true);
+    expect(begun).to.deep.equal([0, 1, 2]);
+    for (const { release } of holds) release();
+    await Promise.all(work);
+  });
+
+  it('are not taken while many finished files are being stored, and storing holds no slot', async () => {
+    const places = renderPlaces({ fetchConcurrency: 8, renderConcurrency: 1 });
+    const slow = held();
+    const stored = Array.from({ length: 4 }, () => {
+      const place = places.take();
+      place.leave();
+      return place.storing(() => slow.gone);
+    });
+    expect(await isSettled(places.take().inSlot(signal, () => Promise.resolve()))).to.equal(true);
+    expect(await isSettled(places.free(signal))).to.equal(false);
+    slow.release();
+    await Promise.all(stored);
+    expect(await isSettled(places.free(signal))).to.equal(true);
   });
 });
