@@ -10,6 +10,8 @@ COPY application application
 COPY infrastructure infrastructure
 COPY projections projections
 COPY workers workers
+COPY clients clients
+COPY web web
 RUN npm run build && npm prune --omit=dev
 
 FROM node:20-bookworm-slim
@@ -28,6 +30,7 @@ WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
+COPY --from=build /app/dist-web dist-web
 RUN install -d -o node -g node /data
 USER node
 ENV NODE_ENV=production \

@@ -16,7 +16,7 @@ import { videoIdOfCaller } from '../server/owned.js';
 import type { HttpProblem, Problem } from '../contract/problem.js';
 import { wholeNumberFromText } from '../contract/query-codecs.js';
 import { VersionsPage, wrapped } from '../contract/pages.js';
-import { HIGHEST_VERSION, historyOperation, LIMIT } from './history-operation.js';
+import { HIGHEST_VERSION, versionOperation, LIMIT } from './history-operation.js';
 
 const versionFrom = (text: string | undefined): E.Either<HttpProblem, number> =>
   /^[1-9]\d{0,8}$/.test(text ?? '')
@@ -51,7 +51,7 @@ const videoAt = (
 
 /** `GET /v1/videos/{id}/versions` */
 export const listVersionsOperation = operation({
-  ...historyOperation,
+  ...versionOperation,
   method: 'GET',
   path: '/v1/videos/{id}/versions',
   id: 'listVersions',
@@ -87,7 +87,7 @@ export const listVersionsOperation = operation({
 
 /** `GET /v1/videos/{id}/versions/{n}` */
 export const getVersionOperation = operation({
-  ...historyOperation,
+  ...versionOperation,
   method: 'GET',
   path: '/v1/videos/{id}/versions/{version}',
   id: 'getVersion',
@@ -118,7 +118,7 @@ export const getVersionOperation = operation({
 
 /** `GET /v1/videos/{id}/versions/{n}/diff` */
 export const diffVersionsOperation = operation({
-  ...historyOperation,
+  ...versionOperation,
   method: 'GET',
   path: '/v1/videos/{id}/versions/{version}/diff',
   id: 'diffVersions',
@@ -155,7 +155,7 @@ export const diffVersionsOperation = operation({
 
 /** `POST /v1/videos/{id}/versions/{n}/restore` */
 export const restoreVersionOperation = operation({
-  ...historyOperation,
+  ...versionOperation,
   method: 'POST',
   path: '/v1/videos/{id}/versions/{version}/restore',
   id: 'restoreVersion',

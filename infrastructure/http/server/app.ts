@@ -8,6 +8,7 @@ import { healthRoutes } from '../routes/health.js';
 import { publicLogRoutes } from '../routes/log.js';
 import { type OutputDependencies, outputRoutes } from '../routes/outputs.js';
 import { referenceRoutes } from '../routes/reference.js';
+import { webPageRoutes } from '../routes/web-pages.js';
 
 /** The dependencies of the API. */
 export interface AppDependencies extends PipelineDependencies, Omit<OutputDependencies, 'queries'> {
@@ -42,6 +43,7 @@ export const createApp = (dependencies: AppDependencies): Koa => {
   outputRoutes(router, dependencies);
   publicLogRoutes(router, dependencies);
   referenceRoutes(router, dependencies);
+  webPageRoutes(router);
 
   const app = new Koa();
   app.on('error', (error: NodeJS.ErrnoException) => {

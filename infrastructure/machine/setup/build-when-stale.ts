@@ -15,22 +15,44 @@ const SOURCES = [
 
 interface Build {
   readonly folder: string;
-  readonly project: string;
   readonly sources: ReadonlyArray<string>;
+  /** The arguments with which Node builds into a folder. */
+  readonly args: (root: string, folder: string) => ReadonlyArray<string>;
 }
+
+const compilation =
+  (project: string): Build['args'] =>
+  (root, folder) => [join(root, 'node_modules/typescript/bin/tsc'), '-p', project, '--outDir', folder];
 
 /** What runs in production. */
 const SERVICE: Build = {
   folder: 'dist',
-  project: 'tsconfig.build.json',
   sources: [...SOURCES, 'tsconfig.build.json'],
+  args: compilation('tsconfig.build.json'),
+};
+
+/** The web pages that an API process serves. */
+export const WEB_PAGES: Build = {
+  folder: 'dist-web',
+  sources: ['web', 'domain', 'clients/typescript/core', 'package-lock.json', 'tsconfig.json'],
+  args: (root, folder) => [
+    join(root, 'node_modules/vite/bin/vite.js'),
+    'build',
+    '--config',
+    join(root, 'web/vite.config.ts'),
+    '--outDir',
+    join(root, folder),
+    '--emptyOutDir',
+    '--logLevel',
+    'warn',
+  ],
 };
 
 /** The same with the tests: a process that loads the sources through tsx takes twice the processor time to start. */
 export const WITH_TESTS: Build = {
   folder: 'dist-tests',
-  project: 'tsconfig.tests.json',
   sources: [...SOURCES, 'test', 'tsconfig.tests.json'],
+  args: compilation('tsconfig.tests.json'),
 };
 
 /**
@@ -72,14 +94,12 @@ const readStamp = (file: string): string | undefined => {
   }
 };
 
-/** Compiles into a separate folder, because another process may be running from the build or building as well. */
-const compile = (root: string, { folder, project }: Build): void => {
+/** Builds into a separate folder, because another process may be running from the build or building as well. */
+const compile = (root: string, { folder, args }: Build): void => {
   console.error('Building ...');
   const fresh = `dist-${process.pid}`;
-  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-  const args = [tsc, '-p', project, '--outDir', fresh];
   try {
-    const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: ['ignore', 2, 2] });
+    const { status } = spawnSync(process.execPath, args(root, fresh), { cwd: root, stdio: ['ignore', 2, 2] });
     if (status !== 0) throw new Error('the build failed');
     rmSync(join(root, folder), { recursive: true, force: true });
     renameSync(join(root, fresh), join(root, folder));

@@ -6,7 +6,7 @@
 import { spawnSync } from 'node:child_process';
 import { findExecutable, toolsFolder } from '../../platform/executables.js';
 import { packageRoot } from '../../platform/package-root.js';
-import { buildWhenStale } from './build-when-stale.js';
+import { buildWhenStale, WEB_PAGES } from './build-when-stale.js';
 import { findMissing, fontAndModelFiles } from './find-missing.js';
 import { findInstaller } from './installer.js';
 import type { Need } from './needs.js';
@@ -91,7 +91,10 @@ const flags = new Set(process.argv.slice(2));
 try {
   const wanted = flags.has('--install') ? relevantNeeds(flags) : [];
   if (!install(wanted) && !isReady(wanted)) process.exitCode = 1;
-  else if (flags.has('--build')) buildWhenStale(packageRoot);
+  else if (flags.has('--build')) {
+    buildWhenStale(packageRoot);
+    buildWhenStale(packageRoot, WEB_PAGES);
+  }
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;

@@ -128,6 +128,14 @@ export const needs: ReadonlyArray<Need> = [
     homebrew: [],
   },
   {
+    name: 'Chromium',
+    purpose: 'opens the web pages in the tests',
+    neededBy: 'tests',
+    programs: ['chromium'],
+    debian: ['chromium'],
+    homebrew: ['chromium'],
+  },
+  {
     name: 'ps',
     purpose: 'lists running processes in the tests',
     neededBy: 'tests',

@@ -1,0 +1,46 @@
+/** Debian's Chromium, started once for the web tests of a process. */
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { buildWhenStale, WEB_PAGES } from '../../infrastructure/machine/setup/build-when-stale.js';
+import { findExecutable } from '../../infrastructure/platform/executables.js';
+import { packageRoot } from '../../infrastructure/platform/package-root.js';
+
+export interface OpenedPage {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** What went wrong in the page: uncaught errors, console errors, violations of the Content-Security-Policy. */
+  readonly complaints: ReadonlyArray<string>;
+}
+
+export interface WebBrowser {
+  /** A page in a profile of its own, that may load from the base address only. */
+  readonly open: (baseUrl: string) => Promise<OpenedPage>;
+  readonly close: () => Promise<void>;
+}
+
+/** Builds the web pages if needed, and starts the browser. */
+export const startBrowser = async (): Promise<WebBrowser> => {
+  buildWhenStale(packageRoot, WEB_PAGES);
+  const executablePath = findExecutable('chromium');
+  if (executablePath === undefined) throw new Error('Chromium is missing; run npm run setup');
+  const browser: Browser = await chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--no-proxy-server'],
+  });
+  return {
+    open: async (baseUrl) => {
+      const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+      const page = await context.newPage();
+      const complaints: string[] = [];
+      page.on('pageerror', (error) => complaints.push(String(error)));
+      page.on('console', (message) => {
+        if (message.type() === 'error') complaints.push(message.text());
+      });
+      page.on('request', (request) => {
+        const url = request.url();
+        if (!url.startsWith(baseUrl) && !url.startsWith('blob:')) complaints.push(`requested ${url}`);
+      });
+      return { page, context, complaints };
+    },
+    close: () => browser.close(),
+  };
+};

@@ -1,0 +1,82 @@
+import type { Clip, Video } from '../../../clients/typescript/core/types.js';
+
+/** What a person edits: the parts of a video that a PATCH can change. */
+export type Document = Pick<Video, 'metadata' | 'clips' | 'additional'>;
+
+/** The stored form of a document, as the server last confirmed it. */
+export interface Saved {
+  readonly document: Document;
+  readonly etag: string;
+}
+
+/** The document on screen, with all its earlier and undone forms. */
+export interface Editing {
+  readonly past: ReadonlyArray<Document>;
+  readonly present: Document;
+  readonly future: ReadonlyArray<Document>;
+  /** Changes with the same name in a row, such as the steps of one drag, are undone together. */
+  readonly gesture: string | undefined;
+}
+
+export type EditAction =
+  | { readonly _tag: 'Edited'; readonly document: Document; readonly gesture?: string }
+  | { readonly _tag: 'GestureEnded' }
+  | { readonly _tag: 'Undone' }
+  | { readonly _tag: 'Redone' }
+  /** The server's form replaces the present one; undoing leads back to what was there before. */
+  | { readonly _tag: 'Loaded'; readonly document: Document };
+
+export const editingOf = (present: Document): Editing => ({
+  past: [],
+  present,
+  future: [],
+  gesture: undefined,
+});
+
+/** The parts of a video record that are edited. */
+export const documentOf = ({ metadata, clips, additional }: Video): Document => {
+  const { redirectUrl: _, ...edited } = metadata;
+  return { metadata: edited, clips, ...(additional === undefined ? {} : { additional }) };
+};
+
+const sameDocument = (a: Document, b: Document): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+export const edit = (editing: Editing, action: EditAction): Editing => {
+  const { past, present, future, gesture } = editing;
+  switch (action._tag) {
+    case 'Edited': {
+      if (sameDocument(action.document, present)) return editing;
+      const continues = action.gesture !== undefined && action.gesture === gesture;
+      return {
+        past: continues ? past : [...past, present],
+        present: action.document,
+        future: [],
+        gesture: action.gesture,
+      };
+    }
+    case 'Loaded':
+      return sameDocument(action.document, present)
+        ? editing
+        : { past: [...past, present], present: action.document, future: [], gesture: undefined };
+    case 'GestureEnded':
+      return { ...editing, gesture: undefined };
+    case 'Undone': {
+      const previous = past.at(-1);
+      return previous === undefined
+        ? editing
+        : { past: past.slice(0, -1), present: previous, future: [present, ...future], gesture: undefined };
+    }
+    case 'Redone': {
+      const [next, ...later] = future;
+      return next === undefined
+        ? editing
+        : { past: [...past, present], present: next, future: later, gesture: undefined };
+    }
+  }
+};
+
+/** The document with one clip replaced. */
+export const withClip = (document: Document, id: string, change: (clip: Clip) => Clip): Document => ({
+  ...document,
+  clips: document.clips.map((clip) => (clip.id === id ? (change(clip) as typeof clip) : clip)),
+});

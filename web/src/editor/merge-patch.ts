@@ -1,0 +1,19 @@
+type Json = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The JSON Merge Patch (RFC 7396) that turns one object into the other. */
+export const mergePatchBetween = (before: Json, after: Json): Json => {
+  const patch: Record<string, unknown> = {};
+  for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    const [from, to] = [before[key], after[key]];
+    if (to === undefined) {
+      if (from !== undefined) patch[key] = null;
+    } else if (isObject(from) && isObject(to)) {
+      const inner = mergePatchBetween(from, to);
+      if (Object.keys(inner).length > 0) patch[key] = inner;
+    } else if (JSON.stringify(from) !== JSON.stringify(to)) patch[key] = to;
+  }
+  return patch;
+};

@@ -1,0 +1,64 @@
+import { useEffect, useState } from 'react';
+import type { Document } from './document.js';
+import type { EditorLink } from './link.js';
+
+/** The exact frame of a document at a time, or why there is none. */
+export type Frame =
+  | { readonly _tag: 'Loading'; readonly url: string | undefined }
+  | { readonly _tag: 'Shown'; readonly url: string }
+  | { readonly _tag: 'Failed'; readonly message: string };
+
+/** How long a document or a time must stay the same before its frame is requested, ms. */
+const SETTLE = 150;
+
+/** Asks the service to draw the frame of an unsaved document, with the code that renders videos. */
+export const useFrame = (
+  { token }: EditorLink,
+  document: Document,
+  ms: number,
+  width: number,
+  isValid: boolean,
+): Frame => {
+  const [frame, setFrame] = useState<Frame>({ _tag: 'Loading', url: undefined });
+  useEffect(() => {
+    if (!isValid) return undefined;
+    const leaving = new AbortController();
+    const timer = setTimeout(() => {
+      setFrame((before) => ({ _tag: 'Loading', url: before._tag === 'Failed' ? undefined : before.url }));
+      fetch(`/v1/frames?t=${Math.round(ms)}&width=${width}`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          accept: 'image/webp, image/png;q=0.9',
+        },
+        body: JSON.stringify(document),
+        signal: leaving.signal,
+      })
+        .then(async (response) => {
+          if (response.ok) {
+            const url = URL.createObjectURL(await response.blob());
+            setFrame({ _tag: 'Shown', url });
+            return;
+          }
+          const { message } = (await response.json()) as { message: ReadonlyArray<string> };
+          setFrame({ _tag: 'Failed', message: message.join('\n') });
+        })
+        .catch((error: unknown) => {
+          if (!leaving.signal.aborted) setFrame({ _tag: 'Failed', message: String(error) });
+        });
+    }, SETTLE);
+    return () => {
+      clearTimeout(timer);
+      leaving.abort();
+    };
+  }, [token, document, ms, width, isValid]);
+  const url = frame._tag === 'Failed' ? undefined : frame.url;
+  useEffect(
+    () => () => {
+      if (url !== undefined) URL.revokeObjectURL(url);
+    },
+    [url],
+  );
+  return frame;
+};

@@ -1,0 +1,17 @@
+import { resolve } from 'node:path';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/** The pages load their assets from `/web/`, by names that hold a hash of the content. */
+export default defineConfig({
+  root: import.meta.dirname,
+  base: '/web/',
+  plugins: [react()],
+  build: {
+    outDir: resolve(import.meta.dirname, '../dist-web'),
+    emptyOutDir: true,
+    assetsInlineLimit: 0, // the Content-Security-Policy allows no data: URLs
+    modulePreload: { polyfill: false },
+    rolldownOptions: { input: { editor: resolve(import.meta.dirname, 'editor.html') } },
+  },
+});
