@@ -17,7 +17,7 @@ const rowNames = Object.keys(importTable).toSorted((a, b) => b.length - a.length
 /** The row of a file; undefined for files that the table does not cover, such as tests and settings. */
 const rowOf = (path) => rowNames.find((name) => within(name, path));
 
-const RULED = /^(clients|domain|application|projections|workers|infrastructure)\//;
+const RULED = /^(clients|domain|application|projections|workers|infrastructure|web\/src)\//;
 
 const packageOf = (specifier) =>
   specifier

@@ -134,6 +134,18 @@ export const importTable = {
     npm: ['@modelcontextprotocol/sdk', 'node:', 'zod'],
   },
   'clients/typescript/generate': { house: ['infrastructure/http'], npm: ['node:', 'openapi-typescript'] },
+  'web/src': {
+    house: ['domain', 'clients/typescript/core'],
+    npm: [
+      '@codemirror/lang-json',
+      '@codemirror/lint',
+      '@tanstack/react-query',
+      'codemirror',
+      'fp-ts',
+      'react',
+      'react-dom',
+    ],
+  },
   'infrastructure/cli': { house: everything, npm: ['commander', 'fp-ts', 'got', 'node:', 'sharp'] },
   'infrastructure/processes': {
     house: everything,

@@ -12,6 +12,7 @@ export default defineConfig({
     emptyOutDir: true,
     assetsInlineLimit: 0, // the Content-Security-Policy allows no data: URLs
     modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 1000, // kB; a third of it is sent, compressed
     rolldownOptions: { input: { editor: resolve(import.meta.dirname, 'editor.html') } },
   },
 });

@@ -1,4 +1,7 @@
 /** Debian's Chromium, started once for the web tests of a process. */
+import { createRequire } from 'node:module';
+import { readFile } from 'node:fs/promises';
+import type { AxeResults } from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { buildWhenStale, WEB_PAGES } from '../../infrastructure/machine/setup/build-when-stale.js';
 import { findExecutable } from '../../infrastructure/platform/executables.js';
@@ -43,4 +46,14 @@ export const startBrowser = async (): Promise<WebBrowser> => {
     },
     close: () => browser.close(),
   };
+};
+
+const require = createRequire(import.meta.url);
+
+/** What axe-core finds on a page: the rule and the elements. */
+export const accessibilityProblems = async (page: Page): Promise<ReadonlyArray<string>> => {
+  // Evaluated by the debugger, which the Content-Security-Policy does not bind.
+  await page.evaluate(await readFile(require.resolve('axe-core/axe.min.js'), 'utf8'));
+  const { violations } = await page.evaluate<AxeResults>('axe.run()');
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
 };

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { startBrowser, type WebBrowser } from '../support/browser.js';
+import { accessibilityProblems, startBrowser, type WebBrowser } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { type Api, apiClient } from '../support/http-client.js';
 import { type Service, startService } from '../support/service.js';
@@ -144,6 +144,44 @@ describe('the editor', function () {
     await eventually(async () =>
       expect((await api('GET', `/v1/videos/${id}`)).body.data.metadata.name).to.equal('Opening'),
     );
+    await context.close();
+  });
+
+  it('has no problem that axe-core finds', async () => {
+    const { link } = await stored();
+    const { page, context } = await browser.open(service.baseUrl);
+    await page.goto(link);
+    await page.getByRole('button', { name: 'text clip first' }).focus();
+    for (const tab of ['Inspector', 'Versions', 'JSON']) {
+      await page.getByRole('tab', { name: tab }).click();
+      expect(await accessibilityProblems(page), tab).to.deep.equal([]);
+    }
+    await context.close();
+  });
+
+  it('shows hostile names and texts as text', async () => {
+    const hostile = '"><img src=x onerror=document.title="owned"><script>document.title="owned"</script>';
+    const { data } = (
+      await api('POST', '/v1/videos', {
+        body: {
+          metadata: { ...PROJECT.metadata, name: hostile },
+          clips: [{ ...title(hostile.slice(0, 60), 0, 0), textProperties: { content: hostile } }],
+        },
+      })
+    ).body;
+    const { page, context } = await browser.open(service.baseUrl);
+    await page.goto(`${service.baseUrl}/editor/${data._id}${new URL(data.metadata.redirectUrl).hash}`);
+    await page.getByRole('heading', { name: hostile }).waitFor();
+    for (const tab of ['JSON', 'Versions', 'Inspector']) await page.getByRole('tab', { name: tab }).click();
+    expect(await page.title()).to.equal('Framewright editor');
+    await context.close();
+  });
+
+  it('opens nothing with the token of another video', async () => {
+    const [one, other] = [await stored(), await stored()];
+    const { page, context } = await browser.open(service.baseUrl);
+    await page.goto(`${service.baseUrl}/editor/${one.id}${new URL(other.link).hash}`);
+    await page.getByRole('heading', { name: 'This video cannot be opened' }).waitFor();
     await context.close();
   });
 });

@@ -30,7 +30,7 @@ export const Inspector = ({
       <>
         <h2>Video</h2>
         <SchemaForm
-          schema={Metadata.jsonSchema as Schema}
+          schema={Metadata.jsonSchema}
           value={{ ...document.metadata }}
           onChange={(metadata) =>
             change({ ...document, metadata: metadata as Document['metadata'] }, 'change the video')

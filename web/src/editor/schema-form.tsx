@@ -25,7 +25,7 @@ interface FieldProps {
 }
 
 const shownDefault = ({ default: fallback }: Schema): string =>
-  fallback === undefined || typeof fallback === 'object' ? '' : String(fallback);
+  typeof fallback === 'string' ? fallback : fallback === undefined ? '' : JSON.stringify(fallback);
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -78,7 +78,7 @@ const Input = ({ id, schema, value, onChange }: Omit<FieldProps, 'name'> & { rea
     return (
       <select
         id={id}
-        value={value === undefined ? '' : String(value)}
+        value={typeof value === 'string' ? value : JSON.stringify(value)}
         onChange={({ target }) => onChange(schema.enum?.find((one) => String(one) === target.value))}
       >
         <option value="">{shownDefault(schema) === '' ? '—' : `${shownDefault(schema)} (default)`}</option>
@@ -124,6 +124,7 @@ const Input = ({ id, schema, value, onChange }: Omit<FieldProps, 'name'> & { rea
           onChange={({ target }) => onChange(target.value === '' ? undefined : target.value)}
         />
       );
+    case undefined:
     default:
       return <AnyField id={id} schema={schema} value={value} onChange={onChange} />;
   }

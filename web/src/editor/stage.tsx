@@ -16,7 +16,7 @@ const moved = (clip: Clip, dx: number, dy: number): Clip => {
   const { x = 0, y = 0, ...position } = clip.position ?? {};
   const plus = (coordinate: number | string, distance: number): number | string =>
     typeof coordinate === 'number' ? Math.round(coordinate + distance) : coordinate;
-  return { ...clip, position: { ...position, x: plus(x, dx), y: plus(y, dy) } } as Clip;
+  return { ...clip, position: { ...position, x: plus(x, dx), y: plus(y, dy) } };
 };
 
 const resized = (clip: Clip, box: Rect, dx: number, dy: number): Clip => {
@@ -25,7 +25,7 @@ const resized = (clip: Clip, box: Rect, dx: number, dy: number): Clip => {
   const side = (length: number, factor: number): number =>
     Math.max(SMALLEST_SIDE, Math.round(length / factor));
   const size = { width: side(box.width + dx, sx), height: side(box.height + dy, sy) };
-  return { ...clip, size } as Clip;
+  return { ...clip, size };
 };
 
 const ARROWS: Readonly<Record<string, readonly [number, number]>> = {

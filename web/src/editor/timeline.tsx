@@ -16,7 +16,7 @@ interface Times {
 /** The clip at other times; what it said about its times relative to others is replaced. */
 const timed = (clip: Clip, { start, end }: Times): Clip => {
   const { after: _, gap: __, duration: ___, ...timeFrame } = clip.timeFrame;
-  return { ...clip, timeFrame: { ...timeFrame, start: Math.round(start), end: Math.round(end) } } as Clip;
+  return { ...clip, timeFrame: { ...timeFrame, start: Math.round(start), end: Math.round(end) } };
 };
 
 /** The nearest of the times to which something snaps, or the time itself. */

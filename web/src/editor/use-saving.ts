@@ -27,7 +27,7 @@ const patchBetween = (before: Document, after: Document): VideoPatch => {
     ...(Object.keys(metadata).length > 0 ? { metadata } : {}),
     ...(Object.keys(additional).length > 0 ? { additional } : {}),
     ...(clipsDiffer ? { clips: after.clips } : {}),
-  } as VideoPatch;
+  };
 };
 
 /** The key under which unsaved work survives a closed tab. */

@@ -1,0 +1,92 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { mergePatch } from '../../domain/codec/json.js';
+import { type Document, edit, editingOf } from '../../web/src/editor/document.js';
+import { lineOfPath } from '../../web/src/editor/json-lines.js';
+import { merge } from '../../web/src/editor/merge.js';
+import { mergePatchBetween } from '../../web/src/editor/merge-patch.js';
+
+const clip = (id: string, x: number) => ({
+  id,
+  type: 'text',
+  timeFrame: { start: 0, end: 1000 },
+  position: { x },
+  textProperties: { content: id },
+});
+const documentWith = (name: string, ...clips: ReadonlyArray<object>): Document =>
+  ({ metadata: { name, duration: 1000 }, clips }) as unknown as Document;
+
+describe('editor: merging changes of two sides', () => {
+  const base = documentWith('Base', clip('a', 1), clip('b', 1));
+
+  it('takes what only one side changed from that side', () => {
+    const own = documentWith('Base', clip('a', 2), clip('b', 1));
+    const stored = documentWith('Renamed', clip('a', 1), clip('b', 3));
+    const merged = merge(base, own, stored, 'own');
+    expect(merged.overlaps).to.deep.equal([]);
+    expect(merged.document).to.deep.equal(documentWith('Renamed', clip('a', 2), clip('b', 3)));
+  });
+
+  it('keeps clips that one side added and drops those that one side deleted', () => {
+    const own = documentWith('Base', clip('a', 1), clip('b', 1), clip('mine', 1));
+    const stored = documentWith('Base', clip('b', 1), clip('theirs', 1));
+    const ids = merge(base, own, stored, 'own').document.clips.map(({ id }) => id);
+    expect(ids).to.have.members(['b', 'mine', 'theirs']);
+  });
+
+  it('names what both sides changed, and keeps the preferred form', () => {
+    const own = documentWith('Base', clip('a', 2), clip('b', 1));
+    const stored = documentWith('Base', clip('a', 3), clip('b', 1));
+    expect(merge(base, own, stored, 'own').overlaps.map(({ name }) => name)).to.deep.equal(['clip a']);
+    expect(merge(base, own, stored, 'own').document).to.deep.equal(own);
+    expect(merge(base, own, stored, 'stored').document).to.deep.equal(stored);
+  });
+});
+
+describe('editor: the patch it sends', () => {
+  it('turns any object into any other', () => {
+    // A merge patch can't set a field to null.
+    const json = fc.dictionary(
+      fc.string({ maxLength: 3 }),
+      fc.jsonValue({ maxDepth: 2 }).filter((value) => !JSON.stringify(value).includes('null')),
+    );
+    fc.assert(
+      fc.property(json, json, (before, after) => {
+        const copy = (value: object) => JSON.parse(JSON.stringify(value)) as Record<string, unknown>;
+        const [from, to] = [copy(before), copy(after)];
+        expect(mergePatch(from, mergePatchBetween(from, to))).to.deep.equal(to);
+      }),
+    );
+  });
+});
+
+describe('editor: undo and redo', () => {
+  it('undoes the steps of one gesture together', () => {
+    const [start, ...moves] = [1, 2, 3].map((x) => documentWith('Base', clip('a', x)));
+    let editing = editingOf(start!);
+    for (const document of moves) editing = edit(editing, { _tag: 'Edited', document, gesture: 'move a' });
+    editing = edit(editing, { _tag: 'Undone' });
+    expect(editing.present).to.deep.equal(start);
+    expect(edit(editing, { _tag: 'Redone' }).present).to.deep.equal(moves.at(-1));
+  });
+
+  it('keeps gestures apart that are alike', () => {
+    const [start, first, second] = [1, 2, 3].map((x) => documentWith('Base', clip('a', x)));
+    let editing = editingOf(start!);
+    editing = edit(editing, { _tag: 'Edited', document: first!, gesture: 'move a' });
+    editing = edit(editing, { _tag: 'GestureEnded' });
+    editing = edit(editing, { _tag: 'Edited', document: second!, gesture: 'move a' });
+    expect(edit(editing, { _tag: 'Undone' }).present).to.deep.equal(first);
+  });
+});
+
+describe('editor: lines of problems', () => {
+  it('finds the line of a field, or of the longest part of its path', () => {
+    const text = JSON.stringify(documentWith('Base', clip('a', 1), clip('b', 1)), null, 2);
+    const lines = text.split('\n');
+    expect(lines[lineOfPath(text, 'metadata.duration') - 1]).to.include('"duration"');
+    expect(lineOfPath(text, 'clips[1].position.x')).to.be.greaterThan(lineOfPath(text, 'clips[1].id'));
+    expect(lines[lineOfPath(text, 'clips[1].position.x') - 1]).to.include('"x"');
+    expect(lineOfPath(text, 'clips[1].position.y')).to.equal(lineOfPath(text, 'clips[1].position'));
+  });
+});
