@@ -10,7 +10,7 @@ COPY application application
 COPY infrastructure infrastructure
 COPY projections projections
 COPY workers workers
-COPY clients clients
+COPY clients/typescript clients/typescript
 COPY web web
 RUN npm run build && npm prune --omit=dev
 

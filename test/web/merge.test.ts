@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { mergePatch } from '../../domain/codec/json.js';
 import { type Document, edit, editingOf } from '../../web/src/editor/document.js';
 import { lineOfPath } from '../../web/src/editor/json-lines.js';
