@@ -99,6 +99,7 @@ export const importTable = {
     npm: [
       '@napi-rs/canvas',
       'bidi-js',
+      'client-zip',
       'fluent-ffmpeg',
       'fp-ts',
       'got',

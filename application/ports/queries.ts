@@ -137,10 +137,10 @@ export interface CompletedRender {
 
 export interface RenderQueries {
   readonly byId: (id: RenderId) => TaskEither<Fault, Option<RenderRow>>;
-  /** The key of a completed render's output. */
-  readonly outputKey: (id: RenderId) => TaskEither<Fault, Option<string>>;
+  /** Whether a completed render has recorded a file under this key. */
+  readonly hasOutput: (id: RenderId, key: string) => TaskEither<Fault, boolean>;
   /**
-   * The completed renders whose output has this SHA-256 (hex), the newest first, at most 100. Those of one owner, or of
+   * The completed renders one of whose files has this SHA-256 (hex), the newest first, at most 100. Those of one owner, or of
    * all if `owner` is undefined; this also holds for the next two.
    */
   readonly byOutput: (

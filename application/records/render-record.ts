@@ -7,6 +7,7 @@ import type { RenderFailure } from '../../domain/render/events.js';
 import type { RenderStatus } from '../../domain/render/render.js';
 import type { RenderRow } from '../ports/queries.js';
 import { dateTime, text, uri } from './fields.js';
+import { OutputRecord, outputRecords, outputUrl } from './output-record.js';
 import { VideoRecord, videoRecord } from './video-record.js';
 
 // A render as clients see it: docs/video-api.md, "Resources and their fields".
@@ -74,7 +75,11 @@ export const RenderRecord = about(
     },
     {
       outputUrl: uri(
-        'URL of the finished MP4; absent until completed. It needs no API key, supports byte ranges, and cannot be guessed.',
+        'URL of the first output; absent until completed. It needs no API key, supports byte ranges, and cannot be guessed.',
+      ),
+      outputs: about(
+        'All files that the render wrote, in the order of the request, each followed by its poster, thumbnail and further files. Absent until completed.',
+        array(OutputRecord),
       ),
       receiptUrl: uri('URL of the signed receipt (`GET /v1/renders/{id}/receipt`); absent until completed.'),
       resolved: ResolutionRecord,
@@ -92,9 +97,6 @@ export const renderedVideo = ({ video, captionedClips }: RenderRow): VideoRecord
   videoRecord(
     captionedClips ? { ...video, composition: { ...video.composition, clips: captionedClips } } : video,
   );
-
-/** The URL of a finished file. `publicBaseUrl` has no trailing slash. */
-export const outputUrl = (publicBaseUrl: string, key: string): string => `${publicBaseUrl}/outputs/${key}`;
 
 /** The URL of the receipt of a completed render. `publicBaseUrl` has no trailing slash. */
 export const receiptUrl = (publicBaseUrl: string, renderId: RenderId): string =>
@@ -124,6 +126,7 @@ export const renderRecord = (render: RenderRow, publicBaseUrl: string): RenderRe
   ...(render.output
     ? {
         outputUrl: outputUrl(publicBaseUrl, render.output.key),
+        outputs: outputRecords(publicBaseUrl, render.output),
         receiptUrl: receiptUrl(publicBaseUrl, render.renderId),
       }
     : {}),

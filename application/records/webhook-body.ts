@@ -1,11 +1,12 @@
 import type * as t from 'io-ts';
 import { about } from '../../domain/codec/codec.js';
-import { record } from '../../domain/codec/containers.js';
+import { array, record } from '../../domain/codec/containers.js';
 import { number, oneOf } from '../../domain/codec/scalars.js';
 import type { WebhookMessageName } from '../../domain/webhook-endpoint/events.js';
 import type { RenderRow } from '../ports/queries.js';
 import { dateTime, text, uri } from './fields.js';
-import { failureText, outputUrl, receiptUrl, renderedVideo } from './render-record.js';
+import { OutputRecord, outputRecords, outputUrl } from './output-record.js';
+import { failureText, receiptUrl, renderedVideo } from './render-record.js';
 import { VideoRecord } from './video-record.js';
 
 /** The body of every webhook: docs/video-api.md, "Events". */
@@ -19,7 +20,8 @@ export const WebhookBody = about(
         {
           _id: text('The render.'),
           status: about('The final status.', oneOf('completed', 'failed')),
-          outputUrl: text('URL of the finished MP4; empty if the render failed.'),
+          outputUrl: text('URL of the first output; empty if the render failed.'),
+          outputs: about('All files that the render wrote; empty if it failed.', array(OutputRecord)),
           error: text('Why it failed; empty if it completed.'),
           videoId: text('The video that was rendered.'),
           videoVersion: about('The version that was rendered.', number({ minimum: 1, integer: true })),
@@ -51,6 +53,7 @@ export const webhookBody = (event: WebhookMessageName, render: RenderRow, public
       _id: render.renderId,
       status: event === 'render.failed' ? 'failed' : 'completed',
       outputUrl: output ? outputUrl(publicBaseUrl, output.key) : '',
+      outputs: output ? outputRecords(publicBaseUrl, output) : [],
       error: failure ? failureText(failure) : '',
       videoId: video.videoId,
       videoVersion: video.version,

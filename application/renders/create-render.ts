@@ -18,7 +18,7 @@ export const createRender =
     body: CreateRenderBody,
     context: CommandContext,
   ): TE.TaskEither<VideoRefusal | RenderRefusal | Fault, RequestedRender> => {
-    const { autoGenerateCaptionWords, captionLanguageCode, priority, ...video } = body;
+    const { autoGenerateCaptionWords, captionLanguageCode, priority, output, ...video } = body;
     // Generated first, so that a request repeated after a crash generates the same id.
     const renderId = side.ids.uuid() as RenderId;
     return pipe(
@@ -28,7 +28,7 @@ export const createRender =
         requestRenderOf(side)(
           renderId,
           created.video,
-          { autoGenerateCaptionWords, captionLanguageCode, priority },
+          { autoGenerateCaptionWords, captionLanguageCode, priority, output },
           context,
         ),
       ),

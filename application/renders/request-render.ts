@@ -1,5 +1,6 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { Output } from '../../domain/composition/format/output.js';
 import type { OwnerId, RenderId, VideoId } from '../../domain/ids.js';
 import type { CaptionLanguageCode, RenderPriority, VideoSnapshot } from '../../domain/render/events.js';
 import type { RenderRefusal } from '../../domain/render/refusals.js';
@@ -15,6 +16,7 @@ export interface RenderOptions {
   readonly autoGenerateCaptionWords: boolean;
   readonly captionLanguageCode?: CaptionLanguageCode | undefined;
   readonly priority?: RenderPriority | undefined;
+  readonly output?: ReadonlyArray<Output> | undefined;
 }
 
 export interface RequestedRender {
@@ -41,6 +43,7 @@ export const requestRenderOf =
       autoGenerateCaptionWords: options.autoGenerateCaptionWords,
       captionLanguageCode: options.captionLanguageCode ?? 'en',
       priority: options.priority,
+      ...(options.output ? { output: options.output } : {}),
       at,
     } as const;
     return pipe(

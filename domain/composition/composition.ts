@@ -7,7 +7,8 @@ import { number, oneOf, string } from '../codec/scalars.js';
 import { type Clip } from './clip.js';
 import { LIMITS } from './limits.js';
 import { CustomFonts, MissingFonts } from './format/fonts.js';
-import { Paint } from './format/paint.js';
+import { Outputs } from './format/output.js';
+import { PaintOrTransparent } from './format/paint.js';
 import { Loudness, Soundtrack } from './format/sound.js';
 
 const canvasSide = alternatives('a whole number or auto', {
@@ -35,7 +36,7 @@ export const Metadata = about(
   record(
     {
       name: about('Name of the project.', string({ minLength: 1, maxLength: LIMITS.nameLength })),
-      backgroundColor: withDefault(Paint, '#000000'),
+      backgroundColor: withDefault(PaintOrTransparent, '#000000'),
       duration: about(
         'Total duration, ms. `auto`: until the last clip ends.',
         alternatives('a number or auto', {
@@ -52,7 +53,13 @@ export const Metadata = about(
       ),
       canvas: withDefault(CanvasFields, {}),
     },
-    { fonts: CustomFonts, missingFonts: MissingFonts, loudness: Loudness, soundtrack: Soundtrack },
+    {
+      fonts: CustomFonts,
+      missingFonts: MissingFonts,
+      loudness: Loudness,
+      soundtrack: Soundtrack,
+      output: Outputs,
+    },
   ),
   { title: 'Metadata' },
 );

@@ -7,6 +7,7 @@ import { boolean, string } from '../codec/scalars.js';
 import { schemaAddress, withoutSchemaAddress } from '../codec/schema-address.js';
 import { ClipInputs } from './clip-list.js';
 import { Additional, FORMAT_VERSION, Metadata, RenderOption } from './composition.js';
+import { Outputs } from './format/output.js';
 import { CaptionLanguageCode, RenderPriority } from '../render/events.js';
 
 /** A list of render options; a single option stands for a list of one. */
@@ -52,6 +53,10 @@ const captions = {
 };
 const optional = {
   captionLanguageCode: about('The spoken language. Default: `en`.', CaptionLanguageCode),
+  output: about(
+    'What the render writes: one output, or a list of up to 8; the first is `outputUrl`. Default: `metadata.output`, else an MP4.',
+    Outputs,
+  ),
   priority: about(
     'Which of your waiting renders comes first. It does not affect renders of others. Default: `normal`.',
     RenderPriority,

@@ -1,4 +1,5 @@
 import type { Clip } from '../composition/clip.js';
+import type { Output } from '../composition/format/output.js';
 import type { OwnerId, RenderId } from '../ids.js';
 import type {
   CaptionLanguageCode,
@@ -24,6 +25,7 @@ export interface RequestRender extends OnRender {
   readonly captionLanguageCode: CaptionLanguageCode;
   /** Default: `normal`. */
   readonly priority?: RenderPriority | undefined;
+  readonly output?: ReadonlyArray<Output>;
 }
 
 /** A worker takes the render, possibly from a worker that was lost. */

@@ -1,7 +1,8 @@
 import * as t from 'io-ts';
 import { oneOf } from '../codec/scalars.js';
-import { count, event, recordedAt, stored } from '../codec/stored.js';
+import { checkedBefore, count, event, recordedAt, stored } from '../codec/stored.js';
 import { StoredClips, StoredComposition } from '../composition/stored-composition.js';
+import type { Output } from '../composition/format/output.js';
 import { OwnerId, RenderId, VideoId } from '../ids.js';
 import { Fingerprint } from './fingerprint.js';
 
@@ -24,6 +25,11 @@ export const VideoSnapshot = stored({
 });
 export type VideoSnapshot = t.TypeOf<typeof VideoSnapshot>;
 
+/** What a render is to write, as it was validated when it was requested. */
+const RequestedOutputs: t.Type<ReadonlyArray<Output>, ReadonlyArray<Output>, unknown> = checkedBefore(
+  t.readonlyArray(stored({ format: t.string })),
+);
+
 const facts = {
   renderId: RenderId,
   videoId: VideoId,
@@ -41,8 +47,12 @@ export const RenderRequested = event(
       autoGenerateCaptionWords: t.boolean,
       captionLanguageCode: CaptionLanguageCode,
     },
-    /** Absent: `normal`. */
-    { priority: RenderPriority },
+    {
+      /** Absent: `normal`. */
+      priority: RenderPriority,
+      /** Absent where the request did not say what to write. */
+      output: RequestedOutputs,
+    },
   ),
 );
 
@@ -87,7 +97,25 @@ const StoredResolution = stored({
 export const StreamHash = stored({ kind: oneOf('video', 'audio'), sha256: t.string });
 export type StreamHash = t.TypeOf<typeof StreamHash>;
 
-/** The finished file. `key` identifies it in the object storage; sides are in px. */
+/** What a further file of a render is: an output that was asked for, or something that belongs to one. */
+export const OutputRole = oneOf('output', 'poster', 'thumbnail', 'segments', 'captions');
+export type OutputRole = t.TypeOf<typeof OutputRole>;
+
+/** A further file of a render. `output` counts the requested outputs from 0. Sides are in px. */
+export const OutputFile = stored(
+  {
+    key: t.string,
+    role: t.string,
+    format: t.string,
+    output: count,
+    bytes: t.number,
+    sha256: t.string,
+  },
+  { width: t.number, height: t.number, frames: t.number, durationMs: t.number },
+);
+export type OutputFile = t.TypeOf<typeof OutputFile>;
+
+/** The finished file; `key` identifies it in the object storage. Sides are in px, and 0 where only sound was written. */
 export const RenderOutput = stored(
   {
     key: t.string,
@@ -103,6 +131,10 @@ export const RenderOutput = stored(
     resolved: StoredResolution,
     /** Absent from renders of earlier releases. */
     streams: t.readonlyArray(StreamHash),
+    /** Absent: `mp4`. */
+    format: t.string,
+    /** What the render wrote besides. */
+    files: t.readonlyArray(OutputFile),
   },
 );
 export type RenderOutput = t.TypeOf<typeof RenderOutput>;

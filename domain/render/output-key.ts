@@ -4,10 +4,14 @@ import { RenderId } from '../ids.js';
 const ID_LENGTH = 36;
 
 /**
- * The key under which the output of a render is stored.
- * @param secret hexadecimal digits that make the key impossible to guess
+ * What the keys of all files of an attempt at a render begin with.
+ * @param secret hexadecimal digits that make the keys impossible to guess
  */
-export const outputKey = (renderId: RenderId, secret: string): string => `${renderId}-${secret}.mp4`;
+export const outputStem = (renderId: RenderId, secret: string): string => `${renderId}-${secret}`;
+
+/** The keys under which the files of a render are stored, in their order. @param extension of each file */
+export const outputKey = (stem: string, index: number, extension: string): string =>
+  index === 0 ? `${stem}.${extension}` : `${stem}-${index}.${extension}`;
 
 /** The render that an output key names, or undefined if the key is not valid. */
 export const renderOfOutputKey = (key: string): RenderId | undefined => {

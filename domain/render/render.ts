@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { fitsInUtf8, sameJson } from '../codec/json.js';
 import type { Clip } from '../composition/clip.js';
+import type { Output } from '../composition/format/output.js';
 import { LIMITS } from '../composition/limits.js';
 import type { Decider } from '../decider.js';
 import type { OwnerId, RenderId } from '../ids.js';
@@ -36,6 +37,8 @@ export interface Render {
   readonly video: VideoSnapshot;
   readonly autoGenerateCaptionWords: boolean;
   readonly captionLanguageCode: CaptionLanguageCode;
+  /** What the request asked for, if it said so. */
+  readonly output?: ReadonlyArray<Output>;
   readonly status: RenderStatus;
   /** 0 until a worker takes the render. */
   readonly attempt: number;
@@ -96,7 +99,8 @@ const facts = ({ renderId, ownerId, video }: Pick<Render, 'renderId' | 'ownerId'
 });
 
 const request = (command: RequestRender, state: RenderState): Decision => {
-  const { renderId, ownerId, at, video, autoGenerateCaptionWords, captionLanguageCode, priority } = command;
+  const { renderId, ownerId, at, video, autoGenerateCaptionWords, captionLanguageCode, priority, output } =
+    command;
   if (state._tag === 'Render')
     return createdBefore<RenderRefusal>(ownerId, { _tag: 'RenderAlreadyExists', renderId })(state);
   const data = {
@@ -105,6 +109,7 @@ const request = (command: RequestRender, state: RenderState): Decision => {
     autoGenerateCaptionWords,
     captionLanguageCode,
     ...(priority === undefined || priority === 'normal' ? {} : { priority }),
+    ...(output ? { output } : {}),
   };
   return E.right([{ type: 'RenderRequested', data }]);
 };

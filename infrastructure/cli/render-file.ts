@@ -5,7 +5,7 @@
  */
 import { copyFile, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, parse, resolve } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import * as E from 'fp-ts/lib/Either.js';
 import type { AssetSource } from '../../workers/render/ports/asset-source.js';
@@ -115,7 +115,7 @@ if (frame !== undefined) {
   }
 } else {
   const result = await mediaRenderer(needs, settings).render(
-    { renderId: 'local' as RenderId, composition },
+    { renderId: 'local' as RenderId, composition, stem: parse(outputPath).name },
     {
       onProgress: showProgress,
       onTranscribed: async () => undefined,
@@ -129,6 +129,8 @@ if (frame !== undefined) {
     fail(messageOf(result.left));
   } else {
     await copyFile(result.right.path, resolve(outputPath));
+    for (const { path, file } of result.right.files)
+      await copyFile(path, join(dirname(resolve(outputPath)), file.key));
     await result.right.dispose();
     console.log(JSON.stringify({ ...result.right.output, ...result.right.provenance }, undefined, 2));
   }

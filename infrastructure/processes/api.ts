@@ -1,5 +1,6 @@
 /** Serves the HTTP API; if forked, it also sends `{ listening: port }` to its parent. */
 import { join } from 'node:path';
+import { ffmpegFeatures } from '../rendering/ffmpeg/features.js';
 import { ffmpegFileInspector } from '../rendering/ffmpeg/file-inspector.js';
 import { openWorkerFolder } from '../rendering/ffmpeg/worker-folder.js';
 import { shippedFamilies } from '../rendering/text/shipped-fonts.js';
@@ -56,6 +57,7 @@ await runProcess('api', async (config, logger) => {
     fonts: shippedFamilies,
     fileInspector: ffmpegFileInspector(),
     fileReceiving: { folder: uploads.path, maxBytes: config.maxVerifyBytes },
+    features: new Set((await ffmpegFeatures()).keys()),
     publicBaseUrl: config.publicBaseUrl,
     crossOrigin: { origins: config.corsOrigins, apiKeys: config.corsApiKeys },
     logger,

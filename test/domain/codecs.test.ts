@@ -227,7 +227,7 @@ describe('codecs: bounds', () => {
     );
   const colours = ['#fff', '#A0b1C2', '#A0b1C2d3'];
   const notColours = ['fff', '#ff', '#ffff', '#fffff', '#ggg', 'red', '#fff ', ' #fff', '#fff\n', '', 1];
-  bounds('metadata.backgroundColor', meta('backgroundColor'), colours, [...notColours, 'transparent']);
+  bounds('metadata.backgroundColor', meta('backgroundColor'), [...colours, 'transparent'], notColours);
   bounds(
     'clips[0].timeFrame.start',
     inClip((start) => ({ timeFrame: { start, end: 20 } })),

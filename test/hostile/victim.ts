@@ -77,7 +77,7 @@ export const startVictim = async (): Promise<Victim> => {
     render: async (clips, ms, metadata) =>
       E.mapLeft(recordedFailure)(
         await renderer.render(
-          { renderId: 'hostile' as RenderId, composition: compositionOf(clips, metadata) },
+          { renderId: 'hostile' as RenderId, composition: compositionOf(clips, metadata), stem: 'output' },
           {
             onProgress: () => undefined,
             onTranscribed: async () => undefined,

@@ -44,7 +44,7 @@ describe('renderer: what identifies an output', function () {
     expect(file.output.streams?.map(({ kind }) => kind)).to.deep.equal(['video', 'audio']);
     expect(file.provenance.encoder?.video).to.include({ 'c:v': 'libx264', preset: 'veryfast', crf: '20' });
     expect(file.provenance.encoder?.audio).to.deep.equal({ 'c:a': 'aac', 'b:a': '192k' });
-    expect(file.fingerprint.at.slice(0, 3)).to.deep.equal([0, 2000, 4000]);
+    expect(file.fingerprint!.at.slice(0, 3)).to.deep.equal([0, 2000, 4000]);
     expect(other.output.streams).to.not.deep.equal(file.output.streams);
   });
 
@@ -75,8 +75,8 @@ describe('renderer: what identifies an output', function () {
   it('survives another encoding in its fingerprint: smaller, worse, at another frame rate', async () => {
     const again = await made('worse.webm', '-c:v', 'libvpx', '-crf', '50', '-vf', 'scale=160:90', '-r', '25');
     const inspected = await inspect(again, 'ten-per-second');
-    const likeness = inspected ? resemblance(file.fingerprint, inspected.fingerprint) : 0;
-    const unlike = inspected ? resemblance(other.fingerprint, inspected.fingerprint) : 1;
+    const likeness = inspected ? resemblance(file.fingerprint!, inspected.fingerprint) : 0;
+    const unlike = inspected ? resemblance(other.fingerprint!, inspected.fingerprint) : 1;
     expect(likeness).to.be.greaterThan(0.8);
     expect(unlike).to.be.lessThan(0.5);
   });

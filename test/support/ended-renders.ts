@@ -23,14 +23,21 @@ export const endRender = async (
   { side }: Service,
   api: Api,
   outcome: 'completed' | 'failed' = 'completed',
-  output: Partial<RenderOutput> = {},
+  more: Partial<RenderOutput> | ((id: RenderId) => Partial<RenderOutput>) = {},
 ): Promise<RenderId> => {
   const { body } = await api('POST', '/v1/renders', { body: minimalVideo });
   const renderId = body.data._id as RenderId;
   const outcomes = renderOutcomes(side, 'a-worker');
   rightOf(await outcomes.start(renderId)());
   if (outcome === 'completed')
-    rightOf(await outcomes.complete(renderId, 1, { ...renderOutput(renderId), ...output }, provenance)());
+    rightOf(
+      await outcomes.complete(
+        renderId,
+        1,
+        { ...renderOutput(renderId), ...(typeof more === 'function' ? more(renderId) : more) },
+        provenance,
+      )(),
+    );
   else rightOf(await outcomes.fail(renderId, 1, failure)());
   return renderId;
 };

@@ -9,6 +9,7 @@ import type { RenderedFile, RenderHooks } from '../../workers/render/ports/rende
 import type { Transcriber } from '../../workers/render/ports/transcriber.js';
 import { countClips, withClipIds } from '../../domain/composition/clip-ids.js';
 import type { Composition } from '../../domain/composition/composition.js';
+import type { Output } from '../../domain/composition/format/output.js';
 import { CreateVideoBody } from '../../domain/composition/requests.js';
 import { resolveComposition } from '../../domain/composition/resolve/resolve.js';
 import type { ResolvedComposition } from '../../domain/composition/resolve/resolved.js';
@@ -79,6 +80,7 @@ export interface RenderCall {
   /** Where sources come from, instead of the studio's folder. */
   readonly assets?: AssetSource;
   readonly captions?: { readonly languageCode: 'en' };
+  readonly outputs?: ReadonlyArray<Output>;
 }
 
 /** The real adapters. */
@@ -94,11 +96,17 @@ const settingsFor = ({ folder }: Studio, settings: Partial<RenderSettings> = {})
 export const tryRender = async (
   studio: Studio,
   composition: Composition,
-  { settings, hooks, transcriber, captions, assets = localAssets(studio.folder) }: RenderCall = {},
+  { settings, hooks, transcriber, captions, outputs, assets = localAssets(studio.folder) }: RenderCall = {},
 ): Promise<E.Either<RenderFailure, RenderedFile>> =>
   E.mapLeft(recordedFailure)(
     await mediaRenderer({ ...tools, assets, transcriber }, settingsFor(studio, settings)).render(
-      { renderId: 'test' as RenderId, composition, ...(captions ? { captions } : {}) },
+      {
+        renderId: 'test' as RenderId,
+        composition,
+        stem: 'output',
+        ...(outputs ? { outputs } : {}),
+        ...(captions ? { captions } : {}),
+      },
       {
         onProgress: () => undefined,
         onTranscribed: async () => undefined,

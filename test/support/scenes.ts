@@ -142,6 +142,7 @@ export const stageOf = (
     sources,
     levelsOf: new Map(waveforms.map(({ at }) => [at, { path: '', start: 0 }])),
     tables: {},
+    alpha: false,
     add: (_: string, layerSource: PlannedLayerSource) => layerSources.push(layerSource) - 1,
   };
   const listed = composition.clips.map((clip, index) => ({ clip, at: clipPath(index) }));

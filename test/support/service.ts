@@ -106,6 +106,7 @@ export const startService = async ({
     fonts: shippedFamilies,
     fileInspector: ffmpegFileInspector(),
     fileReceiving: { folder: join(dataDir, 'uploads'), maxBytes: MAX_VERIFY_BYTES },
+    features: new Set(['h264', 'vp9', 'gif', 'png', 'jpg', 'wav']),
     publicBaseUrl: PUBLIC_BASE_URL,
     crossOrigin: { origins: ['https://app.example.org'], apiKeys: false },
     logger: pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),

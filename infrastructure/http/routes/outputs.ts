@@ -8,13 +8,10 @@ import parseRange from 'range-parser';
 import type { Fault } from '../../../application/ports/fault.js';
 import type { ObjectStorage, StoredObject } from '../../../application/ports/object-storage.js';
 import type { Queries } from '../../../application/ports/queries.js';
+import { mediaTypeOf } from '../../../domain/composition/format/output.js';
 import { renderOfOutputKey } from '../../../domain/render/output-key.js';
 import { sendProblem } from '../server/responding.js';
 import { clientHas } from '../server/etag.js';
-
-const TYPES: Readonly<Record<string, string>> = { mp4: 'video/mp4' };
-
-const typeOf = (key: string): string => TYPES[key.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
 
 /** An entity tag that changes whenever the file is replaced. */
 const etagOf = ({ bytes, modifiedAt }: StoredObject): string =>
@@ -40,7 +37,7 @@ const rangeOf = (ctx: Context, object: StoredObject): Span | 'unsatisfiable' | u
 
 const sendObject = (ctx: Context, key: string, object: StoredObject): void => {
   ctx.set({
-    'Content-Type': typeOf(key),
+    'Content-Type': mediaTypeOf(key.split('.').at(-1) ?? '') ?? 'application/octet-stream',
     'Accept-Ranges': 'bytes',
     'Cache-Control': 'private, max-age=3600',
     'Last-Modified': object.modifiedAt.toUTCString(),
@@ -77,10 +74,8 @@ const recordedObject = (
   const renderId = renderOfOutputKey(key);
   if (renderId === undefined) return TE.right(O.none);
   return pipe(
-    queries.renders.outputKey(renderId),
-    TE.flatMap((recorded) =>
-      O.isSome(recorded) && recorded.value === key ? objectStorage.find(key) : TE.right(O.none),
-    ),
+    queries.renders.hasOutput(renderId, key),
+    TE.flatMap((isRecorded) => (isRecorded ? objectStorage.find(key) : TE.right(O.none))),
   );
 };
 

@@ -6,6 +6,7 @@ import type { RenderRow } from '../../../application/ports/queries.js';
 import { requestRender, type RequestedRender } from '../../../application/renders/request-render.js';
 import { RenderRecord, renderRecord } from '../../../application/records/render-record.js';
 import { CreateRenderBody, CreateRenderByVideoBody } from '../../../domain/composition/requests.js';
+import { availableOutputs } from '../server/available-outputs.js';
 import { type OperationResponse, operation, type Services } from '../server/operation.js';
 import { EXAMPLE_VIDEO } from '../contract/examples.js';
 import { wrapped } from '../contract/pages.js';
@@ -61,7 +62,10 @@ export const createRenderOperation = operation({
     (services) =>
     ({ caller, body, context }) =>
       pipe(
-        services.admitRender(caller.ownerId, createRender(services)(caller.ownerId, body, context)),
+        TE.fromEither(availableOutputs(services, body.output ?? body.metadata.output)),
+        TE.flatMap(() =>
+          services.admitRender(caller.ownerId, createRender(services)(caller.ownerId, body, context)),
+        ),
         TE.map(requested(services)),
       ),
 });
@@ -88,7 +92,8 @@ export const createRenderOfVideoOperation = operation({
     (services) =>
     ({ caller, params, body, context }) =>
       pipe(
-        TE.fromEither(videoIdFrom(params['videoId'])),
+        TE.fromEither(availableOutputs(services, body.output)),
+        TE.flatMapEither(() => videoIdFrom(params['videoId'])),
         TE.flatMap((videoId) =>
           services.admitRender(
             caller.ownerId,

@@ -13,6 +13,7 @@ import type { WebhookDeliveries } from '../../../application/ports/webhook-deliv
 import type { Queries } from '../../../application/ports/queries.js';
 import type { FontFamilyRecord } from '../../../application/records/font-record.js';
 import type { WriteSide } from '../../../application/commands/write-and-await.js';
+import type { OutputFeature } from '../../../domain/composition/format/output.js';
 import { type Codec, errorsOf, formatErrors, type JsonSchema } from '../../../domain/codec/codec.js';
 import { record, withDefault } from '../../../domain/codec/containers.js';
 import type { Access, Caller } from './authenticate.js';
@@ -30,6 +31,8 @@ export interface Services extends WriteSide {
   readonly signingKeys: SigningKeys;
   readonly fileInspector: FileInspector;
   readonly publicBaseUrl: string;
+  /** What outputs can be encoded; empty: not known here, and the worker says. */
+  readonly features: ReadonlySet<OutputFeature>;
   /** The families of fonts that come with the service. */
   readonly fonts: () => ReadonlyArray<FontFamilyRecord>;
 }

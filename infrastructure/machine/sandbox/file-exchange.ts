@@ -76,8 +76,8 @@ export interface OutputFolder {
   readonly path: string;
   /** The path for the program's output file. */
   readonly file: string;
-  /** Moves the file to its destination; returns whether there was one. */
-  readonly take: () => boolean;
+  /** Moves the file to its destination, and those of these names to places next to it; returns whether all were there. */
+  readonly take: (besides?: ReadonlyArray<string>) => boolean;
 }
 
 const openWritableFolder = async (parent: string): Promise<string> => {
@@ -111,9 +111,11 @@ export const withOutputFolder = async <A>(
   const path = await openWritableFolder(dirname(file));
   const own = join(path, basename(file));
   let isFinished = false;
-  const take = (): boolean => {
+  const take = (besides: ReadonlyArray<string> = []): boolean => {
     isFinished = true;
-    return takeOver(own, file);
+    return (
+      besides.every((name) => takeOver(join(path, name), join(dirname(file), name))) && takeOver(own, file)
+    );
   };
   const result = await work({ path, file: own, take });
   if (isFinished) await rm(path, { recursive: true, force: true });

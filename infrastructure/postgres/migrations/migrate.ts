@@ -17,6 +17,7 @@ import { renderOutputs } from './015-render-outputs.js';
 import { serviceSecrets } from './016-service-secrets.js';
 import { renderFingerprints } from './017-render-fingerprints.js';
 import { renderPriorities } from './018-render-priorities.js';
+import { furtherFiles } from './019-further-files.js';
 
 interface Migration {
   readonly name: string;
@@ -44,6 +45,7 @@ const MIGRATIONS: ReadonlyArray<Migration> = [
   serviceSecrets,
   renderFingerprints,
   renderPriorities,
+  furtherFiles,
 ];
 
 const source: Knex.MigrationSource<Migration> = {

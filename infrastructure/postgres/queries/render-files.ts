@@ -39,8 +39,8 @@ export const fileQueries = (
     byOutput: (owner, sha256) =>
       run(async () => {
         const rows: ReadonlyArray<CompletedRow> = await completed(owner).andWhereRaw(
-          `output ->> 'sha256' = ?`,
-          [sha256],
+          `(output ->> 'sha256' = ? or (output::jsonb -> 'files') @> ?::jsonb)`,
+          [sha256, JSON.stringify([{ sha256 }])],
         );
         return rows.map(completedRender);
       }),

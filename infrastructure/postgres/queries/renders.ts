@@ -97,11 +97,16 @@ export const postgresRenderQueries = (database: Knex): RenderQueries => {
   return {
     byId: (id) => run(async () => O.fromNullable((await rendersByIds(database, [id]))[0])),
 
-    outputKey: (id) =>
+    hasOutput: (id, key) =>
       run(async () => {
-        const key = database.raw<{ key: string | null }>(`output ->> 'key' as key`);
-        const found = await database('render_details').where({ render_id: id }).first(key);
-        return O.fromNullable(found?.key);
+        const found: unknown = await database('render_details')
+          .where({ render_id: id })
+          .andWhereRaw(`(output ->> 'key' = ? or (output::jsonb -> 'files') @> ?::jsonb)`, [
+            key,
+            JSON.stringify([{ key }]),
+          ])
+          .first('render_id');
+        return found !== undefined;
       }),
 
     ...fileQueries(database),

@@ -9,8 +9,9 @@ import {
   type RunOptions,
 } from '../../../workers/render/ports/media-encoder.js';
 import { argumentsOf } from './arguments.js';
+import { ffmpegFeatures, saying } from './features.js';
 import { type IdleTimeout, idleTimeout } from '../../platform/idle-timeout.js';
-import { ENCODE_LIMITS, STALL_TIMEOUT_MS, PROBE_LIMITS } from './process-limits.js';
+import { ENCODE_LIMITS, STALL_TIMEOUT_MS } from './process-limits.js';
 import type { FileView } from '../../machine/sandbox/file-view.js';
 import { withOutputFolder } from '../../machine/sandbox/file-exchange.js';
 import { type ProcessEnd, runSandboxed } from '../../machine/sandbox/run-sandboxed.js';
@@ -34,7 +35,7 @@ const withOwnFolder = async (
   if (command.outputIsPipe === true) return run(command, { reads, writes: dirname(command.output) });
   return withOutputFolder(command.output, async ({ path, file, take }) => {
     const outcome = await run({ ...command, output: file }, { reads, writes: path });
-    if (E.isLeft(outcome) || take()) return outcome;
+    if (E.isLeft(outcome) || take(command.besides)) return outcome;
     return E.left(FAILED);
   });
 };
@@ -58,19 +59,8 @@ export const ffmpegMediaEncoder = (program = 'ffmpeg'): MediaEncoder => {
   };
 
   return {
-    version: async () => {
-      const { stdout, ended } = runSandboxed({
-        program,
-        args: ['-version'],
-        files: { reads: [] },
-        signal: new AbortController().signal,
-        limits: PROBE_LIMITS,
-      });
-      let text = '';
-      for await (const chunk of stdout) text += String(chunk);
-      await ended;
-      return /^ffmpeg version (\S+)/.exec(text)?.[1] ?? 'unknown';
-    },
+    version: async () => /^ffmpeg version (\S+)/.exec(await saying(program, '-version'))?.[1] ?? 'unknown',
+    features: () => ffmpegFeatures(program),
 
     run:
       (command, { signal, onFrames }) =>

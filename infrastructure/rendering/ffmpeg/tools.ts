@@ -1,6 +1,7 @@
 import { ffmpegFileInspector } from './file-inspector.js';
 import { ffmpegMediaEncoder } from './ffmpeg.js';
 import { sandboxedPictures } from '../pictures/sandboxed-pictures.js';
+import { zipArchiver } from '../archive/zip-archiver.js';
 import { skiaSceneDrawer } from '../drawing/skia-drawer.js';
 import { mediaProbe } from './probe.js';
 import { sharpRasterizer } from '../pictures/stills.js';
@@ -20,6 +21,7 @@ export const mediaTools = (root: string, spares = 0) => {
     inspector: ffmpegFileInspector(),
     rasterizer,
     drawer: skiaSceneDrawer,
+    archiver: zipArchiver,
     close,
   };
 };

@@ -6,14 +6,18 @@ import type { BorderRadius } from '../../../domain/composition/format/place.js';
 import { evenCanvas, evenOut, intersectionOf, type Placement } from '../../../domain/composition/geometry.js';
 import { roundedBox } from '../../../workers/render/draw/rounded-box.js';
 import { fillBox } from '../../../workers/render/draw/paints.js';
-import type { Raster } from '../../../workers/render/ports/rasterizer.js';
+import type { LayerSource, Raster } from '../../../workers/render/ports/rasterizer.js';
 import { skiaSurface, skiaTools } from '../drawing/skia-tools.js';
 import { alphaPlane, toYuv420 } from './yuv.js';
 
 /** Draws the background of a video. */
-export const paintBackground = async (color: Paint, canvas: Canvas, file: string): Promise<Raster> => {
+export const paintBackground = async (
+  { color, alpha }: Extract<LayerSource, { _tag: 'Background' }>,
+  canvas: Canvas,
+  file: string,
+): Promise<Raster> => {
   const { width, height } = evenCanvas(canvas);
-  if (typeof color !== 'string') return paintGradient(color, canvas, file);
+  if (alpha || typeof color !== 'string') return paintDrawn(color, alpha, canvas, file);
   const { r, g, b, a } = parseColor(color);
   // Behind a translucent background is black, because the output has no alpha.
   const pixel = [r, g, b].map((channel) => Math.round((channel * a) / 255));
@@ -27,15 +31,18 @@ export const paintBackground = async (color: Paint, canvas: Canvas, file: string
   return { rect: { x: 0, y: 0, width, height }, files: [file], opaque: true, fonts: [] };
 };
 
-const paintGradient = async (gradient: Paint, canvas: Canvas, file: string): Promise<Raster> => {
+/** A gradient, or what may be transparent. The one px that makes a side even is black, or transparent. */
+const paintDrawn = async (paint: Paint, alpha: boolean, canvas: Canvas, file: string): Promise<Raster> => {
   const { width, height } = evenCanvas(canvas);
   const surface = skiaSurface(width, height);
-  surface.context.fillStyle = '#000';
-  surface.context.fillRect(0, 0, width, height);
-  fillBox(surface.context, gradient, { x: 0, y: 0, ...canvas });
+  if (!alpha) {
+    surface.context.fillStyle = '#000';
+    surface.context.fillRect(0, 0, width, height);
+  }
+  fillBox(surface.context, paint, { x: 0, y: 0, ...canvas });
   const { data } = skiaTools.samples(surface);
-  await writeFile(file, toYuv420({ data: new Uint8Array(data.buffer), width, height }, false));
-  return { rect: { x: 0, y: 0, width, height }, files: [file], opaque: true, fonts: [] };
+  await writeFile(file, toYuv420({ data: new Uint8Array(data.buffer), width, height }, alpha));
+  return { rect: { x: 0, y: 0, width, height }, files: [file], opaque: !alpha, fonts: [] };
 };
 
 /** Draws the alpha of a box with rounded corners, for its part on the canvas. */

@@ -21,8 +21,7 @@ export const sharpRasterizer = (fonts: FontLibrary): Rasterizer => ({
     TE.tryCatch(
       async () => {
         const stem = join(folder, name);
-        if (layerSource._tag === 'Background')
-          return paintBackground(layerSource.color, canvas, `${stem}-0.yuv`);
+        if (layerSource._tag === 'Background') return paintBackground(layerSource, canvas, `${stem}-0.yuv`);
         if (layerSource._tag === 'Mask' && layerSource.borderRadius !== undefined)
           return await paintRoundMask(
             layerSource.placement,

@@ -6,14 +6,13 @@ import type { AddressInfo } from 'node:net';
 import { Router } from '@koa/router';
 import { expect } from 'chai';
 import Koa from 'koa';
-import * as O from 'fp-ts/lib/Option.js';
 import type { ObjectStorage } from '../../../application/ports/object-storage.js';
 import { outputRoutes } from '../../../infrastructure/http/routes/outputs.js';
 import { s3Objects } from '../../../infrastructure/storage/s3-objects.js';
 import { startS3Server } from '../../support/s3-server.js';
 import type { RenderId } from '../../../domain/ids.js';
 import { endRender, renderOutput } from '../../support/ended-renders.js';
-import { apiClient } from '../../support/http-client.js';
+import { apiClient, minimalVideo } from '../../support/http-client.js';
 import { eventually } from '../../support/eventually.js';
 import { rightOf } from '../../support/right-of.js';
 import { type Service, sharedService } from '../../support/service.js';
@@ -119,8 +118,8 @@ describe('HTTP API: outputs', function () {
     const linked = await recordedKey();
     await symlink(finished, join(service.dataDir, 'outputs', linked));
     await eventually(async () => {
-      const render = rightOf(await service.queries.renders.outputKey(linked.slice(0, 36) as RenderId)());
-      expect(render).to.deep.equal(O.some(linked));
+      const { hasOutput } = service.queries.renders;
+      expect(rightOf(await hasOutput(linked.slice(0, 36) as RenderId, linked)())).to.equal(true);
     });
     expect((await fetch(`${service.baseUrl}/outputs/${linked}`)).status).to.equal(404);
   });
@@ -162,5 +161,79 @@ describe('HTTP API: outputs', function () {
       for (const one of open) one.close();
       await server.close();
     }
+  });
+});
+
+describe('HTTP API: several outputs', function () {
+  this.timeout(60_000);
+  let service: Service;
+
+  before(async () => {
+    service = await sharedService();
+  });
+
+  it('lists every file of a render, serves each with its media type, and finds it by its hash', async () => {
+    const api = apiClient(service.baseUrl, await service.issueKey('several'));
+    const file = join(service.dataDir, 'a.gif');
+    await writeFile(file, 'GIF89a');
+    const further = {
+      key: '',
+      role: 'output',
+      format: 'gif',
+      output: 1,
+      bytes: 6,
+      sha256: 'b'.repeat(64),
+      width: 4,
+      height: 2,
+      frames: 1,
+      durationMs: 40,
+    };
+    let key = '';
+    const id = await endRender(service, api, 'completed', (renderId) => {
+      key = `${renderId}-1.gif`;
+      return { files: [{ ...further, key }] };
+    });
+    rightOf(await service.objectStorage.put(key, file)());
+    await eventually(async () => {
+      const { body } = await api('GET', `/v1/renders/${id}`);
+      expect(body.data.outputs).to.have.length(2);
+      expect(body.data.outputs[0]).to.include({
+        format: 'mp4',
+        role: 'output',
+        output: 0,
+        url: body.data.outputUrl,
+      });
+      expect(body.data.outputs[1]).to.deep.equal({
+        format: 'gif',
+        role: 'output',
+        output: 1,
+        url: body.data.outputUrl.replace(/[^/]*$/, key),
+        bytes: 6,
+        sha256: 'b'.repeat(64),
+        width: 4,
+        height: 2,
+        durationMs: 40,
+      });
+    });
+    const served = await fetch(`${service.baseUrl}/outputs/${key}`, { headers: { range: 'bytes=0-2' } });
+    expect([served.status, served.headers.get('content-type'), await served.text()]).to.deep.equal([
+      206,
+      'image/gif',
+      'GIF',
+    ]);
+    const found = await api('POST', '/v1/verify', { body: { sha256: 'b'.repeat(64) } });
+    expect(JSON.stringify(found.body)).to.contain(id);
+  });
+
+  it('keeps what a request asks for, and refuses what it cannot encode with a list of what it can', async () => {
+    const api = apiClient(service.baseUrl, await service.issueKey('asking'));
+    const output = [{ format: 'gif', fps: 10 }];
+    const accepted = await api('POST', '/v1/renders', { body: { ...minimalVideo, output } });
+    expect(accepted.status).to.equal(201);
+    const refused = await api('POST', '/v1/renders', {
+      body: { ...minimalVideo, output: [{ format: 'gif' }, { format: 'mp4', codec: 'av1' }] },
+    });
+    expect(refused.status).to.equal(400);
+    expect(refused.body.message[0]).to.match(/^output\[1\] .*av1.* it can encode h264, vp9/);
   });
 });

@@ -39,7 +39,8 @@ describe('webhook delivery', () => {
     const [one] = receiver.received;
     const body = JSON.parse(one!.body.toString()) as { event: string; data: Record<string, unknown> };
     expect(body.event).to.equal('render.completed');
-    const fields = '_id status outputUrl error videoId videoVersion videoData createdAt updatedAt receiptUrl';
+    const fields =
+      '_id status outputUrl outputs error videoId videoVersion videoData createdAt updatedAt receiptUrl';
     expect(Object.keys(body.data)).to.deep.equal(fields.split(' '));
     expect(body.data).to.deep.include({
       _id: renderId,

@@ -1,6 +1,6 @@
 import type { MediaCommand, MediaInput } from '../ports/media-encoder.js';
 import type { FrameSpan } from '../../../domain/composition/timeline.js';
-import { codecOptions, type PictureCodec, TO_RGB } from './picture-codec.js';
+import { codecOptions, type PictureCodec, toRgb } from './picture-codec.js';
 import { drawnFormat, type DrawnPart, type FedPart, fromDrawn, ratio, rawInput } from './drawn-inputs.js';
 import { layerFormat } from './feed-command.js';
 import type { DrawnLayer, Layer, VideoLayer } from '../plan/layers.js';
@@ -49,7 +49,7 @@ export const pieceCommands = (
         Math.max(0, (pass + 1) * LAYERS_A_PASS - base.length),
       ),
       base: pass === 0 ? base : between(pass - 1),
-      codec: pass === passes - 1 ? codec : { _tag: 'Lossless' },
+      codec: pass === passes - 1 ? codec : { _tag: 'Lossless', alpha: plan.alpha },
       output: pass === passes - 1 ? output : between(pass),
       stem: `${stem}.${pass}`,
     }),
@@ -74,6 +74,7 @@ const composeCommand = (
   { frames, layers, base, codec, output, stem }: Pass,
 ): PieceCommand => {
   const { rate } = plan;
+  const composedFormat = plan.alpha ? 'yuva420p' : 'yuv420p';
   const inputs: MediaInput[] = [];
   const lists: PageList[] = [];
   const open = (input: MediaInput): number => inputs.push(input) - 1;
@@ -136,10 +137,11 @@ const composeCommand = (
     }
     const [first, second] = base;
     if (!first)
-      return `[${open(stillInput(rasters[0], 0, 'yuv420p', rate))}:v]${holdFilters({ from: 0, to: frames })}[m0]`;
-    if (!second) return `${layerChain(first, 'base')},format=yuv420p[m0]`;
+      return `[${open(stillInput(rasters[0], 0, composedFormat, rate))}:v]${holdFilters({ from: 0, to: frames })}[m0]`;
+    if (!second) return `${layerChain(first, 'base')},format=${composedFormat}[m0]`;
     const parts = base.map(
-      (layer, index) => `${layerChain(layer, `base${index}`)},setpts=N,setsar=1,format=yuv420p[g${index}]`,
+      (layer, index) =>
+        `${layerChain(layer, `base${index}`)},setpts=N,setsar=1,format=${composedFormat}[g${index}]`,
     );
     const all = base.map((_, index) => `[g${index}]`).join('');
     return `${parts.join(';')};${all}concat=n=${base.length}:v=1:a=0,settb=1/(${ratio(rate)}),setpts=N[m0]`;
@@ -154,7 +156,7 @@ const composeCommand = (
   }
   const composed = `[m${layers.length}]`;
   const isPng = codec._tag === 'Png';
-  if (isPng) chains.push(`${composed}${TO_RGB}[rgb]`);
+  if (isPng) chains.push(`${composed}${toRgb(plan.alpha)}[rgb]`);
   return {
     command: {
       inputs,

@@ -3,8 +3,8 @@ import { type FrameRate } from '../../../domain/composition/timeline.js';
 /** The encoding of composed frames: H.264 in MP4, the first frame as PNG, or lossless for another pass. */
 export type PictureCodec =
   | { readonly _tag: 'H264'; readonly preset: string; readonly crf: number; readonly threads: number }
-  | { readonly _tag: 'Png' }
-  | { readonly _tag: 'Lossless' };
+  | { readonly _tag: 'Png'; readonly alpha: boolean }
+  | { readonly _tag: 'Lossless'; readonly alpha: boolean };
 
 /** Options that flag a stream as BT.709, limited range. */
 export const COLOR_FLAGS: ReadonlyArray<string> = [
@@ -18,9 +18,9 @@ export const COLOR_FLAGS: ReadonlyArray<string> = [
   'tv',
 ];
 
-/** Filters that convert composed frames to full-range RGB. */
-export const TO_RGB =
-  'scale=in_color_matrix=bt709:in_range=tv:out_range=pc:flags=bicubic+accurate_rnd+full_chroma_int+full_chroma_inp,format=rgb24';
+/** Filters that turn composed frames into full-range RGB, with their alpha if they have some. */
+export const toRgb = (alpha: boolean): string =>
+  `scale=in_color_matrix=bt709:in_range=tv:out_range=pc:flags=bicubic+accurate_rnd+full_chroma_int+full_chroma_inp,format=${alpha ? 'rgba' : 'rgb24'}`;
 
 /** The output options of a codec. */
 export const codecOptions = (codec: PictureCodec, rate: FrameRate, frames: number): ReadonlyArray<string> => {
@@ -30,20 +30,15 @@ export const codecOptions = (codec: PictureCodec, rate: FrameRate, frames: numbe
     case 'Png':
       return ['-frames:v', '1', '-c:v', 'png', '-f', 'image2', '-update', '1'];
     case 'Lossless':
-      return [
-        '-frames:v',
-        String(frames),
-        '-c:v',
-        'libx264',
-        '-preset',
-        'ultrafast',
-        '-qp',
-        '0',
-        '-f',
-        'nut',
-      ];
+      return ['-frames:v', String(frames), ...losslessOptions(codec.alpha), '-f', 'nut'];
   }
 };
+
+/** libx264 has no alpha. */
+const losslessOptions = (alpha: boolean): ReadonlyArray<string> =>
+  alpha
+    ? ['-c:v', 'ffv1', '-level', '3', '-pix_fmt', 'yuva420p']
+    : ['-c:v', 'libx264', '-preset', 'ultrafast', '-qp', '0'];
 
 /** Every piece is a closed group of pictures with the same headers, so that pieces can be joined by copying. */
 const pieceOptions = (

@@ -84,7 +84,7 @@ const mixedLayer = (
     clip: clips.at(-1)?.at ?? '',
     scene: planScene(clips, listed, { ...context, only: span }, lowest < 0 ? background : undefined),
     rect: { x: 0, y: 0, ...output },
-    opaque: true,
+    opaque: lowest >= 0 || !context.alpha,
     span,
     firstFrame: span.from,
   };

@@ -8,6 +8,7 @@ import {
   frameAt,
   frameCount,
   frameRate,
+  framesWithin,
   instantOf,
   isEmptySpan,
   overlapOf,
@@ -33,6 +34,10 @@ export interface RenderPlan {
   readonly output: Canvas;
   readonly rate: FrameRate;
   readonly frames: number;
+  /** Which frames of the video these are. */
+  readonly span: FrameSpan;
+  /** Whether what no clip covers stays as transparent as the background. */
+  readonly alpha: boolean;
   /** The first is the background. */
   readonly layerSources: ReadonlyArray<{
     readonly layerSource: PlannedLayerSource;
@@ -49,6 +54,10 @@ export interface PlanOptions {
   readonly pieceSeconds: number;
   /** Plan only the frame shown at this time (ms), as one piece. */
   readonly onlyFrameAt?: number;
+  /** Plan only this part, ms. */
+  readonly range?: { readonly from: number; readonly to?: number | undefined } | undefined;
+  /** Whether what no clip covers stays as transparent as the background. */
+  readonly alpha?: boolean;
   /** The folder for files that drawing needs. */
   readonly folder?: string;
   /** Files of colour tables by URL. */
@@ -59,14 +68,17 @@ export interface PlanOptions {
 export const planRender = (
   { metadata, clips }: ResolvedComposition,
   sources: ReadonlyMap<ClipPath, LocalSource>,
-  { pieceSeconds, onlyFrameAt, folder = '', tables = {} }: PlanOptions,
+  { pieceSeconds, onlyFrameAt, range, alpha = false, folder = '', tables = {} }: PlanOptions,
 ): RenderPlan => {
   const { canvas } = metadata;
   const rate = frameRate(metadata.fps);
   const frames = frameCount(metadata.duration, rate);
-  const planned = onlyFrameAt === undefined ? { from: 0, to: frames } : frameAt(onlyFrameAt, rate, frames);
+  const planned =
+    onlyFrameAt === undefined
+      ? framesWithin({ start: range?.from ?? 0, end: range?.to ?? Infinity }, rate, frames)
+      : frameAt(onlyFrameAt, rate, frames);
   const layerSources: { layerSource: PlannedLayerSource; clip: ClipPath | undefined }[] = [
-    { layerSource: { _tag: 'Background', color: metadata.backgroundColor }, clip: undefined },
+    { layerSource: { _tag: 'Background', color: metadata.backgroundColor, alpha }, clip: undefined },
   ];
   const add = (clip: ClipPath, layerSource: PlannedLayerSource): number =>
     layerSources.push({ layerSource, clip }) - 1;
@@ -76,17 +88,26 @@ export const planRender = (
   const waveforms = planWaveforms(clips, sources, sound, folder);
   const { levels: levelsOf, shown: shownSounds } = waveforms;
   const { duration } = metadata;
-  const context = { canvas, rate, frames, duration, sources, tables, levelsOf, add };
+  const context = { canvas, rate, frames, duration, sources, tables, levelsOf, add, alpha };
   const layers = planLayers(listed, planned, metadata.backgroundColor, context);
 
   const pieceFrames = Math.max(1, Math.round((pieceSeconds * rate.num) / rate.den));
   const boundaries = layers.flatMap(({ span }) => [span.from, span.to]);
-  const spans = onlyFrameAt === undefined ? cutIntoPieces(frames, pieceFrames, boundaries) : [planned];
+  const spans =
+    onlyFrameAt === undefined
+      ? cutIntoPieces(
+          planned.to - planned.from,
+          pieceFrames,
+          boundaries.map((frame) => frame - planned.from),
+        ).map(({ from, to }) => ({ from: from + planned.from, to: to + planned.from }))
+      : [planned];
   return {
     canvas,
     output: evenCanvas(canvas),
     rate,
-    frames,
+    frames: planned.to - planned.from,
+    span: planned,
+    alpha,
     layerSources,
     pieces: spans.map((span) => ({ span, layers: layers.flatMap((layer) => partOf(layer, span, rate)) })),
     sound,

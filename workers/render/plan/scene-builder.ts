@@ -46,6 +46,8 @@ export interface SceneContext {
   readonly rate: FrameRate;
   readonly frames: number;
   readonly duration: number;
+  /** Whether what no clip covers stays as transparent as the background. */
+  readonly alpha: boolean;
   /** The frames to plan; default: all. */
   readonly only?: FrameSpan;
   readonly sources: ReadonlyMap<ClipPath, LocalSource>;

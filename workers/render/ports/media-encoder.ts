@@ -1,4 +1,5 @@
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
+import type { OutputFeature } from '../../../domain/composition/format/output.js';
 import type { FailureCause } from '../../../domain/render/failure-cause.js';
 
 /**
@@ -20,6 +21,8 @@ export interface MediaCommand {
   readonly output: string;
   /** Whether the output is a named pipe, alone in its folder. */
   readonly outputIsPipe?: boolean;
+  /** Names of further files that it writes next to its output. */
+  readonly besides?: ReadonlyArray<string>;
 }
 
 /** Why a run of ffmpeg failed, in general words: the caller knows what the run was for. */
@@ -48,6 +51,8 @@ export interface RunOptions {
 export interface MediaEncoder {
   /** Name and version of ffmpeg. */
   readonly version: () => Promise<string>;
+  /** What it can encode, and the name of the encoder for it. */
+  readonly features: () => Promise<ReadonlyMap<OutputFeature, string>>;
   readonly run: (command: MediaCommand, options: RunOptions) => TaskEither<EncoderFailure, void>;
   /** Runs a command whose output is `pipe:1`: its bytes, as they come. Throws an {@link EncoderError}. */
   readonly read: (command: MediaCommand, options: RunOptions) => AsyncIterable<Uint8Array>;

@@ -1,7 +1,13 @@
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { TranscribedClips } from '../../../application/ports/render-outcomes.js';
+import type { Output } from '../../../domain/composition/format/output.js';
 import type { Composition } from '../../../domain/composition/composition.js';
-import type { CaptionLanguageCode, Provenance, RenderOutput } from '../../../domain/render/events.js';
+import type {
+  CaptionLanguageCode,
+  OutputFile,
+  Provenance,
+  RenderOutput,
+} from '../../../domain/render/events.js';
 import type { Fingerprint } from '../../../domain/render/fingerprint.js';
 import type { FailureCause } from '../../../domain/render/failure-cause.js';
 import type { RenderId } from '../../../domain/ids.js';
@@ -11,6 +17,10 @@ export interface RenderTask {
   readonly renderId: RenderId;
   readonly composition: Composition;
   readonly captions?: { readonly languageCode: CaptionLanguageCode };
+  /** What to write; default: what the composition says, else an MP4. */
+  readonly outputs?: ReadonlyArray<Output>;
+  /** What the keys of all files begin with (`outputStem`). */
+  readonly stem: string;
 }
 
 export interface RenderHooks {
@@ -24,16 +34,20 @@ export interface RenderHooks {
   readonly signal: AbortSignal;
 }
 
-/** A finished MP4 at a path; `dispose` removes it and all else the render made. */
+/** Finished files; `dispose` removes them and all else the render made. */
 export interface RenderedFile {
+  /** The first output. */
   readonly path: string;
-  readonly output: Omit<RenderOutput, 'key'>;
+  readonly output: Omit<RenderOutput, 'files'>;
+  /** What was written besides. */
+  readonly files: ReadonlyArray<{ readonly path: string; readonly file: OutputFile }>;
   readonly provenance: Provenance;
-  readonly fingerprint: Fingerprint;
+  /** Of the first output, if it is a video. */
+  readonly fingerprint?: Fingerprint;
   readonly dispose: () => Promise<void>;
 }
 
-/** Turns a composition into an MP4. */
+/** Turns a composition into the files that are asked for. */
 export interface Renderer {
   readonly render: (task: RenderTask, hooks: RenderHooks) => TaskEither<FailureCause, RenderedFile>;
 }

@@ -1,4 +1,5 @@
 import type { FileInspector } from '../../../application/ports/file-inspector.js';
+import type { Archiver } from '../ports/archiver.js';
 import type { AssetSource } from '../ports/asset-source.js';
 import type { MediaEncoder } from '../ports/media-encoder.js';
 import type { MediaProbe } from '../ports/media-probe.js';
@@ -15,6 +16,7 @@ export interface RenderDependencies {
   readonly rasterizer: Rasterizer;
   readonly encoder: MediaEncoder;
   readonly drawer: SceneDrawer;
+  readonly archiver: Archiver;
   /** Undefined: words can't be transcribed here. */
   readonly transcriber: Transcriber | undefined;
 }

@@ -7,7 +7,7 @@ import { loudnessMeter } from '../sound/loudness-meter.js';
 import { CEILING, groupsOfAtMost, limitedSound, type OpenPart, sumSound } from '../sound/mix.js';
 import { bytesOf, sampleReader } from '../sound/sample-reader.js';
 import type { MeasuredPart } from '../sound/shape.js';
-import { encodeSoundCommand } from '../sound/sound-commands.js';
+import { encodeSoundCommand, type SoundCodec } from '../sound/sound-commands.js';
 import type { RenderContext } from './context.js';
 import { encoded } from './failures.js';
 import type { MeasuredSound } from './measure-sound.js';
@@ -19,17 +19,18 @@ type Samples = AsyncIterable<Float32Array>;
 /** How many sources are decoded at once; where more sound together they are summed in groups first. */
 const MOST_DECODERS = 16;
 
-/** Mixes the sound of the whole timeline and encodes it once; gives the file. */
-export const encodeSound = async (sound: MeasuredSound, context: RenderContext): Promise<string> => {
-  const { folder, signal, encoder } = context;
-  const output = join(folder, 'sound.m4a');
-  await encoded(encoder.write(encodeSoundCommand(output), mixedSound(sound, context), { signal }), {
+/** Encodes samples of the mix into a file. */
+export const encodeSound = (
+  samples: AsyncIterable<Uint8Array>,
+  codec: SoundCodec,
+  output: string,
+  { signal, encoder }: Pick<RenderContext, 'signal' | 'encoder'>,
+): Promise<void> =>
+  encoded(encoder.write(encodeSoundCommand(codec, output), samples, { signal }), {
     _tag: 'EncodingFailed',
     message: 'the sound could not be encoded',
     retryable: false,
   });
-  return output;
-};
 
 /** The mix, decoded as it is read: interleaved stereo 32-bit floats that never clip. */
 export async function* mixedSound(sound: MeasuredSound, context: SoundContext): AsyncGenerator<Uint8Array> {

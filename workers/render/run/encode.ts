@@ -1,5 +1,5 @@
 import { rm, writeFile } from 'node:fs/promises';
-import { join as joinPath } from 'node:path';
+import { basename, join as joinPath } from 'node:path';
 import { RenderError } from '../../../domain/render/failure-cause.js';
 import { pieceFailure } from './blame.js';
 import { composeDrawn, lackOfFrames } from './compose-drawn.js';
@@ -22,7 +22,7 @@ export const encodePieces = async (
 ): Promise<ReadonlyArray<string>> => {
   const done = new Map<number, number>();
   return inParallel(plan.pieces, atOnce, signal, async (piece, signal, index) => {
-    const output = joinPath(folder, `piece-${index}.mp4`);
+    const output = joinPath(folder, `piece-${index}.${codec._tag === 'Lossless' ? 'nut' : 'mp4'}`);
     const onFrames = (frames: number): void => {
       done.set(index, frames);
       progress('encode', [...done.values()].reduce((sum, count) => sum + count, 0) / plan.frames);
@@ -77,22 +77,30 @@ export const composePiece = async (
   for (const { command } of commands.slice(0, -1)) await rm(command.output);
 };
 
-/** Joins pieces and sound by copying into an MP4 that plays while it loads. */
-export const join = async (
-  { pieces: planned, rate }: RenderPlan,
-  pieces: ReadonlyArray<string>,
-  sound: string,
-  output: string,
-  { folder, signal, encoder }: RenderContext,
-): Promise<void> => {
-  const list = joinPath(folder, 'pieces.ffconcat');
+/** The list of pieces for ffmpeg's concat demuxer. */
+export const pieceList = ({ pieces: planned, rate }: PieceSpans, pieces: ReadonlyArray<string>): string => {
   // The ends are rounded, not the lengths: errors must not add up over thousands of pieces.
   const microseconds = (frame: number): number => Math.round((frame * 1e6 * rate.den) / rate.num);
   const entries = pieces.map((path, index) => {
     const { from, to } = planned[index]?.span ?? { from: 0, to: 0 };
     return `file '${path}'\nduration ${microseconds(to) - microseconds(from)}us`;
   });
-  await writeFile(list, `ffconcat version 1.0\n${entries.join('\n')}\n`);
+  return `ffconcat version 1.0\n${entries.join('\n')}\n`;
+};
+
+/** What joining needs to know of a plan. */
+type PieceSpans = Pick<RenderPlan, 'rate'> & { readonly pieces: ReadonlyArray<Pick<Piece, 'span'>> };
+
+/** Joins pieces and sound by copying into an MP4 that plays while it loads. */
+export const join = async (
+  plan: PieceSpans,
+  pieces: ReadonlyArray<string>,
+  sound: string,
+  output: string,
+  { folder, signal, encoder }: RenderContext,
+): Promise<void> => {
+  const list = joinPath(folder, `${basename(output)}.ffconcat`);
+  await writeFile(list, pieceList(plan, pieces));
   await encoded(
     encoder.run(
       {

@@ -1,7 +1,7 @@
 import type { EncoderSettings } from '../../../domain/render/events.js';
 import { codecOptions, type PictureCodec } from '../compose/picture-codec.js';
 import type { RenderPlan } from '../plan/plan.js';
-import { SOUND_OPTIONS } from '../sound/sound-commands.js';
+import { type SoundCodec, soundOptions } from '../sound/sound-commands.js';
 
 /** Options that are about files, not about encoding. */
 const NOT_ENCODING: ReadonlySet<string> = new Set(['frames:v', 'f', 'fflags']);
@@ -17,7 +17,11 @@ const valuesOf = (options: ReadonlyArray<string>): Readonly<Record<string, strin
   );
 
 /** How an output is encoded. */
-export const encoderSettings = (codec: PictureCodec, { rate }: RenderPlan): EncoderSettings => ({
+export const encoderSettings = (
+  codec: PictureCodec,
+  sound: SoundCodec,
+  { rate }: RenderPlan,
+): EncoderSettings => ({
   video: valuesOf(codecOptions(codec, rate, 0)),
-  audio: valuesOf(SOUND_OPTIONS),
+  audio: valuesOf(soundOptions(sound)),
 });

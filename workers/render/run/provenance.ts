@@ -1,5 +1,4 @@
 import type { Provenance } from '../../../domain/render/events.js';
-import type { Rasters } from '../compose/still-inputs.js';
 import type { FetchedSources } from './fetch-sources.js';
 
 /** Changes whenever the same composition may come out as other pixels or samples. */
@@ -9,13 +8,13 @@ const RENDERER_VERSION = 'framewright-renderer 1';
 export const provenanceOf = (
   ffmpeg: string,
   { assets }: FetchedSources,
-  rasters: Rasters,
+  fonts: Provenance['fonts'],
   stageSeconds: Provenance['stageSeconds'],
 ): Provenance => ({
   renderer: RENDERER_VERSION,
   ffmpeg,
   sources: assets.map(({ url, sha256, bytes }) => ({ url, sha256, bytes })),
-  fonts: distinctFonts(rasters.flatMap((raster) => raster?.fonts ?? [])),
+  fonts: distinctFonts(fonts),
   stageSeconds,
 });
 

@@ -1,28 +1,21 @@
-import { join } from 'node:path';
+import { DEFAULT_OUTPUTS } from '../../../domain/composition/format/output.js';
+import type { OutputFile, RenderOutput } from '../../../domain/render/events.js';
 import type { ResolvedComposition } from '../../../domain/composition/resolve/resolved.js';
 import { resolutionOf } from '../../../domain/composition/resolve/resolution.js';
 import type { ClipPath } from '../../../domain/composition/clip-paths.js';
-import type { PictureCodec } from '../compose/picture-codec.js';
-import type { Rasters } from '../compose/still-inputs.js';
 import type { LocalSource } from '../plan/layers.js';
-import { planRender, type RenderPlan } from '../plan/plan.js';
-import { withTightRects } from '../plan/tight-rects.js';
+import { planRender } from '../plan/plan.js';
 import type { RenderedFile } from '../ports/renderer.js';
-import { allOrNone } from './all-or-none.js';
 import { checkTables } from './check-tables.js';
 import type { RenderContext } from './context.js';
-import { encoderSettings } from './encoder-settings.js';
-import { encodePieces } from './encode.js';
-import { encodeSound } from './encode-sound.js';
 import { type FetchedSources, tablesOf } from './fetch-sources.js';
-import { finishOutput } from './finish-output.js';
-import { measureLevels } from './measure-levels.js';
-import { type MeasuredSound, measuredSound } from './measure-sound.js';
+import { measuredSound } from './measure-sound.js';
 import { measuredTexts } from './measure-texts.js';
 import { rasterizerWithFonts } from './open-fonts.js';
+import { inspectedVideo } from './outputs/inspected-video.js';
+import { renderOutputs } from './outputs/render-outputs.js';
 import { probeSources } from './probe-sources.js';
 import { provenanceOf } from './provenance.js';
-import { rasterizeSources } from './rasterize.js';
 import { contextOf, type RenderWork } from './render-work.js';
 import { refuseTooCostly, resolvedComposition } from './resolve-composition.js';
 import { transcribedComposition } from './transcribe.js';
@@ -45,31 +38,45 @@ export const renderFetched = async (
   const resolution = resolutionOf(composition, resolved);
 
   refuseTooCostly(captioned, sources);
-  const plan = planRender(captioned, sources, {
-    ...settings,
-    folder: folder.path,
-    tables: tablesOf(fetched),
+  const tables = tablesOf(fetched);
+  const mix = lazily(() => {
+    const { sound } = planRender(captioned, sources, { ...settings, folder: folder.path, tables });
+    return watch.time('sound', () => measuredSound(sound, context));
   });
-  const mix = await watch.time('sound', () => measuredSound(plan.sound, context));
-  const [{ rasters, pieces, codec }, sound] = await allOrNone(signal, (signal) => [
-    encodePicture(plan, mix, work, { ...context, signal }),
-    watch.time('sound', () => encodeSound(mix, { ...context, signal })),
-  ]);
-  const path = join(folder.path, 'output.mp4');
-  const { output, fingerprint } = await watch.time('finish', () =>
-    finishOutput(plan, pieces, sound, path, context),
-  );
+  const outputs = task.outputs ?? composition.metadata.output ?? DEFAULT_OUTPUTS;
+  const material = { composition: captioned, sources, tables, settings, watch, mix };
+  const { files, fonts, encoder } = await renderOutputs(outputs, task.stem, material, context);
+  const [first, ...further] = files;
+  if (!first) throw new RangeError('a render has an output');
+  const inspected = await watch.time('finish', () => inspectedVideo(first, encoder !== undefined, context));
   progress('finish', 1);
   return {
-    path,
-    output: { ...output, ...(resolution ? { resolved: resolution } : {}) },
-    fingerprint,
+    path: first.path,
+    output: {
+      ...firstOutput(first.file),
+      ...(inspected ? { streams: inspected.streams } : {}),
+      ...(resolution ? { resolved: resolution } : {}),
+    },
+    files: further,
+    ...(inspected ? { fingerprint: inspected.fingerprint } : {}),
     provenance: {
-      ...provenanceOf(await needs.encoder.version(), fetched, rasters, watch.seconds()),
-      encoder: encoderSettings(codec, plan),
+      ...provenanceOf(await needs.encoder.version(), fetched, fonts, watch.seconds()),
+      ...(encoder ? { encoder } : {}),
     },
     dispose: folder.dispose,
   };
+};
+
+/** The first file as it is recorded: an MP4 as it always was. */
+const firstOutput = ({ role: _role, output: _index, format, ...file }: OutputFile): RenderOutput => {
+  const { width = 0, height = 0, frames = 0, durationMs = 0 } = file;
+  return { ...file, width, height, frames, durationMs, ...(format === 'mp4' ? {} : { format }) };
+};
+
+/** Work that is done once, when it is first asked for. */
+const lazily = <A>(work: () => Promise<A>): (() => Promise<A>) => {
+  let done: Promise<A> | undefined;
+  return () => (done ??= work());
 };
 
 /** The composition with words transcribed into its empty caption clips, if the task asks for them. */
@@ -86,25 +93,4 @@ const withCaptions = async (
     : resolved;
   progress('transcribe', 1);
   return captioned;
-};
-
-/** Rasterizes the layer sources and encodes the pieces. */
-const encodePicture = async (
-  plan: RenderPlan,
-  mix: MeasuredSound,
-  { settings, watch }: RenderWork,
-  context: RenderContext,
-): Promise<{
-  readonly rasters: Rasters;
-  readonly pieces: ReadonlyArray<string>;
-  readonly codec: PictureCodec;
-}> => {
-  await measureLevels(plan.shownSounds, mix, context);
-  const rasters = await watch.time('paint', () => rasterizeSources(plan, context));
-  const threads = plan.pieces.length > 1 ? 1 : 2;
-  const codec = { _tag: 'H264', preset: settings.preset, crf: settings.crf, threads } as const;
-  const pieces = await watch.time('encode', () =>
-    encodePieces(withTightRects(plan, rasters), rasters, codec, settings.parallelPieces, context),
-  );
-  return { rasters, pieces, codec };
 };

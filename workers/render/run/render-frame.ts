@@ -58,7 +58,7 @@ export const renderFrame = async (
     if (!piece) return;
     const picture = join(folder.path, 'frame.png');
     const target = { output: picture, stem: join(folder.path, 'frame') };
-    await composePiece(plan, piece, rasters, { _tag: 'Png' }, target, {
+    await composePiece(plan, piece, rasters, { _tag: 'Png', alpha: false }, target, {
       ...context,
       onFrames: () => undefined,
     });

@@ -8,7 +8,7 @@ import type { RenderedFile, Renderer } from '../ports/renderer.js';
 import type { RenderId } from '../../../domain/ids.js';
 import { recordedFailure } from '../../../domain/render/failure-cause.js';
 import type { RenderRefusal } from '../../../domain/render/refusals.js';
-import { outputKey } from '../../../domain/render/output-key.js';
+import { outputStem } from '../../../domain/render/output-key.js';
 import type { Render } from '../../../domain/render/render.js';
 import { keepAlive, type Loss } from './keep-alive.js';
 import { type RenderPlace, renderPlaces, type StageLimits } from './render-places.js';
@@ -34,8 +34,8 @@ export interface RenderWork {
 /** How long after a fault a job is delivered again, in ms. */
 const RELEASE_DELAY = 2000;
 
-/** A storage key that can't be guessed, so that only clients that were given it can download the file. */
-const newKey = (renderId: RenderId): string => outputKey(renderId, randomBytes(16).toString('hex'));
+/** What storage keys begin with: it can't be guessed, so that only clients that were given a key can download the file. */
+const newStem = (renderId: RenderId): string => outputStem(renderId, randomBytes(16).toString('hex'));
 
 type Recorded = E.Either<RenderRefusal | Fault, unknown>;
 
@@ -67,22 +67,23 @@ const outcomeAfter = (recorded: Recorded): JobOutcome => {
 };
 
 /**
- * Stores the file, then records it: an event never names a file that does not exist. A worker that is lost in between,
- * or loses the render to another worker, leaves a file under a key that no client knows and that is not served.
+ * Stores the files, then records them: an event never names a file that does not exist. A worker that is lost in
+ * between, or loses the render to another worker, leaves files under keys that no client knows and that are not served.
  */
-const keep = async (work: RenderWork, render: Render, file: RenderedFile) => {
+const keep = async (
+  work: RenderWork,
+  render: Render,
+  { path, output, files, provenance, fingerprint }: RenderedFile,
+) => {
   const { renderId, attempt } = render;
-  const key = newKey(renderId);
-  const stored = await work.storage.put(key, file.path)();
-  if (E.isLeft(stored))
-    return work.outcomes.fail(renderId, attempt, recordedFailure({ _tag: 'StorageFailed' }))();
-  return work.outcomes.complete(
-    renderId,
-    attempt,
-    { ...file.output, key },
-    file.provenance,
-    file.fingerprint,
-  )();
+  const all = [{ path, key: output.key }, ...files.map(({ path, file }) => ({ path, key: file.key }))];
+  for (const { path, key } of all) {
+    const stored = await work.storage.put(key, path)();
+    if (E.isLeft(stored))
+      return work.outcomes.fail(renderId, attempt, recordedFailure({ _tag: 'StorageFailed' }))();
+  }
+  const recorded = files.length > 0 ? { ...output, files: files.map(({ file }) => file) } : output;
+  return work.outcomes.complete(renderId, attempt, recorded, provenance, fingerprint)();
 };
 
 const renderAndRecord = async (
@@ -98,6 +99,8 @@ const renderAndRecord = async (
   const task = {
     renderId,
     composition: video.composition,
+    stem: newStem(renderId),
+    ...(render.output ? { outputs: render.output } : {}),
     ...(autoGenerateCaptionWords ? { captions: { languageCode: captionLanguageCode } } : {}),
   };
   const rendered = await work.renderer.render(task, {

@@ -12,7 +12,7 @@ import { stopwatch } from './stopwatch.js';
 import { withinTime } from './within-time.js';
 import { createWorkFolder, type WorkFolder } from './work-folder.js';
 
-/** The renderer: compositions to MP4 with ffmpeg and sharp. */
+/** The renderer, with ffmpeg and sharp. */
 export const mediaRenderer = (needs: RenderDependencies, settings: RenderSettings): Renderer => ({
   render: (task, hooks) => async () => {
     let folder: WorkFolder | undefined;

@@ -65,14 +65,35 @@ const mixInput: MediaInput = {
   ],
 };
 
-/** How the output's sound is encoded. */
-export const SOUND_OPTIONS: ReadonlyArray<string> = ['-c:a', 'aac', '-b:a', '192k', '-fflags', '+bitexact'];
+/** What the mix is encoded as: the codec, and the bit rate where there is one. */
+export interface SoundCodec {
+  readonly codec: 'aac' | 'opus' | 'mp3' | 'pcm';
+  /** kbit/s */
+  readonly rate: number;
+}
 
-/** The command that encodes the mix as the output's sound. */
-export const encodeSoundCommand = (output: string): MediaCommand => ({
+/** Encoder and container of each codec. */
+const SOUND_CODECS: Readonly<Record<SoundCodec['codec'], readonly [encoder: string, container: string]>> = {
+  aac: ['aac', 'mp4'],
+  opus: ['libopus', 'webm'],
+  mp3: ['libmp3lame', 'mp3'],
+  pcm: ['pcm_s16le', 'wav'],
+};
+
+/** How sound is encoded. */
+export const soundOptions = ({ codec, rate }: SoundCodec): ReadonlyArray<string> => [
+  '-c:a',
+  SOUND_CODECS[codec][0],
+  ...(codec === 'pcm' ? [] : ['-b:a', `${rate}k`]),
+  '-fflags',
+  '+bitexact',
+];
+
+/** The command that encodes the mix as the sound of an output. */
+export const encodeSoundCommand = (codec: SoundCodec, output: string): MediaCommand => ({
   inputs: [mixInput],
   filterGraph: undefined,
-  outputOptions: [...SOUND_OPTIONS, '-f', 'mp4'],
+  outputOptions: [...soundOptions(codec), '-f', SOUND_CODECS[codec.codec][1]],
   output,
 });
 

@@ -48,6 +48,7 @@ const piece = (...clips: ReadonlyArray<string>) => ({ span: { from: 0, to: 1 }, 
 /** Decodes all files but those of some clips: one fails, one gives no frame. */
 const encoder = (broken?: string, empty?: string): MediaEncoder => ({
   version: async () => 'a decoder',
+  features: async () => new Map(),
   run: ({ inputs: [input] }, { onFrames }) => {
     if (input?.path === `/${broken}.mp4`) return TE.left(FAILED);
     return TE.fromIO(() => onFrames?.(input?.path === `/${empty}.mp4` ? 0 : 8));

@@ -49,10 +49,18 @@ describe('The render loop', () => {
   const rendered = async (): Promise<RenderedFile> => {
     const path = join(folder, 'output.mp4');
     await writeFile(path, 'an MP4');
-    const output = { bytes: 6, sha256: 'a'.repeat(64), width: 2, height: 2, frames: 1, durationMs: 40 };
+    const output = {
+      key: 'a-key.mp4',
+      bytes: 6,
+      sha256: 'a'.repeat(64),
+      width: 2,
+      height: 2,
+      frames: 1,
+      durationMs: 40,
+    };
     const provenance = { renderer: 'r', ffmpeg: '5', sources: [], fonts: [], stageSeconds: { encode: 1 } };
     const fingerprint = { method: 'dhash-128', at: [0], hashes: ['0'.repeat(32)] } as const;
-    return { path, output, provenance, fingerprint, dispose: async () => void (disposed += 1) };
+    return { path, output, files: [], provenance, fingerprint, dispose: async () => void (disposed += 1) };
   };
   const rendering = (
     work: (hooks: RenderHooks, id: RenderId) => Promise<E.Either<FailureCause, RenderedFile>>,

@@ -1,0 +1,56 @@
+import type * as t from 'io-ts';
+import { about } from '../../domain/codec/codec.js';
+import { record } from '../../domain/codec/containers.js';
+import { number, oneOf } from '../../domain/codec/scalars.js';
+import type { RenderOutput } from '../../domain/render/events.js';
+import { text, uri } from './fields.js';
+
+const whole = (description: string) => about(description, number({ minimum: 0, integer: true }));
+
+/** A file that a render wrote, as clients see it. */
+export const OutputRecord = about(
+  'A file that the render wrote.',
+  record(
+    {
+      format: text('The format, such as `mp4` or `gif`.'),
+      role: about(
+        'What it is: an output of the request, its poster or thumbnail, the segments of an `hls` playlist, or captions.',
+        oneOf('output', 'poster', 'thumbnail', 'segments', 'captions'),
+      ),
+      output: whole('The output of the request that it belongs to, counted from 0.'),
+      url: uri('URL of the file. It needs no API key, supports byte ranges, and cannot be guessed.'),
+      bytes: whole('Size of the file.'),
+      sha256: text('SHA-256 of the file, hexadecimal.'),
+    },
+    {
+      width: whole('Width in pixels, if it has a picture.'),
+      height: whole('Height in pixels, if it has a picture.'),
+      durationMs: whole('Length in ms, if it has one.'),
+    },
+  ),
+  { title: 'OutputFile' },
+);
+export type OutputRecord = t.TypeOf<typeof OutputRecord>;
+
+/** The URL of a finished file. `publicBaseUrl` has no trailing slash. */
+export const outputUrl = (publicBaseUrl: string, key: string): string => `${publicBaseUrl}/outputs/${key}`;
+
+/** All files of a completed render. */
+export const outputRecords = (
+  publicBaseUrl: string,
+  { files = [], ...first }: RenderOutput,
+): ReadonlyArray<OutputRecord> => {
+  const { format = 'mp4', ...file } = first;
+  return [{ ...file, format, role: 'output', output: 0 }, ...files].map(
+    ({ key, bytes, sha256, width = 0, height = 0, durationMs = 0, ...rest }) => ({
+      format: rest.format,
+      role: rest.role as OutputRecord['role'],
+      output: rest.output,
+      url: outputUrl(publicBaseUrl, key),
+      bytes,
+      sha256,
+      ...(width > 0 ? { width, height } : {}),
+      ...(durationMs > 0 ? { durationMs } : {}),
+    }),
+  );
+};

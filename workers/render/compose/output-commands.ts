@@ -1,0 +1,289 @@
+import type { Canvas } from '../../../domain/composition/composition.js';
+import type { Output } from '../../../domain/composition/format/output.js';
+import type { FrameRate } from '../../../domain/composition/timeline.js';
+import type { MediaCommand, MediaInput } from '../ports/media-encoder.js';
+import { ratio } from './drawn-inputs.js';
+import { outputSize, sizeFilters } from './output-size.js';
+import { codecOptions, COLOR_FLAGS, type PictureCodec, toRgb } from './picture-codec.js';
+
+// Commands that turn composed frames, kept without loss, into the picture of an output.
+
+/** Composed frames: a list of files for the concat demuxer. */
+export interface ComposedFrames {
+  readonly list: string;
+  readonly canvas: Canvas;
+  readonly rate: FrameRate;
+  readonly frames: number;
+  readonly alpha: boolean;
+}
+
+export const listInput = (list: string): MediaInput => ({
+  _tag: 'Intermediate',
+  path: list,
+  options: ['-protocol_whitelist', 'file', '-f', 'concat', '-safe', '0'],
+});
+
+const framesOf = ({ rate }: Pick<ComposedFrames, 'rate'>): string => `settb=1/(${ratio(rate)}),setpts=N`;
+
+/** Formats with colour at half the resolution need even sides. */
+export const needsEven = ({ format }: Pick<Output, 'format'>): boolean =>
+  !['gif', 'png', 'jpg', 'pngSequence'].includes(format);
+
+/** The size of an output's picture. */
+export const pictureSize = (output: Output, canvas: Canvas): Canvas =>
+  outputSize(canvas, output.size, needsEven(output));
+
+const sized = (output: Output, { canvas }: Pick<ComposedFrames, 'canvas'>): ReadonlyArray<string> =>
+  sizeFilters(canvas, pictureSize(output, canvas), output.size?.fit ?? 'contain', needsEven(output));
+
+/** A value between that of the lowest quality and that of the highest. */
+const byQuality = (quality: number | undefined, lowest: number, highest: number, usual: number): string =>
+  String(quality === undefined ? usual : Math.round(lowest + ((highest - lowest) * (quality - 1)) / 99));
+
+/** The constant rate factor of an H.264 output. @param usual that of outputs without a quality */
+export const h264Crf = ({ quality }: Pick<Output, 'quality'>, usual: number): number =>
+  Number(byQuality(quality, 42, 12, usual));
+
+/** The command that encodes a piece, which was composed without loss, as H.264. */
+export const h264PieceCommand = (
+  output: Output,
+  frames: Pick<ComposedFrames, 'canvas' | 'rate' | 'frames'>,
+  piece: string,
+  codec: PictureCodec,
+  path: string,
+): MediaCommand => ({
+  inputs: [{ _tag: 'Intermediate', path: piece, options: ['-protocol_whitelist', 'file', '-f', 'nut'] }],
+  filterGraph: `[0:v]${[framesOf(frames), ...sized(output, frames), 'format=yuv420p'].join(',')}[v]`,
+  outputOptions: ['-map', '[v]', ...codecOptions(codec, frames.rate, frames.frames)],
+  output: path,
+});
+
+/** How an output is encoded: what its pixels become, and the options of its encoder. */
+interface Encoding {
+  readonly filters: ReadonlyArray<string>;
+  readonly options: ReadonlyArray<string>;
+}
+
+const yuv420 = { filters: ['format=yuv420p'], color: COLOR_FLAGS };
+
+const encodingOf = (output: Output, { alpha }: ComposedFrames, hasSvtAv1: boolean): Encoding | undefined => {
+  const { format, quality, codec } = output;
+  switch (format) {
+    case 'mp4':
+      return codec === 'av1'
+        ? {
+            filters: yuv420.filters,
+            options: hasSvtAv1
+              ? [
+                  '-c:v',
+                  'libsvtav1',
+                  '-preset',
+                  '8',
+                  '-crf',
+                  byQuality(quality, 58, 18, 34),
+                  ...COLOR_FLAGS,
+                  '-f',
+                  'mp4',
+                ]
+              : [
+                  '-c:v',
+                  'libaom-av1',
+                  '-cpu-used',
+                  '6',
+                  '-row-mt',
+                  '1',
+                  '-crf',
+                  byQuality(quality, 58, 18, 34),
+                  '-b:v',
+                  '0',
+                  ...COLOR_FLAGS,
+                  '-f',
+                  'mp4',
+                ],
+          }
+        : {
+            filters: yuv420.filters,
+            options: [
+              '-c:v',
+              'libx265',
+              '-preset',
+              'fast',
+              '-crf',
+              byQuality(quality, 44, 14, 25),
+              '-x265-params',
+              'log-level=none',
+              '-tag:v',
+              'hvc1',
+              ...COLOR_FLAGS,
+              '-f',
+              'mp4',
+            ],
+          };
+    case 'webm':
+      return {
+        filters: [`format=${alpha ? 'yuva420p' : 'yuv420p'}`],
+        options: [
+          '-c:v',
+          'libvpx-vp9',
+          '-b:v',
+          '0',
+          '-crf',
+          byQuality(quality, 58, 14, 30),
+          '-deadline',
+          'good',
+          '-cpu-used',
+          '4',
+          '-row-mt',
+          '1',
+          ...(alpha ? ['-auto-alt-ref', '0'] : []),
+          ...COLOR_FLAGS,
+          '-f',
+          'webm',
+        ],
+      };
+    case 'mov':
+      return {
+        filters: [
+          'scale=flags=bicubic+accurate_rnd+full_chroma_int+full_chroma_inp',
+          `format=${alpha ? 'yuva444p10le' : 'yuv444p10le'}`,
+        ],
+        options: [
+          '-c:v',
+          'prores_ks',
+          '-profile:v',
+          '4444',
+          '-vendor',
+          'apl0',
+          '-alpha_bits',
+          alpha ? '16' : '0',
+          ...COLOR_FLAGS,
+          '-f',
+          'mov',
+        ],
+      };
+    case 'webp':
+      return {
+        filters: [toRgb(alpha), 'format=bgra'],
+        options: [
+          '-c:v',
+          'libwebp_anim',
+          '-lossless',
+          '0',
+          '-quality',
+          byQuality(quality, 1, 100, 80),
+          '-loop',
+          '0',
+          '-f',
+          'webp',
+        ],
+      };
+    case 'pngSequence':
+      return { filters: [toRgb(alpha)], options: ['-c:v', 'png', '-f', 'image2pipe'] };
+    case 'gif':
+    case 'png':
+    case 'jpg':
+    case 'mp3':
+    case 'wav':
+    case 'm4a':
+    case 'hls':
+      return undefined;
+  }
+};
+
+/** The command that encodes all frames of an output without its sound. */
+export const pictureCommand = (
+  output: Output,
+  frames: ComposedFrames,
+  hasSvtAv1: boolean,
+  path: string,
+): MediaCommand => {
+  const encoding = encodingOf(output, frames, hasSvtAv1);
+  if (!encoding) throw new RangeError(`${output.format} is not encoded by one command`);
+  return {
+    inputs: [listInput(frames.list)],
+    filterGraph: `[0:v]${[framesOf(frames), ...sized(output, frames), ...encoding.filters].join(',')}[v]`,
+    outputOptions: [
+      '-map',
+      '[v]',
+      '-an',
+      '-frames:v',
+      String(frames.frames),
+      '-fps_mode',
+      'passthrough',
+      ...encoding.options.slice(0, -2),
+      '-map_metadata',
+      '-1',
+      '-fflags',
+      '+bitexact',
+      ...encoding.options.slice(-2),
+    ],
+    output: path,
+  };
+};
+
+/** The command that finds the 256 best colours of some frames, which count from the first of the list. */
+export const paletteCommand = (
+  output: Output,
+  frames: ComposedFrames,
+  span: { readonly from: number; readonly to: number },
+  path: string,
+): MediaCommand => ({
+  inputs: [listInput(frames.list)],
+  filterGraph: `[0:v]${[framesOf(frames), `trim=start_frame=${span.from}:end_frame=${span.to}`, ...sized(output, frames), toRgb(frames.alpha), `palettegen=stats_mode=full:reserve_transparent=${frames.alpha ? 1 : 0}`].join(',')}[p]`,
+  outputOptions: ['-map', '[p]', '-frames:v', '1', '-c:v', 'png', '-f', 'image2', '-update', '1'],
+  output: path,
+});
+
+/** The command that encodes a GIF. @param palettes a list of palettes, each shown as long as its scene */
+export const gifCommand = (
+  output: Output,
+  frames: ComposedFrames,
+  palettes: string,
+  path: string,
+): MediaCommand => ({
+  inputs: [listInput(frames.list), listInput(palettes)],
+  filterGraph: [
+    `[0:v]${[framesOf(frames), ...sized(output, frames), toRgb(frames.alpha)].join(',')}[v]`,
+    `[1:v]fps=${ratio(frames.rate)}:round=near:start_time=0[p]`,
+    '[v][p]paletteuse=new=1:dither=sierra2_4a:diff_mode=rectangle[g]',
+  ].join(';'),
+  outputOptions: [
+    '-map',
+    '[g]',
+    '-frames:v',
+    String(frames.frames),
+    '-fps_mode',
+    'passthrough',
+    '-loop',
+    '0',
+    '-f',
+    'gif',
+  ],
+  output: path,
+});
+
+/** The command that turns one composed frame, a PNG, into a still. */
+export const stillCommand = (output: Output, canvas: Canvas, source: string, path: string): MediaCommand => {
+  const scaling = sized(output, { canvas });
+  const { format, quality } = output;
+  const [filters, options] =
+    format === 'jpg'
+      ? [
+          [
+            'scale=out_color_matrix=bt601:out_range=pc:flags=bicubic+accurate_rnd+full_chroma_int+full_chroma_inp',
+            'format=yuvj420p',
+          ],
+          ['-c:v', 'mjpeg', '-q:v', byQuality(quality, 31, 1, 2), '-f', 'image2', '-update', '1'],
+        ]
+      : format === 'webp'
+        ? [['format=bgra'], ['-c:v', 'libwebp', '-quality', byQuality(quality, 1, 100, 85), '-f', 'webp']]
+        : [[], ['-c:v', 'png', '-f', 'image2', '-update', '1']];
+  return {
+    inputs: [
+      { _tag: 'Intermediate', path: source, options: ['-protocol_whitelist', 'file', '-f', 'png_pipe'] },
+    ],
+    filterGraph: `[0:v]${[...scaling, ...filters, 'null'].join(',')}[v]`,
+    outputOptions: ['-map', '[v]', '-frames:v', '1', ...options],
+    output: path,
+  };
+};

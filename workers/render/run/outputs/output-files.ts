@@ -1,0 +1,53 @@
+import { FORMATS, isStillOutput, type Output } from '../../../../domain/composition/format/output.js';
+import type { OutputRole } from '../../../../domain/render/events.js';
+import { outputKey } from '../../../../domain/render/output-key.js';
+
+/** A file that a render is to write. */
+export interface PlannedFile {
+  readonly role: OutputRole;
+  /** The output of the request that it belongs to. */
+  readonly index: number;
+  readonly key: string;
+  /** What it is encoded as; of a poster or thumbnail: the still. */
+  readonly output: Output;
+  /** The name of the file with the segments of a playlist. */
+  readonly segments?: string;
+}
+
+type Picture = NonNullable<Output['poster']> & { readonly width?: number };
+
+/** A poster or thumbnail as an output of its own, of the same shape as its output. */
+const stillOf = ({ size }: Output, { at, format, width }: Picture): Output => {
+  const shape = size ?? { fit: 'contain' as const };
+  const { width: across, height: down } = shape;
+  const small =
+    width === undefined
+      ? shape
+      : {
+          fit: shape.fit,
+          width,
+          ...(across !== undefined && down !== undefined
+            ? { height: Math.max(1, Math.round((width * down) / across)) }
+            : {}),
+        };
+  return { format, at, size: small };
+};
+
+/** All files of some outputs, in the order in which they are listed; the keys begin with `stem`. */
+export const plannedFiles = (outputs: ReadonlyArray<Output>, stem: string): ReadonlyArray<PlannedFile> => {
+  const files: PlannedFile[] = [];
+  const add = (role: OutputRole, index: number, output: Output): void => {
+    const key = outputKey(stem, files.length, FORMATS[output.format].extension);
+    const segments = key.replace(/\.m3u8$/, '.m4s');
+    files.push({ role, index, key, output, ...(output.format === 'hls' ? { segments } : {}) });
+  };
+  for (const [index, output] of outputs.entries()) {
+    add('output', index, output);
+    if (output.poster) add('poster', index, stillOf(output, output.poster));
+    if (output.thumbnail) add('thumbnail', index, stillOf(output, output.thumbnail));
+  }
+  return files;
+};
+
+/** Whether a file is one picture. */
+export const isStillFile = ({ output }: PlannedFile): boolean => isStillOutput(output);

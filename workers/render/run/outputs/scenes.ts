@@ -1,0 +1,34 @@
+import type { FrameSpan } from '../../../../domain/composition/timeline.js';
+import type { RenderPlan } from '../../plan/plan.js';
+
+/** The shortest part with colours of its own, in seconds, and the longest. */
+const SHORTEST = 0.5;
+const LONGEST = 10;
+
+/** The parts of a video between which other clips show, for palettes of their own; frames count from the first planned. */
+export const scenesOf = ({
+  pieces,
+  span,
+  rate,
+  frames,
+}: Pick<RenderPlan, 'pieces' | 'span' | 'rate' | 'frames'>): ReadonlyArray<FrameSpan> => {
+  const [shortest, longest] = [SHORTEST, LONGEST].map((seconds) =>
+    Math.max(1, Math.round((seconds * rate.num) / rate.den)),
+  ) as [number, number];
+  const cuts = pieces.flatMap((piece) => {
+    const start = piece.span.from - span.from;
+    return [start, ...piece.layers.flatMap((layer) => [start + layer.span.from, start + layer.span.to])];
+  });
+  const scenes: FrameSpan[] = [];
+  let from = 0;
+  for (const cut of [...new Set(cuts), frames].toSorted((a, b) => a - b)) {
+    if (cut - from < shortest && cut !== frames) continue;
+    while (cut - from > longest) {
+      scenes.push({ from, to: from + longest });
+      from += longest;
+    }
+    if (cut > from) scenes.push({ from, to: cut });
+    from = Math.max(from, cut);
+  }
+  return scenes;
+};
