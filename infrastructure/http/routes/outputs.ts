@@ -79,13 +79,16 @@ const recordedObject = (
   );
 };
 
-/** The address in the object storage to which a client is redirected, if it is. A signed URL allows GET only. */
+/**
+ * The address in the object storage to which a client is redirected, if it is. A signed URL allows GET only, and the
+ * segments of a playlist are addressed relative to it.
+ */
 const redirection = (
   { objectStorage, outputUrls }: OutputDependencies,
   { method }: Context,
   key: string,
 ): TE.TaskEither<Fault, O.Option<string>> =>
-  outputUrls === 'presigned' && method === 'GET'
+  outputUrls === 'presigned' && method === 'GET' && !key.endsWith('.m3u8')
     ? objectStorage.signedUrl(key, SIGNED_SECONDS)
     : TE.right(O.none);
 
