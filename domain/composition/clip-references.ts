@@ -52,6 +52,7 @@ export const referenceProblems = (
       ...siblingProblems(clip, siblings, inCycles, at),
       ...automaticProblems(clip, at),
       ...playingProblems(clip, at),
+      ...keyframeProblems(clip, at),
       ...(isGroup(clip) ? referenceProblems(clip['clips'], [...at, 'clips']) : []),
     ];
   });
@@ -118,6 +119,32 @@ const playingProblems = (clip: Sent, path: ReadonlyArray<string>): ReadonlyArray
       property === 'timeFrame.speed' ? [{ path: [...path, 'keyframes', index, 'property'], message }] : [],
     ),
   ];
+};
+
+/** Types of clips by what only they have of the properties that keyframes change. */
+const OWN_PROPERTIES: Readonly<Record<string, ReadonlyArray<unknown>>> = {
+  textProperties: ['text'],
+  shapeProperties: ['shape'],
+  crop: ['video', 'image'],
+};
+
+/** Keyframes of what the clip does not have. */
+const keyframeProblems = (clip: Sent, path: ReadonlyArray<string>): ReadonlyArray<ClipProblem> => {
+  const { type, keyframes } = clip;
+  if (typeof type !== 'string') return [];
+  const filters = fieldOf(clip, 'effects')['filters'];
+  return records(keyframes).flatMap(([{ property }, index]) => {
+    if (typeof property !== 'string') return [];
+    const at = [...path, 'keyframes', index, 'property'];
+    const owners = OWN_PROPERTIES[property.replace(/\..*$/, '')];
+    if (owners && !owners.includes(type))
+      return [{ path: at, message: `must not be set on a clip of type ${type}` }];
+    const number = /^effects\.filters\[(\d+)\]/.exec(property)?.[1];
+    if (number === undefined) return [];
+    const filter = records(filters).find(([, position]) => position === number)?.[0];
+    const hasAmount = filter !== undefined && filter['type'] !== 'lut';
+    return hasAmount ? [] : [{ path: at, message: 'must be the amount of a filter of this clip' }];
+  });
 };
 
 /** Automatic times and sizes that nothing can determine. */

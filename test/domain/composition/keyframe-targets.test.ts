@@ -1,0 +1,57 @@
+import { expect } from 'chai';
+import * as E from 'fp-ts/lib/Either.js';
+import { CreateVideoBody } from '../../../domain/composition/requests.js';
+
+const problems = (
+  type: string,
+  property: string,
+  value: unknown,
+  more: object = {},
+): ReadonlyArray<string> => {
+  const own = {
+    image: { source: 'https://example.com/a.png' },
+    text: { textProperties: { content: 'a' } },
+    shape: { shapeProperties: { shape: 'ellipse' } },
+  }[type];
+  const clip = {
+    type,
+    timeFrame: { end: 1000 },
+    ...own,
+    ...more,
+    keyframes: [{ property, points: [{ time: 0, value }] }],
+  };
+  const body = CreateVideoBody.decode({ metadata: { name: 'a', duration: 1000 }, clips: [clip] });
+  return E.isLeft(body)
+    ? body.left.map(({ context, message }) => `${context.at(-1)?.key ?? ''} ${message ?? ''}`)
+    : [];
+};
+
+describe('What keyframes change', () => {
+  it('belongs to the type of the clip', () => {
+    expect(problems('text', 'textProperties.color', '#FFF')).to.deep.equal([]);
+    expect(problems('image', 'crop.left', 0.2)).to.deep.equal([]);
+    expect(problems('shape', 'shapeProperties.trim', 0.5)).to.deep.equal([]);
+    for (const [type, property, value] of [
+      ['image', 'textProperties.color', '#FFF'],
+      ['text', 'crop.left', 0.2],
+      ['text', 'shapeProperties.trim', 0.5],
+    ] as const)
+      expect(problems(type, property, value)).to.deep.equal([
+        `property must not be set on a clip of type ${type}`,
+      ]);
+  });
+
+  it('is a filter that the clip has, and one with an amount', () => {
+    const filters = [
+      { type: 'blur', amount: 2 },
+      { type: 'lut', source: 'https://example.com/a.cube' },
+    ];
+    const problem = ['property must be the amount of a filter of this clip'];
+    const of = (index: number) =>
+      problems('image', `effects.filters[${index}].amount`, 1, { effects: { filters } });
+    expect(of(0)).to.deep.equal([]);
+    expect(of(1)).to.deep.equal(problem);
+    expect(of(2)).to.deep.equal(problem);
+    expect(problems('image', 'effects.filters[0].amount', 1)).to.deep.equal(problem);
+  });
+});
