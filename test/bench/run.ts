@@ -2,10 +2,17 @@
  * Runs one benchmark: `npm run bench -- NAME`; without a name, lists them. Each prints its figures next to those of a
  * baseline measured in the same run, so that the speed and load of the machine cancel out.
  */
+import { spawnSync } from 'node:child_process';
+import { extname, join } from 'node:path';
+import { buildWhenStale, WITH_TESTS } from '../../infrastructure/machine/setup/build-when-stale.js';
+import { packageRoot } from '../../infrastructure/platform/package-root.js';
+
 interface Benchmark {
   readonly measures: string;
   readonly baseline: string;
   readonly start: () => Promise<unknown>;
+  /** Whether it measures the build: a process that loads the sources through tsx takes longer to start. */
+  readonly ofBuild?: true;
 }
 
 const benchmarks: Readonly<Record<string, Benchmark>> = {
@@ -13,6 +20,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
     measures: 'renders of animated compositions; arguments: [runs] [part of the name of a case]',
     baseline: 'a hand-written ffmpeg command, and MLT (melt) if it is installed and can make the picture',
     start: () => import('./animated/run.js'),
+    ofBuild: true,
   },
   api: {
     measures: 'requests per second of the API, and CPU time per request',
@@ -44,6 +52,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
     measures: 'the time of a render; arguments: [seconds of video] [runs]',
     baseline: 'one hand-written ffmpeg command with the same picture and sound',
     start: () => import('./render.js'),
+    ofBuild: true,
   },
   text: {
     measures: 'the layout time of long texts',
@@ -69,6 +78,11 @@ if (benchmark === undefined) {
   for (const [each, { measures, baseline }] of Object.entries(benchmarks))
     console.log(`${each}\n  measures: ${measures}\n  baseline: ${baseline}`);
   process.exitCode = name === '' ? 0 : 1;
+} else if (benchmark.ofBuild && extname(import.meta.filename) === '.ts') {
+  buildWhenStale(packageRoot, WITH_TESTS);
+  const program = join(packageRoot, WITH_TESTS.folder, 'test/bench/run.js');
+  const { status } = spawnSync(process.execPath, [program, name, ...rest], { stdio: 'inherit' });
+  process.exitCode = status ?? 1;
 } else {
   process.argv.splice(2, Infinity, ...rest);
   console.log(`${name} measures ${benchmark.measures}.\nThe baseline is ${benchmark.baseline}.\n`);

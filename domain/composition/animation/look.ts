@@ -2,7 +2,7 @@ import type { Canvas } from '../composition.js';
 import type { Filter } from '../format/filters.js';
 import type { NumericProperty } from '../format/keyframes.js';
 import type { BorderRadius, Crop } from '../format/place.js';
-import { boxOf, type Rect } from '../geometry.js';
+import { boxOf, placementOf, type Rect } from '../geometry.js';
 import type { ResolvedClip } from '../resolve/resolved.js';
 import { animated, pointsOf } from './keyframes.js';
 import { type View, viewAt, WHOLE } from './motion.js';
@@ -40,6 +40,10 @@ export interface ClipLook {
 
 const NO_CROP: Crop = { left: 0, top: 0, right: 0, bottom: 0 };
 
+/** Whether keyframes leave the box of a clip where it is. Then its edges lie on whole pixels, as those of clips without animation do. */
+const isPlaced = ({ keyframes = [] }: ResolvedClip): boolean =>
+  keyframes.every(({ property }) => !/^(?:position|size|transform\.scale)\./.test(property));
+
 /** The appearance of a clip at `t` ms after its start, on a canvas (or in a group) of the given size. */
 export const lookAt = (clip: ResolvedClip, t: number, canvas: Canvas): ClipLook => {
   const length = clip.timeFrame.end - clip.timeFrame.start;
@@ -59,7 +63,7 @@ export const lookAt = (clip: ResolvedClip, t: number, canvas: Canvas): ClipLook 
   };
   const crop = ('crop' in clip ? clip.crop : undefined) ?? NO_CROP;
   const look: ClipLook = {
-    box: boxOf(place),
+    box: isPlaced(clip) ? placementOf(clip).box : boxOf(place),
     rotation: at('transform.rotation', transform.rotation ?? 0),
     skew: {
       x: at('transform.skew.x', transform.skew?.x ?? 0),

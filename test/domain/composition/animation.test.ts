@@ -6,6 +6,7 @@ import { lookAt } from '../../../domain/composition/animation/look.js';
 import { viewAt } from '../../../domain/composition/animation/motion.js';
 import { movementOf } from '../../../domain/composition/animation/movement.js';
 import { revealedAt, transitionsAt, windowsOf } from '../../../domain/composition/animation/transitions.js';
+import { placementOf } from '../../../domain/composition/geometry.js';
 import { EASING_NAMES } from '../../../domain/composition/format/easing.js';
 import type { Transition } from '../../../domain/composition/format/transition.js';
 import { compositionOf, resolvedOf } from '../../support/render.js';
@@ -142,5 +143,23 @@ describe('Movement', () => {
       [1500, 3299],
     ] as const)
       for (let t = from; t <= to; t += 37) expect(looks(t)).to.deep.equal(looks(from));
+  });
+
+  it('has its box on whole pixels, as without animation, unless keyframes move or size it', () => {
+    const side = fc.double({ min: 1, max: 300, noNaN: true });
+    fc.assert(
+      fc.property(side, side, side, side, ms, (x, y, width, height, t) => {
+        const more = { position: { x, y }, size: { width, height }, effects: { borderRadius: 4 } };
+        const clip = clipWith({ ...more, transition: { in: { type: 'fade', duration: 4000 } } });
+        expect(lookAt(clip, t % 4000, CANVAS).box).to.deep.equal(placementOf(clip).box);
+        const points = [
+          { time: 0, value: x },
+          { time: 4000, value: x + 100 },
+        ];
+        const moved = clipWith({ ...more, keyframes: [{ property: 'position.x', points }] });
+        expect(lookAt(moved, 1000, CANVAS).box.x).to.be.closeTo(x + 25, 1e-9);
+        expect(lookAt(moved, 1000, CANVAS).box.y).to.equal(y);
+      }),
+    );
   });
 });

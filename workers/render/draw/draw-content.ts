@@ -1,6 +1,7 @@
 import type { ClipLook } from '../../../domain/composition/animation/look.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
 import { type Alignment, croppedOf, fittedIn, seenThrough } from '../../../domain/composition/fit.js';
+import { placementOf } from '../../../domain/composition/geometry.js';
 import type { Box, Context2D, Drawable } from './context.js';
 import type { Drawing } from './drawing.js';
 import { drawWords } from './draw-words.js';
@@ -32,10 +33,8 @@ export const drawContent = (
     case 'Units':
     case 'Words': {
       context.save();
-      context.scale(
-        width / restSide(clip.size.width, clip.transform.scale.x),
-        height / restSide(clip.size.height, clip.transform.scale.y),
-      );
+      const rest = placementOf(clip).box;
+      context.scale(width / rest.width, height / rest.height);
       if (content._tag === 'Units' && clip.type === 'text')
         drawUnits(context, { ...node, clip }, content.shows, drawing);
       if (content._tag === 'Words' && clip.type === 'caption')
@@ -70,9 +69,6 @@ export const drawContent = (
   }
 };
 
-/** The side of a box that text was painted for, px. */
-const restSide = (side: number, scale: number): number => Math.max(1, Math.round(side * scale));
-
 /** Text lies where it was painted, and grows with its box; other pictures are media. */
 const drawPicture = (
   context: Context2D,
@@ -87,8 +83,8 @@ const drawPicture = (
   if (clip.type !== 'text' && clip.type !== 'caption')
     return drawMedia(context, node, look, picture, box, drawing);
   const file = drawing.scene.pictures[index];
-  const across = box.width / restSide(clip.size.width, clip.transform.scale.x);
-  const down = box.height / restSide(clip.size.height, clip.transform.scale.y);
+  const rest = placementOf(clip).box;
+  const [across, down] = [box.width / rest.width, box.height / rest.height];
   const { width, height } = picture;
   drawing.tools.draw(
     context,

@@ -13,7 +13,7 @@ export const drawnSize = ({ size, transform: { scale } }: ResolvedClip): Canvas 
 });
 
 /** Rounds sides to whole px, at least one. */
-export const wholeSize = ({ width, height }: Canvas): Canvas => ({
+const wholeSize = ({ width, height }: Canvas): Canvas => ({
   width: Math.max(1, Math.round(width)),
   height: Math.max(1, Math.round(height)),
 });

@@ -5,12 +5,19 @@ import {
   isAnimatedCaption,
 } from '../../../domain/composition/caption-states.js';
 import type { ClipPath } from '../../../domain/composition/clip-paths.js';
-import type { ResolvedClipOf } from '../../../domain/composition/resolve/resolved.js';
+import type { Canvas } from '../../../domain/composition/composition.js';
+import { placementOf } from '../../../domain/composition/geometry.js';
+import type { ResolvedClip, ResolvedClipOf } from '../../../domain/composition/resolve/resolved.js';
 import type { FrameSpan } from '../../../domain/composition/timeline.js';
 import type { Content } from '../draw/scene.js';
 import { groupsOf } from './caption-groups.js';
 import type { Builder } from './scene-builder.js';
-import { drawnSize, wholeSize } from './scene-media.js';
+
+/** The size that texts are painted at: that of their box when it rests. */
+const restSize = (clip: ResolvedClip): Canvas => {
+  const { width, height } = placementOf(clip).box;
+  return { width, height };
+};
 
 /** Rasterizes the states of a text, or its letters, words or lines one by one where they are animated. */
 export const textContent = (
@@ -27,7 +34,7 @@ export const textContent = (
     texts: states.map(({ text }) => text),
     ...(animation ? { unit: animation.unit } : {}),
   } as const;
-  const layerSource = builder.add(at, { _tag: 'Raster', source, size: wholeSize(drawnSize(clip)) });
+  const layerSource = builder.add(at, { _tag: 'Raster', source, size: restSize(clip) });
   const shows = states.map((state, page) => ({
     picture: builder.pictures.push({ layerSource, page }) - 1,
     span: state.span,
@@ -59,7 +66,7 @@ export const captionContent = (
       caption: { ...caption, words: [] },
       groups: groups.map(({ words }) => words),
     } as const;
-    const layerSource = builder.add(at, { _tag: 'Raster', source, size: wholeSize(drawnSize(clip)) });
+    const layerSource = builder.add(at, { _tag: 'Raster', source, size: restSize(clip) });
     const shows = groups.map(({ times, span }, page) => ({
       picture: builder.pictures.push({ layerSource, page }) - 1,
       span,
@@ -69,7 +76,7 @@ export const captionContent = (
   }
   const states = captionStates(clip.captionProperties, { start: start + origin, offset }, builder.rate, span);
   const source = { _tag: 'Caption', caption: clip.captionProperties, groups: groupsOf(states) } as const;
-  const layerSource = builder.add(at, { _tag: 'Raster', source, size: wholeSize(drawnSize(clip)) });
+  const layerSource = builder.add(at, { _tag: 'Raster', source, size: restSize(clip) });
   const shows = states.map((state, page) => ({
     picture: builder.pictures.push({ layerSource, page }) - 1,
     span: state.span,
