@@ -13,6 +13,8 @@ export default defineConfig({
     assetsInlineLimit: 0, // the Content-Security-Policy allows no data: URLs
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1000, // kB; a third of it is sent, compressed
-    rolldownOptions: { input: { editor: resolve(import.meta.dirname, 'editor.html') } },
+    rolldownOptions: {
+      input: ['editor.html', 'dashboard.html'].map((page) => resolve(import.meta.dirname, page)),
+    },
   },
 });

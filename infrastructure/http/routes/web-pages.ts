@@ -29,22 +29,25 @@ const POLICY = [
 
 const NOT_BUILT = 'The web pages are not built. Run "npm run build".\n';
 
+const PAGES = { '/editor/:videoId': 'editor.html', '/dashboard': 'dashboard.html' };
+
 const A_YEAR = 365 * 24 * 3600;
 
 /**
- * The editor at `/editor/{videoId}`, and what its page loads from `/web/assets/`. The page is the same for every video:
- * the token is in the fragment of the link, which is not sent.
+ * The dashboard, the editor at `/editor/{videoId}`, and what these pages load from `/web/assets/`. The page of the editor
+ * is the same for every video: the token is in the fragment of the link, which is not sent.
  */
 export const webPageRoutes = (router: Router): void => {
-  router.get('/editor/:videoId', async (ctx) => {
-    const page = await readFile(join(BUILD, 'editor.html')).catch(() => undefined);
-    ctx.set('Cache-Control', 'no-cache');
-    ctx.set('Content-Security-Policy', POLICY);
-    ctx.set('Referrer-Policy', 'no-referrer');
-    ctx.set('Content-Type', page ? 'text/html; charset=utf-8' : 'text/plain; charset=utf-8');
-    ctx.status = page ? 200 : 503;
-    ctx.body = page ?? NOT_BUILT;
-  });
+  for (const [path, file] of Object.entries(PAGES))
+    router.get(path, async (ctx) => {
+      const page = await readFile(join(BUILD, file)).catch(() => undefined);
+      ctx.set('Cache-Control', 'no-cache');
+      ctx.set('Content-Security-Policy', POLICY);
+      ctx.set('Referrer-Policy', 'no-referrer');
+      ctx.set('Content-Type', page ? 'text/html; charset=utf-8' : 'text/plain; charset=utf-8');
+      ctx.status = page ? 200 : 503;
+      ctx.body = page ?? NOT_BUILT;
+    });
   router.get('/web/assets/:name', async (ctx) => {
     const name = ctx['params']['name'] as string;
     // Only names that the build made: nothing else is opened.

@@ -1,10 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { useCallback, useEffect, useMemo, useReducer, useState } from 'react';
-import type { Client } from '../../../clients/typescript/core/client.js';
+import type { VideoAccess } from '../shared/access.js';
 import { type Document, edit, editingOf, type Saved } from './document.js';
 import { Inspector } from './inspector.js';
 import { JsonView } from './json-view.js';
-import type { EditorLink } from './link.js';
 import { type Places, placesOf } from './places.js';
 import { SaveState } from './save-state.js';
 import { Stage } from './stage.js';
@@ -26,17 +25,10 @@ const draftOf = (videoId: string, { etag }: Saved): Document | undefined => {
 const EMPTY: Places = { canvas: { width: 1280, height: 720 }, duration: 1, clips: [] };
 
 /** The editor of one video. */
-export const Editor = ({
-  client,
-  link,
-  initial,
-}: {
-  readonly client: Client;
-  readonly link: EditorLink;
-  readonly initial: Saved;
-}) => {
+export const Editor = ({ access, initial }: { readonly access: VideoAccess; readonly initial: Saved }) => {
+  const { client, videoId } = access;
   const [editing, dispatch] = useReducer(edit, initial.document, (stored) => {
-    const draft = draftOf(link.videoId, initial);
+    const draft = draftOf(videoId, initial);
     return draft === undefined ? editingOf(stored) : { ...editingOf(draft), past: [stored] };
   });
   const { present } = editing;
@@ -52,7 +44,7 @@ export const Editor = ({
   }, [placed]);
 
   const load = useCallback((document: Document) => dispatch({ _tag: 'Loaded', document }), []);
-  const saving = useSaving(client, link.videoId, initial, present, E.isRight(placed), load);
+  const saving = useSaving(client, videoId, initial, present, E.isRight(placed), load);
   const change = useCallback(
     (document: Document, gesture?: string) =>
       dispatch({ _tag: 'Edited', document, ...(gesture === undefined ? {} : { gesture }) }),
@@ -110,7 +102,7 @@ export const Editor = ({
       </header>
       <Stage
         {...shared}
-        link={link}
+        headers={access.headers}
         isValid={problems.length === 0}
         endGesture={() => dispatch({ _tag: 'GestureEnded' })}
       />
@@ -134,7 +126,7 @@ export const Editor = ({
           {panel === 'Inspector' && <Inspector {...shared} remove={remove} />}
           {panel === 'JSON' && <JsonView document={present} change={change} />}
           {panel === 'Versions' && (
-            <Versions client={client} videoId={link.videoId} etag={saving.saved.etag} load={load} />
+            <Versions client={client} videoId={videoId} etag={saving.saved.etag} load={load} />
           )}
         </div>
       </aside>

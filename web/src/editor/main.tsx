@@ -1,11 +1,10 @@
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { createClient } from '../../../clients/typescript/core/client.js';
 import '../shared/styles.css';
 import { documentOf } from './document.js';
 import { Editor } from './editor.js';
-import { type EditorLink, takeEditorLink } from './link.js';
+import { takeVideoAccess, type VideoAccess } from '../shared/access.js';
 
 const Message = ({ title, text }: { readonly title: string; readonly text: string }) => (
   <main className="message">
@@ -14,9 +13,8 @@ const Message = ({ title, text }: { readonly title: string; readonly text: strin
   </main>
 );
 
-const Opened = ({ link }: { readonly link: EditorLink }) => {
-  const { videoId, token } = link;
-  const client = createClient({ baseUrl: location.origin, editorToken: token });
+const Opened = ({ access }: { readonly access: VideoAccess }) => {
+  const { videoId, client } = access;
   const { data, error } = useQuery({
     queryKey: ['video', videoId],
     queryFn: () => client.videos.getVersioned(videoId),
@@ -26,17 +24,17 @@ const Opened = ({ link }: { readonly link: EditorLink }) => {
   if (error) return <Message title="This video cannot be opened" text={error.message} />;
   if (!data) return <Message title="Opening …" text="The video is being loaded." />;
   const saved = { document: documentOf(data.video), etag: data.etag };
-  return <Editor client={client} link={link} initial={saved} />;
+  return <Editor access={access} initial={saved} />;
 };
 
-const link = takeEditorLink();
+const access = takeVideoAccess();
 const root = document.getElementById('root');
 if (root)
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={new QueryClient()}>
-        {link ? (
-          <Opened link={link} />
+        {access ? (
+          <Opened access={access} />
         ) : (
           <Message
             title="This link is incomplete"

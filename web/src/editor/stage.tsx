@@ -3,7 +3,6 @@ import type { Clip } from '../../../clients/typescript/core/types.js';
 import type { Rect } from '../../../domain/composition/geometry.js';
 import { withClip } from './document.js';
 import type { Shared } from './editor.js';
-import type { EditorLink } from './link.js';
 import type { PlacedClip } from './places.js';
 import { useDrag } from './use-drag.js';
 import { useFrame } from './use-frame.js';
@@ -98,13 +97,13 @@ const ClipBox = ({ clip, box, rotation, zoom, document, change, selected, select
 };
 
 interface StageProps extends Shared {
-  readonly link: EditorLink;
+  readonly headers: Readonly<Record<string, string>>;
   readonly isValid: boolean;
   readonly endGesture: () => void;
 }
 
 /** The canvas: the exact frame at the playhead, and the outlines of the clips on it. */
-export const Stage = ({ link, isValid, endGesture, ...shared }: StageProps) => {
+export const Stage = ({ headers, isValid, endGesture, ...shared }: StageProps) => {
   const { places, ms, document, select } = shared;
   const area = useRef<HTMLDivElement>(null);
   const [room, setRoom] = useState({ width: 640, height: 360 });
@@ -120,7 +119,7 @@ export const Stage = ({ link, isValid, endGesture, ...shared }: StageProps) => {
   const { width, height } = places.canvas;
   const zoom = Math.max(0.01, Math.min((room.width - 48) / width, (room.height - 48) / height));
   const shown = Math.max(16, Math.min(width, Math.round(width * zoom * devicePixelRatio)));
-  const frame = useFrame(link, document, ms, shown, isValid);
+  const frame = useFrame(headers, document, ms, shown, isValid);
   const onScreen = places.clips
     .filter(({ start, end, placement }) => placement && start <= ms && ms < end)
     .toSorted((a, b) => a.z - b.z);

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 import type { Document } from './document.js';
-import type { EditorLink } from './link.js';
 
 /** The exact frame of a document at a time, or why there is none. */
 export type Frame =
@@ -13,7 +12,7 @@ const SETTLE = 150;
 
 /** Asks the service to draw the frame of an unsaved document, with the code that renders videos. */
 export const useFrame = (
-  { token }: EditorLink,
+  headers: Readonly<Record<string, string>>,
   document: Document,
   ms: number,
   width: number,
@@ -28,7 +27,7 @@ export const useFrame = (
       fetch(`/v1/frames?t=${Math.round(ms)}&width=${width}`, {
         method: 'POST',
         headers: {
-          authorization: `Bearer ${token}`,
+          ...headers,
           'content-type': 'application/json',
           accept: 'image/webp, image/png;q=0.9',
         },
@@ -52,7 +51,7 @@ export const useFrame = (
       clearTimeout(timer);
       leaving.abort();
     };
-  }, [token, document, ms, width, isValid]);
+  }, [headers, document, ms, width, isValid]);
   const url = frame._tag === 'Failed' ? undefined : frame.url;
   useEffect(
     () => () => {

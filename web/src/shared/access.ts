@@ -1,0 +1,47 @@
+import { type Client, createClient } from '../../../clients/typescript/core/client.js';
+
+// Secrets are kept for this tab only: never in an address, a history entry or local storage.
+
+const API_KEY = 'api-key';
+
+/** The API key with which this tab is signed in. */
+export const signedInKey = (): string | undefined => sessionStorage.getItem(API_KEY) ?? undefined;
+
+export const signIn = (apiKey: string): void => sessionStorage.setItem(API_KEY, apiKey);
+
+export const signOut = (): void => sessionStorage.removeItem(API_KEY);
+
+/** What opens a video in the editor. */
+export interface VideoAccess {
+  readonly videoId: string;
+  readonly client: Client;
+  /** The headers of a request that the client has no method for. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** The client of a signed-in tab. */
+export const clientOf = (apiKey: string): Client => createClient({ baseUrl: location.origin, apiKey });
+
+const PATH = /^\/editor\/([^/]+)$/;
+
+/**
+ * Reads the link from the address `/editor/{videoId}#token=…` and removes the token from it. The token is kept for this
+ * tab, so that a reload finds it. A tab that is signed in to the dashboard needs no token.
+ * @returns undefined if the address is not that of a video, or nothing permits it
+ */
+export const takeVideoAccess = (): VideoAccess | undefined => {
+  const videoId = PATH.exec(location.pathname)?.[1];
+  if (videoId === undefined) return undefined;
+  const kept = `editor-token:${videoId}`;
+  const token = new URLSearchParams(location.hash.slice(1)).get('token') ?? sessionStorage.getItem(kept);
+  if (token !== null) {
+    sessionStorage.setItem(kept, token);
+    if (location.hash !== '') history.replaceState(null, '', location.pathname);
+    const client = createClient({ baseUrl: location.origin, editorToken: token });
+    return { videoId, client, headers: { authorization: `Bearer ${token}` } };
+  }
+  const apiKey = signedInKey();
+  return apiKey === undefined
+    ? undefined
+    : { videoId, client: clientOf(apiKey), headers: { 'x-api-key': apiKey } };
+};
