@@ -15,6 +15,7 @@ export const welcomeText = ({ address, publicBaseUrl, dataDir, demoKey }: Welcom
     '',
     `  Base address   ${address}`,
     ...(publicBaseUrl === address ? [] : [`  Public address ${publicBaseUrl}`]),
+    `  Dashboard      ${address}/dashboard`,
     `  API reference  ${address}/docs`,
     ...(demoKey === undefined ? [] : [`  Demo API key   ${demoKey}   (shown only once: keep it)`]),
     `  Data and logs  ${dataDir}`,

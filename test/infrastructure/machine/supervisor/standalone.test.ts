@@ -72,6 +72,7 @@ describe('npm start, over several runs on one data folder', function () {
     const printed = run.output();
     const { baseUrl } = publishedRun(dataDir);
     expect(printed).to.match(new RegExp(`Base address +${baseUrl}\n`));
+    expect(printed).to.match(new RegExp(`Dashboard +${baseUrl}/dashboard\n`));
     expect(printed).to.match(new RegExp(`API reference +${baseUrl}/docs\n`));
     key = /Demo API key +(fw_[0-9A-Za-z]+)/.exec(printed)?.[1] ?? '';
     const command = /^ +(curl .*)$/m.exec(printed)?.[1] ?? 'false';
