@@ -5,11 +5,11 @@ import type { FailureCause } from '../../../../domain/render/failure-cause.js';
 import {
   type ComposedFrames,
   gifCommand,
-  h264Crf,
   h264PieceCommand,
   paletteCommand,
   pictureCommand,
 } from '../../compose/output-commands.js';
+import { h264Crf } from '../../compose/output-encodings.js';
 import type { PictureCodec } from '../../compose/picture-codec.js';
 import type { RenderPlan } from '../../plan/plan.js';
 import type { MediaCommand } from '../../ports/media-encoder.js';
