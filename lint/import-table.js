@@ -42,6 +42,10 @@ export const importTable = {
     pure: true,
   },
   'workers/webhook': { house: ['domain', 'application/ports'], npm: ['fp-ts', 'node:', 'standardwebhooks'] },
+  'infrastructure/credentials': {
+    house: ['domain', 'application', 'workers/render/ports', platform],
+    npm: ['@peculiar/x509', '@trustnxt/c2pa-ts', 'node:'],
+  },
   'infrastructure/eventstore': {
     house: ['domain', 'application', platform],
     npm: ['@eventstore/db-client', 'fp-ts', 'io-ts', 'node:', 'p-limit'],

@@ -16,7 +16,7 @@ export interface RenderNotCompleted {
 }
 
 /** A URL without parts that may be secret: user, password, query and fragment. */
-const withoutSecrets = (address: string): string => {
+export const withoutSecrets = (address: string): string => {
   if (!URL.canParse(address)) return 'an address that cannot be shown';
   const { protocol, host, pathname } = new URL(address);
   return `${protocol}//${host}${pathname}`;

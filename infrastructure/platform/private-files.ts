@@ -26,11 +26,15 @@ export const readIfExists = async (file: string): Promise<string | undefined> =>
   }
 };
 
-/** Random bytes in hexadecimal, kept in a private file: made the first time, the same ever after. */
-export const persistentSecret = async (file: string, bytes = 24): Promise<string> => {
+/** Random bytes in hexadecimal, kept in a private file. */
+export const persistentSecret = (file: string, bytes = 24): Promise<string> =>
+  persistentText(file, () => Promise.resolve(randomBytes(bytes).toString('hex')));
+
+/** A text in a private file: made the first time, the same ever after. */
+export const persistentText = async (file: string, make: () => Promise<string>): Promise<string> => {
   const kept = await readIfExists(file);
   if (kept !== undefined && kept.trim() !== '') return kept.trim();
-  const made = randomBytes(bytes).toString('hex');
+  const made = await make();
   const unfinished = `${file}.${randomBytes(6).toString('hex')}`;
   await mkdir(dirname(file), { recursive: true });
   try {

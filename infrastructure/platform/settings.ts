@@ -196,6 +196,22 @@ export const settings = {
     `${2 * GiB}`,
     'Maximum size of a file sent to POST /v1/verify.',
   ),
+  contentCredentials: setting(
+    'CONTENT_CREDENTIALS',
+    oneOf('on', 'off'),
+    'on',
+    'Whether outputs carry a signed C2PA manifest.',
+  ),
+  credentialsCertificate: optional(
+    'CONTENT_CREDENTIALS_CERTIFICATE',
+    file,
+    'PEM file with the certificate that signs manifests, followed by those that issued it. Unset: a test certificate in DATA_DIR.',
+  ),
+  credentialsKey: optional(
+    'CONTENT_CREDENTIALS_KEY',
+    file,
+    'PEM file with the private key of that certificate: Ed25519, P-256 or P-384.',
+  ),
   logCheckpointSeconds: setting(
     'LOG_CHECKPOINT_SECONDS',
     wholeNumber(1, 600),

@@ -27,6 +27,7 @@ import { sandboxReport } from '../machine/sandbox/sandbox-report.js';
 import { openObjectStorage } from '../storage/open-object-storage.js';
 import { systemClock } from '../platform/system-clock.js';
 import { transcriberFromConfig } from '../rendering/transcription/transcriber-from-config.js';
+import { contentCredentials } from './parts/content-credentials.js';
 import { claimAtStart } from './parts/claim-store.js';
 import { downloadLimits, renderConcurrency, renderSettings } from './parts/render-limits.js';
 import { type Running, runProcess } from './parts/run-process.js';
@@ -62,6 +63,7 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
   const folder = await openWorkerFolder(join(dataDir, 'work'));
   refuseVisibleFolder(dataDir);
   const { close: closeTools, ...tools } = mediaTools(join(folder.path, 'pictures'), SPARE_PICTURE_PROCESSES);
+  const credentials = await contentCredentials(config, (message) => logger.warn(message));
   const renderer = mediaRenderer(
     {
       ...tools,
@@ -71,6 +73,7 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
         limits: downloadLimits(config),
       }),
       transcriber: transcriberFromConfig(config, (message) => logger.warn(message)),
+      ...(credentials ? { credentials } : {}),
     },
     { ...renderSettings(config), workRoot: folder.path },
   );

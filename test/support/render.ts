@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import * as E from 'fp-ts/lib/Either.js';
+import type { ContentCredentials } from '../../workers/render/ports/content-credentials.js';
 import type { AssetSource } from '../../workers/render/ports/asset-source.js';
 import type { RenderedFile, RenderHooks } from '../../workers/render/ports/renderer.js';
 import type { Transcriber } from '../../workers/render/ports/transcriber.js';
@@ -81,6 +82,7 @@ export interface RenderCall {
   readonly assets?: AssetSource;
   readonly captions?: { readonly languageCode: 'en' };
   readonly outputs?: ReadonlyArray<Output>;
+  readonly credentials?: ContentCredentials;
 }
 
 /** The real adapters. */
@@ -96,10 +98,21 @@ const settingsFor = ({ folder }: Studio, settings: Partial<RenderSettings> = {})
 export const tryRender = async (
   studio: Studio,
   composition: Composition,
-  { settings, hooks, transcriber, captions, outputs, assets = localAssets(studio.folder) }: RenderCall = {},
+  {
+    settings,
+    hooks,
+    transcriber,
+    captions,
+    outputs,
+    credentials,
+    assets = localAssets(studio.folder),
+  }: RenderCall = {},
 ): Promise<E.Either<RenderFailure, RenderedFile>> =>
   E.mapLeft(recordedFailure)(
-    await mediaRenderer({ ...tools, assets, transcriber }, settingsFor(studio, settings)).render(
+    await mediaRenderer(
+      { ...tools, assets, transcriber, ...(credentials ? { credentials } : {}) },
+      settingsFor(studio, settings),
+    ).render(
       {
         renderId: 'test' as RenderId,
         composition,

@@ -10,12 +10,14 @@ import type {
 } from '../../../domain/render/events.js';
 import type { Fingerprint } from '../../../domain/render/fingerprint.js';
 import type { FailureCause } from '../../../domain/render/failure-cause.js';
-import type { RenderId } from '../../../domain/ids.js';
+import type { RenderId, VideoId } from '../../../domain/ids.js';
 
 /** What to render. `captions` asks for words to be transcribed into the empty caption clips. */
 export interface RenderTask {
   readonly renderId: RenderId;
   readonly composition: Composition;
+  /** The version that is rendered; absent if it is not stored. */
+  readonly video?: { readonly videoId: VideoId; readonly version: number };
   readonly captions?: { readonly languageCode: CaptionLanguageCode };
   /** What to write; default: what the composition says, else an MP4. */
   readonly outputs?: ReadonlyArray<Output>;

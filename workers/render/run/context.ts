@@ -1,6 +1,7 @@
 import type { FileInspector } from '../../../application/ports/file-inspector.js';
 import type { Archiver } from '../ports/archiver.js';
 import type { AssetSource } from '../ports/asset-source.js';
+import type { ContentCredentials } from '../ports/content-credentials.js';
 import type { MediaEncoder } from '../ports/media-encoder.js';
 import type { MediaProbe } from '../ports/media-probe.js';
 import type { SceneDrawer } from '../ports/scene-drawer.js';
@@ -17,6 +18,8 @@ export interface RenderDependencies {
   readonly encoder: MediaEncoder;
   readonly drawer: SceneDrawer;
   readonly archiver: Archiver;
+  /** Absent: outputs get no content credentials. */
+  readonly credentials?: ContentCredentials;
   /** Undefined: words can't be transcribed here. */
   readonly transcriber: Transcriber | undefined;
 }

@@ -9,13 +9,11 @@ export const provenanceOf = (
   ffmpeg: string,
   { assets }: FetchedSources,
   fonts: Provenance['fonts'],
-  stageSeconds: Provenance['stageSeconds'],
-): Provenance => ({
+): Omit<Provenance, 'stageSeconds'> => ({
   renderer: RENDERER_VERSION,
   ffmpeg,
   sources: assets.map(({ url, sha256, bytes }) => ({ url, sha256, bytes })),
   fonts: distinctFonts(fonts),
-  stageSeconds,
 });
 
 const distinctFonts = (fonts: Provenance['fonts']): Provenance['fonts'] =>

@@ -12,6 +12,7 @@ import { type FetchedSources, tablesOf } from './fetch-sources.js';
 import { measuredSound } from './measure-sound.js';
 import { measuredTexts } from './measure-texts.js';
 import { rasterizerWithFonts } from './open-fonts.js';
+import { withCredentials } from './outputs/embed-credentials.js';
 import { inspectedVideo } from './outputs/inspected-video.js';
 import { renderOutputs } from './outputs/render-outputs.js';
 import { probeSources } from './probe-sources.js';
@@ -46,7 +47,14 @@ export const renderFetched = async (
   const outputs = task.outputs ?? composition.metadata.output ?? DEFAULT_OUTPUTS;
   const material = { composition: captioned, sources, tables, settings, watch, mix };
   const { files, fonts, encoder } = await renderOutputs(outputs, task.stem, material, context);
-  const [first, ...further] = files;
+  const made = {
+    ...provenanceOf(await needs.encoder.version(), fetched, fonts),
+    ...(encoder ? { encoder } : {}),
+  };
+  const { renderId, video } = task;
+  const [first, ...further] = await watch.time('finish', () =>
+    withCredentials(files, made, { renderId, ...(video ? { video } : {}) }, context),
+  );
   if (!first) throw new RangeError('a render has an output');
   const inspected = await watch.time('finish', () => inspectedVideo(first, encoder !== undefined, context));
   progress('finish', 1);
@@ -59,10 +67,7 @@ export const renderFetched = async (
     },
     files: further,
     ...(inspected ? { fingerprint: inspected.fingerprint } : {}),
-    provenance: {
-      ...provenanceOf(await needs.encoder.version(), fetched, fonts, watch.seconds()),
-      ...(encoder ? { encoder } : {}),
-    },
+    provenance: { ...made, stageSeconds: watch.seconds() },
     dispose: folder.dispose,
   };
 };

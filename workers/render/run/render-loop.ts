@@ -99,6 +99,7 @@ const renderAndRecord = async (
   const task = {
     renderId,
     composition: video.composition,
+    video: { videoId: video.videoId, version: video.version },
     stem: newStem(renderId),
     ...(render.output ? { outputs: render.output } : {}),
     ...(autoGenerateCaptionWords ? { captions: { languageCode: captionLanguageCode } } : {}),

@@ -29,6 +29,12 @@ const sha256Of = async (path: string): Promise<string> => {
   return hash.digest('hex');
 };
 
+/** The size of a file in bytes, and its SHA-256, hex. */
+export const sizeAndHash = async (path: string): Promise<Pick<OutputFile, 'bytes' | 'sha256'>> => ({
+  bytes: (await stat(path)).size,
+  sha256: await sha256Of(path),
+});
+
 /** A file as it is recorded. */
 export const recorded = async (
   path: string,
@@ -41,8 +47,7 @@ export const recorded = async (
     role,
     format: output.format,
     output: index,
-    bytes: (await stat(path)).size,
-    sha256: await sha256Of(path),
+    ...(await sizeAndHash(path)),
     ...facts,
   },
 });

@@ -1,0 +1,93 @@
+import { createPrivateKey, type KeyObject, randomBytes, sign, webcrypto } from 'node:crypto';
+import { CoseAlgorithmIdentifier, type Signer } from '@trustnxt/c2pa-ts/cose';
+import * as x509 from '@peculiar/x509';
+
+/** COSE algorithms by the type of a key (RFC 9053). */
+const ALGORITHMS: Readonly<
+  Record<string, { readonly cose: CoseAlgorithmIdentifier; readonly digest: string | null }>
+> = {
+  ed25519: { cose: CoseAlgorithmIdentifier.Ed25519, digest: null },
+  prime256v1: { cose: CoseAlgorithmIdentifier.ES256, digest: 'sha256' },
+  secp384r1: { cose: CoseAlgorithmIdentifier.ES384, digest: 'sha384' },
+};
+
+const algorithmOf = (key: KeyObject) => {
+  const found = ALGORITHMS[key.asymmetricKeyDetails?.namedCurve ?? key.asymmetricKeyType ?? ''];
+  if (!found) throw new Error('the key of the certificate must be Ed25519, P-256 or P-384');
+  return found;
+};
+
+/**
+ * Signs manifests with a certificate.
+ * @param certificates PEM: the certificate of the signer, then those that issued it
+ * @param privateKey PEM (PKCS #8)
+ * @throws Error if they are not valid, or do not belong together
+ */
+export const certificateSigner = (certificates: string, privateKey: string): Signer => {
+  const key = createPrivateKey(privateKey);
+  const { cose, digest } = algorithmOf(key);
+  const [certificate, ...chainCertificates] = x509.PemConverter.decode(certificates).map(
+    (raw) => new x509.X509Certificate(raw),
+  );
+  if (!certificate) throw new Error('the file has no certificate');
+  return {
+    algorithm: cose,
+    certificate,
+    chainCertificates,
+    sign: (payload) => Promise.resolve(sign(digest, payload, { key, dsaEncoding: 'ieee-p1363' })),
+  };
+};
+
+const VALID_YEARS = 10;
+const YEAR_MS = 365.25 * 24 * 3_600_000;
+/** What C2PA lets signers' certificates be for: email protection, document signing (RFC 9336), and signing claims. */
+const PURPOSES = ['1.3.6.1.5.5.7.3.4', '1.3.6.1.5.5.7.3.36', '1.3.6.1.4.1.62558.2.1'];
+const ED25519 = { name: 'Ed25519' };
+
+/** A random positive number of 16 bytes, hex. */
+const serial = (): string => `4${randomBytes(16).toString('hex').slice(1)}`;
+
+const keyPair = async (): Promise<webcrypto.CryptoKeyPair> => {
+  const pair = await webcrypto.subtle.generateKey('Ed25519', true, ['sign', 'verify']);
+  return pair as webcrypto.CryptoKeyPair;
+};
+
+/** A certificate for tests, issued by a new authority that nobody trusts. */
+export const testCertificate = async (now: Date): Promise<{ certificates: string; privateKey: string }> => {
+  const [authority, signer] = [await keyPair(), await keyPair()];
+  const validity = { notBefore: now, notAfter: new Date(now.getTime() + VALID_YEARS * YEAR_MS) };
+  const issuer = 'CN=Framewright test authority,O=Framewright';
+  const root = await x509.X509CertificateGenerator.createSelfSigned({
+    ...validity,
+    serialNumber: serial(),
+    name: issuer,
+    keys: authority,
+    signingAlgorithm: ED25519,
+    extensions: [
+      new x509.BasicConstraintsExtension(true, undefined, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign, true),
+      await x509.SubjectKeyIdentifierExtension.create(authority.publicKey),
+    ],
+  });
+  const leaf = await x509.X509CertificateGenerator.create({
+    ...validity,
+    serialNumber: serial(),
+    subject: 'CN=Framewright test certificate,O=Framewright',
+    issuer,
+    publicKey: signer.publicKey,
+    signingKey: authority.privateKey,
+    signingAlgorithm: ED25519,
+    extensions: [
+      new x509.BasicConstraintsExtension(false, undefined, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
+      new x509.ExtendedKeyUsageExtension(PURPOSES, true),
+      await x509.AuthorityKeyIdentifierExtension.create(authority.publicKey),
+      await x509.SubjectKeyIdentifierExtension.create(signer.publicKey),
+    ],
+  });
+  const pkcs8 = await webcrypto.subtle.exportKey('pkcs8', signer.privateKey);
+  return {
+    certificates: `${leaf.toString('pem')}\n${root.toString('pem')}\n`,
+    privateKey: `${x509.PemConverter.encode(pkcs8, 'PRIVATE KEY')}\n`,
+  };
+};

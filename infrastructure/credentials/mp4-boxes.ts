@@ -1,0 +1,81 @@
+import type { FileHandle } from 'node:fs/promises';
+
+/** A box of an MP4 file (ISO/IEC 14496-12, 4.2): where it is in the file, in bytes. */
+export interface Mp4Box {
+  readonly type: string;
+  readonly start: number;
+  readonly size: number;
+}
+
+const HEADER_BYTES = 8;
+/** Size of the header of a box with a 64-bit size. */
+const LARGE_HEADER_BYTES = 16;
+
+const bytesAt = async (file: FileHandle, start: number, length: number): Promise<Buffer> => {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, start);
+  return buffer.subarray(0, bytesRead);
+};
+
+/**
+ * The top-level boxes of a file, in order.
+ * @throws Error if they do not fill the file
+ */
+export const topLevelBoxes = async (file: FileHandle): Promise<ReadonlyArray<Mp4Box>> => {
+  const { size: end } = await file.stat();
+  const boxes: Mp4Box[] = [];
+  for (let start = 0; start < end;) {
+    const header = await bytesAt(file, start, LARGE_HEADER_BYTES);
+    if (header.length < HEADER_BYTES) throw new Error('the file ends within a box');
+    const stated = header.readUInt32BE(0);
+    const large = stated === 1 ? Number(header.readBigUInt64BE(8)) : stated;
+    const size = stated === 0 ? end - start : large;
+    if (size < HEADER_BYTES || start + size > end) throw new Error('a box does not fit the file');
+    boxes.push({ type: header.toString('latin1', 4, 8), start, size });
+    start += size;
+  }
+  return boxes;
+};
+
+/** The boxes between the movie box and the chunk offsets of its tracks. */
+const CONTAINERS: ReadonlySet<string> = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl']);
+const COUNT_OFFSET = 12;
+const TABLE_OFFSET = 16;
+
+/**
+ * Adds `bytes` to all chunk offsets of a movie box, in place, because what they point to has moved.
+ * @throws Error if a 32-bit offset overflows
+ */
+export const moveChunks = (box: Buffer, bytes: number): void => {
+  const type = box.toString('latin1', 4, 8);
+  if (type === 'stco' || type === 'co64') {
+    const count = box.readUInt32BE(COUNT_OFFSET);
+    for (let index = 0; index < count; index += 1)
+      if (type === 'stco') {
+        const at = TABLE_OFFSET + index * 4;
+        box.writeUInt32BE(box.readUInt32BE(at) + bytes, at);
+      } else {
+        const at = TABLE_OFFSET + index * 8;
+        box.writeBigUInt64BE(box.readBigUInt64BE(at) + BigInt(bytes), at);
+      }
+  } else if (CONTAINERS.has(type)) {
+    for (let start = HEADER_BYTES; start < box.length;) {
+      const size = box.readUInt32BE(start);
+      if (size < HEADER_BYTES) throw new Error('a box in the movie box is malformed');
+      moveChunks(box.subarray(start, start + size), bytes);
+      start += size;
+    }
+  }
+};
+
+/** The extended type of the box of a manifest store (C2PA 2.1, A.5.1). */
+const C2PA_TYPE = Buffer.from('d8fec3d61b0e483c92975828877ec481', 'hex');
+/** Version and flags, the purpose, and the offset of a Merkle box, which there is none of. */
+const C2PA_PURPOSE = Buffer.concat([Buffer.alloc(4), Buffer.from('manifest\0'), Buffer.alloc(8)]);
+
+/** A box that holds a manifest store. */
+export const manifestBox = (jumbf: Uint8Array): Buffer => {
+  const header = Buffer.alloc(HEADER_BYTES);
+  header.writeUInt32BE(HEADER_BYTES + C2PA_TYPE.length + C2PA_PURPOSE.length + jumbf.length);
+  header.write('uuid', 4, 'latin1');
+  return Buffer.concat([header, C2PA_TYPE, C2PA_PURPOSE, jumbf]);
+};

@@ -1,0 +1,14 @@
+import type { Provenance } from '../../../domain/render/events.js';
+import type { RenderId, VideoId } from '../../../domain/ids.js';
+
+/** What a manifest says about an output: the facts of its receipt that are known before the file is finished. */
+export interface CredentialFacts extends Omit<Provenance, 'stageSeconds'> {
+  readonly renderId: RenderId;
+  readonly video?: { readonly videoId: VideoId; readonly version: number };
+}
+
+/** Embeds content credentials (C2PA) in outputs. */
+export interface ContentCredentials {
+  /** Replaces the MP4 by one with a signed manifest. No packet of its streams changes. */
+  readonly embed: (path: string, facts: CredentialFacts) => Promise<void>;
+}
