@@ -12,7 +12,7 @@ import { alphaPlane, toYuv420 } from './yuv.js';
 
 /** Draws the background of a video. */
 export const paintBackground = async (
-  { color, alpha }: Extract<LayerSource, { _tag: 'Background' }>,
+  { color, alpha = false }: Extract<LayerSource, { _tag: 'Background' }>,
   canvas: Canvas,
   file: string,
 ): Promise<Raster> => {

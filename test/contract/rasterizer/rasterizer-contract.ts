@@ -52,7 +52,7 @@ export const rasterizerContract = (
     });
 
     it('draws a background as an opaque frame of the whole canvas', async () => {
-      const raster = await paint({ _tag: 'Background', color: '#ffffff', alpha: false });
+      const raster = await paint({ _tag: 'Background', color: '#ffffff' });
       expect(raster).to.deep.include({ rect: { x: 0, y: 0, ...CANVAS }, opaque: true });
       const luma = (await readFile(raster!.files[0]!)).subarray(0, CANVAS.width * CANVAS.height);
       expect(new Set(luma)).to.deep.equal(new Set([235]));

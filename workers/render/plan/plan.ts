@@ -78,7 +78,10 @@ export const planRender = (
       ? framesWithin({ start: range?.from ?? 0, end: range?.to ?? Infinity }, rate, frames)
       : frameAt(onlyFrameAt, rate, frames);
   const layerSources: { layerSource: PlannedLayerSource; clip: ClipPath | undefined }[] = [
-    { layerSource: { _tag: 'Background', color: metadata.backgroundColor, alpha }, clip: undefined },
+    {
+      layerSource: { _tag: 'Background', color: metadata.backgroundColor, ...(alpha ? { alpha } : {}) },
+      clip: undefined,
+    },
   ];
   const add = (clip: ClipPath, layerSource: PlannedLayerSource): number =>
     layerSources.push({ layerSource, clip }) - 1;

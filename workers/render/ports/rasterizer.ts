@@ -14,7 +14,7 @@ import type { FailureCause } from '../../../domain/render/failure-cause.js';
 /** What is drawn; each page is one picture, all of them in the same place. */
 export type LayerSource =
   /** What is below all clips; without `alpha`, on black. */
-  | { readonly _tag: 'Background'; readonly color: Paint; readonly alpha: boolean }
+  | { readonly _tag: 'Background'; readonly color: Paint; readonly alpha?: boolean }
   /** A full white box: the alpha of a video that is turned, translucent, off the pixel grid or has round corners. */
   | { readonly _tag: 'Mask'; readonly placement: Placement; readonly borderRadius?: BorderRadius }
   | {
