@@ -167,6 +167,11 @@ export const settings = {
     '8',
     'Number of renders a worker fetches sources for at once, while it renders one.',
   ),
+  metricsPort: optional(
+    'METRICS_PORT',
+    wholeNumber(0, 65_535),
+    'Port on which a projector, worker or webhook process that runs by itself serves /metrics and /healthz. Unset: none.',
+  ),
   renderConcurrency: optional(
     'RENDER_CONCURRENCY',
     wholeNumber(1, 64),

@@ -20,6 +20,7 @@ import { postgresMerkleLog } from '../postgres/log/merkle-log.js';
 import { signingKeys } from '../signing/signing-keys.js';
 import { openObjectStorage } from '../storage/open-object-storage.js';
 import { systemClock } from '../platform/system-clock.js';
+import { apiMetrics, processRegistry } from './parts/metrics.js';
 import { respondsInTime } from './parts/responds-in-time.js';
 import { startProjectionWatchdog } from './parts/projection-watchdog.js';
 import { runProcess } from './parts/run-process.js';
@@ -37,7 +38,8 @@ await runProcess('api', async (config, logger) => {
   const idempotency = postgresIdempotency(database, secrets.serviceKey);
   let isDraining = (): boolean => false;
   const privateHosts = followPrivateHosts(database, config.allowedPrivateHosts);
-  const watchdog = startProjectionWatchdog(client, database, logger);
+  const registry = processRegistry();
+  const watchdog = startProjectionWatchdog(client, database, logger, registry);
   const queries = postgresQueries(database);
   const uploads = await openWorkerFolder(join(config.dataDir, 'uploads'));
   const app = createApp({
@@ -68,7 +70,8 @@ await runProcess('api', async (config, logger) => {
       ]);
       return { postgresql, eventstoredb, readModels: watchdog.following(), api: !isDraining() };
     },
-    metrics: watchdog.metrics,
+    observe: apiMetrics(registry).observe,
+    metrics: () => registry.metrics(),
   });
   const server = await startServer(app, config);
   isDraining = server.isDraining;

@@ -25,6 +25,7 @@ import { systemClock } from '../platform/system-clock.js';
 import { catchUpOnSkipped } from './parts/catch-up-on-skipped.js';
 import { claimAtStart, claimStore } from './parts/claim-store.js';
 import { startRenderDispatcher } from './parts/render-dispatcher.js';
+import { processRegistry, projectorMetrics } from './parts/metrics.js';
 import { type Running, runProcess } from './parts/run-process.js';
 import { sharedSecrets } from './parts/shared-secrets.js';
 import { sweepOrphans } from './parts/sweep-orphans.js';
@@ -133,7 +134,10 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
     if (stopping.signal.aborted) return refused;
     throw error;
   };
+  const registry = processRegistry();
+  projectorMetrics(registry, database);
   return {
+    metrics: () => registry.metrics(),
     failed: Promise.race([refused, leading.then(() => refused, unlessStopping)]),
     stop: async () => {
       stopping.abort();

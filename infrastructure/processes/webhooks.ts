@@ -10,6 +10,7 @@ import { followPrivateHosts } from '../postgres/settings/private-hosts.js';
 import { randomIds } from '../platform/random-ids.js';
 import { systemClock } from '../platform/system-clock.js';
 import { gotWebhookSender } from '../webhooks/got-webhook-sender.js';
+import { processRegistry, webhookMetrics } from './parts/metrics.js';
 import { type Running, runProcess } from './parts/run-process.js';
 import { connectWriteSide } from './parts/write-side.js';
 
@@ -35,6 +36,8 @@ const startWebhooks = async (config: ConnectedConfig, logger: Logger): Promise<R
   const privateHosts = followPrivateHosts(database, config.allowedPrivateHosts);
   const agents = guardedAgents({ allowedPrivateHosts: privateHosts.current });
   const actor = { type: 'worker', workerId: `webhooks-${randomIds.uuid()}` } as const;
+  const registry = processRegistry();
+  const metrics = webhookMetrics(registry);
   const loop = deliverLoop({
     queue: postgresDeliveryQueue(database, systemClock),
     sender: gotWebhookSender(agents),
@@ -42,12 +45,17 @@ const startWebhooks = async (config: ConnectedConfig, logger: Logger): Promise<R
       disableWebhookEndpoint(side)(endpoint, reason, failingSince, { actor }),
     clock: systemClock,
     random: Math.random,
-    note: (note) => logEvent(logger, note),
+    note: (note) => {
+      logEvent(logger, note);
+      if (note.type === 'attempted') metrics.attempted(note.after._tag, note.durationMs);
+      if (note.type === 'disabled') metrics.disabled();
+    },
   });
   const stopListening = await listen(config.databaseUrl, DELIVERIES_CHANNEL, loop.wake, loop.wake);
   const stopping = new AbortController();
   const running = loop.run(stopping.signal);
   return {
+    metrics: () => registry.metrics(),
     failed: Promise.race([refused, running.then(() => refused)]), // rejects only on an unexpected error in the loop
     stop: async () => {
       stopping.abort();

@@ -1,6 +1,9 @@
-import { realpathSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { availableParallelism, hostname } from 'node:os';
 import { join } from 'node:path';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { ObjectStorage } from '../../application/ports/object-storage.js';
 import { cachedStreamHeads } from '../../application/commands/cached-stream-heads.js';
 import { renderOutcomes } from '../../application/renders/render-outcomes.js';
 import { mediaRenderer } from '../../workers/render/run/run-render.js';
@@ -30,6 +33,7 @@ import { transcriberFromConfig } from '../rendering/transcription/transcriber-fr
 import { contentCredentials } from './parts/content-credentials.js';
 import { claimAtStart } from './parts/claim-store.js';
 import { downloadLimits, renderConcurrency, renderSettings } from './parts/render-limits.js';
+import { processRegistry, workerMetrics } from './parts/metrics.js';
 import { type Running, runProcess } from './parts/run-process.js';
 
 /** Logs how decoders are sandboxed here, and what this machine does not support; see docs/security.md. */
@@ -44,6 +48,18 @@ const refuseVisibleFolder = (dataDir: string): void => {
   if (isPartOfSystem(realpathSync(dataDir)))
     throw new Error(`decoders can see ${dataDir} as part of the system; set DATA_DIR to a folder elsewhere`);
 };
+
+/** Reports the size of each file that was stored. */
+const measuredStorage = (
+  storage: ObjectStorage,
+  onStored: (bytes: number) => void,
+): Pick<ObjectStorage, 'put'> => ({
+  put: (key, path, sha256) =>
+    pipe(
+      storage.put(key, path, sha256),
+      TE.tapIO(() => () => onStored(statSync(path).size)),
+    ),
+});
 
 /** As many as draw at once. */
 const SPARE_PICTURE_PROCESSES = availableParallelism();
@@ -79,6 +95,8 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
   );
 
   const workerId = `${hostname()}-${process.pid}-${randomIds.uuid().slice(-12)}`;
+  const registry = processRegistry();
+  const metrics = workerMetrics(registry);
   const working = runRenderLoop(
     {
       queue: await jetStreamRenderQueue(nats),
@@ -89,8 +107,10 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
       ),
       renderer,
       limits: { fetchConcurrency: config.fetchConcurrency, renderConcurrency: renderConcurrency(config) },
-      storage: await openObjectStorage(config, 'outputs'),
+      storage: measuredStorage(await openObjectStorage(config, 'outputs'), metrics.stored),
       notice: (what, renderId, detail) => {
+        metrics.count(what);
+        if (what === 'completed') metrics.stages(detail as Readonly<Record<string, number>>);
         if (what === 'failed' || what === 'unacknowledged')
           logger.warn({ renderId, detail }, `render ${what}`);
         else logger.info({ renderId, detail }, `render ${what}`);
@@ -99,6 +119,7 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
     stopping.signal,
   );
   return {
+    metrics: () => registry.metrics(),
     failed: Promise.race([refused, working.then(() => refused)]),
     stop: async () => {
       stopping.abort();

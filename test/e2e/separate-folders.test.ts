@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { freePort } from '../../infrastructure/machine/servers/free-port.js';
 import { eventually } from '../support/eventually.js';
 import { type Api, apiClient, minimalVideo } from '../support/http-client.js';
 import { startTestNats, type TestNats } from '../support/nats.js';
@@ -22,14 +23,21 @@ describe('Processes without a shared folder', function () {
   let receiver: Receiver;
   let settings: Readonly<Record<string, string>>;
   const processes: Array<ServiceProcess> = [];
+  const metricsPorts: Array<readonly [string, number]> = [];
 
   let folders = 0;
   const start = async (
     name: 'api' | 'projector' | 'webhooks' | 'worker',
     more = {},
   ): Promise<ServiceProcess> => {
+    const metricsPort = await freePort();
+    metricsPorts.push([name, metricsPort]);
     const dataDir = join(folder, `${name}-${(folders += 1)}`);
-    const started = await startServiceProcess(name, { ...service, dataDir }, { ...settings, ...more });
+    const started = await startServiceProcess(
+      name,
+      { ...service, dataDir },
+      { ...settings, METRICS_PORT: String(metricsPort), ...more },
+    );
     processes.push(started);
     return started;
   };
@@ -109,10 +117,28 @@ describe('Processes without a shared folder', function () {
       .with.length(1);
     expect(await keysOf(second)).to.equal(await keysOf(first));
 
-    for (const name of await readdir(folder))
-      expect(await readdir(join(folder, name)).catch(() => []), name).to.not.include.members(['outputs']);
-    for (const name of (await readdir(folder)).filter((one) => !one.startsWith('worker')))
-      expect(await readdir(join(folder, name)).catch(() => []), name).to.deep.equal([]);
+    const metricsOf = async (name: string): Promise<ReadonlyArray<string>> =>
+      Promise.all(
+        metricsPorts
+          .filter(([process]) => process === name)
+          .map(async ([, port]) => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()),
+      );
+    const completions = (await metricsOf('worker')).map((text) =>
+      Number(/^framewright_worker_renders_total\{outcome="completed"\} (\d+)$/m.exec(text)?.[1] ?? 0),
+    );
+    expect(completions.reduce((sum, count) => sum + count, 0)).to.equal(RENDERS);
+    expect((await metricsOf('projector'))[0]).to.match(
+      /^framewright_render_queue_depth\{priority="high"\} 0$/m,
+    );
+    expect((await metricsOf('webhooks'))[0]).to.match(
+      new RegExp(`^framewright_webhook_attempt_seconds_count\\{after="Delivered"\\} ${RENDERS}$`, 'm'),
+    );
+    const ofApi = await (await fetch(`http://127.0.0.1:${first.greeting.listening}/metrics`)).text();
+    expect(ofApi).to.include('framewright_http_request_seconds_count{method="POST",status="201"}');
+
+    const secretsAndOutputs = async (name: string): Promise<ReadonlyArray<string>> =>
+      (await readdir(join(folder, name))).filter((one) => one === 'secrets' || one === 'outputs');
+    for (const name of await readdir(folder)) expect(await secretsAndOutputs(name), name).to.deep.equal([]);
   });
 
   it('refuse a SERVICE_KEY that is not that of the others', async () => {

@@ -12,6 +12,7 @@ interface Service {
   readonly build?: string;
   readonly command?: ReadonlyArray<string>;
   readonly environment?: Readonly<Record<string, string>>;
+  readonly deploy?: { readonly replicas: number };
   readonly healthcheck?: { readonly test: ReadonlyArray<string> };
   readonly networks: ReadonlyArray<string>;
   readonly ports?: ReadonlyArray<string>;
@@ -42,9 +43,10 @@ const sourceOfBuilt = (file: string): string =>
   join(packageRoot, file.replace(/^dist\//, '').replace(/\.js$/, '.ts'));
 
 describe('docker-compose.yml', () => {
-  it('has the three servers and the four processes', () => {
+  it('has the four servers and the four processes, the worker three times', () => {
     expect(ours.map(([name]) => name)).to.have.members(['api', 'projector', 'worker', 'webhooks']);
-    expect(servers.map(([name]) => name)).to.have.members(['eventstore', 'postgres', 'nats']);
+    expect(servers.map(([name]) => name)).to.have.members(['eventstore', 'postgres', 'nats', 'objects']);
+    expect(compose.services['worker']?.deploy).to.deep.equal({ replicas: 3 });
   });
 
   for (const [name, service] of ours) {
@@ -73,7 +75,7 @@ describe('docker-compose.yml', () => {
   }
 
   it('uses only addresses of existing servers', () => {
-    for (const variable of ['EVENTSTORE_URL', 'DATABASE_URL', 'NATS_URL']) {
+    for (const variable of ['EVENTSTORE_URL', 'DATABASE_URL', 'NATS_URL', 'S3_ENDPOINT']) {
       const address = ours[0]![1].environment![variable]!;
       const host = /^[a-z]+:\/\/(?:[^@/]+@)?([a-z]+):\d+/.exec(address)?.[1];
       expect(servers.map(([name]) => name)).to.include(host);

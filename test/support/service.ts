@@ -111,6 +111,7 @@ export const startService = async ({
     crossOrigin: { origins: ['https://app.example.org'], apiKeys: false },
     logger: pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
     reachable: () => Promise.resolve({ postgresql: true }),
+    observe: () => undefined,
     metrics: () => Promise.resolve(''),
   });
   const server = await startServer(app, { host: '127.0.0.1', port: 0 });

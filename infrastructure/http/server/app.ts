@@ -2,7 +2,7 @@ import { Router } from '@koa/router';
 import Koa from 'koa';
 import { allOperations } from '../routes/all-operations.js';
 import { type CrossOrigin, crossOrigin } from './cross-origin.js';
-import { responding, sendProblem } from './responding.js';
+import { type Responding, responding, sendProblem } from './responding.js';
 import { type PipelineDependencies, serve } from './pipeline.js';
 import { healthRoutes } from '../routes/health.js';
 import { publicLogRoutes } from '../routes/log.js';
@@ -11,7 +11,8 @@ import { referenceRoutes } from '../routes/reference.js';
 import { webPageRoutes } from '../routes/web-pages.js';
 
 /** The dependencies of the API. */
-export interface AppDependencies extends PipelineDependencies, Omit<OutputDependencies, 'queries'> {
+export interface AppDependencies
+  extends PipelineDependencies, Omit<OutputDependencies, 'queries'>, Pick<Responding, 'observe'> {
   readonly crossOrigin: CrossOrigin;
   /** Whether each server that the API depends on is reachable, by name. */
   readonly reachable: () => Promise<Readonly<Record<string, boolean>>>;

@@ -39,12 +39,19 @@ const isUnchanged = (ctx: Context): boolean => {
   return isRead && ctx.status === 200 && typeof tag === 'string' && clientHas(ctx.get('if-none-match'), tag);
 };
 
+export interface Responding {
+  readonly ids: Ids;
+  readonly logger: Logger;
+  /** Is told of each response, and after how many ms it was ready. */
+  readonly observe: (method: string, status: number, ms: number) => void;
+}
+
 /**
  * The outermost middleware. Gives each request an id, logs it (successful reads at level debug) and responds with 500
  * to unexpected errors.
  */
 export const responding =
-  ({ ids, logger }: { readonly ids: Ids; readonly logger: Logger }): Middleware =>
+  ({ ids, logger, observe }: Responding): Middleware =>
   async (ctx, next) => {
     const started = performance.now();
     const sent = ctx.get('x-request-id');
@@ -62,6 +69,7 @@ export const responding =
     if (isUnchanged(ctx)) ctx.status = 304;
     const { method, path, status } = ctx;
     const ms = Math.round((performance.now() - started) * 10) / 10;
+    observe(method, status, ms);
     // Successful reads are frequent and rarely of interest.
     const level = status < 400 && (method === 'GET' || method === 'HEAD') ? 'debug' : 'info';
     if (!logger.isLevelEnabled(level)) return;

@@ -9,7 +9,8 @@ const services = ['projector', 'api', 'worker', 'webhooks'];
 
 /** Starts the four processes of the service; resolves when all are ready. */
 export const startServices = (config: ConnectedConfig, instance: Instance): Promise<void> => {
-  const env = { ...process.env, ...writeConfig(config) };
+  // One port cannot serve the metrics of several processes.
+  const env = { ...process.env, ...writeConfig(config), METRICS_PORT: '' };
   return instance.keepTogether(
     services.map((name) => {
       const log = instance.childLog(name);

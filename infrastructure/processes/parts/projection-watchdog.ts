@@ -1,6 +1,6 @@
 import type { EventStoreDBClient } from '@eventstore/db-client';
 import type { Knex } from 'knex';
-import { Gauge, Registry } from 'prom-client';
+import { Gauge, type Registry } from 'prom-client';
 import {
   type ProjectionHealth,
   watchProjections,
@@ -19,18 +19,11 @@ const STALL_TIMEOUT_MS = 10_000;
 export interface Watchdog {
   /** Whether all projections make progress. */
   readonly following: () => boolean;
-  /** Metrics in the Prometheus text format. */
-  readonly metrics: () => Promise<string>;
   readonly close: () => void;
 }
 
-/** Periodically checks the progress of projections; reports it in the log, the metrics and `following`. */
-export const startProjectionWatchdog = (
-  client: EventStoreDBClient,
-  database: Knex,
-  logger: Logger,
-): Watchdog => {
-  const registry = new Registry();
+/** Declares the metrics of the projections. */
+export const projectionGauges = (registry: Registry) => {
   const gauge = (name: string, help: string) =>
     new Gauge({ name, help, labelNames: ['projection'], registers: [registry] });
   const behind = gauge(
@@ -45,6 +38,17 @@ export const startProjectionWatchdog = (
     'framewright_projection_stands_still',
     `1 if a projection has been stalled for ${STALL_TIMEOUT_MS / 1000} s.`,
   );
+  return { behind, position, standing };
+};
+
+/** Periodically checks the progress of projections; reports it in the log, the registry of metrics and `following`. */
+export const startProjectionWatchdog = (
+  client: EventStoreDBClient,
+  database: Knex,
+  logger: Logger,
+  registry: Registry,
+): Watchdog => {
+  const { behind, position, standing } = projectionGauges(registry);
 
   let health: ReadonlyArray<ProjectionHealth> = [];
   const look = watchProjections({
@@ -81,7 +85,6 @@ export const startProjectionWatchdog = (
 
   return {
     following: () => health.every(({ isStalled }) => !isStalled),
-    metrics: () => registry.metrics(),
     close: () => {
       closed = true;
       clearTimeout(timer);

@@ -1,6 +1,7 @@
 import type { ConnectedConfig } from '../../platform/config.js';
 import { createLogger, type Logger } from '../../platform/logging.js';
 import { connectedConfigOrExit } from './config-or-exit.js';
+import { serveMetrics } from './metrics-server.js';
 import { startHeartbeat } from '../../machine/supervisor/heartbeat.js';
 import { StartRefusedError } from '../../platform/start-refused.js';
 
@@ -8,6 +9,8 @@ import { StartRefusedError } from '../../platform/start-refused.js';
 export interface Running {
   readonly stop: () => Promise<void>;
   readonly failed?: Promise<never>;
+  /** Metrics in the Prometheus text format, for processes that serve nothing else. */
+  readonly metrics?: () => Promise<string>;
 }
 
 /** Time limit of an orderly shutdown, in addition to the drain time, in ms. */
@@ -39,12 +42,14 @@ export const runProcess = async (
   const running = await start(config, logger);
   running.failed?.catch(die);
   const endHeartbeat = await startHeartbeat(config.heartbeatFile);
+  const endMetrics = running.metrics ? await serveMetrics(config, running.metrics) : () => undefined;
 
   let stopping = false;
   const stop = (reason: string): void => {
     if (stopping) return;
     stopping = true;
     logger.info({ reason }, 'stopping');
+    endMetrics();
     setTimeout(() => die(new Error('could not stop in time')), config.drainMs + STOP_TIMEOUT).unref();
     const ended = Promise.all([running.stop(), endHeartbeat()]);
     ended.then(() => {

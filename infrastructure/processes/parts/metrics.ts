@@ -1,0 +1,131 @@
+import type { Knex } from 'knex';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+/** Buckets of durations, in seconds. */
+const REQUEST_SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+const STAGE_SECONDS = [0.1, 0.5, 1, 5, 15, 60, 300, 1800, 7200];
+
+/** The metrics that every process has: processor time, memory, event loop, garbage collection. */
+export const processRegistry = (): Registry => {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  return registry;
+};
+
+/** The metrics of the API. */
+export const apiMetrics = (registry: Registry) => {
+  const requests = new Histogram({
+    name: 'framewright_http_request_seconds',
+    help: 'Time until the response to an HTTP request was ready.',
+    labelNames: ['method', 'status'],
+    buckets: REQUEST_SECONDS,
+    registers: [registry],
+  });
+  return {
+    observe: (method: string, status: number, ms: number): void =>
+      requests.observe({ method, status: String(status) }, ms / 1000),
+  };
+};
+
+const WAITING = `
+  select rank, count(*)::int as renders, extract(epoch from now() - min(requested_at))::float8 as age
+  from render_jobs where not over and queued_at is null group by rank`;
+
+const STATES = `select status, count(*)::int as renders from render_details
+  where status in ('pending', 'processing') group by status`;
+
+interface Waiting {
+  readonly rank: number;
+  readonly renders: number;
+  readonly age: number;
+}
+
+const PRIORITIES = ['high', 'normal', 'low'];
+
+/** The metrics of the projector: the queue of renders, counted in the read models when they are collected. */
+export const projectorMetrics = (registry: Registry, database: Knex): void => {
+  const registers = [registry];
+  const age = new Gauge({
+    name: 'framewright_render_queue_age_seconds',
+    help: 'How long the oldest render has waited that no worker has been given, by priority.',
+    labelNames: ['priority'],
+    registers,
+  });
+  const depth: Gauge<'priority'> = new Gauge({
+    name: 'framewright_render_queue_depth',
+    help: 'Number of renders that no worker has been given, by priority.',
+    labelNames: ['priority'],
+    registers,
+    collect: async () => {
+      const { rows } = await database.raw<{ rows: ReadonlyArray<Waiting> }>(WAITING);
+      for (const [rank, priority] of PRIORITIES.entries()) {
+        const found = rows.find((row) => row.rank === rank);
+        depth.set({ priority }, found?.renders ?? 0);
+        age.set({ priority }, found?.age ?? 0);
+      }
+    },
+  });
+  const unfinished: Gauge<'status'> = new Gauge({
+    name: 'framewright_renders',
+    help: 'Number of unfinished renders by status.',
+    labelNames: ['status'],
+    registers,
+    collect: async () => {
+      const { rows } = await database.raw<{ rows: ReadonlyArray<{ status: string; renders: number }> }>(
+        STATES,
+      );
+      for (const status of ['pending', 'processing'])
+        unfinished.set({ status }, rows.find((row) => row.status === status)?.renders ?? 0);
+    },
+  });
+};
+
+/** The metrics of a worker. */
+export const workerMetrics = (registry: Registry) => {
+  const registers = [registry];
+  const outcomes = new Counter({
+    name: 'framewright_worker_renders_total',
+    help: 'Number of renders that this worker has started, completed, failed, released or lost.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const stages = new Histogram({
+    name: 'framewright_render_stage_seconds',
+    help: 'Time that a completed render spent in a stage.',
+    labelNames: ['stage'],
+    buckets: STAGE_SECONDS,
+    registers,
+  });
+  const stored = new Counter({
+    name: 'framewright_stored_bytes_total',
+    help: 'Size of the outputs that this worker has stored.',
+    registers,
+  });
+  return {
+    count: (outcome: string): void => outcomes.inc({ outcome }),
+    stages: (seconds: Readonly<Record<string, number>>): void => {
+      for (const [stage, value] of Object.entries(seconds)) stages.observe({ stage }, value);
+    },
+    stored: (bytes: number): void => stored.inc(bytes),
+  };
+};
+
+/** The metrics of a webhook process. */
+export const webhookMetrics = (registry: Registry) => {
+  const attempts = new Histogram({
+    name: 'framewright_webhook_attempt_seconds',
+    help: 'Duration of attempts to deliver a webhook, by what follows.',
+    labelNames: ['after'],
+    buckets: REQUEST_SECONDS,
+    registers: [registry],
+  });
+  const disabled = new Counter({
+    name: 'framewright_webhook_endpoints_disabled_total',
+    help: 'Number of endpoints disabled because their deliveries kept failing.',
+    registers: [registry],
+  });
+  return {
+    attempted: (after: string, ms: number): void => attempts.observe({ after }, ms / 1000),
+    disabled: (): void => disabled.inc(),
+  };
+};

@@ -1,0 +1,112 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import * as E from 'fp-ts/lib/Either.js';
+import knex from 'knex';
+import { type MetricObject, Registry } from 'prom-client';
+import { parse, parseAllDocuments } from 'yaml';
+import { readConfig, requireServers } from '../../infrastructure/platform/config.js';
+import { packageRoot } from '../../infrastructure/platform/package-root.js';
+import {
+  apiMetrics,
+  processRegistry,
+  projectorMetrics,
+  webhookMetrics,
+  workerMetrics,
+} from '../../infrastructure/processes/parts/metrics.js';
+import { projectionGauges } from '../../infrastructure/processes/parts/projection-watchdog.js';
+
+const read = (file: string): string => readFileSync(join(packageRoot, 'deploy', file), 'utf8');
+
+/** The series that Prometheus stores of a metric. */
+const seriesOf = ({ name, type }: MetricObject): ReadonlyArray<string> =>
+  String(type) === 'histogram' ? ['_bucket', '_count', '_sum'].map((part) => name + part) : [name];
+
+const existingSeries = async (): Promise<ReadonlySet<string>> => {
+  const registry = new Registry();
+  apiMetrics(registry);
+  workerMetrics(registry);
+  webhookMetrics(registry);
+  projectionGauges(registry);
+  projectorMetrics(registry, knex({ client: 'pg' })); // only declares them
+  const defaults = processRegistry();
+  const metrics = [registry, defaults].flatMap((each) => each.getMetricsAsArray());
+  return new Set(metrics.flatMap((metric) => seriesOf(metric)));
+};
+
+/** The names of series in PromQL expressions. */
+const namedIn = (expressions: ReadonlyArray<string>): ReadonlyArray<string> =>
+  expressions.flatMap((text) => text.match(/\b(?:framewright|process|nodejs)_\w+/g) ?? []);
+
+interface Rules {
+  readonly groups: ReadonlyArray<{ readonly rules: ReadonlyArray<{ readonly expr: string }> }>;
+}
+interface Dashboard {
+  readonly panels: ReadonlyArray<{ readonly targets: ReadonlyArray<{ readonly expr: string }> }>;
+}
+
+describe('deploy/', () => {
+  it('names only metrics that exist, in every alert rule and panel', async () => {
+    const rules = (parse(read('prometheus/alerts.yml')) as Rules).groups.flatMap((group) => group.rules);
+    const dashboard = JSON.parse(read('grafana/framewright.json')) as Dashboard;
+    const targets = dashboard.panels.flatMap((panel) => panel.targets);
+    const existing = await existingSeries();
+    for (const { expr } of [...rules, ...targets]) {
+      const named = namedIn([expr]);
+      expect(named, expr).to.not.have.length(0);
+      for (const name of named) expect(existing.has(name), `${name} in ${expr}`).to.equal(true);
+    }
+  });
+
+  it('configures the processes in Kubernetes completely', () => {
+    const { configMapGenerator, resources } = parse(read('kubernetes/kustomization.yaml')) as {
+      configMapGenerator: [{ literals: ReadonlyArray<string> }];
+      resources: ReadonlyArray<string>;
+    };
+    const lines = [
+      ...configMapGenerator[0].literals,
+      ...read('kubernetes/secret.example.env').trim().split('\n'),
+    ];
+    const environment = Object.fromEntries(
+      lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+    );
+    const config = E.chain(requireServers)(readConfig(environment));
+    expect(config).to.have.property('_tag', 'Right');
+    const files = readdirSync(join(packageRoot, 'deploy/kubernetes'));
+    expect(files.filter((file) => file.endsWith('.yaml') && file !== 'kustomization.yaml')).to.have.members([
+      ...resources,
+    ]);
+  });
+
+  for (const name of ['api', 'projector', 'worker', 'webhooks'])
+    it(`runs ${name} in Kubernetes with probes, a disruption budget and no shared folder`, () => {
+      const documents = parseAllDocuments(read(`kubernetes/${name}.yaml`)).map(
+        (one) => one.toJS() as Manifest,
+      );
+      const deployment = documents.find(({ kind }) => kind === 'Deployment');
+      const { template, selector } = deployment!.spec;
+      const [container] = template!.spec.containers;
+      expect(container!.command.at(-1)).to.equal(`dist/infrastructure/processes/${name}.js`);
+      expect(container).to.include.keys('startupProbe', 'livenessProbe', 'readinessProbe', 'resources');
+      expect(template!.spec.volumes).to.deep.equal([
+        { name: 'data', emptyDir: template!.spec.volumes[0]!.emptyDir },
+      ]);
+      expect(template!.metadata.labels).to.deep.equal(selector!.matchLabels);
+      const budget = documents.find(({ kind }) => kind === 'PodDisruptionBudget');
+      expect(budget!.spec.selector).to.deep.equal(selector);
+    });
+});
+
+interface Manifest {
+  readonly kind: string;
+  readonly spec: {
+    readonly selector?: { readonly matchLabels: object };
+    readonly template?: {
+      readonly metadata: { readonly labels: object };
+      readonly spec: {
+        readonly containers: ReadonlyArray<{ readonly command: ReadonlyArray<string> }>;
+        readonly volumes: ReadonlyArray<{ readonly name: string; readonly emptyDir?: object }>;
+      };
+    };
+  };
+}
