@@ -8,9 +8,9 @@ export interface ColorTable {
   readonly highest: ReadonlyArray<number>;
 }
 
-/** The largest table that is read: more than any grading tool writes. */
+/** Maximum size of a table: more than any grading tool writes. */
 const LARGEST = 65;
-/** Bytes that are read at most; a table of the largest size takes less than half of it. */
+/** Maximum file size, in bytes; the largest table takes less than half of it. */
 export const LARGEST_CUBE = 16 * 1024 * 1024;
 const LONGEST_LINE = 1000;
 
@@ -20,7 +20,7 @@ const isTriple = (numbers: ReadonlyArray<number>): boolean =>
 
 /**
  * Reads a `.cube` file (Adobe Cube LUT Specification 1.0) with a three-dimensional table of 2 to 65 steps a side.
- * The text may be hostile: whatever is not of the format is refused.
+ * The text may be hostile: anything that does not match the format is refused.
  */
 export const readCube = (text: string): E.Either<string, ColorTable> => {
   if (text.length > LARGEST_CUBE) return E.left('the colour table is too large');

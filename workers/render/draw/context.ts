@@ -1,6 +1,6 @@
 // The part of the Canvas 2D API (HTML Standard, 4.12.5) that drawing uses, so that it runs in a worker and in a browser.
 
-/** Something that can be drawn: a surface, or what a platform loads pictures as. */
+/** Something that can be drawn: a surface, or a picture loaded by the platform. */
 export interface Drawable {
   readonly width: number;
   readonly height: number;
@@ -62,7 +62,7 @@ export interface Surface extends Drawable {
   readonly context: Context2D;
 }
 
-/** What a platform gives to drawing. */
+/** What drawing needs from the platform. */
 export interface DrawingTools {
   /** A transparent surface; sides in px, at least 1. */
   readonly surface: (width: number, height: number) => Surface;

@@ -13,7 +13,7 @@ import { SILENCE } from '../../../domain/composition/sound-levels.js';
 import { instantOf } from '../../../domain/composition/timeline.js';
 import type { SceneNode } from './scene.js';
 
-/** Draws what a clip shows into its box, which lies at the origin; the context may be slanted and turned. */
+/** Draws the content of a clip into its box at the origin; the context may be skewed and rotated. */
 export const drawContent = (
   context: Context2D,
   node: SceneNode,
@@ -69,7 +69,7 @@ export const drawContent = (
   }
 };
 
-/** Text lies where it was painted, and grows with its box; other pictures are media. */
+/** Text keeps its place in the box and scales with it; other pictures are media. */
 const drawPicture = (
   context: Context2D,
   node: SceneNode,

@@ -70,7 +70,7 @@ const cutOut = (layer: Surface, mask: Drawable, at: Box, tools: DrawingTools): v
   context.globalCompositeOperation = 'source-over';
 };
 
-/** Edges of transitions run over the box, not over what filters spread around it. */
+/** Edges of transitions run across the box, not across what filters spread around it. */
 const withReveals = (layer: Surface, inner: Box, { reveals }: ClipLook, tools: DrawingTools): Surface => {
   if (reveals.length === 0) return layer;
   const { width, height } = inner;

@@ -26,7 +26,7 @@ const blendOperation = ({ clip }: SceneNode): string => {
   return mode === 'normal' ? 'source-over' : mode;
 };
 
-/** Moves the origin to the top left corner of the box: turned, slanted and mirrored about its centre. */
+/** Moves the origin to the top left corner of the box, rotated, skewed and mirrored about its centre. */
 const place = (context: Context2D, { box, rotation, skew, flip }: ClipLook): void => {
   const radians = (degrees: number): number => (degrees * Math.PI) / 180;
   context.translate(box.x + box.width / 2, box.y + box.height / 2);
@@ -37,7 +37,7 @@ const place = (context: Context2D, { box, rotation, skew, flip }: ClipLook): voi
   context.translate(-box.width / 2, -box.height / 2);
 };
 
-/** Whether the content can be drawn at once, without a surface between. */
+/** Whether the content can be drawn directly, without an intermediate surface. */
 const isDirect = (
   { clip, content, mask }: SceneNode,
   { filters, reveals, tint, opacity }: ClipLook,
@@ -64,7 +64,7 @@ const hasEdges = ({ effects, keyframes }: SceneNode['clip']): boolean =>
   effects?.chromaKey !== undefined ||
   (keyframes ?? []).some(({ property }) => property === 'effects.borderRadius');
 
-/** The look with the way that clips which push it out have gone. */
+/** The look, shifted by the clips that push it out. */
 const pushed = (look: ClipLook, node: SceneNode, drawing: Drawing): ClipLook =>
   node.pushedBy.reduce((before, pusher) => {
     const length = pusher.timeFrame.end - pusher.timeFrame.start;

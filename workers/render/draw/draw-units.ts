@@ -5,12 +5,12 @@ import { type Drawing, timeOf } from './drawing.js';
 import { filtered } from './filters.js';
 import type { PictureFile, SceneNode, Sprite, SpriteSheet } from './scene.js';
 
-/** A sheet that is loaded. */
+/** A loaded sheet. */
 export interface LoadedSheet extends SpriteSheet {
   readonly picture: Drawable;
 }
 
-/** The sheet that shows on the frame that is drawn. */
+/** The sheet shown on the current frame. */
 export const sheetAt = (
   shows: ReadonlyArray<{ readonly picture: number; readonly span: SceneNode['span'] }>,
   drawing: Drawing,
@@ -20,7 +20,7 @@ export const sheetAt = (
   return file?.sheet && shown ? { ...file.sheet, picture: drawing.picture(shown.picture) } : undefined;
 };
 
-/** Draws one sprite, moved, grown about its middle and blurred; the context is that of the box. */
+/** Draws one sprite, moved, scaled about its centre and blurred, in the coordinates of the box. */
 export const drawSprite = (
   context: Context2D,
   sheet: LoadedSheet,
@@ -54,7 +54,7 @@ export const drawSprite = (
   context.restore();
 };
 
-/** Runs over a text's or caption's sprites from the lowest to the uppermost. */
+/** Iterates over the sprites of a text or caption from bottom to top. */
 export const drawLayers = (
   context: Context2D,
   sheet: LoadedSheet,
@@ -88,10 +88,10 @@ export const drawLayers = (
   context.restore();
 };
 
-/** How far sprites may move from their places, in sizes of the letters. */
+/** How far sprites may move from their places, in font sizes. */
 const REACH = 2.5;
 
-/** What the sprites of a sheet may cover while they move, in whole px of the box. */
+/** The area that the sprites of a sheet can cover while they move, in whole px of the box. */
 export const reachOfSheet = ({ sprites, units }: SpriteSheet): Box => {
   let [left, top, right, bottom] = [0, 0, 1, 1];
   for (const { from, x, y, unit } of sprites) {
@@ -115,7 +115,7 @@ const surfaceFor = (
   return { surface: tools.surface(at.width, at.height), at };
 };
 
-/** Draws what lies above each other as one: with the alpha of the context, as a whole. */
+/** Draws overlapping sprites as a group, with the alpha of the context. */
 export const asOne = (
   context: Context2D,
   sheet: LoadedSheet,
@@ -130,7 +130,7 @@ export const asOne = (
   drawing.tools.draw(context, surface, { ...at, x: 0, y: 0 }, at);
 };
 
-/** Draws a text whose letters, words or lines move by themselves. */
+/** Draws a text whose letters, words or lines move separately. */
 export const drawUnits = (
   context: Context2D,
   node: SceneNode & { readonly clip: ResolvedClipOf<'text'> },

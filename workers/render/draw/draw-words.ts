@@ -12,12 +12,12 @@ import type { SceneNode, SheetWord, ShownWords, Sprite } from './scene.js';
 
 type CaptionNode = SceneNode & { readonly clip: ResolvedClipOf<'caption'> };
 
-/** A word, or a part of one, with its look: parts of a word follow each other. */
+/** A word or a part of one, with its look; the parts of a word are consecutive. */
 interface WordPart extends SheetWord {
   readonly look: WordLook;
 }
 
-/** How much of a part of a word is done when so much of the whole is: parts are of one word if they have its number. */
+/** The progress of a part of a word, given the progress of the whole word; parts of a word have the same number. */
 const shareOfPart = (words: ReadonlyArray<SheetWord>, index: number, share: number): number => {
   const own = words[index];
   if (!own) return 0;
@@ -42,11 +42,11 @@ const partsOf = (
   });
 };
 
-/** The part of a word's room that is done, or is not yet: words are done from where they begin. */
+/** The area of a word that is spoken, or not spoken yet; words fill from their start. */
 const partOfBox = ({ box, rightToLeft }: SheetWord, share: number, done: boolean): Box => {
   const width = box.width * (done ? share : 1 - share);
   const isLeft = done !== rightToLeft;
-  // What hangs over the room, such as shadows and slanted letters, goes with the outer part.
+  // What extends beyond the area, such as shadows and slanted letters, belongs to the outer part.
   const over = box.height * 2;
   const x = isLeft ? box.x - over : box.x + box.width - width;
   return { x, y: box.y - over, width: width + over, height: box.height + 2 * over };

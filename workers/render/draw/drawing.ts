@@ -5,11 +5,11 @@ import type { ColorTable } from './color-table.js';
 import type { Context2D, Drawable, DrawingTools } from './context.js';
 import type { Scene, SceneNode } from './scene.js';
 
-/** What drawing a frame of a scene works with. */
+/** The context of drawing one frame of a scene. */
 export interface Drawing {
   readonly scene: Scene;
   readonly tools: DrawingTools;
-  /** The frame of the video that is drawn. */
+  /** The frame of the video to draw. */
   readonly frame: number;
   /** Ms from which the times of the nodes count: the start of the group they are in. */
   readonly origin: number;

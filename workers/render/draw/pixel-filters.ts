@@ -97,10 +97,10 @@ const chromaOf = (r: number, g: number, b: number): readonly [number, number] =>
   (0.5 * r - 0.418688 * g - 0.081312 * b) / 255,
 ];
 
-/** How far beyond the key, in chroma, its reflection is looked for. */
+/** The distance beyond the key, in chroma, within which its reflection is removed. */
 const SPILL_REACH = 0.3;
 
-/** Makes the key colour and what is like it transparent, and takes its reflection out of what stays. */
+/** Makes the key colour and similar colours transparent, and removes its reflection from the rest. */
 export const chromaKey = (data: Samples, { color, similarity, blend, spill }: ChromaKey): void => {
   const { r: keyR, g: keyG, b: keyB } = parseColor(color);
   const [keyCb, keyCr] = chromaOf(keyR, keyG, keyB);

@@ -105,7 +105,7 @@ const dissolve = (surface: Surface, { p, grain }: Reveal, tools: DrawingTools): 
   put();
 };
 
-/** Hides what the edge has not shown yet, or has passed. */
+/** Hides what the edge has not revealed yet, or has already passed. */
 export const reveal = (surface: Surface, edge: Reveal, tools: DrawingTools): void => {
   switch (edge.shape) {
     case 'left':

@@ -9,25 +9,25 @@ import type { FrameRate, FrameSpan } from '../../../domain/composition/timeline.
 
 // A scene is plain JSON: it crosses the border of the drawing process.
 
-/** A picture on disk: raw RGBA, not premultiplied; where its corner lies in the box it was painted for, px. */
+/** A picture on disk: raw RGBA, not premultiplied, with the place of its corner in its box, in px. */
 export interface PictureFile extends Canvas {
   readonly path: string;
   readonly x: number;
   readonly y: number;
-  /** Where on it pictures are that move by themselves. */
+  /** The places of the sprites on it. */
   readonly sheet?: SpriteSheet;
 }
 
-/** A picture of a part of a text, on a sheet with others; px. */
+/** A part of a text on a sheet of sprites, in px. */
 export interface Sprite {
   readonly from: Rect;
-  /** Where its corner lies in the box when it rests. */
+  /** The place of its corner in the box at rest. */
   readonly x: number;
   readonly y: number;
-  /** The letter, word or line that it belongs to; -1: what stays. */
+  /** Index of its letter, word or line; -1 if it does not move. */
   readonly unit: number;
   /**
-   * From the lowest to the uppermost: background and border of the box, background of the lines, shadows, strokes,
+   * From bottom to top: background and border of the box, background of the lines, shadows, strokes,
    * glyphs.
    */
   readonly layer: 'box' | 'background' | 'shadow' | 'under' | 'ink';
@@ -35,9 +35,9 @@ export interface Sprite {
   readonly variant?: 'plain' | 'lit';
 }
 
-/** A word of a caption, or a part of one, and the room it takes; px of the box. */
+/** A word of a caption or a part of one, and its area, in px of the box. */
 export interface SheetWord {
-  /** Its number within those that are shown together. */
+  /** Its index among the words that are shown together. */
   readonly word: number;
   readonly box: Rect;
   readonly baseline: number;
@@ -50,7 +50,7 @@ export interface SpriteSheet {
   readonly units: ReadonlyArray<{ readonly x: number; readonly y: number; readonly size: number }>;
   /** Of a caption: the words, or parts of words, that the units are. */
   readonly words?: ReadonlyArray<SheetWord>;
-  /** What all but the box is cut at. */
+  /** The area to which everything except the box is clipped. */
   readonly clip?: Rect;
 }
 
@@ -92,7 +92,7 @@ export type Content =
   | { readonly _tag: 'Waveform'; readonly levels: number | undefined }
   | { readonly _tag: 'Group'; readonly nodes: ReadonlyArray<SceneNode> };
 
-/** What a node is cut out by. */
+/** The mask of a node. */
 export interface NodeMask extends Pick<Mask, 'mode'> {
   readonly fit: Fit;
   readonly node: SceneNode;
@@ -104,7 +104,7 @@ export interface SceneNode {
   readonly span: FrameSpan;
   readonly content: Content;
   readonly mask: NodeMask | undefined;
-  /** Another clip that pushes this one out: it moves along. */
+  /** Clips that push this one out: it moves with them. */
   readonly pushedBy: ReadonlyArray<ResolvedClip>;
 }
 
@@ -115,12 +115,12 @@ export interface Scene {
   readonly rate: FrameRate;
   /** Length of the video, ms. */
   readonly duration: number;
-  /** What is below all nodes; undefined: nothing. */
+  /** What is below all nodes, if anything. */
   readonly background: Paint | undefined;
   readonly nodes: ReadonlyArray<SceneNode>;
   readonly pictures: ReadonlyArray<PictureFile>;
   readonly feeds: ReadonlyArray<VideoFeed>;
   readonly levels: ReadonlyArray<LevelsFile>;
-  /** Files of the colour tables of `lut` filters, by their addresses. */
+  /** Files of the colour tables of `lut` filters, by URL. */
   readonly tables: Readonly<Record<string, string>>;
 }

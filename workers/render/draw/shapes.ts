@@ -11,7 +11,7 @@ import { outlineOf } from './shape-outlines.js';
 /** How far mitred joins of a stroke may reach, in half widths: what a canvas context starts with. */
 const MITER_LIMIT = 10;
 
-/** Draws a shape; its stroke as far as `trim` says. */
+/** Draws a shape; `trim` limits its stroke. */
 const drawShape = (
   context: Context2D,
   shape: ShapeProperties,
@@ -39,7 +39,7 @@ const drawShape = (
   });
 };
 
-/** Draws how much of the video has passed. */
+/** Draws the progress of the video. */
 const drawProgress = (
   context: Context2D,
   { color, backgroundColor, direction = 'right' }: ProgressProperties,
@@ -56,7 +56,7 @@ const drawProgress = (
   );
 };
 
-/** Draws what a clip is made of that is neither media nor text. */
+/** Draws the content of a clip that is neither media nor text. */
 export const drawOutlines = (
   context: Context2D,
   { clip }: SceneNode,

@@ -56,7 +56,7 @@ const drawLevels = (context: Context2D, shown: Shown): void => {
 const gainOf = ({ gain }: WaveformProperties, loudest: number): number =>
   gain ?? (loudest > 0 ? 1 / loudest : 1);
 
-/** How long a bar is that shows the sound from one time to another, of at most `most` px. */
+/** The length of a bar for the sound between two times, at most `most` px. */
 const barLength = ({ waveform, levels }: Shown, from: number, to: number, most: number): number => {
   const level = levelWithin(levels, from, to) * gainOf(waveform, levels.loudest.rms);
   return Math.min(most, Math.max(waveform.minHeight, level * most));

@@ -1,7 +1,9 @@
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { FailureCause } from '../../../domain/render/failure-cause.js';
 
-/** A fetched source on the local disk, in the folder asked for; read only, as a cache may share its content. */
+/**
+ * A fetched source on the local disk, in the requested folder. It is read-only, because a cache may share its content.
+ */
 export interface Asset {
   readonly url: string;
   readonly path: string;
@@ -11,18 +13,18 @@ export interface Asset {
 }
 
 export interface FetchOptions {
-  /** Ends the fetching, because its render is stopped or has no time left to fetch. */
+  /** Aborts, because the render is stopped or its time to fetch is over. */
   readonly signal: AbortSignal;
-  /** The render's own folder: the file lies there, and goes with it. */
+  /** The folder of the render: the file is put there, and removed with it. */
   readonly folder: string;
   /**
-   * What the whole render may still fetch, in bytes; counted down while streaming. One object a render: under it
-   * the same URL is fetched once, however many clips ask for it.
+   * The bytes that the whole render may still fetch, counted down while streaming. One object per render: with it,
+   * the same URL is fetched once for all clips.
    */
   readonly budget: { remainingBytes: number };
 }
 
-/** Fetches clip sources from the outside, guarded against hostile addresses and sizes. */
+/** Fetches clip sources, guarded against hostile addresses and sizes. */
 export interface AssetSource {
   /** The cause names the host, the HTTP status and whether a retry could help, not the clip. */
   readonly fetch: (url: string, options: FetchOptions) => TaskEither<FailureCause, Asset>;

@@ -3,8 +3,8 @@ import type { OutputFeature } from '../../../domain/composition/format/output.js
 import type { FailureCause } from '../../../domain/render/failure-cause.js';
 
 /**
- * An input of an ffmpeg command, with the options that come before it: a client's `Source`, which may only be what
- * sources may be, or an `Intermediate` that this service made.
+ * An input of an ffmpeg command, with the options before it: a client's `Source`, to which the limits of sources apply,
+ * or an `Intermediate` that this service made.
  */
 export interface MediaInput {
   readonly _tag: 'Source' | 'Intermediate';
@@ -25,7 +25,7 @@ export interface MediaCommand {
   readonly besides?: ReadonlyArray<string>;
 }
 
-/** Why a run of ffmpeg failed, in general words: the caller knows what the run was for. */
+/** Why a run of ffmpeg failed, in general terms: the caller knows its purpose. */
 export type EncoderFailure = Extract<
   FailureCause,
   { readonly _tag: 'EncodingFailed' | 'LimitExceeded' | 'Stopped' }
@@ -43,7 +43,7 @@ export class EncoderError extends Error {
 
 export interface RunOptions {
   readonly signal: AbortSignal;
-  /** How many frames are encoded by now. */
+  /** Called with the number of frames encoded so far. */
   readonly onFrames?: (frames: number) => void;
 }
 
@@ -54,7 +54,7 @@ export interface MediaEncoder {
   /** What it can encode, and the name of the encoder for it. */
   readonly features: () => Promise<ReadonlyMap<OutputFeature, string>>;
   readonly run: (command: MediaCommand, options: RunOptions) => TaskEither<EncoderFailure, void>;
-  /** Runs a command whose output is `pipe:1`: its bytes, as they come. Throws an {@link EncoderError}. */
+  /** Runs a command whose output is `pipe:1`, and yields its bytes. Throws an {@link EncoderError}. */
   readonly read: (command: MediaCommand, options: RunOptions) => AsyncIterable<Uint8Array>;
   /** Runs a command one of whose inputs is `pipe:0`, fed with `bytes`. */
   readonly write: (

@@ -10,11 +10,11 @@ export interface ProbedImage {
   readonly pageDurations: ReadonlyArray<number>;
   /** How often an animation plays; 0 means forever. */
   readonly plays: number;
-  /** Whether no pixel can let anything through: the file has no alpha. */
+  /** Whether the file has no alpha. */
   readonly opaque?: boolean;
 }
 
-/** Names as ffmpeg spells them; what the file does not say is undefined. */
+/** ffmpeg's names; undefined if the file does not state them. */
 export interface ColorDescription {
   readonly matrix: string | undefined;
   readonly range: string | undefined;
@@ -41,11 +41,11 @@ export interface ProbedAudio {
   readonly codec: string;
   readonly channels: number;
   readonly sampleRate: number;
-  /** When its last sample ends, ms; undefined where the file does not say. */
+  /** The end of its last sample, in ms; undefined if the file does not state it. */
   readonly end?: number;
 }
 
-/** Something with a time line. */
+/** Media with a timeline. */
 export interface ProbedMedia {
   readonly _tag: 'Media';
   readonly container: string;
@@ -57,7 +57,7 @@ export interface ProbedMedia {
 
 export type ProbedSource = ProbedImage | ProbedMedia;
 
-/** What an MP4 that was just written holds; sides in px, duration in ms. */
+/** The content of a finished MP4; sides in px, duration in ms. */
 export interface OutputReport {
   readonly frames: number;
   readonly width: number;
@@ -65,7 +65,7 @@ export interface OutputReport {
   readonly duration: number;
 }
 
-/** Finds out what a local file is, by its content. */
+/** Determines what a local file is, by its content. */
 export interface MediaProbe {
   /** Counts the frames of an output of our own. */
   readonly inspectOutput: (path: string, signal: AbortSignal) => TaskEither<FailureCause, OutputReport>;

@@ -11,26 +11,26 @@ import type { ResolvedCaption, ResolvedText } from '../../../domain/composition/
 import type { Provenance } from '../../../domain/render/events.js';
 import type { FailureCause } from '../../../domain/render/failure-cause.js';
 
-/** What is drawn; each page is one picture, all of them in the same place. */
+/** What is rasterized. Each page is one picture, all in the same place. */
 export type LayerSource =
   /** What is below all clips; without `alpha`, on black. */
   | { readonly _tag: 'Background'; readonly color: Paint; readonly alpha?: boolean }
-  /** A full white box: the alpha of a video that is turned, translucent, off the pixel grid or has round corners. */
+  /** A white box: the alpha of a video that is rotated, translucent, off the pixel grid or has rounded corners. */
   | { readonly _tag: 'Mask'; readonly placement: Placement; readonly borderRadius?: BorderRadius }
   | {
       readonly _tag: 'Image';
       readonly placement: Placement;
       readonly path: string;
-      /** Which of the file's, ascending. */
+      /** Indices of pages of the file, ascending. */
       readonly pages: ReadonlyArray<number>;
     }
   | {
       readonly _tag: 'Text';
       readonly placement: Placement;
-      /** A page for each. */
+      /** One page for each. */
       readonly texts: ReadonlyArray<ResolvedText>;
     }
-  /** Pixels for drawing with, not turned or placed: raw RGBA of the given size, alpha not multiplied in. */
+  /** Pixels for scenes, neither rotated nor placed: raw RGBA of the given size, not premultiplied. */
   | { readonly _tag: 'Raster'; readonly source: RasterSource; readonly size: Canvas }
   | {
       readonly _tag: 'Caption';
@@ -39,14 +39,14 @@ export type LayerSource =
       readonly groups: ReadonlyArray<CaptionGroup>;
     };
 
-/** What a raster shows; it fills its size. */
+/** The content of a raster; it fills its size. */
 export type RasterSource =
   | { readonly _tag: 'Image'; readonly path: string; readonly pages: ReadonlyArray<number> }
   | {
       readonly _tag: 'Text';
-      /** A page for each. */
+      /** One page for each. */
       readonly texts: ReadonlyArray<ResolvedText>;
-      /** Given, a page is a sheet with each of these by itself. */
+      /** If present, a page is a sheet with each unit separately. */
       readonly unit?: TextUnit;
     }
   | {
@@ -54,7 +54,7 @@ export type RasterSource =
       readonly caption: ResolvedCaption;
       readonly groups: ReadonlyArray<CaptionGroup>;
     }
-  /** A page is a sheet with each word by itself, in both of its styles. */
+  /** A page is a sheet with each word separately, in both of its styles. */
   | {
       readonly _tag: 'CaptionWords';
       readonly caption: ResolvedCaption;
@@ -62,8 +62,7 @@ export type RasterSource =
     };
 
 /**
- * Words that are on screen together, and the pages that show them: one for each word that is highlighted meanwhile, or
- * none.
+ * Words that are shown together, and the pages that show them: one for each highlighted word, and one for none.
  */
 export interface CaptionGroup {
   readonly words: ReadonlyArray<string>;
@@ -71,20 +70,20 @@ export interface CaptionGroup {
 }
 
 /**
- * Painted pages: raw frames in files, without header. `rect` lies on even px of the canvas. A background is `yuv420p`,
+ * Rasterized pages: raw frames in files, without header. `rect` is on even px of the canvas. A background is `yuv420p`,
  * a mask `gray`, all else `yuva420p` (alpha not multiplied in), BT.709, limited range.
  */
 export interface Raster {
   readonly rect: Rect;
   readonly files: ReadonlyArray<string>;
-  /** Whether no pixel of the rect lets anything through. */
+  /** Whether every pixel of the rect is opaque. */
   readonly opaque: boolean;
   readonly fonts: Provenance['fonts'];
-  /** Where each page has pictures that move by themselves, and how large it is: `rect` does not count then. */
+  /** The sprites and the size of each page, if pages are sheets; `rect` is not used then. */
   readonly sheets?: ReadonlyArray<Canvas & { readonly sheet: SpriteSheet }>;
 }
 
-/** Lines that are laid out to see what room they take: of a text, or of all groups of words of a caption. */
+/** Lines to be measured: those of a text, or of all groups of words of a caption. */
 export type Lines =
   | { readonly _tag: 'Text'; readonly text: ResolvedText }
   | {
@@ -93,18 +92,18 @@ export type Lines =
       readonly groups: ReadonlyArray<ReadonlyArray<string>>;
     };
 
-/** A font that a client brings, on the local disk. */
+/** A client's font on the local disk. */
 export interface LocalFont extends Pick<CustomFont, 'family' | 'weight' | 'style'> {
   readonly path: string;
 }
 
-/** A rasterizer that knows fonts of a client, and which of the families that were asked about nobody has. */
+/** A rasterizer with a client's fonts, and the families that are missing. */
 export interface OpenedFonts {
   readonly rasterizer: Rasterizer;
   readonly missing: ReadonlyArray<string>;
 }
 
-/** Draws the stills of a render, each once, at its final size and angle. */
+/** Rasterizes the stills of a render, each once, at its final size and angle. */
 export interface Rasterizer {
   /** Files are named `name` with a suffix, in `folder`. Undefined: nothing of it is on the canvas. */
   readonly paint: (
@@ -113,8 +112,8 @@ export interface Rasterizer {
     target: { readonly folder: string; readonly name: string; readonly signal: AbortSignal },
   ) => TaskEither<FailureCause, Raster | undefined>;
   /**
-   * The smallest box of whole px that holds lines with padding and border, for the render whose folder is given.
-   * @param width that it may take at most, px
+   * The smallest box, in whole px, for lines with padding and border, for the render with this folder.
+   * @param width maximum width of the box, in px
    */
   readonly measure: (
     lines: Lines,
@@ -122,9 +121,8 @@ export interface Rasterizer {
     target: { readonly folder: string; readonly signal: AbortSignal },
   ) => TaskEither<FailureCause, Canvas>;
   /**
-   * This rasterizer with fonts of a client, which come before all others. A font that can't be read is a failure that
-   * names its family.
-   * @param families which of them are missing is told; each may name several, divided by commas
+   * This rasterizer with a client's fonts, which take precedence. Fails, naming the family, if a font cannot be read.
+   * @param families families to check; each may be a comma-separated list
    */
   readonly openFonts: (
     fonts: ReadonlyArray<LocalFont>,

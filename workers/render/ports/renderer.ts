@@ -26,13 +26,13 @@ export interface RenderTask {
 }
 
 export interface RenderHooks {
-  /** From 0 to 1, never falling. */
+  /** From 0 to 1, never decreasing. */
   readonly onProgress: (fraction: number) => void;
-  /** Called once, before the picture is drawn; the render goes on when it resolves. */
+  /** Called once, before the picture is drawn; the render continues when it resolves. */
   readonly onTranscribed: (transcribed: TranscribedClips) => Promise<void>;
-  /** Runs the part of the work that needs the processor, once it may: until then the render only fetches. */
+  /** Runs the processor-heavy part of the work as soon as it gets a slot; before, the render only fetches. */
   readonly inSlot: <A>(work: () => Promise<A>) => Promise<A>;
-  /** Ends the render; children are killed, files removed. */
+  /** Aborts the render: its processes are killed and its files removed. */
   readonly signal: AbortSignal;
 }
 

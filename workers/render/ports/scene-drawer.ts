@@ -3,14 +3,14 @@ import type { FrameSpan } from '../../../domain/composition/timeline.js';
 import type { FailureCause } from '../../../domain/render/failure-cause.js';
 import type { Scene } from '../draw/scene.js';
 
-/** Frames of a scene that are wanted, raw RGBA with alpha multiplied in: one after the other. */
+/** Frames of a scene to draw to `output` in order, as raw premultiplied RGBA. */
 export interface DrawingJob {
   readonly scene: Scene;
   readonly frames: FrameSpan;
   readonly output: string;
 }
 
-/** Jobs for one process: side by side for pipes that are read at once, in turn for files. */
+/** Jobs for one process: concurrently for pipes that are read at the same time, in turn for files. */
 export interface DrawingOrder {
   readonly jobs: ReadonlyArray<DrawingJob>;
   readonly inTurn: boolean;
@@ -18,14 +18,14 @@ export interface DrawingOrder {
 
 /** Draws scenes frame by frame. */
 export interface SceneDrawer {
-  /** Makes named pipes at these paths, in folders of their own. */
+  /** Creates named pipes at these paths, in new folders. */
   readonly makePipes: (paths: ReadonlyArray<string>) => Promise<void>;
-  /** Draws several scenes side by side into pipes, until all their frames are taken. */
+  /** Draws several scenes concurrently into pipes, until all their frames are read. */
   readonly draw: (
     jobs: ReadonlyArray<DrawingJob>,
     options: { readonly signal: AbortSignal },
   ) => TaskEither<FailureCause, void>;
-  /** Draws scenes one after the other, each into a file of its own; all files are to lie in one folder. */
+  /** Draws scenes one after the other, each to its own file; all files are in one folder. */
   readonly drawStills: (
     jobs: ReadonlyArray<DrawingJob>,
     options: { readonly signal: AbortSignal },

@@ -15,7 +15,7 @@ export interface Speech {
 /** Spoken words with their times in ms from the start of the sound. */
 export interface Transcript {
   readonly words: ReadonlyArray<Word>;
-  /** Name and version of what transcribed. */
+  /** Name and version of the recogniser. */
   readonly recogniser: string;
 }
 

@@ -6,7 +6,7 @@ import type { VideoLayer } from '../plan/layers.js';
 import type { Piece } from '../plan/plan.js';
 import { sourceInput } from '../compose/source-input.js';
 
-/** How many frames a video must give when decoded alone, and their size: only whether it can be decoded is asked. */
+/** The number of frames to decode from a single video, and their size: this only tests whether it can be decoded. */
 const FRAMES = 8;
 const SIDE = 64;
 
@@ -35,7 +35,7 @@ const decodesByItself = async (
   return result._tag === 'Right' && frames > 0;
 };
 
-/** The clip whose video makes a piece fail: the first that can't be decoded alone, else the only one there is. */
+/** The clip whose video makes a piece fail: the first that cannot be decoded alone, or the only one. */
 const culpritClip = async (
   { layers }: Piece,
   encoder: MediaEncoder,
@@ -53,8 +53,8 @@ const PIECE_FAILED: FailureCause = {
 };
 
 /**
- * Why a piece could not be encoded, with the culprit clip where one can be found. What ffmpeg writes to standard error
- * is not read for it: its wording is not an interface, and a file's content could shape it.
+ * Why a piece could not be encoded, with the culprit clip if it can be found. Standard error is not used for it: its
+ * wording is not an interface, and the content of a file can shape it.
  */
 export const pieceFailure = async (
   failure: EncoderFailure,

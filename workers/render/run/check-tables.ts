@@ -5,7 +5,7 @@ import { RenderError } from '../../../domain/render/failure-cause.js';
 import type { FetchedSources } from './fetch-sources.js';
 
 /**
- * Reads every colour table, so that one that is no `.cube` file fails the render by name.
+ * Reads every colour table, so that the render fails with the name of a table that is not a `.cube` file.
  * @throws RenderError naming the filter
  */
 export const checkTables = async ({ sources }: FetchedSources): Promise<void> => {

@@ -7,7 +7,7 @@ import type { DrawnWork } from '../compose/drawn-work.js';
 import { decodingFailure } from './failures.js';
 
 /**
- * Runs a command, and next to it all that draws for it; when one of them fails the others are stopped.
+ * Runs a command, and alongside it everything that draws for it. When one of them fails, the others are aborted.
  * @returns why the command failed, if it did
  * @throws RenderError when what feeds the command failed
  */
@@ -20,7 +20,7 @@ export const composeDrawn = async (
   const stop = new AbortController();
   const options = { signal: AbortSignal.any([signal, stop.signal]) };
   let first: Failed | undefined;
-  /** Notes what failed first: what fails after it does so because it was stopped. */
+  /** Records the first failure: later ones are consequences of the abort. */
   const note = (failed: Failed): void => {
     first ??= failed;
     stop.abort();
@@ -30,7 +30,7 @@ export const composeDrawn = async (
     if (E.isLeft(done)) note({ _tag: 'Command', failure: done.left });
   };
   const feeding = async ({ clip, pipe, commands }: DrawnWork['feeds'][number]): Promise<void> => {
-    // As long as it is open here, its reader does not take the end of one command for the end of all.
+    // While it is open here, its reader does not mistake the end of one command for the end of all.
     const held = commands.length > 1 ? await open(pipe, 'r+') : undefined;
     try {
       for (const { command: feed, frames } of commands) {
@@ -55,7 +55,7 @@ export const composeDrawn = async (
   return outcomeOf(first);
 };
 
-/** The failure of a run of ffmpeg that wrote fewer frames than it should; undefined: it wrote them all. */
+/** The failure of a run of ffmpeg that wrote fewer frames than expected; undefined if it wrote all. */
 export const lackOfFrames = (written: number, wanted: number): EncoderFailure | undefined =>
   written === wanted
     ? undefined
@@ -65,7 +65,7 @@ export const lackOfFrames = (written: number, wanted: number): EncoderFailure | 
         retryable: false,
       };
 
-/** What failed first: the command, or something that feeds it. */
+/** The first failure: that of the command, or of something that feeds it. */
 type Failed =
   | { readonly _tag: 'Command'; readonly failure: EncoderFailure }
   | { readonly _tag: 'Feed'; readonly cause: FailureCause };

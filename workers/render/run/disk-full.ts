@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 
-/** With less free space than this, in bytes, a disk counts as full: the write that failed may have been larger. */
+/** A disk with less free space than this, in bytes, counts as full: the failed write may have been larger. */
 const NO_SPACE = 1024 * 1024;
 
 /** Whether an error of Node.js says that the disk, or this user's quota, is full. */

@@ -16,7 +16,7 @@ import { soundOpener } from './open-sound.js';
 type SoundContext = Pick<RenderContext, 'folder' | 'signal' | 'encoder'>;
 type Samples = AsyncIterable<Float32Array>;
 
-/** How many sources are decoded at once; where more sound together they are summed in groups first. */
+/** Maximum number of sources decoded at once; if more sound together, they are summed in groups first. */
 const MOST_DECODERS = 16;
 
 /** Encodes samples of the mix into a file. */
@@ -32,7 +32,7 @@ export const encodeSound = (
     retryable: false,
   });
 
-/** The mix, decoded as it is read: interleaved stereo 32-bit floats that never clip. */
+/** The mix, decoded while it is read: interleaved stereo 32-bit floats that never clip. */
 export async function* mixedSound(sound: MeasuredSound, context: SoundContext): AsyncGenerator<Uint8Array> {
   const sum = await summedSound(sound, context);
   const { loudness } = sound;
@@ -54,7 +54,7 @@ const summedSound = async (
   return sumSound({ parts: inOrder }, 0, samples, ({ path }) => createReadStream(path));
 };
 
-/** Sums a group into a file of samples, which stands for it in the mix. */
+/** Sums a group into a file of samples, which replaces the group in the mix. */
 const sumToFile = async (
   group: ReadonlyArray<MeasuredPart>,
   path: string,
@@ -77,7 +77,7 @@ const writeSamples = async (path: string, windows: Samples): Promise<void> => {
   }
 };
 
-/** Brings a sum to a loudness, LUFS: it is measured once while it is written to a file, then read from there. */
+/** Normalises a sum to a loudness (LUFS): it is measured while it is written to a file, and then read from there. */
 async function* levelledSound(
   sum: Samples,
   target: number,

@@ -12,7 +12,7 @@ import { COLOR_FLAGS, type PictureCodec } from '../compose/picture-codec.js';
 import type { Piece, RenderPlan } from '../plan/plan.js';
 import type { Rasters } from '../compose/still-inputs.js';
 
-/** Encodes the picture of every piece; gives the files in order. */
+/** Encodes the picture of every piece; returns the files in order. */
 export const encodePieces = async (
   plan: RenderPlan,
   rasters: Rasters,
@@ -45,7 +45,7 @@ export const encodePieces = async (
   });
 };
 
-/** Composes a piece and writes it; the passes before the last are removed again. */
+/** Composes a piece and writes it. The output of passes before the last is removed. */
 export const composePiece = async (
   plan: RenderPlan,
   piece: Piece,
@@ -79,7 +79,7 @@ export const composePiece = async (
 
 /** The list of pieces for ffmpeg's concat demuxer. */
 export const pieceList = ({ pieces: planned, rate }: PieceSpans, pieces: ReadonlyArray<string>): string => {
-  // The ends are rounded, not the lengths: errors must not add up over thousands of pieces.
+  // Ends are rounded, not lengths, so that errors do not add up over thousands of pieces.
   const microseconds = (frame: number): number => Math.round((frame * 1e6 * rate.den) / rate.num);
   const entries = pieces.map((path, index) => {
     const { from, to } = planned[index]?.span ?? { from: 0, to: 0 };

@@ -9,14 +9,14 @@ import {
 } from '../../../domain/render/failure-cause.js';
 import type { EncoderFailure } from '../ports/media-encoder.js';
 
-/** The value of a task, or the cause of its failure thrown, with the clip it concerns. */
+/** Returns the value of a task, or throws the cause of its failure with the clip that it concerns. */
 export const valueOf = async <A>(task: TaskEither<FailureCause, A>, clip?: ClipPath): Promise<A> => {
   const result: Either<FailureCause, A> = await task();
   if (result._tag === 'Right') return result.right;
   throw new RenderError(clip === undefined ? result.left : atClip(result.left, clip));
 };
 
-/** Waits for ffmpeg; throws why it failed. @param purpose what fails with it, in words for the client */
+/** Waits for ffmpeg; throws the cause if it fails. @param purpose what fails with it, worded for the client */
 export const encoded = async (
   task: TaskEither<EncoderFailure, void>,
   purpose: FailureCause,

@@ -12,7 +12,7 @@ import { soundOpener } from './open-sound.js';
 
 const PARALLEL_MEASUREMENTS = 2;
 
-/** Writes the levels of sounds that clips show to their files: as they are heard in the mix. */
+/** Writes the levels of sounds that waveforms show to files, as heard in the mix. */
 export const measureLevels = async (
   shown: ReadonlyArray<ShownSound>,
   mix: MeasuredSound,

@@ -12,7 +12,7 @@ import type { RenderContext } from './context.js';
 import { inParallel } from './in-parallel.js';
 import { soundOpener } from './open-sound.js';
 
-/** A sound plan whose parts are measured: their loudness is in their volumes, and it is known when they make room. */
+/** A sound plan with measured parts: their volumes include loudness, and the times of ducking are known. */
 export interface MeasuredSound extends Omit<SoundPlan, 'parts'> {
   readonly parts: ReadonlyArray<MeasuredPart>;
 }
@@ -55,7 +55,7 @@ interface Measuring {
   readonly duck: PlannedDuck | undefined;
 }
 
-/** A part that others make room for: for all that is heard of it, or only for speech. */
+/** A part that ducks others: whenever it is audible, or only while there is speech. */
 interface Key {
   readonly part: MeasuredPart;
   readonly speechOnly: boolean;
@@ -71,7 +71,7 @@ const keysOf = (measuring: ReadonlyArray<Measuring>): ReadonlyArray<Key> => {
     .filter((key) => ducks.some((duck) => isKeyOf(key, duck)));
 };
 
-/** Gives the samples of a part to `take`, shaped. */
+/** Passes the processed samples of a part to `take`. */
 const readPart = async (
   part: MeasuredPart,
   shape: Shaper | undefined,
@@ -92,7 +92,7 @@ const readPart = async (
   }
 };
 
-/** The part with what is known of its noise, if that is to be reduced. */
+/** The part with its noise profile, if noise is reduced. */
 const withoutNoise = async ({ shaping, ...plain }: SoundPart, open: OpenPart): Promise<Measuring> => {
   if (!shaping) return { part: plain, normalize: undefined, duck: undefined };
   const { normalize, duck, denoise, ...rest } = shaping;
@@ -111,7 +111,7 @@ const noiseReduction = async (
   return profile && { reduction, profile };
 };
 
-/** The part with a volume that brings it to the loudness that it is to have. */
+/** The part with a volume that brings it to its target loudness. */
 const normalised = async (measuring: Measuring, open: OpenPart): Promise<Measuring> => {
   const { part, normalize } = measuring;
   if (!part.shaping || normalize === undefined) return measuring;

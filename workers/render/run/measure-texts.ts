@@ -9,7 +9,7 @@ import { largestText } from '../../../domain/composition/animation/text-states.j
 import { valueOf } from './failures.js';
 import { resolvedComposition } from './resolve-composition.js';
 
-/** What of a text or caption is not known before its lines are laid out. */
+/** The sides of a text or caption that depend on its lines. */
 interface Unmeasured {
   readonly id: string;
   readonly at: ClipPath;
@@ -23,7 +23,7 @@ const unmeasuredOf = (composition: Composition): ReadonlyArray<Unmeasured> =>
       : [],
   );
 
-/** A resolved clip and the width of the canvas or group that it lies in. */
+/** A resolved clip and the width of its canvas or group. */
 interface Within {
   readonly clip: ResolvedClip;
   readonly width: number;
@@ -54,7 +54,7 @@ export const measuredTexts = async (
   const unmeasured = unmeasuredOf(composition);
   const sizes = new Map<string, Canvas>();
   if (unmeasured.length === 0) return sizes;
-  // All but their sizes is known without them; as wide as a clip may be, captions keep their columns.
+  // Everything except sizes is known without them; captions keep their columns at the maximum width of a clip.
   const unknown = { width: Number.MAX_SAFE_INTEGER, height: 1 };
   const resolved = resolvedComposition(
     composition,

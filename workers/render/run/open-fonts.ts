@@ -9,7 +9,7 @@ import { type FailureCause, RenderError } from '../../../domain/render/failure-c
 import { valueOf } from './failures.js';
 import type { FetchedSources } from './fetch-sources.js';
 
-/** The families that a clip asks for. */
+/** The families that a clip requests. */
 const familiesOf = (clip: Clip): ReadonlyArray<string> => {
   if (clip.type === 'text') {
     const { fontFamily, spans = [] } = clip.textProperties;

@@ -6,7 +6,7 @@ import { type DecodedPart, decodeCommand } from '../sound/sound-commands.js';
 import type { RenderContext } from './context.js';
 import { decodingFailure } from './failures.js';
 
-/** A sound that starts again is kept in memory up to this size, in bytes: 87 s; a longer one is decoded each time. */
+/** Maximum size of a looping sound that is kept in memory, in bytes: 87 s. A longer one is decoded again each time. */
 const MOST_KEPT = 32 * 1024 * 1024;
 
 /**
@@ -33,7 +33,7 @@ export const soundOpener =
     );
   };
 
-/** The same bytes over and over, until nobody reads on. */
+/** The same bytes repeatedly, until the reader stops. */
 async function* repeated(open: () => AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const kept: Uint8Array[] = [];
   let bytes = 0;

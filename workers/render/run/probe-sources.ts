@@ -8,7 +8,7 @@ import { inParallel } from './in-parallel.js';
 import type { LocalSource } from '../plan/layers.js';
 import type { SourceRole } from '../plan/wanted-sources.js';
 
-/** How many files are probed at once. */
+/** Maximum number of files probed at once. */
 const PARALLEL_PROBES = 4;
 
 /** Probes the downloaded media, each file once. @returns the sources by the paths of their clips */

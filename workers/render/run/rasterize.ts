@@ -10,7 +10,7 @@ import { inParallel } from './in-parallel.js';
 
 const PARALLEL_RASTERS = 2;
 
-/** Draws every still of a plan, once. */
+/** Rasterizes every layer source of a plan, once. */
 export const rasterizeSources = async (plan: RenderPlan, context: RenderContext): Promise<Rasters> => {
   const { layerSources, canvas } = plan;
   const { folder, progress, rasterizer } = context;
@@ -35,7 +35,7 @@ export const rasterizeSources = async (plan: RenderPlan, context: RenderContext)
   return rasters.map((raster, index) => drawn.get(index) ?? raster);
 };
 
-/** Draws what rests, from what was painted, in one process. */
+/** Draws the still frames of scenes from their rasters, in one process. */
 const drawScenes = async (
   { layerSources }: RenderPlan,
   rasters: Rasters,

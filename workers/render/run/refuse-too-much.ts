@@ -12,7 +12,7 @@ import {
 } from '../../../domain/composition/timeline.js';
 import { RenderError } from '../../../domain/render/failure-cause.js';
 
-/** @throws RenderError when a text that counts or changes by keyframes has more looks than a render may paint */
+/** @throws RenderError if a counter or a text with keyframes has more states than a render may rasterize */
 export const refuseTooManyTexts = ({ metadata, clips }: ResolvedComposition): void => {
   const rate = frameRate(metadata.fps);
   refuse(clips, { from: 0, to: frameCount(metadata.duration, rate) }, rate);

@@ -23,9 +23,9 @@ const mediaFacts = ({ probed }: LocalSource): MediaFacts => {
 };
 
 /**
- * The composition as it is rendered, all times, places and sizes known.
+ * The composition as rendered, with all times, places and sizes resolved.
  * @param texts sizes of laid-out texts by the ids of their clips, where a side is `auto`
- * @throws RenderError naming the clip of which something can't be known
+ * @throws RenderError naming the clip that cannot be resolved
  */
 export const resolvedComposition = (
   composition: Composition,

@@ -31,7 +31,10 @@ export const mediaRenderer = (needs: RenderDependencies, settings: RenderSetting
   },
 });
 
-/** Why a render failed; undefined for a defect. Whatever failed on a full disk may well succeed with space. */
+/**
+ * Why a render failed; undefined for a defect. A failure on a full disk is retryable, because it may succeed with more
+ * space.
+ */
 const causeOf = async (error: unknown, workRoot: string): Promise<FailureCause | undefined> => {
   const cause = error instanceof RenderError ? error.cause : undefined;
   if (cause && recordedFailure(cause).retryable) return cause;

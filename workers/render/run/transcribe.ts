@@ -14,7 +14,7 @@ import { speechCommand } from '../sound/sound-commands.js';
 import { measuredSound } from './measure-sound.js';
 import { planSound } from '../plan/sound-plan.js';
 
-/** The composition with the words of its own sound in its captions; the hook hears of them before it resolves. */
+/** The composition with the words of its own sound in its captions; the hook is called before it resolves. */
 export const transcribedComposition = async (
   composition: ResolvedComposition,
   sources: ReadonlyMap<ClipPath, LocalSource>,
@@ -30,7 +30,7 @@ export const transcribedComposition = async (
       message: 'captions can not be transcribed here',
       retryable: false,
     });
-  // Words are looked for in what clips say, not in the music below them.
+  // Words are recognised in the sound of clips, not in the soundtrack.
   const rate = frameRate(composition.metadata.fps);
   const planned = planSound(
     {},
@@ -59,7 +59,7 @@ export const transcribedComposition = async (
   return { ...composition, clips };
 };
 
-/** An id no clip has yet; the same for the same composition, so that a second attempt gives the same clips. */
+/** An unused clip id; the same for the same composition, so that a second attempt creates the same clips. */
 const freshClipId = ({ clips }: ResolvedComposition): string => {
   const taken = new Set(clips.map(({ id }) => id));
   let id = 'captions';
