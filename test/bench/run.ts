@@ -38,6 +38,11 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
       'the node of another checkout (BENCH_BASELINE) or a running server (BENCH_BASELINE_URL), if given',
     start: () => import('./eventstore-node.js'),
   },
+  log: {
+    measures: 'proofs of the Merkle log with a million events; arguments: [events] [proofs]',
+    baseline: 'a lookup by primary key on the same PostgreSQL server',
+    start: () => import('./log.js'),
+  },
   'long-history': {
     measures: 'patches of a video with many large versions, and their effect on other owners',
     baseline: 'a video with one version, and the same requests on an idle service',

@@ -11,6 +11,7 @@ import { videoStream } from '../../../domain/video/video.js';
 import { eventStoreDbArchive } from '../../eventstore/event-archive.js';
 import { postgresMerkleLog } from '../../postgres/log/merkle-log.js';
 import { isSignedBy } from '../../signing/ed25519.js';
+import { addFileCommands } from './audit-files.js';
 import { addLogCommands, newestLog, readCheckpoint, readKeys } from './audit-log.js';
 import { resultOf, withService } from './session.js';
 import { parseTime } from './time.js';
@@ -163,6 +164,7 @@ export const addAuditCommands = (program: Command): void => {
     .action(verify);
 
   addLogCommands(audit);
+  addFileCommands(audit);
 
   audit
     .command('replay')

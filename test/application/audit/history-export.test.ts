@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import * as fc from 'fast-check';
 import { historyLines, type ReadEvents } from '../../../application/audit/history-export.js';
 import { problemsOfExport } from '../../../application/audit/verify-export.js';
 import type { ArchivedEvent, StoredEvent } from '../../../application/ports/event-archive.js';
@@ -55,6 +56,15 @@ const problemsAfter = async (change: (lines: string[]) => ReadonlyArray<string>)
     ({ revision, problem }) => `${revision} ${problem}`,
   );
 };
+/** What a line says, but for the time at which the store took the event; a line that is no JSON says its text. */
+const meaningOf = (line: string): string => {
+  try {
+    const { recordedAt: _recordedAt, ...event } = JSON.parse(line) as StoredEvent;
+    return JSON.stringify(event);
+  } catch {
+    return line;
+  }
+};
 const altered = (line: string | undefined, change: (event: StoredEvent) => StoredEvent): string =>
   JSON.stringify(change(JSON.parse(line ?? '') as StoredEvent));
 
@@ -81,6 +91,29 @@ describe('exported histories', () => {
       const problems = await problemsAfter((lines) => lines.with(3, altered(lines[3], change)));
       expect(problems[0]).to.equal('2 was changed: it does not match its hash');
     }
+  });
+
+  it('report any changed byte of what is recorded in an event', async () => {
+    const lines = await linesOf(video);
+    const byte = fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code));
+    const attack = fc.record({
+      line: fc.integer({ min: 1, max: lines.length - 1 }),
+      at: fc.nat(),
+      byte,
+    });
+    await fc.assert(
+      fc.asyncProperty(attack, async ({ line, at, byte }) => {
+        const before = lines[line] ?? '';
+        const place = at % before.length;
+        const after = before.slice(0, place) + byte + before.slice(place + 1);
+        // When the event store took an event is not recorded in the event, and not covered by its hash.
+        fc.pre(meaningOf(after) !== meaningOf(before));
+        const verified = problemsOfExport(() => lines.with(line, after)).then(({ problems }) => problems);
+        // A line that is no JSON ends the verification.
+        expect(await verified.catch((error: unknown) => [error])).to.not.deep.equal([]);
+      }),
+      { numRuns: 300 },
+    );
   });
 
   it('report a missing event, at the beginning, in the middle or at the end', async () => {

@@ -9,6 +9,7 @@ import type { RenderId } from '../../../domain/ids.js';
 import { ffmpegFileInspector } from '../../../infrastructure/rendering/ffmpeg/file-inspector.js';
 import { measuredFile } from '../../../infrastructure/cli/measured-file.js';
 import { provenance, renderOutput } from '../../support/ended-renders.js';
+import { runAdmin } from '../../support/admin.js';
 import { eventually } from '../../support/eventually.js';
 import { type Api, apiClient, minimalVideo } from '../../support/http-client.js';
 import { openStudio, type Studio } from '../../support/render.js';
@@ -138,6 +139,16 @@ describe('HTTP API: verifying files', function () {
       sending.once('error', () => undefined).once('close', resolve);
       sending.write('half', () => sending.destroy());
     });
+
+  it('are named by the admin command line, which also prints receipts', async () => {
+    const named = await runAdmin(service, 'audit', 'verify-file', file, '--json');
+    expect(JSON.parse(named.stdout)).to.deep.include({ verdict: 'identical' });
+    const unknown = await runAdmin(service, 'audit', 'verify-file', join(studio.folder, 'c.mp4'));
+    expect(unknown).to.include({ code: 1 });
+    expect(unknown.stdout).to.include('unknown: ');
+    const receipt = await runAdmin(service, 'audit', 'receipt', renderId, '--json');
+    expect(JSON.parse(receipt.stdout)).to.have.nested.property('receipt.renderId', renderId);
+  });
 
   it('repeat the verdict for a repeated Idempotency-Key, and refuse another file with it', async () => {
     const bytes = await readFile(file);

@@ -1,0 +1,74 @@
+import { resolve } from 'node:path';
+import { type Command, InvalidArgumentError } from 'commander';
+import { identifyFile } from '../../../application/transparency/identify-file.js';
+import { issueReceipt } from '../../../application/transparency/issue-receipt.js';
+import { RenderId } from '../../../domain/ids.js';
+import { eventStoreDbArchive } from '../../eventstore/event-archive.js';
+import { systemClock } from '../../platform/system-clock.js';
+import { postgresKeyRegistry } from '../../postgres/log/key-registry.js';
+import { postgresMerkleLog } from '../../postgres/log/merkle-log.js';
+import { sharedSecrets } from '../../processes/parts/shared-secrets.js';
+import { ffmpegFileInspector } from '../../rendering/ffmpeg/file-inspector.js';
+import { signingKeys } from '../../signing/signing-keys.js';
+import { measuredFile } from '../measured-file.js';
+import { resultOf, withService } from './session.js';
+
+interface OutputOptions {
+  readonly json?: boolean;
+}
+
+const parseRenderId = (text: string): RenderId => {
+  if (RenderId.is(text)) return text;
+  throw new InvalidArgumentError('not an id; use a UUID in lower case');
+};
+
+const showReceipt = (renderId: RenderId, { json }: OutputOptions): Promise<void> =>
+  withService(async ({ client, database, config }) => {
+    const { signingSeed } = await sharedSecrets(config, database);
+    const receipt = await resultOf(
+      issueReceipt({
+        eventArchive: eventStoreDbArchive(client),
+        merkleLog: postgresMerkleLog(database),
+        signingKeys: signingKeys(signingSeed, postgresKeyRegistry(database)),
+        clock: systemClock,
+      })(renderId),
+    );
+    console.log(JSON.stringify(receipt, undefined, json ? undefined : 2));
+  });
+
+const verifyFile = (file: string, { json }: OutputOptions): Promise<void> =>
+  withService(async ({ queries }) => {
+    const { sha256 } = await measuredFile(file);
+    const identify = identifyFile({ renders: queries.renders, inspector: ffmpegFileInspector() });
+    const verdict = await resultOf(
+      identify(undefined, { sha256, path: resolve(file) }, new AbortController().signal),
+    );
+    if (verdict.verdict === 'unknown') process.exitCode = 1;
+    if (json) {
+      console.log(JSON.stringify(verdict));
+      return;
+    }
+    console.log(`${verdict.verdict}: ${verdict.notice}`);
+    for (const { renderId, videoId, videoVersion, confidence } of verdict.renders)
+      console.log(
+        `  version ${videoVersion} of video ${videoId}, render ${renderId}` +
+          (confidence === undefined ? '' : `, confidence ${confidence}`),
+      );
+  });
+
+/** `audit receipt|verify-file` */
+export const addFileCommands = (audit: Command): void => {
+  audit
+    .command('receipt')
+    .description('print the signed receipt of a completed render')
+    .argument('<render>', 'id of the render', parseRenderId)
+    .option('--json', 'print one line of JSON')
+    .action(showReceipt);
+
+  audit
+    .command('verify-file')
+    .description('name the renders, of all owners, that made a file. Exits with 1 if none is known')
+    .argument('<file>', 'a video')
+    .option('--json', 'print one line of JSON')
+    .action(verifyFile);
+};
