@@ -11,6 +11,7 @@ import {
   Metadata,
   RenderOption,
 } from '../../domain/composition/composition.js';
+import { Variables } from '../../domain/template/variables.js';
 import type { VideoId } from '../../domain/ids.js';
 import type { VideoRow } from '../ports/queries.js';
 import { dateTime, text, uri } from './fields.js';
@@ -73,7 +74,7 @@ export const VideoRecord = about(
       createdAt: dateTime('When it was created.'),
       updatedAt: dateTime('When its current version was stored.'),
     },
-    { additional: Additional },
+    { additional: Additional, variables: Variables },
   ),
   { title: 'Video' },
 );
@@ -92,7 +93,7 @@ export interface RecordedVideo {
  * @param redirectUrl the editor link, only known when the video was just created or its link was just replaced
  */
 export const videoRecord = (video: RecordedVideo, redirectUrl?: string): VideoRecord => {
-  const { version, metadata, clips, renderOptionsInUI, additional } = video.composition;
+  const { version, metadata, clips, renderOptionsInUI, additional, variables } = video.composition;
   return {
     _id: video.videoId,
     version,
@@ -100,6 +101,7 @@ export const videoRecord = (video: RecordedVideo, redirectUrl?: string): VideoRe
     clips,
     renderOptionsInUI,
     ...(additional === undefined ? {} : { additional }),
+    ...(variables === undefined ? {} : { variables }),
     createdAt: video.createdAt,
     updatedAt: video.updatedAt,
   };

@@ -3,6 +3,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { CreateRenderBody } from '../../domain/composition/requests.js';
 import type { OwnerId, RenderId } from '../../domain/ids.js';
 import type { RenderRefusal } from '../../domain/render/refusals.js';
+import { type MergeIsInvalid, templateFieldProblems } from '../../domain/template/merge.js';
 import type { VideoRefusal } from '../../domain/video/refusals.js';
 import { storeVideo } from '../videos/create-video.js';
 import type { CommandContext } from '../commands/handle-command.js';
@@ -17,8 +18,10 @@ export const createRender =
     ownerId: OwnerId,
     body: CreateRenderBody,
     context: CommandContext,
-  ): TE.TaskEither<VideoRefusal | RenderRefusal | Fault, RequestedRender> => {
+  ): TE.TaskEither<VideoRefusal | RenderRefusal | MergeIsInvalid | Fault, RequestedRender> => {
     const { autoGenerateCaptionWords, captionLanguageCode, priority, output, ...video } = body;
+    const problems = templateFieldProblems(video.clips);
+    if (problems.length > 0) return TE.left({ _tag: 'MergeIsInvalid', problems });
     // Generated first, so that a request repeated after a crash generates the same id.
     const renderId = side.ids.uuid() as RenderId;
     return pipe(

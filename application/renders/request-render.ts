@@ -1,5 +1,8 @@
+import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { Composition } from '../../domain/composition/composition.js';
+import { isTemplate, merged, type MergeIsInvalid } from '../../domain/template/merge.js';
 import type { Output } from '../../domain/composition/format/output.js';
 import type { OwnerId, RenderId, VideoId } from '../../domain/ids.js';
 import type { CaptionLanguageCode, RenderPriority, VideoSnapshot } from '../../domain/render/events.js';
@@ -17,6 +20,8 @@ export interface RenderOptions {
   readonly captionLanguageCode?: CaptionLanguageCode | undefined;
   readonly priority?: RenderPriority | undefined;
   readonly output?: ReadonlyArray<Output> | undefined;
+  /** Values for the variables of a template. */
+  readonly merge?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface RequestedRender {
@@ -27,7 +32,7 @@ export interface RequestedRender {
   readonly requestedAt: string;
 }
 
-type Requested = TE.TaskEither<VideoRefusal | RenderRefusal | Fault, RequestedRender>;
+type Requested = TE.TaskEither<VideoRefusal | RenderRefusal | MergeIsInvalid | Fault, RequestedRender>;
 
 /** Requests a render of this version of the video, independent of later changes. */
 export const requestRenderOf =
@@ -44,6 +49,7 @@ export const requestRenderOf =
       captionLanguageCode: options.captionLanguageCode ?? 'en',
       priority: options.priority,
       ...(options.output ? { output: options.output } : {}),
+      ...(options.merge ? { merge: options.merge } : {}),
       at,
     } as const;
     return pipe(
@@ -59,6 +65,14 @@ export const requestRenderOf =
     );
   };
 
+/** The video with the placeholders of a template filled in. */
+const filledVideo = (video: Video, merge: RenderOptions['merge'] = {}): E.Either<MergeIsInvalid, Video> =>
+  isTemplate(video.composition) || Object.keys(merge).length > 0
+    ? E.map((composition: Composition): Video => ({ ...video, composition }))(
+        merged(video.composition, merge),
+      )
+    : E.right(video);
+
 /** Requests a render of the current version of a stored video. */
 export const requestRender =
   (side: WriteSide) =>
@@ -67,6 +81,7 @@ export const requestRender =
     return pipe(
       loadState(videoDecider, side.eventStore, context.signal)(videoStream(videoId)),
       TE.flatMapEither(ownedVideo(videoId, ownerId)),
+      TE.flatMapEither((video) => filledVideo(video, options.merge)),
       TE.flatMap((video) => requestRenderOf(side)(renderId, video, options, context)),
     );
   };

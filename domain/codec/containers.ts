@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { codec, type Codec, formatPath, type JsonSchema } from './codec.js';
 import { isRecord } from './json.js';
+import { inTemplate, standsForValue } from './placeholders.js';
 
 /** Pushes one by one: a request may have more problems than a call can have arguments. */
 const addAll = (errors: t.ValidationError[], more: t.Errors): void => {
@@ -71,6 +72,17 @@ export interface WithFields {
 
 export const hasFields = (inner: Field): inner is Field & WithFields => 'fields' in inner;
 
+/** Whether a field of a template holds a placeholder for its value. Objects, lists and the type of a clip can't be one. */
+export const isFilledLater = (key: string, field: Field, value: unknown, context: t.Context): boolean =>
+  key !== 'type' &&
+  field.jsonSchema['type'] !== 'array' &&
+  !hasFields(field) &&
+  standsForValue(value, context);
+
+/** The codec, for a template: placeholders may stand for values that are not objects or lists. */
+export const template = <A, O>(inner: Codec<A, O>): Codec<A, O> =>
+  codec(inner.name, inner.jsonSchema, (u, context) => inner.validate(u, inTemplate(context)), inner.encode);
+
 /**
  * A rule between fields. `problem` returns what `field` must be, given the fields in `among`, or undefined. It runs
  * only if all of these are valid by themselves. `path` is the path of the object.
@@ -114,7 +126,11 @@ export const record = <R extends Fields, P extends Fields = Record<never, never>
       }
       const checked = field.validate(value, at(key, value));
       if (E.isRight(checked)) decoded[key] = checked.right;
-      else {
+      else if (isFilledLater(key, field, value, context)) {
+        decoded[key] = value;
+        // Rules between fields are checked once it is filled in.
+        invalid.add(key);
+      } else {
         addAll(errors, checked.left);
         invalid.add(key);
       }

@@ -1,6 +1,6 @@
 import * as t from 'io-ts';
 import { codec, type Codec, errorsOf } from './codec.js';
-import { type Field, hasFields, type WithFields } from './containers.js';
+import { type Field, hasFields, isFilledLater, type WithFields } from './containers.js';
 import { isRecord } from './json.js';
 import { mergePatchOf } from './schemas.js';
 
@@ -10,12 +10,14 @@ const requiredOf = ({ jsonSchema }: Field): ReadonlyArray<string> =>
 const fieldProblems = (
   field: Field | undefined,
   isRequired: boolean,
+  key: string,
   value: unknown,
   context: t.Context,
 ): t.Errors => {
   const refuse = (message: string): t.Errors => [{ value, context, message }];
   if (field === undefined) return refuse('is not a known field');
   if (value === null) return isRequired ? refuse('is required') : [];
+  if (isFilledLater(key, field, value, context)) return [];
   return errorsOf((hasFields(field) ? mergePatchCodec(field) : field).validate(value, context));
 };
 
@@ -34,7 +36,7 @@ export const mergePatchCodec = (whole: Field & WithFields): Codec<Readonly<Recor
       const problems = Object.entries(u).flatMap(([name, value]) => {
         const field = Object.hasOwn(whole.fields, name) ? whole.fields[name] : undefined;
         const at = t.appendContext(context, name, t.unknown, value);
-        return fieldProblems(field, required.includes(name), value, at);
+        return fieldProblems(field, required.includes(name), name, value, at);
       });
       return problems.length > 0 ? t.failures(problems) : t.success(u);
     },

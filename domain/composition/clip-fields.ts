@@ -1,7 +1,8 @@
+import { alternatives } from '../codec/alternatives.js';
 import { about } from '../codec/codec.js';
 import { withDefault } from '../codec/containers.js';
 import { jsonObject } from '../codec/json.js';
-import { string } from '../codec/scalars.js';
+import { boolean, string } from '../codec/scalars.js';
 import { Effects } from './format/effects.js';
 import { KeyframesList } from './format/keyframes.js';
 import { Motion } from './format/motion.js';
@@ -28,6 +29,10 @@ export const sharedOptional = {
   transition: Transitions,
   motion: Motion,
   keyframes: KeyframesList,
+  when: about(
+    'Of a template: the clip is left out if this is false, empty, 0 or null, such as `{{flag}}`.',
+    alternatives('a string or a boolean', { string: string({ maxLength: 1000 }), boolean }),
+  ),
 };
 export const noSource = { source: about('Not used.', string({ maxLength: LIMITS.urlLength })) };
 export const ignored = about(

@@ -1,7 +1,7 @@
 import type * as t from 'io-ts';
 import { about, codec, type Codec } from '../codec/codec.js';
 import { array, record } from '../codec/containers.js';
-import { boolean, oneOf } from '../codec/scalars.js';
+import { boolean, oneOf, string } from '../codec/scalars.js';
 import { taggedBy } from '../codec/tagged.js';
 import { shared, sharedOptional } from './clip-fields.js';
 import {
@@ -40,6 +40,10 @@ const GroupClip = about(
     {
       ...sharedOptional,
       clip: about('Whether content outside the box is clipped. Default: `false`.', boolean),
+      forEach: about(
+        'Of a template: the group is repeated for each item of a list, such as `{{items}}`; `{{item}}` and `{{index}}` are the item and its place from 0.',
+        string({ minLength: 1, maxLength: 1000 }),
+      ),
     },
   ),
   { title: 'GroupClip' },

@@ -4,6 +4,7 @@ import { about } from '../codec/codec.js';
 import { record, withDefault } from '../codec/containers.js';
 import { jsonObject } from '../codec/json.js';
 import { number, oneOf, string } from '../codec/scalars.js';
+import type { Variables } from '../template/variables.js';
 import { type Clip } from './clip.js';
 import { LIMITS } from './limits.js';
 import { CustomFonts, MissingFonts } from './format/fonts.js';
@@ -85,4 +86,6 @@ export interface Composition {
   readonly clips: ReadonlyArray<Clip>;
   readonly renderOptionsInUI: ReadonlyArray<RenderOption>;
   readonly additional?: Additional;
+  /** Of a template: what stands in its placeholders. */
+  readonly variables?: Variables;
 }

@@ -1,11 +1,12 @@
 import type * as t from 'io-ts';
 import { about, type Codec, codec } from '../codec/codec.js';
-import { array, nullable, record, withDefault } from '../codec/containers.js';
+import { array, nullable, record, template, withDefault } from '../codec/containers.js';
 import { jsonObject } from '../codec/json.js';
 import { mergePatchCodec } from '../codec/merge-patch.js';
 import { boolean, string } from '../codec/scalars.js';
 import { schemaAddress, withoutSchemaAddress } from '../codec/schema-address.js';
 import { ClipInputs } from './clip-list.js';
+import { Variables } from '../template/variables.js';
 import { Additional, FORMAT_VERSION, Metadata, RenderOption } from './composition.js';
 import { Outputs } from './format/output.js';
 import { CaptionLanguageCode, RenderPriority } from '../render/events.js';
@@ -40,7 +41,11 @@ const document = {
 /** Body of `POST /v1/videos`. */
 export const CreateVideoBody = about(
   'A video project.',
-  withoutSchemaAddress(record(document, { additional: Additional, ...schemaAddress })),
+  template(
+    withoutSchemaAddress(
+      record(document, { additional: Additional, variables: Variables, ...schemaAddress }),
+    ),
+  ),
   { title: 'CreateVideo' },
 );
 export type CreateVideoBody = t.TypeOf<typeof CreateVideoBody>;
@@ -76,9 +81,16 @@ export const CreateRenderBody = about(
 );
 export type CreateRenderBody = t.TypeOf<typeof CreateRenderBody>;
 
-export const CreateRenderByVideoBody = about('How to render the video.', record(captions, optional), {
-  title: 'CreateRenderOfVideo',
-});
+const merge = about(
+  'Values for the variables of a template, by name. Names that the video does not have, and names that are missing, give a 400.',
+  jsonObject(256 * 1024),
+);
+
+export const CreateRenderByVideoBody = about(
+  'How to render the video.',
+  record(captions, { ...optional, merge }),
+  { title: 'CreateRenderOfVideo' },
+);
 export type CreateRenderByVideoBody = t.TypeOf<typeof CreateRenderByVideoBody>;
 
 const patch = jsonObject(1024 * 1024);
@@ -89,25 +101,28 @@ const patch = jsonObject(1024 * 1024);
  */
 export const PatchVideoBody = about(
   'What to change. Omitted fields stay as they are.',
-  withoutSchemaAddress(
-    record(
-      {},
-      {
-        ...schemaAddress,
-        version,
-        metadata: about(
-          'A JSON Merge Patch (RFC 7396): omitted fields stay as they are, `null` resets a field to its default.',
-          mergePatchCodec(Metadata),
-        ),
-        clips: about(
-          'Replaces the whole list. A clip with the `id` of a stored clip keeps that id.',
-          ClipInputs,
-        ),
-        additional: about(
-          'A JSON Merge Patch (RFC 7396): `null` removes a property. `null` instead of the object removes all of them.',
-          nullable(patch),
-        ),
-      },
+  template(
+    withoutSchemaAddress(
+      record(
+        {},
+        {
+          ...schemaAddress,
+          version,
+          metadata: about(
+            'A JSON Merge Patch (RFC 7396): omitted fields stay as they are, `null` resets a field to its default.',
+            mergePatchCodec(Metadata),
+          ),
+          clips: about(
+            'Replaces the whole list. A clip with the `id` of a stored clip keeps that id.',
+            ClipInputs,
+          ),
+          additional: about(
+            'A JSON Merge Patch (RFC 7396): `null` removes a property. `null` instead of the object removes all of them.',
+            nullable(patch),
+          ),
+          variables: about('Replaces all variables. `null` removes them.', nullable(Variables)),
+        },
+      ),
     ),
   ),
   { title: 'UpdateVideo' },

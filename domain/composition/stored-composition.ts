@@ -3,7 +3,7 @@ import { checkedBefore, stored } from '../codec/stored.js';
 import type { Clip } from './clip.js';
 import type { Composition } from './composition.js';
 
-/** A number, or a word such as `auto`. */
+/** A number, a word such as `auto`, or a placeholder of a template. */
 const numberOrText = t.union([t.number, t.string]);
 
 /** The clips of a recorded composition. */
@@ -12,7 +12,7 @@ export const StoredClips: t.Type<ReadonlyArray<Clip>, ReadonlyArray<Clip>, unkno
     stored({
       id: t.string,
       type: t.string,
-      timeFrame: stored({ start: t.number }, { end: numberOrText }),
+      timeFrame: stored({ start: numberOrText }, { end: numberOrText }),
     }),
   ),
 );
@@ -29,7 +29,7 @@ export const StoredComposition: t.Type<Composition, Composition, unknown> = chec
         name: t.string,
         backgroundColor: t.union([t.string, t.UnknownRecord]),
         duration: numberOrText,
-        fps: t.number,
+        fps: numberOrText,
         canvas: stored({ width: numberOrText, height: numberOrText }),
       }),
       clips: StoredClips,

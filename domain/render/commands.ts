@@ -26,6 +26,8 @@ export interface RequestRender extends OnRender {
   /** Default: `normal`. */
   readonly priority?: RenderPriority | undefined;
   readonly output?: ReadonlyArray<Output>;
+  /** The values that a template was filled with; `video` is the filled one. */
+  readonly merge?: Readonly<Record<string, unknown>>;
 }
 
 /** A worker takes the render, possibly from a worker that was lost. */

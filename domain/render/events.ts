@@ -52,6 +52,8 @@ export const RenderRequested = event(
       priority: RenderPriority,
       /** Absent where the request did not say what to write. */
       output: RequestedOutputs,
+      /** The values that a template was filled with: `video` is what resulted. */
+      merge: t.UnknownRecord,
     },
   ),
 );

@@ -54,6 +54,7 @@ const evolve = (state: RenderState, event: RenderEvent): RenderState => {
       videoId: _videoId,
       videoVersion: _videoVersion,
       priority: _priority,
+      merge: _merge,
       ...requested
     } = event.data;
     return { _tag: 'Render', ...requested, status: 'pending', attempt: 0 };
@@ -99,8 +100,17 @@ const facts = ({ renderId, ownerId, video }: Pick<Render, 'renderId' | 'ownerId'
 });
 
 const request = (command: RequestRender, state: RenderState): Decision => {
-  const { renderId, ownerId, at, video, autoGenerateCaptionWords, captionLanguageCode, priority, output } =
-    command;
+  const {
+    renderId,
+    ownerId,
+    at,
+    video,
+    autoGenerateCaptionWords,
+    captionLanguageCode,
+    priority,
+    output,
+    merge,
+  } = command;
   if (state._tag === 'Render')
     return createdBefore<RenderRefusal>(ownerId, { _tag: 'RenderAlreadyExists', renderId })(state);
   const data = {
@@ -110,6 +120,7 @@ const request = (command: RequestRender, state: RenderState): Decision => {
     captionLanguageCode,
     ...(priority === undefined || priority === 'normal' ? {} : { priority }),
     ...(output ? { output } : {}),
+    ...(merge ? { merge } : {}),
   };
   return E.right([{ type: 'RenderRequested', data }]);
 };

@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type * as t from 'io-ts';
 import { decodeField, errorsOf, formatErrors } from '../codec/codec.js';
+import { template } from '../codec/containers.js';
 import { fitsInUtf8, mergePatch } from '../codec/json.js';
 import { changesBetween } from '../composition/changes.js';
 import { withClipIds } from '../composition/clip-ids.js';
@@ -90,9 +91,14 @@ const patchedAdditional = (
 
 /** The patched composition, or everything that is wrong with it. */
 const patched = ({ body, clipIds }: PatchVideo, before: Composition): E.Either<VideoRefusal, Composition> => {
-  const { additional: _, ...stored } = before;
-  const metadata = decodeField(Metadata, mergePatch(stored.metadata, body.metadata ?? {}), 'metadata');
+  const { additional: _, variables: known, ...stored } = before;
+  const metadata = decodeField(
+    template(Metadata),
+    mergePatch(stored.metadata, body.metadata ?? {}),
+    'metadata',
+  );
   const additional = patchedAdditional(before.additional, body.additional);
+  const variables = body.variables === undefined ? known : body.variables;
   const clips = body.clips ? withClipIds(body.clips, stored.clips, clipIds) : stored.clips;
   if (E.isLeft(metadata) || E.isLeft(additional)) {
     const problems = formatErrors([...errorsOf(metadata), ...errorsOf(additional)]);
@@ -104,6 +110,7 @@ const patched = ({ body, clipIds }: PatchVideo, before: Composition): E.Either<V
     metadata: metadata.right,
     clips,
     ...(additional.right === undefined ? {} : { additional: additional.right }),
+    ...(variables ? { variables } : {}),
   });
 };
 

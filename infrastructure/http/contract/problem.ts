@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { TooManyRendersPending } from '../../../application/renders/admit-render.js';
 import type { Fault } from '../../../application/ports/fault.js';
 import type { RenderRefusal } from '../../../domain/render/refusals.js';
+import type { MergeIsInvalid } from '../../../domain/template/merge.js';
 import type { VideoRefusal } from '../../../domain/video/refusals.js';
 import type { WebhookEndpointRefusal } from '../../../domain/webhook-endpoint/refusals.js';
 
@@ -27,7 +28,13 @@ export type HttpProblem =
 
 /** Every problem a request can have. */
 export type Problem =
-  HttpProblem | VideoRefusal | RenderRefusal | WebhookEndpointRefusal | TooManyRendersPending | Fault;
+  | HttpProblem
+  | VideoRefusal
+  | RenderRefusal
+  | MergeIsInvalid
+  | WebhookEndpointRefusal
+  | TooManyRendersPending
+  | Fault;
 
 /** A problem as an HTTP response. */
 export interface ProblemResponse {
@@ -43,6 +50,7 @@ export const problemResponse = (problem: Problem): ProblemResponse => {
   switch (problem._tag) {
     case 'RequestIsInvalid':
     case 'VideoIsInvalid':
+    case 'MergeIsInvalid':
     case 'WebhookRequestIsInvalid':
       return { status: 400, message: problem.problems };
     case 'NotAuthenticated':

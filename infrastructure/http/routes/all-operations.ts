@@ -1,3 +1,4 @@
+import { listVariablesOperation } from './variables.js';
 import type { Operation } from '../server/operation.js';
 import { replaceEditorLinkOperation, revokeEditorLinkOperation } from './editor-links.js';
 import {
@@ -49,6 +50,7 @@ export const allOperations: ReadonlyArray<Operation> = [
   createVideoOperation,
   listVideosOperation,
   getVideoOperation,
+  listVariablesOperation,
   patchVideoOperation,
   replaceEditorLinkOperation,
   revokeEditorLinkOperation,

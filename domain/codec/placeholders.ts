@@ -1,0 +1,46 @@
+import * as t from 'io-ts';
+import { isWellFormedText } from './json.js';
+
+// Placeholders in the strings of a template: `{{name}}`, `{{name|default}}`; `{{{{` stands for `{{`. Anything else in
+// braces is plain text: no expression is evaluated.
+
+/** A place for the value of a variable; `name` may have fields after points. */
+export interface Placeholder {
+  readonly name: string;
+  readonly fallback?: string;
+}
+
+const PATTERN = /\{\{\{\{|\{\{[ \t]*([A-Za-z_][A-Za-z0-9_-]*(?:\.[A-Za-z0-9_-]+)*)[ \t]*(?:\|([^{}]*))?\}\}/g;
+
+/** The text and the placeholders of a string, in their order. */
+export const partsOf = (text: string): ReadonlyArray<string | Placeholder> => {
+  const parts: (string | Placeholder)[] = [];
+  let at = 0;
+  for (const match of text.matchAll(PATTERN)) {
+    if (match.index > at) parts.push(text.slice(at, match.index));
+    const [whole, name, fallback] = match;
+    parts.push(name === undefined ? '{{' : { name, ...(fallback === undefined ? {} : { fallback }) });
+    at = match.index + whole.length;
+  }
+  if (at < text.length) parts.push(text.slice(at));
+  return parts;
+};
+
+/** Whether a string has a placeholder, or stands for another. */
+export const isTemplateText = (text: string): boolean => text.includes('{{') && text.search(PATTERN) >= 0;
+
+/** How long a string with placeholders may be where it stands for another value. */
+const LONGEST = 1000;
+
+const TEMPLATE = t.unknown.pipe(t.unknown, 'template');
+
+/** The context of values in which placeholders stand for values of any type. */
+export const inTemplate = (context: t.Context): t.Context => [{ key: '', type: TEMPLATE }, ...context];
+
+/** Whether a value may stand for one that is filled in later. */
+export const standsForValue = (u: unknown, context: t.Context): u is string =>
+  context[0]?.type === TEMPLATE &&
+  typeof u === 'string' &&
+  u.length <= LONGEST &&
+  isTemplateText(u) &&
+  isWellFormedText(u);

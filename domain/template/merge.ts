@@ -1,0 +1,155 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { decode } from '../codec/codec.js';
+import { record } from '../codec/containers.js';
+import { isRecord } from '../codec/json.js';
+import { isTemplateText, partsOf } from '../codec/placeholders.js';
+import type { Clip, ClipInput } from '../composition/clip.js';
+import { ClipInputs } from '../composition/clip-list.js';
+import { type Composition, Metadata } from '../composition/composition.js';
+import { fill, type Values } from './fill.js';
+import type { Variable, VariableType } from './variables.js';
+
+/** A merge that a template can't be filled with: all that is wrong with it. */
+export interface MergeIsInvalid {
+  readonly _tag: 'MergeIsInvalid';
+  readonly problems: ReadonlyArray<string>;
+}
+
+/** A variable that a template wants. */
+export interface WantedVariable {
+  readonly name: string;
+  /** `any` where the template does not say. */
+  readonly type: VariableType | 'any';
+  readonly required: boolean;
+  readonly default?: unknown;
+  readonly description?: string;
+}
+
+const Filled = record({ metadata: Metadata, clips: ClipInputs });
+
+const holdsTemplate = (node: unknown): boolean => {
+  if (typeof node === 'string') return isTemplateText(node);
+  if (Array.isArray(node)) return node.some(holdsTemplate);
+  return (
+    isRecord(node) &&
+    Object.entries(node).some(([key, field]) => key === 'forEach' || key === 'when' || holdsTemplate(field))
+  );
+};
+
+/** Whether a composition has placeholders or other parts of a template. `additional` is left as it is. */
+export const isTemplate = ({ metadata, clips, variables }: Composition): boolean =>
+  variables !== undefined || holdsTemplate(metadata) || holdsTemplate(clips);
+
+const isOfType = (value: unknown, type: VariableType): boolean => {
+  switch (type) {
+    case 'text':
+      return typeof value === 'string';
+    case 'color':
+      return typeof value === 'string' && /^(?:transparent|#[0-9a-fA-F]{3,8})$/.test(value);
+    case 'url':
+      return typeof value === 'string' && /^https?:\/\//.test(value);
+    case 'number':
+      return typeof value === 'number';
+    case 'boolean':
+      return typeof value === 'boolean';
+    case 'list':
+      return Array.isArray(value);
+    case 'object':
+      return isRecord(value);
+  }
+};
+
+const defaultsOf = (variables: Readonly<Record<string, Variable>>): Values =>
+  Object.fromEntries(
+    Object.entries(variables).flatMap(([name, variable]) =>
+      'default' in variable ? [[name, variable.default]] : [],
+    ),
+  );
+
+/** Fills a template with values, and validates the video that results. */
+export const merged = (composition: Composition, merge: Values): E.Either<MergeIsInvalid, Composition> => {
+  const { variables = {}, ...plain } = composition;
+  const { metadata, clips } = plain;
+  const filled = fill({ metadata, clips }, { ...defaultsOf(variables), ...merge });
+  const known = new Set([...Object.keys(variables), ...namesIn({ metadata, clips }).keys()]);
+  const problems = [
+    ...Object.keys(merge).flatMap((name) =>
+      known.has(name) ? [] : [`merge.${name} is not a variable of the video`],
+    ),
+    ...Object.entries(variables).flatMap(([name, { type }]) =>
+      type !== undefined && Object.hasOwn(merge, name) && !isOfType(merge[name], type)
+        ? [`merge.${name} must be of type ${type}`]
+        : [],
+    ),
+    ...[...filled.missing].map((name) => `merge.${name} is required`),
+    ...filled.problems,
+  ];
+  if (problems.length > 0) return E.left({ _tag: 'MergeIsInvalid', problems });
+  const decoded = decode(Filled, filled.value);
+  if (E.isLeft(decoded)) return E.left({ _tag: 'MergeIsInvalid', problems: decoded.left });
+  // All clips have the ids that they had in the stored video.
+  return E.right({
+    ...plain,
+    metadata: decoded.right.metadata,
+    clips: decoded.right.clips as ReadonlyArray<Clip>,
+  });
+};
+
+/** The names of placeholders outside of what `forEach` brings, with their fallbacks if all have one. */
+const namesIn = (node: unknown): ReadonlyMap<string, string | undefined> => {
+  const names = new Map<string, string | undefined>();
+  const walk = (value: unknown, isRepeated: boolean): void => {
+    if (typeof value === 'string') {
+      if (!value.includes('{{')) return;
+      for (const part of partsOf(value)) {
+        if (typeof part === 'string') continue;
+        const [first = ''] = part.name.split('.');
+        if (isRepeated && (first === 'item' || first === 'index')) continue;
+        names.set(first, names.has(first) ? (names.get(first) ?? part.fallback) : part.fallback);
+      }
+    } else if (Array.isArray(value)) for (const item of value) walk(item, isRepeated);
+    else if (isRecord(value))
+      for (const [key, field] of Object.entries(value))
+        walk(field, key === 'forEach' ? isRepeated : isRepeated || 'forEach' in value);
+  };
+  walk(node, false);
+  return names;
+};
+
+/** The variables that a video wants, declared ones first. */
+export const wantedVariables = ({
+  metadata,
+  clips,
+  variables = {},
+}: Composition): ReadonlyArray<WantedVariable> => {
+  const used = namesIn({ metadata, clips });
+  const declared = Object.entries(variables).map(([name, { type, ...more }]): WantedVariable => {
+    const isOptional = 'default' in more || !used.has(name) || used.get(name) !== undefined;
+    return { name, type: type ?? 'any', required: !isOptional, ...more };
+  });
+  const others = [...used].flatMap(([name, fallback]): ReadonlyArray<WantedVariable> => {
+    if (Object.hasOwn(variables, name)) return [];
+    return [
+      {
+        name,
+        type: 'any',
+        required: fallback === undefined,
+        ...(fallback === undefined ? {} : { default: fallback }),
+      },
+    ];
+  });
+  return [...declared, ...others];
+};
+
+/** The problems of clips that are no template, but have fields that only templates have. */
+export const templateFieldProblems = (
+  clips: ReadonlyArray<ClipInput>,
+  path = 'clips',
+): ReadonlyArray<string> =>
+  clips.flatMap((clip, index) => [
+    ...(clip.when === undefined ? [] : [`${path}[${index}].when must only be set in a stored video`]),
+    ...(clip.type === 'group' && clip.forEach !== undefined
+      ? [`${path}[${index}].forEach must only be set in a stored video`]
+      : []),
+    ...(clip.type === 'group' ? templateFieldProblems(clip.clips, `${path}[${index}].clips`) : []),
+  ]);

@@ -1,0 +1,171 @@
+import { expect } from 'chai';
+import * as fc from 'fast-check';
+import * as E from 'fp-ts/lib/Either.js';
+import { decode } from '../../../domain/codec/codec.js';
+import { partsOf } from '../../../domain/codec/placeholders.js';
+import { withClipIds } from '../../../domain/composition/clip-ids.js';
+import type { Composition } from '../../../domain/composition/composition.js';
+import { CreateRenderBody, CreateVideoBody } from '../../../domain/composition/requests.js';
+import { fill } from '../../../domain/template/fill.js';
+import { isTemplate, merged, wantedVariables } from '../../../domain/template/merge.js';
+
+const text = (more: object = {}) => ({
+  type: 'text',
+  timeFrame: { start: 0, end: 1000 },
+  textProperties: { content: 'Hello {{name}}' },
+  ...more,
+});
+
+const composed = (clips: ReadonlyArray<object>, metadata: object = {}, variables?: object): Composition => {
+  const body = {
+    metadata: { name: 'n', duration: 1000, ...metadata },
+    clips,
+    ...(variables ? { variables } : {}),
+  };
+  const decoded = decode(CreateVideoBody, body);
+  if (E.isLeft(decoded)) throw new Error(decoded.left.join('\n'));
+  const ids = Array.from({ length: 50 }, (_, index) => `clip-${index}`);
+  return { ...decoded.right, clips: withClipIds(decoded.right.clips, [], ids) };
+};
+
+const mergedOf = (composition: Composition, values: Readonly<Record<string, unknown>>): Composition => {
+  const result = merged(composition, values);
+  if (E.isLeft(result)) throw new Error(result.left.problems.join('\n'));
+  return result.right;
+};
+const problemsOf = (composition: Composition, values: Readonly<Record<string, unknown>>) => {
+  const result = merged(composition, values);
+  return E.isLeft(result) ? result.left.problems : [];
+};
+
+describe('A template', () => {
+  it('is stored with placeholders where numbers, colours and booleans stand, and filled with values of their types', () => {
+    const video = composed(
+      [text({ timeFrame: { start: '{{from}}', end: '{{to}}' }, effects: { opacity: '{{opacity|0.5}}' } })],
+      { backgroundColor: '{{color}}', fps: '{{fps}}' },
+      { opacity: { type: 'number', default: 0.25 } },
+    );
+    expect(isTemplate(video)).to.equal(true);
+    const { metadata, clips } = mergedOf(video, {
+      from: 100,
+      to: 900,
+      color: '#123456',
+      fps: 25,
+      name: 'you',
+    });
+    expect([metadata.backgroundColor, metadata.fps]).to.deep.equal(['#123456', 25]);
+    expect(clips[0]).to.deep.include({ timeFrame: { start: 100, end: 900 }, effects: { opacity: 0.25 } });
+    expect(clips[0]).to.have.nested.property('textProperties.content', 'Hello you');
+  });
+
+  it('accepts placeholders only in videos that are stored', () => {
+    const body = { metadata: { name: 'n', duration: 1000, fps: '{{fps}}' }, clips: [] };
+    expect(E.isRight(decode(CreateVideoBody, body))).to.equal(true);
+    expect(E.isLeft(decode(CreateRenderBody, body))).to.equal(true);
+    const wrong = { metadata: { name: 'n', duration: 1000, fps: 'fast' }, clips: [] };
+    expect(E.isLeft(decode(CreateVideoBody, wrong))).to.equal(true);
+  });
+
+  it('lists every name that is missing, unknown or of another type', () => {
+    const video = composed([text({ name: '{{a}} {{b}}' })], {}, { c: { type: 'number' } });
+    expect(problemsOf(video, { d: 1, c: 'x' })).to.deep.equal([
+      'merge.d is not a variable of the video',
+      'merge.c must be of type number',
+      'merge.name is required',
+      'merge.a is required',
+      'merge.b is required',
+    ]);
+  });
+
+  it('validates what it was filled with like any video', () => {
+    const video = composed([text({ timeFrame: { start: 500, end: '{{end}}' } })]);
+    expect(problemsOf(video, { name: 'n', end: 100 })[0]).to.match(
+      /^clips\[0\]\.timeFrame\.end must be greater/,
+    );
+    expect(problemsOf(video, { name: 'n', end: 'soon' })[0]).to.match(/^clips\[0\]\.timeFrame\.end /);
+  });
+
+  it('leaves clips out, and repeats groups with ids of their own', () => {
+    const group = {
+      type: 'group',
+      id: 'row',
+      forEach: '{{items}}',
+      timeFrame: { start: 0, end: 1000 },
+      clips: [
+        text({ id: 'title', textProperties: { content: '{{index}}: {{item.title}}' } }),
+        text({
+          id: 'note',
+          timeFrame: { after: 'title', duration: 10 },
+          when: '{{item.note}}',
+          textProperties: { content: '{{item.note}}' },
+        }),
+      ],
+    };
+    const video = composed([group, text({ when: '{{flag}}', textProperties: { content: 'seen' } })]);
+    const items = [
+      { title: 'A', note: 'x' },
+      { title: 'B', note: '' },
+      { title: 'C', note: 'y' },
+    ];
+    const { clips } = mergedOf(video, { items, flag: false });
+    expect(clips.map(({ id }) => id)).to.deep.equal(['row', 'row-2', 'row-3']);
+    expect(clips[2]).to.have.nested.property('clips[0].textProperties.content', '2: C');
+    expect(clips[2]).to.have.nested.property('clips[1].timeFrame.after', 'title-3');
+    expect(clips[1]).to.have.property('clips').that.has.length(1);
+    expect(mergedOf(video, { items: [], flag: 'yes' }).clips).to.have.length(1);
+  });
+
+  it('lists the variables that it wants', () => {
+    const video = composed(
+      [text({ name: '{{label|none}}', volume: '{{loud}}' })],
+      {},
+      { name: { type: 'text', description: 'Who is greeted' }, loud: { type: 'number', default: 1 } },
+    );
+    expect(wantedVariables(video)).to.deep.equal([
+      { name: 'name', type: 'text', required: true, description: 'Who is greeted' },
+      { name: 'loud', type: 'number', required: false, default: 1 },
+      { name: 'label', type: 'any', required: false, default: 'none' },
+    ]);
+  });
+
+  it('bounds what it expands to', () => {
+    const many = {
+      clips: [
+        {
+          forEach: '{{a}}',
+          clips: [{ forEach: '{{a}}', clips: [{ forEach: '{{a}}', clips: [{ x: '{{item}}' }] }] }],
+        },
+      ],
+    };
+    const { problems } = fill(many, { a: Array.from({ length: 1000 }, (_, index) => index) });
+    expect(problems).to.include('the filled template is too large');
+    expect(problemsOf(composed([text()]), { name: { a: 1 } })[0]).to.match(/^merge\.name must be text/);
+  });
+});
+
+describe('Placeholders', () => {
+  it('split any text without loss, and evaluate nothing', () => {
+    fc.assert(
+      fc.property(fc.string(), (source) => {
+        const back = partsOf(source)
+          .map((part) => (typeof part === 'string' ? (part === '{{' ? '{{{{' : part) : undefined))
+          .filter((part) => part !== undefined);
+        if (!source.includes('{{')) expect(back.join('')).to.equal(source);
+      }),
+    );
+    for (const plain of ['{{1+1}}', '{{a()}}', '{{ }}', '{a}', '{{constructor[x]}}'])
+      expect(partsOf(plain)).to.deep.equal([plain]);
+    expect(fill('{{constructor}}', {}).missing.has('constructor')).to.equal(true);
+    expect(fill('{{{{a}} {{b|x}}', {}).value).to.equal('{{a}} x');
+  });
+
+  it('give any value its own type where they stand alone, and leave values as they are', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        fc.pre(value !== null);
+        expect(fill({ a: '{{v}}' }, { v: value }).value).to.deep.equal({ a: value });
+      }),
+    );
+    expect(fill('{{v}}', { v: '{{w}}', w: 'never' }).value).to.equal('{{w}}');
+  });
+});
