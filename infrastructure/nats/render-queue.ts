@@ -54,7 +54,7 @@ const toJob = (message: JsMsg): RenderJob | undefined => {
  */
 export const jetStreamRenderQueue = async (nats: NatsConnection): Promise<RenderQueue> => {
   const manager = await nats.jetstreamManager();
-  /** Creates the stream and its consumer if they do not exist. */
+  /** Creates the stream and its consumer if they do not exist, and updates a consumer of an earlier release. */
   const prepare = async (): Promise<void> => {
     await manager.streams.add({
       name: STREAM,
@@ -64,6 +64,13 @@ export const jetStreamRenderQueue = async (nats: NatsConnection): Promise<Render
       discard_new_per_subject: true,
       max_msgs_per_subject: 1,
     });
+    const existing = await manager.consumers.info(STREAM, CONSUMER).catch(() => undefined);
+    if (existing) {
+      // Servers from 2.10 refuse to create a consumer that exists with another configuration.
+      if (existing.config.ack_wait !== nanos(ACK_WAIT))
+        await manager.consumers.update(STREAM, CONSUMER, { ack_wait: nanos(ACK_WAIT) });
+      return;
+    }
     await manager.consumers.add(STREAM, {
       durable_name: CONSUMER,
       ack_policy: AckPolicy.Explicit,

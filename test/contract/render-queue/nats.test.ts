@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
+import { nanos } from 'nats';
 import type { RenderId } from '../../../domain/ids.js';
 import { closeNats, connectToNats } from '../../../infrastructure/nats/connection.js';
 import { natsProgressFeed } from '../../../infrastructure/nats/progress-feed.js';
 import { jetStreamRenderQueue } from '../../../infrastructure/nats/render-queue.js';
 import { eventually } from '../../support/eventually.js';
 import { startTestNats } from '../../support/nats.js';
+import { rightOf } from '../../support/right-of.js';
 import { renderQueueContract } from './render-queue-contract.js';
 
 renderQueueContract('NATS JetStream', async () => {
@@ -33,6 +35,22 @@ describe('NATS', function () {
     await closeNats(connection);
     expect(connection.isClosed()).to.equal(true);
     await other.stop();
+  });
+
+  it('takes over the consumer of an earlier release, with its jobs', async () => {
+    const server = await startTestNats();
+    const nats = await connectToNats(server.url, 'test');
+    const { consumers } = await nats.jetstreamManager();
+    const renderId = randomUUID() as RenderId;
+    const earlier = await jetStreamRenderQueue(nats);
+    rightOf(await earlier.publish(renderId)());
+    await consumers.update('framewright-renders', 'render-workers', { ack_wait: nanos(15_000) });
+    const queue = await jetStreamRenderQueue(nats);
+    const { config } = await consumers.info('framewright-renders', 'render-workers');
+    expect(config.ack_wait).to.be.at.most(nanos(10_000));
+    expect(rightOf(await queue.demand()).waiting).to.equal(1);
+    await nats.close();
+    await server.stop();
   });
 
   it('drops progress messages that are invalid', async () => {
