@@ -234,6 +234,33 @@ describe('The command line framewright', () => {
     expect(JSON.parse(output)).to.include({ number: 2, event: 'render.failed', outcome: 200 });
   });
 
+  it('imports a project of another system and says what differs', async () => {
+    const asset = { type: 'text', text: 'Hello', shine: true };
+    await writeProject(
+      { timeline: { tracks: [{ clips: [{ asset, start: 0, length: 2 }] }] }, output: {} },
+      'edit.json',
+    );
+    const { code, errors } = await cli.run([
+      'import',
+      'edit.json',
+      '--from',
+      'shotstack',
+      '-o',
+      'project.json',
+    ]);
+    expect([code, errors]).to.deep.equal([
+      0,
+      'timeline.tracks[0].clips[0].asset.shine is not supported and was left out',
+    ]);
+    expect((await cli.run(['videos', 'push', 'project.json'])).errors).to.equal('');
+    const { _id } = (await api('GET', '/v1/videos')).body.data[0];
+    const exported = (await api('GET', `/v1/videos/${_id}/timeline`)).body.data;
+    await writeProject(exported.timeline, 'cut.otio');
+    const again = await cli.run(['import', 'cut.otio', '--from', 'otio', '--json']);
+    expect(JSON.parse(again.output).video.clips[0].textProperties.content).to.equal('Hello');
+    expect((await cli.run(['import', 'edit.json', '--from', 'elsewhere'])).code).to.equal(2);
+  });
+
   it('prints completion scripts, and completes commands and options', async () => {
     const log = console.log;
     const lines: Array<string> = [];

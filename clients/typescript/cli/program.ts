@@ -1,6 +1,7 @@
 import tab from '@bomb.sh/tab/commander';
 import { Command, CommanderError } from 'commander';
 import { ApiError, RenderNotCompleted } from '../core/errors.js';
+import { addImportCommand } from './import.js';
 import { type Io, UserError } from './io.js';
 import { addLoginCommand } from './login.js';
 import { addMcpCommand } from './mcp.js';
@@ -45,6 +46,7 @@ export const runCli = async (args: ReadonlyArray<string>, io: Io): Promise<numbe
   addRenderCommand(program, io, run);
   addVerifyCommand(program, io, run);
   addWebhookCommands(program, io, run);
+  addImportCommand(program, io, run);
   addMcpCommand(program, io, run);
   forAll(program, (command) =>
     command

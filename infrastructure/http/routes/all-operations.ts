@@ -25,6 +25,7 @@ import {
 import { listEventsOperation } from './events.js';
 import { getCheckpointOperation, getLogProofOperation } from './log.js';
 import { listFontsOperation } from './fonts.js';
+import { exportTimelineOperation, importProjectOperation } from './imports.js';
 import {
   pauseWebhookOperation,
   resumeWebhookOperation,
@@ -52,6 +53,8 @@ export const allOperations: ReadonlyArray<Operation> = [
   getVideoOperation,
   listVariablesOperation,
   patchVideoOperation,
+  exportTimelineOperation,
+  importProjectOperation,
   replaceEditorLinkOperation,
   revokeEditorLinkOperation,
   listVersionsOperation,

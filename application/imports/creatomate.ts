@@ -1,0 +1,248 @@
+import * as t from 'io-ts';
+import { type Converter, type DraftClip, sourceOf } from './imported.js';
+import { type JsonObject, present } from './json-object.js';
+import type { Reader } from './reader.js';
+import { table } from './table.js';
+import { colorOf, even, ms, within } from './units.js';
+
+// RenderScript of Creatomate: https://creatomate.com/docs/json/introduction
+
+const LENGTH = t.union([t.number, t.string]);
+
+/** A length: px, or with a unit that both formats have. */
+const lengthOf = (element: Reader, name: string, otherwise: number | string): number | string => {
+  const given = element.read(name, LENGTH) ?? otherwise;
+  if (typeof given === 'number') return given;
+  const [, number = '', unit = ''] = /^\s*(-?[\d.]+)\s*(%|vw|vh|vmin|px)?\s*$/.exec(given) ?? [];
+  if (number === '') {
+    element.differs(name, 'has a unit that the format does not have: the default is used');
+    return otherwise;
+  }
+  return unit === '' || unit === 'px' ? Number(number) : `${Number(number)}${unit}`;
+};
+
+const share = (element: Reader, name: string): number | undefined => {
+  const given = element.read(name, LENGTH);
+  if (given === undefined) return undefined;
+  const value = typeof given === 'number' ? given : Number.parseFloat(given) / 100;
+  return Number.isFinite(value) ? within(0, 1, value) : undefined;
+};
+
+const ANCHORS = [
+  ['topLeft', 'top', 'topRight'],
+  ['left', 'center', 'right'],
+  ['bottomLeft', 'bottom', 'bottomRight'],
+];
+
+/** The named point that is nearest to the anchor of an element. */
+const anchorOf = (element: Reader): string => {
+  const [x, y] = [share(element, 'x_anchor') ?? 0.5, share(element, 'y_anchor') ?? 0.5];
+  const [column, row] = [Math.round(x * 2), Math.round(y * 2)];
+  if (column !== x * 2 || row !== y * 2)
+    element.differs('x_anchor', 'is carried over as the nearest of nine points');
+  return ANCHORS[row]?.[column] ?? 'center';
+};
+
+const TRANSITIONS: Readonly<Record<string, string>> = table({
+  fade: 'fade',
+  slide: 'slide',
+  wipe: 'wipe',
+  'circular-wipe': 'circle',
+  scale: 'zoom',
+  spin: 'spin',
+  'color-wipe': 'wipe',
+});
+const DIRECTIONS: Readonly<Record<string, string>> = table({
+  '0°': 'right',
+  '90°': 'down',
+  '180°': 'left',
+  '270°': 'up',
+});
+
+/** The transitions that come near the animations of an element. */
+const transitionsOf = (element: Reader): JsonObject | undefined => {
+  const found: Record<string, JsonObject> = {};
+  for (const animation of element.children('animations')) {
+    const time = animation.read('time', LENGTH) ?? (animation.flag('transition') ? 'start' : undefined);
+    const kind = animation.text('type') ?? '';
+    const type = TRANSITIONS[kind.replace(/^text-/, '')];
+    const side = time === 'end' || animation.flag('reversed') ? 'out' : 'in';
+    if (type === undefined || (time !== 'start' && time !== 0 && time !== 'end')) {
+      animation.differs('type', `${kind.slice(0, 50)} at this time has no equivalent and was left out`);
+      continue;
+    }
+    animation.ignore('easing', 'transition');
+    const duration = ms(animation.number('duration') ?? 1);
+    const direction = DIRECTIONS[animation.text('direction') ?? ''] ?? 'right';
+    found[side] = { type, duration, ...(type === 'slide' || type === 'wipe' ? { direction } : {}) };
+  }
+  return Object.keys(found).length === 0 ? undefined : found;
+};
+
+const WEIGHTS: Readonly<Record<string, number>> = table({ thin: 100, light: 300, normal: 400, bold: 700 });
+const alignOf = (value: number | undefined, names: readonly [string, string, string]): string =>
+  names[Math.round((value ?? 0) * 2)] ?? names[0];
+
+const textOf = (element: Reader): JsonObject => {
+  const weight = element.read('font_weight', LENGTH);
+  const size = element.read('font_size', LENGTH);
+  if (size === undefined) element.differs('font_size', 'is automatic: the largest size that fits is used');
+  return present({
+    content: element.text('text') ?? '',
+    fontFamily: element.text('font_family'),
+    fontSize: size === undefined ? 100 : lengthOf(element, 'font_size', 40),
+    fitText: size === undefined ? { min: 10, max: 200 } : undefined,
+    fontWeight:
+      typeof weight === 'number' ? weight : (WEIGHTS[weight ?? ''] ?? (Number(weight) || undefined)),
+    color: colorOf(element.text('fill_color')) ?? '#000000',
+    textAlign: alignOf(share(element, 'x_alignment'), ['left', 'center', 'right']),
+    verticalAlign: alignOf(share(element, 'y_alignment'), ['top', 'middle', 'bottom']),
+    textBackground: element.has('background_color')
+      ? { color: colorOf(element.text('background_color')) ?? '#00000000', paddingX: 12, paddingY: 6 }
+      : undefined,
+    strokeColor: colorOf(element.text('stroke_color')),
+    strokeWidth: element.number('stroke_width'),
+  });
+};
+
+/** What the type of an element adds to its clip; undefined if it cannot be carried over. */
+const contentOf = (element: Reader): JsonObject | undefined => {
+  const kind = element.text('type');
+  const fit = element.text('fit');
+  const media = { fit: fit === undefined ? 'cover' : fit === 'fill' ? 'stretch' : fit };
+  const volume = share(element, 'volume');
+  const fades = present({
+    fadeIn: element.has('audio_fade_in') ? ms(element.number('audio_fade_in') ?? 0) : undefined,
+    fadeOut: element.has('audio_fade_out') ? ms(element.number('audio_fade_out') ?? 0) : undefined,
+  });
+  const audio = Object.keys(fades).length === 0 ? undefined : fades;
+  switch (kind) {
+    case 'video':
+      return { type: kind, source: sourceOf(element, 'source'), volume, audio, ...media };
+    case 'audio':
+      return { type: kind, source: sourceOf(element, 'source'), volume, audio };
+    case 'image':
+      return { type: kind, source: sourceOf(element, 'source'), ...media };
+    case 'text':
+      return { type: kind, textProperties: textOf(element) };
+    case 'shape':
+      if (element.has('path')) element.differs('path', 'is carried over as a rectangle');
+      element.ignore('path');
+      return {
+        type: kind,
+        shapeProperties: { shape: 'rectangle', fill: colorOf(element.text('fill_color')) ?? '#000000' },
+      };
+    case 'composition':
+      return { type: 'group' };
+    case undefined:
+    default:
+      element.differs(
+        'type',
+        `${(kind ?? 'nothing').slice(0, 50)} cannot be carried over: the element was left out`,
+      );
+      return undefined;
+  }
+};
+
+interface Converted {
+  readonly clips: ReadonlyArray<DraftClip>;
+  /** When the last element ends, in ms; elements of unknown length do not count. */
+  readonly endMs: number;
+}
+
+const DEEPEST = 8;
+
+/** The elements of a composition. Elements of one track follow each other. */
+const elementsOf = (parent: Reader, depth: number): Converted => {
+  const ends = new Map<number, number>();
+  const clips: Array<DraftClip> = [];
+  let endMs = 0;
+  for (const [index, element] of parent.children('elements').entries()) {
+    const track = element.number('track') ?? index + 1;
+    const [time, duration] = [element.read('time', LENGTH), element.read('duration', LENGTH)];
+    const start = typeof time === 'number' ? ms(time) : (ends.get(track) ?? 0);
+    const length = typeof duration === 'number' ? ms(duration) : undefined;
+    element.ignore('id', 'name', 'dynamic', 'locked', 'z_index');
+    const hidden = element.has('visible') && !element.flag('visible');
+    const content = contentOf(element);
+    const isMedia = content?.['type'] === 'video' || content?.['type'] === 'audio';
+    const inner =
+      content?.['type'] === 'group' && depth < DEEPEST ? elementsOf(element, depth + 1) : undefined;
+    const end =
+      length !== undefined
+        ? start + length
+        : inner && inner.endMs > 0
+          ? start + inner.endMs
+          : isMedia
+            ? 'source'
+            : 'video';
+    if (typeof end === 'number') endMs = Math.max(endMs, end);
+    else
+      element.differs(
+        'duration',
+        `is automatic: the clip lasts until the end of the ${end === 'source' ? 'media' : 'video'}`,
+      );
+    ends.set(track, typeof end === 'number' ? end : start);
+    if (content === undefined || hidden) continue;
+    const opacity = share(element, 'opacity');
+    const radius = element.has('border_radius') ? element.number('border_radius') : undefined;
+    const rotation = element.read('z_rotation', LENGTH) ?? element.read('rotation', LENGTH);
+    const trim = element.number('trim_start');
+    const picture =
+      content['type'] === 'audio'
+        ? {}
+        : present({
+            position: {
+              x: lengthOf(element, 'x', '50%'),
+              y: lengthOf(element, 'y', '50%'),
+              z: track,
+              anchor: anchorOf(element),
+            },
+            size: { width: lengthOf(element, 'width', '100%'), height: lengthOf(element, 'height', '100%') },
+            transform:
+              rotation === undefined ? undefined : { rotation: Number.parseFloat(String(rotation)) || 0 },
+            effects:
+              opacity === undefined && radius === undefined
+                ? undefined
+                : present({ opacity, borderRadius: radius }),
+            transition: transitionsOf(element),
+          });
+    clips.push({
+      path: element.path,
+      clip: {
+        ...content,
+        ...picture,
+        ...(inner ? { clips: inner.clips.map(({ clip }) => present(clip)) } : {}),
+        timeFrame: present({
+          start,
+          end,
+          offset: trim === undefined ? undefined : ms(trim),
+          loop: element.flag('loop') || undefined,
+        }),
+      },
+    });
+  }
+  return { clips, endMs };
+};
+
+/** Converts a RenderScript. */
+export const creatomate: Converter = (project) => {
+  const script = project.has('source') ? project.child('source') : project;
+  script.ignore('output_format', 'snapshot_time', 'emoji_style', 'render_scale', 'max_width', 'max_height');
+  const [width, height] = [script.number('width'), script.number('height')];
+  const duration = script.read('duration', LENGTH);
+  const { clips, endMs } = elementsOf(script, 1);
+  return {
+    metadata: {
+      name: 'Imported from Creatomate',
+      duration: typeof duration === 'number' ? ms(duration) : endMs > 0 ? endMs : 'auto',
+      fps: script.number('frame_rate') ?? 60,
+      canvas:
+        width !== undefined && height !== undefined
+          ? { width: even(width), height: even(height) }
+          : undefined,
+      backgroundColor: colorOf(script.text('fill_color')),
+    },
+    clips,
+  };
+};

@@ -1,0 +1,32 @@
+/** Something that an import could not carry over exactly. */
+export interface Deviation {
+  /** Where it is in the imported project, such as `timeline.tracks[0].clips[2].effect`. */
+  readonly path: string;
+  /** What is different or missing. */
+  readonly message: string;
+}
+
+/** Notes a deviation. */
+export type Note = (path: string, message: string) => void;
+
+/** How many deviations are listed. */
+const MAX_DEVIATIONS = 1000;
+
+/** Collects the deviations of one import, in order and without repetitions. */
+export const deviations = () => {
+  const noted = new Map<string, Deviation>();
+  let more = 0;
+  const note: Note = (path, message) => {
+    const key = `${path} ${message}`;
+    if (noted.has(key)) return;
+    if (noted.size < MAX_DEVIATIONS) noted.set(key, { path, message });
+    else more += 1;
+  };
+  return {
+    note,
+    list: (): ReadonlyArray<Deviation> => [
+      ...noted.values(),
+      ...(more === 0 ? [] : [{ path: '', message: `and ${more} more` }]),
+    ],
+  };
+};

@@ -1,0 +1,63 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { decode } from '../../domain/codec/codec.js';
+import { ClipInput } from '../../domain/composition/clip.js';
+import { CreateVideoBody } from '../../domain/composition/requests.js';
+import { type Deviation, deviations, type Note } from './deviations.js';
+import { type JsonObject, present } from './json-object.js';
+import { reader, type Reader } from './reader.js';
+
+/** A clip in the wire format, and where it comes from. */
+export interface DraftClip {
+  readonly path: string;
+  readonly clip: JsonObject;
+}
+
+/** A video in the wire format, before it is validated. */
+export interface Draft {
+  readonly metadata: JsonObject;
+  readonly clips: ReadonlyArray<DraftClip>;
+}
+
+/** A project that was converted. */
+export interface Imported {
+  /** The body of `POST /v1/videos`. */
+  readonly video: JsonObject;
+  readonly deviations: ReadonlyArray<Deviation>;
+}
+
+/** Reads a project of another system. It notes what differs. */
+export type Converter = (project: Reader, note: Note) => Draft;
+
+/** The URL of a source. Where a project has none that can be fetched, it gets a placeholder, which is noted. */
+export const sourceOf = (clip: Reader, name: string): string => {
+  const source = clip.text(name) ?? '';
+  if (URL.canParse(source) && /^https?:/.test(source)) return source;
+  clip.differs(name, 'is not a URL that the service can fetch: replace it');
+  return `https://replace.invalid/${encodeURIComponent(source.slice(0, 500))}`;
+};
+
+/** A clip that the format cannot express is left out and noted, so that the rest can be used. */
+const validClips = (clips: ReadonlyArray<DraftClip>, note: Note): ReadonlyArray<JsonObject> =>
+  clips.flatMap(({ path, clip }) => {
+    const sent = present(clip);
+    const decoded = decode(ClipInput, sent);
+    if (E.isRight(decoded)) return [sent];
+    note(path, `was left out: ${decoded.left.slice(0, 3).join('; ')}`);
+    return [];
+  });
+
+/**
+ * Converts a project.
+ * @returns the problems if no valid video can be made of it
+ */
+export const convert = (
+  converter: Converter,
+  project: JsonObject,
+): E.Either<ReadonlyArray<string>, Imported> => {
+  const { note, list } = deviations();
+  const root = reader(project, '', note);
+  const { metadata, clips } = converter(root, note);
+  root.finish();
+  const video = { metadata: present(metadata), clips: validClips(clips, note) };
+  return E.map(() => ({ video, deviations: list() }))(decode(CreateVideoBody, video));
+};

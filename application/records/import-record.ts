@@ -1,0 +1,35 @@
+import { about } from '../../domain/codec/codec.js';
+import { array, record } from '../../domain/codec/containers.js';
+import { CreateVideoBody } from '../../domain/composition/requests.js';
+import { anyObject, text } from './fields.js';
+
+const Deviations = about(
+  'What could not be carried over exactly; empty if nothing.',
+  array(
+    about(
+      'Something that differs.',
+      record({
+        path: text('Where it is in the project that was converted.'),
+        message: text('What is different or missing.'),
+      }),
+      { title: 'Deviation' },
+    ),
+  ),
+);
+
+/** A converted project as clients see it. */
+export const ImportRecord = about(
+  'A project of another system as a video.',
+  record({
+    video: about('The video: the body of `POST /v1/videos`.', CreateVideoBody),
+    deviations: Deviations,
+  }),
+  { title: 'Import' },
+);
+
+/** A timeline as clients see it. */
+export const TimelineRecord = about(
+  'A video as a timeline of OpenTimelineIO.',
+  record({ timeline: anyObject('The timeline: the content of an `.otio` file.'), deviations: Deviations }),
+  { title: 'Timeline' },
+);

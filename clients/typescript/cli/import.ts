@@ -1,0 +1,50 @@
+import { type Command, Option } from 'commander';
+import { bodyOf } from '../core/connection.js';
+import type { operations, VideoInput } from '../core/client.js';
+import { type GlobalOptions, type Io, printResult } from './io.js';
+import { readProject, writeProject } from './project-files.js';
+import type { Run } from './run.js';
+import { currentClient, currentLogin } from './settings.js';
+
+type Format = operations['importProject']['parameters']['query']['from'];
+const FORMATS: ReadonlyArray<Format> = ['shotstack', 'creatomate', 'json2video', 'zvid', 'editly', 'otio'];
+
+interface ImportOptions extends GlobalOptions {
+  readonly from: Format;
+  readonly output?: string;
+}
+
+const importFile =
+  (io: Io) =>
+  async (file: string, options: ImportOptions): Promise<void> => {
+    const client = await currentClient(io, options);
+    const project = (await readProject(io, file)) as unknown as Record<string, unknown>;
+    const { data } = await bodyOf(
+      client.api.POST('/v1/import', { params: { query: { from: options.from } }, body: project }),
+    );
+    if (options.output !== undefined) {
+      const { url } = await currentLogin(io, options);
+      await writeProject(
+        io,
+        options.output,
+        data.video as VideoInput,
+        new URL('/schema/video.json', url).href,
+      );
+    }
+    const lines = data.deviations.map(({ path, message }) => `${path} ${message}`);
+    const text =
+      options.output === undefined ? JSON.stringify(data.video, undefined, 2) : `wrote ${options.output}`;
+    if (options.json !== true) io.printError(lines.join('\n'));
+    printResult(io, options, data, text);
+  };
+
+/** `framewright import` */
+export const addImportCommand = (program: Command, io: Io, run: Run): void => {
+  program
+    .command('import')
+    .description('convert a project of another system, and list what could not be carried over exactly')
+    .argument('<file>', 'the project, as JSON')
+    .addOption(new Option('--from <system>', 'the system it is from').choices(FORMATS).makeOptionMandatory())
+    .option('-o, --output <file>', 'the project file to write; without it, the video is printed')
+    .action(run(importFile(io)));
+};

@@ -1,0 +1,80 @@
+import { pipe } from 'fp-ts/lib/function.js';
+import * as E from 'fp-ts/lib/Either.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { exportOpenTimeline } from '../../../application/imports/export-open-timeline.js';
+import { IMPORT_FORMATS, importProject } from '../../../application/imports/import-project.js';
+import { ImportRecord, TimelineRecord } from '../../../application/records/import-record.js';
+import { about } from '../../../domain/codec/codec.js';
+import { record } from '../../../domain/codec/containers.js';
+import { jsonObject } from '../../../domain/codec/json.js';
+import type { Composition } from '../../../domain/composition/composition.js';
+import { oneOf } from '../../../domain/codec/scalars.js';
+import { wrapped } from '../contract/pages.js';
+import type { Problem } from '../contract/problem.js';
+import { operation } from '../server/operation.js';
+import { videoOfCaller } from '../server/owned.js';
+
+const PROJECT_BYTES = 1024 * 1024;
+
+/** `POST /v1/import` */
+export const importProjectOperation = operation({
+  method: 'POST',
+  path: '/v1/import',
+  access: 'api-key-or-bearer',
+  id: 'importProject',
+  tag: 'Videos',
+  summary: 'Convert a project of another system',
+  description:
+    'Converts a project of Shotstack, Creatomate, JSON2Video, Zvid or editly, or a timeline of OpenTimelineIO, and lists what could not be carried over exactly. Nothing is stored: send the result to `POST /v1/videos`.',
+  query: record({ from: about('The system that the project is from.', oneOf(...IMPORT_FORMATS)) }),
+  body: about('The project, as it is sent to that system or exported from it.', jsonObject(PROJECT_BYTES)),
+  example: {
+    timeline: {
+      tracks: [{ clips: [{ asset: { type: 'text', text: 'Hello' }, start: 0, length: 3 }] }],
+    },
+    output: { resolution: 'hd' },
+  },
+  answers: {
+    success: 200,
+    meaning: 'The video, and what differs.',
+    schema: wrapped(ImportRecord),
+    problems: [400],
+  },
+  handle:
+    () =>
+    ({ query, body }) =>
+      pipe(
+        importProject(query.from, body),
+        E.mapLeft((problems): Problem => ({ _tag: 'RequestIsInvalid', problems })),
+        E.map((data) => ({ status: 200 as const, json: JSON.stringify({ data }) })),
+        TE.fromEither,
+      ),
+});
+
+/** `GET /v1/videos/{id}/timeline` */
+export const exportTimelineOperation = operation({
+  method: 'GET',
+  path: '/v1/videos/{id}/timeline',
+  access: 'api-key-or-bearer',
+  id: 'exportTimeline',
+  tag: 'Videos',
+  summary: 'Export a video to OpenTimelineIO',
+  description:
+    'Returns the current version as a timeline that editing programs can open: cuts, gaps and tracks. Each clip carries its full definition in its metadata, so that `POST /v1/import?from=otio` gives the same clips again.',
+  answers: {
+    success: 200,
+    meaning: 'The timeline, and what other programs will not show.',
+    schema: wrapped(TimelineRecord),
+    problems: [403, 404],
+  },
+  handle:
+    ({ queries }) =>
+    ({ caller, params }) =>
+      pipe(
+        videoOfCaller(queries, caller, params['id']),
+        TE.map(({ compositionJson }) => ({
+          status: 200 as const,
+          json: JSON.stringify({ data: exportOpenTimeline(JSON.parse(compositionJson) as Composition) }),
+        })),
+      ),
+});
