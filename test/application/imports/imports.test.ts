@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import * as E from 'fp-ts/lib/Either.js';
 import { exportOpenTimeline } from '../../../application/imports/export-open-timeline.js';
 import {
