@@ -111,7 +111,7 @@ const clipOf = (
   if (own !== undefined) {
     media.ignore('target_url');
     const { timeFrame, ...rest } = own as { readonly timeFrame: JsonObject };
-    return { ...rest, timeFrame: { ...timeFrame, ...timing, duration: undefined } as JsonObject };
+    return { ...rest, timeFrame: { ...timeFrame, ...timing, duration: undefined } };
   }
   const source = sourceOf(media, 'target_url');
   if (kind === 'Audio') return { type: 'audio', source, timeFrame: timing };

@@ -68,7 +68,7 @@ export const shotstack: Converter = (project) => {
   for (const [index, track] of tracks.entries()) {
     let trackEnd = 0;
     for (const clip of track.children('clips')) {
-      const piece = assetOf(clip, canvas) as Piece | undefined;
+      const piece: Piece | undefined = assetOf(clip, canvas);
       const length = clip.read('length', t.union([t.number, t.string]));
       const start = clip.read('start', t.union([t.number, t.string]));
       const startMs = typeof start === 'number' ? ms(start) : trackEnd;
@@ -88,7 +88,7 @@ export const shotstack: Converter = (project) => {
         rest['type'] === 'audio'
           ? {}
           : present({
-              ...placeOf(clip, tracks.length - index, canvas, present({ ...own }) as Partial<Canvas>),
+              ...placeOf(clip, tracks.length - index, canvas, present({ ...own })),
               transform: rotation === undefined ? undefined : { rotation },
               effects: effectsOf(clip),
               motion: rest['type'] === 'text' ? undefined : motionOf(clip),
