@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { bodyOf } from '../core/connection.js';
-import type { operations, VideoInput } from '../core/client.js';
+import type { operations } from '../core/client.js';
 import { type GlobalOptions, type Io, printResult } from './io.js';
 import { readProject, writeProject } from './project-files.js';
 import type { Run } from './run.js';
@@ -24,12 +24,7 @@ const importFile =
     );
     if (options.output !== undefined) {
       const { url } = await currentLogin(io, options);
-      await writeProject(
-        io,
-        options.output,
-        data.video as VideoInput,
-        new URL('/schema/video.json', url).href,
-      );
+      await writeProject(io, options.output, data.video, new URL('/schema/video.json', url).href);
     }
     const lines = data.deviations.map(({ path, message }) => `${path} ${message}`);
     const text =
