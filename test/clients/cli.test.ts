@@ -198,10 +198,8 @@ describe('The command line framewright', () => {
     expect(await readFile(join(cli.folder, 'receipt.json'), 'utf8')).to.contain('"signature"');
     await writeFile(join(cli.folder, 'other.mp4'), 'something else');
     const unknown = await cli.run(['verify', 'other.mp4', '--json']);
-    expect([unknown.code, JSON.parse(unknown.output)]).to.deep.equal([
-      1,
-      { verdict: 'unknown', renders: [] },
-    ]);
+    expect(unknown.code).to.equal(1);
+    expect(JSON.parse(unknown.output)).to.deep.include({ verdict: 'unknown', renders: [] });
   });
 
   it('forwards the events of the feed to a local receiver, signed like webhooks', async () => {
