@@ -44,7 +44,8 @@ const drawScenes = async (
   const scenes = layerSources.flatMap(({ layerSource }, index) =>
     layerSource._tag === 'Scene' ? [{ layerSource, index }] : [],
   );
-  const fileOf = (index: number, page: number): string => join(folder, `still-${index}-${page}.rgba`);
+  // ffmpeg's concat demuxer takes files for raw frames by this extension, whatever their pixel format.
+  const fileOf = (index: number, page: number): string => join(folder, `still-${index}-${page}.yuv`);
   const jobsOf = ({ scene, rect, frames }: SceneSource, index: number) =>
     frames.map((frame, page) => stillJob(scene, rect, frame, fileOf(index, page), rasters));
   const jobs = scenes.flatMap(({ layerSource, index }) => jobsOf(layerSource, index));
