@@ -83,6 +83,13 @@ export const RenderRecord = about(
       ),
       receiptUrl: uri('URL of the signed receipt (`GET /v1/renders/{id}/receipt`); absent until completed.'),
       resolved: ResolutionRecord,
+      reusedFrames: about(
+        'How many frames were taken from earlier renders instead of being encoded again; absent if none.',
+        number({ minimum: 1, integer: true }),
+      ),
+      reusedFrom: text(
+        'The render whose file this is, because the composition, its sources and all settings were the same; absent if the file was made for this render.',
+      ),
       error: text('Why it failed; absent unless it failed.'),
       startedAt: dateTime('When a worker started it.'),
       finishedAt: dateTime('When it was completed, failed or cancelled.'),
@@ -131,6 +138,8 @@ export const renderRecord = (render: RenderRow, publicBaseUrl: string): RenderRe
       }
     : {}),
   ...(render.output?.resolved ? { resolved: render.output.resolved } : {}),
+  ...(render.output?.reusedFrames === undefined ? {} : { reusedFrames: render.output.reusedFrames }),
+  ...(render.output?.reusedFrom === undefined ? {} : { reusedFrom: render.output.reusedFrom }),
   ...(render.failure ? { error: failureText(render.failure) } : {}),
   videoId: render.video.videoId,
   videoVersion: render.video.version,

@@ -137,6 +137,10 @@ export const RenderOutput = stored(
     format: t.string,
     /** What the render wrote besides. */
     files: t.readonlyArray(OutputFile),
+    /** How many frames were not encoded for this render, but taken from earlier ones. Absent: none. */
+    reusedFrames: count,
+    /** The render whose file this is. Absent: the file was made for this one. */
+    reusedFrom: RenderId,
   },
 );
 export type RenderOutput = t.TypeOf<typeof RenderOutput>;

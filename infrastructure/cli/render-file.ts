@@ -12,12 +12,13 @@ import type { AssetSource } from '../../workers/render/ports/asset-source.js';
 import { CreateVideoBody } from '../../domain/composition/requests.js';
 import type { Composition } from '../../domain/composition/composition.js';
 import { countClips, withClipIds } from '../../domain/composition/clip-ids.js';
-import type { RenderId } from '../../domain/ids.js';
+import type { OwnerId, RenderId } from '../../domain/ids.js';
 import { type FailureCause, recordedFailure, RenderError } from '../../domain/render/failure-cause.js';
 import { renderFrame } from '../../workers/render/run/render-frame.js';
 import { mediaRenderer } from '../../workers/render/run/run-render.js';
-import { assetCache } from '../sources/asset-cache.js';
+import { CachedContent } from '../sources/asset-cache.js';
 import { assetDownloads } from '../sources/downloads.js';
+import { contentCache } from '../storage/content-cache.js';
 import { isLocalAddress, localAddress, localAssets } from '../sources/local-assets.js';
 import { mediaTools } from '../rendering/ffmpeg/tools.js';
 import { guardedAgents } from '../net/guarded-agents.js';
@@ -89,7 +90,7 @@ const config = configOrExit();
 const agents = guardedAgents({ allowedPrivateHosts: config.allowedPrivateHosts });
 const downloads = assetDownloads({
   agents,
-  cache: assetCache(join(config.dataDir, 'cache', 'assets'), config.assetCacheBytes),
+  cache: contentCache(CachedContent, join(config.dataDir, 'cache', 'assets'), config.assetCacheBytes),
   limits: downloadLimits(config),
 });
 const files = localAssets(dirname(resolve(projectPath)));
@@ -115,7 +116,7 @@ if (frame !== undefined) {
   }
 } else {
   const result = await mediaRenderer(needs, settings).render(
-    { renderId: 'local' as RenderId, composition, stem: parse(outputPath).name },
+    { renderId: 'local' as RenderId, ownerId: 'local' as OwnerId, composition, stem: parse(outputPath).name },
     {
       onProgress: showProgress,
       onTranscribed: async () => undefined,

@@ -217,6 +217,18 @@ export const settings = {
     file,
     'PEM file with the private key of that certificate: Ed25519, P-256 or P-384.',
   ),
+  pieceCacheBytes: setting(
+    'PIECE_CACHE_BYTES',
+    bytes,
+    `${10 * GiB}`,
+    'Size of the cache of rendered pieces and outputs kept for later renders, in DATA_DIR/cache; 0 disables it.',
+  ),
+  pieceCacheShared: setting(
+    'PIECE_CACHE_SHARED',
+    yesOrNo,
+    'false',
+    'Whether renders of one owner may use what renders of another made.',
+  ),
   logCheckpointSeconds: setting(
     'LOG_CHECKPOINT_SECONDS',
     wholeNumber(1, 600),

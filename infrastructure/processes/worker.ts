@@ -6,15 +6,16 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { ObjectStorage } from '../../application/ports/object-storage.js';
 import { cachedStreamHeads } from '../../application/commands/cached-stream-heads.js';
 import { renderOutcomes } from '../../application/renders/render-outcomes.js';
+import { KeptFile } from '../../workers/render/ports/piece-cache.js';
 import { mediaRenderer } from '../../workers/render/run/run-render.js';
 import { runRenderLoop } from '../../workers/render/run/render-loop.js';
 import type { ConnectedConfig } from '../platform/config.js';
 import { connectToEventStore } from '../eventstore/client.js';
 import { eventStoreDbEventStore } from '../eventstore/event-store-db.js';
 import type { Logger } from '../platform/logging.js';
-import { assetCache } from '../sources/asset-cache.js';
 import { assetDownloads } from '../sources/downloads.js';
 import { mediaTools } from '../rendering/ffmpeg/tools.js';
+import { rendererIdentity } from '../rendering/renderer-identity.js';
 import { openWorkerFolder } from '../rendering/ffmpeg/worker-folder.js';
 import { closeNats, connectToNats } from '../nats/connection.js';
 import { natsProgressFeed } from '../nats/progress-feed.js';
@@ -27,6 +28,8 @@ import { randomIds } from '../platform/random-ids.js';
 import { abilities } from '../machine/sandbox/abilities.js';
 import { isPartOfSystem } from '../machine/sandbox/file-view.js';
 import { sandboxReport } from '../machine/sandbox/sandbox-report.js';
+import { CachedContent } from '../sources/asset-cache.js';
+import { contentCache } from '../storage/content-cache.js';
 import { openObjectStorage } from '../storage/open-object-storage.js';
 import { systemClock } from '../platform/system-clock.js';
 import { transcriberFromConfig } from '../rendering/transcription/transcriber-from-config.js';
@@ -64,6 +67,13 @@ const measuredStorage = (
 /** As many as draw at once. */
 const SPARE_PICTURE_PROCESSES = availableParallelism();
 
+/** What renders use of earlier ones, unless the cache is turned off. */
+const reusingFromConfig = ({ dataDir, pieceCacheBytes, pieceCacheShared }: ConnectedConfig) => {
+  if (pieceCacheBytes === 0) return {};
+  const cache = contentCache(KeptFile, join(dataDir, 'cache', 'pieces'), pieceCacheBytes);
+  return { reusing: { cache, identity: rendererIdentity, isShared: pieceCacheShared } };
+};
+
 const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> => {
   const { dataDir } = config;
   reportSandbox(logger);
@@ -85,9 +95,10 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
       ...tools,
       assets: assetDownloads({
         agents,
-        cache: assetCache(join(dataDir, 'cache', 'assets'), config.assetCacheBytes),
+        cache: contentCache(CachedContent, join(dataDir, 'cache', 'assets'), config.assetCacheBytes),
         limits: downloadLimits(config),
       }),
+      ...reusingFromConfig(config),
       transcriber: transcriberFromConfig(config, (message) => logger.warn(message)),
       ...(credentials ? { credentials } : {}),
     },

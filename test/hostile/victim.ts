@@ -6,10 +6,11 @@ import type { RenderedFile } from '../../workers/render/ports/renderer.js';
 import { withClipIds } from '../../domain/composition/clip-ids.js';
 import type { Composition } from '../../domain/composition/composition.js';
 import { CreateVideoBody } from '../../domain/composition/requests.js';
-import type { RenderId } from '../../domain/ids.js';
+import type { OwnerId, RenderId } from '../../domain/ids.js';
 import type { RenderFailure } from '../../domain/render/events.js';
 import { recordedFailure } from '../../domain/render/failure-cause.js';
-import { assetCache } from '../../infrastructure/sources/asset-cache.js';
+import { CachedContent } from '../../infrastructure/sources/asset-cache.js';
+import { contentCache } from '../../infrastructure/storage/content-cache.js';
 import { assetDownloads } from '../../infrastructure/sources/downloads.js';
 import { mediaTools } from '../../infrastructure/rendering/ffmpeg/tools.js';
 import { guardedAgents } from '../../infrastructure/net/guarded-agents.js';
@@ -61,7 +62,7 @@ export const startVictim = async (): Promise<Victim> => {
   const agents = guardedAgents({ allowedPrivateHosts: [server.host] });
   const assets = assetDownloads({
     agents,
-    cache: assetCache(join(folder, 'cache'), 2 ** 30),
+    cache: contentCache(CachedContent, join(folder, 'cache'), 2 ** 30),
     limits: { assetBytes: 64 * 2 ** 20, retryDelaysMs: [1, 1, 1] },
   });
   const { close: closeTools, ...tools } = mediaTools(join(folder, 'pictures'));
@@ -77,7 +78,12 @@ export const startVictim = async (): Promise<Victim> => {
     render: async (clips, ms, metadata) =>
       E.mapLeft(recordedFailure)(
         await renderer.render(
-          { renderId: 'hostile' as RenderId, composition: compositionOf(clips, metadata), stem: 'output' },
+          {
+            renderId: 'hostile' as RenderId,
+            ownerId: 'hostile' as OwnerId,
+            composition: compositionOf(clips, metadata),
+            stem: 'output',
+          },
           {
             onProgress: () => undefined,
             onTranscribed: async () => undefined,

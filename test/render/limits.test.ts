@@ -2,7 +2,8 @@ import { expect } from 'chai';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
-import { assetCache } from '../../infrastructure/sources/asset-cache.js';
+import { CachedContent } from '../../infrastructure/sources/asset-cache.js';
+import { contentCache } from '../../infrastructure/storage/content-cache.js';
 import { assetDownloads } from '../../infrastructure/sources/downloads.js';
 import type { DownloadLimits } from '../../infrastructure/sources/retried-transfer.js';
 import { guardedAgents } from '../../infrastructure/net/guarded-agents.js';
@@ -31,7 +32,7 @@ describe('What a render may take', function () {
   });
 
   const downloads = (limits: Partial<DownloadLimits>) =>
-    assetDownloads({ agents, cache: assetCache(join(studio.folder, 'cache'), 0), limits });
+    assetDownloads({ agents, cache: contentCache(CachedContent, join(studio.folder, 'cache'), 0), limits });
 
   const sounds = (sources: ReadonlyArray<string>) =>
     compositionOf(

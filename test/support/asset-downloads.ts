@@ -7,7 +7,8 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { RenderFailure } from '../../domain/render/events.js';
 import { type FailureCause, recordedFailure } from '../../domain/render/failure-cause.js';
 import { guardedAgents } from '../../infrastructure/net/guarded-agents.js';
-import { assetCache } from '../../infrastructure/sources/asset-cache.js';
+import { CachedContent } from '../../infrastructure/sources/asset-cache.js';
+import { contentCache } from '../../infrastructure/storage/content-cache.js';
 import { assetDownloads } from '../../infrastructure/sources/downloads.js';
 import type { DownloadLimits } from '../../infrastructure/sources/retried-transfer.js';
 import type { Asset } from '../../workers/render/ports/asset-source.js';
@@ -83,7 +84,7 @@ export const downloadFixture = () => {
     const agents = guardedAgents({ allowedPrivateHosts: [fixture.server.host] });
     const source = assetDownloads({
       agents,
-      cache: assetCache(join(fixture.root, 'cache'), cacheBytes),
+      cache: contentCache(CachedContent, join(fixture.root, 'cache'), cacheBytes),
       limits: { assetBytes: 8 * MiB, retryDelaysMs: [1, 1, 1], ...limits },
     });
     return {

@@ -14,13 +14,14 @@ import type { Output } from '../../domain/composition/format/output.js';
 import { CreateVideoBody } from '../../domain/composition/requests.js';
 import { resolveComposition } from '../../domain/composition/resolve/resolve.js';
 import type { ResolvedComposition } from '../../domain/composition/resolve/resolved.js';
-import type { RenderId } from '../../domain/ids.js';
+import type { OwnerId, RenderId } from '../../domain/ids.js';
 import type { RenderFailure } from '../../domain/render/events.js';
 import { recordedFailure } from '../../domain/render/failure-cause.js';
 import { localAddress, localAssets } from '../../infrastructure/sources/local-assets.js';
 import { mediaTools } from '../../infrastructure/rendering/ffmpeg/tools.js';
 import { renderFrame } from '../../workers/render/run/render-frame.js';
 import { DEFAULT_SETTINGS, type RenderSettings } from '../../workers/render/run/render-settings.js';
+import type { Reusing } from '../../workers/render/run/reuse.js';
 import { mediaRenderer } from '../../workers/render/run/run-render.js';
 
 const run = promisify(execFile);
@@ -83,6 +84,9 @@ export interface RenderCall {
   readonly captions?: { readonly languageCode: 'en' };
   readonly outputs?: ReadonlyArray<Output>;
   readonly credentials?: ContentCredentials;
+  /** Left out: everything is made again. */
+  readonly reusing?: Reusing;
+  readonly ownerId?: string;
 }
 
 /** The real adapters. */
@@ -105,16 +109,25 @@ export const tryRender = async (
     captions,
     outputs,
     credentials,
+    reusing,
+    ownerId = '00000000-0000-7000-8000-000000000001',
     assets = localAssets(studio.folder),
   }: RenderCall = {},
 ): Promise<E.Either<RenderFailure, RenderedFile>> =>
   E.mapLeft(recordedFailure)(
     await mediaRenderer(
-      { ...tools, assets, transcriber, ...(credentials ? { credentials } : {}) },
+      {
+        ...tools,
+        assets,
+        transcriber,
+        ...(credentials ? { credentials } : {}),
+        ...(reusing ? { reusing } : {}),
+      },
       settingsFor(studio, settings),
     ).render(
       {
-        renderId: 'test' as RenderId,
+        renderId: '00000000-0000-7000-8000-000000000000' as RenderId,
+        ownerId: ownerId as OwnerId,
         composition,
         stem: 'output',
         ...(outputs ? { outputs } : {}),

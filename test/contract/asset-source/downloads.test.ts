@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { guardedAgents } from '../../../infrastructure/net/guarded-agents.js';
-import { assetCache } from '../../../infrastructure/sources/asset-cache.js';
+import { CachedContent } from '../../../infrastructure/sources/asset-cache.js';
+import { contentCache } from '../../../infrastructure/storage/content-cache.js';
 import { assetDownloads } from '../../../infrastructure/sources/downloads.js';
 import { startAssetServer } from '../../support/asset-server.js';
 import { assetSourceContract } from './asset-source-contract.js';
@@ -13,7 +14,7 @@ assetSourceContract('downloads', async () => {
   const agents = guardedAgents({ allowedPrivateHosts: [server.host] });
   const limits = { assetBytes: 2 ** 20, retryDelaysMs: [1, 1, 1] };
   return {
-    source: assetDownloads({ agents, cache: assetCache(root, 2 ** 26), limits }),
+    source: assetDownloads({ agents, cache: contentCache(CachedContent, root, 2 ** 26), limits }),
     offer: async (name, content) => {
       const { pathname } = new URL(server.url(`/..%2f..%2f${name}`));
       return server.serve(pathname, content);

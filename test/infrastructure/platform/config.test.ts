@@ -51,6 +51,8 @@ describe('configuration', () => {
       outputUrls: 'proxy',
       serviceKey: undefined,
       retentionDays: 0,
+      pieceCacheBytes: 10_737_418_240,
+      pieceCacheShared: false,
     });
     expect(configFrom({}).allowedPrivateHosts).to.deep.equal([]);
   });

@@ -10,11 +10,13 @@ import type {
 } from '../../../domain/render/events.js';
 import type { Fingerprint } from '../../../domain/render/fingerprint.js';
 import type { FailureCause } from '../../../domain/render/failure-cause.js';
-import type { RenderId, VideoId } from '../../../domain/ids.js';
+import type { OwnerId, RenderId, VideoId } from '../../../domain/ids.js';
 
 /** What to render. `captions` asks for words to be transcribed into the empty caption clips. */
 export interface RenderTask {
   readonly renderId: RenderId;
+  /** What is kept for one owner is not used for another. */
+  readonly ownerId: OwnerId;
   readonly composition: Composition;
   /** The version that is rendered; absent if it is not stored. */
   readonly video?: { readonly videoId: VideoId; readonly version: number };
@@ -36,7 +38,10 @@ export interface RenderHooks {
   readonly signal: AbortSignal;
 }
 
-/** Finished files; `dispose` removes them and all else the render made. */
+/**
+ * Finished files. `keep` lets later renders use them, once this one is recorded as completed; `dispose` removes them and
+ * all else the render made.
+ */
 export interface RenderedFile {
   /** The first output. */
   readonly path: string;
@@ -46,6 +51,7 @@ export interface RenderedFile {
   readonly provenance: Provenance;
   /** Of the first output, if it is a video. */
   readonly fingerprint?: Fingerprint;
+  readonly keep: () => Promise<void>;
   readonly dispose: () => Promise<void>;
 }
 

@@ -7,6 +7,7 @@ import type { MediaProbe } from '../ports/media-probe.js';
 import type { SceneDrawer } from '../ports/scene-drawer.js';
 import type { Rasterizer } from '../ports/rasterizer.js';
 import type { Transcriber } from '../ports/transcriber.js';
+import type { Reuse, Reusing } from './reuse.js';
 import type { ProgressStep } from '../plan/progress.js';
 
 /** The adapters that rendering uses. */
@@ -22,6 +23,8 @@ export interface RenderDependencies {
   readonly credentials?: ContentCredentials;
   /** Undefined: words can't be transcribed here. */
   readonly transcriber: Transcriber | undefined;
+  /** Left out: everything is made again. */
+  readonly reusing?: Reusing;
 }
 
 /** What every stage of one render works with. */
@@ -29,4 +32,6 @@ export interface RenderContext extends RenderDependencies {
   readonly folder: string;
   readonly signal: AbortSignal;
   readonly progress: (step: ProgressStep, fraction: number) => void;
+  /** Left out: everything is made again. */
+  readonly reuse?: Reuse;
 }

@@ -11,22 +11,33 @@ import { inParallel } from './in-parallel.js';
 import { COLOR_FLAGS, type PictureCodec } from '../compose/picture-codec.js';
 import type { Piece, RenderPlan } from '../plan/plan.js';
 import type { Rasters } from '../compose/still-inputs.js';
+import { madeAt, NO_REUSE } from './reuse.js';
 
-/** Encodes the picture of every piece; returns the files in order. */
+/** Encodes the picture of every piece, or takes it from an earlier render; returns the files in order. */
 export const encodePieces = async (
   plan: RenderPlan,
   rasters: Rasters,
   codec: PictureCodec,
   atOnce: number,
-  { folder, signal, progress, encoder, drawer }: RenderContext,
+  { folder, signal, progress, encoder, drawer, reuse = NO_REUSE }: RenderContext,
 ): Promise<ReadonlyArray<string>> => {
   const done = new Map<number, number>();
   return inParallel(plan.pieces, atOnce, signal, async (piece, signal, index) => {
     const output = joinPath(folder, `piece-${index}.${codec._tag === 'Lossless' ? 'nut' : 'mp4'}`);
+    const pieceFrames = piece.span.to - piece.span.from;
     const onFrames = (frames: number): void => {
       done.set(index, frames);
       progress('encode', [...done.values()].reduce((sum, count) => sum + count, 0) / plan.frames);
     };
+    const key =
+      codec._tag === 'H264'
+        ? await reuse.keyOf('piece', pieceSettings(plan, piece, rasters, codec, folder))
+        : undefined;
+    if (await reuse.take(key, output)) {
+      reuse.countFrames(pieceFrames);
+      onFrames(pieceFrames);
+      return output;
+    }
     await composePiece(
       plan,
       piece,
@@ -40,9 +51,26 @@ export const encodePieces = async (
         onFrames,
       },
     );
-    onFrames(piece.span.to - piece.span.from);
+    onFrames(pieceFrames);
+    await reuse.keep(key, output);
     return output;
   });
+};
+
+/** All that makes an encoded piece what it is: the commands that encode it, with what is drawn and decoded for them. */
+const pieceSettings = (
+  plan: RenderPlan,
+  piece: Piece,
+  rasters: Rasters,
+  codec: PictureCodec,
+  folder: string,
+): unknown => {
+  const target = { output: madeAt(folder, '.mp4'), stem: madeAt(folder, '') };
+  return pieceCommands(plan, piece, rasters, codec, target).map(({ command, lists, drawn, fed }) => ({
+    command,
+    lists,
+    work: drawnWork(drawn, fed, rasters, plan.rate),
+  }));
 };
 
 /** Composes a piece and writes it. The output of passes before the last is removed. */

@@ -19,18 +19,23 @@ import { probeSources } from './probe-sources.js';
 import { provenanceOf } from './provenance.js';
 import { contextOf, type RenderWork } from './render-work.js';
 import { refuseTooCostly, resolvedComposition } from './resolve-composition.js';
+import type { Reuse } from './reuse.js';
 import { transcribedComposition } from './transcribe.js';
 
-/** Renders a task whose sources are on the local disk. Throws RenderError, or the reason of an aborted `signal`. */
+/**
+ * Renders a task whose sources are on the local disk, all that earlier renders did not make. Throws RenderError, or the
+ * reason of an aborted `signal`.
+ */
 export const renderFetched = async (
   work: RenderWork,
   fetched: FetchedSources,
+  reuse: Reuse,
   signal: AbortSignal,
-): Promise<RenderedFile> => {
+): Promise<Omit<RenderedFile, 'keep'>> => {
   const { task, needs, settings, folder, watch, progress } = work;
   const { composition } = task;
   const plain = contextOf(work, signal);
-  const context = { ...plain, rasterizer: await rasterizerWithFonts(composition, fetched, plain) };
+  const context = { ...plain, reuse, rasterizer: await rasterizerWithFonts(composition, fetched, plain) };
   await checkTables(fetched);
   const sources = await watch.time('probe', () => probeSources(fetched, context));
   const texts = await measuredTexts(composition, sources, context);
@@ -58,12 +63,14 @@ export const renderFetched = async (
   if (!first) throw new RangeError('a render has an output');
   const inspected = await watch.time('finish', () => inspectedVideo(first, encoder !== undefined, context));
   progress('finish', 1);
+  const reusedFrames = reuse.reusedFrames();
   return {
     path: first.path,
     output: {
       ...firstOutput(first.file),
       ...(inspected ? { streams: inspected.streams } : {}),
       ...(resolution ? { resolved: resolution } : {}),
+      ...(reusedFrames > 0 ? { reusedFrames } : {}),
     },
     files: further,
     ...(inspected ? { fingerprint: inspected.fingerprint } : {}),

@@ -9,7 +9,7 @@ import type { RenderId } from '../../../domain/ids.js';
 import { recordedFailure } from '../../../domain/render/failure-cause.js';
 import type { RenderRefusal } from '../../../domain/render/refusals.js';
 import { outputStem } from '../../../domain/render/output-key.js';
-import type { Render } from '../../../domain/render/render.js';
+import type { Render, RenderState } from '../../../domain/render/render.js';
 import { keepAlive, type Loss } from './keep-alive.js';
 import { type RenderPlace, renderPlaces, type StageLimits } from './render-places.js';
 
@@ -86,6 +86,8 @@ const keep = async (
   return work.outcomes.complete(renderId, attempt, recorded, provenance, fingerprint)();
 };
 
+const isCompleted = (state: RenderState): boolean => state._tag === 'Render' && state.status === 'completed';
+
 const renderAndRecord = async (
   work: RenderWork,
   render: Render,
@@ -95,9 +97,10 @@ const renderAndRecord = async (
   // Stops a render whose words can't be recorded. It is delivered again, as when its outcome can't be recorded.
   const unrecorded = new AbortController();
   const signal = AbortSignal.any([stop, unrecorded.signal]);
-  const { renderId, attempt, video, autoGenerateCaptionWords, captionLanguageCode } = render;
+  const { renderId, ownerId, attempt, video, autoGenerateCaptionWords, captionLanguageCode } = render;
   const task = {
     renderId,
+    ownerId,
     composition: video.composition,
     video: { videoId: video.videoId, version: video.version },
     stem: newStem(renderId),
@@ -125,7 +128,10 @@ const renderAndRecord = async (
   }
   try {
     const recorded = await place.storing(() => keep(work, render, rendered.right));
-    if (E.isRight(recorded)) work.notice('completed', renderId, rendered.right.provenance.stageSeconds);
+    if (E.isRight(recorded) && isCompleted(recorded.right)) {
+      work.notice('completed', renderId, rendered.right.provenance.stageSeconds);
+      await rendered.right.keep();
+    }
     return outcomeAfter(recorded);
   } finally {
     await rendered.right.dispose();

@@ -33,9 +33,11 @@ describe('The render loop', () => {
   let notices: ReadonlyArray<readonly [string, unknown]>;
   let progress: ReadonlyArray<RenderProgress>;
   let disposed: number;
+  let kept: number;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'render-loop-'));
-    [renders, stop, notices, progress, disposed] = [memoryRenders(), new AbortController(), [], [], 0];
+    [renders, stop, notices, progress] = [memoryRenders(), new AbortController(), [], []];
+    [disposed, kept] = [0, 0];
     request(renderId);
   });
   afterEach(() => rm(folder, { recursive: true }));
@@ -60,7 +62,9 @@ describe('The render loop', () => {
     };
     const provenance = { renderer: 'r', ffmpeg: '5', sources: [], fonts: [], stageSeconds: { encode: 1 } };
     const fingerprint = { method: 'dhash-128', at: [0], hashes: ['0'.repeat(32)] } as const;
-    return { path, output, files: [], provenance, fingerprint, dispose: async () => void (disposed += 1) };
+    const keep = async () => void (kept += 1);
+    const dispose = async () => void (disposed += 1);
+    return { path, output, files: [], provenance, fingerprint, keep, dispose };
   };
   const rendering = (
     work: (hooks: RenderHooks, id: RenderId) => Promise<E.Either<FailureCause, RenderedFile>>,
@@ -104,7 +108,7 @@ describe('The render loop', () => {
     if (event?.type !== 'RenderCompleted') throw new Error('not completed');
     expect(await readdir(join(folder, 'outputs'), { recursive: true })).to.include(event.data.output.key);
     expect(event.data).to.include({ attempt: 1 });
-    expect([job.state(), disposed]).to.deep.equal(['acknowledged', 1]);
+    expect([job.state(), kept, disposed]).to.deep.equal(['acknowledged', 1, 1]);
     expect(notices).to.deep.equal([
       ['started', { attempt: 1 }],
       ['completed', { encode: 1 }],
@@ -130,7 +134,7 @@ describe('The render loop', () => {
     const full = { put: () => TE.left(unavailable('storage')('full')) };
     await run(succeeding, [job], full);
     expect(renders.events(renderId).at(-1)).to.have.nested.property('data.failure.stage', 'store');
-    expect([job.state(), disposed]).to.deep.equal(['acknowledged', 1]);
+    expect([job.state(), kept, disposed]).to.deep.equal(['acknowledged', 0, 1]);
   });
 
   it('tells the progress with its attempt, and records words before the picture is drawn', async () => {

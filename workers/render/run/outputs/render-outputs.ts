@@ -5,6 +5,8 @@ import { RenderError } from '../../../../domain/render/failure-cause.js';
 import { pictureSize, stillCommand } from '../../compose/output-commands.js';
 import { planRender, type RenderPlan } from '../../plan/plan.js';
 import type { RenderContext } from '../context.js';
+import { encodeSoundCommand } from '../../sound/sound-commands.js';
+import { madeAt, NO_REUSE, type Reuse } from '../reuse.js';
 import { encoderSettings } from '../encoder-settings.js';
 import { encoded } from '../failures.js';
 import { allOrNone } from '../all-or-none.js';
@@ -114,6 +116,20 @@ const soundSpan = ({ output }: PlannedFile, material: Material): SampleSpan => {
   );
 };
 
+/** The key of all that makes encoded sound what it is. */
+const soundKey = async (
+  file: PlannedFile,
+  material: Material,
+  reuse: Reuse,
+  folder: string,
+): Promise<string | undefined> => {
+  const codec = soundCodecOf(file.output);
+  if (!codec) return undefined;
+  const { sound } = basePlan(material, undefined);
+  const command = encodeSoundCommand(codec, madeAt(folder, '.sound'));
+  return reuse.keyOf('sound', { sound, span: soundSpan(file, material), command });
+};
+
 /** Writes all outputs of a composition: fetched and probed sources are shared, and so is all that shows the same view. */
 export const renderOutputs = async (
   outputs: ReadonlyArray<Output>,
@@ -121,6 +137,7 @@ export const renderOutputs = async (
   material: Material,
   context: RenderContext,
 ): Promise<WrittenOutputs> => {
+  const { reuse = NO_REUSE } = context;
   await refuseUnknown(outputs, context);
   const files = plannedFiles(outputs, stem);
   const videos = files.filter((file) => !isStillFile(file) && factsOf(file.output.format).kind === 'video');
@@ -153,7 +170,11 @@ export const renderOutputs = async (
     return all;
   };
   const sounds = async (signal: AbortSignal): Promise<ReadonlyMap<PlannedFile, string>> => {
-    if (sounding.length === 0) return new Map();
+    const [only, another] = sounding;
+    if (!only) return new Map();
+    const kept = another ? undefined : await soundKey(only, material, reuse, context.folder);
+    const keptAt = join(context.folder, 'kept-sound');
+    if (await reuse.take(kept, keptAt)) return new Map([[only, keptAt]]);
     const mix = await material.mix();
     const source: Sounds = soundsOf(mix, sounding.length > 1, { ...context, signal });
     const all = new Map<PlannedFile, string>();
@@ -161,6 +182,7 @@ export const renderOutputs = async (
       const codec = soundCodecOf(file.output);
       if (codec) all.set(file, await source.encoded(codec, soundSpan(file, material)));
     }
+    await reuse.keep(kept, all.get(only) ?? '');
     return all;
   };
   const [made, heard] = await allOrNone(context.signal, (signal) => [

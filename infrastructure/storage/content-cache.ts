@@ -1,0 +1,140 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { constants, createReadStream } from 'node:fs';
+import * as fs from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+
+/** Content of files, and what is known of it by name; on disk, shared by all processes that use the folder. */
+export interface ContentCache<A extends { readonly sha256: string }> {
+  /** What was last kept under a name. */
+  readonly find: (name: string) => Promise<A | undefined>;
+  /** Puts the content at the path. @returns its size in bytes, or undefined when it is missing or damaged */
+  readonly take: (entry: A, path: string) => Promise<number | undefined>;
+  /** Keeps the content of the file, and the entry under the name. */
+  readonly keep: (name: string, entry: A, path: string) => Promise<void>;
+}
+
+const hasCode = (error: unknown, ...codes: ReadonlyArray<string>): boolean =>
+  error instanceof Error && 'code' in error && codes.includes(String(error.code));
+
+const unlessMissing = (error: unknown): undefined => {
+  if (hasCode(error, 'ENOENT')) return undefined;
+  throw error;
+};
+
+/** Links the content under a second name. Across file systems it is copied, and appears there only when complete. */
+const linkOrCopy = async (from: string, to: string): Promise<void> => {
+  try {
+    await fs.link(from, to);
+  } catch (error) {
+    if (!hasCode(error, 'EXDEV', 'EPERM', 'EMLINK')) throw error;
+    const whole = `${to}.${randomUUID()}.tmp`;
+    await fs.copyFile(from, whole, constants.COPYFILE_FICLONE);
+    await fs.rename(whole, to);
+  }
+};
+
+const sha256OfFile = async (path: string): Promise<string> => {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
+};
+
+/**
+ * A cache in a folder: `content/` holds files named by their SHA-256. `names/` holds the entries, named by the hash of
+ * their name, which may contain secrets. Users get a hard link in their own folder, so content may be evicted while it
+ * is in use. The modification time of content is when it was last used; the least recently used goes first.
+ * @param entries decodes entries; their `sha256` must be no more than hexadecimal digits, because it becomes a path
+ * @param maxBytes roughly how much content is kept
+ */
+export const contentCache = <A extends { readonly sha256: string }>(
+  entries: { readonly decode: (json: unknown) => E.Either<unknown, A> },
+  folder: string,
+  maxBytes: number,
+): ContentCache<A> => {
+  const contentFolder = join(folder, 'content');
+  const nameFolder = join(folder, 'names');
+  const contentPath = (sha256: string) => join(contentFolder, sha256);
+  const namePath = (name: string) => join(nameFolder, createHash('sha256').update(name).digest('hex'));
+  let addedSinceEviction = Number.POSITIVE_INFINITY;
+
+  const used = (path: string) => {
+    const now = new Date();
+    return fs.utimes(path, now, now).catch(unlessMissing);
+  };
+
+  /** Removes the least recently used content until the rest fits, then the entries without content. */
+  const evict = async (): Promise<void> => {
+    addedSinceEviction = 0;
+    const names = await fs.readdir(contentFolder);
+    const files = await Promise.all(
+      names.map(async (name) => {
+        const stats = await fs.stat(contentPath(name)).catch(unlessMissing);
+        return stats ? [{ name, bytes: stats.size, lastUsed: stats.mtimeMs }] : [];
+      }),
+    );
+    const oldestFirst = files.flat().toSorted((one, other) => one.lastUsed - other.lastUsed);
+    let total = oldestFirst.reduce((sum, { bytes }) => sum + bytes, 0);
+    for (const { name, bytes } of oldestFirst) {
+      if (total <= maxBytes) break;
+      await fs.rm(contentPath(name), { force: true });
+      total -= bytes;
+    }
+    const kept = new Set(await fs.readdir(contentFolder));
+    for (const name of await fs.readdir(nameFolder)) {
+      const known = await readEntry(join(nameFolder, name));
+      if (!known || !kept.has(known.sha256)) await fs.rm(join(nameFolder, name), { force: true });
+    }
+  };
+
+  const readEntry = async (path: string): Promise<A | undefined> => {
+    const text = await fs.readFile(path, 'utf8').catch(unlessMissing);
+    try {
+      return O.toUndefined(O.fromEither(entries.decode(JSON.parse(text ?? ''))));
+    } catch {
+      // A power cut can leave the file empty.
+      return undefined;
+    }
+  };
+
+  return {
+    find: (name) => readEntry(namePath(name)),
+
+    take: async ({ sha256 }, path) => {
+      const source = contentPath(sha256);
+      try {
+        await linkOrCopy(source, path);
+      } catch (error) {
+        return unlessMissing(error);
+      }
+      // What is used is verified, because disks fail and the hash goes into the provenance of renders.
+      if ((await sha256OfFile(path)) !== sha256) {
+        await fs.rm(source, { force: true });
+        await fs.rm(path, { force: true });
+        return undefined;
+      }
+      await used(source);
+      return (await fs.stat(path)).size;
+    },
+
+    keep: async (name, entry, path) => {
+      const { size } = await fs.stat(path);
+      if (size > maxBytes) return;
+      await fs.mkdir(contentFolder, { recursive: true, mode: 0o700 });
+      await fs.mkdir(nameFolder, { recursive: true, mode: 0o700 });
+      const kept = contentPath(entry.sha256);
+      await linkOrCopy(path, kept).catch((error: unknown) => {
+        if (!hasCode(error, 'EEXIST')) throw error;
+      });
+      await used(kept);
+      // Written among the content: if the process is killed here, eviction removes the file in time.
+      const whole = contentPath(randomUUID());
+      await fs.writeFile(whole, JSON.stringify(entry), { mode: 0o600 });
+      await fs.rename(whole, namePath(name));
+      addedSinceEviction += size;
+      if (addedSinceEviction > maxBytes / 16) await evict();
+    },
+  };
+};

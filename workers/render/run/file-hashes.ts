@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+
+/** The SHA-256 of a file, hexadecimal. */
+export const sha256OfFile = async (path: string): Promise<string> => {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+};
+
+/** The SHA-256 of a text, hexadecimal. */
+export const sha256OfText = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** Hashes of files that do not change, each computed once. */
+export const fileHashes = (
+  known: Iterable<readonly [path: string, sha256: string]> = [],
+): ((path: string) => Promise<string>) => {
+  const hashes = new Map([...known].map(([path, sha256]) => [path, Promise.resolve(sha256)]));
+  return (path) => {
+    const hash = hashes.get(path) ?? sha256OfFile(path);
+    hashes.set(path, hash);
+    return hash;
+  };
+};
