@@ -5,6 +5,9 @@ import { ffmpegFileInspector } from '../rendering/ffmpeg/file-inspector.js';
 import { openWorkerFolder } from '../rendering/ffmpeg/worker-folder.js';
 import { shippedFamilies } from '../rendering/text/shipped-fonts.js';
 import { renderAdmission } from '../../application/renders/admit-render.js';
+import { previewAdmission } from '../../application/previews/limit-previews.js';
+import { natsInBackground } from '../nats/background-connection.js';
+import { natsPreviews } from '../nats/previews.js';
 import { eventStoreDbArchive } from '../eventstore/event-archive.js';
 import { createApp } from '../http/server/app.js';
 import { startServer } from '../http/server/server.js';
@@ -27,6 +30,9 @@ import { runProcess } from './parts/run-process.js';
 import { sharedSecrets } from './parts/shared-secrets.js';
 import { connectWriteSide } from './parts/write-side.js';
 
+/** How many frames one owner can have drawn at once by this process. */
+const PREVIEWS_PER_OWNER = 4;
+
 /** How often expired idempotency records are deleted, in ms. */
 const PRUNE_EVERY = 600_000;
 
@@ -42,10 +48,13 @@ await runProcess('api', async (config, logger) => {
   const watchdog = startProjectionWatchdog(client, database, logger, registry);
   const queries = postgresQueries(database);
   const uploads = await openWorkerFolder(join(config.dataDir, 'uploads'));
+  const nats = natsInBackground(config.natsUrl, 'api');
   const app = createApp({
     ...side,
     queries,
     admitRender: renderAdmission(queries.renders, config.ownerMaxPendingRenders),
+    previews: natsPreviews(nats.current),
+    admitPreview: previewAdmission(PREVIEWS_PER_OWNER),
     eventArchive: eventStoreDbArchive(client),
     webhookSecrets: postgresWebhookSecrets(database),
     webhookAddresses: guardedWebhookAddresses(privateHosts.current),
@@ -90,6 +99,7 @@ await runProcess('api', async (config, logger) => {
     stop: async () => {
       clearInterval(pruning);
       await server.drain(config.drainMs);
+      await nats.close();
       privateHosts.close();
       watchdog.close();
       await uploads.close();

@@ -7,6 +7,7 @@ import type { ObjectStorage } from '../../application/ports/object-storage.js';
 import { cachedStreamHeads } from '../../application/commands/cached-stream-heads.js';
 import { renderOutcomes } from '../../application/renders/render-outcomes.js';
 import { KeptFile } from '../../workers/render/ports/piece-cache.js';
+import { rendererPreviews } from '../../workers/render/run/previews.js';
 import { mediaRenderer } from '../../workers/render/run/run-render.js';
 import { runRenderLoop } from '../../workers/render/run/render-loop.js';
 import type { ConnectedConfig } from '../platform/config.js';
@@ -18,6 +19,7 @@ import { mediaTools } from '../rendering/ffmpeg/tools.js';
 import { rendererIdentity } from '../rendering/renderer-identity.js';
 import { openWorkerFolder } from '../rendering/ffmpeg/worker-folder.js';
 import { closeNats, connectToNats } from '../nats/connection.js';
+import { servePreviews } from '../nats/previews.js';
 import { natsProgressFeed } from '../nats/progress-feed.js';
 import { jetStreamRenderQueue } from '../nats/render-queue.js';
 import { guardedAgents } from '../net/guarded-agents.js';
@@ -64,6 +66,9 @@ const measuredStorage = (
     ),
 });
 
+/** How many frames this process draws on demand at once, next to its renders. */
+const PREVIEWS_AT_ONCE = Math.max(2, availableParallelism());
+
 /** As many as draw at once. */
 const SPARE_PICTURE_PROCESSES = availableParallelism();
 
@@ -90,20 +95,24 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
   refuseVisibleFolder(dataDir);
   const { close: closeTools, ...tools } = mediaTools(join(folder.path, 'pictures'), SPARE_PICTURE_PROCESSES);
   const credentials = await contentCredentials(config, (message) => logger.warn(message));
-  const renderer = mediaRenderer(
-    {
-      ...tools,
-      assets: assetDownloads({
-        agents,
-        cache: contentCache(CachedContent, join(dataDir, 'cache', 'assets'), config.assetCacheBytes),
-        limits: downloadLimits(config),
-      }),
-      ...reusingFromConfig(config),
-      transcriber: transcriberFromConfig(config, (message) => logger.warn(message)),
-      ...(credentials ? { credentials } : {}),
-    },
-    { ...renderSettings(config), workRoot: folder.path },
-  );
+  const needs = {
+    ...tools,
+    assets: assetDownloads({
+      agents,
+      cache: contentCache(CachedContent, join(dataDir, 'cache', 'assets'), config.assetCacheBytes),
+      limits: downloadLimits(config),
+    }),
+    ...reusingFromConfig(config),
+    transcriber: transcriberFromConfig(config, (message) => logger.warn(message)),
+    ...(credentials ? { credentials } : {}),
+  };
+  const settings = { ...renderSettings(config), workRoot: folder.path };
+  const renderer = mediaRenderer(needs, settings);
+  const stopPreviews = servePreviews(nats, {
+    previews: rendererPreviews(needs, settings),
+    atOnce: PREVIEWS_AT_ONCE,
+    onError: (error) => logger.error({ err: error }, 'a preview could not be made'),
+  });
 
   const workerId = `${hostname()}-${process.pid}-${randomIds.uuid().slice(-12)}`;
   const registry = processRegistry();
@@ -134,6 +143,7 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
     failed: Promise.race([refused, working.then(() => refused)]),
     stop: async () => {
       stopping.abort();
+      await stopPreviews();
       await working;
       await closeNats(nats);
       await disconnect();

@@ -22,6 +22,7 @@ import { mediaTools } from '../../infrastructure/rendering/ffmpeg/tools.js';
 import { renderFrame } from '../../workers/render/run/render-frame.js';
 import { DEFAULT_SETTINGS, type RenderSettings } from '../../workers/render/run/render-settings.js';
 import type { Reusing } from '../../workers/render/run/reuse.js';
+import type { RenderDependencies } from '../../workers/render/run/context.js';
 import { mediaRenderer } from '../../workers/render/run/run-render.js';
 
 const run = promisify(execFile);
@@ -92,10 +93,18 @@ export interface RenderCall {
 /** The real adapters. */
 export const tools = mediaTools(join(tmpdir(), 'framewright-test-pictures'));
 
-const settingsFor = ({ folder }: Studio, settings: Partial<RenderSettings> = {}): RenderSettings => ({
+/** The settings of renders in the folder of a studio. */
+export const settingsFor = ({ folder }: Studio, settings: Partial<RenderSettings> = {}): RenderSettings => ({
   ...DEFAULT_SETTINGS,
   workRoot: join(folder, 'work'),
   ...settings,
+});
+
+/** What renders of the media in a studio's folder need. */
+export const toolsFor = (studio: Studio): RenderDependencies => ({
+  ...tools,
+  assets: localAssets(studio.folder),
+  transcriber: undefined,
 });
 
 /** Renders with the real adapters; returns the outcome, a failure as it is recorded. */
@@ -169,14 +178,7 @@ export const renderFrameTo = (
   composition: Composition,
   ms: number,
 ): Promise<void> =>
-  renderFrame(
-    { ...tools, assets: localAssets(studio.folder), transcriber: undefined },
-    settingsFor(studio),
-    composition,
-    ms,
-    path,
-    new AbortController().signal,
-  );
+  renderFrame(toolsFor(studio), settingsFor(studio), composition, ms, path, new AbortController().signal);
 
 /** Draws the frame shown at `ms` without encoding it. */
 export const drawFrame = async (studio: Studio, composition: Composition, ms: number): Promise<Picture> => {
@@ -227,6 +229,17 @@ export const decodeFrames = async (path: string, select = '1'): Promise<Readonly
     };
     return { width, height, at, data };
   });
+};
+
+/** The frames that ffmpeg writes with these options, `bytes` long each, as RGB. */
+export const pixelsOf = async (bytes: number, ...options: string[]): Promise<ReadonlyArray<Buffer>> => {
+  const { stdout } = await run(
+    'ffmpeg',
+    ['-v', 'error', ...options, '-fps_mode', 'passthrough', '-f', 'rawvideo', '-pix_fmt', 'rgb24', '-'],
+    { encoding: 'buffer', maxBuffer: 2 ** 31 },
+  );
+  const count = Math.floor(stdout.length / bytes);
+  return Array.from({ length: count }, (_, index) => stdout.subarray(index * bytes, (index + 1) * bytes));
 };
 
 /** The sound of a file as interleaved 48 kHz stereo floats. */

@@ -6,6 +6,9 @@ import { pino } from 'pino';
 import { cachedStreamHeads } from '../../application/commands/cached-stream-heads.js';
 import { ffmpegFileInspector } from '../../infrastructure/rendering/ffmpeg/file-inspector.js';
 import { shippedFamilies } from '../../infrastructure/rendering/text/shipped-fonts.js';
+import type { Previews } from '../../application/ports/previews.js';
+import { previewAdmission } from '../../application/previews/limit-previews.js';
+import { natsPreviews } from '../../infrastructure/nats/previews.js';
 import { renderAdmission } from '../../application/renders/admit-render.js';
 import { issueApiKey } from '../../application/api-keys/api-keys.js';
 import type { WriteSide } from '../../application/commands/write-and-await.js';
@@ -44,17 +47,20 @@ import { rightOf } from './right-of.js';
 
 /** Maximum size of a file to verify. */
 export const MAX_VERIFY_BYTES = 4 * 1024 * 1024;
+const withoutWorkers: Previews = natsPreviews(() => undefined);
+
 const PUBLIC_BASE_URL = 'https://video.example.org';
 
 /**
  * Starts everything except the workers, on separate servers. `readableWithinMs`: how long a write waits for the read
- * models. `projects`: whether to run the projector.
+ * models. `projects`: whether to run the projector. `previews`: by default, no worker is there to make them.
  */
 export const startService = async ({
   allowedPrivateHosts = [] as ReadonlyArray<string>,
   readableWithinMs = 10_000,
   maxPendingRenders = 1000,
   projects = true,
+  previews = withoutWorkers,
 } = {}) => {
   const [storeDatabase, readDatabase] = [await createTestDatabase(), await createTestDatabase()];
   const node = await startNodeProcess(storeDatabase.url);
@@ -93,6 +99,8 @@ export const startService = async ({
     ...side,
     queries,
     admitRender: renderAdmission(queries.renders, maxPendingRenders),
+    previews,
+    admitPreview: previewAdmission(2),
     eventArchive: eventStoreDbArchive(client),
     webhookSecrets: postgresWebhookSecrets(database),
     webhookAddresses: guardedWebhookAddresses(allowedPrivateHosts),

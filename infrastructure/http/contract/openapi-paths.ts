@@ -9,6 +9,7 @@ const SECURITY: Readonly<Record<Access, ReadonlyArray<object>>> = {
   'api-key': [{ apiKey: [] }],
   'api-key-or-bearer': [{ apiKey: [] }, { bearer: [] }],
   'api-key-or-editor': [{ apiKey: [] }, { bearer: [] }],
+  'api-key-or-any-editor': [{ apiKey: [] }, { bearer: [] }],
 };
 
 const header = (description: string, schema: JsonSchema = { type: 'string' }) => ({ description, schema });
@@ -26,6 +27,9 @@ const HEADERS = {
 };
 
 const RETRY_AFTER = { 'Retry-After': header('Seconds to wait before retrying.', { type: 'integer' }) };
+
+const JSON_MEDIA = 'application/json';
+const BYTES: JsonSchema = { type: 'string', format: 'binary' };
 
 const json = (schema: JsonSchema, example?: unknown) => ({
   'application/json': { schema, ...(example === undefined ? {} : { example }) },
@@ -47,16 +51,21 @@ const FILE = {
 const ALWAYS = [400, 401, 406, 429, 500, 503];
 const WITH_BODY = [413, 415];
 
-const problemsOf = ({ method, access, answers }: Operation): ReadonlyArray<number> =>
+const problemsOf = ({ method, access, answers, isRead }: Operation): ReadonlyArray<number> =>
   [
     ...new Set([
       ...answers.problems,
       ...ALWAYS,
       ...(method === 'POST' || method === 'PATCH' ? WITH_BODY : []),
-      ...(access === 'api-key' ? [] : [403]), // editor token used for something it does not permit
-      ...(method === 'POST' ? [409, 422] : []),
+      // editor token used for something it does not permit
+      ...(access === 'api-key' || access === 'api-key-or-any-editor' ? [] : [403]),
+      ...(method === 'POST' && isRead !== true ? [409, 422] : []),
     ]),
   ].sort((a, b) => a - b);
+
+/** JSON has a schema; what else is offered is text or bytes. */
+const contentOf = (media: ReadonlyArray<string>, schema: JsonSchema) =>
+  Object.fromEntries(media.map((type) => [type, { schema: type === JSON_MEDIA ? schema : BYTES }]));
 
 const successResponse = ({ answers, method }: Operation) => ({
   description: answers.meaning,
@@ -65,11 +74,12 @@ const successResponse = ({ answers, method }: Operation) => ({
     ...(answers.versioned === true
       ? { ETag: header('The version of the video, for `If-Match` and `If-None-Match`.') }
       : {}),
+    ...(answers.tagged === true ? { ETag: header('Names the content, for `If-None-Match`.') } : {}),
     ...(answers.success === 201 && method === 'POST'
       ? { Location: header('Path of the created resource.') }
       : {}),
   },
-  ...(answers.schema ? { content: json(answers.schema) } : {}),
+  ...(answers.schema ? { content: contentOf(answers.media ?? [JSON_MEDIA], answers.schema) } : {}),
 });
 
 const pathParameters = (path: string) =>
@@ -106,10 +116,10 @@ const headerParameter = (name: string, description: string, schema: JsonSchema =
 
 /** Whether the operation can respond with 304 to a conditional request (RFC 9110, 13.1.2). */
 const canBeUnchanged = ({ method, answers }: Pick<Operation, 'method' | 'answers'>): boolean =>
-  method === 'GET' && answers.versioned === true;
+  method === 'GET' && (answers.versioned === true || answers.tagged === true);
 
-const headerParameters = ({ method, answers }: Operation) => [
-  ...(method === 'POST'
+const headerParameters = ({ method, answers, isRead }: Operation) => [
+  ...(method === 'POST' && isRead !== true
     ? [
         headerParameter(
           'Idempotency-Key',
@@ -127,7 +137,7 @@ const headerParameters = ({ method, answers }: Operation) => [
       ]
     : []),
   ...(canBeUnchanged({ method, answers })
-    ? [headerParameter('If-None-Match', 'Respond with 304 if the video still has this ETag.')]
+    ? [headerParameter('If-None-Match', 'Respond with 304 if the ETag is still this one.')]
     : []),
 ];
 
@@ -156,7 +166,7 @@ const describeOperation = (operation: Operation) => ({
   responses: {
     [operation.answers.success]: successResponse(operation),
     ...(canBeUnchanged(operation)
-      ? { 304: { description: 'Not Modified: the ETag of the video matches `If-None-Match`.' } }
+      ? { 304: { description: 'Not Modified: the ETag matches `If-None-Match`.' } }
       : {}),
     ...Object.fromEntries(problemsOf(operation).map((status) => [status, problemResponse(status)])),
   },

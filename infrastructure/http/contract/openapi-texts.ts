@@ -9,15 +9,15 @@ export const PROBLEM_MEANINGS: Readonly<Record<number, string>> = {
   401: 'the credential is missing, malformed, unknown, revoked or expired.',
   403: 'the resource belongs to another owner, or the editor token does not permit this.',
   404: 'no resource has this identifier.',
-  406: 'the client does not accept JSON.',
+  406: 'the client accepts none of the media types of the response.',
   409: 'the state of the resource does not allow this, it was modified concurrently, or a request with the same Idempotency-Key is in progress.',
   412: 'the video was modified since the ETag in `If-Match`; nothing was stored.',
   413: 'the body exceeds 1 MiB (a file: the limit of the service), or the stored video would be too large.',
   415: 'the body is not JSON in UTF-8.',
-  422: 'the Idempotency-Key was already used with a different request.',
+  422: 'the Idempotency-Key was already used with a different request, or the frame cannot be drawn: `message` names the clip and the reason.',
   429: 'a rate limit is exceeded, or too many renders are pending. Wait for `Retry-After` seconds; back off if it happens again.',
   500: 'internal error; the request may or may not have taken effect.',
-  503: 'a server that the API depends on is unavailable; retry.',
+  503: 'a server that the API depends on, or a render worker, is unavailable; retry.',
 };
 
 export const INTRODUCTION = `
@@ -32,7 +32,7 @@ one version of a video into an MP4 (H.264, AAC). Times are in milliseconds, leng
 
 Send an API key as \`x-api-key\`. The video endpoints also accept \`Authorization: Bearer\` with an API key, or with the
 editor token of one video: the part of \`metadata.redirectUrl\` after \`#token=\`. An editor token permits GET and PATCH
-on that video only. \`redirectUrl\` is shown when a video is created or its link is replaced: treat it as a secret. Keep
+on that video, and drawing frames. \`redirectUrl\` is shown when a video is created or its link is replaced: treat it as a secret. Keep
 API keys out of web pages and apps. A missing, malformed, unknown or revoked credential gives a 401, a resource of
 another owner a 403, a resource that does not exist a 404.
 
@@ -77,10 +77,17 @@ the current version. After a 2xx, every later GET shows the change.
 
 ## Idempotent requests
 
-Every POST accepts an \`Idempotency-Key\` (1 to 255 printable ASCII characters). Repeating a request with the same key
+Every POST that stores something accepts an \`Idempotency-Key\` (1 to 255 printable ASCII characters). Repeating a request with the same key
 returns the same response and has no further effect, for at least 48 hours, even after a crash. The same key with a
 different request gives a 422. If the first request is still in progress after a few seconds, the repetition gives a
 409. Refused requests (4xx) are not stored: correct the request and use the key again.
+
+## Frames
+
+\`GET /v1/videos/{id}/frame?t=MS\` draws one frame with the code that renders videos: as PNG in full size, it has exactly
+the pixels of the render before encoding. \`Accept\` chooses PNG, WebP or JPEG. \`POST /v1/frames\` draws a frame of a
+project that is not stored. Sources are fetched or revalidated as for a render. The \`ETag\` is a hash of the bytes. An
+owner can have four frames drawn at once on each API process; another request gets a 429.
 
 ## Lists
 

@@ -1,6 +1,9 @@
 import { STATUS_CODES } from 'node:http';
+import type { PreviewFailure } from '../../../application/ports/previews.js';
+import type { TooManyPreviews } from '../../../application/previews/limit-previews.js';
 import type { TooManyRendersPending } from '../../../application/renders/admit-render.js';
 import type { Fault } from '../../../application/ports/fault.js';
+import type { RenderFailure } from '../../../domain/render/events.js';
 import type { RenderRefusal } from '../../../domain/render/refusals.js';
 import type { MergeIsInvalid } from '../../../domain/template/merge.js';
 import type { VideoRefusal } from '../../../domain/video/refusals.js';
@@ -34,6 +37,8 @@ export type Problem =
   | MergeIsInvalid
   | WebhookEndpointRefusal
   | TooManyRendersPending
+  | PreviewFailure
+  | TooManyPreviews
   | Fault;
 
 /** A problem as an HTTP response. */
@@ -44,6 +49,13 @@ export interface ProblemResponse {
 }
 
 const RETRY_SOON = { 'Retry-After': '1' };
+
+/** A frame that can't be drawn now may be drawn later; one that never can is the fault of the video. */
+const notDrawn = ({ clip, message, retryable }: RenderFailure): ProblemResponse => ({
+  status: retryable ? 503 : 422,
+  message: [clip === undefined ? message : `${clip}: ${message}`],
+  ...(retryable ? { headers: { 'Retry-After': '5' } } : {}),
+});
 
 /** Maps every problem to the response the client gets. No stack, path, SQL or secret is included. */
 export const problemResponse = (problem: Problem): ProblemResponse => {
@@ -155,6 +167,29 @@ export const problemResponse = (problem: Problem): ProblemResponse => {
         status: 429,
         message: [`${problem.limit} renders are already pending; retry when some of them have started`],
         headers: { 'Retry-After': '30' },
+      };
+    case 'FrameOutsideVideo':
+      return {
+        status: 400,
+        message: [
+          `t must be at least 0 and less than ${problem.durationMs}, the duration of the video in ms`,
+        ],
+      };
+    case 'FrameNotDrawn':
+      return notDrawn(problem.failure);
+    case 'PreviewTooLarge':
+      return { status: 413, message: ['the video is too large to be drawn on demand'] };
+    case 'TooManyPreviews':
+      return {
+        status: 429,
+        message: [`${problem.limit} frames are already being drawn; retry when one of them is done`],
+        headers: RETRY_SOON,
+      };
+    case 'NoWorkerAvailable':
+      return {
+        status: 503,
+        message: ['no render worker is available to draw the frame; retry'],
+        headers: { 'Retry-After': '2' },
       };
     case 'HeadersTooLarge':
       return {

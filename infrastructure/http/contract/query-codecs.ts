@@ -21,6 +21,23 @@ export const wholeNumberFromText = (minimum: number, maximum: number): Codec<num
     String,
   );
 
+/** A time in ms from 0 to a maximum, in decimal digits. */
+export const msFromText = (maximum: number): Codec<number, string> =>
+  codec<number, string>(
+    'number',
+    { type: 'number', minimum: 0, maximum },
+    (u, context) => {
+      const value =
+        typeof u === 'number' || (typeof u === 'string' && /^\d{1,15}(\.\d{1,15})?$/.test(u))
+          ? Number(u)
+          : NaN;
+      return value >= 0 && value <= maximum
+        ? t.success(value)
+        : t.failure(u, context, `must be a time in ms from 0 to ${maximum}`);
+    },
+    String,
+  );
+
 /** A cursor and the number of the page it leads to. */
 export interface PlaceInList extends Cursor {
   readonly page: number;

@@ -15,6 +15,7 @@ import {
   restoreVersionOperation,
 } from './versions.js';
 import { getReceiptOperation, verifyFileOperation } from './receipts.js';
+import { drawFrameOperation, getFrameOperation, getVersionFrameOperation } from './frames.js';
 import { listVideoEventsOperation } from './video-events.js';
 import {
   createVideoOperation,
@@ -61,6 +62,9 @@ export const allOperations: ReadonlyArray<Operation> = [
   getVersionOperation,
   diffVersionsOperation,
   restoreVersionOperation,
+  getFrameOperation,
+  getVersionFrameOperation,
+  drawFrameOperation,
   listVideoEventsOperation,
   createRenderOperation,
   listRendersOperation,

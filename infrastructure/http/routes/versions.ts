@@ -18,12 +18,14 @@ import { wholeNumberFromText } from '../contract/query-codecs.js';
 import { VersionsPage, wrapped } from '../contract/pages.js';
 import { HIGHEST_VERSION, versionOperation, LIMIT } from './history-operation.js';
 
-const versionFrom = (text: string | undefined): E.Either<HttpProblem, number> =>
+/** The version in a path. */
+export const versionFrom = (text: string | undefined): E.Either<HttpProblem, number> =>
   /^[1-9]\d{0,8}$/.test(text ?? '')
     ? E.right(Number(text))
     : E.left({ _tag: 'NotFound', what: 'video version' });
 
-const rowOf = (
+/** The version of a video, from the read model. */
+export const versionRowOf = (
   { queries }: Services,
   videoId: VideoId,
   version: number,
@@ -41,8 +43,8 @@ const videoAt = (
 ): TE.TaskEither<Problem, VideoRecord> =>
   pipe(
     TE.Do,
-    TE.bind('first', () => rowOf(services, videoId, 1)),
-    TE.bind('row', () => rowOf(services, videoId, version)),
+    TE.bind('first', () => versionRowOf(services, videoId, 1)),
+    TE.bind('row', () => versionRowOf(services, videoId, version)),
     TE.bindW('composition', ({ row }) => compositionOfVersion(services.eventArchive)(row)),
     TE.map(({ first, row, composition }) =>
       videoRecord({ videoId, composition, createdAt: first.createdAt, updatedAt: row.createdAt }),
@@ -177,7 +179,7 @@ export const restoreVersionOperation = operation({
         TE.bind('videoId', () => videoIdOfCaller(services.queries, caller, params['id'])),
         TE.bindW('version', () => TE.fromEither(versionFrom(params['version']))),
         TE.bindW('ifVersion', () => TE.fromEither(versionsOf(header('if-match')))),
-        TE.bindW('row', ({ videoId, version }) => rowOf(services, videoId, version)),
+        TE.bindW('row', ({ videoId, version }) => versionRowOf(services, videoId, version)),
         TE.flatMap(({ videoId, ifVersion, row }) => {
           const condition = ifVersion === undefined ? {} : { ifVersion };
           return restoreVersion(services)({ videoId, ownerId: caller.ownerId, ...condition }, row, context);

@@ -9,9 +9,9 @@ import type { HttpProblem } from '../contract/problem.js';
 
 /**
  * The credentials that an endpoint accepts: an API key in `x-api-key`; or also an API key as bearer token; or also the
- * editor token of the video in the path as bearer token.
+ * editor token of the video in the path as bearer token; or that of any video, where the request is about none.
  */
-export type Access = 'api-key' | 'api-key-or-bearer' | 'api-key-or-editor';
+export type Access = 'api-key' | 'api-key-or-bearer' | 'api-key-or-editor' | 'api-key-or-any-editor';
 
 /** The authenticated client. `videoId`: the only video that its editor token permits. */
 export interface Caller {

@@ -10,6 +10,8 @@ import type { EventArchive } from '../../../application/ports/event-archive.js';
 import type { WebhookSecrets } from '../../../application/ports/webhook-secrets.js';
 import type { WebhookAddresses } from '../../../application/ports/webhook-addresses.js';
 import type { WebhookDeliveries } from '../../../application/ports/webhook-deliveries.js';
+import type { Previews } from '../../../application/ports/previews.js';
+import type { PreviewAdmission } from '../../../application/previews/limit-previews.js';
 import type { Queries } from '../../../application/ports/queries.js';
 import type { FontFamilyRecord } from '../../../application/records/font-record.js';
 import type { WriteSide } from '../../../application/commands/write-and-await.js';
@@ -27,6 +29,8 @@ export interface Services extends WriteSide {
   readonly webhookAddresses: WebhookAddresses;
   readonly webhookDeliveries: WebhookDeliveries;
   readonly admitRender: RenderAdmission;
+  readonly previews: Previews;
+  readonly admitPreview: PreviewAdmission;
   readonly merkleLog: MerkleLog;
   readonly signingKeys: SigningKeys;
   readonly fileInspector: FileInspector;
@@ -46,15 +50,18 @@ export interface ApiRequest<Query = unknown, Body = unknown> {
   readonly body: Body;
   /** The path of the file that was sent, if the operation takes files and the body is one. */
   readonly filePath?: string;
+  /** The media type among those that the operation offers which the client prefers. */
+  readonly accepted: string;
   readonly header: (name: string) => string;
   readonly context: CommandContext;
 }
 
-/** A success response. The body is JSON text, either whole or as a stream if it may be large. */
+/** A success response. The body is JSON text, either whole or as a stream if it may be large; or other content. */
 export interface OperationResponse {
   readonly status: 200 | 201 | 204;
   readonly json?: string;
   readonly stream?: Readable;
+  readonly content?: { readonly type: string; readonly data: string | Buffer };
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -75,6 +82,8 @@ interface Definition<Query, Body> {
   readonly body?: Codec<Body, unknown>;
   /** Whether the body may also be a file. `body` then decodes `{ sha256 }` of the file. */
   readonly takesFile?: true;
+  /** A POST that changes nothing: it needs no Idempotency-Key. */
+  readonly isRead?: true;
   /** A request body that works as it is. */
   readonly example?: unknown;
   readonly answers: {
@@ -84,6 +93,10 @@ interface Definition<Query, Body> {
     readonly schema?: JsonSchema;
     /** Whether the response carries the ETag of a video. */
     readonly versioned?: boolean;
+    /** The media types of success responses, the default first; JSON if omitted. */
+    readonly media?: ReadonlyArray<string>;
+    /** Whether the response carries an ETag of its content. */
+    readonly tagged?: boolean;
     /** The error statuses of this operation, besides those that every operation has. */
     readonly problems: ReadonlyArray<number>;
   };

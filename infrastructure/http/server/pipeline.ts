@@ -22,7 +22,7 @@ export interface PipelineDependencies extends Services {
 
 /** An editor token permits only its own video. */
 const refusalOf = ({ videoId }: Caller, access: Access, ctx: Context): Problem | undefined => {
-  if (videoId === undefined) return undefined;
+  if (videoId === undefined || access === 'api-key-or-any-editor') return undefined;
   const params = ctx['params'] as Readonly<Record<string, string>>;
   return access === 'api-key-or-editor' && params['id'] === videoId
     ? undefined
@@ -58,6 +58,14 @@ const abortOnDisconnect = ({ res }: Context): AbortSignal => {
     if (!res.writableFinished) left.abort();
   });
   return left.signal;
+};
+
+const JSON_ONLY = ['application/json'];
+
+/** The media type of the response that the client prefers; undefined if it accepts none that is offered. */
+const acceptedType = ({ answers }: Operation, ctx: Context): string | undefined => {
+  const accepted = ctx.accepts([...(answers.media ?? ['application/json', JSON_TYPE])]);
+  return typeof accepted === 'string' ? accepted : undefined;
 };
 
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
@@ -96,15 +104,16 @@ export const serve = (dependencies: PipelineDependencies) => {
 
     const refusal = refusalOf(caller, operation.access, ctx);
     if (refusal) return E.left(refusal);
-    if (ctx.get('accept') !== '' && !ctx.accepts('application/json', JSON_TYPE))
-      return E.left({ _tag: 'NotAcceptable', offered: 'application/json' });
+    const accepted = acceptedType(operation, ctx);
+    if (accepted === undefined)
+      return E.left({ _tag: 'NotAcceptable', offered: (operation.answers.media ?? JSON_ONLY).join(', ') });
     if (!isPercentEncoded(ctx.querystring))
       return E.left({ _tag: 'RequestIsInvalid', problems: ['query must be percent-encoded UTF-8'] });
 
     const read = await readBody(operation, ctx);
     if (E.isLeft(read)) return read;
     try {
-      return await respond(operation, ctx, caller, read.right);
+      return await respond(operation, ctx, { caller, accepted }, read.right);
     } finally {
       await read.right.file?.dispose();
     }
@@ -113,7 +122,7 @@ export const serve = (dependencies: PipelineDependencies) => {
   const respond = async (
     operation: Operation,
     ctx: Context,
-    caller: Caller,
+    { caller, accepted }: { readonly caller: Caller; readonly accepted: string },
     { bytes, json, file }: Body,
   ): Promise<E.Either<Problem, OperationResponse>> => {
     const requestId = ctx.state['requestId'] as string;
@@ -123,6 +132,7 @@ export const serve = (dependencies: PipelineDependencies) => {
       query: ctx.query,
       body: json,
       ...(file ? { filePath: file.path } : {}),
+      accepted,
       header: (name: string) => ctx.get(name),
       context: { actor: caller.actor, requestId, signal: abortOnDisconnect(ctx) },
     };
@@ -134,6 +144,7 @@ export const serve = (dependencies: PipelineDependencies) => {
     }
     const fingerprint = sha256(`${ctx.method} ${ctx.url}\n${sha256(bytes)}`);
     const sent = { actor: caller.actor, requestId };
+    if (operation.isRead === true) return operation.run(dependencies, request)();
     return once({ ownerId: caller.ownerId, key, fingerprint }, sent, (drawn, origin) =>
       operation.run(
         { ...dependencies, ...drawn },

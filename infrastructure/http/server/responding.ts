@@ -10,13 +10,16 @@ import { type Problem, problemResponse, problemJson } from '../contract/problem.
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Writes a success response. */
-export const sendResponse = (ctx: Context, { status, json, stream, headers }: OperationResponse): void => {
+export const sendResponse = (
+  ctx: Context,
+  { status, json, stream, content, headers }: OperationResponse,
+): void => {
   ctx.status = status;
   if (headers) ctx.set(headers);
-  const body = json ?? stream;
+  const body = content?.data ?? json ?? stream;
   if (body === undefined) return;
   ctx.set('Cache-Control', headers?.['ETag'] === undefined ? 'no-store' : 'private, no-cache');
-  ctx.set('Content-Type', JSON_TYPE);
+  ctx.set('Content-Type', content?.type ?? JSON_TYPE);
   ctx.body = body;
 };
 

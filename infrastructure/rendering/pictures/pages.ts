@@ -53,6 +53,7 @@ export const pagesOf = async (
         layerSource.texts.map((text) => textSvg(text, { box, view, rotation }, fonts)),
         placement,
         canvas,
+        EDGE,
       );
     case 'Caption':
       return vectorPages(
@@ -61,11 +62,19 @@ export const pagesOf = async (
         ),
         placement,
         canvas,
+        EDGE,
       );
     case 'Image':
       return imagePages(layerSource.path, layerSource.pages, placement, canvas);
   }
 };
+
+/**
+ * How much transparent room texts and captions have to the right and below, px. `overlay` takes the alpha of the last
+ * row and column of an input from fewer pixels. Without room, an edge would depend on the other pages of the same
+ * source, and a frame that is drawn by itself would differ from the same frame of a render.
+ */
+const EDGE = 2;
 
 /** The part on the canvas of a rectangle of the box, after rotation. */
 const visiblePart = (bounds: Rect, { box, rotation }: Placement, canvas: Canvas): Rect | undefined =>
@@ -75,11 +84,13 @@ const vectorPages = (
   drawings: ReadonlyArray<Drawing>,
   placement: Placement,
   canvas: Canvas,
+  edge = 0,
 ): Pages | undefined => {
   const bounds = unionOf(drawings.flatMap(({ bounds }) => bounds ?? []));
   const visible = bounds && visiblePart(bounds, placement, canvas);
   if (!visible) return undefined;
-  const rect = evenOut(visible, canvas);
+  const { x, y, width, height } = visible;
+  const rect = evenOut({ x, y, width: width + edge, height: height + edge }, canvas);
   return {
     rect,
     draw: drawings.map(

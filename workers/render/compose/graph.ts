@@ -1,6 +1,6 @@
 import type { MediaCommand, MediaInput } from '../ports/media-encoder.js';
 import type { FrameSpan } from '../../../domain/composition/timeline.js';
-import { codecOptions, type PictureCodec, toRgb } from './picture-codec.js';
+import { codecOptions, type PictureCodec, stillFilters } from './picture-codec.js';
 import { drawnFormat, type DrawnPart, type FedPart, fromDrawn, ratio, rawInput } from './drawn-inputs.js';
 import { layerFormat } from './feed-command.js';
 import type { DrawnLayer, Layer, VideoLayer } from '../plan/layers.js';
@@ -155,13 +155,13 @@ const composeCommand = (
     );
   }
   const composed = `[m${layers.length}]`;
-  const isPng = codec._tag === 'Png';
-  if (isPng) chains.push(`${composed}${toRgb(plan.alpha)}[rgb]`);
+  const isStill = codec._tag === 'Still';
+  if (isStill) chains.push(`${composed}${stillFilters(codec)}[still]`);
   return {
     command: {
       inputs,
       filterGraph: chains.join(';'),
-      outputOptions: ['-map', isPng ? '[rgb]' : composed, ...codecOptions(codec, rate, frames)],
+      outputOptions: ['-map', isStill ? '[still]' : composed, ...codecOptions(codec, rate, frames)],
       output,
     },
     lists,

@@ -98,7 +98,7 @@ export const composePiece = async (
     };
     const work = drawnWork(drawn, fed, rasters, plan.rate);
     const ended = await composeDrawn(command, work, { signal, encoder, drawer }, count);
-    const wanted = isLast && codec._tag === 'Png' ? 1 : piece.span.to - piece.span.from;
+    const wanted = isLast && codec._tag === 'Still' ? 1 : piece.span.to - piece.span.from;
     const failure = ended ?? lackOfFrames(written, wanted);
     if (failure) throw new RenderError(await pieceFailure(failure, piece, encoder, signal));
   }

@@ -1,26 +1,61 @@
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Composition } from '../../../domain/composition/composition.js';
+import type { FrameRequest } from '../../../application/ports/previews.js';
+import type { Canvas, Composition } from '../../../domain/composition/composition.js';
+import type { StillCodec } from '../compose/picture-codec.js';
 import type { RenderContext, RenderDependencies } from './context.js';
 import { composePiece } from './encode.js';
-import { fetchSources, tablesOf } from './fetch-sources.js';
+import { type FetchedSources, fetchSources, tablesOf } from './fetch-sources.js';
 import { measureLevels } from './measure-levels.js';
 import { measuredSound } from './measure-sound.js';
-import { measuredTexts } from './measure-texts.js';
-import { rasterizerWithFonts } from './open-fonts.js';
+import { type PlanSources, planSources } from './plan-sources.js';
 import { rasterizeSources } from './rasterize.js';
-import { checkTables } from './check-tables.js';
 import { planRender } from '../plan/plan.js';
 import { withTightRects } from '../plan/tight-rects.js';
-import { refuseTooCostly, resolvedComposition } from './resolve-composition.js';
-import { probeSources } from './probe-sources.js';
 import type { RenderSettings } from './render-settings.js';
 import { createWorkFolder } from './work-folder.js';
 
+/** The size of a still that is at most `width` px wide; undefined: that of the video. */
+const scaledTo = (width: number | undefined, output: Canvas): Canvas | undefined =>
+  width === undefined || width >= output.width
+    ? undefined
+    : { width, height: Math.max(1, Math.round((output.height * width) / output.width)) };
+
 /**
- * Writes the frame shown at `ms` to `output` as PNG: through the same plan, rasters and filters as a whole render,
- * without the loss of encoding.
+ * Draws the frame shown at `ms`, or the last one, through the same plan, rasters and filters as a whole render. As PNG
+ * in full size, it has the pixels of the render before encoding.
+ * @returns the path of the picture, in the folder of the context
+ * @throws RenderError
  */
+export const drawFrame = async (
+  { ms, format, width }: Omit<FrameRequest, 'composition'>,
+  { resolved, sources, context }: PlanSources,
+  fetched: FetchedSources,
+  settings: RenderSettings,
+): Promise<string> => {
+  const { folder } = context;
+  const planned = planRender(resolved, sources, {
+    ...settings,
+    onlyFrameAt: ms,
+    folder,
+    tables: tablesOf(fetched),
+  });
+  if (planned.shownSounds.length > 0) {
+    const mix = await measuredSound(planned.sound, context);
+    await measureLevels(planned.shownSounds, mix, context);
+  }
+  const rasters = await rasterizeSources(planned, context);
+  const plan = withTightRects(planned, rasters);
+  const picture = join(folder, `frame.${format}`);
+  const target = { output: picture, stem: join(folder, 'frame') };
+  const size = scaledTo(width, plan.output);
+  const codec: StillCodec = { _tag: 'Still', format, alpha: false, ...(size ? { size } : {}) };
+  for (const piece of plan.pieces)
+    await composePiece(plan, piece, rasters, codec, target, { ...context, onFrames: () => undefined });
+  return picture;
+};
+
+/** Writes the frame shown at `ms` to `output` as PNG, without the loss of encoding. */
 export const renderFrame = async (
   needs: RenderDependencies,
   settings: RenderSettings,
@@ -31,37 +66,10 @@ export const renderFrame = async (
 ): Promise<void> => {
   const folder = await createWorkFolder(settings.workRoot);
   try {
-    const plain: RenderContext = { folder: folder.path, signal, progress: () => undefined, ...needs };
-    const fetched = await fetchSources(composition, settings, plain);
-    const context = { ...plain, rasterizer: await rasterizerWithFonts(composition, fetched, plain) };
-    await checkTables(fetched);
-    const sources = await probeSources(fetched, context);
-    const resolved = resolvedComposition(
-      composition,
-      sources,
-      await measuredTexts(composition, sources, context),
-    );
-    refuseTooCostly(resolved, sources);
-    const planned = planRender(resolved, sources, {
-      ...settings,
-      onlyFrameAt: ms,
-      folder: folder.path,
-      tables: tablesOf(fetched),
-    });
-    if (planned.shownSounds.length > 0) {
-      const mix = await measuredSound(planned.sound, context);
-      await measureLevels(planned.shownSounds, mix, context);
-    }
-    const rasters = await rasterizeSources(planned, context);
-    const plan = withTightRects(planned, rasters);
-    const [piece] = plan.pieces;
-    if (!piece) return;
-    const picture = join(folder.path, 'frame.png');
-    const target = { output: picture, stem: join(folder.path, 'frame') };
-    await composePiece(plan, piece, rasters, { _tag: 'Png', alpha: false }, target, {
-      ...context,
-      onFrames: () => undefined,
-    });
+    const context: RenderContext = { folder: folder.path, signal, progress: () => undefined, ...needs };
+    const fetched = await fetchSources(composition, settings, context);
+    const sources = await planSources(composition, fetched, context);
+    const picture = await drawFrame({ ms, format: 'png' }, sources, fetched, settings);
     await copyFile(picture, output);
   } finally {
     await folder.dispose();

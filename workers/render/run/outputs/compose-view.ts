@@ -102,7 +102,7 @@ export const composeStill = async (
   if (!piece) throw new RangeError('a video has a frame at every instant');
   const target = { output: picture, stem: join(context.folder, 'frame') };
   await material.watch.time('encode', () =>
-    composePiece(tight, piece, rasters, { _tag: 'Png', alpha: plan.alpha }, target, {
+    composePiece(tight, piece, rasters, { _tag: 'Still', format: 'png', alpha: plan.alpha }, target, {
       ...context,
       onFrames: () => undefined,
     }),

@@ -1,0 +1,2 @@
+/** The formats of a single frame. */
+export type StillFormat = 'png' | 'webp' | 'jpeg';

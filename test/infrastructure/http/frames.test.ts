@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto';
+import { expect } from 'chai';
+import { eventually } from '../../support/eventually.js';
+import { type Api, apiClient } from '../../support/http-client.js';
+import { type AssetServer, startAssetServer } from '../../support/asset-server.js';
+import { previewsHere, type TestPreviews } from '../../support/previews.js';
+import { type Service, sharedService, startService } from '../../support/service.js';
+
+const CANVAS = { width: 64, height: 36 };
+const RED = { name: 'red', duration: 1000, fps: 10, canvas: CANVAS, backgroundColor: '#FF0000' };
+const PNG = { accept: 'image/png' };
+
+describe('HTTP API: frames', function () {
+  this.timeout(120_000);
+  let service: Service;
+  let worker: TestPreviews;
+  let assets: AssetServer;
+  let api: Api;
+  let key: string;
+  let anonymous: Api;
+  let video: string;
+  let token: string;
+
+  before(async () => {
+    worker = await previewsHere();
+    assets = await startAssetServer();
+    service = await startService({ previews: worker.previews });
+    key = await service.issueKey('frames');
+    api = apiClient(service.baseUrl, key);
+    anonymous = apiClient(service.baseUrl);
+    const { data } = (await api('POST', '/v1/videos', { body: { metadata: RED, clips: [] } })).body;
+    video = data._id;
+    token = data.metadata.redirectUrl.split('#token=')[1];
+    const body = { metadata: { backgroundColor: '#0000FF' } };
+    await api('PATCH', `/v1/videos/${video}`, { body });
+  });
+  after(async () => {
+    await service.stop();
+    await worker.close();
+    await assets.close();
+  });
+
+  const bytesOf = async (path: string, headers: Record<string, string> = {}, init: RequestInit = {}) => {
+    const response = await fetch(`${service.baseUrl}${path}`, {
+      ...init,
+      headers: { 'x-api-key': key, ...headers },
+    });
+    return { response, bytes: Buffer.from(await response.arrayBuffer()) };
+  };
+
+  it('come in the accepted format with the hash of their bytes as ETag, and 304 if unchanged', async () => {
+    for (const type of ['image/png', 'image/webp', 'image/jpeg']) {
+      const { response, bytes } = await bytesOf(`/v1/videos/${video}/frame?t=500`, { accept: type });
+      expect(response.headers.get('content-type')).to.equal(type);
+      expect(response.headers.get('vary')).to.include('Accept');
+      expect(response.headers.get('cache-control')).to.equal('private, no-cache');
+      const tag = `"${createHash('sha256').update(bytes).digest('base64url')}"`;
+      expect(response.headers.get('etag')).to.equal(tag);
+      const again = await bytesOf(`/v1/videos/${video}/frame?t=500`, { accept: type, 'if-none-match': tag });
+      expect([again.response.status, again.bytes.byteLength]).to.deep.equal([304, 0]);
+    }
+    const html = await api('GET', `/v1/videos/${video}/frame`, { headers: { accept: 'text/html' } });
+    expect([html.status, html.body.message[0]]).to.deep.equal([
+      406,
+      'only image/png, image/webp, image/jpeg is available; change the Accept header',
+    ]);
+  });
+
+  it('show the version that is asked for, and compositions that are not stored', async () => {
+    const first = await bytesOf(`/v1/videos/${video}/versions/1/frame?t=0`, PNG);
+    const same = await bytesOf(`/v1/videos/${video}/frame?version=1`, PNG);
+    const current = await bytesOf(`/v1/videos/${video}/frame`, PNG);
+    const posted = await bytesOf(
+      '/v1/frames?t=900',
+      { ...PNG, 'content-type': 'application/json' },
+      { method: 'POST', body: JSON.stringify({ metadata: RED, clips: [] }) },
+    );
+    expect(first.response.status).to.equal(200);
+    expect(same.bytes.equals(first.bytes)).to.equal(true);
+    expect(posted.bytes.equals(first.bytes)).to.equal(true);
+    expect(current.bytes.equals(first.bytes)).to.equal(false);
+    for (const path of [`/v1/videos/${video}/versions/9/frame`, `/v1/videos/${video}/frame?version=9`])
+      expect((await api('GET', path)).status).to.equal(404);
+  });
+
+  it('are opened by the editor token of the video', async () => {
+    const headers = { authorization: `Bearer ${token}` };
+    const other = (await api('POST', '/v1/videos', { body: { metadata: RED, clips: [] } })).body.data._id;
+    for (const [method, path, status] of [
+      ['GET', `/v1/videos/${video}/frame`, 200],
+      ['GET', `/v1/videos/${video}/versions/1/frame`, 200],
+      ['POST', '/v1/frames', 200],
+      ['GET', `/v1/videos/${other}/frame`, 403],
+    ] as const) {
+      const body = method === 'POST' ? { body: { metadata: RED, clips: [] } } : {};
+      expect((await anonymous(method, path, { headers, ...body })).status, path).to.equal(status);
+    }
+  });
+
+  it('are refused outside the video with its range', async () => {
+    for (const t of ['1000', '99999.5']) {
+      const { status, body } = await api('GET', `/v1/videos/${video}/frame?t=${t}`);
+      expect([status, body.message]).to.deep.equal([
+        400,
+        ['t must be at least 0 and less than 1000, the duration of the video in ms'],
+      ]);
+    }
+    for (const query of ['t=-1', 't=x', 't=1e3', 'width=15', 'width=7681', 'version=0'])
+      expect((await api('GET', `/v1/videos/${video}/frame?${query}`)).status, query).to.equal(400);
+  });
+
+  it('say which clip cannot be drawn', async () => {
+    const clip = { type: 'image', source: assets.url('/none.png'), timeFrame: { start: 0, end: 1000 } };
+    const { status, body } = await api('POST', '/v1/frames', { body: { metadata: RED, clips: [clip] } });
+    expect(status).to.equal(422);
+    expect(body.message[0]).to.match(/^clips\[0\]: .*404/);
+  });
+
+  it('are limited per owner, and end when the client leaves', async () => {
+    let closed = 0;
+    const source = assets.serve('/slow.png', (_request, response) => {
+      response.writeHead(200, { 'content-length': 1000 }).write('x');
+      response.on('close', () => (closed += 1));
+    });
+    const clip = { type: 'image', source, timeFrame: { start: 0, end: 1000 } };
+    const leave = new AbortController();
+    const ask = () =>
+      fetch(`${service.baseUrl}/v1/frames`, {
+        method: 'POST',
+        headers: { 'x-api-key': key, 'content-type': 'application/json' },
+        body: JSON.stringify({ metadata: RED, clips: [clip] }),
+        signal: leave.signal,
+      }).catch(() => undefined);
+    const asked = [ask(), ask()];
+    await eventually(() => expect(assets.countOf('/slow.png')).to.equal(2));
+    const third = await api('GET', `/v1/videos/${video}/frame`);
+    expect([third.status, third.headers.get('retry-after')]).to.deep.equal([429, '1']);
+    leave.abort();
+    await Promise.all(asked);
+    await eventually(() => expect(closed).to.equal(2));
+    await eventually(async () =>
+      expect((await api('GET', `/v1/videos/${video}/frame`)).status).to.equal(200),
+    );
+  });
+
+  it('give 503 with Retry-After while no worker is there', async () => {
+    const without = await sharedService();
+    const client = apiClient(without.baseUrl, await without.issueKey('frames'));
+    const { data } = (await client('POST', '/v1/videos', { body: { metadata: RED, clips: [] } })).body;
+    const { status, headers, body } = await client('GET', `/v1/videos/${data._id}/frame`);
+    expect([status, headers.get('retry-after')]).to.deep.equal([503, '2']);
+    expect(body.message[0]).to.include('no render worker is available');
+  });
+});

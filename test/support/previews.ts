@@ -1,0 +1,33 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Previews } from '../../application/ports/previews.js';
+import { guardedAgents } from '../../infrastructure/net/guarded-agents.js';
+import { mediaTools } from '../../infrastructure/rendering/ffmpeg/tools.js';
+import { CachedContent } from '../../infrastructure/sources/asset-cache.js';
+import { contentCache } from '../../infrastructure/storage/content-cache.js';
+import { assetDownloads } from '../../infrastructure/sources/downloads.js';
+import { rendererPreviews } from '../../workers/render/run/previews.js';
+import { DEFAULT_SETTINGS } from '../../workers/render/run/render-settings.js';
+
+export interface TestPreviews {
+  readonly previews: Previews;
+  readonly close: () => Promise<void>;
+}
+
+/** Previews as a worker makes them, within this process; sources may come from 127.0.0.1. */
+export const previewsHere = async (): Promise<TestPreviews> => {
+  const folder = await mkdtemp(join(tmpdir(), 'framewright-previews-'));
+  const agents = guardedAgents({ allowedPrivateHosts: ['127.0.0.1'] });
+  const cache = contentCache(CachedContent, join(folder, 'cache'), 64 * 1024 * 1024);
+  const { close, ...tools } = mediaTools(join(folder, 'pictures'));
+  const needs = { ...tools, assets: assetDownloads({ agents, cache }), transcriber: undefined };
+  return {
+    previews: rendererPreviews(needs, { ...DEFAULT_SETTINGS, workRoot: join(folder, 'work') }),
+    close: async () => {
+      await close();
+      agents.destroy();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+};
