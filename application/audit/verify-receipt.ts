@@ -52,7 +52,8 @@ const inOrder = (streams: ReadonlyArray<StreamHash>): ReadonlyArray<string> =>
 
 /** How a file matches a receipt; undefined if it is another file. */
 export const matchOf = ({ output }: Receipt, file: MeasuredFile): FileMatch | undefined => {
-  if (file.sha256 === output.sha256) return 'identical';
+  const isRecorded = [output, ...(output.files ?? [])].some(({ sha256 }) => sha256 === file.sha256);
+  if (isRecorded) return 'identical';
   return sameStreams(output.streams, file.streams) ? 'same-streams' : undefined;
 };
 

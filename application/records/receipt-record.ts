@@ -68,6 +68,18 @@ export const Receipt = about(
                 MANY,
               ),
             ),
+            files: about(
+              'The further files of the render. Absent if there are none.',
+              array(
+                record({
+                  role: text('What the file is, such as `output` or `poster`.'),
+                  format: text('Its format.'),
+                  sha256: sha256('the file'),
+                  bytes: whole('Size of the file in bytes.'),
+                }),
+                MANY,
+              ),
+            ),
           },
         ),
       ),

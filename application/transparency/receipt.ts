@@ -48,7 +48,7 @@ export const receiptOf = (
   if (!requested || !completed) return E.left({ _tag: 'RenderNotCompleted' });
   const { composition } = requested.video;
   const clips = newest(history, 'CaptionWordsGenerated')?.clips ?? composition.clips;
-  const { key: _key, resolved: _resolved, ...output } = completed.output;
+  const { bytes, sha256, width, height, frames, durationMs, streams, files } = completed.output;
   const { renderer, ffmpeg, encoder, sources, fonts } = completed.provenance;
   return E.right({
     format: 'framewright-receipt',
@@ -64,7 +64,13 @@ export const receiptOf = (
     ...(encoder ? { encoder } : {}),
     sources: sources.map(({ url, sha256, bytes }) => ({ url: withoutSecrets(url), sha256, bytes })),
     fonts: fonts.map(({ family, sha256 }) => ({ family, sha256 })),
-    output,
+    output: {
+      ...{ sha256, bytes, width, height, frames, durationMs },
+      ...(streams ? { streams } : {}),
+      ...(files
+        ? { files: files.map(({ role, format, sha256, bytes }) => ({ role, format, sha256, bytes })) }
+        : {}),
+    },
     events: history.map(({ stored }) => ({
       stream: stored.stream,
       revision: stored.revision,

@@ -90,6 +90,20 @@ describe('HTTP API: receipts', function () {
     await studio.dispose();
   });
 
+  it('list every file of a render, and hold for each', async () => {
+    const poster = { sha256: createHash('sha256').update('a poster').digest('hex'), bytes: 8 };
+    const webm = { sha256: createHash('sha256').update('a WebM').digest('hex'), bytes: 6 };
+    const id = await endRender(service, api, 'completed', {
+      ...webm,
+      format: 'webm',
+      files: [{ key: 'a-poster.png', role: 'poster', format: 'png', output: 0, ...poster }],
+    });
+    const signed = await receiptOf(id);
+    expect(signed.receipt.output.files).to.deep.equal([{ role: 'poster', format: 'png', ...poster }]);
+    expect(problems(signed, webm)).to.deep.equal([]);
+    expect(problems(signed, poster)).to.deep.equal([]);
+  });
+
   it('are refused if anything in them was changed', () => {
     const { receipt: facts, signature } = receipt;
     const changed = [
