@@ -65,7 +65,12 @@ export const receiptOf = (
     sources: sources.map(({ url, sha256, bytes }) => ({ url: withoutSecrets(url), sha256, bytes })),
     fonts: fonts.map(({ family, sha256 }) => ({ family, sha256 })),
     output: {
-      ...{ sha256, bytes, width, height, frames, durationMs },
+      sha256,
+      bytes,
+      width,
+      height,
+      frames,
+      durationMs,
       ...(streams ? { streams } : {}),
       ...(files
         ? { files: files.map(({ role, format, sha256, bytes }) => ({ role, format, sha256, bytes })) }
