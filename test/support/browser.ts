@@ -36,7 +36,7 @@ export const startBrowser = async (): Promise<WebBrowser> => {
       const complaints: string[] = [];
       page.on('pageerror', (error) => complaints.push(String(error)));
       page.on('console', (message) => {
-        if (message.type() === 'error') complaints.push(message.text());
+        if (message.type() === 'error') complaints.push(`${message.text()} ${message.location().url}`);
       });
       page.on('request', (request) => {
         const url = request.url();
