@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { accessibilityProblems, startBrowser, type WebBrowser } from '../support/browser.js';
 import { eventually } from '../support/eventually.js';
 import { type Api, apiClient } from '../support/http-client.js';
+import { previewsHere, type TestPreviews } from '../support/previews.js';
 import { type Service, startService } from '../support/service.js';
 
 const title = (id: string, start: number, x: number) => ({
@@ -11,11 +12,11 @@ const title = (id: string, start: number, x: number) => ({
   timeFrame: { start, end: start + 2000 },
   position: { x, y: 100, z: start },
   size: { width: 400, height: 100 },
-  textProperties: { content: `Text of ${id}`, fontSize: 40 },
+  textProperties: { content: `Text of ${id}`, fontSize: 40, color: '#ffffff' },
 });
 
 const PROJECT = {
-  metadata: { name: 'Opening', duration: 4000, fps: 25, canvas: { width: 1280, height: 720 } },
+  metadata: { name: 'Opening', duration: 4000, fps: 25, backgroundColor: '#204060', canvas: { width: 1280, height: 720 } },
   clips: [title('first', 0, 100), title('second', 0, 700)],
 };
 
@@ -24,14 +25,17 @@ describe('the editor', function () {
   let service: Service;
   let api: Api;
   let browser: WebBrowser;
+  let worker: TestPreviews;
   before(async () => {
-    service = await startService();
+    worker = await previewsHere();
+    service = await startService({ previews: worker.previews });
     api = apiClient(service.baseUrl, await service.issueKey('alice'));
     browser = await startBrowser();
   });
   after(async () => {
     await browser.close();
     await service.stop();
+    await worker.close();
   });
 
   /** Stores the project and returns its editor link on this service. */
@@ -57,10 +61,10 @@ describe('the editor', function () {
     await page.goto(link);
     await page.getByRole('heading', { name: 'Opening' }).waitFor();
     expect(page.url()).to.not.include('token');
+    await page.getByRole('img', { name: 'Frame at 0 ms' }).waitFor();
     await page.reload();
     await page.getByRole('heading', { name: 'Opening' }).waitFor();
-    // This service has no worker that draws frames.
-    expect(complaints.filter((text) => !/\/(v1\/frames\?|favicon\.ico)/.test(text))).to.deep.equal([]);
+    expect(complaints.filter((text) => !text.endsWith('/favicon.ico'))).to.deep.equal([]);
     await context.close();
   });
 
