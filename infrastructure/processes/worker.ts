@@ -94,7 +94,7 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
   const folder = await openWorkerFolder(join(dataDir, 'work'));
   refuseVisibleFolder(dataDir);
   const { close: closeTools, ...tools } = mediaTools(join(folder.path, 'pictures'), SPARE_PICTURE_PROCESSES);
-  const credentials = await contentCredentials(config, (message) => logger.warn(message));
+  const credentials = await contentCredentials(config, (message) => logger.info(message));
   const needs = {
     ...tools,
     assets: assetDownloads({

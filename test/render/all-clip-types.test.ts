@@ -133,7 +133,7 @@ describe('A render of all five clip types', function () {
     expect(renderer).to.match(/^framewright-renderer \d+$/);
     expect(await ffmpegSays('-version')).to.contain(ffmpeg);
     for (const font of fonts) expect(font.sha256).to.match(/^[0-9a-f]{64}$/);
-    expect(stageSeconds).to.have.all.keys('fetch', 'probe', 'paint', 'encode', 'sound', 'finish');
+    expect(stageSeconds).to.have.all.keys('fetch', 'reuse', 'probe', 'paint', 'encode', 'sound', 'finish');
     expect(fonts.map(({ family }) => family)).to.include.members([
       'LiberationSans-Regular.ttf',
       'Montserrat_400Regular.ttf',

@@ -7,7 +7,12 @@ import type { Reply } from './http-client.js';
 export interface Described {
   readonly operationId: string;
   readonly requestBody?: { readonly content: Record<string, { schema: object; example?: unknown }> };
-  readonly parameters?: ReadonlyArray<{ name: string; in: string; schema: Record<string, unknown> }>;
+  readonly parameters?: ReadonlyArray<{
+    name: string;
+    in: string;
+    required?: boolean;
+    schema: Record<string, unknown>;
+  }>;
   readonly responses: Record<string, { content?: Record<string, { schema: object }>; headers?: object }>;
 }
 

@@ -15,7 +15,7 @@ const TEST_CERTIFICATE =
  */
 export const contentCredentials = async (
   config: Pick<Config, 'contentCredentials' | 'credentialsCertificate' | 'credentialsKey' | 'dataDir'>,
-  warn: (message: string) => void,
+  tell: (message: string) => void,
 ): Promise<ContentCredentials | undefined> => {
   const { contentCredentials: mode, credentialsCertificate, credentialsKey, dataDir } = config;
   if (mode === 'off') return undefined;
@@ -28,7 +28,7 @@ export const contentCredentials = async (
     );
   if (credentialsCertificate !== undefined || credentialsKey !== undefined)
     throw new Error('CONTENT_CREDENTIALS_CERTIFICATE and CONTENT_CREDENTIALS_KEY must be set together');
-  warn(TEST_CERTIFICATE);
+  tell(TEST_CERTIFICATE);
   const file = join(dataDir, 'secrets', 'content-credentials.pem');
   const pem = await persistentText(file, async () => {
     const { certificates, privateKey } = await testCertificate(new Date());

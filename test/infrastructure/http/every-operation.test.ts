@@ -115,11 +115,12 @@ describe('HTTP API: every operation', function () {
       }
   });
 
-  it('refuses an editor token, except for its video, the versions of that and frames', async () => {
+  it('refuses an editor token, except for its video, the versions and variables of that, and frames', async () => {
     const authorization = `Bearer ${editorToken}`;
     for (const endpoint of endpoints) {
       const { status } = await call(anonymous, endpoint, pathOf(endpoint), { authorization });
-      const isOpen = /^\/v1\/videos\/\{id\}(\/versions.*)?$/.test(endpoint.path) && !isFrame(endpoint);
+      const isOpen =
+        /^\/v1\/videos\/\{id\}(\/versions.*|\/variables)?$/.test(endpoint.path) && !isFrame(endpoint);
       // This service has no workers, which draw the frames.
       const open = isOpen ? 200 : isFrame(endpoint) ? 503 : undefined;
       expect(status, nameOf(endpoint)).to.equal(open ?? (endpoint.takesBearer ? 403 : 401));

@@ -43,10 +43,15 @@ describe('HTTP API: OpenAPI document and reference', function () {
     const id = video.body.data._id as string;
     let tried = 0;
     for (const [path, operations] of Object.entries(description.paths))
-      for (const [method, { requestBody, responses }] of Object.entries(operations)) {
+      for (const [method, { requestBody, responses, parameters = [] }] of Object.entries(operations)) {
         const example = requestBody?.content['application/json']?.example;
         if (example === undefined) continue;
-        const reply = await api(method.toUpperCase(), path.replace(/\{\w+\}/, id), { body: example });
+        // The example is of the first of the values that a required parameter can have.
+        const query = parameters
+          .filter((parameter) => parameter.in === 'query' && parameter.required === true)
+          .map(({ name, schema }) => `${name}=${String((schema['enum'] as ReadonlyArray<unknown>)[0])}`);
+        const address = `${path.replace(/\{\w+\}/, id)}?${query.join('&')}`;
+        const reply = await api(method.toUpperCase(), address, { body: example });
         expect(responses, reply.text).to.have.property(String(reply.status));
         // This service has no workers, which draw the frames.
         if (path === '/v1/frames') expect(reply.status).to.equal(503);

@@ -77,7 +77,7 @@ describe('HTTP API: request validation', function () {
     [
       'an invalid colour',
       video({ backgroundColor: 'red' }),
-      'metadata.backgroundColor must be a colour like #RGB, #RRGGBB or #RRGGBBAA',
+      'metadata.backgroundColor must be transparent or a colour like #RGB, #RRGGBB or #RRGGBBAA',
     ],
     ['a misspelt field', video({}, [clip({ voulme: 1 })]), 'clips[0].voulme is not a known field'],
     ['no clips', { metadata: { name: 'v', duration: 1 } }, 'clips is required'],

@@ -42,13 +42,15 @@ describe('downloaded sources: the cache', () => {
       );
     });
 
-    for (const [what, headers] of Object.entries({
-      'has a weak ETag': { etag: 'W/"1"' },
-      'was modified just now': { 'last-modified': new Date().toUTCString() },
-      'has no validator at all': {},
-      'may not be stored': { etag: '"1"', 'cache-control': 'private, no-store' },
-    })) {
+    const responses: Readonly<Record<string, () => Readonly<Record<string, string>>>> = {
+      'has a weak ETag': () => ({ etag: 'W/"1"' }),
+      'was modified just now': () => ({ 'last-modified': new Date().toUTCString() }),
+      'has no validator at all': () => ({}),
+      'may not be stored': () => ({ etag: '"1"', 'cache-control': 'private, no-store' }),
+    };
+    for (const [what, headersNow] of Object.entries(responses)) {
       it(`is fetched again when it ${what}`, async () => {
+        const headers = headersNow();
         const path = `/again-${what.replaceAll(' ', '-')}`;
         const url = downloads.server.serve(path, (request, response) => {
           const isConditional = 'if-none-match' in request.headers || 'if-modified-since' in request.headers;
