@@ -49,7 +49,7 @@ const string = ({
  * they have their own tests. `end` is always generated if possible, because a clip needs an end.
  */
 const RULED = new Set(
-  'duration after gap speed loop freeze reverse crop mask keyframes svg spans fitText shapeProperties transition motion filters chromaKey shadow textBackground anchor relativeTo fonts duck counter animation lang'.split(
+  'duration after gap speed loop freeze reverse crop mask keyframes svg spans fitText shapeProperties transition motion filters chromaKey shadow textBackground anchor relativeTo fonts duck counter animation lang output when'.split(
     ' ',
   ),
 );
