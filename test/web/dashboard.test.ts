@@ -40,7 +40,9 @@ describe('the dashboard', function () {
     await page.getByRole('heading', { name: 'My first video' }).waitFor();
     expect(page.url()).to.not.include('fw_');
     expect(await page.evaluate('JSON.stringify(localStorage)')).to.not.include(key);
-    expect(complaints.filter((text) => !/\b401\b|\/(v1\/frames\?|favicon\.ico)/.test(text))).to.deep.equal([]);
+    expect(complaints.filter((text) => !/\b401\b|\/(v1\/frames\?|favicon\.ico)/.test(text))).to.deep.equal(
+      [],
+    );
     await context.close();
   });
 

@@ -16,7 +16,13 @@ const title = (id: string, start: number, x: number) => ({
 });
 
 const PROJECT = {
-  metadata: { name: 'Opening', duration: 4000, fps: 25, backgroundColor: '#204060', canvas: { width: 1280, height: 720 } },
+  metadata: {
+    name: 'Opening',
+    duration: 4000,
+    fps: 25,
+    backgroundColor: '#204060',
+    canvas: { width: 1280, height: 720 },
+  },
   clips: [title('first', 0, 100), title('second', 0, 700)],
 };
 
