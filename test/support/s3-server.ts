@@ -46,9 +46,10 @@ const uploads = (uploadsFolder: () => string): Middleware => {
     const found = await Promise.all(
       ids.map(async (id) => {
         const file = join(uploadsFolder(), id, 'key');
-        const key = await readFile(file, 'utf8');
-        if (!key.startsWith(prefix)) return '';
-        const initiated = (await stat(file)).mtime.toISOString();
+        // An upload that ends at the same time is removed file by file.
+        const [key, stats] = await Promise.all([readFile(file, 'utf8'), stat(file)]).catch(() => []);
+        if (!key?.startsWith(prefix) || !stats) return '';
+        const initiated = stats.mtime.toISOString();
         return `<Upload><Key>${key}</Key><UploadId>${id}</UploadId><Initiated>${initiated}</Initiated></Upload>`;
       }),
     );
