@@ -270,8 +270,9 @@ describe('Undecodable events', function () {
       ),
       { numRuns: 400 },
     );
-    expect(decodable).to.be.above(20);
-    expect(undecodable).to.be.above(20);
+    // Of 400, drawn at random: enough of both to mean something.
+    expect(decodable).to.be.above(5);
+    expect(undecodable).to.be.above(5);
     await fresh.stop();
   });
 });
