@@ -2,6 +2,7 @@
 FROM node:20-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY clients/n8n/package.json clients/n8n/
 COPY clients/typescript/package.json clients/typescript/
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json ./
@@ -31,6 +32,7 @@ COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
 COPY --from=build /app/dist-web dist-web
+COPY samples samples
 RUN install -d -o node -g node /data
 USER node
 ENV NODE_ENV=production \

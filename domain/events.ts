@@ -1,17 +1,19 @@
 import * as t from 'io-ts';
 import { API_KEY_EVENTS, type ApiKeyEvent } from './api-key/events.js';
 import { stored } from './codec/stored.js';
+import { RENDER_BATCH_EVENTS, type RenderBatchEvent } from './render-batch/events.js';
 import { RENDER_EVENTS, type RenderEvent } from './render/events.js';
 import { STREAM_CATEGORIES, type StreamCategory } from './stream-names.js';
 import { VIDEO_EVENTS, type VideoEvent } from './video/events.js';
 import { WEBHOOK_ENDPOINT_EVENTS, type WebhookEndpointEvent } from './webhook-endpoint/events.js';
 
-export type DomainEvent = VideoEvent | RenderEvent | WebhookEndpointEvent | ApiKeyEvent;
+export type DomainEvent = VideoEvent | RenderEvent | RenderBatchEvent | WebhookEndpointEvent | ApiKeyEvent;
 
 /** Decodes every event, by type. */
 export const EVENT_CODECS: Readonly<Record<DomainEvent['type'], t.Decoder<unknown, DomainEvent>>> = {
   ...VIDEO_EVENTS,
   ...RENDER_EVENTS,
+  ...RENDER_BATCH_EVENTS,
   ...WEBHOOK_ENDPOINT_EVENTS,
   ...API_KEY_EVENTS,
 };
@@ -22,6 +24,7 @@ export const isEventType = (type: string): type is DomainEvent['type'] => Object
 const AGGREGATES: ReadonlyArray<{ readonly category: StreamCategory; readonly events: object }> = [
   { category: 'video', events: VIDEO_EVENTS },
   { category: 'render', events: RENDER_EVENTS },
+  { category: 'renderBatch', events: RENDER_BATCH_EVENTS },
   { category: 'webhookEndpoint', events: WEBHOOK_ENDPOINT_EVENTS },
   { category: 'apiKey', events: API_KEY_EVENTS },
 ];
@@ -48,17 +51,23 @@ export type Actor = t.TypeOf<typeof Actor>;
  * An event's metadata. `hash` is the SHA-256 of the event and of `previousHash`, the hash of the previous event in its
  * stream ('' for the first), so that a history can be verified later.
  */
-export const EventMetadata = stored({
-  actor: Actor,
-  /** The request that caused the event. */
-  requestId: t.string,
-  /** The request that started the stream. */
-  $correlationId: t.string,
-  /** The request or event that caused this event. */
-  $causationId: t.string,
-  previousHash: t.string,
-  hash: t.string,
-});
+export const EventMetadata = stored(
+  {
+    actor: Actor,
+    /** The request that caused the event. */
+    requestId: t.string,
+    /** The request that started the stream. */
+    $correlationId: t.string,
+    /** The request or event that caused this event. */
+    $causationId: t.string,
+    previousHash: t.string,
+    hash: t.string,
+  },
+  {
+    /** The span that caused the event (W3C Trace Context); absent if it was not traced. */
+    traceparent: t.string,
+  },
+);
 export type EventMetadata = t.TypeOf<typeof EventMetadata>;
 
 /** A position in the log of all events. */

@@ -10,6 +10,9 @@ interface VideoIdBrand {
 interface RenderIdBrand {
   readonly RenderId: unique symbol;
 }
+interface RenderBatchIdBrand {
+  readonly RenderBatchId: unique symbol;
+}
 interface WebhookEndpointIdBrand {
   readonly WebhookEndpointId: unique symbol;
 }
@@ -30,6 +33,14 @@ export const RenderId = t.brand(
   'RenderId',
 );
 export type RenderId = t.TypeOf<typeof RenderId>;
+
+/** Many renders of one template, requested together. */
+export const RenderBatchId = t.brand(
+  t.string,
+  (s): s is t.Branded<string, RenderBatchIdBrand> => isUuid(s),
+  'RenderBatchId',
+);
+export type RenderBatchId = t.TypeOf<typeof RenderBatchId>;
 
 export const WebhookEndpointId = t.brand(
   t.string,

@@ -2,6 +2,7 @@
 export const STREAM_CATEGORIES = {
   video: 'videoId',
   render: 'renderId',
+  renderBatch: 'batchId',
   webhookEndpoint: 'endpointId',
   apiKey: 'keyId',
 } as const;

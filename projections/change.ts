@@ -1,5 +1,5 @@
 import type { DomainEvent, Recorded } from '../domain/events.js';
-import type { RenderId, WebhookEndpointId } from '../domain/ids.js';
+import type { RenderBatchId, RenderId, WebhookEndpointId } from '../domain/ids.js';
 import type { WebhookEventName } from '../domain/webhook-endpoint/events.js';
 
 /** A row or part of one, by PostgreSQL column name. Values are JSON. */
@@ -24,8 +24,8 @@ export type Change =
   | ForgetEndpoint;
 
 /**
- * Notifies the owner's webhook endpoints of the outcome of a render. Each is notified once, however often this is
- * applied.
+ * Notifies the owner's webhook endpoints of the outcome of a render or a batch. Each is notified once, however often
+ * this is applied.
  */
 export interface EnqueueDeliveries {
   readonly _tag: 'EnqueueDeliveries';
@@ -35,12 +35,19 @@ export interface EnqueueDeliveries {
    */
   readonly messageId: string;
   readonly event: WebhookEventName;
-  readonly renderId: RenderId;
-  /** The revision of the event in the render's stream. */
+  readonly about: MessageSubject;
+  /** The revision of the event in its stream. */
   readonly revision: bigint;
   /** ISO 8601 */
   readonly at: string;
+  /** The span that ended the render or the batch (W3C Trace Context); absent if it was not traced. */
+  readonly traceparent?: string;
 }
+
+/** What a message is about. */
+export type MessageSubject =
+  | { readonly _tag: 'Render'; readonly renderId: RenderId }
+  | { readonly _tag: 'RenderBatch'; readonly batchId: RenderBatchId };
 
 /** Removes the secrets of a deleted endpoint and cancels its waiting deliveries. Repeating it has no effect. */
 export interface ForgetEndpoint {

@@ -1,4 +1,4 @@
-import type { RenderStatus } from '../domain/render/render.js';
+import type { RenderStatus } from '../domain/render/state.js';
 import { insert, on, type Projection, type Row, update } from './change.js';
 
 const table = 'render_details';
@@ -14,7 +14,7 @@ export const renderDetails: Projection = {
   name: 'render-details',
   tables: [table],
   project: on({
-    RenderRequested: ({ renderId, ownerId, videoId, videoVersion, video, at }, recorded) => [
+    RenderRequested: ({ renderId, ownerId, videoId, videoVersion, video, batch, at }, recorded) => [
       insert(
         table,
         {
@@ -24,6 +24,8 @@ export const renderDetails: Projection = {
           video_version: videoVersion,
           attempt: 0,
           video,
+          batch_id: batch?.batchId ?? null,
+          batch_row: batch?.row ?? null,
           created_at: at,
           ...status('pending', at),
         },
@@ -34,6 +36,9 @@ export const renderDetails: Projection = {
       update(table, { render_id: renderId }, status('processing', at, { attempt, started_at: at }), recorded),
     ],
     CaptionWordsGenerated: ({ renderId, clips, at }, recorded) => [
+      update(table, { render_id: renderId }, { captioned_clips: clips, updated_at: at }, recorded),
+    ],
+    CaptionWordsImported: ({ renderId, clips, at }, recorded) => [
       update(table, { render_id: renderId }, { captioned_clips: clips, updated_at: at }, recorded),
     ],
     RenderCompleted: ({ renderId, output, at }, recorded) => [

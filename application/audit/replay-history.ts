@@ -1,6 +1,6 @@
 import type { Operation } from 'fast-json-patch';
 import { Actor } from '../../domain/events.js';
-import { patchBetween } from '../videos/compare-versions.js';
+import { patchBetween } from '../comparison/compare-versions.js';
 import { describeVersion } from '../videos/describe-version.js';
 import type { ArchivedEvent } from '../ports/event-archive.js';
 import { isVersionEvent } from '../videos/video-history.js';

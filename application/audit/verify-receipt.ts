@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { sameJson } from '../../domain/codec/json.js';
-import type { StreamHash } from '../../domain/render/events.js';
+import type { StreamHash } from '../../domain/render/render-output.js';
 import type { KeySetRecord } from '../records/log-records.js';
 import { type Receipt, SignedReceipt } from '../records/receipt-record.js';
 import { signedBytes } from '../transparency/receipt.js';

@@ -4,10 +4,11 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Decider } from '../../domain/decider.js';
 import type { Actor, DomainEvent, LogPosition } from '../../domain/events.js';
 import { hashInPieces, hashOf } from './hash-chain.js';
-import { areLarge, ownerOf } from './large-events.js';
+import { areLarge, ownerOf, pauseMsAfter } from './large-events.js';
 import type { EventStoreWithHeads } from './cached-stream-heads.js';
 import type { NewEvent, WrongExpectedRevision } from '../ports/event-store.js';
 import type { Fault } from '../ports/fault.js';
+import type { ActiveOwners } from './active-owners.js';
 import type { Ids } from '../ports/ids.js';
 import type { ReadModel } from '../ports/read-model.js';
 import { emptyHead, type StreamHead } from './stream-head.js';
@@ -17,6 +18,8 @@ export interface CommandContext {
   readonly actor: Actor;
   /** The request that brought the command; omitted if the command continues an earlier request. */
   readonly requestId?: string;
+  /** The span of the request or work (W3C Trace Context); omitted if it is not traced. */
+  readonly traceparent?: string | undefined;
   /** Aborts when the client disconnects; nothing more is started for it then. */
   readonly signal?: AbortSignal;
 }
@@ -32,6 +35,8 @@ export interface CommandHandling {
   readonly ids: Ids;
   /** Omitted if the caller does not wait for its writes. */
   readonly readModel?: ReadModel;
+  /** Omitted if the process serves no owners. */
+  readonly activeOwners?: ActiveOwners;
 }
 
 /** Maximum number of attempts when other processes keep appending to the stream. */
@@ -56,6 +61,7 @@ const chained = async (
       $correlationId: first?.$correlationId ?? requestId,
       $causationId: context.requestId ?? last?.id ?? '',
       previousHash: (links.at(-1) ?? last)?.metadata.hash ?? '',
+      ...(context.traceparent === undefined ? {} : { traceparent: context.traceparent }),
     };
     const whole = { ...metadata, hash: await hash({ id, stream, revision, event, metadata }) };
     links.push({ id, event, metadata: whole });
@@ -68,13 +74,13 @@ const chained = async (
  * the cached state was current, so a refusal or a decision without events counts only if it was made on a freshly read
  * state. If another process appended first, reads and decides again, up to a limit, then fails with a `Conflict`.
  * Commands on the same stream run one after the other. Large events of one owner are appended one after the other, each
- * when the read models show the previous one.
+ * when the read models show the previous one, and after a pause if other owners are active.
  * @param assumed `new` for a stream with a new name: it is read only if it turns out to exist
  */
 export const handleCommand =
   <Command, State, Event extends DomainEvent, Refusal>(
     decider: Decider<Command, State, Event, Refusal>,
-    { eventStore, ids, readModel }: CommandHandling,
+    { eventStore, ids, readModel, activeOwners }: CommandHandling,
     assumed: 'new' | 'stored' = 'stored',
   ) =>
   (
@@ -107,10 +113,14 @@ export const handleCommand =
         append,
         TE.tap(({ position }) => (position && readModel ? readModel.reached(position) : TE.right(undefined))),
       );
+      const owner = ownerOf(events);
+      const pauseAfter = (): number =>
+        owner !== undefined && activeOwners?.includeOthersThan(owner) ? pauseMsAfter(events) : 0;
       return eventStore.inTurn(
-        `large events of ${ownerOf(events) ?? stream}`,
+        `large events of ${owner ?? stream}`,
         appendAndAwait,
         context.signal,
+        pauseAfter,
       );
     };
     const readAndDecide = (triesLeft: number): TE.TaskEither<Refusal | Fault, Handled<State>> =>

@@ -7,7 +7,8 @@ const MAX_WAIT = 10_000;
 
 /**
  * Runs tasks with the same key one after the other, in the order of their arrival. If its turn does not come in time, a
- * task ends as `Unavailable`; if its signal aborts first, as `Abandoned`. In both cases it is not started.
+ * task ends as `Unavailable`; if its signal aborts first, as `Abandoned`. In both cases it is not started. `pauseAfter`
+ * gives the time between the end of a task and the next turn, in ms.
  */
 export const turns = () => {
   const last = new Map<string, Promise<void>>();
@@ -35,6 +36,7 @@ export const turns = () => {
       key: string,
       task: TE.TaskEither<Problem, A>,
       signal?: AbortSignal,
+      pauseAfter: () => number = () => 0,
     ): TE.TaskEither<Problem | Fault, A> =>
     async () => {
       const before = last.get(key);
@@ -45,12 +47,21 @@ export const turns = () => {
       // A task that leaves early does not let its successor overtake the tasks before it.
       const passed = before ? before.then(() => own) : own;
       last.set(key, passed);
-      try {
-        const problem = before && (await turnAfter(before, signal));
-        return problem ? E.left(problem) : await task();
-      } finally {
+      const end = (): void => {
         done();
         if (last.get(key) === passed) last.delete(key);
+      };
+      const problem = before && (await turnAfter(before, signal));
+      if (problem) {
+        end();
+        return E.left(problem);
+      }
+      try {
+        return await task();
+      } finally {
+        const pause = pauseAfter();
+        if (pause > 0) setTimeout(end, pause);
+        else end();
       }
     };
 };

@@ -1,9 +1,10 @@
 import { anchorOf, LENGTH, lengthOf, share, transitionsOf } from './creatomate-looks.js';
 import { type Converter, type DraftClip, sourceOf } from './imported.js';
 import { type JsonObject, present } from './json-object.js';
+import { formatIn, outputOf } from './outputs.js';
 import type { Reader } from './reader.js';
 import { table } from './table.js';
-import { colorOf, even, ms } from './units.js';
+import { colorIn, even, ms } from './units.js';
 
 // RenderScript of Creatomate: https://creatomate.com/docs/json/introduction
 
@@ -22,13 +23,13 @@ const textOf = (element: Reader): JsonObject => {
     fitText: size === undefined ? { min: 10, max: 200 } : undefined,
     fontWeight:
       typeof weight === 'number' ? weight : (WEIGHTS[weight ?? ''] ?? (Number(weight) || undefined)),
-    color: colorOf(element.text('fill_color')) ?? '#000000',
+    color: colorIn(element, 'fill_color') ?? '#000000',
     textAlign: alignOf(share(element, 'x_alignment'), ['left', 'center', 'right']),
     verticalAlign: alignOf(share(element, 'y_alignment'), ['top', 'middle', 'bottom']),
     textBackground: element.has('background_color')
-      ? { color: colorOf(element.text('background_color')) ?? '#00000000', paddingX: 12, paddingY: 6 }
+      ? { color: colorIn(element, 'background_color') ?? '#00000000', paddingX: 12, paddingY: 6 }
       : undefined,
-    strokeColor: colorOf(element.text('stroke_color')),
+    strokeColor: colorIn(element, 'stroke_color'),
     strokeWidth: element.number('stroke_width'),
   });
 };
@@ -58,7 +59,7 @@ const contentOf = (element: Reader): JsonObject | undefined => {
       element.ignore('path');
       return {
         type: kind,
-        shapeProperties: { shape: 'rectangle', fill: colorOf(element.text('fill_color')) ?? '#000000' },
+        shapeProperties: { shape: 'rectangle', fill: colorIn(element, 'fill_color') ?? '#000000' },
       };
     case 'composition':
       return { type: 'group' };
@@ -156,7 +157,9 @@ const elementsOf = (parent: Reader, depth: number): Converted => {
 /** Converts a RenderScript. */
 export const creatomate: Converter = (project) => {
   const script = project.has('source') ? project.child('source') : project;
-  script.ignore('output_format', 'snapshot_time', 'emoji_style', 'render_scale', 'max_width', 'max_height');
+  script.ignore('emoji_style');
+  const format = formatIn(script, 'output_format');
+  const snapshot = script.number('snapshot_time');
   const [width, height] = [script.number('width'), script.number('height')];
   const duration = script.read('duration', LENGTH);
   const { clips, endMs } = elementsOf(script, 1);
@@ -169,7 +172,15 @@ export const creatomate: Converter = (project) => {
         width !== undefined && height !== undefined
           ? { width: even(width), height: even(height) }
           : undefined,
-      backgroundColor: colorOf(script.text('fill_color')),
+      backgroundColor: colorIn(script, 'fill_color'),
+      output: outputOf({
+        format,
+        ...(snapshot === undefined
+          ? {}
+          : format === 'mp4' || format === 'gif'
+            ? { poster: { at: ms(snapshot) } }
+            : { at: ms(snapshot) }),
+      }),
     },
     clips,
   };

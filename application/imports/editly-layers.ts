@@ -3,7 +3,7 @@ import { sourceOf } from './imported.js';
 import type { JsonObject } from './json-object.js';
 import type { Reader } from './reader.js';
 import { table } from './table.js';
-import { colorOf, ms } from './units.js';
+import { colorIn, colorOf, ms } from './units.js';
 
 // The layers of editly.
 
@@ -40,7 +40,7 @@ const textOf = (layer: Reader, fontSize: number): JsonObject => ({
   fontFamily: layer.text('fontFamily') ?? 'Inter',
   fontSize,
   fontWeight: 700,
-  color: colorOf(layer.text('textColor')) ?? '#FFFFFF',
+  color: colorIn(layer, 'textColor') ?? '#FFFFFF',
   textAlign: 'center',
   verticalAlign: 'middle',
 });
@@ -130,9 +130,7 @@ export const layerOf = (layer: Reader, scene: Scene): ReadonlyArray<JsonObject> 
       const background = layer.child('background');
       const kind = background.text('type') ?? 'linear-gradient';
       const fill =
-        kind === 'fill-color'
-          ? (colorOf(background.text('color')) ?? '#000000')
-          : gradientOf(background, kind);
+        kind === 'fill-color' ? (colorIn(background, 'color') ?? '#000000') : gradientOf(background, kind);
       return [rectangle(fill), { type: 'text', size: full, textProperties: textOf(layer, large) }];
     }
     case 'subtitle':
@@ -145,13 +143,13 @@ export const layerOf = (layer: Reader, scene: Scene): ReadonlyArray<JsonObject> 
           textProperties: {
             ...textOf(layer, Math.round(large / 2)),
             backgroundColor:
-              colorOf(layer.text('backgroundColor')) ?? (type === 'subtitle' ? '#00000080' : '#D02A42'),
+              colorIn(layer, 'backgroundColor') ?? (type === 'subtitle' ? '#00000080' : '#D02A42'),
           },
         },
       ];
     case 'fill-color':
     case 'pause':
-      return [rectangle(colorOf(layer.text('color')) ?? '#000000')];
+      return [rectangle(colorIn(layer, 'color') ?? '#000000')];
     case 'linear-gradient':
     case 'radial-gradient':
     case 'rainbow-colors':

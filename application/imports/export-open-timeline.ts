@@ -99,7 +99,7 @@ export const exportOpenTimeline = ({ metadata, clips }: Composition): ExportedTi
       if (field in clip) deviations.push({ path: `${path}.${field}`, message });
     if (typeof start === 'number' && typeof end === 'number' && clip.timeFrame.after === undefined)
       return [{ clip, path, start, end }];
-    deviations.push({ path: `${path}.timeFrame`, message: 'has automatic times: the clip was left out' });
+    deviations.push({ path: `${path}.timeFrame`, message: 'has automatic times: the clip was omitted' });
     return [];
   });
   const inOrder = timed.toSorted((a, b) => a.clip.position.z - b.clip.position.z || a.start - b.start);

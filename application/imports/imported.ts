@@ -1,10 +1,13 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { decode } from '../../domain/codec/codec.js';
+import { template } from '../../domain/codec/containers.js';
+import { isTemplateText } from '../../domain/codec/placeholders.js';
 import { ClipInput } from '../../domain/composition/clip.js';
 import { CreateVideoBody } from '../../domain/composition/requests.js';
 import { type Deviation, deviations, type Note } from './deviations.js';
 import { type JsonObject, present } from './json-object.js';
 import { reader, type Reader } from './reader.js';
+import { noteExpressions } from './template-variables.js';
 
 /** A clip in the wire format, and where it comes from. */
 export interface DraftClip {
@@ -16,6 +19,8 @@ export interface DraftClip {
 export interface Draft {
   readonly metadata: JsonObject;
   readonly clips: ReadonlyArray<DraftClip>;
+  /** Variables of a template, by name. */
+  readonly variables?: JsonObject;
 }
 
 /** A project that was converted. */
@@ -31,16 +36,19 @@ export type Converter = (project: Reader, note: Note) => Draft;
 /** The URL of a source. Where a project has none that can be fetched, it gets a placeholder, which is noted. */
 export const sourceOf = (clip: Reader, name: string): string => {
   const source = clip.text(name) ?? '';
+  if (isTemplateText(source)) return source;
   if (URL.canParse(source) && /^https?:/.test(source)) return source;
   clip.differs(name, 'is not a URL that the service can fetch: replace it');
   return `https://replace.invalid/${encodeURIComponent(source.slice(0, 500))}`;
 };
 
+const TemplateClip = template(ClipInput);
+
 /** A clip that the format cannot express is left out and noted, so that the rest can be used. */
 const validClips = (clips: ReadonlyArray<DraftClip>, note: Note): ReadonlyArray<JsonObject> =>
   clips.flatMap(({ path, clip }) => {
     const sent = present(clip);
-    const decoded = decode(ClipInput, sent);
+    const decoded = decode(TemplateClip, sent);
     if (E.isRight(decoded)) return [sent];
     note(path, `was left out: ${decoded.left.slice(0, 3).join('; ')}`);
     return [];
@@ -56,8 +64,13 @@ export const convert = (
 ): E.Either<ReadonlyArray<string>, Imported> => {
   const { note, list } = deviations();
   const root = reader(project, '', note);
-  const { metadata, clips } = converter(root, note);
+  const { metadata, clips, variables = {} } = converter(root, note);
   root.finish();
-  const video = { metadata: present(metadata), clips: validClips(clips, note) };
+  for (const { path, clip } of clips) noteExpressions(clip, path, note);
+  const video = {
+    metadata: present(metadata),
+    clips: validClips(clips, note),
+    ...(Object.keys(variables).length === 0 ? {} : { variables }),
+  };
   return E.map(() => ({ video, deviations: list() }))(decode(CreateVideoBody, video));
 };

@@ -1,8 +1,11 @@
+import * as t from 'io-ts';
+import { ANCHORS } from './anchors.js';
 import { type Converter, type DraftClip, sourceOf } from './imported.js';
 import { type JsonObject, present } from './json-object.js';
 import type { Reader } from './reader.js';
 import { table } from './table.js';
-import { colorOf, even, ms } from './units.js';
+import { variablesOf } from './template-variables.js';
+import { colorIn, even, ms } from './units.js';
 
 // The movie of JSON2Video: https://json2video.com/docs/v2/reference/json-syntax
 
@@ -15,18 +18,6 @@ const SIZES: Readonly<Record<string, readonly [number, number]>> = table({
   'instagram-feed': [1080, 1080],
   'twitter-landscape': [1200, 676],
   'twitter-portrait': [1080, 1350],
-});
-
-const POSITIONS: Readonly<Record<string, string>> = table({
-  'top-left': 'topLeft',
-  'top-center': 'top',
-  'top-right': 'topRight',
-  'center-left': 'left',
-  'center-center': 'center',
-  'center-right': 'right',
-  'bottom-left': 'bottomLeft',
-  'bottom-center': 'bottom',
-  'bottom-right': 'bottomRight',
 });
 
 /** How long a scene lasts whose length depends on its media. */
@@ -51,10 +42,10 @@ const textOf = (element: Reader): JsonObject => {
     fontFamily: settings.text('font-family'),
     fontSize: px('font-size') ?? 48,
     fontWeight: Number(settings.text('font-weight')) || undefined,
-    color: colorOf(settings.text('font-color') ?? settings.text('color')) ?? '#FFFFFF',
+    color: colorIn(settings, settings.has('font-color') ? 'font-color' : 'color') ?? '#FFFFFF',
     textAlign: settings.text('text-align') ?? settings.text('horizontal-position') ?? 'center',
     verticalAlign: vertical === 'center' ? 'middle' : vertical,
-    backgroundColor: colorOf(settings.text('background-color')),
+    backgroundColor: colorIn(settings, 'background-color'),
   });
 };
 
@@ -103,7 +94,7 @@ const motionOf = (element: Reader): JsonObject | undefined => {
 
 const placeOf = (element: Reader, z: number): JsonObject => {
   const position = element.text('position') ?? 'custom';
-  const anchor = POSITIONS[position];
+  const anchor = ANCHORS[position];
   const [width, height] = [element.number('width') ?? -1, element.number('height') ?? -1];
   return {
     size: { width: width > 0 ? width : '100%', height: height > 0 ? height : '100%' },
@@ -170,7 +161,7 @@ const lengthOf = (scene: Reader, elements: ReadonlyArray<Reader>): number => {
 };
 
 /** Converts a movie. Scenes follow each other. */
-export const json2video: Converter = (movie) => {
+export const json2video: Converter = (movie, note) => {
   const [width, height] = SIZES[movie.text('resolution') ?? 'sd'] ?? [640, 360];
   movie.ignore('quality', 'cache', 'id', 'comment', 'client-data', 'draft', 'exports', 'project');
   const clips: Array<DraftClip> = [];
@@ -179,7 +170,7 @@ export const json2video: Converter = (movie) => {
     const elements = scene.children('elements');
     const lengthMs = lengthOf(scene, elements);
     scene.ignore('id', 'cache', 'comment');
-    const fill = colorOf(scene.text('background-color'));
+    const fill = colorIn(scene, 'background-color');
     const timeFrame = { start: startMs, end: startMs + lengthMs };
     if (fill !== undefined)
       clips.push({
@@ -206,5 +197,13 @@ export const json2video: Converter = (movie) => {
       canvas: { width: even(movie.number('width') ?? width), height: even(movie.number('height') ?? height) },
     },
     clips,
+    variables: variablesOf(
+      Object.entries(movie.read('variables', t.UnknownRecord) ?? {}).map(([name, value]) => ({
+        name,
+        value,
+        path: `variables.${name}`,
+      })),
+      note,
+    ),
   };
 };

@@ -3,7 +3,7 @@ import { type JsonObject, present } from './json-object.js';
 import type { Reader } from './reader.js';
 import type { Canvas } from './shotstack-looks.js';
 import { table } from './table.js';
-import { colorOf, ms, withOpacity } from './units.js';
+import { colorIn, ms, withOpacity } from './units.js';
 
 // What clips of Shotstack show and play.
 
@@ -37,7 +37,7 @@ const textOf = (asset: Reader): JsonObject => {
     asset.child,
   );
   const align = alignment?.text('horizontal') ?? 'center';
-  const fill = withOpacity(colorOf(background?.text('color')), background?.number('opacity'));
+  const fill = withOpacity(background && colorIn(background, 'color'), background?.number('opacity'));
   const vertical = alignment?.text('vertical') ?? 'center';
   return present({
     content: asset.text('text') ?? '',
@@ -45,12 +45,12 @@ const textOf = (asset: Reader): JsonObject => {
     fontSize: font?.number('size') ?? 32,
     fontWeight: font?.number('weight'),
     lineHeight: font?.number('lineHeight'),
-    color: withOpacity(colorOf(font?.text('color')) ?? '#FFFFFF', font?.number('opacity')),
+    color: withOpacity((font && colorIn(font, 'color')) ?? '#FFFFFF', font?.number('opacity')),
     textAlign: align,
     verticalAlign: vertical === 'center' ? 'middle' : vertical,
     backgroundColor: fill,
     padding: background?.number('padding'),
-    strokeColor: colorOf(stroke?.text('color')),
+    strokeColor: stroke && colorIn(stroke, 'color'),
     strokeWidth: stroke?.number('width'),
   });
 };
@@ -96,8 +96,8 @@ export const assetOf = (clip: Reader, canvas: Canvas): JsonObject | undefined =>
         textProperties: present({
           content: asset.text('text') ?? '',
           fontSize: TITLE_SIZES[asset.text('size') ?? 'medium'] ?? 64,
-          color: colorOf(asset.text('color')) ?? '#FFFFFF',
-          backgroundColor: colorOf(asset.text('background')),
+          color: colorIn(asset, 'color') ?? '#FFFFFF',
+          backgroundColor: colorIn(asset, 'background'),
           textAlign: 'center',
           verticalAlign: 'middle',
         }),
@@ -125,7 +125,7 @@ export const assetOf = (clip: Reader, canvas: Canvas): JsonObject | undefined =>
     default:
       asset.differs(
         'type',
-        `${(kind ?? 'nothing').slice(0, 50)} cannot be carried over: the clip was left out`,
+        `${(kind ?? 'nothing').slice(0, 50)} cannot be carried over: the clip was omitted`,
       );
       return undefined;
   }

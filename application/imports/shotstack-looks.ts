@@ -1,3 +1,4 @@
+import { Anchor } from '../../domain/composition/format/place.js';
 import { type JsonObject, present } from './json-object.js';
 import type { Reader } from './reader.js';
 import { table } from './table.js';
@@ -71,22 +72,10 @@ export const effectsOf = (clip: Reader): JsonObject | undefined => {
   return opacity === undefined && filters === undefined ? undefined : present({ opacity, filters });
 };
 
-const POSITIONS = new Set([
-  'topLeft',
-  'top',
-  'topRight',
-  'left',
-  'center',
-  'right',
-  'bottomLeft',
-  'bottom',
-  'bottomRight',
-]);
-
 /** Position, size and fit: the picture fills a box that is scaled and placed on the canvas. */
 export const placeOf = (clip: Reader, z: number, canvas: Canvas, own: Partial<Canvas>): JsonObject => {
   const position = clip.text('position') ?? 'center';
-  const anchor = POSITIONS.has(position) ? position : 'center';
+  const anchor = Anchor.is(position) ? position : 'center';
   const offset = clip.child('offset');
   const scale = clip.number('scale') ?? 1;
   const width = (own.width ?? clip.number('width') ?? canvas.width) * scale;

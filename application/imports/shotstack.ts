@@ -4,8 +4,10 @@ import { type JsonObject, present } from './json-object.js';
 import type { Reader } from './reader.js';
 import { assetOf, FADES } from './shotstack-assets.js';
 import { type Canvas, effectsOf, motionOf, placeOf, transitionOf } from './shotstack-looks.js';
+import { shotstackOutput } from './outputs.js';
 import { table } from './table.js';
-import { colorOf, even, ms } from './units.js';
+import { variablesOf } from './template-variables.js';
+import { colorIn, even, ms } from './units.js';
 
 // The Edit of Shotstack: https://shotstack.io/docs/api/
 
@@ -45,20 +47,9 @@ interface Piece extends JsonObject {
 }
 
 /** Converts an Edit. The first track is in front. */
-export const shotstack: Converter = (project) => {
+export const shotstack: Converter = (project, note) => {
   const [timeline, output] = [project.child('timeline'), project.child('output')];
   const { fps, ...canvas } = canvasOf(output);
-  output.ignore(
-    'format',
-    'quality',
-    'destinations',
-    'poster',
-    'thumbnail',
-    'range',
-    'repeat',
-    'mute',
-    'scaleTo',
-  );
   project.ignore('callback', 'disk', 'instance');
   timeline.ignore('cache');
   const tracks = timeline.children('tracks');
@@ -112,10 +103,19 @@ export const shotstack: Converter = (project) => {
       duration: end > 0 ? end : 'auto',
       fps,
       canvas,
-      backgroundColor: colorOf(timeline.text('background')),
+      backgroundColor: colorIn(timeline, 'background'),
       soundtrack: music,
+      output: shotstackOutput(output),
       fonts: undefined,
     },
     clips,
+    variables: variablesOf(
+      project.children('merge').map((field) => ({
+        name: field.text('find') ?? '',
+        value: field.read('replace', t.unknown),
+        path: field.path,
+      })),
+      note,
+    ),
   };
 };

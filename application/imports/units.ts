@@ -1,3 +1,5 @@
+import { isTemplateText } from '../../domain/codec/placeholders.js';
+import type { Reader } from './reader.js';
 import { table } from './table.js';
 
 /** Milliseconds of a time in seconds. */
@@ -37,6 +39,15 @@ export const colorOf = (css: string | undefined): string | undefined => {
     return `#${hex(Number(r))}${hex(Number(g))}${hex(Number(b))}${alpha >= 255 ? '' : hex(alpha)}`;
   }
   return NAMED[text];
+};
+
+/** The colour in a field; one that is not understood is noted. A placeholder of a template stays one. */
+export const colorIn = (reader: Reader, name: string): string | undefined => {
+  const text = reader.text(name);
+  const color = text !== undefined && isTemplateText(text) ? text : colorOf(text);
+  if (color === undefined && text !== undefined && text.trim() !== '')
+    reader.differs(name, 'is not a colour that is understood: the default is used');
+  return color;
 };
 
 /** The colour with an opacity from 0 to 1. */

@@ -1,9 +1,11 @@
 import * as t from 'io-ts';
+import { ANCHORS } from './anchors.js';
 import { type Converter, type DraftClip, sourceOf } from './imported.js';
 import { type JsonObject, present } from './json-object.js';
+import { formatIn, outputOf } from './outputs.js';
 import type { Reader } from './reader.js';
 import { table } from './table.js';
-import { colorOf, even, ms } from './units.js';
+import { colorIn, even, ms } from './units.js';
 
 // The project of Zvid: https://docs.zvid.io/docs/structure/
 
@@ -20,18 +22,6 @@ const PRESETS: Readonly<Record<string, readonly [number, number]>> = table({
   'youtube-video': [1920, 1080],
   'youtube-short': [1080, 1920],
   tiktok: [1080, 1920],
-});
-
-const POINTS: Readonly<Record<string, string>> = table({
-  'top-left': 'topLeft',
-  'top-center': 'top',
-  'top-right': 'topRight',
-  'center-left': 'left',
-  'center-center': 'center',
-  'center-right': 'right',
-  'bottom-left': 'bottomLeft',
-  'bottom-center': 'bottom',
-  'bottom-right': 'bottomRight',
 });
 
 const DIRECTIONS: Readonly<Record<string, string>> = table({
@@ -74,8 +64,8 @@ const textOf = (item: Reader): JsonObject => {
     fontFamily: style.text('fontFamily'),
     fontSize: px('fontSize') ?? 40,
     fontWeight: weight === 'bold' ? 700 : Number(weight) || undefined,
-    color: colorOf(style.text('color')) ?? '#000000',
-    backgroundColor: colorOf(style.text('backgroundColor') ?? style.text('background')),
+    color: colorIn(style, 'color') ?? '#000000',
+    backgroundColor: colorIn(style, style.has('backgroundColor') ? 'backgroundColor' : 'background'),
     textAlign: style.text('textAlign'),
     padding: px('padding'),
     letterSpacing: px('letterSpacing'),
@@ -119,8 +109,8 @@ const visualsOf = (parent: Reader, base: number, length: number): ReadonlyArray<
       in: transitionOf(item, 'enterAnimation', ms((item.number('enterEnd') ?? begin) - begin)),
       out: transitionOf(item, 'exitAnimation', ms(end - (item.number('exitBegin') ?? end))),
     });
-    const preset = POINTS[item.text('position') ?? ''];
-    const anchor = POINTS[item.text('anchor') ?? ''] ?? preset ?? 'topLeft';
+    const preset = ANCHORS[item.text('position') ?? ''];
+    const anchor = ANCHORS[item.text('anchor') ?? ''] ?? preset ?? 'topLeft';
     const [width, height] = [item.number('width'), item.number('height')];
     const rotation = item.number('angle');
     const opacity = item.number('opacity');
@@ -180,7 +170,7 @@ export const zvid: Converter = (request) => {
     project.number('width') ?? 1280,
     project.number('height') ?? 720,
   ];
-  project.ignore('outputFormat', 'thumbnail', 'width', 'height');
+  project.ignore('thumbnail', 'width', 'height');
   const scenes = project.children('scenes');
   const clips: Array<DraftClip> = [];
   let base = 0;
@@ -198,7 +188,8 @@ export const zvid: Converter = (request) => {
       duration: ms(length),
       fps: project.number('frameRate') ?? 30,
       canvas: { width: even(width), height: even(height) },
-      backgroundColor: colorOf(project.text('backgroundColor')) ?? '#FFFFFF',
+      backgroundColor: colorIn(project, 'backgroundColor') ?? '#FFFFFF',
+      output: outputOf({ format: formatIn(project, 'outputFormat') }),
     },
     clips,
   };

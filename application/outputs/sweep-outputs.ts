@@ -27,7 +27,7 @@ export type SweptOutputs = Readonly<Record<Reason | 'unfinished', number>>;
 
 /**
  * Why an object may be deleted, or undefined if it must be kept. `unreferenced`: its render is over and has recorded
- * another key or none; its worker was lost after it had stored the file.
+ * other keys or none; its worker was lost after it had stored the file.
  */
 export const reasonToDelete = (
   { key, modifiedAt }: ObjectEntry,
@@ -37,7 +37,7 @@ export const reasonToDelete = (
 ): Reason | undefined => {
   if (render?.isOver !== true) return undefined;
   const age = now.getTime() - modifiedAt.getTime();
-  if (render.key !== key) return age > UNRECORDED_MS ? 'unreferenced' : undefined;
+  if (!render.keys.includes(key)) return age > UNRECORDED_MS ? 'unreferenced' : undefined;
   return retentionDays > 0 && age > retentionDays * DAY_MS ? 'expired' : undefined;
 };
 

@@ -1,7 +1,7 @@
 import type { Fingerprint } from '../../domain/render/fingerprint.js';
-import type { StreamHash } from '../../domain/render/events.js';
+import type { StreamHash } from '../../domain/render/render-output.js';
 
-/** What tells a media file apart from others, whatever container it is in. */
+/** What identifies a media file in any container. */
 export interface InspectedFile {
   /** The hashes of its first video and its first audio stream; none if its codecs are not those of outputs. */
   readonly streams: ReadonlyArray<StreamHash>;

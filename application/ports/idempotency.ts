@@ -1,4 +1,6 @@
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
+import * as t from 'io-ts';
+import { stored } from '../../domain/codec/stored.js';
 import type { Actor } from '../../domain/events.js';
 import type { OwnerId } from '../../domain/ids.js';
 import type { Fault } from './fault.js';
@@ -11,18 +13,21 @@ export interface RepeatableRequest {
   readonly fingerprint: string;
 }
 
-/** Who sent a request first, and its request id then. */
+/** Who sent a request first, and its request id and span then. */
 export interface RequestOrigin {
   readonly actor: Actor;
   readonly requestId: string;
+  /** W3C Trace Context; absent if it was not traced. */
+  readonly traceparent?: string;
 }
 
 /** A response as it was sent. It may contain secrets, so it is stored encrypted. */
-export interface StoredResponse {
-  readonly status: number;
-  readonly json: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
+export const StoredResponse = stored({
+  status: t.number,
+  json: t.string,
+  headers: t.readonly(t.record(t.string, t.string)),
+});
+export type StoredResponse = t.TypeOf<typeof StoredResponse>;
 
 /**
  * What to do with a request. Run it: all ids and times are derived from `seed` and `startedAt`, on behalf of its

@@ -2,7 +2,7 @@ import type { Option } from 'fp-ts/lib/Option.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { Fault } from './fault.js';
 
-/** What a listing tells about an object. */
+/** An object in a listing. */
 export interface ObjectEntry {
   readonly key: string;
   readonly bytes: number;
@@ -14,6 +14,14 @@ export interface StoredObject {
   readonly bytes: number;
   readonly modifiedAt: Date;
   readonly read: (range?: { readonly start: number; readonly end: number }) => NodeJS.ReadableStream;
+}
+
+/** How a store describes content that it serves to clients. */
+export interface ServedContent {
+  /** Letters, digits, `-`, `_` and `.`. */
+  readonly fileName?: string | undefined;
+  /** Its media type. */
+  readonly type?: string | undefined;
 }
 
 /**
@@ -38,6 +46,13 @@ export interface ObjectStorage {
   readonly remove: (key: string) => TaskEither<Fault, void>;
   /** Deletes what interrupted calls of `put` that began before the given time left behind. Returns how many. */
   readonly removeUnfinished: (before: Date) => TaskEither<Fault, number>;
-  /** A URL from which the holder can read the object for so many seconds, or none if the store serves no clients. */
-  readonly signedUrl: (key: string, seconds: number) => TaskEither<Fault, Option<string>>;
+  /**
+   * A URL from which the holder can read the object for so many seconds, or none if the store serves no clients. With
+   * it, the store describes the content as asked.
+   */
+  readonly signedUrl: (
+    key: string,
+    seconds: number,
+    content?: ServedContent,
+  ) => TaskEither<Fault, Option<string>>;
 }

@@ -1,7 +1,9 @@
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { Composition } from '../../domain/composition/composition.js';
-import type { RenderFailure } from '../../domain/render/events.js';
+import type { RenderFailure } from '../../domain/render/render-failure.js';
 import type { StillFormat } from '../../domain/render/still-format.js';
+import type { CheckProblemRecord } from '../records/check-record.js';
+import type { MediaRecord } from '../records/media-record.js';
 
 /** The frame of a composition that shows at `ms`. */
 export interface FrameRequest {
@@ -21,8 +23,34 @@ export type PreviewFailure =
   | { readonly _tag: 'NoWorkerAvailable' }
   | { readonly _tag: 'PreviewTooLarge' };
 
+/** What a source is, found by reading it. */
+export type MediaFacts = MediaRecord;
+
+/** What would make a render fail, or make it other than intended. */
+export type CheckProblem = CheckProblemRecord;
+
+/** What a composition is like to render. */
+export interface CompositionCheck {
+  /** In the order of the document. */
+  readonly problems: ReadonlyArray<CheckProblem>;
+  /** The work of its render, in megapixel-frames. */
+  readonly work: number;
+}
+
 /** Draws parts of compositions on demand, with the code that renders them. */
 export interface Previews {
   /** The encoded frame. PNG without `width` is lossless. The work ends when the signal aborts. */
   readonly frame: (request: FrameRequest, signal: AbortSignal) => TaskEither<PreviewFailure, Uint8Array>;
+  /** What a browser needs to play it: its scene, rasters and mix. */
+  readonly playback: (
+    composition: Composition,
+    signal: AbortSignal,
+  ) => TaskEither<PreviewFailure, Uint8Array>;
+  /** What is wrong with a composition, found by reading all its sources and laying out its texts. */
+  readonly check: (
+    composition: Composition,
+    signal: AbortSignal,
+  ) => TaskEither<PreviewFailure, CompositionCheck>;
+  /** What the source at an address is; fails if no clip could show or play it. */
+  readonly media: (url: string, signal: AbortSignal) => TaskEither<PreviewFailure, MediaFacts>;
 }

@@ -1,81 +1,41 @@
-import type { Either } from 'fp-ts/lib/Either.js';
 import type { Option } from 'fp-ts/lib/Option.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
-import type { RateLimits } from '../../domain/api-key/events.js';
+import type { ApiKeyIssued } from '../../domain/api-key/events.js';
 import type { Clip } from '../../domain/composition/clip.js';
-import type { CompositionChanges } from '../../domain/composition/changes.js';
 import type { Actor } from '../../domain/events.js';
-import type { ApiKeyId, OwnerId, RenderId, VideoId, WebhookEndpointId } from '../../domain/ids.js';
-import type { RenderFailure, RenderOutput, StreamHash, VideoSnapshot } from '../../domain/render/events.js';
+import type { OwnerId, RenderBatchId, RenderId, VideoId, WebhookEndpointId } from '../../domain/ids.js';
+import type { RenderCompleted, RenderRequested, ReplayRequested } from '../../domain/render/events.js';
+import type { RenderFailure } from '../../domain/render/render-failure.js';
+import type { RenderOutput, StreamHash } from '../../domain/render/render-output.js';
 import type { Fingerprint } from '../../domain/render/fingerprint.js';
-import type { RenderStatus } from '../../domain/render/render.js';
-import type { DisablingReason, WebhookEventName } from '../../domain/webhook-endpoint/events.js';
+import type { ReplayVerdict } from '../../domain/render/replay-verdict.js';
+import type { RenderStatus } from '../../domain/render/state.js';
+import type { VideoPatched, VideoRestored } from '../../domain/video/events.js';
+import type { DisablingReason, WebhookEndpointChanged } from '../../domain/webhook-endpoint/events.js';
 import type { WebhookEndpointStatus } from '../../domain/webhook-endpoint/webhook-endpoint.js';
 import type { Fault } from './fault.js';
+import type { BatchedPage, CreatedWithin, Page, PageRequest } from './paging.js';
+import type { RenderBatchQueries } from './render-batches.js';
+import type { RenderOutlooks } from './render-outlooks.js';
 
 // The queries of the read models. Times are ISO 8601 in UTC with milliseconds.
 
-/** A position in a list: a page number from 1, or the cursor of the previous page. */
-export interface PageRequest {
-  readonly limit: number;
-  readonly page: number;
-  readonly cursor?: Cursor;
-}
-
-/** The last item of a page; the next page starts after it. */
-export interface Cursor {
-  readonly createdAt: string;
-  readonly id: string;
-}
-
-export interface Page<Item> {
-  readonly items: ReadonlyArray<Item>;
-  readonly total: number;
-  /** Absent on the last page. */
-  readonly next?: Cursor;
-}
-
-/** Some records of a list, few or small enough that many lists can be read at once. */
-export interface Batch<Row> {
-  readonly rows: ReadonlyArray<Row>;
-  readonly isLast: boolean;
-}
-
-/** The batches of a list, read on demand; the sequence ends after a fault. */
-export type Batches<Row> = AsyncIterable<Either<Fault, Batch<Row>>>;
-
-/** A page of records that may be large. */
-export interface BatchedPage<Row> extends Omit<Page<Row>, 'items'> {
-  readonly batches: Batches<Row>;
-}
-
-export interface VideoRow {
-  readonly videoId: VideoId;
-  readonly ownerId: OwnerId;
-  readonly version: number;
+export interface VideoRow extends Pick<VideoPatched['data'], 'videoId' | 'ownerId' | 'version'> {
   /** The composition as JSON text, which responses include without parsing it. */
   readonly compositionJson: string;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
 
-/** A version of a video, as shown in lists of versions. */
-export interface VideoVersionRow {
-  readonly videoId: VideoId;
-  readonly version: number;
+/** A version of a video, as shown in lists of versions. `changes` is absent for the first version. */
+export interface VideoVersionRow
+  extends
+    Pick<VideoPatched['data'], 'videoId' | 'version'>,
+    Partial<Pick<VideoRestored['data'], 'changes' | 'restoredFrom'>> {
   /** The revision of the event that made it. */
   readonly revision: number;
   readonly createdAt: string;
   readonly actor: Actor;
-  /** What it changed; absent for the first version. */
-  readonly changes?: CompositionChanges;
-  readonly restoredFrom?: number;
-}
-
-/** Bounds for the creation time of list items, both exclusive. */
-export interface CreatedWithin {
-  readonly createdAfter?: string;
-  readonly createdBefore?: string;
 }
 
 export interface VideoFilter extends CreatedWithin {
@@ -101,16 +61,17 @@ export interface VideoQueries {
   readonly byEditorTokenHash: (
     hash: string,
   ) => TaskEither<Fault, Option<{ readonly videoId: VideoId; readonly ownerId: OwnerId }>>;
+  /** The owner of a video and the SHA-256 (hex) of its editor token; none if its editor link is revoked. */
+  readonly editorTokenOf: (
+    id: VideoId,
+  ) => TaskEither<Fault, Option<{ readonly ownerId: OwnerId; readonly editorTokenHash: string }>>;
 }
 
-export interface RenderRow {
-  readonly renderId: RenderId;
-  readonly ownerId: OwnerId;
+export interface RenderRow extends Pick<RenderRequested['data'], 'renderId' | 'ownerId' | 'video' | 'batch'> {
   readonly status: RenderStatus;
   readonly attempt: number;
   /** From 0 to 1. */
   readonly progress: number;
-  readonly video: VideoSnapshot;
   /** The rendered clips, if words were transcribed into them. */
   readonly captionedClips?: ReadonlyArray<Clip>;
   readonly output?: RenderOutput;
@@ -121,21 +82,32 @@ export interface RenderRow {
   readonly finishedAt?: string;
 }
 
+/** A replay of a render. */
+export interface ReplayRow extends Pick<ReplayRequested['data'], 'renderId' | 'replay'> {
+  readonly status: Exclude<RenderStatus, 'cancelled'>;
+  readonly verdict?: ReplayVerdict;
+  readonly failure?: RenderFailure;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly finishedAt?: string;
+}
+
 export interface RenderFilter extends CreatedWithin {
   readonly videoId?: VideoId;
   readonly status?: RenderStatus;
+  readonly batchId?: RenderBatchId;
 }
 
 /** A completed render in short. */
-export interface CompletedRender {
-  readonly renderId: RenderId;
-  readonly videoId: VideoId;
-  readonly videoVersion: number;
+export interface CompletedRender extends Pick<
+  RenderCompleted['data'],
+  'renderId' | 'videoId' | 'videoVersion'
+> {
   /** ISO 8601 */
   readonly completedAt: string;
 }
 
-export interface RenderQueries {
+export interface RenderQueries extends RenderOutlooks {
   readonly byId: (id: RenderId) => TaskEither<Fault, Option<RenderRow>>;
   /** Whether a completed render has recorded a file under this key. */
   readonly hasOutput: (id: RenderId, key: string) => TaskEither<Fault, boolean>;
@@ -157,7 +129,8 @@ export interface RenderQueries {
     owner: OwnerId | undefined,
     duration: { readonly from: number; readonly to: number },
   ) => TaskEither<Fault, ReadonlyArray<CompletedRender & { readonly fingerprint: Fingerprint }>>;
-  /** The number of an owner's pending renders, counted up to `atMost`. */
+  readonly newestReplay: (id: RenderId) => TaskEither<Fault, Option<ReplayRow>>;
+  /** The number of an owner's pending renders and replays, counted up to `atMost`. */
   readonly pending: (owner: OwnerId, atMost: number) => TaskEither<Fault, number>;
   /** One page of an owner's renders, newest first. */
   readonly list: (
@@ -167,10 +140,7 @@ export interface RenderQueries {
   ) => TaskEither<Fault, BatchedPage<RenderRow>>;
 }
 
-export interface ApiKeyRow {
-  readonly keyId: ApiKeyId;
-  readonly ownerId: OwnerId;
-  readonly limits: RateLimits;
+export interface ApiKeyRow extends Pick<ApiKeyIssued['data'], 'keyId' | 'ownerId' | 'limits'> {
   readonly createdAt: string;
   readonly revokedAt?: string;
 }
@@ -181,12 +151,7 @@ export interface ApiKeyQueries {
   readonly list: () => TaskEither<Fault, ReadonlyArray<ApiKeyRow>>;
 }
 
-export interface WebhookEndpointRow {
-  readonly endpointId: WebhookEndpointId;
-  readonly ownerId: OwnerId;
-  readonly url: string;
-  readonly events: ReadonlyArray<WebhookEventName>;
-  readonly description?: string;
+export interface WebhookEndpointRow extends Omit<WebhookEndpointChanged['data'], 'at'> {
   readonly status: WebhookEndpointStatus;
   /** Why the service disabled it, if it did. */
   readonly disabledReason?: DisablingReason;
@@ -202,6 +167,7 @@ export interface WebhookEndpointQueries {
 export interface Queries {
   readonly videos: VideoQueries;
   readonly renders: RenderQueries;
+  readonly renderBatches: RenderBatchQueries;
   readonly apiKeys: ApiKeyQueries;
   readonly webhookEndpoints: WebhookEndpointQueries;
 }

@@ -1,28 +1,40 @@
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { Clip } from '../../domain/composition/clip.js';
 import type { RenderId } from '../../domain/ids.js';
-import type { Provenance, RenderFailure, RenderOutput } from '../../domain/render/events.js';
+import type { LastReport } from '../../domain/render/commands.js';
+import type { Provenance, RenderOutput } from '../../domain/render/render-output.js';
+import type { RenderFailure } from '../../domain/render/render-failure.js';
 import type { Fingerprint } from '../../domain/render/fingerprint.js';
 import type { RenderRefusal } from '../../domain/render/refusals.js';
-import type { RenderState } from '../../domain/render/render.js';
+import type { Work } from '../../domain/render/replay.js';
+import type { ReplayVerdict } from '../../domain/render/replay-verdict.js';
+import type { RenderState } from '../../domain/render/state.js';
 import type { Fault } from './fault.js';
 
 type Recorded = TaskEither<RenderRefusal | Fault, RenderState>;
 
-/** The clips after transcription, as they are rendered. */
-export interface TranscribedClips {
+/** The clips with words filled into their captions, as they are rendered. */
+export interface CaptionedClips {
   readonly clips: ReadonlyArray<Clip>;
   readonly wordCount: number;
-  /** Name and version of the recogniser. */
-  readonly recogniser: string;
+  /** Name and version of the recogniser. Absent: the words come from subtitle files. */
+  readonly recogniser?: string;
+}
+
+/** What the workers of renders reported last. */
+export interface LastReports {
+  /** Undefined if there is none, or it cannot be read. */
+  readonly of: (renderId: RenderId) => Promise<LastReport | undefined>;
+  /** Remembers that a worker gave a render or a replay back in order. If that fails, the worker counts as lost. */
+  readonly handBack: (renderId: RenderId, work: Work) => Promise<void>;
 }
 
 /** Records what a worker does. A refusal means that the render no longer belongs to this worker. */
-export interface RenderOutcomes {
+export interface RenderOutcomes extends Pick<LastReports, 'handBack'> {
   readonly current: (renderId: RenderId) => TaskEither<Fault, RenderState>;
-  /** Takes the render; the state contains the number of this worker's attempt. */
+  /** Takes the render, or its replay; the state contains the number of this worker's attempt. */
   readonly start: (renderId: RenderId) => Recorded;
-  readonly captionWords: (renderId: RenderId, attempt: number, transcribed: TranscribedClips) => Recorded;
+  readonly captionWords: (renderId: RenderId, attempt: number, transcribed: CaptionedClips) => Recorded;
   readonly complete: (
     renderId: RenderId,
     attempt: number,
@@ -31,4 +43,6 @@ export interface RenderOutcomes {
     fingerprint?: Fingerprint,
   ) => Recorded;
   readonly fail: (renderId: RenderId, attempt: number, failure: RenderFailure) => Recorded;
+  readonly completeReplay: (renderId: RenderId, work: Work, verdict: ReplayVerdict) => Recorded;
+  readonly failReplay: (renderId: RenderId, work: Work, failure: RenderFailure) => Recorded;
 }

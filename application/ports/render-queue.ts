@@ -1,5 +1,6 @@
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { RenderId } from '../../domain/ids.js';
+import type { ProgressStage } from '../../domain/render/progress.js';
 import type { Fault } from './fault.js';
 
 /** A render that was pulled from the queue. If it is not acknowledged, it is redelivered after the heartbeats stop. */
@@ -13,6 +14,16 @@ export interface RenderJob {
   readonly acknowledge: TaskEither<Fault, void>;
   /** Returns the job to the queue, to be redelivered after `delayMs`. */
   readonly release: (delayMs: number) => void;
+  /** Runs the work on the job as part of the trace of its request. */
+  readonly inTrace: <A>(work: () => Promise<A>) => Promise<A>;
+}
+
+/** The trace that a render belongs to. */
+export interface RenderTrace {
+  /** The span that requested the render (W3C Trace Context). */
+  readonly traceparent: string;
+  /** When it was requested; absent if it is queued again. */
+  readonly requestedAt?: Date;
 }
 
 /** The state of the queue. */
@@ -26,21 +37,31 @@ export interface QueueDemand {
 /** The queue between the service and its render workers. */
 export interface RenderQueue {
   /** Puts a render on the queue. A render that is already queued is not queued twice. */
-  readonly publish: (renderId: RenderId) => TaskEither<Fault, void>;
+  readonly publish: (renderId: RenderId, trace?: RenderTrace) => TaskEither<Fault, void>;
   readonly demand: TaskEither<Fault, QueueDemand>;
   /** Jobs as they arrive, one at a time, until the signal aborts. */
   readonly jobs: (signal: AbortSignal) => AsyncIterable<RenderJob>;
 }
 
-/** The progress of a render; `fraction` from 0 to 1. */
+/** The progress of a render. Fields that are not known are absent. */
 export interface RenderProgress {
   readonly renderId: RenderId;
   readonly attempt: number;
+  /** From 0 to 1. */
   readonly fraction: number;
+  readonly stage?: ProgressStage;
+  /** The frames encoded so far, of `totalFrames`. */
+  readonly frames?: number;
+  readonly totalFrames?: number;
+  /** Frames encoded per second, over the last seconds. */
+  readonly fps?: number;
+  /** The clips in work, like `clips[3]`; not more than 8. */
+  readonly clips?: ReadonlyArray<string>;
 }
 
 /** Where workers publish their progress. A message may be lost; the next one makes up for it. */
 export interface ProgressFeed {
   readonly publish: (progress: RenderProgress) => void;
-  readonly subscribe: (onProgress: (progress: RenderProgress) => void) => () => void;
+  /** Listens to one render, or to all. @returns ends the subscription */
+  readonly subscribe: (onProgress: (progress: RenderProgress) => void, renderId?: RenderId) => () => void;
 }

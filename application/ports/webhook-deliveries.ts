@@ -1,10 +1,10 @@
 import type { Option } from 'fp-ts/lib/Option.js';
 import type { Task } from 'fp-ts/lib/Task.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
-import type { OwnerId, RenderId, WebhookEndpointId } from '../../domain/ids.js';
+import type { OwnerId, RenderBatchId, RenderId, WebhookEndpointId } from '../../domain/ids.js';
 import type { WebhookMessageName } from '../../domain/webhook-endpoint/events.js';
 import type { Fault } from './fault.js';
-import type { Page, PageRequest } from './queries.js';
+import type { Page, PageRequest } from './paging.js';
 
 /** A delivery that a process has claimed for one attempt, until its lease expires. */
 export interface ClaimedDelivery {
@@ -24,6 +24,8 @@ export interface ClaimedDelivery {
   readonly failures: number;
   /** The secrets that are valid now, newest first, in the form shown to the user. */
   readonly secrets: { readonly xSignature: string; readonly standard: ReadonlyArray<string> };
+  /** The span that ended what the message is about (W3C Trace Context); absent if it was not traced. */
+  readonly traceparent?: string;
 }
 
 /** The response of a receiver, with the first 16 KiB of its body. */
@@ -47,6 +49,11 @@ export interface WebhookRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
+  /** The attempt that it is, for traces; absent: none. */
+  readonly attempt?: Pick<
+    ClaimedDelivery,
+    'deliveryId' | 'endpointId' | 'messageId' | 'attempt' | 'traceparent'
+  >;
 }
 
 /** Sends one request, within 15 s in total, only to allowed addresses, without following redirects. */
@@ -102,7 +109,9 @@ export interface DeliveryRow {
   readonly endpointId: WebhookEndpointId;
   readonly messageId: string;
   readonly event: WebhookMessageName;
-  readonly renderId: RenderId;
+  /** The render or the batch that the event is about. */
+  readonly renderId?: RenderId;
+  readonly batchId?: RenderBatchId;
   readonly status: DeliveryStatus;
   readonly nextAttemptAt?: string;
   readonly createdAt: string;

@@ -2,8 +2,9 @@ import type * as t from 'io-ts';
 import { about, type Codec } from '../../domain/codec/codec.js';
 import { array, record } from '../../domain/codec/containers.js';
 import { number, oneOf } from '../../domain/codec/scalars.js';
+import { WebhookMessageName } from '../../domain/webhook-endpoint/events.js';
 import type { DeliveryRow, DeliveryStatus } from '../ports/webhook-deliveries.js';
-import { dateTime, text } from './fields.js';
+import { count, dateTime, text } from './fields.js';
 
 const AttemptRecord = about(
   'One attempt to deliver.',
@@ -40,13 +41,14 @@ export const DeliveryRecord = about(
       _id: text('Opaque identifier of the delivery.'),
       webhookId: text('The webhook it is sent to.'),
       messageId: text('The value of `webhook-id`, the same for every attempt.'),
-      event: about('The event it delivers.', oneOf('render.completed', 'render.failed', 'webhook.test')),
-      renderId: text('The render that the event is about.'),
+      event: about('The event it delivers.', WebhookMessageName),
       status: DeliveryStatusRecord,
       createdAt: dateTime('When it was created.'),
       attempts: about('All attempts, oldest first.', array(AttemptRecord, 1000)),
     },
     {
+      renderId: text('The render that the event is about, if it is about one.'),
+      batchId: text('The batch that the event is about, if it is about one.'),
       nextAttemptAt: dateTime('When it is attempted next, if the webhook is active.'),
       finishedAt: dateTime('When it was delivered or failed.'),
     },
@@ -59,10 +61,7 @@ export type DeliveryRecord = t.TypeOf<typeof DeliveryRecord>;
 export const RedeliveredRecord = about(
   'The result of a redelivery.',
   record({
-    redelivered: about(
-      'The number of deliveries that are sent again.',
-      number({ minimum: 0, integer: true }),
-    ),
+    redelivered: count('The number of deliveries that are sent again.'),
   }),
   { title: 'Redelivered' },
 );

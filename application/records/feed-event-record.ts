@@ -2,7 +2,8 @@ import * as E from 'fp-ts/lib/Either.js';
 import type * as t from 'io-ts';
 import { about } from '../../domain/codec/codec.js';
 import { record } from '../../domain/codec/containers.js';
-import { number, oneOf } from '../../domain/codec/scalars.js';
+import { number } from '../../domain/codec/scalars.js';
+import { WebhookEventName } from '../../domain/webhook-endpoint/events.js';
 import type { FeedRow } from '../ports/webhook-deliveries.js';
 import { anyObject, dateTime, text } from './fields.js';
 
@@ -13,8 +14,8 @@ export const FeedEventRecord = about(
     number: about('Its number in the feed, from 1, without gaps.', number({ minimum: 1, integer: true })),
     messageId: text('The value of `webhook-id` in webhooks.'),
     createdAt: dateTime('When it happened.'),
-    event: about('What happened.', oneOf('render.completed', 'render.failed')),
-    data: about('The `data` of webhooks.', anyObject('The render.'), { properties: {} }),
+    event: about('What happened.', WebhookEventName),
+    data: about('The `data` of webhooks.', anyObject('The render or the batch.'), { properties: {} }),
   }),
   { title: 'Event' },
 );

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { about, type Codec, identityCodec } from '../../domain/codec/codec.js';
 import { isRecord } from '../../domain/codec/json.js';
-import { string } from '../../domain/codec/scalars.js';
+import { number, string } from '../../domain/codec/scalars.js';
 
 // Fields shared by several records. Reading a record validates less than its schema says, because the service itself
 // wrote it.
@@ -11,6 +11,10 @@ export const dateTime = (description: string): Codec<string> =>
   about(description, string(), { format: 'date-time' });
 
 export const text = (description: string): Codec<string> => about(description, string());
+
+/** An integer that is not negative. */
+export const count = (description: string): Codec<number> =>
+  about(description, number({ minimum: 0, integer: true }));
 
 export const uri = (description: string): Codec<string> => about(description, string(), { format: 'uri' });
 

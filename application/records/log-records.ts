@@ -1,25 +1,23 @@
 import type * as t from 'io-ts';
 import { about } from '../../domain/codec/codec.js';
 import { array, record } from '../../domain/codec/containers.js';
-import { number, oneOf, string } from '../../domain/codec/scalars.js';
+import { oneOf, string } from '../../domain/codec/scalars.js';
 import type { SignedCheckpoint } from '../ports/merkle-log.js';
 import type { PublicKey } from '../ports/signing-keys.js';
 import type { LogProof } from '../transparency/log-proofs.js';
 import type { TreeHash } from '../transparency/merkle-tree.js';
-import { dateTime, text } from './fields.js';
+import { count, dateTime, text } from './fields.js';
 
 // The log of all events as clients see it: docs/audit.md.
 
 const base64 = (hash: TreeHash): string => Buffer.from(hash).toString('base64');
-
-const size = (description: string) => about(description, number({ minimum: 0, integer: true }));
 
 /** A checkpoint of the log. */
 export const CheckpointRecord = about(
   'The size and root of the log of all events, signed by the service.',
   record({
     origin: text('Name of the log.'),
-    size: size('Number of events in the log.'),
+    size: count('Number of events in the log.'),
     rootHash: text('Root of the Merkle tree (RFC 9162) over these events: SHA-256, base64.'),
     note: text(
       'The checkpoint as a signed note (C2SP tlog-checkpoint). Keep this text to detect any later rewrite.',
@@ -48,14 +46,14 @@ export const LogProofRecord = about(
         '`inclusion`: the event is in the log. `consistency`: the log starts with the first `from` events.',
         oneOf('inclusion', 'consistency'),
       ),
-      size: size('Number of events in the log of the proof.'),
+      size: count('Number of events in the log of the proof.'),
       rootHash: text('Root of that log, base64.'),
       hashes: about('The hashes of the proof, base64.', array(string(), 64)),
     },
     {
-      index: size('Position of the event in the log, from 0; only for inclusion.'),
+      index: count('Position of the event in the log, from 0; only for inclusion.'),
       leafHash: text("Hash of the event's leaf, base64; only for inclusion."),
-      from: size('Number of events in the earlier log; only for consistency.'),
+      from: count('Number of events in the earlier log; only for consistency.'),
     },
   ),
   { title: 'LogProof' },

@@ -1,11 +1,8 @@
 import type * as t from 'io-ts';
 import { about } from '../../domain/codec/codec.js';
 import { record } from '../../domain/codec/containers.js';
-import { number, oneOf } from '../../domain/codec/scalars.js';
-import type { RenderOutput } from '../../domain/render/events.js';
-import { text, uri } from './fields.js';
-
-const whole = (description: string) => about(description, number({ minimum: 0, integer: true }));
+import { OutputRole, type RenderOutput } from '../../domain/render/render-output.js';
+import { count, text, uri } from './fields.js';
 
 /** A file that a render wrote, as clients see it. */
 export const OutputRecord = about(
@@ -15,17 +12,17 @@ export const OutputRecord = about(
       format: text('The format, such as `mp4` or `gif`.'),
       role: about(
         'What it is: an output of the request, its poster or thumbnail, the segments of an `hls` playlist, or captions.',
-        oneOf('output', 'poster', 'thumbnail', 'segments', 'captions'),
+        OutputRole,
       ),
-      output: whole('The output of the request that it belongs to, counted from 0.'),
+      output: count('The output of the request that it belongs to, counted from 0.'),
       url: uri('URL of the file. It needs no API key, supports byte ranges, and cannot be guessed.'),
-      bytes: whole('Size of the file.'),
+      bytes: count('Size of the file.'),
       sha256: text('SHA-256 of the file, hexadecimal.'),
     },
     {
-      width: whole('Width in pixels, if it has a picture.'),
-      height: whole('Height in pixels, if it has a picture.'),
-      durationMs: whole('Length in ms, if it has one.'),
+      width: count('Width in pixels, if it has a picture.'),
+      height: count('Height in pixels, if it has a picture.'),
+      durationMs: count('Length in ms, if it has one.'),
     },
   ),
   { title: 'OutputFile' },

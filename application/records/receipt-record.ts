@@ -2,11 +2,10 @@ import type * as t from 'io-ts';
 import { about } from '../../domain/codec/codec.js';
 import { array, record } from '../../domain/codec/containers.js';
 import { number, oneOf } from '../../domain/codec/scalars.js';
-import { dateTime, text, texts } from './fields.js';
+import { count, dateTime, text, texts } from './fields.js';
 
 // A receipt as clients and verifiers see it: docs/audit.md. Others keep issued receipts, so fields may only be added.
 
-const whole = (description: string) => about(description, number({ minimum: 0, integer: true }));
 const sha256 = (what: string) => text(`SHA-256 of ${what}, hex.`);
 /** More than a render can have. */
 const MANY = 10_000;
@@ -24,7 +23,7 @@ export const Receipt = about(
       log: text('Name of the log of all events that contains the events below.'),
       renderId: text('The render.'),
       videoId: text('The video that was rendered.'),
-      videoVersion: whole('The version that was rendered.'),
+      videoVersion: count('The version that was rendered.'),
       requestedAt: dateTime('When the render was requested.'),
       completedAt: dateTime('When it was completed.'),
       signedAt: dateTime('When this receipt was signed.'),
@@ -37,7 +36,7 @@ export const Receipt = about(
           record({
             url: text('Where it was fetched from, without user, password and query.'),
             sha256: sha256('the file'),
-            bytes: whole('Size of the file in bytes.'),
+            bytes: count('Size of the file in bytes.'),
           }),
           MANY,
         ),
@@ -51,10 +50,10 @@ export const Receipt = about(
         record(
           {
             sha256: sha256('the file'),
-            bytes: whole('Size of the file in bytes.'),
-            width: whole('Width in pixels.'),
-            height: whole('Height in pixels.'),
-            frames: whole('Number of frames.'),
+            bytes: count('Size of the file in bytes.'),
+            width: count('Width in pixels.'),
+            height: count('Height in pixels.'),
+            frames: count('Number of frames.'),
             durationMs: about('Duration in ms.', number({ minimum: 0 })),
           },
           {
@@ -75,7 +74,7 @@ export const Receipt = about(
                   role: text('What the file is, such as `output` or `poster`.'),
                   format: text('Its format.'),
                   sha256: sha256('the file'),
-                  bytes: whole('Size of the file in bytes.'),
+                  bytes: count('Size of the file in bytes.'),
                 }),
                 MANY,
               ),
@@ -89,12 +88,12 @@ export const Receipt = about(
           record(
             {
               stream: text('The stream of the event.'),
-              revision: whole('Its position in the stream, from 0.'),
+              revision: count('Its position in the stream, from 0.'),
               type: text('What happened.'),
               sha256: sha256('the event, from which its leaf in the log is computed'),
             },
             {
-              logIndex: whole(
+              logIndex: count(
                 'Its position in the log, from 0. Absent if it was not yet in the log when the receipt was signed.',
               ),
             },

@@ -1,20 +1,22 @@
 import type * as t from 'io-ts';
 import { about, type Codec } from '../../domain/codec/codec.js';
 import { array, record } from '../../domain/codec/containers.js';
-import { number, oneOf } from '../../domain/codec/scalars.js';
+import { number } from '../../domain/codec/scalars.js';
 import type { RenderId } from '../../domain/ids.js';
-import type { RenderFailure } from '../../domain/render/events.js';
-import type { RenderStatus } from '../../domain/render/render.js';
+import type { RenderFailure } from '../../domain/render/render-failure.js';
+import { RenderStatus } from '../../domain/render/state.js';
 import type { RenderRow } from '../ports/queries.js';
-import { dateTime, text, uri } from './fields.js';
+import type { Forecast } from '../renders/forecast.js';
+import { count, dateTime, text, uri } from './fields.js';
+import { FORECAST_FIELDS, forecastFields } from './forecast-record.js';
 import { OutputRecord, outputRecords, outputUrl } from './output-record.js';
 import { VideoRecord, videoRecord } from './video-record.js';
 
 // A render as clients see it: docs/video-api.md, "Resources and their fields".
 
-export const RenderStatusRecord: Codec<RenderStatus> = about(
+export const RenderStatusRecord = about(
   '`pending`: waiting for a worker. `processing`: a worker is rendering it. `completed`, `failed` and `cancelled` are final.',
-  oneOf('pending', 'processing', 'completed', 'failed', 'cancelled'),
+  RenderStatus,
   { title: 'RenderStatus' },
 );
 
@@ -60,10 +62,7 @@ export const RenderRecord = about(
       _id: text('Opaque identifier of the render.'),
       status: RenderStatusRecord,
       progress: about('Progress, from 0 to 1.', number({ minimum: 0, maximum: 1 })),
-      attempt: about(
-        'The number of attempts: 0 while pending, more than 1 if workers were lost.',
-        number({ minimum: 0, integer: true }),
-      ),
+      attempt: count('The number of attempts: 0 while pending, more than 1 if workers were lost.'),
       videoId: text('The video that is rendered.'),
       videoVersion: about(
         'The version of the video that is rendered: 1 after creation, incremented by each change.',
@@ -87,10 +86,17 @@ export const RenderRecord = about(
         'How many frames were taken from earlier renders instead of being encoded again; absent if none.',
         number({ minimum: 1, integer: true }),
       ),
+      copiedFrames: about(
+        'How many frames of the first output were copied from a source, unchanged, instead of being encoded; absent if none.',
+        number({ minimum: 1, integer: true }),
+      ),
       reusedFrom: text(
         'The render whose file this is, because the composition, its sources and all settings were the same; absent if the file was made for this render.',
       ),
+      batchId: text('The batch that it belongs to; absent if it was requested by itself.'),
+      batchRow: count('Its row in the batch, from 0.'),
       error: text('Why it failed; absent unless it failed.'),
+      ...FORECAST_FIELDS,
       startedAt: dateTime('When a worker started it.'),
       finishedAt: dateTime('When it was completed, failed or cancelled.'),
     },
@@ -125,7 +131,11 @@ export const failureText = (failure: RenderFailure): string => {
 };
 
 /** A render as clients see it. */
-export const renderRecord = (render: RenderRow, publicBaseUrl: string): RenderRecord => ({
+export const renderRecord = (
+  render: RenderRow,
+  publicBaseUrl: string,
+  forecast: Forecast = {},
+): RenderRecord => ({
   _id: render.renderId,
   status: render.status,
   progress: render.progress,
@@ -139,8 +149,11 @@ export const renderRecord = (render: RenderRow, publicBaseUrl: string): RenderRe
     : {}),
   ...(render.output?.resolved ? { resolved: render.output.resolved } : {}),
   ...(render.output?.reusedFrames === undefined ? {} : { reusedFrames: render.output.reusedFrames }),
+  ...(render.output?.copiedFrames === undefined ? {} : { copiedFrames: render.output.copiedFrames }),
   ...(render.output?.reusedFrom === undefined ? {} : { reusedFrom: render.output.reusedFrom }),
   ...(render.failure ? { error: failureText(render.failure) } : {}),
+  ...forecastFields(forecast),
+  ...(render.batch ? { batchId: render.batch.batchId, batchRow: render.batch.row } : {}),
   videoId: render.video.videoId,
   videoVersion: render.video.version,
   videoData: renderedVideo(render),

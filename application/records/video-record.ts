@@ -3,7 +3,7 @@ import * as t from 'io-ts';
 import { inResponse, extended } from '../../domain/codec/responses.js';
 import { about, codec, type Codec, type JsonSchema } from '../../domain/codec/codec.js';
 import { array, record } from '../../domain/codec/containers.js';
-
+import { oneOf } from '../../domain/codec/scalars.js';
 import { type Clip, ClipInput } from '../../domain/composition/clip.js';
 import {
   Additional,
@@ -26,6 +26,30 @@ const redirectUrl = uri(
 export const EditorLinkRecord = about('A link to the web editor.', record({ redirectUrl }), {
   title: 'EditorLink',
 });
+
+/** What a link to a video permits. */
+export const LinkAccess = about(
+  '`view`: looking at the video and its versions, and playing it. `edit`: what the editor link permits.',
+  oneOf('view', 'edit'),
+);
+export type LinkAccess = t.TypeOf<typeof LinkAccess>;
+
+/** A link to a video that permits less than its editor link, or for a limited time. */
+export const VideoLinkRecord = about(
+  'A link to a video in the web editor.',
+  record(
+    {
+      url: uri('The link. Anyone who has it can use it until it expires. It is shown only once.'),
+      access: LinkAccess,
+    },
+    {
+      expiresAt: dateTime(
+        'When the link stops working. Absent: when the editor link is replaced or revoked.',
+      ),
+    },
+  ),
+  { title: 'VideoLink' },
+);
 
 const variantsOf = ({ jsonSchema }: { readonly jsonSchema: JsonSchema }): ReadonlyArray<JsonSchema> =>
   jsonSchema['oneOf'] as ReadonlyArray<JsonSchema>;

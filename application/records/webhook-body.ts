@@ -4,14 +4,16 @@ import { array, record } from '../../domain/codec/containers.js';
 import { number, oneOf } from '../../domain/codec/scalars.js';
 import type { WebhookMessageName } from '../../domain/webhook-endpoint/events.js';
 import type { RenderRow } from '../ports/queries.js';
+import type { RenderBatchRow } from '../ports/render-batches.js';
+import { BatchRecord, batchRecord } from './batch-record.js';
 import { dateTime, text, uri } from './fields.js';
 import { OutputRecord, outputRecords, outputUrl } from './output-record.js';
 import { failureText, receiptUrl, renderedVideo } from './render-record.js';
 import { VideoRecord } from './video-record.js';
 
-/** The body of every webhook: docs/video-api.md, "Events". */
+/** The body of webhooks about renders: docs/video-api.md, "Events". */
 export const WebhookBody = about(
-  'The body of every webhook.',
+  'The body of a webhook about a render.',
   record({
     event: about('What happened.', oneOf('render.completed', 'render.failed', 'webhook.test')),
     data: about(
@@ -45,7 +47,11 @@ export type WebhookBody = t.TypeOf<typeof WebhookBody>;
  * @param render a completed or failed render
  * @returns JSON text that is unchanged by parsing and `JSON.stringify`
  */
-export const webhookBody = (event: WebhookMessageName, render: RenderRow, publicBaseUrl: string): string => {
+export const webhookBody = (
+  event: Exclude<WebhookMessageName, 'batch.completed'>,
+  render: RenderRow,
+  publicBaseUrl: string,
+): string => {
   const { output, failure, video, createdAt, updatedAt } = render;
   const body: WebhookBody = {
     event,
@@ -62,6 +68,25 @@ export const webhookBody = (event: WebhookMessageName, render: RenderRow, public
       updatedAt,
       ...(output ? { receiptUrl: receiptUrl(publicBaseUrl, render.renderId) } : {}),
     },
+  };
+  return JSON.stringify(body);
+};
+
+/** The body of webhooks about batches. */
+export const BatchWebhookBody = about(
+  'The body of a webhook about a batch.',
+  record({ event: about('What happened.', oneOf('batch.completed')), data: BatchRecord }),
+  { title: 'BatchWebhookMessage' },
+);
+
+/**
+ * The body of the webhook about a completed batch. Call it once, and store the text: the same bytes are signed and sent
+ * on every attempt.
+ */
+export const batchWebhookBody = (batch: RenderBatchRow, publicBaseUrl: string): string => {
+  const body: t.TypeOf<typeof BatchWebhookBody> = {
+    event: 'batch.completed',
+    data: batchRecord(batch, publicBaseUrl),
   };
   return JSON.stringify(body);
 };

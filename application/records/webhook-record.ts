@@ -1,9 +1,9 @@
 import type * as t from 'io-ts';
 import { about } from '../../domain/codec/codec.js';
 import { record } from '../../domain/codec/containers.js';
-import { oneOf } from '../../domain/codec/scalars.js';
 import { DisablingReason } from '../../domain/webhook-endpoint/events.js';
 import { WebhookEvents } from '../../domain/webhook-endpoint/requests.js';
+import { WebhookEndpointStatus } from '../../domain/webhook-endpoint/webhook-endpoint.js';
 import type { WebhookEndpointRow } from '../ports/queries.js';
 import { dateTime, text } from './fields.js';
 
@@ -13,7 +13,7 @@ const fields = {
   events: about('The events that are sent.', WebhookEvents),
   status: about(
     '`paused` by its owner or `disabled` by the service; either holds deliveries back until it is resumed.',
-    oneOf('active', 'paused', 'disabled'),
+    WebhookEndpointStatus,
   ),
   createdAt: dateTime('When it was registered.'),
   updatedAt: dateTime('When it was last changed, paused, resumed or disabled.'),

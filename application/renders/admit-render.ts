@@ -1,8 +1,10 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { OwnerId } from '../../domain/ids.js';
+import { ownerCounts } from '../owner-counts.js';
 import type { Fault } from '../ports/fault.js';
 import type { RenderQueries } from '../ports/queries.js';
+import type { RenderBatchQueries } from '../ports/render-batches.js';
 
 /** The owner has reached the maximum number of pending renders; some must start first. */
 export interface TooManyRendersPending {
@@ -10,41 +12,59 @@ export interface TooManyRendersPending {
   readonly limit: number;
 }
 
-/** Runs a render request if the owner may have one more pending render. */
-export type RenderAdmission = <E, A>(
+/** The owner has reached the maximum number of unfinished batches. */
+export interface TooManyBatchesOpen {
+  readonly _tag: 'TooManyBatchesOpen';
+  readonly limit: number;
+}
+
+/** Runs a request if the owner may have one more of what it creates. */
+type Admission<Refusal> = <E, A>(
   owner: OwnerId,
   request: TE.TaskEither<E, A>,
-) => TE.TaskEither<E | Fault | TooManyRendersPending, A>;
+) => TE.TaskEither<E | Fault | Refusal, A>;
+
+/** Runs a render request if the owner may have one more pending render. */
+export type RenderAdmission = Admission<TooManyRendersPending>;
+
+/** Runs the request of a batch if the owner may have one more unfinished batch. */
+export type BatchAdmission = Admission<TooManyBatchesOpen>;
 
 /**
- * Limits the pending renders of each owner. Requests in progress in this process are counted too, so that concurrent
- * requests do not exceed the limit together. Each further process may exceed it by its own requests in progress.
+ * Limits what each owner has. Requests in progress in this process are counted too, so that concurrent requests do not
+ * exceed the limit together. Each further process may exceed it by its own requests in progress.
+ * @param count what the owner has, counted up to a number
  */
-export const renderAdmission = (
-  { pending }: Pick<RenderQueries, 'pending'>,
-  limit: number,
-): RenderAdmission => {
-  const underWay = new Map<OwnerId, number>();
-  const count = (owner: OwnerId, change: 1 | -1): number => {
-    const now = (underWay.get(owner) ?? 0) + change;
-    if (now === 0) underWay.delete(owner);
-    else underWay.set(owner, now);
-    return now;
-  };
+const admission = <Refusal extends { readonly limit: number }>(
+  count: (owner: OwnerId, atMost: number) => TE.TaskEither<Fault, number>,
+  refusal: Refusal,
+): Admission<Refusal> => {
+  const { limit } = refusal;
+  const underWay = ownerCounts();
   return (owner, request) => async () => {
-    const requests = count(owner, 1);
+    const requests = underWay.add(owner, 1);
     const admitted = pipe(
-      pending(owner, limit),
+      count(owner, limit),
       TE.filterOrElseW(
-        (renders) => renders + requests <= limit,
-        (): TooManyRendersPending => ({ _tag: 'TooManyRendersPending', limit }),
+        (present) => present + requests <= limit,
+        () => refusal,
       ),
       TE.flatMap(() => request),
     );
     try {
       return await admitted();
     } finally {
-      count(owner, -1);
+      underWay.add(owner, -1);
     }
   };
 };
+
+/** Limits the pending renders of each owner. */
+export const renderAdmission = (
+  { pending }: Pick<RenderQueries, 'pending'>,
+  limit: number,
+): RenderAdmission => admission(pending, { _tag: 'TooManyRendersPending', limit });
+
+/** Limits the unfinished batches of each owner. */
+export const batchAdmission = ({ open }: Pick<RenderBatchQueries, 'open'>, limit: number): BatchAdmission =>
+  admission(open, { _tag: 'TooManyBatchesOpen', limit });

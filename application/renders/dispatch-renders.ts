@@ -1,16 +1,20 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { DomainEvent } from '../../domain/events.js';
 import type { RenderId } from '../../domain/ids.js';
-import { fairTurns } from './fair-turns.js';
+import { fairTurns, type OwnerWeights } from './fair-turns.js';
 import type { Fault } from '../ports/fault.js';
 import type { RenderJobs } from '../ports/render-jobs.js';
-import type { RenderQueue } from '../ports/render-queue.js';
+import type { RenderQueue, RenderTrace } from '../ports/render-queue.js';
 
 export interface Dispatch {
   readonly jobs: RenderJobs;
   readonly queue: RenderQueue;
   /** Maximum number of dispatched and unfinished renders of one owner. */
   readonly underWayPerOwner: number;
+  /** All owners weigh 1 if absent. */
+  readonly weights?: OwnerWeights;
+  /** Whether renders are traced; default: no. */
+  readonly isTraced?: boolean;
 }
 
 const BATCH = 100;
@@ -23,31 +27,48 @@ export const triggersDispatch = ({ type }: DomainEvent): boolean =>
   type === 'RenderStarted' ||
   type === 'RenderCompleted' ||
   type === 'RenderFailed' ||
-  type === 'RenderCancelled';
+  type === 'RenderCancelled' ||
+  type === 'ReplayRequested' ||
+  type === 'ReplayStarted' ||
+  type === 'ReplayCompleted' ||
+  type === 'ReplayFailed';
 
 /**
  * The age of a queue entry after which its render is published again, in ms. A render that is still queued is not
  * queued twice; one that the queue has lost is restored.
  */
-const STALE = 60_000;
+const STALE = 20_000;
+
+type Traces = ReadonlyMap<RenderId, RenderTrace>;
+
+const tracesOf = async (
+  { jobs, isTraced = false }: Dispatch,
+  ids: ReadonlyArray<RenderId>,
+): Promise<Traces> => (isTraced ? jobs.traces(ids) : new Map());
+
+/** The traces of renders that the queue may have lost. */
+const tracesAgain = (traces: Traces): Traces =>
+  new Map([...traces].map(([renderId, { traceparent }]) => [renderId, { traceparent }]));
 
 /** Publishes in order; returns the renders that were not published because of a fault. */
 const publishAll = async (
   queue: RenderQueue,
   ids: ReadonlyArray<RenderId>,
+  traces: Traces,
 ): Promise<E.Either<{ readonly fault: Fault; readonly left: ReadonlyArray<RenderId> }, void>> => {
   for (const [index, renderId] of ids.entries()) {
-    const published = await queue.publish(renderId)();
+    const published = await queue.publish(renderId, traces.get(renderId))();
     if (E.isLeft(published)) return E.left({ fault: published.left, left: ids.slice(index) });
   }
   return E.right(undefined);
 };
 
 /** Publishes renders again that the queue may have lost. */
-export const sweepRenders = async ({ jobs, queue }: Dispatch): Promise<E.Either<Fault, void>> => {
+export const sweepRenders = async (dispatch: Dispatch): Promise<E.Either<Fault, void>> => {
+  const { jobs, queue } = dispatch;
   for (;;) {
     const stale = await jobs.stale(STALE, BATCH);
-    const published = await publishAll(queue, stale);
+    const published = await publishAll(queue, stale, tracesAgain(await tracesOf(dispatch, stale)));
     if (E.isLeft(published)) return E.left(published.left.fault);
     await jobs.markQueued(stale);
     if (stale.length < BATCH) return E.right(undefined);
@@ -60,19 +81,16 @@ export const sweepRenders = async ({ jobs, queue }: Dispatch): Promise<E.Either<
  * those that a crash left unpublished.
  * @returns the number of dispatched renders, or the fault that ended the dispatch; the rest wait for the next one
  */
-export const dispatchRenders = async ({
-  jobs,
-  queue,
-  underWayPerOwner,
-}: Dispatch): Promise<E.Either<Fault, number>> => {
+export const dispatchRenders = async (dispatch: Dispatch): Promise<E.Either<Fault, number>> => {
+  const { jobs, queue, underWayPerOwner, weights = new Map() } = dispatch;
   const demand = await queue.demand();
   if (E.isLeft(demand)) return demand;
   const places = Math.max(1, demand.right.asking) - demand.right.waiting;
   if (places <= 0) return E.right(0);
-  const claimed = await jobs.claim(Math.min(places, underWayPerOwner), (owners) =>
-    fairTurns(owners, { places, underWayPerOwner }),
+  const claimed = await jobs.claim(Math.min(places, underWayPerOwner), (owners, latestTurn) =>
+    fairTurns(owners, latestTurn, { places, underWayPerOwner, weights }),
   );
-  const published = await publishAll(queue, claimed);
+  const published = await publishAll(queue, claimed, await tracesOf(dispatch, claimed));
   if (E.isRight(published)) return E.right(claimed.length);
   await jobs.giveBack(published.left.left);
   return E.left(published.left.fault);

@@ -15,37 +15,64 @@ export interface OwnerQueue {
 export interface Turn {
   readonly ownerId: OwnerId;
   readonly renderId: RenderId;
+  /** Orders turns; not necessarily whole, and the same for turns of different owners. */
+  readonly number: number;
 }
+
+/** How many turns an owner has for each turn of an owner of weight 1. Owners without an entry have weight 1. */
+export type OwnerWeights = ReadonlyMap<string, number>;
 
 export interface TurnLimits {
   /** How many renders can be dispatched now. */
   readonly places: number;
   /** Maximum number of dispatched and unfinished renders per owner. */
   readonly underWayPerOwner: number;
+  /** All owners weigh 1 if absent. */
+  readonly weights?: OwnerWeights;
+}
+
+interface Due extends Turn {
+  /** The number of the turn before this one. */
+  readonly previous: number;
 }
 
 /**
- * Selects renders round robin by owner, starting with the owner whose last turn is longest ago. Owners at their limit
- * or without waiting renders are skipped.
- * @param owners in any order; owners without a turn so far are ordered by name
+ * The turns of one owner, if every other owner leaves them to it. They are 1/weight apart. The first is not before the
+ * latest turn of anybody: an owner saves up no turns while none of its renders wait.
+ */
+const turnsOf = (
+  { ownerId, waiting, underWay, lastTurn }: OwnerQueue,
+  latestTurn: number,
+  { underWayPerOwner, weights }: TurnLimits,
+): ReadonlyArray<Due> => {
+  const step = 1 / (weights?.get(ownerId) ?? 1);
+  let previous = lastTurn;
+  return waiting.slice(0, Math.max(0, underWayPerOwner - underWay)).map((renderId) => {
+    const due = { ownerId, renderId, number: Math.max(latestTurn, previous + step), previous };
+    previous = due.number;
+    return due;
+  });
+};
+
+const byNumber = (a: Due, b: Due): number =>
+  a.number - b.number || a.previous - b.previous || (a.ownerId < b.ownerId ? -1 : 1);
+
+/**
+ * Selects renders in an order that is fair to owners: start-time fair queuing (Goyal, Vin and Cheng, 1996), with a
+ * render as the unit. Waiting owners get turns in proportion to their weights, spread evenly; owners of the same weight
+ * take turns round robin. Owners at their limit or without waiting renders are skipped.
+ * @param owners in any order; of turns with the same number, the first is that of the owner whose last turn is longest
+ * ago, then by name
+ * @param latestTurn the highest number of a turn that any owner has had, 0 if there was none
  * @returns the turns in order, as many as there are places unless the owners run out
  */
 export const fairTurns = (
   owners: ReadonlyArray<OwnerQueue>,
-  { places, underWayPerOwner }: TurnLimits,
-): ReadonlyArray<Turn> => {
-  const line = owners
-    .toSorted((a, b) => a.lastTurn - b.lastTurn || (a.ownerId < b.ownerId ? -1 : 1))
-    .map(({ ownerId, waiting, underWay }) => ({
-      ownerId,
-      due: waiting.slice(0, Math.max(0, underWayPerOwner - underWay)),
-    }));
-  const rounds = Math.max(0, ...line.map(({ due }) => due.length));
-  const turns = Array.from({ length: rounds }, (_, round) =>
-    line.flatMap(({ ownerId, due }) => {
-      const renderId = due[round];
-      return renderId === undefined ? [] : [{ ownerId, renderId }];
-    }),
-  );
-  return turns.flat().slice(0, Math.max(0, places));
-};
+  latestTurn: number,
+  limits: TurnLimits,
+): ReadonlyArray<Turn> =>
+  owners
+    .flatMap((owner) => turnsOf(owner, latestTurn, limits))
+    .toSorted(byNumber)
+    .slice(0, Math.max(0, limits.places))
+    .map(({ ownerId, renderId, number }) => ({ ownerId, renderId, number }));

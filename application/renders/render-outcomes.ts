@@ -1,45 +1,88 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { RenderId } from '../../domain/ids.js';
-import type { RenderCommand } from '../../domain/render/commands.js';
-import type { RenderFailure } from '../../domain/render/events.js';
+import type { LastReport, RenderCommand } from '../../domain/render/commands.js';
 import type { RenderRefusal } from '../../domain/render/refusals.js';
-import { renderDecider, type RenderState, renderStream } from '../../domain/render/render.js';
+import { renderDecider, renderStream } from '../../domain/render/render.js';
+import type { RenderState } from '../../domain/render/state.js';
 import { type CommandHandling, handleCommand } from '../commands/handle-command.js';
 import { loadState } from '../commands/load-state.js';
 import type { Clock } from '../ports/clock.js';
 import type { Fault } from '../ports/fault.js';
-import type { RenderOutcomes, TranscribedClips } from '../ports/render-outcomes.js';
+import type { LastReports, RenderOutcomes } from '../ports/render-outcomes.js';
 
-/** Records what a worker does, without waiting for read models. */
-export const renderOutcomes = (
-  side: CommandHandling & { readonly clock: Clock },
+const NO_REPORTS: LastReports = {
+  of: () => Promise.resolve(undefined),
+  handBack: () => Promise.resolve(),
+};
+
+/** How the commands of a worker are handled, and the states of renders loaded. */
+export interface RenderRecording {
+  readonly handle: (command: RenderCommand) => TE.TaskEither<RenderRefusal | Fault, RenderState>;
+  readonly load: (renderId: RenderId) => TE.TaskEither<Fault, RenderState>;
+  /** ISO 8601 */
+  readonly now: () => string;
+}
+
+/** Records what a worker does as commands. */
+export const outcomesOfWorker = (
+  { handle, load, now }: RenderRecording,
   workerId: string,
+  lastReports: LastReports = NO_REPORTS,
+): RenderOutcomes => ({
+  handBack: lastReports.handBack,
+  current: load,
+  start: (renderId) =>
+    pipe(
+      TE.fromTask<LastReport | undefined, RenderRefusal | Fault>(() => lastReports.of(renderId)),
+      TE.flatMap((previous) => handle({ type: 'StartRender', renderId, workerId, previous, at: now() })),
+    ),
+  captionWords: (renderId, attempt, transcribed) =>
+    handle({ type: 'RecordCaptionWords', renderId, attempt, ...transcribed, at: now() }),
+  complete: (renderId, attempt, output, provenance, fingerprint) =>
+    handle({
+      type: 'CompleteRender',
+      renderId,
+      attempt,
+      output,
+      provenance,
+      ...(fingerprint ? { fingerprint } : {}),
+      at: now(),
+    }),
+  fail: (renderId, attempt, failure) => handle({ type: 'FailRender', renderId, attempt, failure, at: now() }),
+  completeReplay: (renderId, work, verdict) =>
+    handle({ type: 'CompleteReplay', renderId, ...work, verdict, at: now() }),
+  failReplay: (renderId, work, failure) =>
+    handle({ type: 'FailReplay', renderId, ...work, failure, at: now() }),
+});
+
+/** Records what a worker does in the event store, without waiting for read models. */
+export const renderOutcomes = (
+  side: CommandHandling & {
+    readonly clock: Clock;
+    /** The span of the work in progress (W3C Trace Context); absent if nothing is traced. */
+    readonly traceparent?: () => string | undefined;
+  },
+  workerId: string,
+  lastReports?: LastReports,
 ): RenderOutcomes => {
   const handle = handleCommand(renderDecider, side);
-  const record = (command: RenderCommand): TE.TaskEither<RenderRefusal | Fault, RenderState> =>
-    pipe(
-      handle(renderStream(command.renderId), command, { actor: { type: 'worker', workerId } }),
-      TE.map(({ state }) => state),
-    );
   const load = loadState(renderDecider, side.eventStore);
-  const now = (): string => side.clock.now().toISOString();
-  return {
-    current: (renderId: RenderId) => load(renderStream(renderId)),
-    start: (renderId: RenderId) => record({ type: 'StartRender', renderId, workerId, at: now() }),
-    captionWords: (renderId: RenderId, attempt: number, transcribed: TranscribedClips) =>
-      record({ type: 'RecordCaptionWords', renderId, attempt, ...transcribed, at: now() }),
-    complete: (renderId, attempt, output, provenance, fingerprint) =>
-      record({
-        type: 'CompleteRender',
-        renderId,
-        attempt,
-        output,
-        provenance,
-        ...(fingerprint ? { fingerprint } : {}),
-        at: now(),
-      }),
-    fail: (renderId: RenderId, attempt: number, failure: RenderFailure) =>
-      record({ type: 'FailRender', renderId, attempt, failure, at: now() }),
-  };
+  return outcomesOfWorker(
+    {
+      handle: (command) =>
+        pipe(
+          TE.fromIO(() => ({
+            actor: { type: 'worker', workerId } as const,
+            traceparent: side.traceparent?.(),
+          })),
+          TE.flatMap((context) => handle(renderStream(command.renderId), command, context)),
+          TE.map(({ state }) => state),
+        ),
+      load: (renderId) => load(renderStream(renderId)),
+      now: () => side.clock.now().toISOString(),
+    },
+    workerId,
+    lastReports,
+  );
 };

@@ -5,7 +5,13 @@ import type { Composition } from '../../domain/composition/composition.js';
 import { isTemplate, merged, type MergeIsInvalid } from '../../domain/template/merge.js';
 import type { Output } from '../../domain/composition/format/output.js';
 import type { OwnerId, RenderId, VideoId } from '../../domain/ids.js';
-import type { CaptionLanguageCode, RenderPriority, VideoSnapshot } from '../../domain/render/events.js';
+import type { RequestRender } from '../../domain/render/commands.js';
+import type {
+  CaptionLanguageCode,
+  RenderPriority,
+  RenderQuality,
+  VideoSnapshot,
+} from '../../domain/render/events.js';
 import type { RenderRefusal } from '../../domain/render/refusals.js';
 import { renderDecider, renderStream } from '../../domain/render/render.js';
 import type { VideoRefusal } from '../../domain/video/refusals.js';
@@ -19,6 +25,7 @@ export interface RenderOptions {
   readonly autoGenerateCaptionWords: boolean;
   readonly captionLanguageCode?: CaptionLanguageCode | undefined;
   readonly priority?: RenderPriority | undefined;
+  readonly quality?: RenderQuality | undefined;
   readonly output?: ReadonlyArray<Output> | undefined;
   /** Values for the variables of a template. */
   readonly merge?: Readonly<Record<string, unknown>> | undefined;
@@ -34,44 +41,58 @@ export interface RequestedRender {
 
 type Requested = TE.TaskEither<VideoRefusal | RenderRefusal | MergeIsInvalid | Fault, RequestedRender>;
 
+/** A version of a video. */
+export type RenderedVideo = Omit<Video, '_tag' | 'editorTokenHash'>;
+
+/** The command that requests a render of this version of the video. */
+export const renderRequest = (
+  renderId: RenderId,
+  video: RenderedVideo,
+  options: RenderOptions,
+  at: string,
+): RequestRender => {
+  const { videoId, ownerId, version, composition, createdAt, updatedAt } = video;
+  return {
+    type: 'RequestRender',
+    renderId,
+    ownerId,
+    video: { videoId, version, composition, createdAt, updatedAt },
+    autoGenerateCaptionWords: options.autoGenerateCaptionWords,
+    captionLanguageCode: options.captionLanguageCode ?? 'en',
+    priority: options.priority,
+    quality: options.quality,
+    ...(options.output ? { output: options.output } : {}),
+    ...(options.merge ? { merge: options.merge } : {}),
+    at,
+  };
+};
+
 /** Requests a render of this version of the video, independent of later changes. */
 export const requestRenderOf =
   (side: WriteSide) =>
   (renderId: RenderId, video: Video, options: RenderOptions, context: CommandContext): Requested => {
-    const { videoId, ownerId, version, composition, createdAt, updatedAt } = video;
-    const at = side.clock.now().toISOString();
-    const command = {
-      type: 'RequestRender',
-      renderId,
-      ownerId,
-      video: { videoId, version, composition, createdAt, updatedAt },
-      autoGenerateCaptionWords: options.autoGenerateCaptionWords,
-      captionLanguageCode: options.captionLanguageCode ?? 'en',
-      priority: options.priority,
-      ...(options.output ? { output: options.output } : {}),
-      ...(options.merge ? { merge: options.merge } : {}),
-      at,
-    } as const;
+    const command = renderRequest(renderId, video, options, side.clock.now().toISOString());
     return pipe(
       writeAndAwait(renderDecider, side)(renderStream(renderId), command, context),
       // Returns the stored snapshot, because a request repeated after a crash may find that the video has changed
       // since.
       TE.map((render) => ({
         renderId,
-        ownerId,
+        ownerId: video.ownerId,
         video: render._tag === 'Render' ? render.video : command.video,
-        requestedAt: at,
+        requestedAt: command.at,
       })),
     );
   };
 
-/** The video with the placeholders of a template filled in. */
-const filledVideo = (video: Video, merge: RenderOptions['merge'] = {}): E.Either<MergeIsInvalid, Video> =>
-  isTemplate(video.composition) || Object.keys(merge).length > 0
-    ? E.map((composition: Composition): Video => ({ ...video, composition }))(
-        merged(video.composition, merge),
-      )
-    : E.right(video);
+/** A composition with the placeholders of a template filled in. */
+export const filledComposition = (
+  composition: Composition,
+  merge: RenderOptions['merge'] = {},
+): E.Either<MergeIsInvalid, Composition> =>
+  isTemplate(composition) || Object.keys(merge).length > 0
+    ? merged(composition, merge)
+    : E.right(composition);
 
 /** Requests a render of the current version of a stored video. */
 export const requestRender =
@@ -81,7 +102,11 @@ export const requestRender =
     return pipe(
       loadState(videoDecider, side.eventStore, context.signal)(videoStream(videoId)),
       TE.flatMapEither(ownedVideo(videoId, ownerId)),
-      TE.flatMapEither((video) => filledVideo(video, options.merge)),
+      TE.bindTo('stored'),
+      TE.bindW('composition', ({ stored }) =>
+        TE.fromEither(filledComposition(stored.composition, options.merge)),
+      ),
+      TE.map(({ stored, composition }) => ({ ...stored, composition })),
       TE.flatMap((video) => requestRenderOf(side)(renderId, video, options, context)),
     );
   };

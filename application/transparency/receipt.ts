@@ -1,5 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import canonicalize from 'canonicalize';
+import { withoutSecrets } from '../../domain/codec/web-url.js';
+import type { Clip } from '../../domain/composition/clip.js';
 import type { RenderEvent } from '../../domain/render/events.js';
 import type { ArchivedEvent } from '../ports/event-archive.js';
 import type { Signer } from '../ports/signing-keys.js';
@@ -15,13 +17,6 @@ export interface RenderNotCompleted {
   readonly _tag: 'RenderNotCompleted';
 }
 
-/** A URL without parts that may be secret: user, password, query and fragment. */
-export const withoutSecrets = (address: string): string => {
-  if (!URL.canParse(address)) return 'an address that cannot be shown';
-  const { protocol, host, pathname } = new URL(address);
-  return `${protocol}//${host}${pathname}`;
-};
-
 type Of<Type extends RenderEvent['type']> = Extract<RenderEvent, { readonly type: Type }>['data'];
 
 const newest = <Type extends RenderEvent['type']>(
@@ -33,8 +28,19 @@ const newest = <Type extends RenderEvent['type']>(
     .findLast((event): event is Extract<RenderEvent, { readonly type: Type }> => event?.type === type)
     ?.data as Of<Type> | undefined;
 
+const lastOf = (history: ReadonlyArray<ArchivedEvent>, type: RenderEvent['type']): number =>
+  history.findLastIndex(({ event }) => event?.type === type);
+
 /** The parts of a receipt that describe the render. */
 export type ReceiptFacts = Omit<Receipt, 'log' | 'signedAt'>;
+
+/** The clips with the words that were filled in last. */
+const captionedClips = (history: ReadonlyArray<ArchivedEvent>): ReadonlyArray<Clip> | undefined => {
+  for (const { event } of history.toReversed())
+    if (event?.type === 'CaptionWordsGenerated' || event?.type === 'CaptionWordsImported')
+      return event.data.clips;
+  return undefined;
+};
 
 /**
  * The receipt of a completed render, without signer and time.
@@ -47,7 +53,7 @@ export const receiptOf = (
   const completed = newest(history, 'RenderCompleted');
   if (!requested || !completed) return E.left({ _tag: 'RenderNotCompleted' });
   const { composition } = requested.video;
-  const clips = newest(history, 'CaptionWordsGenerated')?.clips ?? composition.clips;
+  const clips = captionedClips(history) ?? composition.clips;
   const { bytes, sha256, width, height, frames, durationMs, streams, files } = completed.output;
   const { renderer, ffmpeg, encoder, sources, fonts } = completed.provenance;
   return E.right({
@@ -76,7 +82,8 @@ export const receiptOf = (
         ? { files: files.map(({ role, format, sha256, bytes }) => ({ role, format, sha256, bytes })) }
         : {}),
     },
-    events: history.map(({ stored }) => ({
+    // A replay adds to the history, but does not change the receipt.
+    events: history.slice(0, lastOf(history, 'RenderCompleted') + 1).map(({ stored }) => ({
       stream: stored.stream,
       revision: stored.revision,
       type: stored.type,

@@ -7,7 +7,7 @@ import type { VideoRefusal } from '../../domain/video/refusals.js';
 import { ownedVideo, type Video, videoDecider, videoStream } from '../../domain/video/video.js';
 import type { CommandContext } from '../commands/handle-command.js';
 import type { Fault } from '../ports/fault.js';
-import { type WriteSide, writeAndAwait } from '../commands/write-and-await.js';
+import { type WriteSide, writeAndAnnounce } from '../commands/write-and-await.js';
 
 export interface VideoPatch {
   readonly videoId: VideoId;
@@ -28,7 +28,7 @@ export const patchVideo =
       at: side.clock.now().toISOString(),
     } as const;
     return pipe(
-      writeAndAwait(videoDecider, side)(videoStream(patch.videoId), command, context),
+      writeAndAnnounce(videoDecider, side, patch.ownerId)(videoStream(patch.videoId), command, context),
       TE.flatMapEither(ownedVideo(patch.videoId, patch.ownerId)),
     );
   };

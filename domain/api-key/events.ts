@@ -15,6 +15,8 @@ export const ApiKeyIssued = event(
   stored({ ...facts, keyHash: t.string, limits: RateLimits }),
 );
 
+export type ApiKeyIssued = t.TypeOf<typeof ApiKeyIssued>;
+
 export const ApiKeyRevoked = event('ApiKeyRevoked', stored(facts));
 
 export const API_KEY_EVENTS = { ApiKeyIssued, ApiKeyRevoked } as const;

@@ -74,17 +74,22 @@ export const formatPath = (context: t.Context): string =>
 /** How many problems are reported in full. */
 const MAX_PROBLEMS = 100;
 
-/**
- * One line per problem, starting with the path of the field: `clips[2].volume must be …`. After the first 100 problems,
- * a last line says how many more there are.
- */
-export const formatErrors = (errors: t.Errors): ReadonlyArray<string> => {
-  const lines = errors
-    .slice(0, MAX_PROBLEMS)
-    .map(({ context, message }) => `${formatPath(context) || 'body'} ${message ?? 'is invalid'}`);
-  const more = errors.length - lines.length;
+/** The first 100 problems; a last line says how many more there are. */
+export const firstProblems = <Problem>(
+  problems: ReadonlyArray<Problem>,
+  line: (problem: Problem) => string,
+): ReadonlyArray<string> => {
+  const lines = problems.slice(0, MAX_PROBLEMS).map(line);
+  const more = problems.length - lines.length;
   return more === 0 ? lines : [...lines, `and ${more} more ${more === 1 ? 'problem' : 'problems'}`];
 };
+
+/** One line per problem, starting with the path of the field: `clips[2].volume must be …`. */
+export const formatErrors = (errors: t.Errors): ReadonlyArray<string> =>
+  firstProblems(
+    errors,
+    ({ context, message }) => `${formatPath(context) || 'body'} ${message ?? 'is invalid'}`,
+  );
 
 /** The errors of a failed validation, or none, so that several validations can be reported together. */
 export const errorsOf = (decoded: t.Validation<unknown>): t.Errors => (E.isLeft(decoded) ? decoded.left : []);

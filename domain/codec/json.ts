@@ -43,17 +43,6 @@ export const sameJson = (a: unknown, b: unknown): boolean => {
   );
 };
 
-/** Applies a JSON Merge Patch (RFC 7396): null removes a field, an object merges, anything else replaces. */
-export const mergePatch = (target: unknown, patch: unknown): unknown => {
-  if (!isRecord(patch)) return patch;
-  const merged: Record<string, unknown> = isRecord(target) ? { ...target } : {};
-  for (const [key, value] of Object.entries(patch)) {
-    if (value === null) delete merged[key];
-    else merged[key] = mergePatch(merged[key], value);
-  }
-  return merged;
-};
-
 /** Any JSON object of at most `maxBytes` as UTF-8 JSON. */
 export const jsonObject = (maxBytes: number): Codec<Readonly<Record<string, unknown>>> =>
   identityCodec('object', { type: 'object', additionalProperties: true }, (u) => {

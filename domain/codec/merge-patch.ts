@@ -4,6 +4,17 @@ import { type Field, hasFields, isFilledLater, type WithFields } from './contain
 import { isRecord } from './json.js';
 import { mergePatchOf } from './schemas.js';
 
+/** Applies a JSON Merge Patch (RFC 7396): null removes a field, an object merges, anything else replaces. */
+export const mergePatch = (target: unknown, patch: unknown): unknown => {
+  if (!isRecord(patch)) return patch;
+  const merged: Record<string, unknown> = isRecord(target) ? { ...target } : {};
+  for (const [key, value] of Object.entries(patch)) {
+    if (value === null) delete merged[key];
+    else merged[key] = mergePatch(merged[key], value);
+  }
+  return merged;
+};
+
 const requiredOf = ({ jsonSchema }: Field): ReadonlyArray<string> =>
   (jsonSchema['required'] ?? []) as ReadonlyArray<string>;
 

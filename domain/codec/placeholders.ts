@@ -37,9 +37,15 @@ const TEMPLATE = t.unknown.pipe(t.unknown, 'template');
 /** The context of values in which placeholders stand for values of any type. */
 export const inTemplate = (context: t.Context): t.Context => [{ key: '', type: TEMPLATE }, ...context];
 
+const isInTemplate = (context: t.Context): boolean => context[0]?.type === TEMPLATE;
+
+/** Whether a text has its final value: it is not in a template, or has no placeholders. */
+export const isFilledIn = (text: string, context: t.Context): boolean =>
+  !isInTemplate(context) || !isTemplateText(text);
+
 /** Whether a value may stand for one that is filled in later. */
 export const standsForValue = (u: unknown, context: t.Context): u is string =>
-  context[0]?.type === TEMPLATE &&
+  isInTemplate(context) &&
   typeof u === 'string' &&
   u.length <= LONGEST &&
   isTemplateText(u) &&

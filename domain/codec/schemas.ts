@@ -29,19 +29,19 @@ export const mergePatchOf = (schema: JsonSchema): JsonSchema => {
   return { ...rest, properties };
 };
 
-/** The path of a response schema, given the path of the request schema. */
-const responsePath = (path: string): string => path.replace(/\/(?=\w+$)/, '/Response');
+/** The title of the response form of a schema. */
+const responseTitle = (title: string): string => `Response${title}`;
 
 /** The response form of a schema: fields with a default are always present. */
 export const filledIn = (schema: JsonSchema): JsonSchema => {
-  if (typeof schema['$ref'] === 'string') return { ...schema, $ref: responsePath(schema['$ref']) };
-  const { default: _, ...rest } = retitled(schema, (title) => `Response${title}`);
+  if (typeof schema['$ref'] === 'string') return { ...schema, $ref: responseTitle(schema['$ref']) };
+  const { default: _, ...rest } = retitled(schema, responseTitle);
   const filled: Record<string, unknown> = { ...rest };
   for (const key of ['oneOf', 'anyOf'] as const)
     if (Array.isArray(schema[key])) filled[key] = (schema[key] as ReadonlyArray<JsonSchema>).map(filledIn);
   if (isRecord(schema['discriminator'])) {
     const mapping = schema['discriminator']['mapping'] as Readonly<Record<string, string>>;
-    const renamed = Object.entries(mapping).map(([tag, path]) => [tag, responsePath(path)]);
+    const renamed = Object.entries(mapping).map(([tag, title]) => [tag, responseTitle(title)]);
     filled['discriminator'] = { ...schema['discriminator'], mapping: Object.fromEntries(renamed) };
   }
   if (isRecord(schema['items'])) filled['items'] = filledIn(schema['items']);

@@ -4,13 +4,10 @@ import { isRecord } from './json.js';
 
 type Variant = t.Mixed & { readonly jsonSchema: JsonSchema };
 
-/** The component path of a schema with a title. */
-const componentPath = ({ title }: JsonSchema): string => `#/components/schemas/${String(title)}`;
-
 /**
  * An object that is validated by the codec that its field `tag` selects. `untagged` validates it if the tag is missing
  * or unknown; it must then report the tag as a problem, along with all others. The schemas of the variants must have
- * titles.
+ * titles: the discriminator names the variants by them.
  */
 export const taggedBy = <V extends Readonly<Record<string, Variant>>>(
   tag: string,
@@ -18,7 +15,7 @@ export const taggedBy = <V extends Readonly<Record<string, Variant>>>(
   untagged: Variant,
 ): Codec<t.TypeOf<V[keyof V]>> => {
   const mapping = Object.fromEntries(
-    Object.entries(variants).map(([name, { jsonSchema }]) => [name, componentPath(jsonSchema)]),
+    Object.entries(variants).map(([name, { jsonSchema }]) => [name, String(jsonSchema['title'])]),
   );
   const distinct = [...new Set(Object.values(variants))];
   return codec<t.TypeOf<V[keyof V]>>(

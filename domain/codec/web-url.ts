@@ -17,3 +17,10 @@ export const webUrl = (maxLength: number): Codec<string> => {
       : E.left('must be an absolute http: or https: URL without credentials or whitespace');
   });
 };
+
+/** A URL without parts that may be secret: user, password, query and fragment. */
+export const withoutSecrets = (address: string): string => {
+  if (!URL.canParse(address)) return 'an address that cannot be shown';
+  const { protocol, host, pathname } = new URL(address);
+  return `${protocol}//${host}${pathname}`;
+};

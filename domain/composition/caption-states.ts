@@ -12,7 +12,7 @@ export interface CaptionState {
   readonly highlighted?: number | undefined;
 }
 
-/** A state, and the frames of the timeline that show it. */
+/** A caption state, and the frames of the timeline that show it. */
 export interface ShownState {
   readonly state: CaptionState;
   readonly span: FrameSpan;
@@ -31,10 +31,7 @@ export const captionStates = (
   visible: FrameSpan,
 ): ReadonlyArray<ShownState> => {
   const origin = timeFrame.start - (timeFrame.offset ?? 0);
-  const groups = groupsOfWords({ words, maxWordsInFrame });
-  return groups.flatMap((group, index) => {
-    const until =
-      groups[index + 1]?.[0]?.start ?? group.reduce((latest, { end }) => Math.max(latest, end), 0);
+  return timedGroups({ words, maxWordsInFrame }).flatMap(({ words: group, until }) => {
     const wordsOfGroup = group.map(({ word }) => word.trim());
     return statesOfGroup(group, until).flatMap(({ from, to, highlighted }) => {
       const shown = framesWithin({ start: origin + from, end: origin + to }, rate, visible.to);
@@ -62,13 +59,10 @@ export const captionGroups = (
   rate: FrameRate,
   visible: FrameSpan,
 ): ReadonlyArray<ShownGroup> => {
-  const groups = groupsOfWords({ words, maxWordsInFrame });
-  return groups.flatMap((group, index): ReadonlyArray<ShownGroup> => {
-    const until =
-      groups[index + 1]?.[0]?.start ?? group.reduce((latest, { end }) => Math.max(latest, end), 0);
+  const groups = timedGroups({ words, maxWordsInFrame });
+  return groups.flatMap(({ words: group, from, until }): ReadonlyArray<ShownGroup> => {
     const origin = start - offset;
-    const first = group[0]?.start ?? 0;
-    const shown = framesWithin({ start: origin + first, end: origin + until }, rate, visible.to);
+    const shown = framesWithin({ start: origin + from, end: origin + until }, rate, visible.to);
     const span = { from: Math.max(visible.from, shown.from), to: shown.to };
     if (isEmptySpan(span)) return [];
     const times = group.map(({ start, end }, word) => {
@@ -83,10 +77,46 @@ const groupsOfWords = ({
   words,
   maxWordsInFrame,
 }: Pick<CaptionProperties, 'words' | 'maxWordsInFrame'>): ReadonlyArray<ReadonlyArray<Word>> =>
-  chunksOf(
-    words.filter(({ word }) => word.trim() !== ''),
-    maxWordsInFrame,
+  wordsByLine(words.filter(({ word }) => word.trim() !== '')).flatMap((line) =>
+    chunksOf(line, maxWordsInFrame),
   );
+
+/** Runs of words of the same line, or without one. */
+const wordsByLine = (words: ReadonlyArray<Word>): ReadonlyArray<ReadonlyArray<Word>> => {
+  const lines: Word[][] = [];
+  let last: Word | undefined;
+  for (const word of words) {
+    if (last?.line !== word.line || last === undefined) lines.push([]);
+    lines.at(-1)?.push(word);
+    last = word;
+  }
+  return lines;
+};
+
+/** Words that a caption shows together. Times are those of the words: ms from the start of the clip plus its offset. */
+export interface TimedGroup {
+  readonly words: ReadonlyArray<Word>;
+  readonly from: number;
+  readonly until: number;
+}
+
+/**
+ * The groups of words of a caption. Each stays until the next begins; the last one, and the last one of a line, until
+ * its last word ends.
+ */
+export const timedGroups = (
+  caption: Pick<CaptionProperties, 'words' | 'maxWordsInFrame'>,
+): ReadonlyArray<TimedGroup> => {
+  const groups = groupsOfWords(caption);
+  return groups.map((words, index) => {
+    const next = groups[index + 1]?.[0];
+    const spokenUntil = words.reduce((latest, { end }) => Math.max(latest, end), 0);
+    const line = words[0]?.line;
+    const until =
+      next && line !== undefined && next.line !== line ? Math.min(next.start, spokenUntil) : next?.start;
+    return { words, from: words[0]?.start ?? 0, until: until ?? spokenUntil };
+  });
+};
 
 /** The groups of words that a caption shows, as text. */
 export const shownWords = (

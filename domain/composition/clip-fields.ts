@@ -30,7 +30,7 @@ export const sharedOptional = {
   motion: Motion,
   keyframes: KeyframesList,
   when: about(
-    'Of a template: the clip is left out if this is false, empty, 0 or null, such as `{{flag}}`.',
+    'In a template: a condition such as `{{flag}}`. The clip is omitted if it is false, empty, 0 or null.',
     alternatives('a string or a boolean', { string: string({ maxLength: 1000 }), boolean }),
   ),
 };

@@ -1,3 +1,4 @@
+import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { codec, type Codec, errorsOf } from '../codec/codec.js';
 import { array } from '../codec/containers.js';
@@ -6,6 +7,7 @@ import { ClipInput } from './clip.js';
 import { type ClipProblem, referenceProblems, sentClips } from './clip-references.js';
 import { LIMITS } from './limits.js';
 import { clipSoundProblems } from './sound-references.js';
+import { readSubtitles } from './subtitles/read-subtitles.js';
 
 // Rules for all clips of a list together. They are checked on the raw input, so that their problems are reported along
 // with those of single clips.
@@ -24,9 +26,21 @@ const repeatedIds = (clips: Sent): ReadonlyArray<ClipProblem> => {
 };
 
 const captionWordsIn = ({ type, captionProperties }: Readonly<Record<string, unknown>>): number =>
-  type === 'caption' && isRecord(captionProperties) && Array.isArray(captionProperties['words'])
-    ? captionProperties['words'].length
+  type === 'caption' && isRecord(captionProperties)
+    ? sentWords(captionProperties) + subtitleWords(captionProperties['subtitles'])
     : 0;
+
+const sentWords = ({ words }: Readonly<Record<string, unknown>>): number =>
+  Array.isArray(words) ? words.length : 0;
+
+/** The words of subtitles in the document. Those of files are counted by the render. */
+const subtitleWords = (subtitles: unknown): number => {
+  if (!isRecord(subtitles)) return 0;
+  const { content, format } = subtitles;
+  if (typeof content !== 'string' || (format !== undefined && format !== 'srt' && format !== 'vtt')) return 0;
+  const words = readSubtitles(content, format);
+  return E.isRight(words) ? words.right.length : 0;
+};
 
 /** `sent`: the number of clips directly in the list; its codec reports if that is too large. */
 const tooMany = (clips: Sent, sent: number): ReadonlyArray<ClipProblem> => {
@@ -64,19 +78,23 @@ const asError =
     message,
   });
 
-const list = array(ClipInput, LIMITS.clips);
+/** The clips of a video, each decoded by a codec, and the rules for all of them together. */
+export const clipsOf = (clip: Codec<ClipInput>): Codec<ReadonlyArray<ClipInput>> => {
+  const list = array(clip, LIMITS.clips);
+  return codec(
+    'clips',
+    list.jsonSchema,
+    (u, context) => {
+      const clips = list.validate(u, context);
+      const together = problemsTogether(u).map(asError(u, context));
+      return together.length === 0 ? clips : t.failures([...errorsOf(clips), ...together]);
+    },
+    (clips) => clips,
+  );
+};
 
 /**
  * The clips of a video as a client sends them: ids are unique, references are valid, limits hold for all clips
  * together.
  */
-export const ClipInputs: Codec<ReadonlyArray<ClipInput>> = codec(
-  'clips',
-  list.jsonSchema,
-  (u, context) => {
-    const clips = list.validate(u, context);
-    const together = problemsTogether(u).map(asError(u, context));
-    return together.length === 0 ? clips : t.failures([...errorsOf(clips), ...together]);
-  },
-  (clips) => clips,
-);
+export const ClipInputs = clipsOf(ClipInput);

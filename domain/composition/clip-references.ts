@@ -105,7 +105,7 @@ const WITH_MEDIA = new Set(['video', 'audio', 'image', 'group']);
 const PLAYING = new Set(['video', 'audio', 'image']);
 const WITH_SIZE = new Set(['video', 'image', 'text', 'caption']);
 
-/** Ways to play media on clips that play none. */
+/** Playback settings on clips without media. */
 const playingProblems = (clip: Sent, path: ReadonlyArray<string>): ReadonlyArray<ClipProblem> => {
   const { type, keyframes } = clip;
   if (typeof type !== 'string' || PLAYING.has(type)) return [];
@@ -121,14 +121,14 @@ const playingProblems = (clip: Sent, path: ReadonlyArray<string>): ReadonlyArray
   ];
 };
 
-/** Types of clips by what only they have of the properties that keyframes change. */
+/** The types of clips that have certain properties of keyframes. */
 const OWN_PROPERTIES: Readonly<Record<string, ReadonlyArray<unknown>>> = {
   textProperties: ['text'],
   shapeProperties: ['shape'],
   crop: ['video', 'image'],
 };
 
-/** Keyframes of what the clip does not have. */
+/** The problems with keyframes of properties that the clip does not have. */
 const keyframeProblems = (clip: Sent, path: ReadonlyArray<string>): ReadonlyArray<ClipProblem> => {
   const { type, keyframes } = clip;
   if (typeof type !== 'string') return [];

@@ -63,7 +63,7 @@ export const MediaClip = about(
 );
 
 export const ImageClip = about(
-  'A picture, still or animated.',
+  'An image, still or animated.',
   record(
     { type: about('An image clip.', oneOf('image')), ...shared },
     {
@@ -128,7 +128,7 @@ export const ProgressClip = about(
 );
 
 export const WaveformClip = about(
-  'A sound as a picture.',
+  'A visualisation of audio.',
   record(
     { type: about('A waveform clip.', oneOf('waveform')), waveformProperties: WaveformProperties, ...shared },
     sharedOptional,

@@ -18,10 +18,10 @@ import {
 } from './clip-types.js';
 import { LIMITS } from './limits.js';
 
-/** Defers the lookup of the clip codec, because a group may hold groups. */
+/** Defers the lookup of the clip codec, because a group may hold groups. The schema refers to clips by their title. */
 const GroupedClips: Codec<unknown> = codec<unknown>(
   'clips',
-  { type: 'array', items: { $ref: '#/components/schemas/Clip' }, maxItems: LIMITS.clips },
+  { type: 'array', items: { $ref: 'Clip' }, maxItems: LIMITS.clips },
   (u, context) => array(ClipInput, LIMITS.clips).validate(u, context),
   (clips) => clips,
 );
@@ -41,7 +41,7 @@ const GroupClip = about(
       ...sharedOptional,
       clip: about('Whether content outside the box is clipped. Default: `false`.', boolean),
       forEach: about(
-        'Of a template: the group is repeated for each item of a list, such as `{{items}}`; `{{item}}` and `{{index}}` are the item and its place from 0.',
+        'In a template: a list such as `{{items}}`. The group is repeated for each item; `{{item}}` is the item and `{{index}}` its index from 0.',
         string({ minLength: 1, maxLength: 1000 }),
       ),
     },

@@ -15,7 +15,7 @@ export const parseColor = (text: string): Rgba => {
   return { r: channel(0), g: channel(1), b: channel(2), a: long.length === 8 ? channel(3) : 255 };
 };
 
-/** A colour between two others, alpha multiplied in as CSS mixes them, as `#RRGGBBAA`. */
+/** Interpolates two colours as CSS does, with premultiplied alpha; returns `#RRGGBBAA`. */
 export const mixedColor = (from: string, to: string, share: number): string => {
   const [a, b] = [parseColor(from), parseColor(to)];
   const p = Math.min(1, Math.max(0, share));

@@ -86,6 +86,6 @@ export interface Composition {
   readonly clips: ReadonlyArray<Clip>;
   readonly renderOptionsInUI: ReadonlyArray<RenderOption>;
   readonly additional?: Additional;
-  /** Of a template: what stands in its placeholders. */
+  /** Of a template: the variables of its placeholders. */
   readonly variables?: Variables;
 }

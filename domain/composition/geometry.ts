@@ -1,5 +1,5 @@
+import { sharesOf } from './anchors.js';
 import type { Canvas } from './composition.js';
-import { sharesOf } from './resolve/lengths.js';
 import type { ResolvedClip } from './resolve/resolved.js';
 
 /** A rectangle in px of the canvas. */

@@ -1,17 +1,17 @@
 import { parseColor, type Rgba } from './color.js';
 import type { Gradient } from './format/paint.js';
 
-/** A colour at a place of a gradient, 0 to 1. */
+/** A colour at a position of a gradient, 0–1. */
 export interface Stop extends Rgba {
   readonly offset: number;
 }
 
-/** How many steps stand for a passage between two alphas. */
+/** The number of stops that replace a change of alpha. */
 const STEPS = 16;
 
 /**
- * The stops of a gradient; where alpha changes with more between: CSS mixes colours with alpha multiplied in, SVG and
- * the Canvas 2D API without.
+ * The stops of a gradient, with more of them where alpha changes: CSS interpolates colours with premultiplied alpha, SVG
+ * and the Canvas 2D API without.
  */
 export const stopsOf = ({ stops }: Pick<Gradient, 'stops'>): ReadonlyArray<Stop> => {
   const parsed = stops.map(({ offset, color }) => ({ offset, ...parseColor(color) }));
@@ -25,7 +25,7 @@ export const stopsOf = ({ stops }: Pick<Gradient, 'stops'>): ReadonlyArray<Stop>
 const mixed = (from: Stop, to: Stop, share: number): Stop => {
   const between = (a: number, b: number): number => a + (b - a) * share;
   const a = between(from.a, to.a);
-  // At an end without alpha the colour of the other end goes on.
+  // At an end with alpha 0, the colour of the other end continues.
   const [one, other] = [from.a * (1 - share), to.a * share];
   const weight = one + other;
   const channel = (p: number, q: number): number =>

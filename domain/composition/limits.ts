@@ -5,28 +5,28 @@ export const LIMITS = {
   fps: 120,
   canvasSide: { minimum: 16, maximum: 7680 },
   clips: 1000,
-  /** How deeply groups may be nested. */
+  /** Maximum nesting of groups. */
   groupDepth: 8,
   captionWords: 20_000,
   boxSide: 16_384,
   scale: 100,
   speed: { minimum: 0.1, maximum: 10 },
-  /** How often a clip may hold its media. */
+  /** Maximum number of freezes of a clip. */
   freezes: 100,
-  /** How often the media of a clip may play. */
+  /** Maximum number of times that the media of a clip plays. */
   plays: 1000,
   fontSize: 2000,
   edge: 500,
   volume: 10,
   textLength: 100_000,
   urlLength: 8192,
-  /** Characters of a text whose letters, words or lines move by themselves. */
+  /** Maximum number of characters of an animated text. */
   animatedText: 2000,
-  /** How many different looks a text may have that counts or changes by keyframes. */
+  /** Maximum number of states of a text with a counter or keyframes. */
   textStates: 10_000,
-  /** Pixels of a clip with effects, with what its blurs and shadows spread: a canvas of the largest sides, and a margin. */
+  /** Maximum area of a clip with effects, including blurs and shadows, px: the largest canvas with a margin. */
   surfacePixels: 2 ** 26,
-  /** Pixels that a whole video may take to draw, each as often as it is touched: about what Skia draws in six hours. */
+  /** Maximum number of pixels drawn for a whole video, repeatedly drawn ones included: about six hours of Skia. */
   drawnPixels: 8e12,
   fonts: 32,
   fontBytes: 16 * 1024 * 1024,

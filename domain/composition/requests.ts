@@ -9,7 +9,7 @@ import { ClipInputs } from './clip-list.js';
 import { Variables } from '../template/variables.js';
 import { Additional, FORMAT_VERSION, Metadata, RenderOption } from './composition.js';
 import { Outputs } from './format/output.js';
-import { CaptionLanguageCode, RenderPriority } from '../render/events.js';
+import { CaptionLanguageCode, RenderPriority, RenderQuality } from '../render/events.js';
 
 /** A list of render options; a single option stands for a list of one. */
 const RenderOptions: Codec<ReadonlyArray<RenderOption>> = (() => {
@@ -66,6 +66,10 @@ const optional = {
     'Which of your waiting renders comes first. It does not affect renders of others. Default: `normal`.',
     RenderPriority,
   ),
+  quality: about(
+    'How much work goes into encoding H.264: `draft` is the fastest, `small` gives the smallest file, and takes longest. The number `quality` of an output decides its picture quality. Default: the `RENDER_QUALITY` of the server, `balanced`.',
+    RenderQuality,
+  ),
 };
 
 /** Body of `POST /v1/renders`: the video and how to render it. */
@@ -81,6 +85,9 @@ export const CreateRenderBody = about(
 );
 export type CreateRenderBody = t.TypeOf<typeof CreateRenderBody>;
 
+/** What every request of renders may say. */
+export const renderFields = { required: captions, optional };
+
 const merge = about(
   'Values for the variables of a template, by name. Names that the video does not have, and names that are missing, give a 400.',
   jsonObject(256 * 1024),
@@ -88,10 +95,17 @@ const merge = about(
 
 export const CreateRenderByVideoBody = about(
   'How to render the video.',
-  record(captions, { ...optional, merge }),
+  record(renderFields.required, { ...renderFields.optional, merge }),
   { title: 'CreateRenderOfVideo' },
 );
 export type CreateRenderByVideoBody = t.TypeOf<typeof CreateRenderByVideoBody>;
+
+/** Body of `POST /v1/videos/{id}/check`. */
+export const CheckVideoBody = about(
+  'How the video would be rendered.',
+  withDefault(record({}, { merge, output: optional.output }), {}),
+  { title: 'CheckVideo' },
+);
 
 const patch = jsonObject(1024 * 1024);
 

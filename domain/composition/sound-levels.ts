@@ -3,7 +3,7 @@ export const LEVEL_MS = 5;
 
 const FIELDS = 3;
 
-/** The levels of a sound. */
+/** The levels of audio over time. */
 export interface SoundLevels {
   /** For every {@link LEVEL_MS} from the start: root mean square, minimum and maximum sample. */
   readonly values: Float32Array;
@@ -27,7 +27,7 @@ export const soundLevels = (values: Float32Array): SoundLevels => {
 
 export const SILENCE = soundLevels(new Float32Array(0));
 
-/** The root mean square between two times, in ms from the start, interpolated. Silent outside the sound. */
+/** The root mean square between two times, in ms from the start, interpolated. Silent outside the audio. */
 export const levelWithin = ({ values }: SoundLevels, from: number, to: number): number => {
   const [first, last] = [from / LEVEL_MS, to / LEVEL_MS];
   let sum = 0;
@@ -38,7 +38,7 @@ export const levelWithin = ({ values }: SoundLevels, from: number, to: number): 
   return Math.sqrt(sum / (last - first));
 };
 
-/** The least and the greatest sample of some steps, `from` ≤ n < `to`. */
+/** The minimum and maximum sample of the steps `from` ≤ n < `to`. */
 export const extremesWithin = (
   { values }: SoundLevels,
   from: number,

@@ -3,13 +3,15 @@ import type { Output } from '../composition/format/output.js';
 import type { OwnerId, RenderId } from '../ids.js';
 import type {
   CaptionLanguageCode,
-  Provenance,
-  RenderFailure,
-  RenderOutput,
+  PlaceInBatch,
   RenderPriority,
+  RenderQuality,
   VideoSnapshot,
 } from './events.js';
+import type { Provenance, RenderOutput } from './render-output.js';
+import type { RenderFailure } from './render-failure.js';
 import type { Fingerprint } from './fingerprint.js';
+import type { ReplayVerdict } from './replay-verdict.js';
 
 interface OnRender {
   readonly renderId: RenderId;
@@ -25,15 +27,33 @@ export interface RequestRender extends OnRender {
   readonly captionLanguageCode: CaptionLanguageCode;
   /** Default: `normal`. */
   readonly priority?: RenderPriority | undefined;
+  /** Default: the setting of the worker. */
+  readonly quality?: RenderQuality | undefined;
   readonly output?: ReadonlyArray<Output>;
   /** The values that a template was filled with; `video` is the filled one. */
   readonly merge?: Readonly<Record<string, unknown>>;
+  readonly batch?: PlaceInBatch;
+  /** Why the render can't be made. It is then recorded as failed at once. */
+  readonly failure?: RenderFailure;
 }
 
-/** A worker takes the render, possibly from a worker that was lost. */
+/** The last report of a worker on an attempt. */
+export interface LastReport {
+  /** The replay it is about; 0: the render itself. */
+  readonly replay: number;
+  readonly attempt: number;
+  /** The clips that were in work, like `clips[3]`. */
+  readonly clips: ReadonlyArray<string>;
+  /** Whether the worker gave the render back in order, because it was stopped for example. */
+  readonly handedBack: boolean;
+}
+
+/** A worker takes the render, possibly from a worker that was lost; or its replay, if the render is completed. */
 export interface StartRender extends OnRender {
   readonly type: 'StartRender';
   readonly workerId: string;
+  /** The last report of the worker of the previous attempt, if it is known. */
+  readonly previous?: LastReport | undefined;
 }
 
 export interface RecordCaptionWords extends OnRender {
@@ -41,7 +61,8 @@ export interface RecordCaptionWords extends OnRender {
   readonly attempt: number;
   readonly clips: ReadonlyArray<Clip>;
   readonly wordCount: number;
-  readonly recogniser: string;
+  /** What recognised the words. Absent: they come from subtitle files. */
+  readonly recogniser?: string;
 }
 
 export interface CompleteRender extends OnRender {
@@ -63,5 +84,35 @@ export interface CancelRender extends OnRender {
   readonly ownerId: OwnerId;
 }
 
+/** The owner wants a completed render to be rendered again and compared. */
+export interface RequestReplay extends OnRender {
+  readonly type: 'RequestReplay';
+  readonly ownerId: OwnerId;
+}
+
+interface OnReplay extends OnRender {
+  /** The number of the replay, from 1. */
+  readonly replay: number;
+  readonly attempt: number;
+}
+
+export interface CompleteReplay extends OnReplay {
+  readonly type: 'CompleteReplay';
+  readonly verdict: ReplayVerdict;
+}
+
+export interface FailReplay extends OnReplay {
+  readonly type: 'FailReplay';
+  readonly failure: RenderFailure;
+}
+
 export type RenderCommand =
-  RequestRender | StartRender | RecordCaptionWords | CompleteRender | FailRender | CancelRender;
+  | RequestRender
+  | StartRender
+  | RecordCaptionWords
+  | CompleteRender
+  | FailRender
+  | CancelRender
+  | RequestReplay
+  | CompleteReplay
+  | FailReplay;

@@ -3,8 +3,11 @@ import { oneOf } from '../codec/scalars.js';
 import { checkedBefore, count, event, recordedAt, stored } from '../codec/stored.js';
 import { StoredClips, StoredComposition } from '../composition/stored-composition.js';
 import type { Output } from '../composition/format/output.js';
-import { OwnerId, RenderId, VideoId } from '../ids.js';
+import { OwnerId, RenderBatchId, RenderId, VideoId } from '../ids.js';
 import { Fingerprint } from './fingerprint.js';
+import { RenderFailure } from './render-failure.js';
+import { Provenance, RenderOutput } from './render-output.js';
+import { ReplayVerdict } from './replay-verdict.js';
 
 // These names and shapes are stored forever. An incompatible change is a new event type with an upcaster.
 
@@ -14,6 +17,10 @@ export type CaptionLanguageCode = t.TypeOf<typeof CaptionLanguageCode>;
 /** Which of the waiting renders of one owner comes first. It does not affect other owners. */
 export const RenderPriority = oneOf('low', 'normal', 'high');
 export type RenderPriority = t.TypeOf<typeof RenderPriority>;
+
+/** How much work goes into encoding H.264. */
+export const RenderQuality = oneOf('draft', 'balanced', 'small');
+export type RenderQuality = t.TypeOf<typeof RenderQuality>;
 
 /** The version of a video that a render is made from, as it was when the render was accepted. */
 export const VideoSnapshot = stored({
@@ -25,10 +32,14 @@ export const VideoSnapshot = stored({
 });
 export type VideoSnapshot = t.TypeOf<typeof VideoSnapshot>;
 
-/** What a render is to write, as it was validated when it was requested. */
-const RequestedOutputs: t.Type<ReadonlyArray<Output>, ReadonlyArray<Output>, unknown> = checkedBefore(
+/** The requested outputs, as validated when the render was requested. */
+export const RequestedOutputs: t.Type<ReadonlyArray<Output>, ReadonlyArray<Output>, unknown> = checkedBefore(
   t.readonlyArray(stored({ format: t.string })),
 );
+
+/** The batch that a render belongs to, and its row, from 0. */
+export const PlaceInBatch = stored({ batchId: RenderBatchId, row: count });
+export type PlaceInBatch = t.TypeOf<typeof PlaceInBatch>;
 
 const facts = {
   renderId: RenderId,
@@ -50,18 +61,31 @@ export const RenderRequested = event(
     {
       /** Absent: `normal`. */
       priority: RenderPriority,
-      /** Absent where the request did not say what to write. */
+      /** Absent if the request did not name it: the setting of the worker. */
+      quality: RenderQuality,
+      /** Absent if the request did not name outputs. */
       output: RequestedOutputs,
-      /** The values that a template was filled with: `video` is what resulted. */
+      /** The values that a template was filled with; `video` is the filled template. */
       merge: t.UnknownRecord,
+      /** Absent from renders that were requested one by one. */
+      batch: PlaceInBatch,
     },
   ),
 );
 
+export type RenderRequested = t.TypeOf<typeof RenderRequested>;
+
 const attempted = { ...facts, attempt: count };
 
 /** A worker took the render. A higher attempt takes it away from the previous worker. */
-export const RenderStarted = event('RenderStarted', stored({ ...attempted, workerId: t.string }));
+export const RenderStarted = event(
+  'RenderStarted',
+  stored(
+    { ...attempted, workerId: t.string },
+    /** Whether the previous worker gave the render back in order. Absent: there was none, or it was lost. */
+    { handedBack: t.boolean },
+  ),
+);
 
 /** The clips as rendered: those of the video, with transcribed words filled in. */
 export const CaptionWordsGenerated = event(
@@ -75,96 +99,11 @@ export const CaptionWordsGenerated = event(
   }),
 );
 
-/** The numbers that stood for automatic and relative values: ms and px (`resolutionOf`). */
-const StoredResolution = stored({
-  duration: t.number,
-  canvas: stored({ width: t.number, height: t.number }),
-  clips: t.readonlyArray(
-    stored({
-      id: t.string,
-      start: t.number,
-      end: t.number,
-      x: t.number,
-      y: t.number,
-      width: t.number,
-      height: t.number,
-    }),
-  ),
-});
-
-/**
- * The SHA-256 (hex) of all packets of a stream, in a form that is the same in every container. It covers the order of
- * the packets, but not their times.
- */
-export const StreamHash = stored({ kind: oneOf('video', 'audio'), sha256: t.string });
-export type StreamHash = t.TypeOf<typeof StreamHash>;
-
-/** What a further file of a render is: an output that was asked for, or something that belongs to one. */
-export const OutputRole = oneOf('output', 'poster', 'thumbnail', 'segments', 'captions');
-export type OutputRole = t.TypeOf<typeof OutputRole>;
-
-/** A further file of a render. `output` counts the requested outputs from 0. Sides are in px. */
-export const OutputFile = stored(
-  {
-    key: t.string,
-    role: t.string,
-    format: t.string,
-    output: count,
-    bytes: t.number,
-    sha256: t.string,
-  },
-  { width: t.number, height: t.number, frames: t.number, durationMs: t.number },
+/** The clips as rendered, with the words of subtitle files in place of the files. */
+export const CaptionWordsImported = event(
+  'CaptionWordsImported',
+  stored({ ...attempted, clips: StoredClips, wordCount: count }),
 );
-export type OutputFile = t.TypeOf<typeof OutputFile>;
-
-/** The finished file; `key` identifies it in the object storage. Sides are in px, and 0 where only sound was written. */
-export const RenderOutput = stored(
-  {
-    key: t.string,
-    bytes: t.number,
-    sha256: t.string,
-    width: t.number,
-    height: t.number,
-    frames: t.number,
-    durationMs: t.number,
-  },
-  {
-    /** Absent where all of the composition was written in numbers. */
-    resolved: StoredResolution,
-    /** Absent from renders of earlier releases. */
-    streams: t.readonlyArray(StreamHash),
-    /** Absent: `mp4`. */
-    format: t.string,
-    /** What the render wrote besides. */
-    files: t.readonlyArray(OutputFile),
-    /** How many frames were not encoded for this render, but taken from earlier ones. Absent: none. */
-    reusedFrames: count,
-    /** The render whose file this is. Absent: the file was made for this one. */
-    reusedFrom: RenderId,
-  },
-);
-export type RenderOutput = t.TypeOf<typeof RenderOutput>;
-
-/** How the output was encoded, in ffmpeg's terms: options and their values. */
-export const EncoderSettings = stored({
-  video: t.readonly(t.record(t.string, t.string)),
-  audio: t.readonly(t.record(t.string, t.string)),
-});
-export type EncoderSettings = t.TypeOf<typeof EncoderSettings>;
-
-/** Everything besides the composition that a render depends on, so that it can be verified and reproduced. */
-export const Provenance = stored(
-  {
-    renderer: t.string,
-    ffmpeg: t.string,
-    sources: t.readonlyArray(stored({ url: t.string, sha256: t.string, bytes: t.number })),
-    fonts: t.readonlyArray(stored({ family: t.string, sha256: t.string })),
-    stageSeconds: t.readonly(t.record(t.string, t.number)),
-  },
-  /** Absent from renders of earlier releases. */
-  { encoder: EncoderSettings },
-);
-export type Provenance = t.TypeOf<typeof Provenance>;
 
 export const RenderCompleted = event(
   'RenderCompleted',
@@ -175,38 +114,50 @@ export const RenderCompleted = event(
   ),
 );
 
-export const RenderStage = oneOf(
-  'download',
-  'probe',
-  'decode',
-  'transcribe',
-  'compose',
-  'encode',
-  'store',
-  'worker',
-);
-export type RenderStage = t.TypeOf<typeof RenderStage>;
-
-/**
- * Why a render failed, worded for the client: no path, secret or stack. `clip` is like `clips[3]`; `retryable` says
- * whether the same render could succeed later.
- */
-export const RenderFailure = stored(
-  { stage: RenderStage, message: t.string, retryable: t.boolean },
-  { clip: t.string, host: t.string, httpStatus: t.number },
-);
-export type RenderFailure = t.TypeOf<typeof RenderFailure>;
+export type RenderCompleted = t.TypeOf<typeof RenderCompleted>;
 
 export const RenderFailed = event('RenderFailed', stored({ ...attempted, failure: RenderFailure }));
 
 export const RenderCancelled = event('RenderCancelled', stored(facts));
 
+/** `replay` counts the replays of the render, from 1. */
+const replayed = { ...facts, replay: count };
+
+export const ReplayRequested = event('ReplayRequested', stored(replayed));
+
+export type ReplayRequested = t.TypeOf<typeof ReplayRequested>;
+
+const replayAttempted = { ...replayed, attempt: count };
+
+/** A worker took the replay. A higher attempt takes it away from the previous worker. */
+export const ReplayStarted = event(
+  'ReplayStarted',
+  stored(
+    { ...replayAttempted, workerId: t.string },
+    /** Whether the previous worker gave the replay back in order. Absent: there was none, or it was lost. */
+    { handedBack: t.boolean },
+  ),
+);
+
+export const ReplayCompleted = event(
+  'ReplayCompleted',
+  stored({ ...replayAttempted, verdict: ReplayVerdict }),
+);
+
+/** The replay came to no verdict. */
+export const ReplayFailed = event('ReplayFailed', stored({ ...replayAttempted, failure: RenderFailure }));
+
 export const RENDER_EVENTS = {
   RenderRequested,
   RenderStarted,
   CaptionWordsGenerated,
+  CaptionWordsImported,
   RenderCompleted,
   RenderFailed,
   RenderCancelled,
+  ReplayRequested,
+  ReplayStarted,
+  ReplayCompleted,
+  ReplayFailed,
 } as const;
 export type RenderEvent = t.TypeOf<(typeof RENDER_EVENTS)[keyof typeof RENDER_EVENTS]>;

@@ -1,9 +1,8 @@
-import type { RenderFailure, RenderStage } from './events.js';
+import type { RenderFailure, RenderStage } from './render-failure.js';
 
 /**
- * Why a render can't be finished: the one type for it, from the download of a source to the event that records it.
- * Adapters turn their own errors into it. A `message` is in words for the client: no path, secret or stack. `clip` is
- * like `clips[3]`.
+ * Why a render fails: the one type from the download of a source to the event that records it. Adapters convert their
+ * own errors to it. A `message` is for the client: no path, secret or stack. `clip` is like `clips[3]`.
  */
 export type FailureCause =
   | {
@@ -15,14 +14,14 @@ export type FailureCause =
       readonly host?: string;
       readonly httpStatus?: number;
     }
-  /** A source that was downloaded can't be used, whatever is tried. */
+  /** A downloaded source is permanently unusable. */
   | {
       readonly _tag: 'SourceUnusable';
       readonly stage: 'probe' | 'decode';
       readonly message: string;
       readonly clip?: string;
     }
-  /** A program wanted more time, memory or disk space than a render may use. */
+  /** A program exceeded its limit of time, memory or disk space. */
   | {
       readonly _tag: 'LimitExceeded';
       readonly stage: RenderStage;
@@ -41,8 +40,8 @@ export type FailureCause =
   | { readonly _tag: 'EncodingFailed'; readonly message: string; readonly retryable: boolean }
   | { readonly _tag: 'StorageFailed' }
   | { readonly _tag: 'DiskFull' }
-  /** Each of so many workers was lost during its attempt. */
-  | { readonly _tag: 'WorkersLost'; readonly attempts: number }
+  /** The workers of this many attempts were lost, the last one while it worked on these clips. */
+  | { readonly _tag: 'WorkersLost'; readonly attempts: number; readonly clips: ReadonlyArray<string> }
   /** `host` and `clip` are those of a download that was under way. */
   | {
       readonly _tag: 'TimedOut';
@@ -54,7 +53,7 @@ export type FailureCause =
   /** The worker was told to stop. */
   | { readonly _tag: 'Stopped' };
 
-/** Carries a cause through code that is written with `await`. */
+/** Carries a cause through `async` code. */
 export class RenderError extends Error {
   override readonly cause: FailureCause;
 
@@ -64,7 +63,7 @@ export class RenderError extends Error {
   }
 }
 
-/** The cause with the clip that it concerns, where it concerns one. */
+/** The cause with the clip that it concerns, if its type has one. */
 export const atClip = (cause: FailureCause, clip: string): FailureCause => {
   switch (cause._tag) {
     case 'DownloadFailed':
@@ -84,7 +83,7 @@ export const atClip = (cause: FailureCause, clip: string): FailureCause => {
   }
 };
 
-/** What the event of a failed render records, and clients are told. */
+/** The failure as recorded in the event and shown to clients. */
 export const recordedFailure = (cause: FailureCause): RenderFailure => {
   switch (cause._tag) {
     case 'DownloadFailed':
@@ -113,12 +112,20 @@ export const recordedFailure = (cause: FailureCause): RenderFailure => {
         retryable: false,
       };
     case 'WorkersLost':
-      return {
-        stage: 'worker',
-        message: `the render was abandoned: ${cause.attempts} workers were lost while rendering it`,
-        retryable: true,
-      };
+      return workersLost(cause);
   }
+};
+
+const workersLost = ({ attempts, clips }: Extract<FailureCause, { _tag: 'WorkersLost' }>): RenderFailure => {
+  const abandoned = `the render was abandoned: ${attempts} workers were lost while rendering it`;
+  const [clip, ...others] = clips;
+  return {
+    stage: 'worker',
+    message:
+      others.length === 0 ? abandoned : `${abandoned}, the last one while ${clips.join(', ')} were in work`,
+    retryable: true,
+    ...(clip === undefined || others.length > 0 ? {} : { clip }),
+  };
 };
 
 const untagged = <C extends FailureCause>({ _tag, ...rest }: C): Omit<C, '_tag'> => rest;

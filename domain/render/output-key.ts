@@ -18,3 +18,13 @@ export const renderOfOutputKey = (key: string): RenderId | undefined => {
   const id = key.slice(0, ID_LENGTH);
   return RenderId.is(id) ? id : undefined;
 };
+
+/**
+ * The name under which clients save the file with an output key: `{renderId}.mp4`, `{renderId}-1.jpg`. It has no secret,
+ * and only characters that are safe in headers and file systems. Undefined if the key is not valid.
+ */
+export const fileNameOfOutputKey = (key: string): string | undefined => {
+  const renderId = renderOfOutputKey(key);
+  const [, place = '', extension] = /^.{36}(?:-[0-9a-f]+(-\d{1,3})?)?\.([0-9a-z]{1,5})$/.exec(key) ?? [];
+  return renderId === undefined || extension === undefined ? undefined : `${renderId}${place}.${extension}`;
+};

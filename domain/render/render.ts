@@ -1,10 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { fitsInUtf8, sameJson } from '../codec/json.js';
-import type { Clip } from '../composition/clip.js';
-import type { Output } from '../composition/format/output.js';
 import { LIMITS } from '../composition/limits.js';
 import type { Decider } from '../decider.js';
-import type { OwnerId, RenderId } from '../ids.js';
+import type { RenderId } from '../ids.js';
 import { createdBefore, ownedBy } from '../ownership.js';
 import { streamName } from '../stream-names.js';
 import type {
@@ -16,63 +14,20 @@ import type {
   RequestRender,
   StartRender,
 } from './commands.js';
-import type { CaptionLanguageCode, RenderEvent, VideoSnapshot } from './events.js';
+import type { RenderEvent } from './events.js';
 import { recordedFailure } from './failure-cause.js';
 import type { RenderRefusal } from './refusals.js';
+import { decideReplay, requestReplay } from './replay.js';
+import {
+  evolveRender,
+  isTerminal,
+  MAX_LOST_WORKERS,
+  type Render,
+  renderFacts,
+  type RenderState,
+} from './state.js';
 
 export const renderStream = (id: RenderId): `render-${RenderId}` => streamName('render', id);
-
-/** How many attempts a render gets before it fails because workers keep crashing. */
-export const MAX_ATTEMPTS = 5;
-
-export type RenderStatus = 'pending' | 'processing' | 'completed' | 'failed' | 'cancelled';
-
-/** Whether a status is final. */
-export const isTerminal = (status: RenderStatus): boolean => status !== 'pending' && status !== 'processing';
-
-export interface Render {
-  readonly _tag: 'Render';
-  readonly renderId: RenderId;
-  readonly ownerId: OwnerId;
-  readonly video: VideoSnapshot;
-  readonly autoGenerateCaptionWords: boolean;
-  readonly captionLanguageCode: CaptionLanguageCode;
-  /** What the request asked for, if it said so. */
-  readonly output?: ReadonlyArray<Output>;
-  readonly status: RenderStatus;
-  /** 0 until a worker takes the render. */
-  readonly attempt: number;
-  /** The clips with transcribed words, if there are any. */
-  readonly captionedClips?: ReadonlyArray<Clip>;
-}
-export type RenderState = { readonly _tag: 'NoRender' } | Render;
-
-const evolve = (state: RenderState, event: RenderEvent): RenderState => {
-  if (event.type === 'RenderRequested') {
-    const {
-      at: _at,
-      videoId: _videoId,
-      videoVersion: _videoVersion,
-      priority: _priority,
-      merge: _merge,
-      ...requested
-    } = event.data;
-    return { _tag: 'Render', ...requested, status: 'pending', attempt: 0 };
-  }
-  if (state._tag === 'NoRender') return state;
-  switch (event.type) {
-    case 'RenderStarted':
-      return { ...state, status: 'processing', attempt: event.data.attempt };
-    case 'CaptionWordsGenerated':
-      return { ...state, captionedClips: event.data.clips };
-    case 'RenderCompleted':
-      return { ...state, status: 'completed' };
-    case 'RenderFailed':
-      return { ...state, status: 'failed' };
-    case 'RenderCancelled':
-      return { ...state, status: 'cancelled' };
-  }
-};
 
 type Decision = E.Either<RenderRefusal, ReadonlyArray<RenderEvent>>;
 
@@ -86,18 +41,10 @@ const commandedRender = (
 ): E.Either<RenderRefusal, Render> => {
   const { renderId } = command;
   if (state._tag === 'NoRender') return E.left({ _tag: 'RenderDoesNotExist', renderId });
-  return command.type === 'CancelRender'
+  return command.type === 'CancelRender' || command.type === 'RequestReplay'
     ? ownedBy<RenderRefusal>(command.ownerId, { _tag: 'RenderBelongsToAnotherOwner', renderId })(state)
     : E.right(state);
 };
-
-const facts = ({ renderId, ownerId, video }: Pick<Render, 'renderId' | 'ownerId' | 'video'>, at: string) => ({
-  renderId,
-  ownerId,
-  videoId: video.videoId,
-  videoVersion: video.version,
-  at,
-});
 
 const request = (command: RequestRender, state: RenderState): Decision => {
   const {
@@ -108,53 +55,72 @@ const request = (command: RequestRender, state: RenderState): Decision => {
     autoGenerateCaptionWords,
     captionLanguageCode,
     priority,
+    quality,
     output,
     merge,
+    batch,
+    failure,
   } = command;
   if (state._tag === 'Render')
     return createdBefore<RenderRefusal>(ownerId, { _tag: 'RenderAlreadyExists', renderId })(state);
   const data = {
-    ...facts(command, at),
+    ...renderFacts(command, at),
     video,
     autoGenerateCaptionWords,
     captionLanguageCode,
     ...(priority === undefined || priority === 'normal' ? {} : { priority }),
+    ...(quality ? { quality } : {}),
     ...(output ? { output } : {}),
     ...(merge ? { merge } : {}),
+    ...(batch ? { batch } : {}),
   };
-  return E.right([{ type: 'RenderRequested', data }]);
+  const requested: RenderEvent = { type: 'RenderRequested', data };
+  if (!failure) return E.right([requested]);
+  return E.right([
+    requested,
+    { type: 'RenderFailed', data: { ...renderFacts(command, at), attempt: 0, failure } },
+  ]);
 };
 
-const start = ({ at, workerId }: StartRender, render: Render): Decision => {
-  if (render.attempt < MAX_ATTEMPTS) {
+const start = ({ at, workerId, previous }: StartRender, render: Render): Decision => {
+  const known = previous?.replay === 0 && previous.attempt === render.attempt ? previous : undefined;
+  const isLost = render.attempt > 0 && known?.handedBack !== true;
+  const attempts = render.lostAttempts + (isLost ? 1 : 0);
+  if (attempts < MAX_LOST_WORKERS) {
     const attempt = render.attempt + 1;
-    return E.right([{ type: 'RenderStarted', data: { ...facts(render, at), attempt, workerId } }]);
+    const handedBack = render.attempt > 0 && !isLost ? { handedBack: true } : {};
+    return E.right([
+      { type: 'RenderStarted', data: { ...renderFacts(render, at), attempt, workerId, ...handedBack } },
+    ]);
   }
-  const failure = recordedFailure({ _tag: 'WorkersLost', attempts: MAX_ATTEMPTS });
+  const failure = recordedFailure({ _tag: 'WorkersLost', attempts, clips: known?.clips ?? [] });
   return E.right([
-    { type: 'RenderFailed', data: { ...facts(render, at), attempt: render.attempt, failure } },
+    { type: 'RenderFailed', data: { ...renderFacts(render, at), attempt: render.attempt, failure } },
   ]);
 };
 
 const cancel = ({ at }: CancelRender, render: Render): Decision =>
-  E.right([{ type: 'RenderCancelled', data: facts(render, at) }]);
+  E.right([{ type: 'RenderCancelled', data: renderFacts(render, at) }]);
 
 /** Records the clips with their words. If these do not fit an event, the render fails. */
 const recordCaptionWords = (command: RecordCaptionWords, render: Render): Decision => {
   const { attempt, clips, wordCount, recogniser, at } = command;
   if (sameJson(render.captionedClips, clips)) return E.right([]);
+  const data = { ...renderFacts(render, at), attempt, clips, wordCount };
   const languageCode = render.captionLanguageCode;
-  const data = { ...facts(render, at), attempt, clips, wordCount, recogniser, languageCode };
-  if (fitsInUtf8(JSON.stringify(data), LIMITS.eventBytes))
-    return E.right([{ type: 'CaptionWordsGenerated', data }]);
+  const event: RenderEvent =
+    recogniser === undefined
+      ? { type: 'CaptionWordsImported', data }
+      : { type: 'CaptionWordsGenerated', data: { ...data, recogniser, languageCode } };
+  if (fitsInUtf8(JSON.stringify(event.data), LIMITS.eventBytes)) return E.right([event]);
   const failure = recordedFailure({ _tag: 'WordsTooLarge', wordCount, mostBytes: LIMITS.eventBytes });
-  return E.right([{ type: 'RenderFailed', data: { ...facts(render, at), attempt, failure } }]);
+  return E.right([{ type: 'RenderFailed', data: { ...renderFacts(render, at), attempt, failure } }]);
 };
 
 const complete = (command: CompleteRender, render: Render): Decision => {
   const { attempt, output, provenance, fingerprint, at } = command;
   const data = {
-    ...facts(render, at),
+    ...renderFacts(render, at),
     attempt,
     output,
     provenance,
@@ -164,13 +130,17 @@ const complete = (command: CompleteRender, render: Render): Decision => {
 };
 
 const fail = ({ attempt, failure, at }: FailRender, render: Render): Decision =>
-  E.right([{ type: 'RenderFailed', data: { ...facts(render, at), attempt, failure } }]);
+  E.right([{ type: 'RenderFailed', data: { ...renderFacts(render, at), attempt, failure } }]);
 
 const decide = (command: RenderCommand, state: RenderState): Decision => {
   if (command.type === 'RequestRender') return request(command, state);
   const found = commandedRender(command, state);
   if (E.isLeft(found)) return found;
   const render = found.right;
+  if (command.type === 'RequestReplay') return requestReplay(command, render);
+  if (command.type === 'CompleteReplay' || command.type === 'FailReplay')
+    return decideReplay(command, render);
+  if (command.type === 'StartRender' && render.replay) return decideReplay(command, render);
   if (isTerminal(render.status))
     return E.left({ _tag: 'RenderAlreadyFinished', renderId: render.renderId, status: render.status });
   if ('attempt' in command && command.attempt !== render.attempt)
@@ -197,5 +167,5 @@ const decide = (command: RenderCommand, state: RenderState): Decision => {
 export const renderDecider: Decider<RenderCommand, RenderState, RenderEvent, RenderRefusal> = {
   initialState: { _tag: 'NoRender' },
   decide,
-  evolve,
+  evolve: evolveRender,
 };

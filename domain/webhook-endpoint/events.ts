@@ -6,11 +6,13 @@ import { OwnerId, WebhookEndpointId } from '../ids.js';
 // These names and shapes are stored forever. The signing secrets are kept elsewhere: events hold no secret, only its name.
 
 /** The events that an endpoint can subscribe to. */
-export const WebhookEventName = oneOf('render.completed', 'render.failed');
+const EVENT_NAMES = ['render.completed', 'render.failed', 'batch.completed'] as const;
+export const WebhookEventName = oneOf(...EVENT_NAMES);
 export type WebhookEventName = t.TypeOf<typeof WebhookEventName>;
 
 /** The events that a message can carry; a test is sent when the owner requests one. */
-export type WebhookMessageName = WebhookEventName | 'webhook.test';
+export const WebhookMessageName = oneOf(...EVENT_NAMES, 'webhook.test');
+export type WebhookMessageName = t.TypeOf<typeof WebhookMessageName>;
 
 const facts = { endpointId: WebhookEndpointId, ownerId: OwnerId, at: recordedAt };
 
@@ -29,6 +31,8 @@ export const WebhookEndpointRegistered = event(
 );
 
 export const WebhookEndpointChanged = event('WebhookEndpointChanged', stored(details, description));
+
+export type WebhookEndpointChanged = t.TypeOf<typeof WebhookEndpointChanged>;
 
 /** The owner paused deliveries. */
 export const WebhookEndpointPaused = event('WebhookEndpointPaused', stored(facts));

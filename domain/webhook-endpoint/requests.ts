@@ -8,7 +8,7 @@ import { WebhookEventName } from './events.js';
 /** The URL that webhooks are sent to. Whether its address is allowed is checked elsewhere. */
 export const WebhookUrl = webUrl(2048);
 
-const distinct = normalised(array(WebhookEventName, 2), (events) => [...new Set(events)]);
+const distinct = normalised(array(WebhookEventName, 3), (events) => [...new Set(events)]);
 
 /** At least one event, without duplicates. */
 export const WebhookEvents: Codec<ReadonlyArray<WebhookEventName>> = codec<ReadonlyArray<WebhookEventName>>(

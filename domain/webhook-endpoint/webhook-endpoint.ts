@@ -1,5 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
+import type * as t from 'io-ts';
 import { sameJson } from '../codec/json.js';
+import { oneOf } from '../codec/scalars.js';
 import type { Decider } from '../decider.js';
 import type { OwnerId, WebhookEndpointId } from '../ids.js';
 import { createdBefore, ownedBy } from '../ownership.js';
@@ -20,7 +22,8 @@ export const webhookEndpointStream = (id: WebhookEndpointId): `webhookEndpoint-$
 export const SECRET_OVERLAP_MS = 24 * 60 * 60 * 1000;
 
 /** `paused` by its owner, `disabled` by the service; either holds deliveries back. */
-export type WebhookEndpointStatus = 'active' | 'paused' | 'disabled';
+export const WebhookEndpointStatus = oneOf('active', 'paused', 'disabled');
+export type WebhookEndpointStatus = t.TypeOf<typeof WebhookEndpointStatus>;
 
 export interface WebhookEndpoint {
   readonly _tag: 'WebhookEndpoint';

@@ -119,7 +119,7 @@ if (frame !== undefined) {
     { renderId: 'local' as RenderId, ownerId: 'local' as OwnerId, composition, stem: parse(outputPath).name },
     {
       onProgress: showProgress,
-      onTranscribed: async () => undefined,
+      onCaptioned: async () => undefined,
       inSlot: (work) => work(),
       signal: stop.signal,
     },

@@ -11,7 +11,7 @@ import {
   ManifestStore,
   RelationshipType,
 } from '@trustnxt/c2pa-ts/manifest';
-import { withoutSecrets } from '../../application/transparency/receipt.js';
+import { withoutSecrets } from '../../domain/codec/web-url.js';
 import type { CredentialFacts } from '../../workers/render/ports/content-credentials.js';
 
 const SOFTWARE = 'Framewright';
@@ -32,7 +32,7 @@ class ReceiptAssertion extends Assertion {
   }
 
   override readContentFromJUMBF(): void {
-    throw new Error('receipts in manifests are only written');
+    throw new Error('receipts in manifests can only be written');
   }
 
   override generateJUMBFBoxForContent(): CBORBox {

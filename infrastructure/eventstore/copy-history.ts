@@ -1,5 +1,4 @@
 import {
-  type AllStreamRecordedEvent,
   binaryEvent,
   ErrorType,
   type EventData,
@@ -8,8 +7,7 @@ import {
   NO_STREAM,
 } from '@eventstore/db-client';
 import { roughBytes } from '../../domain/codec/rough-bytes.js';
-import type { LogPosition } from '../../domain/events.js';
-import { fingerprintOf, ownEvents } from './own-events.js';
+import { fingerprintOf, ownEvents, type PortableEvent } from './own-events.js';
 import { DEADLINE, isOfType } from './read-slice.js';
 import { retrying } from './retrying.js';
 
@@ -22,11 +20,12 @@ export class CopyRefusedError extends Error {
   override readonly name = 'CopyRefusedError';
 }
 
-export interface HistoryCopy {
-  readonly from: EventStoreDBClient;
+export interface HistoryCopy<Event extends PortableEvent> {
+  /** The events to copy, in the order of `$all`. */
+  readonly source: AsyncIterator<Event>;
   readonly to: EventStoreDBClient;
-  /** Called for each event that was found in the target or copied there, with its position in the source. */
-  readonly onEvent: (position: LogPosition) => void;
+  /** Called for each event that was found in the target or copied there. */
+  readonly onEvent: (event: Event) => void;
   readonly signal: AbortSignal;
 }
 
@@ -36,19 +35,21 @@ export interface CopiedHistory {
   readonly copied: number;
 }
 
-const nameOf = ({ streamId, revision }: AllStreamRecordedEvent): string =>
+const nameOf = ({ streamId, revision }: PortableEvent): string =>
   `event ${revision.toString()} of ${streamId}`;
 
-const toEventData = ({ id, type, isJson, data, metadata }: AllStreamRecordedEvent): EventData => {
+const toEventData = ({ id, type, isJson, data, metadata }: PortableEvent): EventData => {
   const given = metadata === undefined ? {} : { metadata };
   return isJson ? jsonEvent({ id, type, data, ...given }) : binaryEvent({ id, type, data, ...given });
 };
 
 /** The source's events that the target does not have yet. */
-const skipFound = async (
-  source: AsyncIterator<AllStreamRecordedEvent>,
-  { to, onEvent, signal }: HistoryCopy,
-): Promise<number> => {
+const skipFound = async <Event extends PortableEvent>({
+  source,
+  to,
+  onEvent,
+  signal,
+}: HistoryCopy<Event>): Promise<number> => {
   let found = 0;
   for await (const there of ownEvents(to)) {
     signal.throwIfAborted();
@@ -62,7 +63,7 @@ const skipFound = async (
         `The target contains other events: it has ${nameOf(there)} where the source has ${nameOf(value)}.`,
       );
     found += 1;
-    onEvent(value.position);
+    onEvent(value);
   }
   return found;
 };
@@ -70,7 +71,7 @@ const skipFound = async (
 /** Appends consecutive events of one stream, at the revisions they have in the source. */
 const append = async (
   to: EventStoreDBClient,
-  events: readonly [AllStreamRecordedEvent, ...AllStreamRecordedEvent[]],
+  events: readonly [PortableEvent, ...PortableEvent[]],
 ): Promise<void> => {
   const [first] = events;
   const { streamId, revision } = first;
@@ -88,10 +89,10 @@ const append = async (
 };
 
 /** Consecutive events of one stream, within the limits. */
-async function* runsOf(
-  source: AsyncIterator<AllStreamRecordedEvent>,
-): AsyncGenerator<[AllStreamRecordedEvent, ...AllStreamRecordedEvent[]]> {
-  let run: [AllStreamRecordedEvent, ...AllStreamRecordedEvent[]] | undefined;
+async function* runsOf<Event extends PortableEvent>(
+  source: AsyncIterator<Event>,
+): AsyncGenerator<[Event, ...Event[]]> {
+  let run: [Event, ...Event[]] | undefined;
   let bytes = 0;
   for (;;) {
     const { done, value } = await source.next();
@@ -111,22 +112,23 @@ async function* runsOf(
 }
 
 /**
- * Copies the events of this service's streams to another store in the order of `$all`, one append after the other,
+ * Copies events to another store in the order in which they are given, one append after the other,
  * which preserves the order. Ids, revisions, data and metadata are kept, and so are the hashes; positions and storage
  * times are the target's own. Events that the target already has are compared instead, so that an interrupted copy can
  * be resumed. Holds only a few events at a time.
  *
  * Rejects with CopyRefusedError if the target contains other events, and with the signal's reason if it aborts.
  */
-export const copyHistory = async (copy: HistoryCopy): Promise<CopiedHistory> => {
-  const source = ownEvents(copy.from);
-  const found = await skipFound(source, copy);
+export const copyHistory = async <Event extends PortableEvent>(
+  copy: HistoryCopy<Event>,
+): Promise<CopiedHistory> => {
+  const found = await skipFound(copy);
   let copied = 0;
-  for await (const run of runsOf(source)) {
+  for await (const run of runsOf(copy.source)) {
     copy.signal.throwIfAborted();
     await append(copy.to, run);
     copied += run.length;
-    for (const event of run) copy.onEvent(event.position);
+    for (const event of run) copy.onEvent(event);
   }
   return { found, copied };
 };

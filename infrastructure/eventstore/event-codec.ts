@@ -49,7 +49,7 @@ const decoded = <A>(codec: t.Decoder<unknown, A>, value: unknown, context: t.Con
 
 const problemOfJson = (what: string, value: unknown): string | undefined => {
   if (!isRecord(value)) return `${what} is no object`;
-  return isWellFormedJson(value) ? undefined : `${what} holds text, names or numbers that can not be stored`;
+  return isWellFormedJson(value) ? undefined : `${what} holds text, names or numbers that cannot be stored`;
 };
 
 const decodedEvent = (

@@ -123,3 +123,13 @@ export const eventStoreDbEventLog = (client: EventStoreDBClient, warn: LogWarnin
     },
   };
 };
+
+/** The commit position of the last event of this service; undefined if there is none. */
+export const lastOwnCommit = async (client: EventStoreDBClient): Promise<bigint | undefined> => {
+  const log = eventStoreDbEventLog(client, {
+    onLost: () => undefined,
+    onUnknownEvent: () => undefined,
+    onUndecodableEvent: () => undefined,
+  });
+  return (await log.headAfter(undefined))?.commit;
+};

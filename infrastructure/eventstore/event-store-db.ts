@@ -6,16 +6,25 @@ import {
 } from '@eventstore/db-client';
 import * as E from 'fp-ts/lib/Either.js';
 import pLimit from 'p-limit';
-import type { EventStore, WrongExpectedRevision } from '../../application/ports/event-store.js';
+import type { EventStore, NewEvent, WrongExpectedRevision } from '../../application/ports/event-store.js';
 import { type Fault, unavailable } from '../../application/ports/fault.js';
+import { isRoughlyOver } from '../../domain/codec/rough-bytes.js';
 import type { LogPosition } from '../../domain/events.js';
+import { inSpan } from '../platform/tracing/spans.js';
 import { toEventData } from './event-codec.js';
 import { foldStream } from './fold-stream.js';
 import { DEADLINE, isOfType, readSlice } from './read-slice.js';
 import { retrying } from './retrying.js';
+import { sharedAppendCall } from './shared-append-call.js';
 
 /** How many streams are read at once; each read may hold some large events. */
 const MAX_CONCURRENT_READS = 8;
+
+/** Size of events above which they get a call of their own, in bytes of JSON: others would wait for their transfer. */
+const LARGE = 64 * 1024;
+
+const isLarge = (events: ReadonlyArray<NewEvent>): boolean =>
+  events.some(({ event }) => isRoughlyOver(event.data, LARGE));
 
 const storeFault = unavailable('the event store');
 
@@ -34,6 +43,7 @@ const assertOrdinary = (stream: string): void => {
 /** The event store in EventStoreDB. Create the client with `connectToEventStore`. */
 export const eventStoreDbEventStore = (client: EventStoreDBClient): EventStore => {
   const reads = pLimit(MAX_CONCURRENT_READS);
+  const appendShared = sharedAppendCall(client);
   /** The response to an append that was stored before, with the same ids, may lack its position. */
   const lastPosition = async (stream: string): Promise<LogPosition> => {
     let position: LogPosition | undefined;
@@ -54,20 +64,26 @@ export const eventStoreDbEventStore = (client: EventStoreDBClient): EventStore =
       }
     },
 
-    append: (stream, expected, events) => async () => {
-      assertOrdinary(stream);
-      try {
-        const expectedRevision = expected === 'no-stream' ? NO_STREAM : expected;
-        const options = { expectedRevision, deadline: DEADLINE } as const;
-        const { success, position } = await retrying(() =>
-          client.appendToStream(stream, events.map(toEventData), options),
-        );
-        // With throwOnAppendFailure=false in the URL, the client returns instead of throwing.
-        if (!success) return E.left({ _tag: 'WrongExpectedRevision' });
-        return E.right(position ?? (await lastPosition(stream)));
-      } catch (error) {
-        return E.left(refusalOrFault(error));
-      }
+    append: (stream, expected, events) => () => {
+      const attributes = { 'framewright.stream': stream, 'framewright.events': events.length };
+      return inSpan('append', { kind: 'CLIENT', attributes }, async (span) => {
+        assertOrdinary(stream);
+        try {
+          const data = events.map(toEventData);
+          const stored = isLarge(events) ? undefined : await appendShared(stream, expected, data);
+          if (stored) return E.right(stored);
+          const expectedRevision = expected === 'no-stream' ? NO_STREAM : expected;
+          const options = { expectedRevision, deadline: DEADLINE } as const;
+          const { success, position } = await retrying(() => client.appendToStream(stream, data, options));
+          // With throwOnAppendFailure=false in the URL, the client returns instead of throwing.
+          if (!success) return E.left({ _tag: 'WrongExpectedRevision' });
+          return E.right(position ?? (await lastPosition(stream)));
+        } catch (error) {
+          const problem = refusalOrFault(error);
+          span.fail(problem._tag);
+          return E.left(problem);
+        }
+      });
     },
   };
 };

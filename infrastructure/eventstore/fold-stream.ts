@@ -6,27 +6,31 @@ import { fromRecordedEvent } from './event-codec.js';
 import { readSlice } from './read-slice.js';
 import { retrying } from './retrying.js';
 
-/** How many events a call returns: few enough to end long before its deadline even if they are large. */
+/** How many events a call returns at most: few enough to end long before its deadline even if they are large. */
 const PAGE = 64;
+
+/** How much larger the next page is if a fold that may be enough early was not. */
+const GROWTH = 8;
 
 /**
  * Folds a slice of a stream of any length in calls of bounded size. A failed call is repeated from the event after the
- * last folded one.
+ * last folded one. A fold that may be enough early begins with a page of one event, as the server reads whole pages.
  * @throws the client's error, and the signal's reason if it aborts
  */
 export const foldStream = async <A>(
   client: EventStoreDBClient,
   stream: string,
   { direction, from, atMost = Infinity }: StreamSlice,
-  { initial, step, isEnough = () => false }: SliceFold<A>,
+  { initial, step, isEnough }: SliceFold<A>,
   signal?: AbortSignal,
 ): Promise<E.Either<Fault, A>> => {
   let folded = initial;
   let next = from;
   let left = atMost;
+  let page = isEnough ? 1 : PAGE;
   let unreadable: Fault | undefined;
   const readPage = async (): Promise<boolean> => {
-    const wanted = Math.min(left, PAGE);
+    const wanted = Math.min(left, page);
     let read = 0;
     const slice = { direction, ...(next === undefined ? {} : { from: next }), atMost: wanted };
     await readSlice(
@@ -46,11 +50,12 @@ export const foldStream = async <A>(
         next = event.revision + (direction === 'forwards' ? 1n : -1n);
         left -= 1;
         read += 1;
-        return isEnough(folded) ? 'enough' : 'more';
+        return isEnough?.(folded) ? 'enough' : 'more';
       },
       signal,
     );
-    return read === wanted && left > 0 && next !== -1n && unreadable === undefined && !isEnough(folded);
+    page = Math.min(PAGE, page * GROWTH);
+    return read === wanted && left > 0 && next !== -1n && unreadable === undefined && !isEnough?.(folded);
   };
   while (await retrying(readPage, signal));
   return unreadable ? E.left(unreadable) : E.right(folded);

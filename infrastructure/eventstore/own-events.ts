@@ -33,14 +33,17 @@ export async function* ownEvents(client: EventStoreDBClient): AsyncGenerator<All
   }
 }
 
+/** Everything about an event that is the same in every store, which excludes its position and its storage time. */
+export type PortableEvent = Portable<AllStreamRecordedEvent>;
+type Portable<Event extends AllStreamRecordedEvent> = Event extends unknown
+  ? Pick<Event, 'id' | 'streamId' | 'revision' | 'type' | 'isJson' | 'data' | 'metadata'>
+  : never;
+
 const asJson = (value: unknown): unknown =>
   value instanceof Uint8Array ? { bytes: Buffer.from(value).toString('base64') } : value;
 
-/**
- * SHA-256 of everything about an event that is the same in every store, which excludes its position and its storage
- * time.
- */
-export const fingerprintOf = (event: AllStreamRecordedEvent): string => {
+/** SHA-256 of everything about an event that is the same in every store. */
+export const fingerprintOf = (event: PortableEvent): string => {
   const { id, streamId, revision, type, isJson, data, metadata } = event;
   const same = [id, streamId, revision.toString(), type, isJson, asJson(data), asJson(metadata)];
   return createHash('sha256').update(JSON.stringify(same)).digest('hex');

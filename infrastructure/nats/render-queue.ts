@@ -4,6 +4,8 @@ import {
   AckPolicy,
   type Consumer,
   DiscardPolicy,
+  headers,
+  type JetStreamPublishOptions,
   type JsMsg,
   type NatsConnection,
   NatsError,
@@ -11,8 +13,10 @@ import {
   RetentionPolicy,
 } from 'nats';
 import { type Fault, unavailable } from '../../application/ports/fault.js';
-import type { RenderJob, RenderQueue } from '../../application/ports/render-queue.js';
+import type { RenderJob, RenderQueue, RenderTrace } from '../../application/ports/render-queue.js';
 import { RenderId } from '../../domain/ids.js';
+import { beginSpan, currentTraceparent, inSpan } from '../platform/tracing/spans.js';
+import { connectToNats } from './connection.js';
 
 const STREAM = 'framewright-renders';
 const SUBJECT = 'framewright.renders';
@@ -35,6 +39,47 @@ const isAlreadyQueued = (error: unknown): boolean =>
   error.api_error?.err_code === STORE_FAILED &&
   error.api_error.description.startsWith('maximum messages per subject');
 
+/** The header in which messages carry the span that published them (W3C Trace Context). */
+const TRACEPARENT = 'traceparent';
+
+type Publish = (options: Partial<JetStreamPublishOptions>) => Promise<unknown>;
+
+const withTrace = (traceparent: string): Partial<JetStreamPublishOptions> => {
+  const carrier = headers();
+  carrier.set(TRACEPARENT, traceparent);
+  return { headers: carrier };
+};
+
+/** Publishes in a span of its own, after one for the time that the render waited for its turn. */
+const publishing = async (
+  renderId: RenderId,
+  trace: RenderTrace | undefined,
+  publish: Publish,
+): Promise<unknown> => {
+  if (!trace) return publish({});
+  const { traceparent: parent, requestedAt: startTime } = trace;
+  if (!startTime) return publish(withTrace(parent));
+  const attributes = { 'framewright.render_id': renderId };
+  beginSpan('wait for turn', { parent, attributes, startTime })();
+  return inSpan('publish', { parent, attributes, kind: 'PRODUCER' }, () =>
+    publish(withTrace(currentTraceparent() ?? parent)),
+  );
+};
+
+/** Runs the work on a job in a span that continues the trace of the message, after one for the time in the queue. */
+const inJobSpan = <A>(
+  { headers, info: { timestampNanos, redeliveryCount } }: JsMsg,
+  renderId: RenderId,
+  work: () => Promise<A>,
+): Promise<A> => {
+  const options = {
+    parent: headers?.get(TRACEPARENT) || undefined,
+    attributes: { 'framewright.render_id': renderId, 'framewright.delivery': redeliveryCount },
+  };
+  beginSpan('wait for worker', { ...options, startTime: new Date(timestampNanos / 1e6) })();
+  return inSpan('render', { ...options, kind: 'CONSUMER' }, work);
+};
+
 const toJob = (message: JsMsg): RenderJob | undefined => {
   const renderId = message.subject.slice(SUBJECT.length + 1);
   return RenderId.is(renderId)
@@ -44,6 +89,7 @@ const toJob = (message: JsMsg): RenderJob | undefined => {
         heartbeat: () => message.working(),
         acknowledge: TE.tryCatch(async () => void (await message.ackAck()), unavailable('NATS')),
         release: (delayMs) => message.nak(delayMs),
+        inTrace: (work) => inJobSpan(message, renderId, work),
       }
     : undefined;
 };
@@ -96,9 +142,11 @@ export const jetStreamRenderQueue = async (nats: NatsConnection): Promise<Render
   };
 
   return {
-    publish: (renderId) => async () => {
+    publish: (renderId, trace) => async () => {
       try {
-        await jetStream.publish(`${SUBJECT}.${renderId}`);
+        await publishing(renderId, trace, (options) =>
+          jetStream.publish(`${SUBJECT}.${renderId}`, undefined, options),
+        );
       } catch (error) {
         if (!isAlreadyQueued(error)) return TE.left<Fault>(unavailable('NATS')(error))();
       }
@@ -121,4 +169,28 @@ export const jetStreamRenderQueue = async (nats: NatsConnection): Promise<Render
       }
     },
   };
+};
+
+/** The number of renders that wait, and of those that workers have. */
+export interface QueueFigures {
+  readonly waiting: number;
+  readonly underWay: number;
+}
+
+/** The figures of the render queue at this address; undefined if its stream or consumer does not exist. */
+export const queueFigures = async (address: string): Promise<QueueFigures | undefined> => {
+  const nats = await connectToNats(address, 'figures');
+  try {
+    const manager = await nats.jetstreamManager();
+    const { num_pending: waiting, num_ack_pending: underWay } = await manager.consumers.info(
+      STREAM,
+      CONSUMER,
+    );
+    return { waiting, underWay };
+  } catch (error) {
+    if (error instanceof NatsError && error.api_error?.code === 404) return undefined;
+    throw error;
+  } finally {
+    await nats.close();
+  }
 };

@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
-import { type Setting, settings } from './settings.js';
+import type { Setting } from './settings/setting.js';
+import { settings } from './settings/settings.js';
 
 type Settings = typeof settings;
 type Values = { readonly [Name in keyof Settings]: Settings[Name] extends Setting<infer A> ? A : never };

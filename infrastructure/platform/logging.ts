@@ -26,12 +26,14 @@ const secretField = new RegExp(
 );
 const credentialsInAddress = /([a-z][a-z0-9+.-]*:\/\/)[^\s"'/?#@\\]+@/gi;
 const editorToken = /(#token=)[^\s"'&\\]+/gi;
+/** A JSON Web Token. */
+const linkToken = /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g;
 const apiKey = /\bfw_[0-9A-Za-z]{20,}/g;
 const webhookSecret = /\bwhsec_[0-9A-Za-z+/=]+/g;
 
 /**
  * Removes secrets from one line of JSON: fields with secret names, credentials in URLs, and API keys, webhook secrets
- * and editor tokens anywhere in text. Works on the final line, so that nothing bypasses it (message, error or child
+ * and tokens of links anywhere in text. Works on the final line, so that nothing bypasses it (message, error or child
  * logger's fields).
  */
 export const redactLine = (line: string): string =>
@@ -39,6 +41,7 @@ export const redactLine = (line: string): string =>
     .replace(secretField, '"$1":"[redacted]"')
     .replace(credentialsInAddress, '$1[redacted]@')
     .replace(editorToken, '$1[redacted]')
+    .replace(linkToken, '[redacted]')
     .replace(apiKey, 'fw_[redacted]')
     .replace(webhookSecret, 'whsec_[redacted]');
 

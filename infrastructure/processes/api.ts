@@ -3,14 +3,19 @@ import { join } from 'node:path';
 import { ffmpegFeatures } from '../rendering/ffmpeg/features.js';
 import { ffmpegFileInspector } from '../rendering/ffmpeg/file-inspector.js';
 import { openWorkerFolder } from '../rendering/ffmpeg/worker-folder.js';
+import { proxyWithSampleMedia } from '../sources/sample-media.js';
+import { shippedSamples } from '../platform/shipped-samples.js';
 import { shippedFamilies } from '../rendering/text/shipped-fonts.js';
-import { renderAdmission } from '../../application/renders/admit-render.js';
+import { renderWatching } from '../../application/renders/watch-renders.js';
+import { batchAdmission, renderAdmission } from '../../application/renders/admit-render.js';
 import { previewAdmission } from '../../application/previews/limit-previews.js';
 import { natsInBackground } from '../nats/background-connection.js';
 import { natsPreviews } from '../nats/previews.js';
+import { progressWhenConnected } from '../nats/progress-feed.js';
 import { eventStoreDbArchive } from '../eventstore/event-archive.js';
 import { createApp } from '../http/server/app.js';
 import { startServer } from '../http/server/server.js';
+import { videoLinks } from '../http/server/video-links.js';
 import { postgresIdempotency } from '../postgres/requests/idempotency.js';
 import { postgresQueries } from '../postgres/queries/queries.js';
 import { postgresRateLimiter } from '../postgres/requests/rate-limits.js';
@@ -20,10 +25,13 @@ import { postgresWebhookSecrets } from '../postgres/webhooks/webhook-secrets.js'
 import { guardedWebhookAddresses } from '../webhooks/webhook-addresses.js';
 import { postgresKeyRegistry } from '../postgres/log/key-registry.js';
 import { postgresMerkleLog } from '../postgres/log/merkle-log.js';
+import { guardedAgents } from '../net/guarded-agents.js';
+import { guardedSourceProxy } from '../sources/source-proxy.js';
 import { signingKeys } from '../signing/signing-keys.js';
 import { openObjectStorage } from '../storage/open-object-storage.js';
 import { systemClock } from '../platform/system-clock.js';
-import { apiMetrics, processRegistry } from './parts/metrics.js';
+import { apiMetrics, measuredAppends, processRegistry } from './parts/metrics.js';
+import { downloadLimits } from './parts/render-limits.js';
 import { respondsInTime } from './parts/responds-in-time.js';
 import { startProjectionWatchdog } from './parts/projection-watchdog.js';
 import { runProcess } from './parts/run-process.js';
@@ -33,30 +41,53 @@ import { connectWriteSide } from './parts/write-side.js';
 /** How many frames one owner can have drawn at once by this process. */
 const PREVIEWS_PER_OWNER = 4;
 
+/** How many renders one owner, and all together, can follow at once by this process. */
+const WATCH_LIMITS = { perOwner: 20, total: 500 };
+/** How many unfinished batches one owner may have. */
+const BATCHES_PER_OWNER = 10;
+
 /** How often expired idempotency records are deleted, in ms. */
 const PRUNE_EVERY = 600_000;
 
 await runProcess('api', async (config, logger) => {
-  const { database, client, side, refused, close } = await connectWriteSide(config);
+  const registry = processRegistry();
+  const { database, client, side, refused, close } = await connectWriteSide(config, {
+    measured: measuredAppends(registry),
+  });
   const secrets = await sharedSecrets(config, database);
   const keys = signingKeys(secrets.signingSeed, postgresKeyRegistry(database));
   await keys.current(); // a process with another SERVICE_KEY does not start
   const idempotency = postgresIdempotency(database, secrets.serviceKey);
   let isDraining = (): boolean => false;
   const privateHosts = followPrivateHosts(database, config.allowedPrivateHosts);
-  const registry = processRegistry();
+  const agents = guardedAgents({ allowedPrivateHosts: privateHosts.current });
   const watchdog = startProjectionWatchdog(client, database, logger, registry);
-  const queries = postgresQueries(database);
+  const queries = postgresQueries(database, config.ownerWeights);
   const uploads = await openWorkerFolder(join(config.dataDir, 'uploads'));
   const nats = natsInBackground(config.natsUrl, 'api');
+  const watching = renderWatching({
+    queries: queries.renders,
+    subscribe: progressWhenConnected(nats.current),
+    clock: systemClock,
+    publicBaseUrl: config.publicBaseUrl,
+    underWayPerOwner: config.ownerMaxRendersUnderWay,
+    limits: WATCH_LIMITS,
+  });
   const app = createApp({
     ...side,
     queries,
+    watching,
+    underWayPerOwner: config.ownerMaxRendersUnderWay,
     admitRender: renderAdmission(queries.renders, config.ownerMaxPendingRenders),
+    admitBatch: batchAdmission(queries.renderBatches, BATCHES_PER_OWNER),
     previews: natsPreviews(nats.current),
     admitPreview: previewAdmission(PREVIEWS_PER_OWNER),
     eventArchive: eventStoreDbArchive(client),
     webhookSecrets: postgresWebhookSecrets(database),
+    sourceProxy: proxyWithSampleMedia(
+      config.publicBaseUrl,
+      guardedSourceProxy({ agents, limits: downloadLimits(config) }),
+    ),
     webhookAddresses: guardedWebhookAddresses(privateHosts.current),
     webhookDeliveries: postgresWebhookDeliveries(database, systemClock),
     rateLimiter: postgresRateLimiter(database),
@@ -66,9 +97,11 @@ await runProcess('api', async (config, logger) => {
     objectStorage: await openObjectStorage(config, 'outputs'),
     outputUrls: config.outputUrls,
     fonts: shippedFamilies,
+    samples: shippedSamples(config.publicBaseUrl),
     fileInspector: ffmpegFileInspector(),
     fileReceiving: { folder: uploads.path, maxBytes: config.maxVerifyBytes },
     features: new Set((await ffmpegFeatures()).keys()),
+    videoLinks: videoLinks(secrets.serviceKey, systemClock),
     publicBaseUrl: config.publicBaseUrl,
     crossOrigin: { origins: config.corsOrigins, apiKeys: config.corsApiKeys },
     logger,
@@ -98,8 +131,10 @@ await runProcess('api', async (config, logger) => {
     failed: refused,
     stop: async () => {
       clearInterval(pruning);
+      watching.close();
       await server.drain(config.drainMs);
       await nats.close();
+      agents.destroy();
       privateHosts.close();
       watchdog.close();
       await uploads.close();

@@ -1,9 +1,12 @@
+import { advancesBatches } from '../../application/batches/advance-batches.js';
+import { cachedStreamHeads } from '../../application/commands/cached-stream-heads.js';
 import { triggersDispatch } from '../../application/renders/dispatch-renders.js';
 import { runProjections } from '../../application/projections/run-projections.js';
 import { allProjections } from '../../projections/all.js';
 import type { ConnectedConfig } from '../platform/config.js';
 import { connectToEventStore } from '../eventstore/client.js';
 import { eventStoreDbArchive } from '../eventstore/event-archive.js';
+import { eventStoreDbEventStore } from '../eventstore/event-store-db.js';
 import { eventStoreDbEventLog } from '../eventstore/event-log.js';
 import type { Logger } from '../platform/logging.js';
 import { closeNats, connectToNats } from '../nats/connection.js';
@@ -14,6 +17,8 @@ import { enqueueDeliveries } from '../postgres/webhooks/deliveries.js';
 import { becomeLeader } from '../postgres/connection/leadership.js';
 import { migrate } from '../postgres/migrations/migrate.js';
 import { postgresProjectionStore } from '../postgres/read-models/projection-store.js';
+import { postgresRenderBatchWork } from '../postgres/renders/render-batch-work.js';
+import { postgresVideoQueries } from '../postgres/queries/videos.js';
 import { postgresRenderJobs } from '../postgres/renders/render-jobs.js';
 import { postgresProgressWriter } from '../postgres/renders/render-progress.js';
 import { runMerkleLog } from './parts/merkle-log.js';
@@ -21,14 +26,17 @@ import { postgresMerkleLog } from '../postgres/log/merkle-log.js';
 import { postgresKeyRegistry } from '../postgres/log/key-registry.js';
 import { storeIdentity } from '../eventstore/store-identity.js';
 import { signingKeys } from '../signing/signing-keys.js';
+import { randomIds } from '../platform/random-ids.js';
 import { systemClock } from '../platform/system-clock.js';
 import { catchUpOnSkipped } from './parts/catch-up-on-skipped.js';
 import { claimAtStart, claimStore } from './parts/claim-store.js';
+import { startBatchRunner } from './parts/batch-runner.js';
 import { startRenderDispatcher } from './parts/render-dispatcher.js';
-import { processRegistry, projectorMetrics } from './parts/metrics.js';
+import { measuredAppends, processRegistry, projectorMetrics } from './parts/metrics.js';
 import { type Running, runProcess } from './parts/run-process.js';
 import { sharedSecrets } from './parts/shared-secrets.js';
 import { sweepOrphans } from './parts/sweep-orphans.js';
+import { PINNED_DAYS, SHARED_PIECE_DAYS, sweepRegularly } from './parts/sweep-old-objects.js';
 import { sweepStoredOutputs } from './parts/sweep-stored-outputs.js';
 import { openObjectStorage } from '../storage/open-object-storage.js';
 import { postgresRecordedOutputs } from '../postgres/renders/recorded-outputs.js';
@@ -46,6 +54,9 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
   const nats = await connectToNats(config.natsUrl, 'projector');
   const queue = await jetStreamRenderQueue(nats);
   const jobs = postgresRenderJobs(database);
+  const registry = processRegistry();
+  projectorMetrics(registry, database);
+  const measured = measuredAppends(registry);
 
   const lead = async (): Promise<void> => {
     const leadership = await becomeLeader(config.databaseUrl, 'projector', stopping.signal);
@@ -56,7 +67,13 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
     );
     const unsubscribe = natsProgressFeed(nats).subscribe(progress.record);
     const dispatcher = startRenderDispatcher(
-      { jobs, queue, underWayPerOwner: config.ownerMaxRendersUnderWay },
+      {
+        jobs,
+        queue,
+        underWayPerOwner: config.ownerMaxRendersUnderWay,
+        weights: config.ownerWeights,
+        isTraced: config.tracesEndpoint !== undefined,
+      },
       logger,
     );
     const eventLog = eventStoreDbEventLog(client, {
@@ -74,8 +91,37 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
       },
       logger,
     );
+    const pins = sweepRegularly(
+      'pinned sources',
+      {
+        storage: await openObjectStorage(config, 'sources'),
+        clock: systemClock,
+        days: PINNED_DAYS[config.pinSources],
+      },
+      logger,
+    );
+    const pieces = sweepRegularly(
+      'shared pieces',
+      {
+        storage: await openObjectStorage(config, 'pieces'),
+        clock: systemClock,
+        days: SHARED_PIECE_DAYS,
+      },
+      logger,
+    );
     const ended = AbortSignal.any([stopping.signal, leadership.lost]);
     const archive = eventStoreDbArchive(client);
+    const batches = startBatchRunner(
+      {
+        eventStore: cachedStreamHeads(measured(eventStoreDbEventStore(client))),
+        ids: randomIds,
+        clock: systemClock,
+        work: postgresRenderBatchWork(database),
+        videos: postgresVideoQueries(database),
+        eventArchive: archive,
+      },
+      logger,
+    );
     const catchUp = (): Promise<unknown> =>
       catchUpOnSkipped({
         database,
@@ -112,7 +158,8 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
         store: postgresProjectionStore(database, allProjections, enqueueDeliveries(config.publicBaseUrl)),
         onApplied: (events) => {
           logger.debug({ events: events.length }, 'projected');
-          if (events.some(({ event }) => triggersDispatch(event))) dispatcher.dispatch();
+          if (events.some(({ event }) => triggersDispatch(event))) dispatcher.wake();
+          if (events.some(({ event }) => advancesBatches(event))) batches.wake();
         },
         signal: ended,
       });
@@ -122,7 +169,10 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
       await merkleLog;
       await orphans.end();
       await outputs.end();
+      await pins.end();
+      await pieces.end();
       await dispatcher.stop();
+      await batches.stop();
       unsubscribe();
       await progress.close();
       await leadership.resign();
@@ -134,8 +184,6 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
     if (stopping.signal.aborted) return refused;
     throw error;
   };
-  const registry = processRegistry();
-  projectorMetrics(registry, database);
   return {
     metrics: () => registry.metrics(),
     failed: Promise.race([refused, leading.then(() => refused, unlessStopping)]),

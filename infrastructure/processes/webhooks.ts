@@ -10,7 +10,7 @@ import { followPrivateHosts } from '../postgres/settings/private-hosts.js';
 import { randomIds } from '../platform/random-ids.js';
 import { systemClock } from '../platform/system-clock.js';
 import { gotWebhookSender } from '../webhooks/got-webhook-sender.js';
-import { processRegistry, webhookMetrics } from './parts/metrics.js';
+import { measuredAppends, processRegistry, webhookMetrics } from './parts/metrics.js';
 import { type Running, runProcess } from './parts/run-process.js';
 import { connectWriteSide } from './parts/write-side.js';
 
@@ -32,11 +32,13 @@ const logEvent = (logger: Logger, note: DeliverLoopNote): void => {
 };
 
 const startWebhooks = async (config: ConnectedConfig, logger: Logger): Promise<Running> => {
-  const { database, side, refused, close } = await connectWriteSide(config);
+  const registry = processRegistry();
+  const { database, side, refused, close } = await connectWriteSide(config, {
+    measured: measuredAppends(registry),
+  });
   const privateHosts = followPrivateHosts(database, config.allowedPrivateHosts);
   const agents = guardedAgents({ allowedPrivateHosts: privateHosts.current });
   const actor = { type: 'worker', workerId: `webhooks-${randomIds.uuid()}` } as const;
-  const registry = processRegistry();
   const metrics = webhookMetrics(registry);
   const loop = deliverLoop({
     queue: postgresDeliveryQueue(database, systemClock),

@@ -1,44 +1,48 @@
-import { realpathSync, statSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { availableParallelism, hostname } from 'node:os';
 import { join } from 'node:path';
-import { pipe } from 'fp-ts/lib/function.js';
-import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { ObjectStorage } from '../../application/ports/object-storage.js';
 import { cachedStreamHeads } from '../../application/commands/cached-stream-heads.js';
 import { renderOutcomes } from '../../application/renders/render-outcomes.js';
-import { KeptFile } from '../../workers/render/ports/piece-cache.js';
+import type { RenderId } from '../../domain/ids.js';
 import { rendererPreviews } from '../../workers/render/run/previews.js';
+import { hardwareEncoding } from '../../workers/render/run/hardware-encoding.js';
 import { mediaRenderer } from '../../workers/render/run/run-render.js';
+import { mediaReplayer } from '../../workers/render/run/replay/replay-render.js';
 import { runRenderLoop } from '../../workers/render/run/render-loop.js';
 import type { ConnectedConfig } from '../platform/config.js';
 import { connectToEventStore } from '../eventstore/client.js';
 import { eventStoreDbEventStore } from '../eventstore/event-store-db.js';
 import type { Logger } from '../platform/logging.js';
+import { withSampleMedia } from '../sources/sample-media.js';
 import { assetDownloads } from '../sources/downloads.js';
 import { mediaTools } from '../rendering/ffmpeg/tools.js';
-import { rendererIdentity } from '../rendering/renderer-identity.js';
 import { openWorkerFolder } from '../rendering/ffmpeg/worker-folder.js';
 import { closeNats, connectToNats } from '../nats/connection.js';
-import { servePreviews } from '../nats/previews.js';
+import { servePreviews } from '../nats/preview-server.js';
 import { natsProgressFeed } from '../nats/progress-feed.js';
 import { jetStreamRenderQueue } from '../nats/render-queue.js';
 import { guardedAgents } from '../net/guarded-agents.js';
 import { openDatabase } from '../postgres/connection/database.js';
 import { migrate } from '../postgres/migrations/migrate.js';
+import { postgresLastReports } from '../postgres/renders/render-progress.js';
 import { followPrivateHosts } from '../postgres/settings/private-hosts.js';
 import { randomIds } from '../platform/random-ids.js';
+import { currentTraceparent, inSpan } from '../platform/tracing/spans.js';
 import { abilities } from '../machine/sandbox/abilities.js';
 import { isPartOfSystem } from '../machine/sandbox/file-view.js';
 import { sandboxReport } from '../machine/sandbox/sandbox-report.js';
 import { CachedContent } from '../sources/asset-cache.js';
 import { contentCache } from '../storage/content-cache.js';
 import { openObjectStorage } from '../storage/open-object-storage.js';
+import { storedSourcePins } from '../storage/source-pins.js';
 import { systemClock } from '../platform/system-clock.js';
 import { transcriberFromConfig } from '../rendering/transcription/transcriber-from-config.js';
 import { contentCredentials } from './parts/content-credentials.js';
 import { claimAtStart } from './parts/claim-store.js';
 import { downloadLimits, renderConcurrency, renderSettings } from './parts/render-limits.js';
-import { processRegistry, workerMetrics } from './parts/metrics.js';
+import { measuredAppends, processRegistry, workerMetrics } from './parts/metrics.js';
+import { measuredRenderer, measuredStorage } from './parts/measured-work.js';
+import { reusingFromConfig, sharingFromConfig } from './parts/reused-pieces.js';
 import { type Running, runProcess } from './parts/run-process.js';
 
 /** Logs how decoders are sandboxed here, and what this machine does not support; see docs/security.md. */
@@ -54,30 +58,11 @@ const refuseVisibleFolder = (dataDir: string): void => {
     throw new Error(`decoders can see ${dataDir} as part of the system; set DATA_DIR to a folder elsewhere`);
 };
 
-/** Reports the size of each file that was stored. */
-const measuredStorage = (
-  storage: ObjectStorage,
-  onStored: (bytes: number) => void,
-): Pick<ObjectStorage, 'put'> => ({
-  put: (key, path, sha256) =>
-    pipe(
-      storage.put(key, path, sha256),
-      TE.tapIO(() => () => onStored(statSync(path).size)),
-    ),
-});
-
 /** How many frames this process draws on demand at once, next to its renders. */
 const PREVIEWS_AT_ONCE = Math.max(2, availableParallelism());
 
-/** As many as draw at once. */
-const SPARE_PICTURE_PROCESSES = availableParallelism();
-
-/** What renders use of earlier ones, unless the cache is turned off. */
-const reusingFromConfig = ({ dataDir, pieceCacheBytes, pieceCacheShared }: ConnectedConfig) => {
-  if (pieceCacheBytes === 0) return {};
-  const cache = contentCache(KeptFile, join(dataDir, 'cache', 'pieces'), pieceCacheBytes);
-  return { reusing: { cache, identity: rendererIdentity, isShared: pieceCacheShared } };
-};
+/** Processes that wait for the next render: as many as paint at once, and one that draws, as most renders draw nothing. */
+const SPARE_PROCESSES = { pictures: availableParallelism(), drawing: 1 };
 
 const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> => {
   const { dataDir } = config;
@@ -93,21 +78,39 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
   const nats = await connectToNats(config.natsUrl, 'worker');
   const folder = await openWorkerFolder(join(dataDir, 'work'));
   refuseVisibleFolder(dataDir);
-  const { close: closeTools, ...tools } = mediaTools(join(folder.path, 'pictures'), SPARE_PICTURE_PROCESSES);
+  const { close: closeTools, ...tools } = mediaTools(join(folder.path, 'pictures'), SPARE_PROCESSES);
   const credentials = await contentCredentials(config, (message) => logger.info(message));
+  const registry = processRegistry();
+  const metrics = workerMetrics(registry);
+  const outputs = await openObjectStorage(config, 'outputs');
+  const pins = storedSourcePins(
+    await openObjectStorage(config, 'sources'),
+    systemClock,
+    config.pinSources !== 'none',
+  );
   const needs = {
     ...tools,
-    assets: assetDownloads({
-      agents,
-      cache: contentCache(CachedContent, join(dataDir, 'cache', 'assets'), config.assetCacheBytes),
-      limits: downloadLimits(config),
-    }),
+    assets: withSampleMedia(
+      config.publicBaseUrl,
+      assetDownloads({
+        agents,
+        cache: contentCache(CachedContent, join(dataDir, 'cache', 'assets'), config.assetCacheBytes),
+        limits: downloadLimits(config),
+        onReceived: metrics.fetched,
+      }),
+    ),
     ...reusingFromConfig(config),
+    hardware: hardwareEncoding(config.renderEncoder, tools.encoder, (message) => logger.info(message)),
+    pins,
+    ...(await sharingFromConfig(config, nats, folder.path)),
+    inStage: <A>(stage: string, work: () => Promise<A>) => inSpan(stage, {}, work),
     transcriber: transcriberFromConfig(config, (message) => logger.warn(message)),
     ...(credentials ? { credentials } : {}),
   };
+  // Asked for at the start, so that no render waits for the answers.
+  await Promise.all([needs.hardware.current(), tools.encoder.version(), tools.encoder.features()]);
   const settings = { ...renderSettings(config), workRoot: folder.path };
-  const renderer = mediaRenderer(needs, settings);
+  const renderer = measuredRenderer(mediaRenderer(needs, settings), metrics.rendered);
   const stopPreviews = servePreviews(nats, {
     previews: rendererPreviews(needs, settings),
     atOnce: PREVIEWS_AT_ONCE,
@@ -115,26 +118,47 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
   });
 
   const workerId = `${hostname()}-${process.pid}-${randomIds.uuid().slice(-12)}`;
-  const registry = processRegistry();
-  const metrics = workerMetrics(registry);
+  const outcomes = renderOutcomes(
+    {
+      eventStore: cachedStreamHeads(measuredAppends(registry)(eventStoreDbEventStore(client))),
+      ids: randomIds,
+      clock: systemClock,
+      traceparent: currentTraceparent,
+    },
+    workerId,
+    postgresLastReports(database),
+  );
+  const log = (what: string, renderId: RenderId, detail: unknown): void => {
+    if (what === 'failed' || what === 'unacknowledged') logger.warn({ renderId, detail }, `render ${what}`);
+    else logger.info({ renderId, detail }, `render ${what}`);
+  };
   const working = runRenderLoop(
     {
       queue: await jetStreamRenderQueue(nats),
       progress: natsProgressFeed(nats),
-      outcomes: renderOutcomes(
-        { eventStore: cachedStreamHeads(eventStoreDbEventStore(client)), ids: randomIds, clock: systemClock },
-        workerId,
-      ),
+      outcomes,
       renderer,
       limits: { fetchConcurrency: config.fetchConcurrency, renderConcurrency: renderConcurrency(config) },
-      storage: measuredStorage(await openObjectStorage(config, 'outputs'), metrics.stored),
+      replayer: mediaReplayer({ ...needs, storage: outputs }, settings),
+      storage: measuredStorage(outputs, metrics.stored),
       notice: (what, renderId, detail) => {
         metrics.count(what);
         if (what === 'completed') metrics.stages(detail as Readonly<Record<string, number>>);
-        if (what === 'failed' || what === 'unacknowledged')
-          logger.warn({ renderId, detail }, `render ${what}`);
-        else logger.info({ renderId, detail }, `render ${what}`);
+        log(what, renderId, detail);
       },
+      ...(needs.sharing && needs.reusing
+        ? {
+            helping: {
+              ...needs.sharing,
+              outcomes,
+              needs,
+              settings,
+              identity: await needs.reusing.identity(),
+              onHelped: metrics.helped,
+              notice: log,
+            },
+          }
+        : {}),
     },
     stopping.signal,
   );

@@ -74,6 +74,7 @@ export const asDownloadError = (error: unknown): DownloadError => {
   if (code.startsWith('Z_') || code.startsWith('ERR_BROTLI') || code.startsWith('ERR__ERROR_FORMAT')) {
     return new DownloadError('the source’s content encoding is damaged');
   }
-  if (code.startsWith('HPE_')) return new DownloadError('the source does not answer in valid HTTP');
+  if (code.startsWith('HPE_'))
+    return new DownloadError('the server of the source does not respond in valid HTTP');
   return new DownloadError(`the source could not be read${/^[A-Z0-9_]+$/.test(code) ? ` (${code})` : ''}`);
 };

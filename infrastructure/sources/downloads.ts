@@ -15,6 +15,8 @@ export interface DownloadOptions {
   readonly agents: GuardedAgents;
   readonly cache: AssetCache;
   readonly limits?: Partial<DownloadLimits>;
+  /** Called with the size of each file that was downloaded, and not taken from the cache. */
+  readonly onReceived?: (bytes: number) => void;
 }
 
 type FetchedFile = Omit<Asset, 'url'>;
@@ -24,7 +26,12 @@ type Fetched = E.Either<FailureCause, FetchedFile>;
  * Downloads sources over HTTP and HTTPS from publicly routable addresses. Content with a strong validator is cached and
  * revalidated by every render, so content that changed on the server is never taken from the cache.
  */
-export const assetDownloads = ({ agents, cache, limits: changed }: DownloadOptions): AssetSource => {
+export const assetDownloads = ({
+  agents,
+  cache,
+  limits: changed,
+  onReceived = () => undefined,
+}: DownloadOptions): AssetSource => {
   const limits = { ...DOWNLOAD_LIMITS, ...changed };
   const fetchedIn = new WeakMap<FetchOptions['budget'], Map<string, Promise<Fetched>>>();
 
@@ -32,7 +39,7 @@ export const assetDownloads = ({ agents, cache, limits: changed }: DownloadOptio
     let host: string | undefined;
     const onHost = (asked: string) => (host = asked);
     try {
-      return E.right(await fetchFile(url, options, { agents, cache, limits, onHost }));
+      return E.right(await fetchFile(url, options, { agents, cache, limits, onHost, onReceived }));
     } catch (error) {
       return E.left(causeOf(asDownloadError(error), host));
     }
@@ -69,12 +76,13 @@ interface Means {
   readonly cache: AssetCache;
   readonly limits: DownloadLimits;
   readonly onHost: (host: string) => void;
+  readonly onReceived: (bytes: number) => void;
 }
 
 const fetchFile = async (
   url: URL,
   { folder, budget, signal }: FetchOptions,
-  { agents, cache, limits, onHost }: Means,
+  { agents, cache, limits, onHost, onReceived }: Means,
 ): Promise<FetchedFile> => {
   const bounds = { assetBytes: limits.assetBytes, budget };
   const path = sourcePath(folder, url.href);
@@ -93,6 +101,7 @@ const fetchFile = async (
       return { path, sha256: outcome.sha256, bytes: outcome.bytes };
     }
     const bytes = file.size();
+    onReceived(bytes);
     const sha256 = await file.finish();
     await rename(partPath, path);
     if (outcome.keepAs) await cache.keep(url.href, { sha256, ...outcome.keepAs }, path);

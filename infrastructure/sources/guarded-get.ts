@@ -66,7 +66,9 @@ const redirectTarget = (location: string, base: URL): URL => {
   const url = URL.canParse(text, base.href) ? new URL(text, base) : undefined;
   const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:';
   if (!url || !isWeb || url.username !== '' || url.password !== '') {
-    throw new DownloadError('the source redirects to what is not an http: or https: URL without credentials');
+    throw new DownloadError(
+      'the source redirects to an address that is not an http: or https: URL without credentials',
+    );
   }
   return url;
 };

@@ -3,7 +3,8 @@ import { createReadStream } from 'node:fs';
 import { copyFile, stat, symlink } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { AssetSource } from '../../workers/render/ports/asset-source.js';
+import type { FailureCause } from '../../domain/render/failure-cause.js';
+import type { Asset, AssetSource } from '../../workers/render/ports/asset-source.js';
 import { isReadable } from '../machine/sandbox/file-exchange.js';
 import { sourcePath } from './source-path.js';
 
@@ -22,16 +23,26 @@ export const isLocalAddress = (url: string): boolean => url.startsWith(LOCAL_BAS
  */
 export const localAssets = (projectFolder: string): AssetSource => ({
   fetch: (url, { folder }) =>
-    TE.tryCatch(
-      async () => {
-        if (!isLocalAddress(url)) throw new Error('not a local address');
-        const file = resolve(projectFolder, decodeURIComponent(url.slice(LOCAL_BASE.length)));
-        const hash = createHash('sha256');
-        for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
-        const path = sourcePath(folder, url);
-        await (isReadable(file) ? symlink(file, path) : copyFile(file, path));
-        return { url, path, sha256: hash.digest('hex'), bytes: (await stat(path)).size };
-      },
-      () => ({ _tag: 'DownloadFailed', message: 'the file could not be read', retryable: false }),
-    ),
+    isLocalAddress(url)
+      ? fileAsset(resolve(projectFolder, decodeURIComponent(url.slice(LOCAL_BASE.length))), url, folder)
+      : TE.left(UNREADABLE),
 });
+
+const UNREADABLE: FailureCause = {
+  _tag: 'DownloadFailed',
+  message: 'the file could not be read',
+  retryable: false,
+};
+
+/** A file of this machine as the source with an address, in the folder of a render. */
+export const fileAsset = (file: string, url: string, folder: string): TE.TaskEither<FailureCause, Asset> =>
+  TE.tryCatch(
+    async () => {
+      const hash = createHash('sha256');
+      for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
+      const path = sourcePath(folder, url);
+      await (isReadable(file) ? symlink(file, path) : copyFile(file, path));
+      return { url, path, sha256: hash.digest('hex'), bytes: (await stat(path)).size };
+    },
+    () => UNREADABLE,
+  );

@@ -30,7 +30,7 @@ export const spend = (bytes: number, { assetBytes, budget }: Bounds, sizeSoFar: 
     throw new DownloadError(`the source is larger than ${assetBytes} bytes`);
   budget.remainingBytes -= bytes;
   if (budget.remainingBytes < 0) {
-    throw new DownloadError('the sources of the render are larger together than they may be');
+    throw new DownloadError('the sources of the render exceed their total size limit');
   }
 };
 

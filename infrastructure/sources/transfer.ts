@@ -56,7 +56,10 @@ export const startTransfer = (
     if (response.status !== 200) response.body.destroy();
     if (isRest && (response.status === 206 || response.status === 416)) {
       await startOver();
-      throw new DownloadError('the source could not be continued', { retryable: true, tryAgain: true });
+      throw new DownloadError('the transfer of the source could not be resumed', {
+        retryable: true,
+        tryAgain: true,
+      });
     }
     if (response.status !== 200) throw unwantedStatus(response.status, response.headers['retry-after']);
     await startOver();

@@ -4,7 +4,7 @@ import type { Config } from '../platform/config.js';
 import { localFiles } from './local-files.js';
 
 /** What the object storage holds, each in an area of its own. */
-export type StorageArea = 'outputs';
+export type StorageArea = 'outputs' | 'sources' | 'pieces';
 
 export type StorageConfig = Pick<
   Config,

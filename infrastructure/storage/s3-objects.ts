@@ -133,9 +133,13 @@ export const s3Objects = (
         return old.length;
       }),
 
-    signedUrl: (key, seconds) =>
-      faulty(async () =>
-        O.some(await getSignedUrl(client, new GetObjectCommand(at(key)), { expiresIn: seconds })),
-      ),
+    signedUrl: (key, seconds, { fileName, type } = {}) =>
+      faulty(async () => {
+        const named =
+          fileName === undefined ? {} : { ResponseContentDisposition: `inline; filename="${fileName}"` };
+        const typed = type === undefined ? {} : { ResponseContentType: type };
+        const command = new GetObjectCommand({ ...at(key), ...named, ...typed });
+        return O.some(await getSignedUrl(client, command, { expiresIn: seconds }));
+      }),
   };
 };

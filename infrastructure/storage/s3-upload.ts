@@ -76,7 +76,7 @@ const uploadParts = async (
 ): Promise<void> => {
   const size = Math.max(partBytes, Math.ceil(bytes / MAX_PARTS));
   const { UploadId } = await client.send(new CreateMultipartUploadCommand(target));
-  if (UploadId === undefined) throw new Error('the store began no upload');
+  if (UploadId === undefined) throw new Error('the store did not start an upload');
   const limit = pLimit(PARALLEL_PARTS);
   const sendPart = async (_: unknown, index: number) => {
     const start = index * size;

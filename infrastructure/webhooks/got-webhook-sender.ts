@@ -7,6 +7,7 @@ import type {
   WebhookSender,
 } from '../../application/ports/webhook-deliveries.js';
 import type { GuardedAgents } from '../net/guarded-agents.js';
+import { currentTraceparent, inSpan } from '../platform/tracing/spans.js';
 
 /** Time limit of an attempt, from the name lookup to the last byte of the response, in ms. */
 export const ATTEMPT_LIMIT_MS = 15_000;
@@ -89,12 +90,42 @@ export const gotWebhookSender = (
   agents: GuardedAgents,
   limitMs: number = ATTEMPT_LIMIT_MS,
 ): WebhookSender => ({
-  send: (request, signal) => async () => {
-    const limit = AbortSignal.timeout(limitMs);
-    try {
-      return await post(request, agents, AbortSignal.any([signal, limit]));
-    } catch (error) {
-      return limit.aborted ? timedOut(limitMs) : notAnswered(error);
-    }
-  },
+  send: (request, signal) => () =>
+    inAttemptSpan(request, async (request) => {
+      const limit = AbortSignal.timeout(limitMs);
+      try {
+        return await post(request, agents, AbortSignal.any([signal, limit]));
+      } catch (error) {
+        return limit.aborted ? timedOut(limitMs) : notAnswered(error);
+      }
+    }),
 });
+
+/** Sends in a span that continues the trace of the message, and names the span to the receiver in `traceparent`. */
+const inAttemptSpan = (
+  request: WebhookRequest,
+  send: (request: WebhookRequest) => Promise<SendResult>,
+): Promise<SendResult> => {
+  const { attempt, headers } = request;
+  const attributes = attempt && {
+    'http.request.method': 'POST',
+    'framewright.delivery_id': attempt.deliveryId,
+    'framewright.endpoint_id': attempt.endpointId,
+    'framewright.message_id': attempt.messageId,
+    'framewright.attempt': attempt.attempt,
+  };
+  const options = {
+    kind: 'CLIENT',
+    parent: attempt?.traceparent,
+    ...(attributes && { attributes }),
+  } as const;
+  return inSpan('webhook attempt', options, async (span) => {
+    const traceparent = currentTraceparent();
+    const result = await send(
+      traceparent === undefined ? request : { ...request, headers: { ...headers, traceparent } },
+    );
+    if (result._tag === 'Answered') span.say({ 'http.response.status_code': result.status });
+    else span.fail(result.stage);
+    return result;
+  });
+};

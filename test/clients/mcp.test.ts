@@ -15,6 +15,7 @@ import { provenance, renderOutput } from '../support/ended-renders.js';
 import { rightOf } from '../support/right-of.js';
 import { type Service, sharedService } from '../support/service.js';
 import { type CommandLine, commandLine } from './command-line.js';
+import { PUBLIC_BASE_URL } from '../support/public-base-url.js';
 
 const VIDEO = {
   metadata: { name: 'By an agent', duration: 1000 },
@@ -30,11 +31,13 @@ const VIDEO = {
 const TOOLS = [
   'read_format',
   'list_fonts',
+  'read_samples',
   'validate_video',
   'create_video',
   'get_video',
   'list_videos',
   'patch_video',
+  'look_at_frame',
   'render_video',
   'wait_for_render',
   'fetch_output',
@@ -90,11 +93,14 @@ describe('The MCP server', () => {
     const text = await json('read_format', { definition: 'TextProperties' });
     expect(text.properties).to.have.property('fontSize');
     expect(await json('list_fonts')).to.include('Inter');
+    expect(await json('read_samples')).to.have.nested.property('[1]._id', 'quote-card');
+    const sample = await json('read_samples', { id: 'quote-card' });
+    expect(await json('validate_video', { video: sample })).to.deep.include({ ok: true, problems: [] });
   });
 
   it('validates, stores, changes and lists videos, and hides editor links', async () => {
     await connect();
-    expect(await json('validate_video', { video: VIDEO })).to.deep.equal({ problems: [] });
+    expect(await json('validate_video', { video: VIDEO })).to.deep.include({ ok: true, problems: [] });
     const wrong = { ...VIDEO, clips: [{ ...VIDEO.clips[0], volume: 'loud' }] };
     expect((await json('validate_video', { video: wrong })).problems).to.not.deep.equal([]);
     const created = await call('create_video', { video: VIDEO });
@@ -163,7 +169,7 @@ describe('The MCP server', () => {
     const [ours, theirs] = InMemoryTransport.createLinkedPair();
     await createMcpServer(client, {
       folder: cli.folder,
-      fetch: (url) => fetch(url.replace('https://video.example.org', service.baseUrl)),
+      fetch: (url) => fetch(url.replace(PUBLIC_BASE_URL, service.baseUrl)),
     }).connect(theirs);
     await agent.connect(ours);
     const { _id: videoId } = await json('create_video', { video: VIDEO });

@@ -11,7 +11,7 @@ const examples = [...page.matchAll(/^```json\n([\s\S]*?)^```$/gm)].map(([, json 
 
 describe('docs/composition.md', () => {
   it('shows only videos that the API accepts', () => {
-    expect(examples).to.have.length(9);
+    expect(examples).to.have.length(10);
     for (const example of examples)
       expect(decode(CreateVideoBody, JSON.parse(example))).to.satisfy(E.isRight);
   });

@@ -3,12 +3,17 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
 import knex from 'knex';
+import * as apps from 'kubernetes-models/apps/v1';
+import * as autoscaling from 'kubernetes-models/autoscaling/v2';
+import * as policy from 'kubernetes-models/policy/v1';
+import * as v1 from 'kubernetes-models/v1';
 import { type MetricObject, Registry } from 'prom-client';
 import { parse, parseAllDocuments } from 'yaml';
 import { readConfig, requireServers } from '../../infrastructure/platform/config.js';
 import { packageRoot } from '../../infrastructure/platform/package-root.js';
 import {
   apiMetrics,
+  measuredAppends,
   processRegistry,
   projectorMetrics,
   webhookMetrics,
@@ -27,6 +32,7 @@ const existingSeries = async (): Promise<ReadonlySet<string>> => {
   apiMetrics(registry);
   workerMetrics(registry);
   webhookMetrics(registry);
+  measuredAppends(registry);
   projectionGauges(registry);
   projectorMetrics(registry, knex({ client: 'pg' })); // only declares them
   const defaults = processRegistry();
@@ -78,6 +84,17 @@ describe('deploy/', () => {
     ]);
   });
 
+  it('has manifests that the schemas of Kubernetes accept', () => {
+    const files = readdirSync(join(packageRoot, 'deploy/kubernetes'));
+    for (const file of files.filter((name) => name.endsWith('.yaml') && name !== 'kustomization.yaml'))
+      for (const document of parseAllDocuments(read(`kubernetes/${file}`))) {
+        const manifest = document.toJS() as Manifest;
+        expect(complaintsAbout(manifest), `${manifest.kind} in ${file}`).to.equal('');
+        const damaged = { ...manifest, metadata: { labels: 'none' } };
+        expect(complaintsAbout(damaged), 'a damaged one').to.include('must be object');
+      }
+  });
+
   for (const name of ['api', 'projector', 'worker', 'webhooks'])
     it(`runs ${name} in Kubernetes with probes, a disruption budget and no shared folder`, () => {
       const documents = parseAllDocuments(read(`kubernetes/${name}.yaml`)).map(
@@ -97,7 +114,30 @@ describe('deploy/', () => {
     });
 });
 
+/** The kinds of Kubernetes by their versions, with the published schemas. */
+const KINDS: Readonly<Record<string, object>> = {
+  v1,
+  'apps/v1': apps,
+  'autoscaling/v2': autoscaling,
+  'policy/v1': policy,
+};
+
+/** What the schema of its kind has against a manifest. */
+const complaintsAbout = (manifest: Pick<Manifest, 'apiVersion' | 'kind'>): string => {
+  const kinds = KINDS[manifest.apiVersion] as
+    Readonly<Record<string, new (manifest: object) => { readonly validate: () => void }>> | undefined;
+  const Kind = kinds?.[manifest.kind];
+  if (!Kind) return `there is no ${manifest.kind} in ${manifest.apiVersion}`;
+  try {
+    new Kind(manifest).validate();
+    return '';
+  } catch (error) {
+    return String(error);
+  }
+};
+
 interface Manifest {
+  readonly apiVersion: string;
   readonly kind: string;
   readonly spec: {
     readonly selector?: { readonly matchLabels: object };

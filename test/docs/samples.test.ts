@@ -1,23 +1,94 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
+import sharp from 'sharp';
+import { createClient } from '../../clients/typescript/core/client.js';
 import { decode } from '../../domain/codec/codec.js';
 import { CreateVideoBody } from '../../domain/composition/requests.js';
+import {
+  sampleCatalog,
+  sampleMedia,
+  sampleMediaFile,
+  sampleProject,
+} from '../../infrastructure/platform/shipped-samples.js';
 import { packageRoot } from '../../infrastructure/platform/package-root.js';
+import { openSamplePainter, PICTURES, SAMPLES_PAGE, samplesPage } from '../gallery/samples.js';
+import { sharedService } from '../support/service.js';
+import { PUBLIC_BASE_URL } from '../support/public-base-url.js';
 
-const folder = join(packageRoot, 'samples');
-const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
+/** The long form draws every sample, the short form one of three. */
+const LONG = process.env['LONG_TESTS'] === '1';
+/** Mean difference of a channel: encoders of other releases may choose other bits. */
+const NEAR = 3;
 
-describe('The sample projects', () => {
-  it('are at least ten', () => {
-    expect(names.length).to.be.at.least(10);
+describe('The samples', function () {
+  this.timeout(120_000);
+  let painter: Awaited<ReturnType<typeof openSamplePainter>>;
+  before(async () => {
+    painter = await openSamplePainter();
+  });
+  after(() => painter.dispose());
+
+  const ids = sampleCatalog().map(({ id }) => id);
+
+  it('are at least ten, each with a project and a picture', async () => {
+    expect(ids.length).to.be.at.least(10);
+    const files = async (folder: string, ending: string) =>
+      (await readdir(join(packageRoot, folder)))
+        .filter((name) => name.endsWith(ending) && name !== 'catalog.json')
+        .map((name) => name.replace(ending, ''))
+        .toSorted();
+    expect(await files('samples', '.json')).to.deep.equal(ids.toSorted());
+    expect(await files(PICTURES, '.webp')).to.deep.equal(ids.toSorted());
   });
 
-  for (const name of names)
-    it(`${name} is accepted by the API, and needs no media from elsewhere`, () => {
-      const text = readFileSync(join(folder, name), 'utf8');
-      expect(decode(CreateVideoBody, JSON.parse(text))).to.satisfy(E.isRight);
-      expect(text).not.to.contain('"source"');
+  for (const sample of sampleCatalog().filter((_, index) => LONG || index % 3 === 0))
+    it(`look as in their pictures: ${sample.id}`, async () => {
+      const project = sampleProject(sample.id, PUBLIC_BASE_URL);
+      expect(decode(CreateVideoBody, project)).to.satisfy(E.isRight);
+      expect(project).to.have.nested.property('metadata.name', sample.name);
+      for (const [, source = ''] of JSON.stringify(project).matchAll(/"source":"([^"]*)"/g))
+        expect(sampleMediaFile(PUBLIC_BASE_URL, source), source).not.to.equal(undefined);
+      const pixels = (from: Buffer) => sharp(from).removeAlpha().raw().toBuffer();
+      const kept = await pixels(await readFile(join(packageRoot, PICTURES, `${sample.id}.webp`)));
+      const made = await pixels(await painter.pictureOf(sample));
+      expect(kept.length).to.equal(made.length);
+      const apart = kept.reduce((sum, value, index) => sum + Math.abs(value - (made[index] ?? 0)), 0);
+      expect(apart / kept.length).to.be.below(NEAR);
     });
+
+  it('are on the page that the catalog makes', async () => {
+    expect(await readFile(join(packageRoot, SAMPLES_PAGE), 'utf8')).to.equal(await samplesPage());
+  });
+
+  it('are served with their pictures, and can be stored as they are', async () => {
+    const service = await sharedService();
+    const key = await service.issueKey('samples');
+    const client = createClient({ baseUrl: service.baseUrl, apiKey: key });
+    const samples = await client.samples();
+    expect(samples.map(({ _id }) => _id)).to.deep.equal(ids);
+    for (const { name, picture, video } of samples) {
+      expect((await client.videos.create(video)).metadata.name).to.equal(name);
+      const response = await fetch(`${service.baseUrl}${picture}`);
+      expect(response.headers.get('content-type')).to.equal('image/webp');
+      expect((await sharp(Buffer.from(await response.arrayBuffer())).metadata()).format).to.equal('webp');
+    }
+    expect((await fetch(`${service.baseUrl}/samples/catalog.json`)).status).to.equal(404);
+    for (const name of sampleMedia()) {
+      const response = await fetch(`${service.baseUrl}/samples/media/${name}`);
+      expect(response.headers.get('content-type')).to.equal('audio/mp4');
+      const file = await readFile(join(packageRoot, 'samples/media', name));
+      expect(Buffer.from(await response.arrayBuffer()).equals(file)).to.equal(true);
+    }
+    expect((await fetch(`${service.baseUrl}/samples/media/..%2Fcatalog.json`)).status).to.equal(404);
+    const slideshow = samples.find(({ _id }) => _id === 'slideshow');
+    const { _id } = await client.videos.create(slideshow!.video);
+    const sound = await fetch(`${service.baseUrl}/v1/videos/${_id}/source`, {
+      headers: { 'x-api-key': key },
+    });
+    expect((await sound.arrayBuffer()).byteLength, 'music for the preview in the browser').to.be.above(
+      50_000,
+    );
+  });
 });

@@ -4,6 +4,7 @@ import { apiKeyDecider, apiKeyStream } from '../../domain/api-key/api-key.js';
 import { type Decider, fold } from '../../domain/decider.js';
 import type { DomainEvent } from '../../domain/events.js';
 import { isAbout } from '../../domain/events.js';
+import { renderBatchDecider, renderBatchStream } from '../../domain/render-batch/render-batch.js';
 import { renderDecider, renderStream } from '../../domain/render/render.js';
 import { videoDecider, videoStream } from '../../domain/video/video.js';
 import {
@@ -12,13 +13,14 @@ import {
 } from '../../domain/webhook-endpoint/webhook-endpoint.js';
 import {
   at,
+  batchId,
   clip,
   composition,
   endpointId,
   keyId,
   owner,
   renderId,
-  snapshot,
+  requestRender,
   otherOwner,
   videoBody,
   videoId,
@@ -114,15 +116,7 @@ const attempt = { renderId, attempt: 0, at: at(1) };
 aggregate('Render', {
   decider: renderDecider,
   stream: renderStream(renderId),
-  create: {
-    type: 'RequestRender',
-    renderId,
-    ownerId: owner,
-    video: snapshot(),
-    autoGenerateCaptionWords: true,
-    captionLanguageCode: 'en',
-    at: at(0),
-  },
+  create: requestRender(),
   byOwner: [{ type: 'CancelRender', renderId, ownerId: owner, at: at(1) }],
   byOthers: [
     {
@@ -135,6 +129,31 @@ aggregate('Render', {
     { type: 'FailRender', ...attempt, failure: { stage: 'probe', message: 'no video', retryable: false } },
   ],
   ending: ['CancelRender', 'FailRender'],
+});
+
+aggregate('RenderBatch', {
+  decider: renderBatchDecider,
+  stream: renderBatchStream(batchId),
+  create: {
+    type: 'RequestRenderBatch',
+    batchId,
+    ownerId: owner,
+    videoId,
+    videoVersion: 1,
+    options: { autoGenerateCaptionWords: false, captionLanguageCode: 'en', priority: 'low' },
+    rows: [{ renderId, merge: {} }],
+    at: at(0),
+  },
+  byOwner: [{ type: 'CancelRenderBatch', batchId, ownerId: owner, at: at(1) }],
+  byOthers: [
+    {
+      type: 'CompleteRenderBatch',
+      batchId,
+      outcome: { completed: 1, failed: 0, cancelled: 0 },
+      at: at(1),
+    },
+  ],
+  ending: ['CancelRenderBatch'],
 });
 
 const ofEndpoint = { endpointId, ownerId: owner, at: at(1) };

@@ -18,7 +18,7 @@ const fingerprint = (hashes: ReadonlyArray<string>, apart = 2000): Fingerprint =
 });
 
 describe('perceptual fingerprints', () => {
-  it('are the same for an encoder’s noise on an even picture', () => {
+  it('ignore encoder noise on a flat picture', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 99, max: 101 }), { minLength: 81, maxLength: 81 }), (levels) => {
         expect(dHash(Uint8Array.from(levels))).to.equal('0'.repeat(32));
@@ -35,7 +35,7 @@ describe('perceptual fingerprints', () => {
     );
   });
 
-  it('resemble themselves wholly, from whatever frames, and others to a degree between 0 and 1', () => {
+  it('match themselves fully, whatever frames they have, and others to a degree between 0 and 1', () => {
     fc.assert(
       fc.property(fc.array(hash, { minLength: 2, maxLength: 20 }), hash, (hashes, other) => {
         const known = fingerprint(hashes);
@@ -47,12 +47,12 @@ describe('perceptual fingerprints', () => {
     );
   });
 
-  it('say nothing of pictures without any features', () => {
+  it('say nothing about pictures without features', () => {
     const even = fingerprint(['0'.repeat(32)]);
     expect(resemblance(even, even)).to.equal(0);
   });
 
-  it('have a bounded number of frames in an event, evenly chosen', () => {
+  it('have a limited number of frames in an event, evenly distributed', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 5000 }), (frames) => {
         const whole = fingerprint(Array.from({ length: frames }, () => 'f'.repeat(32)));

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import { fitsInUtf8, isWellFormedJson, mergePatch, sameJson } from '../../domain/codec/json.js';
+import { fitsInUtf8, isWellFormedJson, sameJson } from '../../domain/codec/json.js';
+import { mergePatch } from '../../domain/codec/merge-patch.js';
 import { changesBetween } from '../../domain/composition/changes.js';
 import { withClipIds } from '../../domain/composition/clip-ids.js';
 import { clip, composition, ofType, textClip, uuid } from '../support/examples.js';
@@ -61,7 +62,7 @@ describe('merge patch (RFC 7396)', () => {
     );
   });
 
-  it('gives the patch itself, without its nulls, on an empty target; and does not mutate its arguments', () => {
+  it('returns the patch itself, without its nulls, for an empty target, and does not mutate its arguments', () => {
     fc.assert(
       fc.property(json, json, (target, patch) => {
         const before = JSON.stringify([target, patch]);

@@ -5,7 +5,7 @@ import {
   recordedFailure,
   RenderError,
 } from '../../domain/render/failure-cause.js';
-import type { RenderFailure } from '../../domain/render/events.js';
+import type { RenderFailure } from '../../domain/render/render-failure.js';
 
 const message = 'the file can’t be used';
 const clip = 'clips[3]';
@@ -63,10 +63,11 @@ const CASES: { readonly [Tag in FailureCause['_tag']]: readonly [FailureCause, R
     },
   ],
   WorkersLost: [
-    { _tag: 'WorkersLost', attempts: 5 },
+    { _tag: 'WorkersLost', attempts: 3, clips: ['clips[2]', 'clips[5]'] },
     {
       stage: 'worker',
-      message: 'the render was abandoned: 5 workers were lost while rendering it',
+      message:
+        'the render was abandoned: 3 workers were lost while rendering it, the last one while clips[2], clips[5] were in work',
       retryable: true,
     },
   ],
@@ -75,12 +76,12 @@ const CASES: { readonly [Tag in FailureCause['_tag']]: readonly [FailureCause, R
 
 describe('The cause of a failed render', () => {
   for (const [tag, [cause, recorded]] of Object.entries(CASES))
-    it(`is recorded in its stage, with what clients may know: ${tag}`, () => {
+    it(`is recorded with its stage and without internal details: ${tag}`, () => {
       expect(recordedFailure(cause)).to.deep.equal(recorded);
       expect(new RenderError(cause)).to.include({ message: recorded.message, cause });
     });
 
-  it('names no clip when the whole render took too long', () => {
+  it('names no clip if the whole render took too long', () => {
     expect(recordedFailure({ _tag: 'TimedOut', doing: 'render', afterMs: 500, clip })).to.deep.equal({
       stage: 'worker',
       message: 'the render took longer than 0.5 s',
@@ -88,7 +89,7 @@ describe('The cause of a failed render', () => {
     });
   });
 
-  it('takes the clip that it concerns, unless it is the worker’s own trouble', () => {
+  it('names the clip that it concerns, unless the worker is the cause', () => {
     const named = Object.values(CASES).filter(
       ([cause]) => 'clip' in recordedFailure(atClip(cause, 'clips[7]')),
     );

@@ -1,9 +1,21 @@
 import { expect } from 'chai';
 import type { RenderCommand } from '../../domain/render/commands.js';
-import type { Provenance, RenderEvent, RenderFailure, RenderOutput } from '../../domain/render/events.js';
-import { MAX_ATTEMPTS, renderDecider } from '../../domain/render/render.js';
+import type { Provenance, RenderOutput } from '../../domain/render/render-output.js';
+import type { RenderEvent } from '../../domain/render/events.js';
+import type { RenderFailure } from '../../domain/render/render-failure.js';
+import { renderDecider } from '../../domain/render/render.js';
+import { MAX_LOST_WORKERS } from '../../domain/render/state.js';
 import { specFor } from '../support/decider-spec.js';
-import { at, clip, owner, renderId, snapshot, otherOwner, videoId } from '../support/examples.js';
+import {
+  at,
+  clip,
+  owner,
+  renderId,
+  requestRender,
+  snapshot,
+  otherOwner,
+  videoId,
+} from '../support/examples.js';
 
 const { given } = specFor(renderDecider);
 const facts = { renderId, ownerId: owner, videoId, videoVersion: 1 };
@@ -68,15 +80,7 @@ const cancel = (ownerId = owner): RenderCommand => ({ type: 'CancelRender', rend
 
 describe('render: life cycle', () => {
   it('is requested once', () => {
-    const request: RenderCommand = {
-      type: 'RequestRender',
-      renderId,
-      ownerId: owner,
-      video: snapshot(),
-      autoGenerateCaptionWords: true,
-      captionLanguageCode: 'en',
-      at: at(0),
-    };
+    const request = requestRender();
     given().when(request).thenEvents(requested);
     given(requested).when(request).thenNothing();
     given(requested)
@@ -85,22 +89,19 @@ describe('render: life cycle', () => {
   });
 
   it('records its priority unless that is normal', () => {
-    const request = {
-      type: 'RequestRender',
-      renderId,
-      ownerId: owner,
-      video: snapshot(),
-      autoGenerateCaptionWords: true,
-      captionLanguageCode: 'en',
-      at: at(0),
-    } as const;
     given()
-      .when({ ...request, priority: 'normal' })
+      .when(requestRender({ priority: 'normal' }))
       .thenEvents(requested);
     const [event] = given()
-      .when({ ...request, priority: 'high' })
+      .when(requestRender({ priority: 'high' }))
       .events();
     expect(event).to.have.nested.property('data.priority', 'high');
+  });
+
+  it('records and remembers the quality that was asked for', () => {
+    const asked = { ...requested, data: { ...requested.data, quality: 'draft' } } as const;
+    expect(renderDecider.evolve(renderDecider.initialState, asked)).to.include({ quality: 'draft' });
+    expect(renderDecider.evolve(renderDecider.initialState, requested)).not.to.have.property('quality');
   });
 
   it('is started, then completed or failed by the worker that holds it', () => {
@@ -124,6 +125,23 @@ describe('render: life cycle', () => {
           at: at(5),
         },
       });
+  });
+
+  it('records the clips with the words of subtitle files, once', () => {
+    const imported: RenderCommand = {
+      type: 'RecordCaptionWords',
+      renderId,
+      attempt: 1,
+      clips: [clip('one')],
+      wordCount: 3,
+      at: at(5),
+    };
+    const event: RenderEvent = {
+      type: 'CaptionWordsImported',
+      data: { ...facts, attempt: 1, clips: [clip('one')], wordCount: 3, at: at(5) },
+    };
+    given(requested, started(1)).when(imported).thenEvents(event);
+    given(requested, started(1), event).when(imported).thenNothing();
   });
 
   it('fails if the transcribed words would not fit an event', () => {
@@ -153,13 +171,33 @@ describe('render: lost workers', () => {
         .thenRefused({ _tag: 'RenderAttemptIsStale', renderId, current: 2 });
   });
 
-  it(`fails after ${MAX_ATTEMPTS} attempts`, () => {
-    const history = Array.from({ length: MAX_ATTEMPTS }, (_, index) => started(index + 1));
-    const [event] = given(requested, ...history)
+  const lost = Array.from({ length: MAX_LOST_WORKERS }, (_, index) => started(index + 1));
+
+  it(`fails after ${MAX_LOST_WORKERS} attempts, and says which clip was in work`, () => {
+    const inWork = (clips: ReadonlyArray<string>, attempt = MAX_LOST_WORKERS) =>
+      given(requested, ...lost)
+        .when({ ...start, previous: { replay: 0, attempt, clips, handedBack: false } })
+        .events()[0];
+    expect(inWork(['clips[1]'])).to.have.property('type', 'RenderFailed');
+    expect(inWork(['clips[1]'])).to.have.nested.property('data.failure.clip', 'clips[1]');
+    expect(inWork(['clips[1]'])).to.have.nested.property('data.failure.stage', 'worker');
+    expect(inWork(['clips[0]', 'clips[4].clips[1]']))
+      .to.have.nested.property('data.failure.message')
+      .that.matches(/, the last one while clips\[0\], clips\[4\]\.clips\[1\] were in work$/);
+    expect(inWork(['clips[1]'], 1)).to.not.have.nested.property('data.failure.clip');
+  });
+
+  it('does not count attempts that were handed back', () => {
+    const previous = { replay: 0, attempt: MAX_LOST_WORKERS, clips: [], handedBack: true };
+    const [again] = given(requested, ...lost)
+      .when({ ...start, previous })
+      .events();
+    if (again?.type !== 'RenderStarted') throw new Error('not started again');
+    expect(again.data).to.include({ attempt: MAX_LOST_WORKERS + 1, handedBack: true });
+    const [failed] = given(requested, ...lost, again)
       .when(start)
       .events();
-    expect(event).to.have.property('type', 'RenderFailed');
-    expect(event).to.have.nested.property('data.failure.stage', 'worker');
+    expect(failed).to.have.property('type', 'RenderFailed');
   });
 });
 
@@ -176,7 +214,7 @@ describe('render: a terminal status never changes', () => {
           .thenRefused({ _tag: 'RenderAlreadyFinished', renderId, status });
     });
 
-  it('and commands on a render that does not exist are refused', () => {
+  it('and a render that does not exist accepts no command', () => {
     for (const command of [start, complete(), fail(), words(), cancel()])
       given().when(command).thenRefused({ _tag: 'RenderDoesNotExist', renderId });
   });

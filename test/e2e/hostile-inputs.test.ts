@@ -12,7 +12,7 @@ import { expectNoCanary } from '../hostile/outcomes.js';
 import { startAssetServer } from '../support/asset-server.js';
 import { startCanaryServer } from '../support/canary-server.js';
 import { renderOnce } from '../support/render-over-http.js';
-import { decodeFrames } from '../support/render.js';
+import { decodeFrames } from '../support/decoded-media.js';
 import { dataFolder, notedProcesses, startStandalone } from '../support/standalone.js';
 
 interface Render {

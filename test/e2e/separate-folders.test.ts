@@ -1,18 +1,32 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { expect } from 'chai';
+import sharp from 'sharp';
+import type { RenderId } from '../../domain/ids.js';
+import { renderStream } from '../../domain/render/render.js';
 import { freePort } from '../../infrastructure/machine/servers/free-port.js';
+import { type AssetServer, startAssetServer } from '../support/asset-server.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { s3Objects } from '../../infrastructure/storage/s3-objects.js';
+import { rightOf } from '../support/right-of.js';
+import { sentEvents } from '../support/event-stream.js';
+import { countDescendants } from '../support/descendants.js';
 import { eventually } from '../support/eventually.js';
 import { type Api, apiClient, minimalVideo } from '../support/http-client.js';
+import { startTraceCollector, type TraceCollector } from '../support/trace-collector.js';
 import { startTestNats, type TestNats } from '../support/nats.js';
+import { expectOneTrace, TRACEPARENT } from './one-trace.js';
 import { startS3Server } from '../support/s3-server.js';
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.js';
 import { type Service, startService } from '../support/service.js';
 import { type Receiver, startReceiver } from '../support/webhooks/receiver.js';
 
 const RENDERS = 4;
+
+/** The length of a render that workers share: it has eight pieces, and more cores encode more at once. */
+const SECONDS = 5 * 4 * Math.max(2, Math.min(8, availableParallelism()));
 
 describe('Processes without a shared folder', function () {
   this.timeout(180_000);
@@ -21,6 +35,8 @@ describe('Processes without a shared folder', function () {
   let nats: TestNats;
   let s3: Awaited<ReturnType<typeof startS3Server>>;
   let receiver: Receiver;
+  let assets: AssetServer;
+  let collector: TraceCollector;
   let settings: Readonly<Record<string, string>>;
   const processes: Array<ServiceProcess> = [];
   const metricsPorts: Array<readonly [string, number]> = [];
@@ -44,11 +60,13 @@ describe('Processes without a shared folder', function () {
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'framewright-separate-'));
-    [service, nats, s3, receiver] = await Promise.all([
+    [service, nats, s3, receiver, assets, collector] = await Promise.all([
       startService({ projects: false }),
       startTestNats(),
       startS3Server(),
       startReceiver(),
+      startAssetServer(),
+      startTraceCollector(),
     ]);
     settings = {
       NATS_URL: nats.url,
@@ -56,14 +74,29 @@ describe('Processes without a shared folder', function () {
       OUTPUT_URLS: 'presigned',
       SERVICE_KEY: randomBytes(32).toString('hex'),
       ALLOWED_PRIVATE_HOSTS: '127.0.0.1',
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
+      OTEL_BSP_SCHEDULE_DELAY: '200',
       PORT: '0',
     };
   });
   after(async () => {
     await Promise.all(processes.map((one) => one.stop()));
-    await Promise.all([service.stop(), nats.stop(), s3.close(), receiver.close()]);
+    await Promise.all([service.stop(), nats.stop(), s3.close(), receiver.close(), assets.close()]);
+    await collector.close();
     await rm(folder, { recursive: true, force: true });
   });
+
+  /** A client of an API process that runs already. */
+  const clientOf = async (owner: string): Promise<Api> => {
+    const { greeting } = processes.find((one) => one.greeting.listening) ?? {};
+    return apiClient(`http://127.0.0.1:${greeting?.listening}`, await service.issueKey(owner));
+  };
+  const completed = (api: Api, path: string) =>
+    eventually(async () => {
+      const { data } = (await api('GET', path)).body;
+      expect(data.status, data.error).to.equal('completed');
+      return data as { readonly verdict?: unknown };
+    }, 120_000);
 
   it('render, deliver and serve, each with a DATA_DIR of its own', async () => {
     const [, first, second] = await Promise.all([
@@ -79,15 +112,27 @@ describe('Processes without a shared folder', function () {
       apiClient(`http://127.0.0.1:${process?.greeting.listening}`, key);
     await at(first)('POST', '/v1/webhooks', { body: { url: receiver.url, events: ['render.completed'] } });
 
-    const request = { body: minimalVideo, headers: { 'idempotency-key': 'once' } };
+    const request = (traceparent: string) => ({
+      body: minimalVideo,
+      headers: { 'idempotency-key': 'once', traceparent },
+    });
     const [once, again] = [
-      await at(first)('POST', '/v1/renders', request),
-      await at(second)('POST', '/v1/renders', request),
+      await at(first)('POST', '/v1/renders', request(TRACEPARENT)),
+      await at(second)('POST', '/v1/renders', request(`00-${'9'.repeat(32)}-${'a'.repeat(16)}-01`)),
     ];
     expect(again.body).to.deep.equal(once.body);
     const ids: Array<string> = [once.body.data._id as string];
     while (ids.length < RENDERS)
       ids.push((await at(first)('POST', '/v1/renders', { body: minimalVideo })).body.data._id as string);
+
+    const followed = fetch(`http://127.0.0.1:${second.greeting.listening}/v1/renders/${ids[0]}/events`, {
+      headers: { 'x-api-key': key },
+    });
+    const states: Array<string> = [];
+    for await (const { data } of sentEvents(await followed)) states.push(data.status as string);
+    expect(states.at(-1), 'events, through another API process than that of the request').to.equal(
+      'completed',
+    );
 
     for (const id of ids) {
       const { outputUrl } = await eventually(async () => {
@@ -107,6 +152,7 @@ describe('Processes without a shared folder', function () {
       }
     }
     await receiver.until(RENDERS);
+    await expectOneTrace(collector, receiver, ids[0] ?? '', [key, settings['SERVICE_KEY'] ?? '']);
 
     const keysOf = async (process: ServiceProcess): Promise<string> =>
       (
@@ -133,8 +179,12 @@ describe('Processes without a shared folder', function () {
     expect((await metricsOf('webhooks'))[0]).to.match(
       new RegExp(`^framewright_webhook_attempt_seconds_count\\{after="Delivered"\\} ${RENDERS}$`, 'm'),
     );
+    const ofWorkers = (await metricsOf('worker')).join('\n');
+    expect(ofWorkers).to.match(/^framewright_event_store_append_seconds_count [1-9]/m);
+    expect(ofWorkers).to.match(/^framewright_frames_total\{how="encoded"\} \d+$/m);
     const ofApi = await (await fetch(`http://127.0.0.1:${first.greeting.listening}/metrics`)).text();
     expect(ofApi).to.include('framewright_http_request_seconds_count{method="POST",status="201"}');
+    expect(ofApi).to.match(/^framewright_event_store_append_seconds_count [1-9]/m);
 
     // The certificate for tests is each worker's own: it is used where the operator has not set one.
     const kept = ['content-credentials.pem', 'secrets'];
@@ -146,6 +196,86 @@ describe('Processes without a shared folder', function () {
       expect((await secretsAndOutputs(name)).toSorted(), name).to.deep.equal(
         name.startsWith('worker') ? kept : [],
       );
+  });
+
+  it('replay a render whose sources are gone, from copies in the object storage', async () => {
+    const api = await clientOf('replays');
+    const picture = await sharp({ create: { width: 64, height: 36, channels: 3, background: '#2050A0' } })
+      .png()
+      .toBuffer();
+    const source = assets.serve('/picture.png', picture);
+    const clip = {
+      type: 'image',
+      source,
+      timeFrame: { start: 0, end: 500 },
+      size: { width: 64, height: 36 },
+    };
+    const body = { ...minimalVideo, clips: [clip] };
+    const id = (await api('POST', '/v1/renders', { body })).body.data._id as string;
+    await completed(api, `/v1/renders/${id}`);
+    assets.serve('/picture.png', (_request, response) => response.writeHead(410).end());
+    expect((await api('POST', `/v1/renders/${id}/replay`)).status).to.equal(201);
+    // Each worker signs with a test certificate of its own, so the manifest may differ, but not the streams.
+    expect((await completed(api, `/v1/renders/${id}/replay`)).verdict)
+      .to.have.nested.property('files[0]')
+      .that.deep.includes({ stored: 'kept', comparison: 'identical' });
+    const pinned = s3Objects(s3.place('test/sources/'));
+    const copy = rightOf(await pinned.find(createHash('sha256').update(picture).digest('hex'))());
+    expect(O.toUndefined(copy)).to.include({ bytes: picture.length });
+  });
+
+  it('encode one render together, and lose only what was in work on a worker that is killed', async () => {
+    const api = await clientOf('together');
+    const [one, other] = processes.filter(({ output }) => output().includes('sandbox: '));
+    if (!one || !other) throw new Error('there are two workers');
+    /** A render of many pieces, and the workers that have it and that may help. */
+    const request = async (fill: string) => {
+      const clip = {
+        type: 'shape',
+        timeFrame: { start: 0, end: SECONDS * 1000 },
+        shapeProperties: { shape: 'ellipse', fill },
+        size: { width: 40, height: 40 },
+        position: { x: 0, y: 20 },
+        keyframes: [
+          {
+            property: 'position.x',
+            points: [
+              { time: 0, value: 0 },
+              { time: SECONDS * 1000, value: 120 },
+            ],
+          },
+        ],
+      };
+      const metadata = { name: fill, duration: SECONDS * 1000, fps: 10, canvas: { width: 160, height: 90 } };
+      const id = (await api('POST', '/v1/renders', { body: { metadata, clips: [clip] } })).body.data
+        ._id as string;
+      const started = `"renderId":"${id}"`;
+      await eventually(
+        () => expect([one, other].some(({ output }) => output().includes(started))).to.equal(true),
+        30_000,
+      );
+      return { id, helper: one.output().includes(started) ? other : one };
+    };
+    const identical = async (id: string): Promise<void> => {
+      await completed(api, `/v1/renders/${id}`);
+      await api('POST', `/v1/renders/${id}/replay`);
+      expect((await completed(api, `/v1/renders/${id}/replay`)).verdict)
+        .to.have.nested.property('files[0].comparison')
+        .that.equals('identical');
+    };
+
+    const shared = await request('#FF0000');
+    await eventually(() => expect(shared.helper.output()).to.include('render helped'), 60_000);
+    await identical(shared.id);
+
+    const { id, helper } = await request('#00FF00');
+    await eventually(() => expect(countDescendants(helper.pid, 'ffmpeg')).to.be.at.least(1), 30_000);
+    await helper.kill();
+    await identical(id);
+    const types: Array<string> = [];
+    for await (const { event } of service.client.readStream(renderStream(id as RenderId)))
+      if (event) types.push(event.type);
+    expect(types.filter((type) => type === 'RenderStarted')).to.have.length(1);
   });
 
   it('refuse a SERVICE_KEY that is not that of the others', async () => {

@@ -13,7 +13,7 @@ import { type AssetServer, startAssetServer } from '../support/asset-server.js';
 import { emptyCaption } from '../support/empty-caption.js';
 import { eventually } from '../support/eventually.js';
 import { renderOnce } from '../support/render-over-http.js';
-import { decodeFrames } from '../support/render.js';
+import { decodeFrames } from '../support/decoded-media.js';
 import { recordedEvents } from '../support/recorded-events.js';
 import { rightOf } from '../support/right-of.js';
 import { joined, sentenceWithTimes, silence, writeWave } from '../support/speech.js';

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
+import type { ColorTable } from '../../workers/render/draw/color-table.js';
 import type { Surface } from '../../workers/render/draw/context.js';
 import { paintTexts } from '../support/in-process-drawing.js';
 import { openStudio, type Studio } from '../support/render.js';
 import { type Drawn, drawnOf, type Media, stageOf, surface } from '../support/scenes.js';
 import { type Example, METADATA } from './example.js';
-import { SHOWN_STILL } from './examples.js';
+import { SHOWN_STILL } from './effect-examples.js';
 import { levelsOfSound, makeSounds, samplesOf, soundPicture } from './sound-pictures.js';
 
 /** A landscape that stands for a photo. */
@@ -73,10 +74,24 @@ const clockAt = (ms: number): Surface =>
     context.stroke();
   });
 
+/** A colour table that turns day into evening: less green and blue, and darker. */
+const evening: ColorTable = {
+  size: 2,
+  values: Float32Array.from(
+    [0, 1].flatMap((blue) =>
+      [0, 1].flatMap((green) => [0, 1].flatMap((red) => [0.05 + red * 0.9, green * 0.6, 0.15 + blue * 0.45])),
+    ),
+  ),
+  lowest: [0, 0, 0],
+  highest: [1, 1, 1],
+};
+
 /** What draws examples: one for all of them. */
 export interface Painter {
   /** The frames of an example: one, if it does not move. */
   readonly framesOf: (example: Example) => Promise<ReadonlyArray<Drawn>>;
+  /** One frame of an example that is not a sound, at a scale. */
+  readonly frameOf: (example: Example, frame: number, scale: number) => Promise<Drawn>;
   readonly dispose: () => Promise<void>;
 }
 
@@ -90,19 +105,35 @@ export const openPainter = async (): Promise<Painter> => {
   };
   const media: Media = {
     pictures: { 'photo.png': landscape(), 'green-screen.png': greenScreen() },
+    tables: { 'evening.cube': evening },
     videos: {
       'clock.mp4': { size: { width: 120, height: 120 }, duration: CLOCK.duration, at: clockAt },
     },
     levels: levelsOfSound(await samplesOf({ clips: [voice] }, studio)),
   };
-  return { framesOf: (example) => framesOf(example, media, studio), dispose: studio.dispose };
+  return {
+    framesOf: (example) => framesOf(example, media, studio),
+    frameOf: async (example, frame, scale) => (await drawerOf(example, media, studio, scale))(frame),
+    dispose: studio.dispose,
+  };
+};
+
+/** What draws the frames of an example. */
+const drawerOf = async (
+  { clips, metadata }: Example,
+  media: Media,
+  studio: Studio,
+  scale = 1,
+): Promise<(frame: number) => Drawn> => {
+  const shown = { ...METADATA, backgroundColor: '#1B1B3A', ...metadata };
+  const stage = stageOf(shown, clips, media, scale);
+  return stage.frames(await paintTexts(stage.layerSources, stage.canvas, studio.folder));
 };
 
 const framesOf = async (example: Example, media: Media, studio: Studio): Promise<ReadonlyArray<Drawn>> => {
-  const { name, clips, metadata, isHeard } = example;
+  const { name, clips, isHeard } = example;
   if (isHeard) return [drawnOf(soundPicture(await samplesOf(example, studio)))];
-  const stage = stageOf({ ...METADATA, backgroundColor: '#1B1B3A', ...metadata }, clips, media);
-  const draw = stage.frames(await paintTexts(stage.layerSources, stage.canvas, studio.folder));
+  const draw = await drawerOf(example, media, studio);
   const all = Array.from({ length: (METADATA.duration / 1000) * METADATA.fps }, (_, frame) => draw(frame));
   const hashes = new Set(all.map(({ rgba }) => createHash('sha256').update(rgba).digest('hex')));
   return hashes.size === 1 || clips.length === 0 || SHOWN_STILL.has(name) ? all.slice(0, 1) : all;

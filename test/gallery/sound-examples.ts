@@ -58,6 +58,22 @@ export const SOUND_EXAMPLES: ReadonlyArray<Example> = [
   heard('volume', '`keyframes` of `volume`', [
     sound('music', { keyframes: [{ property: 'volume', points }] }),
   ]),
+  heard('highpass', '`audio.highpass`: little is left of a low tone', [
+    sound('music', { audio: { highpass: 600 } }),
+  ]),
+  heard('normalize', '`audio.normalize`: a loud tone at -16 LUFS', [
+    sound('music', { audio: { normalize: -16 } }),
+  ]),
+  heard('cross-fade', 'A cross-fade of two sounds that overlap', [
+    sound('music', { timeFrame: { end: 1000 }, audio: { fadeOut: 500, curve: 'equalPower', pan: -1 } }),
+    {
+      ...sound('music', {
+        timeFrame: { start: 500, end: 1500 },
+        audio: { fadeIn: 500, curve: 'equalPower', pan: 1 },
+      }),
+      id: 'next',
+    },
+  ]),
   heard('duck', '`duck`: music makes room for a voice', [
     sound('music', { volume: 0.6, duck: { by: -18, when: ['voice'], attack: 150, release: 300 } }),
     sound('voice'),

@@ -8,7 +8,8 @@ import type { ProbedMedia } from '../../workers/render/ports/media-probe.js';
 import { mixedSound } from '../../workers/render/run/encode-sound.js';
 import { measuredSound } from '../../workers/render/run/measure-sound.js';
 import { levelValues } from '../../workers/render/sound/level-values.js';
-import { compositionOf, type Studio, tools, resolvedOf } from '../support/render.js';
+import { compositionOf, type Studio, resolvedOf } from '../support/render.js';
+import { sandboxedTools } from '../support/render-tools.js';
 import { surface } from '../support/scenes.js';
 import { type Example, METADATA } from './example.js';
 
@@ -44,7 +45,7 @@ export const samplesOf = async (
       return source === undefined ? [] : [[clipPath(index), { path: `${folder}/${source}`, probed }]];
     }),
   );
-  const context = { folder, signal: new AbortController().signal, encoder: tools.encoder };
+  const context = { folder, signal: new AbortController().signal, encoder: sandboxedTools.encoder };
   const { sound } = planRender(composition, sources, { pieceSeconds: 5 });
   const chunks: Uint8Array[] = [];
   for await (const chunk of mixedSound(await measuredSound(sound, context), context))

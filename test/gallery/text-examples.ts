@@ -30,6 +30,17 @@ const styles: ReadonlyArray<readonly [string, string, object]> = [
     { content: 'Far out', letterSpacing: 8, textTransform: 'uppercase', fontSize: 24 },
   ],
   [
+    'text-words',
+    '`wordSpacing` and `lineThrough`',
+    { content: 'Was 20 now 10', wordSpacing: 12, lineThrough: true, fontSize: 24 },
+  ],
+  ['text-italic', '`fontStyle: "italic"`', { content: 'Leaning', fontStyle: 'italic', fontSize: 44 }],
+  [
+    'text-stroke',
+    '`strokeWidth` and `strokeColor`',
+    { content: 'Outline', fontSize: 48, color: '#FFD60A', strokeWidth: 3, strokeColor: '#E63946' },
+  ],
+  [
     'text-spans',
     '`spans`: parts with their own styles',
     {

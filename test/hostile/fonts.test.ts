@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
-import type { RenderFailure } from '../../domain/render/events.js';
+import type { RenderFailure } from '../../domain/render/render-failure.js';
 import { fontFolders } from '../../infrastructure/rendering/text/font-files.js';
 import { shippedFaces } from '../../infrastructure/rendering/text/shipped-fonts.js';
 import { mostMs, startVictim, type Victim } from './victim.js';

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { RenderedFile } from '../../workers/render/ports/renderer.js';
-import type { RenderFailure } from '../../domain/render/events.js';
+import type { RenderFailure } from '../../domain/render/render-failure.js';
 import { memoryOfAll } from '../support/process-memory.js';
-import { decodeFrames, type Picture } from '../support/render.js';
+import { decodeFrames, type Picture } from '../support/decoded-media.js';
 import { CANARY_COLOR } from './corpus/canaries.js';
 
 interface Color {
@@ -25,7 +25,7 @@ export const expectNoCanary = ({ data }: Picture): void => {
 
 /** Asserts that a failure tells the client which clip failed, where and why, and nothing about the machine. */
 export const expectClearFailure = (failure: RenderFailure, folder: string): void => {
-  expect(failure.clip).to.match(/^clips\[0\](?:\.effects\.filters\[0\])?$/);
+  expect(failure.clip).to.match(/^clips\[0\](?:\.effects\.(?:filters\[0\]|mask))?$/);
   expect(failure.stage).to.be.oneOf(['download', 'probe', 'decode']);
   expect(failure.message).to.match(/^[A-Za-z][^\n/\\]{5,200}$/);
   expect(JSON.stringify(failure)).to.not.include(folder);

@@ -7,7 +7,7 @@ import { withClipIds } from '../../domain/composition/clip-ids.js';
 import type { Composition } from '../../domain/composition/composition.js';
 import { CreateVideoBody } from '../../domain/composition/requests.js';
 import type { OwnerId, RenderId } from '../../domain/ids.js';
-import type { RenderFailure } from '../../domain/render/events.js';
+import type { RenderFailure } from '../../domain/render/render-failure.js';
 import { recordedFailure } from '../../domain/render/failure-cause.js';
 import { CachedContent } from '../../infrastructure/sources/asset-cache.js';
 import { contentCache } from '../../infrastructure/storage/content-cache.js';
@@ -86,7 +86,7 @@ export const startVictim = async (): Promise<Victim> => {
           },
           {
             onProgress: () => undefined,
-            onTranscribed: async () => undefined,
+            onCaptioned: async () => undefined,
             inSlot: (work) => work(),
             signal: AbortSignal.timeout(ms),
           },

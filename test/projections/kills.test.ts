@@ -9,8 +9,8 @@ import { tableHashes } from '../support/table-hashes.js';
 import { NODE_OPTIONS, codeFile } from '../support/programs.js';
 
 const LONG = process.env['LONG_TESTS'] === '1';
-const EVENTS = LONG ? 100_000 : 4000;
-const KILLS = LONG ? 40 : 4;
+const EVENTS = LONG ? 100_000 : 2000;
+const KILLS = LONG ? 40 : 3;
 const PROJECTOR = codeFile('test/support/projecting-process');
 
 describe('projections: killed repeatedly', function () {

@@ -8,6 +8,7 @@ import { projectionStoreOn, type ReadModels, startReadModels, startStore } from 
 import { storeHistory } from '../support/example-history.js';
 import { batchOf } from '../support/log-batch.js';
 import { tableHashes } from '../support/table-hashes.js';
+import { PUBLIC_BASE_URL } from '../support/public-base-url.js';
 
 describe('projections: events once, twice and late', function () {
   this.timeout(60_000);
@@ -43,7 +44,7 @@ describe('projections: events once, twice and late', function () {
       const changes = allProjections.flatMap(({ project }) => batch.flatMap(project));
       await sendTogether(transaction, rowStatements(changes));
       const deliveries = changes.filter((change) => change._tag === 'EnqueueDeliveries');
-      await enqueueDeliveries('https://video.example.org')(transaction, deliveries);
+      await enqueueDeliveries(PUBLIC_BASE_URL)(transaction, deliveries);
     });
   const expectTables = async () => expect(await tableHashes(models.database)).to.deep.equal(expected);
 

@@ -1,15 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { expect } from 'chai';
-import {
-  compositionOf,
-  decodeFrames,
-  ffmpegSays,
-  openStudio,
-  probeOutput,
-  render,
-  type Studio,
-} from '../support/render.js';
+import { decodeFrames, ffmpegSays, probeOutput } from '../support/decoded-media.js';
+import { compositionOf, openStudio, render, type Studio } from '../support/render.js';
 
 describe('A render of all five clip types', function () {
   this.timeout(60_000);
@@ -37,7 +30,7 @@ describe('A render of all five clip types', function () {
   });
   after(() => studio.dispose());
 
-  it('gives an MP4 of the promised kind with each of them on its place', async () => {
+  it('produces an MP4 of the documented format, with each clip at its position', async () => {
     const progress: number[] = [];
     const composition = compositionOf(
       { duration: 2000, fps: 30, canvas: { width: 320, height: 180 }, backgroundColor: '#FF0000' },

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import sharp from 'sharp';
-import { compositionOf, decodeFrames, openStudio, render, type Studio } from '../support/render.js';
+import { decodeFrames } from '../support/decoded-media.js';
+import { compositionOf, openStudio, render, type Studio } from '../support/render.js';
 
 describe('Animations', function () {
   this.timeout(240_000);
@@ -10,7 +11,7 @@ describe('Animations', function () {
   });
   after(() => studio.dispose());
 
-  it('play animated GIF and WebP at their own pace, and again from the start', async () => {
+  it('play animated GIF and WebP at their own frame rate, and repeat', async () => {
     const colours = ['#FF0000', '#00FF00', '#0000FF'];
     const pages = await Promise.all(
       colours.map((background) =>
@@ -52,7 +53,7 @@ describe('Animations', function () {
     expect(shown(40).slice(0, 6)).to.equal('RRGBBB');
   });
 
-  it('play an animation of many pages over the whole canvas, from any of them on', async () => {
+  it('play an animation of many pages on the whole canvas, starting at any page', async () => {
     const long = process.env['LONG_TESTS'] === '1';
     const [count, canvas] = long ? [200, { width: 1920, height: 1080 }] : [60, { width: 320, height: 180 }];
     const pages = await Promise.all(

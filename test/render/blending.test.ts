@@ -12,7 +12,7 @@ import {
 import { expectColour } from '../support/quadrants.js';
 import { compositionOf, drawFrame, openStudio, type Studio } from '../support/render.js';
 
-describe('Translucent and shifted colours', function () {
+describe('Opacity and offsets', function () {
   this.timeout(60_000);
   let studio: Studio;
   before(async () => {
@@ -20,7 +20,7 @@ describe('Translucent and shifted colours', function () {
   });
   after(() => studio.dispose());
 
-  it('shine through by the opacity, of clips of every kind, upright or turned, and through a translucent text box', async () => {
+  it('blend clips of every kind by their opacity, upright or rotated, and a translucent text box', async () => {
     await flatVideo(studio, 'white.mp4', '#FFFFFF', 'bt709', 'tv', 'yuv420p', NEAR_LOSSLESS);
     await flatPicture(studio, 'white.png', '#FFFFFF');
     const place = (index: number) => ({
@@ -61,7 +61,7 @@ describe('Translucent and shifted colours', function () {
       expectColour(frame, cell(index).x + 16, cell(index).y + 16, [64, 64, 64], 2);
   });
 
-  it('lie where their box does, on odd coordinates too', async () => {
+  it('keep boxes in place, on odd coordinates too', async () => {
     const colour = '#A07060';
     await flatVideo(studio, 'box.mp4', colour, 'bt709', 'tv', 'yuv420p', NEAR_LOSSLESS);
     await flatPicture(studio, 'box.png', colour);
@@ -104,7 +104,7 @@ describe('Translucent and shifted colours', function () {
       }
   });
 
-  it('and alpha of PNG, WebP and video are those of the file', async () => {
+  it('preserve the alpha of PNG, WebP and video', async () => {
     const half = sharp({
       create: { width: 32, height: 32, channels: 4, background: { r: 255, g: 0, b: 0, alpha: 0.5 } },
     });

@@ -1,13 +1,6 @@
 import { expect } from 'chai';
-import {
-  compositionOf,
-  decodeFrames,
-  drawFrame,
-  openStudio,
-  type Picture,
-  render,
-  type Studio,
-} from '../support/render.js';
+import { decodeFrames, type Picture } from '../support/decoded-media.js';
+import { compositionOf, drawFrame, openStudio, render, type Studio } from '../support/render.js';
 
 describe('Captions', function () {
   this.timeout(120_000);
@@ -65,7 +58,7 @@ describe('Captions', function () {
     );
   });
 
-  it('move no other word when one is highlighted, also when its style is wider', async () => {
+  it('move no other word when one is highlighted, even if its style is wider', async () => {
     const words = ['some', 'words', 'here'].map((word, index) => ({
       word,
       start: index * 100,
@@ -87,7 +80,7 @@ describe('Captions', function () {
     expect(count(first, ([r = 0]) => r > 128)).to.be.above(200);
   });
 
-  it('break a word that is wider than a line, light all of it, and move no other word', async () => {
+  it('break a word that is wider than a line, highlight all of it, and move no other word', async () => {
     const words = ['so', 'Donaudampfschifffahrt', 'it', 'is'].map((word, index) => ({
       word,
       start: index * 100,
@@ -125,7 +118,7 @@ describe('Captions', function () {
         expect(plain.at(x, y)[0], `(${x}, ${y})`).to.be.closeTo(lit.at(x, y)[0], 40);
   });
 
-  it('go through a thousand states in one input each piece', async () => {
+  it('have one input in each piece, even with a thousand states', async () => {
     const words = Array.from({ length: 1000 }, (_, index) => ({
       word: `w${index}`,
       start: index * 20,

@@ -9,14 +9,8 @@ import {
   size,
 } from '../support/flat-colours.js';
 import { expectColour, type Rgb } from '../support/quadrants.js';
-import {
-  compositionOf,
-  decodeFrames,
-  drawFrame,
-  openStudio,
-  render,
-  type Studio,
-} from '../support/render.js';
+import { decodeFrames } from '../support/decoded-media.js';
+import { compositionOf, drawFrame, openStudio, render, type Studio } from '../support/render.js';
 
 const COLOURS = [
   '#FF0000',
@@ -45,7 +39,7 @@ describe('Colours', function () {
   });
   after(() => studio.dispose());
 
-  it('of stills come back within 2 of 255: images, text boxes, the background', async () => {
+  it('of stills are reproduced within 2 of 255: images, text boxes, the background', async () => {
     for (const colour of COLOURS) await flatPicture(studio, `${colour.slice(1)}.png`, colour);
     const clips = COLOURS.map((colour, index) => ({
       type: 'image',
@@ -73,7 +67,7 @@ describe('Colours', function () {
     }
   });
 
-  it('of videos come back within 3: BT.601 and BT.709, limited and full range, 8 and 10 bit', async () => {
+  it('of videos are reproduced within 3: BT.601 and BT.709, limited and full range, 8 and 10 bit', async () => {
     const kinds = [
       ['bt709', 'tv', 'yuv420p'],
       ['bt709', 'pc', 'yuv420p'],
@@ -99,7 +93,7 @@ describe('Colours', function () {
     }
   });
 
-  it('of a standard-definition video that says nothing are BT.601, of any larger one BT.709', async () => {
+  it('of a video without colour tags are BT.601 at standard definition, and BT.709 if it is larger', async () => {
     for (const [name, matrix, box] of [
       ['sd.mp4', 'smpte170m', '320x240'],
       ['hd.mp4', 'bt709', '1280x720'],
@@ -125,7 +119,7 @@ describe('Colours', function () {
     for (const index of [0, 1]) expectColour(frame, cell(index).x + 16, 16, [0, 0xd8, 0], 3);
   });
 
-  it('of HDR video are brought into the range: white text on it stays brighter than its own white', async () => {
+  it('of HDR video are tone-mapped: white text on it stays brighter than its own white', async () => {
     // 203 nits is reference white (ITU-R BT.2408): PQ code 0.58, HLG code 0.75.
     for (const [name, transfer, code] of [
       ['pq.mp4', 'smpte2084', 0.58],

@@ -1,13 +1,7 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
-import {
-  compositionOf,
-  decodeFrames,
-  openStudio,
-  type Picture,
-  render,
-  type Studio,
-} from '../support/render.js';
+import { decodeFrames, type Picture } from '../support/decoded-media.js';
+import { compositionOf, openStudio, render, type Studio } from '../support/render.js';
 
 const CANVAS = { width: 120, height: 80 };
 const METADATA = { duration: 1000, fps: 10, canvas: CANVAS, backgroundColor: '#000000' };
@@ -21,7 +15,7 @@ const white = (more: object) => ({
   ...more,
 });
 
-describe('Clips that are drawn', function () {
+describe('Clips in scenes', function () {
   this.timeout(300_000);
   let studio: Studio;
   before(async () => (studio = await openStudio()));
@@ -45,7 +39,7 @@ describe('Clips that are drawn', function () {
     );
   });
 
-  it('are wiped in by an edge that is where the formula says', async () => {
+  it('are wiped in with the edge where the formula puts it', async () => {
     const frames = await framesOf([
       white({ transition: { in: { type: 'wipe', direction: 'right', duration: 1000 } } }),
     ]);
@@ -69,7 +63,7 @@ describe('Clips that are drawn', function () {
     });
   });
 
-  it('are mixed with what is below by the formulas of CSS', async () => {
+  it('are blended with the layers below by the formulas of CSS', async () => {
     const below = white({ shapeProperties: { shape: 'rectangle', fill: '#C08040' } });
     const above = (blendMode: string) =>
       white({ shapeProperties: { shape: 'rectangle', fill: '#80C040' }, effects: { blendMode } });
@@ -116,7 +110,7 @@ describe('Clips that are drawn', function () {
     near(1, 1, [0, 0, 0]);
   });
 
-  it('are filled up by a blurred copy that does not fade at the edges', async () => {
+  it('are surrounded by a blurred copy that does not fade at the edges', async () => {
     const image = await studio.make(
       'white.png',
       '-f',
@@ -131,7 +125,7 @@ describe('Clips that are drawn', function () {
     expect(level(frame, 17, 40)).to.be.below(5);
   });
 
-  it('turn and are cut as one in a group', async () => {
+  it('are rotated and masked as one in a group', async () => {
     const inner = {
       type: 'shape',
       timeFrame: { end: 1000 },
@@ -153,7 +147,7 @@ describe('Clips that are drawn', function () {
     expect(level(frame, 105, 65)).to.be.below(5);
   });
 
-  it('show a playing video through a mask, and nothing outside', async () => {
+  it('show a playing video inside a mask, and nothing outside', async () => {
     const video = await studio.make(
       'white.mp4',
       '-f',
@@ -182,7 +176,7 @@ describe('Clips that are drawn', function () {
     for (const frame of frames) expect(level(frame, 60, 40)).to.be.below(5);
   });
 
-  it('leave a project that uses none of it as it was, to the byte', async () => {
+  it('do not change a byte of a project that uses no such feature', async () => {
     const text = { type: 'text', ...TIME, ...BOX, textProperties: { content: 'Hi', color: '#FFFFFF' } };
     const bytes = async (more: object): Promise<string> => {
       const file = await render(studio, compositionOf(METADATA, [{ ...text, ...more }]));

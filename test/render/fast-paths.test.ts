@@ -1,16 +1,8 @@
 import { expect } from 'chai';
 import type { Layer } from '../../workers/render/plan/layers.js';
 import { planRender } from '../../workers/render/plan/plan.js';
-import {
-  compositionOf,
-  decodeFrames,
-  drawFrame,
-  openStudio,
-  type Picture,
-  render,
-  resolvedOf,
-  type Studio,
-} from '../support/render.js';
+import { decodeFrames, type Picture } from '../support/decoded-media.js';
+import { compositionOf, drawFrame, openStudio, render, resolvedOf, type Studio } from '../support/render.js';
 
 const CANVAS = { width: 160, height: 90 };
 const METADATA = { duration: 1000, fps: 10, canvas: CANVAS, backgroundColor: '#000000' };
@@ -65,7 +57,7 @@ describe('Layers that take the fast path', function () {
     'crop and cover': { fit: 'cover', crop: { left: 0.5, top: 0, right: 0, bottom: 0 } },
     'round corners': { fit: 'cover', effects: { borderRadius: [30, 0, 12, 5], opacity: 0.7 } },
   }))
-    it(`show a video as it is drawn: ${name}`, async () => {
+    it(`show a video as a scene does: ${name}`, async () => {
       const clip = { type: 'video', source: video, ...TIME, ...FULL, ...look };
       const [fast, slow] = [await frame(clip), await frame({ ...clip, ...drawn })];
       const { mean } = difference(fast, slow);
@@ -75,7 +67,7 @@ describe('Layers that take the fast path', function () {
       expect(apart.length / fast.data.length).to.be.below(0.015);
     });
 
-  it('fade into each other as one layer, and stay constant where both are equal', async () => {
+  it('cross-fade as one layer, and stay constant if both are equal', async () => {
     const zoomed = { source: image, fit: 'cover', motion: { from: { scale: 1 }, to: { scale: 1.2 } } };
     const clips = [
       { type: 'image', ...FULL, ...zoomed, timeFrame: { start: 0, end: 700 } },
@@ -101,7 +93,7 @@ describe('Layers that take the fast path', function () {
           expect(picture.at(x, y)[channel], `frame ${index} at ${x},${y}`).to.be.closeTo(value, 3);
   });
 
-  it('draw only what moves frame by frame: words of captions, groups and masked pictures rest', () => {
+  it('draw only moving parts for every frame: captions, groups and masked images are drawn once', () => {
     const words = [0, 1, 2].map((index) => ({
       start: index * 300,
       end: index * 300 + 300,

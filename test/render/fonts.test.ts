@@ -51,7 +51,7 @@ describe('Fonts of a composition', function () {
     return result.left;
   };
 
-  it('draw as the same font of the service does', async () => {
+  it('render the same as the font that the service includes', async () => {
     const shipped = await frame([], clip('Montserrat', { fontWeight: 700 }));
     expect((await frame([font('own.ttf')], clip('Own'))).equals(shipped)).to.equal(true);
     expect((await frame([], clip('Own'))).equals(shipped)).to.equal(false);
@@ -65,7 +65,7 @@ describe('Fonts of a composition', function () {
     expect((await frame([font('own.woff2')], clip('Own'))).equals(shipped)).to.equal(false);
   });
 
-  it('are named on the record of the render with the hash of their file', async () => {
+  it('are recorded in the provenance with the hash of their file', async () => {
     const result = await tryRender(studio, composition([font('own.ttf')], clip('Own')));
     if (E.isLeft(result)) throw new Error(result.left.message);
     await result.right.dispose();
@@ -76,7 +76,7 @@ describe('Fonts of a composition', function () {
   });
 
   for (const file of ['half.ttf', 'none.ttf'])
-    it(`fail the render where they are broken, by their name: ${file}`, async () => {
+    it(`make the render fail if they are broken, and are named: ${file}`, async () => {
       expect(await failureOf([font(file)], clip('Arial'))).to.deep.equal({
         stage: 'decode',
         message: 'the font "Own" is damaged or of a kind that is not supported',
@@ -84,12 +84,12 @@ describe('Fonts of a composition', function () {
       });
     });
 
-  it('fail the render where they are too large', async () => {
+  it('make the render fail if they are too large', async () => {
     const { message } = await failureOf([font('large.ttf')], clip('Own'));
     expect(message).to.equal('the font "Own" is larger than 16 MiB');
   });
 
-  it('fall back where they are missing, unless that is to be a failure', async () => {
+  it('fall back if they are missing, unless the composition forbids it', async () => {
     const missing = { missingFonts: 'fail' };
     expect(await failureOf([], clip('Nobody has it'), missing)).to.deep.equal({
       stage: 'compose',

@@ -13,7 +13,7 @@ import {
 } from '../support/quadrants.js';
 import { compositionOf, drawFrame, openStudio, type Studio } from '../support/render.js';
 
-describe('Where a clip is drawn', function () {
+describe('The box of a clip', function () {
   this.timeout(60_000);
   let studio: Studio;
 
@@ -63,7 +63,7 @@ describe('Where a clip is drawn', function () {
       }
   });
 
-  it('is cut at the edges of the canvas', async () => {
+  it('is clipped at the edges of the canvas', async () => {
     for (const sources of [
       ['quadrants.png', 'quadrants.mp4'],
       ['quadrants.mp4', 'quadrants.png'],
@@ -94,7 +94,7 @@ describe('Where a clip is drawn', function () {
     }
   });
 
-  it('layers by z, ties in the order of the list', async () => {
+  it('is above boxes with a lower z, and above earlier ones with the same z', async () => {
     const box = (backgroundColor: string, z: number, x: number) => ({
       type: 'text',
       timeFrame: { start: 0, end: 1000 },
@@ -114,7 +114,7 @@ describe('Where a clip is drawn', function () {
     expectColour(frame, 125, 25, BLUE);
   });
 
-  it('pads odd sides of the canvas with the background, and draws nothing there', async () => {
+  it('does not extend into the padding of a canvas with odd sides, which has the background colour', async () => {
     const clips = [mediaClip('quadrants.mp4', { size: { width: 300, height: 300 } })];
     const frame = await drawFrame(
       studio,

@@ -4,7 +4,7 @@ import { compositionOf, drawFrame, openStudio, type Studio } from '../support/re
 /** Of Arial at 20 px: `H` advances by 1479 of 2048 units. */
 const H = (20 * 1479) / 2048;
 
-describe('A box that hugs its lines', function () {
+describe('A box with automatic size', function () {
   this.timeout(120_000);
   let studio: Studio;
   before(async () => {
@@ -12,7 +12,7 @@ describe('A box that hugs its lines', function () {
   });
   after(() => studio.dispose());
 
-  it('is as large as the text and its padding, round its anchor, and as a caption', async () => {
+  it('is as large as a text or caption with its padding, around its anchor', async () => {
     const style = { fontFamily: 'Arial', fontSize: 20, color: '#FFFFFF' };
     const clip = { timeFrame: { start: 0, end: 1000 } };
     const composition = compositionOf({ canvas: { width: 320, height: 240 }, duration: 1000 }, [

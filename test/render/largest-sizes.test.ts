@@ -21,7 +21,7 @@ describe('A canvas or a box of the largest size', function () {
   });
   after(() => studio.dispose());
 
-  it('shows the part of it that is on the canvas, however far it reaches beyond', async () => {
+  it('shows the part that is on the canvas, however far it extends beyond it', async () => {
     const turned = process.env['LONG_TESTS'] === '1' ? [0, 10] : [10];
     for (const source of ['quadrants.png', 'quadrants.mp4'])
       for (const rotation of turned)
@@ -53,7 +53,7 @@ describe('A canvas or a box of the largest size', function () {
         }
   });
 
-  it('is drawn at an angle, too: within the processor time that a picture has', async () => {
+  it('is drawn rotated within the processor time limit of a picture', async () => {
     const side = process.env['LONG_TESTS'] === '1' ? 7680 : 4096;
     const frame = await drawClips(
       studio,

@@ -17,7 +17,7 @@ const dribbling: Handler = (_request, response) => {
   response.on('close', () => clearInterval(drip));
 };
 
-describe('What a render may take', function () {
+describe('Limits of a render', function () {
   this.timeout(60_000);
   let studio: Studio;
   let server: AssetServer;
@@ -47,7 +47,7 @@ describe('What a render may take', function () {
     return result.left;
   };
 
-  it('names the clip whose source sends less than it must', async () => {
+  it('name the clip whose source sends too slowly', async () => {
     const composition = sounds([server.serve('/fine', 'x'), server.serve('/slow', dribbling)]);
     const assets = downloads({ minBytesPerSecond: 1000, rateWindowMs: 300 });
     expect(await failureOf(composition, { assets })).to.deep.equal({
@@ -59,7 +59,7 @@ describe('What a render may take', function () {
     });
   });
 
-  it('has one time for fetching all its sources, and names a clip that it waited for', async () => {
+  it('include one time limit for fetching all sources, and name a clip that was still being fetched', async () => {
     const urls = Array.from({ length: 12 }, (_, n) => server.serve(`/one-of-many-${n}`, dribbling));
     const assets = downloads({ minBytesPerSecond: 0 });
     const failure = await failureOf(sounds(urls), { assets, settings: { fetchMs: 400 } });
@@ -74,7 +74,7 @@ describe('What a render may take', function () {
     expect(asked, 'sources that were asked for').to.have.length(4);
   });
 
-  it('ends at its deadline', async () => {
+  it('end a render at its deadline', async () => {
     const text = { content: 'long', fontSize: 40 };
     const long = compositionOf({ duration: 3_600_000, canvas: { width: 1280, height: 720 } }, [
       { type: 'text', timeFrame: { start: 0, end: 3_600_000 }, textProperties: text },
@@ -86,7 +86,7 @@ describe('What a render may take', function () {
     });
   });
 
-  it('tells of its own end when it is stopped, whatever its limits', async () => {
+  it('report a stopped render as stopped, whatever limit applies', async () => {
     const stopped = new AbortController();
     const url = server.serve('/stopped', (request, response, nth) => {
       dribbling(request, response, nth);

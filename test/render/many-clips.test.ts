@@ -1,14 +1,8 @@
 import { expect } from 'chai';
-import {
-  compositionOf,
-  decodeFrames,
-  decodeSound,
-  openStudio,
-  render,
-  type Studio,
-} from '../support/render.js';
+import { decodeFrames, decodeSound } from '../support/decoded-media.js';
+import { compositionOf, openStudio, render, type Studio } from '../support/render.js';
 
-describe('A project of very many clips', function () {
+describe('A project with very many clips', function () {
   this.timeout(120_000);
   let studio: Studio;
   before(async () => {
@@ -17,7 +11,7 @@ describe('A project of very many clips', function () {
   });
   after(() => studio.dispose());
 
-  it('shows a hundred layers at once, each in its place', async () => {
+  it('shows a hundred layers at once, each at its position', async () => {
     const clips = Array.from({ length: 100 }, (_, index) => ({
       type: 'text',
       timeFrame: { start: 0, end: 1000 + index },
@@ -39,7 +33,7 @@ describe('A project of very many clips', function () {
     }
   });
 
-  it('sums forty sounds that play together', async () => {
+  it('mixes forty clips that play together', async () => {
     const clips = Array.from({ length: 40 }, () => ({
       type: 'audio',
       source: 'quiet.wav',

@@ -1,31 +1,20 @@
-import { readFile } from 'node:fs/promises';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import sharp from 'sharp';
 import type { Output } from '../../domain/composition/format/output.js';
+import { decodeFrames, decodeSound, type Picture, probeOutput, psnr } from '../support/decoded-media.js';
 import {
   compositionOf,
-  decodeFrames,
-  decodeSound,
   drawFrame,
   openStudio,
-  type Picture,
-  probeOutput,
   render,
   renderFrameTo,
   type Studio,
   tryRender,
 } from '../support/render.js';
-
-/** The peak signal-to-noise ratio of two pictures of the same size, dB. */
-const psnr = (a: Picture, b: Picture): number => {
-  expect([a.width, a.height]).to.deep.equal([b.width, b.height]);
-  let sum = 0;
-  for (let i = 0; i < a.data.length; i += 1) sum += ((a.data[i] ?? 0) - (b.data[i] ?? 0)) ** 2;
-  return sum === 0 ? 99 : 10 * Math.log10((255 * 255 * a.data.length) / sum);
-};
+import { unzip } from '../support/zip.js';
 
 const CANVAS = { width: 160, height: 90 };
 const clips = [
@@ -74,7 +63,7 @@ describe('Outputs of a render', function () {
     return [{ path, file: { role: 'output', format: 'mp4', ...output } }, ...files];
   };
 
-  it('writes several formats of one render, frame by frame what was composed', async () => {
+  it('have the composed frames, in several formats of one render', async () => {
     const outputs: ReadonlyArray<Output> = [
       { format: 'mp4' },
       { format: 'mp4', codec: 'h265' },
@@ -128,12 +117,11 @@ describe('Outputs of a render', function () {
   /** The frames in a ZIP of PNG files. */
   const unzipped = async (path: string): Promise<ReadonlyArray<Picture>> => {
     const folder = join(studio.folder, `unzipped-${(unzips += 1)}`);
-    mkdirSync(folder);
-    execFileSync('python3', ['-m', 'zipfile', '-e', path, folder]);
+    unzip(path, folder);
     return decodeFrames(join(folder, 'frame-%06d.png'));
   };
 
-  it('keeps what is transparent in the formats that can', async () => {
+  it('keep transparency in the formats that support it', async () => {
     const files = await write(
       [
         { format: 'webm' },
@@ -144,31 +132,17 @@ describe('Outputs of a render', function () {
       ],
       transparent(),
     );
+    const at = (pixels: Buffer) => (x: number, y: number) => pixels[(y * 160 + x) * 4 + 3] ?? -1;
     const alphaOf = async (path: string, decoder: string[] = []) => {
-      const raw = execFileSync(
-        'ffmpeg',
-        [
-          '-v',
-          'error',
-          ...decoder,
-          '-i',
-          path,
-          '-vf',
-          'select=eq(n\\,8),format=rgba',
-          '-frames:v',
-          '1',
-          '-f',
-          'rawvideo',
-          '-',
-        ],
-        { maxBuffer: 1e8 },
-      );
-      return (x: number, y: number) => raw[(y * 160 + x) * 4 + 3] ?? -1;
+      const frame = '-vf select=eq(n\\,8),format=rgba -frames:v 1 -f rawvideo -'.split(' ');
+      const raw = execFileSync('ffmpeg', ['-v', 'error', ...decoder, '-i', path, ...frame], {
+        maxBuffer: 1e8,
+      });
+      return at(raw);
     };
     const [webm, mov, png, webp, mp4] = files;
     const still = await sharp(png!.path).ensureAlpha().raw().toBuffer();
     const animated = await sharp(webp!.path, { page: 8 }).ensureAlpha().raw().toBuffer();
-    const at = (pixels: Buffer) => (x: number, y: number) => pixels[(y * 160 + x) * 4 + 3] ?? -1;
     for (const alpha of [
       await alphaOf(webm!.path, ['-c:v', 'libvpx-vp9']),
       await alphaOf(mov!.path),
@@ -182,7 +156,7 @@ describe('Outputs of a render', function () {
     expect(Math.max(...black[0]!.at(2, 2))).to.be.at.most(3);
   });
 
-  it('scales and resamples the same composition, and renders a part of it', async () => {
+  it('scale and resample the same composition, and render a part of it', async () => {
     const [small, fast, part, cover, all, twice] = await write([
       { format: 'mp4', size: { width: 80, fit: 'contain' } },
       { format: 'mp4', fps: 20 },
@@ -205,7 +179,7 @@ describe('Outputs of a render', function () {
     expect(sound.length / 2).to.be.closeTo(48_000 * 0.4, 1100);
   });
 
-  it('writes stills, posters and thumbnails of an instant', async () => {
+  it('include stills, posters and thumbnails at a given time', async () => {
     const files = await write([
       { format: 'mp4', poster: { at: 700, format: 'png' }, thumbnail: { at: 700, format: 'jpg', width: 80 } },
       { format: 'jpg', at: 700 },
@@ -230,7 +204,7 @@ describe('Outputs of a render', function () {
     }
   });
 
-  it('writes sound alone, and a part of it', async () => {
+  it('include audio alone, and a part of it', async () => {
     const [mp3, wav, m4a] = await write([
       { format: 'mp3' },
       { format: 'wav', range: { from: 250, to: 500 } },
@@ -245,7 +219,7 @@ describe('Outputs of a render', function () {
       expect(peak(await decodeSound(path))).to.be.closeTo(0.0625, 0.01);
   });
 
-  it('fails where no frame lies in the range', async () => {
+  it('fail if no frame lies in the range', async () => {
     const failed = await tryRender(studio, opaque(), { outputs: [{ format: 'mp4', range: { from: 5000 } }] });
     expect(failed).to.have.nested.property('left.message').that.contains('range');
   });

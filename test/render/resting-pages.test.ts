@@ -1,7 +1,8 @@
 import { expect } from 'chai';
-import { compositionOf, decodeFrames, openStudio, render, type Studio } from '../support/render.js';
+import { decodeFrames } from '../support/decoded-media.js';
+import { compositionOf, openStudio, render, type Studio } from '../support/render.js';
 
-describe('A drawn clip that changes while it rests', () => {
+describe('A clip in a scene that changes while nothing moves', () => {
   let studio: Studio;
   before(async () => {
     studio = await openStudio();

@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import * as fc from 'fast-check';
@@ -45,7 +45,8 @@ describe('Reusing earlier renders', function () {
     const bytes = await readFile(file.path);
     await file.keep();
     await file.dispose();
-    return { ...file.output, file: bytes, provenance: file.provenance };
+    const { output, provenance, fingerprint } = file;
+    return { ...output, file: bytes, provenance, fingerprint };
   };
 
   const project = (text: string, source = 'moving.mp4') =>
@@ -63,7 +64,7 @@ describe('Reusing earlier renders', function () {
     clips: composition.clips.map((clip, index) => ({ ...clip, id: ids[index] ?? clip.id })),
   });
 
-  it('gives the output of an unchanged composition at once, under its own clip ids', async () => {
+  it('returns the output of an unchanged composition without rendering, with its own clip ids', async () => {
     const automatic = compositionOf({ duration: 'auto', fps: 10, canvas }, [
       { type: 'video', source: 'moving.mp4', timeFrame: { start: 0, end: 'source' }, size: canvas },
     ]);
@@ -78,13 +79,28 @@ describe('Reusing earlier renders', function () {
     expect(second.provenance.sources).to.deep.equal(first.provenance.sources);
   });
 
-  it('renders again what a changed text, a changed source or other settings can influence', async () => {
+  it('makes every sound a file of its own, as the storage demands, even if it is kept', async () => {
+    const reusing = newCache();
+    const outputs = [{ format: 'mp3' }, { format: 'mp3' }] as const;
+    for (const some of [outputs.slice(0, 1), outputs.slice(0, 1), outputs]) {
+      const file = await render(studio, project('heard'), { outputs: some, reusing });
+      for (const path of [file.path, ...file.files.map(({ path }) => path)])
+        expect((await stat(path)).nlink).to.equal(1);
+      await file.dispose();
+    }
+  });
+
+  it('renders what a changed text, source or setting can influence', async () => {
     const reusing = newCache();
     await made(project('one'), { reusing });
     const changed = await made(project('two'), { reusing });
     expect(changed.reusedFrames).to.be.within(15, 25);
     expect(changed).not.to.have.property('reusedFrom');
-    expect(changed.file.equals((await made(project('two'))).file)).to.equal(true);
+    const uncached = await made(project('two'));
+    expect(changed.file.equals(uncached.file)).to.equal(true);
+    expect(changed.fingerprint).to.deep.equal(uncached.fingerprint);
+    expect(changed.fingerprint?.hashes).to.have.length.above(2);
+    expect(changed.provenance.fonts).to.deep.equal(uncached.provenance.fonts);
     const coarser = await made(project('two'), { reusing, settings: { ...settings, crf: 30 } });
     expect(coarser).not.to.have.any.keys('reusedFrames', 'reusedFrom');
     await studio.make('other.mp4', '-i', join(studio.folder, 'moving.mp4'), '-vf', 'negate');
@@ -92,7 +108,27 @@ describe('Reusing earlier renders', function () {
     expect(await made(other, { reusing })).not.to.have.any.keys('reusedFrames', 'reusedFrom');
   });
 
-  it('keeps pieces of different owners apart, unless they are to be shared', async () => {
+  it('probes and paints only what is visible in the pieces that are rendered again', async () => {
+    const text = (content: string, start: number) => ({
+      type: 'text',
+      timeFrame: { start, end: start + 500 },
+      size: { width: 60, height: 20 },
+      textProperties: { content, fontSize: 12 },
+    });
+    const moving = { type: 'video', source: 'moving.mp4', timeFrame: { start: 0, end: 3000 }, size: canvas };
+    const dot = { type: 'image', source: 'dot.png', timeFrame: { start: 2000, end: 3000 }, size: canvas };
+    const of = (last: string) =>
+      compositionOf({ duration: 3000, fps: 10, canvas }, [moving, dot, text('same', 0), text(last, 1000)]);
+    const reusing = newCache();
+    await made(of('one'), { reusing });
+    const worked: string[] = [];
+    const onClip = (clip: string, isBegun: boolean): void => void (isBegun && worked.push(clip));
+    await made(of('two'), { reusing, hooks: { onClip } });
+    // The sources are fetched, the changed text is painted, and its piece is composed.
+    expect(worked.toSorted()).to.deep.equal(['clips[0]', 'clips[0]', 'clips[1]', 'clips[3]']);
+  });
+
+  it('shares pieces between owners only if the operator allows it', async () => {
     const reusing = newCache();
     await made(project('one'), { reusing });
     const foreign = { reusing, ownerId: '00000000-0000-7000-8000-000000000002' };
@@ -102,7 +138,7 @@ describe('Reusing earlier renders', function () {
     expect(await made(project('one'), { ...foreign, reusing: shared })).to.include({ reusedFrames: 30 });
   });
 
-  it('renders again what is damaged, and keeps it whole', async () => {
+  it('renders damaged pieces again, and replaces them in the cache', async () => {
     const reusing = newCache();
     const whole = await made(project('one'), { reusing });
     const contents = join(reusing.folder, 'content');
@@ -117,7 +153,7 @@ describe('Reusing earlier renders', function () {
     expect(await made(project('one'), { reusing })).to.include({ reusedFrames: 30 });
   });
 
-  it('lets renders keep the same pieces at the same time, and forgets what exceeds its size', async () => {
+  it('accepts the same piece from concurrent renders, and evicts what exceeds its size', async () => {
     const reusing = newCache(LITTLE);
     const together = await Promise.all([1, 2].map(() => made(project('one'), { reusing })));
     expect(together[0]?.file.equals(together[1]?.file ?? Buffer.alloc(0))).to.equal(true);
@@ -129,7 +165,7 @@ describe('Reusing earlier renders', function () {
     expect(kept.reduce((sum, bytes) => sum + bytes, 0)).to.be.below(LITTLE * 1.25);
   });
 
-  it('gives the bytes of a render without a cache, whatever was rendered before', async () => {
+  it('produces the same bytes as a render without a cache, whatever was rendered before', async () => {
     const ms = fc.integer({ min: 0, max: 14 }).map((frames) => frames * 100);
     const clip = fc.record({
       kind: fc.constantFrom('moving', 'text', 'dot', 'fading'),
@@ -164,6 +200,8 @@ describe('Reusing earlier renders', function () {
           const after = compositionOf(metadata, moved.map(clipOf));
           const [cached, uncached] = [await made(after, { reusing }), await made(after)];
           expect(cached.file.equals(uncached.file)).to.equal(true);
+          expect(cached.fingerprint).to.deep.equal(uncached.fingerprint);
+          expect(cached.provenance.fonts).to.deep.equal(uncached.provenance.fonts);
         },
       ),
       { numRuns: long ? 200 : 2 },

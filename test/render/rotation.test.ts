@@ -17,7 +17,7 @@ import {
 } from '../support/quadrants.js';
 import { openStudio, type Studio } from '../support/render.js';
 
-describe('A clip that is turned', function () {
+describe('A rotated clip', function () {
   this.timeout(60_000);
   let studio: Studio;
 
@@ -48,7 +48,7 @@ describe('A clip that is turned', function () {
   });
   after(() => studio.dispose());
 
-  it('turns clockwise round the centre by quarters', async () => {
+  it('is rotated clockwise about its centre by quarter turns', async () => {
     const turns = [
       [90, BLUE, RED, WHITE, GREEN],
       [180, WHITE, BLUE, GREEN, RED],
@@ -78,7 +78,7 @@ describe('A clip that is turned', function () {
       }
   });
 
-  it('turns by any angle with smooth edges', async () => {
+  it('is rotated by any angle with smooth edges', async () => {
     const [cells] = await drawInCells(studio, [
       { position: { x: 60, y: 80 }, size: { width: 80, height: 40 }, transform: { rotation: 30 } },
     ]);
@@ -107,7 +107,7 @@ describe('A clip that is turned', function () {
     }
   });
 
-  it('honours the rotation a video file asks for', async () => {
+  it('respects the rotation of a video file', async () => {
     const frame = await drawClips(studio, [mediaClip('turned.mp4', { size: { width: 40, height: 80 } })]);
     const corners = [frame.at(8, 8), frame.at(32, 8), frame.at(8, 72), frame.at(32, 72)];
     // The display matrix that ffmpeg writes for `rotate=90` turns counter-clockwise.
@@ -115,7 +115,7 @@ describe('A clip that is turned', function () {
       expect(distance(corners[index]!, colour), corners.join(' ')).to.be.at.most(6);
   });
 
-  it('shows pictures of every kind upright', async () => {
+  it('shows images of every kind upright', async () => {
     const sources = [
       'exif3.jpg',
       'exif6.jpg',

@@ -14,7 +14,7 @@ import {
   tone,
 } from '../support/sound.js';
 
-describe('The sound of clips', function () {
+describe('Audio of clips', function () {
   this.timeout(120_000);
   let studio: Studio;
   before(async () => {
@@ -30,7 +30,7 @@ describe('The sound of clips', function () {
   const mix = (...project: Parameters<typeof soundOnly>) => mixOf(studio, soundOnly(...project));
   const at = (samples: Float32Array, ms: number): number => samples[Math.round((ms * RATE) / 1000) * 2] ?? 0;
 
-  it('is the same to the last bit with all defaults written out', async () => {
+  it('is the same to the last bit if all defaults are given', async () => {
     const times = { start: 100, end: 900 };
     const written = { volume: 1, audio: { fadeIn: 0, fadeOut: 0, curve: 'linear', pan: 0, denoise: false } };
     const [plain, explicit] = [
@@ -56,7 +56,7 @@ describe('The sound of clips', function () {
     }
   });
 
-  it('fades out to the end of the media where that comes first, and shrinks fades that are longer than the sound', async () => {
+  it('fades out to the end of the media if that comes first, and shortens fades that are longer than the audio', async () => {
     const short = await mix(4000, [
       clip('constant.wav', { start: 0, end: 4000, offset: 3000 }, { audio: { fadeOut: 500 } }),
     ]);
@@ -81,7 +81,7 @@ describe('The sound of clips', function () {
     expect(at(shrunk, 875)).to.be.closeTo(0.25, 1e-3);
   });
 
-  it('cross-fades by overlap: linear keeps equal sounds as they are, equalPower the power of different ones', async () => {
+  it('cross-fades where clips overlap: linear preserves equal signals, equalPower the power of different ones', async () => {
     const fade = (curve: string) => [
       { start: 0, end: 2000, audio: { fadeOut: 1000, curve } },
       { start: 1000, end: 3000, audio: { fadeIn: 1000, curve } },
@@ -132,7 +132,7 @@ describe('The sound of clips', function () {
     expect(steepest).to.be.below(0.03);
   });
 
-  it('has the volume of the groups it is in', async () => {
+  it('is multiplied by the volumes of its groups', async () => {
     const samples = await mix(2000, [
       {
         type: 'group',
@@ -162,7 +162,7 @@ describe('The sound of clips', function () {
     expect(levelOf(half, 1, 100, 900)).to.be.closeTo(0.25, 1e-3);
   });
 
-  it('loses 12 dB an octave outside the pass band of highpass and lowpass', async () => {
+  it('loses 12 dB per octave outside the pass band of highpass and lowpass', async () => {
     const filtered = async (audio: object) => {
       const samples = await mix(2000, [clip('low-and-high.wav', { start: 0, end: 2000 }, { audio })]);
       return [100, 5000].map((frequency) => decibels(amplitudeOf(samples, 0, frequency, 500, 1500) / 0.2));
@@ -178,7 +178,7 @@ describe('The sound of clips', function () {
     expect(edge).to.be.closeTo(-3, 0.1);
   });
 
-  it('loses steady noise and keeps what stands out of it', async () => {
+  it('loses steady noise and keeps what stands out from it', async () => {
     await studio.make(
       'noisy.wav',
       '-f',
@@ -201,7 +201,7 @@ describe('The sound of clips', function () {
     ).to.be.closeTo(0, 1);
   });
 
-  it('is brought to a loudness of its own before its volume applies', async () => {
+  it('is normalised to its own loudness before its volume applies', async () => {
     await studio.make(
       'programme.wav',
       '-f',

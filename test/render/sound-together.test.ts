@@ -17,7 +17,7 @@ import {
 } from '../support/sound.js';
 import { spoken } from '../support/speech.js';
 
-describe('Sounds that are heard together', function () {
+describe('Mixed audio', function () {
   this.timeout(120_000);
   let studio: Studio;
   before(async () => {
@@ -37,7 +37,7 @@ describe('Sounds that are heard together', function () {
     return sum / (RATE / 1000);
   };
 
-  it('make room for named clips: by so many dB, in the times of attack and release', async () => {
+  it('is ducked by the named clips: by the given dB, within attack and release', async () => {
     const samples = await mix(6000, [
       clip(
         'constant.wav',
@@ -57,7 +57,7 @@ describe('Sounds that are heard together', function () {
       expect(decibels(constantAt(samples, ms) / 0.2), `at ${ms} ms`).to.be.closeTo(level(ms), 0.1);
   });
 
-  it('do not make room for what is muted or too soft to be heard; short pauses do not count', async () => {
+  it('is not ducked by muted or inaudible clips, and stays ducked in short pauses', async () => {
     await studio.make('bursts.wav', ...expression('0.1*sin(2*PI*1000*t)*lt(mod(t,0.6),0.3)', 3));
     const room = async (source: string, more: object): Promise<number> => {
       const duck = { by: -12, when: ['key'], attack: 1, release: 1 };
@@ -73,7 +73,7 @@ describe('Sounds that are heard together', function () {
     expect(await room('bursts.wav', {})).to.be.closeTo(-12, 0.05);
   });
 
-  it('make room for speech, not for steady sounds', async () => {
+  it('is ducked by speech, not by steady noise', async () => {
     const voice = await spoken(
       'The quick brown fox jumps over the lazy dog. Then it sleeps for a long time.',
     );
@@ -110,7 +110,7 @@ describe('Sounds that are heard together', function () {
     expect(decibels(levelOf(steady, 0, 2500, 7500) / full)).to.be.closeTo(0, 0.05);
   });
 
-  it('lie on a soundtrack that starts again until the end and fades there', async () => {
+  it('includes a soundtrack that repeats until the end and fades out there', async () => {
     // 700 ms long: a ramp shows where in it the sound is.
     await studio.make('ramp.wav', ...expression('0.1+t/2|0.1+t/2', 0.7));
     const soundtrack = { source: 'ramp.wav', volume: 0.5, fadeIn: 200, fadeOut: 500, loop: true };
@@ -126,13 +126,13 @@ describe('Sounds that are heard together', function () {
     expect(levelOf(once, 0, 700, 2000)).to.equal(0);
   });
 
-  it('fail with the name of the soundtrack where that is no sound', async () => {
+  it('fails with the name of the soundtrack if that is not audio', async () => {
     await writeFile(join(studio.folder, 'text.mp3'), 'not a sound');
     const failed = await tryRender(studio, soundOnly(1000, [], { soundtrack: { source: 'text.mp3' } }));
     expect(failed).to.have.nested.property('left.clip', 'metadata.soundtrack');
   });
 
-  it('come out at the loudness that is asked for, soft and loud ones, with peaks limited', async () => {
+  it('has the requested loudness, from quiet and loud clips, with limited peaks', async () => {
     const makes: ReadonlyArray<readonly [string, string]> = [
       ['soft.wav', `anoisesrc=color=pink:seed=3:amplitude=0.02:r=${RATE}:d=6,tremolo=f=0.5:d=0.5`],
       // Short bursts far above the rest: bringing them to the target takes the limiter.
@@ -157,7 +157,7 @@ describe('Sounds that are heard together', function () {
     expect(peakOf(silence)).to.equal(0);
   });
 
-  it('are measured the way ffmpeg does, before they are encoded', async () => {
+  it("is measured before it is encoded, with the same result as ffmpeg's", async () => {
     const samples = await mix(6000, [clip('soft.wav', { start: 0, end: 6000 })], { loudness: {} });
     expect(await loudnessOfMix(studio, samples)).to.be.closeTo(-14, 0.11);
   });

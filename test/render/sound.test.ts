@@ -1,9 +1,10 @@
 import { expect } from 'chai';
-import { compositionOf, decodeSound, openStudio, render, type Studio } from '../support/render.js';
+import { decodeSound } from '../support/decoded-media.js';
+import { compositionOf, openStudio, render, type Studio } from '../support/render.js';
 
 const RATE = 48_000;
 
-describe('The sound of a render', function () {
+describe('Audio of a render', function () {
   this.timeout(120_000);
   let studio: Studio;
   before(async () => {
@@ -84,7 +85,7 @@ describe('The sound of a render', function () {
     `aevalsrc='0.8*(${times.map((ms) => `between(t,${ms / 1000},${(ms + 1) / 1000})`).join('+')})':s=${rate}:d=${seconds}`,
   ];
 
-  it('is as long as the picture to within an AAC frame, and silent without sources', async () => {
+  it('is as long as the video to within an AAC frame, and silent without sources', async () => {
     for (const [duration, fps] of [
       [1000, 10],
       [1234, 29.97],
@@ -97,7 +98,7 @@ describe('The sound of a render', function () {
     }
   });
 
-  it('puts a click where the project says, whatever the codec and its start-up delay', async () => {
+  it('starts a click at its time, whatever the codec and its encoder delay', async () => {
     const codecs: readonly (readonly [string, readonly string[]])[] = [
       ['click.wav', []],
       ['click.mp3', ['-c:a', 'libmp3lame', '-b:a', '192k']],
@@ -117,7 +118,7 @@ describe('The sound of a render', function () {
     }
   });
 
-  it('follows its source: white noise correlates with the mix at its start and offset, and nowhere else', async () => {
+  it('aligns a source with its start and offset: white noise correlates with the mix there and nowhere else', async () => {
     const noise = await studio.make(
       'noise.flac',
       '-f',
@@ -139,7 +140,7 @@ describe('The sound of a render', function () {
     }
   });
 
-  it('is sample-exact between clips: a source cut in two and put together again sounds as if it were whole', async () => {
+  it('joins two clips of one source without an audible cut, sample by sample', async () => {
     await studio.make('tone.wav', ...sine(44_100, '440'));
     const whole = await soundOf(1500, [audio('tone.wav', { start: 0, end: 1500 })]);
     const joined = await soundOf(1500, [
@@ -152,7 +153,7 @@ describe('The sound of a render', function () {
     expect(difference).to.be.below(0.005);
   });
 
-  it('takes any sample rate and layout; mono sounds in both channels at its own level', async () => {
+  it('accepts any sample rate and channel layout; mono plays in both channels at its own level', async () => {
     for (const [name, rate, channels] of [
       ['m8.wav', 8000, '440'],
       ['s96.wav', 96_000, '440|440'],
@@ -172,7 +173,7 @@ describe('The sound of a render', function () {
     expect(level(surround, 0, 200, 800)).to.be.within(0.05, 0.18);
   });
 
-  it('adds clips up by their volumes and leaves the sum untouched while it is quiet', async () => {
+  it('adds up clips by their volumes, and leaves the sum unchanged below the ceiling', async () => {
     await studio.make('quiet.wav', ...sine(48_000, '440', 0.2));
     const one = await soundOf(1000, [audio('quiet.wav', { start: 0, end: 1000 }, 0.5)]);
     const three = await soundOf(
@@ -184,7 +185,7 @@ describe('The sound of a render', function () {
     expect(peak(await soundOf(1000, [audio('quiet.wav', { start: 0, end: 1000 }, 0)]))).to.equal(0);
   });
 
-  it('never clips, and recovers after a loud passage', async () => {
+  it('never clips, and recovers after a loud part', async () => {
     await studio.make('loud.wav', ...sine(48_000, '440', 0.9, 3));
     const samples = await soundOf(3000, [
       ...[1, 2, 3, 4].map(() => audio('loud.wav', { start: 1000, end: 1500 })),
@@ -197,7 +198,7 @@ describe('The sound of a render', function () {
     expect(level(samples, 0, 2600, 2900)).to.be.closeTo(0.2 / Math.SQRT2, 0.003);
   });
 
-  it('of a video plays from its offset with the picture and ends with its source', async () => {
+  it('of a video clip starts at its offset and ends with its source', async () => {
     await studio.make(
       'video.mp4',
       '-f',

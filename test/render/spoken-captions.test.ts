@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
-import type { TranscribedClips } from '../../application/ports/render-outcomes.js';
+import type { CaptionedClips } from '../../application/ports/render-outcomes.js';
 import type { Transcriber } from '../../workers/render/ports/transcriber.js';
 import { findPocketsphinx } from '../../infrastructure/rendering/transcription/pocketsphinx/installation.js';
 import { pocketsphinx } from '../../infrastructure/rendering/transcription/pocketsphinx/pocketsphinx.js';
@@ -9,15 +9,8 @@ import { speechTranscriber } from '../../infrastructure/rendering/transcription/
 import { transcriptCache } from '../../infrastructure/rendering/transcription/transcript-cache.js';
 import { ofType } from '../support/examples.js';
 import { emptyCaption } from '../support/empty-caption.js';
-import {
-  compositionOf,
-  decodeFrames,
-  openStudio,
-  type Picture,
-  render,
-  type Studio,
-  tryRender,
-} from '../support/render.js';
+import { decodeFrames, type Picture } from '../support/decoded-media.js';
+import { compositionOf, openStudio, render, type Studio, tryRender } from '../support/render.js';
 import { joined, type KnownSpeech, sentenceWithTimes, silence, writeWave } from '../support/speech.js';
 
 const METADATA = { duration: 3000, fps: 25, canvas: { width: 400, height: 200 }, backgroundColor: '#000000' };
@@ -47,13 +40,13 @@ describe('A render with automatic caption words', function () {
   /** Renders with a transcriber; gives the frames and what the hook was told. */
   const renderHearing = async (
     clips: ReadonlyArray<object>,
-  ): Promise<{ frames: ReadonlyArray<Picture>; transcribed: ReadonlyArray<TranscribedClips> }> => {
-    const transcribed: TranscribedClips[] = [];
+  ): Promise<{ frames: ReadonlyArray<Picture>; transcribed: ReadonlyArray<CaptionedClips> }> => {
+    const transcribed: CaptionedClips[] = [];
     const file = await render(studio, compositionOf(METADATA, clips), {
       captions: { languageCode: 'en' },
       transcriber: transcriberWith(),
       hooks: {
-        onTranscribed: (each) => {
+        onCaptioned: (each) => {
           transcribed.push(each);
           return Promise.resolve();
         },
@@ -83,7 +76,7 @@ describe('A render with automatic caption words', function () {
   });
   after(() => studio.dispose());
 
-  it('shows the words of its sound in the empty caption clip while they are spoken', async () => {
+  it('shows the transcribed words in the empty caption clip while they are spoken', async () => {
     const { frames, transcribed } = await renderHearing([spokenClip, CAPTION]);
     expect(transcribed).to.have.length(1);
     const { words } = ofType('caption', transcribed[0]?.clips[1]).captionProperties;
@@ -108,7 +101,7 @@ describe('A render with automatic caption words', function () {
     );
   });
 
-  it('counts the words from the start of a clip that begins later, with those in its time only', async () => {
+  it('counts word times from the start of the caption clip, and omits words outside its time frame', async () => {
     const from = Math.round((speech.words[1]?.start ?? 0) + 20);
     const { transcribed } = await renderHearing([
       spokenClip,
@@ -119,7 +112,7 @@ describe('A render with automatic caption words', function () {
     expect(words.at(-1)?.start).to.be.closeTo((speech.words[3]?.start ?? 0) - from, 120);
   });
 
-  it('adds a caption clip at the bottom when there is none', async () => {
+  it('adds a caption clip at the bottom if there is none', async () => {
     const { frames, transcribed } = await renderHearing([spokenClip]);
     const added = ofType('caption', transcribed[0]?.clips[1]);
     expect(added.captionProperties.words).to.have.length(4);
@@ -131,7 +124,7 @@ describe('A render with automatic caption words', function () {
     expect(brightest(frame?.data.subarray(half))).to.be.above(200);
   });
 
-  it('completes without captions when nobody speaks, and says that there were no words', async () => {
+  it('completes without captions if nobody speaks, and reports that there were no words', async () => {
     const { frames, transcribed } = await renderHearing([
       { type: 'audio', source: 'silence.wav', timeFrame: { start: 0, end: 1000 } },
       CAPTION,
@@ -142,7 +135,7 @@ describe('A render with automatic caption words', function () {
     expect(Math.max(...frames.map((frame) => pixelsOf(frame, 0)))).to.equal(0);
   });
 
-  it('fails with a clear error when there is no recogniser', async () => {
+  it('fails with a clear error if no speech recogniser is configured', async () => {
     const missing = await tryRender(studio, compositionOf(METADATA, [spokenClip, CAPTION]), {
       captions: { languageCode: 'en' },
       transcriber: transcriberWith(() => findPocketsphinx(undefined, ['/nonexistent'])),

@@ -1,13 +1,6 @@
 import { expect } from 'chai';
-import {
-  compositionOf,
-  decodeFrames,
-  openStudio,
-  type Picture,
-  probeOutput,
-  render,
-  type Studio,
-} from '../support/render.js';
+import { decodeFrames, type Picture, probeOutput } from '../support/decoded-media.js';
+import { compositionOf, openStudio, render, type Studio } from '../support/render.js';
 
 const SOURCE_RATE = 25;
 const SOURCE_FRAMES = 100;
@@ -29,7 +22,7 @@ const shownIn = (picture: Picture, column: number): number | undefined => {
 
 const shownFrame = (picture: Picture): number | undefined => shownIn(picture, 0);
 
-describe('The instant each frame shows', function () {
+describe('The time of each frame', function () {
   this.timeout(120_000);
   let studio: Studio;
   const grey = [
@@ -90,7 +83,7 @@ describe('The instant each frame shows', function () {
     );
 
   for (const fps of RENDERED_RATES)
-    it(`is n / fps at ${fps} frames a second, across pieces, with a start and an offset off the grid`, async () => {
+    it(`is n / fps at ${fps} fps, across pieces, with a start and an offset between frames`, async () => {
       const [start, end, offset, duration] = [217, 1411, 333, 1603];
       const file = await render(studio, project(fps, duration, [clip('grey.mp4', { start, end, offset })]), {
         settings: { pieceSeconds: 0.5 },
@@ -110,7 +103,7 @@ describe('The instant each frame shows', function () {
       await file.dispose();
     });
 
-  it('is the same in every container, and a frame of a variable rate is held until the next begins', async () => {
+  it('is the same in every container, and holds a frame of a variable rate until the next begins', async () => {
     const containers = ['grey.mkv', 'grey.ts', 'grey.webm'];
     const file = await render(
       studio,
@@ -131,7 +124,7 @@ describe('The instant each frame shows', function () {
     );
   });
 
-  it('keeps the last frame when the source ends, also in pieces that begin after its end and at offsets past it', async () => {
+  it('holds the last frame when the source ends, even in pieces and at offsets after its end', async () => {
     const file = await render(
       studio,
       project(10, 3000, [

@@ -1,13 +1,6 @@
 import { expect } from 'chai';
-import {
-  compositionOf,
-  drawFrame,
-  openStudio,
-  type Picture,
-  render,
-  decodeFrames,
-  type Studio,
-} from '../support/render.js';
+import { type Picture, decodeFrames } from '../support/decoded-media.js';
+import { compositionOf, drawFrame, openStudio, render, type Studio } from '../support/render.js';
 import { expression } from '../support/sound.js';
 
 describe('Waveforms', function () {
@@ -40,7 +33,7 @@ describe('Waveforms', function () {
   const heights = (picture: Picture): ReadonlyArray<number> =>
     Array.from({ length: 10 }, (_, bar) => litIn(picture, 10 + 20 * bar));
 
-  it('show the level around the current instant as bars: what was before on the left, what comes on the right', async () => {
+  it('show the level around the current time as bars: the past on the left, the future on the right', async () => {
     const picture = await draw(1500, sound, waveform({ clip: 'sound' }));
     const high = heights(picture);
     for (const bar of [0, 1, 2, 3, 4]) expect(high[bar], `bar ${bar}`).to.be.closeTo(50, 1);
@@ -52,7 +45,7 @@ describe('Waveforms', function () {
     expect(later.map((value) => Math.round(value))).to.deep.equal([50, 50, 50, 50, 25, 25, 25, 25, 25, 25]);
   });
 
-  it('show nothing but the least height before and after the sound, or where there is none', async () => {
+  it('show the minimum height before and after the audio, and where there is none', async () => {
     for (const [ms, clip] of [
       [0, 'sound'],
       [3900, 'sound'],
@@ -66,7 +59,7 @@ describe('Waveforms', function () {
     for (const high of muted) expect(high).to.be.closeTo(4, 0.5);
   });
 
-  it('show a clip as it is heard: with its volume, fades and keyframes; and grow from where they are aligned', async () => {
+  it('show a clip as it is heard, with its volume, fades and keyframes, and grow from the aligned side', async () => {
     const audio = { fadeIn: 1000, fadeOut: 0 };
     const faded = await draw(
       1000,
@@ -84,7 +77,7 @@ describe('Waveforms', function () {
     }
   });
 
-  it('show a sound of their own, which is not heard; the loudest moment fills the box', async () => {
+  it('show an audio source of their own, which is not heard; the loudest moment fills the box', async () => {
     const clip = waveform({ source: 'steps.wav' }, { timeFrame: { start: 1000, end: 4000, offset: 500 } });
     const { gain: _, ...automatic } = clip.waveformProperties;
     const picture = await draw(1500, { ...clip, waveformProperties: { ...automatic } });
@@ -92,7 +85,7 @@ describe('Waveforms', function () {
     expect(heights(picture)[9]).to.be.closeTo(50, 1);
   });
 
-  it('draw a line through the samples, and a circle of bars round the middle', async () => {
+  it('draw a line through the samples, and bars in a circle around the centre', async () => {
     const line = await draw(
       1000,
       sound,

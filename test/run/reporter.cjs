@@ -5,6 +5,23 @@
 const { writeFileSync } = require('node:fs');
 const { reporters } = require('mocha');
 
+// Not as an option of Node, which the programs that tests start would inherit: reading the maps slows their start.
+process.setSourceMapsEnabled(true);
+
+/** How long a process may take to stop its servers after its last test. */
+const STOPPING_MS = 60_000;
+
+/** Kills this process if something that its tests opened keeps it running. */
+const endIfStuck = () => {
+  const stuck = () => {
+    console.error(
+      `This test process does not end. Still open: ${process.getActiveResourcesInfo().join(', ')}`,
+    );
+    process.kill(process.pid, 'SIGKILL'); // Mocha replaces the code of process.exit.
+  };
+  setTimeout(stuck, STOPPING_MS).unref();
+};
+
 /** The source of a built test file, or ''. */
 const sourceOf = ({ file }) => file?.replace(/^.*dist-tests\//, '').replace(/\.js$/, '.ts') ?? '';
 
@@ -48,6 +65,7 @@ module.exports = class ShardReporter extends reporters.Base {
         process.env.SHARD_REPORT,
         JSON.stringify({ passes: this.stats.passes, failures, seconds }),
       );
+      endIfStuck();
     });
   }
 };

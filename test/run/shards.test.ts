@@ -12,6 +12,20 @@ describe('splitting tests into processes', () => {
     ]);
   });
 
+  it('keeps files together that share a browser', () => {
+    const files = ['a.test.ts', 'test/web/b.test.ts', 'test/web/c.test.ts', 'd.test.ts'];
+    const durations = {
+      'a.test.ts': 30,
+      'd.test.ts': 20,
+      'test/web/b.test.ts': 20,
+      'test/web/c.test.ts': 20,
+    };
+    expect(splitIntoShards(files, 2, durations)).to.deep.equal([
+      ['test/web/b.test.ts', 'test/web/c.test.ts'],
+      ['a.test.ts', 'd.test.ts'],
+    ]);
+  });
+
   it('leaves no shard empty', () => {
     expect(splitIntoShards(['a.test.ts'], 3, {})).to.deep.equal([['a.test.ts']]);
   });

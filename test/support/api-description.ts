@@ -3,10 +3,14 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { openApiDocument } from '../../infrastructure/http/contract/openapi.js';
 import type { Reply } from './http-client.js';
+import { PUBLIC_BASE_URL } from './public-base-url.js';
 
 export interface Described {
   readonly operationId: string;
-  readonly requestBody?: { readonly content: Record<string, { schema: object; example?: unknown }> };
+  readonly requestBody?: {
+    readonly required?: boolean;
+    readonly content: Record<string, { schema: object; example?: unknown }>;
+  };
   readonly parameters?: ReadonlyArray<{
     name: string;
     in: string;
@@ -21,15 +25,19 @@ export interface Description {
   readonly components: { readonly schemas: Readonly<Record<string, Record<string, unknown>>> };
 }
 
-export const description = openApiDocument('https://video.example.org') as unknown as Description;
+export const description = openApiDocument(PUBLIC_BASE_URL) as unknown as Description;
 
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true });
 addFormats.default(ajv);
 ajv.addSchema({ $id: 'api', components: description.components });
 
-/** Makes references absolute for the validator. */
+/** Makes references absolute for the validator: those of the document, and those of codecs, which are titles. */
 const absolute = (schema: unknown): unknown =>
-  JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"api#/components/')) as unknown;
+  JSON.parse(
+    JSON.stringify(schema)
+      .replaceAll('"#/components/', '"api#/components/')
+      .replaceAll(/"\$ref":"(\w+)"/g, '"$ref":"api#/components/schemas/$1"'),
+  ) as unknown;
 
 const compiled = new Map<string, ValidateFunction>();
 
@@ -60,10 +68,13 @@ const errorSchema = { $ref: '#/components/schemas/Error' };
 
 /** The ways in which a response violates the document; empty if it conforms. */
 export const answerProblems = (method: string, url: string, reply: Reply): ReadonlyArray<string> => {
-  const operation = operationOf(method, url);
+  // Headers that are too large, the address included, are refused before the operation is known.
+  const operation = reply.status === 431 ? undefined : operationOf(method, url);
   if (!operation) return reply.status < 400 ? [] : schemaProblems(errorSchema, reply.body);
   const response = operation.responses[String(reply.status)];
   if (!response) return [`status ${reply.status} of ${operation.operationId} is not described`];
+  const type = reply.headers.get('content-type')?.split(';')[0] ?? '';
+  if (type !== 'application/json' && response.content?.[type]) return [];
   const schema = response.content?.['application/json']?.schema;
   if (method === 'HEAD' || (schema === undefined && reply.text === '')) return [];
   return schema === undefined

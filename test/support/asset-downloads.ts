@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
-import type { RenderFailure } from '../../domain/render/events.js';
+import type { RenderFailure } from '../../domain/render/render-failure.js';
 import { type FailureCause, recordedFailure } from '../../domain/render/failure-cause.js';
 import { guardedAgents } from '../../infrastructure/net/guarded-agents.js';
 import { CachedContent } from '../../infrastructure/sources/asset-cache.js';

@@ -67,14 +67,14 @@ export const fileHandler =
       response.writeHead(304, headers).end();
       return;
     }
-    const start =
-      onlyOf === etag ? Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? Number.NaN) : Number.NaN;
-    if (Number.isNaN(start)) {
+    const [, from, last] = (onlyOf === etag ? /^bytes=(\d+)-(\d*)$/.exec(range ?? '') : undefined) ?? [];
+    if (from === undefined) {
       response.writeHead(200, { ...headers, 'content-length': bytes.length }).end(bytes);
       return;
     }
-    const part = bytes.subarray(start);
-    const contentRange = `bytes ${start}-${bytes.length - 1}/${bytes.length}`;
+    const start = Number(from);
+    const part = bytes.subarray(start, last ? Number(last) + 1 : undefined);
+    const contentRange = `bytes ${start}-${start + part.length - 1}/${bytes.length}`;
     response.writeHead(206, { ...headers, 'content-range': contentRange, 'content-length': part.length });
     response.end(part);
   };

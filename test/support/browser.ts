@@ -50,10 +50,18 @@ export const startBrowser = async (): Promise<WebBrowser> => {
 
 const require = createRequire(import.meta.url);
 
-/** What axe-core finds on a page: the rule and the elements. */
+/** What axe-core finds on a page, and in its dark colours: the rule and the elements. */
 export const accessibilityProblems = async (page: Page): Promise<ReadonlyArray<string>> => {
   // Evaluated by the debugger, which the Content-Security-Policy does not bind.
-  await page.evaluate(await readFile(require.resolve('axe-core/axe.min.js'), 'utf8'));
-  const { violations } = await page.evaluate<AxeResults>('axe.run()');
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+  if (!(await page.evaluate<boolean>('"axe" in globalThis')))
+    await page.evaluate(await readFile(require.resolve('axe-core/axe.min.js'), 'utf8'));
+  const found = async (options: object): Promise<ReadonlyArray<string>> => {
+    const { violations } = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(options)})`);
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+  };
+  const inLight = await found({});
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const inDark = await found({ runOnly: ['color-contrast'] });
+  await page.emulateMedia({ colorScheme: 'light' });
+  return [...inLight, ...inDark.map((problem) => `dark: ${problem}`)];
 };

@@ -6,10 +6,13 @@ import { connectToEventStore } from '../../infrastructure/eventstore/client.js';
 import { toStoredEvent } from '../../infrastructure/eventstore/event-archive.js';
 import { isOwnStream } from '../../infrastructure/eventstore/own-streams.js';
 
-const streamsOf = async (client: EventStoreDBClient): Promise<ReadonlyMap<string, StoredEvent[]>> => {
+const streamsOf = async (
+  client: EventStoreDBClient,
+  only?: string,
+): Promise<ReadonlyMap<string, StoredEvent[]>> => {
   const streams = new Map<string, StoredEvent[]>();
   for await (const { event } of client.readAll()) {
-    if (!event || !isOwnStream(event.streamId)) continue;
+    if (!event || !isOwnStream(event.streamId) || (only ?? event.streamId) !== event.streamId) continue;
     const stored = toStoredEvent(event);
     const stream = streams.get(stored.stream);
     if (stream) stream.push(stored);
@@ -19,12 +22,12 @@ const streamsOf = async (client: EventStoreDBClient): Promise<ReadonlyMap<string
 };
 
 /**
- * Runs the verifier over every stream of a store.
+ * Runs the verifier over every stream of a store, or over the given one.
  * @returns the number of verified events
  */
-export const expectIntactHistories = async (client: EventStoreDBClient): Promise<number> => {
+export const expectIntactHistories = async (client: EventStoreDBClient, only?: string): Promise<number> => {
   let checked = 0;
-  for (const [stream, events] of await streamsOf(client)) {
+  for (const [stream, events] of await streamsOf(client, only)) {
     const claim = { ...claimUpTo(events.at(-1)!), events: events.length };
     expect(verifyHistory(claim, events), stream).to.deep.equal([]);
     checked += events.length;

@@ -1,6 +1,6 @@
 import { renderOutcomes } from '../../application/renders/render-outcomes.js';
 import type { RenderId } from '../../domain/ids.js';
-import type { RenderOutput } from '../../domain/render/events.js';
+import type { RenderOutput } from '../../domain/render/render-output.js';
 import { type Api, minimalVideo } from './http-client.js';
 import { rightOf } from './right-of.js';
 import type { Service } from './service.js';

@@ -6,26 +6,22 @@ import { runProjections } from '../../application/projections/run-projections.js
 import { connectToEventStore } from '../../infrastructure/eventstore/client.js';
 import { eventStoreDbArchive } from '../../infrastructure/eventstore/event-archive.js';
 import { toEventData } from '../../infrastructure/eventstore/event-codec.js';
-import { eventStoreDbEventLog } from '../../infrastructure/eventstore/event-log.js';
 import { openDatabase } from '../../infrastructure/postgres/connection/database.js';
 import { enqueueDeliveries } from '../../infrastructure/postgres/webhooks/deliveries.js';
-import { migrate } from '../../infrastructure/postgres/migrations/migrate.js';
 import { postgresProjectionStore } from '../../infrastructure/postgres/read-models/projection-store.js';
 import { catchUpOnSkipped } from '../../infrastructure/processes/parts/catch-up-on-skipped.js';
 import { allProjections } from '../../projections/all.js';
 import { startNodeProcess } from './node-process.js';
-import { createTestDatabase } from './postgres.js';
+import { createMigratedDatabase, createTestDatabase } from './postgres.js';
+import { silentEventLog } from './silent-event-log.js';
+import { PUBLIC_BASE_URL } from './public-base-url.js';
 
 /** A separate store with a client. */
 export const startStore = async () => {
   const database = await createTestDatabase();
   const node = await startNodeProcess(database.url);
   const connection = connectToEventStore(node.connectionString);
-  const log = eventStoreDbEventLog(connection.client, {
-    onLost: () => undefined,
-    onUnknownEvent: () => undefined,
-    onUndecodableEvent: () => undefined,
-  });
+  const log = silentEventLog(connection.client);
   return {
     ...connection,
     node,
@@ -49,13 +45,12 @@ export const startStore = async () => {
 };
 
 export const projectionStoreOn = (database: Parameters<typeof postgresProjectionStore>[0]) =>
-  postgresProjectionStore(database, allProjections, enqueueDeliveries('https://video.example.org'));
+  postgresProjectionStore(database, allProjections, enqueueDeliveries(PUBLIC_BASE_URL));
 
 /** Empty read models in a separate database. */
 export const startReadModels = async () => {
-  const testDatabase = await createTestDatabase();
+  const testDatabase = await createMigratedDatabase();
   const database = openDatabase({ url: testDatabase.url });
-  await migrate(database);
   return {
     url: testDatabase.url,
     database,

@@ -5,7 +5,15 @@ import { ClipInput } from '../../domain/composition/clip.js';
 import type { ResolvedClip, ResolvedClipOf } from '../../domain/composition/resolve/resolved.js';
 import type { Composition } from '../../domain/composition/composition.js';
 import { CreateVideoBody } from '../../domain/composition/requests.js';
-import type { ApiKeyId, OwnerId, RenderId, VideoId, WebhookEndpointId } from '../../domain/ids.js';
+import type {
+  ApiKeyId,
+  OwnerId,
+  RenderBatchId,
+  RenderId,
+  VideoId,
+  WebhookEndpointId,
+} from '../../domain/ids.js';
+import type { RenderCommand } from '../../domain/render/commands.js';
 import type { VideoSnapshot } from '../../domain/render/events.js';
 import type { VideoCreated, VideoPatched } from '../../domain/video/events.js';
 import { rightOf } from './right-of.js';
@@ -17,6 +25,7 @@ export const otherOwner = 'mallory' as OwnerId;
 export const uuid = (number: number): string => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 export const videoId = uuid(1) as VideoId;
 export const renderId = uuid(2) as RenderId;
+export const batchId = uuid(40) as RenderBatchId;
 export const endpointId = uuid(3) as WebhookEndpointId;
 export const keyId = uuid(4) as ApiKeyId;
 
@@ -120,4 +129,18 @@ export const snapshot = (stored: Composition = composition()): VideoSnapshot => 
   composition: stored,
   createdAt: at(0),
   updatedAt: at(0),
+});
+
+type RequestRender = Extract<RenderCommand, { readonly type: 'RequestRender' }>;
+
+/** A request of the owner to render a video with automatic captions. */
+export const requestRender = (more: Partial<RequestRender> = {}): RequestRender => ({
+  type: 'RequestRender',
+  renderId,
+  ownerId: owner,
+  video: snapshot(),
+  autoGenerateCaptionWords: true,
+  captionLanguageCode: 'en',
+  at: at(0),
+  ...more,
 });

@@ -1,6 +1,7 @@
 import { recordedFailure } from '../../domain/render/failure-cause.js';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Canvas, Composition } from '../../domain/composition/composition.js';
+import type { Rect } from '../../domain/composition/geometry.js';
 import { skiaSurface, skiaTools } from '../../infrastructure/rendering/drawing/skia-tools.js';
 import { sharpRasterizer } from '../../infrastructure/rendering/pictures/stills.js';
 import { openFontLibrary } from '../../infrastructure/rendering/text/fonts.js';
@@ -8,6 +9,7 @@ import { stillJob } from '../../workers/render/compose/drawn-work.js';
 import { drawScene } from '../../workers/render/draw/draw-scene.js';
 import type { PlannedLayerSource } from '../../workers/render/plan/scene-builder.js';
 import { planRender } from '../../workers/render/plan/plan.js';
+import { trimmedToInk } from '../../workers/render/plan/ink-bounds.js';
 import type { Raster } from '../../workers/render/ports/rasterizer.js';
 import { resolvedOf } from './render.js';
 import { readPicture } from './scenes.js';
@@ -19,6 +21,8 @@ export interface DrawnPicture {
   readonly width: number;
   readonly height: number;
   readonly data: Uint8ClampedArray;
+  /** The part of the canvas that a render draws. */
+  readonly rect: Rect;
 }
 
 /** Paints texts and captions by the code that renders them, within this process; other layer sources are undefined. */
@@ -55,7 +59,9 @@ export const drawMoving = async (
   const plan = planRender(resolvedOf(composition), new Map(), { pieceSeconds: 3600 });
   const sources = plan.layerSources.map(({ layerSource }) => layerSource);
   const rasters = await paintTexts(sources, plan.canvas, folder);
-  const layer = plan.pieces.flatMap(({ layers }) => layers).find(({ _tag }) => _tag === 'Drawn');
+  const layer = trimmedToInk(plan, rasters)
+    .pieces.flatMap(({ layers }) => layers)
+    .find(({ _tag }) => _tag === 'Drawn');
   if (layer?._tag !== 'Drawn') throw new Error('nothing moves');
   const whole = { x: 0, y: 0, ...plan.output };
   const { scene } = stillJob(layer.scene, whole, 0, '', rasters);
@@ -71,6 +77,6 @@ export const drawMoving = async (
         throw new Error('no sound is drawn');
       },
     });
-    return { ...plan.output, data: Uint8ClampedArray.from(target.canvas.data()) };
+    return { ...plan.output, data: Uint8ClampedArray.from(target.canvas.data()), rect: layer.rect };
   });
 };

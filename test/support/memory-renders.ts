@@ -2,15 +2,19 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { type Fault, unavailable } from '../../application/ports/fault.js';
-import type { RenderOutcomes } from '../../application/ports/render-outcomes.js';
+import type { LastReports, RenderOutcomes } from '../../application/ports/render-outcomes.js';
 import type { RenderJob, RenderQueue } from '../../application/ports/render-queue.js';
+import { outcomesOfWorker } from '../../application/renders/render-outcomes.js';
 import { fold } from '../../domain/decider.js';
 import type { RenderId } from '../../domain/ids.js';
-import type { RenderCommand } from '../../domain/render/commands.js';
+import type { LastReport, RenderCommand } from '../../domain/render/commands.js';
 import type { RenderEvent } from '../../domain/render/events.js';
 import type { RenderRefusal } from '../../domain/render/refusals.js';
-import { renderDecider, type RenderState } from '../../domain/render/render.js';
+import { renderDecider } from '../../domain/render/render.js';
+import type { RenderState } from '../../domain/render/state.js';
 import { at } from './examples.js';
+
+const outOfReach = (): Fault => unavailable('memory')('out of reach');
 
 type Handled = E.Either<RenderRefusal | Fault, RenderState>;
 
@@ -23,13 +27,24 @@ export interface MemoryRenders {
   readonly reach: (isReachable: boolean) => void;
 }
 
+/** What the last workers of renders told, in memory. */
+export const memoryLastReports = (): LastReports => {
+  const reports = new Map<RenderId, LastReport>();
+  return {
+    of: (renderId) => Promise.resolve(reports.get(renderId)),
+    handBack: async (renderId, { replay, attempt }) =>
+      void reports.set(renderId, { replay, attempt, clips: [], handedBack: true }),
+  };
+};
+
 export const memoryRenders = (): MemoryRenders => {
+  const lastReports = memoryLastReports();
   const streams = new Map<RenderId, ReadonlyArray<RenderEvent>>();
   let isReachable = true;
   const events = (id: RenderId): ReadonlyArray<RenderEvent> => streams.get(id) ?? [];
   const stateOf = (id: RenderId): RenderState => fold(renderDecider, events(id));
   const handle = (command: RenderCommand): Handled => {
-    if (!isReachable) return E.left(unavailable('memory')('out of reach'));
+    if (!isReachable) return E.left(outOfReach());
     const decided = renderDecider.decide(command, stateOf(command.renderId));
     if (E.isLeft(decided)) return decided;
     streams.set(command.renderId, [...events(command.renderId), ...decided.right]);
@@ -39,30 +54,16 @@ export const memoryRenders = (): MemoryRenders => {
     handle,
     events,
     reach: (now) => (isReachable = now),
-    outcomesOf: (workerId) => {
-      const record = (command: RenderCommand) => TE.fromIOEither(() => handle(command));
-      return {
-        current: (id) =>
-          TE.fromIOEither(() =>
-            isReachable ? E.right(stateOf(id)) : E.left(unavailable('memory')('out of reach')),
-          ),
-        start: (renderId) => record({ type: 'StartRender', renderId, workerId, at: at(1) }),
-        captionWords: (renderId, attempt, words) =>
-          record({ type: 'RecordCaptionWords', renderId, attempt, ...words, at: at(2) }),
-        complete: (renderId, attempt, output, provenance, fingerprint) =>
-          record({
-            type: 'CompleteRender',
-            renderId,
-            attempt,
-            output,
-            provenance,
-            ...(fingerprint ? { fingerprint } : {}),
-            at: at(3),
-          }),
-        fail: (renderId, attempt, failure) =>
-          record({ type: 'FailRender', renderId, attempt, failure, at: at(3) }),
-      };
-    },
+    outcomesOf: (workerId) =>
+      outcomesOfWorker(
+        {
+          handle: (command) => TE.fromIOEither(() => handle(command)),
+          load: (id) => TE.fromIOEither(() => (isReachable ? E.right(stateOf(id)) : E.left(outOfReach()))),
+          now: () => at(1),
+        },
+        workerId,
+        lastReports,
+      ),
   };
 };
 
@@ -86,6 +87,7 @@ export const memoryJob = (renderId: RenderId, acknowledge = true): MemoryJob => 
       return E.right(undefined);
     }),
     release: (delayMs) => void (state = { releasedForMs: delayMs }),
+    inTrace: (work) => work(),
     state: () => state,
     heartbeats: () => heartbeats,
   };

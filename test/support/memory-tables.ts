@@ -9,8 +9,10 @@ const KEYS: Readonly<Record<string, ReadonlyArray<string>>> = {
   video_list: ['video_id'],
   video_versions: ['video_id', 'version'],
   render_details: ['render_id'],
+  render_batches: ['batch_id'],
   render_jobs: ['render_id'],
   render_fingerprints: ['render_id'],
+  render_replays: ['render_id', 'replay'],
   webhook_endpoints: ['endpoint_id'],
   webhook_secret_versions: ['endpoint_id', 'version'],
 };

@@ -3,13 +3,13 @@ import type { EventStoreDBClient } from '@eventstore/db-client';
 import type { Knex } from 'knex';
 import { pino } from 'pino';
 import { eventStoreDbArchive } from '../../infrastructure/eventstore/event-archive.js';
-import { eventStoreDbEventLog } from '../../infrastructure/eventstore/event-log.js';
 import { secretInFile } from '../../infrastructure/platform/private-files.js';
 import { systemClock } from '../../infrastructure/platform/system-clock.js';
 import { postgresKeyRegistry } from '../../infrastructure/postgres/log/key-registry.js';
 import { postgresMerkleLog } from '../../infrastructure/postgres/log/merkle-log.js';
 import { runMerkleLog } from '../../infrastructure/processes/parts/merkle-log.js';
 import { signingKeyFile, signingKeys } from '../../infrastructure/signing/signing-keys.js';
+import { silentEventLog } from './silent-event-log.js';
 
 interface LogOptions {
   readonly database: Knex;
@@ -27,11 +27,7 @@ export const testLog = ({ database, client, dataDir, signal }: LogOptions) => {
   const start = (): void => {
     running ??= runMerkleLog(
       {
-        eventLog: eventStoreDbEventLog(client, {
-          onLost: () => undefined,
-          onUnknownEvent: () => undefined,
-          onUndecodableEvent: () => undefined,
-        }),
+        eventLog: silentEventLog(client),
         archive: eventStoreDbArchive(client),
         log: merkleLog,
         keys,

@@ -7,8 +7,11 @@ import { natsUrl, startNatsServer } from '../../infrastructure/machine/servers/n
 
 export interface TestNats {
   readonly url: string;
+  readonly pid: () => number;
   /** Kills the server with SIGKILL, like a crash; its data is kept. */
   readonly crash: () => Promise<void>;
+  /** The same, and its data is lost. */
+  readonly lose: () => Promise<void>;
   /** Starts it again on the same port with the same data. */
   readonly restart: () => Promise<void>;
   /** Stops the server and removes its data. */
@@ -28,11 +31,17 @@ export const startTestNats = async (): Promise<TestNats> => {
       recordsFolder: join(folder, 'processes'),
     });
   let server = await start();
+  const crash = async (): Promise<void> => {
+    server.child.kill('SIGKILL');
+    await server.exited;
+  };
   return {
     url: natsUrl({ port, password }),
-    crash: async () => {
-      server.child.kill('SIGKILL');
-      await server.exited;
+    pid: () => server.child.pid ?? -1,
+    crash,
+    lose: async () => {
+      await crash();
+      await rm(join(folder, 'nats'), { recursive: true });
     },
     restart: async () => {
       await server.stop();

@@ -58,9 +58,11 @@ export type TestDatabase = {
   readonly drop: () => Promise<void>;
 };
 
-export const createDatabaseOn = async (serverUrl: string): Promise<TestDatabase> => {
+/** @param template a database on the server to copy, to which nobody is connected */
+export const createDatabaseOn = async (serverUrl: string, template?: TestDatabase): Promise<TestDatabase> => {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await administer(serverUrl, `create database ${name}`);
+  const from = template ? `template ${new URL(template.url).pathname.slice(1)}` : '';
+  await administer(serverUrl, `create database ${name} ${from}`);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   return { url: url.href, drop: () => administer(serverUrl, `drop database if exists ${name} with (force)`) };

@@ -2,6 +2,8 @@
  * One real PostgreSQL server for all tests of a mocha process, and a new database for each suite that needs one.
  * DATABASE_URL names a server to use instead; its user must be allowed to create databases.
  */
+import { openDatabase } from '../../infrastructure/postgres/connection/database.js';
+import { migrate } from '../../infrastructure/postgres/migrations/migrate.js';
 import {
   createDatabaseOn,
   startPostgres,
@@ -26,6 +28,24 @@ const sharedServer = (): Promise<PostgresServer> => {
 export const createTestDatabase = async (): Promise<TestDatabase> =>
   createDatabaseOn((await sharedServer()).url);
 
+let migrated: Promise<TestDatabase> | undefined;
+
+const migratedTemplate = async (): Promise<TestDatabase> => {
+  const template = await createTestDatabase();
+  beforePostgresStops(template.drop);
+  const database = openDatabase({ url: template.url });
+  await migrate(database);
+  await database.destroy();
+  return template;
+};
+
+/** A database on the shared server with the tables of the service: a copy of one that is migrated on first use. */
+export const createMigratedDatabase = async (): Promise<TestDatabase> => {
+  migrated ??= migratedTemplate();
+  const template = await migrated;
+  return createDatabaseOn((await sharedServer()).url, template);
+};
+
 const cleanups: (() => Promise<void>)[] = [];
 
 /**
@@ -33,11 +53,16 @@ const cleanups: (() => Promise<void>)[] = [];
  */
 export const beforePostgresStops = (cleanup: () => Promise<void>): void => void cleanups.push(cleanup);
 
-// Registered once, in the root suite, by the first test file that imports this module. Benchmarks run without mocha, on
-// servers that they start and stop themselves.
+/** Stops the shared server, after what uses it. */
+export const stopSharedPostgres = async (): Promise<void> => {
+  for (const cleanup of cleanups.toReversed()) await cleanup();
+  await (await shared)?.stop();
+};
+
+// Registered once, in the root suite, by the first test file that imports this module. Benchmarks run without mocha, and
+// stop their servers themselves.
 if ('after' in globalThis)
-  after(async function stopSharedPostgres() {
+  after(async function () {
     this.timeout(30_000);
-    for (const cleanup of cleanups.toReversed()) await cleanup();
-    await (await shared)?.stop();
+    await stopSharedPostgres();
   });

@@ -1,6 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PUBLIC_BASE_URL } from './public-base-url.js';
+import { withSampleMedia } from '../../infrastructure/sources/sample-media.js';
 import type { Previews } from '../../application/ports/previews.js';
 import { guardedAgents } from '../../infrastructure/net/guarded-agents.js';
 import { mediaTools } from '../../infrastructure/rendering/ffmpeg/tools.js';
@@ -8,10 +10,14 @@ import { CachedContent } from '../../infrastructure/sources/asset-cache.js';
 import { contentCache } from '../../infrastructure/storage/content-cache.js';
 import { assetDownloads } from '../../infrastructure/sources/downloads.js';
 import { rendererPreviews } from '../../workers/render/run/previews.js';
-import { DEFAULT_SETTINGS } from '../../workers/render/run/render-settings.js';
+import type { RenderDependencies } from '../../workers/render/run/context.js';
+import { DEFAULT_SETTINGS, type RenderSettings } from '../../workers/render/run/render-settings.js';
 
 export interface TestPreviews {
   readonly previews: Previews;
+  /** What the worker has, to render with as well. */
+  readonly needs: RenderDependencies;
+  readonly settings: RenderSettings;
   readonly close: () => Promise<void>;
 }
 
@@ -21,9 +27,16 @@ export const previewsHere = async (): Promise<TestPreviews> => {
   const agents = guardedAgents({ allowedPrivateHosts: ['127.0.0.1'] });
   const cache = contentCache(CachedContent, join(folder, 'cache'), 64 * 1024 * 1024);
   const { close, ...tools } = mediaTools(join(folder, 'pictures'));
-  const needs = { ...tools, assets: assetDownloads({ agents, cache }), transcriber: undefined };
+  const needs = {
+    ...tools,
+    assets: withSampleMedia(PUBLIC_BASE_URL, assetDownloads({ agents, cache })),
+    transcriber: undefined,
+  };
+  const settings = { ...DEFAULT_SETTINGS, workRoot: join(folder, 'work') };
   return {
-    previews: rendererPreviews(needs, { ...DEFAULT_SETTINGS, workRoot: join(folder, 'work') }),
+    previews: rendererPreviews(needs, settings),
+    needs,
+    settings,
     close: async () => {
       await close();
       agents.destroy();

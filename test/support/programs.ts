@@ -5,8 +5,9 @@ import { pathToFileURL } from 'node:url';
 const extension = extname(import.meta.filename);
 const codeRoot = resolve(import.meta.dirname, '../..');
 
-/** The options with which Node runs the code. */
-export const NODE_OPTIONS: ReadonlyArray<string> = extension === '.ts' ? ['--import=tsx'] : [];
+/** The options with which Node runs the code, in any folder. The build runs with those of the test process. */
+export const NODE_OPTIONS: ReadonlyArray<string> =
+  extension === '.ts' ? [`--import=${import.meta.resolve('tsx')}`] : process.execArgv;
 
 /** @param name the path of a file from the root of the project, without its extension */
 export const codeFile = (name: string): string => join(codeRoot, `${name}${extension}`);

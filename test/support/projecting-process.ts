@@ -7,6 +7,7 @@ import { enqueueDeliveries } from '../../infrastructure/postgres/webhooks/delive
 import { becomeLeader } from '../../infrastructure/postgres/connection/leadership.js';
 import { postgresProjectionStore } from '../../infrastructure/postgres/read-models/projection-store.js';
 import { allProjections } from '../../projections/all.js';
+import { PUBLIC_BASE_URL } from './public-base-url.js';
 
 const { EVENTSTORE_URL = '', DATABASE_URL = '' } = process.env;
 const { signal } = new AbortController();
@@ -22,7 +23,7 @@ await runProjections({
   store: postgresProjectionStore(
     openDatabase({ url: DATABASE_URL }),
     allProjections,
-    enqueueDeliveries('https://video.example.org'),
+    enqueueDeliveries(PUBLIC_BASE_URL),
   ),
   onApplied: (events) => process.send?.({ applied: events.length }),
   signal,

@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import sharp, { type Sharp } from 'sharp';
-import { compositionOf, drawFrame, type Picture, type Studio } from './render.js';
+import { type Picture } from './decoded-media.js';
+import { compositionOf, drawFrame, type Studio } from './render.js';
 
 export type Rgb = readonly [number, number, number];
 export const RED: Rgb = [255, 0, 0];

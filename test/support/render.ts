@@ -5,8 +5,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import * as E from 'fp-ts/lib/Either.js';
 import type { ContentCredentials } from '../../workers/render/ports/content-credentials.js';
+import type { MediaEncoder } from '../../workers/render/ports/media-encoder.js';
+import type { HardwareEncoding } from '../../workers/render/run/hardware-encoding.js';
 import type { AssetSource } from '../../workers/render/ports/asset-source.js';
 import type { RenderedFile, RenderHooks } from '../../workers/render/ports/renderer.js';
+import type { SourcePins } from '../../application/ports/source-pins.js';
 import type { Transcriber } from '../../workers/render/ports/transcriber.js';
 import { countClips, withClipIds } from '../../domain/composition/clip-ids.js';
 import type { Composition } from '../../domain/composition/composition.js';
@@ -14,13 +17,16 @@ import type { Output } from '../../domain/composition/format/output.js';
 import { CreateVideoBody } from '../../domain/composition/requests.js';
 import { resolveComposition } from '../../domain/composition/resolve/resolve.js';
 import type { ResolvedComposition } from '../../domain/composition/resolve/resolved.js';
-import type { OwnerId, RenderId } from '../../domain/ids.js';
-import type { RenderFailure } from '../../domain/render/events.js';
+import type { OwnerId, RenderId, VideoId } from '../../domain/ids.js';
+import type { RenderFailure } from '../../domain/render/render-failure.js';
+import type { RenderQuality } from '../../domain/render/events.js';
 import { recordedFailure } from '../../domain/render/failure-cause.js';
 import { localAddress, localAssets } from '../../infrastructure/sources/local-assets.js';
-import { mediaTools } from '../../infrastructure/rendering/ffmpeg/tools.js';
 import { renderFrame } from '../../workers/render/run/render-frame.js';
+import { decodeFrames, type Picture } from './decoded-media.js';
+import { sandboxedTools, tools } from './render-tools.js';
 import { DEFAULT_SETTINGS, type RenderSettings } from '../../workers/render/run/render-settings.js';
+import type { PieceSharing } from '../../workers/render/run/share/share-pieces.js';
 import type { Reusing } from '../../workers/render/run/reuse.js';
 import type { RenderDependencies } from '../../workers/render/run/context.js';
 import { mediaRenderer } from '../../workers/render/run/run-render.js';
@@ -32,13 +38,20 @@ export interface Studio {
   readonly folder: string;
   /** Creates a media file in the folder with ffmpeg; `options` go between the inputs' options and the path. */
   readonly make: (name: string, ...options: string[]) => Promise<string>;
+  /** What its renders use, by default what a worker does. */
+  readonly tools?: typeof tools;
   readonly dispose: () => Promise<void>;
 }
 
-export const openStudio = async (): Promise<Studio> => {
+/**
+ * @param sandboxed whether each render starts sandboxed processes for images, texts and scenes, as in a worker. Tests of
+ *   what is drawn do without.
+ */
+export const openStudio = async ({ sandboxed = true } = {}): Promise<Studio> => {
   const folder = await mkdtemp(join(tmpdir(), 'studio-'));
   return {
     folder,
+    tools: sandboxed ? sandboxedTools : tools,
     make: async (name, ...options) => {
       const path = join(folder, name);
       await run('ffmpeg', ['-v', 'error', '-y', ...options, path]);
@@ -84,14 +97,21 @@ export interface RenderCall {
   readonly assets?: AssetSource;
   readonly captions?: { readonly languageCode: 'en' };
   readonly outputs?: ReadonlyArray<Output>;
+  readonly quality?: RenderQuality;
   readonly credentials?: ContentCredentials;
-  /** Left out: everything is made again. */
+  /** Absent: nothing is reused. */
   readonly reusing?: Reusing;
+  readonly pins?: SourcePins;
+  /** Absent: the pieces are encoded here. */
+  readonly sharing?: PieceSharing;
+  /** Instead of the ffmpeg of this machine. */
+  readonly encoder?: MediaEncoder;
+  /** Absent: x264 encodes. */
+  readonly hardware?: HardwareEncoding;
   readonly ownerId?: string;
+  /** The version that is rendered, for content credentials. */
+  readonly video?: { readonly videoId: VideoId; readonly version: number };
 }
-
-/** The real adapters. */
-export const tools = mediaTools(join(tmpdir(), 'framewright-test-pictures'));
 
 /** The settings of renders in the folder of a studio. */
 export const settingsFor = ({ folder }: Studio, settings: Partial<RenderSettings> = {}): RenderSettings => ({
@@ -100,9 +120,11 @@ export const settingsFor = ({ folder }: Studio, settings: Partial<RenderSettings
   ...settings,
 });
 
+const toolsOf = (studio: Studio) => studio.tools ?? sandboxedTools;
+
 /** What renders of the media in a studio's folder need. */
 export const toolsFor = (studio: Studio): RenderDependencies => ({
-  ...tools,
+  ...toolsOf(studio),
   assets: localAssets(studio.folder),
   transcriber: undefined,
 });
@@ -117,8 +139,14 @@ export const tryRender = async (
     transcriber,
     captions,
     outputs,
+    quality,
     credentials,
     reusing,
+    pins,
+    sharing,
+    encoder = sandboxedTools.encoder,
+    hardware,
+    video,
     ownerId = '00000000-0000-7000-8000-000000000001',
     assets = localAssets(studio.folder),
   }: RenderCall = {},
@@ -126,11 +154,15 @@ export const tryRender = async (
   E.mapLeft(recordedFailure)(
     await mediaRenderer(
       {
-        ...tools,
+        ...toolsOf(studio),
         assets,
         transcriber,
+        encoder,
+        ...(hardware ? { hardware } : {}),
         ...(credentials ? { credentials } : {}),
         ...(reusing ? { reusing } : {}),
+        ...(pins ? { pins } : {}),
+        ...(sharing ? { sharing } : {}),
       },
       settingsFor(studio, settings),
     ).render(
@@ -140,11 +172,13 @@ export const tryRender = async (
         composition,
         stem: 'output',
         ...(outputs ? { outputs } : {}),
+        ...(video ? { video } : {}),
+        ...(quality ? { quality } : {}),
         ...(captions ? { captions } : {}),
       },
       {
         onProgress: () => undefined,
-        onTranscribed: async () => undefined,
+        onCaptioned: async () => undefined,
         inSlot: (work) => work(),
         signal: new AbortController().signal,
         ...hooks,
@@ -163,14 +197,6 @@ export const render = async (
   return result.right;
 };
 
-/** Pixels of one frame, three bytes each. */
-export interface Picture {
-  readonly width: number;
-  readonly height: number;
-  readonly at: (x: number, y: number) => readonly [number, number, number];
-  readonly data: Buffer;
-}
-
 /** Writes the frame shown at `ms` as PNG, without encoding it. */
 export const renderFrameTo = (
   path: string,
@@ -187,91 +213,6 @@ export const drawFrame = async (studio: Studio, composition: Composition, ms: nu
   const [picture] = await decodeFrames(path);
   if (!picture) throw new Error('no frame was drawn');
   return picture;
-};
-
-/** All frames of a file in RGB, or those selected by `select` (an ffmpeg expression of n). */
-export const decodeFrames = async (path: string, select = '1'): Promise<ReadonlyArray<Picture>> => {
-  const { stdout: size } = await run('ffprobe', [
-    '-v',
-    'error',
-    '-select_streams',
-    'v:0',
-    '-show_entries',
-    'stream=width,height',
-    '-of',
-    'csv=p=0',
-    path,
-  ]);
-  const [width = 0, height = 0] = size.trim().split(',').map(Number);
-  const { stdout } = await run(
-    'ffmpeg',
-    [
-      '-v',
-      'error',
-      '-i',
-      path,
-      '-vf',
-      `select='${select}',scale=in_color_matrix=bt709:flags=bicubic+accurate_rnd+full_chroma_int+full_chroma_inp,format=rgb24`,
-      '-fps_mode',
-      'passthrough',
-      '-f',
-      'rawvideo',
-      '-',
-    ],
-    { encoding: 'buffer', maxBuffer: 2 ** 31 },
-  );
-  const bytes = width * height * 3;
-  return Array.from({ length: Math.floor(stdout.length / bytes) }, (_, index) => {
-    const data = stdout.subarray(index * bytes, (index + 1) * bytes);
-    const at = (x: number, y: number): readonly [number, number, number] => {
-      const p = (y * width + x) * 3;
-      return [data[p] ?? 0, data[p + 1] ?? 0, data[p + 2] ?? 0];
-    };
-    return { width, height, at, data };
-  });
-};
-
-/** The frames that ffmpeg writes with these options, `bytes` long each, as RGB. */
-export const pixelsOf = async (bytes: number, ...options: string[]): Promise<ReadonlyArray<Buffer>> => {
-  const { stdout } = await run(
-    'ffmpeg',
-    ['-v', 'error', ...options, '-fps_mode', 'passthrough', '-f', 'rawvideo', '-pix_fmt', 'rgb24', '-'],
-    { encoding: 'buffer', maxBuffer: 2 ** 31 },
-  );
-  const count = Math.floor(stdout.length / bytes);
-  return Array.from({ length: count }, (_, index) => stdout.subarray(index * bytes, (index + 1) * bytes));
-};
-
-/** The sound of a file as interleaved 48 kHz stereo floats. */
-export const decodeSound = async (path: string): Promise<Float32Array> => {
-  const { stdout } = await run(
-    'ffmpeg',
-    ['-v', 'error', '-i', path, '-vn', '-ac', '2', '-ar', '48000', '-f', 'f32le', '-'],
-    { encoding: 'buffer', maxBuffer: 2 ** 31 },
-  );
-  return new Float32Array(stdout.buffer.slice(stdout.byteOffset, stdout.byteOffset + stdout.byteLength));
-};
-
-/** The ffprobe report of a file. */
-export const probeOutput = async (
-  path: string,
-): Promise<{ streams: Record<string, string | number>[]; format: Record<string, string> }> => {
-  const { stdout } = await run('ffprobe', [
-    '-v',
-    'error',
-    '-show_streams',
-    '-show_format',
-    '-of',
-    'json',
-    path,
-  ]);
-  return JSON.parse(stdout) as { streams: Record<string, string | number>[]; format: Record<string, string> };
-};
-
-/** Runs ffmpeg and returns its output. */
-export const ffmpegSays = async (...options: string[]): Promise<string> => {
-  const { stdout, stderr } = await run('ffmpeg', options, { maxBuffer: 2 ** 28 });
-  return stdout + stderr;
 };
 
 /** A composition without automatic values, as it is planned. */

@@ -67,21 +67,8 @@ const uploads = (uploadsFolder: () => string): Middleware => {
   };
 };
 
-/** Starts the server. `before` sees each request first, and may answer it. */
-export const startS3Server = async (before: Middleware = (_, next) => next()) => {
-  const directory = await mkdtemp(join(tmpdir(), 'framewright-s3-'));
-  const server = new S3rver({
-    address: '127.0.0.1',
-    port: 0,
-    silent: true,
-    directory,
-    vhostBuckets: false,
-    configureBuckets: [{ name: BUCKET }],
-  });
-  const uploadsFolder = () => server.store.getResourcePath(BUCKET, undefined, 'uploads');
-  server.middleware.unshift(before, conditions, bucketRequests, uploads(uploadsFolder));
-  const { port } = await server.run();
-  const endpoint = `http://127.0.0.1:${port}`;
+/** How to use the bucket of a server. */
+export const s3Access = (endpoint: string) => {
   const client = new S3Client({
     endpoint,
     region: 'us-east-1',
@@ -92,7 +79,6 @@ export const startS3Server = async (before: Middleware = (_, next) => next()) =>
     maxAttempts: 1,
   });
   return {
-    endpoint,
     /** A part of the bucket. */
     place: (prefix: string): S3Place => ({ client, bucket: BUCKET, prefix }),
     /** The settings of a process that uses this server. */
@@ -103,8 +89,37 @@ export const startS3Server = async (before: Middleware = (_, next) => next()) =>
       S3_SECRET_ACCESS_KEY: CREDENTIALS.secretAccessKey,
       S3_PATH_STYLE: 'true',
     },
+    disconnect: (): void => client.destroy(),
+  };
+};
+
+/**
+ * Starts the server on a folder, which it removes when it is closed. `before` sees each request first, and may answer
+ * it.
+ */
+export const startS3Server = async (
+  before: Middleware = (_, next) => next(),
+  { folder, port: wanted = 0 }: { readonly folder?: string; readonly port?: number } = {},
+) => {
+  const directory = folder ?? (await mkdtemp(join(tmpdir(), 'framewright-s3-')));
+  const server = new S3rver({
+    address: '127.0.0.1',
+    port: wanted,
+    silent: true,
+    directory,
+    vhostBuckets: false,
+    configureBuckets: [{ name: BUCKET }],
+  });
+  const uploadsFolder = () => server.store.getResourcePath(BUCKET, undefined, 'uploads');
+  server.middleware.unshift(before, conditions, bucketRequests, uploads(uploadsFolder));
+  const { port } = await server.run();
+  const endpoint = `http://127.0.0.1:${port}`;
+  const { disconnect, ...access } = s3Access(endpoint);
+  return {
+    endpoint,
+    ...access,
     close: async (): Promise<void> => {
-      client.destroy();
+      disconnect();
       server.httpServer.closeAllConnections();
       await server.close();
       await rm(directory, { recursive: true });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { clipPath, clipsWithPaths } from '../../domain/composition/clip-paths.js';
 import type { Canvas } from '../../domain/composition/composition.js';
+import { scaledComposition } from '../../domain/composition/scaling.js';
 import { SILENCE, type SoundLevels } from '../../domain/composition/sound-levels.js';
 import { frameCount, frameRate, instantOf } from '../../domain/composition/timeline.js';
 import { putPixels, skiaSurface, skiaTools } from '../../infrastructure/rendering/drawing/skia-tools.js';
@@ -108,14 +109,15 @@ const probedVideo = ({ size, duration }: DrawnVideo): ProbedMedia => ({
   },
 });
 
-/** Plans a composition to be drawn with Skia alone, without ffmpeg. */
+/** Plans a composition to be drawn with Skia alone, without ffmpeg, at the size of its canvas or at another scale. */
 export const stageOf = (
   metadata: object,
   clips: ReadonlyArray<object>,
   { pictures = {}, tables = {}, videos = {}, levels = SILENCE }: Media = {},
+  scale = 1,
 ): Stage => {
   const decoded = compositionOf(metadata, clips);
-  const composition = resolvedOf(decoded);
+  const composition = scaledComposition(resolvedOf(decoded), scale);
   const { canvas, duration, fps, backgroundColor } = composition.metadata;
   const rate = frameRate(fps);
   const sourced = clipsWithPaths(decoded.clips).flatMap(({ clip, at }) => [

@@ -26,7 +26,11 @@ const OUTPUT_KEPT = 4_000_000;
  */
 export const startServiceProcess = async (
   name: 'api' | 'projector' | 'webhooks' | 'worker',
-  { databaseUrl, node, dataDir }: Pick<Service, 'databaseUrl' | 'node' | 'dataDir'>,
+  {
+    databaseUrl,
+    node,
+    dataDir,
+  }: Pick<Service, 'databaseUrl' | 'dataDir'> & { readonly node: Pick<Service['node'], 'connectionString'> },
   settings: Readonly<Record<string, string>> = {},
   from: 'test' | 'build' = 'test',
   within: (command: ReadonlyArray<string>) => ReadonlyArray<string> = (command) => command,

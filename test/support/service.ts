@@ -2,87 +2,104 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { expect } from 'chai';
 import { pino } from 'pino';
+import { advancesBatches } from '../../application/batches/advance-batches.js';
+import { activeOwners } from '../../application/commands/active-owners.js';
 import { cachedStreamHeads } from '../../application/commands/cached-stream-heads.js';
-import { ffmpegFileInspector } from '../../infrastructure/rendering/ffmpeg/file-inspector.js';
-import { shippedFamilies } from '../../infrastructure/rendering/text/shipped-fonts.js';
+import { PUBLIC_BASE_URL } from './public-base-url.js';
 import type { Previews } from '../../application/ports/previews.js';
-import { previewAdmission } from '../../application/previews/limit-previews.js';
+import { renderWatching } from '../../application/renders/watch-renders.js';
+import type { ProgressFeed } from '../../application/ports/render-queue.js';
 import { natsPreviews } from '../../infrastructure/nats/previews.js';
-import { renderAdmission } from '../../application/renders/admit-render.js';
 import { issueApiKey } from '../../application/api-keys/api-keys.js';
 import type { WriteSide } from '../../application/commands/write-and-await.js';
 import { runProjections } from '../../application/projections/run-projections.js';
 import type { RateLimits } from '../../domain/api-key/events.js';
 import type { OwnerId } from '../../domain/ids.js';
 import { connectToEventStore } from '../../infrastructure/eventstore/client.js';
-import { eventStoreDbEventLog } from '../../infrastructure/eventstore/event-log.js';
+import { lastOwnCommit } from '../../infrastructure/eventstore/event-log.js';
 import { eventStoreDbEventStore } from '../../infrastructure/eventstore/event-store-db.js';
 import { eventStoreDbArchive } from '../../infrastructure/eventstore/event-archive.js';
-import { createApp } from '../../infrastructure/http/server/app.js';
 import { startServer } from '../../infrastructure/http/server/server.js';
 import { LOCK_CHECKPOINTS } from '../../infrastructure/postgres/read-models/checkpoints.js';
 import { openDatabase } from '../../infrastructure/postgres/connection/database.js';
 import { enqueueDeliveries } from '../../infrastructure/postgres/webhooks/deliveries.js';
 import { postgresDeliveryQueue } from '../../infrastructure/postgres/webhooks/delivery-queue.js';
-import { postgresIdempotency } from '../../infrastructure/postgres/requests/idempotency.js';
-import { migrate } from '../../infrastructure/postgres/migrations/migrate.js';
 import { postgresProjectionStore } from '../../infrastructure/postgres/read-models/projection-store.js';
 import { postgresQueries } from '../../infrastructure/postgres/queries/queries.js';
-import { postgresRateLimiter } from '../../infrastructure/postgres/requests/rate-limits.js';
 import { postgresReadModel } from '../../infrastructure/postgres/read-models/read-model.js';
-import { postgresWebhookDeliveries } from '../../infrastructure/postgres/queries/webhook-deliveries.js';
-import { postgresWebhookSecrets } from '../../infrastructure/postgres/webhooks/webhook-secrets.js';
 import { sendTogether } from '../../infrastructure/postgres/connection/statements.js';
 import { randomIds } from '../../infrastructure/platform/random-ids.js';
 import { localFiles } from '../../infrastructure/storage/local-files.js';
 import { systemClock } from '../../infrastructure/platform/system-clock.js';
-import { guardedWebhookAddresses } from '../../infrastructure/webhooks/webhook-addresses.js';
+import { guardedAgents } from '../../infrastructure/net/guarded-agents.js';
+import { startBatchRunner } from '../../infrastructure/processes/parts/batch-runner.js';
+import { postgresRenderBatchWork } from '../../infrastructure/postgres/renders/render-batch-work.js';
 import { allProjections } from '../../projections/all.js';
+import { eventually } from './eventually.js';
 import { type Api, apiClient } from './http-client.js';
 import { startNodeProcess } from './node-process.js';
 import { testLog } from './merkle-log.js';
-import { beforePostgresStops, createTestDatabase } from './postgres.js';
+import { beforePostgresStops, createMigratedDatabase, createTestDatabase } from './postgres.js';
 import { rightOf } from './right-of.js';
+import { serviceApp } from './service-app.js';
+import { silentEventLog } from './silent-event-log.js';
 
-/** Maximum size of a file to verify. */
-export const MAX_VERIFY_BYTES = 4 * 1024 * 1024;
 const withoutWorkers: Previews = natsPreviews(() => undefined);
 
-const PUBLIC_BASE_URL = 'https://video.example.org';
+const withoutProgress: ProgressFeed['subscribe'] = () => () => undefined;
+const UNDER_WAY_PER_OWNER = 4;
 
 /**
  * Starts everything except the workers, on separate servers. `readableWithinMs`: how long a write waits for the read
- * models. `projects`: whether to run the projector. `previews`: by default, no worker is there to make them.
+ * models. `projects`: whether to run the projector. `previews` and `subscribe`: by default, no worker is there to make
+ * them, or to tell its progress.
  */
 export const startService = async ({
   allowedPrivateHosts = [] as ReadonlyArray<string>,
   readableWithinMs = 10_000,
   maxPendingRenders = 1000,
+  maxOpenBatches = 10,
   projects = true,
   previews = withoutWorkers,
+  subscribe = withoutProgress,
+  watchLimits = { perOwner: 20, total: 100 },
 } = {}) => {
-  const [storeDatabase, readDatabase] = [await createTestDatabase(), await createTestDatabase()];
+  const [storeDatabase, readDatabase] = [await createTestDatabase(), await createMigratedDatabase()];
   const node = await startNodeProcess(storeDatabase.url);
   const database = openDatabase({ url: readDatabase.url });
-  await migrate(database);
   const { client, close: disconnect } = connectToEventStore(node.connectionString);
   const readModel = await postgresReadModel({
     database,
     databaseUrl: readDatabase.url,
+    lastStored: () => lastOwnCommit(client),
     timeoutMs: readableWithinMs,
   });
   const ended = new AbortController();
+  const logger = pino({ level: process.env['LOG_LEVEL'] ?? 'silent' });
+  const queries = postgresQueries(database);
+  const batches =
+    projects &&
+    startBatchRunner(
+      {
+        eventStore: cachedStreamHeads(eventStoreDbEventStore(client)),
+        ids: randomIds,
+        clock: systemClock,
+        work: postgresRenderBatchWork(database),
+        videos: queries.videos,
+        eventArchive: eventStoreDbArchive(client),
+      },
+      logger,
+    );
   const projecting =
     projects &&
     runProjections({
-      eventLog: eventStoreDbEventLog(client, {
-        onLost: () => undefined,
-        onUnknownEvent: () => undefined,
-        onUndecodableEvent: () => undefined,
-      }),
+      eventLog: silentEventLog(client),
       store: postgresProjectionStore(database, allProjections, enqueueDeliveries(PUBLIC_BASE_URL)),
-      onApplied: () => undefined,
+      onApplied: (events) => {
+        if (batches && events.some(({ event }) => advancesBatches(event))) batches.wake();
+      },
       signal: ended.signal,
     });
   const side: WriteSide = {
@@ -90,37 +107,36 @@ export const startService = async ({
     ids: randomIds,
     clock: systemClock,
     readModel,
+    activeOwners: activeOwners(systemClock),
   };
   const dataDir = await mkdtemp(join(tmpdir(), 'framewright-service-'));
   const objectStorage = localFiles(join(dataDir, 'outputs'));
-  const queries = postgresQueries(database);
   const log = testLog({ database, client, dataDir, signal: ended.signal });
-  const app = createApp({
-    ...side,
-    queries,
-    admitRender: renderAdmission(queries.renders, maxPendingRenders),
-    previews,
-    admitPreview: previewAdmission(2),
-    eventArchive: eventStoreDbArchive(client),
-    webhookSecrets: postgresWebhookSecrets(database),
-    webhookAddresses: guardedWebhookAddresses(allowedPrivateHosts),
-    webhookDeliveries: postgresWebhookDeliveries(database, systemClock),
-    rateLimiter: postgresRateLimiter(database),
-    idempotency: postgresIdempotency(database, Buffer.alloc(32, 7)),
-    merkleLog: log.merkleLog,
-    signingKeys: log.keys,
-    objectStorage,
-    outputUrls: 'proxy',
-    fonts: shippedFamilies,
-    fileInspector: ffmpegFileInspector(),
-    fileReceiving: { folder: join(dataDir, 'uploads'), maxBytes: MAX_VERIFY_BYTES },
-    features: new Set(['h264', 'vp9', 'gif', 'png', 'jpg', 'wav']),
+  const watching = renderWatching({
+    queries: queries.renders,
+    subscribe,
+    clock: systemClock,
     publicBaseUrl: PUBLIC_BASE_URL,
-    crossOrigin: { origins: ['https://app.example.org'], apiKeys: false },
-    logger: pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
-    reachable: () => Promise.resolve({ postgresql: true }),
-    observe: () => undefined,
-    metrics: () => Promise.resolve(''),
+    underWayPerOwner: UNDER_WAY_PER_OWNER,
+    limits: watchLimits,
+  });
+  const agents = guardedAgents({ allowedPrivateHosts });
+  const app = serviceApp({
+    side,
+    queries,
+    watching,
+    underWayPerOwner: UNDER_WAY_PER_OWNER,
+    maxPendingRenders,
+    maxOpenBatches,
+    previews,
+    client,
+    database,
+    agents,
+    allowedPrivateHosts,
+    log,
+    objectStorage,
+    dataDir,
+    logger,
   });
   const server = await startServer(app, { host: '127.0.0.1', port: 0 });
   return {
@@ -143,10 +159,11 @@ export const startService = async ({
         if (event?.isJson === true) texts.push(JSON.stringify([event.type, event.data, event.metadata]));
       return texts.join('\n');
     },
-    /** Stops the projector for the duration of the work. */
+    /** Stops the projector for the duration of the work, which begins when the API has noticed it. */
     withoutProjector: <A>(work: () => Promise<A>): Promise<A> =>
       database.transaction(async (transaction) => {
         await sendTogether(transaction, [LOCK_CHECKPOINTS]);
+        await eventually(() => expect(readModel.isClose()).to.equal(false));
         return work();
       }),
     /** A key of an owner; without rate limits unless given. */
@@ -158,9 +175,12 @@ export const startService = async ({
       return rightOf(issued).key;
     },
     stop: async (): Promise<void> => {
+      watching.close();
       await server.drain();
+      agents.destroy();
       ended.abort();
       await projecting;
+      if (batches) await batches.stop();
       await log.ended();
       await readModel.close();
       await disconnect();

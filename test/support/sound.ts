@@ -2,11 +2,9 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Composition } from '../../domain/composition/composition.js';
 import { frameCount, frameRate } from '../../domain/composition/timeline.js';
-import { mediaTools } from '../../infrastructure/rendering/ffmpeg/tools.js';
 import { localAssets } from '../../infrastructure/sources/local-assets.js';
 import { planSound } from '../../workers/render/plan/sound-plan.js';
 import { mixedSound } from '../../workers/render/run/encode-sound.js';
@@ -17,12 +15,12 @@ import { DEFAULT_SETTINGS } from '../../workers/render/run/render-settings.js';
 import { resolvedComposition } from '../../workers/render/run/resolve-composition.js';
 import { bytesOf } from '../../workers/render/sound/sample-reader.js';
 import { compositionOf, type Studio } from './render.js';
+import { sandboxedTools } from './render-tools.js';
 
 /** Sample rate of all audio here. */
 export const RATE = 48_000;
 
 const run = promisify(execFile);
-const tools = mediaTools(join(tmpdir(), 'framewright-test-pictures'));
 
 /** ffmpeg options for a sound with one expression per channel, such as `0.25*sin(2*PI*440*t)|0`. */
 export const expression = (channels: string, seconds: number): string[] => [
@@ -45,7 +43,7 @@ export const tone = (frequency: number, amplitude: number, seconds: number, chan
 export const mixOf = async (studio: Studio, composition: Composition): Promise<Float32Array> => {
   const folder = await mkdtemp(join(studio.folder, 'mix-'));
   const context = {
-    ...tools,
+    ...sandboxedTools,
     transcriber: undefined,
     assets: localAssets(studio.folder),
     folder,

@@ -1,21 +1,56 @@
+import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
-import { accessibilityProblems, startBrowser, type WebBrowser } from '../support/browser.js';
-import { type Service, startService } from '../support/service.js';
+import type { Page } from 'playwright-core';
+import type { RateLimits } from '../../domain/api-key/events.js';
+import { accessibilityProblems } from '../support/browser.js';
+import { type EditorUnderTest, editorUnderTest } from '../support/editor.js';
+import { eventually } from '../support/eventually.js';
+import { apiClient } from '../support/http-client.js';
+
+const BLUE = {
+  metadata: {
+    name: 'Plain',
+    duration: 400,
+    fps: 10,
+    backgroundColor: '#0000ff',
+    canvas: { width: 160, height: 90 },
+  },
+  clips: [],
+};
+
+/** The colour in the middle of a picture on the page, rounded to tell the colours of the tests apart. */
+const colorOf = (page: Page, alt: string): Promise<ReadonlyArray<number>> =>
+  page.evaluate(`(() => {
+    const image = document.querySelector('img[alt=${JSON.stringify(alt)}]');
+    const canvas = new OffscreenCanvas(image.naturalWidth, image.naturalHeight);
+    const context = canvas.getContext('2d');
+    context.drawImage(image, 0, 0);
+    const [r, g, b] = context.getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data;
+    return [r, g, b].map((level) => Math.round(level / 64) * 64);
+  })()`);
 
 describe('the dashboard', function () {
   this.timeout(120_000);
-  let service: Service;
-  let browser: WebBrowser;
+  let editor: EditorUnderTest;
   before(async () => {
-    service = await startService();
-    browser = await startBrowser();
-  });
-  after(async () => {
-    await browser.close();
-    await service.stop();
+    editor = await editorUnderTest();
   });
 
-  it('leads from an API key to a video, its editor and its render', async () => {
+  /** A tab that is signed in as a new owner. */
+  const signedIn = async (owner: string, limits: RateLimits = {}) => {
+    const { service, browser } = editor;
+    const key = await service.issueKey(owner, limits);
+    const opened = await browser.open(service.baseUrl);
+    await opened.page.goto(`${service.baseUrl}/dashboard`);
+    await opened.page.getByLabel('API key').fill(key);
+    await opened.page.getByRole('button', { name: 'Sign in' }).click();
+    await opened.page.getByRole('heading', { name: 'Videos' }).waitFor();
+    const section = (name: string): Promise<void> => opened.page.getByRole('button', { name }).click();
+    return { ...opened, key, api: apiClient(service.baseUrl, key), section };
+  };
+
+  it('leads from an API key to a sample, its editor and its render', async () => {
+    const { service, browser } = editor;
     const key = await service.issueKey('newcomer');
     const { page, context, complaints } = await browser.open(service.baseUrl);
     await page.goto(`${service.baseUrl}/dashboard`);
@@ -26,8 +61,12 @@ describe('the dashboard', function () {
     await page.getByLabel('API key').fill(key);
     await page.getByRole('button', { name: 'Sign in' }).click();
 
-    await page.getByText('New video').click();
-    await page.getByRole('button', { name: 'Create video' }).click();
+    // Without videos, the samples are there at once.
+    const samples = page.getByRole('list', { name: 'Samples' }).getByRole('button');
+    await samples.first().waitFor();
+    expect(await samples.allInnerTexts()).to.include('Quote card');
+    expect(await accessibilityProblems(page)).to.deep.equal([]);
+    await page.getByRole('button', { name: 'Quote card' }).click();
     await page.getByRole('button', { name: 'Render', exact: true }).click();
     await page.getByText('The render is queued').waitFor();
     expect(await accessibilityProblems(page)).to.deep.equal([]);
@@ -36,27 +75,141 @@ describe('the dashboard', function () {
     expect(await accessibilityProblems(page)).to.deep.equal([]);
 
     await page.reload();
-    await page.getByRole('link', { name: 'My first video' }).click();
-    await page.getByRole('heading', { name: 'My first video' }).waitFor();
+    await page
+      .getByRole('row', { name: /Quote card/ })
+      .getByRole('link')
+      .click();
+    await page.getByRole('heading', { name: 'Quote card' }).waitFor();
     expect(page.url()).to.not.include('fw_');
     expect(await page.evaluate('JSON.stringify(localStorage)')).to.not.include(key);
-    expect(complaints.filter((text) => !/\b401\b|\/(v1\/frames\?|favicon\.ico)/.test(text))).to.deep.equal(
-      [],
-    );
+    expect(complaints.filter((text) => !/\b401\b|favicon\.ico/.test(text))).to.deep.equal([]);
     await context.close();
   });
 
-  it('shows an endpoint and its secret once it is registered, and forgets the key on signing out', async () => {
-    const { page, context } = await browser.open(service.baseUrl);
-    await page.goto(`${service.baseUrl}/dashboard`);
-    await page.getByLabel('API key').fill(await service.issueKey('subscriber'));
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('button', { name: 'Webhooks' }).click();
+  it('plays a finished render, downloads its receipt, and recognises its file', async () => {
+    const { page, context, complaints, section, api } = await signedIn('receiver');
+    await page.getByLabel('Project as JSON').fill(JSON.stringify(BLUE));
+    await page.getByRole('button', { name: 'Create video' }).click();
+    await page.getByText('Created').waitFor();
+    await page.getByRole('button', { name: 'Render', exact: true }).click();
+    await page.getByText('The render is queued').waitFor();
+    const { body } = await api('GET', '/v1/renders/search');
+    const [{ _id: renderId, videoId }] = body.data;
+    await editor.work(renderId);
+    await section('Renders');
+    await page.getByRole('cell', { name: 'completed' }).waitFor();
+    await page.getByRole('button', { name: 'Play' }).click();
+    await eventually(async () =>
+      expect(await page.evaluate<number>('document.querySelector("video").videoWidth')).to.equal(160),
+    );
+
+    const [receipt] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Receipt' }).click(),
+    ]);
+    const signed = JSON.parse(await readFile(await receipt.path(), 'utf8'));
+    expect(signed.receipt).to.include({ renderId, videoId, videoVersion: 1 });
+    expect(signed.signature.algorithm).to.equal('Ed25519');
+
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download' }).click(),
+    ]);
+    const check = page.getByLabel('File to check');
+    const bytes = await readFile(await file.path());
+    await check.setInputFiles({ name: 'mine.mp4', mimeType: 'video/mp4', buffer: bytes });
+    await page.getByText('mine.mp4: identical').waitFor();
+    expect(await page.getByText('Version 1 of').innerText()).to.include(videoId);
+    await check.setInputFiles({ name: 'other.mp4', mimeType: 'video/mp4', buffer: Buffer.from('another') });
+    await page.getByText('other.mp4: unknown').waitFor();
+    expect(await accessibilityProblems(page)).to.deep.equal([]);
+    expect(complaints).to.deep.equal([]);
+    await context.close();
+  });
+
+  it('shows two versions side by side, and verifies the events in the browser', async () => {
+    const { page, context, complaints, api } = await signedIn('historian');
+    const id = (await api('POST', '/v1/videos', { body: BLUE })).body.data._id;
+    const red = { metadata: { backgroundColor: '#ff0000' } };
+    await api('PATCH', `/v1/videos/${id}`, { body: red });
+    await page.reload();
+    await page.getByRole('button', { name: 'History' }).click();
+    await page.getByAltText('Version 1 at 0 ms').waitFor();
+    await page.getByAltText('Version 2 at 0 ms').waitFor();
+    expect(await colorOf(page, 'Version 1 at 0 ms')).to.deep.equal([0, 0, 256]);
+    expect(await colorOf(page, 'Version 2 at 0 ms')).to.deep.equal([256, 0, 0]);
+    expect(await page.getByRole('list', { name: 'Changes' }).getByRole('listitem').allInnerTexts())
+      .to.have.length(1)
+      .and.satisfy(([text]: ReadonlyArray<string>) => text?.includes('/metadata/backgroundColor'));
+    await page.getByRole('radio', { name: 'Version 2 before' }).click();
+    await page.getByText('The versions are equal').waitFor();
+
+    await page
+      .getByRole('row', { name: /Version 1/ })
+      .getByRole('button', { name: 'Restore' })
+      .click();
+    await page.getByAltText('Version 3', { exact: true }).waitFor();
+    expect(await colorOf(page, 'Version 3')).to.deep.equal([0, 0, 256]);
+    expect(await accessibilityProblems(page)).to.deep.equal([]);
+
+    const verify = page.getByRole('button', { name: 'Verify the events' });
+    await verify.click();
+    await page.getByText('all 3 events are unchanged').waitFor();
+    await page.route(/\/events\?/, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: (await response.text()).replace('#ff0000', '#ff0001') });
+    });
+    await verify.click();
+    await page.getByText('The history is not authentic: at event 1').waitFor();
+    expect(complaints).to.deep.equal([]);
+    await context.close();
+  });
+
+  it('creates a link for viewing that expires', async () => {
+    const { page, context, complaints, api } = await signedIn('sharer');
+    const { _id } = (await api('POST', '/v1/videos', { body: BLUE })).body.data;
+    await page.reload();
+    await page.getByRole('button', { name: 'Share' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Share Plain' });
+    await dialog.getByLabel('It expires').selectOption('after an hour');
+    await dialog.getByRole('button', { name: 'Create link' }).click();
+    await dialog.getByRole('status').waitFor();
+    expect(await accessibilityProblems(page)).to.deep.equal([]);
+    const { hash } = new URL(await dialog.getByLabel('Link', { exact: true }).inputValue());
+    await page.goto(`${editor.service.baseUrl}/editor/${_id}${hash}`);
+    await page.getByText('View only').waitFor();
+    expect(complaints).to.deep.equal([]);
+    await context.close();
+  });
+
+  it('shows the use of each rate limit', async () => {
+    const { page, context, section } = await signedIn('limited', { minute: 500, day: 9000 });
+    await section('Usage');
+    await page.getByRole('cell', { name: /^\d+ of 500$/ }).waitFor();
+    await page.getByRole('cell', { name: /^\d+ of 9000$/ }).waitFor();
+    expect(await page.getByRole('rowheader').allInnerTexts()).to.deep.equal(['minute', 'day']);
+    const used = Number((await page.getByRole('cell', { name: /of 500$/ }).innerText()).split(' ')[0]);
+    expect(used).to.be.greaterThan(0);
+    expect(await accessibilityProblems(page)).to.deep.equal([]);
+    await context.close();
+    const free = await signedIn('unlimited');
+    await free.section('Usage');
+    await free.page.getByText('This API key has no rate limits').waitFor();
+    await free.context.close();
+  });
+
+  it('registers, tests, pauses and rotates an endpoint, and forgets the key on signing out', async () => {
+    const { page, context, section } = await signedIn('subscriber');
+    await section('Webhooks');
     await page.getByLabel('Address').fill('https://hooks.example.org/x');
     await page.getByRole('button', { name: 'Register' }).click();
     await page.getByText('Signing secret, shown only once').waitFor();
+    await page.getByRole('button', { name: 'Send a test event' }).click();
+    await page.getByText(/^webhook\.test, .*: waiting/).waitFor();
+    await page.getByRole('button', { name: 'Rotate the secret' }).click();
+    await page.getByText('New signing secret, shown only once').waitFor();
     await page.getByRole('button', { name: 'Pause' }).click();
-    await page.getByText('(paused)').waitFor();
+    await page.getByRole('listitem').getByText('paused', { exact: true }).waitFor();
     expect(await accessibilityProblems(page)).to.deep.equal([]);
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.reload();

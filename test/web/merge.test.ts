@@ -1,7 +1,9 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import { mergePatch } from '../../domain/codec/json.js';
+import { mergePatch } from '../../domain/codec/merge-patch.js';
+import { labelOfClip } from '../../web/src/editor/clip-label.js';
 import { type Document, edit, editingOf } from '../../web/src/editor/document.js';
+import { packedHistory, unpackedHistory } from '../../web/src/editor/packed-history.js';
 import { lineOfPath } from '../../web/src/editor/json-lines.js';
 import { merge } from '../../web/src/editor/merge.js';
 import { mergePatchBetween } from '../../web/src/editor/merge-patch.js';
@@ -77,6 +79,55 @@ describe('editor: undo and redo', () => {
     editing = edit(editing, { _tag: 'GestureEnded' });
     editing = edit(editing, { _tag: 'Edited', document: second!, gesture: 'move a' });
     expect(edit(editing, { _tag: 'Undone' }).present).to.deep.equal(first);
+  });
+});
+
+describe('editor: the history that survives a reload', () => {
+  const steps = Array.from({ length: 40 }, (_, x) => documentWith('Base', clip('a', x), clip('b', 0)));
+  const [start, ...moves] = steps;
+  const moved = moves.reduce(
+    (editing, document) => edit(editing, { _tag: 'Edited', document }),
+    editingOf(start!),
+  );
+  const taken = edit(edit(moved, { _tag: 'Undone' }), { _tag: 'Undone' });
+
+  it('leads back and forth as before', () => {
+    const text = packedHistory(taken, 100_000) ?? '';
+    expect(unpackedHistory(text, taken.present)).to.deep.equal(taken);
+  });
+
+  it('also leads back from what others changed meanwhile', () => {
+    const text = packedHistory(taken, 100_000) ?? '';
+    const theirs = documentWith('Theirs', clip('a', 7));
+    const { past, present, future } = unpackedHistory(text, theirs);
+    expect([past.at(-1), present, future]).to.deep.equal([taken.present, theirs, []]);
+  });
+
+  it('keeps the last changes where there is no room for all', () => {
+    const text = packedHistory(taken, 4000) ?? '';
+    expect(text.length).to.be.at.most(4000);
+    const { past } = unpackedHistory(text, taken.present);
+    expect(past).to.deep.equal(taken.past.slice(-past.length)).and.to.not.have.length(0);
+    expect(packedHistory(taken, 10)).to.equal(undefined);
+  });
+});
+
+describe('editor: what clips are called', () => {
+  const id = '01a2021d-21a5-7000-8000-1484417721d9';
+  const labelOf = (fields: object) =>
+    labelOfClip({ id, timeFrame: { start: 0, end: 1 }, ...fields } as unknown as Parameters<
+      typeof labelOfClip
+    >[0]);
+
+  it('is their name, the id that somebody gave them, or what they contain', () => {
+    const text = { type: 'text', textProperties: { content: ' A long\n text'.repeat(9) } };
+    expect(labelOf({ ...text, name: 'Title' })).to.equal('Title');
+    expect(labelOf({ ...text, id: 'title' })).to.equal('title');
+    expect(labelOf(text)).to.equal('A long text A long text A long text A l…');
+    expect(labelOf({ type: 'video', source: 'https://a.example/b/film.mp4?x=1' })).to.equal('film.mp4');
+    expect(labelOf({ type: 'image', svg: '<svg/>' })).to.equal('image');
+    const words = [{ word: 'two' }, { word: 'words' }];
+    expect(labelOf({ type: 'caption', captionProperties: { words } })).to.equal('two words');
   });
 });
 

@@ -104,7 +104,7 @@ export const deliverLoop = (parts: DeliverLoopParts): DeliverLoop => {
     const { messageId, idempotencyKey, body, secrets, url } = claim;
     const startedAt = clock.now();
     const headers = deliveryHeaders({ messageId, idempotencyKey, body, secrets, at: startedAt });
-    const result = await sender.send({ url, headers, body }, stopped)();
+    const result = await sender.send({ url, headers, body, attempt: claim }, stopped)();
     if (stopped.aborted && result._tag === 'NotAnswered') {
       await orNote('release', queue.release(claim));
       return false;

@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
+import type { Sleep } from '../core/retrying-fetch.js';
 
 /** What a command uses of its surroundings. */
 export interface Io {
@@ -18,7 +19,7 @@ export interface Io {
   readonly signal: AbortSignal;
   /** Downloads a file. Default: the global fetch. */
   readonly fetch?: typeof fetch;
-  readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
+  readonly sleep?: Sleep;
 }
 
 /** A mistake of the user: it is reported without a stack. */

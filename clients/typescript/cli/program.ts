@@ -1,10 +1,14 @@
 import tab from '@bomb.sh/tab/commander';
 import { Command, CommanderError } from 'commander';
 import { ApiError, RenderNotCompleted } from '../core/errors.js';
+import { addCaptionCommands } from './captions.js';
+import { addCheckCommand } from './check.js';
 import { addImportCommand } from './import.js';
 import { type Io, UserError } from './io.js';
 import { addLoginCommand } from './login.js';
 import { addMcpCommand } from './mcp.js';
+import { addBatchCommand } from './batch.js';
+import { addPreviewCommand } from './preview.js';
 import { addRenderCommand } from './render.js';
 import { runner } from './run.js';
 import { addVerifyCommand } from './verify.js';
@@ -34,6 +38,7 @@ const textOf = (error: unknown): string => {
  */
 export const runCli = async (args: ReadonlyArray<string>, io: Io): Promise<number> => {
   let code = 0;
+  const isJson = args.includes('--json');
   const run = runner((given) => {
     code = given;
   });
@@ -43,7 +48,11 @@ export const runCli = async (args: ReadonlyArray<string>, io: Io): Promise<numbe
     .option('--json', 'print the result as JSON');
   addLoginCommand(program, io, run);
   addVideoCommands(program, io, run);
+  addCheckCommand(program, io, run);
+  addPreviewCommand(program, io, run);
+  addCaptionCommands(program, io, run);
   addRenderCommand(program, io, run);
+  addBatchCommand(program, io, run);
   addVerifyCommand(program, io, run);
   addWebhookCommands(program, io, run);
   addImportCommand(program, io, run);
@@ -54,7 +63,7 @@ export const runCli = async (args: ReadonlyArray<string>, io: Io): Promise<numbe
       .configureHelp({ showGlobalOptions: true })
       .configureOutput({
         writeOut: (text) => io.print(text.trimEnd()),
-        writeErr: (text) => io.printError(text.trimEnd()),
+        writeErr: (text) => isJson || io.printError(text.trimEnd()),
       }),
   );
   tab(program); // adds `framewright complete SHELL`
@@ -62,8 +71,11 @@ export const runCli = async (args: ReadonlyArray<string>, io: Io): Promise<numbe
     await program.parseAsync(args, { from: 'user' });
     return code;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    if (args.includes('--json'))
+    if (error instanceof CommanderError) {
+      if (isJson && error.exitCode !== 0) io.printError(JSON.stringify({ error: error.message }));
+      return error.exitCode === 0 ? 0 : 2;
+    }
+    if (isJson)
       io.printError(
         JSON.stringify({
           error: textOf(error),

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { access, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Video, VideoInput } from '../core/types.js';
 import { type Io, UserError } from './io.js';
@@ -35,6 +35,13 @@ const linksBeside = async (path: string): Promise<Links> => {
     return {};
   }
 };
+
+/** Whether there is such a file; otherwise the text is the id of a stored video. */
+export const isFile = (io: Io, path: string): Promise<boolean> =>
+  access(resolve(io.cwd, path)).then(
+    () => true,
+    () => false,
+  );
 
 /** A project file. The service validates its content. */
 export const readProject = async (io: Io, file: string): Promise<VideoInput> =>

@@ -1,14 +1,14 @@
 import { createWriteStream } from 'node:fs';
-import { access, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { SingleBar } from 'cli-progress';
 import type { Command } from 'commander';
-import type { Client, CompletedRender, Render } from '../core/client.js';
+import type { Client, CompletedRender, Render, RenderProgress } from '../core/client.js';
 import { type GlobalOptions, type Io, printResult, UserError } from './io.js';
-import { readProject } from './project-files.js';
+import { isFile, readProject } from './project-files.js';
 import type { Run } from './run.js';
 import { currentClient } from './settings.js';
 
@@ -17,25 +17,29 @@ interface RenderOptions extends GlobalOptions {
   readonly output?: string;
 }
 
-const isFile = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  );
+/** What a progress bar says: the stage, and what is known of the place in the queue, the rate and the rest. */
+const shownOf = ({ status, stage, queuePosition, fps, remainingSeconds }: RenderProgress) => {
+  const facts = [
+    ...(queuePosition === undefined ? [] : [`position ${queuePosition}`]),
+    ...(fps === undefined ? [] : [`${Math.round(fps)} fps`]),
+    ...(remainingSeconds === undefined ? [] : [`${Math.ceil(remainingSeconds)} s left`]),
+  ];
+  return { status: stage ?? status, rest: facts.map((fact) => ` | ${fact}`).join('') };
+};
 
 /** Waits for a render, with a progress bar on a terminal. */
 const waited = async (client: Client, io: Io, render: Render): Promise<CompletedRender> => {
   if (!io.terminal) return client.renders.wait(render._id, { signal: io.signal });
   const bar = new SingleBar({
     stream: io.terminal,
-    format: '{status} [{bar}] {percentage} % | {eta_formatted}',
+    format: '{status} [{bar}] {percentage} %{rest}',
     clearOnComplete: true,
   });
-  bar.start(100, 0, { status: render.status });
+  bar.start(100, 0, { status: render.status, rest: '' });
   try {
     return await client.renders.wait(render._id, {
       signal: io.signal,
-      onProgress: ({ status, progress }) => bar.update(Math.round(progress * 100), { status }),
+      onProgress: (progress) => bar.update(Math.round(progress.progress * 100), shownOf(progress)),
     });
   } finally {
     bar.stop();
@@ -62,7 +66,7 @@ const render =
   (io: Io) =>
   async (what: string, options: RenderOptions): Promise<void> => {
     const client = await currentClient(io, options);
-    const requested = (await isFile(resolve(io.cwd, what)))
+    const requested = (await isFile(io, what))
       ? await client.renders.createFrom(await readProject(io, what))
       : await client.renders.create(what);
     if (options.wait !== true && options.output === undefined)

@@ -6,6 +6,7 @@ import { linkOf, projectOf, readProject, writeLink, writeProject } from './proje
 import type { Run } from './run.js';
 import { withDefaults } from './schema-defaults.js';
 import { currentClient, currentLogin } from './settings.js';
+import { addLinkCommand } from './video-links.js';
 
 interface PushOptions extends GlobalOptions {
   readonly video?: string;
@@ -13,10 +14,9 @@ interface PushOptions extends GlobalOptions {
 }
 
 const create = async (client: Client, io: Io, file: string, options: GlobalOptions): Promise<void> => {
-  const created = await client.videos.create(await readProject(io, file));
-  const { etag } = await client.videos.getVersioned(created._id);
-  await writeLink(io, file, { id: created._id, etag });
-  printResult(io, options, created, `created video ${created._id}`);
+  const { video, etag } = await client.videos.createVersioned(await readProject(io, file));
+  await writeLink(io, file, { id: video._id, etag });
+  printResult(io, options, video, `created video ${video._id}`);
 };
 
 const push =
@@ -29,10 +29,10 @@ const push =
     const { $schema: _, renderOptionsInUI: __, ...patch } = await readProject(io, file);
     const ifMatch = options.force === true || link?.id !== id ? undefined : link.etag;
     try {
-      const updated = await client.videos.update(id, patch, ifMatch === undefined ? {} : { ifMatch });
-      const { etag } = await client.videos.getVersioned(id);
+      const unless = ifMatch === undefined ? {} : { ifMatch };
+      const { video, etag } = await client.videos.updateVersioned(id, patch, unless);
       await writeLink(io, file, { id, etag });
-      printResult(io, options, updated, `updated video ${id}`);
+      printResult(io, options, video, `updated video ${id}`);
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 412) throw error;
       throw new UserError(
@@ -121,4 +121,5 @@ export const addVideoCommands = (program: Command, io: Io, run: Run): void => {
     .option(...VIDEO)
     .option('--exit-code', 'exit with 1 if there are differences')
     .action(run(diff(io)));
+  addLinkCommand(videos, io, run);
 };

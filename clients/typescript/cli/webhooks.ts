@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { type Command, InvalidArgumentError } from 'commander';
 import { Webhook } from 'standardwebhooks';
 import type { FeedEvent } from '../core/client.js';
-import { type GlobalOptions, type Io, printResult, UserError } from './io.js';
+import { type GlobalOptions, type Io, UserError } from './io.js';
 import type { Run } from './run.js';
 import { currentClient } from './settings.js';
 
@@ -61,7 +61,8 @@ const listen =
         const outcome = await deliver(event, options.forward, secret, io.signal);
         const { number, messageId } = event;
         const line = `${number} ${event.event} ${String(event.data['_id'])} → ${outcome}`;
-        printResult(io, options, { number, messageId, event: event.event, outcome }, line);
+        const entry = { number, messageId, event: event.event, outcome };
+        io.print(options.json === true ? JSON.stringify(entry) : line); // one line for each event
       }
     } catch (error) {
       if (!io.signal.aborted) throw error;

@@ -1,14 +1,19 @@
 import { type CallOptions, type ClientOptions, connect, recordOf, reading } from './connection.js';
 import { eventsOf } from './events.js';
+import { batchesOf } from './batches.js';
+import { captionsOf } from './captions.js';
+import { framesOf } from './frames.js';
 import { rendersOf } from './renders.js';
 import { sleeping } from './retrying-fetch.js';
-import type { FontFamily } from './types.js';
+import type { FontFamily, Sample } from './types.js';
 import { videosOf } from './videos.js';
 
 export { ApiError, RenderNotCompleted, WebhookRejected } from './errors.js';
 export { verifyWebhook } from './verify-webhook.js';
 export type { components, operations, paths } from './api.js';
 export type { ClientOptions } from './connection.js';
+export type { CaptionOptions } from './captions.js';
+export type { FrameOptions, VersionFrameOptions } from './frames.js';
 export type { CompletedRender } from './renders.js';
 export type * from './types.js';
 
@@ -24,10 +29,16 @@ export const createClient = (options: ClientOptions) => {
   const { sleep = sleeping } = options;
   return {
     videos: videosOf(connection),
+    captions: captionsOf(connection),
+    frames: framesOf(connection),
+    batches: batchesOf(connection, sleep),
     renders: rendersOf(connection, sleep),
     events: eventsOf(connection, sleep),
     fonts: (call: CallOptions = {}): Promise<ReadonlyArray<FontFamily>> =>
       recordOf(connection.GET('/v1/fonts', reading(call))),
+    /** The projects to start from that come with the service. */
+    samples: (call: CallOptions = {}): Promise<ReadonlyArray<Sample>> =>
+      recordOf(connection.GET('/v1/samples', reading(call))),
     /** Every operation of the API by method and path, for what has no method here. */
     api: connection,
   };

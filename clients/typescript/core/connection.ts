@@ -8,9 +8,9 @@ export interface ClientOptions extends RetryOptions {
   /** The base address of the service, such as `https://video.example.org`. */
   readonly baseUrl: string;
   /** An API key, `fw_…`. Keep it out of web pages: they use an `editorToken`. */
-  readonly apiKey?: string;
+  readonly apiKey?: string | undefined;
   /** The token of an editor link, which permits one video only. */
-  readonly editorToken?: string;
+  readonly editorToken?: string | undefined;
   /** Sends one request. Default: the global fetch. */
   readonly fetch?: (request: Request) => Promise<Response>;
 }
@@ -46,7 +46,8 @@ export const connect = ({
     fetch: retryingFetch(fetch, retry),
   });
 
-interface Outcome<Body> {
+/** What openapi-fetch returns. */
+export interface Outcome<Body> {
   readonly data?: Body;
   readonly error?: unknown;
   readonly response: Response;

@@ -1,4 +1,5 @@
 import { bodyOf, type CallOptions, type Connection, reading } from './connection.js';
+import type { Sleep } from './retrying-fetch.js';
 import type { FeedEvent } from './types.js';
 
 export interface FeedOptions extends CallOptions {
@@ -13,11 +14,7 @@ export interface FollowOptions extends FeedOptions {
 
 const LIMIT = 100;
 
-/** @param sleep resolves after that many ms, or rejects when the signal aborts */
-export const eventsOf = (
-  connection: Connection,
-  sleep: (ms: number, signal: AbortSignal) => Promise<void>,
-) => {
+export const eventsOf = (connection: Connection, sleep: Sleep) => {
   const page = (after: number, limit: number, options: CallOptions) =>
     bodyOf(connection.GET('/v1/events', { params: { query: { after, limit } }, ...reading(options) }));
 

@@ -4,34 +4,34 @@ import {
   type Connection,
   type CreateOptions,
   creating,
+  type Outcome,
   reading,
   recordOf,
 } from './connection.js';
 import { RenderNotCompleted } from './errors.js';
 import { itemsOf, type Page, pagesOf } from './pages.js';
-import type { Render, RenderFilter, RenderInput, RenderOptions } from './types.js';
+import { renderProgress } from './render-progress.js';
+import type { Sleep } from './retrying-fetch.js';
+import type { Check, Render, RenderFilter, RenderInput, RenderOptions, RenderProgress } from './types.js';
 
 /** A render that is completed, and so has an output. */
 export type CompletedRender = Render & { readonly status: 'completed'; readonly outputUrl: string };
 
 export interface WaitOptions extends CallOptions {
   /** Called with every state that differs from the one before. */
-  readonly onProgress?: (render: Render) => void;
-  /** How often the state is queried, in ms. Default: 1,000. */
+  readonly onProgress?: (progress: RenderProgress) => void;
+  /** How often the state is queried if the service cannot send it, in ms. Default: 1,000. */
   readonly intervalMs?: number;
 }
 
 const isCompleted = (render: Render): render is CompletedRender =>
   render.status === 'completed' && render.outputUrl !== undefined;
 
-const isOver = ({ status }: Render): boolean =>
+/** Whether the status of a render no longer changes. */
+export const isOver = ({ status }: Render): boolean =>
   status === 'completed' || status === 'failed' || status === 'cancelled';
 
-/** @param sleep resolves after that many ms, or rejects when the signal aborts */
-export const rendersOf = (
-  connection: Connection,
-  sleep: (ms: number, signal: AbortSignal) => Promise<void>,
-) => {
+export const rendersOf = (connection: Connection, sleep: Sleep) => {
   const get = (id: string, options: CallOptions = {}): Promise<Render> =>
     recordOf(connection.GET('/v1/renders/{id}', { params: { path: { id } }, ...reading(options) }));
 
@@ -40,10 +40,14 @@ export const rendersOf = (
       bodyOf(connection.GET('/v1/renders/search', { params: { query }, ...reading(options) })),
     );
 
+  /** Without `dryRun`, the service answers with the render. */
+  const created = async (outcome: Promise<Outcome<{ data: Render | Check }>>): Promise<Render> =>
+    (await recordOf(outcome)) as Render;
+
   return {
     /** Requests a render of the current version of a stored video. */
     create: (videoId: string, render: RenderOptions = {}, options: CreateOptions = {}): Promise<Render> =>
-      recordOf(
+      created(
         connection.POST('/v1/renders/{videoId}', {
           params: { path: { videoId } },
           body: render,
@@ -53,7 +57,17 @@ export const rendersOf = (
 
     /** Stores the video and requests a render of it. */
     createFrom: (render: RenderInput, options: CreateOptions = {}): Promise<Render> =>
-      recordOf(connection.POST('/v1/renders', { body: render, ...creating(options) })),
+      created(connection.POST('/v1/renders', { body: render, ...creating(options) })),
+
+    /** Finds what is wrong with a video that is not stored, without rendering it. Stores nothing. */
+    check: async (render: RenderInput, options: CallOptions = {}): Promise<Check> =>
+      (await recordOf<Render | Check>(
+        connection.POST('/v1/renders', {
+          params: { query: { dryRun: true } },
+          body: render,
+          ...reading(options),
+        }),
+      )) as Check,
 
     get,
 
@@ -63,18 +77,21 @@ export const rendersOf = (
       ),
 
     /**
-     * Waits until a render is completed.
+     * Waits until a render is completed. The service sends the progress; where it cannot, the state is queried regularly.
      * @throws RenderNotCompleted if it fails or is cancelled
      */
     wait: async (
       id: string,
       { onProgress, intervalMs = 1000, signal = new AbortController().signal }: WaitOptions = {},
     ): Promise<CompletedRender> => {
+      const sent = renderProgress(connection, id, sleep, { signal });
+      let next = await sent.next();
+      for (; next.done !== true; next = await sent.next()) onProgress?.(next.value);
       let shown = '';
       for (;;) {
         const render = await get(id, { signal });
         const state = `${render.status} ${render.attempt} ${render.progress}`;
-        if (state !== shown) onProgress?.(render);
+        if (!next.value && state !== shown) onProgress?.(render);
         shown = state;
         if (isCompleted(render)) return render;
         if (isOver(render)) throw new RenderNotCompleted(render);

@@ -1,16 +1,18 @@
+/** Resolves after that many ms, or rejects when the signal aborts. */
+export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
+
 /** How requests are retried. */
 export interface RetryOptions {
   /** Maximum number of retries of one request. Default: 4. */
   readonly retries?: number;
   /** Longest wait before a retry, in ms. A longer `Retry-After` is returned to the caller instead. Default: 60,000. */
   readonly maxWaitMs?: number;
-  /** Resolves after that many ms, or rejects when the signal aborts. */
-  readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
+  readonly sleep?: Sleep;
 }
 
 type Fetch = (request: Request) => Promise<Response>;
 
-export const sleeping = (ms: number, signal: AbortSignal): Promise<void> =>
+export const sleeping: Sleep = (ms, signal) =>
   new Promise((resolve, reject) => {
     const abort = (): void => {
       clearTimeout(timer);

@@ -4,11 +4,21 @@ import {
   type Connection,
   type CreateOptions,
   creating,
+  type Outcome,
   reading,
   recordOf,
 } from './connection.js';
 import { itemsOf, type Page, pagesOf } from './pages.js';
-import type { Video, VideoFilter, VideoInput, VideoPatch } from './types.js';
+import type {
+  Check,
+  CheckOptions,
+  Video,
+  VideoFilter,
+  VideoInput,
+  VideoLink,
+  VideoLinkInput,
+  VideoPatch,
+} from './types.js';
 
 /** A video and its ETag, which names its version. */
 export interface VersionedVideo {
@@ -23,35 +33,74 @@ export interface UpdateOptions extends CallOptions {
 
 const PATH = '/v1/videos/{id}';
 
+/** The video in a response, and its ETag. */
+const versioned = async (outcome: Promise<Outcome<{ data: Video }>>): Promise<VersionedVideo> => {
+  const video = await recordOf(outcome);
+  return { video, etag: (await outcome).response.headers.get('etag') ?? '' };
+};
+
 export const videosOf = (connection: Connection) => {
   const pages = (filter: VideoFilter = {}, options: CallOptions = {}): AsyncGenerator<Page<Video>, void> =>
     pagesOf(filter, (query) =>
       bodyOf(connection.GET('/v1/videos', { params: { query }, ...reading(options) })),
     );
 
+  const updateVersioned = (
+    id: string,
+    patch: VideoPatch,
+    { ifMatch, ...options }: UpdateOptions = {},
+  ): Promise<VersionedVideo> =>
+    versioned(
+      connection.PATCH(PATH, {
+        params: { path: { id } },
+        body: patch,
+        ...reading(options),
+        ...(ifMatch === undefined ? {} : { headers: { 'if-match': ifMatch } }),
+      }),
+    );
+
+  const createVersioned = (video: VideoInput, options: CreateOptions = {}): Promise<VersionedVideo> =>
+    versioned(connection.POST('/v1/videos', { body: video, ...creating(options) }));
+
   return {
     /** Stores a video. `metadata.redirectUrl` of the result is its editor link, which is shown only once. */
-    create: (video: VideoInput, options: CreateOptions = {}): Promise<Video> =>
-      recordOf(connection.POST('/v1/videos', { body: video, ...creating(options) })),
+    create: async (video: VideoInput, options: CreateOptions = {}): Promise<Video> =>
+      (await createVersioned(video, options)).video,
+
+    /** The same, with the ETag of its first version. */
+    createVersioned,
 
     get: (id: string, options: CallOptions = {}): Promise<Video> =>
       recordOf(connection.GET(PATH, { params: { path: { id } }, ...reading(options) })),
 
+    /** Finds what is wrong with the current version, without rendering it. Stores nothing. */
+    check: (id: string, check: CheckOptions = {}, options: CallOptions = {}): Promise<Check> =>
+      recordOf(
+        connection.POST('/v1/videos/{id}/check', {
+          params: { path: { id } },
+          body: check,
+          ...reading(options),
+        }),
+      ),
+
     /** The video and its ETag, for {@link UpdateOptions.ifMatch}. */
-    getVersioned: async (id: string, options: CallOptions = {}): Promise<VersionedVideo> => {
-      const outcome = connection.GET(PATH, { params: { path: { id } }, ...reading(options) });
-      const video = await recordOf(outcome);
-      return { video, etag: (await outcome).response.headers.get('etag') ?? '' };
-    },
+    getVersioned: (id: string, options: CallOptions = {}): Promise<VersionedVideo> =>
+      versioned(connection.GET(PATH, { params: { path: { id } }, ...reading(options) })),
 
     /** Changes the fields that are given: `metadata` and `additional` are merged, `clips` replaces the list. */
-    update: (id: string, patch: VideoPatch, { ifMatch, ...options }: UpdateOptions = {}): Promise<Video> =>
+    update: async (id: string, patch: VideoPatch, options: UpdateOptions = {}): Promise<Video> =>
+      (await updateVersioned(id, patch, options)).video,
+
+    /** The same, with the ETag of the version that the change made. */
+    updateVersioned,
+
+    /** A link to the video in the editor: for viewing only, unless `access` is `edit`. It is shown only once. */
+    createLink: (id: string, link: VideoLinkInput = {}, options: CallOptions = {}): Promise<VideoLink> =>
       recordOf(
-        connection.PATCH(PATH, {
+        connection.POST('/v1/videos/{id}/links', {
           params: { path: { id } },
-          body: patch,
+          body: link,
           ...reading(options),
-          ...(ifMatch === undefined ? {} : { headers: { 'if-match': ifMatch } }),
         }),
       ),
 

@@ -42,7 +42,7 @@ const waitFor = async (
 /** Saves an output in the folder under the id of its render. */
 const save = async (response: Response, url: string, folder: string, id: string): Promise<string> => {
   if (!response.ok || response.body === null)
-    throw new Error(`the output gives HTTP status ${response.status}`);
+    throw new Error(`the output responded with HTTP status ${response.status}`);
   const extension = /\.[a-z0-9]{1,5}$/.exec(new URL(url).pathname)?.[0] ?? '';
   const path = join(folder, `${id.replaceAll(/[^\w-]/g, '')}${extension}`);
   await pipeline(Readable.fromWeb(response.body as ReadableStream), createWriteStream(path));

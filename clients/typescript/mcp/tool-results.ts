@@ -7,7 +7,7 @@ export const jsonResult = (value: unknown): CallToolResult => ({
 });
 
 /** A result that tells the agent what to correct. */
-const problemResult = (lines: ReadonlyArray<string>): CallToolResult => ({
+export const problemResult = (lines: ReadonlyArray<string>): CallToolResult => ({
   content: [{ type: 'text', text: lines.join('\n') }],
   isError: true,
 });

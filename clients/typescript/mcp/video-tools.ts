@@ -1,14 +1,15 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { z } from 'zod';
 import type { Client, VideoInput, VideoPatch } from '../core/client.js';
+import { ApiError } from '../core/errors.js';
 import { formProblems, readFormat } from './format.js';
 import { jsonResult, resultOf } from './tool-results.js';
 
-const READS = { readOnlyHint: true, openWorldHint: false };
+export const READS = { readOnlyHint: true, openWorldHint: false };
 const WRITES = { readOnlyHint: false, destructiveHint: false, openWorldHint: false };
 
-const videoId = z.string().describe('The `_id` of a stored video.');
-const video = z
+export const videoId = z.string().describe('The `_id` of a stored video.');
+export const video = z
   .record(z.string(), z.unknown())
   .describe('A video: `{ metadata, clips }`. See read_format for all fields.');
 
@@ -16,6 +17,18 @@ const video = z
 const withoutLink = <Stored extends { readonly metadata: object }>(stored: Stored) => {
   const { redirectUrl: _, ...metadata } = stored.metadata as { readonly redirectUrl?: string };
   return { ...stored, metadata };
+};
+
+/** What is wrong with the form of a video; of a well-formed one, what is wrong with its content. */
+const validated = async (client: Client, given: Readonly<Record<string, unknown>>): Promise<object> => {
+  const problems = await formProblems(client, given);
+  if (problems.length > 0) return { ok: false, problems };
+  try {
+    return await client.renders.check(given as unknown as VideoInput);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 503) throw error;
+    return { ok: true, problems, notChecked: `sources, fonts and texts: ${error.message}` };
+  }
 };
 
 /** Tools that read the format, and read and write videos. */
@@ -37,14 +50,30 @@ export const addVideoTools = (server: McpServer, client: Client): void => {
     () => resultOf(async () => jsonResult((await client.fonts()).map(({ family }) => family))),
   );
   server.registerTool(
+    'read_samples',
+    {
+      description: 'Read samples to start from: their names and what they show, or the video of one of them.',
+      inputSchema: { id: z.string().optional().describe('The `_id` of a sample. Omit for the list.') },
+      annotations: READS,
+    },
+    ({ id }) =>
+      resultOf(async () => {
+        const samples = await client.samples();
+        const found = samples.find(({ _id }) => _id === id);
+        return jsonResult(
+          found?.video ?? samples.map(({ _id, name, description }) => ({ _id, name, description })),
+        );
+      }),
+  );
+  server.registerTool(
     'validate_video',
     {
       description:
-        'Check a video against the JSON Schema of the format, without storing it. Returns the problems.',
+        'Find what is wrong with a video, without storing it: the JSON Schema of the format, then its sources, fonts and texts as a render reads them. Returns the problems with their remedies, and what a render would take.',
       inputSchema: { video },
       annotations: READS,
     },
-    (given) => resultOf(async () => jsonResult({ problems: await formProblems(client, given.video) })),
+    (given) => resultOf(async () => jsonResult(await validated(client, given.video))),
   );
   server.registerTool(
     'create_video',

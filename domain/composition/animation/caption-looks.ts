@@ -8,11 +8,11 @@ export interface SpokenWord {
   readonly to: number;
 }
 
-/** How a word of a caption looks. */
+/** The look of a caption word. */
 export interface WordLook extends UnitLook {
-  /** How much of it, from where it begins, is in the style of highlighted words. */
+  /** The fraction of the word, from its start, in the style of highlighted words. */
   readonly lit: number;
-  /** How much of it is underlined. */
+  /** The fraction of the word that is underlined. */
   readonly underlined: number;
 }
 
@@ -23,13 +23,13 @@ const BOX_MS = 150;
 
 const clamped = (p: number): number => Math.min(1, Math.max(0, p));
 
-/** The share of the first `most` ms of a word that has passed; a shorter word takes its own time. */
+/** The progress (0–1) of a movement at the start of a word; it takes `most` ms, or the duration of a shorter word. */
 const sharePassed = ({ from, to }: SpokenWord, t: number, most: number): number => {
   const length = Math.min(most, to - from);
   return length > 0 ? clamped((t - from) / length) : t >= from ? 1 : 0;
 };
 
-/** How a word looks at `t` ms of its clip. */
+/** The look of a word at `t` ms of its clip. */
 export const wordLookAt = (animation: CaptionAnimation, word: SpokenWord, t: number): WordLook => {
   const isSpoken = t >= word.from && t < word.to;
   const look: WordLook = { ...AT_REST, lit: isSpoken ? 1 : 0, underlined: 0 };
@@ -56,14 +56,14 @@ export const wordLookAt = (animation: CaptionAnimation, word: SpokenWord, t: num
   }
 };
 
-/** Where the background is that moves from word to word: so far on its way between two of them. */
+/** The position of the background that moves from word to word, as progress between two of them. */
 export interface MovingBox {
   readonly from: number;
   readonly to: number;
   readonly share: number;
 }
 
-/** The background at `t` ms of the clip: at the word spoken last, or on its way there; undefined before the first. */
+/** The background at `t` ms of the clip: at the last spoken word, or moving there; undefined before the first. */
 export const movingBoxAt = (words: ReadonlyArray<SpokenWord>, t: number): MovingBox | undefined => {
   const to = words.findLastIndex(({ from }) => from <= t);
   const word = words[to];

@@ -40,7 +40,7 @@ export interface ClipLook {
 
 const NO_CROP: Crop = { left: 0, top: 0, right: 0, bottom: 0 };
 
-/** Whether keyframes leave the box of a clip where it is. Then its edges lie on whole pixels, as those of clips without animation do. */
+/** Whether no keyframes change the box of a clip. Its edges are then on whole pixels, as without animation. */
 const isPlaced = ({ keyframes = [] }: ResolvedClip): boolean =>
   keyframes.every(({ property }) => !/^(?:position|size|transform\.scale)\./.test(property));
 

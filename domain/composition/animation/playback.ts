@@ -7,11 +7,11 @@ import { ease } from './easing.js';
 /** How much media a clip has played at its own times, all in ms. It increases with time, except during freezes. */
 export interface Playback {
   readonly playedBy: (t: number) => number;
-  /** The last time by which no more than `played` ms of media were played. */
+  /** The latest time at which at most `played` ms of media have been played. */
   readonly timeOf: (played: number) => number;
 }
 
-/** A stretch that begins at `from`, by when `played` ms were played, with its speed at a time. */
+/** A segment that starts at `from`, after `played` ms of media, with its speed at a time. */
 interface Panel {
   readonly from: number;
   readonly played: number;
@@ -21,7 +21,7 @@ interface Panel {
 /**
  * The longest stretch over which an eased speed is integrated at once, ms, and the least number of them in a segment.
  */
-const PANEL = { longest: 20, fewest: 16 } as const;
+const PANEL = { longest: 20, fewest: 64 } as const;
 
 // Gauss-Legendre quadrature with five points: exact for polynomials up to the ninth degree.
 const NODES = [
@@ -40,7 +40,7 @@ const integral = (f: (t: number) => number, from: number, to: number): number =>
 const playedIn = ({ from, speed }: Panel, to: number): number =>
   typeof speed === 'number' ? speed * (to - from) : integral(speed, from, to);
 
-/** The speed between two neighbouring points, and over how long a stretch its integral is exact. */
+/** The speed between two neighbouring points, and the length over which its integral is exact. */
 const speedBetween = (
   before: KeyframePoint | undefined,
   after: KeyframePoint | undefined,

@@ -22,7 +22,7 @@ export const retimingOf = (
 
 type Playing = Pick<Clip['timeFrame'], 'offset' | 'speed' | 'loop' | 'freeze' | 'reverse'>;
 
-/** Whether a clip plays its media other than from its offset on as it is, until it ends. */
+/** Whether a clip does anything else than play its media once from its offset, forwards at normal speed. */
 export const isRetimed = (retiming: Retiming): boolean => {
   const { speed, freezes, isReversed, plays, media, offset, length } = retiming;
   return (

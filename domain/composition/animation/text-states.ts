@@ -5,7 +5,7 @@ import { type FrameRate, type FrameSpan, instantOf } from '../timeline.js';
 import { ease } from './easing.js';
 import { colorAt, numberAt } from './keyframes.js';
 
-/** A text as it is for a while, and the frames that show it. */
+/** A state of a text, and the frames that show it. */
 export interface TextState {
   readonly text: ResolvedText;
   readonly span: FrameSpan;
@@ -20,7 +20,7 @@ const PROPERTIES = [
   'textProperties.letterSpacing',
 ] as const;
 
-/** Whether keyframes are of what a text is like, and not of where its box is. */
+/** Whether keyframes change the style of a text, not its box. */
 export const isTextKeyframe = ({ property }: Keyframes): boolean =>
   (PROPERTIES as ReadonlyArray<string>).includes(property);
 
@@ -29,7 +29,7 @@ const pointsOf = (
   property: (typeof PROPERTIES)[number],
 ): ReadonlyArray<KeyframePoint> | undefined => keyframes.find((track) => track.property === property)?.points;
 
-/** The text at `t` ms of its clip, whose last frame is at `last`. */
+/** The text at `t` ms of its clip; the last frame is at `last`. */
 const textAt = (clip: TextClip, t: number, last: number): ResolvedText => {
   const { textProperties } = clip;
   const { counter } = textProperties;
@@ -44,8 +44,8 @@ const textAt = (clip: TextClip, t: number, last: number): ResolvedText => {
 };
 
 /**
- * What a text clip shows on the frames of `span`, one state after the other: one, unless it counts or has keyframes.
- * @param origin the start of the group it is in, ms
+ * The states of a text clip on the frames of `span`, in order: a single one unless it has a counter or keyframes.
+ * @param origin the start of its group, ms
  */
 export const textStates = (
   clip: TextClip,
@@ -71,7 +71,7 @@ export const textStates = (
   return states;
 };
 
-/** The text at the size that holds every state: for boxes that hug their lines. */
+/** The text at the largest size of all states, to measure boxes with automatic sizes. */
 export const largestText = (clip: TextClip): ResolvedText => {
   const { textProperties } = clip;
   const { counter } = textProperties;

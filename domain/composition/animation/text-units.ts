@@ -9,8 +9,8 @@ const SPACELESS =
   /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 /**
- * Where the letters or words of a text begin, in reading order, in UTF-16 code units; spaces are none. What lies
- * between belongs to the unit before it. Words end at spaces, and in scripts without spaces where a dictionary says.
+ * The starts of the letters or words of a text in reading order, in UTF-16 code units. Spaces are not units; text
+ * between two starts belongs to the first. Words end at spaces; in scripts without spaces, a dictionary divides them.
  */
 export const unitStarts = (text: string, unit: Exclude<TextUnit, 'line'>): ReadonlyArray<number> => {
   const starts: number[] = [];
@@ -27,26 +27,26 @@ export const unitStarts = (text: string, unit: Exclude<TextUnit, 'line'>): Reado
   return starts;
 };
 
-/** How a letter, word or line looks; lengths in font sizes. */
+/** The look of a letter, word or line; lengths in font sizes. */
 export interface UnitLook {
   readonly opacity: number;
-  /** How far down from its place. */
+  /** Offset downwards. */
   readonly down: number;
-  /** About its middle. */
+  /** Scale about its centre. */
   readonly scale: number;
-  /** Standard deviation. */
+  /** Standard deviation of the blur. */
   readonly blur: number;
 }
 
 export const AT_REST: UnitLook = { opacity: 1, down: 0, scale: 1, blur: 0 };
 
-/** When the units of an animation run, ms. */
+/** The schedule of the units of an animation, ms. */
 interface Runs {
-  /** How much later each begins than the one before it. */
+  /** The delay between the starts of two units. */
   readonly stagger: number;
-  /** How long one runs. */
+  /** The duration of one unit. */
   readonly each: number;
-  /** From the first's beginning to the last's end. */
+  /** From the start of the first to the end of the last. */
   readonly total: number;
 }
 
@@ -56,7 +56,7 @@ const wishedRuns = ({ type, duration, stagger }: TextAnimation, count: number): 
   return { stagger: step, each, total: each + step * Math.max(0, count - 1) };
 };
 
-/** When the units run in a clip of `length` ms: if they took longer than the clip, they are that much faster. */
+/** The schedule of the units in a clip of `length` ms. If they would take longer than the clip, they are sped up. */
 export const runsOf = (animation: TextAnimation, count: number, length: number): Runs => {
   const runs = wishedRuns(animation, count);
   const shrink = animation.at === 'loop' ? 1 : Math.min(1, length / (runs.total || 1));
@@ -66,7 +66,7 @@ export const runsOf = (animation: TextAnimation, count: number, length: number):
 const clamped = (p: number): number => Math.min(1, Math.max(0, p));
 const shareOf = (t: number, each: number): number => (each > 0 ? clamped(t / each) : t >= 0 ? 1 : 0);
 
-/** How far unit `index` of `count` has come at `t` ms of a clip of `length` ms: 0 away, 1 at rest; may overshoot. */
+/** The progress of unit `index` of `count` at `t` ms of a clip of `length` ms: 0 is away, 1 at rest; may overshoot. */
 const progressOf = (
   animation: TextAnimation,
   index: number,
@@ -95,10 +95,10 @@ const progressOf = (
   }
 };
 
-/** How dim a unit is that has not lit up. */
+/** The opacity of a unit before it is highlighted. */
 const DIM = 0.3;
 
-/** How unit `index` of `count` looks at `t` ms of a clip of `length` ms. Where the animation is done, it is at rest. */
+/** The look of unit `index` of `count` at `t` ms of a clip of `length` ms. Outside the animation it is at rest. */
 export const unitLookAt = (
   animation: TextAnimation,
   index: number,
@@ -128,8 +128,8 @@ export const unitLookAt = (
 };
 
 /**
- * The stretch of a clip of `length` ms in which the units of a text may move. Lines are known only when they are
- * wrapped: there are at most as many as letters.
+ * The part of a clip of `length` ms in which the units of a text may move. The number of lines is known only after
+ * wrapping; it is at most the number of letters.
  */
 export const movingStretch = (
   animation: TextAnimation,

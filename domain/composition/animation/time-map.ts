@@ -2,59 +2,59 @@ import type { KeyframePoint } from '../format/keyframes.js';
 import type { Freeze } from '../format/time-frame.js';
 import { type Playback, playbackOf } from './playback.js';
 
-/** How a clip plays its media other than from its offset on at its own speed; plain data, times in ms. */
+/** The playback of a retimed clip: plain data, times in ms. */
 export interface Retiming {
-  /** Where in the media playback starts. */
+  /** The time in the media at which playback starts. */
   readonly offset: number;
-  /** How long the media is. */
+  /** The duration of the media. */
   readonly media: number;
-  /** How long the clip is. */
+  /** The duration of the clip. */
   readonly length: number;
   /** The speed at times from the start of the clip: at least one point. */
   readonly speed: ReadonlyArray<KeyframePoint>;
   /** In the order of their times, not overlapping. */
   readonly freezes: ReadonlyArray<Freeze>;
-  /** How often the media plays from its offset on. */
+  /** The number of times the media plays from its offset. */
   readonly plays: number | 'endless';
   readonly isReversed: boolean;
 }
 
-/** A stretch of a clip, `from` ≤ t < `to` in ms from its start, in which its media plays without a jump or is held. */
+/** A part of a clip, `from` ≤ t < `to` in ms from its start, in which the media plays without a jump or is frozen. */
 export interface Run {
   readonly from: number;
   readonly to: number;
-  /** In the media at `from`, ms. */
+  /** The time in the media at `from`, ms. */
   readonly source: number;
   /** Whether the media is frozen. */
   readonly isHeld: boolean;
-  /** Which time the media plays, from 0. */
+  /** The number of the repetition, from 0. */
   readonly round: number;
 }
 
-/** Where in its media a clip is at its own times; all in ms. */
+/** Maps times of a clip to times of its media; all in ms. */
 export interface TimeMap {
-  /** The instant of the media that is shown and heard at `t` ms from the start of the clip. */
+  /** The time in the media at `t` ms from the start of the clip. */
   readonly sourceTimeAt: (t: number) => number;
-  /** The same for a time in a run, its end included. */
+  /** The same for a time in a run, including its end. */
   readonly sourceIn: (run: Run, t: number) => number;
-  /** The time in a run at which the media is at `source`. */
+  /** The time in a run at which the media reaches `source`. */
   readonly timeIn: (run: Run, source: number) => number;
-  /** All of the clip, in order. */
+  /** The runs of the whole clip, in order. */
   readonly runs: ReadonlyArray<Run>;
-  /** Where in the media each round starts, and where it ends: before its start if it is reversed. */
+  /** The start and end of each round in the media; the end is before the start if it is reversed. */
   readonly round: { readonly from: number; readonly to: number };
 }
 
-/** A round counts as over this near its end, ms: times are computed in binary floating point. */
+/** A round counts as finished this close to its end, ms: binary floating point rounds times. */
 const NEAR = 1e-6;
 
-/** How much media a clip of this retiming would play in its length, and how much of it there is in a round, ms. */
+/** How much media a clip would play in its duration, and how much media a round has, ms. */
 const amountsOf = ({ offset, media, length }: Retiming, { playedBy }: Playback) => ({
   wanted: playedBy(length),
   round: Math.max(0, media - offset),
 });
 
-/** How often the media of a clip plays, the last time perhaps in part. */
+/** The number of times the media of a clip plays; the last may be partial. */
 export const roundsOf = (retiming: Retiming): number => {
   const { wanted, round } = amountsOf(retiming, playbackOf(retiming.speed, retiming.freezes));
   if (round <= 0) return 1;
@@ -62,11 +62,11 @@ export const roundsOf = (retiming: Retiming): number => {
   return retiming.plays === 'endless' ? rounds : Math.min(rounds, retiming.plays);
 };
 
-/** How many ms of media a clip plays, rounds included. */
+/** The media that a clip plays in all rounds, ms. */
 export const playedMedia = (retiming: Retiming): number =>
   amountsOf(retiming, playbackOf(retiming.speed, retiming.freezes)).wanted;
 
-/** How long a clip is that plays its media to the end, ms. */
+/** The duration of a clip that plays its media to the end, ms. */
 export const lengthToPlayAll = ({
   offset,
   media,
@@ -77,8 +77,8 @@ export const lengthToPlayAll = ({
   playbackOf(speed, freezes).timeOf((media - offset) * plays);
 
 /**
- * Where a clip is in its media. A reversed clip plays the stretch of the media that it would play forwards, from its
- * end to its start. After the last round the last instant that was played is held.
+ * The time map of a clip. A reversed clip plays the part of the media that it would play forwards, from its end to its
+ * start. After the last round, the last time is held.
  */
 export const timeMapOf = (retiming: Retiming): TimeMap => {
   const { offset, isReversed, length, freezes } = retiming;
@@ -87,7 +87,7 @@ export const timeMapOf = (retiming: Retiming): TimeMap => {
   const { wanted, round } = amountsOf(retiming, playback);
   const far = offset + Math.min(wanted, round);
   const all = round * plays;
-  /** How much media is played before a round; a single round may be endless. */
+  /** How much media is played before a round; a single round may be infinite. */
   const before = (index: number): number => (index === 0 ? 0 : index * round);
   const roundAt = (played: number): number =>
     round > 0 ? Math.min(plays - 1, Math.floor((played + NEAR) / round)) : 0;
@@ -100,7 +100,7 @@ export const timeMapOf = (retiming: Retiming): TimeMap => {
     return sourceOf(played, roundAt(played));
   };
 
-  /** What is played between two freezes, cut where rounds end. */
+  /** The playback between two freezes, split at the ends of rounds. */
   const playingRuns = (from: number, to: number): ReadonlyArray<Run> => {
     const runs: Run[] = [];
     for (let at = from; at < to;) {
@@ -135,6 +135,6 @@ export const timeMapOf = (retiming: Retiming): TimeMap => {
   };
 };
 
-/** When the sound of a clip is over, ms from its start: at its end, or where its media is held for good. */
+/** The end of a clip's audio, ms from its start: its end, or the time from which the media is held. */
 export const soundEnd = (retiming: Retiming): number =>
   timeMapOf(retiming).runs.findLast(({ isHeld }) => !isHeld)?.to ?? 0;

@@ -1,14 +1,19 @@
-import type * as t from 'io-ts';
-import { about, normalised } from '../../codec/codec.js';
-import { array, record, withDefault } from '../../codec/containers.js';
+import * as E from 'fp-ts/lib/Either.js';
+import * as t from 'io-ts';
+import { about, type Codec, codec, normalised } from '../../codec/codec.js';
+import { array, record, type WithFields, withDefault } from '../../codec/containers.js';
+import { isRecord } from '../../codec/json.js';
+import { isFilledIn } from '../../codec/placeholders.js';
 import { number, oneOf, string } from '../../codec/scalars.js';
 import { LIMITS } from '../limits.js';
+import { readSubtitles } from '../subtitles/read-subtitles.js';
+import { Subtitles } from './subtitles.js';
 import { TextAlign } from './text.js';
 import { TextStyleProperties } from './text-style.js';
 
 /** How words of a caption move while they are spoken. */
 export const CaptionAnimation = about(
-  'How a caption moves with what is spoken; `none` when left out. `karaoke` fills each word while it is spoken and leaves it so; the spoken word grows for a moment (`pop`), hops (`bounce`) or is underlined as far as it is spoken (`underline`); its background moves there from the word before (`box`); words come in from below (`slide`) or appear (`wordByWord`) as they are spoken.',
+  'How the caption is animated. Default: `none`. `karaoke` fills each word while it is spoken; the spoken word grows for a moment (`pop`), bounces (`bounce`) or is progressively underlined (`underline`); the background moves from word to word (`box`); words slide in from below (`slide`) or appear (`wordByWord`) when they are spoken.',
   oneOf('none', 'karaoke', 'pop', 'bounce', 'slide', 'underline', 'box', 'wordByWord'),
 );
 export type CaptionAnimation = t.TypeOf<typeof CaptionAnimation>;
@@ -25,7 +30,12 @@ export const Word = about(
       ),
       word: about('The word.', string({ maxLength: LIMITS.urlLength })),
     },
-    {},
+    {
+      line: about(
+        'The number of the line that the word belongs to. Words of different lines are not shown together, and a line disappears when its last word ends.',
+        number({ minimum: 0, maximum: LIMITS.durationMs, integer: true }),
+      ),
+    },
     [
       {
         field: 'end',
@@ -41,25 +51,69 @@ export type Word = t.TypeOf<typeof Word>;
 const inOrderOfTime = (words: ReadonlyArray<Word>): ReadonlyArray<Word> =>
   words.toSorted((a, b) => a.start - b.start || a.end - b.end);
 
-export const CaptionProperties = about(
-  'The content and style of a caption clip.',
-  record(
+const fields = record(
+  {
+    words: about(
+      'The words; the service sorts them by time. An empty list is filled by transcription if a render requests it. May be left out if there are `subtitles`.',
+      normalised(array(Word, LIMITS.captionWords), inOrderOfTime),
+    ),
+    highlightTextProperties: TextStyleProperties,
+    nonHighlightTextProperties: TextStyleProperties,
+    textAlign: withDefault(TextAlign, 'center'),
+    maxWidth: withDefault(about('Maximum width of a line of words, pixels.', number({ minimum: 1 })), 500),
+    maxWordsInFrame: withDefault(
+      about(
+        'Maximum number of words shown at once. With `subtitles`, a line is shown as a whole by default.',
+        number({ minimum: 1, integer: true }),
+      ),
+      5,
+    ),
+  },
+  { animation: CaptionAnimation, subtitles: Subtitles },
+  [
     {
-      words: about(
-        'The words; the service sorts them by time. An empty list is filled by transcription if a render requests it.',
-        normalised(array(Word, LIMITS.captionWords), inOrderOfTime),
-      ),
-      highlightTextProperties: TextStyleProperties,
-      nonHighlightTextProperties: TextStyleProperties,
-      textAlign: withDefault(TextAlign, 'center'),
-      maxWidth: withDefault(about('Maximum width of a line of words, pixels.', number({ minimum: 1 })), 500),
-      maxWordsInFrame: withDefault(
-        about('Maximum number of words shown at once.', number({ minimum: 1, integer: true })),
-        5,
-      ),
+      field: 'subtitles',
+      among: ['words'],
+      problem: ({ subtitles, words }, path) =>
+        subtitles !== undefined && words.length > 0 ? `must not be combined with ${path}.words` : undefined,
     },
-    { animation: CaptionAnimation },
+  ],
+);
+type Fields = t.TypeOf<typeof fields>;
+
+/** The words of a line that is shown as a whole, at most. */
+const WHOLE_LINE = 1000;
+
+/** The input with defaults that depend on whether there are subtitles. */
+const withSubtitleDefaults = (u: unknown): unknown =>
+  isRecord(u) && u['subtitles'] !== undefined ? { words: [], maxWordsInFrame: WHOLE_LINE, ...u } : u;
+
+/** Turns subtitles in the document into words. In a template, those with placeholders are kept for later. */
+const withWordsOf = (u: unknown, context: t.Context, caption: Fields): t.Validation<Fields> => {
+  const { subtitles, ...rest } = caption;
+  if (subtitles?.content === undefined || !isFilledIn(subtitles.content, context)) return t.success(caption);
+  const words = readSubtitles(subtitles.content, subtitles.format);
+  if (E.isRight(words)) return t.success({ ...rest, words: words.right });
+  const at = ['subtitles', 'content'].reduce((to, key) => t.appendContext(to, key, t.unknown), context);
+  return t.failures(words.left.map((message) => ({ value: u, context: at, message })));
+};
+
+const withWords: Codec<Fields> & WithFields = Object.assign(
+  codec<Fields>(
+    fields.name,
+    { ...fields.jsonSchema, required: ['highlightTextProperties', 'nonHighlightTextProperties'] },
+    (u, context) => {
+      const decoded = fields.validate(withSubtitleDefaults(u), context);
+      return E.isLeft(decoded) ? decoded : withWordsOf(u, context, decoded.right);
+    },
+    fields.encode,
   ),
+  { fields: fields.fields },
+);
+
+export const CaptionProperties = about(
+  'The content and style of a caption clip. Either `words` or `subtitles` is required.',
+  withWords,
   { title: 'CaptionProperties' },
 );
 export type CaptionProperties = t.TypeOf<typeof CaptionProperties>;

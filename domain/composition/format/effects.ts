@@ -104,7 +104,7 @@ export const Effects = about(
       chromaKey: ChromaKey,
       mask: Mask,
       pitch: about(
-        'Whether the pitch of the sound stays at any speed, or follows it as on a tape; `keep` when left out.',
+        'Whether the pitch of the audio stays the same at any speed (`keep`, the default) or changes with it as on a tape (`follow`).',
         oneOf('keep', 'follow'),
       ),
     },

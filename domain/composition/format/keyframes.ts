@@ -39,7 +39,7 @@ export type NumericProperty = keyof typeof BOUNDS | `effects.filters[${number}].
 /** Every property that keyframes may change, except those of filters. */
 const KEYFRAME_PROPERTIES: ReadonlyArray<string> = [...Object.keys(BOUNDS), 'textProperties.color'];
 
-/** What keyframes may change without a change of the look of the clip. */
+/** The properties of keyframes that do not affect the look of the clip. */
 const UNSEEN: ReadonlySet<string> = new Set(['volume', 'timeFrame.speed']);
 
 /** Whether keyframes of a property change how the clip looks. */

@@ -62,12 +62,12 @@ const Flip = about(
   { title: 'Flip' },
 );
 const skewAngle = withDefault(about('Degrees.', number({ minimum: -80, maximum: 80 })), 0);
-const Skew = about('Slants the clip about the centre of its box.', record({ x: skewAngle, y: skewAngle }), {
+const Skew = about('Skews the clip about the centre of its box.', record({ x: skewAngle, y: skewAngle }), {
   title: 'Skew',
 });
 
 export const Transform = about(
-  'How the box is scaled, mirrored, slanted and rotated.',
+  'How the box is scaled, mirrored, skewed and rotated.',
   record(
     { scale: withDefault(Scale, {}) },
     {
@@ -95,7 +95,7 @@ export type Fit = t.TypeOf<typeof Fit>;
 const place = (way: string) => withDefault(about(`Position ${way} the box, from 0 to 1.`, fraction), 0.5);
 
 export const FitAlign = about(
-  'Which part of the media is kept, or where the media lies in its box: 0 is left or top, 1 right or bottom.',
+  'Which part of the media is visible, or the position of the media in its box: 0 is left or top, 1 right or bottom.',
   record({ x: place('across'), y: place('down') }),
   { title: 'FitAlign' },
 );

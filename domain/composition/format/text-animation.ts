@@ -7,23 +7,23 @@ import { Easing } from './easing.js';
 
 const duration = number({ minimum: 1, maximum: LIMITS.durationMs });
 
-/** What moves by itself: user-perceived characters, words, or lines as they are wrapped. */
+/** The animated units: user-perceived characters, words, or wrapped lines. */
 export const TextUnit = oneOf('letter', 'word', 'line');
 export type TextUnit = t.TypeOf<typeof TextUnit>;
 
-/** Letters, words or lines of a text that move by themselves. */
+/** An animation of the letters, words or lines of a text. */
 export const TextAnimation = about(
-  `Letters, words or lines that move by themselves; background and border stay. The text may have at most ${LIMITS.animatedText} characters. If it takes longer than the clip, it shrinks in proportion.`,
+  `Animates letters, words or lines separately; background and border do not move. The text may have at most ${LIMITS.animatedText} characters. An animation longer than the clip is sped up in proportion.`,
   record(
     {
       type: about(
-        'How: `fade` in, `slide` up by the height of the font, appear one after the other (`typewriter`), grow (`scale`), out of a `blur`, bob up (`wave`), or light up (`highlight`).',
+        'The kind: `fade` in, `slide` up by the font size, appear one after the other (`typewriter`), grow (`scale`), start with a `blur`, bob up (`wave`), or light up (`highlight`).',
         oneOf('fade', 'slide', 'typewriter', 'scale', 'blur', 'wave', 'highlight'),
       ),
-      unit: withDefault(about('What moves by itself.', TextUnit), 'letter'),
+      unit: withDefault(about('What is animated separately.', TextUnit), 'letter'),
       at: withDefault(
         about(
-          'When: at the start of the clip, before its end, or again and again.',
+          'When it happens: at the start of the clip, before its end, or repeatedly.',
           oneOf('in', 'out', 'loop'),
         ),
         'in',
@@ -33,7 +33,7 @@ export const TextAnimation = about(
     },
     {
       stagger: about(
-        'How much later than the one before it each unit begins, ms; left out, `duration` divided by their number.',
+        'The delay between the starts of two units, ms. Default: `duration` divided by the number of units.',
         number({ minimum: 0, maximum: LIMITS.durationMs }),
       ),
     },
@@ -46,23 +46,23 @@ const amount = number({ minimum: -1e12, maximum: 1e12 });
 
 /** A number that counts while a clip is shown. */
 export const Counter = about(
-  'A number that counts from the first frame of the clip to its last, instead of `content`. Its digits are equally wide where the font can.',
+  'A number, in place of `content`, that counts from the first frame of the clip to the last. Its digits have equal widths if the font supports that.',
   record({
-    from: withDefault(about('What it begins with.', amount), 0),
-    to: about('What it ends with.', amount),
+    from: withDefault(about('The first value.', amount), 0),
+    to: about('The last value.', amount),
     decimals: withDefault(
-      about('Digits behind the point.', number({ minimum: 0, maximum: 10, integer: true })),
+      about('The number of decimals.', number({ minimum: 0, maximum: 10, integer: true })),
       0,
     ),
-    prefix: withDefault(about('What stands before it.', string({ maxLength: 255 })), ''),
-    suffix: withDefault(about('What stands behind it.', string({ maxLength: 255 })), ''),
+    prefix: withDefault(about('Text before the number.', string({ maxLength: 255 })), ''),
+    suffix: withDefault(about('Text after the number.', string({ maxLength: 255 })), ''),
     easing: withDefault(Easing, 'linear'),
   }),
   { title: 'Counter' },
 );
 export type Counter = t.TypeOf<typeof Counter>;
 
-/** The text of a counter at the share `p` (0–1, or beyond where the easing overshoots) of its way. */
+/** The text of a counter at the progress `p` (0–1; the easing may overshoot). */
 export const counterText = ({ from, to, decimals, prefix, suffix }: Counter, p: number): string => {
   const written = (from + (to - from) * p).toFixed(decimals);
   const value = Number(written) === 0 ? written.replace('-', '') : written;

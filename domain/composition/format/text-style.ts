@@ -42,9 +42,9 @@ export const glyphs = (defaults: { fontSize: number; fontFamily: string }) => ({
     length('Space kept free inside the box, pixels.', { minimum: 0, maximum: LIMITS.edge }),
     0,
   ),
-  strokeWidth: edge('Width of the outline round each glyph, pixels.'),
+  strokeWidth: edge('Width of the outline around each glyph, pixels.'),
   strokeColor: withDefault(Color, '#000000'),
-  borderWidth: edge('Width of the border round the box, pixels.'),
+  borderWidth: edge('Width of the border around the box, pixels.'),
   borderColor: withDefault(Color, '#FFFFFF'),
 });
 
@@ -59,7 +59,7 @@ export const Span = about(
       color: Paint,
       fontStyle,
       underline,
-      strokeWidth: about('Width of the outline round each glyph, pixels.', edgeNumber),
+      strokeWidth: about('Width of the outline around each glyph, pixels.', edgeNumber),
       strokeColor: Color,
       backgroundColor: about('Background of the glyphs.', ColorOrTransparent),
       ...glyphExtras,

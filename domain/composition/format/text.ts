@@ -76,7 +76,7 @@ const TextFields = record(
     spans: about('Parts with their own styles.', array(Span, 1000)),
     textBackground: TextBackground,
     hyphens: about(
-      'Whether words may be divided at the ends of lines, by the rules of the language in `lang`; `none` when omitted.',
+      'Whether words may be hyphenated at the ends of lines, by the rules of the language in `lang`. Default: `none`.',
       oneOf('none', 'auto'),
     ),
     lang: about(
@@ -102,7 +102,7 @@ const TextFields = record(
         if (content === undefined)
           return spans === undefined && counter === undefined ? 'is required' : undefined;
         if (counter !== undefined && content !== counterText(counter, 1))
-          return 'must be what the counter ends with';
+          return 'must equal the text at the end of the counter';
         return spans === undefined || content === textOfSpans(spans)
           ? undefined
           : 'must equal the concatenated text of the spans';
@@ -112,7 +112,7 @@ const TextFields = record(
       field: 'counter',
       among: ['spans'],
       problem: ({ counter, spans }) =>
-        counter !== undefined && spans !== undefined ? 'must not be there with spans' : undefined,
+        counter !== undefined && spans !== undefined ? 'must be omitted if there are spans' : undefined,
     },
     {
       field: 'animation',

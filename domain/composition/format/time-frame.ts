@@ -21,7 +21,7 @@ const Freeze = about(
 );
 export type Freeze = t.TypeOf<typeof Freeze>;
 
-/** Ends and beginnings that are equal but for binary floating point do not overlap, ms. */
+/** The tolerance for overlaps, ms: binary floating point rounds times. */
 const NEAR = 1e-6;
 
 const overlap = (freezes: ReadonlyArray<Freeze>): boolean =>

@@ -94,7 +94,7 @@ const variants = {
       2,
     ),
   }),
-  color: transition('color', 'The colour fades in for half of the time, and out for the other half.', {
+  color: transition('color', 'A colour fades in during the first half, and out during the second.', {
     color: withDefault(Color, '#000000'),
   }),
 } as const;

@@ -10,12 +10,12 @@ const pixels = (minimum: number) => number({ minimum, maximum: LIMITS.edge });
 
 /** The sound that a waveform clip shows, and its style. */
 export const WaveformProperties = about(
-  'A moving picture of a sound: its level around the current instant.',
+  'An animated waveform: the level of audio around the current time.',
   record(
     {
       style: withDefault(
         about(
-          '`bars` side by side, a `line`, or a `circle` of bars with the current instant at the top and earlier sound further down.',
+          '`bars` side by side, a `line`, or a `circle` of bars with the current time at the top and earlier audio further down.',
           oneOf('bars', 'line', 'circle'),
         ),
         'bars',
@@ -23,7 +23,7 @@ export const WaveformProperties = about(
       color: withDefault(Paint, '#FFFFFF'),
       backgroundColor: withDefault(PaintOrTransparent, 'transparent'),
       window: withDefault(
-        about('How many ms of the sound are visible at a time.', number({ minimum: 100, maximum: 60_000 })),
+        about('How many ms of the audio are visible at a time.', number({ minimum: 100, maximum: 60_000 })),
         2000,
       ),
       barWidth: withDefault(about('Width of a bar, pixels.', pixels(1)), 6),
@@ -42,11 +42,11 @@ export const WaveformProperties = about(
     },
     {
       clip: about(
-        'The id of a video or audio clip, whose sound is shown as it is heard, with its volume and fades.',
+        'The id of a video or audio clip, whose audio is shown as it is heard, with its volume and fades.',
         string({ minLength: 1, maxLength: 255 }),
       ),
       source: about(
-        'Instead of `clip`: URL of a sound that is shown but not heard. It starts with the clip, at `timeFrame.offset`.',
+        'In place of `clip`: URL of audio that is shown but not heard. It starts with the clip, at `timeFrame.offset`.',
         Source,
       ),
       gain: about(

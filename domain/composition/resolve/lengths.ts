@@ -1,6 +1,5 @@
 import type { Canvas } from '../composition.js';
 import { RELATIVE_LENGTH } from '../format/lengths.js';
-import type { Anchor } from '../format/place.js';
 
 /** A length in px: a number is used as it is; `12.5%` is relative to `side`; `3vw`, `3vh`, `3vmin` to the canvas. */
 export const pixelsOf = (length: number | string, side: number, { width, height }: Canvas): number => {
@@ -13,12 +12,4 @@ export const pixelsOf = (length: number | string, side: number, { width, height 
     vmin: Math.min(width, height),
   };
   return (Number(amount) * (bases[unit ?? '%'] ?? side)) / 100;
-};
-
-/** The distance of an anchor point from the top left corner of a box, as fractions of its sides. */
-export const sharesOf = (anchor: Anchor): { readonly x: number; readonly y: number } => {
-  const name = anchor.toLowerCase();
-  const share = (near: string, far: string): number =>
-    name.includes(near) ? 0 : name.includes(far) ? 1 : 0.5;
-  return { x: share('left', 'right'), y: share('top', 'bottom') };
 };

@@ -3,7 +3,7 @@ import type { Canvas, Composition } from '../composition.js';
 import { boxOf } from '../geometry.js';
 import type { ResolvedClip, ResolvedComposition } from './resolved.js';
 
-/** Where a clip was and when: times in ms of the video, or of the group it stands in; the box in px, scaled. */
+/** The resolved times and box of a clip: ms of the video or of its group, px after scaling. */
 export interface ClipResolution {
   readonly id: string;
   readonly start: number;
@@ -14,16 +14,16 @@ export interface ClipResolution {
   readonly height: number;
 }
 
-/** The numbers that stood for automatic and relative values of a composition. */
+/** The numbers in place of the automatic and relative values of a composition. */
 export interface Resolution {
   /** ms */
   readonly duration: number;
   readonly canvas: Canvas;
-  /** All clips, those in groups behind their group. */
+  /** All clips; those of a group follow it. */
   readonly clips: ReadonlyArray<ClipResolution>;
 }
 
-/** What a composition was resolved to; undefined if all of it was written in numbers. */
+/** The resolution of a composition; undefined if it has no automatic or relative values. */
 export const resolutionOf = (
   composition: Composition,
   { metadata, clips }: ResolvedComposition,

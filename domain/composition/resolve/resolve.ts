@@ -7,7 +7,8 @@ import type { TextProperties } from '../format/text.js';
 import type { Span, TextStyleProperties } from '../format/text-style.js';
 import { LIMITS } from '../limits.js';
 import type { CompositionFacts, Unresolvable } from './facts.js';
-import { pixelsOf, sharesOf } from './lengths.js';
+import { sharesOf } from '../anchors.js';
+import { pixelsOf } from './lengths.js';
 import type {
   ResolvedClip,
   ResolvedComposition,
@@ -111,7 +112,7 @@ const resolveClip = (
   }
 };
 
-/** What makes a clip play more media than one may. */
+/** The problem if a clip plays more media than allowed. */
 const excessOf = (retiming: Retiming): string | undefined => {
   if (!isRetimed(retiming)) return undefined;
   if (playedMedia(retiming) > LIMITS.durationMs)

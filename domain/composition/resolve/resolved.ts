@@ -6,6 +6,7 @@ import type { Anchor } from '../format/place.js';
 import type { TextProperties } from '../format/text.js';
 import type { Span, TextStyleProperties } from '../format/text-style.js';
 import type { TimeFrame } from '../format/time-frame.js';
+import type { Scaling } from '../scaling.js';
 
 // A composition whose times, positions and sizes are all known: ms of the timeline and px of the canvas.
 
@@ -44,6 +45,8 @@ interface ResolvedPlace {
   readonly timeFrame: ResolvedTimeFrame;
   readonly position: ResolvedPosition;
   readonly size: Canvas;
+  /** Absent: it is drawn at the size of the canvas. */
+  readonly scaling?: Scaling;
 }
 
 type ResolvedProperties<C> = C extends { readonly type: 'text' }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { open } from 'node:fs/promises';
 import { type Command, InvalidArgumentError } from 'commander';
+import * as O from 'fp-ts/lib/Option.js';
 import type { EventArchive } from '../../../application/ports/event-archive.js';
 import { historyLines, type ReadEvents } from '../../../application/audit/history-export.js';
 import { replayLines } from '../../../application/audit/replay-history.js';
@@ -13,6 +14,7 @@ import { postgresMerkleLog } from '../../postgres/log/merkle-log.js';
 import { isSignedBy } from '../../signing/ed25519.js';
 import { addFileCommands } from './audit-files.js';
 import { addLogCommands, newestLog, readCheckpoint, readKeys } from './audit-log.js';
+import { replayRender } from './audit-replay.js';
 import { resultOf, withService } from './session.js';
 import { parseTime } from './time.js';
 
@@ -74,15 +76,22 @@ interface VerifyOptions {
   readonly requestId?: ReadonlyArray<string>;
   readonly checkpoint?: string;
   readonly keys?: string;
+  readonly json?: boolean;
 }
 
-const verify = async (file: string, { requestId, checkpoint, keys }: VerifyOptions): Promise<void> => {
+const verify = async (file: string, { requestId, checkpoint, keys, json }: VerifyOptions): Promise<void> => {
   const evidence = {
     ...(checkpoint === undefined ? {} : { kept: await readCheckpoint(checkpoint) }),
     ...(keys === undefined ? {} : { keys: await readKeys(keys) }),
     verifySignature: isSignedBy,
   };
   const { events, problems, unproven } = await problemsOfExport(() => linesOf(file), requestId, evidence);
+  const unexplained = problems.filter(({ explanation }) => explanation === undefined).length;
+  if (json) {
+    console.log(JSON.stringify({ events, problems, unproven }));
+    process.exitCode = unexplained > 0 ? 1 : problems.length > 0 ? EXPLAINED : 0;
+    return;
+  }
   for (const { stream, revision, problem, explanation } of problems)
     console.log(
       [
@@ -90,7 +99,6 @@ const verify = async (file: string, { requestId, checkpoint, keys }: VerifyOptio
         ...(explanation ? [explanation] : []),
       ].join('\n  '),
     );
-  const unexplained = problems.filter(({ explanation }) => explanation === undefined).length;
   if (unexplained > 0) throw new Error(`NOT authentic: ${problems.length} problems in ${events} events`);
   if (problems.length > 0) {
     process.exitCode = EXPLAINED;
@@ -110,11 +118,14 @@ interface ReplayOptions {
   readonly to?: number;
   readonly at?: Date;
   readonly watch?: boolean;
+  readonly json?: boolean;
 }
 
-const replay = (id: string, { to, at, watch }: ReplayOptions): Promise<void> =>
-  withService(async ({ client }) => {
-    const archive = eventStoreDbArchive(client);
+const replay = (id: string, { to, at, watch, json }: ReplayOptions): Promise<void> =>
+  withService(async (session) => {
+    const render = O.toUndefined(await resultOf(session.queries.renders.byId(id as RenderId)));
+    if (render) return replayRender(session, render, json);
+    const archive = eventStoreDbArchive(session.client);
     const interrupted = new AbortController();
     process.once('SIGINT', () => interrupted.abort());
     process.once('SIGTERM', () => interrupted.abort());
@@ -122,11 +133,12 @@ const replay = (id: string, { to, at, watch }: ReplayOptions): Promise<void> =>
     let next = 0;
     while (!interrupted.signal.aborted) {
       const { events, hasMore } = await resultOf(archive.read(videoStream(id as VideoId), next, PAGE));
-      if (next === 0 && events.length === 0) throw new Error('there is no video with this id');
+      if (next === 0 && events.length === 0) throw new Error('there is no video or render with this id');
       for (const archived of events) {
         const { version, time, lines } = step(archived);
         if ((to !== undefined && version > to) || (at && time > at)) return;
-        for (const line of lines) console.log(line);
+        if (json) console.log(JSON.stringify({ version, time, lines }));
+        else for (const line of lines) console.log(line);
       }
       next += events.length;
       if (hasMore) continue;
@@ -161,6 +173,7 @@ export const addAuditCommands = (program: Command): void => {
     .option('--request-id <id...>', 'ids of repeated requests, from the log; they may explain a broken link')
     .option('--checkpoint <file>', 'a checkpoint kept from earlier: shows any rewrite of what came before it')
     .option('--keys <file>', 'the public keys of the service, to check the signatures of checkpoints')
+    .option('--json', 'print one line of JSON: the number of events, the problems, and how many are unproven')
     .action(verify);
 
   addLogCommands(audit);
@@ -168,8 +181,12 @@ export const addAuditCommands = (program: Command): void => {
 
   audit
     .command('replay')
-    .description('step through the history of a video, showing each change')
-    .argument('<video>', 'id of the video', parseId)
+    .description(
+      'of a video: step through its history, showing each change. ' +
+        'Of a render: render it again and compare; exits with 1 unless the result is identical',
+    )
+    .argument('<id>', 'id of a video or render', parseId)
+    .option('--json', 'print JSON, one line for each change or for the verdict')
     .option('--to <version>', 'stop after this version', parseVersion)
     .option('--at <time>', 'stop at this time', parseTime)
     .option('--watch', 'keep showing new changes until Ctrl-C')

@@ -5,6 +5,7 @@ import { connectToEventStore, type StoreConnection } from '../../eventstore/clie
 import { compareHistories } from '../../eventstore/compare-histories.js';
 import { copyHistory } from '../../eventstore/copy-history.js';
 import { eventStoreDbEventLog } from '../../eventstore/event-log.js';
+import { ownEvents } from '../../eventstore/own-events.js';
 import { knownIdentity, storeIdentity } from '../../eventstore/store-identity.js';
 import { withServers } from './session.js';
 
@@ -53,10 +54,11 @@ const copyBetween = async (
     onUndecodableEvent: () => undefined,
   });
   const head = (await log.headAfter(undefined))?.commit ?? 0n;
+  const onCopied = progressOf('copy', head, json);
   const copied = await copyHistory({
-    from: from.client,
+    source: ownEvents(from.client),
     to: to.client,
-    onEvent: progressOf('copy', head, json),
+    onEvent: ({ position }) => onCopied(position),
     signal: interrupted.signal,
   });
   const compared = await compareHistories(from.client, to.client, progressOf('verify', head, json));

@@ -5,7 +5,7 @@ import {
   openPrivateHosts,
   removePrivateHost,
 } from '../../postgres/settings/private-hosts.js';
-import { hostList } from '../../platform/setting-codecs.js';
+import { hostList } from '../../platform/settings/setting-codecs.js';
 import { print, withService } from './session.js';
 
 const parseHost = (text: string): string => {

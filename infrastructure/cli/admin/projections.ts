@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Command, InvalidArgumentError } from 'commander';
+import type { EventLog } from '../../../application/ports/event-log.js';
+import type { LogPosition } from '../../../domain/events.js';
 import { allProjections } from '../../../projections/all.js';
 import type { Projection } from '../../../projections/change.js';
 import { eventStoreDbEventLog } from '../../eventstore/event-log.js';
@@ -36,6 +38,15 @@ const logOf = ({ client }: AdminSession) =>
       console.error(`skipped event ${revision} of ${stream}: ${reason}`),
   });
 
+/** How far the log goes beyond a position, in positions. */
+export const lagAfter = async (
+  log: Pick<EventLog, 'headAfter'>,
+  position: LogPosition | undefined,
+): Promise<bigint> => {
+  const head = await log.headAfter(position);
+  return (head?.commit ?? position?.commit ?? 0n) - (position?.commit ?? 0n);
+};
+
 const status = async (session: AdminSession, json: boolean | undefined): Promise<void> => {
   const earlier = await readProgress(session.database);
   await delay(RATE_WINDOW);
@@ -44,11 +55,10 @@ const status = async (session: AdminSession, json: boolean | undefined): Promise
   const rows = await Promise.all(
     allProjections.map(async ({ name }) => {
       const { position, events = 0n } = now.get(name) ?? {};
-      const head = await log.headAfter(position);
       return {
         projection: name,
         position: position?.commit.toString() ?? 'none',
-        lag: ((head?.commit ?? position?.commit ?? 0n) - (position?.commit ?? 0n)).toString(),
+        lag: (await lagAfter(log, position)).toString(),
         events: events.toString(),
         eventsPerSecond: Number(events - (earlier.get(name)?.events ?? 0n)) / (RATE_WINDOW / 1000),
       };
@@ -107,8 +117,11 @@ const rebuild = async (
   }
 };
 
-/** Builds all read models from the configured event store, whichever store they belonged to before. */
-const adoptStore = async (session: AdminSession): Promise<void> => {
+/**
+ * Builds all read models from the configured event store, whichever store they belonged to before, while no projector
+ * runs.
+ */
+export const adoptStore = async (session: AdminSession): Promise<void> => {
   const { client, config } = session;
   const storeId = await storeIdentity(client);
   const positionOf: Adoption['positionOf'] = (event) => positionOfEvent(client, event);

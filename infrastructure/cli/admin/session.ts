@@ -3,7 +3,6 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { CommandContext } from '../../../application/commands/handle-command.js';
 import { type ConnectedConfig, readConfig, requireServers } from '../../platform/config.js';
-import { withTemporaryServers } from '../../machine/supervisor/temporary-servers.js';
 import { findRun, withRunningServers } from '../../machine/supervisor/run-file.js';
 import { postgresQueries } from '../../postgres/queries/queries.js';
 import { randomIds } from '../../platform/random-ids.js';
@@ -19,6 +18,8 @@ export interface SessionOptions {
    * Whether the read models may belong to another event store than the configured one. No service can run on them then.
    */
   readonly allowAnyStore?: boolean;
+  /** Whether DATA_DIR may be empty; the servers are created there then. */
+  readonly mayBeNew?: boolean;
 }
 
 const connect = async (config: ConnectedConfig, options: SessionOptions) => {
@@ -38,10 +39,15 @@ const MARKER = join('cli', 'admin');
  * Runs the work on the configured servers or on those of the running service. If no service runs, starts the servers of
  * DATA_DIR.
  */
-export const withServers = async <A>(work: (config: ConnectedConfig) => Promise<A>): Promise<A> => {
+export const withServers = async <A>(
+  work: (config: ConnectedConfig) => Promise<A>,
+  options: Pick<SessionOptions, 'mayBeNew'> = {},
+): Promise<A> => {
   const given = orExplain(readConfig(process.env));
   const found = requireServers(await withRunningServers(given));
-  return E.isRight(found) ? work(found.right) : withTemporaryServers(given, MARKER, work);
+  if (E.isRight(found)) return work(found.right);
+  const { withTemporaryServers } = await import('../../machine/supervisor/temporary-servers.js');
+  return withTemporaryServers(given, MARKER, work, options);
 };
 
 /** The configured servers, or those of the running service. */
@@ -64,7 +70,7 @@ export const withService = async (
       await session.close();
     }
   };
-  if (options.allowAnyStore) await withServers(onServers);
+  if (options.allowAnyStore) await withServers(onServers, options);
   else await onServers(await runningServers());
 };
 

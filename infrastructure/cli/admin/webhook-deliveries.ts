@@ -17,10 +17,10 @@ const parseDeliveryId = (text: string): DeliveryId => {
   throw new InvalidArgumentError('not an id of a delivery; see webhooks deliveries');
 };
 
-const summary = ({ deliveryId, event, renderId, status, attempts, nextAttemptAt }: DeliveryRow) => ({
+const summary = ({ deliveryId, event, renderId, batchId, status, attempts, nextAttemptAt }: DeliveryRow) => ({
   id: deliveryId,
   event,
-  renderId,
+  ...(batchId === undefined ? { renderId } : { batchId }),
   status,
   attempts: attempts.length,
   nextAttemptAt: nextAttemptAt ?? null,

@@ -5,16 +5,19 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { basename, join } from 'node:path';
+import * as E from 'fp-ts/lib/Either.js';
+import * as t from 'io-ts';
 
 /** A received webhook with a valid signature. */
 export interface ReceivedWebhook {
   readonly verified: boolean;
   readonly idempotencyKey: string;
-  readonly payload: {
-    readonly event: string;
-    readonly data: { readonly _id: string; readonly status: string };
-  };
+  readonly payload: Payload;
 }
+
+/** What the demo reads of the body of a webhook. */
+const Payload = t.type({ event: t.string, data: t.type({ _id: t.string, status: t.string }) });
+type Payload = t.TypeOf<typeof Payload>;
 
 export interface LocalServer {
   /** The host it listens on, which must be allowed in the service. */
@@ -46,7 +49,9 @@ export const startLocalServer = async (folder: string, secret: () => string): Pr
     const body = await buffer(request);
     const verified = isSignedBy(secret(), body, request.headers['x-signature']);
     response.writeHead(verified ? 200 : 401).end();
-    const payload = JSON.parse(body.toString('utf8')) as ReceivedWebhook['payload'];
+    const decoded = Payload.decode(JSON.parse(body.toString('utf8')));
+    if (E.isLeft(decoded)) return;
+    const payload = decoded.right;
     const received = { verified, payload, idempotencyKey: String(request.headers['idempotency-key']) };
     arrived.set(payload.data._id, received);
     waiting.get(payload.data._id)?.(received);

@@ -8,9 +8,10 @@ import { issueApiKey } from '../../../application/api-keys/api-keys.js';
 import type { OwnerId } from '../../../domain/ids.js';
 import { allowPrivateHost, removePrivateHost } from '../../postgres/settings/private-hosts.js';
 import { resultOf, type AdminSession, withService } from '../admin/session.js';
-import { contactSheet, makeMedia } from './media.js';
+import { showProgress } from './follow.js';
+import { contactSheet } from './media.js';
 import { type LocalServer, startLocalServer } from './local-server.js';
-import { demoProject, DURATION_MS } from './project.js';
+import { projectToRender } from './chosen-project.js';
 
 /** Time limit for the render and for its webhook, in ms. */
 const TIMEOUT_MS = 5 * 60_000;
@@ -21,33 +22,17 @@ interface Envelope<Data> {
 interface RenderSummary {
   readonly _id: string;
   readonly status: string;
-  readonly progress: number;
   readonly outputUrl?: string;
   readonly error?: string;
 }
 
-const bar = (fraction: number): string => {
-  const filled = Math.round(fraction * 30);
-  return `[${'#'.repeat(filled)}${'.'.repeat(30 - filled)}] ${String(Math.round(fraction * 100)).padStart(3)} %`;
-};
-
-/** Overwrites the previous line on a terminal; elsewhere prints a new line. */
-const showProgress = (text: string): void => {
-  if (process.stdout.isTTY) process.stdout.write(`\r  ${text}`);
-  else console.log(`  ${text}`);
-};
-
+/** The render once it has ended. Its events tell when; where they break off, it is queried regularly. */
 const finished = async (api: Got, renderId: string): Promise<RenderSummary> => {
   const deadline = Date.now() + TIMEOUT_MS;
-  let shown = '';
+  await showProgress(api, renderId).catch(() => undefined);
   for (;;) {
     const { data } = await api(`v1/renders/${renderId}`).json<Envelope<RenderSummary>>();
-    const text = `${bar(data.progress)} ${data.status}`;
-    if (text !== shown) showProgress((shown = text));
-    if (data.status !== 'pending' && data.status !== 'processing') {
-      if (process.stdout.isTTY) console.log();
-      return data;
-    }
+    if (data.status !== 'pending' && data.status !== 'processing') return data;
     if (Date.now() > deadline) throw new Error('the render took too long');
     await delay(250);
   }
@@ -76,13 +61,11 @@ const render = async (api: Got, server: LocalServer, project: object): Promise<R
 const demo = async ({ side, database, context, config, run }: AdminSession): Promise<void> => {
   const folder = resolve('demo-output');
   await mkdir(folder, { recursive: true });
-  console.log('Generating a video with a tone, an image and speech ...');
-  const media = await makeMedia(resolve(folder, 'media'));
-
+  const mediaFolder = resolve(folder, 'media');
   const { key } = await resultOf(issueApiKey(side)('demo' as OwnerId, {}, context));
   const api = got.extend({ prefixUrl: run?.baseUrl ?? config.publicBaseUrl, headers: { 'x-api-key': key } });
   let secret = '';
-  const server = await startLocalServer(media.folder, () => secret);
+  const server = await startLocalServer(mediaFolder, () => secret);
   await allowPrivateHost(database, server.host, 15);
   await delay(1500); // workers and webhook processes reload the allowed hosts once a second
 
@@ -91,11 +74,12 @@ const demo = async ({ side, database, context, config, run }: AdminSession): Pro
     .json<Envelope<{ _id: string; signingSecret: string }>>();
   secret = endpoint.data.signingSecret;
   try {
-    const done = await render(api, server, demoProject(media, server.base));
-    const mp4 = resolve(folder, 'demo.mp4');
-    const sheet = resolve(folder, 'contact-sheet.png');
+    const { name, project, durationMs } = await projectToRender(api, mediaFolder, server.base);
+    const done = await render(api, server, project);
+    const mp4 = resolve(folder, `${name}.mp4`);
+    const sheet = resolve(folder, name === 'demo' ? 'contact-sheet.png' : `${name}.png`);
     await pipeline(got.stream(done.outputUrl ?? ''), createWriteStream(mp4));
-    await contactSheet(mp4, DURATION_MS, sheet);
+    await contactSheet(mp4, durationMs, sheet);
     console.log(`MP4       ${mp4}\nFrames    ${sheet}`);
   } finally {
     await api.delete(`v1/webhooks/${endpoint.data._id}`);

@@ -1,6 +1,9 @@
 import type { JsonSchema } from '../../../domain/codec/codec.js';
 import { isRecord, sameJson } from '../../../domain/codec/json.js';
 
+/** Where the OpenAPI document keeps its schemas. */
+export const COMPONENTS = '#/components/schemas/';
+
 /** Keywords that describe one use of a schema; they may stand next to `$ref`. */
 const USE_KEYWORDS = ['default', 'description'];
 
@@ -10,8 +13,18 @@ export interface WithComponents {
   readonly schemas: Readonly<Record<string, JsonSchema>>;
 }
 
+/** The address of the component with the given title. The codecs of the domain refer to schemas by bare titles. */
+const componentPath = (title: unknown): string => `${COMPONENTS}${String(title)}`;
+
+const mapValues = (
+  record: Readonly<Record<string, unknown>>,
+  change: (value: unknown, key: string) => unknown,
+): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value, key)]));
+
 /**
- * Moves every schema that has a `title` into the components, so that generated clients have a type of that name.
+ * Moves every schema that has a `title` into the components, so that generated clients have a type of that name,
+ * and turns titles in `$ref` and in the mappings of discriminators into addresses.
  * @throws RangeError if two different schemas share a title
  */
 export const componentsOf = (root: unknown): WithComponents => {
@@ -32,16 +45,17 @@ export const componentsOf = (root: unknown): WithComponents => {
           : [],
       ),
     );
-    return { $ref: `#/components/schemas/${title}`, ...useKeywords };
+    return { $ref: componentPath(title), ...useKeywords };
   };
 
   const walkFields = (node: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
-    Object.fromEntries(
-      Object.entries(node).map(([key, value]) => [
-        key,
-        key === 'example' || key === 'default' ? value : walk(value),
-      ]),
-    );
+    mapValues(node, (value, key) => {
+      if (key === 'example' || key === 'default') return value;
+      if (key === '$ref') return componentPath(value);
+      if (key === 'mapping' && 'propertyName' in node && isRecord(value))
+        return mapValues(value, componentPath);
+      return walk(value);
+    });
 
   const walk = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(walk);

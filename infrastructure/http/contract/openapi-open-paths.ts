@@ -107,6 +107,7 @@ export const UNAUTHENTICATED_PATHS = {
         required: true,
         description:
           name === 'from' ? 'The size of the earlier checkpoint.' : 'The size of the later checkpoint.',
+        example: name === 'from' ? 1 : 2,
         schema: { type: 'integer', minimum: 0 },
       })),
       responses: {

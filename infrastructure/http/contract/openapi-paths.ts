@@ -10,6 +10,7 @@ const SECURITY: Readonly<Record<Access, ReadonlyArray<object>>> = {
   'api-key-or-bearer': [{ apiKey: [] }, { bearer: [] }],
   'api-key-or-editor': [{ apiKey: [] }, { bearer: [] }],
   'api-key-or-any-editor': [{ apiKey: [] }, { bearer: [] }],
+  'api-key-or-editor-only': [{ apiKey: [] }, { bearer: [] }],
 };
 
 const header = (description: string, schema: JsonSchema = { type: 'string' }) => ({ description, schema });
@@ -29,6 +30,7 @@ const HEADERS = {
 const RETRY_AFTER = { 'Retry-After': header('Seconds to wait before retrying.', { type: 'integer' }) };
 
 const JSON_MEDIA = 'application/json';
+const WITH_SCHEMA: ReadonlySet<string> = new Set([JSON_MEDIA, 'text/event-stream']);
 const BYTES: JsonSchema = { type: 'string', format: 'binary' };
 
 const json = (schema: JsonSchema, example?: unknown) => ({
@@ -47,6 +49,9 @@ const FILE = {
   'video/*': { schema: { description: 'The file.' } },
 };
 
+/** The content of a request that is CSV. */
+const CSV = { 'text/csv': { schema: { type: 'string', description: 'As the field `csv`.' } } };
+
 /** The error statuses of every operation, and those of operations with a body. */
 const ALWAYS = [400, 401, 406, 429, 500, 503];
 const WITH_BODY = [413, 415];
@@ -57,15 +62,15 @@ const problemsOf = ({ method, access, answers, isRead }: Operation): ReadonlyArr
       ...answers.problems,
       ...ALWAYS,
       ...(method === 'POST' || method === 'PATCH' ? WITH_BODY : []),
-      // editor token used for something it does not permit
-      ...(access === 'api-key' || access === 'api-key-or-any-editor' ? [] : [403]),
+      // token of a link used for something it does not permit
+      ...(access === 'api-key' || (access === 'api-key-or-any-editor' && method === 'GET') ? [] : [403]),
       ...(method === 'POST' && isRead !== true ? [409, 422] : []),
     ]),
   ].sort((a, b) => a - b);
 
-/** JSON has a schema; what else is offered is text or bytes. */
+/** JSON and events have a schema; what else is offered is text or bytes. */
 const contentOf = (media: ReadonlyArray<string>, schema: JsonSchema) =>
-  Object.fromEntries(media.map((type) => [type, { schema: type === JSON_MEDIA ? schema : BYTES }]));
+  Object.fromEntries(media.map((type) => [type, { schema: WITH_SCHEMA.has(type) ? schema : BYTES }]));
 
 const successResponse = ({ answers, method }: Operation) => ({
   description: answers.meaning,
@@ -91,7 +96,7 @@ const pathParameters = (path: string) =>
     schema: { type: 'string' },
   }));
 
-const queryParameters = ({ query }: Operation) => {
+const queryParameters = ({ query, exampleQuery = {} }: Operation) => {
   if (!query) return [];
   const { properties = {}, required = [] } = query.jsonSchema as {
     properties?: Readonly<Record<string, JsonSchema>>;
@@ -102,6 +107,7 @@ const queryParameters = ({ query }: Operation) => {
     in: 'query',
     required: required.includes(name),
     ...(typeof description === 'string' ? { description } : {}),
+    ...(exampleQuery[name] === undefined ? {} : { example: exampleQuery[name] }),
     schema,
   }));
 };
@@ -118,7 +124,8 @@ const headerParameter = (name: string, description: string, schema: JsonSchema =
 const canBeUnchanged = ({ method, answers }: Pick<Operation, 'method' | 'answers'>): boolean =>
   method === 'GET' && (answers.versioned === true || answers.tagged === true);
 
-const headerParameters = ({ method, answers, isRead }: Operation) => [
+const headerParameters = ({ method, answers, headers = {}, isRead }: Operation) => [
+  ...Object.entries(headers).map(([name, description]) => headerParameter(name, description)),
   ...(method === 'POST' && isRead !== true
     ? [
         headerParameter(
@@ -159,12 +166,25 @@ const describeOperation = (operation: Operation) => ({
           content: {
             ...json(operation.body.jsonSchema, operation.example),
             ...(operation.takesFile ? FILE : {}),
+            ...(operation.takesCsv ? CSV : {}),
           },
         },
       }
     : {}),
   responses: {
     [operation.answers.success]: successResponse(operation),
+    ...(operation.answers.instead
+      ? {
+          200: {
+            description: operation.answers.instead.meaning,
+            headers: HEADERS,
+            content: json(operation.answers.instead.schema),
+          },
+        }
+      : {}),
+    ...(operation.answers.empty === undefined
+      ? {}
+      : { 204: { description: operation.answers.empty, headers: HEADERS } }),
     ...(canBeUnchanged(operation)
       ? { 304: { description: 'Not Modified: the ETag matches `If-None-Match`.' } }
       : {}),

@@ -15,7 +15,7 @@ export const PROBLEM_MEANINGS: Readonly<Record<number, string>> = {
   413: 'the body exceeds 1 MiB (a file: the limit of the service), or the stored video would be too large.',
   415: 'the body is not JSON in UTF-8.',
   422: 'the Idempotency-Key was already used with a different request, or the frame cannot be drawn: `message` names the clip and the reason.',
-  429: 'a rate limit is exceeded, or too many renders are pending. Wait for `Retry-After` seconds; back off if it happens again.',
+  429: 'a rate limit is exceeded, too many renders are pending, or too many are being followed. Wait for `Retry-After` seconds; back off if it happens again.',
   500: 'internal error; the request may or may not have taken effect.',
   503: 'a server that the API depends on, or a render worker, is unavailable; retry.',
 };
@@ -32,8 +32,11 @@ one version of a video into an MP4 (H.264, AAC). Times are in milliseconds, leng
 
 Send an API key as \`x-api-key\`. The video endpoints also accept \`Authorization: Bearer\` with an API key, or with the
 editor token of one video: the part of \`metadata.redirectUrl\` after \`#token=\`. An editor token permits GET and PATCH
-on that video, and drawing frames. \`redirectUrl\` is shown when a video is created or its link is replaced: treat it as a secret. Keep
-API keys out of web pages and apps. A missing, malformed, unknown or revoked credential gives a 401, a resource of
+on that video, checking it, drawing frames, listing fonts and, if \`renderOptionsInUI\` of the video includes
+\`server\`, renders of that video. \`redirectUrl\` is shown when a video is created or its link is replaced: treat it as
+a secret. \`POST /v1/videos/{id}/links\` creates links for viewing, whose token permits only GET on that video, its
+versions, frames, playback, sources, captions and variables, and listing fonts, and links that expire. Keep API keys
+out of web pages and apps. A missing, malformed, unknown or revoked credential gives a 401, a resource of
 another owner a 403, a resource that does not exist a 404.
 
 ## Requests
@@ -51,12 +54,13 @@ not use are stored as sent but not drawn.
 
 ## The cost of a video
 
-The schemas state the limits of each field: for example 16 filters and 32 keyframe tracks a clip, groups in groups up
-to ${LIMITS.groupDepth} deep, blurs of a standard deviation up to 200 px, and ${count(LIMITS.animatedText)} characters in a text whose letters
-move. A document that exceeds one is refused with a 400. What depends on the media is checked before anything is drawn, and
-fails the render with the name of the clip: a clip with effects may take up to 2^26 pixels with what
-its blurs and shadows spread. A whole video may take up to 8 × 10^12 pixels to draw, each counted as often as layers,
-filters and moving letters touch it. A text that counts or changes by keyframes may have ${count(LIMITS.textStates)} different looks.
+The schemas state the limits of each field: for example 16 filters and 32 keyframe tracks for a clip, groups nested up
+to ${LIMITS.groupDepth} deep, blurs with a standard deviation of up to 200 px, and ${count(LIMITS.animatedText)} characters in a text whose
+letters move. A document that exceeds one is refused with a 400. Limits that depend on the media are checked before
+anything is drawn: exceeding one fails the render, and its error names the clip. A clip with effects may cover up to
+2^26 pixels, including the spread of its blurs and shadows. A whole video may take up to 8 × 10^12 pixels to draw, each
+counted as often as layers, filters and moving letters touch it. A text that counts or changes by keyframes may have
+${count(LIMITS.textStates)} different states.
 
 ## Responses and errors
 
@@ -77,9 +81,9 @@ the current version. After a 2xx, every later GET shows the change.
 
 ## Idempotent requests
 
-Every POST that stores something accepts an \`Idempotency-Key\` (1 to 255 printable ASCII characters). Repeating a request with the same key
-returns the same response and has no further effect, for at least 48 hours, even after a crash. The same key with a
-different request gives a 422. If the first request is still in progress after a few seconds, the repetition gives a
+Every POST that stores something accepts an \`Idempotency-Key\` (1 to 255 printable ASCII characters). Repeating a
+request with the same key returns the same response and has no further effect, for at least 48 hours, even after a
+crash. The same key with a different request gives a 422. If the first request is still in progress after a few seconds, the repetition gives a
 409. Refused requests (4xx) are not stored: correct the request and use the key again.
 
 ## Frames

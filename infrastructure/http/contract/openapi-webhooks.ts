@@ -1,5 +1,6 @@
+import type { JsonSchema } from '../../../domain/codec/codec.js';
 import { WEBHOOK_TEST_VECTOR } from '../../../application/records/webhook-test-vector.js';
-import { WebhookBody } from '../../../application/records/webhook-body.js';
+import { BatchWebhookBody, WebhookBody } from '../../../application/records/webhook-body.js';
 
 // The webhooks that the service sends: docs/video-api.md, "Events".
 
@@ -11,19 +12,19 @@ const header = (name: string, description: string) => ({
   schema: { type: 'string' },
 });
 
-const webhook = (summary: string) => ({
+const webhook = (summary: string, subject = 'renderId', body: JsonSchema = WebhookBody.jsonSchema) => ({
   post: {
     tags: ['Webhooks'],
     summary,
     description: 'See the description of this section for signatures, retries and a test vector.',
     parameters: [
       header('X-Signature', 'Hex HMAC-SHA256 of the request body, keyed with the whole secret, `whsec_…`.'),
-      header('Idempotency-Key', '`{renderId}:{event}`; the same for every attempt.'),
+      header('Idempotency-Key', `\`{${subject}}:{event}\`; the same for every attempt.`),
       header('webhook-id', 'Standard Webhooks: the id of the message; the same for every attempt.'),
       header('webhook-timestamp', 'Standard Webhooks: when the attempt was made, in seconds since 1970.'),
       header('webhook-signature', 'Standard Webhooks: `v1,{base64}` for each valid secret.'),
     ],
-    requestBody: { required: true, content: { 'application/json': { schema: WebhookBody.jsonSchema } } },
+    requestBody: { required: true, content: { 'application/json': { schema: body } } },
     responses: { '2XX': { description: 'Delivered. Any other response is retried.' } },
   },
 });
@@ -32,13 +33,14 @@ const webhook = (summary: string) => ({
 export const WEBHOOKS = {
   'render.completed': webhook('A render was completed'),
   'render.failed': webhook('A render failed'),
+  'batch.completed': webhook('All renders of a batch are over', 'batchId', BatchWebhookBody.jsonSchema),
   'webhook.test': webhook('A test event requested by the owner'),
 };
 
 const { secret, webhookId, webhookTimestamp, body, xSignature, webhookSignature } = WEBHOOK_TEST_VECTOR;
 
 export const WEBHOOKS_TEXT = `
-Endpoints that are notified when renders finish. A 2xx within 15 seconds counts as delivered. Any other response,
+Endpoints that are notified when renders and batches finish. A 2xx within 15 seconds counts as delivered. Any other response,
 including a redirect, is retried. The first of 12 attempts is made at once, the others after waits of 5 s, 30 s, 5 min,
 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h and 24 h. Each wait varies by up to 20 %, but is never shorter than
 \`Retry-After\`. A 410, or five days without a successful delivery, disables a webhook. Every attempt sends the same

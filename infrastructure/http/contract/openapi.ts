@@ -1,5 +1,6 @@
 import { isRecord } from '../../../domain/codec/json.js';
 import { allOperations } from '../routes/all-operations.js';
+import { withCodeSamples } from './code-samples/code-samples.js';
 import { componentsOf } from './openapi-components.js';
 import { UNAUTHENTICATED_PATHS } from './openapi-open-paths.js';
 import { pathsOf } from './openapi-paths.js';
@@ -9,7 +10,7 @@ import { WEBHOOKS, WEBHOOKS_TEXT } from './openapi-webhooks.js';
 /** The OpenAPI 3.1 document, generated from the operations and codecs that serve the API. */
 export const openApiDocument = (publicBaseUrl: string): Readonly<Record<string, unknown>> => {
   const { document, schemas } = componentsOf({
-    paths: { ...pathsOf(allOperations), ...UNAUTHENTICATED_PATHS },
+    paths: withCodeSamples({ ...pathsOf(allOperations), ...UNAUTHENTICATED_PATHS }, publicBaseUrl),
     webhooks: WEBHOOKS,
   });
   return {
@@ -35,7 +36,12 @@ export const openApiDocument = (publicBaseUrl: string): Readonly<Record<string, 
       },
       { name: 'Frames', description: 'Single frames, drawn on demand exactly as a render draws them.' },
       { name: 'Renders', description: 'Jobs that turn a video into a file.' },
+      {
+        name: 'Batches',
+        description: 'Renders of one template for many rows, requested, followed and fetched together.',
+      },
       { name: 'Fonts', description: 'Fonts that texts and captions may use.' },
+      { name: 'Samples', description: 'Projects to start from.' },
       { name: 'Webhooks', description: WEBHOOKS_TEXT },
       { name: 'Service', description: 'Outputs and health; no API key is needed.' },
     ],
@@ -48,7 +54,7 @@ export const openApiDocument = (publicBaseUrl: string): Readonly<Record<string, 
           type: 'http',
           scheme: 'bearer',
           description:
-            'An API key, or the editor token of one video (the part of its `redirectUrl` after `#token=`), which permits GET and PATCH on that video, and drawing frames.',
+            'An API key, or the editor token of one video (the part of its `redirectUrl` after `#token=`), which permits GET and PATCH on that video, drawing frames, and renders of it if `renderOptionsInUI` includes `server`; or the token of another link to the video.',
         },
       },
     },

@@ -2,6 +2,7 @@ import type { Codec, JsonSchema } from '../../../domain/codec/codec.js';
 import { about } from '../../../domain/codec/codec.js';
 import { array, type Field, nullable, record } from '../../../domain/codec/containers.js';
 import { boolean, number, string } from '../../../domain/codec/scalars.js';
+import { BatchResultRecord } from '../../../application/records/batch-record.js';
 import { EventRecord } from '../../../application/records/event-record.js';
 import { FeedEventRecord } from '../../../application/records/feed-event-record.js';
 import { VersionRecord } from '../../../application/records/version-record.js';
@@ -45,20 +46,24 @@ const pageOf = <Item>(item: Codec<Item>, pagination: Field): JsonSchema =>
 /** `{ data: [], pagination }` */
 export const listOf = <Item>(item: Codec<Item>): JsonSchema => pageOf(item, Pagination);
 
-/** A page of versions. Every page costs the same, so it needs no cursor. */
-export const VersionsPage = pageOf(
-  VersionRecord,
+/** The pagination of numbered items. Every page costs the same, so it needs no cursor. */
+const numberedPagination = (items: string) =>
   about(
     'The position of this page in the list.',
     record({
       page: whole(1, 'Number of this page.'),
       limit: whole(1, 'Items per page.'),
-      total: whole(0, 'Total number of versions.'),
+      total: whole(0, `Total number of ${items}.`),
       totalPages: whole(0, 'Total number of pages.'),
       hasNextPage,
     }),
-  ),
-);
+  );
+
+/** A page of versions. */
+export const VersionsPage = pageOf(VersionRecord, numberedPagination('versions'));
+
+/** A page of the results of a batch. */
+export const BatchResultsPage = pageOf(BatchResultRecord, numberedPagination('rows'));
 
 /** A page of recorded events. */
 export const EventsPage = pageOf(

@@ -1,5 +1,5 @@
 import * as t from 'io-ts';
-import type { Cursor, Page, PageRequest } from '../../../application/ports/queries.js';
+import type { Cursor, Page, PageRequest } from '../../../application/ports/paging.js';
 import { about, type Codec, codec } from '../../../domain/codec/codec.js';
 import { type Rule, withDefault } from '../../../domain/codec/containers.js';
 import { instant } from '../../../domain/codec/scalars.js';
@@ -20,6 +20,19 @@ export const wholeNumberFromText = (minimum: number, maximum: number): Codec<num
     },
     String,
   );
+
+/** `true` or `false`. */
+export const booleanFromText: Codec<boolean, string> = codec<boolean, string>(
+  'boolean',
+  { type: 'boolean' },
+  (u, context) =>
+    u === 'true' || u === true
+      ? t.success(true)
+      : u === 'false' || u === false
+        ? t.success(false)
+        : t.failure(u, context, 'must be true or false'),
+  String,
+);
 
 /** A time in ms from 0 to a maximum, in decimal digits. */
 export const msFromText = (maximum: number): Codec<number, string> =>

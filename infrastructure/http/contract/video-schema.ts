@@ -1,9 +1,8 @@
 import type { JsonSchema } from '../../../domain/codec/codec.js';
 import { isRecord } from '../../../domain/codec/json.js';
 import { CreateVideoBody } from '../../../domain/composition/requests.js';
-import { componentsOf } from './openapi-components.js';
-
-const COMPONENTS = '#/components/schemas/';
+import { COMPONENTS, componentsOf } from './openapi-components.js';
+import { withPlaceholders } from './placeholder-schema.js';
 
 /** The node with references into `$defs`, and without `discriminator`, which only OpenAPI knows. */
 const plain = (node: unknown): unknown => {
@@ -20,8 +19,8 @@ const plain = (node: unknown): unknown => {
 };
 
 /**
- * The JSON Schema (2020-12) of a video project: the body of `POST /v1/videos`, and of project files. It can state no
- * rule between fields, such as unique ids: the service checks those.
+ * The JSON Schema (2020-12) of a video project, which may be a template: the body of `POST /v1/videos`, and of project
+ * files. It can state no rule between fields, such as unique ids: the service checks those.
  */
 export const videoSchema = (publicBaseUrl: string): JsonSchema => {
   const { schemas } = componentsOf(CreateVideoBody.jsonSchema);
@@ -31,6 +30,6 @@ export const videoSchema = (publicBaseUrl: string): JsonSchema => {
     $id: `${publicBaseUrl}/schema/video.json`,
     title: 'Framewright video',
     ...(plain(CreateVideo) as JsonSchema),
-    $defs: plain(definitions),
+    $defs: withPlaceholders(plain(definitions) as Readonly<Record<string, JsonSchema>>),
   };
 };

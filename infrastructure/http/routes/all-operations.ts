@@ -1,21 +1,33 @@
 import { listVariablesOperation } from './variables.js';
+import { getRenderCaptionsOperation, getVideoCaptionsOperation } from './captions.js';
 import type { Operation } from '../server/operation.js';
-import { replaceEditorLinkOperation, revokeEditorLinkOperation } from './editor-links.js';
+import {
+  createLinkOperation,
+  replaceEditorLinkOperation,
+  revokeEditorLinkOperation,
+} from './editor-links.js';
 import {
   cancelRenderOperation,
   createRenderOfVideoOperation,
   createRenderOperation,
   getRenderOperation,
 } from './renders.js';
-import { listRendersOperation, searchRendersOperation } from './render-lists.js';
+import { watchRenderOperation } from './render-events.js';
 import {
-  diffVersionsOperation,
-  getVersionOperation,
-  listVersionsOperation,
-  restoreVersionOperation,
-} from './versions.js';
+  cancelBatchOperation,
+  createBatchOperation,
+  getBatchOperation,
+  listBatchesOperation,
+} from './batches.js';
+import { getBatchArchiveOperation, listBatchResultsOperation } from './batch-results.js';
+import { getReplayOperation, requestReplayOperation } from './replays.js';
+import { listRendersOperation, searchRendersOperation } from './render-lists.js';
+import { getVersionOperation, listVersionsOperation, restoreVersionOperation } from './versions.js';
+import { diffVersionsOperation } from './version-diff.js';
 import { getReceiptOperation, verifyFileOperation } from './receipts.js';
 import { drawFrameOperation, getFrameOperation, getVersionFrameOperation } from './frames.js';
+import { drawPlaybackOperation, getPlaybackOperation, probeMediaOperation } from './playback.js';
+import { getSourceOperation } from './sources.js';
 import { listVideoEventsOperation } from './video-events.js';
 import {
   createVideoOperation,
@@ -23,8 +35,10 @@ import {
   listVideosOperation,
   patchVideoOperation,
 } from './videos.js';
+import { checkVideoOperation } from './checks.js';
 import { listEventsOperation } from './events.js';
 import { getCheckpointOperation, getLogProofOperation } from './log.js';
+import { listSamplesOperation } from './samples.js';
 import { listFontsOperation } from './fonts.js';
 import { exportTimelineOperation, importProjectOperation } from './imports.js';
 import {
@@ -53,11 +67,14 @@ export const allOperations: ReadonlyArray<Operation> = [
   listVideosOperation,
   getVideoOperation,
   listVariablesOperation,
+  checkVideoOperation,
   patchVideoOperation,
+  getVideoCaptionsOperation,
   exportTimelineOperation,
   importProjectOperation,
   replaceEditorLinkOperation,
   revokeEditorLinkOperation,
+  createLinkOperation,
   listVersionsOperation,
   getVersionOperation,
   diffVersionsOperation,
@@ -65,14 +82,29 @@ export const allOperations: ReadonlyArray<Operation> = [
   getFrameOperation,
   getVersionFrameOperation,
   drawFrameOperation,
+  getSourceOperation,
+  getPlaybackOperation,
+  drawPlaybackOperation,
+  probeMediaOperation,
   listVideoEventsOperation,
   createRenderOperation,
   listRendersOperation,
   searchRendersOperation, // before the paths with an id, which would also match
   createRenderOfVideoOperation,
   getRenderOperation,
+  watchRenderOperation,
+  getRenderCaptionsOperation,
   cancelRenderOperation,
+  createBatchOperation,
+  listBatchesOperation,
+  getBatchOperation,
+  cancelBatchOperation,
+  listBatchResultsOperation,
+  getBatchArchiveOperation,
+  requestReplayOperation,
+  getReplayOperation,
   listFontsOperation,
+  listSamplesOperation,
   registerWebhookOperation,
   listWebhooksOperation,
   getWebhookOperation,

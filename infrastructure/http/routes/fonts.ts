@@ -8,7 +8,7 @@ import { operation } from '../server/operation.js';
 export const listFontsOperation = operation({
   method: 'GET',
   path: '/v1/fonts',
-  access: 'api-key',
+  access: 'api-key-or-any-editor',
   id: 'listFonts',
   tag: 'Fonts',
   summary: 'List the fonts',

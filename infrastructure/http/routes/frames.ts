@@ -10,7 +10,7 @@ import type { Composition } from '../../../domain/composition/composition.js';
 import { LIMITS } from '../../../domain/composition/limits.js';
 import { CreateVideoBody } from '../../../domain/composition/requests.js';
 import type { StillFormat } from '../../../domain/render/still-format.js';
-import { EXAMPLE_VIDEO } from '../contract/examples.js';
+import { EXAMPLE_TITLE } from '../contract/examples.js';
 import type { Problem } from '../contract/problem.js';
 import { msFromText, wholeNumberFromText } from '../contract/query-codecs.js';
 import { type ApiRequest, type Handled, operation, type Services } from '../server/operation.js';
@@ -78,7 +78,7 @@ const drawn = (
   );
 };
 
-/** The composition of the version of a video in the path. */
+/** The composition of a version of the video in the path. */
 const compositionAt = (
   services: Services,
   { caller, params }: Pick<ApiRequest, 'caller' | 'params'>,
@@ -92,6 +92,23 @@ const compositionAt = (
     TE.flatMap(compositionOfVersion(services.eventArchive)),
   );
 
+/** The composition of the current version of the video in the path, or of the requested one. */
+export const currentOrVersion = (
+  services: Services,
+  request: Pick<ApiRequest<{ readonly version?: number }>, 'caller' | 'params' | 'query'>,
+): TE.TaskEither<Problem, Composition> =>
+  pipe(
+    videoOfCaller(services.queries, request.caller, request.params['id']),
+    TE.flatMap(({ version }) => compositionAt(services, request, String(request.query.version ?? version))),
+  );
+
+export const VERSION = {
+  version: about(
+    'The version of the video. Default: the current one.',
+    wholeNumberFromText(1, HIGHEST_VERSION),
+  ),
+};
+
 /** `GET /v1/videos/{id}/frame` */
 export const getFrameOperation = operation({
   ...frameOperation,
@@ -101,21 +118,13 @@ export const getFrameOperation = operation({
   summary: 'Get a frame of a video',
   description:
     'Draws the frame that shows at `t` with the code that renders videos. As PNG in full size, it has exactly the pixels of the render before encoding.',
-  query: record(TIME, {
-    ...WIDTH,
-    version: about(
-      'The version of the video. Default: the current one.',
-      wholeNumberFromText(1, HIGHEST_VERSION),
-    ),
-  }),
-  handle: (services) => (request) => {
-    const { caller, params, query } = request;
-    return pipe(
-      videoOfCaller(services.queries, caller, params['id']),
-      TE.flatMap(({ version }) => compositionAt(services, request, String(query.version ?? version))),
+  exampleQuery: { t: 1500 },
+  query: record(TIME, { ...WIDTH, ...VERSION }),
+  handle: (services) => (request) =>
+    pipe(
+      currentOrVersion(services, request),
       TE.flatMap((composition) => drawn(services, request, composition)),
-    );
-  },
+    ),
 });
 
 /** `GET /v1/videos/{id}/versions/{n}/frame` */
@@ -134,6 +143,10 @@ export const getVersionFrameOperation = operation({
     ),
 });
 
+/** Always the same ids for the same clips, so that a preview is found among those made last. */
+export const placeholderIds = (clips: Parameters<typeof countClips>[0]): ReadonlyArray<string> =>
+  Array.from({ length: countClips(clips) }, (_, index) => `clip ${index}`);
+
 /** `POST /v1/frames` */
 export const drawFrameOperation = operation({
   ...frameOperation,
@@ -147,12 +160,13 @@ export const drawFrameOperation = operation({
     'Draws the frame that shows at `t` of the project in the body, without storing anything. The body is that of `POST /v1/videos`.',
   query: record(TIME, WIDTH),
   body: CreateVideoBody,
-  example: EXAMPLE_VIDEO,
+  example: EXAMPLE_TITLE,
   answers: { ...frameOperation.answers, problems: [400, 413, 422] },
   handle: (services) => (request) => {
     const { body } = request;
-    // Always the same ids for the same body, so that the frame is found among those drawn last.
-    const ids = Array.from({ length: countClips(body.clips) }, (_, index) => `clip ${index}`);
-    return drawn(services, request, { ...body, clips: withClipIds(body.clips, [], ids) });
+    return drawn(services, request, {
+      ...body,
+      clips: withClipIds(body.clips, [], placeholderIds(body.clips)),
+    });
   },
 });

@@ -4,10 +4,10 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { exportOpenTimeline } from '../../../application/imports/export-open-timeline.js';
 import { IMPORT_FORMATS, importProject } from '../../../application/imports/import-project.js';
 import { ImportRecord, TimelineRecord } from '../../../application/records/import-record.js';
+import { compositionOfVideo } from '../../../application/videos/composition-of-video.js';
 import { about } from '../../../domain/codec/codec.js';
 import { record } from '../../../domain/codec/containers.js';
 import { jsonObject } from '../../../domain/codec/json.js';
-import type { Composition } from '../../../domain/composition/composition.js';
 import { oneOf } from '../../../domain/codec/scalars.js';
 import { wrapped } from '../contract/pages.js';
 import type { Problem } from '../contract/problem.js';
@@ -72,9 +72,9 @@ export const exportTimelineOperation = operation({
     ({ caller, params }) =>
       pipe(
         videoOfCaller(queries, caller, params['id']),
-        TE.map(({ compositionJson }) => ({
+        TE.map((video) => ({
           status: 200 as const,
-          json: JSON.stringify({ data: exportOpenTimeline(JSON.parse(compositionJson) as Composition) }),
+          json: JSON.stringify({ data: exportOpenTimeline(compositionOfVideo(video)) }),
         })),
       ),
 });

@@ -128,6 +128,7 @@ export const getLogProofOperation = operation({
   description:
     'With `videoId` or `renderId` and `revision`: proves that the event is in the log. With `from`: proves that the log starts with its first `from` events, unchanged.',
   query: ProofQuery,
+  exampleQuery: { videoId: 'VIDEO_ID', revision: 0 },
   answers: {
     success: 200,
     meaning: 'The proof, for a log of `size` events.',

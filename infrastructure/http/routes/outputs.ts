@@ -8,8 +8,8 @@ import parseRange from 'range-parser';
 import type { Fault } from '../../../application/ports/fault.js';
 import type { ObjectStorage, StoredObject } from '../../../application/ports/object-storage.js';
 import type { Queries } from '../../../application/ports/queries.js';
-import { mediaTypeOf } from '../../../domain/composition/format/output.js';
-import { renderOfOutputKey } from '../../../domain/render/output-key.js';
+import { mediaTypeOf } from '../../../domain/composition/format/output-formats.js';
+import { fileNameOfOutputKey, renderOfOutputKey } from '../../../domain/render/output-key.js';
 import { sendProblem } from '../server/responding.js';
 import { clientHas } from '../server/etag.js';
 
@@ -35,14 +35,19 @@ const rangeOf = (ctx: Context, object: StoredObject): Span | 'unsatisfiable' | u
   return more.length === 0 ? only : undefined;
 };
 
+const typeOfKey = (key: string): string | undefined => mediaTypeOf(key.split('.').at(-1) ?? '');
+
 const sendObject = (ctx: Context, key: string, object: StoredObject): void => {
   ctx.set({
-    'Content-Type': mediaTypeOf(key.split('.').at(-1) ?? '') ?? 'application/octet-stream',
+    'Content-Type': typeOfKey(key) ?? 'application/octet-stream',
     'Accept-Ranges': 'bytes',
     'Cache-Control': 'private, max-age=3600',
     'Last-Modified': object.modifiedAt.toUTCString(),
     ETag: etagOf(object),
   });
+  const name = fileNameOfOutputKey(key);
+  // Players show it in place; what saves it finds a name without the secret of the address.
+  if (name !== undefined) ctx.set('Content-Disposition', `inline; filename="${name}"`);
   if (clientHas(ctx.get('if-none-match'), etagOf(object))) {
     ctx.status = 304;
     return;
@@ -89,7 +94,10 @@ const redirection = (
   key: string,
 ): TE.TaskEither<Fault, O.Option<string>> =>
   outputUrls === 'presigned' && method === 'GET' && !key.endsWith('.m3u8')
-    ? objectStorage.signedUrl(key, SIGNED_SECONDS)
+    ? objectStorage.signedUrl(key, SIGNED_SECONDS, {
+        fileName: fileNameOfOutputKey(key),
+        type: typeOfKey(key),
+      })
     : TE.right(O.none);
 
 /**

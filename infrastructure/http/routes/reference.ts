@@ -2,44 +2,20 @@ import { createReadStream } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Router } from '@koa/router';
+import { postmanCollection } from '../contract/code-samples/postman.js';
 import { openApiDocument } from '../contract/openapi.js';
 import { videoSchema } from '../contract/video-schema.js';
+import { REFERENCE_PAGE, REFERENCE_SCRIPT } from './reference-page.js';
 
 const require = createRequire(import.meta.url);
-const { absolutePath } = require('swagger-ui-dist') as { absolutePath: () => string };
+// The main module of the package would evaluate all of its scripts, a third of what it takes to start this process.
+const absolutePath = require('swagger-ui-dist/absolute-path.js') as () => string;
 
 const ASSETS: Readonly<Record<string, string>> = {
   'swagger-ui.css': 'text/css; charset=utf-8',
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
   'favicon-32x32.png': 'image/png',
 };
-
-const PAGE = `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width" />
-    <title>Framewright API reference</title>
-    <link rel="stylesheet" href="docs/swagger-ui.css" />
-    <link rel="icon" type="image/png" href="docs/favicon-32x32.png" />
-  </head>
-  <body>
-    <div id="reference"></div>
-    <script src="docs/swagger-ui-bundle.js"></script>
-    <script src="docs/start.js"></script>
-  </body>
-</html>
-`;
-
-const START = `SwaggerUIBundle({
-  url: 'openapi.json',
-  dom_id: '#reference',
-  validatorUrl: null,
-  deepLinking: true,
-  defaultModelsExpandDepth: 0,
-  docExpansion: 'list',
-});
-`;
 
 /** Allows no external resources. The renderer sets inline styles and loads its icons from data: URLs. */
 const POLICY =
@@ -50,7 +26,8 @@ export const referenceRoutes = (
   router: Router,
   { publicBaseUrl }: { readonly publicBaseUrl: string },
 ): void => {
-  const description = JSON.stringify(openApiDocument(publicBaseUrl));
+  const document = openApiDocument(publicBaseUrl);
+  const description = JSON.stringify(document);
   router.get('/openapi.json', (ctx) => {
     ctx.set('Content-Type', 'application/json; charset=utf-8');
     ctx.body = description;
@@ -61,14 +38,20 @@ export const referenceRoutes = (
     ctx.set('Access-Control-Allow-Origin', '*'); // for editors in web pages
     ctx.body = schema;
   });
+  const collection = JSON.stringify(postmanCollection(document['paths'], publicBaseUrl), undefined, 2);
+  router.get('/docs/postman-collection.json', (ctx) => {
+    ctx.set('Content-Type', 'application/json; charset=utf-8');
+    ctx.set('Content-Disposition', 'attachment; filename="framewright.postman_collection.json"');
+    ctx.body = collection;
+  });
   router.get('/docs', (ctx) => {
     ctx.set('Content-Security-Policy', POLICY);
     ctx.set('Content-Type', 'text/html; charset=utf-8');
-    ctx.body = PAGE;
+    ctx.body = REFERENCE_PAGE;
   });
   router.get('/docs/start.js', (ctx) => {
     ctx.set('Content-Type', 'text/javascript; charset=utf-8');
-    ctx.body = START;
+    ctx.body = REFERENCE_SCRIPT;
   });
   for (const [name, type] of Object.entries(ASSETS))
     router.get(`/docs/${name}`, (ctx) => {

@@ -10,9 +10,10 @@ import { about } from '../../../domain/codec/codec.js';
 import { record } from '../../../domain/codec/containers.js';
 import { string } from '../../../domain/codec/scalars.js';
 import type { Caller } from '../server/authenticate.js';
+import { mayRender } from '../server/editor-rights.js';
 import { listResponse } from '../server/list-response.js';
 import { type Handled, operation, type Services } from '../server/operation.js';
-import { videoIdOfCaller } from '../server/owned.js';
+import { batchOfCaller, videoIdOfCaller } from '../server/owned.js';
 import {
   createdWithin,
   pageRequest,
@@ -62,12 +63,13 @@ const RenderListQuery = record(
 export const listRendersOperation = operation({
   method: 'GET',
   path: '/v1/renders',
-  access: 'api-key',
+  access: 'api-key-or-editor-only',
   id: 'listRenders',
   tag: 'Renders',
   summary: 'List the renders of a video',
   description: 'The renders of a video, newest first: by `createdAt`, then `_id`.',
   query: RenderListQuery,
+  exampleQuery: { videoId: 'VIDEO_ID' },
   answers,
   handle:
     (services) =>
@@ -75,15 +77,18 @@ export const listRendersOperation = operation({
       const { videoId, page: _page, limit: _limit, cursor: _cursor, ...filter } = query;
       return pipe(
         videoIdOfCaller(services.queries, caller, videoId),
+        TE.tap((id) => mayRender(services.queries, caller, id)),
         TE.flatMap((id) => pageOfRenders(services, caller, { ...filter, videoId: id }, query)),
       );
     },
 });
 
+const batchId = about('Only renders of this batch.', string({ minLength: 1, maxLength: 255 }));
+
 /** Query of `GET /v1/renders/search`. */
 const RenderSearchQuery = record(
   paging.required,
-  { ...paging.optional, status: RenderStatusRecord, videoId, ...createdWithin },
+  { ...paging.optional, status: RenderStatusRecord, videoId, batchId, ...createdWithin },
   paging.rules,
 );
 
@@ -101,11 +106,30 @@ export const searchRendersOperation = operation({
   handle:
     (services) =>
     ({ caller, query }) => {
-      const { videoId, page: _page, limit: _limit, cursor: _cursor, ...filter } = query;
-      if (videoId === undefined) return pageOfRenders(services, caller, filter, query);
+      const {
+        videoId: ofVideo,
+        batchId: ofBatch,
+        page: _page,
+        limit: _limit,
+        cursor: _cursor,
+        ...filter
+      } = query;
       return pipe(
-        videoIdOfCaller(services.queries, caller, videoId),
-        TE.flatMap((id) => pageOfRenders(services, caller, { ...filter, videoId: id }, query)),
+        TE.Do,
+        TE.bind('video', () =>
+          ofVideo === undefined ? TE.right(undefined) : videoIdOfCaller(services.queries, caller, ofVideo),
+        ),
+        TE.bind('batch', () =>
+          ofBatch === undefined ? TE.right(undefined) : batchOfCaller(services.queries, caller, ofBatch),
+        ),
+        TE.flatMap(({ video, batch }) => {
+          const wanted: RenderFilter = {
+            ...filter,
+            ...(video === undefined ? {} : { videoId: video }),
+            ...(batch === undefined ? {} : { batchId: batch.batchId }),
+          };
+          return pageOfRenders(services, caller, wanted, query);
+        }),
       );
     },
 });

@@ -1,7 +1,7 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { VariableRecord } from '../../../application/records/variable-record.js';
-import type { Composition } from '../../../domain/composition/composition.js';
+import { compositionOfVideo } from '../../../application/videos/composition-of-video.js';
 import { array } from '../../../domain/codec/containers.js';
 import { wantedVariables } from '../../../domain/template/merge.js';
 import { wrapped } from '../contract/pages.js';
@@ -29,9 +29,9 @@ export const listVariablesOperation = operation({
     ({ caller, params }) =>
       pipe(
         videoOfCaller(queries, caller, params['id']),
-        TE.map(({ compositionJson }) => ({
+        TE.map((video) => ({
           status: 200,
-          json: JSON.stringify({ data: wantedVariables(JSON.parse(compositionJson) as Composition) }),
+          json: JSON.stringify({ data: wantedVariables(compositionOfVideo(video)) }),
         })),
       ),
 });

@@ -1,11 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { patchBetween } from '../../../application/videos/compare-versions.js';
 import type { VideoVersionRow } from '../../../application/ports/queries.js';
 import { compositionOfVersion, restoreVersion } from '../../../application/videos/video-history.js';
 import { VideoRecord, videoRecord } from '../../../application/records/video-record.js';
-import { PatchRecord, versionRecord } from '../../../application/records/version-record.js';
+import { versionRecord } from '../../../application/records/version-record.js';
 import { about } from '../../../domain/codec/codec.js';
 import { record, withDefault } from '../../../domain/codec/containers.js';
 import type { VideoId } from '../../../domain/ids.js';
@@ -114,43 +113,6 @@ export const getVersionOperation = operation({
           status: 200,
           json: JSON.stringify({ data: video }),
           headers: { ETag: etag(version) },
-        })),
-      ),
-});
-
-/** `GET /v1/videos/{id}/versions/{n}/diff` */
-export const diffVersionsOperation = operation({
-  ...versionOperation,
-  method: 'GET',
-  path: '/v1/videos/{id}/versions/{version}/diff',
-  id: 'diffVersions',
-  summary: 'Compare two versions of a video',
-  description:
-    'A JSON Patch (RFC 6902) that turns version `against` of the video, in its response form, into this one. Default of `against`: the previous version, or the first version itself.',
-  query: record(
-    {},
-    { against: about('The version to compare with.', wholeNumberFromText(1, HIGHEST_VERSION)) },
-  ),
-  answers: {
-    success: 200,
-    meaning: 'The patch; empty if the versions are equal.',
-    schema: wrapped(PatchRecord),
-    problems: [400, 403, 404],
-  },
-  handle:
-    (services) =>
-    ({ caller, params, query: { against } }) =>
-      pipe(
-        TE.Do,
-        TE.bind('videoId', () => videoIdOfCaller(services.queries, caller, params['id'])),
-        TE.bindW('version', () => TE.fromEither(versionFrom(params['version']))),
-        TE.bindW('after', ({ videoId, version }) => videoAt(services, videoId, version)),
-        TE.bindW('before', ({ videoId, version }) =>
-          videoAt(services, videoId, against ?? Math.max(1, version - 1)),
-        ),
-        TE.map(({ before, after }) => ({
-          status: 200,
-          json: JSON.stringify({ data: patchBetween(before, after) }),
         })),
       ),
 });

@@ -31,8 +31,10 @@ export const createVideoOperation = operation({
   id: 'createVideo',
   tag: 'Videos',
   summary: 'Create a video',
-  description: 'Stores version 1 of a new video project. Clips without an `id` get one.',
+  description:
+    'Stores version 1 of a new video project. Clips without an `id` get one. A project whose strings hold placeholders such as `{{title}}` is a template: they may also stand for numbers, colours and booleans, as `GET /schema/video.json` describes. Records of a template have them in the same places.',
   body: CreateVideoBody,
+  readsNothing: true,
   example: EXAMPLE_VIDEO,
   answers: {
     success: 201,
@@ -91,6 +93,7 @@ export const patchVideoOperation = operation({
   description:
     'Changes the fields that are sent and keeps the rest: `metadata` and `additional` are JSON Merge Patches, `clips` replaces the whole list. A patch that changes nothing makes no new version.',
   body: PatchVideoBody,
+  readsNothing: true,
   example: { metadata: { name: 'Opening, second cut', canvas: { height: 720, width: 1280 } } },
   answers: {
     success: 200,

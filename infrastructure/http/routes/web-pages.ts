@@ -12,14 +12,16 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.wasm': 'application/wasm',
   '.woff2': 'font/woff2',
+  '.svg': 'image/svg+xml',
 };
 
-/** Only this service, no inline code, no frames. Frames of the video are shown from `blob:` URLs. */
+/** Only this service, no inline code, no frames. Pictures and sounds that a page made have `blob:` URLs. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self' blob:",
+  "media-src 'self' blob:",
   "font-src 'self'",
   "connect-src 'self'",
   "base-uri 'none'",

@@ -121,6 +121,7 @@ export const redeliverFailedOperation = operation({
   description:
     'Sends all deliveries again that were created since a given time and have failed. Returns their number.',
   body: RedeliverFailedBody,
+  example: { since: '2026-01-01T00:00:00Z' },
   answers: {
     success: 200,
     meaning: 'The number of deliveries that are sent again.',

@@ -106,6 +106,7 @@ export const changeWebhookOperation = operation({
   description:
     'Changes `url`, `events` or `description`. Omitted fields stay as they are; a `null` description is removed.',
   body: ChangeWebhookBody,
+  example: { events: ['render.completed', 'render.failed'] },
   answers: {
     success: 200,
     meaning: 'The webhook after the change.',

@@ -8,6 +8,7 @@ import { healthRoutes } from '../routes/health.js';
 import { publicLogRoutes } from '../routes/log.js';
 import { type OutputDependencies, outputRoutes } from '../routes/outputs.js';
 import { referenceRoutes } from '../routes/reference.js';
+import { sampleFileRoutes } from '../routes/samples.js';
 import { webPageRoutes } from '../routes/web-pages.js';
 
 /** The dependencies of the API. */
@@ -44,6 +45,7 @@ export const createApp = (dependencies: AppDependencies): Koa => {
   outputRoutes(router, dependencies);
   publicLogRoutes(router, dependencies);
   referenceRoutes(router, dependencies);
+  sampleFileRoutes(router);
   webPageRoutes(router);
 
   const app = new Koa();

@@ -1,24 +1,35 @@
 import * as O from 'fp-ts/lib/Option.js';
 import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import { sha256 } from '../../../application/commands/hash-chain.js';
+import { newLinksLike } from '../../../application/commands/write-and-await.js';
 import type { Fault } from '../../../application/ports/fault.js';
+import type { ReadModel } from '../../../application/ports/read-model.js';
 import type { ApiKeyRow, Queries } from '../../../application/ports/queries.js';
 import type { Actor } from '../../../domain/events.js';
 import type { OwnerId, VideoId } from '../../../domain/ids.js';
 import type { HttpProblem } from '../contract/problem.js';
+import { videoOfLinkToken, type VideoLinks } from './video-links.js';
 
 /**
  * The credentials that an endpoint accepts: an API key in `x-api-key`; or also an API key as bearer token; or also the
- * editor token of the video in the path as bearer token; or that of any video, where the request is about none.
+ * editor token of the video in the path as bearer token; or that of any video, where the request is about none. With
+ * `api-key-or-editor-only`, a bearer token is an editor token, and the operation checks what it permits.
  */
-export type Access = 'api-key' | 'api-key-or-bearer' | 'api-key-or-editor' | 'api-key-or-any-editor';
+export type Access =
+  'api-key' | 'api-key-or-bearer' | 'api-key-or-editor' | 'api-key-or-any-editor' | 'api-key-or-editor-only';
 
-/** The authenticated client. `videoId`: the only video that its editor token permits. */
+/**
+ * The authenticated client. `videoId`: the only video that its editor token permits. `mayOnlyView`: whether its link
+ * permits only looking at it.
+ */
 export interface Caller {
   readonly ownerId: OwnerId;
   readonly actor: Actor;
   readonly apiKey?: ApiKeyRow;
   readonly videoId?: VideoId;
+  readonly mayOnlyView?: true;
 }
 
 /** How long a key lookup is cached, in ms. This bounds how long a revoked key still works. */
@@ -62,11 +73,18 @@ const NOT_AUTHENTICATED: E.Either<HttpProblem, never> = E.left({ _tag: 'NotAuthe
 
 const bearerOf = (authorization: string): string => /^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? '';
 
+/** The dependencies of authentication. */
+export interface Authentication {
+  readonly queries: Queries;
+  readonly readModel: ReadModel;
+  readonly videoLinks: VideoLinks;
+}
+
 /**
  * Identifies the client. Secrets are compared by looking up their SHA-256, so response times reveal nothing about
  * stored secrets. Missing, malformed, unknown and revoked credentials all take the same lookups.
  */
-export const authenticator = (queries: Queries): Authenticate => {
+export const authenticator = ({ queries, readModel, videoLinks }: Authentication): Authenticate => {
   const keyByHash = cachedKeyLookup(queries, () => performance.now());
 
   const byApiKey = async (secret: string): Promise<E.Either<HttpProblem | Fault, Caller>> => {
@@ -77,8 +95,41 @@ export const authenticator = (queries: Queries): Authenticate => {
     return E.right({ ownerId: apiKey.ownerId, actor: { type: 'api-key', keyId: apiKey.keyId }, apiKey });
   };
 
+  const byLinkToken = async (
+    token: string,
+    videoId: VideoId,
+  ): Promise<E.Either<HttpProblem | Fault, Caller>> => {
+    const video = await queries.videos.editorTokenOf(videoId)();
+    if (E.isLeft(video)) return video;
+    if (O.isNone(video.right)) return NOT_AUTHENTICATED;
+    const { ownerId, editorTokenHash } = video.right.value;
+    const access = await videoLinks.verify(token, { videoId, editorTokenHash });
+    return E.map((permitted): Caller => ({
+      ownerId,
+      videoId,
+      actor: { type: 'editor-link' },
+      ...(permitted === 'view' ? { mayOnlyView: true } : {}),
+    }))(access);
+  };
+
+  /** A token that is not found may be so new that the read models do not show it yet. */
+  const videoByToken = (hash: string) =>
+    pipe(
+      queries.videos.byEditorTokenHash(hash),
+      TE.flatMap((found) =>
+        O.isSome(found)
+          ? TE.right(found)
+          : pipe(
+              readModel.showsWritesOf(newLinksLike(hash)),
+              TE.flatMap(() => queries.videos.byEditorTokenHash(hash)),
+            ),
+      ),
+    );
+
   const byEditorToken = async (token: string): Promise<E.Either<HttpProblem | Fault, Caller>> => {
-    const video = await queries.videos.byEditorTokenHash(sha256(token))();
+    const linked = videoOfLinkToken(token);
+    if (linked !== undefined) return byLinkToken(token, linked);
+    const video = await videoByToken(sha256(token))();
     if (E.isLeft(video)) return video;
     if (O.isNone(video.right)) return NOT_AUTHENTICATED;
     return E.right({ ...video.right.value, actor: { type: 'editor-link' } });
@@ -87,6 +138,7 @@ export const authenticator = (queries: Queries): Authenticate => {
   return async (access, { apiKey, authorization }) => {
     if (apiKey !== '' || access === 'api-key' || authorization === '') return byApiKey(apiKey);
     const bearer = bearerOf(authorization);
+    if (access === 'api-key-or-editor-only') return byEditorToken(bearer);
     const owner = await byApiKey(bearer);
     return E.isLeft(owner) && owner.left._tag === 'NotAuthenticated' ? byEditorToken(bearer) : owner;
   };

@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { featureOf, type Output, outputName } from '../../../domain/composition/format/output.js';
+import { featureOf, outputName } from '../../../domain/composition/format/output-features.js';
+import type { Output } from '../../../domain/composition/format/output.js';
 import type { HttpProblem } from '../contract/problem.js';
 import type { Services } from './operation.js';
 

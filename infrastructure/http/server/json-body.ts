@@ -66,13 +66,18 @@ const distinctMembersIn = (value: unknown): number => {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-const parse = (bytes: Buffer): E.Either<HttpProblem, unknown> => {
-  let text: string;
+const decodeUtf8 = (bytes: Buffer): E.Either<HttpProblem, string> => {
   try {
-    text = utf8.decode(bytes);
+    return E.right(utf8.decode(bytes));
   } catch {
     return E.left(invalid('body must be UTF-8'));
   }
+};
+
+const parse = (bytes: Buffer): E.Either<HttpProblem, unknown> => {
+  const decoded = decodeUtf8(bytes);
+  if (E.isLeft(decoded)) return decoded;
+  const text = decoded.right;
   const members = memberCountOf(text, MAX_DEPTH);
   if (members === undefined)
     return E.left(invalid(`body must not be nested more than ${MAX_DEPTH} levels deep`));
@@ -87,14 +92,17 @@ const parse = (bytes: Buffer): E.Either<HttpProblem, unknown> => {
   }
 };
 
-const isJson = (contentType: string): boolean => {
-  const [type = '', ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase());
-  const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice(8);
-  return (
-    (type === 'application/json' || type === 'application/merge-patch+json') &&
-    (charset === undefined || /^"?utf-?8"?$/.test(charset))
-  );
-};
+const isType =
+  (...types: ReadonlyArray<string>) =>
+  (contentType: string): boolean => {
+    const [type = '', ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase());
+    const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice(8);
+    return types.includes(type) && (charset === undefined || /^"?utf-?8"?$/.test(charset));
+  };
+const isJson = isType('application/json', 'application/merge-patch+json');
+
+/** Whether a body is CSV in UTF-8 by its media type. */
+export const isCsv = isType('text/csv');
 
 /** A body: its bytes, and their JSON value; `undefined` for an empty body. */
 export interface JsonBody {
@@ -113,14 +121,27 @@ const turnToParse = (): Promise<void> => {
   return lastParsed;
 };
 
+/** Reads a body that is not encoded. */
+const readPlain = (request: IncomingMessage, type: string): Promise<E.Either<HttpProblem, Buffer>> => {
+  if ((request.headers['content-encoding'] ?? 'identity') === 'identity') return readBytes(request);
+  request.resume();
+  return Promise.resolve(
+    E.left({ _tag: 'UnsupportedMediaType', supported: `${type} without Content-Encoding` }),
+  );
+};
+
+/** Reads a CSV body within the limit of size; `json` has its text in the field `csv`. */
+export const readCsvBody = async (request: IncomingMessage): Promise<E.Either<HttpProblem, JsonBody>> => {
+  const read = await readPlain(request, 'text/csv');
+  return E.isLeft(read)
+    ? read
+    : E.map((csv: string) => ({ bytes: read.right, json: { csv } }))(decodeUtf8(read.right));
+};
+
 /** Reads a JSON body within the limits of size and depth. */
 export const readJsonBody = async (request: IncomingMessage): Promise<E.Either<HttpProblem, JsonBody>> => {
-  const { 'content-type': type, 'content-encoding': coding = 'identity' } = request.headers;
-  if (coding !== 'identity') {
-    request.resume();
-    return E.left({ _tag: 'UnsupportedMediaType', supported: 'application/json without Content-Encoding' });
-  }
-  const read = await readBytes(request);
+  const { 'content-type': type } = request.headers;
+  const read = await readPlain(request, 'application/json');
   if (E.isLeft(read)) return read;
   const bytes = read.right;
   if (bytes.length === 0) return E.right({ bytes, json: undefined });

@@ -5,8 +5,9 @@ import type { RateLimits } from '../../../domain/api-key/events.js';
 import type { Caller } from './authenticate.js';
 import type { HttpProblem } from '../contract/problem.js';
 
-/** Rate limits of an editor link: enough for an editor that saves on every change, but not for a flood. */
-export const EDITOR_LIMITS: RateLimits = { minute: 120, hour: 3600, day: 20_000 };
+/** Rate limits of an editor link: enough for an editor that draws frames and reads sources while someone works,
+ * but not for a flood. */
+export const EDITOR_LIMITS: RateLimits = { minute: 600, hour: 12_000, day: 60_000 };
 
 /** The result of counting a request: headers for its response, and a problem if a limit is exceeded. */
 export interface RateLimitHeaders {
@@ -42,10 +43,12 @@ const NO_LIMIT: E.Either<Fault, RateLimitHeaders> = E.right({ headers: {} });
 /** Counts a request against the rate limits of the caller's API key or editor link. */
 export const countRequest =
   (rateLimiter: RateLimiter) =>
-  async ({ apiKey, videoId }: Caller): Promise<E.Either<Fault, RateLimitHeaders>> => {
+  async ({ apiKey, videoId, mayOnlyView }: Caller): Promise<E.Either<Fault, RateLimitHeaders>> => {
     const limits = apiKey ? apiKey.limits : EDITOR_LIMITS;
     if (limits.minute === undefined && limits.hour === undefined && limits.day === undefined) return NO_LIMIT;
-    const subject = apiKey ? `key ${apiKey.keyId}` : `editor ${videoId ?? ''}`;
+    // Viewers do not use up the limits of editors.
+    const link = mayOnlyView === true ? 'viewer' : 'editor';
+    const subject = apiKey ? `key ${apiKey.keyId}` : `${link} ${videoId ?? ''}`;
     const verdict = await rateLimiter.take(subject, limits)();
     return E.map(({ taken, windows }: { taken: boolean; windows: ReadonlyArray<WindowUse> }) => ({
       headers: rateHeaders(windows),

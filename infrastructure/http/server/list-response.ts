@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Fault } from '../../../application/ports/fault.js';
-import type { Batch, Batches } from '../../../application/ports/queries.js';
+import type { Batch, Batches } from '../../../application/ports/paging.js';
 import type { OperationResponse } from './operation.js';
 
 /** A list that is read from a read model in batches. */

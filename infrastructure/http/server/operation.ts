@@ -1,7 +1,9 @@
 import type { Readable } from 'node:stream';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { RenderAdmission } from '../../../application/renders/admit-render.js';
+import type { ObjectStorage } from '../../../application/ports/object-storage.js';
+import type { BatchAdmission, RenderAdmission } from '../../../application/renders/admit-render.js';
+import type { RenderWatching } from '../../../application/renders/watch-renders.js';
 import type { CommandContext } from '../../../application/commands/handle-command.js';
 import type { FileInspector } from '../../../application/ports/file-inspector.js';
 import type { MerkleLog } from '../../../application/ports/merkle-log.js';
@@ -12,14 +14,17 @@ import type { WebhookAddresses } from '../../../application/ports/webhook-addres
 import type { WebhookDeliveries } from '../../../application/ports/webhook-deliveries.js';
 import type { Previews } from '../../../application/ports/previews.js';
 import type { PreviewAdmission } from '../../../application/previews/limit-previews.js';
+import type { SourceProxy } from '../../../application/ports/source-proxy.js';
 import type { Queries } from '../../../application/ports/queries.js';
+import type { SampleRecord } from '../../../application/records/sample-record.js';
 import type { FontFamilyRecord } from '../../../application/records/font-record.js';
 import type { WriteSide } from '../../../application/commands/write-and-await.js';
-import type { OutputFeature } from '../../../domain/composition/format/output.js';
+import type { OutputFeature } from '../../../domain/composition/format/output-features.js';
 import { type Codec, errorsOf, formatErrors, type JsonSchema } from '../../../domain/codec/codec.js';
 import { record, withDefault } from '../../../domain/codec/containers.js';
 import type { Access, Caller } from './authenticate.js';
 import type { HttpProblem, Problem } from '../contract/problem.js';
+import type { VideoLinks } from './video-links.js';
 
 /** What handlers use. `ids` and `clock` belong to the current request. */
 export interface Services extends WriteSide {
@@ -29,16 +34,25 @@ export interface Services extends WriteSide {
   readonly webhookAddresses: WebhookAddresses;
   readonly webhookDeliveries: WebhookDeliveries;
   readonly admitRender: RenderAdmission;
+  readonly watching: RenderWatching;
+  /** Maximum number of dispatched and unfinished renders of one owner. */
+  readonly underWayPerOwner: number;
+  readonly admitBatch: BatchAdmission;
+  readonly objectStorage: Pick<ObjectStorage, 'find' | 'signedUrl'>;
   readonly previews: Previews;
   readonly admitPreview: PreviewAdmission;
+  readonly sourceProxy: SourceProxy;
   readonly merkleLog: MerkleLog;
   readonly signingKeys: SigningKeys;
   readonly fileInspector: FileInspector;
+  readonly videoLinks: VideoLinks;
   readonly publicBaseUrl: string;
   /** What outputs can be encoded; empty: not known here, and the worker says. */
   readonly features: ReadonlySet<OutputFeature>;
   /** The families of fonts that come with the service. */
   readonly fonts: () => ReadonlyArray<FontFamilyRecord>;
+  /** The projects to start from that come with the service. */
+  readonly samples: () => ReadonlyArray<SampleRecord>;
 }
 
 /** A validated request. */
@@ -58,10 +72,10 @@ export interface ApiRequest<Query = unknown, Body = unknown> {
 
 /** A success response. The body is JSON text, either whole or as a stream if it may be large; or other content. */
 export interface OperationResponse {
-  readonly status: 200 | 201 | 204;
+  readonly status: 200 | 201 | 204 | 206;
   readonly json?: string;
   readonly stream?: Readable;
-  readonly content?: { readonly type: string; readonly data: string | Buffer };
+  readonly content?: { readonly type: string; readonly data: string | Buffer | NodeJS.ReadableStream };
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -77,15 +91,23 @@ interface Definition<Query, Body> {
   readonly tag: string;
   readonly summary: string;
   readonly description: string;
+  /** Request headers that the operation reads, with their meaning. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Decodes the query parameters from text. */
   readonly query?: Codec<Query, unknown>;
   readonly body?: Codec<Body, unknown>;
   /** Whether the body may also be a file. `body` then decodes `{ sha256 }` of the file. */
   readonly takesFile?: true;
-  /** A POST that changes nothing: it needs no Idempotency-Key. */
-  readonly isRead?: true;
+  /** Whether the body may also be CSV, which `body` decodes as the field `csv`. */
+  readonly takesCsv?: true;
+  /** A POST that changes nothing, always or with this query as text: it needs no Idempotency-Key. */
+  readonly isRead?: true | ((query: Readonly<Record<string, unknown>>) => boolean);
+  /** Whether it uses no read models, so that it need not wait for earlier writes of the owner. */
+  readonly readsNothing?: true;
   /** A request body that works as it is. */
   readonly example?: unknown;
+  /** Query parameters for the example request. Capitals such as `VIDEO_ID` stand for an identifier. */
+  readonly exampleQuery?: Readonly<Record<string, string | number>>;
   readonly answers: {
     readonly success: 200 | 201 | 204;
     /** The description of the success response. */
@@ -97,11 +119,21 @@ interface Definition<Query, Body> {
     readonly media?: ReadonlyArray<string>;
     /** Whether the response carries an ETag of its content. */
     readonly tagged?: boolean;
+    /** The response with status 200 instead, if there is one, and when. */
+    readonly instead?: { readonly meaning: string; readonly schema: JsonSchema };
+    /** When the response is a 204 instead, if it can be. */
+    readonly empty?: string;
     /** The error statuses of this operation, besides those that every operation has. */
     readonly problems: ReadonlyArray<number>;
   };
   readonly handle: (services: Services) => (request: ApiRequest<Query, Body>) => Handled;
 }
+
+/** Whether a request changes nothing. */
+export const changesNothing = (
+  { isRead }: Pick<Operation, 'isRead'>,
+  query: Readonly<Record<string, unknown>>,
+): boolean => (typeof isRead === 'function' ? isRead(query) : isRead === true);
 
 type Undecoded = Omit<ApiRequest, 'body'> & { readonly body: unknown };
 

@@ -4,7 +4,8 @@ import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Fault } from '../../../application/ports/fault.js';
 import type { Queries, RenderRow, VideoRow, WebhookEndpointRow } from '../../../application/ports/queries.js';
-import { type OwnerId, RenderId, VideoId, WebhookEndpointId } from '../../../domain/ids.js';
+import type { RenderBatchRow } from '../../../application/ports/render-batches.js';
+import { type OwnerId, RenderBatchId, RenderId, VideoId, WebhookEndpointId } from '../../../domain/ids.js';
 import { isOwnedBy } from '../../../domain/ownership.js';
 import type { Caller } from './authenticate.js';
 import type { HttpProblem, Problem } from '../contract/problem.js';
@@ -18,6 +19,7 @@ const idFrom =
 
 export const videoIdFrom = idFrom<VideoId>(VideoId, 'video');
 export const renderIdFrom = idFrom<RenderId>(RenderId, 'render');
+export const batchIdFrom = idFrom<RenderBatchId>(RenderBatchId, 'batch');
 export const webhookEndpointIdFrom = idFrom<WebhookEndpointId>(WebhookEndpointId, 'webhook');
 
 /** Looks up the resource in the path; refuses it if it belongs to another owner. */
@@ -83,4 +85,11 @@ export const webhookOfCaller: OfCaller<WebhookEndpointRow> = ofCaller({
   find: ({ webhookEndpoints }, id) => webhookEndpoints.byId(id),
   missing: (endpointId) => ({ _tag: 'WebhookEndpointDoesNotExist', endpointId }),
   foreign: (endpointId) => ({ _tag: 'WebhookEndpointBelongsToAnotherOwner', endpointId }),
+});
+
+export const batchOfCaller: OfCaller<RenderBatchRow> = ofCaller({
+  idFrom: batchIdFrom,
+  find: ({ renderBatches }, id) => renderBatches.byId(id),
+  missing: (batchId) => ({ _tag: 'RenderBatchDoesNotExist', batchId }),
+  foreign: (batchId) => ({ _tag: 'RenderBatchBelongsToAnotherOwner', batchId }),
 });

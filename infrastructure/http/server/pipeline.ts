@@ -1,16 +1,20 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { Context, Middleware } from 'koa';
 import { sha256 } from '../../../application/commands/hash-chain.js';
+import { writesOf } from '../../../application/commands/write-and-await.js';
 import type { Idempotency } from '../../../application/ports/idempotency.js';
 import type { RateLimiter } from '../../../application/ports/rate-limits.js';
 import type { Logger } from '../../platform/logging.js';
+import { currentTraceparent } from '../../platform/tracing/spans.js';
+import { inRequestSpan } from './request-span.js';
 import { respondOnce } from './respond-once.js';
 import { JSON_TYPE, sendResponse, sendProblem } from './responding.js';
-import { type Access, authenticator, type Caller } from './authenticate.js';
+import { authenticator, type Caller } from './authenticate.js';
 import { type FileReceiving, fileReceiver, isFileType, type ReceivedFile } from './file-body.js';
-import { type JsonBody, readJsonBody } from './json-body.js';
+import { isCsv, type JsonBody, readCsvBody, readJsonBody } from './json-body.js';
+import { ANOTHER_VIDEO, isForViewing, VIEW_ONLY } from './editor-rights.js';
 import { countRequest } from './limit-rate.js';
-import type { OperationResponse, Operation, Services } from './operation.js';
+import { changesNothing, type OperationResponse, type Operation, type Services } from './operation.js';
 import type { Problem } from '../contract/problem.js';
 
 export interface PipelineDependencies extends Services {
@@ -20,13 +24,18 @@ export interface PipelineDependencies extends Services {
   readonly fileReceiving: FileReceiving;
 }
 
-/** An editor token permits only its own video. */
-const refusalOf = ({ videoId }: Caller, access: Access, ctx: Context): Problem | undefined => {
-  if (videoId === undefined || access === 'api-key-or-any-editor') return undefined;
+/** An editor token permits only its own video, and that of a link for viewing only looking at it. */
+const refusalOf = (
+  { videoId, mayOnlyView }: Caller,
+  operation: Operation,
+  ctx: Context,
+): Problem | undefined => {
+  const { access } = operation;
+  if (mayOnlyView === true && !isForViewing(operation)) return VIEW_ONLY;
+  const isCheckedLater = access === 'api-key-or-any-editor' || access === 'api-key-or-editor-only';
+  if (videoId === undefined || isCheckedLater) return undefined;
   const params = ctx['params'] as Readonly<Record<string, string>>;
-  return access === 'api-key-or-editor' && params['id'] === videoId
-    ? undefined
-    : { _tag: 'NotPermitted', what: 'the editor link permits only its own video' };
+  return access === 'api-key-or-editor' && params['id'] === videoId ? undefined : ANOTHER_VIDEO;
 };
 
 const NO_BODY: Body = { bytes: Buffer.alloc(0), json: undefined };
@@ -71,17 +80,18 @@ const acceptedType = ({ answers }: Operation, ctx: Context): string | undefined 
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
 
 /**
- * The steps of every operation, in this order: authentication, permission, rate limit, content negotiation, body; then
- * the operation itself, once per Idempotency-Key.
+ * The steps of every operation, in this order: authentication, permission, rate limit, content negotiation, body,
+ * waiting for earlier writes of the owner; then the operation itself, once per Idempotency-Key.
  */
 export const serve = (dependencies: PipelineDependencies) => {
-  const authenticate = authenticator(dependencies.queries);
+  const authenticate = authenticator(dependencies);
   const count = countRequest(dependencies.rateLimiter);
   const once = respondOnce(dependencies.idempotency);
   const receiveFile = fileReceiver(dependencies.fileReceiving);
 
   const readBody = async (operation: Operation, ctx: Context): Promise<E.Either<Problem, Body>> => {
     if (operation.method !== 'POST' && operation.method !== 'PATCH') return E.right(NO_BODY);
+    if (operation.takesCsv === true && isCsv(ctx.get('content-type'))) return readCsvBody(ctx.req);
     if (operation.takesFile !== true || !isFileType(ctx.get('content-type'))) return readJsonBody(ctx.req);
     if (ctx.get('expect') !== '') ctx.res.writeContinue();
     return E.map(bodyOfFile)(await receiveFile(ctx.req));
@@ -95,6 +105,7 @@ export const serve = (dependencies: PipelineDependencies) => {
     const authenticated = await authenticate(operation.access, credentials);
     if (E.isLeft(authenticated)) return authenticated;
     const caller = authenticated.right;
+    dependencies.activeOwners.saw(caller.ownerId);
     ctx.state['log'] = { ownerId: caller.ownerId, actor: caller.actor };
 
     const counted = await count(caller);
@@ -102,7 +113,7 @@ export const serve = (dependencies: PipelineDependencies) => {
     ctx.set(counted.right.headers);
     if (counted.right.problem) return E.left(counted.right.problem);
 
-    const refusal = refusalOf(caller, operation.access, ctx);
+    const refusal = refusalOf(caller, operation, ctx);
     if (refusal) return E.left(refusal);
     const accepted = acceptedType(operation, ctx);
     if (accepted === undefined)
@@ -113,6 +124,10 @@ export const serve = (dependencies: PipelineDependencies) => {
     const read = await readBody(operation, ctx);
     if (E.isLeft(read)) return read;
     try {
+      if (operation.readsNothing !== true) {
+        const readable = await dependencies.readModel.showsWritesOf(writesOf(caller.ownerId))();
+        if (E.isLeft(readable)) return readable;
+      }
       return await respond(operation, ctx, { caller, accepted }, read.right);
     } finally {
       await read.right.file?.dispose();
@@ -126,6 +141,9 @@ export const serve = (dependencies: PipelineDependencies) => {
     { bytes, json, file }: Body,
   ): Promise<E.Either<Problem, OperationResponse>> => {
     const requestId = ctx.state['requestId'] as string;
+    const traceparent = currentTraceparent();
+    const origin = { actor: caller.actor, requestId, ...(traceparent === undefined ? {} : { traceparent }) };
+    const signal = abortOnDisconnect(ctx);
     const request = {
       caller,
       params: ctx['params'] as Readonly<Record<string, string>>,
@@ -134,7 +152,7 @@ export const serve = (dependencies: PipelineDependencies) => {
       ...(file ? { filePath: file.path } : {}),
       accepted,
       header: (name: string) => ctx.get(name),
-      context: { actor: caller.actor, requestId, signal: abortOnDisconnect(ctx) },
+      context: { ...origin, signal },
     };
     const key = operation.method === 'POST' ? ctx.req.headers['idempotency-key'] : undefined;
     if (key === undefined) return operation.run(dependencies, request)();
@@ -143,30 +161,29 @@ export const serve = (dependencies: PipelineDependencies) => {
       return E.left({ _tag: 'RequestIsInvalid', problems });
     }
     const fingerprint = sha256(`${ctx.method} ${ctx.url}\n${sha256(bytes)}`);
-    const sent = { actor: caller.actor, requestId };
-    if (operation.isRead === true) return operation.run(dependencies, request)();
-    return once({ ownerId: caller.ownerId, key, fingerprint }, sent, (drawn, origin) =>
-      operation.run(
-        { ...dependencies, ...drawn },
-        { ...request, context: { ...request.context, ...origin } },
-      )(),
+    if (changesNothing(operation, ctx.query)) return operation.run(dependencies, request)();
+    return once({ ownerId: caller.ownerId, key, fingerprint }, origin, (drawn, first) =>
+      operation.run({ ...dependencies, ...drawn }, { ...request, context: { ...first, signal } })(),
     );
   };
 
+  const respondTo = async (operation: Operation, ctx: Context): Promise<void> => {
+    const outcome = await handle(operation, ctx);
+    if (E.isRight(outcome)) return sendResponse(ctx, outcome.right);
+    const problem = outcome.left;
+    if (
+      problem._tag === 'Unavailable' ||
+      problem._tag === 'UnknownEvent' ||
+      problem._tag === 'UndecodableEvent'
+    )
+      dependencies.logger.warn(
+        { requestId: ctx.state['requestId'] as string, fault: problem },
+        'request failed',
+      );
+    return sendProblem(ctx, problem);
+  };
+
   return (operation: Operation): Middleware =>
-    async (ctx) => {
-      const outcome = await handle(operation, ctx);
-      if (E.isRight(outcome)) return sendResponse(ctx, outcome.right);
-      const problem = outcome.left;
-      if (
-        problem._tag === 'Unavailable' ||
-        problem._tag === 'UnknownEvent' ||
-        problem._tag === 'UndecodableEvent'
-      )
-        dependencies.logger.warn(
-          { requestId: ctx.state['requestId'] as string, fault: problem },
-          'request failed',
-        );
-      return sendProblem(ctx, problem);
-    };
+    (ctx) =>
+      inRequestSpan(operation, ctx, () => respondTo(operation, ctx));
 };

@@ -18,7 +18,8 @@ export const sendResponse = (
   if (headers) ctx.set(headers);
   const body = content?.data ?? json ?? stream;
   if (body === undefined) return;
-  ctx.set('Cache-Control', headers?.['ETag'] === undefined ? 'no-store' : 'private, no-cache');
+  if (headers?.['Cache-Control'] === undefined)
+    ctx.set('Cache-Control', headers?.['ETag'] === undefined ? 'no-store' : 'private, no-cache');
   ctx.set('Content-Type', content?.type ?? JSON_TYPE);
   ctx.body = body;
 };
@@ -35,6 +36,9 @@ export const sendProblem = (ctx: Context, problem: Problem): void => {
 
 /** A client's own request id is used if it is harmless in a log. */
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
+
+/** The path for the log. No id is as long as the tokens and keys that a client may have put there by mistake. */
+const withoutSecrets = (path: string): string => path.replaceAll(/[\w-]{40,}/g, '[redacted]');
 
 const isUnchanged = (ctx: Context): boolean => {
   const tag = ctx.res.getHeader('ETag');
@@ -70,7 +74,8 @@ export const responding =
       sendProblem(ctx, { _tag: 'InternalError' });
     }
     if (isUnchanged(ctx)) ctx.status = 304;
-    const { method, path, status } = ctx;
+    const { method, status } = ctx;
+    const path = withoutSecrets(ctx.path);
     const ms = Math.round((performance.now() - started) * 10) / 10;
     observe(method, status, ms);
     // Successful reads are frequent and rarely of interest.

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Fault } from '../../../application/ports/fault.js';
-import type { Batch } from '../../../application/ports/queries.js';
+import type { Batch } from '../../../application/ports/paging.js';
 import { listResponse } from './list-response.js';
 import type { OperationResponse } from './operation.js';
 

@@ -73,8 +73,8 @@ const passable = (paths: ReadonlyArray<string>): ReadonlyArray<string> =>
   [...new Set(paths.flatMap(foldersAbove))].flatMap((path) => ['--perms', '0755', '--dir', path]);
 
 /**
- * The command that runs a program in its own root: the system and the files of the view are read-only, and one folder
- * is writable. The program and its arguments follow.
+ * The command that runs a program in its own root: the system and the files of the view are read-only, one folder
+ * is writable, and devices are those of the view and the usual ones. The program and its arguments follow.
  */
 export const bubblewrapped = (
   { program: bwrap, procfs, as }: Bubblewrap,
@@ -84,6 +84,7 @@ export const bubblewrapped = (
   const { files, links } = systemView();
   const visible = visibleFiles(view, program);
   const writes = view.writes === undefined ? [] : [resolve(view.writes)];
+  const { devices = [] } = view;
   return [
     bwrap,
     ...NAMESPACES,
@@ -94,6 +95,7 @@ export const bubblewrapped = (
     ...(procfs ? ['--proc', '/proc'] : []),
     '--dev',
     '/dev',
+    ...devices.flatMap((path) => ['--dev-bind', path, path]),
     ...visible.flatMap(({ source, path }) => ['--ro-bind', source, path]),
     ...writes.flatMap((path) => ['--bind', path, path]),
     '--remount-ro',

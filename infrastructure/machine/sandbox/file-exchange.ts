@@ -86,19 +86,6 @@ const openWritableFolder = async (parent: string): Promise<string> => {
   return path;
 };
 
-/** Makes a folder within another that a sandboxed program can write to; removes it in the end. */
-export const withWritableFolder = async <A>(
-  parent: string,
-  work: (folder: string) => Promise<A>,
-): Promise<A> => {
-  const path = await openWritableFolder(parent);
-  try {
-    return await work(path);
-  } finally {
-    await rm(path, { recursive: true, force: true });
-  }
-};
-
 /**
  * Makes a folder, next to a file's place, in which a sandboxed program can write that file; removes it once the file
  * was to be taken. What failed before stays with the folder around it, so that a disk that it filled is seen to be

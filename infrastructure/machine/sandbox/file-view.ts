@@ -9,6 +9,8 @@ export interface FileView {
   readonly installed?: ReadonlyArray<string>;
   /** The only folder it may write to. Its temporary files are kept there too. */
   readonly writes?: string;
+  /** Devices that it may use, besides those that most programs need. */
+  readonly devices?: ReadonlyArray<string>;
   /** Its working directory; by default the folder it may write to. */
   readonly startsIn?: string;
 }

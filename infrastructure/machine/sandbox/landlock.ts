@@ -47,6 +47,7 @@ export const landlocked = (perl: string, view: FileView, program: string): Reado
   ...visibleFiles(view, program).map(({ source }) => source),
   '--',
   ...DEVICES,
+  ...(view.devices ?? []),
   '--',
   ...(view.writes === undefined ? [] : [resolve(view.writes)]),
   '--',

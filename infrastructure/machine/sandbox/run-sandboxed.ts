@@ -29,6 +29,8 @@ export interface ProcessLimits extends ResourceLimits {
 export interface RunningProcess {
   readonly stdin: Writable | null;
   readonly stdout: Readable;
+  /** Its standard error output as text; it need not be read. */
+  readonly stderr: Readable;
   /** Resolves when the process has ended; never rejects. */
   readonly ended: Promise<ProcessEnd>;
 }
@@ -106,7 +108,7 @@ export const runSandboxed = ({
     child.once('error', ({ message }) => finish(false, false, message));
     child.once('close', (code, ended) => finish(code === 0, isEndedByLimit(code, ended), stderr));
   });
-  return { stdin: child.stdin, stdout: child.stdout, ended };
+  return { stdin: child.stdin, stdout: child.stdout, stderr: child.stderr, ended };
 };
 
 const killGroup = (pid: number | undefined): void => {

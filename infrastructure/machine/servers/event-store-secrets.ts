@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { generate } from 'selfsigned';
 import { persistentSecret, writePrivateFile } from '../../platform/private-files.js';
 
 /** The embedded event store's certificate, and the password of its only user. */
@@ -34,6 +33,8 @@ const files = (folder: string) => ({
 export const prepareEventStoreSecrets = async (folder: string): Promise<void> => {
   const { password, certificate, privateKey } = files(folder);
   await persistentSecret(password);
+  // Takes 0.2 s of CPU time to load, and most programs only read secrets.
+  const { generate } = await import('selfsigned');
   const made = await generate([{ name: 'commonName', value: 'Framewright event store' }], {
     keyType: 'ec',
     curve: 'P-256',

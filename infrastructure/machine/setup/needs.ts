@@ -136,6 +136,14 @@ export const needs: ReadonlyArray<Need> = [
     homebrew: ['chromium'],
   },
   {
+    name: 'faketime',
+    purpose: 'sets the clock of processes in the fault test',
+    neededBy: 'tests',
+    programs: ['faketime'],
+    debian: ['faketime'],
+    homebrew: ['libfaketime'],
+  },
+  {
     name: 'ps',
     purpose: 'lists running processes in the tests',
     neededBy: 'tests',

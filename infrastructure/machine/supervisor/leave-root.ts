@@ -59,7 +59,7 @@ const usable = (config: Wanted, account: Account | undefined): E.Either<Kept, Ac
   if (account === undefined)
     return E.left({
       reason: `the account "${runAs}" is missing and could not be made`,
-      remedy: 'make it, or start the service as an ordinary user',
+      remedy: 'create it, or start the service as an ordinary user',
     });
   if (account.uid === 0)
     return E.left({
@@ -69,7 +69,7 @@ const usable = (config: Wanted, account: Account | undefined): E.Either<Kept, Ac
   if (port > 0 && port < firstOpenPort())
     return E.left({
       reason: `only root may listen on port ${port}`,
-      remedy: 'set PORT to one above 1023 and put a proxy before it',
+      remedy: 'set PORT to a port above 1023 and put a proxy in front of it',
     });
   const closed = closedTo(account, config);
   if (closed !== undefined)

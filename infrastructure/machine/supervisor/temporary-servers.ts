@@ -9,17 +9,18 @@ import { startServers } from './servers.js';
 
 /**
  * Starts the embedded servers of a data folder while its service is not running, for the duration of the work. Rejects
- * if the folder contains no data or is in use.
+ * if the folder contains no data, unless it may be new, or is in use.
  * @param marker text in this process's command line
  */
 export const withTemporaryServers = async <A>(
   config: Config,
   marker: string,
   work: (connected: ConnectedConfig) => Promise<A>,
+  { mayBeNew = false } = {},
 ): Promise<A> => {
   const { dataDir } = config;
   const isNew = (await readIfExists(join(dataDir, 'postgres', 'PG_VERSION'))) === undefined;
-  if (config.databaseUrl === undefined && isNew)
+  if (config.databaseUrl === undefined && isNew && !mayBeNew)
     throw new Error(`There is no data in ${dataDir}. Set DATA_DIR, or DATABASE_URL.`);
   const lock = await lockInstance(dataDir, marker, () => undefined);
   if ('heldBy' in lock)

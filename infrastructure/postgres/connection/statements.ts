@@ -28,34 +28,89 @@ const nameOf = (text: string): string => {
   return name;
 };
 
+/** Sends a statement without waiting for those sent before. */
+const send = async (connection: Client, { text, values }: Statement): Promise<Rows> => {
+  const { rows } = await connection.query<object>({ name: nameOf(text), text, values: [...values] });
+  return rows;
+};
+
+/** Sends statements on one connection, in one write to its socket. */
+const sendAll = (connection: Client, statements: ReadonlyArray<Statement>): ReadonlyArray<Promise<Rows>> => {
+  const { stream } = connection.connection;
+  stream.cork();
+  try {
+    return statements.map((statement) => send(connection, statement));
+  } finally {
+    stream.uncork();
+  }
+};
+
+/** Runs work on a connection, which is free again once the work has settled. */
+const withConnection = async <A>(database: Knex, work: (connection: Client) => Promise<A>): Promise<A> => {
+  const pool = database.client as Pool;
+  const connection = await pool.acquireConnection();
+  try {
+    return await work(connection);
+  } finally {
+    await pool.releaseConnection(connection);
+  }
+};
+
 /**
  * Sends statements together, bypassing Knex's query builder. They are executed in order on one connection, which
  * prepares each text once and keeps it, so there must be few texts, with values as parameters. If one fails in a
  * transaction, all that follow fail too.
  * @returns the rows of each statement, in order
  */
-export const sendTogether = async (
+export const sendTogether = (
   database: Knex,
   statements: ReadonlyArray<Statement>,
-): Promise<ReadonlyArray<Rows>> => {
-  const pool = database.client as Pool;
-  const connection = await pool.acquireConnection();
-  try {
-    return await Promise.all(
-      statements.map(async ({ text, values }) => {
-        const { rows } = await connection.query<object>({ name: nameOf(text), text, values: [...values] });
-        return rows;
-      }),
-    );
-  } finally {
-    await pool.releaseConnection(connection);
-  }
-};
+): Promise<ReadonlyArray<Rows>> =>
+  withConnection(database, (connection) => Promise.all(sendAll(connection, statements)));
 
-/** Runs a query that every request needs, for which building and planning would cost more than the result. */
-export const prepared =
-  (database: Knex) =>
-  async <Row extends object>(text: string, values: ReadonlyArray<unknown>): Promise<ReadonlyArray<Row>> => {
-    const [rows = []] = await sendTogether(database, [{ text, values }]);
+/** How many queries share a connection at most, so that a large result holds up few others. */
+const MOST_TOGETHER = 16;
+
+interface Waiting {
+  readonly statement: Statement;
+  readonly settle: (rows: Promise<Rows>) => void;
+}
+
+/**
+ * Runs queries that every request needs, for which building and planning would cost more than the result. Queries made
+ * in the same turn of the event loop are written to a connection at once: under load, the writes would cost as much as
+ * everything else. Each succeeds or fails on its own.
+ */
+export const prepared = (database: Knex) => {
+  let waiting: Waiting[] = [];
+
+  const run = (group: ReadonlyArray<Waiting>): Promise<unknown> =>
+    withConnection(database, (connection) => {
+      const sent = sendAll(
+        connection,
+        group.map(({ statement }) => statement),
+      );
+      group.forEach(({ settle }, n) => settle(sent[n] as Promise<Rows>));
+      return Promise.allSettled(sent);
+    });
+
+  const runAll = (): void => {
+    const all = waiting;
+    waiting = [];
+    for (let from = 0; from < all.length; from += MOST_TOGETHER) {
+      const group = all.slice(from, from + MOST_TOGETHER);
+      run(group).catch((error: unknown) => group.forEach(({ settle }) => settle(Promise.reject(error))));
+    }
+  };
+
+  return async <Row extends object>(
+    text: string,
+    values: ReadonlyArray<unknown>,
+  ): Promise<ReadonlyArray<Row>> => {
+    const rows = await new Promise<Rows>((settle) => {
+      waiting.push({ statement: { text, values }, settle });
+      if (waiting.length === 1) setImmediate(runAll);
+    });
     return rows as ReadonlyArray<Row>;
   };
+};

@@ -1,23 +1,19 @@
 import type { Knex } from 'knex';
 import type { KeyRegistry, PublicKey } from '../../../application/ports/signing-keys.js';
+import { rowReader, type StoredAs } from '../connection/stored-rows.js';
 
-interface KeyRow {
-  readonly key_id: string;
-  readonly public_key: string;
-  readonly created_at: Date;
-  readonly retired_at: Date | null;
-}
+type Stored = StoredAs<PublicKey>;
 
-const publicKeyFrom = ({ key_id, public_key, created_at, retired_at }: KeyRow): PublicKey => ({
-  keyId: key_id,
-  publicKey: public_key,
-  createdAt: created_at.toISOString(),
-  ...(retired_at ? { retiredAt: retired_at.toISOString() } : {}),
+const publicKeyFrom = rowReader<PublicKey>({
+  keyId: true,
+  publicKey: true,
+  createdAt: true,
+  retiredAt: true,
 });
 
 /** The public keys of the service in PostgreSQL. */
 export const postgresKeyRegistry = (database: Knex): KeyRegistry => {
-  const keys = (): Knex.QueryBuilder<KeyRow, KeyRow[]> => database<KeyRow>('signing_keys');
+  const keys = (): Knex.QueryBuilder<Stored, Stored[]> => database<Stored>('signing_keys');
   return {
     register: async ({ keyId, publicKey }) => {
       const find = () => keys().where({ key_id: keyId });

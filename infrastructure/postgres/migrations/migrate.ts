@@ -18,6 +18,14 @@ import { serviceSecrets } from './016-service-secrets.js';
 import { renderFingerprints } from './017-render-fingerprints.js';
 import { renderPriorities } from './018-render-priorities.js';
 import { furtherFiles } from './019-further-files.js';
+import { renderOutlook } from './020-render-outlook.js';
+import { lastReports } from './021-last-reports.js';
+import { renderBatchTables } from './022-render-batches.js';
+import { renderReplays } from './023-render-replays.js';
+import { weightedTurns } from './024-weighted-turns.js';
+import { reportsOfReplays } from './025-reports-of-replays.js';
+import { traces } from './026-traces.js';
+import { announcedWrites } from './027-announced-writes.js';
 
 interface Migration {
   readonly name: string;
@@ -46,6 +54,14 @@ const MIGRATIONS: ReadonlyArray<Migration> = [
   renderFingerprints,
   renderPriorities,
   furtherFiles,
+  renderOutlook,
+  lastReports,
+  renderBatchTables,
+  renderReplays,
+  weightedTurns,
+  reportsOfReplays,
+  traces,
+  announcedWrites,
 ];
 
 const source: Knex.MigrationSource<Migration> = {
@@ -54,6 +70,8 @@ const source: Knex.MigrationSource<Migration> = {
   getMigration: (migration) => Promise.resolve(migration),
 };
 
+const TABLE = 'schema_migrations';
+
 /** The advisory lock of all processes that may migrate concurrently. */
 const MIGRATION_LOCK = 0x6677_6d67;
 
@@ -61,6 +79,27 @@ const MIGRATION_LOCK = 0x6677_6d67;
 export const migrate = async (knex: Knex): Promise<void> => {
   await knex.transaction(async (transaction) => {
     await transaction.raw('select pg_advisory_xact_lock(?)', [MIGRATION_LOCK]);
-    await transaction.migrate.latest({ migrationSource: source, tableName: 'schema_migrations' });
+    await transaction.migrate.latest({ migrationSource: source, tableName: TABLE });
   });
+};
+
+/** How a schema differs from that of this release, by the names of migrations. */
+export interface SchemaDifference {
+  readonly pending: ReadonlyArray<string>;
+  /** Those that only a newer release has. */
+  readonly unknown: ReadonlyArray<string>;
+}
+
+/** The names of the migrations that made the tables of a database, which may have none at all. */
+export const appliedMigrations = async (knex: Knex): Promise<ReadonlyArray<string>> =>
+  (await knex.schema.hasTable(TABLE)) ? await knex(TABLE).orderBy('id').pluck('name') : [];
+
+/** Compares the schema with that of this release. Changes nothing: the database may have no tables at all. */
+export const schemaDifference = async (knex: Knex): Promise<SchemaDifference> => {
+  const done = await appliedMigrations(knex);
+  const names = MIGRATIONS.map(({ name }) => name);
+  return {
+    pending: names.filter((name) => !done.includes(name)),
+    unknown: done.filter((name) => !names.includes(name)),
+  };
 };

@@ -1,25 +1,18 @@
 import * as O from 'fp-ts/lib/Option.js';
 import type { Knex } from 'knex';
 import type { ApiKeyQueries, ApiKeyRow } from '../../../application/ports/queries.js';
-import type { RateLimits } from '../../../domain/api-key/events.js';
-import type { ApiKeyId, OwnerId } from '../../../domain/ids.js';
 import { prepared } from '../connection/statements.js';
+import { rowReader, type StoredAs } from '../connection/stored-rows.js';
 import { run } from './run.js';
 
-interface Stored {
-  readonly key_id: ApiKeyId;
-  readonly owner_id: OwnerId;
-  readonly limits: RateLimits;
-  readonly created_at: Date;
-  readonly revoked_at: Date | null;
-}
+type Stored = StoredAs<ApiKeyRow>;
 
-const toRow = (stored: Stored): ApiKeyRow => ({
-  keyId: stored.key_id,
-  ownerId: stored.owner_id,
-  limits: stored.limits,
-  createdAt: stored.created_at.toISOString(),
-  ...(stored.revoked_at ? { revokedAt: stored.revoked_at.toISOString() } : {}),
+const toRow = rowReader<ApiKeyRow>({
+  keyId: true,
+  ownerId: true,
+  limits: true,
+  createdAt: true,
+  revokedAt: true,
 });
 
 export const postgresApiKeyQueries = (database: Knex): ApiKeyQueries => {

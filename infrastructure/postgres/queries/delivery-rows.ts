@@ -3,38 +3,49 @@ import type {
   DeliveryRow,
   DeliveryStatus,
 } from '../../../application/ports/webhook-deliveries.js';
-import type { RenderId, WebhookEndpointId } from '../../../domain/ids.js';
+import { rowReader, type StoredAs } from '../connection/stored-rows.js';
+
+type MessageFields = Pick<
+  DeliveryRow,
+  'endpointId' | 'messageId' | 'event' | 'renderId' | 'batchId' | 'createdAt' | 'finishedAt'
+>;
 
 /** A delivery and its message, as stored. */
-export interface StoredDelivery {
+export interface StoredDelivery extends StoredAs<MessageFields> {
   readonly id: string;
-  readonly endpoint_id: WebhookEndpointId;
-  readonly message_id: string;
-  readonly event: DeliveryRow['event'];
-  readonly render_id: RenderId;
   readonly status: Exclude<DeliveryStatus, 'sending'>;
   readonly claim_id: string | null;
   readonly due_at: Date;
-  readonly created_at: Date;
-  readonly finished_at: Date | null;
 }
 
-export interface StoredAttempt {
+const fieldsOf = rowReader<MessageFields>({
+  endpointId: true,
+  messageId: true,
+  event: true,
+  renderId: true,
+  batchId: true,
+  createdAt: true,
+  finishedAt: true,
+});
+
+type AttemptFields = Omit<AttemptRow, 'durationMs' | 'answer'>;
+
+export interface StoredAttempt extends StoredAs<AttemptFields> {
   readonly delivery_id: string;
-  readonly attempt: number;
-  readonly started_at: Date;
   readonly finished_at: Date | null;
-  readonly http_status: number | null;
-  readonly error: string | null;
   readonly answer: Buffer | null;
 }
 
+const attemptFieldsOf = rowReader<AttemptFields>({
+  attempt: true,
+  startedAt: true,
+  httpStatus: true,
+  error: true,
+});
+
 const toAttempt = (stored: StoredAttempt): AttemptRow => ({
-  attempt: stored.attempt,
-  startedAt: stored.started_at.toISOString(),
+  ...attemptFieldsOf(stored),
   ...(stored.finished_at ? { durationMs: stored.finished_at.getTime() - stored.started_at.getTime() } : {}),
-  ...(stored.http_status === null ? {} : { httpStatus: stored.http_status }),
-  ...(stored.error === null ? {} : { error: stored.error }),
   ...(stored.answer === null ? {} : { answer: stored.answer.toString('utf8') }),
 });
 
@@ -47,14 +58,9 @@ export const toDeliveryRow = (
   const sending = stored.status === 'waiting' && stored.claim_id !== null && stored.due_at > now;
   return {
     deliveryId: stored.id,
-    endpointId: stored.endpoint_id,
-    messageId: stored.message_id,
-    event: stored.event,
-    renderId: stored.render_id,
+    ...fieldsOf(stored),
     status: sending ? 'sending' : stored.status,
     ...(stored.status === 'waiting' && !sending ? { nextAttemptAt: stored.due_at.toISOString() } : {}),
-    createdAt: stored.created_at.toISOString(),
-    ...(stored.finished_at ? { finishedAt: stored.finished_at.toISOString() } : {}),
     attempts: attempts.map(toAttempt),
   };
 };

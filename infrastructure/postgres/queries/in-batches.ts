@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { Fault } from '../../../application/ports/fault.js';
-import type { Batch } from '../../../application/ports/queries.js';
+import type { Batch } from '../../../application/ports/paging.js';
 import { LIMITS } from '../../../domain/composition/limits.js';
 
 /** Maximum size of a batch as JSON, in bytes, unless a single record is larger. */

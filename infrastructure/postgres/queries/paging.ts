@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { CreatedWithin, Cursor, Page, PageRequest } from '../../../application/ports/queries.js';
+import type { CreatedWithin, Cursor, Page, PageRequest } from '../../../application/ports/paging.js';
 
 interface Listed {
   readonly id: string;

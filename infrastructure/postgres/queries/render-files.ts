@@ -1,22 +1,18 @@
 import type { Knex } from 'knex';
 import type { CompletedRender, RenderQueries } from '../../../application/ports/queries.js';
-import type { OwnerId, RenderId, VideoId } from '../../../domain/ids.js';
-import type { StreamHash } from '../../../domain/render/events.js';
+import type { OwnerId } from '../../../domain/ids.js';
+import type { StreamHash } from '../../../domain/render/render-output.js';
 import type { Fingerprint } from '../../../domain/render/fingerprint.js';
+import { rowReader, type StoredAs } from '../connection/stored-rows.js';
 import { run } from './run.js';
 
-interface CompletedRow {
-  readonly render_id: RenderId;
-  readonly video_id: VideoId;
-  readonly video_version: number;
-  readonly completed_at: Date;
-}
+type Stored = StoredAs<CompletedRender>;
 
-const completedRender = (row: CompletedRow): CompletedRender => ({
-  renderId: row.render_id,
-  videoId: row.video_id,
-  videoVersion: row.video_version,
-  completedAt: row.completed_at.toISOString(),
+const completedRender = rowReader<CompletedRender>({
+  renderId: true,
+  videoId: true,
+  videoVersion: true,
+  completedAt: true,
 });
 
 const MOST_RENDERS = 100;
@@ -38,7 +34,7 @@ export const fileQueries = (
   return {
     byOutput: (owner, sha256) =>
       run(async () => {
-        const rows: ReadonlyArray<CompletedRow> = await completed(owner).andWhereRaw(
+        const rows: ReadonlyArray<Stored> = await completed(owner).andWhereRaw(
           `(output ->> 'sha256' = ? or (output::jsonb -> 'files') @> ?::jsonb)`,
           [sha256, JSON.stringify([{ sha256 }])],
         );
@@ -47,16 +43,17 @@ export const fileQueries = (
 
     byStreams: (owner, sha256) =>
       run(async () => {
-        const rows: ReadonlyArray<CompletedRow & { readonly streams: ReadonlyArray<StreamHash> }> =
-          await completed(owner)
-            .select(database.raw(`output -> 'streams' as streams`))
-            .andWhereRaw(`output -> 'streams' -> 0 ->> 'sha256' = ?`, [sha256]);
+        const rows: ReadonlyArray<Stored & { readonly streams: ReadonlyArray<StreamHash> }> = await completed(
+          owner,
+        )
+          .select(database.raw(`output -> 'streams' as streams`))
+          .andWhereRaw(`output -> 'streams' -> 0 ->> 'sha256' = ?`, [sha256]);
         return rows.map((row) => ({ ...completedRender(row), streams: row.streams }));
       }),
 
     fingerprints: (owner, { from, to }) =>
       run(async () => {
-        const rows: ReadonlyArray<CompletedRow & { readonly fingerprint: Fingerprint }> = await ofOwner(
+        const rows: ReadonlyArray<Stored & { readonly fingerprint: Fingerprint }> = await ofOwner(
           'render_fingerprints',
           owner,
           MOST_FINGERPRINTS,

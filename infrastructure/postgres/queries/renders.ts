@@ -1,62 +1,52 @@
 import * as O from 'fp-ts/lib/Option.js';
 import type { Knex } from 'knex';
 import type { RenderFilter, RenderQueries, RenderRow } from '../../../application/ports/queries.js';
-import type { Clip } from '../../../domain/composition/clip.js';
-import type { OwnerId, RenderId } from '../../../domain/ids.js';
-import type { RenderFailure, RenderOutput, VideoSnapshot } from '../../../domain/render/events.js';
-import { isTerminal, type RenderStatus } from '../../../domain/render/render.js';
+import type { OwnerWeights } from '../../../application/renders/fair-turns.js';
+import type { OwnerId, RenderBatchId, RenderId } from '../../../domain/ids.js';
+import { rowReader, type StoredAs } from '../connection/stored-rows.js';
 import { firstBatch, inBatches } from './in-batches.js';
 import { createdWithin, pageOf } from './paging.js';
 import { fileQueries } from './render-files.js';
+import { outlookQueries } from './render-outlooks.js';
+import { progressOf, withProgress } from './render-progress.js';
+import { replayQueries } from './render-replays.js';
 import { run } from './run.js';
 
-interface Stored {
-  readonly render_id: RenderId;
-  readonly owner_id: OwnerId;
-  readonly status: RenderStatus;
-  readonly attempt: number;
-  readonly video: VideoSnapshot;
-  readonly captioned_clips: ReadonlyArray<Clip> | null;
-  readonly output: RenderOutput | null;
-  readonly failure: RenderFailure | null;
-  readonly created_at: Date;
-  readonly updated_at: Date;
-  readonly started_at: Date | null;
-  readonly finished_at: Date | null;
-  /** The progress of the current attempt. */
-  readonly fraction: number | null;
-}
+type StoredFields = Omit<RenderRow, 'progress' | 'batch'>;
 
-const progressOf = ({ status, fraction }: Stored): number => {
-  if (status === 'completed') return 1;
-  return isTerminal(status) ? 0 : (fraction ?? 0);
+/** `fraction` is the progress of the current attempt. */
+type Stored = StoredAs<StoredFields> & {
+  readonly batch_id: RenderBatchId | null;
+  readonly batch_row: number | null;
+  readonly fraction: number | null;
 };
 
-export const toRenderRow = (stored: Stored): RenderRow => ({
-  renderId: stored.render_id,
-  ownerId: stored.owner_id,
-  status: stored.status,
-  attempt: stored.attempt,
+const fieldsOf = rowReader<StoredFields>({
+  renderId: true,
+  ownerId: true,
+  status: true,
+  attempt: true,
+  video: true,
+  captionedClips: true,
+  output: true,
+  failure: true,
+  createdAt: true,
+  updatedAt: true,
+  startedAt: true,
+  finishedAt: true,
+});
+
+const toRenderRow = (stored: Stored): RenderRow => ({
+  ...fieldsOf(stored),
   progress: progressOf(stored),
-  video: stored.video,
-  ...(stored.captioned_clips ? { captionedClips: stored.captioned_clips } : {}),
-  ...(stored.output ? { output: stored.output } : {}),
-  ...(stored.failure ? { failure: stored.failure } : {}),
-  createdAt: stored.created_at.toISOString(),
-  updatedAt: stored.updated_at.toISOString(),
-  ...(stored.started_at ? { startedAt: stored.started_at.toISOString() } : {}),
-  ...(stored.finished_at ? { finishedAt: stored.finished_at.toISOString() } : {}),
+  ...(stored.batch_id !== null && stored.batch_row !== null
+    ? { batch: { batchId: stored.batch_id, row: stored.batch_row } }
+    : {}),
 });
 
 /** Renders with the progress of their current attempt; to be filtered by `render_details` columns. */
 export const rendersWithProgress = (database: Knex): Knex.QueryBuilder =>
-  database('render_details')
-    .leftJoin('render_progress', (join) =>
-      join
-        .on('render_progress.render_id', 'render_details.render_id')
-        .andOn('render_progress.attempt', 'render_details.attempt'),
-    )
-    .select('render_details.*', 'render_progress.fraction');
+  withProgress(database).select('render_details.*', 'render_progress.fraction');
 
 /** The existing renders with these ids, in the order of the ids. */
 export const rendersByIds = async (
@@ -80,11 +70,12 @@ const matching = (database: Knex, owner: OwnerId, filter: RenderFilter): Knex.Qu
   const query = database('render_details').where({ owner_id: owner });
   if (filter.videoId !== undefined) void query.andWhere({ video_id: filter.videoId });
   if (filter.status !== undefined) void query.andWhere({ status: filter.status });
+  if (filter.batchId !== undefined) void query.andWhere({ batch_id: filter.batchId });
   createdWithin(query, filter);
   return query;
 };
 
-export const postgresRenderQueries = (database: Knex): RenderQueries => {
+export const postgresRenderQueries = (database: Knex, weights: OwnerWeights): RenderQueries => {
   const firstOf = (ids: ReadonlyArray<RenderId>) =>
     run(async () => {
       const first = await database.raw<{ rows: { id: RenderId }[] }>(FIRST_BATCH, [[...ids]]);
@@ -110,12 +101,17 @@ export const postgresRenderQueries = (database: Knex): RenderQueries => {
       }),
 
     ...fileQueries(database),
+    ...outlookQueries(database, weights),
+    ...replayQueries(database),
 
     pending: (owner, atMost) =>
       run(async () => {
-        const text = `select count(*)::int as renders from
-          (select from render_details where owner_id = ? and status = 'pending' limit ?) as counted`;
-        const { rows } = await database.raw<{ rows: [{ renders: number }] }>(text, [owner, atMost]);
+        const text = `select count(*)::int as renders from (
+          (select from render_details where owner_id = :owner and status = 'pending' limit :atMost)
+          union all
+          (select from render_replays where owner_id = :owner and status = 'pending' limit :atMost)
+          limit :atMost) as counted`;
+        const { rows } = await database.raw<{ rows: [{ renders: number }] }>(text, { owner, atMost });
         return rows[0].renders;
       }),
 

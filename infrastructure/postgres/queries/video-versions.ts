@@ -2,31 +2,25 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { Knex } from 'knex';
 import type { Fault } from '../../../application/ports/fault.js';
-import type { Batch, VideoQueries, VideoVersionRow } from '../../../application/ports/queries.js';
-import type { CompositionChanges } from '../../../domain/composition/changes.js';
-import type { Actor } from '../../../domain/events.js';
+import type { Batch } from '../../../application/ports/paging.js';
+import type { VideoQueries, VideoVersionRow } from '../../../application/ports/queries.js';
 import type { VideoId } from '../../../domain/ids.js';
+import { rowReader, type StoredAs } from '../connection/stored-rows.js';
 import { run } from './run.js';
 
-interface Stored {
-  readonly video_id: VideoId;
-  readonly version: number;
-  readonly revision: bigint;
-  readonly created_at: Date;
-  readonly actor: Actor;
-  readonly changes: CompositionChanges | null;
-  readonly restored_from: number | null;
-}
+type Stored = Omit<StoredAs<VideoVersionRow>, 'revision'> & { readonly revision: bigint };
 
-const toRow = (stored: Stored): VideoVersionRow => ({
-  videoId: stored.video_id,
-  version: stored.version,
-  revision: Number(stored.revision),
-  createdAt: stored.created_at.toISOString(),
-  actor: stored.actor,
-  ...(stored.changes ? { changes: stored.changes } : {}),
-  ...(stored.restored_from === null ? {} : { restoredFrom: stored.restored_from }),
+const read = rowReader<VideoVersionRow>({
+  videoId: true,
+  version: true,
+  revision: true,
+  createdAt: true,
+  actor: true,
+  changes: true,
+  restoredFrom: true,
 });
+
+const toRow = (stored: Stored): VideoVersionRow => read({ ...stored, revision: Number(stored.revision) });
 
 /** How many versions are read at once; each may list a thousand changed clips. */
 const BATCH_SIZE = 8;

@@ -3,30 +3,25 @@ import type { Knex } from 'knex';
 import type { VideoFilter, VideoQueries, VideoRow } from '../../../application/ports/queries.js';
 import type { OwnerId, VideoId } from '../../../domain/ids.js';
 import { firstBatch, inBatches } from './in-batches.js';
+import { rowReader, type StoredAs } from '../connection/stored-rows.js';
 import { prepared } from '../connection/statements.js';
 import { createdWithin, pageOf } from './paging.js';
 import { run } from './run.js';
 import { postgresVersionQueries } from './video-versions.js';
 
-interface Stored {
-  readonly video_id: VideoId;
-  readonly owner_id: OwnerId;
-  readonly version: number;
-  readonly composition: string;
-  readonly created_at: Date;
-  readonly updated_at: Date;
-}
+type Stored = StoredAs<VideoRow>;
 
-const toRow = (stored: Stored): VideoRow => ({
-  videoId: stored.video_id,
-  ownerId: stored.owner_id,
-  version: stored.version,
-  compositionJson: stored.composition,
-  createdAt: stored.created_at.toISOString(),
-  updatedAt: stored.updated_at.toISOString(),
+const toRow = rowReader<VideoRow>({
+  videoId: true,
+  ownerId: true,
+  version: true,
+  compositionJson: true,
+  createdAt: true,
+  updatedAt: true,
 });
 
-const DETAILS = `select video_id, owner_id, version, composition::text as composition, created_at, updated_at
+const DETAILS = `select video_id, owner_id, version, composition::text as composition_json,
+  created_at, updated_at
   from video_details`;
 
 const ONE_VIDEO = `${DETAILS} where video_id = $1`;
@@ -84,6 +79,14 @@ export const postgresVideoQueries = (database: Knex): VideoQueries => {
         const text = 'select video_id, owner_id from video_details where editor_token_hash = $1';
         const [found] = await ask<Stored>(text, [hash]);
         return O.fromNullable(found && { videoId: found.video_id, ownerId: found.owner_id });
+      }),
+
+    editorTokenOf: (id) =>
+      run(async () => {
+        const text = 'select owner_id, editor_token_hash from video_details where video_id = $1';
+        const [found] = await ask<{ owner_id: OwnerId; editor_token_hash: string | null }>(text, [id]);
+        const hash = found?.editor_token_hash;
+        return found && hash ? O.some({ ownerId: found.owner_id, editorTokenHash: hash }) : O.none;
       }),
   };
 };

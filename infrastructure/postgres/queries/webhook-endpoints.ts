@@ -1,35 +1,23 @@
 import * as O from 'fp-ts/lib/Option.js';
 import type { Knex } from 'knex';
 import type { WebhookEndpointQueries, WebhookEndpointRow } from '../../../application/ports/queries.js';
-import type { OwnerId, WebhookEndpointId } from '../../../domain/ids.js';
-import type { DisablingReason, WebhookEventName } from '../../../domain/webhook-endpoint/events.js';
-import type { WebhookEndpointStatus } from '../../../domain/webhook-endpoint/webhook-endpoint.js';
+import { rowReader, type StoredAs } from '../connection/stored-rows.js';
 import { pageOf } from './paging.js';
 import { run } from './run.js';
 
-interface Stored {
-  readonly id: string;
-  readonly endpoint_id: WebhookEndpointId;
-  readonly owner_id: OwnerId;
-  readonly url: string;
-  readonly events: ReadonlyArray<WebhookEventName>;
-  readonly description: string | null;
-  readonly status: WebhookEndpointStatus;
-  readonly disabled_reason: DisablingReason | null;
-  readonly created_at: Date;
-  readonly updated_at: Date;
-}
+/** With its id again, under the name that lists use for it. */
+type Stored = StoredAs<WebhookEndpointRow> & { readonly id: string };
 
-const toRow = (stored: Stored): WebhookEndpointRow => ({
-  endpointId: stored.endpoint_id,
-  ownerId: stored.owner_id,
-  url: stored.url,
-  events: stored.events,
-  ...(stored.description === null ? {} : { description: stored.description }),
-  status: stored.status,
-  ...(stored.disabled_reason === null ? {} : { disabledReason: stored.disabled_reason }),
-  createdAt: stored.created_at.toISOString(),
-  updatedAt: stored.updated_at.toISOString(),
+const toRow = rowReader<WebhookEndpointRow>({
+  endpointId: true,
+  ownerId: true,
+  url: true,
+  events: true,
+  description: true,
+  status: true,
+  disabledReason: true,
+  createdAt: true,
+  updatedAt: true,
 });
 
 /** Queries on webhook endpoints that are not deleted. */

@@ -29,3 +29,7 @@ export const claimFor = (database: Knex, storeId: string): Promise<string> =>
     await recordStore(transaction, storeId);
     return storeId;
   });
+
+/** The identity of the store that the database belongs to; undefined if it is free. */
+export const recordedStore = async (database: Knex): Promise<string | undefined> =>
+  (await database<Row>(TABLE).first('store_id'))?.store_id;

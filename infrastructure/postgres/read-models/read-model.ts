@@ -1,17 +1,24 @@
 import type { Knex } from 'knex';
-import * as TE from 'fp-ts/lib/TaskEither.js';
+import * as E from 'fp-ts/lib/Either.js';
 import type { Fault } from '../../../application/ports/fault.js';
 import type { ReadModel } from '../../../application/ports/read-model.js';
 import { allProjections } from '../../../projections/all.js';
+import { announcedWrites } from './announced-writes.js';
 import { readCheckpoints } from './checkpoints.js';
+import { followedWrites } from './followed-writes.js';
 import { listen } from '../connection/listen.js';
+import { run } from '../queries/run.js';
 import { PROJECTED_CHANNEL } from './projection-store.js';
 
 export interface ReadModelOptions {
   readonly database: Knex;
   readonly databaseUrl: string;
+  /** The commit position of the last event of the service in the event store; undefined if there is none. */
+  readonly lastStored: () => Promise<bigint | undefined>;
   /** How long to wait for a position, in ms. */
   readonly timeoutMs?: number;
+  /** How long the read models may take to show a write while they count as following, in ms. */
+  readonly closeMs?: number;
 }
 
 interface Waiter {
@@ -19,18 +26,32 @@ interface Waiter {
   readonly resolve: () => void;
 }
 
+/** What has been projected, and can be waited for. */
+export interface RunningReadModel extends ReadModel {
+  /** Whether writes are answered before they can be read: see `announce`. */
+  readonly isClose: () => boolean;
+  readonly close: () => Promise<void>;
+}
+
+const NOT_YET_READABLE: E.Either<Fault, never> = E.left({ _tag: 'NotYetReadable' });
+const READABLE: E.Either<Fault, void> = E.right(undefined);
+
 /** Tracks the progress of the read models through the projector's notifications. */
 export const postgresReadModel = async ({
   database,
   databaseUrl,
+  lastStored,
   timeoutMs = 10_000,
-}: ReadModelOptions): Promise<ReadModel & { readonly close: () => Promise<void> }> => {
+  closeMs = 250,
+}: ReadModelOptions): Promise<RunningReadModel> => {
   let reachedCommit = -1n;
   const waiters = new Set<Waiter>();
+  const followed = followedWrites(() => performance.now(), closeMs);
 
   const advanceTo = (commit: bigint): void => {
     if (commit <= reachedCommit) return;
     reachedCommit = commit;
+    followed.reached(commit);
     for (const waiter of waiters)
       if (waiter.commit <= commit) {
         waiters.delete(waiter);
@@ -63,13 +84,34 @@ export const postgresReadModel = async ({
       waiters.add(waiter);
     });
 
+  const shows = async (commit: bigint): Promise<E.Either<Fault, void>> =>
+    commit <= reachedCommit || (await wait(commit)) ? READABLE : NOT_YET_READABLE;
+
+  const announced = announcedWrites(database, async () => {
+    const last = await lastStored();
+    if (last !== undefined && E.isLeft(await shows(last)))
+      throw new Error('the read models do not show what is stored');
+  });
+
   return {
     reached:
       ({ commit }) =>
+      () =>
+        shows(commit),
+    announce:
+      (keys, { commit }) =>
       async () => {
-        if (commit <= reachedCommit || (await wait(commit))) return TE.right<Fault, void>(undefined)();
-        return TE.left<Fault, void>({ _tag: 'NotYetReadable' })();
+        if (commit <= reachedCommit) return READABLE;
+        const isClose = followed.areClose();
+        followed.wrote(commit);
+        return isClose ? run(() => announced.announce(keys, commit))() : shows(commit);
       },
+    showsWritesOf: (key) => async () => {
+      const last = await run(() => announced.lastOf(key))();
+      if (E.isLeft(last)) return last;
+      return last.right === undefined ? READABLE : shows(last.right);
+    },
+    isClose: followed.areClose,
     close,
   };
 };

@@ -94,7 +94,7 @@ const switchOver = async (
 export const rebuildProjections = async (rebuild: Rebuild): Promise<Rebuilt> => {
   const { database, eventLog, projections, adoption, signal, onProgress } = rebuild;
   if (projections.some(({ tables }) => tables.length === 0))
-    throw new Error('this projection cannot be rebuilt: it would send things again');
+    throw new Error('this projection cannot be rebuilt: it would repeat its external effects');
   await createShadowTables(database, projections);
   let events = 0;
 

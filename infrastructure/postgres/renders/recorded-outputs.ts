@@ -1,13 +1,20 @@
 import type { Knex } from 'knex';
 import type { RecordedOutput, RecordedOutputs } from '../../../application/ports/recorded-outputs.js';
 import type { RenderId } from '../../../domain/ids.js';
-import { isTerminal, type RenderStatus } from '../../../domain/render/render.js';
+import { isTerminal, type RenderStatus } from '../../../domain/render/state.js';
 
 interface Row {
   readonly render_id: RenderId;
   readonly status: RenderStatus;
-  readonly key: string | null;
+  readonly keys: ReadonlyArray<string>;
 }
+
+/** The key of the output, and those of the further files. */
+const KEYS = `array(
+  select output ->> 'key' where output is not null
+  union all
+  select file ->> 'key' from json_array_elements(output -> 'files') as file
+) as keys`;
 
 /** The recorded outputs, from the table of all renders. */
 export const postgresRecordedOutputs =
@@ -15,11 +22,11 @@ export const postgresRecordedOutputs =
   async (ids) => {
     const rows = await database('render_details')
       .whereIn('render_id', ids)
-      .select<ReadonlyArray<Row>>('render_id', 'status', database.raw(`output ->> 'key' as key`));
+      .select<ReadonlyArray<Row>>('render_id', 'status', database.raw(KEYS));
     return new Map(
-      rows.map(({ render_id, status, key }): readonly [RenderId, RecordedOutput] => [
+      rows.map(({ render_id, status, keys }): readonly [RenderId, RecordedOutput] => [
         render_id,
-        { isOver: isTerminal(status), ...(key === null ? {} : { key }) },
+        { isOver: isTerminal(status), keys },
       ]),
     );
   };

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { OwnerQueue } from '../../../application/renders/fair-turns.js';
 import type { RenderJobs } from '../../../application/ports/render-jobs.js';
+import type { RenderTrace } from '../../../application/ports/render-queue.js';
 import type { RenderId } from '../../../domain/ids.js';
 
 /** Ensures that only one dispatcher chooses at a time. */
@@ -15,7 +16,7 @@ const OWNERS = `
       where not over and queued_at is null and owner_id > owners.owner_id order by owner_id limit 1)
     from owners where owner_id is not null
   )
-  select owner_id as "ownerId", coalesce(turn, 0)::float8 as "lastTurn",
+  select owner_id as "ownerId", coalesce(turn, 0) as "lastTurn",
     (select count(*) from render_jobs where not over and queued_at is not null and owner_id = owners.owner_id)::int
       as "underWay",
     array(select render_id::text from render_jobs
@@ -24,11 +25,12 @@ const OWNERS = `
   from owners left join render_turns using (owner_id)
   where owner_id is not null`;
 
-/** New turns are numbered after the highest one; of several turns of an owner, the last counts. */
+const LATEST_TURN = `select coalesce(max(turn), 0)::float8 as latest from render_turns`;
+
+/** Of several turns of an owner, the last counts. */
 const STORE_TURNS = `
   insert into render_turns (owner_id, turn)
-  select owner_id, max(number) + (select coalesce(max(turn), 0) from render_turns)
-  from unnest(?::text[]) with ordinality as had (owner_id, number) group by owner_id
+  select owner_id, max(number) from unnest(?::text[], ?::float8[]) as had (owner_id, number) group by owner_id
   on conflict (owner_id) do update set turn = excluded.turn`;
 
 const setQueuedAt = (connection: Knex, ids: ReadonlyArray<RenderId>, queuedAt: Knex.Raw | null) =>
@@ -43,10 +45,14 @@ export const postgresRenderJobs = (database: Knex): RenderJobs => ({
     database.transaction(async (transaction) => {
       await transaction.raw(LOCK);
       const { rows } = await transaction.raw<{ rows: ReadonlyArray<OwnerQueue> }>(OWNERS, [depth]);
-      const turns = choose(rows);
+      const latest = await transaction.raw<{ rows: [{ latest: number }] }>(LATEST_TURN);
+      const turns = choose(rows, latest.rows[0].latest);
       const ids = turns.map(({ renderId }) => renderId);
       if (ids.length === 0) return ids;
-      await transaction.raw(STORE_TURNS, [turns.map(({ ownerId }) => ownerId)]);
+      await transaction.raw(STORE_TURNS, [
+        turns.map(({ ownerId }) => ownerId),
+        turns.map(({ number }) => number),
+      ]);
       await setQueuedAt(transaction, ids, database.fn.now());
       return ids;
     }),
@@ -64,4 +70,16 @@ export const postgresRenderJobs = (database: Knex): RenderJobs => ({
   },
 
   markQueued: async (ids) => void (await setQueuedAt(database, ids, database.fn.now())),
+
+  traces: async (ids) => {
+    const rows = await database('render_jobs')
+      .whereIn('render_id', ids)
+      .whereNotNull('traceparent')
+      .select<ReadonlyArray<RenderTrace & { readonly renderId: RenderId }>>({
+        renderId: 'render_id',
+        traceparent: 'traceparent',
+        requestedAt: 'requested_at',
+      });
+    return new Map(rows.map(({ renderId, ...trace }) => [renderId, trace]));
+  },
 });

@@ -1,11 +1,12 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
+import * as E from 'fp-ts/lib/Either.js';
 import type { Knex } from 'knex';
-import type {
-  Admission,
-  Idempotency,
+import {
+  type Admission,
+  type Idempotency,
   StoredResponse,
-  RepeatableRequest,
-  RequestOrigin,
+  type RepeatableRequest,
+  type RequestOrigin,
 } from '../../../application/ports/idempotency.js';
 import { run } from '../queries/run.js';
 
@@ -56,7 +57,9 @@ const vault = (serviceKey: Uint8Array) => {
         decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)),
         decipher.final(),
       ]);
-      return JSON.parse(text.toString()) as StoredResponse;
+      const decoded = StoredResponse.decode(JSON.parse(text.toString()));
+      if (E.isLeft(decoded)) throw new RangeError('a stored response is malformed');
+      return decoded.right;
     },
   };
 };

@@ -77,8 +77,9 @@ const CLAIM = `
     insert into webhook_attempts (delivery_id, attempt, started_at)
     select delivery_id, attempts, cast(:now as timestamptz) from claimed
   )
-  select delivery_id, claim_id, endpoint_id, open.owner_id, url, message_id, event, render_id, body, attempts,
-    failures, secrets
+  select delivery_id, claim_id, endpoint_id, open.owner_id, url, message_id, event,
+    coalesce(render_id, batch_id) as subject_id, body, attempts,
+    failures, secrets, traceparent
   from claimed join open using (endpoint_id) join webhook_messages using (message_id)
   order by turn, claimed.created_at`;
 
@@ -95,11 +96,12 @@ interface ClaimedRow {
   readonly url: string;
   readonly message_id: string;
   readonly event: string;
-  readonly render_id: string;
+  readonly subject_id: string;
   readonly body: Buffer;
   readonly attempts: number;
   readonly failures: number;
   readonly secrets: ReadonlyArray<SecretVersion>;
+  readonly traceparent: string | null;
 }
 
 const toClaim = (row: ClaimedRow, now: Date): ClaimedDelivery => ({
@@ -109,11 +111,12 @@ const toClaim = (row: ClaimedRow, now: Date): ClaimedDelivery => ({
   ownerId: row.owner_id,
   url: row.url,
   messageId: row.message_id,
-  idempotencyKey: `${row.render_id}:${row.event}`,
+  idempotencyKey: `${row.subject_id}:${row.event}`,
   body: row.body,
   attempt: row.attempts,
   failures: row.failures,
   secrets: signingSecrets(row.secrets, now),
+  ...(row.traceparent === null ? {} : { traceparent: row.traceparent }),
 });
 
 /** Claims up to `limit` due deliveries; `roomFor` determines the maximum per endpoint. */

@@ -1,27 +1,19 @@
 import type { Knex } from 'knex';
 import { v7 as uuid } from 'uuid';
-import type { RenderRow } from '../../../application/ports/queries.js';
-import { webhookBody } from '../../../application/records/webhook-body.js';
-import type { OwnerId, RenderId } from '../../../domain/ids.js';
+import type { Clock } from '../../../application/ports/clock.js';
+import type { OwnerId } from '../../../domain/ids.js';
 import type { WebhookEventName } from '../../../domain/webhook-endpoint/events.js';
 import { type Subscription, subscribesTo } from '../../../domain/webhook-endpoint/subscriptions.js';
-import type { EnqueueDeliveries } from '../../../projections/change.js';
+import { renderBatchStream } from '../../../domain/render-batch/render-batch.js';
+import type { EnqueueDeliveries, MessageSubject } from '../../../projections/change.js';
+import { systemClock } from '../../platform/system-clock.js';
 import type { Enqueue } from '../read-models/projection-store.js';
-import { rendersByIds } from '../queries/renders.js';
+import { contentsOf, idOf, type NewMessage, numbered, toMessage } from './feed-messages.js';
 import { renderStream } from '../../../domain/render/render.js';
 import { NOT_NOTIFIED, type NotNotifiedReason } from '../read-models/skipped-events.js';
 
 /** Announces that deliveries became due. */
 export const DELIVERIES_CHANNEL = 'framewright_deliveries';
-
-interface NewMessage {
-  readonly message_id: string;
-  readonly owner_id: OwnerId;
-  readonly event: WebhookEventName;
-  readonly render_id: RenderId;
-  readonly body: Buffer;
-  readonly created_at: string;
-}
 
 interface Sorted {
   /** Requests that were not handled before. */
@@ -33,29 +25,37 @@ interface Sorted {
   readonly ambiguous: ReadonlyArray<EnqueueDeliveries>;
 }
 
+const streamOf = (about: MessageSubject): string =>
+  about._tag === 'Render' ? renderStream(about.renderId) : renderBatchStream(about.batchId);
+
+const EVENT_TYPES = {
+  'render.completed': 'RenderCompleted',
+  'render.failed': 'RenderFailed',
+  'batch.completed': 'RenderBatchCompleted',
+} as const satisfies Record<WebhookEventName, string>;
+
 /** The requests that were not handled by an earlier run of the projection or earlier in the batch. */
 const unanswered = async (
   transaction: Knex.Transaction,
   requests: ReadonlyArray<EnqueueDeliveries>,
 ): Promise<Sorted> => {
-  const known = await transaction<{ render_id: RenderId; event: string; message_id: string }>(
+  const subjects = requests.map(({ about }) => idOf(about));
+  const known = await transaction<Pick<NewMessage, 'render_id' | 'batch_id' | 'event' | 'message_id'>>(
     'webhook_messages',
   )
-    .whereIn(
-      'render_id',
-      requests.map(({ renderId }) => renderId),
-    )
+    .whereIn('render_id', subjects)
+    .orWhereIn('batch_id', subjects)
     .orWhereIn(
       'message_id',
       requests.map(({ messageId }) => messageId),
     )
-    .select('render_id', 'event', 'message_id');
-  const ends = new Set(known.map(({ render_id, event }) => `${render_id}:${event}`));
+    .select('render_id', 'batch_id', 'event', 'message_id');
+  const ends = new Set(known.map(({ render_id, batch_id, event }) => `${render_id ?? batch_id}:${event}`));
   const ids = new Set(known.map(({ message_id }) => message_id));
   const fresh: EnqueueDeliveries[] = [];
   const ambiguous: EnqueueDeliveries[] = [];
   for (const request of requests) {
-    const end = `${request.renderId}:${request.event}`;
+    const end = `${idOf(request.about)}:${request.event}`;
     if (ends.has(end)) continue;
     (ids.has(request.messageId) ? ambiguous : fresh).push(request);
     ends.add(end);
@@ -64,56 +64,20 @@ const unanswered = async (
   return { fresh, ambiguous };
 };
 
-/** Records finished renders without notification among the skipped events. */
+/** Records finished renders and batches without notification among the skipped events. */
 const recordNotNotified = async (
   transaction: Knex.Transaction,
   requests: ReadonlyArray<EnqueueDeliveries>,
   reason: NotNotifiedReason,
 ): Promise<void> => {
-  const rows = requests.map(({ event, renderId, revision }) => ({
-    stream: renderStream(renderId),
+  const rows = requests.map(({ event, about, revision }) => ({
+    stream: streamOf(about),
     revision: revision.toString(),
-    type: event === 'render.completed' ? 'RenderCompleted' : 'RenderFailed',
+    type: EVENT_TYPES[event],
     reason,
   }));
   if (rows.length > 0)
     await transaction('projection_skipped_events').insert(rows).onConflict(['stream', 'revision']).ignore();
-};
-
-const toMessage = (
-  { messageId, event, renderId, at }: EnqueueDeliveries,
-  render: RenderRow,
-  publicBaseUrl: string,
-): NewMessage => ({
-  message_id: messageId,
-  owner_id: render.ownerId,
-  event,
-  render_id: renderId,
-  body: Buffer.from(webhookBody(event, render, publicBaseUrl)),
-  created_at: at,
-});
-
-/** Assigns each message the next number of its owner's feed. */
-const numbered = async (transaction: Knex.Transaction, messages: ReadonlyArray<NewMessage>) => {
-  const counts = new Map<OwnerId, number>();
-  for (const { owner_id } of messages) counts.set(owner_id, (counts.get(owner_id) ?? 0) + 1);
-  const { rows } = await transaction.raw<{
-    rows: ReadonlyArray<{ owner_id: OwnerId; last_number: bigint }>;
-  }>(
-    `insert into webhook_feeds as feed (owner_id, last_number)
-     select * from unnest(?::text[], ?::bigint[])
-     on conflict (owner_id) do update set last_number = feed.last_number + excluded.last_number
-     returning owner_id, last_number`,
-    [[...counts.keys()], [...counts.values()]],
-  );
-  const last = new Map(
-    rows.map(({ owner_id, last_number }) => [owner_id, Number(last_number) - (counts.get(owner_id) ?? 0)]),
-  );
-  return messages.map((message) => {
-    const number = (last.get(message.owner_id) ?? 0) + 1;
-    last.set(message.owner_id, number);
-    return { ...message, feed_number: number };
-  });
 };
 
 /** The owners' endpoints that are not deleted, oldest first. */
@@ -130,7 +94,11 @@ const endpointsOf = (transaction: Knex.Transaction, owners: ReadonlyArray<OwnerI
     });
 
 /** One delivery for each message and each endpoint that subscribes to it. */
-const deliveriesOf = async (transaction: Knex.Transaction, messages: ReadonlyArray<NewMessage>) => {
+const deliveriesOf = async (
+  transaction: Knex.Transaction,
+  messages: ReadonlyArray<NewMessage>,
+  now: Date,
+) => {
   const endpoints = await endpointsOf(transaction, [...new Set(messages.map(({ owner_id }) => owner_id))]);
   return messages.flatMap(({ message_id, owner_id, event, created_at }) => {
     const announcement = { ownerId: owner_id, event, at: new Date(created_at) };
@@ -141,35 +109,32 @@ const deliveriesOf = async (transaction: Knex.Transaction, messages: ReadonlyArr
         endpoint_id: endpointId,
         message_id,
         created_at,
-        due_at: created_at,
+        // A worker whose clock is ahead must not delay it.
+        due_at: new Date(Math.min(Date.parse(created_at), now.getTime())),
       }));
   });
 };
 
 /**
- * Adds finished renders to their owners' feeds and creates a delivery for each endpoint, in the projector's
- * transaction. A finished render that is already in a feed changes nothing, even if the projection starts from scratch.
+ * Adds finished renders and batches to their owners' feeds and creates a delivery for each endpoint, in the projector's
+ * transaction. One that is already in a feed changes nothing, even if the projection starts from scratch.
  */
 export const enqueueDeliveries =
-  (publicBaseUrl: string): Enqueue =>
+  (publicBaseUrl: string, clock: Clock = systemClock): Enqueue =>
   async (transaction, requests) => {
     const { fresh, ambiguous } = await unanswered(transaction, requests);
     await recordNotNotified(transaction, ambiguous, NOT_NOTIFIED.ambiguous);
     if (fresh.length === 0) return;
-    const renders = await rendersByIds(
-      transaction,
-      fresh.map(({ renderId }) => renderId),
-    );
-    const byId = new Map(renders.map((render) => [render.renderId, render]));
+    const contents = await contentsOf(transaction, fresh, publicBaseUrl);
     const messages = fresh.flatMap((request) => {
-      const render = byId.get(request.renderId);
-      return render ? [toMessage(request, render, publicBaseUrl)] : [];
+      const content = contents.get(idOf(request.about));
+      return content ? [toMessage(request, content)] : [];
     });
-    const renderUnknown = fresh.filter(({ renderId }) => !byId.has(renderId));
-    await recordNotNotified(transaction, renderUnknown, NOT_NOTIFIED.renderUnknown);
+    const unknown = fresh.filter(({ about }) => !contents.has(idOf(about)));
+    await recordNotNotified(transaction, unknown, NOT_NOTIFIED.renderUnknown);
     if (messages.length === 0) return;
     await transaction.batchInsert('webhook_messages', await numbered(transaction, messages), 100);
-    const deliveries = await deliveriesOf(transaction, messages);
+    const deliveries = await deliveriesOf(transaction, messages, clock.now());
     if (deliveries.length === 0) return;
     await transaction.batchInsert('webhook_deliveries', deliveries, 1000);
     await transaction.raw('select pg_notify(?, ?)', [DELIVERIES_CHANNEL, '']);

@@ -62,7 +62,7 @@ export const catchUpOnSkipped = async (catchingUp: CatchingUp): Promise<Readonly
       projections: allProjections.filter(({ tables }) => tables.length > 0),
       signal: AbortSignal.any([signal, turn.lost]),
     });
-    // If this is lost, the next leader rebuilds once more, which has no effect.
+    // If this is lost, the next leader rebuilds again, which has no effect.
     await forgetSkippedTypes(database, readable.types);
     await forgetSkippedEvents(database, readable.events);
     return types;

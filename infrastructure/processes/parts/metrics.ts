@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { EventStore } from '../../../application/ports/event-store.js';
 
 /** Buckets of durations, in seconds. */
 const REQUEST_SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
@@ -10,6 +11,28 @@ export const processRegistry = (): Registry => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   return registry;
+};
+
+/** Measures the duration of appends to an event store. */
+export const measuredAppends = (registry: Registry): ((store: EventStore) => EventStore) => {
+  const seconds = new Histogram({
+    name: 'framewright_event_store_append_seconds',
+    help: 'Time until the event store answered an append.',
+    buckets: REQUEST_SECONDS,
+    registers: [registry],
+  });
+  return (store) => ({
+    ...store,
+    append: (...given) => {
+      const append = store.append(...given);
+      return async () => {
+        const observe = seconds.startTimer();
+        const answered = await append();
+        observe();
+        return answered;
+      };
+    },
+  });
 };
 
 /** The metrics of the API. */
@@ -96,6 +119,22 @@ export const workerMetrics = (registry: Registry) => {
     buckets: STAGE_SECONDS,
     registers,
   });
+  const frames = new Counter({
+    name: 'framewright_frames_total',
+    help: 'Number of frames of the renders that this worker has made, by whether they were encoded or reused.',
+    labelNames: ['how'],
+    registers,
+  });
+  const helped = new Counter({
+    name: 'framewright_helped_pieces_total',
+    help: 'Number of pieces that this worker has encoded for renders of other workers.',
+    registers,
+  });
+  const fetched = new Counter({
+    name: 'framewright_fetched_bytes_total',
+    help: 'Size of the sources that this worker has downloaded.',
+    registers,
+  });
   const stored = new Counter({
     name: 'framewright_stored_bytes_total',
     help: 'Size of the outputs that this worker has stored.',
@@ -106,6 +145,12 @@ export const workerMetrics = (registry: Registry) => {
     stages: (seconds: Readonly<Record<string, number>>): void => {
       for (const [stage, value] of Object.entries(seconds)) stages.observe({ stage }, value);
     },
+    rendered: (all: number, reused: number): void => {
+      frames.inc({ how: 'encoded' }, all - reused);
+      frames.inc({ how: 'reused' }, reused);
+    },
+    helped: (pieces: number): void => helped.inc(pieces),
+    fetched: (bytes: number): void => fetched.inc(bytes),
     stored: (bytes: number): void => stored.inc(bytes),
   };
 };

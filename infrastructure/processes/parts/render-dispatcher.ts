@@ -6,18 +6,13 @@ import {
 } from '../../../application/renders/dispatch-renders.js';
 import type { Fault } from '../../../application/ports/fault.js';
 import type { Logger } from '../../platform/logging.js';
-
-/** How often to check for renders to dispatch without a notification, in ms. */
-const INTERVAL = 1000;
+import { type WokenLoop, wokenLoop } from './woken-loop.js';
 
 /** How often to look for renders that the queue may have lost, in ms. */
-const SWEEP_INTERVAL = 15_000;
+const SWEEP_INTERVAL = 5_000;
 
 /** Dispatches renders, one dispatch at a time: immediately, on notification and every second. */
-export const startRenderDispatcher = (
-  dispatch: Dispatch,
-  logger: Logger,
-): { readonly dispatch: () => void; readonly stop: () => Promise<void> } => {
+export const startRenderDispatcher = (dispatch: Dispatch, logger: Logger): WokenLoop => {
   let lastSweep = -Infinity;
   const run = async (): Promise<void> => {
     const now = performance.now();
@@ -30,32 +25,5 @@ export const startRenderDispatcher = (
     for (const step of steps)
       if (E.isLeft(step)) logger.warn({ fault: step.left }, 'renders could not be queued');
   };
-
-  let running: Promise<void> | undefined;
-  let isSweepDue = false;
-  let isStopped = false;
-  const dispatchNow = (): void => {
-    if (isStopped) return;
-    if (running) {
-      isSweepDue = true;
-      return;
-    }
-    isSweepDue = false;
-    running = run()
-      .catch((error: unknown) => logger.error({ err: error }, 'dispatch failed'))
-      .finally(() => {
-        running = undefined;
-        if (isSweepDue) dispatchNow();
-      });
-  };
-  const timer = setInterval(dispatchNow, INTERVAL);
-  dispatchNow();
-  return {
-    dispatch: dispatchNow,
-    stop: async () => {
-      clearInterval(timer);
-      isStopped = true;
-      await running;
-    },
-  };
+  return wokenLoop(run, (error) => logger.error({ err: error }, 'dispatch failed'));
 };

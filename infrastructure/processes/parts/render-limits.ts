@@ -1,4 +1,5 @@
 import { availableParallelism, totalmem } from 'node:os';
+import { H264_QUALITIES } from '../../../workers/render/compose/h264-qualities.js';
 import { DEFAULT_SETTINGS, type RenderSettings } from '../../../workers/render/run/render-settings.js';
 import type { Config } from '../../platform/config.js';
 import type { DownloadLimits } from '../../sources/retried-transfer.js';
@@ -27,6 +28,8 @@ export const renderConcurrency = (
 /** The configured render settings and limits. */
 export const renderSettings = (config: Config): Omit<RenderSettings, 'workRoot'> => ({
   ...DEFAULT_SETTINGS,
+  ...H264_QUALITIES[config.renderQuality],
+  copiesStretches: config.copyStretches === 'auto',
   fetchBytes: config.renderMaxAssetBytes,
   fetchMs: config.renderMaxFetchSeconds * 1000,
   renderMs: config.renderMaxSeconds * 1000,

@@ -3,6 +3,7 @@ import { createLogger, type Logger } from '../../platform/logging.js';
 import { connectedConfigOrExit } from './config-or-exit.js';
 import { serveMetrics } from './metrics-server.js';
 import { startHeartbeat } from '../../machine/supervisor/heartbeat.js';
+import { startTracing } from '../../platform/tracing/start-tracing.js';
 import { StartRefusedError } from '../../platform/start-refused.js';
 
 /** A running process and how to stop it. The process ends by itself if `failed` rejects. */
@@ -39,6 +40,9 @@ export const runProcess = async (
     logger.warn(
       'this process runs as root; start it as an ordinary user to limit the damage of a vulnerability',
     );
+  const endTracing = await startTracing(name, config.tracesEndpoint, (problem) =>
+    logger.warn({ problem }, 'traces could not be sent'),
+  );
   const running = await start(config, logger);
   running.failed?.catch(die);
   const endHeartbeat = await startHeartbeat(config.heartbeatFile);
@@ -51,7 +55,7 @@ export const runProcess = async (
     logger.info({ reason }, 'stopping');
     endMetrics();
     setTimeout(() => die(new Error('could not stop in time')), config.drainMs + STOP_TIMEOUT).unref();
-    const ended = Promise.all([running.stop(), endHeartbeat()]);
+    const ended = Promise.all([running.stop().then(endTracing), endHeartbeat()]);
     ended.then(() => {
       logger.info('stopped');
       process.exit(0);

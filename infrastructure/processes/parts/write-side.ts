@@ -1,20 +1,28 @@
+import { activeOwners } from '../../../application/commands/active-owners.js';
+import type { EventStore } from '../../../application/ports/event-store.js';
 import { cachedStreamHeads } from '../../../application/commands/cached-stream-heads.js';
 import type { WriteSide } from '../../../application/commands/write-and-await.js';
+import type { ReadModel } from '../../../application/ports/read-model.js';
 import type { ConnectedConfig } from '../../platform/config.js';
 import { connectToEventStore } from '../../eventstore/client.js';
+import { lastOwnCommit } from '../../eventstore/event-log.js';
 import { eventStoreDbEventStore } from '../../eventstore/event-store-db.js';
 import { openDatabase } from '../../postgres/connection/database.js';
 import { migrate } from '../../postgres/migrations/migrate.js';
 import { postgresReadModel } from '../../postgres/read-models/read-model.js';
 import { randomIds } from '../../platform/random-ids.js';
 import { systemClock } from '../../platform/system-clock.js';
+import { inSpan } from '../../platform/tracing/spans.js';
 import { claimAtStart } from './claim-store.js';
 
 /**
  * The event store and the read models, for every process that serves clients. Rejects with StartRefusedError if they do
  * not belong together, unless `allowAnyStore` is set.
  */
-export const connectWriteSide = async (config: ConnectedConfig, { allowAnyStore = false } = {}) => {
+export const connectWriteSide = async (
+  config: ConnectedConfig,
+  { allowAnyStore = false, measured = (store: EventStore): EventStore => store } = {},
+) => {
   const { databaseUrl, eventStoreUrl } = config;
   const database = openDatabase({ url: databaseUrl });
   const { client, close: disconnect } = connectToEventStore(eventStoreUrl);
@@ -33,12 +41,19 @@ export const connectWriteSide = async (config: ConnectedConfig, { allowAnyStore 
     await closeBoth();
     throw error;
   });
-  const readModel = await postgresReadModel({ database, databaseUrl });
+  const lastStored = () => lastOwnCommit(client);
+  const readModel = await postgresReadModel({ database, databaseUrl, lastStored });
+  const inWaitSpan: ReadModel = {
+    reached: (position) => () => inSpan('wait for read models', {}, readModel.reached(position)),
+    announce: (keys, position) => () => inSpan('announce a write', {}, readModel.announce(keys, position)),
+    showsWritesOf: readModel.showsWritesOf,
+  };
   const side: WriteSide = {
-    eventStore: cachedStreamHeads(eventStoreDbEventStore(client)),
+    eventStore: cachedStreamHeads(measured(eventStoreDbEventStore(client))),
     ids: randomIds,
     clock: systemClock,
-    readModel,
+    readModel: inWaitSpan,
+    activeOwners: activeOwners(systemClock),
   };
   return {
     database,

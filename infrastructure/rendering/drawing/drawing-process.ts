@@ -1,27 +1,39 @@
 /**
- * The process that draws scenes, sandboxed by the process that starts it. It reads one line of JSON with jobs from
- * standard input, writes the frames of each job to its pipe, and exits.
+ * The process that draws scenes, sandboxed by the process that starts it. It reads orders from standard input, lines of
+ * JSON with jobs, writes the frames of each job to its output, and replies `true`. It ends with its input, and fails with
+ * the first order that it can't carry out.
  */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { DrawingJob, DrawingOrder } from '../../../workers/render/ports/scene-drawer.js';
+import type { DrawingJob } from '../../../workers/render/ports/scene-drawer.js';
 import { SILENCE } from '../../../domain/composition/sound-levels.js';
 import type { Drawable } from '../../../workers/render/draw/context.js';
 import { drawScene } from '../../../workers/render/draw/draw-scene.js';
 import type { PictureFile, VideoFeed } from '../../../workers/render/draw/scene.js';
+import { orders } from '../tasks/orders.js';
+import type { DrawingOrder } from './drawing-order.js';
 import { putPixels, skiaSurface, skiaTools } from './skia-tools.js';
 import { readLevels } from './levels.js';
 import { readTables } from './tables.js';
 
 setFlagsFromString('--expose-gc');
 /** Frees the pixels that were read: V8 does not know their size, and allocating new memory costs more than drawing. */
-const collect = runInNewContext('gc') as (options: { readonly type: 'minor' }) => void;
+const collect = runInNewContext('gc') as (options: { readonly type: 'minor' | 'major' }) => void;
 
-/** Pictures by file: several scenes may show the same one. */
+/** The size of the frames after which memory is freed, in bytes: every frame of full HD, or several small ones. */
+const COLLECTED_AT = 8_000_000;
+let uncollected = 0;
+const collectAfter = (bytes: number): void => {
+  uncollected += bytes;
+  if (uncollected < COLLECTED_AT) return;
+  uncollected = 0;
+  collect({ type: 'minor' });
+};
+
+/** Pictures by file: several scenes may show the same one, and the next order often shows it again. */
 const loaded = new Map<string, Promise<Drawable>>();
 
 const load = ({ path, width, height }: PictureFile): Promise<Drawable> => {
@@ -94,18 +106,27 @@ const perform = async ({ scene, frames, output }: DrawingJob): Promise<void> => 
       levels: (index) => levels[index] ?? SILENCE,
       tableOf: (source) => tables.get(source),
     });
-    if (!sink.write(target.canvas.data())) await once(sink, 'drain');
-    collect({ type: 'minor' });
+    const pixels = target.canvas.data();
+    if (!sink.write(pixels)) await once(sink, 'drain');
+    collectAfter(pixels.byteLength);
   }
   for (const feed of feeds) feed.close();
   sink.end();
   await once(sink, 'close');
 };
 
-for await (const line of createInterface({ input: process.stdin })) {
-  const { jobs, inTurn } = JSON.parse(line) as DrawingOrder;
+/** Frees the pictures that these jobs do not show. */
+const forgetOthers = (jobs: ReadonlyArray<DrawingJob>): void => {
+  const shown = new Set(jobs.flatMap(({ scene }) => scene.pictures.map(({ path }) => path)));
+  for (const path of loaded.keys()) if (!shown.has(path)) loaded.delete(path);
+};
+
+for await (const { jobs, inTurn } of orders<DrawingOrder>()) {
+  forgetOthers(jobs);
   if (inTurn) for (const job of jobs) await perform(job);
   else await Promise.all(jobs.map(perform));
-  break;
+  process.stdout.write('true\n');
+  // While it waits, it needs none of the surfaces that it drew on.
+  collect({ type: 'major' });
 }
 process.exit(0);

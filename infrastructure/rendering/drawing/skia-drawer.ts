@@ -1,104 +1,128 @@
 import { execFile } from 'node:child_process';
-import { chmod } from 'node:fs/promises';
-import { basename, dirname, extname, join } from 'node:path';
+import { chmod, rm } from 'node:fs/promises';
+import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import * as E from 'fp-ts/lib/Either.js';
 import type { FailureCause } from '../../../domain/render/failure-cause.js';
-import type { DrawingJob, DrawingOrder, SceneDrawer } from '../../../workers/render/ports/scene-drawer.js';
-import { installedCode, packageRoot } from '../../platform/package-root.js';
-import { DRAW_LIMITS, DRAW_STILLS_LIMITS } from '../ffmpeg/process-limits.js';
-import { makeWritableFolder, takeOver, withWritableFolder } from '../../machine/sandbox/file-exchange.js';
-import { type ProcessEnd, type ProcessLimits, runSandboxed } from '../../machine/sandbox/run-sandboxed.js';
+import type { DrawingJob, DrawOptions, SceneDrawer } from '../../../workers/render/ports/scene-drawer.js';
+import { makeWritableFolder, takeOver } from '../../machine/sandbox/file-exchange.js';
+import { DRAW_LIMITS } from '../ffmpeg/process-limits.js';
+import type { TaskProcess, TaskProgram } from '../tasks/task-process.js';
+import { taskProcessPool, type Waiting } from '../tasks/task-process-pool.js';
+import type { DrawingOrder } from './drawing-order.js';
+import { givenJob } from './given-job.js';
 
 const run = promisify(execFile);
 
-/** The program next to this file, in the sources and in the build. */
-const program = fileURLToPath(
+/** The drawing process, next to this file, in the sources and in the build. */
+const script = fileURLToPath(
   new URL(`./drawing-process${extname(fileURLToPath(import.meta.url))}`, import.meta.url),
 );
 
+const PROGRAM: TaskProgram = {
+  script,
+  limits: DRAW_LIMITS,
+  /**
+   * Opening a pipe blocks a thread until its other end is opened. Frames are large, and returning memory to the system
+   * and allocating it again costs more than drawing (docs/adr/0016).
+   */
+  environment: { UV_THREADPOOL_SIZE: '128', MIMALLOC_PURGE_DELAY: '-1' },
+};
+
 /**
- * Opening a pipe blocks a thread until its other end is opened. Frames are large, and returning memory to the system
- * and allocating it again costs more than drawing (docs/adr/0016).
+ * Draws with Skia in sandboxed processes. Each serves all pieces of one render that are composed one after the other,
+ * and no other render.
+ * @param root where the processes get their folders, on the file system of the renders
+ * @param spares the number of started processes that wait for the next render; `close` ends them
  */
-const ENVIRONMENT = { UV_THREADPOOL_SIZE: '128', MIMALLOC_PURGE_DELAY: '-1' };
+export const skiaSceneDrawer = (
+  root: string,
+  spares = 0,
+  waiting: Waiting = {},
+): SceneDrawer & { readonly close: () => Promise<void> } => {
+  const pool = taskProcessPool(PROGRAM, root, spares, waiting);
 
-/** All files that the jobs read: pictures, colour tables, levels of sounds, pipes of videos. */
-const readBy = (jobs: ReadonlyArray<DrawingJob>): ReadonlyArray<string> => [
-  ...new Set(
-    jobs.flatMap(({ scene }) => [
-      ...scene.pictures.map(({ path }) => path),
-      ...scene.feeds.map(({ path }) => path),
-      ...Object.values(scene.tables),
-      ...scene.levels.map(({ path }) => path),
-    ]),
-  ),
-];
+  /** Lets a process of the render draw; `use` says whether what it drew is there. */
+  const drawn = async (
+    { folder, signal }: DrawOptions,
+    orderFor: (worker: TaskProcess) => Promise<DrawingOrder>,
+    use: (order: DrawingOrder) => boolean | Promise<boolean>,
+  ): Promise<E.Either<FailureCause, void>> => {
+    const worker = pool.take(folder);
+    try {
+      const order = await orderFor(worker);
+      const isDone = (await worker.perform(order, { signal })) === true && (await use(order));
+      if (isDone) {
+        pool.giveBack(folder, worker);
+        return E.right(undefined);
+      }
+    } catch {
+      // What it was to draw could not be given to it, or its reply makes no sense.
+    }
+    const exceeded = !worker.isRunning() && (await worker.ended).exceeded;
+    worker.kill();
+    if (signal.aborted) return E.left({ _tag: 'Stopped' });
+    return E.left(exceeded ? TOO_MUCH : NOT_DRAWN);
+  };
 
-/** Draws with Skia, in a sandboxed process for each call. */
-export const skiaSceneDrawer: SceneDrawer = {
-  makePipes: async (paths) => {
-    for (const folder of new Set(paths.map((path) => dirname(path)))) makeWritableFolder(folder);
-    await run('mkfifo', ['--', ...paths]);
-    // The parent folders keep other accounts out.
-    for (const path of paths) await chmod(path, 0o666);
-  },
+  return {
+    close: pool.close,
 
-  draw:
-    (jobs, { signal }) =>
-    async () => {
-      const [first] = jobs;
-      if (!first) return E.right(undefined);
-      return drawn({ jobs, inTurn: false }, dirname(first.output), DRAW_LIMITS, signal);
+    makePipes: async (paths) => {
+      for (const folder of new Set(paths.map((path) => dirname(path)))) makeWritableFolder(folder);
+      await run('mkfifo', ['--', ...paths]);
+      // The parent folders keep other accounts out.
+      for (const path of paths) await chmod(path, 0o666);
     },
 
-  drawStills:
-    (jobs, { signal }) =>
-    async () => {
-      const [first] = jobs;
-      if (!first) return E.right(undefined);
-      return withWritableFolder(dirname(first.output), async (folder) => {
-        const writtenAs = (output: string): string => join(folder, basename(output));
-        const there = jobs.map((job) => ({ ...job, output: writtenAs(job.output) }));
-        const done = await drawn({ jobs: there, inTurn: true }, folder, DRAW_STILLS_LIMITS, signal);
-        if (E.isLeft(done)) return done;
-        const taken = jobs.map(({ output }) => takeOver(writtenAs(output), output));
-        return taken.every((isFile) => isFile) ? done : E.left(NOT_DRAWN);
-      });
+    draw: (jobs, options) => async () => {
+      if (jobs.length === 0) return E.right(undefined);
+      return drawn(
+        options,
+        async ({ folder }) => {
+          const pipes = await Promise.all(jobs.map(({ output }) => folder.givePipe(output)));
+          return { jobs: await givenJobs(jobs, pipes, folder), inTurn: false };
+        },
+        async (order) => {
+          const pipes = order.jobs.flatMap(({ output, scene }) => [
+            output,
+            ...scene.feeds.map(({ path }) => path),
+          ]);
+          await Promise.all(pipes.map((pipe) => rm(pipe)));
+          return true;
+        },
+      );
     },
+
+    drawStills: (jobs, options) => async () => {
+      if (jobs.length === 0) return E.right(undefined);
+      return drawn(
+        options,
+        async ({ folder }) => {
+          const files = jobs.map((_, index) => join(folder.written, `still-${index}`));
+          return { jobs: await givenJobs(jobs, files, folder), inTurn: true };
+        },
+        (order) =>
+          order.jobs
+            .map(({ output }, index) => takeOver(output, jobs[index]?.output ?? ''))
+            .every((isFile) => isFile),
+      );
+    },
+  };
 };
 
-/** Runs the program until everything is drawn. It can write to one folder. */
-const drawn = async (
-  order: DrawingOrder,
-  writes: string,
-  limits: ProcessLimits,
-  signal: AbortSignal,
-): Promise<E.Either<FailureCause, void>> => {
-  const { stdin, stdout, ended } = runSandboxed({
-    program: process.execPath,
-    args: [...process.execArgv, program],
-    environment: ENVIRONMENT,
-    files: { reads: readBy(order.jobs), installed: installedCode(program), writes, startsIn: packageRoot },
-    signal,
-    limits,
-    feeds: true,
-  });
-  stdout.resume();
-  stdin?.end(`${JSON.stringify(order)}\n`);
-  const end = await ended;
-  return end.ok ? E.right(undefined) : E.left(failureOf(end));
-};
+const givenJobs = (
+  jobs: ReadonlyArray<DrawingJob>,
+  outputs: ReadonlyArray<string>,
+  folder: TaskProcess['folder'],
+): Promise<ReadonlyArray<DrawingJob>> =>
+  Promise.all(jobs.map((job, index) => givenJob({ ...job, output: outputs[index] ?? '' }, folder)));
 
 const NOT_DRAWN: FailureCause = { _tag: 'DrawingFailed', message: 'the picture could not be drawn' };
 
-const failureOf = ({ exceeded, aborted }: ProcessEnd): FailureCause => {
-  if (exceeded)
-    return {
-      _tag: 'LimitExceeded',
-      stage: 'compose',
-      message: 'the picture needs more time or memory to draw than one render may use',
-    };
-  return aborted ? { _tag: 'Stopped' } : NOT_DRAWN;
+const TOO_MUCH: FailureCause = {
+  _tag: 'LimitExceeded',
+  stage: 'compose',
+  message: 'drawing the picture takes more time or memory than one render may use',
 };

@@ -1,13 +1,7 @@
-import {
-  type Canvas,
-  createCanvas,
-  type Image,
-  ImageData,
-  Path2D,
-  type SKRSContext2D,
-} from '@napi-rs/canvas';
+import { type Canvas, createCanvas, type Image, ImageData, Path2D } from '@napi-rs/canvas';
 import { svgPathProperties } from 'svg-path-properties';
-import type { Context2D, Drawable, DrawingTools, Surface } from '../../../workers/render/draw/context.js';
+import type { Drawable, DrawingTools, Surface } from '../../../workers/render/draw/context.js';
+import { platformTools } from '../../../workers/render/draw/platform-tools.js';
 
 /** A Skia surface. */
 export interface SkiaSurface extends Surface {
@@ -26,38 +20,21 @@ export const skiaSurface = (width: number, height: number): SkiaSurface => {
   return { width, height, canvas, context: canvas.getContext('2d') };
 };
 
-const native = (context: Context2D): SKRSContext2D => context as unknown as SKRSContext2D;
-
 /** The drawing tools, on Skia. */
-export const skiaTools: DrawingTools = {
+export const skiaTools: DrawingTools = platformTools({
   surface: skiaSurface,
-  draw: (context, picture, from, to) =>
-    native(context).drawImage(
-      sourceOf(picture),
-      from.x,
-      from.y,
-      from.width,
-      from.height,
-      to.x,
-      to.y,
-      to.width,
-      to.height,
-    ),
+  imageOf: sourceOf,
   outline: (path) => new Path2D(path),
   outlineLength: (path) => new svgPathProperties(path).getTotalLength(),
-  fillOutline: (context, outline) => native(context).fill(outline as Path2D),
-  strokeOutline: (context, outline) => native(context).stroke(outline as Path2D),
-  samples: ({ context, width, height }) => {
-    const image = native(context).getImageData(0, 0, width, height);
-    return { data: image.data, put: () => native(context).putImageData(image, 0, 0) };
-  },
-};
+});
 
 /** Puts raw RGBA (not premultiplied) onto a surface of the same size. */
-export const putPixels = ({ context, width, height }: SkiaSurface, rgba: Uint8Array): void => {
-  native(context).putImageData(
-    new ImageData(new Uint8ClampedArray(rgba.buffer, rgba.byteOffset, rgba.byteLength), width, height),
-    0,
-    0,
-  );
+export const putPixels = ({ canvas, width, height }: SkiaSurface, rgba: Uint8Array): void => {
+  canvas
+    .getContext('2d')
+    .putImageData(
+      new ImageData(new Uint8ClampedArray(rgba.buffer, rgba.byteOffset, rgba.byteLength), width, height),
+      0,
+      0,
+    );
 };

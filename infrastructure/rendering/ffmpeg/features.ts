@@ -1,9 +1,10 @@
-import type { OutputFeature } from '../../../domain/composition/format/output.js';
+import { statSync } from 'node:fs';
+import { findExecutable } from '../../platform/executables.js';
+import type { OutputFeature } from '../../../domain/composition/format/output-features.js';
 import { runSandboxed } from '../../machine/sandbox/run-sandboxed.js';
 import { PROBE_LIMITS } from './process-limits.js';
 
-/** What ffmpeg prints about itself. */
-export const saying = async (program: string, ...args: string[]): Promise<string> => {
+const printed = async (program: string, args: ReadonlyArray<string>): Promise<string> => {
   const { stdout, ended } = runSandboxed({
     program,
     args,
@@ -14,6 +15,25 @@ export const saying = async (program: string, ...args: string[]): Promise<string
   let text = '';
   for await (const chunk of stdout) text += String(chunk);
   await ended;
+  return text;
+};
+
+/** Tells one version of a program from another. */
+const versionOf = (program: string): string => {
+  const path = findExecutable(program) ?? program;
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats ? [path, stats.ino, stats.size, stats.mtimeMs].join(' ') : path;
+};
+
+const known = new Map<string, Promise<string>>();
+
+/** What ffmpeg prints about itself. It is asked once, and again when the program was replaced: every render asks. */
+export const saying = async (program: string, ...args: string[]): Promise<string> => {
+  const question = [versionOf(program), ...args].join('\0');
+  const answer = known.get(question) ?? printed(program, args);
+  known.set(question, answer);
+  const text = await answer;
+  if (text === '') known.delete(question);
   return text;
 };
 
@@ -36,13 +56,21 @@ const ENCODERS: Readonly<Record<OutputFeature, ReadonlyArray<ReadonlyArray<strin
   m4a: [['aac']],
 };
 
+/** All kinds of outputs. */
+export const ALL_FEATURES = Object.keys(ENCODERS) as ReadonlyArray<OutputFeature>;
+
+/** The names of the encoders that an ffmpeg was built with. */
+export const encoderNames = async (program: string): Promise<ReadonlySet<string>> => {
+  const listed = await saying(program, '-hide_banner', '-encoders');
+  return new Set([...listed.matchAll(/^ [VAS][.\w]{5} (\S+)/gm)].flatMap(([, name]) => name ?? []));
+};
+
 /** What an ffmpeg can encode, and the encoder for it. */
 export const ffmpegFeatures = async (program = 'ffmpeg'): Promise<ReadonlyMap<OutputFeature, string>> => {
-  const listed = await saying(program, '-hide_banner', '-encoders');
-  const known = new Set([...listed.matchAll(/^ [VAS][.\w]{5} (\S+)/gm)].map(([, name]) => name));
+  const there = await encoderNames(program);
   return new Map(
-    (Object.keys(ENCODERS) as OutputFeature[]).flatMap((feature) => {
-      const found = ENCODERS[feature].find((names) => names.every((name) => known.has(name)));
+    ALL_FEATURES.flatMap((feature) => {
+      const found = ENCODERS[feature].find((names) => names.every((name) => there.has(name)));
       return found?.[0] === undefined ? [] : [[feature, found[0]] as const];
     }),
   );

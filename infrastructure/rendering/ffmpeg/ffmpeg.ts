@@ -1,20 +1,26 @@
 import { once } from 'node:events';
 import { dirname } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
 import {
   EncoderError,
-  type EncoderFailure,
+  type FingerprintedFrames,
   type MediaCommand,
   type MediaEncoder,
+  type MediaInput,
   type RunOptions,
 } from '../../../workers/render/ports/media-encoder.js';
 import { argumentsOf } from './arguments.js';
-import { ffmpegFeatures, saying } from './features.js';
-import { type IdleTimeout, idleTimeout } from '../../platform/idle-timeout.js';
+import { encoderNames, ffmpegFeatures, saying } from './features.js';
+import { hardwareDevices } from './hardware-devices.js';
+import { allOf, framesTo, hashesTo, inspectedIn, KEY_FRAMES_ONLY } from './inspection.js';
+import { idleTimeout } from '../../platform/idle-timeout.js';
+import { beginSpan } from '../../platform/tracing/spans.js';
+import { FAILED, failureOf, followProgress, type Outcome, outcomeOf } from './outcome.js';
 import { ENCODE_LIMITS, STALL_TIMEOUT_MS } from './process-limits.js';
 import type { FileView } from '../../machine/sandbox/file-view.js';
-import { withOutputFolder } from '../../machine/sandbox/file-exchange.js';
-import { type ProcessEnd, runSandboxed } from '../../machine/sandbox/run-sandboxed.js';
+import { allowReading, withOutputFolder } from '../../machine/sandbox/file-exchange.js';
+import { runSandboxed } from '../../machine/sandbox/run-sandboxed.js';
 
 /** Options of every run: no prompts, only errors are printed; files that may be overwritten are our own. */
 const GLOBAL_OPTIONS = ['-hide_banner', '-nostdin', '-v', 'error', '-y'];
@@ -26,10 +32,10 @@ const readBy = ({ inputs }: MediaCommand): ReadonlyArray<string> =>
   inputs.flatMap(({ path }) => (isFile(path) ? [dirname(path), path] : []));
 
 /** Runs a command with an output folder of its own; the output is moved from there if the run succeeds. */
-const withOwnFolder = async (
+const withOwnFolder = async <A>(
   command: MediaCommand,
-  run: (command: MediaCommand, files: FileView) => Promise<Outcome>,
-): Promise<Outcome> => {
+  run: (command: MediaCommand, files: FileView) => Promise<Outcome<A>>,
+): Promise<Outcome<A>> => {
   const reads = readBy(command);
   if (!isFile(command.output)) return run(command, { reads });
   if (command.outputIsPipe === true) return run(command, { reads, writes: dirname(command.output) });
@@ -40,27 +46,65 @@ const withOwnFolder = async (
   });
 };
 
+/** What happens during a run, besides its command. */
+interface Further {
+  /** Where its progress is reported; by default on standard output, unless that is its output. */
+  readonly progress?: string;
+  /** Arguments after those of the command. */
+  readonly more?: ReadonlyArray<string>;
+}
+
+/** The command with only the key frames decoded of the input that is fingerprinted. */
+const withKeyFrames = (command: MediaCommand, frames: FingerprintedFrames): MediaCommand => {
+  const decoded = ({ options, ...input }: MediaInput): MediaInput => ({
+    ...input,
+    options: [...options, ...KEY_FRAMES_ONLY],
+  });
+  const [first, ...rest] = command.inputs;
+  if (frames === 'none' || !first) return command;
+  if (frames === 'copied') return { ...command, inputs: [decoded(first), ...rest] };
+  return { ...command, inputs: [...command.inputs, decoded(frames.of)] };
+};
+
+const fingerprintedBy = (frames: FingerprintedFrames, { inputs }: MediaCommand): ReadonlyArray<string> => {
+  if (frames === 'none') return [];
+  return framesTo(frames === 'copied' ? 0 : inputs.length - 1);
+};
+
 /** ffmpeg as the media encoder. */
 export const ffmpegMediaEncoder = (program = 'ffmpeg'): MediaEncoder => {
-  const start = (command: MediaCommand, files: FileView, signal: AbortSignal, feeds: boolean) => {
-    const wantsProgress = command.output !== 'pipe:1';
-    return runSandboxed({
+  const start = (
+    command: MediaCommand,
+    files: FileView,
+    signal: AbortSignal,
+    feeds: boolean,
+    { progress = command.output === 'pipe:1' ? undefined : 'pipe:1', more = [] }: Further = {},
+  ) => {
+    const endSpan = beginSpan('ffmpeg', { attributes: { 'framewright.inputs': command.inputs.length } });
+    const started = runSandboxed({
       program,
       args: [
         ...GLOBAL_OPTIONS,
-        ...(wantsProgress ? ['-progress', 'pipe:1', '-stats_period', '0.2'] : []),
+        ...(progress === undefined ? [] : ['-progress', progress, '-stats_period', '0.2']),
         ...argumentsOf(command),
+        ...more,
       ],
-      files,
+      files: command.usesHardware ? { ...files, devices: hardwareDevices() } : files,
       signal,
       limits: ENCODE_LIMITS,
       feeds,
     });
+    void started.ended.then(({ ok, aborted }) => {
+      if (ok) endSpan();
+      else endSpan(aborted ? 'Stopped' : 'EncodingFailed');
+    });
+    return started;
   };
 
   return {
     version: async () => /^ffmpeg version (\S+)/.exec(await saying(program, '-version'))?.[1] ?? 'unknown',
     features: () => ffmpegFeatures(program),
+    hasEncoder: async (name) => (await encoderNames(program)).has(name),
 
     run:
       (command, { signal, onFrames }) =>
@@ -72,6 +116,45 @@ export const ffmpegMediaEncoder = (program = 'ffmpeg'): MediaEncoder => {
           const end = await ended;
           wait.pause();
           return outcomeOf(end, wait);
+        }),
+
+    copy:
+      (command, frames, { signal, onFrames, list }) =>
+      () =>
+        withOwnFolder(withKeyFrames(command, frames), async (command, files) => {
+          const wait = idleTimeout(STALL_TIMEOUT_MS);
+          const stop = new AbortController();
+          const signals = AbortSignal.any([signal, wait.signal, stop.signal]);
+          // Standard output is what the inspection says.
+          const further = {
+            progress: 'pipe:2',
+            more: [...fingerprintedBy(frames, command), ...hashesTo('1:a:0')],
+          };
+          const { stdin, stdout, stderr, ended } = start(
+            command,
+            files,
+            signals,
+            list !== undefined,
+            further,
+          );
+          if (list) {
+            wait.pause();
+            const give = (text: string): void => {
+              // Inputs that were not there when the process started.
+              files.reads.forEach(allowReading);
+              wait.renew();
+              stdin?.end(text);
+            };
+            void list.then(give).catch(() => stop.abort());
+          }
+          followProgress(stderr, wait.renew, onFrames);
+          const said = await allOf(stdout, () => stop.abort());
+          const end = await ended;
+          wait.pause();
+          return pipe(
+            outcomeOf(end, wait),
+            E.map(() => inspectedIn(said)),
+          );
         }),
 
     read: async function* (command, { signal }: RunOptions) {
@@ -120,39 +203,4 @@ export const ffmpegMediaEncoder = (program = 'ffmpeg'): MediaEncoder => {
           return outcomeOf(await ended);
         }),
   };
-};
-
-type Outcome = E.Either<EncoderFailure, void>;
-
-const FAILED: EncoderFailure = {
-  _tag: 'EncodingFailed',
-  message: 'the media could not be processed',
-  retryable: false,
-};
-
-const outcomeOf = (end: ProcessEnd, wait?: IdleTimeout): Outcome =>
-  end.ok ? E.right(undefined) : E.left(failureOf(end, wait));
-
-const failureOf = ({ aborted, exceeded }: ProcessEnd, wait?: IdleTimeout): EncoderFailure => {
-  if (exceeded || wait?.signal.aborted)
-    return { _tag: 'LimitExceeded', stage: 'encode', message: 'the media needs too much time or memory' };
-  return aborted ? { _tag: 'Stopped' } : FAILED;
-};
-
-/** Reads the output of `-progress` to its end. `onAdvance` is called whenever the output has grown. */
-const followProgress = (
-  stdout: NodeJS.ReadableStream,
-  onAdvance: () => void,
-  onFrames?: (frames: number) => void,
-): void => {
-  let reached = '';
-  stdout.setEncoding('utf8').on('data', (text) => {
-    const latest = (key: string) =>
-      [...String(text).matchAll(new RegExp(`^${key}=\\s*(\\d+)`, 'gm'))].at(-1)?.[1];
-    const frames = latest('frame');
-    if (frames !== undefined) onFrames?.(Number(frames));
-    const now = `${frames} ${latest('out_time_us')} ${latest('total_size')}`;
-    if (now !== reached) onAdvance();
-    reached = now;
-  });
 };

@@ -76,7 +76,7 @@ export const report = async (
     throw new RenderError({
       _tag: 'LimitExceeded',
       stage: 'probe',
-      message: 'the file needs more time or memory to look into than a source may use',
+      message: 'inspecting the file takes more time or memory than one source may use',
     });
   if (!end.ok) throw unusable('probe', 'the file is damaged or of a kind that is not supported');
   if (!result) throw unusable('probe', 'the file can’t be described');

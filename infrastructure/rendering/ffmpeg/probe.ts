@@ -3,12 +3,14 @@ import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type {
   MediaProbe,
+  OutputReport,
   ProbedAudio,
   ProbedMedia,
   ProbedSource,
   ProbedVideo,
 } from '../../../workers/render/ports/media-probe.js';
 import { RenderError } from '../../../domain/render/failure-cause.js';
+import { movieOf } from '../../mp4/movie.js';
 import { report, type StreamReport, unusable } from './ffprobe-report.js';
 import { isImage } from '../pictures/images.js';
 import type { SandboxedPictures } from '../pictures/sandboxed-pictures.js';
@@ -34,6 +36,7 @@ export const mediaProbe = (describe: Describe, program = 'ffprobe'): MediaProbe 
   },
   inspectOutput: (path, signal) => async () => {
     try {
+      if (isMp4(await firstBytes(path))) return E.right(await movieReport(path));
       const { streams = [], format } = await report(
         program,
         path,
@@ -57,6 +60,16 @@ export const mediaProbe = (describe: Describe, program = 'ffprobe'): MediaProbe 
     }
   },
 });
+
+/** Whether a file begins with a file type box, as our MP4 and MOV outputs do. */
+const isMp4 = (head: Buffer): boolean => head.toString('latin1', 4, 8) === 'ftyp';
+
+/** Reads the tables of a file instead of starting ffprobe, which takes longer to start than a short video to finish. */
+const movieReport = async (path: string): Promise<OutputReport> => {
+  const movie = await movieOf(path);
+  if (!movie) throw new Error('the file has no video');
+  return movie;
+};
 
 const probeImage = async (path: string, describe: Describe, signal: AbortSignal) => {
   if ((await stat(path)).size > LARGEST_IMAGE_FILE) throw unusable('decode', 'the image file is too large');
@@ -131,7 +144,8 @@ const describeVideo = async (
   const turns = (stream.side_data_list ?? []).find(({ rotation }) => rotation !== undefined)?.rotation ?? 0;
   const lies = Math.abs(turns) % 180 === 90;
   const first = (milliseconds(stream.start_time) ?? start) - start;
-  const last = (await lastPacket(program, path, index, (start + duration) / 1000, signal)) ?? first;
+  const times = await lastPackets(program, path, index, (start + duration) / 1000, signal);
+  const last = times.at(-1) ?? first;
   return {
     stream: index,
     codec: codec_name,
@@ -148,24 +162,37 @@ const describeVideo = async (
       /^(?:yuva|rgba|bgra|argb|abgr|gbrap|ya|pal8)/.test(pix_fmt) || stream.tags?.['alpha_mode'] === '1',
     firstFrame: first,
     lastFrame: Math.max(first, last - start),
+    ...(isUneven(times) ? { variableFrameRate: true } : {}),
   };
 };
 
-/** The latest timestamp of a stream in ms, from its last seconds or, if they have none, from the whole stream. */
-const lastPacket = async (
+/** How much longer one frame than another may last at a constant rate, in ms: containers round times. */
+const ROUNDING = 2.5;
+
+/** Whether the times of consecutive frames, ascending, are not evenly spaced. */
+const isUneven = (times: ReadonlyArray<number>): boolean => {
+  const lengths = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+  const longest = lengths.reduce((a, b) => Math.max(a, b), 0);
+  return longest - lengths.reduce((a, b) => Math.min(a, b), longest) > ROUNDING;
+};
+
+/**
+ * The timestamps of the last seconds of a stream in ms, ascending; those of the whole stream if these have none.
+ */
+const lastPackets = async (
   program: string,
   path: string,
   stream: number,
   end: number,
   signal: AbortSignal,
-): Promise<number | undefined> => {
+): Promise<ReadonlyArray<number>> => {
   const show = ['-select_streams', String(stream), '-show_entries', 'packet=pts_time'];
   for (const from of [Math.max(0, end - TAIL), 0]) {
     const { packets = [] } = await report(program, path, [...show, '-read_intervals', `${from}%`], signal);
     const times = packets.flatMap(({ pts_time }) => milliseconds(pts_time) ?? []);
-    if (times.length > 0) return times.reduce((a, b) => Math.max(a, b));
+    if (times.length > 0) return times.sort((a, b) => a - b);
   }
-  return undefined;
+  return [];
 };
 
 const milliseconds = (seconds: string | undefined): number | undefined => {

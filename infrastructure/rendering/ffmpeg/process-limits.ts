@@ -43,17 +43,14 @@ export const PICTURE_LIMITS: ProcessLimits = {
   processes: 256,
 };
 
-/** Drawing the frames of a few seconds, written only to pipes. */
+/** Drawing the frames of pieces into pipes, and still frames into files. */
 export const DRAW_LIMITS: ProcessLimits = {
   wallMs: 2 * HOUR * SECOND,
   cpuSeconds: 2 * HOUR,
   memoryBytes: 4096 * MiB,
-  fileBytes: 0,
+  fileBytes: 512 * MiB,
   processes: 512,
 };
-
-/** Drawing still frames, each to a file. */
-export const DRAW_STILLS_LIMITS: ProcessLimits = { ...DRAW_LIMITS, fileBytes: 512 * MiB };
 
 /** ffmpeg stall timeout, in ms. */
 export const STALL_TIMEOUT_MS = 60 * SECOND;

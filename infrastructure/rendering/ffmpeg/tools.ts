@@ -9,19 +9,22 @@ import { openFontLibrary } from '../text/fonts.js';
 
 /**
  * The media adapters a renderer needs: ffmpeg, ffprobe, and sharp with the fonts of this machine.
- * @param root where picture processes get their folders, on the file system of the renders
- * @param spares the number of picture processes that wait for the next render; `close` ends them
+ * @param root where picture and drawing processes get their folders, on the file system of the renders
+ * @param spares the numbers of processes that wait for the next render; `close` ends them
  */
-export const mediaTools = (root: string, spares = 0) => {
+export const mediaTools = (root: string, spares = { pictures: 0, drawing: 0 }) => {
   const own = sharpRasterizer(openFontLibrary());
-  const { describe, rasterizer, close } = sandboxedPictures(own, root, spares);
+  const pictures = sandboxedPictures(own, root, spares.pictures);
+  const drawer = skiaSceneDrawer(root, spares.drawing);
   return {
     encoder: ffmpegMediaEncoder(),
-    probe: mediaProbe(describe),
+    probe: mediaProbe(pictures.describe),
     inspector: ffmpegFileInspector(),
-    rasterizer,
-    drawer: skiaSceneDrawer,
+    rasterizer: pictures.rasterizer,
+    drawer,
     archiver: zipArchiver,
-    close,
+    close: async () => {
+      await Promise.all([pictures.close(), drawer.close()]);
+    },
   };
 };

@@ -11,7 +11,7 @@ export class TooManyPixels extends Error {}
 /** The cause of an error, worded for the client: messages of libraries may contain paths. */
 export const pictureFailure = (error: unknown, what: 'image' | 'text'): PictureFailure => {
   if (error instanceof SheetTooLarge)
-    return { _tag: 'DrawingFailed', message: 'the animated text needs more pixels than one may have' };
+    return { _tag: 'DrawingFailed', message: 'the animated text needs more pixels than one text may use' };
   if (what === 'text') return { _tag: 'DrawingFailed', message: 'the text could not be drawn' };
   const message =
     error instanceof TooManyPixels

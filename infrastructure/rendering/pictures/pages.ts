@@ -50,7 +50,7 @@ export const pagesOf = async (
       return vectorPages([{ svg: rectSvg(box, '#fff'), bounds: box, fonts: new Set() }], placement, canvas);
     case 'Text':
       return vectorPages(
-        layerSource.texts.map((text) => textSvg(text, { box, view, rotation }, fonts)),
+        layerSource.texts.map((text) => textSvg(text, { box, view, rotation }, fonts, layerSource.scaling)),
         placement,
         canvas,
         EDGE,
@@ -58,7 +58,7 @@ export const pagesOf = async (
     case 'Caption':
       return vectorPages(
         layerSource.groups.flatMap((group) =>
-          captionSvgs(layerSource.caption, group, { box, view, rotation }, fonts),
+          captionSvgs(layerSource.caption, group, { box, view, rotation }, fonts, layerSource.scaling),
         ),
         placement,
         canvas,

@@ -2,7 +2,6 @@
  * The process that decodes clients' images and draws their texts, sandboxed by the process that starts it. It reads
  * tasks from standard input, writes replies to standard output, and ends with its input.
  */
-import { createInterface } from 'node:readline';
 import * as E from 'fp-ts/lib/Either.js';
 import type { FailureCause } from '../../../domain/render/failure-cause.js';
 import type { LocalFont, OpenedFonts, Rasterizer } from '../../../workers/render/ports/rasterizer.js';
@@ -10,6 +9,7 @@ import { pictureFailure } from './image-failures.js';
 import { allowOnlyKnownPictures, describeImage, readImage } from './images.js';
 import { sharpRasterizer } from './stills.js';
 import { openFontLibrary } from '../text/fonts.js';
+import { orders } from '../tasks/orders.js';
 import type { PictureOrder, PictureTask } from './picture-task.js';
 
 allowOnlyKnownPictures();
@@ -48,6 +48,10 @@ const perform = async (task: PictureTask): Promise<object> => {
     const measured = await rasterizer.measure(task.lines, task.width, { folder: '', signal })();
     return E.isRight(measured) ? { value: measured.right } : { failure: measured.left };
   }
+  if (task._tag === 'Inspect') {
+    const inspected = await rasterizer.inspect(task.lines, task.box, { folder: '', signal })();
+    return E.isRight(inspected) ? { value: inspected.right } : { failure: inspected.left };
+  }
   const { layerSource, canvas, folder, name } = task;
   const painted = await rasterizer.paint(layerSource, canvas, { folder, name, signal })();
   return E.isRight(painted) ? { value: painted.right ?? null } : { failure: painted.left };
@@ -62,8 +66,7 @@ const endAfter = (cpuMs: number): NodeJS.Timeout => {
   }, 100);
 };
 
-for await (const line of createInterface({ input: process.stdin })) {
-  const { task, cpuMs } = JSON.parse(line) as PictureOrder;
+for await (const { task, cpuMs } of orders<PictureOrder>()) {
   const watch = endAfter(cpuMs);
   process.stdout.write(`${JSON.stringify(await perform(task))}\n`);
   clearInterval(watch);

@@ -17,6 +17,12 @@ export type PictureTask =
       readonly fonts: ReadonlyArray<LocalFont>;
     }
   | {
+      readonly _tag: 'Inspect';
+      readonly lines: Lines;
+      readonly box: Canvas;
+      readonly fonts: ReadonlyArray<LocalFont>;
+    }
+  | {
       readonly _tag: 'OpenFonts';
       readonly fonts: ReadonlyArray<LocalFont>;
       readonly families: ReadonlyArray<string>;
@@ -52,6 +58,10 @@ export const DescribeReply = reply(
 /** Sides in px, between 0 and more than any box has. */
 export const MeasureReply = reply(t.strict({ width: t.number, height: t.number }));
 
+export const InspectReply = reply(
+  t.strict({ needs: t.strict({ width: t.number, height: t.number }), uncovered: t.array(t.string) }),
+);
+
 /** The missing families. */
 export const OpenFontsReply = reply(t.array(t.string));
 
@@ -66,7 +76,10 @@ const Sprite = t.exact(
       unit: t.number,
       layer: t.keyof({ box: null, background: null, shadow: null, under: null, ink: null }),
     }),
-    t.partial({ variant: t.keyof({ plain: null, lit: null }) }),
+    t.partial({
+      variant: t.keyof({ plain: null, lit: null }),
+      when: t.keyof({ joined: null, alone: null }),
+    }),
   ]),
 );
 

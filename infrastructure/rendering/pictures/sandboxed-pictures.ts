@@ -2,16 +2,20 @@ import { dirname, join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type * as t from 'io-ts';
-import type { LayerSource, LocalFont, Raster, Rasterizer } from '../../../workers/render/ports/rasterizer.js';
+import type { LayerSource, LocalFont, Rasterizer } from '../../../workers/render/ports/rasterizer.js';
 import type { FailureCause } from '../../../domain/render/failure-cause.js';
-import { takeOver } from '../../machine/sandbox/file-exchange.js';
-import type { PictureFolder } from './picture-folder.js';
-import { picturePool } from './picture-pool.js';
+import { taskProcessPool } from '../tasks/task-process-pool.js';
+import type { ExchangeFolder } from '../tasks/exchange-folder.js';
+import { turns } from '../../platform/turns.js';
+import { giveFonts, takeRaster, withGivenFiles } from './exchanged-files.js';
+import { pictureProgram } from './picture-program.js';
 import {
   DescribeReply,
+  InspectReply,
   MeasureReply,
   OpenFontsReply,
   RasterizeReply,
+  type PictureOrder,
   type PictureTask,
 } from './picture-task.js';
 
@@ -38,6 +42,12 @@ const IMAGE_MS = 20_000;
 const TEXT_MS = 60_000;
 const PAGE_MS = 2000;
 
+/**
+ * The time limit of a task, in multiples of its processor time: the machine may be busy, and the process is not
+ * trusted.
+ */
+const MAX_SLOWDOWN = 5;
+
 const isOfImage = (layerSource: LayerSource): boolean =>
   layerSource._tag === 'Image' || (layerSource._tag === 'Raster' && layerSource.source._tag === 'Image');
 
@@ -59,7 +69,9 @@ const timeFor = (layerSource: LayerSource): number => {
  * @param spares the number of started processes that wait for the next render
  */
 export const sandboxedPictures = (own: Rasterizer, root: string, spares = 0): SandboxedPictures => {
-  const pool = picturePool(root, spares);
+  const pool = taskProcessPool(pictureProgram(), root, spares);
+  /** Describing an image takes milliseconds, and starting a process for the next one takes 400. */
+  const inTurn = turns();
 
   /**
    * Lets a process of the render perform a task, and validates its reply. Returns undefined if there is no valid reply.
@@ -70,29 +82,25 @@ export const sandboxedPictures = (own: Rasterizer, root: string, spares = 0): Sa
     signal: AbortSignal,
     reply: C,
     cpuMs: number,
-    orderOf: (folder: PictureFolder) => Promise<PictureTask>,
-    use: (reply: t.TypeOf<C>, folder: PictureFolder) => A | undefined,
+    orderOf: (folder: ExchangeFolder) => Promise<PictureTask>,
+    use: (reply: t.TypeOf<C>, folder: ExchangeFolder) => A | undefined,
   ): Promise<A | undefined> => {
     const worker = pool.take(render);
     const task = await orderOf(worker.folder);
-    const decoded = reply.decode(await worker.perform({ task, cpuMs }, signal).catch(() => undefined));
+    const order: PictureOrder = { task, cpuMs };
+    const replied = worker.perform(order, { signal, wallMs: cpuMs * MAX_SLOWDOWN }).catch(() => undefined);
+    const decoded = reply.decode(await replied);
     const used = E.isRight(decoded) ? use(decoded.right, worker.folder) : undefined;
     if (used === undefined) worker.kill();
     else pool.giveBack(render, worker);
     return used;
   };
 
-  const giveFonts = (
-    fonts: ReadonlyArray<LocalFont>,
-    { give }: PictureFolder,
-  ): Promise<ReadonlyArray<LocalFont>> =>
-    Promise.all(fonts.map(async (font) => ({ ...font, path: await give(font.path) })));
-
   const rasterizerWith = (fonts: ReadonlyArray<LocalFont>): Rasterizer => ({
     measure:
       (lines, width, { folder, signal }) =>
       async () => {
-        const task = async (own: PictureFolder): Promise<PictureTask> => ({
+        const task = async (own: ExchangeFolder): Promise<PictureTask> => ({
           _tag: 'Measure',
           lines,
           width,
@@ -102,11 +110,24 @@ export const sandboxedPictures = (own: Rasterizer, root: string, spares = 0): Sa
         if (!reply) return E.left(beyondBounds('text'));
         return 'value' in reply ? E.right(reply.value) : E.left(reply.failure);
       },
+    inspect:
+      (lines, box, { folder, signal }) =>
+      async () => {
+        const task = async (own: ExchangeFolder): Promise<PictureTask> => ({
+          _tag: 'Inspect',
+          lines,
+          box,
+          fonts: await giveFonts(fonts, own),
+        });
+        const reply = await perform(folder, signal, InspectReply, TEXT_MS, task, (said) => said);
+        if (!reply) return E.left(beyondBounds('text'));
+        return 'value' in reply ? E.right(reply.value) : E.left(reply.failure);
+      },
     openFonts:
       (more, families, { folder, signal }) =>
       async () => {
         const all = [...fonts, ...more];
-        const task = async (own: PictureFolder): Promise<PictureTask> => ({
+        const task = async (own: ExchangeFolder): Promise<PictureTask> => ({
           _tag: 'OpenFonts',
           fonts: await giveFonts(all, own),
           families,
@@ -121,7 +142,7 @@ export const sandboxedPictures = (own: Rasterizer, root: string, spares = 0): Sa
         return own.paint(layerSource, canvas, target);
       return async () => {
         const { folder, name, signal } = target;
-        const task = async (own: PictureFolder): Promise<PictureTask> => ({
+        const task = async (own: ExchangeFolder): Promise<PictureTask> => ({
           _tag: 'Paint',
           layerSource: await withGivenFiles(layerSource, own.give),
           canvas,
@@ -154,43 +175,17 @@ export const sandboxedPictures = (own: Rasterizer, root: string, spares = 0): Sa
   return {
     close: pool.close,
     describe: (path, signal) => async () => {
-      const task = async ({ give }: PictureFolder) => ({ _tag: 'Describe', path: await give(path) }) as const;
-      const reply = await perform(dirname(path), signal, DescribeReply, IMAGE_MS, task, (said) => said);
+      const task = async ({ give }: ExchangeFolder) =>
+        ({ _tag: 'Describe', path: await give(path) }) as const;
+      const folder = dirname(path);
+      const reply = await inTurn(folder, () =>
+        perform(folder, signal, DescribeReply, IMAGE_MS, task, (said) => said),
+      );
       if (!reply) return E.left(beyondBounds('image'));
       return 'value' in reply ? E.right(reply.value) : E.left(reply.failure);
     },
     rasterizer: rasterizerWith([]),
   };
-};
-
-/** The layer source with the paths at which the process finds its files. */
-const withGivenFiles = async (
-  layerSource: LayerSource,
-  give: PictureFolder['give'],
-): Promise<LayerSource> => {
-  if (layerSource._tag === 'Image') return { ...layerSource, path: await give(layerSource.path) };
-  if (layerSource._tag === 'Raster' && layerSource.source._tag === 'Image')
-    return { ...layerSource, source: { ...layerSource.source, path: await give(layerSource.source.path) } };
-  return layerSource;
-};
-
-/**
- * Moves the files of a raster to the render, if they have the expected names: a process that was taken over could name
- * any other file. Returns undefined if they do not, or if one of them is not a regular file.
- */
-const takeRaster = (
-  raster: Raster | null,
-  writtenAs: string,
-  stem: string,
-  ending: 'yuv' | 'rgba',
-): { readonly value: Raster | undefined } | undefined => {
-  if (raster === null) return { value: undefined };
-  const files = raster.files.map((_, page) => `${stem}-${page}.${ending}`);
-  const areTaken = raster.files.every((file, page) => {
-    const wanted = `${writtenAs}-${page}.${ending}`;
-    return file === wanted && takeOver(wanted, files[page] ?? '');
-  });
-  return areTaken ? { value: { ...raster, files } } : undefined;
 };
 
 const beyondBounds = (what: 'image' | 'text' | 'font'): FailureCause => ({

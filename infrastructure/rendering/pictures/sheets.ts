@@ -3,9 +3,11 @@ import { basename } from 'node:path';
 import sharp from 'sharp';
 import type { Canvas } from '../../../domain/composition/composition.js';
 import { centreOf, type Placement, type Rect } from '../../../domain/composition/geometry.js';
+import type { Scaling } from '../../../domain/composition/scaling.js';
 import type { Raster, RasterSource } from '../../../workers/render/ports/rasterizer.js';
 import { captionSheet } from '../text/caption-sheet.js';
 import type { Font, FontLibrary } from '../text/fonts.js';
+import { reduceJoined } from '../text/joined-sprites.js';
 import { type DrawnSheet, SheetTooLarge } from '../text/sprite-sheet.js';
 import { svgDocument } from '../text/svg.js';
 import { textSheet } from '../text/text-units.js';
@@ -20,6 +22,7 @@ export const sheetsOf = (
   source: RasterSource,
   size: Canvas,
   fonts: FontLibrary,
+  scaling?: Scaling,
 ): ReadonlyArray<() => DrawnSheet> | undefined => {
   const box = { x: 0, y: 0, ...size };
   const view = {
@@ -29,10 +32,12 @@ export const sheetsOf = (
     height: size.height + 2 * OVERFLOW,
   };
   if (source._tag === 'CaptionWords')
-    return source.groups.map((words) => () => captionSheet(source.caption, words, { box, view }, fonts));
+    return source.groups.map(
+      (words) => () => captionSheet(source.caption, words, { box, view }, fonts, scaling),
+    );
   if (source._tag !== 'Text' || source.unit === undefined) return undefined;
   const { texts, unit } = source;
-  return texts.map((text) => () => textSheet(text, { box, view }, unit, fonts));
+  return texts.map((text) => () => textSheet(text, { box, view }, unit, fonts, scaling));
 };
 
 /** Draws sheets, each to its own file. */
@@ -48,11 +53,12 @@ export const storeSheets = async (
   let count = 0;
   for (const [page, drawSheet] of draw.entries()) {
     signal.throwIfAborted();
-    const { svg, width, height, sheet, fonts } = drawSheet();
+    const { svg, width, height, sheet, joints, fonts } = drawSheet();
     count += sheet.sprites.length;
     if (count > MOST_SPRITES) throw new SheetTooLarge();
     for (const font of fonts) used.add(font);
     const { data } = await rasterise(svg, { x: 0, y: 0, width, height }, { box, rotation: 0, opacity: 1 });
+    reduceJoined({ data, width }, joints);
     const file = `${stem}-${page}.rgba`;
     await writeFile(file, data);
     files.push(file);

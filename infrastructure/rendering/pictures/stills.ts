@@ -8,12 +8,13 @@ import { captionSize } from '../text/caption-svg.js';
 import type { FontLibrary } from '../text/fonts.js';
 import { ownFace } from '../text/own-fonts.js';
 import { textSize } from '../text/text-layout.js';
+import { textReport } from '../text/text-report.js';
 import { paintBackground, paintRoundMask } from './backgrounds.js';
 import { fontFailure, pictureFailure } from './image-failures.js';
 import { type PagedSource, type Pages, pagesOf } from './pages.js';
-import { fade } from './rgba-images.js';
+import { applyOpacity } from './opacity.js';
 import { OVERFLOW, sheetsOf, storeSheets, usedFonts } from './sheets.js';
-import { alphaPlane, toYuv420 } from './yuv.js';
+import { alphaPlane, isOpaque, toYuv420 } from './yuv.js';
 
 /** sharp and librsvg as the rasterizer of stills, with text shaped from the fonts of the library. */
 export const sharpRasterizer = (fonts: FontLibrary): Rasterizer => ({
@@ -43,6 +44,11 @@ export const sharpRasterizer = (fonts: FontLibrary): Rasterizer => ({
           : captionSize(lines.caption, lines.groups, fonts),
       (error) => pictureFailure(error, 'text'),
     ),
+  inspect: (lines, box) =>
+    TE.tryCatch(
+      async () => textReport(lines, box, fonts),
+      (error) => pictureFailure(error, 'text'),
+    ),
   openFonts: (own, families) =>
     TE.tryCatch(
       async () => {
@@ -61,18 +67,20 @@ const isOfImage = (layerSource: LayerSource): boolean =>
 
 /** Draws a raster for scenes. Its rect is relative to the box, and extends beyond it where text overflows. */
 const paintRaster = async (
-  { source, size }: Extract<LayerSource, { _tag: 'Raster' }>,
+  { source, size, scaling }: Extract<LayerSource, { _tag: 'Raster' }>,
   fonts: FontLibrary,
   stem: string,
   signal: AbortSignal,
 ): Promise<Raster | undefined> => {
-  const sheets = sheetsOf(source, size, fonts);
+  const sheets = sheetsOf(source, size, fonts, scaling);
   if (sheets) return storeSheets(sheets, { x: 0, y: 0, ...size }, stem, signal);
   const around = source._tag === 'Image' ? 0 : OVERFLOW;
   const placement = { box: { x: around, y: around, ...size }, rotation: 0, opacity: 1 };
   const canvas = evenCanvas({ width: size.width + 2 * around, height: size.height + 2 * around });
   const pages =
-    source._tag === 'CaptionWords' ? undefined : await pagesOf({ ...source, placement }, canvas, fonts);
+    source._tag === 'CaptionWords'
+      ? undefined
+      : await pagesOf({ ...source, placement, ...(scaling ? { scaling } : {}) }, canvas, fonts);
   if (!pages) return undefined;
   const files: string[] = [];
   for (const [page, drawPage] of pages.draw.entries()) {
@@ -104,11 +112,10 @@ const store = async (
   for (const [page, drawPage] of draw.entries()) {
     signal.throwIfAborted();
     const image = await drawPage();
-    fade(image, layerSource.placement.opacity, rect, canvas);
-    const alpha = alphaPlane(image);
-    opaque &&= alpha.every((value) => value === 255);
+    applyOpacity(image, layerSource.placement.opacity, rect, canvas);
+    opaque &&= isOpaque(image);
     const file = `${stem}-${page}.yuv`;
-    await writeFile(file, layerSource._tag === 'Mask' ? alpha : toYuv420(image, true));
+    await writeFile(file, layerSource._tag === 'Mask' ? alphaPlane(image) : toYuv420(image, true));
     files.push(file);
   }
   return { rect, files, opaque, fonts: usedFonts(fonts) };

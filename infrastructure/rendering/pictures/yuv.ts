@@ -20,34 +20,62 @@ const CHROMA = 224 / 255;
 export const toYuv420 = ({ data, width, height }: RgbaImage, withAlpha: boolean): Uint8Array => {
   const luma = width * height;
   const chroma = luma / 4;
-  const out = new Uint8Array(luma + chroma * 2 + (withAlpha ? luma : 0));
-  for (let i = 0, p = 0; i < luma; i += 1, p += 4) {
-    const y = KR * (data[p] ?? 0) + KG * (data[p + 1] ?? 0) + KB * (data[p + 2] ?? 0);
-    out[i] = Math.round(16 + LUMA * y);
-    if (withAlpha) out[luma + chroma * 2 + i] = data[p + 3] ?? 0;
-  }
-  const half = width / 2;
-  for (let row = 0; row < height; row += 2)
-    for (let column = 0; column < half; column += 1) {
-      let [r, g, b, weights] = [0, 0, 0, 0];
-      for (let down = 0; down < 2; down += 1)
-        for (let across = -1; across < 2; across += 1) {
-          const x = column * 2 + across;
-          if (x < 0) continue;
-          const p = ((row + down) * width + x) * 4;
-          const weight = (across === 0 ? 2 : 1) * (data[p + 3] ?? 0);
-          r += weight * (data[p] ?? 0);
-          g += weight * (data[p + 1] ?? 0);
-          b += weight * (data[p + 2] ?? 0);
-          weights += weight;
+  const alphaFrom = luma + chroma * 2;
+  const out = new Uint8Array(alphaFrom + (withAlpha ? luma : 0));
+  let at = luma;
+  for (let row = 0; row < height; row += 2) {
+    // Of the column to the left: the sums of its colours by their alpha, and of its alpha.
+    let leftR = 0;
+    let leftG = 0;
+    let leftB = 0;
+    let leftA = 0;
+    for (let column = 0; column < width; column += 2, at += 1) {
+      let r = leftR;
+      let g = leftG;
+      let b = leftB;
+      let weights = leftA;
+      for (let across = 0; across < 2; across += 1) {
+        const upper = row * width + column + across;
+        const lower = upper + width;
+        const p = upper * 4;
+        const q = lower * 4;
+        const upperR = data[p] ?? 0;
+        const upperG = data[p + 1] ?? 0;
+        const upperB = data[p + 2] ?? 0;
+        const upperA = data[p + 3] ?? 0;
+        const lowerR = data[q] ?? 0;
+        const lowerG = data[q + 1] ?? 0;
+        const lowerB = data[q + 2] ?? 0;
+        const lowerA = data[q + 3] ?? 0;
+        out[upper] = Math.round(16 + LUMA * (KR * upperR + KG * upperG + KB * upperB));
+        out[lower] = Math.round(16 + LUMA * (KR * lowerR + KG * lowerG + KB * lowerB));
+        if (withAlpha) {
+          out[alphaFrom + upper] = upperA;
+          out[alphaFrom + lower] = lowerA;
         }
-      const at = luma + (row / 2) * half + column;
+        leftR = upperA * upperR + lowerA * lowerR;
+        leftG = upperA * upperG + lowerA * lowerG;
+        leftB = upperA * upperB + lowerA * lowerB;
+        leftA = upperA + lowerA;
+        const weight = across === 0 ? 2 : 1;
+        r += weight * leftR;
+        g += weight * leftG;
+        b += weight * leftB;
+        weights += weight * leftA;
+      }
       const scale = weights === 0 ? 0 : 1 / weights;
       const y = (KR * r + KG * g + KB * b) * scale;
       out[at] = Math.round(128 + (CHROMA * (b * scale - y)) / (2 * (1 - KB)));
       out[at + chroma] = Math.round(128 + (CHROMA * (r * scale - y)) / (2 * (1 - KR)));
     }
+  }
   return out;
+};
+
+/** Whether every pixel covers what is below it. */
+export const isOpaque = ({ data }: RgbaImage): boolean => {
+  for (let at = 3; at < data.length; at += 4) if (data[at] !== 255) return false;
+  return true;
 };
 
 /** Only the alpha plane. */

@@ -1,6 +1,7 @@
 import type { Canvas } from '../../../domain/composition/composition.js';
 import type { CaptionGroup } from '../../../workers/render/ports/rasterizer.js';
 import type { ResolvedCaption, ResolvedTextStyle } from '../../../domain/composition/resolve/resolved.js';
+import type { Scaling } from '../../../domain/composition/scaling.js';
 import {
   glyphStyleOf,
   insetOf,
@@ -14,6 +15,7 @@ import { directionsOf, inVisualOrder } from './bidi.js';
 import type { Font, FontLibrary } from './fonts.js';
 import { behindParts, inkOf, type LinePart } from './line-parts.js';
 import { layered, type Markup } from './markup.js';
+import { scaledPlace } from './scaled-place.js';
 import { shapeLine } from './shaping.js';
 import { shadowAbove } from './shadow-svg.js';
 import { boxSvg } from './svg.js';
@@ -86,9 +88,11 @@ export const fontsOfSlots = (placed: ReadonlyArray<PlacedSlot>): ReadonlySet<Fon
 export const captionSvgs = (
   caption: ResolvedCaption,
   { words, pages }: CaptionGroup,
-  place: Place,
+  drawnAt: Place,
   fonts: FontLibrary,
+  scaling?: Scaling,
 ): ReadonlyArray<Drawing> => {
+  const { place, markup } = scaledPlace(drawnAt, scaling);
   const placed = placeWords(caption, words, place, fonts);
   const used = fontsOfSlots(placed);
   return pages.map(({ highlighted }) => {
@@ -102,7 +106,7 @@ export const captionSvgs = (
       ...behindParts(parts, place),
       ...parts.flatMap((part) => inkOf([part], place.view)),
     ];
-    return { ...layered(markups), fonts: used };
+    return { ...markup(layered(markups)), fonts: used };
   });
 };
 

@@ -16,6 +16,8 @@ export interface FontFile {
   readonly ranges?: ReadonlyArray<readonly [number, number]>;
   /** Files with more characters of the same face. */
   readonly further?: ReadonlyArray<FontFile>;
+  /** Whether a client brought it. */
+  readonly isOwn?: true;
   /** Its name in the provenance of a render; by default the name of the file. */
   readonly name?: string;
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import * as hb from 'harfbuzzjs';
 import type { FontFile } from './font-files.js';
+import { type FontTables, fontTables } from './font-tables.js';
 import { fromWoff2, isWoff2 } from './woff2.js';
 
 /** A face ready for shaping. Lengths are in font units; `unitsPerEm` of them make the font size. */
@@ -24,6 +25,12 @@ export interface Font {
   readonly strikeoutThickness: number;
   /** For fonts of coloured bitmaps: bitmap pixels per font size, and bitmap pixels above the baseline. */
   readonly bitmaps: { readonly pixelsPerEm: number; readonly ascent: number } | undefined;
+  /** Whether glyphs have colours of their own (OpenType, table COLR). */
+  readonly hasColorGlyphs: boolean;
+  /** For fonts with pictures of glyphs (OpenType, table sbix): their pixels per font size. */
+  readonly picturesPerEm: number | undefined;
+  /** Whether it is drawn thicker, because its family has no bold face and the text asks for one. */
+  readonly isEmboldened: boolean;
   /** Hex digest of the file. */
   readonly sha256: string;
 }
@@ -34,9 +41,10 @@ export interface FontData {
   readonly sha256: string;
 }
 
-/** An opened face, and the hex digest of its file. */
+/** An opened face, the tables of it that are read directly, and the hex digest of its file. */
 export interface FontContent {
   readonly face: hb.Face;
+  readonly tables: FontTables;
   readonly sha256: string;
 }
 
@@ -52,6 +60,7 @@ export const readFontData = (path: string): FontData => {
 /** Opens a face of a font; `index` is its index in a collection. */
 export const fontContent = ({ data, sha256 }: FontData, index: number): FontContent => ({
   face: new hb.Face(new hb.Blob(data), index),
+  tables: fontTables(data, index),
   sha256,
 });
 
@@ -62,7 +71,11 @@ interface Instance {
 }
 
 /** A face of a file, set to the requested weight and style as far as it has axes for them. */
-export const fontOf = ({ face, sha256 }: FontContent, file: FontFile, { weight, italic }: Instance): Font => {
+export const fontOf = (
+  { face, tables, sha256 }: FontContent,
+  file: FontFile,
+  { weight, italic }: Instance,
+): Font => {
   const shaper = new hb.Font(face);
   const [lightest, heaviest] = file.weights;
   const drawn = Math.min(heaviest, Math.max(lightest, weight));
@@ -73,9 +86,8 @@ export const fontOf = ({ face, sha256 }: FontContent, file: FontFile, { weight, 
   ].flatMap((text) => hb.Variation.fromString(text) ?? []);
   if (variations.length > 0) shaper.setVariations(variations);
   const { ascender, descender } = shaper.hExtents();
-  const post = face.referenceTable('post');
-  const view = post && new DataView(post.buffer, post.byteOffset, post.byteLength);
-  const thickness = view?.getInt16(10) ?? 0;
+  const post = tables.get('post');
+  const thickness = post?.getInt16(10) ?? 0;
   return {
     file,
     shaper,
@@ -84,13 +96,40 @@ export const fontOf = ({ face, sha256 }: FontContent, file: FontFile, { weight, 
     unitsPerEm: face.upem,
     ascent: ascender,
     descent: -descender,
-    underlineOffset: -(view?.getInt16(8) ?? -face.upem / 10),
+    underlineOffset: -(post?.getInt16(8) ?? -face.upem / 10),
     underlineThickness: thickness > 0 ? thickness : face.upem / 20,
-    ...strikeoutOf(face),
-    bitmaps: face.hasColorPng() ? bitmapStrike(face) : undefined,
+    ...strikeoutOf(face, tables.get('OS/2')),
+    bitmaps: face.hasColorPng() ? bitmapStrike(tables.get('CBLC')) : undefined,
+    isEmboldened: isEmboldened(file, weight),
+    hasColorGlyphs: face.hasColorLayers() || face.hasColorPaint(),
+    picturesPerEm: face.hasColorPng() && !tables.has('CBLC') ? largestStrike(face) : undefined,
     sha256,
   };
 };
+
+/** The most pixels per font size of any strike, which is the one that HarfBuzz takes pictures from. */
+const largestStrike = (face: hb.Face): number | undefined => {
+  // A view into HarfBuzz's memory: nothing may call HarfBuzz before it is read.
+  const table = face.referenceTable('sbix');
+  if (!table || table.byteLength < 8) return undefined;
+  const sbix = new DataView(table.buffer, table.byteOffset, table.byteLength);
+  let most = 0;
+  for (let strike = 0; strike < sbix.getUint32(4) && 12 + strike * 4 <= sbix.byteLength; strike += 1) {
+    const offset = sbix.getUint32(8 + strike * 4);
+    if (offset + 2 <= sbix.byteLength) most = Math.max(most, sbix.getUint16(offset));
+  }
+  return most > 0 ? most : undefined;
+};
+
+/** From this weight on, faces count as bold. */
+const BOLD = 600;
+
+/**
+ * Whether a face is to be drawn thicker, where browsers do it too: if a text asks for a bold face of a client's family
+ * whose heaviest face is not bold (CSS Fonts 4, `font-synthesis-weight`).
+ */
+export const isEmboldened = ({ isOwn, weights: [, heaviest] }: FontFile, weight: number): boolean =>
+  isOwn === true && weight >= BOLD && heaviest < BOLD;
 
 /** The axis setting that makes a variable font italic (OpenType, registered axes `ital` and `slnt`). */
 const leanOf = (face: hb.Face): string | undefined => {
@@ -100,12 +139,13 @@ const leanOf = (face: hb.Face): string | undefined => {
 };
 
 /** Position of the strikeout (OpenType, table OS/2: yStrikeoutSize, and yStrikeoutPosition for its upper edge). */
-const strikeoutOf = (face: hb.Face): Pick<Font, 'strikeoutOffset' | 'strikeoutThickness'> => {
-  const table = face.referenceTable('OS/2');
-  const view = table && new DataView(table.buffer, table.byteOffset, table.byteLength);
-  const size = view?.getInt16(26) ?? 0;
+const strikeoutOf = (
+  face: hb.Face,
+  os2: DataView | undefined,
+): Pick<Font, 'strikeoutOffset' | 'strikeoutThickness'> => {
+  const size = os2?.getInt16(26) ?? 0;
   const thickness = size > 0 ? size : face.upem / 20;
-  const top = view?.getInt16(28) ?? 0;
+  const top = os2?.getInt16(28) ?? 0;
   return {
     strikeoutOffset: (top > 0 ? top : face.upem * 0.3) - thickness / 2,
     strikeoutThickness: thickness,
@@ -113,9 +153,5 @@ const strikeoutOf = (face: hb.Face): Pick<Font, 'strikeoutOffset' | 'strikeoutTh
 };
 
 /** The first strike of a bitmap font (OpenType, table CBLC: BitmapSize record, after a header of 8 bytes). */
-const bitmapStrike = (face: hb.Face): Font['bitmaps'] => {
-  const table = face.referenceTable('CBLC');
-  if (!table) return undefined;
-  const record = new DataView(table.buffer, table.byteOffset + 8, 48);
-  return { pixelsPerEm: record.getUint8(45), ascent: record.getInt8(16) };
-};
+const bitmapStrike = (cblc: DataView | undefined): Font['bitmaps'] =>
+  cblc && { pixelsPerEm: cblc.getUint8(8 + 45), ascent: cblc.getInt8(8 + 16) };

@@ -1,7 +1,14 @@
 import { familyKey, findFontFiles, type FontFile, fontFolders } from './font-files.js';
 import { draws, EMOJI, EMOJI_FAMILY, byPreference, mayDraw, regionalFirst } from './font-fallbacks.js';
 import { facesByFamily, type FontRequest, nearestFace } from './font-matching.js';
-import { type Font, type FontContent, fontContent, fontOf, readFontData } from './font-reading.js';
+import {
+  type Font,
+  type FontContent,
+  fontContent,
+  fontOf,
+  isEmboldened,
+  readFontData,
+} from './font-reading.js';
 import type { OwnFace } from './own-fonts.js';
 import { shippedFaces } from './shipped-fonts.js';
 import { TALLEST_GLYPH } from './visible-lines.js';
@@ -52,7 +59,8 @@ export const openFontLibrary = (folders: ReadonlyArray<string> = fontFolders()):
   const load = (file: FontFile, { weight, italic }: Omit<FontRequest, 'family'>): Font => {
     const [lightest, heaviest] = file.weights;
     const drawn = Math.min(heaviest, Math.max(lightest, weight));
-    const key = [file.path, file.index, file.name, drawn, italic].join('\u0000');
+    const bold = isEmboldened(file, weight);
+    const key = [file.path, file.index, file.name, drawn, italic, bold].join('\u0000');
     const font = loaded.get(key) ?? fontOf(contentOf(file), file, { weight, italic });
     loaded.set(key, font);
     return font;
@@ -104,9 +112,22 @@ export const openFontLibrary = (folders: ReadonlyArray<string> = fontFolders()):
       }
       return undefined;
     };
+    /** A client's font with colours that draws an emoji: else, the fallback draws all emoji in one style. */
+    const ownEmoji = (characters: string, request: FontRequest): Font | undefined => {
+      for (const name of request.family.split(',').map(familyKey)) {
+        const face = nearestFace(ownFamilies.get(name) ?? [], request);
+        const font = face && load(face, request);
+        if (font && (font.hasColorGlyphs || font.picturesPerEm || font.bitmaps) && draws(font, characters))
+          return font;
+      }
+      return undefined;
+    };
     const covering = (characters: string, request: FontRequest): Font => {
       const requested = match(request);
-      if (!EMOJI.test(characters)) {
+      if (EMOJI.test(characters)) {
+        const emoji = ownEmoji(characters, request);
+        if (emoji) return emoji;
+      } else {
         if (draws(requested, characters)) return requested;
         const part = further(requested, characters, request);
         if (part) return part;

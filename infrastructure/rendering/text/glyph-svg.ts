@@ -1,9 +1,11 @@
+import { parseColor } from '../../../domain/composition/color.js';
 import type { Paint } from '../../../domain/composition/format/paint.js';
 import { expanded, intersectionOf, type Rect, unionOf } from '../../../domain/composition/geometry.js';
 import type { Font } from './fonts.js';
+import { colorGlyph, pictureGlyph } from './color-glyphs.js';
 import type { PlacedGlyph } from './shaping.js';
-import { idOf, isOpaquePaint, svgColor, svgPaint, type SvgPaint } from './paint-svg.js';
-import { imageSvg } from './image-svg.js';
+import { idOf, isOpaquePaint, svgColor, svgPaint } from './paint-svg.js';
+import { imageSvg, pngSize } from './image-svg.js';
 import type { Markup } from './markup.js';
 import { rectSvg } from './svg.js';
 
@@ -29,8 +31,8 @@ const SLANT = Math.tan((12 * Math.PI) / 180);
 
 /**
  * SVG markup of the glyphs of a line. All strokes are below all fills, so that the stroke of a glyph does not cover its
- * neighbour. Bitmaps outside `view` are omitted; outlines form one shape, which is omitted only as a whole, because a
- * part of it would be antialiased differently.
+ * neighbour. Glyphs with colours of their own are pictures: they have no stroke, and those outside `view` are omitted;
+ * outlines form one shape, which is omitted only as a whole, because a part of it would be antialiased differently.
  */
 export const glyphsSvg = (
   glyphs: ReadonlyArray<PlacedGlyph>,
@@ -40,30 +42,63 @@ export const glyphsSvg = (
 ): Markup => {
   const isSeen = ({ bounds }: Pick<Markup, 'bounds'>): boolean =>
     bounds !== undefined && intersectionOf(expanded(bounds, BLUR), view) !== undefined;
-  const outlines = glyphs.filter(({ font }) => !font.bitmaps).map((glyph) => outlineOf(glyph, origin));
-  const bitmaps = glyphs
-    .filter(({ font }) => font.bitmaps)
-    .map((glyph) => bitmapOf(glyph, origin))
-    .filter(isSeen);
-  const ink = unionOf(outlines.flatMap(({ bounds }) => (bounds ? [expanded(bounds, strokeWidth)] : [])));
-  const reach = isSeen({ bounds: ink }) ? ink : undefined;
-  const path = reach ? outlines.map(({ svg }) => svg).join('') : '';
-  const stroke =
-    strokeWidth > 0 && reach
-      ? strokeSvg(path, reach, { width: strokeWidth, color: strokeColor, fillHidesIt: isOpaquePaint(fill) })
-      : '';
+  const outlines: (Markup & { readonly bold: number })[] = [];
+  const pictures: Markup[] = [];
+  for (const glyph of glyphs) {
+    const outline = glyph.font.bitmaps ? undefined : outlineOf(glyph, origin);
+    const picture = outline ? coloredOf(glyph, origin, fill, view) : bitmapOf(glyph, origin);
+    if (picture) pictures.push(picture);
+    else if (outline) outlines.push({ ...outline, bold: boldnessOf(glyph) });
+  }
+  const bitmaps = pictures.filter(isSeen);
+  const shapes = [...new Set(outlines.map(({ bold }) => bold))].flatMap((bold): ReadonlyArray<Shape> => {
+    const own = outlines.filter((outline) => outline.bold === bold);
+    const grown = strokeWidth + bold / 2;
+    const reach = unionOf(own.flatMap(({ bounds }) => (bounds ? [expanded(bounds, grown)] : [])));
+    return reach && isSeen({ bounds: reach })
+      ? [{ path: own.map(({ svg }) => svg).join(''), bold, reach }]
+      : [];
+  });
+  const pen = { width: strokeWidth, color: strokeColor, fillHidesIt: isOpaquePaint(fill) };
   return {
     svg: [
-      stroke,
-      path === '' ? '' : filledPath(path, svgPaint(fill, area)),
+      ...(strokeWidth > 0 ? shapes.map((shape) => strokeSvg(shape, pen)) : []),
+      ...shapes.filter(({ path }) => path !== '').map((shape) => filledShape(shape, fill, area)),
       ...bitmaps.map(({ svg }) => svg),
     ].join(''),
-    bounds: unionOf([...(reach ? [reach] : []), ...bitmaps.flatMap(({ bounds }) => bounds ?? [])]),
+    bounds: unionOf([...shapes.map(({ reach }) => reach), ...bitmaps.flatMap(({ bounds }) => bounds ?? [])]),
   };
 };
 
-const filledPath = (path: string, { definition, value }: SvgPaint): string =>
-  `${definition}<path d="${path}" fill="${value}"/>`;
+/** Outlines as one path, how much thicker than in their font they are drawn, in px, and what they cover. */
+interface Shape {
+  readonly path: string;
+  readonly bold: number;
+  readonly reach: Rect;
+}
+
+/** Attributes of a pen in one colour, along the path and half its width beyond. */
+const penSvg = (color: string, width: number): string =>
+  width === 0 ? '' : ` stroke="${color}" stroke-width="${width}"`;
+
+const filledShape = ({ path, bold, reach }: Shape, fill: Paint, area: Rect): string => {
+  const { definition, value } = svgPaint(fill, area);
+  if (bold === 0 || isOpaquePaint(fill))
+    return `${definition}<path d="${path}" fill="${value}"${penSvg(value, bold)}/>`;
+  // The pen overlaps the fill, which must not be seen twice.
+  if (typeof fill === 'string') {
+    const { r, g, b, a } = parseColor(fill);
+    const color = `rgb(${r},${g},${b})`;
+    return `<g opacity="${a / 255}"><path d="${path}" fill="${color}"${penSvg(color, bold)}/></g>`;
+  }
+  const name = idOf('bold', path);
+  const white = `<path d="${path}" fill="#fff"${penSvg('#fff', bold)}/>`;
+  const mask = `<mask id="${name}" ${maskRegion(reach)}>${rectSvg(reach, '#000')}${white}</mask>`;
+  return `${definition}${mask}<g mask="url(#${name})">${rectSvg(reach, value)}</g>`;
+};
+
+const maskRegion = ({ x, y, width, height }: Rect): string =>
+  `maskUnits="userSpaceOnUse" x="${x}" y="${y}" width="${width}" height="${height}"`;
 
 interface Stroke {
   readonly width: number;
@@ -71,21 +106,25 @@ interface Stroke {
   readonly fillHidesIt: boolean;
 }
 
-/**
- * The stroke around a path with the bounds `reach`. SVG strokes both sides of a path, so the part inside the fill is
- * masked out.
- */
-const strokeSvg = (path: string, reach: Rect, { width, color, fillHidesIt }: Stroke): string => {
+/** The stroke around a shape. SVG strokes both sides of a path, so the part inside the fill is masked out. */
+const strokeSvg = ({ path, bold, reach }: Shape, { width, color, fillHidesIt }: Stroke): string => {
   const paint = svgColor(color);
-  const pen = `stroke="${paint}" stroke-width="${width * 2}" stroke-linejoin="round"`;
+  const pen = `stroke="${paint}" stroke-width="${width * 2 + bold}" stroke-linejoin="round"`;
   if (fillHidesIt) return `<path d="${path}" fill="${paint}" ${pen}/>`;
-  const region = `x="${reach.x}" y="${reach.y}" width="${reach.width}" height="${reach.height}"`;
   const name = idOf('outside', path);
   return (
-    `<mask id="${name}" maskUnits="userSpaceOnUse" ${region}>` +
-    `${rectSvg(reach, '#fff')}<path d="${path}" fill="#000"/></mask>` +
+    `<mask id="${name}" ${maskRegion(reach)}>` +
+    `${rectSvg(reach, '#fff')}<path d="${path}" fill="#000"${penSvg('#000', bold)}/></mask>` +
     `<path d="${path}" fill="none" ${pen} mask="url(#${name})"/>`
   );
+};
+
+/** How much thicker a glyph is drawn if its font lacks bold faces, in px: as Skia does, and with it Chromium. */
+const boldnessOf = ({ font, size }: PlacedGlyph): number => {
+  if (!font.isEmboldened) return 0;
+  const [small, large] = [9, 36];
+  const share = Math.min(1, Math.max(0, (size - small) / (large - small)));
+  return px(size * (1 / 24 + (1 / 32 - 1 / 24) * share));
 };
 
 type Outline = ReadonlyArray<{ readonly type: string; readonly values: ReadonlyArray<number> }>;
@@ -127,16 +166,26 @@ const bitmapOf = ({ font, glyph, x, y, size }: PlacedGlyph, origin: Origin): Mar
   const png = font.shaper.getGlyphColorPng(glyph);
   if (!png || !font.bitmaps) return { svg: '', bounds: undefined };
   const scale = size / font.bitmaps.pixelsPerEm;
-  const header = new DataView(png.buffer, png.byteOffset, png.byteLength);
+  const { width, height } = pngSize(png);
   const bounds = {
     x: px(origin.x + x),
     y: px(origin.y + y - font.bitmaps.ascent * scale),
-    // PNG (RFC 2083, section 4.1.1): width and height are at bytes 16 and 20.
-    width: px(header.getUint32(16) * scale),
-    height: px(header.getUint32(20) * scale),
+    width: px(width * scale),
+    height: px(height * scale),
   };
   const data = Buffer.from(png).toString('base64');
   return { svg: imageSvg(bounds, data), bounds };
+};
+
+/** A glyph of a font with colours; undefined if this one has none. */
+const coloredOf = (
+  { font, glyph, x, y, size, slanted }: PlacedGlyph,
+  origin: Origin,
+  fill: Paint,
+  view: Rect,
+): Markup | undefined => {
+  const place = { x: origin.x + x, y: origin.y + y, size, slant: slanted ? SLANT : 0 };
+  return font.hasColorGlyphs ? colorGlyph(font, glyph, place, fill, view) : pictureGlyph(font, glyph, place);
 };
 
 const px = (value: number): number => Math.round(value * 1000) / 1000;

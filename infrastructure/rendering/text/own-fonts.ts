@@ -1,7 +1,8 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import type { LocalFont } from '../../../workers/render/ports/rasterizer.js';
 import { familyKey, type FontFile } from './font-files.js';
-import { type FontContent, fontContent, fontOf, readFontData } from './font-reading.js';
+import { fontContent, fontOf, readFontData } from './font-reading.js';
+import { tableDirectory } from './font-tables.js';
 
 /** A client's font cannot be read. */
 export class BrokenFont extends Error {
@@ -36,20 +37,12 @@ const signatureOf = (path: string): number => {
   }
 };
 
-/** Whether the tables of a font lie within its file (OpenType, table directory). */
-const hasAllTables = (data: Buffer): boolean => {
-  const count = data.readUInt16BE(4);
-  for (let record = 12; record < 12 + count * 16; record += 16)
-    if (data.readUInt32BE(record + 8) + data.readUInt32BE(record + 12) > data.length) return false;
-  return count > 0;
-};
-
-/** The table of a font, if it exists and has at least this many bytes. */
-const tableOf = (face: FontContent['face'], name: string, bytes: number) => {
-  const table = face.referenceTable(name);
-  return table && table.byteLength >= bytes
-    ? new DataView(table.buffer, table.byteOffset, table.byteLength)
-    : undefined;
+/** The tables of a font, by tag, if all of them lie within its file. */
+const wholeTables = (data: Buffer): ReturnType<typeof tableDirectory> => {
+  const tables = tableDirectory(data, 0);
+  if (tables.size === 0 || [...tables.values()].some(({ offset, length }) => offset + length > data.length))
+    throw new Error('the file ends too early');
+  return tables;
 };
 
 /**
@@ -73,13 +66,13 @@ const faceIn = (
 ): OwnFace => {
   if (!SIGNATURES.has(signatureOf(path))) throw new Error('not a font');
   const unpacked = readFontData(path);
-  if (!hasAllTables(unpacked.data)) throw new Error('the file ends too early');
+  const directory = wholeTables(unpacked.data);
   const content = fontContent(unpacked, 0);
-  const { face } = content;
-  const head = tableOf(face, 'head', 54);
-  const hasOutlines = OUTLINES.some((name) => tableOf(face, name, 1) !== undefined);
-  if (!head || !hasOutlines || face.collectUnicodes().length === 0) throw new Error('not a whole font');
-  const os2 = tableOf(face, 'OS/2', 64);
+  const { face, tables } = content;
+  const head = tables.get('head');
+  const hasOutlines = OUTLINES.some((name) => (directory.get(name)?.length ?? 0) > 0);
+  if (!head || !hasOutlines || face.collectUnicodes().length === 0) throw new Error('the font is incomplete');
+  const os2 = tables.get('OS/2');
   const axis = face.getAxisInfos()['wght'];
   const written = Math.min(1000, Math.max(1, os2?.getUint16(4) ?? 400));
   const file: FontFile = {
@@ -92,6 +85,7 @@ const faceIn = (
         : style === 'italic',
     path,
     index: 0,
+    isOwn: true,
     name: family,
   };
   const { unitsPerEm } = fontOf(content, file, { weight: file.weights[0], italic: false });

@@ -1,11 +1,14 @@
 import type { Rect } from '../../../domain/composition/geometry.js';
 import type { Sprite, SpriteSheet } from '../../../workers/render/draw/scene.js';
 import type { Font } from './fonts.js';
-import type { Markup } from './markup.js';
+import { type Joint, jointsOf } from './joined-sprites.js';
+import { clipped, type Markup } from './markup.js';
 
 /** A sprite that is not placed on a sheet yet. */
 export interface LooseSprite extends Pick<Sprite, 'unit' | 'layer' | 'variant'> {
   readonly markup: Markup;
+  /** The sprite drawn as one shape with that of the unit before it, in the same layer. */
+  readonly withPrevious?: Markup;
 }
 
 /** Sprites side by side, as SVG, and their places. */
@@ -14,6 +17,7 @@ export interface DrawnSheet {
   readonly width: number;
   readonly height: number;
   readonly sheet: SpriteSheet;
+  readonly joints: ReadonlyArray<Joint>;
   readonly fonts: ReadonlySet<Font>;
 }
 
@@ -27,7 +31,7 @@ const MOST_PIXELS = 32 * 1024 * 1024;
 const USUAL_WIDTH = 4096;
 
 /** How far antialiasing reaches outside a shape, in px. */
-const SOFT_EDGE = 1;
+export const SOFT_EDGE = 1;
 
 const cellOf = ({ x, y, width, height }: Rect): Rect => {
   const [left, top] = [Math.floor(x) - SOFT_EDGE, Math.floor(y) - SOFT_EDGE];
@@ -50,9 +54,15 @@ export const drawnSheet = (
   rest: Omit<SpriteSheet, 'sprites'>,
   fonts: ReadonlySet<Font>,
 ): DrawnSheet => {
-  const cells = loose.flatMap(({ markup, ...sprite }) =>
-    markup.svg !== '' && markup.bounds ? [{ sprite, svg: markup.svg, cell: cellOf(markup.bounds) }] : [],
-  );
+  const cells = loose.flatMap(({ markup, withPrevious, ...sprite }) => {
+    if (markup.svg === '' || !markup.bounds) return [];
+    const cell = cellOf(markup.bounds);
+    if (!withPrevious) return [{ sprite, svg: markup.svg, cell }];
+    return [
+      { sprite: { ...sprite, when: 'alone' as const }, svg: markup.svg, cell },
+      { sprite: { ...sprite, when: 'joined' as const }, svg: clipped(withPrevious, cell).svg, cell },
+    ];
+  });
   const width = cells.reduce((most, { cell }) => Math.max(most, cell.width), USUAL_WIDTH);
   let [x, y, row] = [0, 0, 0];
   const sprites: Sprite[] = [];
@@ -72,5 +82,6 @@ export const drawnSheet = (
   const used = sprites.reduce((most, { from }) => Math.max(most, from.x + from.width), 1);
   const height = Math.max(1, y + row);
   if (used * height > MOST_PIXELS) throw new SheetTooLarge();
-  return { svg: parts.join(''), width: used, height, sheet: { ...rest, sprites }, fonts };
+  const joints = jointsOf(sprites);
+  return { svg: parts.join(''), width: used, height, sheet: { ...rest, sprites }, joints, fonts };
 };

@@ -3,7 +3,9 @@ import type { Font, FontLibrary } from './fonts.js';
 import { behindParts, fontsOf, inkOf } from './line-parts.js';
 import { clipped, layered, type Markup } from './markup.js';
 import { placeText } from './place-text.js';
+import { scaledPlace } from './scaled-place.js';
 import type { Place } from './visible-lines.js';
+import type { Scaling } from '../../../domain/composition/scaling.js';
 
 /** SVG markup in canvas coordinates, before any rotation, and the fonts of its glyphs. */
 export interface Drawing extends Markup {
@@ -11,12 +13,18 @@ export interface Drawing extends Markup {
 }
 
 /** Draws a text clip: background and border of its box, and the text in it. */
-export const textSvg = (properties: ResolvedText, place: Place, fonts: FontLibrary): Drawing => {
+export const textSvg = (
+  properties: ResolvedText,
+  drawnAt: Place,
+  fonts: FontLibrary,
+  scaling?: Scaling,
+): Drawing => {
+  const { place, markup } = scaledPlace(drawnAt, scaling);
   const { lines, boxMarkup, background, clip } = placeText(properties, place, fonts);
   const parts = lines.flatMap((line) => line.parts);
   const content = [background, ...behindParts(parts, place), ...inkOf(parts, place.view)];
   return {
-    ...layered([boxMarkup, ...(clip ? [clipped(layered(content), clip)] : content)]),
+    ...markup(layered([boxMarkup, ...(clip ? [clipped(layered(content), clip)] : content)])),
     fonts: fontsOf(parts),
   };
 };

@@ -10,10 +10,11 @@ import { fold } from '../../../domain/decider.js';
 import type { VideoId } from '../../../domain/ids.js';
 import type { VideoEvent } from '../../../domain/video/events.js';
 import { videoDecider, videoStream } from '../../../domain/video/video.js';
+import { connectToEventStore } from '../../../infrastructure/eventstore/client.js';
 import { eventStoreDbEventStore } from '../../../infrastructure/eventstore/event-store-db.js';
 import { toEventData } from '../../../infrastructure/eventstore/event-codec.js';
 import { randomIds } from '../../../infrastructure/platform/random-ids.js';
-import { startStore } from '../../support/event-log.js';
+import { sharedEventStore } from '../../support/embedded-node.js';
 import { newStream } from '../../support/example-history.js';
 import { at, changes, composition, owner, videoCreated, videoPatched } from '../../support/examples.js';
 import { recordedEvents } from '../../support/recorded-events.js';
@@ -21,11 +22,11 @@ import { rightOf } from '../../support/right-of.js';
 
 describe('streams of any length', function () {
   this.timeout(60_000);
-  let store: Awaited<ReturnType<typeof startStore>>;
+  let store: ReturnType<typeof connectToEventStore>;
   before(async () => {
-    store = await startStore();
+    store = connectToEventStore(await sharedEventStore());
   });
-  after(() => store.stop());
+  after(() => store.close());
 
   /** An unused store that counts the events it reads and its concurrent reads. */
   const countingStore = () => {

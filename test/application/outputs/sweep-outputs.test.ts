@@ -25,10 +25,10 @@ describe('The sweep of outputs', () => {
     await utimes(join(folder, key), at, at);
   };
   const renders = new Map<RenderId, RecordedOutput>([
-    [id(1), { isOver: true, key: keyOf(1) }],
-    [id(2), { isOver: true, key: keyOf(2) }],
-    [id(3), { isOver: true }],
-    [id(4), { isOver: false }],
+    [id(1), { isOver: true, keys: [keyOf(1), keyOf(1, 'abc-1')] }],
+    [id(2), { isOver: true, keys: [keyOf(2)] }],
+    [id(3), { isOver: true, keys: [] }],
+    [id(4), { isOver: false, keys: [] }],
   ]);
   const sweep = (retentionDays: number) =>
     sweepOutputs({
@@ -60,7 +60,15 @@ describe('The sweep of outputs', () => {
     expect(await keys()).to.deep.equal([keyOf(2, 'other'), keyOf(4)]);
   });
 
-  it('keeps the files of unknown renders, and others', async () => {
+  it('keeps the further files of a render as long as its output', async () => {
+    await stored(keyOf(1), 29);
+    await stored(keyOf(1, 'abc-1'), 29);
+    const none = { expired: 0, unreferenced: 0, unfinished: 0 };
+    expect(await sweep(30)).to.deep.equal(E.right(none));
+    expect(await sweep(28)).to.deep.equal(E.right({ ...none, expired: 2 }));
+  });
+
+  it('keeps the files of unknown renders, and files of other programs', async () => {
     await stored(keyOf(9), 400);
     await stored('notes.txt', 400);
     expect(await sweep(1)).to.deep.equal(E.right({ expired: 0, unreferenced: 0, unfinished: 0 }));

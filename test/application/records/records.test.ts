@@ -24,8 +24,7 @@ import {
   uuid,
   videoId,
 } from '../../support/examples.js';
-
-const BASE = 'https://video.example.org';
+import { PUBLIC_BASE_URL } from '../../support/public-base-url.js';
 
 const video = {
   videoId,
@@ -69,23 +68,23 @@ const failed: RenderRow = {
 };
 
 const body = (event: 'render.completed' | 'render.failed', render: RenderRow): string =>
-  webhookBody(event, render, BASE);
+  webhookBody(event, render, PUBLIC_BASE_URL);
 
 /** Each record as this service creates it, by name, with its codec. */
 const RECORDS: Readonly<Record<string, readonly [Field, unknown]>> = {
   video: [VideoRecord, videoRecord(video)],
-  'video with its editor link': [VideoRecord, videoRecord(video, `${BASE}/editor/1#token=t`)],
+  'video with its editor link': [VideoRecord, videoRecord(video, `${PUBLIC_BASE_URL}/editor/1#token=t`)],
   'video with additional properties': [
     VideoRecord,
     videoRecord({ ...video, composition: { ...video.composition, additional: { a: [1, null] } } }),
   ],
-  'pending render': [RenderRecord, renderRecord(pending, BASE)],
-  'completed render': [RenderRecord, renderRecord(completed, BASE)],
+  'pending render': [RenderRecord, renderRecord(pending, PUBLIC_BASE_URL)],
+  'completed render': [RenderRecord, renderRecord(completed, PUBLIC_BASE_URL)],
   'completed render of automatic values': [
     RenderRecord,
-    renderRecord({ ...completed, output: { ...OUTPUT, resolved: RESOLVED } }, BASE),
+    renderRecord({ ...completed, output: { ...OUTPUT, resolved: RESOLVED } }, PUBLIC_BASE_URL),
   ],
-  'failed render': [RenderRecord, renderRecord(failed, BASE)],
+  'failed render': [RenderRecord, renderRecord(failed, PUBLIC_BASE_URL)],
   'webhook body of a completed render': [WebhookBody, JSON.parse(body('render.completed', completed))],
   'webhook body of a failed render': [WebhookBody, JSON.parse(body('render.failed', failed))],
   webhook: [

@@ -1,6 +1,11 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import { fairTurns, type OwnerQueue, type Turn } from '../../../application/renders/fair-turns.js';
+import {
+  fairTurns,
+  type OwnerQueue,
+  type OwnerWeights,
+  type Turn,
+} from '../../../application/renders/fair-turns.js';
 import type { OwnerId, RenderId } from '../../../domain/ids.js';
 
 const queueOf = (name: string, waiting: number, more: Partial<OwnerQueue> = {}): OwnerQueue => ({
@@ -11,6 +16,8 @@ const queueOf = (name: string, waiting: number, more: Partial<OwnerQueue> = {}):
   ...more,
 });
 const rendersOf = (turns: ReadonlyArray<Turn>) => turns.map(({ renderId }) => renderId);
+const latestOf = (owners: ReadonlyArray<OwnerQueue>) =>
+  Math.max(0, ...owners.map(({ lastTurn }) => lastTurn));
 const LIMITS = { places: 6, underWayPerOwner: 4 };
 
 const queues: fc.Arbitrary<ReadonlyArray<OwnerQueue>> = fc
@@ -24,6 +31,10 @@ const queues: fc.Arbitrary<ReadonlyArray<OwnerQueue>> = fc
     { selector: ({ name }) => name },
   )
   .map((owners) => owners.map(({ name, waiting, ...more }) => queueOf(name, waiting, more)));
+/** Owners that are left out weigh 1. */
+const weightings = fc
+  .dictionary(fc.constantFrom('a', 'b', 'c', 'd', 'e'), fc.integer({ min: 1, max: 12 }))
+  .map((weights): OwnerWeights => new Map(Object.entries(weights)));
 const limits = fc.record({
   places: fc.integer({ min: -2, max: 20 }),
   underWayPerOwner: fc.integer({ min: 1, max: 6 }),
@@ -31,24 +42,29 @@ const limits = fc.record({
 
 describe('fair turns', () => {
   it('go round robin by owner, and oldest first within an owner', () => {
-    const turns = fairTurns([queueOf('a', 100), queueOf('b', 2), queueOf('c', 1)], LIMITS);
+    const turns = fairTurns([queueOf('a', 100), queueOf('b', 2), queueOf('c', 1)], 0, LIMITS);
     expect(rendersOf(turns)).to.deep.equal(['a0', 'b0', 'c0', 'a1', 'b1', 'a2']);
   });
 
-  it('start with the owner whose last turn is longest ago', () => {
+  it('start with the owner whose last turn was longest ago', () => {
     const owners = [queueOf('a', 9, { lastTurn: 7 }), queueOf('b', 9, { lastTurn: 3 }), queueOf('c', 9)];
-    expect(rendersOf(fairTurns(owners, { ...LIMITS, places: 4 }))).to.deep.equal(['c0', 'b0', 'a0', 'c1']);
+    expect(rendersOf(fairTurns(owners, latestOf(owners), { ...LIMITS, places: 4 }))).to.deep.equal([
+      'c0',
+      'b0',
+      'a0',
+      'b1',
+    ]);
   });
 
   it('skip owners that have reached their limit', () => {
     const owners = [queueOf('a', 100, { underWay: 4 }), queueOf('b', 1, { lastTurn: 9 })];
-    expect(rendersOf(fairTurns(owners, LIMITS))).to.deep.equal(['b0']);
+    expect(rendersOf(fairTurns(owners, latestOf(owners), LIMITS))).to.deep.equal(['b0']);
   });
 
   it('exceed neither the limit of an owner nor the number of places, and leave no usable place empty', () => {
     fc.assert(
       fc.property(queues, limits, (owners, { places, underWayPerOwner }) => {
-        const turns = fairTurns(owners, { places, underWayPerOwner });
+        const turns = fairTurns(owners, latestOf(owners), { places, underWayPerOwner });
         expect(new Set(rendersOf(turns)).size).to.equal(turns.length);
         const room = owners.map(({ waiting, underWay }) =>
           Math.min(waiting.length, Math.max(0, underWayPerOwner - underWay)),
@@ -68,37 +84,77 @@ describe('fair turns', () => {
     );
   });
 
-  it('give no owner a second turn before every waiting owner has had one', () => {
+  it('give no owner of the same weight a third turn before every waiting owner has had one', () => {
     fc.assert(
       fc.property(queues, limits, (owners, { places, underWayPerOwner }) => {
-        const turns = fairTurns(owners, { places, underWayPerOwner });
+        const turns = fairTurns(owners, latestOf(owners), { places, underWayPerOwner });
         for (const { ownerId, waiting, underWay } of owners) {
           const own = turns.filter((turn) => turn.ownerId === ownerId).length;
           const isWaiting = waiting.length > own && underWay + own < underWayPerOwner;
           for (const other of owners)
             if (isWaiting)
-              expect(turns.filter((turn) => turn.ownerId === other.ownerId).length).to.be.at.most(own + 1);
+              expect(turns.filter((turn) => turn.ownerId === other.ownerId).length).to.be.at.most(own + 2);
         }
       }),
     );
   });
 
+  it('are given in proportion to weights, spread evenly', () => {
+    const owners = [queueOf('a', 100), queueOf('b', 100)];
+    const weights = new Map([['a', 2]]);
+    const turns = fairTurns(owners, 0, { places: 6, underWayPerOwner: 100, weights });
+    expect(turns.map(({ ownerId }) => ownerId).join('')).to.equal('abaaba');
+  });
+
+  it('differ from the weights by at most one turn of each of two owners, however many are given', () => {
+    const all = { places: fc.integer({ min: 0, max: 60 }), names: fc.constant(['a', 'b', 'c', 'd']) };
+    fc.assert(
+      fc.property(fc.record(all), weightings, fc.nat(50), ({ places, names }, weights, latest) => {
+        const owners = names.map((name) => queueOf(name, 60));
+        const turns = fairTurns(owners, latest, { places, underWayPerOwner: 100, weights });
+        const share = (name: string) => {
+          const weight = weights.get(name) ?? 1;
+          return { turns: turns.filter(({ ownerId }) => ownerId === name).length / weight, one: 1 / weight };
+        };
+        for (const one of names.map(share))
+          for (const other of names.map(share))
+            expect(Math.abs(one.turns - other.turns)).to.be.at.most(one.one + other.one + 1e-9);
+      }),
+    );
+  });
+
+  it('go first to an owner that was idle, but only as many as its weight allows', () => {
+    const busy = queueOf('a', 9, { lastTurn: 1000 });
+    const idle = queueOf('b', 9, { lastTurn: 3 });
+    const turns = fairTurns([busy, idle], 1000, { places: 4, underWayPerOwner: 9 });
+    expect(turns.map(({ ownerId }) => ownerId).join('')).to.equal('baba');
+  });
+
   it('are the same if places become free one by one', () => {
     fc.assert(
-      fc.property(queues, limits, (owners, { places, underWayPerOwner }) => {
+      fc.property(queues, limits, weightings, (owners, { places, underWayPerOwner }, weights) => {
         let left = owners;
+        let latest = latestOf(owners);
         const oneByOne: Turn[] = [];
         for (let n = 0; n < places; n += 1) {
-          const [turn] = fairTurns(left, { places: 1, underWayPerOwner });
+          const [turn] = fairTurns(left, latest, { places: 1, underWayPerOwner, weights });
           if (!turn) break;
           oneByOne.push(turn);
+          latest = Math.max(latest, turn.number);
           left = left.map((queue) =>
             queue.ownerId === turn.ownerId
-              ? { ...queue, waiting: queue.waiting.slice(1), underWay: queue.underWay + 1, lastTurn: 100 + n }
+              ? {
+                  ...queue,
+                  waiting: queue.waiting.slice(1),
+                  underWay: queue.underWay + 1,
+                  lastTurn: turn.number,
+                }
               : queue,
           );
         }
-        expect(oneByOne).to.deep.equal(fairTurns(owners, { places, underWayPerOwner }));
+        expect(oneByOne).to.deep.equal(
+          fairTurns(owners, latestOf(owners), { places, underWayPerOwner, weights }),
+        );
       }),
     );
   });

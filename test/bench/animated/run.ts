@@ -6,7 +6,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { compositionOf, openStudio, render, type Studio } from '../../support/render.js';
 import type { AnimatedCase } from './case.js';
-import { cpuClock } from './cpu-time.js';
+import { cpuClock } from '../cpu-time.js';
 import { kineticText } from './kinetic-text.js';
 import { pictureInPicture } from './picture-in-picture.js';
 import { slideshow } from './slideshow.js';

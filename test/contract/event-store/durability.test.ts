@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { randomInt } from 'node:crypto';
 import {
   EventStoreDBClient,
   NO_STREAM,
@@ -13,10 +12,11 @@ import { serverIsForeign } from '../../support/embedded-node.js';
 import { startNodeProcess, type NodeProcess } from '../../support/node-process.js';
 import { collect, eventOf, numberedEvents, uniqueStream } from '../../support/event-store-client.js';
 import { eventually } from '../../support/eventually.js';
+import { randomMoment } from '../../support/random-moment.js';
 import type { TestDatabase } from '../../support/postgres-server.js';
 import { createTestDatabase } from '../../support/postgres.js';
 
-const DISTURBANCES = process.env['LONG_TESTS'] === '1' ? 40 : 4;
+const DISTURBANCES = process.env['LONG_TESTS'] === '1' ? 40 : 2;
 const WRITERS = 24;
 
 type Attempt = {
@@ -85,8 +85,8 @@ if (!serverIsForeign()) {
       const before = acknowledged.length;
       const writing = Array.from({ length: WRITERS }, (_, writer) => writeUntilDisturbed(writer, client));
       await eventually(() => expect(acknowledged).to.have.length.above(before + 50), 60_000);
-      // The test interrupts at random moments, repeatedly until every writer has noticed.
-      await delay(randomInt(50));
+      // Repeatedly, until every writer has noticed.
+      await randomMoment(50);
       const writers = { done: false };
       const all = Promise.all(writing).then(() => (writers.done = true));
       while (!writers.done) {

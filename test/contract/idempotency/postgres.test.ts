@@ -1,13 +1,11 @@
 import { openDatabase } from '../../../infrastructure/postgres/connection/database.js';
-import { migrate } from '../../../infrastructure/postgres/migrations/migrate.js';
 import { postgresIdempotency } from '../../../infrastructure/postgres/requests/idempotency.js';
-import { createTestDatabase } from '../../support/postgres.js';
+import { createMigratedDatabase } from '../../support/postgres.js';
 import { idempotencyContract } from './idempotency-contract.js';
 
 idempotencyContract('PostgreSQL', async () => {
-  const { url, drop } = await createTestDatabase();
+  const { url, drop } = await createMigratedDatabase();
   const [one, other] = [openDatabase({ url }), openDatabase({ url })];
-  await migrate(one);
   const serviceKey = Buffer.alloc(32, 7);
   return {
     processes: [postgresIdempotency(one, serviceKey), postgresIdempotency(other, serviceKey)],

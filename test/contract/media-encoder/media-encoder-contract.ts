@@ -4,11 +4,17 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
+import type { FileInspector } from '../../../application/ports/file-inspector.js';
+import { muxCommand } from '../../../workers/render/compose/container-commands.js';
+import { listInput, PIPED_LIST } from '../../../workers/render/compose/output-commands.js';
 import {
   EncoderError,
   type MediaCommand,
   type MediaEncoder,
+  type MediaInput,
 } from '../../../workers/render/ports/media-encoder.js';
+import { ffmpegSays } from '../../support/decoded-media.js';
+import { rightOf } from '../../support/right-of.js';
 
 const PIXELS = ['-f', 'rawvideo', '-pix_fmt', 'gray', '-s', '4x2', '-r', '10'];
 const FRAMES = Buffer.from(Array.from({ length: 24 }, (_, index) => index * 10));
@@ -17,8 +23,15 @@ async function* chunksOf(...chunks: ReadonlyArray<Buffer>): AsyncGenerator<Uint8
   yield* chunks;
 }
 
-/** What rendering expects of the encoder: three gray frames of 4×2 pixels pass through it unchanged. */
-export const mediaEncoderContract = (name: string, open: () => MediaEncoder): void => {
+/**
+ * What rendering expects of the encoder: three gray frames of 4×2 pixels pass through it unchanged.
+ * @param inspector finds in files what the encoder finds while it copies
+ */
+export const mediaEncoderContract = (
+  name: string,
+  open: () => MediaEncoder,
+  inspector: FileInspector,
+): void => {
   describe(`media encoder: ${name}`, () => {
     const encoder = open();
     let folder: string;
@@ -59,6 +72,71 @@ export const mediaEncoderContract = (name: string, open: () => MediaEncoder): vo
       const written = await encoder.write(copying('pipe:0', output()), bytes, { signal })();
       expect(written).to.deep.equal(E.right(undefined));
       expect((await readFile(output())).equals(FRAMES)).to.equal(true);
+    });
+
+    describe('copying pieces and a sound into a file', () => {
+      const soundOf = (name: string) =>
+        ffmpegSays(...'-v error -f lavfi -i sine=d=2 -c:a aac -f mp4'.split(' '), join(folder, name));
+      const pieceOf = async (path: string): Promise<string> => {
+        const picture = ['-f', 'lavfi', '-i', 'testsrc2=s=64x36:r=10:d=2'];
+        const keyFrames = ['-g', '10', '-sc_threshold', '0', '-bf', '2'];
+        await ffmpegSays('-v', 'error', ...picture, '-c:v', 'libx264', ...keyFrames, path);
+        return path;
+      };
+      const listOf = async (list: string, piece: string): Promise<MediaInput> => {
+        const path = join(folder, list);
+        await writeFile(path, `ffconcat version 1.0\n${`file '${piece}'\nduration 2s\n`.repeat(2)}`);
+        return listInput(path);
+      };
+
+      it('finds on the way what an inspector finds in the file, with the key frames that are asked for', async () => {
+        const [piece, sound, joined] = [
+          await pieceOf(join(folder, 'piece.mp4')),
+          join(folder, 'sound'),
+          join(folder, 'joined'),
+        ];
+        await soundOf('sound');
+        const command = muxCommand('mp4', await listOf('pieces', piece), { sound }, joined);
+        const copied = rightOf(await encoder.copy(command, 'copied', { signal })());
+        expect(copied.streams.map(({ kind }) => kind)).to.deep.equal(['video', 'audio']);
+        expect(copied.fingerprint.at).to.deep.equal([0, 1000, 2000, 3000]);
+        expect(copied).to.deep.equal(await inspector.inspect(joined, 'key', signal));
+        const { streams, fingerprint } = copied;
+        const listed = rightOf(
+          await encoder.copy(command, { of: listInput(join(folder, 'pieces')) }, { signal })(),
+        );
+        expect(listed).to.deep.equal(copied);
+        const none = rightOf(await encoder.copy(command, 'none', { signal })());
+        expect(none).to.deep.equal({ streams, fingerprint: { ...fingerprint, at: [], hashes: [] } });
+      });
+
+      it('starts before its list and its sound are there, and writes the same file', async () => {
+        const [piece, sound, joined] = ['piece.mp4', 'sound', 'joined'].map((name) => join(folder, name));
+        await Promise.all([pieceOf(piece!), soundOf('early')]);
+        const text = `ffconcat version 1.0\nfile 'file:${piece}'\n`;
+        await writeFile(join(folder, 'pieces'), text);
+        const from = (first: MediaInput, sound: string) => muxCommand('mp4', first, { sound }, joined!);
+        const command = from(listInput(join(folder, 'pieces')), join(folder, 'early'));
+        const copied = await encoder.copy(command, 'copied', { signal })();
+        const bytes = await readFile(joined!);
+        const list = soundOf('sound').then(() => text);
+        expect(await encoder.copy(from(PIPED_LIST, sound!), 'copied', { signal, list })()).to.deep.equal(
+          copied,
+        );
+        expect((await readFile(joined!)).equals(bytes)).to.equal(true);
+        const never = new Promise<string>(() => undefined);
+        const stopping = { signal: AbortSignal.timeout(50), list: never };
+        const stopped = await encoder.copy(from(PIPED_LIST, sound!), 'copied', stopping)();
+        expect(stopped).to.deep.equal(E.left({ _tag: 'Stopped' }));
+      });
+
+      it('fails without a file if a piece is missing', async () => {
+        const pieces = await listOf('pieces', join(folder, 'absent'));
+        const command = muxCommand('mp4', pieces, { sound: join(folder, 'absent') }, output());
+        const failed = await encoder.copy(command, 'copied', { signal })();
+        expect(E.isLeft(failed) && failed.left._tag).to.equal('EncodingFailed');
+        expect(existsSync(output())).to.equal(false);
+      });
     });
 
     it('leaves no output if the command fails', async () => {

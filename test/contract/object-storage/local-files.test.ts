@@ -69,7 +69,7 @@ describe('object storage in local files', () => {
     expect(await localFiles(join(home, 'none')).removeUnfinished(new Date())()).to.deep.equal(E.right(0));
   });
 
-  it('finds only regular files, but no links, folders or pipes', async () => {
+  it('finds only regular files, not links, folders or pipes', async () => {
     const secret = await file('secret');
     await mkdir(join(outputs, 'folder.mp4'), { recursive: true });
     await symlink(secret, join(outputs, 'link.mp4'));

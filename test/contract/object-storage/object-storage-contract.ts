@@ -126,7 +126,7 @@ export const objectStorageContract = (
       expect(rightOf(await storage.list('a_1')()).map(({ key }) => key)).to.deep.equal(['b', 'c.mp4']);
     });
 
-    it('removes objects, also if there is none', async () => {
+    it('removes objects, and does nothing if there is none', async () => {
       rightOf(await storage.put('a.mp4', await file('a'))());
       rightOf(await storage.put('b.mp4', await file('b'))());
       for (const key of ['a.mp4', 'a.mp4', 'unknown', ...NO_KEYS]) rightOf(await storage.remove(key)());

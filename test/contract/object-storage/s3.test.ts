@@ -58,7 +58,7 @@ describe('object storage in S3', function () {
     return join(home, name);
   };
 
-  it('sends a part again that failed, and no part that has arrived', async () => {
+  it('resends a part that failed, and no part that has arrived', async () => {
     let failures = 0;
     respond = async (ctx, next) => {
       if (ctx.query['partNumber'] !== '3' || failures === 3) return next();
@@ -74,7 +74,7 @@ describe('object storage in S3', function () {
     expect(stored.equals(content)).to.equal(true);
   });
 
-  it('sends a part again that was damaged on the way', async () => {
+  it('resends a part that was damaged on the way', async () => {
     let damaged = 0;
     respond = async (ctx, next) => {
       if (ctx.query['partNumber'] === '2' && damaged === 0) {
@@ -122,6 +122,11 @@ describe('object storage in S3', function () {
     const part = await fetch(url, { headers: { range: 'bytes=10-19' } });
     expect(Buffer.from(await part.arrayBuffer()).equals(content.subarray(10, 20))).to.equal(true);
     expect((await fetch(url.replace('a.mp4', 'b.mp4'))).status).to.equal(403);
+    const named = rightOf(
+      await storage.signedUrl('a.mp4', 60, { fileName: 'film.mp4', type: 'video/mp4' })(),
+    );
+    const { status, headers } = await fetch(O.isSome(named) ? named.value : '');
+    expect([status, headers.get('content-disposition')]).to.deep.equal([200, 'inline; filename="film.mp4"']);
   });
 
   it('does not follow links', async () => {

@@ -1,5 +1,8 @@
+import { inflateSync } from 'node:zlib';
 import { expect } from 'chai';
+import * as E from 'fp-ts/lib/Either.js';
 import type { FrameRequest, Previews } from '../../../application/ports/previews.js';
+import { unpackPlayback } from '../../../workers/render/plan/packed-playback.js';
 import { eventually } from '../../support/eventually.js';
 import { compositionOf } from '../../support/render.js';
 import { rightOf } from '../../support/right-of.js';
@@ -37,7 +40,7 @@ export const previewsContract = (name: string, open: () => Promise<PreviewsUnder
       await server.close();
     });
 
-    it('give a frame in each format, scaled down if asked', async () => {
+    it('return a frame in each format, scaled down if requested', async () => {
       const begins = { png: '89504e47', webp: '52494646', jpeg: 'ffd8ff' } as const;
       for (const format of ['png', 'webp', 'jpeg'] as const) {
         const bytes = rightOf(await under.previews.frame({ ...RED, format }, never)());
@@ -49,7 +52,7 @@ export const previewsContract = (name: string, open: () => Promise<PreviewsUnder
       expect([large.readUInt32BE(16), large.readUInt32BE(20)]).to.deep.equal([64, 36]);
     });
 
-    it('give a frame of several megabytes whole', async () => {
+    it('return a frame of several megabytes completely', async () => {
       const canvas = { width: 1600, height: 900 };
       const noise = { type: 'noise', amount: 1 };
       const composition = compositionOf({ ...METADATA, canvas }, [
@@ -66,7 +69,7 @@ export const previewsContract = (name: string, open: () => Promise<PreviewsUnder
       expect(bytes.subarray(-8).toString('latin1')).to.include('IEND');
     });
 
-    it('refuse a time outside the video, and say when it ends', async () => {
+    it('refuse a time outside the video, and return its duration', async () => {
       const failed = await under.previews.frame({ ...RED, ms: 1000 }, never)();
       expect(failed).to.deep.include({ left: { _tag: 'FrameOutsideVideo', durationMs: 1000 } });
     });
@@ -77,7 +80,44 @@ export const previewsContract = (name: string, open: () => Promise<PreviewsUnder
       expect(failed).to.have.nested.property('left.failure.httpStatus', 404);
     });
 
-    it('end the work when it is not wanted any more', async () => {
+    it('return what a browser needs to play a project', async () => {
+      const text = {
+        id: 'title',
+        type: 'text',
+        timeFrame: { start: 0, end: 1000 },
+        size: { width: 60, height: 30 },
+        textProperties: { content: 'Hi', fontSize: 20 },
+      };
+      const packed = rightOf(await under.previews.playback(compositionOf(METADATA, [text]), never)());
+      const { header, bytesOf } = unpackPlayback(packed);
+      expect(header).to.include({ frames: 10 }).and.not.have.property('sound');
+      expect(header.scene.nodes.map(({ clip }) => clip.id)).to.deep.equal(['title']);
+      const [picture] = header.pictures;
+      if (!picture) throw new Error('there is no picture');
+      expect(inflateSync(bytesOf(picture.pixels)).byteLength).to.equal(picture.width * picture.height * 4);
+    });
+
+    it('identify a source, or explain why no clip can use it', async () => {
+      const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"></svg>';
+      const facts = await under.previews.media(server.serve('/drawing.svg', svg), never)();
+      expect(facts).to.deep.equal(
+        E.right({ kind: 'image', width: 20, height: 10, hasSound: false, bytes: svg.length }),
+      );
+      const refused = await under.previews.media(server.serve('/text.txt', 'only words'), never)();
+      expect(refused).to.have.nested.property('left.failure.stage', 'probe');
+    });
+
+    it('list what is wrong with a composition, and estimate its work', async () => {
+      const { composition } = withImage(server.url('/missing.png'));
+      const { problems, work } = rightOf(await under.previews.check(composition, never)());
+      expect(problems).to.have.length(1);
+      expect(problems[0]).to.include({ severity: 'error', path: 'clips[0].source' });
+      expect(work).to.be.greaterThan(0);
+      const fine = rightOf(await under.previews.check(RED.composition, never)());
+      expect(fine.problems).to.deep.equal([]);
+    });
+
+    it('stop the work when the request is aborted', async () => {
       let closed = false;
       const source = server.serve('/slow.png', (_request, response) => {
         response.writeHead(200, { 'content-length': 1000 }).write('x');

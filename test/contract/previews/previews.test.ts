@@ -2,7 +2,8 @@ import { expect } from 'chai';
 import type { PreviewFailure } from '../../../application/ports/previews.js';
 import { connectToNats } from '../../../infrastructure/nats/connection.js';
 import { natsInBackground } from '../../../infrastructure/nats/background-connection.js';
-import { natsPreviews, servePreviews } from '../../../infrastructure/nats/previews.js';
+import { servePreviews } from '../../../infrastructure/nats/preview-server.js';
+import { natsPreviews } from '../../../infrastructure/nats/previews.js';
 import { eventually } from '../../support/eventually.js';
 import { startTestNats, type TestNats } from '../../support/nats.js';
 import { previewsHere } from '../../support/previews.js';
@@ -56,7 +57,7 @@ describe('Previews over NATS', function () {
   });
   after(() => server.stop());
 
-  it('fail at once without a worker, and while NATS was never reached', async () => {
+  it('fail immediately without a worker, and before NATS was ever reached', async () => {
     const nats = natsInBackground(server.url, 'test');
     const previews = natsPreviews(nats.current);
     await eventually(() => expect(nats.current()).to.not.equal(undefined));

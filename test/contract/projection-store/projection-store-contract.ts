@@ -45,7 +45,7 @@ export const projectionStoreContract = (
         expect(await tested.versionsOf(stream.slice('video-'.length) as VideoId)).to.deep.equal([1, 2, 3, 4]);
     };
 
-    it('has seen nothing at first, and then what it was shown', async () => {
+    it('starts empty, then contains the events that were applied', async () => {
       expect(await tested.store.start()).to.equal(undefined);
       const events = history(2);
       await tested.store.apply(batchOf(events));
@@ -65,7 +65,7 @@ export const projectionStoreContract = (
       await expectAll(events);
     });
 
-    it('leaves no gap and no double when two processes apply the same batches', async () => {
+    it('has no gap and no duplicate if two processes apply the same batches', async () => {
       const events = history(6);
       const other = tested.anotherStore();
       for (let start = 0; start < events.length; start += 5) {

@@ -81,6 +81,20 @@ export const rasterizerContract = (
       expect(narrow.height).to.be.above(free.height * 2);
     });
 
+    it('reports the box that lines need, and characters that no font draws', async () => {
+      const text = resolvedText({ content: 'one two three \u{E123}', overflow: 'ellipsis' });
+      const box = { width: 35, height: 14 };
+      const inspect = async (one: ResolvedText) =>
+        rightOf(await tested.rasterizer.inspect({ _tag: 'Text', text: one }, box, { folder, signal })());
+      const { needs, uncovered } = await inspect(text);
+      expect(needs.width).to.be.at.most(35);
+      expect(needs.height).to.be.above(box.height * 2);
+      expect(uncovered).to.deep.equal(['\u{E123}']);
+      const fits = await inspect(resolvedText({ content: 'one two', fitText: { min: 1, max: 12 } }));
+      expect(fits.needs.height).to.be.at.most(14);
+      expect(fits.uncovered).to.deep.equal([]);
+    });
+
     it('names missing families', async () => {
       const families = ['Arial', 'No Such Font', 'No Such Font, Arial'];
       const opened = await tested.rasterizer.openFonts([], families, { folder, signal })();

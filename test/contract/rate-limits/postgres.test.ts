@@ -1,13 +1,11 @@
 import { openDatabase } from '../../../infrastructure/postgres/connection/database.js';
-import { migrate } from '../../../infrastructure/postgres/migrations/migrate.js';
 import { postgresRateLimiter } from '../../../infrastructure/postgres/requests/rate-limits.js';
-import { createTestDatabase } from '../../support/postgres.js';
+import { createMigratedDatabase } from '../../support/postgres.js';
 import { rateLimitsContract } from './rate-limits-contract.js';
 
 rateLimitsContract('PostgreSQL', async () => {
-  const { url, drop } = await createTestDatabase();
+  const { url, drop } = await createMigratedDatabase();
   const [one, other] = [openDatabase({ url }), openDatabase({ url })];
-  await migrate(one);
   return {
     processes: [postgresRateLimiter(one), postgresRateLimiter(other)],
     age: async (subject, seconds) => {

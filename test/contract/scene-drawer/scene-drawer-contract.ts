@@ -25,29 +25,48 @@ const filled = (background: string): Scene => ({
   tables: {},
 });
 
+/** Some frames of a scene that is filled with one colour. */
+export const drawingOf = (color: string, frames: number, output: string): DrawingJob => ({
+  scene: filled(color),
+  frames: { from: 0, to: frames },
+  output,
+});
+
 /** Frames whose pixels all have this colour, alpha multiplied in. */
 const pixels = (frames: number, ...rgba: ReadonlyArray<number>): Buffer =>
   Buffer.concat(Array.from({ length: frames * RECT.width * RECT.height }, () => Buffer.from(rgba)));
 
+interface Closeable {
+  readonly close: () => Promise<void>;
+}
+
 /** What rendering expects of what draws scenes. */
-export const sceneDrawerContract = (name: string, drawer: SceneDrawer): void => {
+export const sceneDrawerContract = (name: string, open: (root: string) => SceneDrawer & Closeable): void => {
   describe(`scene drawer: ${name}`, function () {
     this.timeout(60_000);
+    let root: string;
     let folder: string;
-    beforeEach(async () => {
-      folder = await mkdtemp(join(tmpdir(), 'drawer-'));
+    let drawer: SceneDrawer & Closeable;
+    before(async () => {
+      root = await mkdtemp(join(tmpdir(), 'drawer-'));
+      drawer = open(join(root, 'processes'));
     });
-    afterEach(() => rm(folder, { recursive: true }));
+    beforeEach(async () => {
+      folder = await mkdtemp(join(root, 'render-'));
+    });
+    after(async () => {
+      await drawer.close();
+      await rm(root, { recursive: true });
+    });
 
     const { signal } = new AbortController();
-    const job = (color: string, frames: number, output: string): DrawingJob => ({
-      scene: filled(color),
-      frames: { from: 0, to: frames },
-      output: join(folder, output),
-    });
+    const job = (color: string, frames: number, output: string): DrawingJob =>
+      drawingOf(color, frames, join(folder, output));
 
     it('draws stills to files, one after the other, and leaves nothing else in their folder', async () => {
-      rightOf(await drawer.drawStills([job('#ff0000', 1, 'a'), job('#0000ff', 2, 'b')], { signal })());
+      rightOf(
+        await drawer.drawStills([job('#ff0000', 1, 'a'), job('#0000ff', 2, 'b')], { folder, signal })(),
+      );
       expect((await readFile(join(folder, 'a'))).equals(pixels(1, 255, 0, 0, 255))).to.equal(true);
       expect((await readFile(join(folder, 'b'))).equals(pixels(2, 0, 0, 255, 255))).to.equal(true);
       expect((await readdir(folder)).toSorted()).to.deep.equal(['a', 'b']);
@@ -57,22 +76,34 @@ export const sceneDrawerContract = (name: string, drawer: SceneDrawer): void => 
       const jobs = [job('#ff0000', 3, 'pipes/a'), job('#00000080', 3, 'pipes/b')];
       await drawer.makePipes(jobs.map(({ output }) => output));
       const read = jobs.map(({ output }) => buffer(createReadStream(output)));
-      rightOf(await drawer.draw(jobs, { signal })());
+      rightOf(await drawer.draw(jobs, { folder, signal })());
       const [a, b] = await Promise.all(read);
       expect(a!.equals(pixels(3, 255, 0, 0, 255))).to.equal(true);
       expect(b!.equals(pixels(3, 0, 0, 0, 128))).to.equal(true);
     });
 
+    it('draws stills and pipes of one render in turn', async () => {
+      for (const [index, color] of ['#ff0000', '#00ff00'].entries()) {
+        rightOf(await drawer.drawStills([job(color, 1, `still-${index}`)], { folder, signal })());
+        const drawn = job(color, 2, `pipes-${index}/frames`);
+        await drawer.makePipes([drawn.output]);
+        const read = buffer(createReadStream(drawn.output));
+        rightOf(await drawer.draw([drawn], { folder, signal })());
+        const still = await readFile(join(folder, `still-${index}`));
+        expect((await read).equals(Buffer.concat([still, still]))).to.equal(true);
+      }
+    });
+
     it('does nothing without jobs', async () => {
-      expect(await drawer.draw([], { signal })()).to.deep.equal(E.right(undefined));
-      expect(await drawer.drawStills([], { signal })()).to.deep.equal(E.right(undefined));
+      expect(await drawer.draw([], { folder, signal })()).to.deep.equal(E.right(undefined));
+      expect(await drawer.drawStills([], { folder, signal })()).to.deep.equal(E.right(undefined));
     });
 
     it('stops when it is aborted, although nobody reads its pipe', async () => {
       const waiting = job('#ff0000', 1, 'pipes/unread');
       await drawer.makePipes([waiting.output]);
       const controller = new AbortController();
-      const drawn = drawer.draw([waiting], { signal: controller.signal })();
+      const drawn = drawer.draw([waiting], { folder, signal: controller.signal })();
       controller.abort();
       expect(await drawn).to.deep.equal(E.left({ _tag: 'Stopped' }));
     });

@@ -7,7 +7,7 @@ import {
   openAiCompatibleEndpoint,
   type TranscriptionEndpoint,
 } from '../../../infrastructure/rendering/transcription/openai/endpoint.js';
-import type { RenderFailure } from '../../../domain/render/events.js';
+import type { RenderFailure } from '../../../domain/render/render-failure.js';
 import { recordedFailure, RenderError } from '../../../domain/render/failure-cause.js';
 import { openWave, type WaveFile } from '../../../infrastructure/rendering/transcription/wave-file.js';
 import { eventually } from '../../support/eventually.js';
@@ -41,7 +41,7 @@ const start = async (): Promise<RecogniserUnderTest> => {
   };
 };
 
-transcriberContract('an OpenAI-compatible endpoint', start);
+transcriberContract('an OpenAI-compatible endpoint', start, process.env['LONG_TESTS'] === '1');
 
 describe('OpenAI-compatible transcription endpoint', () => {
   const KEY = 'sk-test-4f1d9c';

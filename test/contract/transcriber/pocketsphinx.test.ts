@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { findPocketsphinx } from '../../../infrastructure/rendering/transcription/pocketsphinx/installation.js';
 import { pocketsphinx } from '../../../infrastructure/rendering/transcription/pocketsphinx/pocketsphinx.js';
-import type { RenderFailure } from '../../../domain/render/events.js';
+import type { RenderFailure } from '../../../domain/render/render-failure.js';
 import { recordedFailure, RenderError } from '../../../domain/render/failure-cause.js';
 import { type RecogniserUnderTest, transcriberContract } from './transcriber-contract.js';
 

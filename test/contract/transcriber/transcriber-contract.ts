@@ -54,8 +54,17 @@ const expectInTime = (known: KnownSpeech, { words }: Transcript): number => {
   return heard.length;
 };
 
-/** The contract of every transcriber, whatever recognises the words. */
-export const transcriberContract = (name: string, start: () => Promise<RecogniserUnderTest>): void => {
+/**
+ * The contract of every transcriber, whatever recognises the words.
+ * @param start starts a recogniser
+ * @param isWhole whether to also try sounds that the recogniser finds difficult. For an adapter of a recogniser that is
+ *   tried by itself, the short form need not.
+ */
+export const transcriberContract = (
+  name: string,
+  start: () => Promise<RecogniserUnderTest>,
+  isWhole = true,
+): void => {
   describe(`transcriber over ${name}`, () => {
     let folder: string;
     let underTest: RecogniserUnderTest;
@@ -110,33 +119,35 @@ export const transcriberContract = (name: string, start: () => Promise<Recognise
       expect(expectInTime(known, transcript)).to.be.at.least(13);
     });
 
-    it('returns the times of words with pauses between them, however long', async () => {
-      const known = await wordsApart([
-        { word: 'morning', pauseMs: 350 },
-        { word: 'window', pauseMs: 900 },
-        { word: 'seven', pauseMs: 2600 },
-        { word: 'yesterday', pauseMs: 4100 },
-        { word: 'important', pauseMs: 1400 },
-      ]);
-      const transcript = rightOf(await transcribe(known.samples));
-      expect(expectInTime(known, transcript)).to.be.at.least(3);
-    });
+    if (isWhole)
+      it('returns the times of words with pauses between them, however long', async () => {
+        const known = await wordsApart([
+          { word: 'morning', pauseMs: 350 },
+          { word: 'window', pauseMs: 900 },
+          { word: 'seven', pauseMs: 2600 },
+          { word: 'yesterday', pauseMs: 4100 },
+          { word: 'important', pauseMs: 1400 },
+        ]);
+        const transcript = rightOf(await transcribe(known.samples));
+        expect(expectInTime(known, transcript)).to.be.at.least(3);
+      });
 
-    it('returns no words for silence, noise and beats', async () => {
-      const sounds = [
-        new Int16Array(0),
-        silence(1500),
-        await synthetic('anoisesrc=c=white:a=0.3:r=16000:seed=1', 1500),
-        await synthetic('anoisesrc=c=brown:a=0.5:r=16000:seed=2', 1500),
-        await synthetic('anoisesrc=c=pink:a=0.5:r=16000:seed=3,tremolo=f=4:d=0.9', 1500),
-        await synthetic("aevalsrc='0.8*sin(2*PI*60*mod(t,0.5))*exp(-12*mod(t,0.5))':s=16000", 1500),
-      ];
-      for (const sound of sounds) expect(rightOf(await transcribe(sound)).words).to.deep.equal([]);
-    });
+    if (isWhole)
+      it('returns no words for silence, noise and beats', async () => {
+        const sounds = [
+          new Int16Array(0),
+          silence(1500),
+          await synthetic('anoisesrc=c=white:a=0.3:r=16000:seed=1', 1500),
+          await synthetic('anoisesrc=c=brown:a=0.5:r=16000:seed=2', 1500),
+          await synthetic('anoisesrc=c=pink:a=0.5:r=16000:seed=3,tremolo=f=4:d=0.9', 1500),
+          await synthetic("aevalsrc='0.8*sin(2*PI*60*mod(t,0.5))*exp(-12*mod(t,0.5))':s=16000", 1500),
+        ];
+        for (const sound of sounds) expect(rightOf(await transcribe(sound)).words).to.deep.equal([]);
+      });
 
     it('processes long audio in segments, with progress, and keeps their order and times', async () => {
       const sentence = await spoken('welcome to the show');
-      const pauses = [1200, 2500, 3100, 1800];
+      const pauses = isWhole ? [1200, 2500, 3100, 1800] : [1200, 2500];
       const progress: number[] = [];
       const transcript = rightOf(
         await transcribe(joined(pauses.flatMap((ms) => [silence(ms), sentence])), {
@@ -154,7 +165,7 @@ export const transcriberContract = (name: string, start: () => Promise<Recognise
           transcript.words.some(({ start }) => Math.abs(start - begin - firstWord) <= 30),
           `a word at ${begin + firstWord}`,
         ).to.equal(true);
-      expect(progress.length).to.be.at.least(3);
+      expect(progress.length).to.be.at.least(pauses.length);
       expect(progress).to.deep.equal(progress.toSorted((a, b) => a - b));
       expect(progress.at(-1)).to.equal(1);
     });
@@ -195,7 +206,7 @@ export const transcriberContract = (name: string, start: () => Promise<Recognise
     it('stops when aborted, leaving nothing in progress', async () => {
       const stop = new AbortController();
       const sentence = await spoken('welcome to the show');
-      const sound = joined([1, 2, 3, 4].flatMap(() => [sentence, silence(2000)]));
+      const sound = joined([1, 2, 3].flatMap(() => [sentence, silence(2000)]));
       const failed = await transcribe(sound, {
         signal: stop.signal,
         onProgress: () => stop.abort(),

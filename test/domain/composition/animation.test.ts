@@ -46,6 +46,37 @@ describe('Easing', () => {
     expect(ease('easeOutBounce', 0.5)).to.be.closeTo(0.765625, 1e-9);
     expect(ease('hold', 0.99)).to.equal(0);
   });
+
+  it('has the values of every family of Penner, accelerating, decelerating and both', () => {
+    // From his formulas, t: time, d: duration, b: start, c: change, with t/d = 0.3, b = 0, c = 1.
+    const t = 0.3;
+    const back = 1.70158;
+    const accelerating: Readonly<Record<string, (t: number) => number>> = {
+      Sine: (t) => 1 - Math.cos(t * (Math.PI / 2)),
+      Quad: (t) => t * t,
+      Cubic: (t) => t * t * t,
+      Quart: (t) => t * t * t * t,
+      Quint: (t) => t * t * t * t * t,
+      Expo: (t) => 2 ** (10 * (t - 1)),
+      Circ: (t) => -(Math.sqrt(1 - t * t) - 1),
+      Back: (t) => t * t * ((back + 1) * t - back),
+      Elastic: (t) => -(2 ** (10 * (t - 1)) * Math.sin(((t - 1 - 0.3 / 4) * 2 * Math.PI) / 0.3)),
+      Bounce: (t) => 1 - ease('easeOutBounce', 1 - t),
+    };
+    for (const [family, formula] of Object.entries(accelerating)) {
+      const of = (way: 'In' | 'Out' | 'InOut', p: number) =>
+        ease(`ease${way}${family}` as (typeof EASING_NAMES)[number], p);
+      expect(of('In', t), family).to.be.closeTo(formula(t), 1e-9);
+      expect(of('Out', t), family).to.be.closeTo(1 - formula(1 - t), 1e-9);
+      expect(of('InOut', t) + of('InOut', 1 - t), `${family}, both halves`).to.be.closeTo(1, 1e-9);
+      if (family !== 'Back' && family !== 'Elastic')
+        expect(of('InOut', t), `${family}, first half`).to.be.closeTo(formula(2 * t) / 2, 1e-9);
+    }
+    const wider = back * 1.525;
+    expect(ease('easeInOutBack', t)).to.be.closeTo(((2 * t) ** 2 * ((wider + 1) * 2 * t - wider)) / 2, 1e-9);
+    const elastic = 2 ** (10 * (2 * t - 1)) * Math.sin(((2 * t - 1 - 0.45 / 4) * 2 * Math.PI) / 0.45);
+    expect(ease('easeInOutElastic', t)).to.be.closeTo(-elastic / 2, 1e-9);
+  });
 });
 
 describe('Keyframes', () => {

@@ -26,8 +26,8 @@ const problems = (
     : [];
 };
 
-describe('What keyframes change', () => {
-  it('belongs to the type of the clip', () => {
+describe('The property of keyframes', () => {
+  it('exists for the type of the clip', () => {
     expect(problems('text', 'textProperties.color', '#FFF')).to.deep.equal([]);
     expect(problems('image', 'crop.left', 0.2)).to.deep.equal([]);
     expect(problems('shape', 'shapeProperties.trim', 0.5)).to.deep.equal([]);
@@ -41,7 +41,7 @@ describe('What keyframes change', () => {
       ]);
   });
 
-  it('is a filter that the clip has, and one with an amount', () => {
+  it('is a filter of the clip that has an amount', () => {
     const filters = [
       { type: 'blur', amount: 2 },
       { type: 'lut', source: 'https://example.com/a.cube' },

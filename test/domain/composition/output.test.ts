@@ -2,7 +2,8 @@ import { expect } from 'chai';
 import * as fc from 'fast-check';
 import * as E from 'fp-ts/lib/Either.js';
 import { decode } from '../../../domain/codec/codec.js';
-import { FORMATS, Outputs, type OutputFormat } from '../../../domain/composition/format/output.js';
+import { FORMATS, type OutputFormat } from '../../../domain/composition/format/output-formats.js';
+import { Outputs } from '../../../domain/composition/format/output.js';
 import { outputSize, sizeFilters } from '../../../workers/render/compose/output-size.js';
 import { plannedFiles } from '../../../workers/render/run/outputs/output-files.js';
 import { scenesOf } from '../../../workers/render/run/outputs/scenes.js';
@@ -13,14 +14,14 @@ const problemsOf = (value: unknown): ReadonlyArray<string> => {
 };
 
 describe('Outputs of a request', () => {
-  it('are one or a list of up to eight, and decode to a list', () => {
+  it('are one or up to eight, and decode to a list', () => {
     expect(decode(Outputs, { format: 'gif' })).to.deep.equal(E.right([{ format: 'gif' }]));
     expect(problemsOf([])).to.have.length(1);
     expect(problemsOf(Array.from({ length: 9 }, () => ({ format: 'gif' })))).to.have.length(1);
     for (const format of Object.keys(FORMATS)) expect(problemsOf({ format })).to.deep.equal([]);
   });
 
-  it('refuse what their format has no use for', () => {
+  it('reject settings that their format does not have', () => {
     for (const wrong of [
       { format: 'webm', codec: 'h264' },
       { format: 'wav', quality: 50 },
@@ -40,7 +41,7 @@ describe('Outputs of a request', () => {
 const side = fc.integer({ min: 16, max: 4000 });
 
 describe('The size of an output', () => {
-  it('is what was asked for, even where it must be, and the filters give it', () => {
+  it('is the requested one, rounded to even numbers if the format needs that, and what the filters produce', () => {
     fc.assert(
       fc.property(
         fc.record({ width: side, height: side }),
@@ -94,7 +95,7 @@ describe('The scenes of a GIF', () => {
       fc.property(fc.array(cut), fc.integer({ min: 1, max: 1000 }), (cuts, frames) => {
         const layers = cuts
           .filter((at) => at < frames)
-          .map((to) => ({ _tag: 'Pictures', layerSource: 0, shows: [], span: { from: 0, to } }) as const);
+          .map((to) => ({ _tag: 'Pictures', layerSource: 0, cues: [], span: { from: 0, to } }) as const);
         const span = { from: 0, to: frames };
         const scenes = scenesOf({ frames, span, rate: { num: 10, den: 1 }, pieces: [{ span, layers }] });
         expect(scenes[0]?.from).to.equal(0);

@@ -19,8 +19,8 @@ const speedOver = (...values: ReadonlyArray<number>) => ({
   ],
 });
 
-describe('How a clip plays its media', () => {
-  it('is said by speed, loop, freeze, reverse, keyframes and pitch', () => {
+describe('Playback of media', () => {
+  it('is set by speed, loop, freeze, reverse, keyframes and pitch', () => {
     for (const type of ['video', 'audio', 'image'])
       for (const timeFrame of [
         { speed: 0.1 },
@@ -49,7 +49,7 @@ describe('How a clip plays its media', () => {
         ).to.deep.equal([]);
   });
 
-  it('is refused where it has no sense or goes past a limit', () => {
+  it('is rejected if it is contradictory or exceeds a limit', () => {
     const refused: ReadonlyArray<readonly [object, string]> = [
       [{ speed: 0.09 }, 'timeFrame.speed must be'],
       [{ speed: 10.1 }, 'timeFrame.speed must be'],
@@ -91,7 +91,7 @@ describe('How a clip plays its media', () => {
     );
   });
 
-  it('is refused on clips that play no media', () => {
+  it('is rejected on clips without media', () => {
     for (const clip of [GROUP, SHAPE, { type: 'text', textProperties: { content: 'a' } }]) {
       const message = `must not be set on a clip of type ${clip.type}`;
       for (const [field, value] of Object.entries({ speed: 1, loop: true, freeze: [], reverse: false }))
@@ -112,7 +112,7 @@ describe('How a clip plays its media', () => {
   const endOf = (timeFrame: object, durationMs: number, more: object = {}): number | undefined =>
     rightOf(resolved({ start: 100, end: 'source', ...timeFrame }, durationMs, more)).clips[0]?.timeFrame.end;
 
-  it('says when a clip ends that lasts as long as its media', () => {
+  it('determines the end of a clip that lasts as long as its media', () => {
     expect(endOf({}, 3000)).to.equal(3100);
     expect(endOf({ offset: 1000, speed: 2 }, 3000)).to.equal(1100);
     expect(endOf({ speed: 0.5 }, 3000)).to.equal(6100);
@@ -123,7 +123,7 @@ describe('How a clip plays its media', () => {
     expect(endOf({}, 5000, speedOver(1, 3))).to.be.closeTo(100 + 1000 + 1000, 1e-6);
   });
 
-  it('is bounded once the media is known', () => {
+  it('is limited once the media is known', () => {
     const problem = (timeFrame: object, durationMs: number, more: object = {}) => {
       const result = resolved(timeFrame, durationMs, more);
       return E.isLeft(result) ? result.left : undefined;

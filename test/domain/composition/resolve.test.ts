@@ -84,7 +84,17 @@ describe('Resolving a composition', () => {
         position: { x: '-10%', y: '2vmin', anchor: 'bottomRight', relativeTo: 'bottomRight' },
         size: { width: '25%', height: '10vw' },
       },
+      {
+        ...SHAPE,
+        timeFrame: { end: 1 },
+        position: { x: '1vh', y: '50%' },
+        size: { width: '2vmin', height: '12.5vh' },
+      },
     ]);
+    expect(clips[1]).to.deep.include({
+      position: { x: 5, y: 250, z: 0 },
+      size: { width: 10, height: 62.5 },
+    });
     expect(clips[0]).to.deep.include({
       position: { x: 900, y: 510, z: 0, anchor: 'bottomRight' },
       size: { width: 250, height: 100 },
@@ -93,7 +103,7 @@ describe('Resolving a composition', () => {
 });
 
 describe('References between clips', () => {
-  it('must name other clips of the list and form no cycle', () => {
+  it('must name other clips and form no cycle', () => {
     const at = (id: string, after: string) => ({ ...SHAPE, id, timeFrame: { after, duration: 1 } });
     expect(problems([at('a', 'x')])).to.deep.equal([
       'clips[0].timeFrame.after must be the id of a clip of the same list',
@@ -138,7 +148,7 @@ describe('References between clips', () => {
     ]);
   });
 
-  it('tells the numbers that stood for automatic values, and nothing where there are none', () => {
+  it('returns the numbers in place of automatic values, and nothing if there are none', () => {
     const written = compositionOf({ duration: 5000 }, [{ ...SHAPE, id: 'a', timeFrame: { end: 100 } }]);
     expect(resolutionOf(written, rightOf(resolveComposition(written, facts())))).to.equal(undefined);
     const open = compositionOf({ duration: 'auto', canvas: { width: 200, height: 100 } }, [

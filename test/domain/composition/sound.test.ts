@@ -26,7 +26,7 @@ const problems = (clips: ReadonlyArray<object>, metadata: object = {}): Readonly
   return E.isLeft(video) ? video.left : [];
 };
 
-describe('Sound of a composition', () => {
+describe('Audio of a composition', () => {
   it('has defaults for all omitted fields', () => {
     const [clip] = decoded([{ ...voice, audio: {}, duck: {} }]).clips;
     expect(clip).to.deep.include({
@@ -47,7 +47,7 @@ describe('Sound of a composition', () => {
     expect(decoded([voice]).clips[0]).to.not.have.any.keys('audio', 'duck');
   });
 
-  it('is refused out of bounds, naming the field', () => {
+  it('is rejected with the name of the field if a value is out of bounds', () => {
     const audio = {
       fadeIn: -1,
       curve: 'round',
@@ -81,7 +81,7 @@ describe('Sound of a composition', () => {
     ]);
   });
 
-  it('is ducked only by other video and audio clips of the video, in any group', () => {
+  it('can be ducked only by other video and audio clips, in any group', () => {
     const group = { type: 'group', timeFrame: { end: 1000 }, clips: [voice] };
     const music = { ...voice, id: 'music' };
     const when = (...ids: ReadonlyArray<string>) => ({ ...music, duck: { when: ids } });
@@ -93,7 +93,7 @@ describe('Sound of a composition', () => {
     ).to.deep.equal([1, 2, 3].map((index) => `clips[2].duck.when[${index}] ${message}`));
   });
 
-  it('is shown by waveforms, which name a clip with sound or have a source', () => {
+  it('is shown by waveforms that name a clip with audio or have a source', () => {
     const waveform = (waveformProperties: object) => ({
       type: 'waveform',
       timeFrame: { end: 1000 },
@@ -141,7 +141,7 @@ describe('Sound of a composition', () => {
     );
   });
 
-  it('shrinks fades in proportion, so that both fit into the sound', () => {
+  it('has fades shortened in proportion, so that both fit', () => {
     const ms = fc.double({ min: 0, max: 10_000, noNaN: true });
     fc.assert(
       fc.property(ms, ms, ms, (fadeIn, fadeOut, length) => {
@@ -174,7 +174,7 @@ describe('Sound of a composition', () => {
     }
   });
 
-  it('does not make the picture move: volume keyframes are only audible', () => {
+  it('does not animate the picture: volume keyframes are only audible', () => {
     const points = [
       { time: 0, value: 0 },
       { time: 500, value: 1 },
@@ -187,7 +187,7 @@ describe('Sound of a composition', () => {
     expect(clip && movementOf(clip)).to.deep.equal([]);
   });
 
-  it('is reported as changed when it is removed', () => {
+  it('is reported as a change when it is removed', () => {
     const before = compositionOf({ duration: 1000, loudness: {} }, []);
     const { loudness: _, ...metadata } = before.metadata;
     expect(changesBetween(before, { ...before, metadata })?.metadata).to.deep.equal(['loudness']);

@@ -37,8 +37,8 @@ const closeTo = (a: object, b: object): void => {
     expect(value, key).to.be.closeTo((b as Record<string, number>)[key] ?? NaN, 1e-6);
 };
 
-describe('Units of a text', () => {
-  it('are letters as readers see them, and words, in reading order', () => {
+describe('Units of an animated text', () => {
+  it('are grapheme clusters and words, in reading order', () => {
     expect(unitStarts('ab\u0301 c', 'letter')).to.deep.equal([0, 1, 4]);
     expect(unitStarts(' two  words ', 'word')).to.deep.equal([1, 6]);
     expect(unitStarts('👩‍👩‍👧 x', 'letter')).to.have.length(2);
@@ -46,7 +46,7 @@ describe('Units of a text', () => {
     expect(unitStarts('', 'letter')).to.deep.equal([]);
   });
 
-  it('are at rest outside of the stretch in which they may move', () => {
+  it('are at rest outside the time in which they are animated', () => {
     fc.assert(
       fc.property(animations, counts, lengths, shares, (animation, count, length, share) => {
         const text = 'x'.repeat(count);
@@ -63,7 +63,7 @@ describe('Units of a text', () => {
     );
   });
 
-  it('go out as they came in, backwards in time and order', () => {
+  it('leave as they entered, backwards in time and order', () => {
     fc.assert(
       fc.property(animations, counts, lengths, shares, (animation, count, length, share) => {
         fc.pre(animation.type !== 'typewriter');
@@ -77,7 +77,7 @@ describe('Units of a text', () => {
     );
   });
 
-  it('begin one after the other, the first at once, and move without a jump', () => {
+  it('start one after the other, the first immediately, and move without a jump', () => {
     fc.assert(
       fc.property(animations, counts, lengths, shares, (animation, count, length, share) => {
         fc.pre(animation.type !== 'typewriter' && animation.duration >= 100);
@@ -123,14 +123,14 @@ describe('Units of a text', () => {
   });
 });
 
-describe('Words of a caption', () => {
+describe('Words of an animated caption', () => {
   const word = { from: 1000, to: 1400 };
-  it('fill while they are spoken, and stay so', () => {
+  it('fill while they are spoken, and stay filled', () => {
     const lit = (t: number): number => wordLookAt('karaoke', word, t).lit;
     expect([0, 1000, 1100, 1200, 1400, 5000].map(lit)).to.deep.equal([0, 0, 0.25, 0.5, 1, 1]);
   });
 
-  it('begin and end in their places, and are not away for longer than till they are spoken', () => {
+  it('start and end at their positions, and are at rest by the time they are spoken', () => {
     const kinds = ['none', 'karaoke', 'pop', 'bounce', 'slide', 'underline', 'box', 'wordByWord'] as const;
     for (const kind of kinds satisfies ReadonlyArray<CaptionAnimation>)
       for (const t of [1400, 1401, 9000]) {
@@ -144,7 +144,7 @@ describe('Words of a caption', () => {
     expect(wordLookAt('underline', word, 1200).underlined).to.equal(0.5);
   });
 
-  it('hand the box on, on a way without jumps', () => {
+  it('pass the box on without a jump', () => {
     const words = [word, { from: 1400, to: 2000 }];
     expect(movingBoxAt(words, 999)).to.equal(undefined);
     expect(movingBoxAt(words, 1399)).to.deep.include({ to: 0, share: 1 });
@@ -171,7 +171,7 @@ describe('Texts that change', () => {
     expect(states.at(-1)?.span.to).to.equal(15);
   });
 
-  it('write numbers with their decimals, and no minus before nothing', () => {
+  it('write numbers with their decimals, and no minus before zero', () => {
     expect(counterText({ ...counter, to: 9.5, decimals: 2 }, 1)).to.equal('$9.50!');
     expect(counterText({ ...counter, from: -0.4 }, 0)).to.equal('$0!');
     fc.assert(
@@ -187,7 +187,7 @@ describe('Texts that change', () => {
     );
   });
 
-  it('take colours, sizes and spacings from keyframes, and are one text where they rest', () => {
+  it('take colours, sizes and spacings from keyframes, and are one text while nothing changes', () => {
     const points = (from: unknown, to: unknown) => [
       { time: 0, value: from },
       { time: 500, value: to },
@@ -207,7 +207,7 @@ describe('Texts that change', () => {
     expect(textStates(clip({}), span, rate)).to.have.length(1);
   });
 
-  it('mix colours with alpha multiplied in', () => {
+  it('interpolate colours with premultiplied alpha', () => {
     expect(mixedColor('#ff0000', '#0000ff00', 0.5)).to.equal('#ff000080');
     expect(mixedColor('#000', '#fff', 0)).to.equal('#000000ff');
   });

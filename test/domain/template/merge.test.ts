@@ -39,7 +39,7 @@ const problemsOf = (composition: Composition, values: Readonly<Record<string, un
 };
 
 describe('A template', () => {
-  it('is stored with placeholders where numbers, colours and booleans stand, and filled with values of their types', () => {
+  it('may have placeholders for numbers, colours and booleans, and is filled with values of their types', () => {
     const video = composed(
       [text({ timeFrame: { start: '{{from}}', end: '{{to}}' }, effects: { opacity: '{{opacity|0.5}}' } })],
       { backgroundColor: '{{color}}', fps: '{{fps}}' },
@@ -58,7 +58,7 @@ describe('A template', () => {
     expect(clips[0]).to.have.nested.property('textProperties.content', 'Hello you');
   });
 
-  it('accepts placeholders only in videos that are stored', () => {
+  it('may be stored, but not be rendered directly', () => {
     const body = { metadata: { name: 'n', duration: 1000, fps: '{{fps}}' }, clips: [] };
     expect(E.isRight(decode(CreateVideoBody, body))).to.equal(true);
     expect(E.isLeft(decode(CreateRenderBody, body))).to.equal(true);
@@ -77,7 +77,7 @@ describe('A template', () => {
     ]);
   });
 
-  it('validates what it was filled with like any video', () => {
+  it('is validated like any video once it is filled', () => {
     const video = composed([text({ timeFrame: { start: 500, end: '{{end}}' } })]);
     expect(problemsOf(video, { name: 'n', end: 100 })[0]).to.match(
       /^clips\[0\]\.timeFrame\.end must be greater/,
@@ -85,7 +85,7 @@ describe('A template', () => {
     expect(problemsOf(video, { name: 'n', end: 'soon' })[0]).to.match(/^clips\[0\]\.timeFrame\.end /);
   });
 
-  it('leaves clips out, and repeats groups with ids of their own', () => {
+  it('omits clips, and repeats groups with ids of their own', () => {
     const group = {
       type: 'group',
       id: 'row',
@@ -115,7 +115,7 @@ describe('A template', () => {
     expect(mergedOf(video, { items: [], flag: 'yes' }).clips).to.have.length(1);
   });
 
-  it('lists the variables that it wants', () => {
+  it('lists its variables', () => {
     const video = composed(
       [text({ name: '{{label|none}}', volume: '{{loud}}' })],
       {},
@@ -128,7 +128,7 @@ describe('A template', () => {
     ]);
   });
 
-  it('bounds what it expands to', () => {
+  it('limits its expansion', () => {
     const many = {
       clips: [
         {
@@ -144,7 +144,7 @@ describe('A template', () => {
 });
 
 describe('Placeholders', () => {
-  it('split any text without loss, and evaluate nothing', () => {
+  it('split any text without loss, and are not evaluated', () => {
     fc.assert(
       fc.property(fc.string(), (source) => {
         const back = partsOf(source)
@@ -159,7 +159,7 @@ describe('Placeholders', () => {
     expect(fill('{{{{a}} {{b|x}}', {}).value).to.equal('{{a}} x');
   });
 
-  it('give any value its own type where they stand alone, and leave values as they are', () => {
+  it('keep the type of a value if they stand alone, and do not change values', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         fc.pre(value !== null);

@@ -20,26 +20,26 @@ describe('the health of a webhook endpoint', () => {
   };
   const failing: EndpointHealth = { ...healthy, failingSince: when(20), restsUntil: when(30) };
 
-  describe('leaves room', () => {
-    it('for its share of deliveries', () => {
+  describe('the number of deliveries that it allows', () => {
+    it('is the share of the endpoint', () => {
       expect(roomFor(healthy, 0, when(50))).to.equal(PER_ENDPOINT);
       expect(roomFor(healthy, 3, when(50))).to.equal(PER_ENDPOINT - 3);
       expect(roomFor(healthy, PER_ENDPOINT + 1, when(50))).to.equal(0);
     });
 
-    it('for none while the endpoint is paused or disabled', () => {
+    it('is zero while the endpoint is paused or disabled', () => {
       for (const status of ['paused', 'disabled'] as const)
         expect(roomFor({ ...healthy, status }, 0, when(50))).to.equal(0);
     });
 
-    it('for none while it rests after a failure, then for few until it succeeds', () => {
+    it('is zero during the pause after a failure, then small until a delivery succeeds', () => {
       expect(roomFor(failing, 0, when(29.999))).to.equal(0);
       expect(roomFor(failing, 0, when(30))).to.equal(PER_FAILING_ENDPOINT);
       expect(roomFor(failing, 1, when(30))).to.equal(PER_FAILING_ENDPOINT - 1);
       expect(roomFor(failing, PER_ENDPOINT, when(30))).to.equal(0);
     });
 
-    it('for its share again once the owner has changed or resumed it', () => {
+    it('is the share again once the owner has changed or resumed the endpoint', () => {
       expect(roomFor({ ...failing, activeSince: when(21) }, 0, when(25))).to.equal(PER_ENDPOINT);
     });
   });
@@ -52,7 +52,7 @@ describe('the health of a webhook endpoint', () => {
     expect(failingSinceAfter({ ...failing, activeSince: when(21) }, failed)).to.deep.equal(when(40));
   });
 
-  it('is disabled after a 410, and after five days of failures only', () => {
+  it('disables the endpoint after a 410, and after five days of nothing but failures', () => {
     const since = when(0);
     const later = (ms: number) => new Date(since.getTime() + ms);
     expect(disablingReason(410, undefined, since)).to.equal('gone');

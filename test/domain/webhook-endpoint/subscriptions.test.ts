@@ -8,7 +8,7 @@ describe('a subscription', () => {
   const endpoint = { ownerId: owner, events: ['render.failed'], registeredAt: when(10) } as const;
   const failed = { ownerId: owner, event: 'render.failed', at: when(20) } as const;
 
-  it('covers the events that were asked for, no others', () => {
+  it('covers the requested events, and no others', () => {
     expect(subscribesTo(endpoint, failed)).to.equal(true);
     expect(subscribesTo(endpoint, { ...failed, event: 'render.completed' })).to.equal(false);
     expect(subscribesTo({ ...endpoint, events: [] }, failed)).to.equal(false);

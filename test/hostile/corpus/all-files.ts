@@ -2,7 +2,8 @@ import type { Canaries } from './canaries.js';
 import { cubes } from './cubes.js';
 import type { HostileCase } from './hostile-case.js';
 import { images } from './images.js';
-import { sounds, videos } from './media.js';
+import { sounds } from './sounds.js';
+import { videos } from './videos.js';
 import { playlists } from './playlists.js';
 import { svgs } from './svgs.js';
 

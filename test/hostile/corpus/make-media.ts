@@ -26,6 +26,9 @@ export const BT709 = [
   'tv',
 ];
 
+/** Encoder settings of videos. */
+export const H264 = ['-c:v', 'libx264', '-preset', 'ultrafast', ...BT709];
+
 /** An ffmpeg source that sounds a tone. */
 export const tone = (rate = 48_000, seconds = 1): ReadonlyArray<string> => [
   '-f',

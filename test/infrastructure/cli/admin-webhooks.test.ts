@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { runAdmin } from '../../support/admin.js';
+import { runAdmin, startAdmin } from '../../support/admin.js';
 import { apiClient } from '../../support/http-client.js';
 import { type Service, startService } from '../../support/service.js';
 
@@ -15,11 +15,12 @@ describe('admin command line: webhooks', function () {
 
   it('adds, lists, pauses, resumes, tests, rotates and deletes the webhooks that the owner sees over HTTP', async () => {
     const api = apiClient(service.baseUrl, await service.issueKey('alice'));
-    const added = await admin('add', '--owner', 'alice', '--url', 'https://1.1.1.1/hook', '--json');
+    const url = 'https://1.1.1.1/hook';
+    const added = await startAdmin(service, 'webhooks', 'add', '--owner', 'alice', '--url', url, '--json');
     const { id, signingSecret } = JSON.parse(added.stdout) as { id: string; signingSecret: string };
     expect(signingSecret).to.match(/^whsec_/);
     const { body } = await api('GET', `/v1/webhooks/${id}`);
-    expect(body.data).to.include({ _id: id, url: 'https://1.1.1.1/hook', status: 'active' });
+    expect(body.data).to.include({ _id: id, url, status: 'active' });
 
     expect((await admin('pause', id)).code).to.equal(0);
     const [listed = ''] = (await admin('list', '--owner', 'alice', '--json')).stdout.split('\n');

@@ -4,7 +4,8 @@ import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import { findExecutable } from '../../../infrastructure/platform/executables.js';
 import { type AssetServer, startAssetServer } from '../../support/asset-server.js';
-import { decodeFrames, openStudio, type Studio } from '../../support/render.js';
+import { decodeFrames } from '../../support/decoded-media.js';
+import { openStudio, type Studio } from '../../support/render.js';
 import { programArgs } from '../../support/programs.js';
 
 interface Outcome {

@@ -19,7 +19,7 @@ describe('embedded event store: the write queue', () => {
     return { outcome, giveUp: () => caller.abort() };
   };
 
-  it('leaves out writes whose callers gave up before their turn, and rejects them', async () => {
+  it('skips writes whose callers gave up before their turn, and rejects them', async () => {
     const queue = createWriteQueue();
     const writes = ['first', 'second', 'third'].map((stream) => push(queue, stream));
     writes[1]!.giveUp();

@@ -48,7 +48,7 @@ describe('bounded reads of the embedded node', function () {
     expect([await first, await second]).to.deep.equal([false, true]);
   });
 
-  it('load a page when there is room for it, and free the room when it has been taken or is not wanted', async () => {
+  it('load a page when there is room for it, and free the room once the page was taken or is no longer wanted', async () => {
     let loaded = 0;
     async function* pages() {
       for (;;) {

@@ -6,10 +6,9 @@ import type { NewEvent } from '../../../application/ports/event-store.js';
 import type { LogPosition } from '../../../domain/events.js';
 import type { VideoId } from '../../../domain/ids.js';
 import { connectToEventStore } from '../../../infrastructure/eventstore/client.js';
-import { eventStoreDbEventLog } from '../../../infrastructure/eventstore/event-log.js';
 import { eventStoreDbEventStore } from '../../../infrastructure/eventstore/event-store-db.js';
 import { eventually } from '../../support/eventually.js';
-import { composition, textClip, videoCreated, videoPatched } from '../../support/examples.js';
+import { composition, textClip, videoPatched } from '../../support/examples.js';
 import { newStream } from '../../support/example-history.js';
 import { type FaultProxy, startFaultProxy } from '../../support/fault-proxy.js';
 import { startNodeProcess, type NodeProcess } from '../../support/node-process.js';
@@ -17,13 +16,9 @@ import type { TestDatabase } from '../../support/postgres-server.js';
 import { createTestDatabase } from '../../support/postgres.js';
 import { recordedEvents } from '../../support/recorded-events.js';
 import { rightOf } from '../../support/right-of.js';
+import { followLog, newVideo, putVideos } from './followed-videos.js';
 
-const newVideo = (name = 'v') => {
-  const videoId = randomUUID() as VideoId;
-  return newStream(`video-${videoId}`, [videoCreated(composition(name), { videoId })]);
-};
-
-describe('client of EventStoreDB: its traps', function () {
+describe('pitfalls of the EventStoreDB client', function () {
   this.timeout(60_000);
   let database: TestDatabase;
   let node: NodeProcess;
@@ -45,44 +40,8 @@ describe('client of EventStoreDB: its traps', function () {
     await database.drop();
   });
 
-  const follow = (after?: LogPosition) => {
-    const names: string[] = [];
-    const positions: LogPosition[] = [];
-    const lost: unknown[] = [];
-    const unknown: string[] = [];
-    const ended = new AbortController();
-    const log = eventStoreDbEventLog(connection.client, {
-      onLost: (error) => lost.push(error),
-      onUnknownEvent: (type) => unknown.push(type),
-      onUndecodableEvent: () => undefined,
-    });
-    const done = (async () => {
-      for await (const { events, upTo } of log.follow(after, ended.signal)) {
-        positions.push(upTo);
-        for (const { event } of events)
-          if (event.type === 'VideoCreated') names.push(event.data.composition.metadata.name);
-      }
-    })();
-    return {
-      names,
-      positions,
-      lost,
-      unknown,
-      stop: async () => {
-        ended.abort();
-        await done;
-      },
-    };
-  };
-  const put = async (...names: ReadonlyArray<string>) => {
-    let position: LogPosition | undefined;
-    for (const name of names) {
-      const { stream, events } = newVideo(name);
-      position = rightOf(await store.append(stream, 'no-stream', events)());
-    }
-    if (!position) throw new Error('nothing was stored');
-    return position;
-  };
+  const follow = (after?: LogPosition) => followLog(connection.client, after);
+  const put = (...names: ReadonlyArray<string>) => putVideos(store, ...names);
 
   it('a lost connection fails no append: each is retried and stored once', async () => {
     const videos = Array.from({ length: 60 }, () => newVideo());

@@ -14,8 +14,8 @@ const saidOn = (address: string): ReadonlyArray<string> => {
   return said;
 };
 
-describe('client of EventStoreDB: its warnings', () => {
-  it('our own ping interval causes no line between those of the log', () => {
+describe('warnings of the EventStoreDB client', () => {
+  it('our own ping interval causes no line in the log', () => {
     expect(saidOn('esdb://127.0.0.1:2113?tls=false')).to.deep.equal([]);
   });
 

@@ -11,7 +11,7 @@ import { composition, videoCreated } from '../../support/examples.js';
 import { recordedEvents } from '../../support/recorded-events.js';
 import { rightOf } from '../../support/right-of.js';
 
-describe('client of EventStoreDB: its user', () => {
+describe('the user of the EventStoreDB client', () => {
   let proxy: AuthenticatingProxy;
   before(async () => {
     const { port } = new URL((await sharedEventStore()).replace('esdb:', 'http:'));
@@ -31,16 +31,16 @@ describe('client of EventStoreDB: its user', () => {
     return { appended, read, calls: proxy.calls.slice(before) };
   };
 
-  it('the user of the URL reads and appends, each append in a call of its own', async () => {
+  it('the user of the URL reads and appends', async () => {
     const { appended, read, calls } = await readAndAppend('jane:p%3Aw%40d');
     rightOf(appended);
     expect(rightOf(read)).to.have.length(1);
-    expect(calls).to.deep.equal(['Append jane:p:w@d', 'Read jane:p:w@d']);
+    expect(calls).to.deep.equal(['BatchAppend jane:p:w@d', 'Read jane:p:w@d']);
   });
 
   it('without a user in the URL, both are anonymous: no password is guessed', async () => {
     const { appended, read, calls } = await readAndAppend();
     expect([E.isLeft(appended), E.isLeft(read)]).to.deep.equal([true, true]);
-    expect(calls).to.deep.equal(['Append nobody', 'Read nobody']);
+    expect(calls).to.deep.equal(['BatchAppend nobody', 'Append nobody', 'Read nobody']);
   });
 });

@@ -22,14 +22,14 @@ describe('HTTP API: access control', function () {
     api = apiClient(service.baseUrl, key);
   });
 
-  const newVideo = async (): Promise<{ id: string; token: string }> => {
-    const { data } = (await api('POST', '/v1/videos', { body: minimalVideo })).body;
+  const newVideo = async (renderOptionsInUI?: string[]): Promise<{ id: string; token: string }> => {
+    const { data } = (await api('POST', '/v1/videos', { body: { ...minimalVideo, renderOptionsInUI } })).body;
     return { id: data._id, token: data.metadata.redirectUrl.split('#token=')[1] };
   };
 
   const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
 
-  it('gives the same response to every bad credential', async () => {
+  it('returns the same response for every invalid credential', async () => {
     const credentials: ReadonlyArray<Record<string, string>> = [
       {},
       { 'x-api-key': '' },
@@ -78,7 +78,7 @@ describe('HTTP API: access control', function () {
     const other = await newVideo();
     const got = await anonymous('GET', `/v1/videos/${id}`, bearer(token));
     expect(got.status).to.equal(200);
-    expect(got.headers.get('ratelimit-policy')).to.include('"minute";q=120;w=60');
+    expect(got.headers.get('ratelimit-policy')).to.include('"minute";q=600;w=60');
     const body = { metadata: { name: 'edited' } };
     expect((await anonymous('PATCH', `/v1/videos/${id}`, { ...bearer(token), body })).status).to.equal(200);
     for (const [method, path] of [
@@ -91,9 +91,34 @@ describe('HTTP API: access control', function () {
       ['DELETE', `/v1/videos/${id}/editor-link`],
     ] as const)
       expect((await anonymous(method, path, bearer(token))).status, `${method} ${path}`).to.equal(403);
-    for (const path of [`/v1/renders?videoId=${id}`, '/v1/webhooks'])
+    for (const path of ['/v1/renders/search', '/v1/webhooks'])
       expect((await anonymous('GET', path, bearer(token))).status).to.equal(401);
     expect((await anonymous('GET', '/v1/videos', { headers: { 'x-api-key': token } })).status).to.equal(401);
+  });
+
+  it('permits an editor token renders of its video only if the video offers them', async () => {
+    const statuses = async (token: string, video: string, render: string) => {
+      const sent = [
+        ['POST', `/v1/renders/${video}`, {}],
+        ['GET', `/v1/renders?videoId=${video}`],
+        ['GET', `/v1/renders/${render}`],
+        ['POST', `/v1/renders/${render}/cancel`],
+      ] as const;
+      const got: number[] = [];
+      for (const [method, path, body] of sent)
+        got.push((await anonymous(method, path, { ...bearer(token), body })).status);
+      return got;
+    };
+    const rendered = async (video: string): Promise<string> =>
+      (await api('POST', `/v1/renders/${video}`, { body: {} })).body.data._id;
+    const open = await newVideo();
+    const other = await newVideo();
+    const shut = await newVideo(['json', 'client']);
+    expect(await statuses(open.token, open.id, await rendered(open.id))).to.deep.equal([201, 200, 200, 200]);
+    expect(await statuses(open.token, other.id, await rendered(other.id))).to.deep.equal([
+      403, 403, 403, 403,
+    ]);
+    expect(await statuses(shut.token, shut.id, await rendered(shut.id))).to.deep.equal([403, 403, 403, 403]);
   });
 
   it('replaces and revokes editor links', async () => {

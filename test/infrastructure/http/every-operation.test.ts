@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { description } from '../../support/api-description.js';
+import { emptyCaption } from '../../support/empty-caption.js';
 import { type Api, apiClient, minimalVideo, type Reply } from '../../support/http-client.js';
 import { type Service, sharedService } from '../../support/service.js';
 
@@ -29,6 +30,7 @@ const endpoints: ReadonlyArray<Endpoint> = Object.entries(description.paths).fla
 const ofThings = endpoints.filter(({ path }) => path.includes('{'));
 
 const SECRET = 'nobody else may read this';
+const CLIP = 'said';
 const MISSING = '019a0000-0000-7000-8000-000000000000';
 
 describe('HTTP API: every operation', function () {
@@ -37,7 +39,7 @@ describe('HTTP API: every operation', function () {
   let owner: Api;
   let otherOwner: Api;
   let anonymous: Api;
-  let ids: Readonly<Record<'video' | 'render' | 'webhook', string>>;
+  let ids: Readonly<Record<'video' | 'render' | 'batch' | 'webhook', string>>;
   let editorToken: string;
 
   before(async () => {
@@ -45,12 +47,21 @@ describe('HTTP API: every operation', function () {
     owner = apiClient(service.baseUrl, await service.issueKey('every-operation'));
     otherOwner = apiClient(service.baseUrl, await service.issueKey('every-operation-other-owner'));
     anonymous = apiClient(service.baseUrl);
-    const body = { ...minimalVideo, metadata: { name: SECRET, duration: 1 } };
+    const said = {
+      ...emptyCaption(1),
+      id: CLIP,
+      captionProperties: {
+        ...emptyCaption(1).captionProperties,
+        words: [{ word: SECRET, start: 0, end: 1 }],
+      },
+    };
+    const body = { ...minimalVideo, metadata: { name: SECRET, duration: 1 }, clips: [said] };
     const video = (await owner('POST', '/v1/videos', { body })).body.data;
     const render = (await owner('POST', `/v1/renders/${video._id}`, { body: {} })).body.data;
+    const batch = (await owner('POST', `/v1/renders/${video._id}/batch`, { body: { rows: [{}] } })).body.data;
     const hook = { url: 'https://hooks.example.org/', description: SECRET };
     const webhook = (await owner('POST', '/v1/webhooks', { body: hook })).body.data;
-    ids = { video: video._id, render: render._id, webhook: webhook._id };
+    ids = { video: video._id, render: render._id, batch: batch._id, webhook: webhook._id };
     editorToken = video.metadata.redirectUrl.split('#token=')[1];
   });
 
@@ -58,17 +69,20 @@ describe('HTTP API: every operation', function () {
   const pathOf = ({ path }: Endpoint, known: Partial<typeof ids> = ids): string => {
     const kind = path.startsWith('/v1/renders/{id}')
       ? 'render'
-      : path.includes('/webhooks')
-        ? 'webhook'
-        : 'video';
+      : path.startsWith('/v1/batches')
+        ? 'batch'
+        : path.includes('/webhooks')
+          ? 'webhook'
+          : 'video';
     return path
       .replace(/\{(?:id|videoId)\}/, known[kind] ?? MISSING)
       .replace('{version}', '1')
+      .replace('{clipId}', CLIP)
       .replace('{deliveryId}', MISSING);
   };
+  /** Calls it as a client that has seen all events, because a stream of events ends with the render. */
   const call = (api: Api, endpoint: Endpoint, path: string, headers = {}): Promise<Reply> =>
-    api(endpoint.method, path, { body: endpoint.body, headers });
-  const isFrame = ({ path }: Endpoint): boolean => path.includes('/frame');
+    api(endpoint.method, path, { body: endpoint.body, headers: { 'last-event-id': 'end', ...headers } });
   const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
 
   it('is covered by this test', () => {
@@ -98,6 +112,7 @@ describe('HTTP API: every operation', function () {
       '/v1/videos',
       `/v1/videos?name=${encodeURIComponent(SECRET)}`,
       '/v1/renders/search',
+      '/v1/batches',
       '/v1/webhooks',
     ]) {
       const { body } = await otherOwner('GET', list);
@@ -110,31 +125,59 @@ describe('HTTP API: every operation', function () {
   it('returns 404 for unknown and for malformed ids', async () => {
     for (const endpoint of ofThings)
       for (const id of [MISSING, 'nonsense', '%00', '..%2f']) {
-        const path = pathOf(endpoint, { video: id, render: id, webhook: id });
+        const path = pathOf(endpoint, { video: id, render: id, batch: id, webhook: id });
         expect((await call(owner, endpoint, path)).status, `${nameOf(endpoint)} ${id}`).to.equal(404);
       }
   });
 
-  it('refuses an editor token, except for its video, the versions and variables of that, and frames', async () => {
+  it('refuses an editor token, except for its video and what belongs to it, frames, and fonts', async () => {
     const authorization = `Bearer ${editorToken}`;
+    /** What is open, and the response to the request that this test sends. */
+    const open: ReadonlyArray<readonly [RegExp, number]> = [
+      [/\/(frames?|playback|media|check)$/, 503], // This service has no workers, which draw the frames.
+      [/\/source$/, 404], // The video has no soundtrack.
+      [/^\S+ \/v1\/videos\/\{id\}(\/versions.*|\/variables|\/captions.*)?$/, 200],
+      [/^GET \/v1\/fonts$/, 200],
+      [/^POST \/v1\/renders\/\{videoId\}$/, 201],
+      [/^GET \/v1\/renders$/, 400], // videoId is missing
+      [/^\S+ \/v1\/renders\/\{id\}(\/cancel)?$/, 200],
+      [/^GET \/v1\/renders\/\{id\}\/events$/, 204],
+    ];
     for (const endpoint of endpoints) {
       const { status } = await call(anonymous, endpoint, pathOf(endpoint), { authorization });
-      const isOpen =
-        /^\/v1\/videos\/\{id\}(\/versions.*|\/variables)?$/.test(endpoint.path) && !isFrame(endpoint);
-      // This service has no workers, which draw the frames.
-      const open = isOpen ? 200 : isFrame(endpoint) ? 503 : undefined;
-      expect(status, nameOf(endpoint)).to.equal(open ?? (endpoint.takesBearer ? 403 : 401));
+      const [, expected] = open.find(([pattern]) => pattern.test(nameOf(endpoint))) ?? [];
+      expect(status, nameOf(endpoint)).to.equal(expected ?? (endpoint.takesBearer ? 403 : 401));
     }
   });
 
-  it('refuses unknown parameters, and clients that do not accept JSON', async () => {
+  it('permits a link for viewing only to read its video, and fonts', async () => {
+    const path = `/v1/videos/${ids.video}`;
+    const { url } = (await owner('POST', `${path}/links`)).body.data;
+    const authorization = `Bearer ${url.split('#token=')[1]}`;
+    const versionNow = async () => (await owner('GET', path)).headers.get('etag');
+    const before = await versionNow();
+    const open: ReadonlyArray<readonly [RegExp, number]> = [
+      [/^GET \/v1\/videos\/\{id\}(\/versions\/\{version\})?\/(frame|playback)$/, 503],
+      [/^GET \/v1\/videos\/\{id\}\/source$/, 404],
+      [/^GET \/v1\/videos\/\{id\}(\/versions.*|\/variables|\/captions.*)?$/, 200],
+      [/^GET \/v1\/fonts$/, 200],
+    ];
+    for (const endpoint of endpoints) {
+      const { status } = await call(anonymous, endpoint, pathOf(endpoint), { authorization });
+      const [, expected] = open.find(([pattern]) => pattern.test(nameOf(endpoint))) ?? [];
+      expect(status, nameOf(endpoint)).to.equal(expected ?? (endpoint.takesBearer ? 403 : 401));
+    }
+    expect(await versionNow()).to.equal(before);
+  });
+
+  it('refuses unknown parameters, and clients that accept no type that is offered', async () => {
     for (const endpoint of endpoints) {
       const path = pathOf(endpoint);
       const unknown = await call(owner, endpoint, `${path}?voulme=1`);
       expect(unknown.status, nameOf(endpoint)).to.equal(400);
       expect(unknown.body.message).to.include('voulme is not a known field');
-      const html = await call(owner, endpoint, path, { accept: 'text/html' });
-      expect(html.status, nameOf(endpoint)).to.equal(406);
+      const other = await call(owner, endpoint, path, { accept: 'font/otf' });
+      expect(other.status, nameOf(endpoint)).to.equal(406);
     }
   });
 });

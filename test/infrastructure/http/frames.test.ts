@@ -3,8 +3,8 @@ import { expect } from 'chai';
 import { eventually } from '../../support/eventually.js';
 import { type Api, apiClient } from '../../support/http-client.js';
 import { type AssetServer, startAssetServer } from '../../support/asset-server.js';
-import { previewsHere, type TestPreviews } from '../../support/previews.js';
-import { type Service, sharedService, startService } from '../../support/service.js';
+import { previewService } from '../../support/preview-service.js';
+import { type Service, sharedService } from '../../support/service.js';
 
 const CANVAS = { width: 64, height: 36 };
 const RED = { name: 'red', duration: 1000, fps: 10, canvas: CANVAS, backgroundColor: '#FF0000' };
@@ -13,7 +13,6 @@ const PNG = { accept: 'image/png' };
 describe('HTTP API: frames', function () {
   this.timeout(120_000);
   let service: Service;
-  let worker: TestPreviews;
   let assets: AssetServer;
   let api: Api;
   let key: string;
@@ -22,9 +21,8 @@ describe('HTTP API: frames', function () {
   let token: string;
 
   before(async () => {
-    worker = await previewsHere();
+    ({ service } = await previewService());
     assets = await startAssetServer();
-    service = await startService({ previews: worker.previews });
     key = await service.issueKey('frames');
     api = apiClient(service.baseUrl, key);
     anonymous = apiClient(service.baseUrl);
@@ -34,11 +32,7 @@ describe('HTTP API: frames', function () {
     const body = { metadata: { backgroundColor: '#0000FF' } };
     await api('PATCH', `/v1/videos/${video}`, { body });
   });
-  after(async () => {
-    await service.stop();
-    await worker.close();
-    await assets.close();
-  });
+  after(() => assets.close());
 
   const bytesOf = async (path: string, headers: Record<string, string> = {}, init: RequestInit = {}) => {
     const response = await fetch(`${service.baseUrl}${path}`, {
@@ -66,7 +60,7 @@ describe('HTTP API: frames', function () {
     ]);
   });
 
-  it('show the version that is asked for, and compositions that are not stored', async () => {
+  it('show the requested version, and compositions that are not stored', async () => {
     const first = await bytesOf(`/v1/videos/${video}/versions/1/frame?t=0`, PNG);
     const same = await bytesOf(`/v1/videos/${video}/frame?version=1`, PNG);
     const current = await bytesOf(`/v1/videos/${video}/frame`, PNG);
@@ -83,18 +77,35 @@ describe('HTTP API: frames', function () {
       expect((await api('GET', path)).status).to.equal(404);
   });
 
-  it('are opened by the editor token of the video', async () => {
+  it('are available with the editor token of the video', async () => {
     const headers = { authorization: `Bearer ${token}` };
     const other = (await api('POST', '/v1/videos', { body: { metadata: RED, clips: [] } })).body.data._id;
     for (const [method, path, status] of [
       ['GET', `/v1/videos/${video}/frame`, 200],
       ['GET', `/v1/videos/${video}/versions/1/frame`, 200],
       ['POST', '/v1/frames', 200],
+      ['GET', `/v1/videos/${video}/playback`, 200],
       ['GET', `/v1/videos/${other}/frame`, 403],
+      ['GET', `/v1/videos/${other}/playback`, 403],
     ] as const) {
       const body = method === 'POST' ? { body: { metadata: RED, clips: [] } } : {};
       expect((await anonymous(method, path, { headers, ...body })).status, path).to.equal(status);
     }
+  });
+
+  it('are available with a link for viewing, and so is playback of each version', async () => {
+    const { url } = (await api('POST', `/v1/videos/${video}/links`)).body.data;
+    const headers = { authorization: `Bearer ${url.split('#token=')[1]}` };
+    const playback = async (query: string) => {
+      const response = await fetch(`${service.baseUrl}/v1/videos/${video}/playback${query}`, { headers });
+      expect(response.status).to.equal(200);
+      return Buffer.from(await response.arrayBuffer()).toString('latin1');
+    };
+    const frame = await anonymous('GET', `/v1/videos/${video}/frame`, { headers });
+    expect(frame.status).to.equal(200);
+    const [current, first] = [await playback(''), await playback('?version=1')];
+    expect(current).to.include('#0000FF').and.not.include('#FF0000');
+    expect(first).to.include('#FF0000').and.not.include('#0000FF');
   });
 
   it('are refused outside the video with its range', async () => {
@@ -109,7 +120,7 @@ describe('HTTP API: frames', function () {
       expect((await api('GET', `/v1/videos/${video}/frame?${query}`)).status, query).to.equal(400);
   });
 
-  it('say which clip cannot be drawn', async () => {
+  it('name the clip that cannot be drawn', async () => {
     const clip = { type: 'image', source: assets.url('/none.png'), timeFrame: { start: 0, end: 1000 } };
     const { status, body } = await api('POST', '/v1/frames', { body: { metadata: RED, clips: [clip] } });
     expect(status).to.equal(422);
@@ -143,7 +154,7 @@ describe('HTTP API: frames', function () {
     );
   });
 
-  it('give 503 with Retry-After while no worker is there', async () => {
+  it('return 503 with Retry-After while no worker is connected', async () => {
     const without = await sharedService();
     const client = apiClient(without.baseUrl, await without.issueKey('frames'));
     const { data } = (await client('POST', '/v1/videos', { body: { metadata: RED, clips: [] } })).body;

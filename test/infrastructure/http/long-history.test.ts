@@ -17,8 +17,8 @@ import { peakMemoryOf } from '../../support/process-memory.js';
 import { type Service, startService } from '../../support/service.js';
 
 const LONG = process.env['LONG_TESTS'] === '1';
-const VERSIONS = LONG ? 300 : 40;
-const AT_ONCE = 40;
+const VERSIONS = LONG ? 300 : 30;
+const AT_ONCE = LONG ? 40 : 20;
 const READERS = LONG ? 10 : 4;
 const MOST_MEMORY = 500_000_000;
 

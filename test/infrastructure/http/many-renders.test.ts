@@ -58,7 +58,10 @@ describe(`HTTP API: a search among ${RENDERS} renders`, function () {
         { limit: 20, page: 1 },
       )();
     });
-    const lists = statements.filter(({ sql }) => !sql.includes('left join'));
+    // Not those that read one render, nor those of the loop that completes batches, which may run meanwhile.
+    const lists = statements.filter(
+      ({ sql }) => !sql.includes('left join') && !sql.includes('render_batches'),
+    );
     expect(lists.length).to.be.at.least(18);
     for (const statement of lists) {
       const shown = await planOf(service.database, statement);

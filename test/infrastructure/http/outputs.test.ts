@@ -12,7 +12,7 @@ import { s3Objects } from '../../../infrastructure/storage/s3-objects.js';
 import { startS3Server } from '../../support/s3-server.js';
 import type { RenderId } from '../../../domain/ids.js';
 import { endRender, renderOutput } from '../../support/ended-renders.js';
-import { apiClient, minimalVideo } from '../../support/http-client.js';
+import { apiClient } from '../../support/http-client.js';
 import { eventually } from '../../support/eventually.js';
 import { rightOf } from '../../support/right-of.js';
 import { type Service, sharedService } from '../../support/service.js';
@@ -46,7 +46,7 @@ describe('HTTP API: outputs', function () {
     return { response, bytes: Buffer.from(await response.arrayBuffer()) };
   };
 
-  it('serves a whole file without a key, given its URL', async () => {
+  it('serves a complete file without a key, given its URL', async () => {
     const { response, bytes } = await get();
     expect(response.status).to.equal(200);
     expect(response.headers.get('content-type')).to.equal('video/mp4');
@@ -84,6 +84,9 @@ describe('HTTP API: outputs', function () {
     expect(head.response.headers.get('content-length')).to.equal('300000');
     expect(head.bytes).to.have.length(0);
     const etag = head.response.headers.get('etag') ?? '';
+    expect(head.response.headers.get('content-disposition')).to.match(
+      /^inline; filename="[0-9a-f-]{36}(-\d+)?\.mp4"$/,
+    );
     expect((await get({ 'if-none-match': etag })).response.status).to.equal(304);
     const range = 'bytes=0-9';
     expect((await get({ range, 'if-range': etag })).response.status).to.equal(206);
@@ -153,87 +156,17 @@ describe('HTTP API: outputs', function () {
       expect(responses.map(({ status }) => status)).to.deep.equal([302, 200, 200]);
       const target = responses[0]?.headers.get('location') ?? '';
       expect(target).to.match(new RegExp(`^${server.endpoint}/`));
-      const bodies = await Promise.all(
-        [await fetch(target), ...responses.slice(1)].map((one) => one.arrayBuffer()),
-      );
+      const stored = await fetch(target);
+      const named = [stored, ...responses.slice(1)].map(({ headers }) => headers.get('content-disposition'));
+      expect(new Set(named).size, named.join()).to.equal(1);
+      expect(named[0]).to.match(/^inline; filename=".+\.mp4"$/);
+      for (const { headers } of [stored, ...responses.slice(1)])
+        expect(headers.get('content-type')).to.equal('video/mp4');
+      const bodies = await Promise.all([stored, ...responses.slice(1)].map((one) => one.arrayBuffer()));
       for (const body of bodies) expect(Buffer.from(body).equals(content)).to.equal(true);
     } finally {
       for (const one of open) one.close();
       await server.close();
     }
-  });
-});
-
-describe('HTTP API: several outputs', function () {
-  this.timeout(60_000);
-  let service: Service;
-
-  before(async () => {
-    service = await sharedService();
-  });
-
-  it('lists every file of a render, serves each with its media type, and finds it by its hash', async () => {
-    const api = apiClient(service.baseUrl, await service.issueKey('several'));
-    const file = join(service.dataDir, 'a.gif');
-    await writeFile(file, 'GIF89a');
-    const further = {
-      key: '',
-      role: 'output',
-      format: 'gif',
-      output: 1,
-      bytes: 6,
-      sha256: 'b'.repeat(64),
-      width: 4,
-      height: 2,
-      frames: 1,
-      durationMs: 40,
-    };
-    let key = '';
-    const id = await endRender(service, api, 'completed', (renderId) => {
-      key = `${renderId}-1.gif`;
-      return { files: [{ ...further, key }] };
-    });
-    rightOf(await service.objectStorage.put(key, file)());
-    await eventually(async () => {
-      const { body } = await api('GET', `/v1/renders/${id}`);
-      expect(body.data.outputs).to.have.length(2);
-      expect(body.data.outputs[0]).to.include({
-        format: 'mp4',
-        role: 'output',
-        output: 0,
-        url: body.data.outputUrl,
-      });
-      expect(body.data.outputs[1]).to.deep.equal({
-        format: 'gif',
-        role: 'output',
-        output: 1,
-        url: body.data.outputUrl.replace(/[^/]*$/, key),
-        bytes: 6,
-        sha256: 'b'.repeat(64),
-        width: 4,
-        height: 2,
-        durationMs: 40,
-      });
-    });
-    const served = await fetch(`${service.baseUrl}/outputs/${key}`, { headers: { range: 'bytes=0-2' } });
-    expect([served.status, served.headers.get('content-type'), await served.text()]).to.deep.equal([
-      206,
-      'image/gif',
-      'GIF',
-    ]);
-    const found = await api('POST', '/v1/verify', { body: { sha256: 'b'.repeat(64) } });
-    expect(JSON.stringify(found.body)).to.contain(id);
-  });
-
-  it('keeps what a request asks for, and refuses what it cannot encode with a list of what it can', async () => {
-    const api = apiClient(service.baseUrl, await service.issueKey('asking'));
-    const output = [{ format: 'gif', fps: 10 }];
-    const accepted = await api('POST', '/v1/renders', { body: { ...minimalVideo, output } });
-    expect(accepted.status).to.equal(201);
-    const refused = await api('POST', '/v1/renders', {
-      body: { ...minimalVideo, output: [{ format: 'gif' }, { format: 'mp4', codec: 'av1' }] },
-    });
-    expect(refused.status).to.equal(400);
-    expect(refused.body.message[0]).to.match(/^output\[1\] .*av1.* it can encode h264, vp9/);
   });
 });

@@ -22,7 +22,7 @@ describe('HTTP API: pending renders', function () {
 
   const request = () => api('POST', '/v1/renders', { body: minimalVideo });
 
-  it('are limited per owner: one too many gives a 429 with Retry-After, and stores nothing', async () => {
+  it('are limited per owner: one too many gets a 429 with Retry-After and is not stored', async () => {
     const { videoId, _id } = (await request()).body.data;
     for (let n = 1; n < MOST; n += 1)
       expect((await api('POST', `/v1/renders/${videoId}`, { body: {} })).status).to.equal(201);

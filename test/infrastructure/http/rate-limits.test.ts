@@ -35,7 +35,7 @@ describe('HTTP API: rate limits', function () {
     );
   });
 
-  it('refuse a request if any window is used up, and say when it resets', async () => {
+  it('refuse a request if any window is used up, and return when it resets', async () => {
     const api = await clientOfNewOwner({ minute: 100, day: 2 });
     await api('GET', '/v1/videos');
     await api('GET', '/v1/videos');

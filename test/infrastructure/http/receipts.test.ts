@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
@@ -40,16 +40,15 @@ describe('HTTP API: receipts', function () {
 
   const receiptOf = async (id: string): Promise<SignedReceipt> =>
     rightOf(parseReceipt((await api('GET', `/v1/renders/${id}/receipt`)).body));
-  /** Runs the verifier, which needs only files. */
+  /** Runs the verifier in a folder with nothing but copies of the three files, and without settings. */
   const verified = async (video: string, of: SignedReceipt) => {
-    const [receiptFile, keysFile] = [
-      join(service.dataDir, 'receipt.json'),
-      join(service.dataDir, 'keys.json'),
-    ];
-    await writeFile(receiptFile, JSON.stringify({ data: of }));
-    await writeFile(keysFile, JSON.stringify(keys));
-    const args = programArgs('infrastructure/cli/verify-receipt', video, receiptFile, keysFile);
-    return promisify(execFile)(process.execPath, args).catch(
+    const cwd = await mkdtemp(join(service.dataDir, 'verify-'));
+    await copyFile(video, join(cwd, 'file.mp4'));
+    await writeFile(join(cwd, 'receipt.json'), JSON.stringify({ data: of }));
+    await writeFile(join(cwd, 'keys.json'), JSON.stringify(keys));
+    const args = programArgs('infrastructure/cli/verify-receipt', 'file.mp4', 'receipt.json', 'keys.json');
+    const env = { PATH: process.env['PATH'], HOME: process.env['HOME'] };
+    return promisify(execFile)(process.execPath, args, { cwd, env }).catch(
       (error: { readonly stdout: string; readonly stderr: string }) => error,
     );
   };
@@ -69,13 +68,17 @@ describe('HTTP API: receipts', function () {
     const video = join(service.dataDir, 'video.mp4');
     await writeFile(video, FILE);
     expect((await verified(video, receipt)).stdout).to.include(`verified: version 1 of video`);
+    const edited = { ...receipt, receipt: { ...receipt.receipt, videoVersion: 2 } };
+    expect((await verified(video, edited)).stderr).to.include(
+      'NOT verified: the signature does not match: the receipt was changed after it was signed',
+    );
     await writeFile(video, FILE.toReversed());
     expect((await verified(video, receipt)).stderr).to.include(
       'NOT verified: the file is not the one of the receipt',
     );
   });
 
-  it('are valid for a file in another container, and say so', async () => {
+  it('are valid for a file in another container, and report that', async () => {
     const studio = await openStudio();
     const made = await studio.make('a.mp4', '-f', 'lavfi', '-i', 'testsrc2=s=64x36:r=10:d=1');
     const stop = new AbortController().signal;
@@ -90,7 +93,7 @@ describe('HTTP API: receipts', function () {
     await studio.dispose();
   });
 
-  it('list every file of a render, and hold for each', async () => {
+  it('list every file of a render, and are valid for each', async () => {
     const poster = { sha256: createHash('sha256').update('a poster').digest('hex'), bytes: 8 };
     const webm = { sha256: createHash('sha256').update('a WebM').digest('hex'), bytes: 6 };
     const id = await endRender(service, api, 'completed', {
@@ -124,7 +127,7 @@ describe('HTTP API: receipts', function () {
     expect(problems(receipt, file, { keys: [] })[0]).to.include('not among the given keys');
   });
 
-  it('stay valid after a key rotation, but a retired key signs nothing new', async () => {
+  it('stay valid after a key rotation, but a retired key signs no new receipts', async () => {
     await rotateSigningKey(service.log.seed, service.log.registry);
     const rotated = keySet(await service.log.keys.all());
     expect(problems(receipt, file, rotated)).to.deep.equal([]);

@@ -1,25 +1,46 @@
+import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
+import { startTracing } from '../../../infrastructure/platform/tracing/start-tracing.js';
 import { expectIntactHistories } from '../../support/chain-check.js';
 import { type Api, apiClient, minimalVideo } from '../../support/http-client.js';
 import { type Service, startService } from '../../support/service.js';
+import { startTraceCollector, type TraceCollector } from '../../support/trace-collector.js';
 
-const keyed = (key: string, body: unknown = minimalVideo) => ({ body, headers: { 'idempotency-key': key } });
+/** A request of a trace of its own, as each repetition is. */
+const keyed = (key: string, body: unknown = minimalVideo, traceId = randomBytes(16).toString('hex')) => ({
+  body,
+  headers: { 'idempotency-key': key, traceparent: `00-${traceId}-00f067aa0ba902b7-01` },
+});
 
 describe('HTTP API: histories of repeated requests', function () {
   this.timeout(60_000);
   let service: Service;
   let api: Api;
   let colleague: Api;
+  let collector: TraceCollector;
+  let endTracing: () => Promise<void>;
   before(async () => {
+    collector = await startTraceCollector();
+    endTracing = await startTracing('test', collector.endpoint, () => undefined);
     service = await startService({ readableWithinMs: 1000 });
     api = apiClient(service.baseUrl, await service.issueKey('repeating'));
     colleague = apiClient(service.baseUrl, await service.issueKey('repeating'));
   });
-  after(() => service.stop());
+  after(async () => {
+    await service.stop();
+    await endTracing();
+    await collector.close();
+  });
 
   /** The response to a client that repeats its request while the projector is stopped. */
-  const repeated = async (path: string, key: string, body: unknown, repeating: Api = api) => {
-    const first = await service.withoutProjector(() => api('POST', path, keyed(key, body)));
+  const repeated = async (
+    path: string,
+    key: string,
+    body: unknown,
+    repeating: Api = api,
+    traceId?: string,
+  ) => {
+    const first = await service.withoutProjector(() => api('POST', path, keyed(key, body, traceId)));
     expect(first.status, 'while the projector is stopped').to.equal(503);
     const second = await repeating('POST', path, keyed(key, body));
     return { ...second.body.data, requestId: first.headers.get('x-request-id') };
@@ -33,14 +54,16 @@ describe('HTTP API: histories of repeated requests', function () {
       await expectIntactHistories(service.client);
     });
 
-  it('name the request that came first, in a single event, however often it was repeated', async () => {
-    const { _id, requestId } = await repeated('/v1/videos', 'one request', minimalVideo, colleague);
+  it('name the request that came first, and its trace, in a single event, however often it was repeated', async () => {
+    const trace = 'ab'.repeat(16);
+    const { _id, requestId } = await repeated('/v1/videos', 'one request', minimalVideo, colleague, trace);
     const again = await api('POST', '/v1/videos', keyed('one request'));
     expect(again.body.data._id).to.equal(_id);
     expect(again.headers.get('x-request-id')).to.not.equal(requestId);
     const { data } = (await api('GET', `/v1/videos/${_id}/events`)).body;
     expect(data).to.have.length(1);
     expect(data[0].metadata).to.include({ requestId });
+    expect(data[0].metadata.traceparent).to.match(new RegExp(`^00-${trace}-[0-9a-f]{16}-01$`));
   });
 
   it('verify after every other kind of POST was repeated and changes followed', async () => {

@@ -79,7 +79,7 @@ describe('HTTP API: templates', function () {
     expect(patched.body.data).to.not.have.property('variables');
   });
 
-  it('takes no placeholder for a number in an inline render', async () => {
+  it('rejects a placeholder for a number in an inline render', async () => {
     const api = await caller('inline');
     expect((await api('POST', '/v1/renders', { body })).status).to.equal(400);
     const { variables: _, ...plain } = body;

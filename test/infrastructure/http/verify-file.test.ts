@@ -14,7 +14,8 @@ import { eventually } from '../../support/eventually.js';
 import { type Api, apiClient, minimalVideo } from '../../support/http-client.js';
 import { openStudio, type Studio } from '../../support/render.js';
 import { rightOf } from '../../support/right-of.js';
-import { MAX_VERIFY_BYTES, type Service, startService } from '../../support/service.js';
+import { type Service, startService } from '../../support/service.js';
+import { MAX_VERIFY_BYTES } from '../../support/service-app.js';
 
 const SECONDS = 3;
 const PICTURE = ['-f', 'lavfi', '-i', `testsrc2=s=160x90:r=10:d=${SECONDS}`] as const;
@@ -85,7 +86,7 @@ describe('HTTP API: verifying files', function () {
     expect(renders[0]).to.include({ renderId, videoVersion: 1 }).and.not.have.property('streams');
   });
 
-  it('name the likeliest render of a file that was encoded again, and say that it is no proof', async () => {
+  it('name the most likely render of a re-encoded file, and state that this is no proof', async () => {
     const again = await studio.make('again.webm', '-i', file, '-c:v', 'libvpx', '-vf', 'scale=120:68');
     const { verdict, renders, notice } = await verdictFor(again);
     expect(verdict).to.equal('likely');
@@ -95,7 +96,7 @@ describe('HTTP API: verifying files', function () {
     expect(renders[0]?.confidence).to.be.within(0.8, 1);
   });
 
-  it('do not know other videos, other durations, and what is no video', async () => {
+  it('do not recognise other videos, other durations and other files', async () => {
     const unlike = await studio.make('c.mp4', '-f', 'lavfi', '-i', `smptebars=s=160x90:r=10:d=${SECONDS}`);
     const short = await studio.make('d.mp4', '-i', file, '-t', '1');
     for (const path of [unlike, short])
@@ -105,7 +106,7 @@ describe('HTTP API: verifying files', function () {
     expect(text.data.notice).to.include('could not be read as a video');
   });
 
-  it('do not tell anything about renders of other owners', async () => {
+  it('do not reveal renders of other owners', async () => {
     const mallory = await service.issueKey('mallory');
     for (const path of [file, join(studio.folder, 'copy.mkv'), join(studio.folder, 'again.webm')])
       expect((await verdictFor(path, mallory)).verdict).to.equal('unknown');

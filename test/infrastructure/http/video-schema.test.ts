@@ -9,8 +9,9 @@ import { CreateVideoBody } from '../../../domain/composition/requests.js';
 import { packageRoot } from '../../../infrastructure/platform/package-root.js';
 import type { Api } from '../../support/http-client.js';
 import { clientOfNewOwner, type Service, sharedService } from '../../support/service.js';
+import { PUBLIC_BASE_URL } from '../../support/public-base-url.js';
 
-const ADDRESS = 'https://video.example.org/schema/video.json';
+const ADDRESS = `${PUBLIC_BASE_URL}/schema/video.json`;
 const project = { $schema: ADDRESS, metadata: { name: 'Edited', duration: 1000 }, clips: [] };
 
 describe('HTTP API: the JSON Schema of a video', () => {
@@ -52,6 +53,44 @@ describe('HTTP API: the JSON Schema of a video', () => {
     for (const document of invalid) {
       expect(isValid(document), JSON.stringify(document)).to.equal(false);
       expect(decode(CreateVideoBody, document)).to.satisfy(E.isLeft);
+    }
+  });
+
+  it('accepts placeholders where the service does', () => {
+    const place = '{{name|1}}';
+    const text = (more: object, properties: object = {}) => ({
+      type: 'text',
+      timeFrame: { start: place, end: place },
+      textProperties: { content: 'Hello {{name}}', fontSize: place, color: place, ...properties },
+      ...more,
+    });
+    const withClip = (clip: object, metadata: object = {}) => ({
+      ...project,
+      metadata: { ...project.metadata, ...metadata },
+      clips: [clip],
+    });
+    const valid = [
+      withClip(text({ position: { x: place, y: '{{ y }}' }, size: { width: place, height: 10 } })),
+      withClip(text({ when: place, effects: { opacity: place } }, { textAlign: place, underline: place })),
+      withClip(text({}), { duration: place, fps: place, canvas: { width: place }, backgroundColor: place }),
+      withClip({ type: 'video', source: '{{url}}', timeFrame: { end: 'source', loop: place } }),
+      withClip({ type: 'group', timeFrame: { end: place }, clips: [text({})] }),
+    ];
+    for (const document of valid) {
+      expect(decode(CreateVideoBody, document), JSON.stringify(document)).to.satisfy(E.isRight);
+      expect(isValid(document), JSON.stringify(document)).to.equal(true);
+    }
+    const invalid = [
+      withClip(text({ type: place })),
+      withClip(text({ position: place })),
+      withClip(text({}, { fontSize: 'large' })),
+      withClip(text({}, { color: '{name}' })),
+      withClip(text({}), { duration: '{{}}' }),
+      { ...project, clips: place },
+    ];
+    for (const document of invalid) {
+      expect(decode(CreateVideoBody, document), JSON.stringify(document)).to.satisfy(E.isLeft);
+      expect(isValid(document), JSON.stringify(document)).to.equal(false);
     }
   });
 

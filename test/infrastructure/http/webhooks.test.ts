@@ -106,7 +106,7 @@ describe('HTTP API: webhooks', function () {
     expect(secrets).to.deep.equal([]);
   });
 
-  it('rotates the secret: says until when the previous one signs and when X-Signature switches', async () => {
+  it('rotates the secret, and returns until when the previous one signs and when X-Signature switches', async () => {
     const { _id, signingSecret } = await register();
     const rotate = (body?: object) =>
       api('POST', `/v1/webhooks/${_id}/rotate-secret`, body === undefined ? {} : { body });

@@ -53,6 +53,9 @@ describe('configuration', () => {
       retentionDays: 0,
       pieceCacheBytes: 10_737_418_240,
       pieceCacheShared: false,
+      renderQuality: 'balanced',
+      copyStretches: 'auto',
+      renderEncoder: 'software',
     });
     expect(configFrom({}).allowedPrivateHosts).to.deep.equal([]);
   });
@@ -79,6 +82,7 @@ describe('configuration', () => {
       RENDER_CONCURRENCY: '3',
       METRICS_PORT: '9464',
       OWNER_MAX_RENDERS_UNDER_WAY: '10',
+      OWNER_WEIGHTS: 'studio=4, trial@example.org=1',
       OWNER_MAX_PENDING_RENDERS: '50',
       RENDER_MAX_ASSET_BYTES: '2000000',
       ASSET_CACHE_BYTES: '0',
@@ -113,6 +117,10 @@ describe('configuration', () => {
       renderConcurrency: 3,
       metricsPort: 9464,
       ownerMaxRendersUnderWay: 10,
+      ownerWeights: new Map([
+        ['studio', 4],
+        ['trial@example.org', 1],
+      ]),
       ownerMaxPendingRenders: 50,
       renderMaxAssetBytes: 2_000_000,
       assetCacheBytes: 0,
@@ -169,6 +177,8 @@ describe('configuration', () => {
     ['OBJECT_STORE', 's3://', 'file:FOLDER or s3://BUCKET/PREFIX'],
     ['OBJECT_STORE', 's3://key:hunter2@bucket', 'file:FOLDER or s3://BUCKET/PREFIX'],
     ['OBJECT_STORE', '/srv/objects', 'file:FOLDER or s3://BUCKET/PREFIX'],
+    ['OWNER_WEIGHTS', 'studio=0', 'weights from 1 to 1000'],
+    ['OWNER_WEIGHTS', 'studio=2,studio=3', 'each owner once'],
     ['SERVICE_KEY', 'hunter2', 'at least 32'],
     ['S3_ENDPOINT', 'https://user:hunter2@s3', 'without credentials'],
     ['LOG_LEVEL', 'loud', 'one of trace, debug'],

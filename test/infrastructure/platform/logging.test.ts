@@ -55,7 +55,7 @@ describe('logging', () => {
     const event = onlyEvent((log) =>
       log.error(
         { err: new Error('cannot reach postgres://framewright:hunter2@127.0.0.1:5432/db'), used: apiKey },
-        'for http://localhost/editor/v#token=hunter2 with whsec_hunter2hunter2 and nats://hunter2@host',
+        'for http://localhost/editor/v#token=hunter2 and eyJhbGciOiJIUzI1NiJ9.eyJ9.hunter2 with whsec_hunter2hunter2 and nats://hunter2@host',
       ),
     );
     const text = JSON.stringify(event);

@@ -78,7 +78,7 @@ describe('projections: rebuild', function () {
     const jobs = postgresRenderJobs(models.database);
     // All except the first are dispatched, and must stay so.
     const everything = { places: 1000, underWayPerOwner: 1000 };
-    const claimed = await jobs.claim(1000, (owners) => fairTurns(owners, everything));
+    const claimed = await jobs.claim(1000, (owners, latest) => fairTurns(owners, latest, everything));
     await jobs.giveBack(claimed.slice(0, 1));
 
     const queries = postgresQueries(models.database).videos;
@@ -129,7 +129,7 @@ describe('projections: rebuild', function () {
     expect(await counts()).to.deep.equal(before);
     const versions = models.database('webhook_secret_versions');
     expect(await versions.where({ endpoint_id: endpointId }).pluck('secret_id')).to.deep.equal(['first']);
-    expect(await jobs.claim(1000, (owners) => fairTurns(owners, everything))).to.deep.equal(
+    expect(await jobs.claim(1000, (owners, latest) => fairTurns(owners, latest, everything))).to.deep.equal(
       claimed.slice(0, 1),
     );
 

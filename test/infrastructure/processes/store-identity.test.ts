@@ -10,7 +10,7 @@ import { IDENTITY_STREAM, storeIdentity } from '../../../infrastructure/eventsto
 import { becomeLeader } from '../../../infrastructure/postgres/connection/leadership.js';
 import { claimStore } from '../../../infrastructure/processes/parts/claim-store.js';
 import { StartRefusedError } from '../../../infrastructure/platform/start-refused.js';
-import { runAdmin } from '../../support/admin.js';
+import { runAdmin, startAdmin } from '../../support/admin.js';
 import { project, type ReadModels, replay, startReadModels, startStore } from '../../support/event-log.js';
 import { collect, rejectionOf } from '../../support/event-store-client.js';
 import { eventually } from '../../support/eventually.js';
@@ -108,7 +108,7 @@ describe('read models and the event store they belong to', function () {
     });
     expect(await run.ended).to.equal(1);
     expect(run.errors()).to.match(/^The read models in this database were built from another event store/);
-    const listed = await runAdmin(
+    const listed = await startAdmin(
       { node: second.node, databaseUrl: models.url, dataDir },
       'projections',
       'status',

@@ -109,7 +109,7 @@ describe('webhook processes', function () {
     expect(new Set([...byOne, ...byOther]).size).to.equal(DELIVERIES);
   });
 
-  it('lose nothing when one is killed: its claims expire within 30 s, and others send them', async () => {
+  it('lose no delivery when one is killed: its claims expire within 30 s, and others send them', async () => {
     const endpoints = await registerAll();
     await endRenders();
     receiver.answer = () => undefined;
@@ -143,7 +143,7 @@ describe('webhook processes', function () {
     await expectIntactHistories(service.client);
   });
 
-  it('release what they are sending when stopped, and others send it at once', async () => {
+  it('release their deliveries when stopped, and others send them immediately', async () => {
     const endpoints = await registerAll();
     await endRenders();
     receiver.answer = () => undefined;
@@ -153,9 +153,12 @@ describe('webhook processes', function () {
     const stopped = ending.stop();
     await start();
     expect(await stopped).to.equal(0);
-    for (const { attempts } of await allDelivered(endpoints))
-      expect(attempts.at(-1)).to.include({ httpStatus: 200 });
-    expect(told()).to.have.length(DELIVERIES + MAX_IN_FLIGHT);
+    const deliveries = await allDelivered(endpoints);
+    for (const { attempts } of deliveries) expect(attempts.at(-1)).to.include({ httpStatus: 200 });
+    // Every request is an attempt of its delivery, also one that was released or timed out on a slow machine.
+    const recorded = deliveries.reduce((sum, { attempts }) => sum + attempts.length, 0);
+    expect(told()).to.have.length(recorded);
+    expect(recorded).to.be.at.least(DELIVERIES + MAX_IN_FLIGHT);
   });
 
   it('report an endpoint that was disabled because it returned 410 in the list and in the log, without secrets', async () => {

@@ -7,7 +7,7 @@ import { startAssetServer } from '../../support/asset-server.js';
 describe('downloaded sources', () => {
   const downloads = downloadFixture();
 
-  it('puts the content into the render’s folder, readable only by this user, and leaves nothing else there', async () => {
+  it('stores the content in the folder of the render, readable only by this user, and no other file', async () => {
     const content = randomBytes(300_000);
     const render = await downloads.startWorker().startRender();
     const asset = await expectAsset(
@@ -37,7 +37,7 @@ describe('downloaded sources', () => {
 
   describe('an invalid response', () => {
     for (const status of [204, 206, 300, 304, 400, 401, 403, 404, 410, 416, 451, 501]) {
-      it(`fails at once on ${status}`, async () => {
+      it(`fails immediately on ${status}`, async () => {
         const url = downloads.server.serve(`/refusing-${status}`, (_request, response) =>
           response.writeHead(status).end(),
         );
@@ -71,7 +71,7 @@ describe('downloaded sources', () => {
           (request) => void request.socket.end(head),
         );
         expectFailure(await downloads.fetchFresh(url), {
-          message: 'the source does not answer in valid HTTP',
+          message: 'the server of the source does not respond in valid HTTP',
         });
       });
     }

@@ -23,7 +23,7 @@ describe('downloaded sources', () => {
       const render = await downloads.startWorker().startRender(3 * MiB);
       const content = Buffer.alloc(2 * MiB);
       await expectAsset(await render.fetch(downloads.server.serve('/half', content)), content);
-      const message = 'the sources of the render are larger together than they may be';
+      const message = 'the sources of the render exceed their total size limit';
       expectFailure(await render.fetch(downloads.server.serve('/other-half', endless())), {
         message,
         retryable: false,
@@ -48,7 +48,9 @@ describe('downloaded sources', () => {
       const url = downloads.server.serve('/more', (request) => {
         request.socket.end('HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nhello and more');
       });
-      expectFailure(await downloads.fetchFresh(url), { message: 'the source does not answer in valid HTTP' });
+      expectFailure(await downloads.fetchFresh(url), {
+        message: 'the server of the source does not respond in valid HTTP',
+      });
     });
   });
 

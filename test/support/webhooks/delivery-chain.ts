@@ -14,7 +14,6 @@ import {
 } from '../../../infrastructure/postgres/webhooks/deliveries.js';
 import { postgresDeliveryQueue } from '../../../infrastructure/postgres/webhooks/delivery-queue.js';
 import { listen } from '../../../infrastructure/postgres/connection/listen.js';
-import { migrate } from '../../../infrastructure/postgres/migrations/migrate.js';
 import { postgresProjectionStore } from '../../../infrastructure/postgres/read-models/projection-store.js';
 import { postgresWebhookDeliveries } from '../../../infrastructure/postgres/queries/webhook-deliveries.js';
 import { postgresWebhookSecrets } from '../../../infrastructure/postgres/webhooks/webhook-secrets.js';
@@ -22,7 +21,7 @@ import { gotWebhookSender } from '../../../infrastructure/webhooks/got-webhook-s
 import { allProjections } from '../../../projections/all.js';
 import { deliverLoop, type DeliverLoopNote } from '../../../workers/webhook/deliver-loop.js';
 import { eventually } from '../eventually.js';
-import { createTestDatabase } from '../postgres.js';
+import { createMigratedDatabase } from '../postgres.js';
 import { rightOf } from '../right-of.js';
 import {
   anEndpointId,
@@ -39,11 +38,10 @@ export const systemClock: Clock = { now: () => new Date() };
 
 /** Everything from the projector to the wire, on a separate database. */
 export const startBench = async (clock: Clock = systemClock) => {
-  const testDatabase = await createTestDatabase();
+  const testDatabase = await createMigratedDatabase();
   const database: Knex = openDatabase({ url: testDatabase.url });
-  await migrate(database);
   const startProjector = () =>
-    postgresProjectionStore(database, allProjections, enqueueDeliveries(PUBLIC_BASE_URL));
+    postgresProjectionStore(database, allProjections, enqueueDeliveries(PUBLIC_BASE_URL, clock));
   const store = startProjector();
   const queue = postgresDeliveryQueue(database, clock);
   const secrets = postgresWebhookSecrets(database);

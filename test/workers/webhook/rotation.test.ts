@@ -79,7 +79,7 @@ describe('rotating a signing secret', () => {
     expect(await signersNow(names)).to.deep.equal({ x: 'new', standard: ['new'] });
   });
 
-  it('lets the newer of two concurrent rotations last, in any order of storing and projecting', async () => {
+  it('keeps the newer of two concurrent rotations, in any order of storing and projecting', async () => {
     const { endpointId, secret } = await bench.register(receiver.url);
     const names = { old: secret, new: SECRETS[0]!, newest: SECRETS[1]! };
     const first = decideRotation(endpointId, names.new);

@@ -147,7 +147,7 @@ describe('the deliver loop under a virtual clock', () => {
     expect(await deliveriesOf(bench, endpointId)).to.have.length(2);
   });
 
-  it('disables an endpoint after five days of failures only; a success resets the period', async () => {
+  it('disables an endpoint after five days of nothing but failures; a success resets the period', async () => {
     const { endpointId } = await bench.register(receiver.url);
     const loop = await bench.deliver();
     let attempts = 0;

@@ -4,10 +4,11 @@ import { createRoot } from 'react-dom/client';
 import { clientOf, signedInKey, signIn, signOut } from '../shared/access.js';
 import '../shared/styles.css';
 import { Renders } from './renders.js';
+import { Usage } from './usage.js';
 import { Videos } from './videos.js';
 import { Webhooks } from './webhooks.js';
 
-const SECTIONS = { Videos, Renders, Webhooks };
+const SECTIONS = { Videos, Renders, Webhooks, Usage };
 type Section = keyof typeof SECTIONS;
 
 const SignIn = ({ onSignedIn }: { readonly onSignedIn: (key: string) => void }) => {
@@ -15,9 +16,19 @@ const SignIn = ({ onSignedIn }: { readonly onSignedIn: (key: string) => void }) 
   const [problem, setProblem] = useState('');
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    const { status } = await fetch('/v1/videos?limit=1', { headers: { 'x-api-key': key.trim() } });
-    if (status === 401) setProblem('This API key is not valid.');
-    else onSignedIn(key.trim());
+    const typed = key.trim();
+    const invalid = 'This API key is not valid.';
+    if (!/^[\x21-\x7e]+$/.test(typed)) {
+      setProblem(invalid); // no header can hold it
+      return;
+    }
+    try {
+      const { status } = await fetch('/v1/videos?limit=1', { headers: { 'x-api-key': typed } });
+      if (status === 401) setProblem(invalid);
+      else onSignedIn(typed);
+    } catch {
+      setProblem('The service cannot be reached.');
+    }
   };
   return (
     <main className="message">
@@ -32,9 +43,14 @@ const SignIn = ({ onSignedIn }: { readonly onSignedIn: (key: string) => void }) 
           placeholder="fw_…"
           onChange={({ target }) => setKey(target.value)}
         />
-        <p>The key is kept for this tab only. `npm start` prints one when it starts for the first time.</p>
+        <p>
+          The key is kept for this tab only. <code>npm start</code> prints one when it starts for the first
+          time.
+        </p>
         {problem && <p role="alert">{problem}</p>}
-        <button type="submit">Sign in</button>
+        <button type="submit" className="primary">
+          Sign in
+        </button>
       </form>
     </main>
   );

@@ -1,64 +1,116 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { Client } from '../../../clients/typescript/core/client.js';
-import { bodyOf } from '../../../clients/typescript/core/connection.js';
+import { bodyOf, recordOf } from '../../../clients/typescript/core/connection.js';
+import { isOver } from '../../../clients/typescript/core/renders.js';
 import type { Render } from '../../../clients/typescript/core/types.js';
+import { download } from '../shared/download.js';
+import { hereOf, isVideo } from '../shared/outputs.js';
+import { RenderFailure } from '../shared/render-failure.js';
+import { CheckFile } from './check-file.js';
+import { Table } from './table.js';
 
 /** How often renders that are not over are read again, ms. */
 const REFRESH = 1500;
 
-const isOver = ({ status }: Render): boolean =>
-  status === 'completed' || status === 'failed' || status === 'cancelled';
+interface RowProps {
+  readonly client: Client;
+  readonly render: Render;
+}
 
-/** The renders of the owner, with live progress, failures and downloads. */
-export const Renders = ({ client }: { readonly client: Client }) => {
+const Result = ({ client, render }: RowProps) => {
+  const { _id, videoId, outputUrl, error, createdAt } = render;
   const queries = useQueryClient();
+  const [isPlaying, play] = useState(false);
+  const cancel = useMutation({
+    mutationFn: () => client.renders.cancel(_id),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['renders'] }),
+  });
+  const receipt = useMutation({
+    mutationFn: () => recordOf(client.api.GET('/v1/renders/{id}/receipt', { params: { path: { id: _id } } })),
+    onSuccess: (signed) =>
+      download(
+        new Blob([`${JSON.stringify(signed, null, 2)}\n`], { type: 'application/json' }),
+        `receipt-${_id}.json`,
+      ),
+  });
+  const problem = cancel.error ?? receipt.error;
+  return (
+    <>
+      <div className="buttons">
+        {outputUrl !== undefined && (
+          <>
+            {isVideo(outputUrl) && !isPlaying && (
+              <button type="button" onClick={() => play(true)}>
+                Play
+              </button>
+            )}
+            <a href={hereOf(outputUrl)} download>
+              Download
+            </a>
+            <button type="button" disabled={receipt.isPending} onClick={() => receipt.mutate()}>
+              Receipt
+            </button>
+          </>
+        )}
+        {!isOver(render) && (
+          <button type="button" onClick={() => cancel.mutate()}>
+            Cancel
+          </button>
+        )}
+      </div>
+      {error !== undefined && <RenderFailure client={client} videoId={videoId} error={error} />}
+      {problem && <p role="alert">{problem.message}</p>}
+      {outputUrl !== undefined && isPlaying && (
+        <video
+          src={hereOf(outputUrl)}
+          controls
+          autoPlay
+          aria-label={`Output of the render of ${createdAt}`}
+        />
+      )}
+    </>
+  );
+};
+
+/** The renders of the owner, with live progress, failures, outputs and receipts. */
+export const Renders = ({ client }: { readonly client: Client }) => {
   const { data, error } = useQuery({
     queryKey: ['renders'],
     queryFn: () => bodyOf(client.api.GET('/v1/renders/search', { params: { query: { limit: 50 } } })),
     refetchInterval: ({ state }) => (state.data?.data.every(isOver) === true ? false : REFRESH),
   });
-  const cancel = useMutation({
-    mutationFn: (id: string) => client.renders.cancel(id),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['renders'] }),
-  });
   return (
     <>
       <h2>Renders</h2>
       {error && <p role="alert">{error.message}</p>}
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Requested</th>
-            <th scope="col">State</th>
-            <th scope="col">Progress</th>
-            <th scope="col">Result</th>
-          </tr>
-        </thead>
-        <tbody>
-          {data?.data.map((render) => (
-            <tr key={render._id}>
-              <td>{new Date(render.createdAt).toLocaleString()}</td>
-              <td>{render.status}</td>
-              <td>
+      <Table columns={['Video', 'Requested', 'State', 'Result']}>
+        {data?.data.map((render) => (
+          <tr key={render._id}>
+            <td>
+              <a href={`/editor/${render.videoId}`}>{render.videoData.metadata.name}</a>
+              <br />
+              <small>Version {render.videoVersion}</small>
+            </td>
+            <td>{new Date(render.createdAt).toLocaleString()}</td>
+            <td>
+              <span className={`badge ${render.status}`}>{render.status}</span>
+              {!isOver(render) && (
                 <progress
-                  max={100}
+                  max={1}
                   value={render.progress}
                   aria-label={`Progress of the render of ${render.createdAt}`}
                 />
-              </td>
-              <td>
-                {render.outputUrl !== undefined && <a href={render.outputUrl}>Download</a>}
-                {render.error !== undefined && <span>{render.error}</span>}
-                {!isOver(render) && (
-                  <button type="button" onClick={() => cancel.mutate(render._id)}>
-                    Cancel
-                  </button>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+              )}
+            </td>
+            <td>
+              <Result client={client} render={render} />
+            </td>
+          </tr>
+        ))}
+      </Table>
+      {data?.data.length === 0 && <p className="empty">No renders yet: render one of your videos.</p>}
+      <CheckFile client={client} />
     </>
   );
 };

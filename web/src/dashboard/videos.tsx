@@ -1,60 +1,21 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
 import type { Client } from '../../../clients/typescript/core/client.js';
 import { bodyOf } from '../../../clients/typescript/core/connection.js';
-import type { VideoInput } from '../../../clients/typescript/core/types.js';
+import { Thumbnail } from '../versions/frame.js';
+import { NewVideo } from './new-video.js';
+import { Pager } from './pager.js';
+import { ShareVideo } from './share-video.js';
 
-/** A project that needs no files. */
-const SAMPLE: VideoInput = {
-  metadata: { name: 'My first video', duration: 3000, backgroundColor: '#1b2a4a' },
-  clips: [
-    {
-      type: 'text',
-      timeFrame: { start: 0, end: 3000 },
-      position: { x: 360, y: 440, z: 1 },
-      size: { width: 1200, height: 200 },
-      textProperties: {
-        content: 'Hello from Framewright',
-        fontSize: 90,
-        color: '#ffffff',
-        textAlign: 'center',
-      },
-    },
-  ],
-};
+/** Comparing versions needs the code of the domain, which is loaded when someone looks at a history. */
+const History = lazy(async () => ({ default: (await import('./history.js')).History }));
 
-const NewVideo = ({ client }: { readonly client: Client }) => {
-  const queries = useQueryClient();
-  const [text, setText] = useState(() => JSON.stringify(SAMPLE, null, 2));
-  const create = useMutation({
-    mutationFn: () => client.videos.create(JSON.parse(text) as VideoInput),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['videos'] }),
-  });
-  return (
-    <details>
-      <summary>New video</summary>
-      <div className="form">
-        <label htmlFor="project">Project as JSON</label>
-        <textarea
-          id="project"
-          rows={16}
-          spellCheck={false}
-          value={text}
-          onChange={({ target }) => setText(target.value)}
-        />
-        <button type="button" disabled={create.isPending} onClick={() => create.mutate()}>
-          Create video
-        </button>
-        {create.error && <pre role="alert">{create.error.message}</pre>}
-      </div>
-    </details>
-  );
-};
-
-/** The videos of the owner: search, open in the editor, render. */
+/** The videos of the owner: search, open in the editor, render, read the history. */
 export const Videos = ({ client }: { readonly client: Client }) => {
   const [name, setName] = useState('');
   const [page, setPage] = useState(1);
+  const [opened, open] = useState<string>();
+  const [shared, share] = useState<string>();
   const { data, error } = useQuery({
     queryKey: ['videos', name, page],
     queryFn: () =>
@@ -65,10 +26,24 @@ export const Videos = ({ client }: { readonly client: Client }) => {
       ),
   });
   const render = useMutation({ mutationFn: (videoId: string) => client.renders.create(videoId) });
+  const history = data?.data.find(({ _id }) => _id === opened);
+  const toShare = data?.data.find(({ _id }) => _id === shared);
+  if (history)
+    return (
+      <Suspense>
+        <History
+          client={client}
+          videoId={history._id}
+          name={history.metadata.name}
+          duration={history.metadata.duration}
+          leave={() => open(undefined)}
+        />
+      </Suspense>
+    );
   return (
     <>
       <h2>Videos</h2>
-      <NewVideo client={client} />
+      <NewVideo client={client} isFirst={name === '' && data?.pagination.total === 0} />
       <p>
         <label>
           Search by name{' '}
@@ -88,6 +63,7 @@ export const Videos = ({ client }: { readonly client: Client }) => {
       <table>
         <thead>
           <tr>
+            <th scope="col">Picture</th>
             <th scope="col">Name</th>
             <th scope="col">Changed</th>
             <th scope="col">Actions</th>
@@ -97,30 +73,45 @@ export const Videos = ({ client }: { readonly client: Client }) => {
           {data?.data.map(({ _id, metadata, updatedAt }) => (
             <tr key={_id}>
               <td>
+                <Thumbnail
+                  client={client}
+                  videoId={_id}
+                  version={{ since: updatedAt }}
+                  width={160}
+                  duration={metadata.duration}
+                  label={`Picture of ${metadata.name}`}
+                />
+              </td>
+              <td>
                 <a href={`/editor/${_id}`}>{metadata.name}</a>
               </td>
               <td>{new Date(updatedAt).toLocaleString()}</td>
               <td>
-                <button type="button" onClick={() => render.mutate(_id)}>
-                  Render
-                </button>
+                <div className="buttons">
+                  <button type="button" onClick={() => render.mutate(_id)}>
+                    Render
+                  </button>
+                  <button type="button" onClick={() => open(_id)}>
+                    History
+                  </button>
+                  <button type="button" onClick={() => share(_id)}>
+                    Share
+                  </button>
+                </div>
               </td>
             </tr>
           ))}
         </tbody>
       </table>
-      <p className="tools">
-        <button type="button" disabled={page === 1} onClick={() => setPage(page - 1)}>
-          Newer
-        </button>
-        <button
-          type="button"
-          disabled={data?.pagination.hasNextPage !== true}
-          onClick={() => setPage(page + 1)}
-        >
-          Older
-        </button>
-      </p>
+      {toShare && (
+        <ShareVideo
+          client={client}
+          videoId={toShare._id}
+          name={toShare.metadata.name}
+          close={() => share(undefined)}
+        />
+      )}
+      <Pager page={page} hasNext={data?.pagination.hasNextPage} turnTo={setPage} />
     </>
   );
 };

@@ -2,29 +2,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { Client } from '../../../clients/typescript/core/client.js';
 import { bodyOf, recordOf } from '../../../clients/typescript/core/connection.js';
+import { Deliveries } from './deliveries.js';
 
 const PATH = { pause: '/v1/webhooks/{id}/pause', resume: '/v1/webhooks/{id}/resume' } as const;
-
-const Deliveries = ({ client, id }: { readonly client: Client; readonly id: string }) => {
-  const { data, error } = useQuery({
-    queryKey: ['deliveries', id],
-    queryFn: () =>
-      bodyOf(
-        client.api.GET('/v1/webhooks/{id}/deliveries', { params: { path: { id }, query: { limit: 20 } } }),
-      ),
-  });
-  if (error) return <p role="alert">{error.message}</p>;
-  return (
-    <ul>
-      {data?.data.map((delivery) => (
-        <li key={delivery._id}>
-          {delivery.status}, {delivery.attempts.length} attempts
-        </li>
-      ))}
-      {data?.data.length === 0 && <li>No deliveries yet.</li>}
-    </ul>
-  );
-};
 
 /** The webhook endpoints of the owner. */
 export const Webhooks = ({ client }: { readonly client: Client }) => {
@@ -45,6 +25,19 @@ export const Webhooks = ({ client }: { readonly client: Client }) => {
       recordOf(client.api.POST(PATH[to], { params: { path: { id } } })),
     onSuccess,
   });
+  const test = useMutation({
+    mutationFn: (id: string) =>
+      recordOf(client.api.POST('/v1/webhooks/{id}/test', { params: { path: { id } } })),
+    onSuccess: ({ webhookId }) => {
+      show(webhookId);
+      return queries.invalidateQueries({ queryKey: ['deliveries', webhookId] });
+    },
+  });
+  const rotate = useMutation({
+    mutationFn: (id: string) =>
+      recordOf(client.api.POST('/v1/webhooks/{id}/rotate-secret', { params: { path: { id } }, body: {} })),
+  });
+  const problem = register.error ?? change.error ?? test.error ?? rotate.error ?? error;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     register.mutate();
@@ -52,7 +45,7 @@ export const Webhooks = ({ client }: { readonly client: Client }) => {
   return (
     <>
       <h2>Webhooks</h2>
-      <form onSubmit={submit} className="tools">
+      <form onSubmit={submit} className="tools wide">
         <label htmlFor="webhook-url">Address</label>
         <input
           id="webhook-url"
@@ -63,21 +56,27 @@ export const Webhooks = ({ client }: { readonly client: Client }) => {
         />
         <button type="submit">Register</button>
       </form>
-      {register.error && <p role="alert">{register.error.message}</p>}
       {register.data && (
         <p role="status">
           Signing secret, shown only once: <code>{register.data.signingSecret}</code>
         </p>
       )}
-      {error && <p role="alert">{error.message}</p>}
-      <ul className="versions">
+      {rotate.data && (
+        <p role="status">
+          New signing secret, shown only once: <code>{rotate.data.signingSecret}</code>
+        </p>
+      )}
+      {problem && <p role="alert">{problem.message}</p>}
+      {data?.data.length === 0 && (
+        <p className="empty">No endpoints yet: register an address that should hear of your renders.</p>
+      )}
+      <ul className="endpoints">
         {data?.data.map((endpoint) => (
           <li key={endpoint._id}>
-            <span>
-              {endpoint.url} ({endpoint.status})
-              {shown === endpoint._id && <Deliveries client={client} id={endpoint._id} />}
-            </span>
-            <span className="tools">
+            <p>
+              {endpoint.url} <span className="badge">{endpoint.status}</span>
+            </p>
+            <div className="buttons">
               <button
                 type="button"
                 onClick={() =>
@@ -86,6 +85,12 @@ export const Webhooks = ({ client }: { readonly client: Client }) => {
               >
                 {endpoint.status === 'active' ? 'Pause' : 'Resume'}
               </button>
+              <button type="button" onClick={() => test.mutate(endpoint._id)}>
+                Send a test event
+              </button>
+              <button type="button" onClick={() => rotate.mutate(endpoint._id)}>
+                Rotate the secret
+              </button>
               <button
                 type="button"
                 aria-expanded={shown === endpoint._id}
@@ -93,7 +98,8 @@ export const Webhooks = ({ client }: { readonly client: Client }) => {
               >
                 Deliveries
               </button>
-            </span>
+            </div>
+            {shown === endpoint._id && <Deliveries client={client} id={endpoint._id} />}
           </li>
         ))}
       </ul>

@@ -1,136 +1,189 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { useCallback, useEffect, useMemo, useReducer, useState } from 'react';
+import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import type { VideoAccess } from '../shared/access.js';
-import { type Document, edit, editingOf, type Saved } from './document.js';
+import { useClipActions, useShortcuts } from './clip-tools.js';
+import { type Clock, createClock } from './clock.js';
+import { type Document, edit, type Saved } from './document.js';
+import { draftStore } from './draft.js';
 import { Inspector } from './inspector.js';
 import { JsonView } from './json-view.js';
+import { keepHistory, withKeptHistory } from './kept-history.js';
+import { Layers } from './layers.js';
 import { type Places, placesOf } from './places.js';
-import { SaveState } from './save-state.js';
+import { RenderPanel, type RenderOptions } from './render/render-panel.js';
 import { Stage } from './stage.js';
-import { Timeline } from './timeline.js';
-import { draftKey, useSaving } from './use-saving.js';
+import { Tabs } from './tabs.js';
+import { Timeline } from './timeline/timeline.js';
+import { TopBar } from './top-bar.js';
+import { useSaving } from './use-saving.js';
+import { type Playback, useCompositor, usePlayback } from './use-playback.js';
 import { Versions } from './versions.js';
 
-type Panel = 'Inspector' | 'JSON' | 'Versions';
-const PANELS: ReadonlyArray<Panel> = ['Inspector', 'JSON', 'Versions'];
+type Panel = 'Inspector' | 'Layers' | 'JSON' | 'Versions' | 'Render';
+const PANELS: ReadonlyArray<Panel> = ['Inspector', 'Layers', 'JSON', 'Versions', 'Render'];
 
-/** Unsaved work of an earlier visit, if it was based on what is stored now. */
-const draftOf = (videoId: string, { etag }: Saved): Document | undefined => {
-  const kept = localStorage.getItem(draftKey(videoId));
-  if (kept === null) return undefined;
-  const { base, document } = JSON.parse(kept) as { base: Saved; document: Document };
-  return base.etag === etag ? document : undefined;
-};
+/** Where nothing can be changed, there is nothing to restack or render. */
+const panelsFor = (options: RenderOptions, isReadOnly: boolean): ReadonlyArray<Panel> =>
+  PANELS.filter((name) =>
+    name === 'Render' ? options.length > 0 && !isReadOnly : name !== 'Layers' || !isReadOnly,
+  );
 
 const EMPTY: Places = { canvas: { width: 1280, height: 720 }, duration: 1, clips: [] };
 
+/** The version that an ETag names. */
+const versionOf = ({ etag }: Saved): number => parseInt(etag.replaceAll('"', ''), 10);
+
+interface EditorProps {
+  readonly access: VideoAccess;
+  readonly initial: Saved;
+  readonly renderOptions: RenderOptions;
+}
+
 /** The editor of one video. */
-export const Editor = ({ access, initial }: { readonly access: VideoAccess; readonly initial: Saved }) => {
+export const Editor = ({ access, initial, renderOptions }: EditorProps) => {
   const { client, videoId } = access;
-  const [editing, dispatch] = useReducer(edit, initial.document, (stored) => {
-    const draft = draftOf(videoId, initial);
-    return draft === undefined ? editingOf(stored) : { ...editingOf(draft), past: [stored] };
-  });
+  const isReadOnly = access.link.isViewOnly;
+  const viewedVersion = isReadOnly ? versionOf(initial) : undefined;
+  // Unsaved work of an earlier visit goes on from what it was based on: saving merges what was stored since then.
+  const [drafts] = useState(() => (isReadOnly ? undefined : draftStore(videoId)));
+  const draft = drafts?.found;
+  const [editing, dispatch] = useReducer(edit, draft?.document ?? initial.document, (document) =>
+    withKeptHistory(videoId, document),
+  );
   const { present } = editing;
-  const [selected, select] = useState<string | undefined>();
-  const [ms, setMs] = useState(0);
+  const latest = useRef(editing);
+  latest.current = editing;
+  useEffect(() => {
+    const keep = (): void => keepHistory(videoId, latest.current);
+    window.addEventListener('pagehide', keep);
+    return () => window.removeEventListener('pagehide', keep);
+  }, [videoId]);
+  const [selection, selectAll] = useState<ReadonlyArray<string>>([]);
+  const select = useCallback(
+    (id: string | undefined, extend = false) =>
+      selectAll((before) => {
+        if (id === undefined) return [];
+        if (!extend) return before.includes(id) && before.length === 1 ? before : [id];
+        return before.includes(id) ? before.filter((one) => one !== id) : [...before, id];
+      }),
+    [],
+  );
+  const [clock] = useState(createClock);
+  const [ms, pauseAt] = useState(0);
+  const setMs = useCallback(
+    (next: number) => {
+      clock.set(next);
+      pauseAt(next);
+    },
+    [clock],
+  );
   const [panel, setPanel] = useState<Panel>('Inspector');
 
   const placed = useMemo(() => placesOf(present), [present]);
-  const [lastPlaces, setLastPlaces] = useState(EMPTY);
-  const places = E.isRight(placed) ? placed.right : lastPlaces;
+  /** Those of the last valid document. */
+  const lastPlaces = useRef(EMPTY);
+  const places = E.isRight(placed) ? placed.right : lastPlaces.current;
   useEffect(() => {
-    if (E.isRight(placed)) setLastPlaces(placed.right);
-  }, [placed]);
+    lastPlaces.current = places;
+  }, [places]);
 
   const load = useCallback((document: Document) => dispatch({ _tag: 'Loaded', document }), []);
-  const saving = useSaving(client, videoId, initial, present, E.isRight(placed), load);
+  const saving = useSaving(access, drafts, draft?.base ?? initial, present, E.isRight(placed), load);
   const change = useCallback(
-    (document: Document, gesture?: string) =>
-      dispatch({ _tag: 'Edited', document, ...(gesture === undefined ? {} : { gesture }) }),
-    [],
+    (document: Document, gesture?: string) => {
+      if (isReadOnly) return;
+      dispatch({ _tag: 'Edited', document, ...(gesture === undefined ? {} : { gesture }) });
+    },
+    [isReadOnly],
   );
 
-  const remove = useCallback(() => {
-    if (selected === undefined) return;
-    change({ ...present, clips: present.clips.filter(({ id }) => id !== selected) });
-    select(undefined);
-  }, [change, present, selected]);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      const { target } = event;
-      const isTyping =
-        target instanceof HTMLElement && target.closest('input, textarea, select, .cm-editor') !== null;
-      const command = event.ctrlKey || event.metaKey;
-      if (isTyping) return;
-      if (command && event.key.toLowerCase() === 'z') {
-        event.preventDefault();
-        dispatch({ _tag: event.shiftKey ? 'Redone' : 'Undone' });
-      } else if (command && event.key.toLowerCase() === 'y') {
-        event.preventDefault();
-        dispatch({ _tag: 'Redone' });
-      } else if (event.key === 'Delete' || event.key === 'Backspace') remove();
-      else if (event.key === 'Escape') select(undefined);
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [remove]);
+  const isSaved = saving.status._tag === 'Saved';
+  const open = useCompositor(access, viewedVersion);
+  const playback = usePlayback({ open, document: present, isSaved, clock, setMs });
 
-  const shared = { document: present, change, selected, select, places, ms, setMs };
+  const shared = {
+    document: present,
+    change,
+    selected: selection.at(-1),
+    selection,
+    select,
+    selectAll,
+    places,
+    ms,
+    setMs,
+    clock,
+    playback,
+    isReadOnly,
+  };
+  const actions = useClipActions(shared);
+  const undo = (): void => dispatch({ _tag: 'Undone' });
+  const redo = (): void => dispatch({ _tag: 'Redone' });
+  useShortcuts({
+    ...(isReadOnly ? {} : { ...actions, undo, redo }),
+    togglePlayback: playback.toggle,
+    selectNone: () => selectAll([]),
+    selectEvery: () => selectAll(places.clips.map(({ id }) => id)),
+  });
   const problems = E.isLeft(placed) ? placed.left : [];
   return (
     <div className="editor">
-      <header className="bar">
-        <h1>{present.metadata.name}</h1>
-        <div className="tools">
-          <button
-            type="button"
-            disabled={editing.past.length === 0}
-            onClick={() => dispatch({ _tag: 'Undone' })}
-          >
-            Undo
-          </button>
-          <button
-            type="button"
-            disabled={editing.future.length === 0}
-            onClick={() => dispatch({ _tag: 'Redone' })}
-          >
-            Redo
-          </button>
-          <SaveState saving={saving} />
-        </div>
-      </header>
+      <TopBar
+        {...shared}
+        access={access}
+        saving={saving}
+        mayRender={renderOptions.includes('server')}
+        undo={editing.past.length > 0 ? undo : undefined}
+        redo={editing.future.length > 0 ? redo : undefined}
+      />
       <Stage
         {...shared}
-        headers={access.headers}
+        access={access}
+        viewedVersion={viewedVersion}
         isValid={problems.length === 0}
         endGesture={() => dispatch({ _tag: 'GestureEnded' })}
       />
       <aside className="side" aria-label="Properties">
-        <div role="tablist" aria-label="Panels">
-          {PANELS.map((name) => (
-            <button
-              key={name}
-              type="button"
-              role="tab"
-              id={`tab-${name}`}
-              aria-selected={panel === name}
-              aria-controls="panel"
-              onClick={() => setPanel(name)}
-            >
-              {name}
-            </button>
-          ))}
-        </div>
-        <div role="tabpanel" id="panel" aria-labelledby={`tab-${panel}`} className="panel">
-          {panel === 'Inspector' && <Inspector {...shared} remove={remove} />}
-          {panel === 'JSON' && <JsonView document={present} change={change} />}
-          {panel === 'Versions' && (
-            <Versions client={client} videoId={videoId} etag={saving.saved.etag} load={load} />
+        <Tabs
+          label="Panels"
+          names={panelsFor(renderOptions, isReadOnly)}
+          shown={panel}
+          show={setPanel}
+          isFocusable={isReadOnly}
+        >
+          {panel === 'Inspector' && (
+            <fieldset className="plain" disabled={isReadOnly}>
+              <Inspector {...shared} {...{ client, videoId, isSaved }} remove={actions.remove} />
+            </fieldset>
           )}
-        </div>
+          {panel === 'Layers' && <Layers {...shared} actions={actions} />}
+          {panel === 'JSON' && <JsonView document={present} change={change} isReadOnly={isReadOnly} />}
+          {panel === 'Versions' && (
+            <Versions
+              {...{ client, videoId }}
+              load={isReadOnly ? undefined : load}
+              etag={saving.saved.etag}
+              duration={places.duration}
+            />
+          )}
+          {panel === 'Render' && (
+            <RenderPanel
+              options={renderOptions}
+              client={client}
+              videoId={videoId}
+              document={present}
+              isSaved={isSaved}
+              open={open}
+            />
+          )}
+        </Tabs>
       </aside>
-      <Timeline {...shared} endGesture={() => dispatch({ _tag: 'GestureEnded' })} />
+      <Timeline
+        {...shared}
+        actions={actions}
+        access={access}
+        stored={saving.saved.document}
+        endGesture={() => dispatch({ _tag: 'GestureEnded' })}
+      />
       {problems.length > 0 && (
         <ul className="problems" role="alert">
           {problems.map((problem) => (
@@ -147,8 +200,16 @@ export interface Shared {
   readonly document: Document;
   readonly change: (document: Document, gesture?: string) => void;
   readonly selected: string | undefined;
-  readonly select: (id: string | undefined) => void;
+  /** All selected clips, the one selected last at the end. */
+  readonly selection: ReadonlyArray<string>;
+  /** Selects a clip alone, or takes it in or out of the selection; undefined selects none. */
+  readonly select: (id: string | undefined, extend?: boolean) => void;
+  readonly selectAll: (ids: ReadonlyArray<string>) => void;
   readonly places: Places;
   readonly ms: number;
   readonly setMs: (ms: number) => void;
+  readonly clock: Clock;
+  readonly playback: Playback;
+  /** Whether the video is only looked at. */
+  readonly isReadOnly: boolean;
 }

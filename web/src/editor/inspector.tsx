@@ -1,36 +1,34 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { Client } from '../../../clients/typescript/core/client.js';
+import { bodyOf } from '../../../clients/typescript/core/connection.js';
 import type { Clip } from '../../../clients/typescript/core/types.js';
-import { ClipInputs } from '../../../domain/composition/clip-list.js';
-import { Metadata } from '../../../domain/composition/composition.js';
+import { labelOfClip } from './clip-label.js';
+import { CaptionFiles } from './caption-files.js';
 import { type Document, withClip } from './document.js';
 import type { Shared } from './editor.js';
-import { type Schema, SchemaForm } from './schema-form.js';
+import { FontsContext } from './form/font-field.js';
+import { clipSchema, METADATA } from './form/schema.js';
+import { SchemaForm } from './form/schema-form.js';
+import { PlaceFields } from './place-fields.js';
 
-const { items } = ClipInputs.jsonSchema as { readonly items: Schema };
-
-/** The schema of the clips of a type. */
-const schemaOf = (type: string): Schema =>
-  items.oneOf?.find(({ properties }) => properties?.['type']?.enum?.includes(type)) ?? {};
-
-/** Fields that are not used on a clip of this type, but stored as sent. */
-const unusedIn = ({ properties = {} }: Schema): ReadonlyArray<string> =>
-  Object.entries(properties).flatMap(([name, { description = '' }]) =>
-    description.startsWith('Not used') ? [name] : [],
-  );
+interface InspectorProps extends Shared {
+  readonly client: Client;
+  readonly videoId: string;
+  readonly isSaved: boolean;
+  readonly remove: () => void;
+}
 
 /** Every field of the selected clip, or of the video if none is selected. */
-export const Inspector = ({
-  document,
-  change,
-  selected,
-  remove,
-}: Shared & { readonly remove: () => void }) => {
+const Fields = (props: InspectorProps) => {
+  const { document, change, selected, remove, client, videoId, isSaved } = props;
   const clip = document.clips.find(({ id }) => id === selected);
   if (!clip)
     return (
       <>
         <h2>Video</h2>
         <SchemaForm
-          schema={Metadata.jsonSchema}
+          schema={METADATA}
           value={{ ...document.metadata }}
           onChange={(metadata) =>
             change({ ...document, metadata: metadata as Document['metadata'] }, 'change the video')
@@ -38,17 +36,18 @@ export const Inspector = ({
         />
       </>
     );
-  const schema = schemaOf(clip.type);
   return (
     <>
       <h2>
-        {clip.type} clip {clip.id}
+        {clip.type} clip {labelOfClip(clip)}
       </h2>
+      <PlaceFields {...props} />
+      {clip.type === 'caption' && <CaptionFiles {...{ client, videoId, isSaved }} clipId={clip.id} />}
       <SchemaForm
         key={clip.id}
-        schema={schema}
+        schema={clipSchema(clip.type)}
         value={{ ...clip }}
-        without={['type', 'id', ...unusedIn(schema)]}
+        without={['type', 'id']}
         onChange={(fields) =>
           change(
             withClip(document, clip.id, () => fields as unknown as Clip),
@@ -60,5 +59,28 @@ export const Inspector = ({
         Delete this clip
       </button>
     </>
+  );
+};
+
+/** The fields of the selected clip or of the video, with the fonts that there are. */
+export const Inspector = (props: InspectorProps) => {
+  const { client, document } = props;
+  const { data } = useQuery({
+    queryKey: ['fonts'],
+    queryFn: () => bodyOf(client.api.GET('/v1/fonts')),
+    staleTime: Infinity,
+  });
+  const added = document.metadata.fonts;
+  const fonts = useMemo(
+    () => ({
+      service: data?.data.map(({ family }) => family) ?? [],
+      video: [...new Set(added?.map(({ family }) => family))],
+    }),
+    [data, added],
+  );
+  return (
+    <FontsContext value={fonts}>
+      <Fields {...props} />
+    </FontsContext>
   );
 };

@@ -1,5 +1,7 @@
 import { json, jsonParseLinter } from '@codemirror/lang-json';
+import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import { type Diagnostic, linter } from '@codemirror/lint';
+import { tags } from '@lezer/highlight';
 import { basicSetup, EditorView } from 'codemirror';
 import { useEffect, useRef } from 'react';
 import type { Document } from './document.js';
@@ -28,13 +30,32 @@ const problemsIn = (view: EditorView): Diagnostic[] => {
   });
 };
 
+const COLORS = HighlightStyle.define([
+  { tag: tags.propertyName, color: 'light-dark(#0b4f91, #9cc4ff)' },
+  { tag: tags.string, color: 'light-dark(#8a3610, #f2b98f)' },
+  { tag: [tags.number, tags.bool, tags.null], color: 'light-dark(#17603a, #8fdcae)' },
+]);
+
+const themeFor = (dark: boolean) =>
+  EditorView.theme(
+    {
+      '&': { backgroundColor: 'var(--surface)', color: 'var(--text)' },
+      '.cm-gutters': { backgroundColor: 'var(--page)', color: 'var(--muted)', borderColor: 'var(--line)' },
+      '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'light-dark(#0000000d, #ffffff12)' },
+      '.cm-cursor': { borderLeftColor: 'var(--text)' },
+    },
+    { dark },
+  );
+
 /** The whole project as text. Changes are taken over as soon as they are valid. */
 export const JsonView = ({
   document,
   change,
+  isReadOnly,
 }: {
   readonly document: Document;
   readonly change: (document: Document, gesture?: string) => void;
+  readonly isReadOnly: boolean;
 }) => {
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | undefined>(undefined);
@@ -42,13 +63,20 @@ export const JsonView = ({
   latest.current = change;
   useEffect(() => {
     if (!place.current) return undefined;
+    // In a shadow tree, CodeMirror adopts its style sheets, which the Content-Security-Policy permits; in the document it
+    // would add style elements.
+    const root = place.current.shadowRoot ?? place.current.attachShadow({ mode: 'open' });
     const created = new EditorView({
-      parent: place.current,
+      parent: root,
+      root,
       doc: textOf(document),
       extensions: [
         basicSetup,
         json(),
+        syntaxHighlighting(COLORS),
+        themeFor(matchMedia('(prefers-color-scheme: dark)').matches),
         linter(problemsIn),
+        EditorView.editable.of(!isReadOnly),
         EditorView.contentAttributes.of({ 'aria-label': 'The project as JSON' }),
         EditorView.updateListener.of(({ docChanged, state, transactions }) => {
           if (
@@ -61,6 +89,7 @@ export const JsonView = ({
         }),
       ],
     });
+    created.scrollDOM.tabIndex = 0; // it scrolls by keyboard, too
     view.current = created;
     return () => created.destroy();
     // The text is replaced below when the document changes elsewhere.

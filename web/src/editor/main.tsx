@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { ApiError } from '../../../clients/typescript/core/client.js';
 import '../shared/styles.css';
 import { documentOf } from './document.js';
 import { Editor } from './editor.js';
@@ -13,19 +14,29 @@ const Message = ({ title, text }: { readonly title: string; readonly text: strin
   </main>
 );
 
+const titleOf = (error: Error, { link: { expiresAt } }: VideoAccess): string => {
+  if (!(error instanceof ApiError) || error.status !== 401) return 'This video cannot be opened';
+  return expiresAt && expiresAt.getTime() <= Date.now()
+    ? 'This link has expired'
+    : 'This link no longer works';
+};
+
 const Opened = ({ access }: { readonly access: VideoAccess }) => {
   const { videoId, client } = access;
   const { data, error } = useQuery({
     queryKey: ['video', videoId],
     queryFn: () => client.videos.getVersioned(videoId),
     staleTime: Infinity,
-    retry: 1,
+    retry: (count, failure) => count < 1 && !(failure instanceof ApiError),
   });
-  if (error) return <Message title="This video cannot be opened" text={error.message} />;
+  if (error) return <Message title={titleOf(error, access)} text={error.message} />;
   if (!data) return <Message title="Opening …" text="The video is being loaded." />;
   const saved = { document: documentOf(data.video), etag: data.etag };
-  return <Editor access={access} initial={saved} />;
+  return <Editor access={access} initial={saved} renderOptions={data.video.renderOptionsInUI} />;
 };
+
+// Another link to the same video, pasted into the address, changes only the fragment.
+window.addEventListener('hashchange', () => location.reload());
 
 const access = takeVideoAccess();
 const root = document.getElementById('root');

@@ -1,23 +1,39 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { decode } from '../../../domain/codec/codec.js';
-import type { Clip } from '../../../domain/composition/clip.js';
+import { codec, type Codec, decode } from '../../../domain/codec/codec.js';
+import { record, template } from '../../../domain/codec/containers.js';
+import { isRecord } from '../../../domain/codec/json.js';
+import { type Clip, ClipInput } from '../../../domain/composition/clip.js';
 import { countClips, withClipIds } from '../../../domain/composition/clip-ids.js';
-import { placementOf, type Placement } from '../../../domain/composition/geometry.js';
+import { clipsOf } from '../../../domain/composition/clip-list.js';
+import { FORMAT_VERSION, Metadata } from '../../../domain/composition/composition.js';
+import {
+  centreOf,
+  placementOf,
+  type Placement,
+  type Point,
+  turnedAbout,
+} from '../../../domain/composition/geometry.js';
 import { CreateVideoBody } from '../../../domain/composition/requests.js';
 import type { MediaFacts } from '../../../domain/composition/resolve/facts.js';
+import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
 import { resolveComposition } from '../../../domain/composition/resolve/resolve.js';
+import { labelsOf } from './clip-label.js';
 import type { Document } from './document.js';
 
 /** A clip as it lies on the stage and on the timeline. */
 export interface PlacedClip {
   readonly id: string;
   readonly type: Clip['type'];
+  /** What it is called on screen. */
+  readonly label: string;
   /** ms */
   readonly start: number;
   readonly end: number;
   readonly z: number;
   /** Undefined for sounds, which are not on the stage. */
   readonly placement: Placement | undefined;
+  /** With its times as numbers. */
+  readonly resolved: ResolvedClip;
 }
 
 export interface Places {
@@ -37,15 +53,40 @@ export const problemsOf = ({ metadata, clips, additional }: Document): ReadonlyA
   return E.isLeft(decoded) ? decoded.left : [];
 };
 
+/** The codec, which decodes an object that it has decoded before only once. Documents on screen are never changed. */
+const remembering = <A extends object>(inner: Codec<A>): Codec<A> => {
+  const known = new WeakMap<object, ReturnType<Codec<A>['validate']>>();
+  return codec(
+    inner.name,
+    inner.jsonSchema,
+    (u, context) => {
+      const before = isRecord(u) ? known.get(u) : undefined;
+      if (before) return before;
+      const decoded = inner.validate(u, context);
+      if (isRecord(u) && E.isRight(decoded)) known.set(u, decoded); // a problem names its place in the document
+      return decoded;
+    },
+    inner.encode,
+  );
+};
+
+/** What a composition has that decides nothing about places. */
+const REST = { version: FORMAT_VERSION, renderOptionsInUI: [] };
+
+/** What is on screen: of a project that is edited, a step changes only a few clips. */
+const OnScreen = template(
+  record({ metadata: remembering(Metadata), clips: clipsOf(remembering(ClipInput)) }),
+);
+
 /**
  * Where the clips of a document are, computed by the code that plans renders.
  * @returns problems instead if the document is not valid
  */
 export const placesOf = ({ metadata, clips }: Document): E.Either<ReadonlyArray<string>, Places> => {
-  const decoded = decode(CreateVideoBody, { metadata, clips });
+  const decoded = decode(OnScreen, { metadata, clips });
   if (E.isLeft(decoded)) return decoded;
-  const { clips: inputs, ...project } = decoded.right;
-  const { width, height } = project.metadata.canvas;
+  const { clips: inputs, metadata: known } = decoded.right;
+  const { width, height } = known.canvas;
   const canvas = {
     width: width === 'auto' ? ASSUMED_CANVAS.width : width,
     height: height === 'auto' ? ASSUMED_CANVAS.height : height,
@@ -56,18 +97,33 @@ export const placesOf = ({ metadata, clips }: Document): E.Either<ReadonlyArray<
     media: new Map(complete.map(({ id }) => [id, { ...ASSUMED, size: canvas }])),
     texts: new Map(complete.map(({ id }) => [id, { width: canvas.width / 2, height: canvas.height / 8 }])),
   };
-  const resolved = resolveComposition({ ...project, clips: complete }, facts);
+  const resolved = resolveComposition({ ...REST, metadata: known, clips: complete }, facts);
   if (E.isLeft(resolved)) return E.left([resolved.left.problem]);
+  const labels = labelsOf(clips);
   return E.right({
     canvas: resolved.right.metadata.canvas,
     duration: resolved.right.metadata.duration,
     clips: resolved.right.clips.map((clip) => ({
       id: clip.id,
       type: clip.type,
+      label: labels.get(clip.id) ?? clip.id,
       start: clip.timeFrame.start,
       end: clip.timeFrame.end,
       z: clip.position.z,
       placement: clip.type === 'audio' ? undefined : placementOf(clip),
+      resolved: clip,
     })),
   });
 };
+
+/** The clips on stage at a time that a point of the canvas (px) lies in, the topmost first. */
+export const clipsAt = ({ clips }: Places, ms: number, point: Point): ReadonlyArray<PlacedClip> =>
+  clips
+    .filter(({ start, end, placement }) => {
+      if (!placement || ms < start || ms >= end) return false;
+      const { box, rotation } = placement;
+      const { x, y } = turnedAbout(point, centreOf(box), -rotation);
+      return x >= box.x && y >= box.y && x < box.x + box.width && y < box.y + box.height;
+    })
+    .toReversed()
+    .toSorted((a, b) => b.z - a.z);

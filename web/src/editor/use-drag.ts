@@ -7,17 +7,24 @@ export interface DragHandlers {
   readonly onPointerCancel: () => void;
 }
 
+/** How far the pointer may move in a click, CSS px. */
+const CLICK_SLACK = 3;
+
 /**
  * Handlers that report a drag of an element.
  * @param begin called at its start; returns what is called with the distance from there, in CSS px
- * @param end called when it is over
+ * @param end called when it is over; `hasMoved`: whether it was more than a click
  */
-export const useDrag = (begin: () => (dx: number, dy: number) => void, end: () => void): DragHandlers => {
+export const useDrag = (
+  begin: (event: PointerEvent<HTMLElement>) => (dx: number, dy: number) => void,
+  end: (hasMoved: boolean) => void,
+): DragHandlers => {
   const drag = useRef<
     { readonly x: number; readonly y: number; readonly move: (dx: number, dy: number) => void } | undefined
   >(undefined);
+  const hasMoved = useRef(false);
   const stop = (): void => {
-    if (drag.current) end();
+    if (drag.current) end(hasMoved.current);
     drag.current = undefined;
   };
   return {
@@ -25,11 +32,15 @@ export const useDrag = (begin: () => (dx: number, dy: number) => void, end: () =
       if (event.button !== 0) return;
       event.stopPropagation();
       event.currentTarget.setPointerCapture(event.pointerId);
-      drag.current = { x: event.clientX, y: event.clientY, move: begin() };
+      hasMoved.current = false;
+      drag.current = { x: event.clientX, y: event.clientY, move: begin(event) };
     },
     onPointerMove: (event) => {
       const { current } = drag;
-      if (current) current.move(event.clientX - current.x, event.clientY - current.y);
+      if (!current) return;
+      const [dx, dy] = [event.clientX - current.x, event.clientY - current.y];
+      hasMoved.current ||= Math.hypot(dx, dy) >= CLICK_SLACK;
+      if (hasMoved.current) current.move(dx, dy);
     },
     onPointerUp: stop,
     onPointerCancel: stop,

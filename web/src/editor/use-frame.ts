@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import type { VideoAccess } from '../shared/access.js';
 import type { Document } from './document.js';
 
 /** The exact frame of a document at a time, or why there is none. */
@@ -10,10 +11,37 @@ export type Frame =
 /** How long a document or a time must stay the same before its frame is requested, ms. */
 const SETTLE = 150;
 
-/** Asks the service to draw the frame of an unsaved document, with the code that renders videos. */
+/** What is drawn: a document that need not be saved, or a stored version of the video. */
+export interface Drawn {
+  readonly document: Document;
+  /** The number of the version that is only looked at. */
+  readonly viewedVersion: number | undefined;
+}
+
+const ACCEPT = 'image/webp, image/png;q=0.9';
+
+const request = (
+  { videoId, headers }: VideoAccess,
+  { document, viewedVersion }: Drawn,
+  query: string,
+  signal: AbortSignal,
+): Promise<Response> =>
+  viewedVersion === undefined
+    ? fetch(`/v1/frames?${query}`, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json', accept: ACCEPT },
+        body: JSON.stringify(document),
+        signal,
+      })
+    : fetch(`/v1/videos/${videoId}/frame?${query}&version=${viewedVersion}`, {
+        headers: { ...headers, accept: ACCEPT },
+        signal,
+      });
+
+/** Asks the service to draw a frame, with the code that renders videos. */
 export const useFrame = (
-  headers: Readonly<Record<string, string>>,
-  document: Document,
+  access: VideoAccess,
+  { document, viewedVersion }: Drawn,
   ms: number,
   width: number,
   isValid: boolean,
@@ -24,16 +52,8 @@ export const useFrame = (
     const leaving = new AbortController();
     const timer = setTimeout(() => {
       setFrame((before) => ({ _tag: 'Loading', url: before._tag === 'Failed' ? undefined : before.url }));
-      fetch(`/v1/frames?t=${Math.round(ms)}&width=${width}`, {
-        method: 'POST',
-        headers: {
-          ...headers,
-          'content-type': 'application/json',
-          accept: 'image/webp, image/png;q=0.9',
-        },
-        body: JSON.stringify(document),
-        signal: leaving.signal,
-      })
+      const query = `t=${Math.round(ms)}&width=${width}`;
+      request(access, { document, viewedVersion }, query, leaving.signal)
         .then(async (response) => {
           if (response.ok) {
             const url = URL.createObjectURL(await response.blob());
@@ -51,7 +71,7 @@ export const useFrame = (
       clearTimeout(timer);
       leaving.abort();
     };
-  }, [headers, document, ms, width, isValid]);
+  }, [access, document, viewedVersion, ms, width, isValid]);
   const url = frame._tag === 'Failed' ? undefined : frame.url;
   useEffect(
     () => () => {

@@ -1,12 +1,16 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { ApiError, type Client } from '../../../clients/typescript/core/client.js';
+import { ApiError } from '../../../clients/typescript/core/client.js';
 import type { VideoPatch } from '../../../clients/typescript/core/types.js';
-import { type Document, documentOf, type Saved } from './document.js';
+import type { VideoAccess } from '../shared/access.js';
+import { type Document, documentOf, sameDocument, type Saved } from './document.js';
+import type { DraftStore } from './draft.js';
 import { merge, type Overlap } from './merge.js';
 import { mergePatchBetween } from './merge-patch.js';
 
 /** How long after the last change the document is saved, ms. */
 const SAVE_AFTER = 800;
+/** How long after the last change the document is kept in this browser, ms. */
+const KEEP_AFTER = 200;
 /** How long after a lost connection saving is tried again, ms. */
 const RETRY_AFTER = 3000;
 
@@ -30,8 +34,36 @@ const patchBetween = (before: Document, after: Document): VideoPatch => {
   };
 };
 
-/** The key under which unsaved work survives a closed tab. */
-export const draftKey = (videoId: string): string => `draft:${videoId}`;
+/**
+ * Keeps work in this browser while it is not saved: a moment after each change, and when the page is left. If there is
+ * no room for it, the browser asks before the page is left.
+ */
+const useDraft = (
+  drafts: DraftStore | undefined,
+  saved: Saved,
+  document: Document,
+  isDirty: boolean,
+): void => {
+  useEffect(() => {
+    if (drafts === undefined) return undefined;
+    if (!isDirty) {
+      drafts.forget();
+      return undefined;
+    }
+    const keep = (): boolean => drafts.keep({ base: saved, document });
+    const timer = setTimeout(keep, KEEP_AFTER);
+    const leave = (event: Event): void => {
+      if (!keep()) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', leave);
+    window.addEventListener('pagehide', keep);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('beforeunload', leave);
+      window.removeEventListener('pagehide', keep);
+    };
+  }, [drafts, saved, document, isDirty]);
+};
 
 export interface Saving {
   readonly status: SaveStatus;
@@ -45,8 +77,8 @@ export interface Saving {
  * does not overlap is merged by itself.
  */
 export const useSaving = (
-  client: Client,
-  videoId: string,
+  { client, videoId }: VideoAccess,
+  drafts: DraftStore | undefined,
   initial: Saved,
   document: Document,
   isValid: boolean,
@@ -66,11 +98,11 @@ export const useSaving = (
     setStatus({ _tag: 'Saving' });
     try {
       const patch = patchBetween(saved.document, document);
-      if (Object.keys(patch).length > 0) await client.videos.update(videoId, patch, { ifMatch: saved.etag });
-      const stored = await current();
-      // The server fills in defaults; a document that was not edited meanwhile takes them over.
-      setSaved({ document, etag: stored.etag });
-      localStorage.removeItem(draftKey(videoId));
+      const { etag } =
+        Object.keys(patch).length > 0
+          ? await client.videos.updateVersioned(videoId, patch, { ifMatch: saved.etag })
+          : saved;
+      setSaved({ document, etag });
       setStatus({ _tag: 'Saved' });
     } catch (error) {
       if (!(error instanceof ApiError)) {
@@ -93,11 +125,11 @@ export const useSaving = (
     }
   }, [client, videoId, saved, document, current, load]);
 
-  const isDirty = JSON.stringify(document) !== JSON.stringify(saved.document);
+  const isDirty = !sameDocument(document, saved.document);
+  useDraft(drafts, saved, document, isDirty);
   const waits = status._tag === 'Conflict';
   useEffect(() => {
     if (!isDirty || waits) return undefined;
-    localStorage.setItem(draftKey(videoId), JSON.stringify({ base: saved, document }));
     setStatus((before) => (before._tag === 'Offline' ? before : { _tag: 'Unsaved' }));
     if (!isValid) return undefined;
     const timer = setTimeout(() => {
@@ -109,7 +141,7 @@ export const useSaving = (
       });
     }, SAVE_AFTER);
     return () => clearTimeout(timer);
-  }, [document, saved, isDirty, waits, isValid, save, videoId]);
+  }, [document, saved, isDirty, waits, isValid, save]);
 
   const isOffline = status._tag === 'Offline';
   useEffect(() => {

@@ -1,59 +1,127 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Client } from '../../../clients/typescript/core/client.js';
-import { bodyOf, recordOf } from '../../../clients/typescript/core/connection.js';
-import { type Document, documentOf } from './document.js';
+import { bodyOf } from '../../../clients/typescript/core/connection.js';
+import { OpenDialog } from '../shared/open-dialog.js';
+import { Comparison } from '../versions/comparison.js';
+import { Thumbnail } from '../versions/frame.js';
+import { documentOfVersion } from '../versions/version-documents.js';
+import { VersionView } from '../versions/version-view.js';
+import type { Document } from './document.js';
 
 interface VersionsProps {
   readonly client: Client;
   readonly videoId: string;
   /** Names the newest version: the list is read again when it changes. */
   readonly etag: string;
-  readonly load: (document: Document) => void;
+  /** About how long the versions play, ms. */
+  readonly duration: number;
+  /** Takes a version into the editor; absent where nothing can be changed. */
+  readonly load: ((document: Document) => void) | undefined;
 }
 
-/** The versions of the video. Each can be taken back into the editor; undoing leads back. */
-export const Versions = ({ client, videoId, etag, load }: VersionsProps) => {
+/** How many versions are listed at first, and how many more at a time. */
+const LISTED = 20;
+
+/** A version, or two to compare. */
+type Opened = readonly [number] | readonly [before: number, after: number];
+
+/** The versions of the video: each can be looked at, compared with another, and taken back into the editor. */
+export const Versions = ({ client, videoId, etag, duration, load }: VersionsProps) => {
   const [problem, setProblem] = useState('');
-  const { data, error } = useQuery({
+  const [chosen, choose] = useState<ReadonlyArray<number>>([]);
+  const [opened, open] = useState<Opened>();
+  const { data, error, hasNextPage, fetchNextPage } = useInfiniteQuery({
     queryKey: ['versions', videoId, etag],
-    queryFn: () =>
+    placeholderData: keepPreviousData,
+    initialPageParam: 1,
+    queryFn: ({ pageParam: page }) =>
       bodyOf(
         client.api.GET('/v1/videos/{id}/versions', {
-          params: { path: { id: videoId }, query: { limit: 100 } },
+          params: { path: { id: videoId }, query: { page, limit: LISTED } },
         }),
       ),
+    getNextPageParam: ({ pagination }, pages) => (pagination.hasNextPage ? pages.length + 1 : undefined),
   });
+  const versions = data?.pages.flatMap((page) => page.data) ?? [];
   const restore = async (version: number): Promise<void> => {
     try {
-      const path = { id: videoId, version: String(version) };
-      const video = await recordOf(
-        client.api.GET('/v1/videos/{id}/versions/{version}', { params: { path } }),
-      );
-      load(documentOf(video));
+      load?.(await documentOfVersion(client, videoId, version));
       setProblem('');
     } catch (failure) {
       setProblem(failure instanceof Error ? failure.message : String(failure));
     }
   };
+  /** Two versions are compared: choosing a third gives up the first. */
+  const toggle = (version: number): void =>
+    choose(
+      chosen.includes(version) ? chosen.filter((one) => one !== version) : [...chosen, version].slice(-2),
+    );
+  const [before, after] = chosen.toSorted((a, b) => a - b);
   if (error) return <p role="alert">{error.message}</p>;
   return (
     <>
       <h2>Versions</h2>
       {problem && <p role="alert">{problem}</p>}
+      <button
+        type="button"
+        disabled={before === undefined || after === undefined}
+        onClick={() => before !== undefined && after !== undefined && open([before, after])}
+      >
+        Compare the chosen two
+      </button>
       <ol className="versions">
-        {data?.data.map(({ version, createdAt }) => (
+        {versions.map(({ version, createdAt, change }, index) => (
           <li key={version}>
-            <span>
-              Version {version}
+            <Thumbnail
+              {...{ client, videoId, version }}
+              width={128}
+              duration={duration}
+              label={`Version ${version}`}
+            />
+            <div>
+              <label>
+                <input type="checkbox" checked={chosen.includes(version)} onChange={() => toggle(version)} />{' '}
+                Version {version}
+              </label>
               <time dateTime={createdAt}>{new Date(createdAt).toLocaleString()}</time>
-            </span>
-            <button type="button" onClick={() => void restore(version)}>
-              Restore
-            </button>
+              <p>{change}</p>
+              <p className="buttons">
+                <button
+                  type="button"
+                  aria-label={`Look at version ${version}`}
+                  onClick={() => open([version])}
+                >
+                  Look
+                </button>
+                {load && index > 0 && (
+                  <button
+                    type="button"
+                    aria-label={`Restore version ${version}`}
+                    onClick={() => void restore(version)}
+                  >
+                    Restore
+                  </button>
+                )}
+              </p>
+            </div>
           </li>
         ))}
       </ol>
+      {hasNextPage && (
+        <button type="button" onClick={() => void fetchNextPage()}>
+          Show more
+        </button>
+      )}
+      {opened && (
+        <OpenDialog name="Versions" close={() => open(undefined)}>
+          {opened.length === 1 ? (
+            <VersionView {...{ client, videoId }} version={opened[0]} />
+          ) : (
+            <Comparison {...{ client, videoId }} before={opened[0]} after={opened[1]} />
+          )}
+        </OpenDialog>
+      )}
     </>
   );
 };

@@ -17,7 +17,33 @@ export interface VideoAccess {
   readonly client: Client;
   /** The headers of a request that the client has no method for. */
   readonly headers: Readonly<Record<string, string>>;
+  /** What the link permits. */
+  readonly link: LinkClaims;
 }
+
+/** What the token of a link says that it permits. The service decides; the editor shows what fits. */
+export interface LinkClaims {
+  readonly isViewOnly: boolean;
+  readonly expiresAt?: Date;
+}
+
+/** Reads the claims of a token that is a JSON Web Token; the token of an editor link is none. */
+const claimsOf = (token: string): LinkClaims => {
+  const [, payload, signature] = token.split('.');
+  if (payload === undefined || signature === undefined) return { isViewOnly: false };
+  try {
+    const { access, exp } = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as {
+      readonly access?: unknown;
+      readonly exp?: unknown;
+    };
+    return {
+      isViewOnly: access === 'view',
+      ...(typeof exp === 'number' ? { expiresAt: new Date(exp * 1000) } : {}),
+    };
+  } catch {
+    return { isViewOnly: true };
+  }
+};
 
 /** The client of a signed-in tab. */
 export const clientOf = (apiKey: string): Client => createClient({ baseUrl: location.origin, apiKey });
@@ -38,10 +64,15 @@ export const takeVideoAccess = (): VideoAccess | undefined => {
     sessionStorage.setItem(kept, token);
     if (location.hash !== '') history.replaceState(null, '', location.pathname);
     const client = createClient({ baseUrl: location.origin, editorToken: token });
-    return { videoId, client, headers: { authorization: `Bearer ${token}` } };
+    return { videoId, client, headers: { authorization: `Bearer ${token}` }, link: claimsOf(token) };
   }
   const apiKey = signedInKey();
   return apiKey === undefined
     ? undefined
-    : { videoId, client: clientOf(apiKey), headers: { 'x-api-key': apiKey } };
+    : {
+        videoId,
+        client: clientOf(apiKey),
+        headers: { 'x-api-key': apiKey },
+        link: { isViewOnly: false },
+      };
 };

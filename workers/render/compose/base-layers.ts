@@ -23,8 +23,8 @@ export const seenLayers = (plan: RenderPlan, piece: Piece, rasters: Rasters): Se
   const top = onCanvas.findLastIndex(
     ({ span }, index) => hiding[index] === true && span.from <= 0 && span.to >= frames,
   );
-  const whole = onCanvas[top];
-  if (whole) return { base: [whole], above: onCanvas.slice(top + 1) };
+  const cover = onCanvas[top];
+  if (cover) return { base: [cover], above: onCanvas.slice(top + 1) };
   return (
     inSequence(
       onCanvas,

@@ -1,10 +1,11 @@
-import type { OutputFormat } from '../../../domain/composition/format/output.js';
+import type { SubtitledFormat } from '../../../domain/composition/format/output-formats.js';
 import type { MediaCommand, MediaInput } from '../ports/media-encoder.js';
 import { COLOR_FLAGS } from './picture-codec.js';
 
 // Commands that put what is encoded into the container of an output, by copying.
 
-const own = (path: string): MediaInput => ({
+/** A file that this service made, as an input. */
+export const own = (path: string): MediaInput => ({
   _tag: 'Intermediate',
   path,
   options: ['-protocol_whitelist', 'file'],
@@ -12,14 +13,37 @@ const own = (path: string): MediaInput => ({
 
 const EXACT = ['-map_metadata', '-1', '-fflags', '+bitexact'];
 
-/** Joins a picture and its sound. */
+/** A WebVTT file that becomes a track. */
+export interface SubtitleTrack {
+  readonly path: string;
+  /** ISO 639-2. */
+  readonly language: string;
+}
+
+/** What is put next to the picture of a video. */
+export interface Besides {
+  readonly sound: string;
+  readonly subtitles?: SubtitleTrack | undefined;
+}
+
+/** MP4 has text of its own (3GPP TS 26.245), WebM has WebVTT. */
+const subtitleOptions = (format: SubtitledFormat, { language }: SubtitleTrack): ReadonlyArray<string> => [
+  '-map',
+  '2:s',
+  '-c:s',
+  format === 'webm' ? 'copy' : 'mov_text',
+  '-metadata:s:s:0',
+  `language=${language}`,
+];
+
+/** Joins a picture, its sound and its subtitles by copying. */
 export const muxCommand = (
-  format: Extract<OutputFormat, 'mp4' | 'webm' | 'mov'>,
-  picture: string,
-  sound: string,
+  format: SubtitledFormat,
+  picture: MediaInput,
+  { sound, subtitles }: Besides,
   path: string,
 ): MediaCommand => ({
-  inputs: [own(picture), own(sound)],
+  inputs: [picture, own(sound), ...(subtitles ? [webVtt(subtitles.path)] : [])],
   filterGraph: undefined,
   outputOptions: [
     '-map',
@@ -28,12 +52,19 @@ export const muxCommand = (
     '1:a',
     '-c',
     'copy',
+    ...(subtitles ? subtitleOptions(format, subtitles) : []),
     ...(format === 'webm' ? [] : [...COLOR_FLAGS, '-movflags', '+faststart']),
     ...EXACT,
     '-f',
     format,
   ],
   output: path,
+});
+
+const webVtt = (path: string): MediaInput => ({
+  _tag: 'Intermediate',
+  path,
+  options: ['-protocol_whitelist', 'file', '-f', 'webvtt'],
 });
 
 /** Puts AAC into an M4A that plays while it loads. */

@@ -94,7 +94,8 @@ const workOf = (
   };
 };
 
-const pictureFile = (
+/** The file of a picture of a scene, once it is rasterized. */
+export const pictureFile = (
   { layerSource, page }: PlannedScene['pictures'][number],
   rasters: Rasters,
 ): DrawingJob['scene']['pictures'][number] => {

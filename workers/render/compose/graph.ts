@@ -1,6 +1,6 @@
 import type { MediaCommand, MediaInput } from '../ports/media-encoder.js';
 import type { FrameSpan } from '../../../domain/composition/timeline.js';
-import { codecOptions, type PictureCodec, stillFilters } from './picture-codec.js';
+import { codecOptions, hardwareUse, outputFilters, type PictureCodec } from './picture-codec.js';
 import { drawnFormat, type DrawnPart, type FedPart, fromDrawn, ratio, rawInput } from './drawn-inputs.js';
 import { layerFormat } from './feed-command.js';
 import type { DrawnLayer, Layer, VideoLayer } from '../plan/layers.js';
@@ -90,7 +90,7 @@ const composeCommand = (
     const isOpaque = raster?.opaque === true;
     const format = isDrawn ? drawnFormat(isOpaque) : 'yuva420p';
     const convert = isDrawn ? `${fromDrawn(isOpaque)},` : '';
-    const [only, second] = layer.shows;
+    const [only, second] = layer.cues;
     if (only && !second)
       return `[${open(stillInput(raster, only.page, format, rate))}:v]${convert}${holdFilters(layer.span)}`;
     const list = pageList(layer, raster, format, rate, `${stem}.${name}.ffconcat`);
@@ -155,14 +155,15 @@ const composeCommand = (
     );
   }
   const composed = `[m${layers.length}]`;
-  const isStill = codec._tag === 'Still';
-  if (isStill) chains.push(`${composed}${stillFilters(codec)}[still]`);
+  const filters = outputFilters(codec);
+  if (filters !== '') chains.push(`${composed}${filters}[out]`);
   return {
     command: {
       inputs,
       filterGraph: chains.join(';'),
-      outputOptions: ['-map', isStill ? '[still]' : composed, ...codecOptions(codec, rate, frames)],
+      outputOptions: ['-map', filters === '' ? composed : '[out]', ...codecOptions(codec, rate, frames)],
       output,
+      ...hardwareUse(codec),
     },
     lists,
     drawn,

@@ -5,14 +5,24 @@ import type { MediaCommand, MediaInput } from '../ports/media-encoder.js';
 import { ratio } from './drawn-inputs.js';
 import { byQuality, encodingOf } from './output-encodings.js';
 import { outputSize, sizeFilters } from './output-size.js';
-import { codecOptions, type PictureCodec, toRgb } from './picture-codec.js';
+import { codecOptions, hardwareUse, outputFilters, type PictureCodec, toRgb } from './picture-codec.js';
 
 // Commands that turn composed frames, kept without loss, into the picture of an output.
+
+/** The sizes of composed frames and of the output that is made from them. */
+export interface FrameSizes {
+  /** The canvas at the scale of the output. */
+  readonly canvas: Canvas;
+  /** The frames: the canvas with even sides. */
+  readonly frame: Canvas;
+  /** The output's picture. */
+  readonly output: Canvas;
+}
 
 /** Composed frames: a list of files for the concat demuxer. */
 export interface ComposedFrames {
   readonly list: string;
-  readonly canvas: Canvas;
+  readonly sizes: FrameSizes;
   readonly rate: FrameRate;
   readonly frames: number;
   readonly alpha: boolean;
@@ -24,31 +34,45 @@ export const listInput = (list: string): MediaInput => ({
   options: ['-protocol_whitelist', 'file', '-f', 'concat', '-safe', '0'],
 });
 
+/** The same as an input, if it is written to standard input. */
+export const PIPED_LIST: MediaInput = {
+  _tag: 'Intermediate',
+  path: 'pipe:0',
+  options: ['-protocol_whitelist', 'file,pipe', '-f', 'concat', '-safe', '0'],
+};
+
 const framesOf = ({ rate }: Pick<ComposedFrames, 'rate'>): string => `settb=1/(${ratio(rate)}),setpts=N`;
 
 /** Formats with colour at half the resolution need even sides. */
 export const needsEven = ({ format }: Pick<Output, 'format'>): boolean =>
   !['gif', 'png', 'jpg', 'pngSequence'].includes(format);
 
-/** The size of an output's picture. */
+/** The size of an output's picture. @param canvas that of the composition, with even sides */
 export const pictureSize = (output: Output, canvas: Canvas): Canvas =>
   outputSize(canvas, output.size, needsEven(output));
 
-const sized = (output: Output, { canvas }: Pick<ComposedFrames, 'canvas'>): ReadonlyArray<string> =>
-  sizeFilters(canvas, pictureSize(output, canvas), output.size?.fit ?? 'contain', needsEven(output));
+export const isSameSize = (a: Canvas, b: Canvas): boolean => a.width === b.width && a.height === b.height;
+
+const sized = (output: Output, { sizes }: Pick<ComposedFrames, 'sizes'>): ReadonlyArray<string> => {
+  const { canvas, frame, output: size } = sizes;
+  if (isSameSize(frame, size)) return [];
+  if (isSameSize(canvas, size)) return [`crop=${size.width}:${size.height}:0:0:exact=1`];
+  return sizeFilters(frame, size, output.size?.fit ?? 'contain', needsEven(output));
+};
 
 /** The command that encodes a piece, which was composed without loss, as H.264. */
 export const h264PieceCommand = (
   output: Output,
-  frames: Pick<ComposedFrames, 'canvas' | 'rate' | 'frames'>,
+  frames: Pick<ComposedFrames, 'sizes' | 'rate' | 'frames'>,
   piece: string,
   codec: PictureCodec,
   path: string,
 ): MediaCommand => ({
   inputs: [{ _tag: 'Intermediate', path: piece, options: ['-protocol_whitelist', 'file', '-f', 'nut'] }],
-  filterGraph: `[0:v]${[framesOf(frames), ...sized(output, frames), 'format=yuv420p'].join(',')}[v]`,
+  filterGraph: `[0:v]${[framesOf(frames), ...sized(output, frames), outputFilters(codec) || 'format=yuv420p'].join(',')}[v]`,
   outputOptions: ['-map', '[v]', ...codecOptions(codec, frames.rate, frames.frames)],
   output: path,
+  ...hardwareUse(codec),
 });
 
 /** The command that encodes all frames of an output without its sound. */
@@ -124,8 +148,13 @@ export const gifCommand = (
 });
 
 /** The command that turns one composed frame, a PNG, into a still. */
-export const stillCommand = (output: Output, canvas: Canvas, source: string, path: string): MediaCommand => {
-  const scaling = sized(output, { canvas });
+export const stillCommand = (
+  output: Output,
+  sizes: FrameSizes,
+  source: string,
+  path: string,
+): MediaCommand => {
+  const scaling = sized(output, { sizes });
   const { format, quality } = output;
   const [filters, options] =
     format === 'jpg'

@@ -1,10 +1,11 @@
 import type { Canvas } from '../../../domain/composition/composition.js';
 import type { Output } from '../../../domain/composition/format/output.js';
+import { LIMITS } from '../../../domain/composition/limits.js';
 
 type OutputSize = NonNullable<Output['size']>;
 
 const even = (side: number): number => Math.max(2, Math.ceil(side / 2) * 2);
-const whole = (side: number): number => Math.max(1, Math.round(side));
+const nearest = (side: number): number => Math.max(1, Math.round(side));
 
 /** The size of an output in px. @param isEven whether its sides must be even */
 export const outputSize = (
@@ -12,7 +13,7 @@ export const outputSize = (
   size: OutputSize | undefined,
   isEven: boolean,
 ): Canvas => {
-  const round = isEven ? even : whole;
+  const round = isEven ? even : nearest;
   const wanted = size ?? { fit: 'contain' };
   if (wanted.width !== undefined && wanted.height !== undefined)
     return { width: round(wanted.width), height: round(wanted.height) };
@@ -21,6 +22,21 @@ export const outputSize = (
   if (wanted.height !== undefined)
     return { width: round((wanted.height * width) / height), height: round(wanted.height) };
   return { width: round(width), height: round(height) };
+};
+
+/**
+ * The scale at which a composition is composed for an output: the larger one where the output distorts it.
+ * @param canvas that of the composition, with even sides
+ */
+export const compositionScale = (canvas: Canvas, size: OutputSize | undefined, isEven: boolean): number => {
+  if (!size) return 1;
+  const to = outputSize(canvas, size, isEven);
+  const [across, down] = [to.width / canvas.width, to.height / canvas.height];
+  const most = LIMITS.canvasSide.maximum / Math.max(canvas.width, canvas.height);
+  // A side that follows from the other one was rounded.
+  if (size.height === undefined) return Math.min(across, most);
+  if (size.width === undefined) return Math.min(down, most);
+  return Math.min(size.fit === 'contain' ? Math.min(across, down) : Math.max(across, down), most);
 };
 
 const SCALER = 'flags=lanczos+accurate_rnd+full_chroma_int+full_chroma_inp';

@@ -1,6 +1,10 @@
 import type { Canvas } from '../../../domain/composition/composition.js';
-import { type FrameRate } from '../../../domain/composition/timeline.js';
+import type { FrameRate } from '../../../domain/composition/timeline.js';
 import type { StillFormat } from '../../../domain/render/still-format.js';
+import type { MediaCommand } from '../ports/media-encoder.js';
+import type { H264Settings } from './h264-qualities.js';
+import type { MatchingSettings } from './h264/matching-settings.js';
+import { hardwareFilters, hardwareOptions } from './hardware-encoders.js';
 
 /** One frame as a picture, scaled to `size` if given. PNG is lossless. */
 export interface StillCodec {
@@ -10,11 +14,17 @@ export interface StillCodec {
   readonly alpha: boolean;
 }
 
+/** H.264. @property held every frame is shown for long; every other one is a key frame, and the next a change of it */
+export interface H264Codec extends H264Settings {
+  readonly _tag: 'H264';
+  readonly threads: number;
+  readonly held?: true;
+  /** The parameter sets to write, so that frames can be joined with those of a source. */
+  readonly matching?: MatchingSettings;
+}
+
 /** The encoding of composed frames: H.264 in MP4, the first frame as a still, or lossless for another pass. */
-export type PictureCodec =
-  | { readonly _tag: 'H264'; readonly preset: string; readonly crf: number; readonly threads: number }
-  | StillCodec
-  | { readonly _tag: 'Lossless'; readonly alpha: boolean };
+export type PictureCodec = H264Codec | StillCodec | { readonly _tag: 'Lossless'; readonly alpha: boolean };
 
 /** Options that flag a stream as BT.709, limited range. */
 export const COLOR_FLAGS: ReadonlyArray<string> = [
@@ -51,6 +61,22 @@ const STILL_OPTIONS: Readonly<Record<StillFormat, ReadonlyArray<string>>> = {
   jpeg: ['-c:v', 'mjpeg', '-q:v', '2'],
 };
 
+/** The filters between composed frames and their encoder, joined; empty if there are none. */
+export const outputFilters = (codec: PictureCodec): string => {
+  switch (codec._tag) {
+    case 'H264':
+      return hardwareFilters(codec.hardware).join(',');
+    case 'Still':
+      return stillFilters(codec);
+    case 'Lossless':
+      return '';
+  }
+};
+
+/** What a command says about hardware if it encodes like this. */
+export const hardwareUse = (codec: PictureCodec): Pick<MediaCommand, 'usesHardware'> =>
+  codec._tag === 'H264' && codec.hardware !== undefined ? { usesHardware: true } : {};
+
 /** The output options of a codec. */
 export const codecOptions = (codec: PictureCodec, rate: FrameRate, frames: number): ReadonlyArray<string> => {
   switch (codec._tag) {
@@ -79,34 +105,70 @@ const losslessOptions = (alpha: boolean): ReadonlyArray<string> =>
     ? ['-c:v', 'ffv1', '-level', '3', '-pix_fmt', 'yuva420p']
     : ['-c:v', 'libx264', '-preset', 'ultrafast', '-qp', '0'];
 
+/** The most frames from a key frame to the next. */
+export const keyFrameDistance = ({ num, den }: FrameRate): number => Math.max(1, Math.round((num / den) * 2));
+
+/** How much finer a frame that is shown again and again is encoded: about what macroblock-tree gives it. */
+const FINER_WHERE_HELD = 5;
+
+/**
+ * One quality for all frames, without looking ahead, as there is nothing ahead but repetitions: half of the processor
+ * time and most of the memory. The headers stay those of other pieces.
+ */
+const CONSTANT_QUALITY = 'mbtree=0:rc-lookahead=0:qcomp=1:b-adapt=0:scenecut=0';
+
 /** Every piece is a closed group of pictures with the same headers, so that pieces can be joined by copying. */
-const pieceOptions = (
-  { preset, crf, threads }: Extract<PictureCodec, { _tag: 'H264' }>,
-  rate: FrameRate,
-  frames: number,
-): ReadonlyArray<string> => [
+const pieceOptions = (codec: H264Codec, rate: FrameRate, frames: number): ReadonlyArray<string> => [
   '-frames:v',
   String(frames),
   '-an',
-  '-c:v',
-  'libx264',
-  '-profile:v',
-  'high',
-  '-pix_fmt',
-  'yuv420p',
-  '-preset',
-  preset,
-  '-crf',
-  String(crf),
-  '-threads',
-  String(threads),
-  '-g',
-  String(Math.max(1, Math.round((rate.num / rate.den) * 2))),
-  '-x264-params',
-  'open-gop=0:stitchable=1',
+  ...(codec.hardware === undefined
+    ? softwareOptions(codec, rate)
+    : [...hardwareOptions(codec.hardware, codec.crf), '-g', String(keyFrameDistance(rate))]),
   ...COLOR_FLAGS,
   '-fflags',
   '+bitexact',
   '-f',
   'mp4',
 ];
+
+const softwareOptions = (
+  { preset, crf, parameters, threads, held, matching }: H264Codec,
+  rate: FrameRate,
+): ReadonlyArray<string> => {
+  const wanted = held ? Math.max(1, crf - FINER_WHERE_HELD) : crf;
+  return [
+    '-c:v',
+    'libx264',
+    '-profile:v',
+    'high',
+    '-pix_fmt',
+    'yuv420p',
+    '-preset',
+    preset,
+    '-crf',
+    String(matching ? matching.initialQp : wanted),
+    '-threads',
+    String(threads),
+    '-g',
+    String(keyFrameDistance(rate)),
+    ...(held ? ['-force_key_frames', 'expr:not(mod(n,2))', '-forced-idr', '1'] : []),
+    '-x264-params',
+    [
+      matching ? 'open-gop=0' : 'open-gop=0:stitchable=1',
+      ...(parameters === '' ? [] : [parameters]),
+      ...(held ? [CONSTANT_QUALITY] : []),
+      ...(matching ? [matching.parameters, likeCrf(wanted, matching.initialQp)] : []),
+    ].join(':'),
+  ];
+};
+
+/** More frames than a piece has. */
+const ALL_FRAMES = 1_000_000_000;
+
+/**
+ * The parameter of x264 that gives the quality of one rate factor while the headers are those of another: for all
+ * frames, the quantiser is divided by a factor.
+ */
+const likeCrf = (wanted: number, stated: number): string =>
+  `zones=0,${ALL_FRAMES},b=${(2 ** ((stated - wanted) / 6)).toFixed(6)}`;

@@ -8,7 +8,8 @@ export interface ScaledPart {
   readonly rect: Rect;
   /** Filters that produce it from frames of the source. */
   readonly filters: ReadonlyArray<string>;
-  readonly whole: boolean;
+  /** Whether it is all of the box. */
+  readonly isAll: boolean;
 }
 
 /** Maximum side that frames are scaled to. */
@@ -26,7 +27,7 @@ export const scaledPart = ({ video, placement: { box, rotation }, rect, isPart }
     Math.max(box.width, box.height) <= LONGEST_SIDE &&
     area <= LARGEST_AREA * Math.max(1e6, rect.width * rect.height)
   )
-    return { rect: box, filters: convertTo(video, box.width, box.height), whole: true };
+    return { rect: box, filters: convertTo(video, box.width, box.height), isAll: true };
   const seen = partSeen(box, rotation, rect) ?? box;
   const first = enlarged({ width: video.width, height: video.height }, box, seen);
   // A few pixels are enlarged thousands of times in two steps, so that neither exceeds the maximum side.
@@ -35,7 +36,7 @@ export const scaledPart = ({ video, placement: { box, rotation }, rect, isPart }
     return {
       rect: first.rect,
       filters: [first.crop, ...convertTo(video, first.rect.width, first.rect.height)],
-      whole: false,
+      isAll: false,
     };
   const [width, height] = [first.source.width * 64, first.source.height * 64];
   const second = enlarged({ width, height }, first.rect, seen);
@@ -47,7 +48,7 @@ export const scaledPart = ({ video, placement: { box, rotation }, rect, isPart }
       second.crop,
       `scale=w=${second.rect.width}:h=${second.rect.height}:flags=bilinear`,
     ],
-    whole: false,
+    isAll: false,
   };
 };
 

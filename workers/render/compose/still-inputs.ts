@@ -39,7 +39,7 @@ export const pagesInput = ({ path }: PageList): MediaInput => ({
 
 /** The list of a layer's pages and their durations. */
 export const pageList = (
-  { shows, span }: PictureLayer,
+  { cues, span }: PictureLayer,
   raster: Raster | undefined,
   format: PixelFormat,
   { num, den }: FrameRate,
@@ -47,7 +47,7 @@ export const pageList = (
 ): PageList => {
   const { width = 0, height = 0 } = raster?.rect ?? {};
   const seconds = (frame: number): number => Math.round((frame * 1e6 * den) / num);
-  const entries = shows.map(({ page, span: { from, to } }) => {
+  const entries = cues.map(({ page, span: { from, to } }) => {
     const microseconds = seconds(to - span.from) - seconds(from - span.from);
     return [
       `file '${raster?.files[page] ?? ''}'`,

@@ -28,7 +28,7 @@ export const pictureFilters = (layer: VideoLayer): ReadonlyArray<string> => {
   const format = video.hasAlpha ? 'yuva420p' : 'yuv420p';
   const content = scaledPart(layer);
   const upright =
-    content.whole || placement.rotation === 0 ? quarterTurn({ ...placement, box: content.rect }) : undefined;
+    content.isAll || placement.rotation === 0 ? quarterTurn({ ...placement, box: content.rect }) : undefined;
   if (!upright) return [...turnedFilters(content, layer), `format=${format}`];
   const { box, filters } = upright;
   const fits = box.x === rect.x && box.y === rect.y && box.width === rect.width && box.height === rect.height;

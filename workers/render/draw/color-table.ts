@@ -19,7 +19,7 @@ const isTriple = (numbers: ReadonlyArray<number>): boolean =>
   numbers.length === 3 && numbers.every((n) => Number.isFinite(n));
 
 /**
- * Reads a `.cube` file (Adobe Cube LUT Specification 1.0) with a three-dimensional table of 2 to 65 steps a side.
+ * Reads a `.cube` file (Adobe Cube LUT Specification 1.0) with a three-dimensional table of 2 to 65 entries per side.
  * The text may be hostile: anything that does not match the format is refused.
  */
 export const readCube = (text: string): E.Either<string, ColorTable> => {
@@ -63,7 +63,7 @@ export const readCube = (text: string): E.Either<string, ColorTable> => {
   return E.right({ size, values, lowest, highest });
 };
 
-/** The colour of a table at a colour of 0–1 a channel, interpolated between its eight neighbours; clamped to 0–1. */
+/** Looks up a colour (0–1 per channel), interpolated between its eight neighbours and clamped to 0–1. */
 export const colorIn = (
   { size, values, lowest, highest }: ColorTable,
   r: number,

@@ -2,11 +2,14 @@ import type { ClipLook } from '../../../domain/composition/animation/look.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
 import { type Alignment, croppedOf, fittedIn, seenThrough } from '../../../domain/composition/fit.js';
 import { placementOf } from '../../../domain/composition/geometry.js';
+import { factorsOf } from '../../../domain/composition/scaling.js';
 import type { Box, Context2D, Drawable } from './context.js';
 import type { Drawing } from './drawing.js';
 import { drawWords } from './draw-words.js';
+import { cueAt } from './cue-at.js';
 import { drawUnits } from './draw-units.js';
 import { filtered } from './filters.js';
+import type { ScaledBox } from './paints.js';
 import { drawOutlines } from './shapes.js';
 import { drawWaveform } from './waveforms.js';
 import { SILENCE } from '../../../domain/composition/sound-levels.js';
@@ -27,8 +30,8 @@ export const drawContent = (
     case 'Picture':
       return drawPicture(context, node, look, content.picture, box, drawing);
     case 'Pages': {
-      const shown = content.shows.find(({ span }) => drawing.frame >= span.from && drawing.frame < span.to);
-      return shown && drawPicture(context, node, look, shown.picture, box, drawing);
+      const cue = cueAt(content.cues, drawing.frame);
+      return cue && drawPicture(context, node, look, cue.picture, box, drawing);
     }
     case 'Units':
     case 'Words': {
@@ -36,9 +39,9 @@ export const drawContent = (
       const rest = placementOf(clip).box;
       context.scale(width / rest.width, height / rest.height);
       if (content._tag === 'Units' && clip.type === 'text')
-        drawUnits(context, { ...node, clip }, content.shows, drawing);
+        drawUnits(context, { ...node, clip }, content.cues, drawing);
       if (content._tag === 'Words' && clip.type === 'caption')
-        drawWords(context, { ...node, clip }, content.shows, drawing);
+        drawWords(context, { ...node, clip }, content.cues, drawing);
       return context.restore();
     }
     case 'Video':
@@ -57,16 +60,35 @@ export const drawContent = (
       return context.restore();
     }
     case 'Drawn':
-      return drawOutlines(context, node, look, box, drawing);
+      return inCanvasUnits(context, clip, box, (box) => drawOutlines(context, node, look, box, drawing));
     case 'Waveform': {
       if (clip.type !== 'waveform') return undefined;
       const { scene, frame } = drawing;
       const start = content.levels === undefined ? 0 : (scene.levels[content.levels]?.start ?? 0);
       const levels = content.levels === undefined ? SILENCE : drawing.levels(content.levels);
       const t = instantOf(frame, scene.rate) - start;
-      return drawWaveform(context, clip.waveformProperties, levels, t, box, drawing.tools);
+      return inCanvasUnits(context, clip, box, (box) =>
+        drawWaveform(context, clip.waveformProperties, levels, t, box, drawing.tools),
+      );
     }
   }
+};
+
+/** Draws what has lengths of its own, which are px of the canvas, at the scale of its clip. */
+const inCanvasUnits = (
+  context: Context2D,
+  clip: SceneNode['clip'],
+  box: Canvas,
+  draw: (box: ScaledBox) => void,
+): void => {
+  if (!clip.scaling) return draw({ ...box, scale: 1 });
+  const { across, down } = factorsOf(clip.scaling, placementOf(clip).box);
+  // The number of bars must not depend on the last digits of a quotient.
+  const along = (side: number, factor: number): number => Math.round((side / factor) * 1e6) / 1e6;
+  context.save();
+  context.scale(across, down);
+  draw({ width: along(box.width, across), height: along(box.height, down), scale: Math.max(across, down) });
+  context.restore();
 };
 
 /** Text keeps its place in the box and scales with it; other pictures are media. */

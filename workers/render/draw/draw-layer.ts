@@ -13,7 +13,7 @@ import { reveal } from './reveals.js';
 import { roundedBox } from './rounded-box.js';
 import type { SceneNode } from './scene.js';
 
-/** Draws a clip on a surface of its own, applies its effects there, and draws the result in its place. */
+/** Draws a clip on a separate surface, applies its effects there, and draws the result at its position. */
 export const drawLayer = (context: Context2D, node: SceneNode, look: ClipLook, drawing: Drawing): void => {
   const { tools } = drawing;
   const { effects } = node.clip;
@@ -70,7 +70,7 @@ const cutOut = (layer: Surface, mask: Drawable, at: Box, tools: DrawingTools): v
   context.globalCompositeOperation = 'source-over';
 };
 
-/** Edges of transitions run across the box, not across what filters spread around it. */
+/** Edges of transitions move across the box, not across the margin of filters. */
 const withReveals = (layer: Surface, inner: Box, { reveals }: ClipLook, tools: DrawingTools): Surface => {
   if (reveals.length === 0) return layer;
   const { width, height } = inner;

@@ -5,7 +5,7 @@ import { drawNode } from './draw-node.js';
 import { fillBox } from './paints.js';
 import type { Scene } from './scene.js';
 
-/** The pictures of a scene, loaded, and the frames of its feeds that belong to the frame that is drawn. */
+/** The loaded pictures of a scene, and the frames of its feeds for the current frame. */
 export interface SceneAssets {
   readonly picture: (index: number) => Drawable;
   readonly feed: (index: number) => Drawable;
@@ -13,7 +13,7 @@ export interface SceneAssets {
   readonly tableOf: (source: string) => ColorTable | undefined;
 }
 
-/** Draws one frame of a scene onto a surface of the size of its rectangle; what was there before is lost. */
+/** Draws one frame of a scene onto a surface of the size of its rectangle, and overwrites its content. */
 export const drawScene = (
   scene: Scene,
   frame: number,

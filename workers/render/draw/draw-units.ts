@@ -3,21 +3,18 @@ import type { ResolvedClipOf } from '../../../domain/composition/resolve/resolve
 import type { Box, Context2D, Drawable, Surface } from './context.js';
 import { type Drawing, timeOf } from './drawing.js';
 import { filtered } from './filters.js';
-import type { PictureFile, SceneNode, Sprite, SpriteSheet } from './scene.js';
+import { cueAt } from './cue-at.js';
+import type { PictureCue, SceneNode, Sprite, SpriteSheet } from './scene.js';
 
 /** A loaded sheet. */
 export interface LoadedSheet extends SpriteSheet {
   readonly picture: Drawable;
 }
 
-/** The sheet shown on the current frame. */
-export const sheetAt = (
-  shows: ReadonlyArray<{ readonly picture: number; readonly span: SceneNode['span'] }>,
-  drawing: Drawing,
-): LoadedSheet | undefined => {
-  const shown = shows.find(({ span }) => drawing.frame >= span.from && drawing.frame < span.to);
-  const file: PictureFile | undefined = shown && drawing.scene.pictures[shown.picture];
-  return file?.sheet && shown ? { ...file.sheet, picture: drawing.picture(shown.picture) } : undefined;
+/** The sheet of a picture of the scene; undefined if it has none. */
+export const sheetOf = (picture: number, drawing: Drawing): LoadedSheet | undefined => {
+  const sheet = drawing.scene.pictures[picture]?.sheet;
+  return sheet && { ...sheet, picture: drawing.picture(picture) };
 };
 
 /** Draws one sprite, moved, scaled about its centre and blurred, in the coordinates of the box. */
@@ -74,7 +71,7 @@ export const drawLayers = (
   }
   on('background');
   if (sheet.sprites.some(({ layer }) => layer === 'shadow')) {
-    // Soft shadows of neighbours add up, as if they were cast by all of them together.
+    // Soft shadows of neighbours are added, as if cast by all of them together.
     const shadows = surfaceFor(sheet, drawing);
     shadows.surface.context.translate(-shadows.at.x, -shadows.at.y);
     shadows.surface.context.globalCompositeOperation = 'lighter';
@@ -88,7 +85,7 @@ export const drawLayers = (
   context.restore();
 };
 
-/** How far sprites may move from their places, in font sizes. */
+/** Maximum distance that sprites move from their positions, in font sizes. */
 const REACH = 2.5;
 
 /** The area that the sprites of a sheet can cover while they move, in whole px of the box. */
@@ -130,14 +127,25 @@ export const asOne = (
   drawing.tools.draw(context, surface, { ...at, x: 0, y: 0 }, at);
 };
 
+/** Whether a unit keeps its place relative to the one before it, and both are drawn as they are at rest. */
+const isJoined = (looks: ReadonlyArray<UnitLook>, { units }: SpriteSheet, unit: number): boolean => {
+  const [before, own] = [looks[unit - 1], looks[unit]];
+  if (!before || !own) return false;
+  const isWhole = [before, own].every(
+    ({ opacity, scale, blur }) => opacity === 1 && scale === 1 && blur === 0,
+  );
+  return isWhole && before.down === own.down && units[unit - 1]?.size === units[unit]?.size;
+};
+
 /** Draws a text whose letters, words or lines move separately. */
 export const drawUnits = (
   context: Context2D,
   node: SceneNode & { readonly clip: ResolvedClipOf<'text'> },
-  shows: Parameters<typeof sheetAt>[0],
+  cues: ReadonlyArray<PictureCue>,
   drawing: Drawing,
 ): void => {
-  const sheet = sheetAt(shows, drawing);
+  const cue = cueAt(cues, drawing.frame);
+  const sheet = cue && sheetOf(cue.picture, drawing);
   const { animation } = node.clip.textProperties;
   if (!sheet || !animation) return;
   const { start, end } = node.clip.timeFrame;
@@ -145,9 +153,11 @@ export const drawUnits = (
   const looks = sheet.units.map((_, index) =>
     unitLookAt(animation, index, sheet.units.length, t, end - start),
   );
+  const joined = looks.map((_, unit) => isJoined(looks, sheet, unit));
   asOne(context, sheet, drawing, (target) =>
-    drawLayers(target, sheet, drawing, (context, sprite) =>
-      drawSprite(context, sheet, sprite, looks[sprite.unit] ?? AT_REST, drawing),
-    ),
+    drawLayers(target, sheet, drawing, (context, sprite) => {
+      if (sprite.when !== undefined && (sprite.when === 'joined') !== joined[sprite.unit]) return;
+      drawSprite(context, sheet, sprite, looks[sprite.unit] ?? AT_REST, drawing);
+    }),
   );
 };

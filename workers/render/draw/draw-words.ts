@@ -6,9 +6,10 @@ import {
 import type { ResolvedClipOf } from '../../../domain/composition/resolve/resolved.js';
 import type { Box, Context2D } from './context.js';
 import { type Drawing, timeOf } from './drawing.js';
-import { asOne, drawLayers, drawSprite, type LoadedSheet, sheetAt } from './draw-units.js';
+import { asOne, drawLayers, drawSprite, type LoadedSheet, sheetOf } from './draw-units.js';
 import { fillOf } from './paints.js';
-import type { SceneNode, SheetWord, ShownWords, Sprite } from './scene.js';
+import { cueAt } from './cue-at.js';
+import type { SceneNode, SheetWord, WordsCue, Sprite } from './scene.js';
 
 type CaptionNode = SceneNode & { readonly clip: ResolvedClipOf<'caption'> };
 
@@ -30,7 +31,7 @@ const shareOfPart = (words: ReadonlyArray<SheetWord>, index: number, share: numb
 const partsOf = (
   node: CaptionNode,
   sheet: LoadedSheet,
-  { times }: ShownWords,
+  { times }: WordsCue,
   t: number,
 ): ReadonlyArray<WordPart> => {
   const { words = [] } = sheet;
@@ -42,11 +43,11 @@ const partsOf = (
   });
 };
 
-/** The area of a word that is spoken, or not spoken yet; words fill from their start. */
+/** The area of the spoken part of a word, or of the rest; words fill from their start. */
 const partOfBox = ({ box, rightToLeft }: SheetWord, share: number, done: boolean): Box => {
   const width = box.width * (done ? share : 1 - share);
   const isLeft = done !== rightToLeft;
-  // What extends beyond the area, such as shadows and slanted letters, belongs to the outer part.
+  // Shadows and slanted letters that extend beyond the area belong to the outer part.
   const over = box.height * 2;
   const x = isLeft ? box.x - over : box.x + box.width - width;
   return { x, y: box.y - over, width: width + over, height: box.height + 2 * over };
@@ -73,11 +74,11 @@ const drawWord = (
   context.restore();
 };
 
-/** The background of highlighted words, on its way from one to the next. */
+/** The background of highlighted words while it moves from one to the next. */
 const drawBox = (
   context: Context2D,
   sheet: LoadedSheet,
-  { times }: ShownWords,
+  { times }: WordsCue,
   t: number,
   { tools }: Drawing,
 ): void => {
@@ -102,13 +103,16 @@ const drawBox = (
 
 const drawUnderline = (context: Context2D, node: CaptionNode, part: WordPart): void => {
   if (part.look.underlined <= 0) return;
-  const { fontSize, color } = node.clip.captionProperties.highlightTextProperties;
+  const { highlightTextProperties } = node.clip.captionProperties;
+  const { color } = highlightTextProperties;
+  const scale = node.clip.scaling?.scale ?? 1;
+  const fontSize = highlightTextProperties.fontSize * scale;
   const { box, baseline, rightToLeft } = part;
   const width = box.width * part.look.underlined;
   context.save();
   context.translate(rightToLeft ? box.x + box.width - width : box.x, baseline + fontSize * 0.12);
   context.fillStyle = fillOf(context, color, box);
-  context.fillRect(0, 0, width, Math.max(2, fontSize * 0.08));
+  context.fillRect(0, 0, width, Math.max(2 * scale, fontSize * 0.08));
   context.restore();
 };
 
@@ -116,17 +120,17 @@ const drawUnderline = (context: Context2D, node: CaptionNode, part: WordPart): v
 export const drawWords = (
   context: Context2D,
   node: CaptionNode,
-  shows: ReadonlyArray<ShownWords>,
+  cues: ReadonlyArray<WordsCue>,
   drawing: Drawing,
 ): void => {
-  const sheet = sheetAt(shows, drawing);
-  const shown = shows.find(({ span }) => drawing.frame >= span.from && drawing.frame < span.to);
-  if (!sheet || !shown) return;
+  const cue = cueAt(cues, drawing.frame);
+  const sheet = cue && sheetOf(cue.picture, drawing);
+  if (!sheet) return;
   const t = timeOf(node, drawing);
-  const parts = partsOf(node, sheet, shown, t);
+  const parts = partsOf(node, sheet, cue, t);
   const movesBox = node.clip.captionProperties.animation === 'box';
   asOne(context, sheet, drawing, (target) => {
-    if (movesBox) drawBox(target, sheet, shown, t, drawing);
+    if (movesBox) drawBox(target, sheet, cue, t, drawing);
     drawLayers(target, sheet, drawing, (context, sprite) => {
       if (movesBox && sprite.layer === 'background' && sprite.variant === 'lit') return;
       drawWord(context, sheet, sprite, parts[sprite.unit], drawing);

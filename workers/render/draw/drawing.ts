@@ -11,14 +11,14 @@ export interface Drawing {
   readonly tools: DrawingTools;
   /** The frame of the video to draw. */
   readonly frame: number;
-  /** Ms from which the times of the nodes count: the start of the group they are in. */
+  /** The start of the group, ms: times of nodes are relative to it. */
   readonly origin: number;
   /** The canvas, or the box of the group. */
   readonly canvas: Canvas;
   readonly picture: (index: number) => Drawable;
   /** The frame of a video feed that belongs to `frame`. */
   readonly feed: (index: number) => Drawable;
-  /** The levels of a sound of the scene. */
+  /** The audio levels of the scene at an index. */
   readonly levels: (index: number) => SoundLevels;
   readonly tableOf: (source: string) => ColorTable | undefined;
   /** Draws a node of the scene: groups and masks hold nodes. */

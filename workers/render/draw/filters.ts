@@ -3,7 +3,7 @@ import type { ColorTable } from './color-table.js';
 import type { DrawingTools, Surface } from './context.js';
 import { lookUp, noise, sharpen, temperature, vignette } from './pixel-filters.js';
 
-/** The CSS filters (W3C Filter Effects, level 1), which the Canvas 2D API takes as text made of numbers. */
+/** The CSS filters (W3C Filter Effects, level 1) as text for the Canvas 2D API, which contains only numbers. */
 const cssFilter = (filter: Filter): string | undefined => {
   switch (filter.type) {
     case 'blur':
@@ -27,11 +27,11 @@ const cssFilter = (filter: Filter): string | undefined => {
   }
 };
 
-/** How far filters reach past the edge of what they are applied to, px. */
+/** How far filters extend beyond the edges of their input, px. */
 export const reachOf = (filters: ReadonlyArray<Filter>): number =>
   filters.reduce((reach, filter) => reach + (filter.type === 'blur' ? Math.ceil(filter.amount * 3) : 0), 0);
 
-/** What filters work with: the frame seeds the noise. */
+/** The context of filters; the frame seeds the noise. */
 export interface FilterContext {
   readonly tools: DrawingTools;
   readonly frame: number;
@@ -39,7 +39,7 @@ export interface FilterContext {
   readonly tableOf: (source: string) => ColorTable | undefined;
 }
 
-/** The surface with the filters applied, in order. */
+/** Applies filters to a surface, in order. */
 export const filtered = (surface: Surface, filters: ReadonlyArray<Filter>, using: FilterContext): Surface =>
   filters.reduce((before, filter) => {
     const css = cssFilter(filter);

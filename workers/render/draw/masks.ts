@@ -7,7 +7,7 @@ import type { NodeMask } from './scene.js';
 /** Rec. 709 luma of encoded values. */
 const luma = (r: number, g: number, b: number): number => 0.2126 * r + 0.7152 * g + 0.0722 * b;
 
-/** A surface of the given size whose alpha says what is shown. */
+/** A surface of the given size whose alpha is the mask. */
 export const maskOf = ({ node, mode, fit }: NodeMask, size: Canvas, drawing: Drawing): Surface => {
   const { tools } = drawing;
   const { width, height } = node.clip.size;

@@ -4,10 +4,15 @@ import type { Paint } from '../../../domain/composition/format/paint.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
 import type { Box, Context2D, DrawingTools, Fill } from './context.js';
 
-/** A colour as CSS writes it. */
+/** A box, and how many px of the surface its unit is, if not one. */
+export interface ScaledBox extends Canvas {
+  readonly scale?: number;
+}
+
+/** A colour in CSS notation. */
 export const cssColor = ({ r, g, b, a }: Rgba): string => `rgba(${r}, ${g}, ${b}, ${a / 255})`;
 
-/** What fills a box at the origin; gradients run as in CSS Images, level 3. */
+/** The fill style for a box at the origin; gradients follow CSS Images, level 3. */
 export const fillOf = (context: Context2D, paint: Paint, { width, height }: Canvas): Fill => {
   if (typeof paint === 'string') return cssColor(parseColor(paint));
   const centre = { x: width / 2, y: height / 2 };
@@ -47,7 +52,7 @@ export const fillBox = (context: Context2D, paint: Paint, { x, y, width, height 
 export const withPaint = (
   context: Context2D,
   paint: Paint,
-  box: Canvas,
+  { scale = 1, ...box }: ScaledBox,
   { margin, tools }: { readonly margin: number; readonly tools: DrawingTools },
   draw: (context: Context2D) => void,
 ): void => {
@@ -56,18 +61,23 @@ export const withPaint = (
     [context.fillStyle, context.strokeStyle] = [fill, fill];
     return draw(context);
   }
-  const width = Math.ceil(box.width) + 2 * margin;
-  const height = Math.ceil(box.height) + 2 * margin;
-  const surface = tools.surface(width, height);
+  const edge = Math.ceil(margin * scale) / scale;
+  const surface = tools.surface(
+    Math.ceil(box.width * scale) + 2 * edge * scale,
+    Math.ceil(box.height * scale) + 2 * edge * scale,
+  );
+  const [width, height] = [surface.width / scale, surface.height / scale];
   const cut = surface.context;
   [cut.fillStyle, cut.strokeStyle] = ['#000000', '#000000'];
-  cut.translate(margin, margin);
+  cut.scale(scale, scale);
+  cut.translate(edge, edge);
   draw(cut);
   cut.globalCompositeOperation = 'source-in';
   cut.scale(box.width, box.height);
   const unit = { width: 1, height: 1 };
   cut.fillStyle = fillOf(cut, paint, unit);
-  const [across, down] = [margin / box.width, margin / box.height];
+  const [across, down] = [edge / box.width, edge / box.height];
   cut.fillRect(-across, -down, width / box.width, height / box.height);
-  tools.draw(context, surface, { x: 0, y: 0, width, height }, { x: -margin, y: -margin, width, height });
+  const from = { x: 0, y: 0, width: surface.width, height: surface.height };
+  tools.draw(context, surface, from, { x: -edge, y: -edge, width, height });
 };

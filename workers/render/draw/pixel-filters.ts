@@ -3,14 +3,14 @@ import { parseColor } from '../../../domain/composition/color.js';
 import type { ColorTable } from './color-table.js';
 import { colorIn } from './color-table.js';
 
-// Filters that the Canvas 2D API does not have. They change RGBA samples in place, alpha not multiplied in.
+// Filters that the Canvas 2D API does not have. They change RGBA samples in place, not premultiplied.
 
 type Samples = Uint8ClampedArray;
 
 /** How far a full vignette darkens the corners. */
 const VIGNETTE_DEPTH = 0.8;
 
-/** Darkens towards the corners: cos⁴ of the angle at which a lens would see the place, as far as `amount` says. */
+/** Darkens towards the corners by cos⁴ of the angle of incidence in a lens, with the strength `amount`. */
 export const vignette = (data: Samples, width: number, height: number, amount: number): void => {
   const [cx, cy] = [(width - 1) / 2, (height - 1) / 2];
   const far = cx * cx + cy * cy || 1;
@@ -28,10 +28,10 @@ const scale = (data: Samples, at: number, factor: number): void => {
   data[at + 2] = (data[at + 2] ?? 0) * factor;
 };
 
-/** How many levels a full noise changes a sample by at most. */
+/** The maximum change of a sample by noise of full strength, in levels. */
 const NOISE_DEPTH = 64;
 
-/** Adds grey noise, another for each frame, the same on every machine (xorshift32, Marsaglia 2003). */
+/** Adds grey noise, different for each frame and the same on every machine (xorshift32, Marsaglia 2003). */
 export const noise = (data: Samples, amount: number, frame: number): void => {
   let seed = (Math.imul(frame + 1, 0x9e3779b1) ^ 0x5bd1e995) >>> 0 || 1;
   for (let at = 0; at < data.length; at += 4) {
@@ -64,10 +64,10 @@ export const sharpen = (data: Samples, width: number, height: number, amount: nu
     }
 };
 
-/** How much of red and blue a full change of temperature moves. */
+/** The change of red and blue by a full change of temperature. */
 const TEMPERATURE_DEPTH = 0.3;
 
-/** Warmer: more red, less blue; colder: the other way. */
+/** Warmer: more red, less blue; colder: less red, more blue. */
 export const temperature = (data: Samples, amount: number): void => {
   const [red, blue] = [1 + amount * TEMPERATURE_DEPTH, 1 - amount * TEMPERATURE_DEPTH];
   for (let at = 0; at < data.length; at += 4) {
@@ -76,7 +76,7 @@ export const temperature = (data: Samples, amount: number): void => {
   }
 };
 
-/** Replaces every colour by that of the table. */
+/** Maps every colour through the table. */
 export const lookUp = (data: Samples, table: ColorTable): void => {
   for (let at = 0; at < data.length; at += 4) {
     const [r, g, b] = colorIn(
@@ -91,16 +91,16 @@ export const lookUp = (data: Samples, table: ColorTable): void => {
   }
 };
 
-/** Cb and Cr of BT.601, -0.5 to 0.5, in which colours are compared whatever their brightness. */
+/** Cb and Cr of BT.601, from -0.5 to 0.5, in which colours are compared independently of brightness. */
 const chromaOf = (r: number, g: number, b: number): readonly [number, number] => [
   (-0.168736 * r - 0.331264 * g + 0.5 * b) / 255,
   (0.5 * r - 0.418688 * g - 0.081312 * b) / 255,
 ];
 
-/** The distance beyond the key, in chroma, within which its reflection is removed. */
+/** The chroma distance beyond the key within which spill is removed. */
 const SPILL_REACH = 0.3;
 
-/** Makes the key colour and similar colours transparent, and removes its reflection from the rest. */
+/** Makes the key colour and similar colours transparent, and removes its spill from the rest. */
 export const chromaKey = (data: Samples, { color, similarity, blend, spill }: ChromaKey): void => {
   const { r: keyR, g: keyG, b: keyB } = parseColor(color);
   const [keyCb, keyCr] = chromaOf(keyR, keyG, keyB);

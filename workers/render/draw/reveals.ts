@@ -2,10 +2,10 @@ import type { Reveal } from '../../../domain/composition/animation/look.js';
 import { revealedAt } from '../../../domain/composition/animation/transitions.js';
 import type { DrawingTools, Gradient, Surface } from './context.js';
 
-/** Colour stops that follow the soft edge closely enough for eight bits. */
+/** The number of colour stops that approximate a soft edge to eight bits. */
 const STOPS = 64;
 
-/** Adds the alpha of the edge along the gradient; what lies behind a hard edge is cut by it exactly. */
+/** Adds the alpha of the edge along the gradient; a hard edge is exact. */
 const addEdge = (gradient: Gradient, { p, softness, isAway }: Reveal, along: (u: number) => number): void => {
   const alpha = (place: number): number => revealedAt(isAway ? 1 - place : place, p, softness);
   for (let stop = 0; stop <= STOPS; stop += 1) {
@@ -88,7 +88,7 @@ const radial = (surface: Surface, reveal: Reveal): void => {
   });
 };
 
-/** A number 0–1 for a grain, the same on every machine: an integer hash (Wang). */
+/** A number from 0 to 1 for a grain, the same on every machine: an integer hash (Wang). */
 const grainAt = (x: number, y: number): number => {
   let seed = (x * 73_856_093) ^ (y * 19_349_663);
   seed = (seed ^ 61 ^ (seed >>> 16)) * 9;
@@ -105,7 +105,7 @@ const dissolve = (surface: Surface, { p, grain }: Reveal, tools: DrawingTools): 
   put();
 };
 
-/** Hides what the edge has not revealed yet, or has already passed. */
+/** Hides the part that the edge has not revealed yet, or has already passed. */
 export const reveal = (surface: Surface, edge: Reveal, tools: DrawingTools): void => {
   switch (edge.shape) {
     case 'left':

@@ -1,7 +1,7 @@
 import type { BorderRadius } from '../../../domain/composition/format/place.js';
 import type { Box, Surface } from './context.js';
 
-/** Cuts a surface to a box with rounded corners; radii that do not fit shrink together (CSS Backgrounds, 5.5). */
+/** Clips a surface to a box with rounded corners; radii that do not fit shrink together (CSS Backgrounds, 5.5). */
 export const roundedBox = (
   { context }: Surface,
   { x, y, width, height }: Box,

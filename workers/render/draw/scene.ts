@@ -7,14 +7,14 @@ import type { Rect } from '../../../domain/composition/geometry.js';
 import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
 import type { FrameRate, FrameSpan } from '../../../domain/composition/timeline.js';
 
-// A scene is plain JSON: it crosses the border of the drawing process.
+// A scene is plain JSON: it is sent to the drawing process.
 
-/** A picture on disk: raw RGBA, not premultiplied, with the place of its corner in its box, in px. */
+/** A picture on disk: raw RGBA, not premultiplied, with the position of its corner in its box, px. */
 export interface PictureFile extends Canvas {
   readonly path: string;
   readonly x: number;
   readonly y: number;
-  /** The places of the sprites on it. */
+  /** The positions of the sprites on it. */
   readonly sheet?: SpriteSheet;
 }
 
@@ -33,11 +33,16 @@ export interface Sprite {
   readonly layer: 'box' | 'background' | 'shadow' | 'under' | 'ink';
   /** In captions, which of the two styles of a word it shows. */
   readonly variant?: 'plain' | 'lit';
+  /**
+   * Of two sprites of a unit whose letters touch those of the unit before it: the one that is drawn while both keep
+   * their places relative to each other (`joined`), or while they don't (`alone`).
+   */
+  readonly when?: 'joined' | 'alone';
 }
 
-/** A word of a caption or a part of one, and its area, in px of the box. */
+/** A caption word or a part of one, and its area, px of the box. */
 export interface SheetWord {
-  /** Its index among the words that are shown together. */
+  /** Its index in its caption group. */
   readonly word: number;
   readonly box: Rect;
   readonly baseline: number;
@@ -60,33 +65,31 @@ export interface VideoFeed extends Canvas {
   readonly span: FrameSpan;
 }
 
-/** Words that are shown together, and when each is spoken. */
-export interface ShownWords {
+/** A picture of the scene, and the frames that show it. */
+export interface PictureCue {
   readonly picture: number;
   readonly span: FrameSpan;
+}
+
+/** Words that are shown together, and when each is spoken. */
+export interface WordsCue extends PictureCue {
   readonly times: ReadonlyArray<SpokenWord>;
 }
 
-/** A file with the levels of a sound (`SoundLevels`), which starts at `start` ms of the video. */
+/** A file with audio levels (`SoundLevels`) that start at `start` ms of the video. */
 export interface LevelsFile {
   readonly path: string;
   readonly start: number;
 }
 
-/** What a clip shows, before its look is applied. Numbers are indices into the scene's pictures, feeds and levels. */
+/** The content of a clip, before its look is applied. Numbers are indices into the scene's pictures, feeds and levels. */
 export type Content =
   | { readonly _tag: 'Picture'; readonly picture: number }
-  | {
-      readonly _tag: 'Pages';
-      readonly shows: ReadonlyArray<{ readonly picture: number; readonly span: FrameSpan }>;
-    }
+  | { readonly _tag: 'Pages'; readonly cues: ReadonlyArray<PictureCue> }
   /** Sheets of the letters, words or lines of a text. */
-  | {
-      readonly _tag: 'Units';
-      readonly shows: ReadonlyArray<{ readonly picture: number; readonly span: FrameSpan }>;
-    }
+  | { readonly _tag: 'Units'; readonly cues: ReadonlyArray<PictureCue> }
   /** Sheets of the words of a caption. */
-  | { readonly _tag: 'Words'; readonly shows: ReadonlyArray<ShownWords> }
+  | { readonly _tag: 'Words'; readonly cues: ReadonlyArray<WordsCue> }
   | { readonly _tag: 'Video'; readonly feed: number }
   | { readonly _tag: 'Drawn' }
   | { readonly _tag: 'Waveform'; readonly levels: number | undefined }
@@ -115,7 +118,7 @@ export interface Scene {
   readonly rate: FrameRate;
   /** Length of the video, ms. */
   readonly duration: number;
-  /** What is below all nodes, if anything. */
+  /** The background below all nodes, if any. */
   readonly background: Paint | undefined;
   readonly nodes: ReadonlyArray<SceneNode>;
   readonly pictures: ReadonlyArray<PictureFile>;

@@ -20,7 +20,7 @@ const ring = ({ width, height }: Canvas, count: number, inner: number): Readonly
     };
   });
 
-/** The outline of a shape in its box as SVG path data; the numbers of a client, never its text, but for paths. */
+/** The outline of a shape in its box as SVG path data. Except for paths, it contains only numbers of the client. */
 export const outlineOf = (shape: ShapeProperties, box: Canvas): string => {
   const { width, height } = box;
   switch (shape.shape) {

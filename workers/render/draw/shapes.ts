@@ -1,14 +1,13 @@
 import type { ClipLook } from '../../../domain/composition/animation/look.js';
-import type { Canvas } from '../../../domain/composition/composition.js';
 import type { ProgressProperties, ShapeProperties } from '../../../domain/composition/format/shape.js';
 import { instantOf } from '../../../domain/composition/timeline.js';
 import type { Context2D } from './context.js';
 import type { Drawing } from './drawing.js';
-import { fillBox, withPaint } from './paints.js';
+import { fillBox, type ScaledBox, withPaint } from './paints.js';
 import type { SceneNode } from './scene.js';
 import { outlineOf } from './shape-outlines.js';
 
-/** How far mitred joins of a stroke may reach, in half widths: what a canvas context starts with. */
+/** The miter limit, in half widths: the default of a canvas context. */
 const MITER_LIMIT = 10;
 
 /** Draws a shape; `trim` limits its stroke. */
@@ -16,7 +15,7 @@ const drawShape = (
   context: Context2D,
   shape: ShapeProperties,
   { trim }: ClipLook,
-  box: Canvas,
+  box: ScaledBox,
   { tools }: Drawing,
 ): void => {
   const path = outlineOf(shape, box);
@@ -43,7 +42,7 @@ const drawShape = (
 const drawProgress = (
   context: Context2D,
   { color, backgroundColor, direction = 'right' }: ProgressProperties,
-  box: Canvas,
+  box: ScaledBox,
   { frame, scene, tools }: Drawing,
 ): void => {
   const { width, height } = box;
@@ -61,7 +60,7 @@ export const drawOutlines = (
   context: Context2D,
   { clip }: SceneNode,
   look: ClipLook,
-  box: Canvas,
+  box: ScaledBox,
   drawing: Drawing,
 ): void => {
   if (clip.type === 'shape') drawShape(context, clip.shapeProperties, look, box, drawing);

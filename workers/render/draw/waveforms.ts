@@ -7,9 +7,9 @@ import {
   type SoundLevels,
 } from '../../../domain/composition/sound-levels.js';
 import type { Context2D, DrawingTools } from './context.js';
-import { fillBox, withPaint } from './paints.js';
+import { fillBox, type ScaledBox, withPaint } from './paints.js';
 
-/** A sound around an instant, `t` ms from its start, and the box that shows it. */
+/** Audio around a time, `t` ms from its start, and the box that shows it. */
 interface Shown {
   readonly waveform: WaveformProperties;
   readonly levels: SoundLevels;
@@ -17,13 +17,13 @@ interface Shown {
   readonly box: Canvas;
 }
 
-/** Draws the sound around an instant into a box at the origin. `t`: ms from the start of the sound. */
+/** Draws the audio around the time `t` (ms from its start) into a box at the origin. */
 export const drawWaveform = (
   context: Context2D,
   waveform: WaveformProperties,
   levels: SoundLevels,
   t: number,
-  box: Canvas,
+  box: ScaledBox,
   tools: DrawingTools,
 ): void => {
   const shown = { waveform, levels, t, box };
@@ -52,11 +52,11 @@ const drawLevels = (context: Context2D, shown: Shown): void => {
   }
 };
 
-/** The factor that brings the loudest moment to 1, unless the clip says another. */
+/** The gain of the clip; by default it maps the loudest moment to 1. */
 const gainOf = ({ gain }: WaveformProperties, loudest: number): number =>
   gain ?? (loudest > 0 ? 1 / loudest : 1);
 
-/** The length of a bar for the sound between two times, at most `most` px. */
+/** The length of a bar for the audio between two times, at most `most` px. */
 const barLength = ({ waveform, levels }: Shown, from: number, to: number, most: number): number => {
   const level = levelWithin(levels, from, to) * gainOf(waveform, levels.loudest.rms);
   return Math.min(most, Math.max(waveform.minHeight, level * most));
@@ -100,7 +100,7 @@ const addCircle = (context: Context2D, shown: Shown): void => {
   }
 };
 
-/** How many px a stretch of a line is wide at least. */
+/** Minimum width of a segment of a line, px. */
 const LINE_STEP = 4;
 
 /**

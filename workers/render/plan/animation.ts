@@ -7,36 +7,36 @@ import {
 } from '../../../domain/composition/timeline.js';
 import { isRetimed } from '../../../domain/composition/animation/retiming.js';
 import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
-import type { ShownPage } from './layers.js';
+import type { PageCue } from './layers.js';
 import { instantsOf, retimedMedia, type RetimedMedia } from './retimed-frames.js';
 
 /**
  * The pages of a clip's image that are shown on the frames of `span`. `origin` is the start of the clip's group, in ms.
  * The number of loops in the file is ignored if the clip sets one.
  */
-export const shownPages = (
+export const pageCues = (
   clip: ResolvedClip,
   image: ProbedImage,
   origin: number,
   rate: FrameRate,
   span: FrameSpan,
-): ReadonlyArray<ShownPage> => {
+): ReadonlyArray<PageCue> => {
   const { start, offset, loop } = clip.timeFrame;
   const { pageDurations, plays } = image;
-  const round = pageDurations.reduce((sum, ms) => sum + ms, 0);
-  const media = round * (loop !== undefined ? 1 : plays === 0 ? Infinity : plays);
-  const retimed = round > 0 && pageDurations.length > 1 ? playedMediaOf(clip, media, origin) : undefined;
+  const cycleMs = pageDurations.reduce((sum, ms) => sum + ms, 0);
+  const media = cycleMs * (loop !== undefined ? 1 : plays === 0 ? Infinity : plays);
+  const retimed = cycleMs > 0 && pageDurations.length > 1 ? playedMediaOf(clip, media, origin) : undefined;
   if (!retimed) return animationPages(image, { start: start + origin, offset }, rate, span);
-  const shows: ShownPage[] = [];
+  const cues: PageCue[] = [];
   for (const [index, instant] of instantsOf(retimed, span, rate).entries()) {
     const shown = retimed.retiming.isReversed ? instant - NEAR : Math.min(instant, media - NEAR);
-    const page = pageAt(pageDurations, Math.max(0, shown) % round);
+    const page = pageAt(pageDurations, Math.max(0, shown) % cycleMs);
     const at = span.from + index;
-    const last = shows.at(-1);
-    if (last?.page === page) shows[shows.length - 1] = { page, span: { from: last.span.from, to: at + 1 } };
-    else shows.push({ page, span: { from: at, to: at + 1 } });
+    const last = cues.at(-1);
+    if (last?.page === page) cues[cues.length - 1] = { page, span: { from: last.span.from, to: at + 1 } };
+    else cues.push({ page, span: { from: at, to: at + 1 } });
   }
-  return shows;
+  return cues;
 };
 
 /** Tolerance for the end of a page, in ms. */
@@ -66,24 +66,24 @@ const animationPages = (
   { start, offset = 0 }: { readonly start: number; readonly offset?: number | undefined },
   rate: FrameRate,
   span: FrameSpan,
-): ReadonlyArray<ShownPage> => {
-  const round = pageDurations.reduce((sum, ms) => sum + ms, 0);
-  if (pageDurations.length < 2 || round <= 0) return [{ page: 0, span }];
-  const shows: ShownPage[] = [];
+): ReadonlyArray<PageCue> => {
+  const cycleMs = pageDurations.reduce((sum, ms) => sum + ms, 0);
+  if (pageDurations.length < 2 || cycleMs <= 0) return [{ page: 0, span }];
+  const cues: PageCue[] = [];
   const first = Math.max(0, instantOf(span.from, rate) - start + offset);
-  let cycle = Math.floor(first / round);
+  let cycle = Math.floor(first / cycleMs);
   for (let from = span.from; from < span.to; cycle += 1) {
     if (plays > 0 && cycle >= plays) {
-      shows.push({ page: pageDurations.length - 1, span: { from, to: span.to } });
+      cues.push({ page: pageDurations.length - 1, span: { from, to: span.to } });
       break;
     }
-    let ends = start - offset + cycle * round;
+    let ends = start - offset + cycle * cycleMs;
     for (const [page, duration] of pageDurations.entries()) {
       ends += duration;
       const to = Math.min(span.to, firstFrameFrom(ends, rate));
-      if (to > from) shows.push({ page, span: { from, to } });
+      if (to > from) cues.push({ page, span: { from, to } });
       from = Math.max(from, to);
     }
   }
-  return shows;
+  return cues;
 };

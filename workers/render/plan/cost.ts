@@ -42,7 +42,7 @@ export const tooCostly = (
   }
   if (total <= LIMITS.drawnPixels) return undefined;
   const problem =
-    'the video takes more to draw than one render may use: too many or too large layers, filters, groups or moving letters';
+    'the video needs more drawing than one render may do: its layers, filters, groups or moving letters are too many or too large';
   return { clip: dearest.at, problem };
 };
 
@@ -62,7 +62,7 @@ const costOf = (
     if (surface > LIMITS.surfacePixels && needsSurface(clip, look))
       return {
         clip: at,
-        problem: `it is larger, with what its effects spread, than ${LIMITS.surfacePixels} pixels`,
+        problem: `with the spread of its effects, it is larger than ${LIMITS.surfacePixels} pixels`,
       };
     sum += Math.min(surface, LIMITS.surfacePixels) * timesTouched(clip, look);
   }

@@ -12,7 +12,7 @@ export interface LocalSource {
 }
 
 /** A page of a layer source and the frames that show it. */
-export interface ShownPage {
+export interface PageCue {
   readonly page: number;
   readonly span: FrameSpan;
 }
@@ -22,7 +22,7 @@ export interface PictureLayer {
   readonly _tag: 'Pictures';
   /** Index in `layerSources`. */
   readonly layerSource: number;
-  readonly shows: ReadonlyArray<ShownPage>;
+  readonly cues: ReadonlyArray<PageCue>;
   readonly span: FrameSpan;
 }
 
@@ -63,8 +63,8 @@ export interface DrawnLayer {
 
 export type Layer = PictureLayer | VideoLayer | DrawnLayer;
 
-/** The frames from the first shown page to the last. */
-export const spanOf = (shows: ReadonlyArray<ShownPage>): FrameSpan => ({
-  from: shows[0]?.span.from ?? 0,
-  to: shows.at(-1)?.span.to ?? 0,
+/** The frames from the first cue to the last. */
+export const spanOf = (cues: ReadonlyArray<PageCue>): FrameSpan => ({
+  from: cues[0]?.span.from ?? 0,
+  to: cues.at(-1)?.span.to ?? 0,
 });

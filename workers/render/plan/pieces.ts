@@ -1,30 +1,139 @@
 import type { FrameSpan } from '../../../domain/composition/timeline.js';
 
+/** A frame at which something begins or ends. */
+export interface Boundary {
+  readonly frame: number;
+  /** The content that begins, ends or continues there, independent of its position on the timeline. */
+  readonly content: string;
+  /** How many layers begin or end there. */
+  readonly changes: number;
+}
+
+/** How many times longer pieces without movement are: they cost little. */
+const STILL_LENGTH = 4;
+
 /**
- * Cuts `frames` into pieces of about `target` frames, each encoded separately. A cut is moved to the boundary of a
- * clip within half a piece, so that fewer layers share a piece.
+ * How far apart cuts at boundaries are at least, as a part of the target. Each piece starts a process that decodes
+ * videos from a key frame on. Where nothing moves, each has three pictures at least.
+ */
+const LEAST_DISTANCE = { moving: 0.2, still: 0.4 } as const;
+const leastDistance = (target: number, moves: boolean): number =>
+  Math.max(2, Math.ceil(target * LEAST_DISTANCE[moves ? 'moving' : 'still']));
+
+/**
+ * Cuts `frames` into pieces of about `target` frames, each encoded separately. Stretches in which nothing moves are
+ * pieces of their own. Elsewhere, cuts depend on what is near, not on what comes before, so that a change in one
+ * place, or a part that is moved in time, leaves most pieces unchanged.
+ * @param moving the frames on which something moves
  */
 export const cutIntoPieces = (
   frames: number,
   target: number,
-  boundaries: Iterable<number>,
+  boundaries: Iterable<Boundary>,
+  moving: ReadonlyArray<FrameSpan>,
 ): ReadonlyArray<FrameSpan> => {
-  const cuts = [...new Set(boundaries)].filter((cut) => cut > 0 && cut < frames).sort((a, b) => a - b);
+  const inside = [...new Map([...boundaries].map((one) => [one.frame, one])).values()]
+    .filter(({ frame }) => frame > 0 && frame < frames)
+    .toSorted((a, b) => a.frame - b.frame);
+  return stretchesOf(frames, Math.ceil(target / 5), moving).flatMap(({ moves, ...span }) => {
+    const length = moves ? target : target * STILL_LENGTH;
+    const within = inside.filter(({ frame }) => frame > span.from && frame < span.to);
+    const anchors = anchorsOf(within, span, leastDistance(target, moves));
+    const ends = [span.from, ...anchors, span.to];
+    const cuts = within.map(({ frame }) => frame);
+    return ends.slice(1).flatMap((to, index) => evenly({ from: ends[index] ?? 0, to }, length, cuts));
+  });
+};
+
+/** Alternating spans with movement (at least two frames) and without (at least `least`). */
+const stretchesOf = (
+  frames: number,
+  least: number,
+  moving: ReadonlyArray<FrameSpan>,
+): ReadonlyArray<FrameSpan & { readonly moves: boolean }> => {
+  const stretches: { from: number; to: number; moves: boolean }[] = [];
+  const add = (from: number, to: number, moves: boolean): void => {
+    const last = stretches.at(-1);
+    if (from >= to) return;
+    if (last && last.moves === moves) last.to = to;
+    else stretches.push({ from, to, moves });
+  };
+  let at = 0;
+  for (const { from: begin, to } of moving.toSorted((a, b) => a.from - b.from)) {
+    const from = Math.max(0, Math.min(begin, frames - 2));
+    const end = Math.min(frames, Math.max(to, from + 2));
+    if (end <= at) continue;
+    add(at, from, from - at < least && at > 0);
+    at = Math.max(at, from);
+    add(at, end, true);
+    at = end;
+  }
+  add(at, frames, frames - at < least && at > 0);
+  const [first, second] = stretches;
+  if (first && second && !first.moves && first.to < least) {
+    stretches.shift();
+    second.from = 0;
+  }
+  return stretches;
+};
+
+/**
+ * The boundaries at which more changes than at any other that is less than `reach` frames away, or as much and its
+ * content is greater, as a hash.
+ */
+const anchorsOf = (
+  boundaries: ReadonlyArray<Boundary>,
+  span: FrameSpan,
+  reach: number,
+): ReadonlyArray<number> => {
+  const ranked = boundaries.map((one) => ({ ...one, rank: hashOf(one.content) }));
+  const near = (from: number, to: number): boolean => Math.abs(to - from) < reach;
+  return ranked
+    .filter(({ frame, changes, rank }, index) => {
+      if (near(span.from, frame) || near(frame, span.to)) return false;
+      const isBeatenBy = (other: (typeof ranked)[number], isEarlier: boolean): boolean =>
+        other.changes === changes
+          ? other.rank > rank || (isEarlier && other.rank === rank)
+          : other.changes > changes;
+      for (let at = index - 1; at >= 0; at -= 1) {
+        const other = ranked[at];
+        if (!other || !near(other.frame, frame)) break;
+        if (isBeatenBy(other, true)) return false;
+      }
+      for (let at = index + 1; at < ranked.length; at += 1) {
+        const other = ranked[at];
+        if (!other || !near(frame, other.frame)) break;
+        if (isBeatenBy(other, false)) return false;
+      }
+      return true;
+    })
+    .map(({ frame }) => frame);
+};
+
+/** FNV-1a. */
+const hashOf = (text: string): number => {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193) >>> 0;
+  return hash;
+};
+
+/** Cuts a span about every `target` frames, at boundaries within half of that. */
+const evenly = (span: FrameSpan, target: number, cuts: ReadonlyArray<number>): ReadonlyArray<FrameSpan> => {
   const pieces: FrameSpan[] = [];
   const least = Math.max(1, Math.ceil(target / 2));
-  let from = 0;
+  let { from } = span;
   let next = 0;
-  while (from < frames) {
+  while (from < span.to) {
     const ideal = from + target;
     while (next < cuts.length && (cuts[next] ?? 0) < from + least) next += 1;
     let to = ideal;
     let nearest = least + 1;
     for (let index = next; index < cuts.length; index += 1) {
-      const cut = cuts[index] ?? frames;
+      const cut = cuts[index] ?? span.to;
       if (cut > ideal + least) break;
       if (Math.abs(cut - ideal) < nearest) [nearest, to] = [Math.abs(cut - ideal), cut];
     }
-    if (frames - to < least) to = frames;
+    if (span.to - to < least) ({ to } = span);
     pieces.push({ from, to });
     from = to;
   }

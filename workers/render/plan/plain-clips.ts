@@ -66,8 +66,10 @@ export interface FittedVideo {
 /** A cropped and fitted video that is not rotated. */
 export const fittedVideo = (
   clip: FittableClip,
-  video: Pick<ProbedVideo, 'width' | 'height'>,
+  media: Pick<ProbedVideo, 'width' | 'height'>,
 ): FittedVideo => {
+  const own = clip.scaling?.scale ?? 1;
+  const video = { width: media.width * own, height: media.height * own };
   const placement = placementOf(clip);
   const { box } = placement;
   const cropped = croppedOf(video, clip.crop ?? { left: 0, top: 0, right: 0, bottom: 0 });

@@ -6,9 +6,10 @@ import { evenOut, intersectionOf, type Placement, type Rect } from '../../../dom
 import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
 import { type FrameRate, type FrameSpan, instantOf } from '../../../domain/composition/timeline.js';
 import type { LayerSource } from '../ports/rasterizer.js';
-import { shownPages } from './animation.js';
+import { pageCues } from './animation.js';
 import { groupsOf } from './caption-groups.js';
-import { type Layer, type LocalSource, type ShownPage, spanOf, type VideoLayer } from './layers.js';
+import { scalingOf } from './scene-texts.js';
+import { type Layer, type LocalSource, type PageCue, spanOf, type VideoLayer } from './layers.js';
 import { type FittableClip, fittedVideo } from './plain-clips.js';
 import { firstInstant, retimedVideo, type RetimedMedia } from './retimed-frames.js';
 
@@ -37,10 +38,10 @@ export const plainLayersOf = (
   { clip, at, span, placement, visible, canvas, rate, source }: PlacedClip,
   add: (clip: ClipPath, layerSource: LayerSource) => number,
 ): ReadonlyArray<Layer> => {
-  const pictures = (layerSource: LayerSource, shows: ReadonlyArray<ShownPage>): ReadonlyArray<Layer> =>
-    shows.length === 0
+  const pictures = (layerSource: LayerSource, cues: ReadonlyArray<PageCue>): ReadonlyArray<Layer> =>
+    cues.length === 0
       ? []
-      : [{ _tag: 'Pictures', layerSource: add(at, layerSource), shows, span: spanOf(shows) }];
+      : [{ _tag: 'Pictures', layerSource: add(at, layerSource), cues, span: spanOf(cues) }];
 
   switch (clip.type) {
     case 'audio':
@@ -48,7 +49,7 @@ export const plainLayersOf = (
     case 'text': {
       const states = textStates(clip, span, rate);
       return pictures(
-        { _tag: 'Text', placement, texts: states.map(({ text }) => text) },
+        { _tag: 'Text', placement, texts: states.map(({ text }) => text), ...scalingOf(clip) },
         states.map(({ span }, page) => ({ page, span })),
       );
     }
@@ -60,6 +61,7 @@ export const plainLayersOf = (
           placement,
           caption: clip.captionProperties,
           groups: groupsOf(states),
+          ...scalingOf(clip),
         },
         states.map(({ span }, page) => ({ page, span })),
       );
@@ -69,12 +71,12 @@ export const plainLayersOf = (
       if (!source || !visible) return [];
       const { path, probed } = source;
       if (probed._tag === 'Image') {
-        const shows = shownPages(clip, probed, 0, rate, span);
-        const pages = [...new Set(shows.map(({ page }) => page))].toSorted((a, b) => a - b);
-        const painted = new Map(pages.map((page, index) => [page, index]));
+        const cues = pageCues(clip, probed, 0, rate, span);
+        const pages = [...new Set(cues.map(({ page }) => page))].toSorted((a, b) => a - b);
+        const indices = new Map(pages.map((page, index) => [page, index]));
         return pictures(
           { _tag: 'Image', placement, path, pages },
-          shows.map(({ page, span }) => ({ page: painted.get(page) ?? 0, span })),
+          cues.map(({ page, span }) => ({ page: indices.get(page) ?? 0, span })),
         );
       }
       if (!probed.video) return [];

@@ -132,8 +132,8 @@ const drawnLayers = (
       ];
     const frames = parts.map(({ span: { from } }) => from);
     const layerSource = add(one.at, { _tag: 'Scene', scene, rect, frames, opaque });
-    const shows = parts.map(({ span: shown }, page) => ({ page, span: shown }));
-    return [{ _tag: 'Pictures', layerSource, shows, span: together }];
+    const cues = parts.map(({ span: shown }, page) => ({ page, span: shown }));
+    return [{ _tag: 'Pictures', layerSource, cues, span: together }];
   });
 };
 

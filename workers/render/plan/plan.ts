@@ -13,7 +13,9 @@ import {
   isEmptySpan,
   overlapOf,
 } from '../../../domain/composition/timeline.js';
-import { type Layer, type LocalSource, type ShownPage, spanOf } from './layers.js';
+import { boundariesOf } from './boundaries.js';
+import { type CopiedFrames, type CopiedPart, copiedParts, type CopyableVideos } from './copied-frames.js';
+import { type Layer, type LocalSource, type PageCue, spanOf } from './layers.js';
 import { planLayers } from './plan-layers.js';
 import type { PlannedLayerSource } from './scene-builder.js';
 import { cutIntoPieces } from './pieces.js';
@@ -25,6 +27,8 @@ import { planWaveforms, type ShownSound } from './waveforms.js';
 export interface Piece {
   readonly span: FrameSpan;
   readonly layers: ReadonlyArray<Layer>;
+  /** The frames of a source that these are, if they can be copied instead of being composed. */
+  readonly copied?: CopiedFrames;
 }
 
 /** Everything to draw, encode and mix, in whole frames, pixels and samples. */
@@ -62,13 +66,15 @@ export interface PlanOptions {
   readonly folder?: string;
   /** Files of colour tables by URL. */
   readonly tables?: Readonly<Record<string, string>>;
+  /** The videos that can be copied where nothing touches them; default: none. */
+  readonly copyable?: CopyableVideos;
 }
 
 /** Plans a render. `sources` has an entry for each clip with a source. */
 export const planRender = (
   { metadata, clips }: ResolvedComposition,
   sources: ReadonlyMap<ClipPath, LocalSource>,
-  { pieceSeconds, onlyFrameAt, range, alpha = false, folder = '', tables = {} }: PlanOptions,
+  { pieceSeconds, onlyFrameAt, range, alpha = false, folder = '', tables = {}, copyable }: PlanOptions,
 ): RenderPlan => {
   const { canvas } = metadata;
   const rate = frameRate(metadata.fps);
@@ -95,27 +101,61 @@ export const planRender = (
   const layers = planLayers(listed, planned, metadata.backgroundColor, context);
 
   const pieceFrames = Math.max(1, Math.round((pieceSeconds * rate.num) / rate.den));
-  const boundaries = layers.flatMap(({ span }) => [span.from, span.to]);
-  const spans =
-    onlyFrameAt === undefined
-      ? cutIntoPieces(
-          planned.to - planned.from,
-          pieceFrames,
-          boundaries.map((frame) => frame - planned.from),
-        ).map(({ from, to }) => ({ from: from + planned.from, to: to + planned.from }))
-      : [planned];
+  const listedClips = new Map(listed.map(({ clip, at }) => [at, clip]));
+  const clipOf = (layer: Layer): ClipPath | undefined =>
+    layer._tag === 'Pictures' ? layerSources[layer.layerSource]?.clip : layer.clip;
+  const boundaries = boundariesOf(layers, clipOf, listedClips, rate);
+  const output = evenCanvas(canvas);
+  const moving = layers.filter(({ _tag }) => _tag !== 'Pictures').map(({ span }) => span);
+  const cut = (part: FrameSpan): ReadonlyArray<CutSpan> =>
+    cutIntoPieces(
+      part.to - part.from,
+      pieceFrames,
+      boundaries.map((one) => ({ ...one, frame: one.frame - part.from })),
+      moving
+        .map((span) => overlapOf(span, part))
+        .filter((span) => !isEmptySpan(span))
+        .map(({ from, to }) => ({ from: from - part.from, to: to - part.from })),
+    ).map(({ from, to }) => ({ from: from + part.from, to: to + part.from }));
+  const copying = { planned, output, rate, target: pieceFrames, copyable: copyable ?? new Map() };
+  const spans: ReadonlyArray<CutSpan> =
+    onlyFrameAt === undefined ? around(planned, copiedParts(layers, copying), cut) : [planned];
   return {
     canvas,
-    output: evenCanvas(canvas),
+    output,
     rate,
     frames: planned.to - planned.from,
     span: planned,
     alpha,
     layerSources,
-    pieces: spans.map((span) => ({ span, layers: layers.flatMap((layer) => partOf(layer, span, rate)) })),
+    pieces: spans.map(({ copied, ...span }) => ({
+      span,
+      layers: layers.flatMap((layer) => partOf(layer, span, rate)),
+      ...(copied ? { copied } : {}),
+    })),
     sound,
     shownSounds,
   };
+};
+
+/** The frames of a piece, and those that it copies. */
+type CutSpan = FrameSpan & Pick<Piece, 'copied'>;
+
+/** Copied parts, and what is cut between them. */
+const around = (
+  planned: FrameSpan,
+  copied: ReadonlyArray<CopiedPart>,
+  cut: (part: FrameSpan) => ReadonlyArray<CutSpan>,
+): ReadonlyArray<CutSpan> => {
+  const spans: CutSpan[] = [];
+  let { from } = planned;
+  for (const { span, path, frames } of copied) {
+    if (span.from > from) spans.push(...cut({ from, to: span.from }));
+    spans.push({ ...span, copied: { path, frames } });
+    from = span.to;
+  }
+  if (from < planned.to || copied.length === 0) spans.push(...cut({ from, to: planned.to }));
+  return spans;
 };
 
 /** The part of a layer within a piece, with frames counted from the start of the piece. */
@@ -135,23 +175,23 @@ const partOf = (layer: Layer, piece: FrameSpan, rate: FrameRate): ReadonlyArray<
     const sourceFrom = layer.sourceFrom + instantOf(shared.from - layer.span.from, rate);
     return [{ ...layer, span, sourceFrom }];
   }
-  const shows = layer.shows.flatMap((shown) => {
-    const part = overlapOf(shown.span, piece);
+  const cues = layer.cues.flatMap((cue) => {
+    const part = overlapOf(cue.span, piece);
     return isEmptySpan(part)
       ? []
-      : [{ page: shown.page, span: { from: part.from - piece.from, to: part.to - piece.from } }];
+      : [{ page: cue.page, span: { from: part.from - piece.from, to: part.to - piece.from } }];
   });
   const { _tag, layerSource } = layer;
-  return contiguous(shows).map((shows) => ({ _tag, layerSource, shows, span: spanOf(shows) }));
+  return contiguous(cues).map((cues) => ({ _tag, layerSource, cues, span: spanOf(cues) }));
 };
 
-/** Splits shown pages at gaps between their frames. */
-const contiguous = (shows: ReadonlyArray<ShownPage>): ReadonlyArray<ReadonlyArray<ShownPage>> => {
-  const runs: ShownPage[][] = [];
-  for (const shown of shows) {
+/** Splits cues at gaps between their frames. */
+const contiguous = (cues: ReadonlyArray<PageCue>): ReadonlyArray<ReadonlyArray<PageCue>> => {
+  const runs: PageCue[][] = [];
+  for (const cue of cues) {
     const last = runs.at(-1);
-    if (last?.at(-1)?.span.to === shown.span.from) last.push(shown);
-    else runs.push([shown]);
+    if (last?.at(-1)?.span.to === cue.span.from) last.push(cue);
+    else runs.push([cue]);
   }
   return runs;
 };

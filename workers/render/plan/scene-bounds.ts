@@ -19,8 +19,10 @@ const SOFT_EDGE = 1;
 const reach = (clip: ResolvedClip, { filters }: ClipLook): number => {
   const { shadow } = clip.effects ?? {};
   const cast = shadow ? Math.max(Math.abs(shadow.x), Math.abs(shadow.y)) + shadow.blur * 1.5 : 0;
-  const stroke = clip.type === 'shape' ? (clip.shapeProperties.stroke?.width ?? 0) : 0;
-  return reachOf(filters) + cast + stroke + SOFT_EDGE;
+  const scale = clip.scaling?.scale ?? 1;
+  const stroke = clip.type === 'shape' ? (clip.shapeProperties.stroke?.width ?? 0) * scale : 0;
+  const blocks = filters.map((filter) => (filter.type === 'pixelate' ? filter.amount : 0));
+  return reachOf(filters) + Math.max(0, ...blocks) + cast + stroke + SOFT_EDGE;
 };
 
 /** Maps a part of the box at rest to a scaled box. If the box is mirrored, both sides count. */

@@ -2,7 +2,7 @@ import type { Canvas } from '../../../domain/composition/composition.js';
 import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
 import { type FrameSpan, instantOf } from '../../../domain/composition/timeline.js';
 import type { Content } from '../draw/scene.js';
-import { shownPages } from './animation.js';
+import { pageCues } from './animation.js';
 import { retimedVideo } from './retimed-frames.js';
 import type { Builder, ListedClip } from './scene-builder.js';
 
@@ -36,7 +36,7 @@ const greatestScale = (clip: ResolvedClip): number => {
   return Math.max(1, ...grown.slice(0, 1000)) * zoom;
 };
 
-/** The size in which media is needed: at most its own. */
+/** The size in which media is needed: at most its own, at the scale of the canvas. */
 const neededSize = (clip: ResolvedClip, media: Canvas): Canvas => {
   const box = drawnSize(clip);
   const scale = greatestScale(clip);
@@ -50,7 +50,8 @@ const neededSize = (clip: ResolvedClip, media: Canvas): Canvas => {
     (box.width * scale) / (media.width * kept.width),
     (box.height * scale) / (media.height * kept.height),
   );
-  const fits = 'fit' in clip && clip.fit === 'none' ? 1 : Math.min(1, factor);
+  const own = clip.scaling?.scale ?? 1;
+  const fits = 'fit' in clip && clip.fit === 'none' ? own : Math.min(Math.max(1, own), factor);
   return wholeSize({ width: media.width * fits, height: media.height * fits });
 };
 
@@ -67,8 +68,8 @@ export const mediaContent = (
   const { rate, add, pictures, feeds } = builder;
   const { start, offset = 0 } = clip.timeFrame;
   if (probed._tag === 'Image') {
-    const shows = shownPages(clip, probed, origin, rate, span);
-    const pages = [...new Set(shows.map(({ page }) => page))].toSorted((a, b) => a - b);
+    const cues = pageCues(clip, probed, origin, rate, span);
+    const pages = [...new Set(cues.map(({ page }) => page))].toSorted((a, b) => a - b);
     const layerSource = add(at, {
       _tag: 'Raster',
       source: { _tag: 'Image', path, pages },
@@ -77,11 +78,11 @@ export const mediaContent = (
     const numbers = new Map(
       pages.map((page, index) => [page, pictures.push({ layerSource, page: index }) - 1]),
     );
-    const [first] = shows;
-    if (shows.length === 1 && first) return { _tag: 'Picture', picture: numbers.get(first.page) ?? 0 };
+    const [first] = cues;
+    if (cues.length === 1 && first) return { _tag: 'Picture', picture: numbers.get(first.page) ?? 0 };
     return {
       _tag: 'Pages',
-      shows: shows.map((shown) => ({ picture: numbers.get(shown.page) ?? 0, span: shown.span })),
+      cues: cues.map(({ page, span }) => ({ picture: numbers.get(page) ?? 0, span })),
     };
   }
   if (!probed.video) return undefined;

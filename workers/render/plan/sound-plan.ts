@@ -18,7 +18,7 @@ import {
   volumeOf,
   type VolumeTrack,
 } from './sound-shaping.js';
-import { SOUNDTRACK } from './wanted-sources.js';
+import { SOUNDTRACK } from './source-uses.js';
 
 /** A stretch of sound on the timeline, in samples: `from` ≤ n < `to`; the source begins at `offset`. */
 export interface SoundPart {

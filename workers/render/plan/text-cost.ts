@@ -2,16 +2,16 @@ import { movingStretch, unitLookAt, unitStarts } from '../../../domain/compositi
 import { isAnimatedCaption } from '../../../domain/composition/caption-states.js';
 import type { ResolvedClip, ResolvedClipOf } from '../../../domain/composition/resolve/resolved.js';
 
-/** What drawing one more picture costs besides its pixels, in pixels. */
+/** The cost of drawing a picture in addition to its pixels, in pixels. */
 const EACH = 4000;
 
 /** How often blurring touches each pixel of a letter's surface. */
 const BLUR = 5;
 
-/** How many letters a word has about, and how wide a letter is, in font sizes. */
+/** Approximate number of letters of a word, and the width of a letter in font sizes. */
 const WORD = { letters: 6, width: 0.6 };
 
-/** At how many instants of its animation a text is looked at. */
+/** Number of instants at which the animation of a text is sampled. */
 const SAMPLES = 16;
 
 /**

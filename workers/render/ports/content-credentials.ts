@@ -1,4 +1,4 @@
-import type { Provenance } from '../../../domain/render/events.js';
+import type { Provenance } from '../../../domain/render/render-output.js';
 import type { RenderId, VideoId } from '../../../domain/ids.js';
 
 /** What a manifest says about an output: the facts of its receipt that are known before the file is finished. */

@@ -1,5 +1,6 @@
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
-import type { OutputFeature } from '../../../domain/composition/format/output.js';
+import type { InspectedFile } from '../../../application/ports/file-inspector.js';
+import type { OutputFeature } from '../../../domain/composition/format/output-features.js';
 import type { FailureCause } from '../../../domain/render/failure-cause.js';
 
 /**
@@ -21,6 +22,8 @@ export interface MediaCommand {
   readonly output: string;
   /** Whether the output is a named pipe, alone in its folder. */
   readonly outputIsPipe?: boolean;
+  /** Whether it encodes with hardware, and must see its devices. */
+  readonly usesHardware?: true;
   /** Names of further files that it writes next to its output. */
   readonly besides?: ReadonlyArray<string>;
 }
@@ -47,13 +50,29 @@ export interface RunOptions {
   readonly onFrames?: (frames: number) => void;
 }
 
+/** Which key frames the fingerprint of a copy has: none, those that are copied, or those of another input. */
+export type FingerprintedFrames = 'none' | 'copied' | { readonly of: MediaInput };
+
 /** Runs ffmpeg. */
 export interface MediaEncoder {
   /** Name and version of ffmpeg. */
   readonly version: () => Promise<string>;
   /** What it can encode, and the name of the encoder for it. */
   readonly features: () => Promise<ReadonlyMap<OutputFeature, string>>;
+  /** Whether it has an encoder of this name; the hardware that it needs may be missing. */
+  readonly hasEncoder: (name: string) => Promise<boolean>;
   readonly run: (command: MediaCommand, options: RunOptions) => TaskEither<EncoderFailure, void>;
+  /**
+   * Runs a command that copies H.264 from its first input and AAC from its second into a file. Inspects both on the way:
+   * the file is not read again for what a file inspector finds in it.
+   * @param options `list`: what the first input reads, if it is `pipe:0`. ffmpeg starts at once and waits for it; only
+   * then are the other inputs opened
+   */
+  readonly copy: (
+    command: MediaCommand,
+    frames: FingerprintedFrames,
+    options: RunOptions & { readonly list?: Promise<string> },
+  ) => TaskEither<EncoderFailure, InspectedFile>;
   /** Runs a command whose output is `pipe:1`, and yields its bytes. Throws an {@link EncoderError}. */
   readonly read: (command: MediaCommand, options: RunOptions) => AsyncIterable<Uint8Array>;
   /** Runs a command one of whose inputs is `pipe:0`, fed with `bytes`. */

@@ -34,6 +34,8 @@ export interface ProbedVideo {
   readonly hasAlpha: boolean;
   readonly firstFrame: number;
   readonly lastFrame: number;
+  /** Present if its frames last differently long. */
+  readonly variableFrameRate?: true;
 }
 
 export interface ProbedAudio {

@@ -4,11 +4,12 @@ import type { CaptionState } from '../../../domain/composition/caption-states.js
 import type { SpriteSheet } from '../draw/scene.js';
 import type { CustomFont } from '../../../domain/composition/format/fonts.js';
 import type { Placement, Rect } from '../../../domain/composition/geometry.js';
+import type { Scaling } from '../../../domain/composition/scaling.js';
 import type { BorderRadius } from '../../../domain/composition/format/place.js';
 import type { Paint } from '../../../domain/composition/format/paint.js';
 import type { TextUnit } from '../../../domain/composition/format/text-animation.js';
 import type { ResolvedCaption, ResolvedText } from '../../../domain/composition/resolve/resolved.js';
-import type { Provenance } from '../../../domain/render/events.js';
+import type { Provenance } from '../../../domain/render/render-output.js';
 import type { FailureCause } from '../../../domain/render/failure-cause.js';
 
 /** What is rasterized. Each page is one picture, all in the same place. */
@@ -29,14 +30,23 @@ export type LayerSource =
       readonly placement: Placement;
       /** One page for each. */
       readonly texts: ReadonlyArray<ResolvedText>;
+      /** For which box the lines are laid out; absent: for that of the placement. */
+      readonly scaling?: Scaling;
     }
   /** Pixels for scenes, neither rotated nor placed: raw RGBA of the given size, not premultiplied. */
-  | { readonly _tag: 'Raster'; readonly source: RasterSource; readonly size: Canvas }
+  | {
+      readonly _tag: 'Raster';
+      readonly source: RasterSource;
+      readonly size: Canvas;
+      /** For which box lines are laid out; absent: for `size`. */
+      readonly scaling?: Scaling;
+    }
   | {
       readonly _tag: 'Caption';
       readonly placement: Placement;
       readonly caption: ResolvedCaption;
       readonly groups: ReadonlyArray<CaptionGroup>;
+      readonly scaling?: Scaling;
     };
 
 /** The content of a raster; it fills its size. */
@@ -92,6 +102,14 @@ export type Lines =
       readonly groups: ReadonlyArray<ReadonlyArray<string>>;
     };
 
+/** How lines fit in their box. */
+export interface TextReport {
+  /** The box that the lines need, in whole px, with padding and border. */
+  readonly needs: Canvas;
+  /** Characters that no font has glyphs for; if they are many, some of them. */
+  readonly uncovered: ReadonlyArray<string>;
+}
+
 /** A client's font on the local disk. */
 export interface LocalFont extends Pick<CustomFont, 'family' | 'weight' | 'style'> {
   readonly path: string;
@@ -120,6 +138,12 @@ export interface Rasterizer {
     width: number,
     target: { readonly folder: string; readonly signal: AbortSignal },
   ) => TaskEither<FailureCause, Canvas>;
+  /** Lays out lines in a box, in px, without drawing them. */
+  readonly inspect: (
+    lines: Lines,
+    box: Canvas,
+    target: { readonly folder: string; readonly signal: AbortSignal },
+  ) => TaskEither<FailureCause, TextReport>;
   /**
    * This rasterizer with a client's fonts, which take precedence. Fails, naming the family, if a font cannot be read.
    * @param families families to check; each may be a comma-separated list

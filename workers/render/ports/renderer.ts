@@ -1,14 +1,12 @@
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
-import type { TranscribedClips } from '../../../application/ports/render-outcomes.js';
+import type { CaptionedClips } from '../../../application/ports/render-outcomes.js';
+import type { ClipPath } from '../../../domain/composition/clip-paths.js';
 import type { Output } from '../../../domain/composition/format/output.js';
 import type { Composition } from '../../../domain/composition/composition.js';
-import type {
-  CaptionLanguageCode,
-  OutputFile,
-  Provenance,
-  RenderOutput,
-} from '../../../domain/render/events.js';
+import type { CaptionLanguageCode, RenderQuality } from '../../../domain/render/events.js';
+import type { OutputFile, Provenance, RenderOutput } from '../../../domain/render/render-output.js';
 import type { Fingerprint } from '../../../domain/render/fingerprint.js';
+import type { ProgressStage } from '../../../domain/render/progress.js';
 import type { FailureCause } from '../../../domain/render/failure-cause.js';
 import type { OwnerId, RenderId, VideoId } from '../../../domain/ids.js';
 
@@ -23,15 +21,27 @@ export interface RenderTask {
   readonly captions?: { readonly languageCode: CaptionLanguageCode };
   /** What to write; default: what the composition says, else an MP4. */
   readonly outputs?: ReadonlyArray<Output>;
+  /** How much work goes into encoding; default: the settings of the renderer. */
+  readonly quality?: RenderQuality;
   /** What the keys of all files begin with (`outputStem`). */
   readonly stem: string;
 }
 
 export interface RenderHooks {
-  /** From 0 to 1, never decreasing. */
-  readonly onProgress: (fraction: number) => void;
-  /** Called once, before the picture is drawn; the render continues when it resolves. */
-  readonly onTranscribed: (transcribed: TranscribedClips) => Promise<void>;
+  /** `fraction`: from 0 to 1, never decreasing. `encoded`: the share of the frames that is encoded. */
+  readonly onProgress: (
+    fraction: number,
+    at: { readonly stage: ProgressStage; readonly encoded: number },
+  ) => void;
+  /** Called when work on a clip begins or ends. */
+  readonly onClip?: (clip: ClipPath, isBegun: boolean) => void;
+  /** Called when the number of frames is known. */
+  readonly onPlanned?: (plan: { readonly frames: number }) => void;
+  /**
+   * Called before the picture is drawn, when words of subtitle files and when transcribed words are filled in; the
+   * render continues when it resolves.
+   */
+  readonly onCaptioned: (transcribed: CaptionedClips) => Promise<void>;
   /** Runs the processor-heavy part of the work as soon as it gets a slot; before, the render only fetches. */
   readonly inSlot: <A>(work: () => Promise<A>) => Promise<A>;
   /** Aborts the render: its processes are killed and its files removed. */

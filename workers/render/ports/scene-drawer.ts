@@ -10,10 +10,10 @@ export interface DrawingJob {
   readonly output: string;
 }
 
-/** Jobs for one process: concurrently for pipes that are read at the same time, in turn for files. */
-export interface DrawingOrder {
-  readonly jobs: ReadonlyArray<DrawingJob>;
-  readonly inTurn: boolean;
+export interface DrawOptions {
+  /** The folder of the render. Processes that draw for it draw for no other. */
+  readonly folder: string;
+  readonly signal: AbortSignal;
 }
 
 /** Draws scenes frame by frame. */
@@ -21,13 +21,10 @@ export interface SceneDrawer {
   /** Creates named pipes at these paths, in new folders. */
   readonly makePipes: (paths: ReadonlyArray<string>) => Promise<void>;
   /** Draws several scenes concurrently into pipes, until all their frames are read. */
-  readonly draw: (
-    jobs: ReadonlyArray<DrawingJob>,
-    options: { readonly signal: AbortSignal },
-  ) => TaskEither<FailureCause, void>;
-  /** Draws scenes one after the other, each to its own file; all files are in one folder. */
+  readonly draw: (jobs: ReadonlyArray<DrawingJob>, options: DrawOptions) => TaskEither<FailureCause, void>;
+  /** Draws scenes one after the other, each to its own file. */
   readonly drawStills: (
     jobs: ReadonlyArray<DrawingJob>,
-    options: { readonly signal: AbortSignal },
+    options: DrawOptions,
   ) => TaskEither<FailureCause, void>;
 }

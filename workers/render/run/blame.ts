@@ -2,6 +2,7 @@ import type { ClipPath } from '../../../domain/composition/clip-paths.js';
 import type { FailureCause } from '../../../domain/render/failure-cause.js';
 import type { EncoderFailure, MediaEncoder } from '../ports/media-encoder.js';
 import { decodingFailure, failureOf } from './failures.js';
+import { FILE_LOST, isFileLost } from './lost-files.js';
 import type { VideoLayer } from '../plan/layers.js';
 import type { Piece } from '../plan/plan.js';
 import { sourceInput } from '../compose/source-input.js';
@@ -12,7 +13,7 @@ const SIDE = 64;
 
 const decodesByItself = async (
   layer: VideoLayer,
-  encoder: MediaEncoder,
+  encoder: Pick<MediaEncoder, 'run'>,
   signal: AbortSignal,
 ): Promise<boolean> => {
   const command = {
@@ -38,7 +39,7 @@ const decodesByItself = async (
 /** The clip whose video makes a piece fail: the first that cannot be decoded alone, or the only one. */
 const culpritClip = async (
   { layers }: Piece,
-  encoder: MediaEncoder,
+  encoder: Pick<MediaEncoder, 'run'>,
   signal: AbortSignal,
 ): Promise<ClipPath | undefined> => {
   const videos = layers.filter((layer) => layer._tag === 'Video');
@@ -55,14 +56,17 @@ const PIECE_FAILED: FailureCause = {
 /**
  * Why a piece could not be encoded, with the culprit clip if it can be found. Standard error is not used for it: its
  * wording is not an interface, and the content of a file can shape it.
+ * @param files the files that the piece is composed from
  */
 export const pieceFailure = async (
   failure: EncoderFailure,
   piece: Piece,
-  encoder: MediaEncoder,
+  files: ReadonlyArray<string>,
+  encoder: Pick<MediaEncoder, 'run'>,
   signal: AbortSignal,
 ): Promise<FailureCause> => {
   if (failure._tag === 'Stopped') return failure;
+  if (await isFileLost(files)) return FILE_LOST;
   const clip = await culpritClip(piece, encoder, signal);
   return clip === undefined ? failureOf(failure, PIECE_FAILED) : decodingFailure(failure, clip);
 };

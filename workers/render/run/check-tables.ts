@@ -9,12 +9,12 @@ import type { FetchedSources } from './fetch-sources.js';
  * @throws RenderError naming the filter
  */
 export const checkTables = async ({ sources }: FetchedSources): Promise<void> => {
-  for (const { wanted, path } of sources) {
-    if (wanted.role !== 'table') continue;
+  for (const { use, path } of sources) {
+    if (use.role !== 'table') continue;
     const { size } = await stat(path);
     const read =
       size > LARGEST_CUBE ? E.left('the colour table is too large') : readCube(await readFile(path, 'utf8'));
     if (E.isLeft(read))
-      throw new RenderError({ _tag: 'SourceUnusable', stage: 'decode', message: read.left, clip: wanted.at });
+      throw new RenderError({ _tag: 'SourceUnusable', stage: 'decode', message: read.left, clip: use.at });
   }
 };

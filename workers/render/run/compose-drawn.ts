@@ -5,6 +5,10 @@ import type { EncoderFailure, MediaCommand } from '../ports/media-encoder.js';
 import type { RenderContext } from './context.js';
 import type { DrawnWork } from '../compose/drawn-work.js';
 import { decodingFailure } from './failures.js';
+import { FILE_LOST, isFileLost } from './lost-files.js';
+
+/** The part of the context of a render that composing needs. */
+export type DrawnContext = Pick<RenderContext, 'folder' | 'signal' | 'encoder' | 'drawer'>;
 
 /**
  * Runs a command, and alongside it everything that draws for it. When one of them fails, the others are aborted.
@@ -14,7 +18,7 @@ import { decodingFailure } from './failures.js';
 export const composeDrawn = async (
   command: MediaCommand,
   { pipes, feeds, jobs }: DrawnWork,
-  { signal, encoder, drawer }: Pick<RenderContext, 'signal' | 'encoder' | 'drawer'>,
+  { folder, signal, encoder, drawer }: DrawnContext,
   onFrames: (frames: number) => void,
 ): Promise<EncoderFailure | undefined> => {
   const stop = new AbortController();
@@ -39,7 +43,8 @@ export const composeDrawn = async (
         // A damaged source can end without ffmpeg calling it an error.
         const failure = E.isLeft(done) ? done.left : lackOfFrames(written, frames);
         if (!failure) continue;
-        note({ _tag: 'Feed', cause: decodingFailure(failure, clip) });
+        const isLost = await isFileLost(feed.inputs.map(({ path }) => path));
+        note({ _tag: 'Feed', cause: isLost ? FILE_LOST : decodingFailure(failure, clip) });
         return;
       }
     } finally {
@@ -47,7 +52,7 @@ export const composeDrawn = async (
     }
   };
   const drawing = async (): Promise<void> => {
-    const done = await drawer.draw(jobs, options)();
+    const done = await drawer.draw(jobs, { folder, ...options })();
     if (E.isLeft(done)) note({ _tag: 'Feed', cause: done.left });
   };
   if (pipes.length > 0) await drawer.makePipes(pipes);

@@ -5,9 +5,14 @@ import type { ContentCredentials } from '../ports/content-credentials.js';
 import type { MediaEncoder } from '../ports/media-encoder.js';
 import type { MediaProbe } from '../ports/media-probe.js';
 import type { SceneDrawer } from '../ports/scene-drawer.js';
-import type { Rasterizer } from '../ports/rasterizer.js';
+import type { SourcePins } from '../../../application/ports/source-pins.js';
+import type { LocalFont, Rasterizer } from '../ports/rasterizer.js';
 import type { Transcriber } from '../ports/transcriber.js';
+import type { HardwareEncoding } from './hardware-encoding.js';
 import type { Reuse, Reusing } from './reuse.js';
+import type { PieceSharing, SharedRender } from './share/share-pieces.js';
+import type { InStage } from './stopwatch.js';
+import type { RenderHooks } from '../ports/renderer.js';
 import type { ProgressStep } from '../plan/progress.js';
 
 /** The adapters that rendering uses. */
@@ -23,8 +28,16 @@ export interface RenderDependencies {
   readonly credentials?: ContentCredentials;
   /** Undefined: words can't be transcribed here. */
   readonly transcriber: Transcriber | undefined;
-  /** Left out: everything is made again. */
+  /** Absent: nothing is reused. */
   readonly reusing?: Reusing;
+  /** Absent: x264 encodes H.264. */
+  readonly hardware?: HardwareEncoding;
+  /** Absent: renders are not shared with other workers. */
+  readonly sharing?: PieceSharing;
+  /** Left out: sources are not kept. */
+  readonly pins?: SourcePins;
+  /** Runs the work of each stage, for traces; left out: it is only run. */
+  readonly inStage?: InStage;
 }
 
 /** What every stage of one render works with. */
@@ -32,6 +45,12 @@ export interface RenderContext extends RenderDependencies {
   readonly folder: string;
   readonly signal: AbortSignal;
   readonly progress: (step: ProgressStep, fraction: number) => void;
-  /** Left out: everything is made again. */
+  /** Called when work on a clip begins or ends. */
+  readonly onClip?: NonNullable<RenderHooks['onClip']>;
+  /** Absent: nothing is reused. */
   readonly reuse?: Reuse;
+  /** How other workers may help; absent: they don't. */
+  readonly shared?: SharedRender;
+  /** The client's fonts that the rasterizer has; default: none. */
+  readonly ownFonts?: ReadonlyArray<LocalFont>;
 }

@@ -1,76 +1,122 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join as joinPath } from 'node:path';
+import type { ClipPath } from '../../../domain/composition/clip-paths.js';
 import { RenderError } from '../../../domain/render/failure-cause.js';
 import { pieceFailure } from './blame.js';
-import { composeDrawn, lackOfFrames } from './compose-drawn.js';
+import { composeDrawn, type DrawnContext, lackOfFrames } from './compose-drawn.js';
 import { drawnWork } from '../compose/drawn-work.js';
 import type { RenderContext } from './context.js';
-import { encoded } from './failures.js';
 import { pieceCommands, type PieceTarget } from '../compose/graph.js';
-import { inParallel } from './in-parallel.js';
-import { COLOR_FLAGS, type PictureCodec } from '../compose/picture-codec.js';
+import { type Besides, muxCommand } from '../compose/container-commands.js';
+import { listInput } from '../compose/output-commands.js';
+import { keyFrameDistance, type PictureCodec } from '../compose/picture-codec.js';
+import { holdPictures } from '../compose/h264/hold-pictures.js';
 import type { Piece, RenderPlan } from '../plan/plan.js';
+import type { MediaCommand } from '../ports/media-encoder.js';
 import type { Rasters } from '../compose/still-inputs.js';
-import { madeAt, NO_REUSE } from './reuse.js';
+import { NO_REUSE } from './reuse.js';
+import { makePieces, type MissingPiece } from './share/share-pieces.js';
+import { asStill, type LookedUpPiece, shownSources } from './take-pieces.js';
+import { workingOn } from './working-on.js';
 
-/** Encodes the picture of every piece, or takes it from an earlier render; returns the files in order. */
+/** What all pieces of a plan are encoded from, and how. */
+export interface PieceEncoding {
+  readonly plan: RenderPlan;
+  readonly rasters: Rasters;
+  readonly codec: PictureCodec;
+}
+
+/**
+ * Encodes the picture of every piece that was not taken: here, or on other workers if the render is shared.
+ * @param atOnce how many threads may encode at once
+ */
 export const encodePieces = async (
-  plan: RenderPlan,
-  rasters: Rasters,
-  codec: PictureCodec,
+  encoding: PieceEncoding,
+  pieces: ReadonlyArray<LookedUpPiece>,
   atOnce: number,
-  { folder, signal, progress, encoder, drawer, reuse = NO_REUSE }: RenderContext,
-): Promise<ReadonlyArray<string>> => {
-  const done = new Map<number, number>();
-  return inParallel(plan.pieces, atOnce, signal, async (piece, signal, index) => {
-    const output = joinPath(folder, `piece-${index}.${codec._tag === 'Lossless' ? 'nut' : 'mp4'}`);
-    const pieceFrames = piece.span.to - piece.span.from;
-    const onFrames = (frames: number): void => {
-      done.set(index, frames);
-      progress('encode', [...done.values()].reduce((sum, count) => sum + count, 0) / plan.frames);
-    };
-    const key =
-      codec._tag === 'H264'
-        ? await reuse.keyOf('piece', pieceSettings(plan, piece, rasters, codec, folder))
-        : undefined;
-    if (await reuse.take(key, output)) {
-      reuse.countFrames(pieceFrames);
-      onFrames(pieceFrames);
-      return output;
-    }
-    await composePiece(
-      plan,
-      piece,
-      rasters,
-      codec,
-      { output, stem: output },
-      {
-        signal,
-        encoder,
-        drawer,
-        onFrames,
-      },
-    );
-    onFrames(pieceFrames);
-    await reuse.keep(key, output);
-    return output;
+  context: RenderContext,
+): Promise<void> => {
+  const { plan } = encoding;
+  const { signal, progress, reuse = NO_REUSE, shared } = context;
+  const lengths = plan.pieces.map(({ span }) => span.to - span.from);
+  const done = lengths.map((frames, index) => (pieces[index]?.isTaken ? frames : 0));
+  const onFrames = (index: number, frames: number): void => {
+    done[index] = Math.min(frames, lengths[index] ?? 0);
+    progress('encode', done.reduce((sum, count) => sum + count, 0) / plan.frames);
+  };
+  const finish = ({ index, key, output }: MissingPiece): void => {
+    onFrames(index, lengths[index] ?? 0);
+    reuse.keep(key, output);
+  };
+  const missing = pieces.flatMap(({ isTaken, key, output }, index) =>
+    isTaken ? [] : [{ index, key, output }],
+  );
+  const encode = async (piece: MissingPiece, signal: AbortSignal): Promise<void> => {
+    await encodePiece(encoding, piece, (frames) => onFrames(piece.index, frames), { ...context, signal });
+    finish(piece);
+  };
+  // Pieces in which nothing moves hold little memory.
+  const areStill = missing.every(({ index }) => {
+    const piece = plan.pieces[index];
+    return piece && asStill(plan, piece, encoding.rasters, encoding.codec) !== undefined;
+  });
+  const limit = areStill ? atOnce : piecesAtOnce(encoding.codec, atOnce);
+  await makePieces(missing, limit, shared, { encode, onTaken: finish, onFrames }, signal);
+  progress('encode', 1);
+};
+
+/** Encodes the picture of one piece. */
+export const encodePiece = async (
+  { plan, rasters, codec }: PieceEncoding,
+  { index, output }: Pick<MissingPiece, 'index' | 'output'>,
+  onFrames: (frames: number) => void,
+  context: RenderContext,
+): Promise<void> => {
+  const { folder, signal, encoder, drawer } = context;
+  const piece = plan.pieces[index];
+  if (!piece) throw new RangeError('the plan has no such piece');
+  const running = { folder, signal, encoder, drawer, onFrames };
+  await workingOn(context, videoClips(piece), async () => {
+    if (!(await composeStill(plan, piece, rasters, codec, output, running)))
+      await composePiece(plan, piece, rasters, codec, { output, stem: output }, running);
   });
 };
 
-/** All that makes an encoded piece what it is: the commands that encode it, with what is drawn and decoded for them. */
-const pieceSettings = (
+/** How many pieces are encoded at once. @param threads how many threads encode together */
+export const piecesAtOnce = (codec: PictureCodec, threads: number): number =>
+  Math.max(1, Math.floor(threads / (codec._tag === 'H264' ? codec.threads : 1)));
+
+/** The clips whose videos a piece decodes. */
+const videoClips = ({ layers }: Piece): ReadonlyArray<ClipPath> => [
+  ...new Set(layers.flatMap((layer) => (layer._tag === 'Video' ? [layer.clip] : []))),
+];
+
+/**
+ * Writes a piece in which nothing moves: encodes each of its pictures once, and repeats them.
+ * @returns whether it could be made like this
+ */
+const composeStill = async (
   plan: RenderPlan,
   piece: Piece,
   rasters: Rasters,
   codec: PictureCodec,
-  folder: string,
-): unknown => {
-  const target = { output: madeAt(folder, '.mp4'), stem: madeAt(folder, '') };
-  return pieceCommands(plan, piece, rasters, codec, target).map(({ command, lists, drawn, fed }) => ({
-    command,
-    lists,
-    work: drawnWork(drawn, fed, rasters, plan.rate),
-  }));
+  output: string,
+  context: PieceContext,
+): Promise<boolean> => {
+  const still = asStill(plan, piece, rasters, codec);
+  if (!still) return false;
+  const pictures = `${output}.pictures.mp4`;
+  const target = { output: pictures, stem: output };
+  await composePiece(plan, still.pictures, rasters, still.codec, target, context);
+  const file = await readFile(pictures);
+  await rm(pictures);
+  const held = holdPictures(file, still.shown, plan.rate, 2 * keyFrameDistance(plan.rate));
+  if (held) await writeFile(output, held);
+  return held !== undefined;
+};
+
+type PieceContext = DrawnContext & {
+  readonly onFrames: (frames: number) => void;
 };
 
 /** Composes a piece and writes it. The output of passes before the last is removed. */
@@ -80,12 +126,7 @@ export const composePiece = async (
   rasters: Rasters,
   codec: PictureCodec,
   target: PieceTarget,
-  {
-    signal,
-    encoder,
-    drawer,
-    onFrames,
-  }: Pick<RenderContext, 'signal' | 'encoder' | 'drawer'> & { readonly onFrames: (frames: number) => void },
+  { onFrames, ...context }: PieceContext,
 ): Promise<void> => {
   const commands = pieceCommands(plan, piece, rasters, codec, target);
   for (const [pass, { command, lists, drawn, fed }] of commands.entries()) {
@@ -97,21 +138,26 @@ export const composePiece = async (
       if (isLast) onFrames(frames);
     };
     const work = drawnWork(drawn, fed, rasters, plan.rate);
-    const ended = await composeDrawn(command, work, { signal, encoder, drawer }, count);
+    const ended = await composeDrawn(command, work, context, count);
     const wanted = isLast && codec._tag === 'Still' ? 1 : piece.span.to - piece.span.from;
     const failure = ended ?? lackOfFrames(written, wanted);
-    if (failure) throw new RenderError(await pieceFailure(failure, piece, encoder, signal));
+    if (!failure) continue;
+    const files = [
+      ...command.inputs.map(({ path }) => path),
+      ...[...shownSources([piece])].flatMap((shown) => rasters[shown]?.files ?? []),
+    ];
+    throw new RenderError(await pieceFailure(failure, piece, files, context.encoder, context.signal));
   }
   for (const { command } of commands.slice(0, -1)) await rm(command.output);
 };
 
-/** The list of pieces for ffmpeg's concat demuxer. */
+/** The list of pieces for ffmpeg's concat demuxer, which may be read from a pipe: paths are not relative to it. */
 export const pieceList = ({ pieces: planned, rate }: PieceSpans, pieces: ReadonlyArray<string>): string => {
   // Ends are rounded, not lengths, so that errors do not add up over thousands of pieces.
   const microseconds = (frame: number): number => Math.round((frame * 1e6 * rate.den) / rate.num);
   const entries = pieces.map((path, index) => {
     const { from, to } = planned[index]?.span ?? { from: 0, to: 0 };
-    return `file '${path}'\nduration ${microseconds(to) - microseconds(from)}us`;
+    return `file 'file:${path}'\nduration ${microseconds(to) - microseconds(from)}us`;
   });
   return `ffconcat version 1.0\n${entries.join('\n')}\n`;
 };
@@ -119,49 +165,15 @@ export const pieceList = ({ pieces: planned, rate }: PieceSpans, pieces: Readonl
 /** What joining needs to know of a plan. */
 type PieceSpans = Pick<RenderPlan, 'rate'> & { readonly pieces: ReadonlyArray<Pick<Piece, 'span'>> };
 
-/** Joins pieces and sound by copying into an MP4 that plays while it loads. */
-export const join = async (
+/** The command that joins pieces, sound and subtitles by copying into an MP4 that plays while it loads. */
+export const joinCommand = async (
   plan: PieceSpans,
   pieces: ReadonlyArray<string>,
-  sound: string,
+  besides: Besides,
   output: string,
-  { folder, signal, encoder }: RenderContext,
-): Promise<void> => {
+  { folder }: Pick<RenderContext, 'folder'>,
+): Promise<MediaCommand> => {
   const list = joinPath(folder, `${basename(output)}.ffconcat`);
   await writeFile(list, pieceList(plan, pieces));
-  await encoded(
-    encoder.run(
-      {
-        inputs: [
-          {
-            _tag: 'Intermediate',
-            path: list,
-            options: ['-protocol_whitelist', 'file', '-f', 'concat', '-safe', '0'],
-          },
-          { _tag: 'Intermediate', path: sound, options: ['-protocol_whitelist', 'file'] },
-        ],
-        filterGraph: undefined,
-        outputOptions: [
-          '-map',
-          '0:v',
-          '-map',
-          '1:a',
-          '-c',
-          'copy',
-          ...COLOR_FLAGS,
-          '-movflags',
-          '+faststart',
-          '-map_metadata',
-          '-1',
-          '-fflags',
-          '+bitexact',
-          '-f',
-          'mp4',
-        ],
-        output,
-      },
-      { signal },
-    ),
-    { _tag: 'EncodingFailed', message: 'the pieces could not be joined', retryable: false },
-  );
+  return muxCommand('mp4', listInput(list), besides, output);
 };

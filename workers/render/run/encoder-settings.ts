@@ -1,4 +1,5 @@
-import type { EncoderSettings } from '../../../domain/render/events.js';
+import type { EncoderSettings } from '../../../domain/render/render-output.js';
+import type { MatchingSettings } from '../compose/h264/matching-settings.js';
 import { codecOptions, type PictureCodec } from '../compose/picture-codec.js';
 import type { RenderPlan } from '../plan/plan.js';
 import { type SoundCodec, soundOptions } from '../sound/sound-commands.js';
@@ -16,12 +17,19 @@ const valuesOf = (options: ReadonlyArray<string>): Readonly<Record<string, strin
     }),
   );
 
-/** How an output is encoded. */
+/**
+ * How an output is encoded.
+ * @param matching the parameter sets of the source from which the other frames were copied
+ */
 export const encoderSettings = (
   codec: PictureCodec,
   sound: SoundCodec,
   { rate }: RenderPlan,
+  matching?: MatchingSettings,
 ): EncoderSettings => ({
-  video: valuesOf(codecOptions(codec, rate, 0)),
+  video: {
+    ...valuesOf(codecOptions(codec, rate, 0)),
+    ...(matching ? { matching: `init-qp=${matching.initialQp}:${matching.parameters}` } : {}),
+  },
   audio: valuesOf(soundOptions(sound)),
 });

@@ -17,12 +17,10 @@ export const valueOf = async <A>(task: TaskEither<FailureCause, A>, clip?: ClipP
 };
 
 /** Waits for ffmpeg; throws the cause if it fails. @param purpose what fails with it, worded for the client */
-export const encoded = async (
-  task: TaskEither<EncoderFailure, void>,
-  purpose: FailureCause,
-): Promise<void> => {
+export const encoded = async <A>(task: TaskEither<EncoderFailure, A>, purpose: FailureCause): Promise<A> => {
   const result = await task();
   if (result._tag === 'Left') throw new RenderError(failureOf(result.left, purpose));
+  return result.right;
 };
 
 /** A failed run of ffmpeg as the failure of what it was for. */

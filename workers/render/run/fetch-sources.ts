@@ -6,8 +6,9 @@ import type { Composition } from '../../../domain/composition/composition.js';
 import type { RenderContext } from './context.js';
 import { valueOf } from './failures.js';
 import { inParallel } from './in-parallel.js';
-import { type WantedSource, wantedSources } from '../plan/wanted-sources.js';
+import { type SourceUse, sourceUses } from '../plan/source-uses.js';
 import { withinTime } from './within-time.js';
+import { workingOn } from './working-on.js';
 
 const PARALLEL_DOWNLOADS = 4;
 
@@ -21,7 +22,7 @@ export interface FetchBudget {
 
 /** A source that is on the local disk. */
 export interface FetchedSource {
-  readonly wanted: WantedSource;
+  readonly use: SourceUse;
   readonly path: string;
 }
 
@@ -35,17 +36,19 @@ export interface FetchedSources {
 export const fetchSources = async (
   composition: Composition,
   { fetchBytes, fetchMs }: FetchBudget,
-  { folder, signal, progress, assets }: RenderContext,
+  context: RenderContext,
 ): Promise<FetchedSources> => {
-  const wanted = wantedSources(composition);
+  const { folder, signal, progress, assets } = context;
+  const uses = sourceUses(composition);
   const firstUses = new Map<string, ClipPath>();
-  for (const { from, at } of wanted)
-    if ('url' in from && !firstUses.has(from.url)) firstUses.set(from.url, at);
+  for (const { from, at } of uses) if ('url' in from && !firstUses.has(from.url)) firstUses.set(from.url, at);
   const budget = { remainingBytes: fetchBytes };
   let fetched = 0;
   const found = await withinTime({ doing: 'downloads', ms: fetchMs }, signal, (signal) =>
     inParallel([...firstUses], PARALLEL_DOWNLOADS, signal, async ([url, at], signal) => {
-      const asset = await valueOf(assets.fetch(url, { signal, folder, budget }), at);
+      const asset = await workingOn(context, [at], () =>
+        valueOf(assets.fetch(url, { signal, folder, budget }), at),
+      );
       fetched += 1;
       progress('fetch', fetched / firstUses.size);
       return asset;
@@ -54,14 +57,15 @@ export const fetchSources = async (
   progress('fetch', 1);
   const paths = new Map(found.map(({ url, path }) => [url, path]));
   const sources: FetchedSource[] = [];
-  for (const [index, one] of wanted.entries()) {
+  for (const [index, one] of uses.entries()) {
     const path = 'url' in one.from ? paths.get(one.from.url) : await inlineFile(one.from.svg, folder, index);
-    if (path !== undefined) sources.push({ wanted: one, path });
+    if (path !== undefined) sources.push({ use: one, path });
   }
   return { sources, assets: found };
 };
 
-const inlineFile = async (svg: string, folder: string, index: number): Promise<string> => {
+/** Writes an inline document to a file of its own. @returns its path */
+export const inlineFile = async (svg: string, folder: string, index: number): Promise<string> => {
   const path = join(folder, `inline-${index}.svg`);
   await writeFile(path, svg, { mode: 0o600 });
   return path;
@@ -70,7 +74,7 @@ const inlineFile = async (svg: string, folder: string, index: number): Promise<s
 /** Files of colour tables by their URLs. */
 export const tablesOf = ({ sources }: FetchedSources): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    sources.flatMap(({ wanted: { role, from }, path }) =>
+    sources.flatMap(({ use: { role, from }, path }) =>
       role === 'table' && 'url' in from ? [[from.url, path]] : [],
     ),
   );

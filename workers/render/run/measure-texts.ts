@@ -1,10 +1,16 @@
+import * as O from 'fp-ts/lib/Option.js';
+import { record } from '../../../domain/codec/containers.js';
+import { number } from '../../../domain/codec/scalars.js';
 import { shownWords } from '../../../domain/composition/caption-states.js';
 import { clipsWithPaths } from '../../../domain/composition/clip-paths.js';
 import type { Canvas, Composition } from '../../../domain/composition/composition.js';
 import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
 import type { LocalSource } from '../plan/layers.js';
 import type { ClipPath } from '../../../domain/composition/clip-paths.js';
-import type { Lines, Rasterizer } from '../ports/rasterizer.js';
+import type { Lines } from '../ports/rasterizer.js';
+import type { RenderContext } from './context.js';
+import { type KeptForm, NO_REUSE, recalled } from './reuse.js';
+import { workingOn } from './working-on.js';
 import { largestText } from '../../../domain/composition/animation/text-states.js';
 import { valueOf } from './failures.js';
 import { resolvedComposition } from './resolve-composition.js';
@@ -35,10 +41,17 @@ const withWidths = (clips: ReadonlyArray<ResolvedClip>, width: number): Readonly
     ...(clip.type === 'group' ? withWidths(clip.clips, clip.size.width) : []),
   ]);
 
-const linesOf = (clip: ResolvedClip): Lines | undefined => {
+/** The lines of a clip that is a text or a caption: the most that it shows at once. */
+export const linesOf = (clip: ResolvedClip): Lines | undefined => {
   if (clip.type === 'text') return { _tag: 'Text', text: largestText(clip) };
   if (clip.type !== 'caption') return undefined;
   return { _tag: 'Caption', caption: clip.captionProperties, groups: shownWords(clip.captionProperties) };
+};
+
+const KeptSize = record({ width: number(), height: number() });
+const TEXT_SIZE: KeptForm<Canvas> = {
+  encode: KeptSize.encode,
+  decode: (json) => O.toUndefined(O.fromEither(KeptSize.decode(json))),
 };
 
 /**
@@ -49,8 +62,9 @@ const linesOf = (clip: ResolvedClip): Lines | undefined => {
 export const measuredTexts = async (
   composition: Composition,
   sources: ReadonlyMap<ClipPath, LocalSource>,
-  { rasterizer, folder, signal }: { rasterizer: Rasterizer; folder: string; signal: AbortSignal },
+  context: Pick<RenderContext, 'rasterizer' | 'ownFonts' | 'folder' | 'signal' | 'onClip' | 'reuse'>,
 ): Promise<ReadonlyMap<string, Canvas>> => {
+  const { rasterizer, ownFonts: fonts = [], folder, signal, reuse = NO_REUSE } = context;
   const unmeasured = unmeasuredOf(composition);
   const sizes = new Map<string, Canvas>();
   if (unmeasured.length === 0) return sizes;
@@ -70,7 +84,9 @@ export const measuredTexts = async (
     if (!lines) continue;
     const { scale } = within.clip.transform;
     const width = widthIsAuto ? within.width : within.clip.size.width * scale.x;
-    const measured = await valueOf(rasterizer.measure(lines, width, { folder, signal }), at);
+    const measured = await recalled(reuse, 'text size', { lines, width, fonts }, TEXT_SIZE, () =>
+      workingOn(context, [at], () => valueOf(rasterizer.measure(lines, width, { folder, signal }), at)),
+    );
     sizes.set(id, { width: measured.width / scale.x, height: measured.height / scale.y });
   }
   return sizes;

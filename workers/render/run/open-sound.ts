@@ -5,6 +5,7 @@ import { retimedSound } from '../sound/retimed-sound.js';
 import { type DecodedPart, decodeCommand } from '../sound/sound-commands.js';
 import type { RenderContext } from './context.js';
 import { decodingFailure } from './failures.js';
+import { FILE_LOST, isFileLost } from './lost-files.js';
 
 /** Maximum size of a looping sound that is kept in memory, in bytes: 87 s. A longer one is decoded again each time. */
 const MOST_KEPT = 32 * 1024 * 1024;
@@ -20,9 +21,9 @@ export const soundOpener =
       try {
         yield* encoder.read(decodeCommand(decoded), { signal });
       } catch (error) {
-        throw error instanceof EncoderError
-          ? new RenderError(decodingFailure(error.cause, part.clip))
-          : error;
+        if (!(error instanceof EncoderError)) throw error;
+        const isLost = error.cause._tag === 'EncodingFailed' && (await isFileLost([part.path]));
+        throw new RenderError(isLost ? FILE_LOST : decodingFailure(error.cause, part.clip));
       }
     };
     if (part.loops) return repeated(() => decode(part));

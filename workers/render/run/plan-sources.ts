@@ -5,6 +5,7 @@ import type { LocalSource } from '../plan/layers.js';
 import { checkTables } from './check-tables.js';
 import type { RenderContext } from './context.js';
 import type { FetchedSources } from './fetch-sources.js';
+import { withSubtitles } from './import-subtitles.js';
 import { measuredTexts } from './measure-texts.js';
 import { rasterizerWithFonts } from './open-fonts.js';
 import { probeSources } from './probe-sources.js';
@@ -19,15 +20,16 @@ export interface PlanSources {
 }
 
 /**
- * Probes the fetched sources and resolves all automatic values of a composition.
+ * Reads and probes the fetched sources and resolves all automatic values of a composition.
  * @throws RenderError
  */
 export const planSources = async (
-  composition: Composition,
+  given: Composition,
   fetched: FetchedSources,
   plain: RenderContext,
 ): Promise<PlanSources> => {
-  const context = { ...plain, rasterizer: await rasterizerWithFonts(composition, fetched, plain) };
+  const composition = (await withSubtitles(given, fetched))?.composition ?? given;
+  const context = { ...plain, ...(await rasterizerWithFonts(composition, fetched, plain)) };
   await checkTables(fetched);
   const sources = await probeSources(fetched, context);
   const texts = await measuredTexts(composition, sources, context);

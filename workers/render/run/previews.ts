@@ -1,35 +1,41 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import * as E from 'fp-ts/lib/Either.js';
-import type { FrameRequest, PreviewFailure, Previews } from '../../../application/ports/previews.js';
+import type { PreviewFailure, Previews } from '../../../application/ports/previews.js';
+import type { Composition } from '../../../domain/composition/composition.js';
 import { frameAt, frameRate } from '../../../domain/composition/timeline.js';
 import { recordedFailure, RenderError } from '../../../domain/render/failure-cause.js';
+import { checkComposition } from './check/check-composition.js';
 import type { RenderContext, RenderDependencies } from './context.js';
 import { type FetchedSources, fetchSources } from './fetch-sources.js';
-import { planSources } from './plan-sources.js';
+import { makePlayback, TooManyPicturesError } from './pack-playback.js';
+import { type PlanSources, planSources } from './plan-sources.js';
+import { probedMedia } from './probed-media.js';
 import { drawFrame } from './render-frame.js';
 import { recentResults } from './recent-results.js';
 import type { RenderSettings } from './render-settings.js';
 import { withinTime } from './within-time.js';
 import { createWorkFolder } from './work-folder.js';
 
-/** How long the sources of a preview may take to arrive, and how long it may then take to be made, in ms. */
+/** Time limits for fetching the sources of a preview, and for then making it, in ms. */
 const FETCH_MS = 20_000;
 const MAKE_MS = 30_000;
 
-/** How much a worker keeps of the frames that it drew last, in bytes. */
+/** Size of a worker's cache of recently drawn frames, in bytes. */
 const KEPT_BYTES = 64 * 1024 * 1024;
 
-/** Names the content of a frame: what is drawn, and the hashes of what it is drawn from. */
-const frameKey = ({ composition, ms, format, width }: FrameRequest, { assets }: FetchedSources): string => {
-  const { metadata, clips } = composition;
-  const frame = frameAt(ms, frameRate(metadata.fps), Number.POSITIVE_INFINITY).from;
+/** Names the content of a preview: what it is made from, the hashes of that, and what is made. */
+const keyOf = (
+  { metadata, clips }: Composition,
+  { assets }: FetchedSources,
+  made: ReadonlyArray<unknown>,
+): string => {
   const hashes = assets.map(({ url, sha256 }) => [url, sha256]);
-  const content = [{ ...metadata, name: '' }, clips, hashes, frame, format, width];
+  const content = [{ ...metadata, name: '' }, clips, hashes, ...made];
   return createHash('sha256').update(JSON.stringify(content)).digest('hex');
 };
 
-/** The asked time is not in the video. */
+/** The requested time is outside the video. */
 class OutsideVideoError extends Error {
   readonly durationMs: number;
 
@@ -41,6 +47,7 @@ class OutsideVideoError extends Error {
 
 const failureOf = (error: unknown): PreviewFailure | undefined => {
   if (error instanceof OutsideVideoError) return { _tag: 'FrameOutsideVideo', durationMs: error.durationMs };
+  if (error instanceof TooManyPicturesError) return { _tag: 'PreviewTooLarge' };
   if (error instanceof RenderError) return { _tag: 'FrameNotDrawn', failure: recordedFailure(error.cause) };
   return undefined;
 };
@@ -74,22 +81,53 @@ export const rendererPreviews = (needs: RenderDependencies, settings: RenderSett
     }
   };
 
+  /** Makes a preview from the sources of a composition, unless it is among those made last. */
+  const fromSources = (
+    composition: Composition,
+    signal: AbortSignal,
+    keyOf: (fetched: FetchedSources) => string,
+    work: (sources: PlanSources, fetched: FetchedSources) => Promise<Uint8Array>,
+  ) =>
+    make(signal, async (context) => {
+      const fetched = await fetchSources(composition, limits, context);
+      const key = keyOf(fetched);
+      const known = recent.find(key);
+      if (known) return known;
+      const bytes = await withinTime({ doing: 'render', ms: limits.renderMs }, signal, async (inTime) =>
+        work(await planSources(composition, fetched, { ...context, signal: inTime }), fetched),
+      );
+      recent.keep(key, bytes);
+      return bytes;
+    });
+
   return {
-    frame: (request, signal) => () =>
-      make(signal, async (context) => {
-        const fetched = await fetchSources(request.composition, limits, context);
-        const key = frameKey(request, fetched);
-        const known = recent.find(key);
-        if (known) return known;
-        const bytes = await withinTime({ doing: 'render', ms: limits.renderMs }, signal, async (inTime) => {
-          const timed = { ...context, signal: inTime };
-          const sources = await planSources(request.composition, fetched, timed);
+    frame: (request, signal) => () => {
+      const { composition, ms, format, width } = request;
+      const { from } = frameAt(ms, frameRate(composition.metadata.fps), Number.POSITIVE_INFINITY);
+      return fromSources(
+        composition,
+        signal,
+        (fetched) => keyOf(composition, fetched, [from, format, width]),
+        async (sources, fetched) => {
           const { duration } = sources.resolved.metadata;
-          if (request.ms >= duration) throw new OutsideVideoError(duration);
+          if (ms >= duration) throw new OutsideVideoError(duration);
           return readFile(await drawFrame(request, sources, fetched, limits));
-        });
-        recent.keep(key, bytes);
-        return bytes;
-      }),
+        },
+      );
+    },
+    playback: (composition, signal) => () =>
+      fromSources(
+        composition,
+        signal,
+        (fetched) => keyOf(composition, fetched, ['playback']),
+        (sources, fetched) => makePlayback(composition, sources, fetched),
+      ),
+    check: (composition, signal) => () =>
+      make(signal, (context) =>
+        withinTime({ doing: 'render', ms: limits.fetchMs + limits.renderMs }, signal, (inTime) =>
+          checkComposition(composition, limits, { ...context, signal: inTime }),
+        ),
+      ),
+    media: (url, signal) => () => make(signal, (context) => probedMedia(url, limits, context)),
   };
 };

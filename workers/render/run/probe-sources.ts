@@ -5,32 +5,44 @@ import { RenderError } from '../../../domain/render/failure-cause.js';
 import { valueOf } from './failures.js';
 import type { FetchedSources } from './fetch-sources.js';
 import { inParallel } from './in-parallel.js';
+import { PROBED_SOURCE } from './kept-probe.js';
 import type { LocalSource } from '../plan/layers.js';
-import type { SourceRole } from '../plan/wanted-sources.js';
+import type { SourceRole } from '../plan/source-uses.js';
+import { NO_REUSE, recalled } from './reuse.js';
+import { workingOn } from './working-on.js';
 
-/** Maximum number of files probed at once. */
-const PARALLEL_PROBES = 4;
+/** The roles of files that are not media. */
+const NOT_PROBED: ReadonlySet<SourceRole> = new Set(['table', 'font', 'subtitles']);
 
-/** Probes the downloaded media, each file once. @returns the sources by the paths of their clips */
+/** Maximum number of files probed at once: each may start a process that also paints later. */
+const PARALLEL_PROBES = 2;
+
+/**
+ * Probes the downloaded media, each file once, unless an earlier render did. @returns the sources by the paths of their
+ * clips
+ */
 export const probeSources = async (
   { sources }: FetchedSources,
-  { signal, probe }: Pick<RenderContext, 'signal' | 'probe'>,
+  context: Pick<RenderContext, 'signal' | 'probe' | 'onClip' | 'reuse'>,
 ): Promise<ReadonlyMap<ClipPath, LocalSource>> => {
-  const media = sources.filter(({ wanted: { role } }) => role !== 'table' && role !== 'font');
+  const { signal, probe, reuse = NO_REUSE } = context;
+  const media = sources.filter(({ use: { role } }) => !NOT_PROBED.has(role));
   const firstUses = new Map<string, ClipPath>();
-  for (const { path, wanted } of media) if (!firstUses.has(path)) firstUses.set(path, wanted.at);
+  for (const { path, use } of media) if (!firstUses.has(path)) firstUses.set(path, use.at);
   const probed = new Map(
-    await inParallel([...firstUses], PARALLEL_PROBES, signal, async ([path, at], signal) => [
-      path,
-      await valueOf(probe.probe(path, signal), at),
-    ]),
+    await inParallel([...firstUses], PARALLEL_PROBES, signal, async ([path, at], signal) => {
+      const probed = await recalled(reuse, 'probe', { path }, PROBED_SOURCE, () =>
+        workingOn(context, [at], () => valueOf(probe.probe(path, signal), at)),
+      );
+      return [path, probed] as const;
+    }),
   );
   const found = new Map<ClipPath, LocalSource>();
-  for (const { path, wanted } of media) {
+  for (const { path, use } of media) {
     const known = probed.get(path);
     if (!known) continue;
-    refuseWrongKind(wanted.at, wanted.role, known);
-    found.set(wanted.at, { path, probed: known });
+    refuseWrongKind(use.at, use.role, known);
+    found.set(use.at, { path, probed: known });
   }
   return found;
 };

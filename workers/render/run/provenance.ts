@@ -1,4 +1,4 @@
-import type { Provenance } from '../../../domain/render/events.js';
+import type { Provenance } from '../../../domain/render/render-output.js';
 import type { FetchedSources } from './fetch-sources.js';
 
 /** Changes whenever the same composition may come out as other pixels or samples. */

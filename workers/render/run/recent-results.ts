@@ -1,10 +1,10 @@
-/** Results that were used last, by key. */
+/** Recently used results, by key. */
 export interface RecentResults {
   readonly find: (key: string) => Uint8Array | undefined;
   readonly keep: (key: string, bytes: Uint8Array) => void;
 }
 
-/** Keeps results in memory, those used last, up to `maxBytes` together. */
+/** Keeps recently used results in memory, up to `maxBytes` in total. */
 export const recentResults = (maxBytes: number): RecentResults => {
   // A Map keeps the order of insertion: the first entry is the least recently used.
   const kept = new Map<string, Uint8Array>();

@@ -1,26 +1,73 @@
-import { DEFAULT_OUTPUTS } from '../../../domain/composition/format/output.js';
-import type { OutputFile, RenderOutput } from '../../../domain/render/events.js';
+import { DEFAULT_OUTPUTS, type Output } from '../../../domain/composition/format/output.js';
+import type { OutputFile, RenderOutput } from '../../../domain/render/render-output.js';
+import { frameCount, frameRate } from '../../../domain/composition/timeline.js';
 import type { ResolvedComposition } from '../../../domain/composition/resolve/resolved.js';
 import { resolutionOf } from '../../../domain/composition/resolve/resolution.js';
 import type { ClipPath } from '../../../domain/composition/clip-paths.js';
 import type { LocalSource } from '../plan/layers.js';
-import { planRender } from '../plan/plan.js';
 import type { RenderedFile } from '../ports/renderer.js';
 import { checkTables } from './check-tables.js';
 import type { RenderContext } from './context.js';
 import { type FetchedSources, tablesOf } from './fetch-sources.js';
+import { sha256OfText } from './file-hashes.js';
 import { measuredSound } from './measure-sound.js';
 import { measuredTexts } from './measure-texts.js';
 import { rasterizerWithFonts } from './open-fonts.js';
-import { withCredentials } from './outputs/embed-credentials.js';
-import { inspectedVideo } from './outputs/inspected-video.js';
-import { renderOutputs } from './outputs/render-outputs.js';
+import { unsignedCopy, withCredentials } from './outputs/embed-credentials.js';
+import type { Material } from './outputs/compose-view.js';
+import { renderOutputsReliably } from './outputs/software-fallback.js';
+import { soundOf } from './outputs/sound-spans.js';
 import { probeSources } from './probe-sources.js';
 import { provenanceOf } from './provenance.js';
 import { contextOf, type RenderWork } from './render-work.js';
 import { refuseTooCostly, resolvedComposition } from './resolve-composition.js';
 import type { Reuse } from './reuse.js';
+import type { SharedRender } from './share/share-pieces.js';
 import { transcribedComposition } from './transcribe.js';
+
+/** What was made, and the first output without content credentials, for later renders. */
+export interface MadeFile extends Omit<RenderedFile, 'keep'> {
+  readonly reusable: { readonly path: string; readonly bytes: number; readonly sha256: string };
+}
+
+/** What the outputs of a task are made from, once its sources are on the local disk. */
+export interface PreparedRender {
+  readonly material: Material;
+  readonly outputs: ReadonlyArray<Output>;
+  readonly context: RenderContext;
+  readonly resolution: ReturnType<typeof resolutionOf>;
+}
+
+/** Probes sources, measures texts, and finds out what the task leaves open. Throws RenderError. */
+export const prepareRender = async (
+  work: RenderWork,
+  fetched: FetchedSources,
+  reuse: Reuse,
+  signal: AbortSignal,
+): Promise<PreparedRender> => {
+  const { task, settings, watch } = work;
+  const { composition } = task;
+  const plain = contextOf(work, signal);
+  const context = { ...plain, reuse, ...(await rasterizerWithFonts(composition, fetched, plain)) };
+  await checkTables(fetched);
+  const sources = await watch.time('probe', () => probeSources(fetched, context));
+  const texts = await measuredTexts(composition, sources, context);
+  const resolved = resolvedComposition(composition, sources, texts);
+  const captioned = await withCaptions(resolved, sources, work, context);
+  const { duration, fps } = captioned.metadata;
+  work.hooks.onPlanned?.({ frames: frameCount(duration, frameRate(fps)) });
+
+  refuseTooCostly(captioned, sources);
+  const mix = lazily(() =>
+    watch.time('sound', () => measuredSound(soundOf({ composition: captioned, sources }), context)),
+  );
+  return {
+    material: { composition: captioned, sources, tables: tablesOf(fetched), settings, watch, mix },
+    outputs: task.outputs ?? composition.metadata.output ?? DEFAULT_OUTPUTS,
+    context,
+    resolution: resolutionOf(composition, resolved),
+  };
+};
 
 /**
  * Renders a task whose sources are on the local disk, all that earlier renders did not make. Throws RenderError, or the
@@ -31,46 +78,41 @@ export const renderFetched = async (
   fetched: FetchedSources,
   reuse: Reuse,
   signal: AbortSignal,
-): Promise<Omit<RenderedFile, 'keep'>> => {
-  const { task, needs, settings, folder, watch, progress } = work;
-  const { composition } = task;
-  const plain = contextOf(work, signal);
-  const context = { ...plain, reuse, rasterizer: await rasterizerWithFonts(composition, fetched, plain) };
-  await checkTables(fetched);
-  const sources = await watch.time('probe', () => probeSources(fetched, context));
-  const texts = await measuredTexts(composition, sources, context);
-  const resolved = resolvedComposition(composition, sources, texts);
-  const captioned = await withCaptions(resolved, sources, work, context);
-  const resolution = resolutionOf(composition, resolved);
-
-  refuseTooCostly(captioned, sources);
-  const tables = tablesOf(fetched);
-  const mix = lazily(() => {
-    const { sound } = planRender(captioned, sources, { ...settings, folder: folder.path, tables });
-    return watch.time('sound', () => measuredSound(sound, context));
-  });
-  const outputs = task.outputs ?? composition.metadata.output ?? DEFAULT_OUTPUTS;
-  const material = { composition: captioned, sources, tables, settings, watch, mix };
-  const { files, fonts, encoder } = await renderOutputs(outputs, task.stem, material, context);
+): Promise<MadeFile> => {
+  const { task, needs, folder, watch, progress } = work;
+  const { material, outputs, resolution, ...prepared } = await prepareRender(work, fetched, reuse, signal);
+  const shared = await sharedRender(work, fetched);
+  const context = { ...prepared.context, ...(shared ? { shared } : {}) };
+  const { files, fonts, encoder, copiedFrames } = await renderOutputsReliably(
+    outputs,
+    task.stem,
+    material,
+    context,
+  );
   const made = {
     ...provenanceOf(await needs.encoder.version(), fetched, fonts),
     ...(encoder ? { encoder } : {}),
   };
   const { renderId, video } = task;
+  const [unsigned] = files;
+  if (!unsigned) throw new RangeError('a render has an output');
+  const reusable = await unsignedCopy(unsigned, context);
   const [first, ...further] = await watch.time('finish', () =>
     withCredentials(files, made, { renderId, ...(video ? { video } : {}) }, context),
   );
-  if (!first) throw new RangeError('a render has an output');
-  const inspected = await watch.time('finish', () => inspectedVideo(first, encoder !== undefined, context));
+  if (!first) throw new RangeError('signing keeps every output');
+  const { inspected } = unsigned;
   progress('finish', 1);
   const reusedFrames = reuse.reusedFrames();
   return {
     path: first.path,
+    reusable,
     output: {
       ...firstOutput(first.file),
       ...(inspected ? { streams: inspected.streams } : {}),
       ...(resolution ? { resolved: resolution } : {}),
       ...(reusedFrames > 0 ? { reusedFrames } : {}),
+      ...(copiedFrames === undefined ? {} : { copiedFrames }),
     },
     files: further,
     ...(inspected ? { fingerprint: inspected.fingerprint } : {}),
@@ -79,13 +121,25 @@ export const renderFetched = async (
   };
 };
 
+/** How other workers may help with the render: it is made of pieces that have keys, as what is reused has. */
+const sharedRender = async (
+  { task: { renderId }, needs: { sharing, reusing } }: RenderWork,
+  { assets }: FetchedSources,
+): Promise<SharedRender | undefined> =>
+  sharing &&
+  reusing && {
+    ...sharing,
+    offer: { renderId, identity: await reusing.identity() },
+    sources: assets.map(({ url, sha256, bytes }) => ({ urlHash: sha256OfText(url), sha256, bytes })),
+  };
+
 /** The first file as it is recorded: an MP4 as it always was. */
 const firstOutput = ({ role: _role, output: _index, format, ...file }: OutputFile): RenderOutput => {
   const { width = 0, height = 0, frames = 0, durationMs = 0 } = file;
   return { ...file, width, height, frames, durationMs, ...(format === 'mp4' ? {} : { format }) };
 };
 
-/** Work that is done once, when it is first asked for. */
+/** Work that is done once, when it is first needed. */
 const lazily = <A>(work: () => Promise<A>): (() => Promise<A>) => {
   let done: Promise<A> | undefined;
   return () => (done ??= work());

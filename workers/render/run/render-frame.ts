@@ -11,7 +11,7 @@ import { measuredSound } from './measure-sound.js';
 import { type PlanSources, planSources } from './plan-sources.js';
 import { rasterizeSources } from './rasterize.js';
 import { planRender } from '../plan/plan.js';
-import { withTightRects } from '../plan/tight-rects.js';
+import { trimmedToInk } from '../plan/ink-bounds.js';
 import type { RenderSettings } from './render-settings.js';
 import { createWorkFolder } from './work-folder.js';
 
@@ -45,7 +45,7 @@ export const drawFrame = async (
     await measureLevels(planned.shownSounds, mix, context);
   }
   const rasters = await rasterizeSources(planned, context);
-  const plan = withTightRects(planned, rasters);
+  const plan = trimmedToInk(planned, rasters);
   const picture = join(folder, `frame.${format}`);
   const target = { output: picture, stem: join(folder, 'frame') };
   const size = scaledTo(width, plan.output);

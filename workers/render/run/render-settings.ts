@@ -1,26 +1,27 @@
 import { availableParallelism } from 'node:os';
+import { H264_QUALITIES, type H264Settings } from '../compose/h264-qualities.js';
 import type { FetchBudget } from './fetch-sources.js';
 
-export interface RenderSettings extends FetchBudget {
+export interface RenderSettings extends FetchBudget, H264Settings {
   /** The folder in which each render gets a private folder. */
   readonly workRoot: string;
   /** How long a render may take once its sources are downloaded, in ms. */
   readonly renderMs: number;
   /** Approximate length of the pieces that are encoded separately. */
   readonly pieceSeconds: number;
-  /** How many pieces are encoded at once. */
+  /** How many pieces are encoded at once; half as many where frames are so large that each takes two threads. */
   readonly parallelPieces: number;
-  readonly preset: string;
-  readonly crf: number;
+  /** Whether frames of a source that nothing touches are copied where that is safe. */
+  readonly copiesStretches: boolean;
 }
 
-/** Settings that measured best; the folder is up to the process. */
+/** The settings with the best measurements. The process chooses the folder. */
 export const DEFAULT_SETTINGS: Omit<RenderSettings, 'workRoot'> = {
   fetchBytes: 10 * 1024 ** 3,
   fetchMs: 10 * 60_000,
   renderMs: 6 * 3_600_000,
   pieceSeconds: 5,
   parallelPieces: Math.max(1, Math.min(8, availableParallelism())),
-  preset: 'veryfast',
-  crf: 20,
+  copiesStretches: true,
+  ...H264_QUALITIES.balanced,
 };

@@ -1,6 +1,8 @@
 import type { RenderHooks, RenderTask } from '../ports/renderer.js';
 import type { RenderContext, RenderDependencies } from './context.js';
+import type { FetchedSources } from './fetch-sources.js';
 import type { RenderSettings } from './render-settings.js';
+import { NO_REUSE, type Reuse, reuseFrom } from './reuse.js';
 import type { Stopwatch } from './stopwatch.js';
 import type { WorkFolder } from './work-folder.js';
 
@@ -16,9 +18,28 @@ export interface RenderWork {
 }
 
 /** The context for the stages of this render that end with `signal`. */
-export const contextOf = ({ folder, progress, needs }: RenderWork, signal: AbortSignal): RenderContext => ({
+export const contextOf = (
+  { folder, progress, needs, hooks }: RenderWork,
+  signal: AbortSignal,
+): RenderContext => ({
   folder: folder.path,
   signal,
   progress,
+  ...(hooks.onClip ? { onClip: hooks.onClip } : {}),
   ...needs,
 });
+
+/** How this render uses what earlier ones made. */
+export const reuseOf = async (
+  { task, needs: { reusing }, folder }: RenderWork,
+  { assets }: FetchedSources,
+): Promise<Reuse> => {
+  if (!reusing) return NO_REUSE;
+  return reuseFrom({
+    cache: reusing.cache,
+    scope: reusing.isShared ? 'shared' : task.ownerId,
+    identity: await reusing.identity(),
+    folder: folder.path,
+    hashes: assets.map(({ path, sha256 }) => [path, sha256] as const),
+  });
+};

@@ -7,7 +7,7 @@ import { clipsWithPaths } from '../../../domain/composition/clip-paths.js';
 import type { Output } from '../../../domain/composition/format/output.js';
 import type { Composition } from '../../../domain/composition/composition.js';
 import { RenderId } from '../../../domain/ids.js';
-import { EncoderSettings, Provenance, RenderOutput } from '../../../domain/render/events.js';
+import { EncoderSettings, Provenance, RenderOutput } from '../../../domain/render/render-output.js';
 import { Fingerprint } from '../../../domain/render/fingerprint.js';
 import type { Asset } from '../ports/asset-source.js';
 import type { RenderedFile } from '../ports/renderer.js';
@@ -30,7 +30,12 @@ const OutputNote = stored(
         frames: required.frames,
         durationMs: required.durationMs,
       },
-      { resolved: optional.resolved, streams: optional.streams, format: optional.format },
+      {
+        resolved: optional.resolved,
+        streams: optional.streams,
+        format: optional.format,
+        copiedFrames: optional.copiedFrames,
+      },
     ),
     fonts: Provenance.required.fonts,
   },
@@ -49,7 +54,10 @@ export interface OutputRequest {
   readonly composition: Composition;
   readonly outputs: ReadonlyArray<Output>;
   readonly assets: ReadonlyArray<Asset>;
-  readonly settings: Pick<RenderSettings, 'crf' | 'preset' | 'pieceSeconds'>;
+  readonly settings: Pick<
+    RenderSettings,
+    'crf' | 'preset' | 'parameters' | 'hardware' | 'pieceSeconds' | 'copiesStretches'
+  >;
 }
 
 /** The fields of a clip that name clips. */
@@ -85,8 +93,10 @@ const withIds = (
 /** The key of the output of a render. */
 export const outputKeyOf = (request: OutputRequest, reuse: Reuse): Promise<string | undefined> => {
   const { outputs, settings } = request;
-  const { crf, preset, pieceSeconds } = settings;
-  return reuse.keyOf('output', { content: contentOf(request), outputs, crf, preset, pieceSeconds });
+  const { crf, preset, parameters, hardware, pieceSeconds, copiesStretches } = settings;
+  // Undefined where x264 encodes, so that the key is that of earlier releases.
+  const encoding = { crf, preset, parameters, hardware, pieceSeconds, copiesStretches };
+  return reuse.keyOf('output', { content: contentOf(request), outputs, ...encoding });
 };
 
 /** The output that an earlier render of the same composition made, as a file of its own in the folder. */
@@ -137,6 +147,7 @@ export const keepOutput = async (
     () => true,
     () => false,
   );
-  if (copied) await reuse.keep(key, copy, note);
+  if (copied) reuse.keep(key, copy, note);
+  await reuse.settled();
   await rm(copy, { force: true });
 };

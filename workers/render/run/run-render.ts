@@ -2,16 +2,19 @@ import * as E from 'fp-ts/lib/Either.js';
 import { type FailureCause, recordedFailure, RenderError } from '../../../domain/render/failure-cause.js';
 import { DEFAULT_OUTPUTS } from '../../../domain/composition/format/output.js';
 import { outputKey } from '../../../domain/render/output-key.js';
+import { H264_QUALITIES } from '../compose/h264-qualities.js';
 import { progressOf } from '../plan/progress.js';
 import type { RenderedFile, Renderer } from '../ports/renderer.js';
 import type { RenderDependencies } from './context.js';
 import { hasFullDisk, isDiskFull } from './disk-full.js';
 import { type FetchedSources, fetchSources } from './fetch-sources.js';
+import { withCredentials } from './outputs/embed-credentials.js';
+import { withSubtitles } from './import-subtitles.js';
+import { pinSources } from './pin-sources.js';
 import { provenanceOf } from './provenance.js';
 import { renderFetched } from './render-fetched.js';
 import type { RenderSettings } from './render-settings.js';
-import { contextOf, type RenderWork } from './render-work.js';
-import { NO_REUSE, type Reuse, reuseFrom } from './reuse.js';
+import { contextOf, type RenderWork, reuseOf } from './render-work.js';
 import { earlierOutput, type EarlierOutput, keepOutput, outputKeyOf } from './reuse-output.js';
 import { stopwatch } from './stopwatch.js';
 import { withinTime } from './within-time.js';
@@ -24,7 +27,14 @@ export const mediaRenderer = (needs: RenderDependencies, settings: RenderSetting
     try {
       folder = await createWorkFolder(settings.workRoot);
       const progress = progressOf(hooks.onProgress);
-      const work = { task, hooks, needs, settings, folder, watch: stopwatch(), progress };
+      const hardware = await needs.hardware?.current();
+      const chosen = {
+        ...settings,
+        ...(task.quality ? H264_QUALITIES[task.quality] : {}),
+        ...(hardware ? { hardware } : {}),
+      };
+      const watch = stopwatch(needs.inStage);
+      const work = { task, hooks, needs, settings: chosen, folder, watch, progress };
       return E.right(await fetchAndRender(work));
     } catch (error) {
       const cause = await causeOf(error, settings.workRoot);
@@ -51,62 +61,91 @@ const fetchAndRender = async (work: RenderWork): Promise<RenderedFile> => {
   const fetched = await watch.time('fetch', () =>
     fetchSources(task.composition, settings, contextOf(work, hooks.signal)),
   );
+  const pinned = pinSources(work, fetched);
+  const made = await renderedWithSubtitles(work, fetched);
+  await pinned.catch(async (error: unknown) => {
+    await made.dispose();
+    throw error;
+  });
+  return made;
+};
+
+/** What is rendered has the words of subtitle files, and they are recorded first. */
+const renderedWithSubtitles = async (work: RenderWork, fetched: FetchedSources): Promise<RenderedFile> => {
+  const { task, hooks } = work;
+  const read = await withSubtitles(task.composition, fetched);
+  if (!read) return renderedOrReused(work, fetched);
+  const { composition, wordCount } = read;
+  await hooks.onCaptioned({ clips: composition.clips, wordCount });
+  return renderedOrReused({ ...work, task: { ...task, composition } }, fetched);
+};
+
+const renderedOrReused = async (work: RenderWork, fetched: FetchedSources): Promise<RenderedFile> => {
+  const { task, hooks, settings, watch } = work;
   const reuse = await reuseOf(work, fetched);
   const { composition, renderId } = task;
   const outputs = task.outputs ?? composition.metadata.output ?? DEFAULT_OUTPUTS;
   const request = { composition, outputs, assets: fetched.assets, settings };
-  // What captions say is known only once it is transcribed, and outputs name them by ids, which the key leaves out. A signed
-  // file says which render made it.
+  // What captions say is known only once it is transcribed, and outputs name them by ids, which the key leaves out.
   const isKnown = task.captions === undefined && !outputs.some((output) => 'captions' in output);
-  const isSigned = work.needs.credentials !== undefined;
-  const key = isKnown && !isSigned ? await outputKeyOf(request, reuse) : undefined;
+  const key = isKnown ? await outputKeyOf(request, reuse) : undefined;
   const earlier = await watch.time('reuse', () => earlierOutput(key, composition, work.folder.path, reuse));
   if (earlier) return reusedFile(work, fetched, earlier);
-  const made = await hooks.inSlot(() =>
-    withinTime({ doing: 'render', ms: settings.renderMs }, hooks.signal, (signal) =>
-      renderFetched(work, fetched, reuse, signal),
-    ),
-  );
-  return { ...made, keep: () => keepOutput(key, composition, renderId, made, reuse) };
+  const made = await hooks
+    .inSlot(() =>
+      withinTime({ doing: 'render', ms: settings.renderMs }, hooks.signal, (signal) =>
+        renderFetched(work, fetched, reuse, signal),
+      ),
+    )
+    .catch(async (error: unknown) => {
+      await reuse.settled();
+      throw error;
+    });
+  const { reusable, ...rest } = made;
+  const file = {
+    ...rest,
+    dispose: async () => {
+      await reuse.settled();
+      await rest.dispose();
+    },
+  };
+  // Credentials name the render, so they are not kept: a later render gets its own.
+  const { path, ...facts } = reusable;
+  const unsigned = { ...file, path, output: { ...file.output, ...facts } };
+  return { ...file, keep: () => keepOutput(key, composition, renderId, unsigned, reuse) };
 };
 
-const reuseOf = async (
-  { task, needs: { reusing }, folder }: RenderWork,
-  { assets }: FetchedSources,
-): Promise<Reuse> => {
-  if (!reusing) return NO_REUSE;
-  return reuseFrom({
-    cache: reusing.cache,
-    scope: reusing.isShared ? 'shared' : task.ownerId,
-    identity: await reusing.identity(),
-    folder: folder.path,
-    hashes: assets.map(({ path, sha256 }) => [path, sha256] as const),
-  });
-};
-
-/** The file of an earlier render as the file of this one. */
+/** The file of an earlier render as the file of this one, with content credentials of its own. */
 const reusedFile = async (
   { task, needs, watch, folder, progress }: RenderWork,
   fetched: FetchedSources,
   { path, extension, renderId, output, fingerprint, fonts, encoder }: EarlierOutput,
 ): Promise<RenderedFile> => {
-  progress('finish', 1);
   const key = outputKey(task.stem, 0, extension);
+  const made = {
+    ...provenanceOf(await needs.encoder.version(), fetched, fonts),
+    ...(encoder ? { encoder } : {}),
+  };
+  const { bytes, sha256, format = 'mp4' } = output;
+  const written = { path, file: { key, role: 'output', format, output: 0, bytes, sha256 } };
+  const { renderId: own, video } = task;
+  const [signed = written] = await watch.time('finish', () =>
+    withCredentials([written], made, { renderId: own, ...(video ? { video } : {}) }, needs),
+  );
+  progress('finish', 1);
   return {
     path,
     output: {
       ...output,
       key,
+      bytes: signed.file.bytes,
+      sha256: signed.file.sha256,
       ...(output.frames > 0 ? { reusedFrames: output.frames } : {}),
       reusedFrom: renderId,
     },
     files: [],
     ...(fingerprint ? { fingerprint } : {}),
-    provenance: {
-      ...provenanceOf(await needs.encoder.version(), fetched, fonts),
-      ...(encoder ? { encoder } : {}),
-      stageSeconds: watch.seconds(),
-    },
+    provenance: { ...made, stageSeconds: watch.seconds() },
     keep: async () => undefined,
     dispose: folder.dispose,
   };

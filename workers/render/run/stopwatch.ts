@@ -4,14 +4,20 @@ export interface Stopwatch {
   readonly seconds: () => Readonly<Record<string, number>>;
 }
 
-/** One for each render. */
-export const stopwatch = (): Stopwatch => {
+/** Runs the work of a stage. */
+export type InStage = <A>(stage: string, work: () => Promise<A>) => Promise<A>;
+
+/**
+ * One for each render.
+ * @param inStage runs the work of each stage; default: it is only run
+ */
+export const stopwatch = (inStage: InStage = (_stage, work) => work()): Stopwatch => {
   const stages: Record<string, number> = {};
   return {
     time: async (stage, work) => {
       const start = performance.now();
       try {
-        return await work();
+        return await inStage(stage, work);
       } finally {
         stages[stage] = Math.round((stages[stage] ?? 0) * 1000 + performance.now() - start) / 1000;
       }

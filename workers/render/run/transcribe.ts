@@ -19,7 +19,7 @@ export const transcribedComposition = async (
   composition: ResolvedComposition,
   sources: ReadonlyMap<ClipPath, LocalSource>,
   languageCode: CaptionLanguageCode,
-  { onTranscribed }: RenderHooks,
+  { onCaptioned }: RenderHooks,
   context: RenderContext,
 ): Promise<ResolvedComposition> => {
   if (!wantsTranscription(composition)) return composition;
@@ -27,7 +27,7 @@ export const transcribedComposition = async (
   if (!transcriber)
     throw new RenderError({
       _tag: 'TranscriptionFailed',
-      message: 'captions can not be transcribed here',
+      message: 'this service cannot transcribe captions',
       retryable: false,
     });
   // Words are recognised in the sound of clips, not in the soundtrack.
@@ -55,7 +55,7 @@ export const transcribedComposition = async (
     }),
   );
   const clips = withSpokenWords(composition, words, freshClipId(composition));
-  await onTranscribed({ clips, wordCount: words.length, recogniser });
+  await onCaptioned({ clips, wordCount: words.length, recogniser });
   return { ...composition, clips };
 };
 

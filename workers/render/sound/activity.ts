@@ -4,17 +4,17 @@ import { type HeardSpan, joinedSpans, PAUSE } from './ducking.js';
 
 /** Levels are measured over 10 ms. */
 export const FRAME = SAMPLE_RATE / 100;
-/** A sound is heard above this level, in dB of full scale. */
+/** Audio is audible above this level, dBFS. */
 const HEARD_DB = -50;
-/** Where the power of voices lies, Hz. */
+/** The frequency band of voices, Hz. */
 const VOICE = { from: 150, to: 4000 };
-/** Speech is judged over one second, in frames. */
+/** Speech is detected over one second; in frames. */
 const WINDOW = 100;
-/** How far its level swings in speech at least, dB (standard deviation). */
+/** Minimum standard deviation of the level of speech, dB. */
 const LEAST_SWING = 3;
-/** Levels below count as this, dB of full scale. */
+/** Lower levels are raised to this, dBFS. */
 const SILENCE_DB = -80;
-/** Shorter sounds are clicks, frames. */
+/** Shorter sounds count as clicks; in frames. */
 const SHORTEST = 10;
 
 /** Measures the root mean square of each frame of interleaved stereo samples. */
@@ -23,7 +23,7 @@ export interface LevelMeter {
   readonly levels: () => ReadonlyArray<number>;
 }
 
-/** @param voiceOnly whether only what voices are made of counts */
+/** @param voiceOnly whether to measure only the frequency band of voices */
 export const levelMeter = (voiceOnly: boolean): LevelMeter => {
   const filters = voiceOnly
     ? [stereoFilter(passFilter('highpass', VOICE.from)), stereoFilter(passFilter('lowpass', VOICE.to))]
@@ -64,7 +64,7 @@ const spansWhere = (
   return spans;
 };
 
-/** When a sound is heard, in samples from its start. */
+/** When audio is audible, in samples from its start. */
 export const heardSpans = (levels: ReadonlyArray<number>): ReadonlyArray<HeardSpan> =>
   joinedSpans(
     spansWhere(levels, (level) => level > LOUD_ENOUGH),
@@ -72,8 +72,8 @@ export const heardSpans = (levels: ReadonlyArray<number>): ReadonlyArray<HeardSp
   );
 
 /**
- * When there is speech in a sound, in samples from its start. Speech is told from steady sound (noise, hum, held
- * chords) by its syllables: within a second its level swings. Measured with four synthetic voices (3.5 to 22 dB), pink
+ * When there is speech, in samples from the start. Syllables distinguish speech from steady sound (noise, hum, held
+ * chords): within a second the level varies. Measured with four synthetic voices (3.5 to 22 dB), pink
  * noise (1 dB), a chord that is struck twice a second (2.4 dB) and a beat over a tone (2.2 dB). Rhythmic music may
  * count as speech.
  */
@@ -86,7 +86,7 @@ export const speechSpans = (levels: ReadonlyArray<number>): ReadonlyArray<HeardS
     return joinedSpans(spoken, PAUSE).map((span) => ({ from: from + span.from, to: from + span.to }));
   });
 
-/** For each frame how far the level swings around it, dB. */
+/** The standard deviation of the level around each frame, dB. */
 const swingsOf = (passage: ReadonlyArray<number>): Float64Array => {
   const levels = Float64Array.from(passage, (level) =>
     Math.max(SILENCE_DB, 20 * Math.log10(Math.max(level, 1e-9))),

@@ -1,6 +1,6 @@
 import { SAMPLE_RATE } from '../plan/samples.js';
 
-/** A digital filter of second order, normalised: y = b0·x + b1·x' + b2·x″ − a1·y' − a2·y″. */
+/** The coefficients of a second-order filter, normalised: y = b0·x + b1·x' + b2·x″ − a1·y' − a2·y″. */
 export interface Coefficients {
   readonly b0: number;
   readonly b1: number;
@@ -13,7 +13,7 @@ export interface Coefficients {
 const Q = Math.SQRT1_2;
 
 /**
- * A filter of 12 dB an octave that is 3 dB down at `frequency` (Hz): Robert Bristow-Johnson's "Cookbook formulae for
+ * A filter with 12 dB per octave and a gain of -3 dB at `frequency` (Hz): Robert Bristow-Johnson's "Cookbook formulae for
  * audio equalizer biquad filter coefficients", as the BiquadFilterNode of the Web Audio API.
  */
 export const passFilter = (type: 'highpass' | 'lowpass', frequency: number): Coefficients => {
@@ -25,7 +25,7 @@ export const passFilter = (type: 'highpass' | 'lowpass', frequency: number): Coe
   return { b0: b0 / a0, b1: b1 / a0, b2: b0 / a0, a1: (-2 * Math.cos(w0)) / a0, a2: (1 - alpha) / a0 };
 };
 
-/** A filter that lets a band around `frequency` (Hz) through, 0 dB in its middle; from the same cookbook. */
+/** A band-pass filter around `frequency` (Hz), 0 dB at its centre; from the same cookbook. */
 export const bandFilter = (frequency: number, q: number): Coefficients => {
   const w0 = (2 * Math.PI * frequency) / SAMPLE_RATE;
   const alpha = Math.sin(w0) / (2 * q);
@@ -33,7 +33,7 @@ export const bandFilter = (frequency: number, q: number): Coefficients => {
   return { b0: alpha / a0, b1: 0, b2: -alpha / a0, a1: (-2 * Math.cos(w0)) / a0, a2: (1 - alpha) / a0 };
 };
 
-/** Filters interleaved stereo samples in place; remembers what came before. */
+/** Filters interleaved stereo samples in place, and keeps its state for the next ones. */
 export const stereoFilter = ({
   b0,
   b1,

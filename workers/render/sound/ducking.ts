@@ -1,21 +1,21 @@
 import { SAMPLE_RATE } from '../plan/samples.js';
 import type { PlannedDuck } from '../plan/sound-shaping.js';
 
-/** Pauses of up to 500 ms do not count. */
+/** Pauses of up to 500 ms are ignored. */
 export const PAUSE = SAMPLE_RATE / 2;
 
-/** Samples `from` ≤ n < `to` on which something is heard. */
+/** Samples `from` ≤ n < `to` that are audible. */
 export interface HeardSpan {
   readonly from: number;
   readonly to: number;
 }
 
-/** How deep a sound is ducked: straight lines between points, in dB; 0 before the first, then as at the last. */
+/** The ducking of a clip over time: dB, linear between points, 0 before the first, then constant after the last. */
 export interface Dips {
   readonly points: ReadonlyArray<{ readonly at: number; readonly level: number }>;
 }
 
-/** Spans in order, those that touch or are less than `gap` samples apart joined. */
+/** Sorts spans, and joins those that are less than `gap` samples apart. */
 export const joinedSpans = (spans: ReadonlyArray<HeardSpan>, gap: number): ReadonlyArray<HeardSpan> => {
   const joined: HeardSpan[] = [];
   for (const span of spans.toSorted((a, b) => a.from - b.from)) {
@@ -28,8 +28,8 @@ export const joinedSpans = (spans: ReadonlyArray<HeardSpan>, gap: number): Reado
 };
 
 /**
- * The level of a sound that makes room for others: it falls from the start of each span, `by` dB in the time of the
- * attack, and rises from its end in the time of the release. Spans are in order and apart from each other.
+ * The level of a ducked clip. From the start of each span it falls by `by` dB within the attack time; from the end it
+ * rises within the release time. Spans are sorted and do not touch.
  */
 export const dipsFor = (
   { by, attack, release }: Pick<PlannedDuck, 'by' | 'attack' | 'release'>,
@@ -37,7 +37,7 @@ export const dipsFor = (
 ): Dips => {
   const points: { at: number; level: number }[] = [];
   const add = (at: number, level: number): void => void points.push({ at, level });
-  /** From where the level rises to zero again. */
+  /** Where the level begins to rise to zero. */
   let lowest = { at: 0, level: 0 };
   for (const { from, to } of spans) {
     const risen = lowest.at + (lowest.level / by) * release;

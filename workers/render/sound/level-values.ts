@@ -4,8 +4,8 @@ import { CHANNELS, SAMPLE_RATE } from '../plan/samples.js';
 const STEP = (SAMPLE_RATE * LEVEL_MS) / 1000;
 
 /**
- * Measures interleaved stereo samples, the next ones each time: gives values as `SoundLevels` has them, of the
- * stretches that are complete.
+ * Measures consecutive interleaved stereo samples. Returns the values of `SoundLevels` for the intervals that are
+ * complete.
  */
 export const levelValues = (): ((samples: Float32Array) => Float32Array) => {
   let [sum, least, greatest, filled] = [0, Infinity, -Infinity, 0];

@@ -1,18 +1,18 @@
 import { gainTo } from './loudness-meter.js';
 
-/** How far from the target the loudness of a limited sound may lie, LU. */
+/** Maximum deviation of the limited audio from the target loudness, LU. */
 const TOLERANCE = 0.1;
 const MOST_PASSES = 6;
 
-/** Loudness and greatest sample of a sound. */
+/** The loudness and peak of audio. */
 export interface Measured {
   readonly loudness: number;
   readonly peak: number;
 }
 
 /**
- * The factor that brings a sound to a loudness. Where its peaks are limited, what that takes away is made up for.
- * @param limited measures what the loudness is with a factor, after the limiter; called only where it acts
+ * The factor that brings audio to a target loudness. It compensates for the loudness that the limiter takes away.
+ * @param limited measures the loudness after the limiter for a factor; called only if peaks exceed the ceiling
  */
 export const levelledGain = async (
   target: number,
@@ -24,7 +24,7 @@ export const levelledGain = async (
   for (let pass = 0; pass < MOST_PASSES && peak * gain > ceiling; pass += 1) {
     const reached = await limited(gain);
     if (Math.abs(target - reached) <= TOLERANCE || reached === -Infinity) break;
-    // Never more than the change that is allowed of the sound as it was.
+    // Never more than the maximum change of the original audio.
     gain = Math.min(gain * gainTo(target, reached), gainTo(Infinity, loudness));
   }
   return gain;

@@ -1,20 +1,20 @@
-/** Works on interleaved stereo samples; no sample that leaves it is further from zero than the ceiling. */
+/** Limits interleaved stereo samples: the absolute value of no output sample exceeds the ceiling. */
 export interface Limiter {
-  /** Takes the next samples, gives those that are settled: the same ones, later by the look-ahead. */
+  /** Takes the next samples; returns those whose gain is final, delayed by the look-ahead. */
   readonly push: (samples: Float32Array) => Float32Array;
-  /** Gives the samples still held back. */
+  /** Returns the remaining samples. */
   readonly flush: () => Float32Array;
 }
 
 const LOOK_AHEAD = 240;
-/** The gain recovers by this share of what is missing, each sample: about 100 ms at 48 kHz. */
+/** Fraction of the missing gain that is recovered with each sample: about 100 ms at 48 kHz. */
 const RELEASE = 1 / 4800;
 const ALMOST_ONE = 1 - 1e-7;
 
 /**
- * A look-ahead peak limiter. The gain a peak needs is spread over the 5 ms before it: the minimum over the next
- * `LOOK_AHEAD` samples, averaged over the last as many, is never above what any single sample needs. While nothing
- * exceeds the ceiling the gain is exactly one.
+ * A look-ahead peak limiter. The gain that a peak needs is reached gradually in the 5 ms before it: the minimum over
+ * the next `LOOK_AHEAD` samples, averaged over as many previous ones, never exceeds the gain that any sample needs.
+ * While nothing exceeds the ceiling, the gain is exactly one.
  */
 export const stereoLimiter = (ceiling: number): Limiter => {
   const size = LOOK_AHEAD + 1;
@@ -68,7 +68,7 @@ export const stereoLimiter = (ceiling: number): Limiter => {
   };
 };
 
-/** For each index the least of the next `size` values, itself first. */
+/** For each index, the minimum of the `size` values from there. */
 const slidingMinimum = (values: Float64Array, size: number): Float64Array => {
   const out = new Float64Array(values.length);
   const queue: number[] = [];

@@ -1,7 +1,7 @@
 import { CHANNELS, SAMPLE_RATE } from '../plan/samples.js';
 import { type Coefficients, stereoFilter } from './biquad.js';
 
-/** The K-weighting at 48 kHz (ITU-R BS.1770-4, annex 1, tables 1 and 2): a head, then a high-pass. */
+/** The K-weighting at 48 kHz (ITU-R BS.1770-4, annex 1, tables 1 and 2): a shelving filter, then a high-pass filter. */
 const HEAD: Coefficients = {
   b0: 1.53512485958697,
   b1: -2.69169618940638,
@@ -17,16 +17,16 @@ const STEPS_A_BLOCK = 4;
 const ABSOLUTE_GATE = -70;
 const RELATIVE_GATE = -10;
 
-/** Measures what is given to it: interleaved stereo samples. */
+/** Measures interleaved stereo samples. */
 export interface LoudnessMeter {
   readonly add: (samples: Float32Array) => void;
-  /** Integrated loudness in LUFS (EBU R 128); -Infinity of silence. Sound of less than 400 ms counts as one block. */
+  /** Integrated loudness in LUFS (EBU R 128); -Infinity for silence. Audio shorter than 400 ms counts as one block. */
   readonly loudness: () => number;
-  /** The sample that is furthest from zero. */
+  /** The maximum absolute value of the samples. */
   readonly peak: () => number;
 }
 
-/** The integrated loudness of ITU-R BS.1770-4, in constant time and 80 bytes a second of sound. */
+/** Measures the integrated loudness (ITU-R BS.1770-4) in constant time per sample and 80 bytes per second of audio. */
 export const loudnessMeter = (): LoudnessMeter => {
   const filters = [stereoFilter(HEAD), stereoFilter(HIGH_PASS)];
   const steps: number[] = [];
@@ -70,9 +70,9 @@ const gated = (blocks: ReadonlyArray<number>): number => {
   return loudnessOf(mean(audible.filter((power) => loudnessOf(power) > gate)));
 };
 
-/** What a sound may be made louder or softer by, to reach a loudness. */
+/** The maximum factor to reach a target loudness; its inverse is the minimum. */
 const MOST_CHANGE = 40;
 
-/** The factor that brings a sound of one loudness to another, LUFS: within 40 dB; silence stays as it is. */
+/** The factor between two loudnesses (LUFS), at most ±40 dB; 1 for silence. */
 export const gainTo = (target: number, loudness: number): number =>
   loudness === -Infinity ? 1 : 10 ** (Math.min(MOST_CHANGE, Math.max(-MOST_CHANGE, target - loudness)) / 20);

@@ -4,20 +4,20 @@ import { sampleReader, type SampleReader } from './sample-reader.js';
 import { type MeasuredPart, type Shaper, shaperOf } from './shape.js';
 import type { DecodedPart } from './sound-commands.js';
 
-/** What the sum of all clips may reach: half a decibel below full scale, room for what AAC adds. */
+/** The ceiling of the mix: 0.5 dB below full scale, because AAC overshoots. */
 export const CEILING = 10 ** (-0.5 / 20);
 const WINDOW = SAMPLE_RATE / 2;
 
-/** What is mixed: parts in the order of their starts, and how many samples the mix has. */
+/** A mix: its parts in the order of their starts, and its number of samples. */
 export interface Mix {
   readonly samples: number;
   readonly parts: ReadonlyArray<MeasuredPart>;
 }
 
-/** Opens a part: interleaved stereo 32-bit float samples from its offset on. */
+/** Opens a part at its offset: interleaved stereo 32-bit float samples. */
 export type OpenPart = (part: DecodedPart) => AsyncIterable<Uint8Array>;
 
-/** Sound made louder by a factor and limited so that it never clips. */
+/** Multiplies audio by a factor and limits it. */
 export async function* limitedSound(
   windows: AsyncIterable<Float32Array>,
   gain = 1,
@@ -34,7 +34,7 @@ interface Playing {
   readonly shape: Shaper | undefined;
 }
 
-/** The sum of parts over the samples `start` to `end`, window by window: each is opened when its time comes. */
+/** The sum of parts over the samples `start` to `end`, window by window. Each part is opened when the mix reaches it. */
 export async function* sumSound(
   { parts }: Pick<Mix, 'parts'>,
   start: number,
@@ -69,7 +69,7 @@ export async function* sumSound(
   }
 }
 
-/** Shares parts, given in the order of their starts, out to groups in which at most `most` sound at any time. */
+/** Distributes parts, sorted by their starts, to groups in which at most `most` play at any time. */
 export const groupsOfAtMost = (
   most: number,
   parts: ReadonlyArray<MeasuredPart>,

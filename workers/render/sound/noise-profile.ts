@@ -1,32 +1,32 @@
 import { CHANNELS, SAMPLE_RATE } from '../plan/samples.js';
 import { bandFilter, stereoFilter } from './biquad.js';
 
-/** The bands in which ffmpeg's `afftdn` takes a profile of noise: their centres, Hz. */
+/** The centre frequencies of the bands of a noise profile for ffmpeg's `afftdn`, Hz. */
 const CENTRES = Array.from({ length: 14 }).reduce<ReadonlyArray<number>>(
   (centres) => [...centres, 1.5 * (centres.at(-1) ?? 0) + 5],
   [80],
 );
 const Q = 2.5;
 const HIGHEST = 23_000;
-/** Noise is what is left in pauses: its level is that of the tenth part of all moments that is softest. */
+/** The noise level is the level of the quietest tenth of all windows: what remains in pauses. */
 const PAUSES = 0.1;
-/** Length of a moment, in samples. */
+/** Length of a window, in samples. */
 const MOMENT = SAMPLE_RATE / 20;
-/** Levels are counted in steps of half a decibel, from -120 dB of full scale up. */
+/** The histogram of levels has steps of 0.5 dB, from -120 dBFS. */
 const LOWEST_DB = -120;
 const STEPS_A_DB = 2;
 
-/** How loud steady noise is in each band: dB of full scale of white noise that is as loud there. */
+/** The level of steady noise in each band: that of white noise with the same level there, dBFS. */
 export type NoiseProfile = ReadonlyArray<number>;
 
 /** Measures the noise of interleaved stereo samples. */
 export interface NoiseMeter {
   readonly add: (samples: Float32Array) => void;
-  /** Undefined where the pauses are silent. */
+  /** Undefined if the pauses are silent. */
   readonly profile: () => NoiseProfile | undefined;
 }
 
-/** A noise meter in constant memory. */
+/** Measures noise in constant memory. */
 export const noiseMeter = (): NoiseMeter => {
   const bands = CENTRES.map((centre) => bandMeter(Math.min(centre, HIGHEST)));
   return {
@@ -72,20 +72,20 @@ const bandMeter = (centre: number) => {
 };
 
 /**
- * How far above the profile noise is still taken away: it swings around its level. Measured with white, pink and brown
+ * How far above the profile noise is still reduced, because its level varies. Measured with white, pink and brown
  * noise.
  */
 const MARGIN_DB = 9;
 /** By how many samples `afftdn` (ffmpeg 5.1) delays a sound of 48 kHz. */
 const DELAY = 1200;
 
-/** Noise that is to be reduced by so many dB. */
+/** A noise reduction by `by` dB. */
 export interface NoiseReduction {
   readonly reduction: number;
   readonly profile: NoiseProfile;
 }
 
-/** Filters of ffmpeg that reduce noise and keep a sound in its place. */
+/** ffmpeg filters that reduce noise without delaying the audio. */
 export const noiseFilters = ({ reduction, profile }: NoiseReduction): string => {
   const mean = profile.reduce((sum, level) => sum + level, 0) / profile.length;
   const floor = Math.max(-80, Math.min(-20, mean + MARGIN_DB));

@@ -3,24 +3,24 @@ import type { Tape } from './tape.js';
 
 /** The length of a frame whose energy is measured, in samples: a millisecond. */
 const FRAME = 48;
-/** Frames that are compared: those before a sound sets in, and those in which it does. */
+/** The numbers of frames before and after an onset that are compared. */
 const BEFORE = 10;
 const AFTER = 4;
-/** How many times the energy grows at an onset: 12 dB. */
+/** The minimum factor by which the energy grows at an onset: 12 dB. */
 const GROWTH = 16;
-/** The mean energy of a sample below which nothing counts: -50 dB. */
+/** The minimum mean energy of a sample: -50 dB. */
 const FAINT = 1e-5;
-/** Frames after an onset in which no other is looked for. */
+/** The minimum distance of two onsets, in frames. */
 const REST = 30;
-/** Frames that are read at once. */
+/** The number of frames that are read at once. */
 const BLOCK = 50;
 
 /**
- * Finds where sounds set in on a tape from its sample `start` on. The function gives the onsets before sample `to` that
- * it did not give before, in order.
+ * Detects onsets on a tape from sample `start`. The returned function returns the onsets before sample `to` that it has
+ * not returned yet, in order.
  */
 export const onsetsOf = (tape: Tape, start: number): ((to: number) => Promise<ReadonlyArray<number>>) => {
-  /** Mean energies of the frames from `first` on. */
+  /** Mean energies of the frames, beginning with `first`. */
   let energies: number[] = [];
   let first = 0;
   let next = 0;
@@ -35,7 +35,7 @@ export const onsetsOf = (tape: Tape, start: number): ((to: number) => Promise<Re
     const isFirst = (energies[next - first] ?? 0) > after / 50;
     return after > FAINT && isFirst && after > GROWTH * mean(next - BEFORE, next);
   };
-  /** The sample of the frame at which the sound has come to a tenth of its peak. */
+  /** The sample of the frame at which the amplitude reaches a tenth of its peak. */
   const exactly = async (): Promise<number> => {
     const samples = await tape.read(sampleOf(next), sampleOf(next + AFTER));
     const peak = samples.reduce((most, value) => Math.max(most, Math.abs(value)), 0);

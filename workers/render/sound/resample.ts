@@ -1,17 +1,17 @@
 import { CHANNELS } from '../plan/samples.js';
 import type { Tape } from './tape.js';
 
-/** A stretch of output samples, and where on the tape each lies: a rising function. */
+/** An interval of output samples, and the position of each on the tape: an increasing function. */
 export interface Moving {
   readonly samples: number;
   readonly positionAt: (sample: number) => number;
 }
 
-/** How many output samples are made at once. */
+/** The number of output samples that are computed at once. */
 const BLOCK = 4096;
-/** How far apart positions are computed; they are interpolated between. */
+/** The distance of computed positions, in samples; those between are interpolated. */
 const STEP = 32;
-/** Zero crossings of the kernel on each side, and its entries for each. */
+/** Zero crossings of the kernel on each side, and table entries for each. */
 const CROSSINGS = 16;
 const FINENESS = 512;
 
@@ -31,7 +31,7 @@ const kernelAt = (x: number): number => {
   return before + ((KERNEL[index + 1] ?? 0) - before) * (at - index);
 };
 
-/** Plays a tape at a speed that may change, and with it the pitch: interpolation that cuts what would alias. */
+/** Plays a tape at a variable speed, which changes the pitch: band-limited interpolation. */
 export async function* resampled(tape: Tape, { samples, positionAt }: Moving): AsyncGenerator<Float32Array> {
   for (let start = 0; start < samples; start += BLOCK) {
     const count = Math.min(BLOCK, samples - start);

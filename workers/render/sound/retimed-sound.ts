@@ -7,22 +7,21 @@ import { stretched } from './stretch.js';
 import { type OpenSource, remembering, type Tape, tapeOf } from './tape.js';
 
 const PER_MS = SAMPLE_RATE / 1000;
-/** How near a sample's instant a time must be to count as it, in samples. */
+/** Times closer than this to a sample count as its time, in samples. */
 const NEAR = 1e-4;
-/** Silence is given in blocks of so many samples. */
+/** The number of samples in a block of silence. */
 const BLOCK = SAMPLE_RATE;
 /**
- * Over how many samples sound is faded where it stops or goes on at a freeze: three milliseconds, so that it does not
- * click.
+ * The number of samples over which audio is faded before and after a freeze: 3 ms, which avoids clicks.
  */
 const DECLICK = 144;
 
-/** The first sample whose instant is at or after `ms`. */
+/** The first sample at or after `ms`. */
 const firstSampleFrom = (ms: number): number => Math.ceil(ms * PER_MS - NEAR);
 
 /**
- * The sound of a retimed clip from its start on: exactly `samples` samples, interleaved stereo 32-bit floats, before
- * anything else is done to them. The media is silent while it is held and after its end.
+ * The audio of a retimed clip from its start: exactly `samples` samples, interleaved stereo 32-bit floats, before any
+ * other processing. It is silent during freezes and after the end of the media.
  */
 export async function* retimedSound(
   { retiming, pitch }: RetimedSound,
@@ -85,7 +84,7 @@ async function* played(
   }
 }
 
-/** Fades a block that lies at sample `at` of `length` at the edges that are asked for. */
+/** Fades a block, which starts at sample `at` of `length`, at the requested edges. */
 const soften = (
   block: Float32Array,
   at: number,

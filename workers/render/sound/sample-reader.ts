@@ -4,9 +4,9 @@ const BYTES = Float32Array.BYTES_PER_ELEMENT;
 export const bytesOf = ({ buffer, byteOffset, byteLength }: Float32Array): Uint8Array =>
   new Uint8Array(buffer, byteOffset, byteLength);
 
-/** Reads 32-bit floats from bytes that come in chunks of any length. */
+/** Reads 32-bit floats from chunks of any length. */
 export interface SampleReader {
-  /** The next `count` samples, or what is left of them. */
+  /** The next `count` samples, fewer at the end. */
   readonly read: (count: number) => Promise<Float32Array>;
   readonly close: () => Promise<void>;
 }

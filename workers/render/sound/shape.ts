@@ -7,21 +7,21 @@ import { passFilter, stereoFilter } from './biquad.js';
 import type { Dips } from './ducking.js';
 import type { NoiseReduction } from './noise-profile.js';
 
-/** What is done to a sound once its noise, its loudness and the sounds that it makes room for are known. */
+/** The processing of a clip's audio, with measured loudness and ducking. */
 export interface MeasuredShaping extends Omit<SoundShaping, 'denoise' | 'normalize' | 'duck'> {
   readonly denoise: NoiseReduction | undefined;
   readonly dips: Dips | undefined;
 }
 
-/** A part whose loudness is in its volume. */
+/** A part whose volume includes the correction of its loudness. */
 export interface MeasuredPart extends Omit<SoundPart, 'shaping'> {
   readonly shaping?: MeasuredShaping;
 }
 
-/** Changes interleaved stereo samples in place, the next ones each time; `from` is the sample that the first one is. */
+/** Processes consecutive interleaved stereo samples in place; `from` is the index of the first sample. */
 export type Shaper = (samples: Float32Array, from: number) => void;
 
-/** Keyframed volumes are computed every millisecond, and change in straight lines between: no steps are heard. */
+/** Keyframed volumes are computed every millisecond and interpolated linearly, so that no steps are audible. */
 const CONTROL = SAMPLE_RATE / 1000;
 
 const filtersOf = ({ highpass, lowpass }: Pick<SoundShaping, 'highpass' | 'lowpass'>) => [
@@ -29,7 +29,7 @@ const filtersOf = ({ highpass, lowpass }: Pick<SoundShaping, 'highpass' | 'lowpa
   ...(lowpass === undefined ? [] : [stereoFilter(passFilter('lowpass', lowpass))]),
 ];
 
-/** Does to a sound what comes before its loudness is measured: filters. */
+/** Applies the filters, which come before the measurement of the loudness. */
 export const filterShaper = (shaping: Pick<SoundShaping, 'highpass' | 'lowpass'>): Shaper => {
   const filters = filtersOf(shaping);
   return (samples) => {
@@ -37,7 +37,7 @@ export const filterShaper = (shaping: Pick<SoundShaping, 'highpass' | 'lowpass'>
   };
 };
 
-/** Does to a sound all that its shaping says, but for noise reduction. */
+/** Applies all processing except noise reduction. */
 export const shaperOf = (shaping: MeasuredShaping): Shaper => {
   const filter = filterShaper(shaping);
   const { pan } = shaping;
@@ -53,7 +53,7 @@ export const shaperOf = (shaping: MeasuredShaping): Shaper => {
   };
 };
 
-/** The gain of each of `count` samples from `from` on: volumes, ducking and fades; undefined where all are one. */
+/** The gain of `count` samples from `from`: volumes, ducking and fades; undefined if there are none. */
 export const gainsOf = (
   { volumes, dips, fades }: Pick<MeasuredShaping, 'volumes' | 'dips' | 'fades'>,
   from: number,

@@ -4,18 +4,18 @@ import type { SoundPart } from '../plan/sound-plan.js';
 import { noiseFilters, type NoiseReduction } from './noise-profile.js';
 import { SEEKABLE, SOURCE_LIMITS } from '../compose/source-input.js';
 
-/** What has to be known of a part to decode it. */
+/** The fields of a part that its decoding depends on. */
 export interface DecodedPart extends Omit<SoundPart, 'shaping'> {
   readonly shaping?: { readonly denoise: NoiseReduction | undefined };
 }
 
-/** How far before its offset a source is opened, in seconds: decoders need a run-up after a jump. */
+/** How far before its offset a source is opened, in seconds: decoders need preceding packets after a seek. */
 const RUN_UP = 5;
 
-/** A mono source sounds in both channels at its own level; ffmpeg's own up-mix would make it 3 dB softer. */
+/** A mono source plays in both channels at its own level; ffmpeg's own up-mix would lower it by 3 dB. */
 const toStereo = (channels: number): string => (channels === 1 ? 'pan=stereo|c0=c0|c1=c0,' : '');
 
-/** The command that gives a part's samples on its standard output, silence where the source's timestamps have gaps. */
+/** The command that writes a part's samples to standard output, with silence in gaps of the source's timestamps. */
 export const decodeCommand = ({
   path,
   container,
@@ -65,7 +65,7 @@ const mixInput: MediaInput = {
   ],
 };
 
-/** What the mix is encoded as: the codec, and the bit rate where there is one. */
+/** The encoding of the mix: the codec, and the bit rate of lossy ones. */
 export interface SoundCodec {
   readonly codec: 'aac' | 'opus' | 'mp3' | 'pcm';
   /** kbit/s */
@@ -80,7 +80,7 @@ const SOUND_CODECS: Readonly<Record<SoundCodec['codec'], readonly [encoder: stri
   pcm: ['pcm_s16le', 'wav'],
 };
 
-/** How sound is encoded. */
+/** The audio options of an encoding. */
 export const soundOptions = ({ codec, rate }: SoundCodec): ReadonlyArray<string> => [
   '-c:a',
   SOUND_CODECS[codec][0],
@@ -89,7 +89,7 @@ export const soundOptions = ({ codec, rate }: SoundCodec): ReadonlyArray<string>
   '+bitexact',
 ];
 
-/** The command that encodes the mix as the sound of an output. */
+/** The command that encodes the mix as the audio of an output. */
 export const encodeSoundCommand = (codec: SoundCodec, output: string): MediaCommand => ({
   inputs: [mixInput],
   filterGraph: undefined,
@@ -97,7 +97,7 @@ export const encodeSoundCommand = (codec: SoundCodec, output: string): MediaComm
   output,
 });
 
-/** The command that writes the mix as transcribers take it: WAV, 16 kHz, mono, 16 bit. */
+/** The command that writes the mix for transcription: WAV, 16 kHz, mono, 16 bit. */
 export const speechCommand = (output: string): MediaCommand => ({
   inputs: [mixInput],
   filterGraph: undefined,

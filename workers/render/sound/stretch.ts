@@ -3,29 +3,29 @@ import { onsetsOf } from './onsets.js';
 import type { Moving } from './resample.js';
 import type { Tape } from './tape.js';
 
-/** Half the length of a grain, in samples: grains of 43 ms follow each other every 21 ms. */
+/** Half the length of a grain, in samples: grains of 43 ms start every 21 ms. */
 const HALF = 1024;
-/** How far from its place a grain is looked for that goes on like the one before. */
+/** The search range for a grain that continues the previous one, in samples. */
 const SEARCH = 512;
-/** Every how many samples are compared first, and how many lags around the best are then compared exactly. */
+/** The step of the first comparison in samples, and the lags around its best that are then compared exactly. */
 const COARSE = 4;
 
-/** The share of the grain that fades in, sample by sample; what fades out has the rest. */
+/** The weight of the grain that fades in, for each sample; the other grain has the rest. */
 const FADE_IN = Float64Array.from(
   { length: HALF },
   (_, n) => Math.sin((Math.PI * (n + 0.5)) / (2 * HALF)) ** 2,
 );
 
-/** Where a sound sets in: on the tape, and in the output. */
+/** The position of an onset on the tape and in the output. */
 interface Anchor {
   readonly source: number;
   readonly output: number;
 }
 
 /**
- * Plays a tape at a speed that may change and keeps its pitch, by waveform similarity (WSOLA; Verhelst and Roelands,
- * 1993): grains are taken from where the tape should be, give or take the lag at which they go on like those before.
- * A grain in which a sound sets in is placed so that it does so at its very sample, and none repeats it.
+ * Plays a tape at a variable speed without changing the pitch, by waveform similarity (WSOLA; Verhelst and Roelands,
+ * 1993): each grain is taken from its position on the tape plus the lag at which it continues the previous grain best.
+ * A grain with an onset is placed so that the onset is at its exact sample, and no other grain repeats it.
  */
 export async function* stretched(
   tape: Tape,
@@ -55,7 +55,7 @@ export async function* stretched(
   }
 }
 
-/** Where on the tape the middle of the grain lies that is heard at sample `output`. */
+/** The position on the tape of the middle of the grain that plays at sample `output`. */
 const placeOf = async (
   tape: Tape,
   previous: number,
@@ -80,7 +80,7 @@ const placeOf = async (
   return low < high ? bestPlace(tape, previous, low, high, nominal) : Math.round(Math.max(least, most));
 };
 
-/** The place between `low` and `high` whose lead-in is most like what follows the previous grain. */
+/** The position from `low` to `high` whose lead-in is most similar to what follows the previous grain. */
 const bestPlace = async (
   tape: Tape,
   previous: number,
@@ -97,7 +97,7 @@ const bestPlace = async (
       product += value * (wanted[n] ?? 0);
       energy += value * value;
     }
-    // Of places that are alike, the one nearest to where the tape should be.
+    // Of equally similar positions, the one closest to the nominal position.
     return product / Math.sqrt(energy) - 1e-6 * Math.abs(low + lag - nominal);
   };
   const best = (from: number, to: number, by: number, step: number): number => {
@@ -119,7 +119,7 @@ const mono = (samples: Float32Array): Float32Array =>
     return left + (samples[n * 2 + 1] ?? 0);
   });
 
-/** `from` fading into `to`, their first `count` samples. */
+/** Cross-fades the first `count` samples of `from` into `to`. */
 const crossfaded = (from: Float32Array, to: Float32Array, count: number): Float32Array => {
   const out = new Float32Array(count * CHANNELS);
   for (let n = 0; n < count * CHANNELS; n += 1) {

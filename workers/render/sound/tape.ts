@@ -1,30 +1,29 @@
 import { CHANNELS, SAMPLE_RATE } from '../plan/samples.js';
 
 /**
- * Opens a source's sound: interleaved stereo 32-bit floats of its samples `from` ≤ n < `to`; fewer where it ends
+ * Opens the audio of a source: interleaved stereo 32-bit floats of the samples `from` ≤ n < `to`, fewer if it ends
  * before.
  */
 export type OpenSource = (from: number, to: number) => AsyncIterable<Uint8Array>;
 
-/** Stereo sound that is read from its start to its end; before, behind and where the source has none it is silent. */
+/** Stereo audio that is read from its start to its end, with silence wherever the source has no audio. */
 export interface Tape {
   /** Interleaved samples `from` ≤ n < `to`. No later call may ask for samples before `from` - `KEPT`. */
   readonly read: (from: number, to: number) => Promise<Float32Array>;
   readonly close: () => Promise<void>;
 }
 
-/** How many samples before the last ones that were asked for a tape still knows. */
+/** The number of samples before the last requested ones that a tape still holds. */
 export const KEPT = 32_768;
-/** How many samples of a source that plays backwards are decoded at once. */
+/** The number of samples of a reversed source that are decoded at once. */
 const REVERSED_AT_ONCE = 10 * SAMPLE_RATE;
 const BYTES = Float32Array.BYTES_PER_ELEMENT * CHANNELS;
 
-/** Sound that is opened again and again is kept up to this size, in bytes: 87 s. */
+/** Maximum size of audio that is kept for repeated playback, in bytes: 87 s. */
 const MOST_KEPT = 32 * 1024 * 1024;
 
 /**
- * Opens a source, but gives what was opened last again from memory if it is short: a loop need not be decoded each
- * time.
+ * Opens a source, and keeps what was opened last in memory if it is short, so that a loop is decoded only once.
  */
 export const remembering = (open: OpenSource): OpenSource => {
   let last:
@@ -40,7 +39,7 @@ export const remembering = (open: OpenSource): OpenSource => {
     for await (const chunk of open(from, to)) {
       bytes += chunk.length;
       if (wanted <= MOST_KEPT) chunks.push(Uint8Array.from(chunk));
-      // Nobody asks for more than all, so that what follows the last chunk may never run.
+      // Callers stop after the last sample, so the code after the last chunk may never run.
       if (wanted <= MOST_KEPT && bytes >= wanted) last = { from, to, chunks };
       yield chunk;
     }
@@ -48,11 +47,11 @@ export const remembering = (open: OpenSource): OpenSource => {
   };
 };
 
-/** The samples of a source from `from` on to `to`, backwards if that is before `from`. */
+/** The samples of a source from `from` to `to`, backwards if `to` is before `from`. */
 export const tapeOf = (open: OpenSource, from: number, to: number): Tape =>
   windowOn(to >= from ? open(from, to) : reversed(open, to, from), Math.abs(to - from));
 
-/** A stretch of a source backwards, decoded piece by piece from its end. */
+/** Part of a source backwards, decoded piece by piece from its end. */
 async function* reversed(open: OpenSource, from: number, to: number): AsyncGenerator<Uint8Array> {
   for (let end = to; end > from; end -= REVERSED_AT_ONCE) {
     const start = Math.max(from, end - REVERSED_AT_ONCE);
@@ -62,7 +61,7 @@ async function* reversed(open: OpenSource, from: number, to: number): AsyncGener
       forwards.set(chunk.subarray(0, forwards.length - filled), filled);
       filled += Math.min(chunk.length, forwards.length - filled);
     }
-    // Left and right together are eight bytes, which keep their order.
+    // Left and right sample together are eight bytes, whose order is kept.
     yield new Uint8Array(new BigUint64Array(forwards.buffer).reverse().buffer);
   }
 }

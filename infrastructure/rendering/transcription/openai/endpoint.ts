@@ -30,10 +30,13 @@ const TIMEOUT_MS = 600_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 const MOST_ANSWER_BYTES = 16 * 1024 * 1024;
 
-const addressOf = (url: string): string => {
+/** The address below which a server has its API: the configured one, with `/v1` if that is missing. */
+export const apiAddress = (url: string): string => {
   const base = url.replace(/\/+$/, '').replace(/\/audio\/transcriptions$/, '');
-  return `${base.endsWith('/v1') ? base : `${base}/v1`}/audio/transcriptions`;
+  return base.endsWith('/v1') ? base : `${base}/v1`;
 };
+
+const addressOf = (url: string): string => `${apiAddress(url)}/audio/transcriptions`;
 
 /** The multipart form as bytes, so that it can be resent. */
 const formOf = async (fields: FormData): Promise<{ readonly type: string; readonly body: Buffer }> => {

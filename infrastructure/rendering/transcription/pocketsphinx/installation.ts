@@ -32,6 +32,9 @@ const MODEL_FOLDERS = ['/usr/share', '/usr/local/share', '/opt/homebrew/share'].
 const PACKAGE_DATABASE = '/var/lib/dpkg';
 const PROBE_TIMEOUT_MS = 15_000;
 
+/** Makes releases that drop silence keep it. Later releases always keep it, and don't know the option. */
+const KEEP_SILENCE = { '-remove_silence': 'no' };
+
 const missing = (what: string): RenderError =>
   transcriptionFailed(
     `automatic caption words need ${what} on the render worker; install it or set TRANSCRIBER_URL`,
@@ -79,6 +82,18 @@ const packageVersion = async (signal: AbortSignal): Promise<string | undefined> 
   return ok && /^[\w.+:~-]+$/.test(stdout) ? stdout : undefined;
 };
 
+/** Whether the program accepts these options. It ends badly on an unknown one; the empty list gives it nothing to do. */
+const accepts = async (
+  program: string,
+  options: Readonly<Record<string, string>>,
+  { '-hmm': acoustic }: Models,
+  signal: AbortSignal,
+): Promise<boolean> => {
+  const args = Object.entries({ ...options, '-hmm': acoustic, '-ctl': '/dev/null' }).flat();
+  const files = { reads: [], installed: [acoustic] };
+  return (await runProgram({ program, args, files, signal, timeoutMs: PROBE_TIMEOUT_MS })).ok;
+};
+
 /**
  * Finds the program and its models.
  * @param modelFolders where the models may be
@@ -92,16 +107,14 @@ export const findPocketsphinx = async (
   if (program === undefined) throw missing('the speech recogniser pocketsphinx');
   const models = await findModels(modelFolders);
   const { signal } = new AbortController();
-  const probe = { program, args: [], files: { reads: [] }, signal, timeoutMs: PROBE_TIMEOUT_MS };
-  const { stdout, stderr } = await runProgram(probe); // without arguments it lists its options
-  const dropsSilence = /^-remove_silence\s/m.test(stdout + stderr);
+  const timing = (await accepts(program, KEEP_SILENCE, models, signal)) ? KEEP_SILENCE : {};
   const { '-hmm': acoustic, '-lm': language, '-dict': dictionary } = models;
   const content = [join(acoustic, 'mdef'), join(acoustic, 'means'), language, dictionary];
   const version = (await packageVersion(signal)) ?? (await fingerprint([program]));
   return {
     program,
     models,
-    timing: dropsSilence ? { '-remove_silence': 'no' } : {},
+    timing,
     name: `pocketsphinx ${version} (en-us ${await fingerprint(content)})`,
   };
 };

@@ -1,9 +1,10 @@
 import { expect } from 'chai';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm, stat } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findExecutable } from '../../../../infrastructure/platform/executables.js';
 import { makeWritableFolder } from '../../../../infrastructure/machine/sandbox/file-exchange.js';
 import { runSandboxed } from '../../../../infrastructure/machine/sandbox/run-sandboxed.js';
 import { abilities } from '../../../../infrastructure/machine/sandbox/abilities.js';
@@ -86,8 +87,8 @@ describe('the sandbox of child processes', () => {
     });
 
     it('leaves no process running, not even one that left the group', async () => {
-      const script = `require('node:child_process').spawn('sleep', ['1234.5'], { detached: true, stdio: 'ignore' }).unref();
-        setTimeout(() => console.log('up'), 100); setTimeout(() => {}, 60_000);`;
+      const script = `require('node:child_process').spawn('sleep', ['1234.5'], { detached: true, stdio: 'ignore' })
+        .on('spawn', () => console.log('up')).unref(); setTimeout(() => {}, 60_000);`;
       const node = { program: process.execPath, args: ['-e', script] };
       const command = sandboxed(node, LIMITS, NO_FILES, abilities());
       const child = spawn(command.program, [...command.args], { detached: true });
@@ -98,6 +99,22 @@ describe('the sandbox of child processes', () => {
       process.kill(-child.pid!, 'SIGKILL');
       await once(child, 'close');
       await eventually(() => expect(sleepers()).to.equal(null));
+    });
+  }
+
+  if (abilities().bubblewrap) {
+    it('shows a program the devices that it is given, and no others', async () => {
+      // A file in the folder of devices, because machines differ in what they have besides the usual devices.
+      const device = join('/dev/shm', `sandbox-${process.pid}`);
+      await writeFile(device, 'a device', { mode: 0o644 });
+      const cat = { program: findExecutable('cat') ?? 'cat', args: [device] };
+      const outputWith = (devices: ReadonlyArray<string>): string => {
+        const { program, args } = sandboxed(cat, LIMITS, { reads: [], devices }, abilities());
+        return spawnSync(program, [...args], { encoding: 'utf8' }).stdout;
+      };
+      expect(outputWith([device])).to.equal('a device');
+      expect(outputWith([])).to.equal('');
+      await rm(device);
     });
   }
 
@@ -138,7 +155,7 @@ describe('the sandbox of child processes', () => {
       ['wrote too large a file', 'exec head -c 2000000 /dev/zero > "$TMPDIR/large"', true],
       ['only speaks of limits', 'echo "Cannot allocate memory" >&2; exit 1', false],
     ] as const)
-      it(`tells by its end whether a program went beyond its limits: one that ${what}`, async () => {
+      it(`reports whether a program exceeded its limits: one that ${what}`, async () => {
         const writes = join(folder, what.replaceAll(' ', '-'));
         makeWritableFolder(writes);
         const { stdout, ended } = runSandboxed({

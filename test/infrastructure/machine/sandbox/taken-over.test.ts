@@ -1,13 +1,21 @@
 import { expect } from 'chai';
 import { spawnSync } from 'node:child_process';
-import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
-import { homedir, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import { findExecutable } from '../../../../infrastructure/platform/executables.js';
 import { ffmpegMediaEncoder } from '../../../../infrastructure/rendering/ffmpeg/ffmpeg.js';
-import { packageRoot } from '../../../../infrastructure/platform/package-root.js';
+import {
+  attempts,
+  makeFolders,
+  type Folders,
+  isRoot,
+  NOBODY,
+  type Result,
+  SECRET,
+} from './decoder-attempts.js';
 import { abilities, detectAbilities } from '../../../../infrastructure/machine/sandbox/abilities.js';
 import { takeOver } from '../../../../infrastructure/machine/sandbox/file-exchange.js';
 import { runSandboxed } from '../../../../infrastructure/machine/sandbox/run-sandboxed.js';
@@ -15,95 +23,6 @@ import { type Abilities, sandboxed } from '../../../../infrastructure/machine/sa
 import { type CanaryServer, startCanaryServer } from '../../../support/canary-server.js';
 
 const LIMITS = { cpuSeconds: 60, memoryBytes: 2 ** 31, fileBytes: 2 ** 20, processes: 64 };
-const SECRET = 'the service key';
-const isRoot = process.getuid?.() === 0;
-const NOBODY = 65_534;
-
-/** A data folder with files that a decoder must not reach, and the folders of a render. */
-interface House {
-  readonly dataDir: string;
-  readonly key: string;
-  readonly outputs: string;
-  readonly source: string;
-  readonly socket: string;
-  readonly render: string;
-  readonly writes: string;
-}
-
-const buildHouse = async (root: string): Promise<House> => {
-  const dataDir = join(root, 'data');
-  const render = join(dataDir, 'work', 'render');
-  const house = {
-    dataDir,
-    key: join(dataDir, 'secrets', 'service-key'),
-    outputs: join(dataDir, 'outputs'),
-    source: join(render, 'source'),
-    socket: join(dataDir, 'server.socket'),
-    render,
-    writes: join(render, 'written'),
-  };
-  for (const folder of [join(dataDir, 'secrets'), house.outputs, house.writes])
-    await mkdir(folder, { recursive: true });
-  await writeFile(house.key, SECRET);
-  await writeFile(house.source, 'the source');
-  await writeFile(join(dataDir, 'run.json'), SECRET);
-  // As permissive as possible: the sandbox must keep the decoder out, not file modes.
-  for (const open of [root, house.outputs, house.writes, dataDir, render]) await chmod(open, 0o777);
-  if (isRoot) await chown(house.writes, NOBODY, NOBODY);
-  return house;
-};
-
-/** What a compromised decoder attempts. Each attempt returns what it achieved, or why it failed. */
-const attempts = (house: House, port: number): string => `
-  const fs = require('node:fs'); const net = require('node:net'); const { spawnSync } = require('node:child_process');
-  const h = ${JSON.stringify({ ...house, worker: process.pid, port, home: homedir(), repository: packageRoot })};
-  const write = (path) => () => { fs.writeFileSync(path, 'written'); return 'written'; };
-  const read = (path) => () => fs.readFileSync(path).toString().slice(0, 100);
-  const connect = (where) => () => new Promise((resolve, reject) =>
-    net.connect(where).on('connect', () => resolve('connected')).on('error', reject));
-  const tries = {
-    'copy the key to the outputs': () => fs.copyFileSync(h.key, h.outputs + '/stolen.mp4'),
-    'read the key': read(h.key),
-    'read the addresses of the run': read(h.dataDir + '/run.json'),
-    'read the key through a symbolic link': () => { fs.symlinkSync(h.key, h.writes + '/link'); return read(h.writes + '/link')(); },
-    'keep the key by a hard link': () => { fs.linkSync(h.key, h.writes + '/hard'); return 'linked'; },
-    'list the data folder': () => { const names = fs.readdirSync(h.dataDir); if (names.includes('secrets')) return names.join(); throw new Error('hidden'); },
-    'list other renders': () => { const names = fs.readdirSync(h.dataDir + '/work/other'); return names.join(); },
-    'write to the outputs': write(h.outputs + '/made.mp4'),
-    'write to the data folder': write(h.dataDir + '/made'),
-    'change the source it was given': () => { fs.chmodSync(h.source, 0o666); return write(h.source)(); },
-    'write next to the source': write(h.render + '/made'),
-    'write to /tmp': write('/tmp/framewright-made-by-a-decoder'),
-    'write to /var/tmp': write('/var/tmp/framewright-made-by-a-decoder'),
-    'write to /dev/shm': write('/dev/shm/framewright-made-by-a-decoder'),
-    'write to the home folder': write(h.home + '/framewright-made-by-a-decoder'),
-    'write to the repository': write(h.repository + '/made-by-a-decoder'),
-    'read the repository': read(h.repository + '/package.json'),
-    'read the accounts of the machine': read('/etc/passwd'),
-    'read the environment of the worker': read('/proc/' + h.worker + '/environ'),
-    'read the memory of the worker': () => { fs.openSync('/proc/' + h.worker + '/mem', 'r'); return 'opened'; },
-    'signal the worker': () => { process.kill(h.worker, 0); return 'signalled'; },
-    'change a setting of the kernel': write('/proc/sys/kernel/core_pattern'),
-    'mount a file system': () => { const { status, error } = spawnSync('mount', ['-t', 'tmpfs', 'none', h.writes]); if (status === 0) return 'mounted'; throw error ?? new Error('refused'); },
-    'connect to this machine': connect({ port: h.port, host: '127.0.0.1' }),
-    'connect to a socket of a server': connect(h.socket),
-  };
-  const ends = {};
-  (async () => {
-    for (const [name, attempt] of Object.entries(tries))
-      ends[name] = await Promise.resolve().then(attempt).then((done) => 'DONE: ' + done, () => 'failed');
-    fs.writeFileSync(h.writes + '/own', 'may be written');
-    const caps = (() => { try { return /^CapEff:\\s*(\\S+)/m.exec(fs.readFileSync('/proc/self/status', 'utf8'))[1]; } catch { return 'unknown'; } })();
-    fs.writeSync(1, JSON.stringify({ ends, source: fs.readFileSync(h.source, 'utf8'), caps, uid: process.getuid() }));
-    process.exit();
-  })();`;
-
-interface Result {
-  readonly ends: Readonly<Record<string, string>>;
-  readonly source: string;
-  readonly caps: string;
-  readonly uid: number;
-}
 
 /** What a mode permits although the sandbox is active, as documented in docs/security.md. */
 interface Mode {
@@ -149,16 +68,16 @@ const modes: ReadonlyArray<Mode> = [
 describe('a compromised decoder', function () {
   this.timeout(60_000);
   let root: string;
-  let house: House;
+  let folders: Folders;
   let canary: CanaryServer;
   let server: Server;
   beforeEach(async () => {
     root = await mkdtemp(join(tmpdir(), 'taken-over-'));
-    house = await buildHouse(root);
+    folders = await makeFolders(root);
     canary = await startCanaryServer();
     server = createServer((socket) => socket.destroy());
-    await new Promise<void>((resolve) => server.listen(house.socket, resolve));
-    await chmod(house.socket, 0o777);
+    await new Promise<void>((resolve) => server.listen(folders.socket, resolve));
+    await chmod(folders.socket, 0o777);
   });
   afterEach(async () => {
     await Promise.all([canary.close(), new Promise((resolve) => server.close(resolve))]);
@@ -167,8 +86,8 @@ describe('a compromised decoder', function () {
 
   for (const mode of modes)
     it(`reaches nothing but its input and its own folder (${mode.name})`, async () => {
-      const program = { program: process.execPath, args: ['-e', attempts(house, canary.port)] };
-      const files = { reads: [house.source], writes: house.writes };
+      const program = { program: process.execPath, args: ['-e', attempts(folders, canary.port)] };
+      const files = { reads: [folders.source], writes: folders.writes };
       // For an ordinary user, the prefix starts with setpriv, which becomes the program that is tied to this process.
       const command = sandboxed(program, LIMITS, files, mode.able);
       const [first = '', ...rest] = [...startAs(mode), command.program, ...command.args];
@@ -187,8 +106,8 @@ describe('a compromised decoder', function () {
       expect(source).to.equal('the source');
       expect(caps).to.be.oneOf(['0000000000000000', 'unknown']);
       if (mode.name.startsWith('bubblewrap')) expect(uid).to.not.equal(0);
-      expect(await readdir(house.outputs)).to.deep.equal([]);
-      expect(await readFile(join(house.writes, 'own'), 'utf8')).to.equal('may be written');
+      expect(await readdir(folders.outputs)).to.deep.equal([]);
+      expect(await readFile(join(folders.writes, 'own'), 'utf8')).to.equal('may be written');
       expect(canary.connections()).to.equal(0);
     });
 
@@ -196,7 +115,7 @@ describe('a compromised decoder', function () {
     const { stdout, ended } = runSandboxed({
       program: 'env',
       args: [],
-      files: { reads: [], writes: house.writes },
+      files: { reads: [], writes: folders.writes },
       signal: new AbortController().signal,
       limits: { ...LIMITS, wallMs: 30_000 },
     });
@@ -218,10 +137,10 @@ describe('a compromised decoder', function () {
     const encoder = ffmpegMediaEncoder(program);
     return encoder.run(
       {
-        inputs: [{ _tag: 'Source', path: house.source, options: [] }],
+        inputs: [{ _tag: 'Source', path: folders.source, options: [] }],
         filterGraph: undefined,
         outputOptions: [],
-        output: join(house.render, 'output.mp4'),
+        output: join(folders.render, 'output.mp4'),
       },
       { signal: new AbortController().signal },
     )();
@@ -229,7 +148,7 @@ describe('a compromised decoder', function () {
 
   it('delivers an output that is a regular file', async () => {
     expect(await encodeWith('echo finished > "$output"')).to.deep.equal(E.right(undefined));
-    expect(await readFile(join(house.render, 'output.mp4'), 'utf8')).to.equal('finished\n');
+    expect(await readFile(join(folders.render, 'output.mp4'), 'utf8')).to.equal('finished\n');
   });
 
   for (const [what, script] of [
@@ -241,21 +160,21 @@ describe('a compromised decoder', function () {
   ])
     it(`treats ${what} as a failure`, async () => {
       expect(await encodeWith(script ?? '')).to.have.nested.property('left._tag', 'EncodingFailed');
-      expect((await readdir(house.render)).sort()).to.deep.equal(['source', 'written']);
+      expect((await readdir(folders.render)).sort()).to.deep.equal(['source', 'written']);
     });
 
   it('keeps what a failed run wrote until the render ends, so that a disk that it filled is seen to be full', async () => {
     expect(await encodeWith('echo unfinished > "$output"; exit 1')).to.have.nested.property('left._tag');
-    const kept = (await readdir(house.render)).find((name) => name.startsWith('.writing-')) ?? '';
-    expect(await readFile(join(house.render, kept, 'output.mp4'), 'utf8')).to.equal('unfinished\n');
-    await rm(join(house.render, kept), { recursive: true });
+    const kept = (await readdir(folders.render)).find((name) => name.startsWith('.writing-')) ?? '';
+    expect(await readFile(join(folders.render, kept, 'output.mp4'), 'utf8')).to.equal('unfinished\n');
+    await rm(join(folders.render, kept), { recursive: true });
   });
 
   it('leaves no link in place of a file', async () => {
-    const [from, to] = [join(house.writes, 'still'), join(house.render, 'still')];
-    spawnSync('ln', ['-s', house.key, from]);
+    const [from, to] = [join(folders.writes, 'still'), join(folders.render, 'still')];
+    spawnSync('ln', ['-s', folders.key, from]);
     expect(takeOver(from, to)).to.equal(false);
-    expect(await readdir(house.writes)).to.deep.equal([]);
-    expect(await readFile(house.key, 'utf8')).to.equal(SECRET);
+    expect(await readdir(folders.writes)).to.deep.equal([]);
+    expect(await readFile(folders.key, 'utf8')).to.equal(SECRET);
   });
 });

@@ -66,6 +66,13 @@ describe('npm start, over several runs on one data folder', function () {
     expect(answer.status).to.equal(201);
   };
 
+  /** Neither the output nor the log of a process contains the secret. */
+  const expectNotLogged = async (secret: string): Promise<void> => {
+    expect(run.output() + run.errors()).to.not.include(secret);
+    for (const log of await readdir(join(dataDir, 'logs')))
+      expect(await readFile(join(dataDir, 'logs', log), 'utf8'), log).to.not.include(secret);
+  };
+
   it('starts everything and prints its addresses, a key, and a command that works as it is', async () => {
     run = runStandalone(dataDir);
     await run.ready;
@@ -106,13 +113,41 @@ describe('npm start, over several runs on one data folder', function () {
       expect((await stat(file)).mode & 0o777, place).to.equal(0o600);
       const secret = (await readFile(file, 'utf8')).trim();
       expect(secret).to.match(/^[0-9a-f]{48}$/);
-      expect(run.output() + run.errors()).to.not.include(secret);
-      for (const log of await readdir(join(dataDir, 'logs')))
-        expect(await readFile(join(dataDir, 'logs', log), 'utf8'), log).to.not.include(secret);
+      await expectNotLogged(secret);
       for (const [name, { pid }] of notedProcesses(dataDir))
         expect(execFileSync('ps', ['-ww', '-o', 'args=', '-p', String(pid)]).toString(), name).to.not.include(
           secret,
         );
+    }
+  });
+
+  it('logs no token of a link, however it is used', async () => {
+    const { baseUrl } = publishedRun(dataDir);
+    const call = (
+      path: string,
+      headers: Readonly<Record<string, string>> = { 'x-api-key': key },
+      method = 'GET',
+    ): Promise<Response> => fetch(`${baseUrl}${path}`, { method, headers });
+    const { data } = (await (await call('/v1/videos')).json()) as { data: ReadonlyArray<{ _id: string }> };
+    const video = `/v1/videos/${data[0]?._id}`;
+    const post = async <Data>(path: string): Promise<Data> =>
+      ((await (await call(path, undefined, 'POST')).json()) as { readonly data: Data }).data;
+    const { redirectUrl } = await post<{ redirectUrl: string }>(`${video}/editor-link`);
+    const { url } = await post<{ url: string }>(`${video}/links`);
+    for (const link of [redirectUrl, url]) {
+      const token = link.split('#token=')[1] ?? '';
+      expect(token.length).to.be.greaterThan(30);
+      const bearer = { authorization: `Bearer ${token}` };
+      for (const [path, headers, status] of [
+        [`${video}/frame?width=16`, bearer, 200],
+        [`${video}/frame?t=9999`, bearer, 400],
+        [`${video}?token=${token}`, bearer, 400],
+        [`/v1/videos/${token}`, bearer, 403],
+        ['/v1/webhooks', { 'x-api-key': token }, 401],
+        [`${video}/restore/${token}`, bearer, 404],
+      ] as const)
+        expect((await call(path, headers)).status, path.replace(token, 'TOKEN')).to.equal(status);
+      await expectNotLogged(token);
     }
   });
 

@@ -46,6 +46,13 @@ describe('queuing deliveries', () => {
     expect(await deliveriesOf(bench, late.endpointId)).to.deep.equal([]);
   });
 
+  it('makes them due at once, even if the clock of the worker was ahead', async () => {
+    await bench.register(URL);
+    const inAnHour = new Date(clock.now().getTime() + 3_600_000).toISOString();
+    await bench.endRender('completed', { at: inAnHour });
+    expect(rightOf(await bench.queue.claim(1)())).to.have.length(1);
+  });
+
   it('creates none twice, neither for repeated events nor in a rebuild of all read models', async () => {
     await bench.register(URL);
     await bench.register(URL);

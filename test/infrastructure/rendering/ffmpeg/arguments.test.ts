@@ -26,7 +26,7 @@ describe('The argument list of ffmpeg', () => {
     );
   });
 
-  it('limits what a client’s source may be', () => {
+  it('limits the formats of a client’s source', () => {
     const source = {
       ...composed.inputs[0]!,
       _tag: 'Source' as const,

@@ -38,7 +38,7 @@ describe('the folder a worker works in', () => {
     expect(await readdir(join(root, 'work'))).to.deep.equal([]);
   });
 
-  it('is swept after the worker was killed, and never while it lives', async () => {
+  it('is removed after the worker was killed, and never while it is running', async () => {
     const worker = await startWorker();
     const other = await openWorkerFolder(root);
     expect(await readdir(worker.folder)).to.include('frame.yuv');
@@ -49,7 +49,7 @@ describe('the folder a worker works in', () => {
     await other.close();
   });
 
-  it('of another container, or in the making, is swept only after a long silence', async () => {
+  it('of another container, or not yet complete, is removed only after a long time without activity', async () => {
     const owner = { process: { pid: 2 ** 22 + 1, startedAt: 'then', marker: '' }, namespace: 'pid:[1]' };
     for (const name of ['foreign', 'unclaimed']) await mkdir(join(root, name));
     await writeFile(join(root, 'foreign', 'owner.json'), JSON.stringify(owner));

@@ -7,7 +7,7 @@ describe('Reading an animation', () => {
   const grey = (page: number): number => page * 11;
 
   for (const kind of ['gif', 'webp'] as const)
-    it(`gives any page of a ${kind}, whatever was decoded before`, async () => {
+    it(`returns any page of a ${kind}, whatever was decoded before`, async () => {
       const pictures = await Promise.all(
         Array.from({ length: pages }, (_, page) => {
           const level = grey(page);

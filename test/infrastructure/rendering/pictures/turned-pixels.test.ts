@@ -27,7 +27,7 @@ const sides = fc.integer({ min: 1, max: 40 });
 const angle = fc.double({ min: 0.01, max: 359.99, noNaN: true });
 
 describe('Turned pixels', () => {
-  it('are the very pixels of the image after a half turn, in reverse', () => {
+  it('are exactly the pixels of the image after a half turn, in reverse order', () => {
     fc.assert(
       fc.property(sides, sides, fc.integer(), (width, height, seed) => {
         const image = imageOf(width, height, (x, y) => [
@@ -75,7 +75,7 @@ describe('Turned pixels', () => {
     );
   });
 
-  it('have the colour of what is seen only: nothing of transparent pixels or of beyond the edge', () => {
+  it('have the colour of visible pixels only, not of transparent ones or of those beyond the edge', () => {
     fc.assert(
       fc.property(angle, (rotation) => {
         const image = imageOf(20, 20, (x) => (x < 10 ? [200, 100, 50, 255] : [0, 255, 255, 0]));

@@ -45,7 +45,7 @@ describe('Lines of scripts without spaces between words', function () {
         }
       });
 
-    it(`end within a word only where it is wider than a line, and never within a character: ${language}`, () => {
+    it(`end within a word only if it is wider than a line, and never within a character: ${language}`, () => {
       const ends = new Set(Array.from(graphemesOf(text), ({ text, index }) => index + text.length));
       const lines = linesOf(text, 30);
       let end = 0;
@@ -56,7 +56,7 @@ describe('Lines of scripts without spaces between words', function () {
       expect(lines.join('')).to.equal(text);
     });
 
-    it(`hold several words where they fit: ${language}`, () => {
+    it(`contain several words if they fit: ${language}`, () => {
       const narrow = linesOf(text, 180).length;
       const whole = widthIn(text)({ start: 0, end: text.length });
       expect(narrow).to.be.at.most(Math.ceil(whole / 180) * 2);
@@ -70,7 +70,7 @@ describe('Lines of scripts without spaces between words', function () {
       for (const line of linesOf(text, width)) expect(line).to.not.match(/^[\u0E2F\u0E46]/);
   });
 
-  it('end where other scripts, spaces and zero-width spaces let them, as before', () => {
+  it('end where other scripts, spaces and zero-width spaces allow it', () => {
     expect(linesOf('ไทย Lao ລາວ', 45)).to.deep.equal(['ไทย', 'Lao', 'ລາວ']);
     expect(linesOf('กข\u200bคง', 30)).to.deep.equal(['กข\u200b', 'คง']);
     expect(linesOf('one two three', 75)).to.deep.equal(['one two', 'three']);

@@ -73,7 +73,7 @@ const place = fc.record({
 });
 const rotation = fc.constantFrom(0, 0, 30, 90, 180, 271.5);
 
-describe('What of a text is outside of the canvas', function () {
+describe('The part of a text outside the canvas', function () {
   this.timeout(120_000);
   const fonts = openFontLibrary();
   const pixelsOf = async (svg: string, box: Rect, rotation: number): Promise<Buffer> =>
@@ -88,7 +88,7 @@ describe('What of a text is outside of the canvas', function () {
       expect((await pixelsOf(seen, box, rotation)).equals(await pixelsOf(all, box, rotation))).to.equal(true);
   };
 
-  it('is left out without a change to any pixel that is seen: texts', async () => {
+  it('is left out without changing a visible pixel: texts', async () => {
     const lineHeight = fc.constantFrom(0.1, 0.7, 1.2, 3);
     await fc.assert(
       fc.asyncProperty(
@@ -114,7 +114,7 @@ describe('What of a text is outside of the canvas', function () {
     );
   });
 
-  it('is left out without a change to any pixel that is seen: captions', async () => {
+  it('is left out without changing a visible pixel: captions', async () => {
     const plain = captionLook.nonHighlightTextProperties;
     await fc.assert(
       fc.asyncProperty(
@@ -144,7 +144,7 @@ describe('What of a text is outside of the canvas', function () {
     );
   });
 
-  it('is known from the tallest glyph of any font there is', () => {
+  it('is determined by the tallest glyph of all fonts', () => {
     const files = findFontFiles(fontFolders());
     expect(files).to.not.have.length(0);
     for (const file of files) {

@@ -22,7 +22,7 @@ describe("pocketsphinx's words", () => {
     );
   });
 
-  it('are none for an empty file, and refused when a line is anything else', () => {
+  it('are none for an empty file, and refused if any line is something else', () => {
     expect(wordsOfCtm('')).to.deep.equal(E.right([]));
     expect(wordsOfCtm('segment 1 0.25 0.40 a 0.9\nINFO: cmn_live.c(88)')).to.deep.equal(E.left(2));
     expect(wordsOfCtm('segment 1 0.25 -1.0 a 0.9')).to.deep.equal(E.left(1));

@@ -14,19 +14,19 @@ describe('plausible speech', () => {
     expect(plausibleSpeech(words, 1300)).to.deep.equal(words);
   });
 
-  it('drops a word drawn out over a noise, and only that', () => {
+  it('drops only a word that is prolonged over a noise', () => {
     const word = heard('words', 2000, 2400, 0.9);
     expect(plausibleSpeech([heard('thank', 90, 1430, 1), word], 3000)).to.deep.equal([word]);
   });
 
-  it('gives none for guesses at beats, for a stray word in music and for nothing', () => {
+  it('returns no words for guesses at beats, for a stray word in music and for silence', () => {
     const beats = [1250, 2250, 3250, 4250].map((start) => heard('if', start, start + 180, 0.17));
     expect(plausibleSpeech(beats, 8000)).to.deep.equal([]);
     expect(plausibleSpeech([heard('the', 2450, 2520, 0.33)], 8000)).to.deep.equal([]);
     expect(plausibleSpeech([], 8000)).to.deep.equal([]);
   });
 
-  it('keeps a single word in a long segment when it is sure', () => {
+  it('keeps a single word in a long segment if the confidence is high', () => {
     const word = heard('hello', 2450, 2700, 0.9);
     expect(plausibleSpeech([word], 8000)).to.deep.equal([word]);
   });

@@ -18,7 +18,7 @@ describe('words of a verbose_json answer', () => {
     ]);
   });
 
-  it("are put together from whisper.cpp's parts of words", () => {
+  it("are joined from whisper.cpp's word parts", () => {
     const words = [' Cap', 'tions', ' work', '.'].map((word, index) => ({
       word,
       start: index,
@@ -31,7 +31,7 @@ describe('words of a verbose_json answer', () => {
     ]);
   });
 
-  it('get time by their length where a segment has no words', () => {
+  it('share the time of a segment by their length if it has no word times', () => {
     const answer = { text: 'no one', segments: [{ start: 1, end: 2, text: ' ab abc' }] };
     expect(wordsOfResponse(answer)).to.deep.equal([
       { word: 'ab', start: 1000, end: 1400 },
@@ -39,7 +39,7 @@ describe('words of a verbose_json answer', () => {
     ]);
   });
 
-  it('leave out noises and what Whisper itself takes for silence', () => {
+  it('omit noises and what Whisper classifies as silence', () => {
     const words = ['[MUSIC]', '♪', '(applause)', 'word'].map((word, index) => ({
       word,
       start: index,

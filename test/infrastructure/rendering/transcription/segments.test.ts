@@ -9,15 +9,15 @@ const LOUD = -20;
 const levels = (...stretches: ReadonlyArray<readonly [number, number]>): Float32Array =>
   Float32Array.from(stretches.flatMap(([level, ms]) => Array<number>(ms / 10).fill(level)));
 
-describe('segments of a sound', () => {
-  it('leave out silence, clicks and sound too quiet to hear', () => {
+describe('segments of audio', () => {
+  it('omit silence, clicks and inaudible audio', () => {
     expect(segmentsOf(new Float32Array(0), 20_000)).to.deep.equal([]);
     expect(segmentsOf(levels([SILENT, 5000]), 20_000)).to.deep.equal([]);
     expect(segmentsOf(levels([SILENT, 2000], [LOUD, 50], [SILENT, 2000]), 20_000)).to.deep.equal([]);
     expect(segmentsOf(levels([-60, 5000]), 20_000)).to.deep.equal([]);
   });
 
-  it('are the audible stretches with a margin, parted by long pauses and not by short ones', () => {
+  it('are the audible stretches with a margin, separated by long pauses but not by short ones', () => {
     const sound = levels(
       [SILENT, 2000],
       [LOUD, 1000],
@@ -37,7 +37,7 @@ describe('segments of a sound', () => {
     expect(segmentsOf(sound, 20_000)).to.deep.equal([{ startMs: 2700, endMs: 4300 }]);
   });
 
-  it('are cut in the quietest place when too long', () => {
+  it('are cut at the quietest point if they are too long', () => {
     const sound = levels([LOUD, 7000], [-30, 300], [LOUD, 7700]);
     const [first, second, ...more] = segmentsOf(sound, 10_000);
     expect(more).to.deep.equal([]);
@@ -46,7 +46,7 @@ describe('segments of a sound', () => {
     expect(second).to.deep.equal({ startMs: first?.endMs, endMs: 15_000 });
   });
 
-  it('cover every audible frame of any sound but clicks once, in order, none too long', () => {
+  it('cover every audible frame except clicks once, in order, and none is too long', () => {
     const stretch = fc.tuple(fc.constantFrom(SILENT, -30, LOUD), fc.integer({ min: 10, max: 400 }));
     fc.assert(
       fc.property(fc.array(stretch, { maxLength: 12 }), (stretches) => {

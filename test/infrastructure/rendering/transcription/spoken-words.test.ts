@@ -9,7 +9,7 @@ const textOf = (words: ReadonlyArray<{ readonly word: string }>): string =>
   words.map(({ word }) => word).join(' ');
 
 describe('caption words', () => {
-  it('begin each sentence with a capital, after a pause too, and write I large', () => {
+  it('begin each sentence with a capital, also after a pause, and capitalise I', () => {
     const words = [
       ...evenly("thank you i think i'm done it is"),
       { word: 'émile', start: 3000, end: 3200 },
@@ -18,11 +18,11 @@ describe('caption words', () => {
     expect(textOf(captionWords(words, 4000))).to.equal("Thank you I think I'm done it is Émile agrees");
   });
 
-  it('keep the case of a recogniser that gives one', () => {
+  it('keep the case of a recogniser that distinguishes it', () => {
     expect(textOf(captionWords(evenly('this is NASA.'), 4000))).to.equal('this is NASA.');
   });
 
-  it('are in order, apart from each other, whole and within the sound, and none is empty', () => {
+  it('are sorted, do not overlap, have whole ms within the audio, and are not empty', () => {
     const time = fc.double({ min: -100, max: 20_000, noNaN: true });
     const word = fc.record({ word: fc.constantFrom('a', ' b ', '', ' ', 'cd'), start: time, end: time });
     fc.assert(

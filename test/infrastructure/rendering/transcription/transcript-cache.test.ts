@@ -20,7 +20,7 @@ describe('transcript cache', () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  it('gives back what was kept under the same key only, another process too', async () => {
+  it('returns what was stored under the same key, also by another process', async () => {
     await cache().keep('a', words);
     await cache().keep('silence', []);
     expect(await cache().find('a')).to.deep.equal(words);
@@ -29,7 +29,7 @@ describe('transcript cache', () => {
     expect(warnings).to.deep.equal([]);
   });
 
-  it('takes a damaged file for none and removes it', async () => {
+  it('treats a damaged file as missing, and removes it', async () => {
     for (const damage of ['[{"word":"Hel', '{"words":[]}', '[{"word":1,"start":0,"end":1}]', '']) {
       await cache().keep('a', words);
       const [file = ''] = await files();
@@ -39,7 +39,7 @@ describe('transcript cache', () => {
     }
   });
 
-  it('stays within its size: what was not used for longest goes first', async () => {
+  it('stays within its size: the least recently used transcript is evicted first', async () => {
     await cache().keep('old', words);
     const [first = ''] = await files();
     const { size } = await stat(first);
@@ -52,7 +52,7 @@ describe('transcript cache', () => {
     expect(await cache().find('new')).to.deep.equal(words);
   });
 
-  it('is only slower where its folder cannot be used', async () => {
+  it('only makes transcription slower if its folder cannot be used', async () => {
     const file = join(folder, 'file');
     await writeFile(file, '');
     const unusable = cache(1000, join(file, 'below'));

@@ -5,7 +5,7 @@ import { planRender } from '../../../../workers/render/plan/plan.js';
 import { compositionOf, resolvedOf } from '../../../support/render.js';
 
 describe('The commands of a piece', () => {
-  it('have one input for a caption, however many states it goes through', () => {
+  it('have one input for a caption, however many states it has', () => {
     const words = Array.from({ length: 1000 }, (_, index) => ({
       word: `w${index}`,
       start: index * 4,
@@ -31,7 +31,7 @@ describe('The commands of a piece', () => {
     }));
     expect(states[1]).to.be.above(400);
     expect(plan.pieces).to.have.length(1);
-    const codec = { _tag: 'H264', preset: 'veryfast', crf: 20, threads: 1 } as const;
+    const codec = { _tag: 'H264', preset: 'veryfast', crf: 20, parameters: '', threads: 1 } as const;
     const target = { output: '/piece.mp4', stem: '/piece' };
     const commands = pieceCommands(plan, plan.pieces[0]!, rasters, codec, target);
     expect(commands.map(({ command }) => command.inputs.length)).to.deep.equal([2]);

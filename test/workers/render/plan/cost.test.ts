@@ -14,12 +14,12 @@ const found = (clips: ReadonlyArray<object>, metadata: object = {}) =>
 const blur = (amount: number) => ({ effects: { filters: [{ type: 'blur', amount }] } });
 
 describe('The cost of a composition', () => {
-  it('is no matter for what people make: many layers with effects for a few minutes', () => {
+  it('allows many layers with effects for a few minutes', () => {
     const layers = Array.from({ length: 40 }, () => shape(blur(20)));
     expect(found(layers, { duration: 180_000 })).to.equal(undefined);
   });
 
-  it('is too much for a surface larger than any canvas, and the clip is named', () => {
+  it('is too high for a surface larger than any canvas, and names the clip', () => {
     const huge = shape({ size: { width: 16_000, height: 16_000 }, ...blur(1) });
     const group = {
       type: 'group',
@@ -31,7 +31,7 @@ describe('The cost of a composition', () => {
     expect(found([shape({}), shape({}), group])?.clip).to.equal('clips[2].clips[1]');
   });
 
-  it('is looked at where keyframes make a clip large', () => {
+  it('includes sizes that keyframes reach', () => {
     const growing = shape({
       ...blur(1),
       keyframes: [
@@ -48,7 +48,7 @@ describe('The cost of a composition', () => {
     expect(found([growing])?.problem).to.match(/larger/);
   });
 
-  it('is too much for very many layers at once, or for hours', () => {
+  it('is too high for very many layers at once, or for hours', () => {
     const dear = (count: number) =>
       Array.from({ length: count }, () =>
         shape({ effects: { filters: Array.from({ length: 16 }, () => ({ type: 'sharpen', amount: 1 })) } }),
@@ -58,7 +58,7 @@ describe('The cost of a composition', () => {
     expect(found(dear(3), { duration: 1000 })).to.equal(undefined);
   });
 
-  it('grows with letters that move, with their size, and only while they move', () => {
+  it('grows with moving letters and their size, and only while they move', () => {
     const text = (content: string, more: object, animation: object) => ({
       type: 'text',
       timeFrame: { end: 'video' },

@@ -22,7 +22,7 @@ const retiming: fc.Arbitrary<Retiming> = fc.record({
 const fps = fc.constantFrom(1, 23.976, 25, 30, 120);
 
 describe('The frames of a retimed video', () => {
-  it('are divided into runs that together show each frame what the media shows then', () => {
+  it('are split into runs that together show the right source frame on each frame', () => {
     fc.assert(
       fc.property(retiming, fps, fc.integer({ min: 1, max: 20 }), (given, fps, most) => {
         const rate = frameRate(fps);
@@ -55,7 +55,7 @@ describe('The frames of a retimed video', () => {
     );
   });
 
-  it('are told to ffmpeg in few words, however the speed changes', () => {
+  it('need a short ffmpeg expression, however the speed changes', () => {
     const rate = frameRate(120);
     const long = { offset: 0, media: 1e6, length: 20_000, freezes: [], plays: 1, isReversed: false } as const;
     const words = (speed: Retiming['speed']): number => {

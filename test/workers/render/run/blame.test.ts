@@ -46,22 +46,18 @@ const video = (clip: string): VideoLayer => ({
 const piece = (...clips: ReadonlyArray<string>) => ({ span: { from: 0, to: 1 }, layers: clips.map(video) });
 
 /** Decodes all files but those of some clips: one fails, one gives no frame. */
-const encoder = (broken?: string, empty?: string): MediaEncoder => ({
-  version: async () => 'a decoder',
-  features: async () => new Map(),
+const encoder = (broken?: string, empty?: string): Pick<MediaEncoder, 'run'> => ({
   run: ({ inputs: [input] }, { onFrames }) => {
     if (input?.path === `/${broken}.mp4`) return TE.left(FAILED);
     return TE.fromIO(() => onFrames?.(input?.path === `/${empty}.mp4` ? 0 : 8));
   },
-  read: async function* () {},
-  write: () => TE.right(undefined),
 });
 
 const failureOf = (failure: EncoderFailure, clips: ReadonlyArray<string>, broken?: string, empty?: string) =>
-  pieceFailure(failure, piece(...clips), encoder(broken, empty), signal);
+  pieceFailure(failure, piece(...clips), [], encoder(broken, empty), signal);
 
 describe('The culprit of a piece that could not be encoded', () => {
-  it('is the first video that can’t be decoded alone', async () => {
+  it('is the first video that can’t be decoded by itself', async () => {
     expect(await failureOf(FAILED, ['a', 'b', 'c'], 'b')).to.deep.equal({ ...DAMAGED, clip: 'b' });
     expect(await failureOf(FAILED, ['a', 'b', 'c'], 'c', 'b')).to.deep.equal({ ...DAMAGED, clip: 'b' });
   });
@@ -70,11 +66,11 @@ describe('The culprit of a piece that could not be encoded', () => {
     expect(await failureOf(FAILED, ['a'])).to.deep.equal({ ...DAMAGED, clip: 'a' });
   });
 
-  it('is said to need too much where the piece did', async () => {
+  it('exceeds a limit if the piece did', async () => {
     expect(await failureOf(EXCEEDED, ['a', 'b'], 'a')).to.deep.equal({ ...BEYOND_LIMITS, clip: 'a' });
   });
 
-  it('is none where several videos can be decoded, or there is no video', async () => {
+  it('is unknown if several videos can be decoded, or there is none', async () => {
     const message = 'the picture could not be encoded';
     for (const clips of [['a', 'b'], []]) {
       expect(await failureOf(FAILED, clips)).to.deep.equal({
@@ -90,7 +86,15 @@ describe('The culprit of a piece that could not be encoded', () => {
     }
   });
 
-  it('is not looked for when the render was stopped', async () => {
+  it('is not searched for if a file of the render is missing: the media is not to blame', async () => {
+    const files = [import.meta.filename, `${import.meta.filename}.missing`];
+    const failure = await pieceFailure(FAILED, piece('a'), files, encoder('a'), signal);
+    expect(failure)
+      .to.deep.include({ _tag: 'EncodingFailed', retryable: true })
+      .and.not.have.property('clip');
+  });
+
+  it('is not searched for if the render was stopped', async () => {
     expect(await failureOf({ _tag: 'Stopped' }, ['a'], 'a')).to.deep.equal({ _tag: 'Stopped' });
   });
 });

@@ -11,13 +11,13 @@ describe('Colour tables', () => {
   after(() => rm(folder, { recursive: true }));
 
   for (const { name, content, outcome } of cubes())
-    it(`that are hostile ${outcome === 'fails' ? 'fail by the name of their filter' : 'are read'}: ${name}`, async () => {
+    it(`${outcome === 'fails' ? 'are refused with the name of their filter' : 'are accepted'} if hostile: ${name}`, async () => {
       if (typeof content === 'function') throw new Error('a table is a file');
       const path = join(folder, name);
       await writeFile(path, content);
       const at = 'clips[0].effects.filters[0]';
-      const wanted = { at, role: 'table', from: { url: 'https://a.example/a.cube' } } as const;
-      const failure = await checkTables({ sources: [{ wanted, path }], assets: [] }).then(
+      const use = { at, role: 'table', from: { url: 'https://a.example/a.cube' } } as const;
+      const failure = await checkTables({ sources: [{ use, path }], assets: [] }).then(
         () => undefined,
         (error: { readonly cause?: object }) => error.cause,
       );

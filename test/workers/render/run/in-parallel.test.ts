@@ -5,7 +5,7 @@ import { inParallel } from '../../../../workers/render/run/in-parallel.js';
 const { signal } = new AbortController();
 
 describe('Work in parallel', () => {
-  it('gives results in the order of the items, and never does more at once than it may', () =>
+  it('returns results in the order of the items, and respects the concurrency limit', () =>
     fc.assert(
       fc.asyncProperty(
         fc.scheduler(),
@@ -27,7 +27,7 @@ describe('Work in parallel', () => {
       ),
     ));
 
-  it('stops and awaits the others when one fails, and begins no more', async () => {
+  it('stops and awaits the others when one fails, and starts no more', async () => {
     const failure = new Error('the second failed');
     const ended: number[] = [];
     const begun: number[] = [];
@@ -45,7 +45,7 @@ describe('Work in parallel', () => {
     expect(begun).to.not.include(3);
   });
 
-  it('does nothing for a signal that is aborted', async () => {
+  it('does nothing if the signal is already aborted', async () => {
     const begun: number[] = [];
     const aborted = AbortSignal.abort('enough');
     const working = inParallel([1, 2], 1, aborted, async (item) => void begun.push(item));

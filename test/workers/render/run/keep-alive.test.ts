@@ -2,27 +2,20 @@ import { expect } from 'chai';
 import { mock } from 'node:test';
 import type { RenderOutcomes } from '../../../../application/ports/render-outcomes.js';
 import { keepAlive } from '../../../../workers/render/run/keep-alive.js';
-import { at, owner, renderId, snapshot } from '../../../support/examples.js';
+import { at, owner, renderId, requestRender } from '../../../support/examples.js';
 import { memoryJob, type MemoryRenders, memoryRenders } from '../../../support/memory-renders.js';
 
 const BEAT_MS = 1000;
+const WORK = { replay: 0, attempt: 1 };
 
-describe('Keeping a job', () => {
+describe('Keep-alive of a job', () => {
   let renders: MemoryRenders;
   let outcomes: RenderOutcomes;
   beforeEach(async () => {
     mock.timers.enable({ apis: ['setInterval'] });
     renders = memoryRenders();
     outcomes = renders.outcomesOf('this worker');
-    renders.handle({
-      type: 'RequestRender',
-      renderId,
-      ownerId: owner,
-      video: snapshot(),
-      autoGenerateCaptionWords: false,
-      captionLanguageCode: 'en',
-      at: at(0),
-    });
+    renders.handle(requestRender());
     await outcomes.start(renderId)();
   });
   afterEach(() => mock.timers.reset());
@@ -33,9 +26,9 @@ describe('Keeping a job', () => {
     await new Promise((resolve) => setImmediate(resolve));
   };
 
-  it('says at every beat that the worker is at work, until it ends', async () => {
+  it('sends a heartbeat at every interval until it ends', async () => {
     const job = memoryJob(renderId);
-    const { lost, end } = keepAlive(outcomes, job, 1);
+    const { lost, end } = keepAlive(outcomes, job, WORK);
     await beat();
     await beat();
     expect([job.heartbeats(), lost.aborted]).to.deep.equal([2, false]);
@@ -44,9 +37,9 @@ describe('Keeping a job', () => {
     expect(job.heartbeats()).to.equal(2);
   });
 
-  it('goes on while the store is out of reach', async () => {
+  it('continues while the store is unavailable', async () => {
     const job = memoryJob(renderId);
-    const { lost, end } = keepAlive(outcomes, job, 1);
+    const { lost, end } = keepAlive(outcomes, job, WORK);
     renders.reach(false);
     await beat();
     expect([job.heartbeats(), lost.aborted]).to.deep.equal([1, false]);
@@ -66,7 +59,7 @@ describe('Keeping a job', () => {
     ],
   ] as const)
     it(`tells the worker that the render was ${what}`, async () => {
-      const { lost, end } = keepAlive(outcomes, memoryJob(renderId), 1);
+      const { lost, end } = keepAlive(outcomes, memoryJob(renderId), WORK);
       happen();
       await beat();
       expect([lost.aborted, lost.reason]).to.deep.equal([true, reason]);
@@ -74,7 +67,7 @@ describe('Keeping a job', () => {
     });
 
   it('tells the worker that there is no such render', async () => {
-    const { lost, end } = keepAlive(memoryRenders().outcomesOf('this worker'), memoryJob(renderId), 1);
+    const { lost, end } = keepAlive(memoryRenders().outcomesOf('this worker'), memoryJob(renderId), WORK);
     await beat();
     expect(lost.reason).to.equal('over');
     end();

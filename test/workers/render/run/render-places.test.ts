@@ -17,8 +17,8 @@ const isSettled = async (promise: Promise<unknown>): Promise<boolean> => {
   return (await Promise.race([promise, later])) !== pending;
 };
 
-describe("a worker's places", () => {
-  it('are for as many renders that fetch as it may have', async () => {
+describe('The slots of a worker', () => {
+  it('admit renders up to the fetch concurrency', async () => {
     const places = renderPlaces({ fetchConcurrency: 2, renderConcurrency: 1 });
     const first = places.take();
     expect(await isSettled(places.free(signal))).to.equal(true);
@@ -32,7 +32,7 @@ describe("a worker's places", () => {
     expect(await isSettled(places.free(signal)), 'a place that was left twice').to.equal(false);
   });
 
-  it('let one render at a time use the slot, in the order in which they asked', async () => {
+  it('admit one render at a time to the processor, in the order of requests', async () => {
     const places = renderPlaces({ fetchConcurrency: 8, renderConcurrency: 1 });
     const order: string[] = [];
     const holds = ['a', 'b', 'c'].map((name) => ({ name, place: places.take(), ...held() }));
@@ -50,7 +50,7 @@ describe("a worker's places", () => {
     expect(order).to.deep.equal(['a in', 'a out', 'b in', 'b out', 'c in', 'c out']);
   });
 
-  it('are free again for fetching while the slot is used, but not while another waits for it', async () => {
+  it('admit a further render while one uses the processor, but not while another waits for it', async () => {
     const places = renderPlaces({ fetchConcurrency: 2, renderConcurrency: 1 });
     const [one, two] = [held(), held()];
     const first = places.take().inSlot(signal, () => one.gone);
@@ -65,7 +65,7 @@ describe("a worker's places", () => {
     await second;
   });
 
-  it('are given up by renders that are stopped while they wait, and the slot by those that fail', async () => {
+  it('are released by renders that stop while they wait, and by renders that fail', async () => {
     const places = renderPlaces({ fetchConcurrency: 8, renderConcurrency: 1 });
     const { gone, release } = held();
     const first = places.take().inSlot(signal, () => gone.then(() => Promise.reject(new Error('failed'))));
@@ -86,7 +86,7 @@ describe("a worker's places", () => {
     await waiting;
   });
 
-  it('let as many renders use the processor as there are slots', async () => {
+  it('admit as many renders to the processor as there are slots', async () => {
     const places = renderPlaces({ fetchConcurrency: 8, renderConcurrency: 2 });
     const holds = [held(), held(), held()];
     const begun: number[] = [];
@@ -106,7 +106,7 @@ describe("a worker's places", () => {
     await Promise.all(work);
   });
 
-  it('are not taken while many finished files are being stored, and storing holds no slot', async () => {
+  it('are not given out while many finished files are being stored, and storing holds none', async () => {
     const places = renderPlaces({ fetchConcurrency: 8, renderConcurrency: 1 });
     const slow = held();
     const stored = Array.from({ length: 4 }, () => {
@@ -119,5 +119,21 @@ describe("a worker's places", () => {
     slow.release();
     await Promise.all(stored);
     expect(await isSettled(places.free(signal))).to.equal(true);
+  });
+
+  it('are lent to other work while they are free, which learns when a render waits', async () => {
+    const places = renderPlaces({ fetchConcurrency: 8, renderConcurrency: 1 });
+    const other = held();
+    let isWanted: () => boolean = () => true;
+    const helping = places.whileIdle((wanted) => {
+      isWanted = () => wanted.aborted;
+      return other.gone;
+    });
+    expect([places.whileIdle(() => other.gone), isWanted()]).to.deep.equal([undefined, false]);
+    const render = places.take().inSlot(signal, () => Promise.resolve());
+    expect([await isSettled(render), isWanted()]).to.deep.equal([false, true]);
+    other.release();
+    await Promise.all([helping, render]);
+    expect(places.whileIdle(() => Promise.resolve())).to.be.an.instanceOf(Promise);
   });
 });

@@ -24,7 +24,7 @@ const levelsOf = (dips: ReturnType<typeof dipsFor>): ReadonlyArray<number> =>
   );
 
 describe('Ducking', () => {
-  it('falls at the rate of the attack while others are heard, and rises at that of the release', () => {
+  it('lowers the gain at the rate of the attack while others are audible, and raises it at that of the release', () => {
     fc.assert(
       fc.property(spans, duck, (spans, { by, attack, release }) => {
         const levels = levelsOf(dipsFor({ by, attack, release }, spans));
@@ -39,7 +39,7 @@ describe('Ducking', () => {
     );
   });
 
-  it('is the same however the sound is cut into windows', () => {
+  it('is the same however the audio is split into windows', () => {
     fc.assert(
       fc.property(spans, duck, fc.integer({ min: 1, max: SAMPLES - 1 }), (spans, how, cut) => {
         const dips = dipsFor(how, spans);
@@ -55,7 +55,7 @@ describe('Ducking', () => {
     );
   });
 
-  it('joins spans that are near each other', () => {
+  it('joins spans that are close to each other', () => {
     const apart = [
       { from: 100, to: 200 },
       { from: 0, to: 50 },

@@ -17,7 +17,7 @@ const noise = (length: number, amplitude: number, seed: number): Float32Array =>
   );
 
 describe('The limiter', () => {
-  it('lets nothing above the ceiling through, however the sound is cut into windows', () => {
+  it('lets no sample exceed the ceiling, however the audio is split into windows', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 0.1, max: 8, noNaN: true }),
@@ -34,12 +34,12 @@ describe('The limiter', () => {
     );
   });
 
-  it('leaves what is below the ceiling exactly as it was', () => {
+  it('does not change audio below the ceiling', () => {
     const samples = noise(20_000, 0.89, 0.731);
     expect(through(samples, 0.9, 1234)).to.deep.equal(samples);
   });
 
-  it('does the same whatever the windows', () => {
+  it('produces the same output for any windows', () => {
     const samples = noise(20_000, 2, 0.0131);
     const whole = through(samples, 0.9, 20_000);
     const cut = through(samples, 0.9, 777);
@@ -48,7 +48,7 @@ describe('The limiter', () => {
     expect(most).to.be.below(1e-6);
   });
 
-  it('keeps both channels in balance and never turns the gain faster than its look-ahead', () => {
+  it('applies the same gain to both channels, and never changes it faster than its look-ahead', () => {
     const samples = new Float32Array(9600).fill(0.5);
     for (let n = 2400; n < 2410; n += 1) samples[n * 2] = 4;
     const out = through(samples, 1, 500);

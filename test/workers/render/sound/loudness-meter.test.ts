@@ -27,17 +27,17 @@ describe('The loudness meter', () => {
     );
   });
 
-  it('gives -Infinity for silence, which stays as it is', () => {
+  it('returns -Infinity for silence, which stays unchanged', () => {
     expect(loudnessOf()).to.equal(-Infinity);
     expect(loudnessOf(new Float32Array(RATE * 4))).to.equal(-Infinity);
     expect(gainTo(-14, -Infinity)).to.equal(1);
   });
 
-  it('measures sound that is shorter than a block as one', () => {
+  it('measures audio shorter than a block as one block', () => {
     expect(loudnessOf(sine(1000, 10 ** (-23 / 20), 0.25))).to.be.closeTo(-23, 0.3);
   });
 
-  it('follows gains, and does not depend on how the sound is cut', () => {
+  it('follows gains, and does not depend on how the audio is split', () => {
     const sound = sine(440, 0.1, 2);
     const whole = loudnessOf(sound);
     fc.assert(
@@ -54,7 +54,7 @@ describe('The loudness meter', () => {
     );
   });
 
-  it('leads to a gain that makes up for what a limiter takes away, within 40 dB', async () => {
+  it('results in a gain that compensates for the limiter, within 40 dB', async () => {
     // A limiter that takes away a third of what it is given above the measured loudness.
     const limited = async (gain: number) => -30 + (20 * Math.log10(gain) * 2) / 3;
     const gain = await levelledGain(-20, { loudness: -30, peak: 0.9 }, 0.94, limited);

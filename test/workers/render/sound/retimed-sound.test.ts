@@ -74,7 +74,7 @@ const tone = sourceOf((t) => 0.5 * Math.sin(2 * Math.PI * 440 * t));
 /** Beeps of 100 ms at every half second from the first on. */
 const beeps = sourceOf((t) => (t >= 0.5 && t % 0.5 < 0.1 ? 0.5 * Math.sin(2 * Math.PI * 1000 * t) : 0));
 
-describe('The sound of a retimed clip', () => {
+describe('Audio of a retimed clip', () => {
   it('keeps the pitch at half, double and tenfold speed, and over a ramp', async () => {
     for (const speed of [at(0.5), at(2), at(1.3), at(10), RAMP]) {
       const length = speed[0]?.value === 10 ? 600 : 3000;
@@ -85,7 +85,7 @@ describe('The sound of a retimed clip', () => {
     }
   });
 
-  it('lets the pitch follow the speed where that is wanted', async () => {
+  it('changes the pitch with the speed if requested', async () => {
     for (const value of [0.5, 1, 2]) {
       const sound = await retimed({ ...plain, length: 2000, speed: at(value) }, tone, 'follow');
       expect(frequency(sound, 50, 1950)).to.be.closeTo(440 * value, 0.5);
@@ -101,7 +101,7 @@ describe('The sound of a retimed clip', () => {
     ).to.be.below(1e-3);
   });
 
-  it('begins beeps at their computed times, to the millisecond', async () => {
+  it('starts beeps at their computed times, exact to the millisecond', async () => {
     const cases: ReadonlyArray<Partial<Retiming>> = [
       { speed: at(0.5) },
       { speed: at(0.8) },
@@ -126,7 +126,7 @@ describe('The sound of a retimed clip', () => {
       }
   });
 
-  it('is the source itself at its own speed, from any offset', async () => {
+  it('is the source unchanged at its own speed, from any offset', async () => {
     const noise = sourceOf((t) => Math.sin(t * 12_345.678) * Math.sin(t * 777));
     const same = noise.slice(700 * 96, 2700 * 96);
     const retiming = { ...plain, offset: 700, length: 2000 };
@@ -135,7 +135,7 @@ describe('The sound of a retimed clip', () => {
     expect(followed.every((value, n) => Math.abs(value - (same[n] ?? 2)) < 1e-5)).to.equal(true);
   });
 
-  it('is silent in a freeze and goes on where it stopped', async () => {
+  it('is silent in a freeze and continues where it stopped', async () => {
     const noise = sourceOf((t) => 0.5 * Math.sin(t * 2345.678));
     const sound = await retimed({ ...plain, length: 3000, freezes: [{ at: 1000, duration: 500 }] }, noise);
     expect(level(sound, 1000, 1500)).to.equal(0);
@@ -145,7 +145,7 @@ describe('The sound of a retimed clip', () => {
     expect(Math.abs(sound[(1000 * 48 - 1) * 2] ?? 1)).to.be.below(0.02);
   });
 
-  it('starts again at the offset, to the sample', async () => {
+  it('repeats from the offset, exact to the sample', async () => {
     const noise = sourceOf((t) => Math.sin(t * 12_345.678));
     const sound = await retimed({ ...plain, offset: 500, media: 1500, length: 2600, plays: 2 }, noise);
     const round = noise.slice(500 * 96, 1500 * 96);
@@ -179,7 +179,7 @@ describe('The sound of a retimed clip', () => {
     }
   });
 
-  it('plays backwards, left and right in their places', async () => {
+  it('plays backwards without swapping left and right', async () => {
     const noise = sourceOf((t) => Math.sin(t * 12_345.678));
     const sound = await retimed({ ...plain, offset: 250, length: 5000, isReversed: true }, noise);
     const mirrored = (n: number): number | undefined => noise[(5250 * 48 - 1 - (n >> 1)) * 2 + (n % 2)];

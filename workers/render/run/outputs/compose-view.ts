@@ -2,20 +2,27 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ClipPath } from '../../../../domain/composition/clip-paths.js';
 import type { ResolvedComposition } from '../../../../domain/composition/resolve/resolved.js';
+import { evenCanvas } from '../../../../domain/composition/geometry.js';
+import { scaledCanvas, scaledComposition } from '../../../../domain/composition/scaling.js';
 import { RenderError } from '../../../../domain/render/failure-cause.js';
 import type { PictureCodec } from '../../compose/picture-codec.js';
 import type { Rasters } from '../../compose/still-inputs.js';
 import type { LocalSource } from '../../plan/layers.js';
-import { planRender, type RenderPlan } from '../../plan/plan.js';
-import { withTightRects } from '../../plan/tight-rects.js';
-import type { Provenance } from '../../../../domain/render/events.js';
+import { type Piece, type PlanOptions, planRender, type RenderPlan } from '../../plan/plan.js';
+import { trimmedToInk } from '../../plan/ink-bounds.js';
+import type { Provenance } from '../../../../domain/render/render-output.js';
 import type { RenderContext } from '../context.js';
-import { composePiece, encodePieces } from '../encode.js';
+import { copyableSources } from '../copies/copyable-videos.js';
+import { type CopiedPieces, copyPieces } from '../copies/copying.js';
+import { composePiece, encodePieces, type PieceEncoding } from '../encode.js';
 import { measureLevels } from '../measure-levels.js';
 import type { MeasuredSound } from '../measure-sound.js';
-import { rasterizeSources } from '../rasterize.js';
+import { prepareRasters, type PreparedRasters } from '../rasterize.js';
 import type { RenderSettings } from '../render-settings.js';
+import { refuseTooCostly } from '../resolve-composition.js';
 import type { Stopwatch } from '../stopwatch.js';
+import { type LookedUpPiece, shownSources, takePieces } from '../take-pieces.js';
+import { withoutWords } from './subtitles.js';
 import type { View } from './views.js';
 
 /** What all outputs of a render are made from. */
@@ -33,58 +40,115 @@ export type Fonts = Provenance['fonts'];
 /** The frames of a view, in pieces. */
 export interface ComposedView {
   readonly plan: RenderPlan;
-  readonly pieces: ReadonlyArray<string>;
+  readonly pieces: ReadonlyArray<LookedUpPiece>;
   readonly fonts: Fonts;
+  /** Present if some of the pieces were copied from their sources. */
+  readonly copied?: CopiedPieces;
 }
 
 const planOf = (
   { composition, sources, tables, settings }: Material,
-  { fps, range, alpha }: View,
+  { fps, range, alpha, scale, hidesCaptions }: View,
   folder: string,
-  onlyFrameAt?: number,
+  options: Pick<PlanOptions, 'onlyFrameAt' | 'copyable'> = {},
 ): RenderPlan => {
-  const at = { ...composition, metadata: { ...composition.metadata, fps } };
-  const only = onlyFrameAt === undefined ? {} : { onlyFrameAt };
-  return planRender(at, sources, { ...settings, range, alpha, folder, tables, ...only });
+  const clips = hidesCaptions ? withoutWords(composition.clips) : composition.clips;
+  const shown = { ...composition, clips, metadata: { ...composition.metadata, fps } };
+  const at = scaledComposition(shown, scale);
+  if (scale > 1) refuseTooCostly(at, sources);
+  return planRender(at, sources, { ...settings, range, alpha, folder, tables, ...options });
 };
 
-/** Measures and paints what a plan shows, before its frames are composed. */
+/** Measures and rasterizes what a plan shows, before its frames are composed. */
 const prepare = async (
   plan: RenderPlan,
   { mix, watch }: Material,
   context: RenderContext,
-): Promise<Rasters> => {
+): Promise<PreparedRasters> => {
   if (plan.shownSounds.length > 0) await measureLevels(plan.shownSounds, await mix(), context);
-  return watch.time('paint', () => rasterizeSources(plan, context));
+  const { rasters, paint } = await watch.time('paint', () => prepareRasters(plan, context));
+  return { rasters, paint: (shown) => watch.time('paint', () => paint(shown)) };
 };
 
 const fontsOf = (rasters: Rasters): Fonts => rasters.flatMap((raster) => raster?.fonts ?? []);
 
-/** Paints and composes a view; its pieces are encoded as `codec` says. */
-export const composeView = async (
+/** A view that is planned, with the pieces that need not be encoded. */
+export interface OpenedView extends ComposedView {
+  readonly encoding: PieceEncoding;
+  /** Paints what some pieces show. */
+  readonly paint: (pieces: ReadonlyArray<Piece>) => Promise<void>;
+}
+
+/** Plans a view, finds out what it shows, and takes the pieces that earlier renders made. */
+export const openView = async (
   material: Material,
   view: View,
   codecFor: (plan: RenderPlan) => PictureCodec,
   context: RenderContext,
-): Promise<ComposedView> => {
-  const plan = planOf(material, view, context.folder);
+): Promise<OpenedView> => {
+  const { plan, codec, copied } = await planAndCopy(material, view, codecFor, context);
   if (plan.frames === 0)
     throw new RenderError({
       _tag: 'EncodingFailed',
       message: `no frame of the video lies in the range from ${view.range?.from ?? 0} ms of an output`,
       retryable: false,
     });
-  const rasters = await prepare(plan, material, context);
-  const pieces = await material.watch.time('encode', () =>
-    encodePieces(
-      withTightRects(plan, rasters),
-      rasters,
-      codecFor(plan),
-      material.settings.parallelPieces,
-      context,
-    ),
+  const { rasters, paint } = await prepare(plan, material, context);
+  const tight = trimmedToInk(plan, rasters);
+  const pieces = await material.watch.time('reuse', () =>
+    takePieces(tight, rasters, codec, context, copied?.files),
   );
-  return { plan, pieces, fonts: fontsOf(rasters) };
+  return {
+    plan,
+    encoding: { plan: tight, rasters, codec },
+    pieces,
+    fonts: fontsOf(rasters),
+    paint: (shown) => paint(shownSources(shown)),
+    ...(copied ? { copied } : {}),
+  };
+};
+
+/**
+ * Rasterizes and composes a view; its pieces are encoded as `codec` says.
+ * @param onEncoding called with the pieces before they are encoded
+ */
+export const composeView = async (
+  material: Material,
+  view: View,
+  codecFor: (plan: RenderPlan) => PictureCodec,
+  context: RenderContext,
+  onEncoding: (plan: RenderPlan, pieces: ReadonlyArray<LookedUpPiece>) => void = () => undefined,
+): Promise<ComposedView> => {
+  const { encoding, paint, ...composed } = await openView(material, view, codecFor, context);
+  const { pieces } = composed;
+  const { watch, settings } = material;
+  await paint(encoding.plan.pieces.filter((_, index) => !pieces[index]?.isTaken));
+  onEncoding(composed.plan, pieces);
+  await watch.time('encode', () => encodePieces(encoding, pieces, settings.parallelPieces, context));
+  return composed;
+};
+
+/** Plans a view, copies what can be copied, and decides how the rest is encoded. */
+const planAndCopy = async (
+  material: Material,
+  view: View,
+  codecFor: (plan: RenderPlan) => PictureCodec,
+  context: RenderContext,
+): Promise<Pick<ComposedView, 'plan' | 'copied'> & { readonly codec: PictureCodec }> => {
+  const { settings, sources, composition, watch } = material;
+  const copyable = settings.copiesStretches
+    ? await copyableSources(sources, evenCanvas(scaledCanvas(composition.metadata.canvas, view.scale)))
+    : new Map();
+  if (copyable.size > 0) {
+    const plan = planOf(material, view, context.folder, { copyable });
+    const codec = codecFor(plan);
+    if (codec._tag === 'H264' && codec.hardware === undefined && plan.pieces.some(({ copied }) => copied)) {
+      const copied = await watch.time('copy', () => copyPieces(plan, copyable, codec, context));
+      if (copied) return { plan, codec: { ...codec, matching: copied.matching }, copied };
+    }
+  }
+  const plan = planOf(material, view, context.folder);
+  return { plan, codec: codecFor(plan) };
 };
 
 /** Composes the frame that a view shows at an instant (ms) into a PNG. */
@@ -94,9 +158,10 @@ export const composeStill = async (
   at: number,
   context: RenderContext,
 ): Promise<{ readonly plan: RenderPlan; readonly picture: string; readonly fonts: Fonts }> => {
-  const plan = planOf(material, view, context.folder, at);
-  const rasters = await prepare(plan, material, context);
-  const tight = withTightRects(plan, rasters);
+  const plan = planOf(material, view, context.folder, { onlyFrameAt: at });
+  const { rasters, paint } = await prepare(plan, material, context);
+  const tight = trimmedToInk(plan, rasters);
+  await paint(shownSources(tight.pieces));
   const picture = join(context.folder, 'frame.png');
   const [piece] = tight.pieces;
   if (!piece) throw new RangeError('a video has a frame at every instant');

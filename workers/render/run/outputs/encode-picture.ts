@@ -1,9 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Canvas } from '../../../../domain/composition/composition.js';
 import type { Output } from '../../../../domain/composition/format/output.js';
 import type { FailureCause } from '../../../../domain/render/failure-cause.js';
 import {
   type ComposedFrames,
+  type FrameSizes,
   gifCommand,
   h264PieceCommand,
   paletteCommand,
@@ -14,33 +16,58 @@ import type { PictureCodec } from '../../compose/picture-codec.js';
 import type { RenderPlan } from '../../plan/plan.js';
 import type { MediaCommand } from '../../ports/media-encoder.js';
 import type { RenderContext } from '../context.js';
-import { pieceList } from '../encode.js';
+import { pieceList, piecesAtOnce } from '../encode.js';
 import { encoded } from '../failures.js';
 import { inParallel } from '../in-parallel.js';
 import type { RenderSettings } from '../render-settings.js';
+import { filesOf } from '../take-pieces.js';
 import type { ComposedView } from './compose-view.js';
+import type { EarlyJoin } from './early-join.js';
 import { pngFrames } from './png-frames.js';
 import { scenesOf } from './scenes.js';
 
 /** The picture of an output without its sound: pieces that can be joined by copying, or one file. */
 export type EncodedPicture =
-  | { readonly _tag: 'Pieces'; readonly pieces: ReadonlyArray<string>; readonly plan: RenderPlan }
-  | { readonly _tag: 'File'; readonly path: string; readonly plan: RenderPlan };
+  | (Picture &
+      Pick<ComposedView, 'pieces' | 'copied'> & {
+        readonly _tag: 'Pieces';
+        /** Present if they are being joined into the output already. */
+        readonly joining?: EarlyJoin | undefined;
+      })
+  | (Picture & { readonly _tag: 'File'; readonly path: string });
+
+interface Picture {
+  readonly plan: RenderPlan;
+  /** In px. */
+  readonly size: Canvas;
+}
 
 /** Whether an output is H.264, encoded piece by piece. */
 export const isH264 = ({ format, codec = 'h264' }: Output): boolean =>
   format === 'hls' || (format === 'mp4' && codec === 'h264');
 
+/**
+ * From how many pixels a frame is encoded with two threads. An encoder holds about 30 frames, so two of them need almost
+ * twice the memory of one with two threads: 660 MB instead of 390 at 1920×1080.
+ */
+const LARGE_FRAME = 1_400_000;
+
+/** Depends on the project alone: x264 writes other bytes with another number of threads. */
+const threadsFor = ({ pieces, output: { width, height } }: Pick<RenderPlan, 'pieces' | 'output'>): number =>
+  pieces.length > 1 && width * height < LARGE_FRAME ? 1 : 2;
+
 /** H.264 as an output wants it. */
 export const h264 = (
   output: Output,
-  { preset, crf }: RenderSettings,
-  { pieces }: Pick<RenderPlan, 'pieces'>,
+  { preset, crf, parameters, hardware }: RenderSettings,
+  plan: Pick<RenderPlan, 'pieces' | 'output'>,
 ): PictureCodec => ({
   _tag: 'H264',
   preset,
   crf: h264Crf(output, crf),
-  threads: pieces.length > 1 ? 1 : 2,
+  parameters,
+  threads: threadsFor(plan),
+  ...(hardware ? { hardware } : {}),
 });
 
 const failed = (output: Output): FailureCause => ({
@@ -49,9 +76,17 @@ const failed = (output: Output): FailureCause => ({
   retryable: false,
 });
 
+/** The sizes of the frames of a plan, and of what is made from them. */
+export const sizesOf = ({ canvas, output }: RenderPlan, size: Canvas): FrameSizes => ({
+  canvas,
+  frame: output,
+  output: size,
+});
+
 /** Encodes the frames of a view, which were composed without loss, as an output. */
 export const encodePicture = async (
   output: Output,
+  size: Canvas,
   { plan, pieces }: ComposedView,
   settings: RenderSettings,
   name: string,
@@ -59,32 +94,33 @@ export const encodePicture = async (
 ): Promise<EncodedPicture> => {
   const { folder, signal, progress, encoder } = context;
   const path = join(folder, name);
+  const sizes = sizesOf(plan, size);
   const run = (command: MediaCommand, signal: AbortSignal, onFrames?: (frames: number) => void) =>
     encoded(encoder.run(command, { signal, ...(onFrames ? { onFrames } : {}) }), failed(output));
   const onFrames = (frames: number): void => progress('encode', frames / plan.frames);
 
   if (isH264(output)) {
+    const codec = h264(output, settings, plan);
     const encodedPieces = await inParallel(
       plan.pieces,
-      settings.parallelPieces,
+      piecesAtOnce(codec, settings.parallelPieces),
       signal,
       async ({ span }, signal, index) => {
         const piece = `${path}.piece-${index}.mp4`;
-        const codec = h264(output, settings, plan);
-        const frames = { canvas: plan.output, rate: plan.rate, frames: span.to - span.from };
-        await run(h264PieceCommand(output, frames, pieces[index] ?? '', codec, piece), signal);
-        return piece;
+        const frames = { sizes, rate: plan.rate, frames: span.to - span.from };
+        await run(h264PieceCommand(output, frames, pieces[index]?.output ?? '', codec, piece), signal);
+        return { output: piece, key: undefined, isTaken: false };
       },
     );
     progress('encode', 1);
-    return { _tag: 'Pieces', pieces: encodedPieces, plan };
+    return { _tag: 'Pieces', pieces: encodedPieces, plan, size };
   }
 
   const list = `${path}.ffconcat`;
-  await writeFile(list, pieceList(plan, pieces));
+  await writeFile(list, pieceList(plan, filesOf(pieces)));
   const frames: ComposedFrames = {
     list,
-    canvas: plan.output,
+    sizes,
     rate: plan.rate,
     frames: plan.frames,
     alpha: plan.alpha,
@@ -111,5 +147,5 @@ export const encodePicture = async (
     await run(pictureCommand(output, frames, features.get('av1') === 'libsvtav1', path), signal, onFrames);
   }
   progress('encode', 1);
-  return { _tag: 'File', path, plan };
+  return { _tag: 'File', path, plan, size };
 };

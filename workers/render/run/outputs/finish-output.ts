@@ -1,24 +1,36 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { constants, createReadStream } from 'node:fs';
+import { copyFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Canvas } from '../../../../domain/composition/composition.js';
-import type { OutputFile } from '../../../../domain/render/events.js';
+import { hasSubtitles } from '../../../../domain/composition/format/output-formats.js';
+import type { OutputFile } from '../../../../domain/render/render-output.js';
 import { type FailureCause, RenderError } from '../../../../domain/render/failure-cause.js';
-import { hlsCommand, m4aCommand, muxCommand } from '../../compose/container-commands.js';
-import { pictureSize } from '../../compose/output-commands.js';
+import {
+  hlsCommand,
+  m4aCommand,
+  muxCommand,
+  own,
+  type SubtitleTrack,
+} from '../../compose/container-commands.js';
 import { instantOf } from '../../../../domain/composition/timeline.js';
+import type { InspectedFile } from '../../../../application/ports/file-inspector.js';
 import type { MediaCommand } from '../../ports/media-encoder.js';
+import { allOrNone } from '../all-or-none.js';
 import type { RenderContext } from '../context.js';
-import { join as joinPieces } from '../encode.js';
+import { joinCommand } from '../encode.js';
 import { encoded, valueOf } from '../failures.js';
+import { filesOf } from '../take-pieces.js';
 import type { EncodedPicture } from './encode-picture.js';
+import { inspectedFile } from './inspected-file.js';
+import { inspectedPieces } from './inspected-pieces.js';
 import type { PlannedFile } from './output-files.js';
 
 /** A file that was written, and what it is. */
 export interface WrittenFile {
   readonly path: string;
   readonly file: OutputFile;
+  /** What identifies it, if it is the first output of a render and of a format that is inspected. */
+  readonly inspected?: InspectedFile | undefined;
 }
 
 const failed = (message: string): FailureCause => ({ _tag: 'EncodingFailed', message, retryable: false });
@@ -35,17 +47,22 @@ export const sizeAndHash = async (path: string): Promise<Pick<OutputFile, 'bytes
   sha256: await sha256Of(path),
 });
 
+/** What is recorded of a planned file; captions have formats that outputs do not have. */
+type RecordedFile = Pick<PlannedFile, 'key' | 'role' | 'index'> & {
+  readonly output: { readonly format: string };
+};
+
 /** A file as it is recorded. */
 export const recorded = async (
   path: string,
-  { key, role, index, output }: Pick<PlannedFile, 'key' | 'role' | 'index' | 'output'>,
+  { key, role, index, output: { format } }: RecordedFile,
   facts: Pick<OutputFile, 'width' | 'height' | 'frames' | 'durationMs'>,
 ): Promise<WrittenFile> => ({
   path,
   file: {
     key,
     role,
-    format: output.format,
+    format,
     output: index,
     ...(await sizeAndHash(path)),
     ...facts,
@@ -56,10 +73,9 @@ export const recorded = async (
 const inspected = async (
   path: string,
   picture: EncodedPicture,
-  size: Canvas,
   { probe, signal }: RenderContext,
 ): Promise<Pick<OutputFile, 'width' | 'height' | 'frames' | 'durationMs'>> => {
-  const { plan } = picture;
+  const { plan, size } = picture;
   const { frames, width, height, duration } = await valueOf(probe.inspectOutput(path, signal));
   if (frames !== plan.frames || width !== size.width || height !== size.height)
     throw new RenderError({
@@ -72,59 +88,79 @@ const inspected = async (
   return { width, height, frames, durationMs: Math.round(length) };
 };
 
-/** Puts picture and sound of an output together, and checks the file. */
+/** The parts of a video, each in a file. */
+export interface VideoParts {
+  readonly picture: EncodedPicture;
+  readonly sound: string | undefined;
+  readonly subtitles: SubtitleTrack | undefined;
+}
+
+/** Puts the parts of an output together, and checks the file. */
 export const finishVideo = async (
   planned: PlannedFile,
-  picture: EncodedPicture,
-  sound: string | undefined,
+  { picture, sound, subtitles }: VideoParts,
   context: RenderContext,
 ): Promise<ReadonlyArray<WrittenFile>> => {
   const { folder, encoder, signal } = context;
   const { output, key } = planned;
   const { format } = output;
-  const { plan } = picture;
+  const { plan, size } = picture;
   const path = join(folder, key);
-  const size = pictureSize(output, plan.output);
   const run = (command: MediaCommand) =>
     encoded(encoder.run(command, { signal }), failed(`the ${format} could not be put together`));
-  const joined = async (path: string): Promise<void> => {
+  const muxing = async (path: string): Promise<MediaCommand> => {
     if (sound === undefined) throw new RangeError('this format has sound');
-    if (picture._tag === 'Pieces') await joinPieces(plan, picture.pieces, sound, path, context);
-    else if (format === 'mp4' || format === 'webm' || format === 'mov')
-      await run(muxCommand(format, picture.path, sound, path));
+    const besides = { sound, subtitles };
+    if (picture._tag === 'Pieces') return joinCommand(plan, filesOf(picture.pieces), besides, path, context);
+    if (!hasSubtitles(format)) throw new RangeError('this format has no sound');
+    return muxCommand(format, own(picture.path), besides, path);
   };
   if (format === 'hls') {
     const video = join(folder, `${key}.mp4`);
     const { segments = '' } = planned;
-    await joined(video);
-    const facts = await inspected(video, picture, size, context);
+    await run(await muxing(video));
+    const facts = await inspected(video, picture, context);
     await run(hlsCommand(video, path, segments));
     return [
       await recorded(path, planned, facts),
       await recorded(join(folder, segments), { ...planned, key: segments, role: 'segments' }, {}),
     ];
   }
-  if (sound !== undefined) await joined(path);
+  if (picture._tag === 'Pieces' && planned.index === 0) {
+    const streams =
+      picture.joining && sound !== undefined
+        ? await picture.joining.finish(sound)
+        : await inspectedPieces({ command: await muxing(path) }, picture, context);
+    const facts = await inspected(path, picture, context);
+    return [{ ...(await recorded(path, planned, facts)), inspected: streams }];
+  }
+  if (sound !== undefined) await run(await muxing(path));
   const written = sound === undefined && picture._tag === 'File' ? picture.path : path;
   if (format === 'webp' || format === 'pngSequence') {
     const durationMs = Math.round(instantOf(plan.frames, plan.rate));
     return [await recorded(written, planned, { ...size, frames: plan.frames, durationMs })];
   }
-  return [await recorded(written, planned, await inspected(written, picture, size, context))];
+  // Both read the whole file: at the same time, as starting a program takes most of the time of a short video.
+  const [facts, streams] = await allOrNone(context.signal, (signal) => [
+    inspected(written, picture, { ...context, signal }),
+    planned.index === 0 ? inspectedFile(written, format, { ...context, signal }) : Promise.resolve(undefined),
+  ]);
+  return [{ ...(await recorded(written, planned, facts)), inspected: streams }];
 };
 
-/** Makes a file of encoded sound an output. */
+/** Makes a file of encoded sound an output of its own: the cache, and other outputs, may use that file too. */
 export const finishSound = async (
   planned: PlannedFile,
   sound: string,
   durationMs: number,
   { folder, encoder, signal }: RenderContext,
 ): Promise<WrittenFile> => {
-  if (planned.output.format !== 'm4a') return recorded(sound, planned, { durationMs });
   const path = join(folder, planned.key);
-  await encoded(
-    encoder.run(m4aCommand(sound, path), { signal }),
-    failed('the m4a could not be put together'),
-  );
+  if (planned.output.format === 'm4a')
+    await encoded(
+      encoder.run(m4aCommand(sound, path), { signal }),
+      failed('the m4a could not be put together'),
+    );
+  else await copyFile(sound, path, constants.COPYFILE_FICLONE);
   return recorded(path, planned, { durationMs });
 };

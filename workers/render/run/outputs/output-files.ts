@@ -1,5 +1,6 @@
-import { FORMATS, isStillOutput, type Output } from '../../../../domain/composition/format/output.js';
-import type { OutputRole } from '../../../../domain/render/events.js';
+import { FORMATS } from '../../../../domain/composition/format/output-formats.js';
+import { isStillOutput, type Output } from '../../../../domain/composition/format/output.js';
+import type { OutputRole } from '../../../../domain/render/render-output.js';
 import { outputKey } from '../../../../domain/render/output-key.js';
 
 /** A file that a render is to write. */
@@ -10,6 +11,8 @@ export interface PlannedFile {
   readonly key: string;
   /** What it is encoded as; of a poster or thumbnail: the still. */
   readonly output: Output;
+  /** Of a thumbnail: the output with the size that it is composed at, like the poster, before it is made small. */
+  readonly composedSize?: { readonly size: Output['size'] };
   /** The name of the file with the segments of a playlist. */
   readonly segments?: string;
 }
@@ -17,7 +20,7 @@ export interface PlannedFile {
 type Picture = NonNullable<Output['poster']> & { readonly width?: number };
 
 /** A poster or thumbnail as an output of its own, of the same shape as its output. */
-const stillOf = ({ size }: Output, { at, format, width }: Picture): Output => {
+const stillOf = ({ size, captions }: Output, { at, format, width }: Picture): Output => {
   const shape = size ?? { fit: 'contain' as const };
   const { width: across, height: down } = shape;
   const small =
@@ -30,21 +33,27 @@ const stillOf = ({ size }: Output, { at, format, width }: Picture): Output => {
             ? { height: Math.max(1, Math.round((width * down) / across)) }
             : {}),
         };
-  return { format, at, size: small };
+  return { format, at, size: small, ...(captions ? { captions } : {}) };
 };
 
 /** All files of some outputs, in the order in which they are listed; the keys begin with `stem`. */
 export const plannedFiles = (outputs: ReadonlyArray<Output>, stem: string): ReadonlyArray<PlannedFile> => {
   const files: PlannedFile[] = [];
-  const add = (role: OutputRole, index: number, output: Output): void => {
+  const add = (
+    role: OutputRole,
+    index: number,
+    output: Output,
+    more: Pick<PlannedFile, 'composedSize'> = {},
+  ): void => {
     const key = outputKey(stem, files.length, FORMATS[output.format].extension);
     const segments = key.replace(/\.m3u8$/, '.m4s');
-    files.push({ role, index, key, output, ...(output.format === 'hls' ? { segments } : {}) });
+    files.push({ role, index, key, output, ...more, ...(output.format === 'hls' ? { segments } : {}) });
   };
   for (const [index, output] of outputs.entries()) {
     add('output', index, output);
     if (output.poster) add('poster', index, stillOf(output, output.poster));
-    if (output.thumbnail) add('thumbnail', index, stillOf(output, output.thumbnail));
+    if (output.thumbnail)
+      add('thumbnail', index, stillOf(output, output.thumbnail), { composedSize: { size: output.size } });
   }
   return files;
 };

@@ -1,22 +1,25 @@
 import { join } from 'node:path';
-import { factsOf, featureOf, type Output, outputName } from '../../../../domain/composition/format/output.js';
-import type { EncoderSettings } from '../../../../domain/render/events.js';
+import { featureOf, outputName } from '../../../../domain/composition/format/output-features.js';
+import type { Output } from '../../../../domain/composition/format/output.js';
+import type { EncoderSettings } from '../../../../domain/render/render-output.js';
 import { RenderError } from '../../../../domain/render/failure-cause.js';
-import { pictureSize, stillCommand } from '../../compose/output-commands.js';
-import { planRender, type RenderPlan } from '../../plan/plan.js';
+import { stillCommand } from '../../compose/output-commands.js';
 import type { RenderContext } from '../context.js';
-import { encodeSoundCommand } from '../../sound/sound-commands.js';
-import { madeAt, NO_REUSE, type Reuse } from '../reuse.js';
+import { NO_REUSE, type Reuse } from '../reuse.js';
 import { encoderSettings } from '../encoder-settings.js';
 import { encoded } from '../failures.js';
 import { allOrNone } from '../all-or-none.js';
 import { composeStill, composeView, type Fonts, inFolder, type Material } from './compose-view.js';
-import { type EncodedPicture, encodePicture, h264, isH264 } from './encode-picture.js';
+import { type EncodedPicture, encodePicture, h264, sizesOf } from './encode-picture.js';
+import { copiedIn } from './copied-output.js';
+import { type EarlyJoin, isShort, startEarlyJoin } from './early-join.js';
 import { finishSound, finishVideo, recorded, type WrittenFile } from './finish-output.js';
 import { isStillFile, type PlannedFile, plannedFiles } from './output-files.js';
 import { shares } from './shares.js';
-import { samplesAt } from '../../plan/samples.js';
-import { lengthOf, type SampleSpan, samplesOf, soundCodecOf, type Sounds, soundsOf } from './sounds.js';
+import { sidecars, subtitleTrack } from './subtitles.js';
+import { soundKey, soundSpan } from './sound-spans.js';
+import { lengthOf, soundCodecOf, type Sounds, soundsOf } from './sounds.js';
+import { sizeAt, viewContext, type ViewGroup, viewGroups } from './view-groups.js';
 import { grouped, viewOf } from './views.js';
 
 /** What is written, and which fonts it took. */
@@ -25,6 +28,8 @@ export interface WrittenOutputs {
   readonly fonts: Fonts;
   /** How the first output was encoded, if it is H.264. */
   readonly encoder?: EncoderSettings;
+  /** How many frames of the first output were copied from sources. Absent: none. */
+  readonly copiedFrames?: number;
 }
 
 /** @throws RenderError naming what this machine can't encode */
@@ -39,37 +44,43 @@ const refuseUnknown = async (outputs: ReadonlyArray<Output>, { encoder }: Render
   });
 };
 
-/** The pictures of some videos that show the same view: its frames are composed once. */
+/** Whether the pieces of a file may be joined as soon as they are there: it needs nothing else but its sound. */
+const mayJoinEarly = ({ index, output: { captions, format } }: PlannedFile): boolean =>
+  index === 0 && format === 'mp4' && !captions?.track;
+
+/** The pictures of the videos of a view. */
 const viewPictures = async (
-  files: ReadonlyArray<PlannedFile>,
-  material: Material,
+  { files, view, isDirect, codecFor, material }: ViewGroup,
   context: RenderContext,
 ): Promise<{ readonly pictures: ReadonlyMap<PlannedFile, EncodedPicture>; readonly fonts: Fonts }> => {
-  const [first] = files;
-  if (!first) return { pictures: new Map(), fonts: [] };
-  const { settings, composition } = material;
-  const view = viewOf(first.output, composition);
-  const isDirect = files.length === 1 && isH264(first.output) && first.output.size === undefined;
+  const { settings } = material;
+  let joining: EarlyJoin | undefined;
   const parts = shares(isDirect ? 1 : files.length + 1, context.progress);
   const composed = await composeView(
     material,
     view,
-    (plan) => (isDirect ? h264(first.output, settings, plan) : { _tag: 'Lossless', alpha: plan.alpha }),
+    codecFor,
     { ...context, progress: parts(0) },
+    (plan, pieces) => {
+      const [first] = files;
+      if (first && isDirect && mayJoinEarly(first) && isShort(plan))
+        joining = startEarlyJoin(plan, pieces, join(context.folder, first.key), context);
+    },
   );
-  const { plan, pieces, fonts } = composed;
-  if (isDirect) return { pictures: new Map([[first, { _tag: 'Pieces', pieces, plan }]]), fonts };
+  const { fonts } = composed;
   const pictures = new Map<PlannedFile, EncodedPicture>();
-  for (const [index, file] of files.entries())
-    pictures.set(
-      file,
-      await material.watch.time('encode', () =>
-        encodePicture(file.output, composed, settings, `picture-${file.key}`, {
-          ...context,
-          progress: parts(index + 1),
-        }),
-      ),
-    );
+  for (const [index, file] of files.entries()) {
+    const size = sizeAt(file.output, material);
+    const picture: EncodedPicture = isDirect
+      ? { ...composed, _tag: 'Pieces', size, joining }
+      : await material.watch.time('encode', () =>
+          encodePicture(file.output, size, composed, settings, `picture-${file.key}`, {
+            ...context,
+            progress: parts(index + 1),
+          }),
+        );
+    pictures.set(file, picture);
+  }
   return { pictures, fonts };
 };
 
@@ -81,54 +92,25 @@ const stills = async (
 ): Promise<WrittenOutputs> => {
   const [first] = files;
   if (!first) return { files: [], fonts: [] };
-  const { output } = first;
-  const view = { ...viewOf(output, material.composition), range: undefined };
-  const { plan, picture, fonts } = await composeStill(material, view, output.at ?? 0, context);
+  const view = { ...viewOf(first, material.composition), range: undefined };
+  const { plan, picture, fonts } = await composeStill(material, view, first.output.at ?? 0, context);
   const written: WrittenFile[] = [];
   for (const file of files) {
     const path = join(context.folder, file.key);
-    const command = stillCommand(file.output, plan.output, picture, path);
+    const size = sizeAt(file.output, material);
+    const command = stillCommand(file.output, sizesOf(plan, size), picture, path);
     await encoded(context.encoder.run(command, { signal: context.signal }), {
       _tag: 'EncodingFailed',
       message: `the ${file.output.format} could not be encoded`,
       retryable: false,
     });
-    written.push(await recorded(path, file, { ...pictureSize(file.output, plan.output), frames: 1 }));
+    written.push(await recorded(path, file, { ...size, frames: 1 }));
   }
   return { files: written, fonts };
 };
 
-const basePlan = ({ composition, sources, tables, settings }: Material, range: Output['range']): RenderPlan =>
-  planRender(composition, sources, { ...settings, tables, range });
-
-/** Which part of the mix an output has. */
-const soundSpan = ({ output }: PlannedFile, material: Material): SampleSpan => {
-  const whole = basePlan(material, undefined);
-  if (factsOf(output.format).kind === 'audio') {
-    const { from = 0, to = Infinity } = output.range ?? {};
-    const end = samplesOf(whole).to;
-    return { from: Math.min(end, samplesAt(from)), to: Math.min(end, samplesAt(to)) };
-  }
-  const { fps } = viewOf(output, material.composition);
-  const metadata = { ...material.composition.metadata, fps };
-  return samplesOf(
-    basePlan({ ...material, composition: { ...material.composition, metadata } }, output.range),
-  );
-};
-
-/** The key of all that makes encoded sound what it is. */
-const soundKey = async (
-  file: PlannedFile,
-  material: Material,
-  reuse: Reuse,
-  folder: string,
-): Promise<string | undefined> => {
-  const codec = soundCodecOf(file.output);
-  if (!codec) return undefined;
-  const { sound } = basePlan(material, undefined);
-  const command = encodeSoundCommand(codec, madeAt(folder, '.sound'));
-  return reuse.keyOf('sound', { sound, span: soundSpan(file, material), command });
-};
+/** Frames are counted for the first view only: its are those of the first output. */
+const uncounted = (reuse: Reuse): Reuse => ({ ...reuse, countFrames: () => undefined });
 
 /** Writes all outputs of a composition: fetched and probed sources are shared, and so is all that shows the same view. */
 export const renderOutputs = async (
@@ -137,15 +119,30 @@ export const renderOutputs = async (
   material: Material,
   context: RenderContext,
 ): Promise<WrittenOutputs> => {
+  // Ends a join that was started and is not needed, because something else failed.
+  const over = new AbortController();
+  const signal = AbortSignal.any([context.signal, over.signal]);
+  try {
+    return await writeOutputs(outputs, stem, material, { ...context, signal });
+  } finally {
+    over.abort();
+  }
+};
+
+const writeOutputs = async (
+  outputs: ReadonlyArray<Output>,
+  stem: string,
+  material: Material,
+  context: RenderContext,
+): Promise<WrittenOutputs> => {
   const { reuse = NO_REUSE } = context;
   await refuseUnknown(outputs, context);
   const files = plannedFiles(outputs, stem);
-  const videos = files.filter((file) => !isStillFile(file) && factsOf(file.output.format).kind === 'video');
   const sounding = files.filter(({ output }) => soundCodecOf(output) !== undefined);
-  const views = grouped(videos, ({ output }) => viewOf(output, material.composition));
-  const instants = grouped(files.filter(isStillFile), ({ output }) => [
-    output.at ?? 0,
-    viewOf(output, material.composition).alpha,
+  const views = viewGroups(files, material);
+  const instants = grouped(files.filter(isStillFile), (file) => [
+    file.output.at ?? 0,
+    { ...viewOf(file, material.composition), fps: 0, range: undefined },
   ]);
   const fonts: Fonts[] = [];
   const written = new Map<PlannedFile, ReadonlyArray<WrittenFile>>();
@@ -154,8 +151,8 @@ export const renderOutputs = async (
   const pictures = async (signal: AbortSignal): Promise<ReadonlyMap<PlannedFile, EncodedPicture>> => {
     const all = new Map<PlannedFile, EncodedPicture>();
     for (const [index, group] of views.entries()) {
-      const own = index === 0 ? context : await inFolder(context, `view-${index}`);
-      const made = await viewPictures(group, material, { ...own, signal, progress: parts(index) });
+      const own = await viewContext({ ...context, reuse: index === 0 ? reuse : uncounted(reuse) }, index);
+      const made = await viewPictures(group, { ...own, signal, progress: parts(index) });
       for (const [file, picture] of made.pictures) all.set(file, picture);
       fonts.push(made.fonts);
     }
@@ -182,7 +179,7 @@ export const renderOutputs = async (
       const codec = soundCodecOf(file.output);
       if (codec) all.set(file, await source.encoded(codec, soundSpan(file, material)));
     }
-    await reuse.keep(kept, all.get(only) ?? '');
+    reuse.keep(kept, all.get(only) ?? '');
     return all;
   };
   const [made, heard] = await allOrNone(context.signal, (signal) => [
@@ -193,8 +190,10 @@ export const renderOutputs = async (
     for (const file of files) {
       const picture = made.get(file);
       const sound = heard.get(file);
-      if (picture) written.set(file, await finishVideo(file, picture, sound, context));
-      else if (sound !== undefined)
+      if (picture) {
+        const subtitles = await subtitleTrack(file, material.composition, context.folder);
+        written.set(file, await finishVideo(file, { picture, sound, subtitles }, context));
+      } else if (sound !== undefined)
         written.set(file, [await finishSound(file, sound, lengthOf(soundSpan(file, material)), context)]);
     }
   });
@@ -203,11 +202,21 @@ export const renderOutputs = async (
   const sound = first && soundCodecOf(first.output);
   const encoder =
     picture?._tag === 'Pieces' && sound
-      ? encoderSettings(h264(first.output, material.settings, picture.plan), sound, picture.plan)
+      ? encoderSettings(
+          h264(first.output, material.settings, picture.plan),
+          sound,
+          picture.plan,
+          picture.copied?.matching,
+        )
       : undefined;
+  const copiedFrames = picture?._tag === 'Pieces' ? copiedIn(picture) : 0;
   return {
-    files: files.flatMap((file) => written.get(file) ?? []),
+    files: [
+      ...files.flatMap((file) => written.get(file) ?? []),
+      ...(await sidecars(files, stem, material.composition, context.folder)),
+    ],
     fonts: fonts.flat(),
     ...(encoder ? { encoder } : {}),
+    ...(copiedFrames > 0 ? { copiedFrames } : {}),
   };
 };

@@ -65,12 +65,12 @@ async function* partOf(
   if (at < end) yield new Uint8Array(end - Math.max(at, start));
 }
 
-/** Encodes parts of a mix, each once for every codec that is asked for. The mix is mixed once. */
+/** Encodes parts of a mix, each once for each requested codec. The mix is computed once. */
 export interface Sounds {
   readonly encoded: (codec: SoundCodec, span: SampleSpan) => Promise<string>;
 }
 
-/** @param isShared whether the mix is wanted more than once: it is kept in a file then */
+/** @param isShared whether the mix is needed more than once and therefore kept in a file */
 export const soundsOf = (mix: MeasuredSound, isShared: boolean, context: RenderContext): Sounds => {
   const { folder } = context;
   const files = new Map<string, Promise<string>>();

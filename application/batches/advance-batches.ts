@@ -1,0 +1,197 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { DomainEvent } from '../../domain/events.js';
+import type { RenderBatchId, RenderId, VideoId } from '../../domain/ids.js';
+import type { CancelRender, RequestRender } from '../../domain/render/commands.js';
+import type { RenderFailure } from '../../domain/render/render-failure.js';
+import type { RenderRefusal } from '../../domain/render/refusals.js';
+import { renderDecider, renderStream } from '../../domain/render/render.js';
+import type { BatchRow } from '../../domain/render-batch/events.js';
+import type { RenderBatchRefusal } from '../../domain/render-batch/refusals.js';
+import { renderBatchDecider, renderBatchStream } from '../../domain/render-batch/render-batch.js';
+import { merged } from '../../domain/template/merge.js';
+import type { VideoRefusal } from '../../domain/video/refusals.js';
+import { type CommandContext, type CommandHandling, handleCommand } from '../commands/handle-command.js';
+import type { Clock } from '../ports/clock.js';
+import type { EventArchive } from '../ports/event-archive.js';
+import type { Fault } from '../ports/fault.js';
+import type { VideoQueries, VideoVersionRow } from '../ports/queries.js';
+import type { BatchInWork, RenderBatchWork } from '../ports/render-batches.js';
+import { type RenderedVideo, renderRequest } from '../renders/request-render.js';
+import { compositionOfVersion } from '../videos/video-history.js';
+
+export interface BatchSide extends CommandHandling {
+  readonly clock: Clock;
+  readonly work: RenderBatchWork;
+  readonly videos: Pick<VideoQueries, 'version'>;
+  readonly eventArchive: EventArchive;
+}
+
+/**
+ * How many renders of a batch are requested and not over. Workers always find one, and neither the list of pending
+ * renders nor the log of events is filled by one batch.
+ */
+const MOST_UNFINISHED = 32;
+/** How many renders of a cancelled batch are cancelled in one step. */
+const CANCELLED_AT_ONCE = 100;
+
+/** Whether an event may leave something to do for a batch. */
+export const advancesBatches = ({ type, data }: DomainEvent): boolean =>
+  type === 'RenderBatchRequested' ||
+  type === 'RenderBatchCancelled' ||
+  type === 'RenderCompleted' ||
+  type === 'RenderFailed' ||
+  type === 'RenderCancelled' ||
+  (type === 'RenderRequested' && data.batch !== undefined);
+
+type Problem = Fault | VideoRefusal | RenderRefusal | RenderBatchRefusal;
+type Step = TE.TaskEither<Problem, void>;
+
+/** A row that was valid when the batch was accepted, but is not in this release. */
+const notMade = (problems: ReadonlyArray<string>): RenderFailure => ({
+  stage: 'worker',
+  message: `the row is no longer valid: ${problems.slice(0, 5).join('; ')}`,
+  retryable: false,
+});
+
+const overIn = ({ outcomes: { completed, failed, cancelled } }: BatchInWork): number =>
+  completed + failed + cancelled;
+
+/**
+ * How many rows are to be requested next. The first row is rendered by itself, so that the others find what they share
+ * with it: fetched, painted and encoded.
+ */
+export const rowsToRequest = (rows: number, requested: number, over: number): number => {
+  if (requested === 0) return Math.min(1, rows);
+  if (over === 0) return 0;
+  return Math.max(0, Math.min(rows - requested, MOST_UNFINISHED - (requested - over)));
+};
+
+/**
+ * Does what is left to do for batches: requests the renders of the next rows, cancels those of cancelled batches, and
+ * records that all are over. Every step may be repeated, also by another process.
+ */
+export const advanceBatches = (side: BatchSide) => {
+  /** The rows that this process has requested, which the read models may not show yet. */
+  const requestedHere = new Map<RenderBatchId, number>();
+  const now = (): string => side.clock.now().toISOString();
+  const contextOf = ({ actor, requestId, traceparent }: BatchInWork): CommandContext => ({
+    actor,
+    requestId,
+    traceparent,
+  });
+
+  const handle = (batch: BatchInWork, command: RequestRender | CancelRender): Step =>
+    pipe(
+      handleCommand(renderDecider, side)(renderStream(command.renderId), command, contextOf(batch)),
+      TE.map(() => undefined),
+    );
+
+  const versionOf = (videoId: VideoId, version: number): TE.TaskEither<Problem, VideoVersionRow> =>
+    pipe(
+      side.videos.version(videoId, version),
+      TE.flatMap(TE.fromOption((): Problem => ({ _tag: 'VideoVersionDoesNotExist', videoId, version }))),
+    );
+
+  /** The template as it was when the batch was accepted. */
+  const templateOf = ({
+    videoId,
+    videoVersion,
+    ownerId,
+  }: BatchInWork): TE.TaskEither<Problem, RenderedVideo> =>
+    pipe(
+      TE.Do,
+      TE.bind('first', () => versionOf(videoId, 1)),
+      TE.bind('current', () => versionOf(videoId, videoVersion)),
+      TE.bindW('composition', ({ current }) => compositionOfVersion(side.eventArchive)(current)),
+      TE.map(({ first, current, composition }) => ({
+        videoId,
+        ownerId,
+        version: videoVersion,
+        composition,
+        createdAt: first.createdAt,
+        updatedAt: current.createdAt,
+      })),
+    );
+
+  const requestRow = (
+    batch: BatchInWork,
+    template: RenderedVideo,
+    row: number,
+    { renderId, merge }: BatchRow,
+  ): Step => {
+    const { batchId, options } = batch;
+    const filled = merged(template.composition, merge);
+    const composition = E.isRight(filled) ? filled.right : template.composition;
+    const command = {
+      ...renderRequest(renderId, { ...template, composition }, { ...options, merge }, now()),
+      batch: { batchId, row },
+      ...(E.isLeft(filled) ? { failure: notMade(filled.left.problems) } : {}),
+    };
+    return pipe(
+      handle(batch, command),
+      TE.map(() => void requestedHere.set(batchId, row + 1)),
+    );
+  };
+
+  const requestRows = (batch: BatchInWork, from: number, rows: ReadonlyArray<BatchRow>): Step =>
+    pipe(
+      templateOf(batch),
+      TE.flatMap((template) =>
+        TE.traverseSeqArrayWithIndex((index, row: BatchRow) =>
+          requestRow(batch, template, from + index, row),
+        )(rows),
+      ),
+      TE.map(() => undefined),
+    );
+
+  const cancelRenders = (batch: BatchInWork, ids: ReadonlyArray<RenderId>): Step =>
+    pipe(
+      ids,
+      TE.traverseSeqArray((renderId) =>
+        pipe(
+          handle(batch, { type: 'CancelRender', renderId, ownerId: batch.ownerId, at: now() }),
+          TE.orElse((problem) =>
+            problem._tag === 'RenderAlreadyFinished' ? TE.right(undefined) : TE.left(problem),
+          ),
+        ),
+      ),
+      TE.map(() => undefined),
+    );
+
+  const complete = (batch: BatchInWork): Step => {
+    const { batchId } = batch;
+    const { completed, failed, cancelled } = batch.outcomes;
+    const outcome = { completed, failed, cancelled };
+    const command = { type: 'CompleteRenderBatch', batchId, outcome, at: now() } as const;
+    return pipe(
+      handleCommand(renderBatchDecider, side)(renderBatchStream(batchId), command, contextOf(batch)),
+      TE.map(() => void requestedHere.delete(batchId)),
+    );
+  };
+
+  const advance = async (batch: BatchInWork): Promise<E.Either<Problem, void>> => {
+    const { batchId, rows } = batch;
+    if (batch.status === 'cancelled') {
+      requestedHere.delete(batchId);
+      return cancelRenders(batch, await side.work.unfinished(batchId, CANCELLED_AT_ONCE))();
+    }
+    if (overIn(batch) === rows) return complete(batch)();
+    const from = Math.max(batch.requested, requestedHere.get(batchId) ?? 0);
+    const count = rowsToRequest(rows, from, overIn(batch));
+    return count === 0
+      ? E.right(undefined)
+      : requestRows(batch, from, await side.work.rows(batchId, from, count))();
+  };
+
+  /** @returns what went wrong; it is tried again in the next run */
+  return async (): Promise<ReadonlyArray<{ readonly batchId: RenderBatchId; readonly problem: Problem }>> => {
+    const problems = [];
+    for (const batch of await side.work.batches()) {
+      const advanced = await advance(batch);
+      if (E.isLeft(advanced)) problems.push({ batchId: batch.batchId, problem: advanced.left });
+    }
+    return problems;
+  };
+};

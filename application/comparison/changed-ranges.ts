@@ -1,0 +1,153 @@
+import canonicalize from 'canonicalize';
+import * as E from 'fp-ts/lib/Either.js';
+import type { Clip } from '../../domain/composition/clip.js';
+import type { Composition } from '../../domain/composition/composition.js';
+import { timesOf } from '../../domain/composition/resolve/times.js';
+import {
+  type FrameRate,
+  type FrameSpan,
+  frameCount,
+  frameRate,
+  framesWithin,
+  instantOf,
+  isEmptySpan,
+} from '../../domain/composition/timeline.js';
+import { isTemplate } from '../../domain/template/merge.js';
+import { lookOf, soundOf, type TimedClip } from './clip-look.js';
+
+/** A range of the timeline, ms: `from` ≤ t < `to`. */
+export interface ChangedRange {
+  readonly from: number;
+  /** Absent: until the end of both videos, which is unknown without reading their sources. */
+  readonly to?: number;
+  /** A time in the range at which a frame shows that either of the videos has. */
+  readonly middle: number;
+  /** Which of the two videos last until `middle`. */
+  readonly shows: { readonly before: boolean; readonly after: boolean };
+}
+
+/** What all frames of a video have in common. */
+const pictureOf = ({ metadata, clips }: Composition): string => {
+  const { name: _, duration: __, loudness: ___, soundtrack: ____, output: _____, ...seen } = metadata;
+  const { width, height } = metadata.canvas;
+  // The first video or image decides the size of an automatic canvas.
+  const models = width === 'auto' || height === 'auto' ? clips.flatMap(mediaOf) : [];
+  return canonicalize({ ...seen, models }) ?? '';
+};
+
+const mediaOf = (clip: Clip): ReadonlyArray<unknown> => {
+  if (clip.type === 'group') return clip.clips.flatMap(mediaOf);
+  if (clip.type !== 'video' && clip.type !== 'image') return [];
+  return [{ type: clip.type, source: clip.source ?? null, crop: clip.crop ?? null }];
+};
+
+/** When each clip shows, in whole frames, and how it looks; bottom to top. */
+interface Timeline {
+  readonly rate: FrameRate;
+  readonly frames: number;
+  readonly duration: number;
+  readonly picture: string;
+  readonly shown: ReadonlyArray<{ readonly span: FrameSpan; readonly look: number }>;
+}
+
+/** Gives equal texts the same number, which takes less time to compare. */
+const numbering = (): ((text: string) => number) => {
+  const numbers = new Map<string, number>();
+  return (text) => {
+    const number = numbers.get(text) ?? numbers.size;
+    numbers.set(text, number);
+    return number;
+  };
+};
+
+/** Undefined if it is not known when the clips play, because that depends on sources or variables. */
+const timelineOf = (composition: Composition, numberOf: (look: string) => number): Timeline | undefined => {
+  if (isTemplate(composition)) return undefined;
+  const { metadata, clips } = composition;
+  const times = timesOf(clips, metadata.duration, { media: new Map(), texts: new Map() });
+  if (E.isLeft(times)) return undefined;
+  const { intervals, end } = times.right;
+  const rate = frameRate(metadata.fps);
+  const frames = frameCount(end, rate);
+  const siblings = clips.map((clip): TimedClip => ({
+    clip,
+    interval: intervals.get(clip.id) ?? { start: 0, end: 0 },
+  }));
+  const context = { siblings, duration: end, sound: soundOf(composition) };
+  const masks = new Set(clips.map(({ effects }) => effects?.mask?.clip));
+  const shown = siblings
+    .filter(({ clip }) => clip.type !== 'audio' && !masks.has(clip.id))
+    .toSorted((a, b) => a.clip.position.z - b.clip.position.z)
+    .map((timed) => ({
+      span: framesWithin(timed.interval, rate, frames),
+      look: numberOf(lookOf(timed, context)),
+    }))
+    .filter(({ span }) => !isEmptySpan(span));
+  return { rate, frames, duration: end, picture: pictureOf(composition), shown };
+};
+
+/** The looks at a frame, bottom to top; nothing after the end of the video. */
+const looksAt = ({ shown, frames }: Timeline, frame: number): ReadonlyArray<number> | undefined =>
+  frame >= frames
+    ? undefined
+    : shown.filter(({ span: { from, to } }) => from <= frame && frame < to).map(({ look }) => look);
+
+const sameLooks = (a: ReadonlyArray<number> | undefined, b: ReadonlyArray<number> | undefined): boolean =>
+  a?.length === b?.length && (a ?? []).every((look, index) => look === b?.[index]);
+
+/** The frames in which two timelines of the same rate differ, in order, not touching. */
+const changedSpans = (before: Timeline, after: Timeline): ReadonlyArray<FrameSpan> => {
+  const sides = [before, after];
+  const edges = sides.flatMap(({ shown, frames }) => [
+    frames,
+    ...shown.flatMap(({ span: { from, to } }) => [from, to]),
+  ]);
+  const cuts = [...new Set([0, ...edges])].toSorted((a, b) => a - b);
+  const spans: FrameSpan[] = [];
+  for (const [index, from] of cuts.slice(0, -1).entries()) {
+    const to = cuts[index + 1] ?? from;
+    if (sameLooks(looksAt(before, from), looksAt(after, from))) continue;
+    const last = spans.at(-1);
+    if (last?.to === from) spans[spans.length - 1] = { from: last.from, to };
+    else spans.push({ from, to });
+  }
+  return spans;
+};
+
+/** Whether anything that can be seen differs, whenever it shows. */
+const mayDiffer = (before: Composition, after: Composition): boolean => {
+  const seen = (composition: Composition): string =>
+    canonicalize({
+      picture: pictureOf(composition),
+      duration: composition.metadata.duration,
+      clips: composition.clips,
+      variables: composition.variables ?? null,
+    }) ?? '';
+  return seen(before) !== seen(after);
+};
+
+/**
+ * The ranges in which two versions of a video may look different, in order. It compares what is planned, and reads no
+ * source: the versions look the same outside of these ranges as long as the sources do not change, but they may also
+ * look the same within.
+ */
+export const changedRanges = (before: Composition, after: Composition): ReadonlyArray<ChangedRange> => {
+  const numberOf = numbering();
+  const old = timelineOf(before, numberOf);
+  const now = timelineOf(after, numberOf);
+  const both = { before: true, after: true };
+  if (!old || !now) return mayDiffer(before, after) ? [{ from: 0, middle: 0, shows: both }] : [];
+  if (old.picture !== now.picture) {
+    const to = Math.max(old.duration, now.duration);
+    return [{ from: 0, to, middle: Math.min(old.duration, now.duration) / 2, shows: both }];
+  }
+  return changedSpans(old, now).map(({ from, to }) => {
+    const middle = Math.floor((from + to) / 2);
+    return {
+      from: instantOf(from, old.rate),
+      to: instantOf(to, old.rate),
+      middle: instantOf(middle, old.rate),
+      shows: { before: middle < old.frames, after: middle < now.frames },
+    };
+  });
+};

@@ -1,0 +1,49 @@
+import fastJsonPatch, { type Operation } from 'fast-json-patch';
+import type { Composition } from '../../domain/composition/composition.js';
+import type { VideoId } from '../../domain/ids.js';
+import type { ComparisonRecord } from '../records/comparison-record.js';
+import type { VideoRecord } from '../records/video-record.js';
+import { changedFields } from './changed-fields.js';
+import { changedRanges } from './changed-ranges.js';
+
+/**
+ * A JSON Patch (RFC 6902) that turns one video into the other: add, remove and replace, in order of application. The
+ * cost is linear in the size of both, however different they are.
+ */
+export const patchBetween = (before: VideoRecord, after: VideoRecord): ReadonlyArray<Operation> =>
+  fastJsonPatch.compare(before, after);
+
+/** The content of a version of a video. */
+export interface VersionContent {
+  readonly version: number;
+  readonly composition: Composition;
+}
+
+/** Rounds to millionths, which is finer than any frame rate needs. */
+const rounded = (ms: number): number => Math.round(ms * 1e6) / 1e6;
+
+/**
+ * What differs between two versions of a video.
+ * @param frameUrl the address of a frame of a version, at a time in ms
+ */
+export const comparisonOf = (
+  videoId: VideoId,
+  before: VersionContent,
+  after: VersionContent,
+  frameUrl: (version: number, ms: number) => string,
+): ComparisonRecord => ({
+  videoId,
+  before: before.version,
+  after: after.version,
+  fields: changedFields(before.composition, after.composition),
+  ranges: changedRanges(before.composition, after.composition).map(({ from, to, middle, shows }) => {
+    const t = rounded(middle);
+    return {
+      from: rounded(from),
+      ...(to === undefined ? {} : { to: rounded(to) }),
+      t,
+      ...(shows.before ? { beforeFrameUrl: frameUrl(before.version, t) } : {}),
+      ...(shows.after ? { afterFrameUrl: frameUrl(after.version, t) } : {}),
+    };
+  }),
+});

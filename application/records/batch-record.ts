@@ -1,0 +1,124 @@
+import type * as t from 'io-ts';
+import { about } from '../../domain/codec/codec.js';
+import { array, record } from '../../domain/codec/containers.js';
+import { number, oneOf } from '../../domain/codec/scalars.js';
+import { RenderBatchStatus } from '../../domain/render-batch/render-batch.js';
+import type { BatchResultRow, RenderBatchRow } from '../ports/render-batches.js';
+import { anyObject, count, dateTime, text, uri } from './fields.js';
+import { OutputRecord, outputRecords, outputUrl } from './output-record.js';
+import { failureText } from './render-record.js';
+
+/** What a batch can be. */
+export const BatchStatusRecord = about(
+  '`processing` until all renders are over or it is cancelled. `completed` says nothing of how the renders ended: see `counts`.',
+  RenderBatchStatus,
+  { title: 'BatchStatus' },
+);
+
+/** A batch as clients see it. */
+export const BatchRecord = about(
+  'Renders of one template, one for each row.',
+  record(
+    {
+      _id: text('Opaque identifier of the batch.'),
+      status: BatchStatusRecord,
+      progress: about(
+        'The share of rows whose renders are over, from 0 to 1.',
+        number({ minimum: 0, maximum: 1 }),
+      ),
+      videoId: text('The template.'),
+      videoVersion: about('The version of the template.', number({ minimum: 1, integer: true })),
+      rows: count('How many rows it has.'),
+      counts: about(
+        'How many rows are in which state. Those that are `waiting` have no render yet.',
+        record({
+          waiting: count('Rows whose renders are requested later.'),
+          pending: count('Renders that wait for a worker.'),
+          processing: count('Renders in progress.'),
+          completed: count('Completed renders.'),
+          failed: count('Failed renders.'),
+          cancelled: count('Cancelled renders, and rows without one in a cancelled batch.'),
+        }),
+        { title: 'BatchCounts' },
+      ),
+      frames: count('How many frames the completed renders have.'),
+      reusedFrames: count(
+        'How many of these were taken from earlier renders, such as those of other rows, instead of being encoded again.',
+      ),
+      resultsUrl: uri('URL of the results, row by row (`GET /v1/batches/{id}/results`).'),
+      archiveUrl: uri(
+        'URL of a ZIP with the files of all completed renders (`GET /v1/batches/{id}/archive`).',
+      ),
+      createdAt: dateTime('When it was requested.'),
+      updatedAt: dateTime('When its status last changed.'),
+    },
+    { finishedAt: dateTime('When it was completed or cancelled.') },
+  ),
+  { title: 'Batch' },
+);
+export type BatchRecord = t.TypeOf<typeof BatchRecord>;
+
+/** A batch as clients see it. `publicBaseUrl` has no trailing slash. */
+export const batchRecord = (batch: RenderBatchRow, publicBaseUrl: string): BatchRecord => {
+  const { batchId, requested, outcomes, ...facts } = batch;
+  const { pending, processing, completed, failed } = outcomes;
+  const waiting = batch.status === 'cancelled' ? 0 : batch.rows - requested;
+  const cancelled = batch.rows - waiting - pending - processing - completed - failed;
+  const url = `${publicBaseUrl}/v1/batches/${batchId}`;
+  return {
+    _id: batchId,
+    status: facts.status,
+    progress: (completed + failed + cancelled) / batch.rows,
+    videoId: facts.videoId,
+    videoVersion: facts.videoVersion,
+    rows: facts.rows,
+    counts: { waiting, pending, processing, completed, failed, cancelled },
+    frames: facts.frames,
+    reusedFrames: facts.reusedFrames,
+    resultsUrl: `${url}/results`,
+    archiveUrl: `${url}/archive`,
+    createdAt: facts.createdAt,
+    updatedAt: facts.updatedAt,
+    ...(facts.finishedAt === undefined ? {} : { finishedAt: facts.finishedAt }),
+  };
+};
+
+/** What became of a row, as clients see it. */
+export const BatchResultRecord = about(
+  'What became of a row.',
+  record(
+    {
+      row: count('The row, counted from 0.'),
+      merge: anyObject('The values of the row.'),
+      status: about(
+        'The status of its render; `waiting` if it has none yet.',
+        oneOf('waiting', 'pending', 'processing', 'completed', 'failed', 'cancelled'),
+      ),
+    },
+    {
+      renderId: text('Its render.'),
+      outputUrl: uri('URL of the first output; absent until completed.'),
+      outputs: about('All files that the render wrote; absent until completed.', array(OutputRecord)),
+      error: text('Why the render failed.'),
+    },
+  ),
+  { title: 'BatchResult' },
+);
+
+/** What became of a row, as clients see it. `publicBaseUrl` has no trailing slash. */
+export const batchResultRecord = (
+  { row, merge, render, isOver }: BatchResultRow,
+  publicBaseUrl: string,
+): t.TypeOf<typeof BatchResultRecord> => ({
+  row,
+  merge,
+  status: render?.status ?? (isOver ? 'cancelled' : 'waiting'),
+  ...(render ? { renderId: render.renderId } : {}),
+  ...(render?.output
+    ? {
+        outputUrl: outputUrl(publicBaseUrl, render.output.key),
+        outputs: outputRecords(publicBaseUrl, render.output),
+      }
+    : {}),
+  ...(render?.failure ? { error: failureText(render.failure) } : {}),
+});

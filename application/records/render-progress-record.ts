@@ -1,0 +1,75 @@
+import type * as t from 'io-ts';
+import { about } from '../../domain/codec/codec.js';
+import { record } from '../../domain/codec/containers.js';
+import { number } from '../../domain/codec/scalars.js';
+import { ProgressStage } from '../../domain/render/progress.js';
+import type { RenderRow } from '../ports/queries.js';
+import type { RenderGlance } from '../ports/render-outlooks.js';
+import type { Forecast } from '../renders/forecast.js';
+import { count, text, uri } from './fields.js';
+import { FORECAST_FIELDS, forecastFields } from './forecast-record.js';
+import { outputUrl } from './output-record.js';
+import { failureText, RenderStatusRecord } from './render-record.js';
+
+/** The data of an event of `GET /v1/renders/{id}/events`. */
+export const RenderProgressRecord = about(
+  'The progress of a render: what is not known, or does not apply, is absent.',
+  record(
+    {
+      status: RenderStatusRecord,
+      attempt: count('The number of attempts so far.'),
+      progress: about('Progress, from 0 to 1.', number({ minimum: 0, maximum: 1 })),
+    },
+    {
+      stage: about(
+        'What the worker does: `download` sources, `transcribe` speech, `compose` pictures, `encode` frames, `finish` the files, `store` them.',
+        ProgressStage,
+      ),
+      frames: count('How many frames are encoded.'),
+      totalFrames: count('How many frames the video has.'),
+      fps: about('Frames encoded per second, over the last seconds.', number({ minimum: 0 })),
+      remainingSeconds: about(
+        'How long it will probably take to the end, in seconds: the middle of `estimatedEnd`.',
+        number({ minimum: 0 }),
+      ),
+      ...FORECAST_FIELDS,
+      outputUrl: uri('URL of the first output, once the render is completed.'),
+      error: text('Why it failed.'),
+    },
+  ),
+  { title: 'RenderProgress' },
+);
+export type RenderProgressRecord = t.TypeOf<typeof RenderProgressRecord>;
+
+const remainingSeconds = ({ end }: Forecast, now: Date): number | undefined => {
+  if (!end) return undefined;
+  const middle = (Date.parse(end.earliest) + Date.parse(end.latest)) / 2;
+  return Math.max(0, Math.round((middle - now.getTime()) / 100) / 10);
+};
+
+/** The progress of an unfinished render as clients see it. */
+export const renderProgressRecord = (
+  glance: RenderGlance,
+  forecast: Forecast,
+  now: Date,
+): RenderProgressRecord => {
+  const { status, attempt, fraction, renderId: _renderId, clips: _clips, ...progress } = glance;
+  const seconds = remainingSeconds(forecast, now);
+  return {
+    status,
+    attempt,
+    progress: fraction,
+    ...progress,
+    ...forecastFields(forecast),
+    ...(seconds === undefined ? {} : { remainingSeconds: seconds }),
+  };
+};
+
+/** The outcome of a finished render as clients see it. */
+export const renderOutcomeRecord = (render: RenderRow, publicBaseUrl: string): RenderProgressRecord => ({
+  status: render.status,
+  attempt: render.attempt,
+  progress: render.progress,
+  ...(render.output ? { outputUrl: outputUrl(publicBaseUrl, render.output.key) } : {}),
+  ...(render.failure ? { error: failureText(render.failure) } : {}),
+});

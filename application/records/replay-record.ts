@@ -1,0 +1,161 @@
+import type * as t from 'io-ts';
+import { about } from '../../domain/codec/codec.js';
+import { array, record } from '../../domain/codec/containers.js';
+import { number, oneOf } from '../../domain/codec/scalars.js';
+import {
+  LostSource,
+  ReplayedFile,
+  ReplayResult,
+  StoredFileState,
+} from '../../domain/render/replay-verdict.js';
+import type { ReplayRow } from '../ports/queries.js';
+import type { Forecast } from '../renders/forecast.js';
+import { count, dateTime, text } from './fields.js';
+import { FORECAST_FIELDS, forecastFields } from './forecast-record.js';
+import { failureText } from './render-record.js';
+
+// A replay as clients see it: docs/audit.md, "Replaying a render".
+
+const sha256 = (what: string) => text(`SHA-256 of ${what}, hex.`);
+
+const FrameDifferencesRecord = about(
+  'The decoded frames. Absent if they were not compared, or there are none.',
+  record({
+    recorded: count('Number of frames of the recorded file.'),
+    replayed: count('Number of frames of the replay.'),
+    differing: count('Number of frames that differ, those included that only one file has.'),
+    ranges: about(
+      'The first of them, joined to at most 50 ranges.',
+      array(
+        record({
+          from: count('First frame of the range, counted from 0.'),
+          to: count('Last frame of the range.'),
+        }),
+      ),
+    ),
+    largest: about('The largest difference of a level of 8-bit RGBA.', number({ minimum: 0, maximum: 255 })),
+    mean: about(
+      'The mean difference of the levels of the frames that differ.',
+      number({ minimum: 0, maximum: 255 }),
+    ),
+  }),
+  { title: 'FrameDifferences' },
+);
+
+const SampleDifferencesRecord = about(
+  'The decoded samples, all channels counted. Absent if they were not compared, or there are none.',
+  record(
+    {
+      recorded: count('Number of samples of the recorded file.'),
+      replayed: count('Number of samples of the replay.'),
+      differing: count('Number of samples that differ, those included that only one file has.'),
+      largest: about('The largest difference, as a fraction of full scale.', number({ minimum: 0 })),
+    },
+    { firstMs: count('When the first of them plays, in ms; absent if none differs.') },
+  ),
+  { title: 'SampleDifferences' },
+);
+
+const ReplayedFileRecord = about(
+  'A file of the render, compared with the one that the replay made.',
+  record(
+    {
+      role: text('What the file is, such as `output` or `poster`.'),
+      format: text('Its format.'),
+      stored: about('Whether the storage still has the file as it was recorded.', StoredFileState),
+      comparison: about(
+        'Whether the replay made the recorded file; `unknown` if nothing is left to compare with.',
+        ReplayedFile.required.comparison,
+      ),
+    },
+    {
+      by: about(
+        'What was compared: the SHA-256 of the `file`, those of its `streams`, or its `decoded` frames and samples. Absent if nothing was.',
+        ReplayedFile.optional.by,
+      ),
+      frames: FrameDifferencesRecord,
+      samples: SampleDifferencesRecord,
+    },
+  ),
+  { title: 'ReplayedFile' },
+);
+
+const VerdictRecord = about(
+  'What the replay found. Absent until completed.',
+  record(
+    {
+      result: about(
+        '`identical`: the same frames and samples. `different`: some differ. `output-changed`: the stored file is not the recorded one. `output-gone`: the stored file was deleted, and its streams do not tell. `source-unavailable`: a source is gone or changed, and no copy was kept.',
+        ReplayResult,
+      ),
+    },
+    {
+      files: about('The files of the render. Absent without its sources.', array(ReplayedFileRecord)),
+      sources: about(
+        'The sources that are not available. Absent if all are.',
+        array(
+          record(
+            {
+              url: text('Where it was fetched from, without user, password and query.'),
+              sha256: sha256('the source that was rendered'),
+              problem: about('What became of it.', LostSource.required.problem),
+            },
+            {
+              found: sha256('what its address has now'),
+              message: text('Why it could not be fetched.'),
+            },
+          ),
+        ),
+      ),
+      tools: about(
+        'Programs, fonts and settings that are not those of the render. Absent if all are the same.',
+        array(
+          record({
+            what: text('What changed, such as `ffmpeg`.'),
+            recorded: text('What the render used.'),
+            replayed: text('What the replay used.'),
+          }),
+        ),
+      ),
+    },
+  ),
+  { title: 'ReplayVerdict' },
+);
+
+/** A replay as clients see it. */
+export const ReplayRecord = about(
+  'A repetition of a completed render that compares what comes out.',
+  record(
+    {
+      renderId: text('The render.'),
+      replay: about('Counts the replays of the render, from 1.', number({ minimum: 1, integer: true })),
+      status: about(
+        '`pending`: waiting for a worker. `processing`: a worker is at it. `completed`: there is a verdict. `failed`: there is none.',
+        oneOf('pending', 'processing', 'completed', 'failed'),
+      ),
+      createdAt: dateTime('When it was requested.'),
+      updatedAt: dateTime('When its status last changed.'),
+    },
+    {
+      verdict: VerdictRecord,
+      error: text('Why it failed; absent unless it failed.'),
+      finishedAt: dateTime('When it was completed or failed.'),
+      ...FORECAST_FIELDS,
+    },
+  ),
+  { title: 'Replay' },
+);
+export type ReplayRecord = t.TypeOf<typeof ReplayRecord>;
+
+/** A replay as clients see it. */
+export const replayRecord = (row: ReplayRow, expected: Forecast = {}): ReplayRecord => ({
+  renderId: row.renderId,
+  replay: row.replay,
+  status: row.status,
+  ...(row.verdict ? { verdict: row.verdict } : {}),
+  ...(row.failure ? { error: failureText(row.failure) } : {}),
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
+  ...(row.finishedAt === undefined ? {} : { finishedAt: row.finishedAt }),
+  ...forecastFields(expected),
+});

@@ -1,0 +1,31 @@
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { OwnerId, RenderId } from '../../domain/ids.js';
+import type { RenderRefusal } from '../../domain/render/refusals.js';
+import { renderDecider, renderStream } from '../../domain/render/render.js';
+import type { CommandContext } from '../commands/handle-command.js';
+import { type WriteSide, writeAndAwait } from '../commands/write-and-await.js';
+import type { Fault } from '../ports/fault.js';
+
+/** Handles a command of an owner on a render that exists. */
+const commandRender =
+  (type: 'CancelRender' | 'RequestReplay') =>
+  (side: WriteSide) =>
+  (
+    renderId: RenderId,
+    ownerId: OwnerId,
+    context: CommandContext,
+  ): TE.TaskEither<RenderRefusal | Fault, void> => {
+    const at = side.clock.now().toISOString();
+    const command = { type, renderId, ownerId, at } as const;
+    return pipe(
+      writeAndAwait(renderDecider, side)(renderStream(renderId), command, context),
+      TE.map(() => undefined),
+    );
+  };
+
+/** Cancels an unfinished render; its worker stops within about a second. */
+export const cancelRender = commandRender('CancelRender');
+
+/** Requests that a completed render is rendered again and compared, unless that is already under way. */
+export const requestReplay = commandRender('RequestReplay');

@@ -1,0 +1,104 @@
+import type { RenderHistory, RenderOutlook } from '../ports/render-outlooks.js';
+
+/** When something will happen, ISO 8601. */
+export interface TimeRange {
+  readonly earliest: string;
+  readonly latest: string;
+}
+
+/** What can be said about an unfinished render. Ranges are absent where the history is too short for an estimate. */
+export interface Forecast {
+  /** From 1. Absent once a worker has started the render. */
+  readonly queuePosition?: number;
+  /** Absent once it has started. */
+  readonly start?: TimeRange;
+  readonly end?: TimeRange;
+}
+
+/** Fewer completed renders than this say nothing about the next one. */
+const LEAST_HISTORY = 3;
+
+/** A range covers what most of the latest renders would have taken: without the fastest and slowest tenth. */
+const SLOW = 0.1;
+const FAST = 0.9;
+
+/** From this progress on, the pace of the render itself is known; and by how much it may change. */
+const PACE_KNOWN_FROM = 0.05;
+const PACE_RANGE = { low: 0.7, high: 1.5 };
+
+/** Range or bytes, at best and at worst. */
+export interface Range {
+  readonly low: number;
+  readonly high: number;
+}
+
+const quantile = (sorted: ReadonlyArray<number>, share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
+
+/** How long the work takes at the speed of earlier renders. */
+const durationOf = (work: number, speeds: ReadonlyArray<number>): Range | undefined => {
+  const sorted = speeds.filter((speed) => speed > 0).toSorted((a, b) => a - b);
+  if (sorted.length < LEAST_HISTORY) return undefined;
+  return { low: work / quantile(sorted, FAST), high: work / quantile(sorted, SLOW) };
+};
+
+/** How many bytes the first output probably has, by how dense those of earlier renders were. */
+const bytesOf = (work: number, densities: ReadonlyArray<number>): Range | undefined => {
+  if (densities.length < LEAST_HISTORY) return undefined;
+  const sorted = densities.toSorted((a, b) => a - b);
+  return { low: work * quantile(sorted, SLOW), high: work * quantile(sorted, FAST) };
+};
+
+/** What a render probably costs. A range is absent where the history is too short. */
+export interface Cost {
+  /** From its start to its end, without waiting. */
+  readonly seconds?: Range;
+  readonly bytes?: Range;
+}
+
+/** Estimates the cost of a render of so many megapixel-frames. */
+export const predictedCost = (work: number, { speeds, densities }: RenderHistory): Cost => {
+  const [seconds, bytes] = [durationOf(work, speeds), bytesOf(work, densities)];
+  return { ...(seconds ? { seconds } : {}), ...(bytes ? { bytes } : {}) };
+};
+
+/** How long the rest takes: at first as earlier renders did, and more and more as this one does. */
+const rest = ({ work, fraction, speeds }: RenderOutlook, elapsed: number): Range | undefined => {
+  const usual = durationOf(work * (1 - fraction), speeds);
+  if (fraction < PACE_KNOWN_FROM) return usual;
+  const pace = (elapsed * (1 - fraction)) / fraction;
+  if (!usual) return { low: pace * PACE_RANGE.low, high: pace * PACE_RANGE.high };
+  const mixed = (seconds: number): number => (1 - fraction) * seconds + fraction * pace;
+  return { low: Math.min(mixed(usual.low), pace), high: Math.max(mixed(usual.high), pace) };
+};
+
+const after = (now: Date, { low, high }: Range): TimeRange => ({
+  earliest: new Date(now.getTime() + low * 1000).toISOString(),
+  latest: new Date(now.getTime() + high * 1000).toISOString(),
+});
+
+/**
+ * Estimates the start and the end of a render. While renders wait, all places of the workers are taken, so that as many
+ * renders are worked on at once as there are now; of one owner, at most `underWayPerOwner`.
+ */
+export const forecast = (
+  outlook: RenderOutlook,
+  { underWayPerOwner }: { readonly underWayPerOwner: number },
+  now: Date,
+): Forecast => {
+  const { position, work, workBefore, ownWorkBefore, underWay, startedAt, speeds } = outlook;
+  if (startedAt !== undefined) {
+    const elapsed = Math.max(0, now.getTime() - Date.parse(startedAt)) / 1000;
+    const left = rest(outlook, elapsed);
+    return left ? { end: after(now, left) } : {};
+  }
+  const places = Math.max(1, underWay);
+  const share = Math.max(workBefore / places, ownWorkBefore / Math.min(places, underWayPerOwner));
+  const [wait, own] = [durationOf(share, speeds), durationOf(work, speeds)];
+  return {
+    ...(position === undefined ? {} : { queuePosition: position }),
+    ...(wait && own
+      ? { start: after(now, wait), end: after(now, { low: wait.low + own.low, high: wait.high + own.high }) }
+      : {}),
+  };
+};

@@ -1,0 +1,112 @@
+import { type INodeProperties, type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
+
+const shownFor = (...operation: ReadonlyArray<string>): Pick<INodeProperties, 'displayOptions'> => ({
+  displayOptions: { show: { operation: [...operation] } },
+});
+
+const properties: INodeProperties[] = [
+  {
+    displayName: 'Operation',
+    name: 'operation',
+    type: 'options',
+    noDataExpression: true,
+    default: 'render',
+    options: [
+      {
+        name: 'Get Render',
+        value: 'get',
+        action: 'Get a render',
+        description: 'Get the state of a render',
+      },
+      {
+        name: 'Render',
+        value: 'render',
+        action: 'Render a video',
+        description: 'Fill a template with values and render it',
+      },
+      {
+        name: 'Wait for Render',
+        value: 'wait',
+        action: 'Wait for a render',
+        description: 'Wait until a render is completed',
+      },
+    ],
+  },
+  {
+    displayName: 'Video ID',
+    name: 'videoId',
+    type: 'string',
+    required: true,
+    default: '',
+    description: 'The stored video, which may be a template',
+    ...shownFor('render'),
+  },
+  {
+    displayName: 'Values',
+    name: 'values',
+    type: 'fixedCollection',
+    typeOptions: { multipleValues: true },
+    default: {},
+    placeholder: 'Add Value',
+    description: 'What stands for the variables of the template',
+    options: [
+      {
+        name: 'value',
+        displayName: 'Value',
+        values: [
+          { displayName: 'Name', name: 'name', type: 'string', default: '' },
+          { displayName: 'Value', name: 'value', type: 'string', default: '' },
+        ],
+      },
+    ],
+    ...shownFor('render'),
+  },
+  {
+    displayName: 'Values as JSON',
+    name: 'valuesJson',
+    type: 'json',
+    default: '{}',
+    description: 'More values, also numbers, booleans and lists',
+    ...shownFor('render'),
+  },
+  {
+    displayName: 'Wait',
+    name: 'wait',
+    type: 'boolean',
+    default: true,
+    description: 'Whether to wait until the render is completed',
+    ...shownFor('render'),
+  },
+  {
+    displayName: 'Render ID',
+    name: 'renderId',
+    type: 'string',
+    required: true,
+    default: '',
+    ...shownFor('get', 'wait'),
+  },
+  {
+    displayName: 'Timeout',
+    name: 'timeoutSeconds',
+    type: 'number',
+    typeOptions: { minValue: 1 },
+    default: 600,
+    description: 'How long to wait for a render, in seconds',
+    ...shownFor('render', 'wait'),
+  },
+];
+
+export const description: INodeTypeDescription = {
+  displayName: 'Framewright',
+  name: 'framewright',
+  icon: 'file:../framewright.svg',
+  group: ['transform'],
+  version: 1,
+  subtitle: '={{$parameter["operation"]}}',
+  description: 'Render videos from templates',
+  defaults: { name: 'Framewright' },
+  inputs: [NodeConnectionTypes.Main],
+  outputs: [NodeConnectionTypes.Main],
+  credentials: [{ name: 'framewrightApi', required: true }],
+  properties,
+};

@@ -1,0 +1,42 @@
+import type {
+  IDataObject,
+  IExecuteFunctions,
+  IHookFunctions,
+  IHttpRequestMethods,
+  JsonObject,
+} from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
+
+/** A record of the service, as far as the nodes read it. */
+export interface ServiceRecord extends IDataObject {
+  readonly _id: string;
+  readonly url?: string;
+  readonly signingSecret?: string;
+  readonly status?: string;
+  readonly error?: string;
+}
+
+/**
+ * A request to the service with the credential of the node.
+ * @returns the record in the response, or an empty one
+ * @throws NodeApiError with the problems that the service names
+ */
+export const request = async (
+  node: IExecuteFunctions | IHookFunctions,
+  method: IHttpRequestMethods,
+  path: string,
+  body?: IDataObject,
+): Promise<ServiceRecord> => {
+  const { baseUrl } = await node.getCredentials<{ readonly baseUrl: string }>('framewrightApi');
+  try {
+    const response = (await node.helpers.httpRequestWithAuthentication.call(node, 'framewrightApi', {
+      method,
+      url: `${baseUrl.replace(/\/+$/, '')}${path}`,
+      json: true,
+      ...(body === undefined ? {} : { body }),
+    })) as { readonly data: ServiceRecord } | undefined;
+    return response?.data ?? { _id: '' };
+  } catch (error) {
+    throw new NodeApiError(node.getNode(), error as JsonObject);
+  }
+};

@@ -1,0 +1,56 @@
+import type { Command } from 'commander';
+import { ApiError } from '../core/errors.js';
+import type { Check } from '../core/types.js';
+import { type GlobalOptions, type Io, printResult } from './io.js';
+import { isFile, readProject } from './project-files.js';
+import type { Run } from './run.js';
+import { currentClient } from './settings.js';
+
+const rangeText = ({ low, high }: { readonly low: number; readonly high: number }, unit: string): string =>
+  `${low}\u2013${high} ${unit}`;
+
+/** A check as text: a paragraph for each problem, and the estimates. */
+const textOf = ({ problems, seconds, bytes }: Check): string =>
+  [
+    ...problems.map(({ severity, path, message, remedy }) => `${severity}: ${path}: ${message}\n  ${remedy}`),
+    ...(problems.length === 0 ? ['no problems'] : []),
+    ...(seconds ? [`a render takes about ${rangeText(seconds, 's')}`] : []),
+    ...(bytes ? [`the output has about ${rangeText(bytes, 'bytes')}`] : []),
+  ].join('\n');
+
+/** What the service refuses, as the problems of a check. */
+const refusedAs = (error: unknown): Check => {
+  if (!(error instanceof ApiError) || error.status !== 400) throw error;
+  const problems = error.problems.map((message) => ({
+    severity: 'error' as const,
+    path: message.split(' ')[0] ?? '',
+    message,
+    remedy: 'Correct the field.',
+  }));
+  return { ok: false, problems };
+};
+
+const check =
+  (io: Io) =>
+  async (what: string, options: GlobalOptions): Promise<number> => {
+    const client = await currentClient(io, options);
+    const { signal } = io;
+    const found = await (
+      (await isFile(io, what))
+        ? client.renders.check(await readProject(io, what), { signal })
+        : client.videos.check(what, {}, { signal })
+    ).catch(refusedAs);
+    printResult(io, options, found, textOf(found));
+    return found.ok ? 0 : 1;
+  };
+
+/** `framewright check` */
+export const addCheckCommand = (program: Command, io: Io, run: Run): void => {
+  program
+    .command('check')
+    .description(
+      'find what is wrong with a project file or a stored video; exits with 1 if it can’t be rendered',
+    )
+    .argument('<project>', 'a project file, or the id of a stored video')
+    .action(run(check(io)));
+};

@@ -1,0 +1,43 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { type GlobalOptions, type Io, printResult } from './io.js';
+import type { Run } from './run.js';
+import { currentClient } from './settings.js';
+
+interface LinkOptions extends GlobalOptions {
+  readonly edit?: true;
+  /** In seconds. */
+  readonly expiresIn?: number;
+}
+
+const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
+
+/** Seconds of a time such as `30m`. */
+const secondsOf = (text: string): number => {
+  const [, count = '', unit = ''] = /^([1-9]\d{0,8})([smhd])$/.exec(text) ?? [];
+  const seconds = Number(count) * (UNITS[unit] ?? 0);
+  if (seconds === 0)
+    throw new InvalidArgumentError('Give seconds, minutes, hours or days: 90s, 30m, 12h or 7d.');
+  return seconds;
+};
+
+const link =
+  (io: Io) =>
+  async (id: string, options: LinkOptions): Promise<void> => {
+    const client = await currentClient(io, options);
+    const created = await client.videos.createLink(id, {
+      access: options.edit === true ? 'edit' : 'view',
+      ...(options.expiresIn === undefined ? {} : { expiresInSeconds: options.expiresIn }),
+    });
+    printResult(io, options, created, created.url);
+  };
+
+/** `framewright videos link` */
+export const addLinkCommand = (videos: Command, io: Io, run: Run): void => {
+  videos
+    .command('link')
+    .description('create a link that opens a stored video in the editor, for viewing only')
+    .argument('<video>', 'the id of the video')
+    .option('--edit', 'a link for editing')
+    .option('--expires-in <time>', 'when the link stops working: 90s, 30m, 12h or 7d', secondsOf)
+    .action(run(link(io)));
+};

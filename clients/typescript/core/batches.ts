@@ -1,0 +1,49 @@
+import {
+  type CallOptions,
+  type Connection,
+  type CreateOptions,
+  creating,
+  reading,
+  recordOf,
+} from './connection.js';
+import type { Sleep } from './retrying-fetch.js';
+import type { Batch, BatchInput } from './types.js';
+
+export interface BatchWaitOptions extends CallOptions {
+  /** Called with every state. */
+  readonly onProgress?: (batch: Batch) => void;
+  /** How often the state is queried, in ms. Default: 2,000. */
+  readonly intervalMs?: number;
+}
+
+export const batchesOf = (connection: Connection, sleep: Sleep) => {
+  const get = (id: string, options: CallOptions = {}): Promise<Batch> =>
+    recordOf(connection.GET('/v1/batches/{id}', { params: { path: { id } }, ...reading(options) }));
+
+  return {
+    /** Requests a render of a template for each row. */
+    create: (videoId: string, batch: BatchInput, options: CreateOptions = {}): Promise<Batch> =>
+      recordOf(
+        connection.POST('/v1/renders/{videoId}/batch', {
+          params: { path: { videoId } },
+          body: batch,
+          ...creating(options),
+        }),
+      ),
+
+    get,
+
+    /** Waits until all renders of a batch are over, however they ended, or it is cancelled. */
+    wait: async (
+      id: string,
+      { onProgress, intervalMs = 2000, signal = new AbortController().signal }: BatchWaitOptions = {},
+    ): Promise<Batch> => {
+      for (;;) {
+        const batch = await get(id, { signal });
+        onProgress?.(batch);
+        if (batch.status !== 'processing') return batch;
+        await sleep(intervalMs, signal);
+      }
+    },
+  };
+};

@@ -1,0 +1,46 @@
+import type { Cue, SpokenCaptions } from './caption-cues.js';
+
+/** The formats of caption files: SubRip, WebVTT, lines of text, and words as JSON. */
+export const CAPTION_FORMATS = ['srt', 'vtt', 'txt', 'json'] as const;
+export type CaptionFormat = (typeof CAPTION_FORMATS)[number];
+
+/** The content of a caption file in a format. */
+export const captionFile = ({ words, cues }: SpokenCaptions, format: CaptionFormat): string => {
+  switch (format) {
+    case 'srt':
+      return subRip(cues);
+    case 'vtt':
+      return webVtt(cues);
+    case 'txt':
+      return cues.map(({ text }) => `${text}\n`).join('');
+    case 'json':
+      return JSON.stringify({ data: words });
+  }
+};
+
+/** SubRip has no escapes: what looks like a tag stays as it is. */
+const subRip = (cues: ReadonlyArray<Cue>): string =>
+  cues
+    .map(
+      ({ start, end, text }, index) =>
+        `${index + 1}\n${timestamp(start, ',')} --> ${timestamp(end, ',')}\n${text}\n`,
+    )
+    .join('\n');
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+/** https://www.w3.org/TR/webvtt1/#syntax */
+const webVtt = (cues: ReadonlyArray<Cue>): string =>
+  [
+    'WEBVTT\n',
+    ...cues.map(({ start, end, text }) => {
+      const escaped = text.replaceAll(/[&<>]/g, (character) => ESCAPES[character] ?? character);
+      return `${timestamp(start, '.')} --> ${timestamp(end, '.')}\n${escaped}\n`;
+    }),
+  ].join('\n');
+
+/** A time in ms as `01:02:03,004`. */
+const timestamp = (ms: number, separator: ',' | '.'): string => {
+  const part = (value: number, digits = 2): string => String(Math.floor(value)).padStart(digits, '0');
+  return `${part(ms / 3_600_000)}:${part((ms / 60_000) % 60)}:${part((ms / 1000) % 60)}${separator}${part(ms % 1000, 3)}`;
+};

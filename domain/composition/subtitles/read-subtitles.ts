@@ -1,0 +1,107 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { Word } from '../format/caption.js';
+import { LIMITS } from '../limits.js';
+import { formatOf, rawCues, type SubtitleFormat, type SubtitleProblem } from './blocks.js';
+import { cueText, type CueText, type TimedPlace } from './cue-text.js';
+
+/** The size that a subtitle file must not exceed, in bytes. */
+export const LARGEST_SUBTITLES = 2 * 1024 * 1024;
+
+interface Line extends CueText {
+  /** Of the file, from 1. */
+  readonly line: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * The words of a SubRip or WebVTT file, in order of time. The words of a cue have the same `line`, counted from 0, and
+ * share the time of the cue in proportion to their characters, between the karaoke timestamps if it has any. A cue ends
+ * where the next starts; cues that start at the same time become one. Cues without text are left out.
+ */
+export const readSubtitles = (
+  text: string,
+  format: SubtitleFormat = formatOf(text),
+): E.Either<ReadonlyArray<SubtitleProblem>, ReadonlyArray<Word>> => {
+  const cues = rawCues(text, format);
+  if (E.isLeft(cues)) return cues;
+  const lines = cues.right
+    .map(({ text, ...cue }): Line => ({ ...cue, ...cueText(text, format) }))
+    .filter(({ words }) => words.length > 0);
+  const problems = problemsOf(lines);
+  if (problems.length > 0) return E.left(problems);
+  return E.right(oneAfterAnother(lines).flatMap(timedWords));
+};
+
+const problemsOf = (lines: ReadonlyArray<Line>): ReadonlyArray<SubtitleProblem> => {
+  if (lines.length === 0) return ['must have at least one cue with text'];
+  if (lines.reduce((sum, { words }) => sum + words.length, 0) > LIMITS.captionWords)
+    return [`must have at most ${LIMITS.captionWords} words`];
+  return lines.flatMap(({ line, words }) =>
+    words.some(({ length }) => length > LIMITS.urlLength)
+      ? [`line ${line} must not be followed by a word of more than ${LIMITS.urlLength} characters`]
+      : [],
+  );
+};
+
+/** The lines in order of time, without overlap. */
+const oneAfterAnother = (lines: ReadonlyArray<Line>): ReadonlyArray<Line> => {
+  const sorted: Line[] = [];
+  for (const line of lines.toSorted((a, b) => a.start - b.start)) {
+    const last = sorted.at(-1);
+    if (last?.start !== line.start) sorted.push(line);
+    else
+      sorted.splice(-1, 1, {
+        ...last,
+        end: Math.max(last.end, line.end),
+        words: [...last.words, ...line.words],
+        places: last.places,
+      });
+  }
+  return sorted.map((line, index) => ({
+    ...line,
+    end: Math.min(line.end, sorted[index + 1]?.start ?? Infinity),
+  }));
+};
+
+const timedWords = ({ start, end, words, places }: Line, line: number): ReadonlyArray<Word> => {
+  const length = words.reduce((sum, word) => sum + word.length, 0);
+  const timeAt = timeWithin(risingPlaces({ start, end }, length, places));
+  let before = 0;
+  const starts = words.map((word) => {
+    const at = timeAt(before);
+    before += word.length;
+    return at;
+  });
+  return words.map((word, index) => ({
+    start: starts[index] ?? start,
+    end: starts[index + 1] ?? end,
+    word,
+    line,
+  }));
+};
+
+/** The start, the places that follow one another in text and time, and the end. */
+const risingPlaces = (
+  { start, end }: Pick<Line, 'start' | 'end'>,
+  length: number,
+  places: ReadonlyArray<TimedPlace>,
+): ReadonlyArray<TimedPlace> => {
+  const rising: TimedPlace[] = [{ characters: 0, at: start }];
+  for (const place of places)
+    if (place.at > (rising.at(-1)?.at ?? start) && place.at < end) rising.push(place);
+  return [...rising, { characters: length, at: end }];
+};
+
+/** The time at which a number of characters is spoken. Called with rising numbers, it reads the places once. */
+const timeWithin = (places: ReadonlyArray<TimedPlace>): ((characters: number) => number) => {
+  let index = 0;
+  return (characters) => {
+    while (index + 1 < places.length - 1 && (places[index + 1]?.characters ?? 0) <= characters) index += 1;
+    const from = places[index];
+    const to = places[index + 1];
+    if (!from || !to || to.characters <= from.characters) return from?.at ?? 0;
+    const share = (characters - from.characters) / (to.characters - from.characters);
+    return Math.round(from.at + share * (to.at - from.at));
+  };
+};

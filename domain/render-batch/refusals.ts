@@ -1,0 +1,16 @@
+import type { RenderBatchId } from '../ids.js';
+import type { RenderBatchStatus } from './render-batch.js';
+
+export type RenderBatchRefusal =
+  | { readonly _tag: 'RenderBatchDoesNotExist'; readonly batchId: RenderBatchId }
+  | { readonly _tag: 'RenderBatchAlreadyExists'; readonly batchId: RenderBatchId }
+  | { readonly _tag: 'RenderBatchBelongsToAnotherOwner'; readonly batchId: RenderBatchId }
+  | {
+      readonly _tag: 'RenderBatchAlreadyFinished';
+      readonly batchId: RenderBatchId;
+      readonly status: RenderBatchStatus;
+    }
+  /** Some of its renders are not over. */
+  | { readonly _tag: 'RenderBatchIsUnfinished'; readonly batchId: RenderBatchId }
+  /** The rows as JSON are larger than an event may be. */
+  | { readonly _tag: 'RenderBatchIsTooLarge'; readonly maxBytes: number };

@@ -1,0 +1,34 @@
+import type { Values } from './fill.js';
+import type { Variables } from './variables.js';
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text; // not of the declared type: the merge says so
+  }
+};
+
+/**
+ * Values of variables from text, such as the cells of a CSV. Text of a variable that is declared as a number, a boolean,
+ * a list or an object is read as JSON; empty text is no value.
+ */
+export const valuesFromText = (variables: Variables = {}, cells: Readonly<Record<string, string>>): Values =>
+  Object.fromEntries(
+    Object.entries(cells).flatMap(([name, text]): ReadonlyArray<readonly [string, unknown]> => {
+      if (text === '') return [];
+      const type = Object.hasOwn(variables, name) ? variables[name]?.type : undefined;
+      switch (type) {
+        case 'number':
+        case 'boolean':
+        case 'list':
+        case 'object':
+          return [[name, parsed(text.trim())]];
+        case 'text':
+        case 'color':
+        case 'url':
+        case undefined:
+          return [[name, text]];
+      }
+    }),
+  );

@@ -1,0 +1,121 @@
+import { eventStoreAccess } from '../../../eventstore/access.js';
+import { connectToEventStore, type StoreConnection } from '../../../eventstore/client.js';
+import { knownIdentity } from '../../../eventstore/store-identity.js';
+import { natsAccess } from '../../../nats/access.js';
+import { queueFigures } from '../../../nats/render-queue.js';
+import type { ConnectedConfig } from '../../../platform/config.js';
+import type { ServerAccess } from '../../../platform/server-access.js';
+import { postgresAccess } from '../../../postgres/connection/access.js';
+import { openDatabase } from '../../../postgres/connection/database.js';
+import { schemaDifference } from '../../../postgres/migrations/migrate.js';
+import { recordedStore } from '../../../postgres/read-models/event-store.js';
+import { type Check, failed, ok, type Outcome, warning } from './check.js';
+
+/** The addresses of the event store and of the database. */
+export type StoreAddresses = Pick<ConnectedConfig, 'eventStoreUrl' | 'databaseUrl'>;
+
+/** Does the work on a connection to the database. */
+export const onDatabase = async <A>(
+  url: string,
+  work: (database: ReturnType<typeof openDatabase>) => Promise<A>,
+): Promise<A> => {
+  const database = openDatabase({ url, poolSize: 1 });
+  try {
+    return await work(database);
+  } finally {
+    await database.destroy();
+  }
+};
+
+/** Does the work on a connection to the event store. */
+export const onEventStore = async <A>(
+  url: string,
+  work: (client: StoreConnection['client']) => Promise<A>,
+): Promise<A> => {
+  const { client, close } = connectToEventStore(url);
+  try {
+    return await work(client);
+  } finally {
+    await close();
+  }
+};
+
+/** The outcome of a server that grants access is that of `next`. */
+const withAccess = async (
+  access: ServerAccess,
+  variable: string,
+  next: () => Promise<Outcome>,
+): Promise<Outcome> => {
+  switch (access._tag) {
+    case 'Granted':
+      return next();
+    case 'Refused':
+      return failed('reachable, but it refuses what the service needs', access.advice);
+    case 'Unreachable':
+      return failed(`no server answers (${access.cause})`, startServer(variable));
+  }
+};
+
+const startServer = (variable: string): string => `Start the server, or correct ${variable}.`;
+
+const MIGRATE = 'Start the service once, or any of its processes: it brings the schema up to date.';
+
+/** EventStoreDB is reachable, and its user may read and append. */
+export const eventStoreCheck = (url: string): Check => ({
+  name: 'EventStoreDB',
+  remedy: startServer('EVENTSTORE_URL'),
+  run: async () =>
+    withAccess(await eventStoreAccess(url), 'EVENTSTORE_URL', () =>
+      Promise.resolve(ok('reachable; its user may read and append')),
+    ),
+});
+
+/** The database was built from this event store. */
+export const storeIdentityCheck = ({ databaseUrl, eventStoreUrl }: StoreAddresses): Check => ({
+  name: 'store identity',
+  remedy: `Fix the event store and the database first. ${MIGRATE}`,
+  run: async () => {
+    const owner = await onDatabase(databaseUrl, recordedStore);
+    const store = await onEventStore(eventStoreUrl, knownIdentity);
+    if (owner === undefined) return ok('the database belongs to no event store yet');
+    if (owner === store) return ok(`the database belongs to this event store (${owner})`);
+    return failed(
+      `the database belongs to the event store ${owner}, and EVENTSTORE_URL is ${store ?? 'a store without identity'}`,
+      'Correct EVENTSTORE_URL or DATABASE_URL. If both are right, stop the service and run: npm run admin -- projections rebuild --adopt-store.',
+    );
+  },
+});
+
+/** PostgreSQL is reachable, and its schema is that of this release. */
+export const postgresCheck = (url: string): Check => ({
+  name: 'PostgreSQL',
+  remedy: startServer('DATABASE_URL'),
+  run: async () =>
+    withAccess(await postgresAccess(url), 'DATABASE_URL', async () => {
+      const { pending, unknown } = await onDatabase(url, schemaDifference);
+      if (unknown.length > 0)
+        return failed(
+          `a newer release has migrated the database (${unknown.join(', ')})`,
+          'Run that release, or restore a backup from before.',
+        );
+      return pending.length > 0
+        ? failed(`reachable; ${pending.length} migrations have not run`, MIGRATE)
+        : ok('reachable; all migrations have run');
+    }),
+});
+
+/** NATS is reachable, and has JetStream with the render queue. */
+export const natsCheck = (url: string): Check => ({
+  name: 'NATS',
+  remedy: startServer('NATS_URL'),
+  run: async () =>
+    withAccess(await natsAccess(url), 'NATS_URL', async () => {
+      const figures = await queueFigures(url);
+      return figures === undefined
+        ? warning(
+            'reachable with JetStream; the render queue does not exist',
+            'Start a projector or a worker: it creates the queue and publishes all unfinished renders again.',
+          )
+        : ok(`reachable with JetStream; ${figures.waiting} renders wait, ${figures.underWay} are under way`);
+    }),
+});

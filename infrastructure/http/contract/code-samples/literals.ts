@@ -1,0 +1,67 @@
+/** How a language writes values. */
+interface Notation {
+  readonly text: (value: string) => string;
+  readonly name: (name: string) => string;
+  readonly words: { readonly true: string; readonly false: string; readonly null: string };
+  readonly indent: number;
+  /** What stands between the braces of an object on one line, and its content. */
+  readonly padding: string;
+}
+
+const LINE_LENGTH = 72;
+
+const quoted = (value: string): string => JSON.stringify(value);
+
+const singleQuoted = (value: string): string =>
+  `'${JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+
+export const JSON_NOTATION: Notation = {
+  text: quoted,
+  name: quoted,
+  words: { true: 'true', false: 'false', null: 'null' },
+  indent: 2,
+  padding: ' ',
+};
+
+export const TYPESCRIPT: Notation = {
+  ...JSON_NOTATION,
+  text: singleQuoted,
+  name: (name) => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : singleQuoted(name)),
+};
+
+export const PYTHON: Notation = {
+  ...JSON_NOTATION,
+  words: { true: 'True', false: 'False', null: 'None' },
+  indent: 4,
+  padding: '',
+};
+
+/** The parts of an array or object, each as source text of one or several lines. */
+const enclosed = (
+  [open, close]: readonly [string, string],
+  parts: ReadonlyArray<string>,
+  { indent, padding }: Notation,
+): string => {
+  if (parts.length === 0) return `${open}${close}`;
+  const line = `${open}${padding}${parts.join(', ')}${padding}${close}`;
+  if (line.length <= LINE_LENGTH && !line.includes('\n')) return line;
+  const space = ' '.repeat(indent);
+  const lines = parts.map((part) => `${space}${part.replaceAll('\n', `\n${space}`)}`);
+  return `${open}\n${lines.join(',\n')}\n${close}`;
+};
+
+/** A JSON value as source text, in short lines. */
+export const literal = (value: unknown, notation: Notation): string => {
+  if (typeof value === 'string') return notation.text(value);
+  if (typeof value === 'number') return String(value);
+  if (typeof value === 'boolean') return notation.words[value ? 'true' : 'false'];
+  if (Array.isArray(value)) {
+    const items = value.map((item) => literal(item, notation));
+    return enclosed(['[', ']'], items, { ...notation, padding: '' });
+  }
+  if (typeof value !== 'object' || value === null) return notation.words.null;
+  const fields = Object.entries(value).map(
+    ([name, field]) => `${notation.name(name)}: ${literal(field, notation)}`,
+  );
+  return enclosed(['{', '}'], fields, notation);
+};

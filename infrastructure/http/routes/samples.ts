@@ -1,0 +1,58 @@
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import type { Router } from '@koa/router';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { SampleRecord } from '../../../application/records/sample-record.js';
+import { array } from '../../../domain/codec/containers.js';
+import { SAMPLES, sampleCatalog, sampleMedia } from '../../platform/shipped-samples.js';
+import { wrapped } from '../contract/pages.js';
+import { operation } from '../server/operation.js';
+import { sendProblem } from '../server/responding.js';
+
+/** `GET /v1/samples` */
+export const listSamplesOperation = operation({
+  method: 'GET',
+  path: '/v1/samples',
+  access: 'api-key',
+  id: 'listSamples',
+  tag: 'Samples',
+  summary: 'List the samples',
+  description:
+    'Projects to start from: send a `video` to `POST /v1/videos`. Their media are inline or come from this service. A `picture` needs no API key.',
+  answers: {
+    success: 200,
+    meaning: 'All samples.',
+    schema: wrapped(array(SampleRecord)),
+    problems: [],
+  },
+  handle:
+    ({ samples }) =>
+    () =>
+      TE.right({ status: 200, json: JSON.stringify({ data: samples() }) }),
+});
+
+/** Serves the named files of a folder of the samples, and nothing else of it. */
+const serveFiles = (
+  router: Router,
+  path: string,
+  folder: string,
+  names: ReadonlyArray<string>,
+  type: string,
+): void => {
+  const known = new Set(names);
+  router.get(`${path}/:name`, (ctx) => {
+    const name = ctx['params']['name'] as string;
+    if (!known.has(name)) return sendProblem(ctx, { _tag: 'NotFound', what: 'sample' });
+    ctx.set('Cache-Control', 'public, max-age=86400');
+    ctx.set('Content-Type', type);
+    ctx.body = createReadStream(join(SAMPLES, folder, name));
+    return undefined;
+  });
+};
+
+/** `GET /samples/{id}.webp` and `GET /samples/media/{name}`: the pictures and the media of the samples. */
+export const sampleFileRoutes = (router: Router): void => {
+  const pictures = sampleCatalog().map(({ id }) => `${id}.webp`);
+  serveFiles(router, '/samples', 'pictures', pictures, 'image/webp');
+  serveFiles(router, '/samples/media', 'media', sampleMedia(), 'audio/mp4');
+};

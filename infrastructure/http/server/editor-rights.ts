@@ -1,0 +1,54 @@
+/** What an editor link permits besides its own video: renders of that video, if the video offers them. */
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { Queries, RenderRow } from '../../../application/ports/queries.js';
+import { compositionOfVideo } from '../../../application/videos/composition-of-video.js';
+import type { VideoId } from '../../../domain/ids.js';
+import type { Problem } from '../contract/problem.js';
+import type { Caller } from './authenticate.js';
+import type { Operation } from './operation.js';
+import { renderOfCaller, videoOfCaller } from './owned.js';
+
+export const ANOTHER_VIDEO: Problem = {
+  _tag: 'NotPermitted',
+  what: 'the editor link permits only its own video',
+};
+
+export const VIEW_ONLY: Problem = { _tag: 'NotPermitted', what: 'the link permits only viewing' };
+
+/** Whether a link for viewing permits the operation: only reading, and only what the editor shows. */
+export const isForViewing = ({ method, access }: Pick<Operation, 'method' | 'access'>): boolean =>
+  method === 'GET' && (access === 'api-key-or-editor' || access === 'api-key-or-any-editor');
+
+const NO_RENDERS: Problem = {
+  _tag: 'NotPermitted',
+  what: 'the editor link permits renders only if renderOptionsInUI of the video includes server',
+};
+
+/** Refuses an editor link whose video is another one, or does not offer renders by the service. */
+export const mayRender = (
+  queries: Queries,
+  caller: Caller,
+  videoId: VideoId,
+): TE.TaskEither<Problem, unknown> => {
+  if (caller.videoId === undefined) return TE.right(undefined);
+  if (caller.videoId !== videoId) return TE.left(ANOTHER_VIDEO);
+  return pipe(
+    videoOfCaller(queries, caller, videoId),
+    TE.filterOrElse(
+      (video) => compositionOfVideo(video).renderOptionsInUI.includes('server'),
+      (): Problem => NO_RENDERS,
+    ),
+  );
+};
+
+/** The render in the path, if the caller may see it. */
+export const visibleRender = (
+  queries: Queries,
+  caller: Caller,
+  id: string | undefined,
+): TE.TaskEither<Problem, RenderRow> =>
+  pipe(
+    renderOfCaller(queries, caller, id),
+    TE.tap(({ video }) => mayRender(queries, caller, video.videoId)),
+  );

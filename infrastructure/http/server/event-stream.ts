@@ -1,0 +1,22 @@
+import { Readable } from 'node:stream';
+import type { RenderEvent } from '../../../application/renders/progress-events.js';
+import type { WatchedRender } from '../../../application/renders/watch-renders.js';
+
+/** How long a client waits before it connects again, in ms. */
+const RETRY_MS = 1000;
+
+const textOf = (event: RenderEvent | undefined): string =>
+  event ? `id: ${event.id}\nevent: progress\ndata: ${JSON.stringify(event.data)}\n\n` : ': still here\n\n';
+
+/**
+ * Events as server-sent events (HTML Standard, 9.2). They are generated as the client reads, so that a slow client gets
+ * fewer of them.
+ */
+export const eventStream = ({ events, leave }: WatchedRender): Readable =>
+  Readable.from(
+    (async function* () {
+      yield `retry: ${RETRY_MS}\n\n`;
+      for await (const event of events) yield textOf(event);
+    })(),
+    { highWaterMark: 1 },
+  ).once('close', leave);

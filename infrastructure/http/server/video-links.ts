@@ -1,0 +1,72 @@
+import { hkdfSync } from 'node:crypto';
+import * as E from 'fp-ts/lib/Either.js';
+import { decodeJwt, errors, jwtVerify, SignJWT } from 'jose';
+import type { Clock } from '../../../application/ports/clock.js';
+import { LinkAccess } from '../../../application/records/video-record.js';
+import { VideoId } from '../../../domain/ids.js';
+import type { HttpProblem } from '../contract/problem.js';
+
+/** What a link depends on: it ends when the editor token of its video is replaced or revoked. */
+export interface LinkedVideo {
+  readonly videoId: VideoId;
+  /** SHA-256, hex. */
+  readonly editorTokenHash: string;
+}
+
+/** Signs and verifies the tokens of links to videos. Nothing is stored: a token says all that it permits. */
+export interface VideoLinks {
+  /** The token of a link, and when it expires (ISO 8601), if it does. */
+  readonly sign: (
+    video: LinkedVideo,
+    access: LinkAccess,
+    expiresInSeconds?: number,
+  ) => Promise<{ readonly token: string; readonly expiresAt?: string }>;
+  /** What a token permits on its video. */
+  readonly verify: (token: string, video: LinkedVideo) => Promise<E.Either<HttpProblem, LinkAccess>>;
+}
+
+const ALGORITHM = 'HS256';
+
+/** The video that a token of a link is about; undefined for other tokens. Nothing is verified yet. */
+export const videoOfLinkToken = (token: string): VideoId | undefined => {
+  if (!token.includes('.')) return undefined;
+  try {
+    const { sub } = decodeJwt(token);
+    return VideoId.is(sub) ? sub : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * Tokens are JSON Web Tokens (RFC 7519) with the claims `sub` (the video), `access` and `exp`, signed with HMAC-SHA-256
+ * and a key for each editor token of each video, derived from the key of the service (HKDF, RFC 5869).
+ */
+export const videoLinks = (serviceKey: Uint8Array, clock: Clock): VideoLinks => {
+  const keyOf = ({ videoId, editorTokenHash }: LinkedVideo): Uint8Array =>
+    new Uint8Array(hkdfSync('sha256', serviceKey, editorTokenHash, `link to ${videoId}`, 32));
+  return {
+    sign: async (video, access, expiresInSeconds) => {
+      const jwt = new SignJWT({ access }).setProtectedHeader({ alg: ALGORITHM }).setSubject(video.videoId);
+      if (expiresInSeconds === undefined) return { token: await jwt.sign(keyOf(video)) };
+      const expires = Math.floor(clock.now().getTime() / 1000) + expiresInSeconds;
+      const token = await jwt.setExpirationTime(expires).sign(keyOf(video));
+      return { token, expiresAt: new Date(expires * 1000).toISOString() };
+    },
+
+    verify: async (token, video) => {
+      try {
+        const { payload } = await jwtVerify(token, keyOf(video), {
+          algorithms: [ALGORITHM],
+          subject: video.videoId,
+          currentDate: clock.now(),
+        });
+        return E.mapLeft((): HttpProblem => ({ _tag: 'NotAuthenticated' }))(
+          LinkAccess.decode(payload['access']),
+        );
+      } catch (error) {
+        return E.left({ _tag: error instanceof errors.JWTExpired ? 'LinkHasExpired' : 'NotAuthenticated' });
+      }
+    },
+  };
+};

@@ -1,0 +1,62 @@
+/**
+ * What requesters of previews and render workers say to each other, over core NATS. A request goes to one worker of a
+ * queue group, which accepts it or says that it is busy. The worker then sends the result in parts to an inbox of the
+ * requester, each part as a request that the requester confirms: that limits what is in flight, and tells each side when
+ * the other is gone.
+ */
+import * as t from 'io-ts';
+import { Empty } from 'nats';
+import type { CompositionCheck, PreviewFailure } from '../../application/ports/previews.js';
+import { CheckProblemRecord } from '../../application/records/check-record.js';
+import { StoredComposition } from '../../domain/composition/stored-composition.js';
+import { RenderFailure } from '../../domain/render/render-failure.js';
+
+export const SUBJECT = 'framewright.previews';
+export const QUEUE_GROUP = 'render-workers';
+
+export const ACCEPTED = 'accepted';
+export const BUSY = 'busy';
+
+/** How often a worker shows that it is still at work, and the silence after which it counts as lost, in ms. */
+export const ALIVE_INTERVAL = 500;
+export const SILENCE_TIMEOUT = 10_000;
+
+/** The first byte of a message to the inbox: what follows. */
+export const KIND = { alive: 0, part: 1, end: 2, failure: 3 } as const;
+
+const WireFrame = t.intersection([
+  t.type({
+    inbox: t.string,
+    _tag: t.literal('Frame'),
+    composition: StoredComposition,
+    ms: t.number,
+    format: t.keyof({ png: null, webp: null, jpeg: null }),
+  }),
+  t.partial({ width: t.number }),
+]);
+const WirePlayback = t.type({
+  inbox: t.string,
+  _tag: t.literal('Playback'),
+  composition: StoredComposition,
+});
+const WireMedia = t.type({ inbox: t.string, _tag: t.literal('Media'), url: t.string });
+const WireCheck = t.type({ inbox: t.string, _tag: t.literal('Check'), composition: StoredComposition });
+/** What a preview is requested of. */
+export const WireRequest = t.union([WireFrame, WirePlayback, WireMedia, WireCheck]);
+export type WireRequest = t.TypeOf<typeof WireRequest>;
+
+export const WireFailure: t.Type<PreviewFailure, PreviewFailure, unknown> = t.union([
+  t.type({ _tag: t.literal('FrameOutsideVideo'), durationMs: t.number }),
+  t.type({ _tag: t.literal('FrameNotDrawn'), failure: RenderFailure }),
+  t.type({ _tag: t.literal('NoWorkerAvailable') }),
+  t.type({ _tag: t.literal('PreviewTooLarge') }),
+]);
+
+export const WireChecked: t.Type<CompositionCheck, CompositionCheck, unknown> = t.type({
+  problems: t.readonlyArray(CheckProblemRecord),
+  work: t.number,
+});
+
+/** A message to the inbox. */
+export const message = (kind: number, content: Uint8Array = Empty): Uint8Array =>
+  Buffer.concat([Uint8Array.of(kind), content]);

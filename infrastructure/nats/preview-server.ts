@@ -1,0 +1,111 @@
+/** Makes previews for requesters: see preview-messages.ts. */
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import * as E from 'fp-ts/lib/Either.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { Msg, NatsConnection } from 'nats';
+import type { PreviewFailure, Previews } from '../../application/ports/previews.js';
+import {
+  ACCEPTED,
+  ALIVE_INTERVAL,
+  BUSY,
+  KIND,
+  message,
+  QUEUE_GROUP,
+  SUBJECT,
+  WireRequest,
+} from './preview-messages.js';
+
+/** How long a requester may take to confirm a part, in ms. */
+const CONFIRM_TIMEOUT = 5000;
+
+/** The parts of a result, in bytes. */
+const PART_BYTES = 512 * 1024;
+
+/** More than a request can have, in bytes. */
+const MAX_REQUEST_BYTES = 16 * 1024 * 1024;
+
+const encoded = (value: object): Uint8Array => Buffer.from(JSON.stringify(value));
+
+/** Makes what is asked for, as bytes. */
+const make = (
+  previews: Previews,
+  request: WireRequest,
+  signal: AbortSignal,
+): TE.TaskEither<PreviewFailure, Uint8Array> => {
+  switch (request._tag) {
+    case 'Frame': {
+      const { composition, ms, format, width } = request;
+      const size = width === undefined ? {} : { width };
+      return previews.frame({ composition, ms, format, ...size }, signal);
+    }
+    case 'Playback':
+      return previews.playback(request.composition, signal);
+    case 'Check':
+      return TE.map(encoded)(previews.check(request.composition, signal));
+    case 'Media':
+      return TE.map(encoded)(previews.media(request.url, signal));
+  }
+};
+
+/** Sends the result of one request; ends the work when the requester is gone, or the worker stops. */
+const answer = async (
+  nats: NatsConnection,
+  previews: Previews,
+  data: Uint8Array,
+  stop: AbortSignal,
+): Promise<void> => {
+  const text = await promisify(gunzip)(data, { maxOutputLength: MAX_REQUEST_BYTES });
+  const decoded = WireRequest.decode(JSON.parse(text.toString('utf8')));
+  if (E.isLeft(decoded)) return;
+  const { inbox } = decoded.right;
+  const gone = new AbortController();
+  const send = async (kind: number, content?: Uint8Array): Promise<void> => {
+    if (gone.signal.aborted) return;
+    await nats.request(inbox, message(kind, content), { timeout: CONFIRM_TIMEOUT }).catch(() => gone.abort());
+  };
+  const alive = setInterval(() => void send(KIND.alive), ALIVE_INTERVAL);
+  try {
+    const signal = AbortSignal.any([gone.signal, stop]);
+    const made = await make(previews, decoded.right, signal)();
+    if (E.isLeft(made)) return await send(KIND.failure, encoded(made.left));
+    for (let from = 0; from < made.right.byteLength; from += PART_BYTES)
+      await send(KIND.part, made.right.subarray(from, from + PART_BYTES));
+    await send(KIND.end);
+  } finally {
+    clearInterval(alive);
+  }
+};
+
+export interface PreviewServer {
+  readonly previews: Previews;
+  /** How many previews this process makes at once. */
+  readonly atOnce: number;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Makes previews for requesters. @returns ends the requests in work and takes no more */
+export const servePreviews = (
+  nats: NatsConnection,
+  { previews, atOnce, onError }: PreviewServer,
+): (() => Promise<void>) => {
+  const inWork = new Set<Promise<void>>();
+  const stopping = new AbortController();
+  const take = (request: Msg): void => {
+    if (inWork.size >= atOnce) return void request.respond(Buffer.from(BUSY));
+    request.respond(Buffer.from(ACCEPTED));
+    const work = answer(nats, previews, request.data, stopping.signal)
+      .catch(onError)
+      .finally(() => inWork.delete(work));
+    inWork.add(work);
+  };
+  const subscription = nats.subscribe(SUBJECT, {
+    queue: QUEUE_GROUP,
+    callback: (error, request) => (error ? onError(error) : take(request)),
+  });
+  return async () => {
+    subscription.unsubscribe();
+    stopping.abort();
+    await Promise.all(inWork);
+  };
+};

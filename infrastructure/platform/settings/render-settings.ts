@@ -1,0 +1,130 @@
+import { optional, setting } from './setting.js';
+import {
+  baseAddress,
+  file,
+  oneOf,
+  printableText,
+  weightList,
+  wholeNumber,
+  yesOrNo,
+} from './setting-codecs.js';
+
+const GiB = 1024 ** 3;
+const bytes = wholeNumber(0, 2 ** 50 - 1);
+
+/** What render workers may use, and how they render. */
+export const renderSettings = {
+  assetMaxBytes: setting('ASSET_MAX_BYTES', bytes, `${2 * GiB}`, 'Maximum size of one clip source.'),
+  assetMinBytesPerSecond: setting(
+    'ASSET_MIN_BYTES_PER_SECOND',
+    wholeNumber(0, 2 ** 30),
+    '8192',
+    'Minimum transfer rate of a clip source, measured over 20 s; 0 disables the check.',
+  ),
+  renderMaxAssetBytes: setting(
+    'RENDER_MAX_ASSET_BYTES',
+    bytes,
+    `${10 * GiB}`,
+    'Maximum total size of the sources of one render.',
+  ),
+  renderMaxFetchSeconds: setting(
+    'RENDER_MAX_FETCH_SECONDS',
+    wholeNumber(1, 86_400),
+    '600',
+    'Time limit for fetching all sources of one render, including retries.',
+  ),
+  renderMaxSeconds: setting(
+    'RENDER_MAX_SECONDS',
+    wholeNumber(1, 604_800),
+    '21600',
+    'Time limit for one render once its sources are fetched.',
+  ),
+  fetchConcurrency: setting(
+    'FETCH_CONCURRENCY',
+    wholeNumber(1, 1000),
+    '8',
+    'Number of renders a worker fetches sources for at once, while it renders one.',
+  ),
+  renderConcurrency: optional(
+    'RENDER_CONCURRENCY',
+    wholeNumber(1, 64),
+    'Number of renders that use the processor of a worker at once. Default: one for every 8 cores and 4 GiB, at least one.',
+  ),
+  ownerMaxRendersUnderWay: setting(
+    'OWNER_MAX_RENDERS_UNDER_WAY',
+    wholeNumber(1, 100_000),
+    '4',
+    'Maximum number of renders of one owner that workers have at once. Keep it below the total of all workers.',
+  ),
+  ownerWeights: setting(
+    'OWNER_WEIGHTS',
+    weightList,
+    '',
+    'Comma-separated owners with weights (studio=4,trial=1): an owner of weight 4 has four turns for each turn of one of weight 1, the weight of all others.',
+  ),
+  assetCacheBytes: setting(
+    'ASSET_CACHE_BYTES',
+    bytes,
+    `${20 * GiB}`,
+    'Size of the cache of sources kept between renders, in DATA_DIR/cache; 0 disables it.',
+  ),
+  contentCredentials: setting(
+    'CONTENT_CREDENTIALS',
+    oneOf('on', 'off'),
+    'on',
+    'Whether outputs carry a signed C2PA manifest.',
+  ),
+  credentialsCertificate: optional(
+    'CONTENT_CREDENTIALS_CERTIFICATE',
+    file,
+    'PEM file with the certificate that signs manifests, followed by those that issued it. Unset: a test certificate in DATA_DIR.',
+  ),
+  credentialsKey: optional(
+    'CONTENT_CREDENTIALS_KEY',
+    file,
+    'PEM file with the private key of that certificate: Ed25519, P-256 or P-384.',
+  ),
+  pieceCacheBytes: setting(
+    'PIECE_CACHE_BYTES',
+    bytes,
+    `${10 * GiB}`,
+    'Size of the cache of rendered pieces and outputs kept for later renders, in DATA_DIR/cache; 0 disables it.',
+  ),
+  pieceCacheShared: setting(
+    'PIECE_CACHE_SHARED',
+    yesOrNo,
+    'false',
+    'Whether renders of one owner may use what renders of another made.',
+  ),
+  sharePieces: setting(
+    'SHARE_PIECES',
+    oneOf('auto', 'on', 'off'),
+    'auto',
+    'Whether idle workers encode pieces of a long render of another worker. auto: if OBJECT_STORE is S3. on: also if it is a folder, which all workers must then share.',
+  ),
+  renderQuality: setting(
+    'RENDER_QUALITY',
+    oneOf('draft', 'balanced', 'small'),
+    'balanced',
+    'How much work goes into encoding where a render request does not say.',
+  ),
+  copyStretches: setting(
+    'COPY_STRETCHES',
+    oneOf('auto', 'off'),
+    'auto',
+    'Whether frames of a source that nothing touches are copied where players can join them with encoded ones, or always encoded.',
+  ),
+  renderEncoder: setting(
+    'RENDER_ENCODER',
+    oneOf('software', 'auto', 'nvenc', 'qsv', 'vaapi', 'videotoolbox'),
+    'software',
+    'What encodes H.264: x264 (software), one kind of hardware, or the best that works (auto). Hardware that fails is replaced by x264.',
+  ),
+  transcriberUrl: optional(
+    'TRANSCRIBER_URL',
+    baseAddress,
+    'Base address of a server with an OpenAI-compatible /v1/audio/transcriptions. Unset: pocketsphinx.',
+  ),
+  transcriberApiKey: optional('TRANSCRIBER_API_KEY', printableText, 'Bearer token for that server.'),
+  transcriberModel: setting('TRANSCRIBER_MODEL', printableText, 'whisper-1', 'Model that server uses.'),
+};

@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as E from 'fp-ts/lib/Either.js';
+import * as t from 'io-ts';
+import { packageRoot } from './package-root.js';
+
+/** The folder of the sample projects. */
+export const SAMPLES = join(packageRoot, 'samples');
+
+/**
+ * A sample in `catalog.json`; its project is in `ID.json`, its picture in `pictures/ID.webp`. `pictureMs` is the time of
+ * the frame in its picture.
+ */
+const CatalogEntry = t.readonly(
+  t.strict({ id: t.string, name: t.string, description: t.string, pictureMs: t.number }),
+);
+export type CatalogEntry = t.TypeOf<typeof CatalogEntry>;
+
+const readJson = <A>(name: string, codec: t.Type<A, unknown, unknown>): A => {
+  const decoded = codec.decode(JSON.parse(readFileSync(join(SAMPLES, name), 'utf8')));
+  if (E.isLeft(decoded)) throw new RangeError(`samples/${name} is malformed`);
+  return decoded.right;
+};
+
+/** The samples, in the order in which they are shown. */
+export const sampleCatalog = (): ReadonlyArray<CatalogEntry> =>
+  readJson('catalog.json', t.readonlyArray(CatalogEntry));
+
+/** The names of the media that samples use, in `media/`. */
+export const sampleMedia = (): ReadonlyArray<string> => readdirSync(join(SAMPLES, 'media')).toSorted();
+
+/** Where a service with this base address serves the media of its samples. */
+const mediaBase = (publicBaseUrl: string): string => `${publicBaseUrl}/samples/media/`;
+
+/** The file behind an address of the media of samples; undefined for every other address. */
+export const sampleMediaFile = (publicBaseUrl: string, url: string): string | undefined => {
+  const base = mediaBase(publicBaseUrl);
+  if (!url.startsWith(base)) return undefined;
+  const name = sampleMedia().find((one) => one === url.slice(base.length));
+  return name === undefined ? undefined : join(SAMPLES, 'media', name);
+};
+
+/** Sources of a sample project are paths from its folder: they become addresses of the service. */
+const withAddresses = (value: unknown, publicBaseUrl: string): unknown => {
+  if (Array.isArray(value)) return value.map((inner) => withAddresses(inner, publicBaseUrl));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]: [string, unknown]) => [
+      name,
+      name === 'source' && typeof inner === 'string'
+        ? inner.replace(/^media\//, mediaBase(publicBaseUrl))
+        : withAddresses(inner, publicBaseUrl),
+    ]),
+  );
+};
+
+/** The project of a sample: a body for `POST /v1/videos` of a service with this base address. */
+export const sampleProject = (id: string, publicBaseUrl: string): Record<string, unknown> =>
+  withAddresses(readJson(`${id}.json`, t.UnknownRecord), publicBaseUrl) as Record<string, unknown>;
+
+/** All samples with their projects; they are read once. */
+export const shippedSamples = (publicBaseUrl: string) => {
+  const read = () =>
+    sampleCatalog().map(({ id, name, description }) => ({
+      _id: id,
+      name,
+      description,
+      picture: `/samples/${id}.webp`,
+      video: sampleProject(id, publicBaseUrl),
+    }));
+  let samples: ReturnType<typeof read> | undefined;
+  return (): ReturnType<typeof read> => (samples ??= read());
+};

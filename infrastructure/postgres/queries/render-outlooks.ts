@@ -1,0 +1,206 @@
+import * as O from 'fp-ts/lib/Option.js';
+import type { Knex } from 'knex';
+import type {
+  RenderGlance,
+  RenderOutlook,
+  RenderOutlooks,
+} from '../../../application/ports/render-outlooks.js';
+
+import type { OwnerWeights } from '../../../application/renders/fair-turns.js';
+import { LOWEST_RANK } from '../../../projections/render-dispatch.js';
+import { rowReader, type StoredAs } from '../connection/stored-rows.js';
+import { progressOf, withProgress } from './render-progress.js';
+import { run } from './run.js';
+
+/** The work of a render that was requested before it was recorded, in megapixel-frames. */
+const UNKNOWN_WORK = 300;
+
+/** How many renders ahead of one are counted exactly. */
+const MOST_AHEAD = 10_000;
+
+/** How many completed renders make the history, and how many an owner needs for one of their own. */
+const HISTORY = 50;
+const LEAST_OWN_HISTORY = 5;
+
+/** The progress that a job's worker reported. Workers report none of replays: what is stored is the render's. */
+const FRACTION = `case when rank > ${LOWEST_RANK} then 0 else coalesce(fraction, 0) end`;
+
+/**
+ * The queue as seen by one render or replay, in the order of `fairTurns`: of each other owner, those renders come first whose turns
+ * have lower numbers, and one with the same number if the turn before it was earlier. An index skip scan finds the owners.
+ */
+const OUTLOOK = `
+  with recursive latest as (select coalesce(max(turn), 0) as turn from render_turns),
+  mine as (
+    select render_id, owner_id, rank, requested_at, queued_at, started_at, coalesce(work, :unknown) as work,
+      coalesce(turn, 0) as turn, coalesce((:weights::jsonb ->> owner_id)::float8, 1) as weight,
+      ${FRACTION} as fraction
+    from render_jobs left join render_turns using (owner_id) left join render_progress using (render_id) where render_id = :id and not over
+  ),
+  own as (
+    select count(*)::int as renders, coalesce(sum(work), 0) as work from (
+      select coalesce(ahead.work, :unknown) as work from render_jobs as ahead, mine
+      where ahead.owner_id = mine.owner_id and not ahead.over and ahead.queued_at is null
+        and mine.queued_at is null
+        and (ahead.rank, ahead.requested_at, ahead.render_id) < (mine.rank, mine.requested_at, mine.render_id)
+      limit :most) as counted
+  ),
+  my_turn as (
+    select mine.owner_id, first + own.renders / weight as number,
+      case own.renders when 0 then turn else first + (own.renders - 1) / weight end as previous
+    from own, (select *, greatest(turn + 1 / weight, (select turn from latest)) as first from mine) as mine
+    where queued_at is null
+  ),
+  owners as (
+    (select owner_id from render_jobs where not over and queued_at is null order by owner_id limit 1)
+    union all
+    select (select owner_id from render_jobs
+      where not over and queued_at is null and owner_id > owners.owner_id order by owner_id limit 1)
+    from owners where owner_id is not null
+  ),
+  others as (
+    select coalesce(sum(ahead.renders), 0)::int as renders, coalesce(sum(ahead.work), 0) as work
+    from my_turn cross join owners
+      left join render_turns on render_turns.owner_id = owners.owner_id
+      cross join lateral (
+        select coalesce(turn, 0) as turn, coalesce((:weights::jsonb ->> owners.owner_id)::float8, 1) as weight
+      ) as its
+      cross join lateral (
+        select greatest(its.turn + 1 / weight, (select turn from latest)) as first
+      ) as turns
+      cross join lateral (
+        select greatest(0, ceil((my_turn.number - first) * weight)) as earlier
+      ) as counted
+      cross join lateral (
+        select count(*) as renders, sum(work) as work from (
+          select coalesce(work, :unknown) as work from render_jobs
+          where owner_id = owners.owner_id and not over and queued_at is null
+          order by rank, requested_at, render_id
+          limit earlier + (
+            (first + earlier / weight, case earlier when 0 then its.turn else first + (earlier - 1) / weight end,
+              owners.owner_id) < (my_turn.number, my_turn.previous, my_turn.owner_id))::int
+        ) as next
+      ) as ahead
+    where owners.owner_id <> my_turn.owner_id
+  ),
+  under_way as (
+    select count(*)::int as renders,
+      count(*) filter (where job.started_at is null
+        and (mine.queued_at is null or job.queued_at < mine.queued_at))::int as unstarted,
+      coalesce(sum(left_over), 0) as work,
+      coalesce(sum(left_over) filter (where job.owner_id = mine.owner_id), 0) as own_work
+    from mine, (
+      select owner_id, started_at, queued_at, render_id,
+        coalesce(work, :unknown) * (1 - ${FRACTION}) as left_over
+      from render_jobs left join render_progress using (render_id) where not over and queued_at is not null
+    ) as job
+    where job.render_id <> mine.render_id
+  )
+  select mine.owner_id as "ownerId", mine.work::float8, mine.fraction::float8, mine.started_at as "startedAt",
+    1 + under_way.unstarted + own.renders + others.renders as position,
+    (under_way.work + own.work + others.work)::float8 as "workBefore",
+    (under_way.own_work + own.work)::float8 as "ownWorkBefore",
+    under_way.renders as "underWay"
+  from mine, own, others, under_way`;
+
+const SPEEDS = `
+  select array(
+    select (work / greatest(extract(epoch from completed_at - started_at), 0.05))::float8 from render_jobs
+    where completed_at is not null and work is not null and (:owner::text is null or owner_id = :owner)
+    order by completed_at desc limit :history
+  ) as speeds`;
+
+const DENSITIES = `
+  select array(
+    select ((output ->> 'bytes')::float8 / work)::float8 from render_jobs join render_details using (render_id)
+    where completed_at is not null and work is not null and output is not null
+      and (:owner::text is null or render_jobs.owner_id = :owner)
+    order by completed_at desc limit :history
+  ) as densities`;
+
+interface OutlookRow extends Omit<RenderOutlook, 'startedAt' | 'speeds'> {
+  readonly ownerId: string;
+  readonly startedAt: Date | null;
+  readonly position: number;
+}
+
+type StoredFields = Omit<RenderGlance, 'fraction' | 'clips'>;
+type StoredGlance = StoredAs<StoredFields> & { readonly fraction: number | null };
+
+const fieldsOf = rowReader<StoredFields>({
+  renderId: true,
+  status: true,
+  attempt: true,
+  stage: true,
+  frames: true,
+  totalFrames: true,
+  fps: true,
+});
+
+const toGlance = (stored: StoredGlance): RenderGlance => ({
+  ...fieldsOf(stored),
+  fraction: progressOf(stored),
+});
+
+/** @param weights the weights of owners by which their renders are dispatched */
+export const outlookQueries = (database: Knex, weights: OwnerWeights): RenderOutlooks => {
+  const speedsOf = async (owner: string | null): Promise<ReadonlyArray<number>> => {
+    const bindings = { owner, history: HISTORY };
+    const { rows } = await database.raw<{ rows: [{ speeds: ReadonlyArray<number> }] }>(SPEEDS, bindings);
+    return rows[0].speeds;
+  };
+  /** The history of the owner, or of all if the owner has few completed renders. */
+  const ownOrAll = async (
+    query: (owner: string | null) => Promise<ReadonlyArray<number>>,
+    owner: string,
+  ): Promise<ReadonlyArray<number>> => {
+    const own = await query(owner);
+    return own.length >= LEAST_OWN_HISTORY ? own : query(null);
+  };
+  const densitiesOf = async (owner: string | null): Promise<ReadonlyArray<number>> => {
+    const bindings = { owner, history: HISTORY };
+    type Rows = { readonly rows: [{ readonly densities: ReadonlyArray<number> }] };
+    return (await database.raw<Rows>(DENSITIES, bindings)).rows[0].densities;
+  };
+  return {
+    history: (owner) =>
+      run(async () => ({
+        speeds: await ownOrAll(speedsOf, owner),
+        densities: await ownOrAll(densitiesOf, owner),
+      })),
+
+    outlook: (id) =>
+      run(async () => {
+        const bindings = {
+          id,
+          unknown: UNKNOWN_WORK,
+          most: MOST_AHEAD,
+          weights: JSON.stringify(Object.fromEntries(weights)),
+        };
+        const found = await database.raw<{ rows: ReadonlyArray<OutlookRow> }>(OUTLOOK, bindings);
+        const [row] = found.rows;
+        if (!row) return O.none;
+        const { ownerId, startedAt, position, ...outlook } = row;
+        const speeds = await ownOrAll(speedsOf, ownerId);
+        const place = startedAt ? { startedAt: startedAt.toISOString() } : { position };
+        return O.some({ ...outlook, ...place, speeds });
+      }),
+
+    glances: (ids) =>
+      run(async () => {
+        const rows = await withProgress(database)
+          .whereIn('render_details.render_id', ids)
+          .select<ReadonlyArray<StoredGlance>>(
+            'render_details.render_id',
+            'status',
+            'render_details.attempt',
+            'fraction',
+            'stage',
+            'frames',
+            'total_frames',
+            'fps',
+          );
+        return rows.map(toGlance);
+      }),
+  };
+};

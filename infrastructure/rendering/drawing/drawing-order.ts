@@ -1,0 +1,7 @@
+import type { DrawingJob } from '../../../workers/render/ports/scene-drawer.js';
+
+/** Jobs for one process: concurrently for pipes that are read at the same time, in turn for files. */
+export interface DrawingOrder {
+  readonly jobs: ReadonlyArray<DrawingJob>;
+  readonly inTurn: boolean;
+}

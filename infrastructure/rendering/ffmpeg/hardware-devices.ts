@@ -1,0 +1,24 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The folders of devices that encode, and the names of these devices. */
+const DEVICES = [
+  { folder: '/dev', name: /^nvidia/ },
+  { folder: '/dev/dri', name: /^renderD\d+$/ },
+] as const;
+
+const namesIn = (folder: string): ReadonlyArray<string> => {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+};
+
+/** The devices of this machine that encode: those of NVIDIA, and render nodes of other graphics cards. */
+export const hardwareDevices = (): ReadonlyArray<string> =>
+  DEVICES.flatMap(({ folder, name }) =>
+    namesIn(folder)
+      .filter((found) => name.test(found))
+      .map((found) => join(folder, found)),
+  );

@@ -1,0 +1,65 @@
+import { mkdirSync, mkdtempSync } from 'node:fs';
+import { copyFile, link, realpath } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { allowReading, makeWritableFolder } from '../../machine/sandbox/file-exchange.js';
+
+/** The files of one task process, separate from those of renders: the process may start before its render. */
+export interface ExchangeFolder {
+  readonly path: string;
+  /** Its input folder. */
+  readonly given: string;
+  /** Its output folder. */
+  readonly written: string;
+  /** Gives it a file to read. @returns the path at which the process finds it */
+  readonly give: (path: string) => Promise<string>;
+  /** Gives it a named pipe on the same file system, to read or to write. @returns the path at which it finds it */
+  readonly givePipe: (path: string) => Promise<string>;
+}
+
+const hasCode = (error: unknown, code: string): boolean => (error as NodeJS.ErrnoException).code === code;
+
+/** Hard-links a file, or copies it where that is not possible, as on another file system. */
+const linkOrCopy = async (from: string, to: string): Promise<void> => {
+  try {
+    await link(from, to);
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) await copyFile(from, to);
+  }
+};
+
+/** Creates the folder of a task process, below `root`. */
+export const makeExchangeFolder = (root: string): ExchangeFolder => {
+  mkdirSync(root, { recursive: true, mode: 0o700 });
+  const path = mkdtempSync(join(root, 'task-process-'));
+  const given = join(path, 'given');
+  const written = join(path, 'written');
+  mkdirSync(given, { mode: 0o700 });
+  makeWritableFolder(written);
+  const gifts = new Map<string, Promise<string>>();
+  let pipes = 0;
+  const give = async (file: string, number: number): Promise<string> => {
+    // Files of different folders may have the same name.
+    const own = join(given, `${number}-${basename(file)}`);
+    await linkOrCopy(await realpath(file), own);
+    allowReading(own);
+    return own;
+  };
+  return {
+    path,
+    given,
+    written,
+    give: (file) => {
+      const known = gifts.get(file);
+      if (known) return known;
+      const giving = give(file, gifts.size);
+      gifts.set(file, giving);
+      return giving;
+    },
+    givePipe: async (pipe) => {
+      pipes += 1;
+      const own = join(written, `pipe-${pipes}`);
+      await link(pipe, own);
+      return own;
+    },
+  };
+};

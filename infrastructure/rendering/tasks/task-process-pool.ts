@@ -1,0 +1,117 @@
+import { type TaskProcess, type TaskProgram, startTaskProcess } from './task-process.js';
+
+/** How long a process waits for the next task of its render, in ms: longer than other sources take to be probed. */
+const IDLE_MS = 2000;
+
+/** How old a process may be when it takes a task, in ms: its time limit counts from its start, and a task needs most of it. */
+const MAX_AGE_MS = 30 * 60_000;
+
+/** How many processes may wait for a next task: many previews a second end one render after the other. */
+const MOST_IDLE = 6;
+
+/** Task processes: each belongs to the render that took it until it ends. Renders are identified by their folders. */
+export interface TaskProcessPool {
+  readonly take: (folder: string) => TaskProcess;
+  /** Keeps the process for the next task of the same render, if one follows soon. */
+  readonly giveBack: (folder: string, worker: TaskProcess) => void;
+  /** Ends all processes and starts no more; resolves when they have ended. */
+  readonly close: () => Promise<void>;
+}
+
+/** How processes wait for the next task of their renders. */
+export interface Waiting {
+  /** How many may wait; the one that has waited longest is ended first. */
+  readonly mostIdle?: number;
+  /** How long each waits, in ms. */
+  readonly idleMs?: number;
+}
+
+/** A process that waits for the next task of its render, and the timer that ends it if none follows. */
+interface Idle {
+  readonly folder: string;
+  readonly worker: TaskProcess;
+  readonly timer: NodeJS.Timeout;
+}
+
+/**
+ * A pool in which `size` fresh processes wait for the next render, so that it does not wait for them to start. New ones
+ * are started when a render has released its own, not while it works.
+ * @param root where the processes get their folders
+ */
+export const taskProcessPool = (
+  program: TaskProgram,
+  root: string,
+  size: number,
+  { mostIdle = MOST_IDLE, idleMs = IDLE_MS }: Waiting = {},
+): TaskProcessPool => {
+  const idle = new Set<Idle>();
+  const spares: TaskProcess[] = [];
+  const alive = new Map<TaskProcess, number>();
+  let closed = false;
+
+  const start = (): TaskProcess => {
+    const worker = startTaskProcess(program, root);
+    alive.set(worker, Date.now());
+    void worker.ended.then(() => alive.delete(worker));
+    return worker;
+  };
+  /** Whether a process can take a task. One that is too old is ended. */
+  const isFit = (worker: TaskProcess): boolean => {
+    const since = alive.get(worker);
+    if (worker.isRunning() && since !== undefined && Date.now() - since < MAX_AGE_MS) return true;
+    worker.kill();
+    return false;
+  };
+  const refill = (): void => {
+    if (closed) return;
+    try {
+      while (spares.length < size) {
+        const spare = start();
+        spare.warmUp();
+        spares.push(spare);
+      }
+    } catch {
+      // No folder can be created, for example on a full disk: the next render tries again.
+    }
+  };
+
+  /** Removes an idle process from the pool, for a task or to be ended. */
+  const wake = (waiting: Idle): TaskProcess => {
+    idle.delete(waiting);
+    clearTimeout(waiting.timer);
+    return waiting.worker;
+  };
+
+  const end = (waiting: Idle): void => {
+    wake(waiting).kill();
+    refill();
+  };
+
+  refill();
+  return {
+    take: (folder) => {
+      for (const waiting of idle) {
+        if (waiting.folder !== folder) continue;
+        const worker = wake(waiting);
+        if (isFit(worker)) return worker;
+      }
+      for (let spare = spares.shift(); spare; spare = spares.shift()) if (isFit(spare)) return spare;
+      return start();
+    },
+    giveBack: (folder, worker) => {
+      const timer = setTimeout(() => end(waiting), idleMs);
+      const waiting: Idle = { folder, worker, timer };
+      idle.add(waiting);
+      const [oldest] = idle;
+      if (oldest && idle.size > mostIdle) end(oldest);
+    },
+    close: async () => {
+      closed = true;
+      spares.splice(0);
+      for (const waiting of idle) wake(waiting);
+      const running = [...alive.keys()];
+      for (const worker of running) worker.kill();
+      await Promise.all(running.map(({ ended }) => ended));
+    },
+  };
+};

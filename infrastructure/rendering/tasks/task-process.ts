@@ -1,0 +1,115 @@
+import { rm } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { installedCode, packageRoot } from '../../platform/package-root.js';
+import { type ProcessEnd, type ProcessLimits, runSandboxed } from '../../machine/sandbox/run-sandboxed.js';
+import { type ExchangeFolder, makeExchangeFolder } from './exchange-folder.js';
+
+/** A sandboxed process that performs tasks, as its parent sees it. It takes one task at a time. */
+export interface TaskProcess {
+  /**
+   * Sends an order, a JSON value. Returns the reply of the process, which must not be trusted; undefined when the
+   * process ended without one, because it failed, exceeded its limits or the signal aborted.
+   */
+  readonly perform: (order: unknown, options: TaskOptions) => Promise<unknown>;
+  /** Lets it perform the first order of its program, if there is one, so that what it needs is loaded. */
+  readonly warmUp: () => void;
+  /** The folder it reads from and writes to. */
+  readonly folder: ExchangeFolder;
+  readonly isRunning: () => boolean;
+  /** Resolves when the process has ended and its folder is removed. */
+  readonly ended: Promise<ProcessEnd>;
+  /** Ends the process immediately. */
+  readonly kill: () => void;
+}
+
+export interface TaskOptions {
+  readonly signal: AbortSignal;
+  /** Time limit of the task in ms; by default that of the process. */
+  readonly wallMs?: number;
+}
+
+/** What to start. */
+export interface TaskProgram {
+  /** A script of this package. It reads orders from standard input, a line each, and writes a line in reply. */
+  readonly script: string;
+  readonly limits: ProcessLimits;
+  /** Other programs that it may start. */
+  readonly programs?: ReadonlyArray<string>;
+  readonly environment?: Readonly<Record<string, string>>;
+  /** An order that a process can perform while it waits for a render. */
+  readonly firstOrder?: (folder: ExchangeFolder) => unknown;
+}
+
+/** Maximum length of a reply, in bytes: far more than any valid one has. */
+const LONGEST_ANSWER = 16 * 1024 * 1024;
+
+/**
+ * Starts a task process.
+ * @param root where it gets its folder
+ */
+export const startTaskProcess = (
+  { script, limits, programs = [], environment = {}, firstOrder }: TaskProgram,
+  root: string,
+): TaskProcess => {
+  const folder = makeExchangeFolder(root);
+  const ending = new AbortController();
+  const kill = () => ending.abort();
+  const { stdin, stdout, ended } = runSandboxed({
+    program: process.execPath,
+    args: [...process.execArgv, script],
+    environment,
+    files: {
+      reads: [folder.given],
+      installed: [...installedCode(script), ...programs],
+      writes: folder.written,
+      startsIn: packageRoot,
+    },
+    signal: ending.signal,
+    limits,
+    feeds: true,
+  });
+  let running = true;
+  const gone = ended.then(async (end) => {
+    running = false;
+    // What can't be removed now is removed with the worker's folder.
+    await rm(folder.path, { recursive: true, force: true }).catch(() => undefined);
+    return end;
+  });
+  let said = 0;
+  stdout.on('data', (bytes: Buffer) => {
+    said += bytes.length;
+    if (said > LONGEST_ANSWER) kill();
+  });
+  const answers = createInterface({ input: stdout })[Symbol.asyncIterator]();
+
+  const replyTo = async (order: unknown): Promise<unknown> => {
+    stdin?.write(`${JSON.stringify(order)}\n`);
+    const { value, done } = await answers.next();
+    return done === true ? undefined : (JSON.parse(value) as unknown);
+  };
+  let warming: Promise<unknown> = Promise.resolve();
+
+  return {
+    warmUp: () => {
+      const order = firstOrder?.(folder);
+      if (order !== undefined) warming = replyTo(order).catch(kill);
+    },
+    perform: async (order, { signal, wallMs = limits.wallMs }) => {
+      const timer = setTimeout(kill, wallMs);
+      if (signal.aborted) kill();
+      else signal.addEventListener('abort', kill, { once: true });
+      said = 0;
+      try {
+        await warming;
+        return await replyTo(order);
+      } finally {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', kill);
+      }
+    },
+    folder,
+    isRunning: () => running,
+    ended: gone,
+    kill,
+  };
+};

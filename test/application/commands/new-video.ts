@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import { connectToEventStore } from '../../../infrastructure/eventstore/client.js';
+import { eventStoreDbEventStore } from '../../../infrastructure/eventstore/event-store-db.js';
+import { sharedEventStore } from '../../support/embedded-node.js';
+import {
+  cachedStreamHeads,
+  type EventStoreWithHeads,
+} from '../../../application/commands/cached-stream-heads.js';
+import { type CommandContext, handleCommand } from '../../../application/commands/handle-command.js';
+import type { VideoId } from '../../../domain/ids.js';
+import type { VideoCommand } from '../../../domain/video/commands.js';
+import { videoDecider, videoStream } from '../../../domain/video/video.js';
+import { randomIds } from '../../../infrastructure/platform/random-ids.js';
+import { at, owner, videoBody } from '../../support/examples.js';
+import { rightOf } from '../../support/right-of.js';
+
+export const context: CommandContext = { actor: { type: 'api-key', keyId: 'k' }, requestId: 'request-1' };
+
+/** A stored video, and what handles its commands. */
+export const newVideo = async (eventStore: EventStoreWithHeads) => {
+  const videoId = randomUUID() as VideoId;
+  const stream = videoStream(videoId);
+  const handle = (command: VideoCommand) =>
+    handleCommand(videoDecider, { eventStore, ids: randomIds })(stream, command, context)();
+  const patch = (name: string): VideoCommand => ({
+    type: 'PatchVideo',
+    videoId,
+    ownerId: owner,
+    body: { metadata: { name } },
+    clipIds: [],
+    at: at(1),
+  });
+  const create: VideoCommand = {
+    type: 'CreateVideo',
+    videoId,
+    ownerId: owner,
+    body: videoBody('Grüße 👋 \\u0007 "quoted"'),
+    clipIds: [],
+    editorTokenHash: 'a'.repeat(64),
+    at: at(0),
+  };
+  rightOf(await handle(create));
+  return { videoId, stream, handle, patch };
+};
+
+/** The event store that suites share, with a cache of its own. */
+export const openStore = async () => {
+  const { client, close } = connectToEventStore(await sharedEventStore());
+  return { client, close, eventStore: cachedStreamHeads(eventStoreDbEventStore(client)) };
+};
+
+export type OpenStore = Awaited<ReturnType<typeof openStore>>;

@@ -1,0 +1,215 @@
+import { expect } from 'chai';
+import * as fc from 'fast-check';
+import * as E from 'fp-ts/lib/Either.js';
+import { IMPORT_FORMATS, importProject } from '../../../application/imports/import-project.js';
+import { decode } from '../../../domain/codec/codec.js';
+import { CreateVideoBody } from '../../../domain/composition/requests.js';
+import { A, EMPTY, imported, pathsOf, PHOTO, videoOf } from '../../support/imported-projects.js';
+
+describe('An import', () => {
+  it('replaces sources that the service cannot fetch, and says so', () => {
+    const result = imported('editly', {
+      clips: [{ layers: [{ type: 'image', path: './assets/pano.jpg' }] }],
+    });
+    expect(pathsOf(result)).to.include('clips[0].layers[0].path');
+    expect(JSON.stringify(result.video)).to.contain('https://replace.invalid/');
+  });
+
+  it('lists everything that it does not carry over', () => {
+    const project = {
+      ...EMPTY.shotstack,
+      timeline: {
+        tracks: [
+          { clips: [{ asset: { type: 'image', src: PHOTO, extra: 1 }, start: 0, length: 1, alias: 'x' }] },
+        ],
+        fonts: [{ src: A }],
+      },
+    };
+    expect(pathsOf(imported('shotstack', project))).to.have.members([
+      'timeline.tracks[0].clips[0].asset.extra',
+      'timeline.tracks[0].clips[0].alias',
+      'timeline.fonts',
+    ]);
+  });
+
+  it('keeps templates: their placeholders, with defaults', () => {
+    const clip = (asset: object) => ({ asset, start: 0, length: 2 });
+    const shotstack = imported('shotstack', {
+      timeline: {
+        background: '{{ TONE }}',
+        tracks: [
+          {
+            clips: [
+              clip({ type: 'image', src: '{{ PHOTO }}' }),
+              clip({ type: 'text', text: 'Hello {{ NAME }}, {{ NAME.toUpperCase() }}' }),
+            ],
+          },
+        ],
+      },
+      output: {},
+      merge: [
+        { find: 'NAME', replace: 'Ada' },
+        { find: 'PHOTO', replace: PHOTO },
+        { find: 'TONE', replace: '#112233' },
+        { find: 'not a name', replace: 1 },
+      ],
+    });
+    expect(shotstack.video).to.deep.include({
+      variables: { NAME: { default: 'Ada' }, PHOTO: { default: PHOTO }, TONE: { default: '#112233' } },
+    });
+    expect(shotstack.video).to.have.nested.property('clips[0].source', '{{ PHOTO }}');
+    expect(shotstack.video).to.have.nested.property('metadata.backgroundColor', '{{ TONE }}');
+    expect(pathsOf(shotstack)).to.have.members(['merge[3]', 'timeline.tracks[0].clips[1]']);
+    const elements = [{ type: 'text', text: 'Hello {{name}}', duration: 2 }];
+    const movie = imported('json2video', { variables: { name: 'Bob' }, scenes: [{ duration: 2, elements }] });
+    expect(movie.video).to.deep.include({ variables: { name: { default: 'Bob' } } });
+  });
+
+  it('carries over the outputs that the format has, and lists the other properties', () => {
+    const output = {
+      format: 'gif',
+      range: { start: 1, length: 2 },
+      poster: { capture: 1.5 },
+      mute: true,
+      scaleTo: 'sd',
+    };
+    const { video, ...rest } = imported('shotstack', { timeline: { tracks: [] }, output });
+    expect(video)
+      .to.have.nested.property('metadata.output')
+      .that.deep.equals({
+        format: 'gif',
+        range: { from: 1000, to: 3000 },
+        poster: { at: 1500 },
+      });
+    expect(pathsOf({ video, ...rest })).to.have.members(['output.mute', 'output.scaleTo']);
+    const still = imported('creatomate', { ...EMPTY.creatomate, output_format: 'png', snapshot_time: 2 });
+    expect(still.video)
+      .to.have.nested.property('metadata.output')
+      .that.deep.equals({ format: 'png', at: 2000 });
+    const other = imported('zvid', { ...EMPTY.zvid, outputFormat: 'avi' });
+    expect(pathsOf(other)).to.include('outputFormat');
+    expect(other.video).not.to.have.nested.property('metadata.output');
+  });
+
+  it('lists colours that it does not understand', () => {
+    const result = imported('shotstack', { timeline: { background: 'hotpink', tracks: [] }, output: {} });
+    expect(pathsOf(result)).to.deep.equal(['timeline.background']);
+  });
+
+  it('leaves out a clip that the format cannot express, and keeps the rest', () => {
+    const clip = (length: number) => ({ asset: { type: 'image', src: PHOTO }, start: 0, length });
+    const result = imported('shotstack', {
+      timeline: { tracks: [{ clips: [clip(-5), clip(2)] }] },
+      output: {},
+    });
+    expect(result.video['clips']).to.have.length(1);
+    expect(pathsOf(result)).to.include('timeline.tracks[0].clips[0]');
+  });
+
+  for (const format of IMPORT_FORMATS) {
+    it(`gives a valid video for an empty project of ${format}`, () => {
+      expect(decode(CreateVideoBody, videoOf(format, EMPTY[format]))).to.satisfy(E.isRight);
+    });
+
+    it(`gives a valid video or problems, whatever a project of ${format} holds`, () => {
+      const names = [
+        'timeline',
+        'resolution',
+        'effect',
+        'fit',
+        'tracks',
+        'clips',
+        'asset',
+        'type',
+        'src',
+        'start',
+        'length',
+        'output',
+        'elements',
+        'scenes',
+        'time',
+        'duration',
+        'width',
+        'source',
+        'visuals',
+        'audios',
+        'layers',
+        'path',
+        'children',
+        'OTIO_SCHEMA',
+        'source_range',
+        'transition',
+        'text',
+        'style',
+      ];
+      const words = fc.constantFrom(
+        'constructor',
+        '__proto__',
+        'video',
+        'image',
+        'text',
+        'Clip.2',
+        'Track.1',
+        'Transition.1',
+        'TEXT',
+        'title',
+        '50%',
+        'end',
+        A,
+      );
+      const { tree } = fc.letrec((tie) => ({
+        tree: fc.oneof(
+          { maxDepth: 6 },
+          fc.double(),
+          words,
+          fc.string(),
+          fc.constant(null),
+          fc.array(tie('tree'), { maxLength: 4 }),
+          fc.dictionary(fc.constantFrom(...names), tie('tree'), { maxKeys: 6 }),
+        ),
+      }));
+      const projects = fc.dictionary(fc.constantFrom(...names), tree);
+      fc.assert(
+        fc.property(projects, (project) => {
+          const result = importProject(format, project);
+          if (E.isRight(result)) expect(decode(CreateVideoBody, result.right.video)).to.satisfy(E.isRight);
+          else expect(result.left).not.to.deep.equal([]);
+        }),
+      );
+    });
+  }
+});
+
+describe('Import of names that objects inherit', () => {
+  it('finds nothing under them', () => {
+    for (const name of ['constructor', '__proto__', 'toString']) {
+      const clip = {
+        asset: { type: 'video', src: A, volumeEffect: name },
+        start: 0,
+        length: 1,
+        fit: name,
+        filter: name,
+      };
+      imported('shotstack', {
+        timeline: { tracks: [{ clips: [clip] }] },
+        output: { resolution: name, aspectRatio: name },
+      });
+      imported('json2video', {
+        resolution: name,
+        scenes: [{ elements: [{ type: 'video', src: A, position: name, resize: name }] }],
+      });
+      imported('zvid', {
+        resolution: name,
+        visuals: [{ type: 'TEXT', text: 'a', position: name, enterEnd: 1, enterAnimation: name }],
+      });
+      imported('creatomate', {
+        elements: [{ type: 'text', text: 'a', font_weight: name, fill_color: name }],
+        width: 16,
+        height: 16,
+      });
+      imported('editly', {
+        clips: [{ layers: [{ type: 'image', path: A, resizeMode: name }], transition: { name } }],
+      });
+    }
+  });
+});

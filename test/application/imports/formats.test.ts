@@ -1,0 +1,181 @@
+import { expect } from 'chai';
+import { A, imported, pathsOf, PHOTO, SHOTSTACK, videoOf } from '../../support/imported-projects.js';
+
+describe('Import of projects', () => {
+  it('converts an edit of Shotstack: tracks, times, places, transitions and sound', () => {
+    const { metadata, clips } = videoOf('shotstack', SHOTSTACK);
+    expect(metadata).to.deep.include({
+      duration: 5000,
+      fps: 25,
+      canvas: { width: 720, height: 1280 },
+      backgroundColor: '#112233',
+      soundtrack: { source: 'https://media.example.org/music.mp3', volume: 0.5, fadeOut: 2000 },
+    });
+    const [text, video] = clips;
+    expect(text).to.deep.include({
+      timeFrame: { start: 1000, end: 3000 },
+      position: { anchor: 'bottomLeft', relativeTo: 'bottomLeft', x: 72, y: -256, z: 2 },
+      size: { width: 400, height: 100 },
+      transition: {
+        in: { type: 'slide', duration: 500, direction: 'up', distance: 'canvas' },
+        out: { type: 'fade', duration: 1000 },
+      },
+    });
+    expect(text.textProperties).to.include({
+      content: 'Hello',
+      fontSize: 60,
+      textAlign: 'left',
+      verticalAlign: 'middle',
+    });
+    expect(video).to.deep.include({ source: A, volume: 0.5, fit: 'cover', effects: { opacity: 0.5 } });
+    expect(video.timeFrame).to.deep.equal({ start: 0, end: 5000, offset: 3000 });
+    expect(video.position.z).to.equal(1);
+    expect(pathsOf(imported('shotstack', SHOTSTACK))).to.include.members([
+      'timeline.tracks[1].clips[0].effect',
+      'timeline.tracks[1].clips[1].asset.type',
+    ]);
+  });
+
+  it('converts a RenderScript of Creatomate: anchors, units, tracks and compositions', () => {
+    const { metadata, clips } = videoOf('creatomate', {
+      width: 1080,
+      height: 1920,
+      frame_rate: 30,
+      elements: [
+        { type: 'image', track: 1, duration: 3, source: PHOTO },
+        { type: 'video', track: 1, duration: 2, source: A, trim_start: 1.5, volume: '50%' },
+        {
+          type: 'composition',
+          track: 2,
+          time: 1,
+          duration: 4,
+          elements: [
+            {
+              type: 'text',
+              text: 'Hi',
+              y: '10%',
+              height: '20%',
+              x_alignment: '50%',
+              font_size: '8 vmin',
+              fill_color: 'rgba(255,0,0,0.5)',
+              duration: 4,
+              animations: [{ time: 'start', duration: 0.5, type: 'fade' }],
+            },
+          ],
+        },
+      ],
+    });
+    expect(metadata).to.deep.include({ duration: 5000, fps: 30, canvas: { width: 1080, height: 1920 } });
+    expect(clips[0].timeFrame).to.deep.equal({ start: 0, end: 3000 });
+    expect(clips[1]).to.deep.include({ volume: 0.5, timeFrame: { start: 3000, end: 5000, offset: 1500 } });
+    const [text] = clips[2].clips;
+    expect(text.position).to.deep.equal({ x: '50%', y: '10%', z: 1, anchor: 'center' });
+    expect(text.textProperties).to.include({ color: '#FF000080', textAlign: 'center', fontSize: '8vmin' });
+    expect(text.transition).to.deep.equal({ in: { type: 'fade', duration: 500 } });
+  });
+
+  it('converts a movie of JSON2Video: scenes one after the other, and elements over all of them', () => {
+    const movie = {
+      resolution: 'full-hd',
+      scenes: [
+        {
+          duration: 2,
+          'background-color': '#FF0000',
+          elements: [{ type: 'text', text: 'One', settings: { 'font-size': '80px' } }],
+        },
+        { elements: [{ type: 'video', src: A, duration: 3, start: 1, muted: true, 'fade-in': 0.5 }] },
+      ],
+      elements: [
+        { type: 'audio', src: 'https://media.example.org/music.mp3', volume: 0.2 },
+        { type: 'voice', text: 'Hello' },
+      ],
+    };
+    const { metadata, clips } = videoOf('json2video', movie);
+    expect(metadata).to.deep.include({ duration: 6000, canvas: { width: 1920, height: 1080 } });
+    const frames = clips.map(({ type, timeFrame }: { type: string; timeFrame: object }) => [type, timeFrame]);
+    expect(frames).to.deep.equal([
+      ['shape', { start: 0, end: 2000 }],
+      ['text', { start: 0, end: 2000 }],
+      ['video', { start: 3000, end: 6000 }],
+      ['audio', { start: 0, end: 'video' }],
+    ]);
+    expect(clips[2]).to.deep.include({ volume: 0, transition: { in: { type: 'fade', duration: 500 } } });
+    expect(pathsOf(imported('json2video', movie))).to.include('elements[1].type');
+  });
+
+  it('converts a project of Zvid: enter and exit times, anchors, styles and scenes', () => {
+    const { metadata, clips } = videoOf('zvid', {
+      payload: {
+        name: 'promo',
+        resolution: 'youtube-short',
+        duration: 4,
+        visuals: [
+          {
+            type: 'TEXT',
+            text: 'Hi',
+            position: 'center-center',
+            enterBegin: 1,
+            enterEnd: 1.5,
+            exitBegin: 3,
+            exitEnd: 4,
+            enterAnimation: 'slideleft',
+            exitAnimation: 'fade',
+            style: { fontSize: '64px', color: '#fff' },
+          },
+          { type: 'VIDEO', src: A, x: 10, y: 20, width: 300, height: 200, videoBegin: 2 },
+        ],
+        audios: [{ src: 'https://media.example.org/music.mp3', volume: 0.3 }],
+      },
+    });
+    expect(metadata).to.deep.include({
+      name: 'promo',
+      duration: 4000,
+      canvas: { width: 1080, height: 1920 },
+    });
+    expect(clips[0]).to.deep.include({
+      timeFrame: { start: 1000, end: 4000 },
+      position: { x: 0, y: 0, z: 0, anchor: 'center', relativeTo: 'center' },
+      transition: {
+        in: { type: 'slide', duration: 500, direction: 'left', distance: 'canvas' },
+        out: { type: 'fade', duration: 1000 },
+      },
+    });
+    expect(clips[1].timeFrame).to.deep.equal({ start: 0, end: 4000, offset: 2000 });
+    expect(clips[2]).to.deep.include({ type: 'audio', volume: 0.3 });
+  });
+
+  it('converts a specification of editly: scenes that fade into each other, and layers', () => {
+    const { metadata, clips } = videoOf('editly', {
+      width: 640,
+      height: 360,
+      fps: 30,
+      defaults: { duration: 3, transition: { name: 'fade', duration: 1 } },
+      audioFilePath: 'https://media.example.org/music.mp3',
+      clips: [
+        {
+          layers: [
+            {
+              type: 'title-background',
+              text: 'Start',
+              background: { type: 'linear-gradient', colors: ['#000', '#fff'] },
+            },
+          ],
+        },
+        {
+          layers: [
+            { type: 'video', path: A, cutFrom: 1, cutTo: 7 },
+            { type: 'subtitle', text: 'Below' },
+          ],
+        },
+      ],
+    });
+    expect(metadata).to.deep.include({ duration: 5000, fps: 30 });
+    expect(metadata.soundtrack.source).to.contain('music.mp3');
+    expect(clips[0].shapeProperties.fill.stops).to.have.length(2);
+    expect(clips[2]).to.deep.include({
+      timeFrame: { start: 2000, end: 5000, offset: 1000, speed: 2 },
+      fit: 'containBlur',
+    });
+    expect(clips[2].transition).to.deep.equal({ in: { type: 'fade', duration: 1000 } });
+  });
+});

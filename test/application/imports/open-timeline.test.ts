@@ -1,0 +1,96 @@
+import { expect } from 'chai';
+import { exportOpenTimeline } from '../../../application/imports/export-open-timeline.js';
+import { decode } from '../../../domain/codec/codec.js';
+import { withClipIds } from '../../../domain/composition/clip-ids.js';
+import { CreateVideoBody } from '../../../domain/composition/requests.js';
+import { rightOf } from '../../support/right-of.js';
+import { A, videoOf } from '../../support/imported-projects.js';
+
+describe('OpenTimelineIO', () => {
+  const rational = (value: number, rate = 24) => ({ OTIO_SCHEMA: 'RationalTime.1', rate, value });
+  const range = (start: number, duration: number) => ({
+    OTIO_SCHEMA: 'TimeRange.1',
+    start_time: rational(start),
+    duration: rational(duration),
+  });
+  const clip = (start: number, duration: number) => ({
+    OTIO_SCHEMA: 'Clip.2',
+    name: 'shot',
+    source_range: range(start, duration),
+    active_media_reference_key: 'DEFAULT_MEDIA',
+    media_references: {
+      DEFAULT_MEDIA: {
+        OTIO_SCHEMA: 'ExternalReference.1',
+        target_url: A,
+        available_range: range(86_400, 480),
+      },
+    },
+  });
+  const timeline = (...children: ReadonlyArray<object>) => ({
+    OTIO_SCHEMA: 'Timeline.1',
+    name: 'Cut',
+    tracks: { OTIO_SCHEMA: 'Stack.1', children: [{ OTIO_SCHEMA: 'Track.1', kind: 'Video', children }] },
+  });
+
+  it('imports cuts, gaps and media that begin at a timecode', () => {
+    const gap = { OTIO_SCHEMA: 'Gap.1', source_range: range(0, 24) };
+    const { metadata, clips } = videoOf('otio', timeline(clip(86_424, 48), gap, clip(86_400, 24)));
+    expect(metadata).to.deep.include({ name: 'Cut', duration: 4000 });
+    expect(clips.map((one: { timeFrame: object }) => one.timeFrame)).to.deep.equal([
+      { start: 0, end: 2000, offset: 1000 },
+      { start: 3000, end: 4000 },
+    ]);
+  });
+
+  it('imports a dissolve as an overlap in which the second clip fades in', () => {
+    const dissolve = {
+      OTIO_SCHEMA: 'Transition.1',
+      transition_type: 'SMPTE_Dissolve',
+      in_offset: rational(12),
+      out_offset: rational(12),
+    };
+    const { clips } = videoOf('otio', timeline(clip(86_400, 48), dissolve, clip(86_448, 48)));
+    const [first, second] = clips;
+    expect(first.timeFrame).to.deep.include({ start: 0, end: 2500 });
+    // Half a second earlier on the timeline, and half a second earlier in the media.
+    expect(second.timeFrame).to.deep.equal({ start: 1500, end: 4000, offset: 1500 });
+    expect(second.transition).to.deep.equal({ in: { type: 'fade', duration: 1000 } });
+  });
+
+  it('imports what was exported with the same clips', () => {
+    const body = rightOf(
+      decode(CreateVideoBody, {
+        metadata: { name: 'There and back', duration: 4000, fps: 24, canvas: { width: 640, height: 360 } },
+        clips: [
+          {
+            type: 'video',
+            source: A,
+            timeFrame: { start: 0, end: 2000, offset: 500 },
+            effects: { opacity: 0.5 },
+          },
+          {
+            type: 'video',
+            source: A,
+            timeFrame: { start: 1500, end: 4000 },
+            transition: { in: { type: 'fade' } },
+          },
+          {
+            type: 'text',
+            timeFrame: { start: 1000, end: 3000 },
+            position: { z: 5 },
+            textProperties: { content: 'Hi' },
+          },
+          { type: 'audio', source: A, timeFrame: { start: 0, end: 4000 }, volume: 0.3 },
+        ],
+      }),
+    );
+    const composition = { ...body, clips: withClipIds(body.clips, [], ['a', 'b', 'c', 'd']) };
+    const { timeline: exported, deviations } = exportOpenTimeline(composition);
+    expect(deviations.map(({ path }) => path)).to.deep.equal(['clips[0].effects', 'clips[1].transition']);
+    const again = rightOf(
+      decode(CreateVideoBody, videoOf('otio', JSON.parse(JSON.stringify(exported)) as object)),
+    );
+    expect(again.metadata).to.deep.equal(composition.metadata);
+    expect(again.clips).to.deep.equal(composition.clips);
+  });
+});

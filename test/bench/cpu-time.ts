@@ -1,0 +1,58 @@
+import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The CPU time of this process and everything it starts from now on. */
+export interface CpuClock {
+  /** s */
+  readonly seconds: () => number;
+  /** Memory that each of these processes has for itself, bytes. */
+  readonly memory: () => ReadonlyArray<ProcessMemory>;
+  readonly close: () => void;
+}
+
+export interface ProcessMemory {
+  readonly name: string;
+  readonly bytes: number;
+}
+
+/** Anonymous memory of a process; nothing if it has ended. */
+const ownMemory = (pid: string): ReadonlyArray<ProcessMemory> => {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    const kilobytes = Number(/^RssAnon:\s+(\d+)/m.exec(status)?.[1] ?? 0);
+    return [{ name: /^Name:\s+(.*)/m.exec(status)?.[1] ?? '', bytes: kilobytes * 1024 }];
+  } catch {
+    return [];
+  }
+};
+
+/**
+ * Measures with a control group (cgroup v2): this process does not wait for sandboxed programs, so their time is not
+ * included in its own. Undefined if this account cannot create a group.
+ */
+export const cpuClock = (): CpuClock | undefined => {
+  const root = ['/sys/fs/cgroup/unified', '/sys/fs/cgroup'].find((path) =>
+    existsSync(join(path, 'cgroup.procs')),
+  );
+  if (root === undefined) return undefined;
+  const group = join(root, `bench-${process.pid}`);
+  try {
+    mkdirSync(group);
+    writeFileSync(join(group, 'cgroup.procs'), String(process.pid));
+  } catch {
+    return undefined;
+  }
+  return {
+    seconds: () =>
+      Number(/usage_usec (\d+)/.exec(readFileSync(join(group, 'cpu.stat'), 'utf8'))?.[1] ?? 0) / 1e6,
+    memory: () =>
+      readFileSync(join(group, 'cgroup.procs'), 'utf8')
+        .trim()
+        .split('\n')
+        .flatMap((pid) => ownMemory(pid)),
+    close: () => {
+      writeFileSync(join(root, 'cgroup.procs'), String(process.pid));
+      rmdirSync(group);
+    },
+  };
+};

@@ -1,0 +1,51 @@
+import { COLOR_FLAGS } from '../../../workers/render/compose/picture-codec.js';
+import { ffmpegIn } from './media.js';
+
+/** A project whose media are in the folder. */
+export interface BenchProject {
+  readonly metadata: object;
+  readonly clips: ReadonlyArray<object>;
+}
+
+/** A project, and other ways to make the same picture. Arguments are for programs that run in the folder. */
+export interface RenderCase {
+  readonly project: BenchProject;
+  /** The same project with one thing changed. */
+  readonly changed?: BenchProject;
+  /** Arguments of ffmpeg as someone would first write them. */
+  readonly naive: ReadonlyArray<string>;
+  /** Arguments of ffmpeg where nothing is done twice and no conversion is left to chance. */
+  readonly careful?: ReadonlyArray<string>;
+  /** Arguments of MLT's `melt`, without those of its encoder. */
+  readonly melt?: ReadonlyArray<string>;
+}
+
+export const FPS = 30;
+export const [WIDTH, HEIGHT] = [1920, 1080];
+export const SIZE = `${WIDTH}x${HEIGHT}`;
+export const FULL = { width: WIDTH, height: HEIGHT };
+
+/** How sources are encoded. */
+export const SOURCE = ['-c:v', 'libx264', '-preset', 'veryfast', '-pix_fmt', 'yuv420p', ...COLOR_FLAGS];
+
+/** How the others encode: what the renderer is compared with. */
+export const ENCODED = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '20', '-pix_fmt', 'yuv420p'];
+
+export const metadataOf = (seconds: number, canvas: object = FULL) => ({
+  duration: Math.round(seconds * 1000),
+  fps: FPS,
+  canvas,
+});
+
+export const between = (from: number, to: number) => ({
+  start: Math.round(from * 1000),
+  end: Math.round(to * 1000),
+});
+
+/** The filter that shows an overlay between two instants, s. */
+export const shownBetween = (from: number, to: number): string =>
+  `enable='gte(t,${from.toFixed(4)})*lt(t,${to.toFixed(4)})'`;
+
+/** Encodes a file only. */
+export const encodeOnly = (folder: string, input: string, output: string): Promise<string> =>
+  ffmpegIn(folder, '-i', input, '-an', ...ENCODED, output);

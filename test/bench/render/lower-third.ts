@@ -1,0 +1,62 @@
+import { between, FPS, FULL, metadataOf, type RenderCase, shownBetween, SIZE, SOURCE } from './case.js';
+import { contentInput, madeIn } from './media.js';
+
+const SHOWN = 5;
+
+/** One video of a high bit rate, with a lower third for five seconds. */
+export const lowerThird = async (folder: string, seconds: number): Promise<RenderCase> => {
+  await madeIn(
+    folder,
+    'high.mp4',
+    ...contentInput('film grain', SIZE, FPS, seconds),
+    '-b:v',
+    '25M',
+    '-g',
+    '60',
+    ...SOURCE,
+  );
+  const name = ['-f', 'lavfi', '-i', 'color=navy@0.7:s=900x180,format=rgba', '-frames:v', '1'];
+  await madeIn(folder, 'name.png', ...name);
+  const at = Math.max(0, Math.floor(seconds / 3));
+  const graph = (overlay: string): ReadonlyArray<string> => [
+    '-i',
+    'high.mp4',
+    '-i',
+    'name.png',
+    '-filter_complex',
+    `[0:v][1:v]overlay=120:820:${shownBetween(at, at + SHOWN)}${overlay}[v]`,
+    '-map',
+    '[v]',
+  ];
+  return {
+    project: {
+      metadata: metadataOf(seconds),
+      clips: [
+        { type: 'video', source: 'high.mp4', timeFrame: between(0, seconds), size: FULL },
+        {
+          type: 'image',
+          source: 'name.png',
+          timeFrame: between(at, at + SHOWN),
+          position: { x: 120, y: 820 },
+          size: { width: 900, height: 180 },
+        },
+      ],
+    },
+    naive: graph(':format=auto'),
+    careful: graph(':format=yuv420'),
+    melt: [
+      'high.mp4',
+      `out=${seconds * FPS - 1}`,
+      '-track',
+      '-blank',
+      `${at * FPS - 1}`,
+      'name.png',
+      `out=${SHOWN * FPS - 1}`,
+      '-transition',
+      'qtblend',
+      'a_track=0',
+      'b_track=1',
+      'rect=120 820 900 180 1',
+    ],
+  };
+};

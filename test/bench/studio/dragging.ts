@@ -1,0 +1,75 @@
+import type { CDPSession, Page } from 'playwright-core';
+import { type EditorUnderTest, openEditor } from '../../support/editor.js';
+import { type Figure, median, percentile } from './figures.js';
+import { projectOf } from './projects.js';
+
+const MOVES = 120;
+
+/** Time for which the main thread ran scripts so far, and was busy at all, ms. */
+const timesOf = async (session: CDPSession): Promise<{ readonly script: number; readonly task: number }> => {
+  const { metrics } = await session.send('Performance.getMetrics');
+  const ms = (name: string): number => 1000 * (metrics.find((one) => one.name === name)?.value ?? Number.NaN);
+  return { script: ms('ScriptDuration'), task: ms('TaskDuration') };
+};
+
+/** Drags from a place in small steps, one for each frame. Returns the scripting time of each step, ms. */
+const drag = async (page: Page, x: number, y: number): Promise<ReadonlyArray<number>> => {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable');
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 5, y);
+  const scripting: number[] = [];
+  let before = await timesOf(session);
+  for (let move = 1; move <= MOVES; move++) {
+    await page.mouse.move(x + 5 + move, y + (move % 40));
+    await page.evaluate('new Promise(requestAnimationFrame)');
+    const now = await timesOf(session);
+    scripting.push(now.script - before.script);
+    before = now;
+  }
+  await page.mouse.up();
+  return scripting;
+};
+
+/** A page that moves one of 200 elements with the pointer, and does nothing else. */
+const PLAIN = `
+  document.body.innerHTML = Array.from({ length: 200 }, (_, i) =>
+    '<div style="position:absolute;left:' + (i % 20) * 50 + 'px;top:' + (300 + Math.floor(i / 20) * 40) + 'px">clip</div>'
+  ).join('') + '<div id="dragged" style="position:absolute;left:100px;top:100px;width:100px;height:60px">dragged</div>';
+  const element = document.getElementById('dragged');
+  element.onpointermove = ({ clientX, clientY }) => {
+    element.style.left = clientX - 50 + 'px';
+    element.style.top = clientY - 30 + 'px';
+  };`;
+
+/** Dragging a clip on the stage of a project of 200 clips, and as the baseline an element of a page without an editor. */
+export const draggingTime = async (
+  editor: EditorUnderTest,
+  picture: string,
+): Promise<ReadonlyArray<Figure>> => {
+  const video = await editor.stored(projectOf(200, picture));
+  const { page, context } = await openEditor(editor, video);
+  await page.getByRole('img', { name: 'Frame at 0 ms' }).waitFor();
+  const box = await page.getByRole('button', { name: 'text clip clip 0' }).boundingBox();
+  if (!box) throw new Error('the clip is not on screen');
+  const dragged = await drag(page, box.x + box.width / 2, box.y + box.height / 2);
+  const moved = await page.getByRole('button', { name: 'text clip clip 0' }).boundingBox();
+  if (!moved || moved.x < box.x + 50) throw new Error('the clip was not dragged');
+  await page.goto('about:blank');
+  await page.evaluate(PLAIN);
+  const plain = await drag(page, 150, 130);
+  await context.close();
+  return (
+    [
+      ['p50', median],
+      ['p95', (values: ReadonlyArray<number>) => percentile(values, 0.95)],
+    ] as const
+  ).map(([name, of]) => ({
+    what: `scripting time of a frame while dragging in a project of 200 clips, ${name} (a page without an editor)`,
+    unit: 'ms',
+    value: of(dragged),
+    baseline: of(plain),
+    aim: 8,
+  }));
+};

@@ -1,0 +1,34 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { startAssetServer } from '../../support/asset-server.js';
+import { editorUnderTest } from '../../support/editor.js';
+import { stopSharedPostgres } from '../../support/postgres.js';
+import { bundleSize } from './bundle.js';
+import { draggingTime } from './dragging.js';
+import { lineOf } from './figures.js';
+import { frameTime } from './frames.js';
+import { openingTime } from './opening.js';
+
+const folder = await mkdtemp(join(tmpdir(), 'framewright-bench-studio-'));
+const assets = await startAssetServer();
+const editor = await editorUnderTest();
+const pixels = { width: 1280, height: 720, channels: 3, background: '#c08040' } as const;
+const picture = assets.serve('/picture.png', await sharp({ create: pixels }).png().toBuffer());
+
+const measures = {
+  size: () => bundleSize(folder),
+  opening: () => openingTime(editor, picture),
+  dragging: () => draggingTime(editor, picture),
+  frames: () => frameTime(editor, assets, folder, picture),
+};
+const [only] = process.argv.slice(2);
+
+console.log('what (baseline) | value | baseline | aim | outcome');
+for (const [name, measure] of Object.entries(measures))
+  if (only === undefined || only === name) for (const figure of await measure()) console.log(lineOf(figure));
+
+await stopSharedPostgres();
+await assets.close();
+await rm(folder, { recursive: true });

@@ -1,0 +1,75 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Client as McpClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { expect } from 'chai';
+import { type Client, createClient } from '../../clients/typescript/core/client.js';
+import { createMcpServer } from '../../clients/typescript/mcp/server.js';
+import { previewService } from '../support/preview-service.js';
+import { type CommandLine, commandLine } from './command-line.js';
+
+const METADATA = { name: 'checked', duration: 1000, fps: 10, canvas: { width: 64, height: 36 } };
+const GOOD = { metadata: METADATA, clips: [] };
+const image = { type: 'image', source: 'http://10.1.2.3/a.png', timeFrame: { start: 0, end: 1000 } } as const;
+const BAD = { metadata: METADATA, clips: [image] };
+
+describe('Checks in the clients', function () {
+  this.timeout(60_000);
+  let client: Client;
+  let cli: CommandLine;
+
+  before(async () => {
+    const { service } = await previewService();
+    const apiKey = await service.issueKey('checks-in-clients');
+    client = createClient({ baseUrl: service.baseUrl, apiKey });
+    cli = await commandLine(service.baseUrl, apiKey);
+    for (const [name, project] of Object.entries({ good: GOOD, bad: BAD, malformed: { ...GOOD, clip: [] } }))
+      await writeFile(join(cli.folder, `${name}.json`), JSON.stringify(project));
+  });
+  after(() => cli.remove());
+
+  it('are made of projects and of stored videos', async () => {
+    expect(await client.renders.check(GOOD)).to.deep.equal({ ok: true, problems: [] });
+    const { _id } = await client.videos.create(BAD);
+    const { ok, problems } = await client.videos.check(_id);
+    expect([ok, problems[0]?.path]).to.deep.equal([false, 'clips[0].source']);
+  });
+
+  it('are printed by `framewright check`, which exits with 1 if there is an error', async () => {
+    expect(await cli.run(['check', 'good.json'])).to.deep.equal({
+      code: 0,
+      output: 'no problems',
+      errors: '',
+    });
+    const bad = await cli.run(['check', 'bad.json']);
+    expect(bad.code).to.equal(1);
+    expect(bad.output).to.match(
+      /^error: clips\[0\]\.source: the source has no publicly routable address\n  Use /,
+    );
+    const json = await cli.run(['check', 'bad.json', '--json']);
+    expect(json.code).to.equal(1);
+    expect(JSON.parse(json.output)).to.deep.include({ ok: false });
+    const malformed = await cli.run(['check', 'malformed.json', '--json']);
+    expect([malformed.code, JSON.parse(malformed.output).problems[0].path]).to.deep.equal([1, 'clip']);
+    const stored = (await client.videos.create(GOOD))._id;
+    expect((await cli.run(['check', stored])).code).to.equal(0);
+  });
+
+  it('are made for agents by validate_video', async () => {
+    const agent = new McpClient({ name: 'test', version: '1' });
+    const [ours, theirs] = InMemoryTransport.createLinkedPair();
+    await createMcpServer(client).connect(theirs);
+    await agent.connect(ours);
+    const result = (await agent.callTool({
+      name: 'validate_video',
+      arguments: { video: BAD },
+    })) as CallToolResult;
+    const [content] = result.content;
+    expect(content?.type === 'text' && JSON.parse(content.text)).to.have.nested.property(
+      'problems[0].path',
+      'clips[0].source',
+    );
+    await agent.close();
+  });
+});

@@ -1,0 +1,112 @@
+import { PassThrough } from 'node:stream';
+import { readFile, writeFile } from 'node:fs/promises';
+import { expect } from 'chai';
+import { verifyWebhook } from '../../clients/typescript/core/client.js';
+import { endRender } from '../support/ended-renders.js';
+import { eventually } from '../support/eventually.js';
+import { startReceiver } from '../support/webhooks/receiver.js';
+import { type CommandLineUser, commandLineUser, FILE, PROJECT } from './command-line-user.js';
+
+describe('The framewright command line: renders', () => {
+  let user: CommandLineUser;
+  beforeEach(async () => {
+    user = await commandLineUser();
+  });
+  afterEach(() => user.remove());
+
+  describe('render', () => {
+    it('waits with a progress bar and downloads the output', async () => {
+      await user.write(PROJECT);
+      const terminal = Object.assign(new PassThrough({ encoding: 'utf8' }), { isTTY: true, columns: 80 });
+      const rendered = await user.whileWorking(
+        user.run(['render', 'project.json', '-o', 'out.mp4'], { terminal, fetch: user.fetchOutput }),
+      );
+      expect(rendered).to.deep.equal({ code: 0, output: 'out.mp4', errors: '' });
+      expect(await readFile(user.path('out.mp4'))).to.deep.equal(FILE);
+      expect(String(terminal.read()))
+        .to.contain('pending')
+        .and.to.match(/\[[^\]]+\] +0 %/);
+    });
+
+    it('requests a render of a stored video without waiting', async () => {
+      const { body } = await user.api('POST', '/v1/videos', { body: PROJECT });
+      const requested = await user.run(['render', body.data._id, '--json']);
+      expect(JSON.parse(requested.output)).to.include({ status: 'pending', videoId: body.data._id });
+    });
+
+    it('reports every problem of a project, with --json as JSON', async () => {
+      await user.write({ ...PROJECT, metadata: { name: '', duration: -1 } });
+      const { code, errors } = await user.run(['render', 'project.json', '--wait', '--json']);
+      const { status, problems } = JSON.parse(errors) as { status: number; problems: ReadonlyArray<string> };
+      expect([code, status, problems.length]).to.deep.equal([1, 400, 2]);
+    });
+  });
+
+  it('renders a template for every row of a file, and waits for the batch', async () => {
+    const [clip] = PROJECT.clips;
+    const template = { ...PROJECT, clips: [{ ...clip, textProperties: { content: 'Hello {{name}}' } }] };
+    const { _id } = (await user.api('POST', '/v1/videos', { body: template })).body.data;
+    await writeFile(user.path('rows.csv'), 'name\nAda\nBob\n');
+    const requested = await user.run(['batch', _id, 'rows.csv', '--json']);
+    expect(JSON.parse(requested.output)).to.include({ videoId: _id, rows: 2, status: 'processing' });
+    await writeFile(user.path('rows.json'), '[{ "name": "Eve" }]');
+    const waited = await user.run(['batch', _id, 'rows.json', '--wait'], {
+      sleep: async () => {
+        const { data } = (await user.api('GET', '/v1/batches')).body;
+        await user.api('POST', `/v1/batches/${data[0]._id}/cancel`);
+      },
+    });
+    expect(waited.output).to.match(/^batch [\w-]+ is cancelled: 0 of 1 rows completed, 0 failed$/);
+    expect(waited.code).to.equal(1);
+    const wrong = await user.run(['batch', _id, 'missing.csv']);
+    expect([wrong.code, wrong.errors]).to.satisfy(
+      ([code, text]: [number, string]) => code === 1 && text.endsWith('missing.csv cannot be read'),
+    );
+  });
+
+  it('verifies a file and fetches its receipt', async () => {
+    await user.write(PROJECT);
+    await user.whileWorking(
+      user.run(['render', 'project.json', '-o', 'out.mp4'], { fetch: user.fetchOutput }),
+    );
+    const verified = await user.run(['verify', 'out.mp4', '--receipt', 'receipt.json']);
+    expect([verified.code, verified.output]).to.satisfy(
+      ([code, text]: [number, string]) => code === 0 && text.startsWith('identical: the output of render '),
+    );
+    expect(await readFile(user.path('receipt.json'), 'utf8')).to.contain('"signature"');
+    await writeFile(user.path('other.mp4'), 'something else');
+    const unknown = await user.run(['verify', 'other.mp4', '--json']);
+    expect(unknown.code).to.equal(1);
+    expect(JSON.parse(unknown.output)).to.deep.include({ verdict: 'unknown', renders: [] });
+  });
+
+  it('forwards the events of the feed to a local receiver, signed like webhooks', async () => {
+    await endRender(user.service, user.api);
+    await eventually(async () => {
+      expect((await user.api('GET', '/v1/events')).body.data).to.have.length(1);
+    });
+    const receiver = await startReceiver();
+    const stop = new AbortController();
+    const secret = `whsec_${Buffer.alloc(24, 5).toString('base64')}`;
+    const ids: Array<string> = [];
+    const listening = user.run(['webhooks', 'listen', '--forward', receiver.url, '--json'], {
+      env: { ...user.env, FRAMEWRIGHT_WEBHOOK_SECRET: secret },
+      signal: stop.signal,
+      sleep: async () => {
+        if (receiver.received.length > 0) stop.abort();
+        else if (ids.length === 0) ids.push(await endRender(user.service, user.api, 'failed'));
+      },
+    });
+    const { code, output } = await listening;
+    await receiver.close();
+    expect(code).to.equal(0);
+    const [webhook] = receiver.received;
+    const headers = webhook?.headers ?? {};
+    const body = String(webhook?.body);
+    expect((await verifyWebhook(body, headers, secret)).data._id).to.equal(ids[0]);
+    const legacy = { 'x-signature': headers['x-signature'] };
+    expect((await verifyWebhook(body, legacy, secret)).event).to.equal('render.failed');
+    expect(headers['idempotency-key']).to.equal(`${ids[0]}:render.failed`);
+    expect(JSON.parse(output)).to.include({ number: 2, event: 'render.failed', outcome: 200 });
+  });
+});

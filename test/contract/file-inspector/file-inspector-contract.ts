@@ -1,0 +1,81 @@
+import { expect } from 'chai';
+import { rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FileInspector, FramesToHash } from '../../../application/ports/file-inspector.js';
+import { ffmpegSays } from '../../support/decoded-media.js';
+import { openStudio, type Studio } from '../../support/render.js';
+
+const COPY = ['-c', 'copy'];
+const H264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '10', '-sc_threshold', '0', '-c:a', 'aac'];
+const WEBM = ['-c:v', 'libvpx', '-c:a', 'libopus'];
+
+/** What verification expects of the inspector of files: hashes that tell a file apart in any container. */
+export const fileInspectorContract = (name: string, inspector: FileInspector): void => {
+  describe(`file inspector: ${name}`, function () {
+    this.timeout(60_000);
+    let studio: Studio;
+    let original: string;
+    before(async () => {
+      studio = await openStudio();
+      const inputs = ['-f', 'lavfi', '-i', 'testsrc2=s=64x36:r=10:d=3', '-f', 'lavfi', '-i', 'sine=d=3'];
+      original = await studio.make('original.mp4', ...inputs, ...H264);
+    });
+    after(() => studio.dispose());
+
+    const { signal } = new AbortController();
+    const inspect = (path: string, frames: FramesToHash = 'key') => inspector.inspect(path, frames, signal);
+    const derived = async (file: string, ...options: string[]): Promise<string> => {
+      const path = join(studio.folder, file);
+      await ffmpegSays('-v', 'error', '-y', '-i', original, ...options, path);
+      return path;
+    };
+
+    it('hashes the first video and audio stream, the same in every container', async () => {
+      const streams = (await inspect(original))?.streams;
+      expect(streams?.map(({ kind }) => kind)).to.deep.equal(['video', 'audio']);
+      for (const { sha256 } of streams ?? []) expect(sha256).to.match(/^[0-9a-f]{64}$/);
+      for (const [file, ...options] of [
+        ['remuxed.mkv', ...COPY],
+        ['remuxed.ts', ...COPY],
+        ['remuxed.mov', ...COPY, '-metadata', 'title=Other'],
+        ['fragmented.mp4', ...COPY, '-movflags', 'frag_keyframe+empty_moov'],
+      ] as const)
+        expect((await inspect(await derived(file, ...options)))?.streams, file).to.deep.equal(streams);
+      const remuxed = join(studio.folder, 'remuxed.ts');
+      const back = await derived('back.mp4', ...COPY);
+      await ffmpegSays('-v', 'error', '-y', '-i', remuxed, ...COPY, back);
+      expect((await inspect(back))?.streams, 'back from MPEG-TS').to.deep.equal(streams);
+    });
+
+    it('returns other hashes for a part and for another encoding, and none for other codecs', async () => {
+      const [video] = (await inspect(original))?.streams ?? [];
+      const cut = await derived('cut.mp4', '-t', '2', ...COPY);
+      expect((await inspect(cut))?.streams[0]).to.not.deep.equal(video);
+      const again = await derived('again.mp4', ...H264, '-crf', '40');
+      expect((await inspect(again))?.streams[0]).to.not.deep.equal(video);
+      expect((await inspect(await derived('vp8.webm', ...WEBM)))?.streams).to.deep.equal([]);
+    });
+
+    it('fingerprints the key frames, or ten frames a second', async () => {
+      const key = (await inspect(original))?.fingerprint;
+      expect(key?.at).to.deep.equal([0, 1000, 2000]);
+      expect(key?.hashes).to.have.length(3);
+      const all = (await inspect(original, 'ten-per-second'))?.fingerprint;
+      expect(all?.at).to.deep.equal(Array.from({ length: 30 }, (_, frame) => frame * 100));
+      const vp8 = await inspect(await derived('frames.webm', ...WEBM), 'ten-per-second');
+      expect(vp8?.fingerprint.at).to.have.length(30);
+    });
+
+    it('ignores the extension of a file', async () => {
+      const path = await derived('other.mkv', ...COPY);
+      await rename(path, join(studio.folder, 'no-extension'));
+      expect((await inspect(join(studio.folder, 'no-extension')))?.streams).to.have.length(2);
+    });
+
+    it('returns undefined for a file that is not media', async () => {
+      const path = join(studio.folder, 'text.mp4');
+      await writeFile(path, 'not a video');
+      expect(await inspect(path)).to.equal(undefined);
+    });
+  });
+};

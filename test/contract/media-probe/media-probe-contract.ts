@@ -1,0 +1,109 @@
+import { expect } from 'chai';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as E from 'fp-ts/lib/Either.js';
+import type { MediaProbe } from '../../../workers/render/ports/media-probe.js';
+import { ffmpegSays } from '../../support/decoded-media.js';
+import { openStudio, type Studio } from '../../support/render.js';
+import { rightOf } from '../../support/right-of.js';
+
+const lavfi = (source: string): string[] => ['-f', 'lavfi', '-i', source];
+const SECOND_OF_VIDEO = lavfi('testsrc2=s=64x36:r=10:d=1');
+const H264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
+
+/** What rendering expects of the probe of media files. */
+export const mediaProbeContract = (
+  name: string,
+  open: (root: string) => { readonly probe: MediaProbe; readonly close: () => Promise<void> },
+): void => {
+  describe(`media probe: ${name}`, function () {
+    this.timeout(60_000);
+    let studio: Studio;
+    let tested: ReturnType<typeof open>;
+    let probe: MediaProbe;
+    before(async () => {
+      studio = await openStudio();
+      tested = open(studio.folder);
+      ({ probe } = tested);
+    });
+    after(async () => {
+      await tested.close();
+      await studio.dispose();
+    });
+
+    const { signal } = new AbortController();
+    const probed = async (path: string) => rightOf(await probe.probe(path, signal)());
+
+    it('describes the first video and audio stream, in ms from the start of the file', async () => {
+      const path = await studio.make(
+        'a.mp4',
+        ...SECOND_OF_VIDEO,
+        ...lavfi('sine=d=1'),
+        ...H264,
+        '-c:a',
+        'aac',
+      );
+      const { video, audio, ...media } = (await probed(path)) as Extract<
+        Awaited<ReturnType<typeof probed>>,
+        { _tag: 'Media' }
+      >;
+      expect(media._tag).to.equal('Media');
+      expect(media.container).to.include('mp4');
+      expect(media.duration).to.be.closeTo(1000, 50);
+      expect(video).to.include({ stream: 0, codec: 'h264', width: 64, height: 36, pixelFormat: 'yuv420p' });
+      expect(video).to.include({ hasAlpha: false, firstFrame: 0, lastFrame: 900 });
+      expect(audio).to.include({ stream: 1, codec: 'aac', channels: 1, sampleRate: 44_100 });
+      expect(audio?.end).to.be.closeTo(1000, 50);
+    });
+
+    it('returns the sides of a rotated video as shown', async () => {
+      const plain = await studio.make('plain.mp4', ...SECOND_OF_VIDEO, ...H264);
+      const rotated = join(studio.folder, 'rotated.mp4');
+      await ffmpegSays('-v', 'error', '-i', plain, '-c', 'copy', '-metadata:s:v', 'rotate=90', rotated);
+      expect(await probed(rotated))
+        .to.have.property('video')
+        .that.includes({ width: 36, height: 64 });
+    });
+
+    it('describes media without video, and video with alpha', async () => {
+      const sound = await probed(await studio.make('sound.wav', ...lavfi('sine=d=0.5'), '-ac', '2'));
+      expect(sound).to.include({ _tag: 'Media', video: undefined }).and.property('duration').closeTo(500, 1);
+      const alpha = ['-vf', 'format=yuva444p10le', '-c:v', 'prores_ks', '-profile:v', '4444'];
+      const video = await probed(await studio.make('alpha.mov', ...SECOND_OF_VIDEO, ...alpha));
+      expect(video).to.have.property('video').that.includes({ hasAlpha: true });
+    });
+
+    it('describes a picture and an animation, by their content', async () => {
+      const still = await studio.make('still.png', ...lavfi('color=red:s=10x8'), '-frames:v', '1');
+      expect(await probed(still)).to.deep.include({
+        _tag: 'Image',
+        width: 10,
+        height: 8,
+        pageDurations: [0],
+      });
+      const animation = await studio.make(
+        'animation.gif',
+        ...lavfi('testsrc2=s=8x8:r=10:d=0.3'),
+        '-loop',
+        '0',
+      );
+      const { pageDurations } = (await probed(animation)) as { pageDurations: ReadonlyArray<number> };
+      expect(pageDurations).to.deep.equal([100, 100, 100]);
+    });
+
+    it('fails for a file that is not media', async () => {
+      const path = join(studio.folder, 'text.mp4');
+      await writeFile(path, 'not a video');
+      const failed = await probe.probe(path, signal)();
+      expect(E.isLeft(failed) && failed.left).to.include({ _tag: 'SourceUnusable' });
+    });
+
+    it('counts the frames of an output, and fails if it cannot be read', async () => {
+      const path = await studio.make('output.mp4', ...SECOND_OF_VIDEO, ...H264);
+      const report = rightOf(await probe.inspectOutput(path, signal)());
+      expect(report).to.deep.equal({ frames: 10, width: 64, height: 36, duration: 1000 });
+      const failed = await probe.inspectOutput(join(studio.folder, 'absent.mp4'), signal)();
+      expect(E.isLeft(failed) && failed.left._tag).to.equal('EncodingFailed');
+    });
+  });
+};

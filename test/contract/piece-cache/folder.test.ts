@@ -1,0 +1,33 @@
+import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { contentCache } from '../../../infrastructure/storage/content-cache.js';
+import { sha256OfText } from '../../../workers/render/run/file-hashes.js';
+import { KeptFile } from '../../../workers/render/ports/piece-cache.js';
+import { pieceCacheContract } from './piece-cache-contract.js';
+
+pieceCacheContract('a folder', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'piece-cache-'));
+  return {
+    openWorker: () => contentCache(KeptFile, folder, 2 ** 20),
+    damage: ({ sha256 }) => appendFile(join(folder, 'content', sha256), 'damage'),
+    close: () => rm(folder, { recursive: true }),
+  };
+});
+
+describe('piece cache: a folder', () => {
+  it('forgets some files if they do not fit', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'piece-cache-'));
+    const cache = contentCache(KeptFile, join(folder, 'cache'), 1000);
+    const keys = Array.from({ length: 10 }, (_, n) => `key-${n}`);
+    for (const key of keys) {
+      const text = key.padEnd(400, '.');
+      await writeFile(join(folder, key), text);
+      await cache.keep(key, { sha256: sha256OfText(text) }, join(folder, key));
+    }
+    const kept = await Promise.all(keys.map((key) => cache.find(key)));
+    expect(kept.filter(Boolean)).to.have.length.within(1, 3);
+    await rm(folder, { recursive: true });
+  });
+});

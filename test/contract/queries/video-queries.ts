@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import * as O from 'fp-ts/lib/Option.js';
+import type { OwnerId, VideoId } from '../../../domain/ids.js';
+import { at, changes, composition, videoCreated, videoPatched } from '../../support/examples.js';
+import { rightOf } from '../../support/right-of.js';
+import { type FilledQueries, rowsOf } from './filled-queries.js';
+
+/** The part of the contract that concerns videos. */
+export const videoQueriesContract = (filled: () => FilledQueries): void => {
+  describe('of videos', () => {
+    const newOwner = () => randomUUID() as OwnerId;
+    /** Creates videos with these names, one second after the other. */
+    const create = async (ownerId: OwnerId, ...names: ReadonlyArray<string>): Promise<VideoId[]> => {
+      const ids = names.map(() => randomUUID() as VideoId);
+      for (const [index, videoId] of ids.entries()) {
+        const data = { videoId, ownerId, editorTokenHash: videoId, at: at(index) };
+        await filled().project(`video-${videoId}`, [videoCreated(composition(names[index]), data)]);
+      }
+      return ids;
+    };
+
+    it('return the current version of a video, and nothing for an unknown one', async () => {
+      const ownerId = newOwner();
+      const [videoId] = (await create(ownerId, 'First')) as [VideoId];
+      await filled().project(`video-${videoId}`, [
+        videoPatched(2, composition('Second'), { videoId, ownerId, at: at(9) }),
+      ]);
+      const { videos } = filled();
+      const video = O.toUndefined(rightOf(await videos.byId(videoId)()));
+      expect(video).to.include({ videoId, ownerId, version: 2, createdAt: at(0), updatedAt: at(9) });
+      expect(JSON.parse(video?.compositionJson ?? '')).to.deep.equal(composition('Second'));
+      expect(rightOf(await videos.ownerOf(videoId)())).to.deep.equal(O.some(ownerId));
+      const unknown = randomUUID() as VideoId;
+      expect(rightOf(await videos.byId(unknown)())).to.deep.equal(O.none);
+      expect(rightOf(await videos.ownerOf(unknown)())).to.deep.equal(O.none);
+    });
+
+    it('list the videos of an owner, newest first, by page and by cursor', async () => {
+      const ownerId = newOwner();
+      const newest = (await create(ownerId, 'a', 'b', 'c', 'd', 'e')).toReversed();
+      const { videos } = filled();
+      const first = rightOf(await videos.list(ownerId, {}, { limit: 2, page: 1 })());
+      expect((await rowsOf(first)).map(({ videoId }) => videoId)).to.deep.equal(newest.slice(0, 2));
+      expect(first.total).to.equal(5);
+      const second = rightOf(await videos.list(ownerId, {}, { limit: 2, page: 2 })());
+      const after = rightOf(await videos.list(ownerId, {}, { limit: 2, page: 1, cursor: first.next! })());
+      for (const page of [second, after])
+        expect((await rowsOf(page)).map(({ videoId }) => videoId)).to.deep.equal(newest.slice(2, 4));
+      const last = rightOf(await videos.list(ownerId, {}, { limit: 2, page: 3 })());
+      expect(last).to.not.have.property('next');
+    });
+
+    it('filter lists by part of the name and by creation time', async () => {
+      const ownerId = newOwner();
+      const [, dunes, percent] = await create(ownerId, 'Sea', 'Dunes at Dawn', '100% dunes_', 'City');
+      const ids = async (filter: Parameters<FilledQueries['videos']['list']>[1]) =>
+        (await rowsOf(rightOf(await filled().videos.list(ownerId, filter, { limit: 10, page: 1 })()))).map(
+          ({ videoId }) => videoId,
+        );
+      expect(await ids({ name: 'DUNES' })).to.deep.equal([percent, dunes]);
+      expect(await ids({ name: '0%' })).to.deep.equal([percent]);
+      expect(await ids({ name: '_' })).to.deep.equal([percent]);
+      expect(await ids({ createdAfter: at(0), createdBefore: at(3) })).to.deep.equal([percent, dunes]);
+    });
+
+    it('return the versions of a video, newest first, with what each changed', async () => {
+      const ownerId = newOwner();
+      const [videoId] = (await create(ownerId, '1')) as [VideoId];
+      const patches = Array.from({ length: 10 }, (_, n) =>
+        videoPatched(n + 2, composition(`${n + 2}`), { videoId, ownerId }),
+      );
+      await filled().project(`video-${videoId}`, patches);
+      const { videos } = filled();
+      const page = rightOf(await videos.versions(videoId, { limit: 10, page: 1 })());
+      expect(page.total).to.equal(11);
+      const rows = await rowsOf(page);
+      expect(rows.map(({ version }) => version)).to.deep.equal([11, 10, 9, 8, 7, 6, 5, 4, 3, 2]);
+      expect(rows[0]).to.deep.include({ videoId, revision: 10, changes: changes(), createdAt: at(11) });
+      const first = O.toUndefined(rightOf(await videos.version(videoId, 1)()));
+      expect(first).to.include({ version: 1, revision: 0 }).and.not.have.property('changes');
+      expect(rightOf(await videos.version(videoId, 12)())).to.deep.equal(O.none);
+    });
+
+    it('find the video of an editor token until the link changes', async () => {
+      const ownerId = newOwner();
+      const [videoId] = (await create(ownerId, 'a')) as [VideoId];
+      const { videos, project } = filled();
+      expect(rightOf(await videos.byEditorTokenHash(videoId)())).to.deep.equal(O.some({ videoId, ownerId }));
+      const token = O.some({ ownerId, editorTokenHash: videoId });
+      expect(rightOf(await videos.editorTokenOf(videoId)())).to.deep.equal(token);
+      await project(`video-${videoId}`, [
+        { type: 'EditorLinkChanged', data: { videoId, ownerId, editorTokenHash: null, at: at(1) } },
+      ]);
+      expect(rightOf(await videos.byEditorTokenHash(videoId)())).to.deep.equal(O.none);
+      expect(rightOf(await videos.editorTokenOf(videoId)())).to.deep.equal(O.none);
+    });
+  });
+};

@@ -1,0 +1,71 @@
+import { expect } from 'chai';
+import type { ProjectionStore } from '../../../application/ports/projection-store.js';
+import type { RecordedOutputs } from '../../../application/ports/recorded-outputs.js';
+import type { OutputFile } from '../../../domain/render/render-output.js';
+import type { DomainEvent } from '../../../domain/events.js';
+import { batchOf } from '../../support/log-batch.js';
+import { aRenderId, recorder, renderEvents } from '../../support/webhooks/recorded.js';
+
+/** What empty read models know of outputs, and what fills them. */
+export interface RecordedOutputsUnderTest {
+  readonly recorded: RecordedOutputs;
+  readonly store: ProjectionStore;
+  readonly close: () => Promise<void>;
+}
+
+const poster = (renderId: string): OutputFile => ({
+  key: `${renderId}-1.jpg`,
+  role: 'poster',
+  format: 'jpeg',
+  output: 0,
+  bytes: 3,
+  sha256: 'ab'.repeat(32),
+});
+
+/** What the sweep of outputs expects of the outputs that renders have recorded. */
+export const recordedOutputsContract = (
+  name: string,
+  open: () => Promise<RecordedOutputsUnderTest>,
+): void => {
+  describe(`recorded outputs: ${name}`, function () {
+    this.timeout(30_000);
+    let tested: RecordedOutputsUnderTest;
+    const record = recorder();
+    before(async () => {
+      tested = await open();
+    });
+    after(() => tested.close());
+
+    it('include pending, completed and failed renders, and omit unknown ones', async () => {
+      const [pending, completed, failed, unknown] = [aRenderId(), aRenderId(), aRenderId(), aRenderId()];
+      const events: ReadonlyArray<readonly [string, ReadonlyArray<DomainEvent>]> = [
+        [pending, renderEvents({ renderId: pending }).slice(0, 1)],
+        [completed, renderEvents({ renderId: completed })],
+        [failed, renderEvents({ renderId: failed }, 'failed')],
+      ];
+      await tested.store.apply(
+        batchOf(events.flatMap(([id, list]) => list.map((event) => record(`render-${id}`, event)))),
+      );
+      expect([...(await tested.recorded([pending, completed, failed, unknown]))]).to.have.deep.members([
+        [pending, { isOver: false, keys: [] }],
+        [completed, { isOver: true, keys: [`${completed}.mp4`] }],
+        [failed, { isOver: true, keys: [] }],
+      ]);
+      expect(await tested.recorded([])).to.have.property('size', 0);
+    });
+
+    it('include the further files of a render', async () => {
+      const renderId = aRenderId();
+      const events = renderEvents({ renderId }).map((event): DomainEvent =>
+        event.type === 'RenderCompleted'
+          ? { ...event, data: { ...event.data, output: { ...event.data.output, files: [poster(renderId)] } } }
+          : event,
+      );
+      await tested.store.apply(batchOf(events.map((event) => record(`render-${renderId}`, event))));
+      expect((await tested.recorded([renderId])).get(renderId)).to.deep.equal({
+        isOver: true,
+        keys: [`${renderId}.mp4`, `${renderId}-1.jpg`],
+      });
+    });
+  });
+};

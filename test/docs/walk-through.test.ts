@@ -1,0 +1,129 @@
+import { expect } from 'chai';
+import { execFile } from 'node:child_process';
+import { copyFile, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { eventually } from '../support/eventually.js';
+import { programArgs } from '../support/programs.js';
+import { dataFolder, type Standalone, startStandalone } from '../support/standalone.js';
+import { packageRoot } from '../../infrastructure/platform/package-root.js';
+
+const run = promisify(execFile);
+const textOf = (document: string): Promise<string> => readFile(join(packageRoot, document), 'utf8');
+
+/** The blocks of shell commands of a document, in order. */
+const blocksOf = (text: string): ReadonlyArray<string> =>
+  [...text.matchAll(/```sh\n(.*?)```/gs)].map(([, block]) => block ?? '');
+
+/** The shell commands of a section, each from its `curl` to the end of its statement. */
+const commandsOf = (text: string, heading: string): ReadonlyArray<string> => {
+  const section = text.split(`## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
+  return blocksOf(section)
+    .flatMap((block) => block.split(/\n(?=curl )/))
+    .filter((command) => command.startsWith('curl '));
+};
+
+/** The scripts of package.json that the documents name, as this test starts them. */
+const SCRIPTS: ReadonlyArray<readonly [string, string]> = [
+  ['npm run -s admin --', 'infrastructure/cli/admin/main'],
+  ['npm run -s verify --', 'infrastructure/cli/verify-receipt'],
+];
+
+interface Record {
+  readonly _id: string;
+  readonly status: string;
+  readonly outputUrl?: string;
+  readonly metadata: { readonly name: string };
+}
+
+describe('The commands of the documents, as written', function () {
+  this.timeout(180_000);
+  let service: Standalone;
+  let folder: Awaited<ReturnType<typeof dataFolder>>;
+  let cwd: string;
+  const variables: { [name: string]: string } = {};
+  before(async () => {
+    folder = await dataFolder();
+    cwd = await mkdtemp(join(tmpdir(), 'framewright-walk-through-'));
+    service = await startStandalone(folder.path, { LOG_CHECKPOINT_SECONDS: '1' });
+    variables['BASE'] = service.baseUrl;
+    variables['KEY'] = service.demoKey ?? '';
+  });
+  after(async () => {
+    await service.end('SIGTERM');
+    await folder.remove();
+    await rm(cwd, { recursive: true });
+  });
+
+  const shell = async (command: string): Promise<string> =>
+    (
+      await run('bash', ['-euo', 'pipefail', '-c', command], {
+        cwd,
+        env: { ...process.env, DATA_DIR: folder.path, ...variables },
+      })
+    ).stdout;
+  const ask = async (command: string): Promise<Record> =>
+    (JSON.parse(await shell(command)) as { readonly data: Record }).data;
+
+  it('README.md leads from a video to its MP4', async () => {
+    const commands = commandsOf(await textOf('README.md'), 'One path through the system');
+    expect(commands).to.have.length(5);
+    const [create = '', render = '', look = '', download = '', patch = ''] = commands;
+    variables['VIDEO'] = (await ask(create))._id;
+    variables['RENDER'] = (await ask(render))._id;
+    let seen = await ask(look);
+    while (seen.status === 'pending' || seen.status === 'processing') seen = await ask(look);
+    expect(seen.status).to.equal('completed');
+    variables['OUTPUT_URL'] = seen.outputUrl ?? '';
+    await shell(download);
+    expect((await stat(join(cwd, 'hello.mp4'))).size).to.be.greaterThan(1000);
+    expect((await ask(patch)).metadata.name).to.equal('Hello again');
+  });
+
+  it('docs/audit.md leads an auditor from a checkpoint to a replay', async () => {
+    const { VIDEO = '', RENDER = '', KEY = '' } = variables;
+    Object.assign(variables, { VIDEO_ID: VIDEO, RENDER_ID: RENDER, API_KEY: KEY });
+    await copyFile(join(cwd, 'hello.mp4'), join(cwd, 'video.mp4'));
+    const scripts = (JSON.parse(await textOf('package.json')) as { scripts: { [name: string]: string } })
+      .scripts;
+    expect([scripts['admin'], scripts['verify']].map((script) => script?.split(' ').at(-1))).to.deep.equal([
+      'dist/infrastructure/cli/admin/main.js',
+      'dist/infrastructure/cli/verify-receipt.js',
+    ]);
+    const blocks = blocksOf(await textOf('docs/audit.md')).map((block) =>
+      SCRIPTS.reduce(
+        (text, [script, program]) =>
+          text.replaceAll(script, [process.execPath, ...programArgs(program)].join(' ')),
+        block.replaceAll('http://localhost:8080', service.baseUrl),
+      ),
+    );
+    const [
+      keep = '',
+      verify = '',
+      witness = '',
+      receipt = '',
+      identify = '',
+      compare = '',
+      replay = '',
+      ...rest
+    ] = blocks;
+    expect(rest).to.deep.equal([]);
+
+    // The checkpoint is signed a moment after the events.
+    await eventually(() => shell(keep), 30_000);
+    expect(await readFile(join(cwd, 'keys.json'), 'utf8')).to.include('"Ed25519"');
+    const authentic = /authentic: 2 events, every one as it was recorded\nAll of them are in the log/;
+    await eventually(async () => expect(await shell(verify)).to.match(authentic), 30_000);
+    expect(await shell(witness)).to.include('consistent: the log has grown from 0 to');
+    expect(await shell(receipt)).to.match(/^verified/);
+    expect(JSON.parse(await shell(identify)).data).to.deep.include({ verdict: 'identical' });
+    const { fields, ranges } = JSON.parse(await shell(compare)).data;
+    expect(fields).to.deep.equal([{ path: '/metadata/name', before: 'Hello', after: 'Hello again' }]);
+    expect(ranges).to.deep.equal([]);
+    expect(await readFile(join(cwd, 'diff.html'), 'utf8')).to.include('The versions look the same');
+    expect(await shell(replay)).to.match(
+      /identical\n {2}output \(mp4\): identical by file, stored file kept$/m,
+    );
+  });
+});

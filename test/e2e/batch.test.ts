@@ -1,0 +1,89 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect } from 'chai';
+import sharp from 'sharp';
+import { adminCommand } from '../support/admin.js';
+import { type AssetServer, startAssetServer } from '../support/asset-server.js';
+import { eventually } from '../support/eventually.js';
+import { type Api, apiClient } from '../support/http-client.js';
+import { dataFolder, type Standalone, startStandalone } from '../support/standalone.js';
+
+const LONG = process.env['LONG_TESTS'] === '1';
+const ROWS = LONG ? 1000 : 8;
+const FPS = 10;
+/** The text of a row shows in the first of two still pieces of 20 s; the second is the same for all rows. */
+const SECONDS = 40;
+
+describe('npm start, with a batch', function () {
+  this.timeout(LONG ? 1_800_000 : 180_000);
+  let folder: Awaited<ReturnType<typeof dataFolder>>;
+  let sources: AssetServer;
+  let running: Standalone;
+
+  const keyOf = async (owner: string): Promise<string> => {
+    const command = adminCommand('api-keys', 'issue', '--owner', owner, '--limits', 'none', '--json');
+    const env = { ...process.env, DATA_DIR: folder.path };
+    const { stdout } = await promisify(execFile)(process.execPath, [...command], { env });
+    return (JSON.parse(stdout) as { key: string }).key;
+  };
+  const clientOf = async (owner: string): Promise<Api> => apiClient(running.baseUrl, await keyOf(owner));
+
+  before(async () => {
+    folder = await dataFolder();
+    sources = await startAssetServer();
+    running = await startStandalone(folder.path, { ALLOWED_PRIVATE_HOSTS: sources.host });
+  });
+  after(async () => {
+    await running.end('SIGTERM');
+    await sources.close();
+    await folder.remove();
+  });
+
+  it('fetches and encodes once what its rows share, and lets the render of another owner pass', async () => {
+    const [crowd, other] = [await clientOf('crowd'), await clientOf('other')];
+    const picture = await sharp({ create: { width: 64, height: 36, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer();
+    const source = sources.serve('/picture.png', picture);
+    const metadata = { name: 'rows', duration: SECONDS * 1000, fps: FPS, canvas: { width: 64, height: 36 } };
+    const size = metadata.canvas;
+    const clips = [
+      { type: 'image', source, size, timeFrame: { start: 0, end: SECONDS * 1000 } },
+      {
+        type: 'text',
+        timeFrame: { start: 0, end: 1000 },
+        size,
+        textProperties: { content: 'No. {{number}}', fontSize: 12 },
+      },
+    ];
+    const video = (await crowd('POST', '/v1/videos', { body: { metadata, clips } })).body.data;
+    const rows = Array.from({ length: ROWS }, (_, row) => ({ number: row + 1 }));
+    const { _id } = (await crowd('POST', `/v1/renders/${video._id}/batch`, { body: { rows } })).body.data;
+    const batch = async () => (await crowd('GET', `/v1/batches/${_id}`)).body.data;
+    await eventually(async () => expect((await batch()).counts.completed).to.be.at.least(1), 120_000);
+
+    const single = (await other('POST', '/v1/renders', { body: { metadata, clips: [] } })).body.data;
+    await eventually(
+      async () =>
+        expect((await other('GET', `/v1/renders/${single._id}`)).body.data.status).to.equal('completed'),
+      120_000,
+    );
+    expect((await batch()).status, 'when the other render was completed').to.equal('processing');
+
+    const done = await eventually(
+      async () => {
+        const now = await batch();
+        expect(now.status, JSON.stringify(now.counts)).to.equal('completed');
+        return now;
+      },
+      LONG ? 1_500_000 : 120_000,
+    );
+    expect(done.counts).to.include({ completed: ROWS, failed: 0 });
+    const frames = SECONDS * FPS;
+    expect(done).to.include({ frames: ROWS * frames, reusedFrames: ((ROWS - 1) * frames) / 2 });
+    const downloads = sources.requests.filter(
+      ({ path, headers }) => path === '/picture.png' && headers['if-none-match'] === undefined,
+    );
+    expect(downloads).to.have.length(1);
+  });
+});

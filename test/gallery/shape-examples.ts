@@ -1,0 +1,93 @@
+import type { Example } from './example.js';
+import { box, CENTRE, keyframes, photo, STOPS, TIME } from './example-clips.js';
+
+const shapes: ReadonlyArray<readonly [string, object]> = [
+  ['rectangle', {}],
+  ['ellipse', {}],
+  ['polygon', { sides: 6 }],
+  ['star', { sides: 5, innerRadius: 0.45 }],
+  ['path', { path: 'M10 70C30 -30 90 110 110 10' }],
+];
+
+/** Gradients, shapes and groups. */
+export const SHAPE_EXAMPLES: ReadonlyArray<Example> = [
+  ...['linear', 'radial', 'conic'].map((type) => ({
+    section: 'Gradients and shapes',
+    name: `gradient-${type}`,
+    title: `A ${type} gradient behind all`,
+    clips: [],
+    metadata: { backgroundColor: { type, angle: 45, stops: STOPS } },
+  })),
+  ...shapes.map(([shape, more]) => ({
+    section: 'Gradients and shapes',
+    name: `shape-${shape}`,
+    title: `\`shape: "${shape}"\``,
+    clips: [
+      box({ shapeProperties: { shape, fill: '#FF6B35', stroke: { width: 3, color: '#FFFFFF' }, ...more } }),
+    ],
+  })),
+  {
+    section: 'Gradients and shapes',
+    name: 'shape-line',
+    title: '`shape: "line"`',
+    clips: [
+      box({
+        shapeProperties: {
+          shape: 'line',
+          points: [
+            { x: 0, y: 70 },
+            { x: 40, y: 10 },
+            { x: 80, y: 60 },
+            { x: 120, y: 0 },
+          ],
+          stroke: { width: 6, color: '#FFD60A', cap: 'round', join: 'round' },
+        },
+      }),
+    ],
+  },
+  {
+    section: 'Gradients and shapes',
+    name: 'progress',
+    title: 'A `progress` clip',
+    clips: [
+      photo({}),
+      {
+        type: 'progress',
+        ...TIME,
+        position: { x: 0, y: 128 },
+        size: { width: '100%', height: 8 },
+        progressProperties: { color: '#FFD60A', backgroundColor: '#00000080' },
+      },
+    ],
+  },
+  {
+    section: 'Groups and geometry',
+    name: 'group',
+    title: 'A `group` turns as one',
+    clips: [
+      {
+        type: 'group',
+        ...TIME,
+        ...CENTRE,
+        clip: true,
+        clips: [
+          photo({ size: { width: 120, height: 80 } }),
+          box({ position: { x: 70, y: 40 }, size: { width: 60, height: 60 } }),
+        ],
+        keyframes: keyframes('transform.rotation', -20, 20),
+      },
+    ],
+  },
+  {
+    section: 'Groups and geometry',
+    name: 'flip',
+    title: '`transform.flip`',
+    clips: [photo({ transform: { flip: { x: true, y: false } } })],
+  },
+  {
+    section: 'Groups and geometry',
+    name: 'skew',
+    title: '`transform.skew`',
+    clips: [photo({ ...CENTRE, transform: { skew: { x: 20, y: 0 } } })],
+  },
+];

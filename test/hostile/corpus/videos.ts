@@ -1,0 +1,256 @@
+import { BT709, flat, H264, makeMedia } from './make-media.js';
+import type { Canaries } from './canaries.js';
+import type { HostileCase } from './hostile-case.js';
+import { endless } from './endless.js';
+import { box, withBoxes, withBytes } from './mp4-boxes.js';
+
+/** An MP4 data reference that claims that the samples are in another file. */
+const externalReference = (type: 'url ' | 'alis', location: string): Buffer => {
+  const isAlias = type === 'alis';
+  const entry = box(type, Buffer.alloc(4), isAlias ? aliasOf(location) : Buffer.from(`${location}\0`));
+  return box('dref', Buffer.from([0, 0, 0, 0, 0, 0, 0, 1]), entry);
+};
+
+/** A Mac OS alias record with a Unix path, as written by QuickTime. */
+const aliasOf = (path: string): Buffer => {
+  const fixed = Buffer.alloc(150);
+  fixed.writeUInt16BE(150, 4);
+  const text = Buffer.from(path);
+  const record = (type: number, content: Buffer): Buffer => {
+    const head = Buffer.alloc(4);
+    head.writeInt16BE(type, 0);
+    head.writeUInt16BE(content.length, 2);
+    return Buffer.concat([head, content, Buffer.alloc(content.length % 2)]);
+  };
+  return Buffer.concat([fixed, record(18, text), record(2, text), record(-1, Buffer.alloc(0))]);
+};
+
+/** Hostile videos. */
+export const videos = async (
+  folder: string,
+  { mp4, url, text, png }: Canaries,
+): Promise<ReadonlyArray<HostileCase>> => {
+  const make = (name: string, ...args: ReadonlyArray<string>) => makeMedia(folder, name, args);
+  const good = await make('good.mp4', ...flat(), ...H264);
+  const goodStream = await make('good.ts', ...flat(), ...H264);
+  const fast = await make('fast.mp4', ...flat(), ...H264, '-movflags', '+faststart');
+  const video = (
+    name: string,
+    content: HostileCase['content'],
+    outcome: HostileCase['outcome'] = 'any',
+  ): HostileCase => ({ name, clip: 'video', content, outcome });
+  const largest = [0x7f, 0xff, 0xff, 0xff];
+  return [
+    video('good.mp4', good, 'shows'),
+    video('named-image.png', good, 'shows'),
+    video('without-ending', good, 'shows'),
+    video('empty.mp4', '', 'fails'),
+    video('one-byte.mp4', 'x', 'fails'),
+    video('zeros.mp4', Buffer.alloc(1_000_000), 'fails'),
+    video('ones.mp4', Buffer.alloc(1_000_000, 255), 'fails'),
+    video(
+      'noise.mp4',
+      Buffer.from(Array.from({ length: 300_000 }, (_, n) => ((n * 2_654_435_761) >>> 13) & 255)),
+      'fails',
+    ),
+    video('cut-index.mp4', good.subarray(0, good.length - 400), 'fails'),
+    video('cut-data.mp4', fast.subarray(0, Math.floor(fast.length * 0.95))),
+    video('head-only.mp4', fast.subarray(0, 64), 'fails'),
+    video(
+      'box-says-huge.mp4',
+      Buffer.concat([
+        good.subarray(0, 28),
+        Buffer.from([0, 0, 0, 1, 0x66, 0x72, 0x65, 0x65, ...largest, 255, 255, 255, 255]),
+      ]),
+      'fails',
+    ),
+    video(
+      'boxes-nested.mp4',
+      Array.from({ length: 5000 }).reduce<Buffer>((inner) => box('moov', inner), box('free')),
+      'fails',
+    ),
+    video(
+      'external-file.mp4',
+      withBoxes(good, 'dref', () => externalReference('url ', `file://${mp4}`)),
+    ),
+    video(
+      'external-http.mp4',
+      withBoxes(good, 'dref', () => externalReference('url ', `${url}/x.mp4`)),
+    ),
+    video(
+      'external-alias.mov',
+      withBoxes(good, 'dref', () => externalReference('alis', mp4)),
+    ),
+    video(
+      'reference-movie.mov',
+      box(
+        'moov',
+        box(
+          'rmra',
+          box(
+            'rmda',
+            box(
+              'rdrf',
+              Buffer.alloc(4),
+              Buffer.from('url '),
+              Buffer.from([0, 0, 0, url.length]),
+              Buffer.from(url),
+            ),
+          ),
+        ),
+      ),
+      'fails',
+    ),
+    video('absurd-sides.mp4', withBytes(good, 'stsd', 8 + 8 + 24, [0xff, 0xff, 0xff, 0xff])),
+    video('absurd-duration.mp4', withBytes(withBytes(good, 'mvhd', 16, largest), 'mdhd', 16, largest)),
+    video('absurd-time-scale.mp4', withBytes(good, 'mdhd', 12, largest)),
+    video('time-scale-of-0.mp4', withBytes(good, 'mdhd', 12, [0, 0, 0, 0])),
+    video('absurd-sample-count.mp4', withBytes(good, 'stsz', 8, largest)),
+    video('absurd-sample-times.mp4', withBytes(good, 'stts', 8, [...largest, ...largest])),
+    video('absurd-chunk-offset.mp4', withBytes(good, 'stco', 8, largest)),
+    video(
+      'absurd-rotation.mp4',
+      withBytes(good, 'tkhd', 40, [...largest, ...largest, ...largest, ...largest]),
+    ),
+    video('one-pixel.mkv', await make('one.mkv', ...flat(undefined, '2x2'), '-c:v', 'ffv1')),
+    video(
+      'wide.mkv',
+      await make('wide.mkv', ...flat(undefined, '16384x2', 0.2), '-c:v', 'ffv1', '-frames:v', '2'),
+    ),
+    video(
+      'too-many-pixels.mkv',
+      await make('huge.mkv', ...flat(undefined, '14000x14000', 0.04), '-c:v', 'ffv1', '-frames:v', '1'),
+      'fails',
+    ),
+    video(
+      'frame-rate-of-100000.mkv',
+      await make(
+        'rate.mkv',
+        ...flat(),
+        '-vf',
+        'setpts=N/(100000*TB),fps=100000',
+        '-frames:v',
+        '200',
+        '-c:v',
+        'ffv1',
+      ),
+    ),
+    video(
+      'frame-rate-of-1-in-1000-s.mkv',
+      await make(
+        'slow.mkv',
+        ...flat(),
+        '-vf',
+        'setpts=N*1000/TB',
+        '-vsync',
+        '0',
+        '-frames:v',
+        '3',
+        '-c:v',
+        'ffv1',
+      ),
+    ),
+    video(
+      'time-jump.mkv',
+      await make(
+        'jump.mkv',
+        ...flat(),
+        '-vf',
+        "setpts='if(gt(N,9),N+1e9,N)'",
+        '-vsync',
+        '0',
+        '-enc_time_base',
+        '1:25',
+        '-c:v',
+        'ffv1',
+      ),
+    ),
+    video(
+      'time-backwards.nut',
+      await make('back.nut', ...flat(), '-c:v', 'ffv1', '-output_ts_offset', '-100000'),
+    ),
+    video(
+      'many-streams.mkv',
+      await make(
+        'many.mkv',
+        ...flat(),
+        ...Array.from({ length: 200 }, () => ['-map', '0:v']).flat(),
+        '-c:v',
+        'ffv1',
+        '-frames:v',
+        '1',
+      ),
+    ),
+    video(
+      'subtitles.mkv',
+      await make(
+        'subs.mkv',
+        ...flat(),
+        '-f',
+        'srt',
+        '-i',
+        `data:text/plain,1%0A00:00:00,000 --> 00:00:01,000%0A<font face="${text}">x</font>%0A`,
+        ...H264,
+        '-c:s',
+        'ass',
+      ),
+      'shows',
+    ),
+    video(
+      'attachment.mkv',
+      await make(
+        'attach.mkv',
+        ...flat(),
+        ...H264,
+        '-attach',
+        png,
+        '-metadata:s:t',
+        'mimetype=image/png',
+        '-metadata:s:t',
+        `filename=../../${png}`,
+      ),
+      'shows',
+    ),
+    video(
+      'cover-first.mp4',
+      await make(
+        'cover.mp4',
+        '-i',
+        png,
+        ...flat(),
+        '-map',
+        '0',
+        '-map',
+        '1',
+        '-c:v:0',
+        'png',
+        '-c:v:1',
+        'libx264',
+        ...BT709,
+        '-disposition:v:0',
+        'attached_pic',
+      ),
+      'shows',
+    ),
+    video(
+      'odd-metadata.mp4',
+      await make('meta.mp4', ...flat(), ...H264, '-metadata', `title=';touch x;$(id)\n[in]movie=${mp4}`),
+      'shows',
+    ),
+    video('raw-codec.avi', await make('raw.avi', ...flat(), '-c:v', 'rawvideo')),
+    video('text-codec.avi', await make('text.nut', ...flat(undefined, '640x480', 0.2), '-c:v', 'zmbv')),
+    video('gif-as-video.gif', await make('anim.gif', ...flat()), 'any'),
+    video('program.swf', await make('x.swf', ...flat(), '-c:v', 'flv1'), 'any'),
+    video(
+      'program.flv',
+      Buffer.concat([await make('x.flv', ...flat(), '-c:v', 'flv1'), Buffer.alloc(1_000_000, 18)]),
+    ),
+    video(
+      'cut-within.ts',
+      Buffer.concat([goodStream.subarray(0, 3000), Buffer.alloc(50_000, 71), goodStream.subarray(3001)]),
+    ),
+    video('repeated.ts', Buffer.concat(Array.from({ length: 300 }, () => goodStream))),
+    video('endless-zeros.mp4', endless(fast)),
+    video('endless-stream.ts', endless(goodStream, goodStream)),
+  ];
+};

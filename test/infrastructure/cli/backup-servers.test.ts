@@ -1,0 +1,93 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect } from 'chai';
+import * as E from 'fp-ts/lib/Either.js';
+import { openDatabase } from '../../../infrastructure/postgres/connection/database.js';
+import { readIfExists, writePrivateFile } from '../../../infrastructure/platform/private-files.js';
+import { s3Objects } from '../../../infrastructure/storage/s3-objects.js';
+import { adminCommand, adminEnvironment, type Administered } from '../../support/admin.js';
+import { expectIntactHistoriesAt } from '../../support/chain-check.js';
+import { endRender, renderOutput } from '../../support/ended-renders.js';
+import { eventually } from '../../support/eventually.js';
+import { apiClient, minimalVideo } from '../../support/http-client.js';
+import { startNodeProcess } from '../../support/node-process.js';
+import { createTestDatabase } from '../../support/postgres.js';
+import { rightOf } from '../../support/right-of.js';
+import { startS3Server } from '../../support/s3-server.js';
+import { type Service, startService } from '../../support/service.js';
+import { tableHashes } from '../../support/table-hashes.js';
+
+describe('admin backup and restore with servers of their own and an S3 store', function () {
+  this.timeout(120_000);
+  let folder: string;
+  let service: Service | undefined;
+  let s3: Awaited<ReturnType<typeof startS3Server>>;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'framewright-backup-'));
+    [service, s3] = await Promise.all([startService(), startS3Server()]);
+  });
+  after(async () => {
+    await service?.stop();
+    await s3.close();
+    await rm(folder, { recursive: true });
+  });
+
+  /** @returns the output, on standard error if the command failed */
+  const admin = (on: Administered, ...args: ReadonlyArray<string>): Promise<string> =>
+    promisify(execFile)(process.execPath, [...adminCommand(...args)], {
+      env: { ...adminEnvironment(on), ...s3.settings },
+    }).then(
+      ({ stdout }) => stdout,
+      ({ stderr }: { stderr: string }) => stderr,
+    );
+  const hashesAt = async (url: string) => {
+    const database = openDatabase({ url });
+    try {
+      return await tableHashes(database);
+    } finally {
+      await database.destroy();
+    }
+  };
+
+  it('return tables, events, objects and secrets to empty servers, after all of them were destroyed', async () => {
+    const first = service!;
+    const api = apiClient(first.baseUrl, await first.issueKey('keeper'));
+    await api('POST', '/v1/videos', { body: minimalVideo });
+    const outputs = s3Objects(s3.place('test/outputs/'));
+    const renderId = await endRender(first, api);
+    const { key } = renderOutput(renderId);
+    const file = join(folder, 'output');
+    await writeFile(file, 'the frames');
+    rightOf(await outputs.put(key, file)());
+    await writePrivateFile(join(first.dataDir, 'secrets', 'service-key'), 'a secret');
+    await eventually(async () =>
+      expect((await api('GET', `/v1/renders/${renderId}`)).body.data.status).to.equal('completed'),
+    );
+    const backup = await admin(first, 'backup', '--with-objects', join(folder, 'backup'));
+    expect(backup).to.match(/^backed up \d+ events, \d+ rows, 1 secrets, 1 objects\n$/);
+    const before = await hashesAt(first.databaseUrl);
+
+    service = undefined;
+    await first.stop();
+    rightOf(await outputs.remove(key)());
+    const [database, storeDatabase] = [await createTestDatabase(), await createTestDatabase()];
+    const node = await startNodeProcess(storeDatabase.url);
+    try {
+      const second = { node, databaseUrl: database.url, dataDir: join(folder, 'second') };
+      expect(await admin(second, 'restore', join(folder, 'backup'))).to.match(/restored \d+ events/);
+      expect(await hashesAt(database.url)).to.deep.equal(before);
+      expect(await expectIntactHistoriesAt(node.connectionString)).to.be.at.least(4);
+      const copy = join(folder, 'copy');
+      expect(E.isRight(await outputs.get(key, copy)())).to.equal(true);
+      expect(await readIfExists(copy)).to.equal('the frames');
+      expect(await readIfExists(join(second.dataDir, 'secrets', 'service-key'))).to.equal('a secret');
+      expect(await admin(second, 'restore', join(folder, 'backup'))).to.match(/^The database is in use/);
+    } finally {
+      await node.stop();
+      await Promise.all([database.drop(), storeDatabase.drop()]);
+    }
+  });
+});

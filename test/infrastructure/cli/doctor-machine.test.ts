@@ -1,0 +1,131 @@
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer as createHttpServer } from 'node:http';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { type Check, ok, runCheck } from '../../../infrastructure/cli/admin/doctor/check.js';
+import { examine } from '../../../infrastructure/cli/admin/doctor.js';
+import {
+  ffmpegCheck,
+  ffprobeCheck,
+  fontsCheck,
+  sandboxOutcome,
+} from '../../../infrastructure/cli/admin/doctor/media.js';
+import { natsCheck } from '../../../infrastructure/cli/admin/doctor/servers.js';
+import { settingsCheck } from '../../../infrastructure/cli/admin/doctor/settings.js';
+import { diskCheck, objectStoreCheck } from '../../../infrastructure/cli/admin/doctor/storage.js';
+import { transcriberCheck } from '../../../infrastructure/cli/admin/doctor/transcriber.js';
+import { NO_ABILITIES } from '../../../infrastructure/machine/sandbox/sandbox-command.js';
+import { sandboxReport } from '../../../infrastructure/machine/sandbox/sandbox-report.js';
+import { freePort } from '../../../infrastructure/machine/servers/free-port.js';
+import { complaint } from '../../support/check-complaint.js';
+
+describe('The checks of admin doctor that need no service name what is broken', function () {
+  this.timeout(60_000);
+
+  it('a server that accepts connections and never answers', async () => {
+    const silent = createServer().listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const connected = once(silent, 'connection') as Promise<[Socket]>;
+    const { port } = silent.address() as AddressInfo;
+    expect(await complaint(natsCheck(`nats://127.0.0.1:${port}`), 50)).to.include(
+      'failed: no result within 0.05 s. Start the server',
+    );
+    // The client waits for the first bytes without a time limit.
+    (await connected)[0].destroy();
+    silent.close();
+  });
+
+  it('an object store that cannot be written to', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'doctor-'));
+    await writeFile(join(folder, 'file'), '');
+    const broken = objectStoreCheck({
+      dataDir: folder,
+      objectStore: { type: 'file', folder: join(folder, 'file') },
+      s3Endpoint: undefined,
+      s3Region: 'us-east-1',
+      s3AccessKeyId: undefined,
+      s3SecretAccessKey: undefined,
+      s3PathStyle: false,
+    });
+    expect(await complaint(broken))
+      .to.include('failed: cannot write an object')
+      .and.include('the right to write to the folder in OBJECT_STORE');
+    await rm(folder, { recursive: true });
+  });
+
+  it('a disk without space', async () => {
+    const below = (least: number) => diskCheck('DATA_DIR', tmpdir(), { least, comfortable: 2 ** 60 });
+    expect(await complaint(below(0))).to.match(/^warning: .* GiB free. Free space in /);
+    expect(await complaint(below(2 ** 60))).to.match(/^failed: .* GiB free. Free space in /);
+  });
+
+  it('programs, fonts and sandboxes that are missing', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'doctor-'));
+    expect(await complaint(ffmpegCheck(folder))).to.match(/^failed: ffmpeg was not found. .*install ffmpeg /);
+    expect(await complaint(ffprobeCheck(folder))).to.match(/^failed: ffprobe was not found/);
+    const program = '#!/bin/sh\necho ffmpeg version 0.1 Copyright\n';
+    await writeFile(join(folder, 'ffmpeg'), program, { mode: 0o755 });
+    expect(await complaint(ffmpegCheck(folder)))
+      .to.match(/^failed: version 0\.1; without the filters .*overlay.*cannot write h264.*cannot read .*h264/)
+      .and.include('Install a complete build');
+    expect(await complaint(fontsCheck([folder])))
+      .to.match(/^warning: no font draws 漢 .*😀/)
+      .and.include('fonts-noto-cjk')
+      .and.include('fonts-noto-color-emoji');
+    const { _tag, found } = sandboxOutcome(sandboxReport(NO_ABILITIES, false));
+    expect([_tag, found.startsWith('no file sandbox')]).to.deep.equal(['warning', true]);
+    await rm(folder, { recursive: true });
+  });
+
+  it('a transcriber that is missing or refuses its key', async () => {
+    const url = `http://127.0.0.1:${await freePort()}`;
+    const check = (transcriberUrl?: string) =>
+      transcriberCheck({ transcriberUrl, transcriberApiKey: 'hidden' }, '');
+    expect(await complaint(check(url)))
+      .to.match(/^failed: .*correct TRANSCRIBER_URL/)
+      .and.not.include('hidden');
+    expect(await complaint(check())).to.match(/^failed: .*pocketsphinx/);
+    let status = 401;
+    const server = createHttpServer((_, response) => response.writeHead(status).end()).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    expect(await complaint(check(`http://127.0.0.1:${port}`))).to.include('Correct TRANSCRIBER_API_KEY');
+    status = 404;
+    expect(await complaint(check(`http://127.0.0.1:${port}`))).to.equal('ok: the server answers');
+    server.close();
+  });
+
+  it('settings that are invalid or misspelt, without their values', async () => {
+    expect(await complaint(settingsCheck({ PORT: 'hidden' })))
+      .to.match(/^failed: PORT /)
+      .and.not.include('hidden');
+    expect(await complaint(settingsCheck({ RENDER_CONCURENCY: 'hidden', HOSTS: '', PATH: '/bin' })))
+      .to.include('warning: unknown: RENDER_CONCURENCY.')
+      .and.include('RENDER_CONCURENCY should be RENDER_CONCURRENCY')
+      .and.not.include('hidden');
+    const findings = await examine({ PATH: process.env['PATH'], PORT: 'x' });
+    expect(findings.map(({ check }) => check)).to.deep.equal([
+      'settings',
+      'sandbox',
+      'ffmpeg',
+      'ffprobe',
+      'fonts',
+    ]);
+  });
+
+  it('a check that throws, which does not stop the others', async () => {
+    const broken: Check = {
+      name: 'broken',
+      remedy: 'Mend it.',
+      run: () => Promise.reject(new Error('gone')),
+    };
+    const fine: Check = { name: 'fine', remedy: '', run: () => Promise.resolve(ok('there')) };
+    expect(await Promise.all([broken, fine].map((check) => runCheck(check)))).to.deep.equal([
+      { check: 'broken', _tag: 'failed', found: 'gone', remedy: 'Mend it.' },
+      { check: 'fine', _tag: 'ok', found: 'there' },
+    ]);
+  });
+});

@@ -1,0 +1,172 @@
+import { expect } from 'chai';
+import type { Finding } from '../../../infrastructure/cli/admin/doctor/check.js';
+import { examine } from '../../../infrastructure/cli/admin/doctor.js';
+import { sandboxOutcome } from '../../../infrastructure/cli/admin/doctor/media.js';
+import { clockCheck, projectionsCheck } from '../../../infrastructure/cli/admin/doctor/progress.js';
+import {
+  eventStoreCheck,
+  natsCheck,
+  onDatabase,
+  postgresCheck,
+  storeIdentityCheck,
+} from '../../../infrastructure/cli/admin/doctor/servers.js';
+import { abilities } from '../../../infrastructure/machine/sandbox/abilities.js';
+import { sandboxReport } from '../../../infrastructure/machine/sandbox/sandbox-report.js';
+import { freePort } from '../../../infrastructure/machine/servers/free-port.js';
+import { connectToNats } from '../../../infrastructure/nats/connection.js';
+import { jetStreamRenderQueue } from '../../../infrastructure/nats/render-queue.js';
+import { migrate } from '../../../infrastructure/postgres/migrations/migrate.js';
+import { claimFor } from '../../../infrastructure/postgres/read-models/event-store.js';
+import { storeIdentity } from '../../../infrastructure/eventstore/store-identity.js';
+import { adminEnvironment, startAdmin } from '../../support/admin.js';
+import { complaint } from '../../support/check-complaint.js';
+import { eventually } from '../../support/eventually.js';
+import { startTestNats, type TestNats } from '../../support/nats.js';
+import { createTestDatabase } from '../../support/postgres.js';
+import { type Service, startService } from '../../support/service.js';
+
+const CHECKS = [
+  'settings',
+  'sandbox',
+  'ffmpeg',
+  'ffprobe',
+  'fonts',
+  'transcriber',
+  'disk of DATA_DIR',
+  'disk of temporary files',
+  'object store',
+  'EventStoreDB',
+  'PostgreSQL',
+  'NATS',
+  'store identity',
+  'projections',
+  'clock',
+];
+
+describe('admin doctor', function () {
+  this.timeout(60_000);
+  let service: Service;
+  let nats: TestNats;
+  let addresses: { readonly eventStoreUrl: string; readonly databaseUrl: string };
+  const environment = (): NodeJS.ProcessEnv => ({ ...adminEnvironment(service), NATS_URL: nats.url });
+
+  before(async () => {
+    [service, nats] = await Promise.all([startService(), startTestNats()]);
+    addresses = { eventStoreUrl: service.node.connectionString, databaseUrl: service.databaseUrl };
+    await service.issueKey('alice');
+    await claimFor(service.database, await storeIdentity(service.client));
+  });
+  after(() => Promise.all([service.stop(), nats.stop()]));
+
+  describe('on a healthy service', () => {
+    const withQueue = async (): Promise<void> => {
+      const connection = await connectToNats(nats.url, 'test');
+      await jetStreamRenderQueue(connection);
+      await connection.close();
+    };
+
+    it('misses a render queue, until a worker or projector has created it', async () => {
+      expect(await complaint(natsCheck(nats.url)))
+        .to.include('warning: ')
+        .and.include('Start a projector');
+      await withQueue();
+      expect(await complaint(natsCheck(nats.url))).to.include('0 renders wait, 0 are under way');
+    });
+
+    it('finds every check fine', async () => {
+      await withQueue();
+      const findings = await examine(environment());
+      expect(findings.map(({ check }) => check)).to.deep.equal(CHECKS);
+      const sandbox = findings.find(({ check }) => check === 'sandbox');
+      const isRoot = process.getuid?.() === 0;
+      expect(sandbox?.found).to.equal(sandboxOutcome(sandboxReport(abilities(), isRoot)).found);
+      const others = findings.filter(({ check }) => check !== 'sandbox');
+      expect(others.filter(({ _tag }) => _tag !== 'ok')).to.deep.equal([]);
+    });
+  });
+
+  describe('names what is broken, and what to do', () => {
+    it('the command goes on after a failed check, and exits with 1', async () => {
+      const { code, stdout } = await startAdmin(
+        { node: service.node, databaseUrl: service.databaseUrl, dataDir: service.dataDir },
+        'doctor',
+        '--json',
+      );
+      const findings = stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Finding & { readonly outcome: string });
+      expect(code).to.equal(1);
+      expect(findings.map(({ check }) => check)).to.deep.equal(CHECKS);
+      expect(findings.filter(({ outcome }) => outcome === 'failed').map(({ check }) => check)).to.deep.equal([
+        'NATS',
+      ]);
+    });
+
+    it('servers that are down', async () => {
+      const port = await freePort();
+      expect(await complaint(natsCheck(`nats://127.0.0.1:${port}`)))
+        .to.include('failed: no server answers')
+        .and.include('correct NATS_URL');
+      expect(await complaint(postgresCheck(`postgres://user:hidden@127.0.0.1:${port}/none`)))
+        .to.include('failed: no server answers')
+        .and.include('correct DATABASE_URL')
+        .and.not.include('hidden');
+      expect(await complaint(eventStoreCheck(`esdb://user:hidden@127.0.0.1:${port}?tls=false`)))
+        .to.include('failed: no server answers')
+        .and.include('correct EVENTSTORE_URL')
+        .and.not.include('hidden');
+    });
+
+    it('a database without tables, and one of another event store', async () => {
+      const { url, drop } = await createTestDatabase();
+      const own = { ...addresses, databaseUrl: url };
+      expect(await complaint(postgresCheck(url)))
+        .to.match(/^failed: reachable; \d+ migrations have not run/)
+        .and.include('Start the service once');
+      for (const check of [storeIdentityCheck(own), projectionsCheck(own)])
+        expect(await complaint(check)).to.match(/^failed: .*does not exist/);
+      await onDatabase(url, async (database) => {
+        await migrate(database);
+        await claimFor(database, '5b1b0f4e-0000-4000-8000-000000000000');
+      });
+      expect(await complaint(postgresCheck(url))).to.equal('ok: reachable; all migrations have run');
+      expect(await complaint(storeIdentityCheck(own)))
+        .to.include('failed: the database belongs to the event store 5b1b0f4e')
+        .and.include('--adopt-store');
+      expect(await complaint(projectionsCheck(own)))
+        .to.include('warning: behind and not advancing: ')
+        .and.include('Start a projector');
+      await onDatabase(url, (database) =>
+        database('schema_migrations').insert({ name: '999-later', batch: 99, migration_time: new Date() }),
+      );
+      expect(await complaint(postgresCheck(url)))
+        .to.include('failed: a newer release')
+        .and.include('999-later');
+      await drop();
+    });
+
+    it('skipped events', async () => {
+      await eventually(async () =>
+        expect(await complaint(projectionsCheck(addresses))).to.match(/^ok: all \d+ are up to date/),
+      );
+      await service
+        .database('projection_skipped_types')
+        .insert({ type: 'FromTheFuture', first_commit_position: 1 });
+      expect(await complaint(projectionsCheck(addresses)))
+        .to.include('warning: skipped all events of the type FromTheFuture')
+        .and.include('projections status');
+      await service.database('projection_skipped_types').delete();
+    });
+
+    it('clocks that differ', async () => {
+      const clock = (ms: number) => ({ now: () => new Date(Date.now() + ms) });
+      expect(await complaint(clockCheck(addresses, clock(10_000))))
+        .to.match(/^warning: PostgreSQL differs by -(9\.9|10\.\d) s/)
+        .and.include('Synchronise the clocks');
+      expect(await complaint(clockCheck(addresses, clock(-600_000)))).to.match(
+        /^failed: PostgreSQL differs by 6\d\d\.\d s; the newest event lies \d+\.\d s in the future/,
+      );
+    });
+  });
+});

@@ -1,0 +1,87 @@
+import { expect } from 'chai';
+import { storeTemplate } from '../../support/batch-template.js';
+import { eventually } from '../../support/eventually.js';
+import { type Api, apiClient } from '../../support/http-client.js';
+import { type Service, sharedService } from '../../support/service.js';
+
+describe('HTTP API: requests of batches', function () {
+  this.timeout(60_000);
+  let service: Service;
+  let api: Api;
+  let videoId: string;
+  let owners = 0;
+
+  before(async () => {
+    service = await sharedService();
+  });
+  beforeEach(async () => {
+    const key = await service.issueKey(`batch-requests-${(owners += 1)}`);
+    api = apiClient(service.baseUrl, key);
+    videoId = await storeTemplate(service.baseUrl, key);
+  });
+
+  const request = (body: object, headers = {}) =>
+    api('POST', `/v1/renders/${videoId}/batch`, { body, headers });
+
+  it('refuses the whole batch if one row is invalid, and lists rows and names', async () => {
+    const { status, body } = await request({
+      rows: [{ name: 'Ann' }, { nmae: 'Bob' }, { name: 'Cy', size: 'large', color: 'red' }],
+    });
+    expect(status).to.equal(400);
+    expect(body.message).to.deep.equal([
+      'rows[1].nmae is not a variable of the video',
+      'rows[1].name is required',
+      'rows[2].size must be of type number',
+    ]);
+    const unfit = await request({ rows: [{ name: 'Ann' }, { name: 'Cy', color: 'red' }] });
+    expect(unfit.body.message).to.have.length(1);
+    expect(unfit.body.message[0]).to.match(/^rows\[1\]: clips\[0\]\.textProperties\.color must be/);
+    expect((await request({ rows: [] })).body.message).to.deep.equal(['rows must have at least one row']);
+    expect((await request({})).body.message).to.deep.equal(['rows is required, unless there is csv']);
+    expect((await request({ rows: [{ name: 'a' }], csv: 'name\na' })).status).to.equal(400);
+    const many = Array.from({ length: 1001 }, () => ({ name: 'a' }));
+    expect((await request({ rows: many })).body.message).to.deep.equal(['rows must have at most 1000 items']);
+    expect((await api('GET', '/v1/batches')).body.pagination.total).to.equal(0);
+    expect((await api('GET', '/v1/renders/search')).body.pagination.total).to.equal(0);
+  });
+
+  it('accepts CSV, with quotes, a byte order mark, empty cells and typed columns', async () => {
+    const csv = '\uFEFFname,color,shown\r\n"Ann, ""A"" Lee",#00FF00,true\r\nBob,,false\r\n';
+    const posted = await api('POST', `/v1/renders/${videoId}/batch`, {
+      raw: csv,
+      headers: { 'content-type': 'text/csv; charset=utf-8' },
+    });
+    expect(posted.status, posted.text).to.equal(201);
+    const results = await api('GET', `/v1/batches/${posted.body.data._id}/results`);
+    expect(results.body.data.map(({ merge }: { readonly merge: object }) => merge)).to.deep.equal([
+      { name: 'Ann, "A" Lee', color: '#00FF00', shown: true },
+      { name: 'Bob', shown: false },
+    ]);
+    expect((await request({ csv, priority: 'high' })).status).to.equal(201);
+    const refusals: ReadonlyArray<readonly [string, string]> = [
+      ['name\n"Ann', 'csv: CSV_QUOTE_NOT_CLOSED in line 2'],
+      ['name,color\nAnn', 'csv: CSV_RECORD_INCONSISTENT_FIELDS_LENGTH in line 2'],
+      ['name,name\na,b', 'csv: the column name occurs twice'],
+      ['name', 'csv must have a line with names and at least one row'],
+      [`name\n${'a\n'.repeat(1001)}`, 'csv must have at most 1000 rows'],
+      ['name,shown\nAnn,maybe', 'rows[0].shown must be of type boolean'],
+      ['name,__proto__\nAnn,x', 'csv: __proto__ must not be the name of a column'],
+    ];
+    for (const [text, problem] of refusals)
+      expect((await request({ csv: text })).body.message, text.slice(0, 20)).to.deep.equal([problem]);
+  });
+
+  it('is requested once with an Idempotency-Key', async () => {
+    const headers = { 'idempotency-key': 'once' };
+    const [one, two] = [
+      await request({ rows: [{ name: 'Ann' }] }, headers),
+      await request({ rows: [{ name: 'Ann' }] }, headers),
+    ];
+    expect(two.body).to.deep.equal(one.body);
+    expect((await request({ rows: [{ name: 'Bob' }] }, headers)).status).to.equal(422);
+    expect((await api('GET', '/v1/batches')).body.pagination.total).to.equal(1);
+    await eventually(async () =>
+      expect((await api('GET', '/v1/renders/search')).body.pagination.total).to.equal(1),
+    );
+  });
+});

@@ -1,0 +1,136 @@
+import { expect } from 'chai';
+import { renderOutcomes } from '../../../application/renders/render-outcomes.js';
+import type { RenderId } from '../../../domain/ids.js';
+import type { ReplayVerdict } from '../../../domain/render/replay-verdict.js';
+import { runAdmin } from '../../support/admin.js';
+import { postgresRenderJobs } from '../../../infrastructure/postgres/renders/render-jobs.js';
+import { endRender } from '../../support/ended-renders.js';
+import { eventually } from '../../support/eventually.js';
+import { type Api, apiClient, minimalVideo } from '../../support/http-client.js';
+import { rightOf } from '../../support/right-of.js';
+import { type Service, startService } from '../../support/service.js';
+
+const identical: ReplayVerdict = {
+  result: 'identical',
+  files: [{ role: 'output', format: 'mp4', stored: 'kept', comparison: 'identical', by: 'file' }],
+};
+
+describe('HTTP API: replays', function () {
+  this.timeout(60_000);
+  let service: Service;
+  let api: Api;
+  let renderId: RenderId;
+  before(async () => {
+    service = await startService({ maxPendingRenders: 2 });
+    api = apiClient(service.baseUrl, await service.issueKey('alice'));
+    renderId = await endRender(service, api);
+  });
+  after(() => service.stop());
+
+  const address = (id: string = renderId) => `/v1/renders/${id}/replay`;
+  const outcomes = () => renderOutcomes(service.side, 'a-worker');
+  /** Does what a worker does. */
+  const finish = async (replay: number, verdict: ReplayVerdict = identical): Promise<void> => {
+    rightOf(await outcomes().start(renderId)());
+    rightOf(await outcomes().completeReplay(renderId, { replay, attempt: 1 }, verdict)());
+  };
+  /** The renders that are put on the queue next. */
+  const dispatched = () =>
+    postgresRenderJobs(service.database).claim(10, (owners) =>
+      owners.flatMap(({ ownerId, waiting }) => waiting.map((id) => ({ ownerId, renderId: id, number: 1 }))),
+    );
+
+  it('are requested, put on the queue, and end with a verdict', async () => {
+    expect((await api('GET', address())).status).to.equal(404);
+    const receipt = (await api('GET', `/v1/renders/${renderId}/receipt`)).body.data.receipt;
+    const requested = await api('POST', address());
+    expect(requested.status).to.equal(201);
+    expect(requested.body.data).to.include({ renderId, replay: 1, status: 'pending' });
+    expect((await api('GET', address())).body.data).to.include({ queuePosition: 1 });
+    expect(await dispatched()).to.deep.equal([renderId]);
+    await finish(1);
+    const { verdict, ...replay } = await eventuallyOver(1);
+    expect(replay).to.include({ status: 'completed' }).and.not.have.property('queuePosition');
+    expect(verdict).to.deep.equal(identical);
+    expect(await dispatched()).to.deep.equal([]);
+    // The render itself, and what its receipt states, are as before.
+    expect((await api('GET', `/v1/renders/${renderId}`)).body.data.status).to.equal('completed');
+    expect((await api('GET', `/v1/renders/${renderId}/receipt`)).body.data.receipt.events).to.deep.equal(
+      receipt.events,
+    );
+  });
+
+  it('are requested once while one is under way, and again when it is over', async () => {
+    const first = (await api('POST', address())).body.data;
+    expect(first).to.include({ replay: 2, status: 'pending' });
+    rightOf(await outcomes().start(renderId)());
+    const again = (await api('POST', address())).body.data;
+    expect(again).to.include({ replay: 2 });
+    rightOf(await outcomes().completeReplay(renderId, { replay: 2, attempt: 1 }, identical)());
+    await eventuallyOver(2);
+    const key = { 'Idempotency-Key': 'replay-three' };
+    const [one, two] = [
+      await api('POST', address(), { headers: key }),
+      await api('POST', address(), { headers: key }),
+    ];
+    expect([one.body.data.replay, two.body.data.replay]).to.deep.equal([3, 3]);
+    expect(two.text).to.equal(one.text);
+  });
+
+  it('say why there is no verdict', async () => {
+    rightOf(await outcomes().start(renderId)());
+    const failure = { stage: 'store', message: 'the storage is away', retryable: true } as const;
+    rightOf(await outcomes().failReplay(renderId, { replay: 3, attempt: 1 }, failure)());
+    expect(await eventuallyOver(3)).to.include({
+      status: 'failed',
+      error: 'the storage is away (stage: store, a retry could help)',
+    });
+  });
+
+  it('are only for completed renders of the caller', async () => {
+    const failed = await endRender(service, api, 'failed');
+    const refused = await api('POST', address(failed));
+    expect([refused.status, refused.body.message[0]]).to.deep.equal([
+      409,
+      'the render is not completed: only a completed render has a receipt and can be replayed',
+    ]);
+    const other = apiClient(service.baseUrl, await service.issueKey('mallory'));
+    expect((await other('POST', address())).status).to.equal(403);
+    expect((await other('GET', address())).status).to.equal(403);
+  });
+
+  it('count among the pending renders of their owner', async () => {
+    const owner = apiClient(service.baseUrl, await service.issueKey('bob'));
+    const [one, two] = [await endRender(service, owner), await endRender(service, owner)];
+    for (const id of [one, two]) expect((await owner('POST', address(id))).status).to.equal(201);
+    expect((await owner('POST', '/v1/renders', { body: minimalVideo })).status).to.equal(429);
+  });
+
+  it('can be requested and awaited by an operator', async () => {
+    const running = runAdmin(service, 'audit', 'replay', renderId, '--json');
+    await eventuallyPending(4);
+    await finish(4, {
+      result: 'source-unavailable',
+      sources: [{ url: 'https://a.example/b.mp4', sha256: 'a', problem: 'gone' }],
+    });
+    const { code, stdout } = await running;
+    expect(JSON.parse(stdout)).to.deep.include({ replay: 4, status: 'completed' });
+    expect(JSON.parse(stdout).verdict.result).to.equal('source-unavailable');
+    expect(code).to.equal(1);
+  });
+
+  it('are part of the history of the render, which can be verified', async () => {
+    const { stdout } = await runAdmin(service, 'audit', 'export', renderId);
+    expect(stdout).to.include('"type":"ReplayCompleted"').and.include('"result":"source-unavailable"');
+  });
+
+  const eventuallyOver = (replay: number) => withStatus(replay, ['completed', 'failed']);
+  const eventuallyPending = (replay: number) => withStatus(replay, ['pending']);
+  const withStatus = async (replay: number, statuses: ReadonlyArray<string>) => {
+    await eventually(async () => {
+      const { data } = (await api('GET', address())).body;
+      expect([data?.replay, statuses.includes(data?.status)]).to.deep.equal([replay, true]);
+    }, 50_000);
+    return (await api('GET', address())).body.data;
+  };
+});

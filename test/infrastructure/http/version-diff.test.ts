@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import { expect } from 'chai';
+import sharp from 'sharp';
+import { type AssetServer, startAssetServer } from '../../support/asset-server.js';
+import { type Api, apiClient } from '../../support/http-client.js';
+import { previewService } from '../../support/preview-service.js';
+import { PUBLIC_BASE_URL } from '../../support/public-base-url.js';
+import type { Service } from '../../support/service.js';
+
+const HOSTILE = `<script>alert("1")</script><img src=x onerror='alert(2)'>&`;
+const METADATA = { duration: 2000, fps: 10, canvas: { width: 64, height: 36 }, backgroundColor: '#000000' };
+
+const box = (id: string, fill: string, start: number, end: number) => ({
+  id,
+  type: 'shape',
+  timeFrame: { start, end },
+  size: { width: 64, height: 36 },
+  shapeProperties: { shape: 'rectangle', fill },
+});
+
+describe('HTTP API: comparison of two versions', function () {
+  this.timeout(60_000);
+  let service: Service;
+  let assets: AssetServer;
+  let api: Api;
+  let key: string;
+  let id: string;
+  let token: string;
+
+  before(async () => {
+    ({ service } = await previewService());
+    assets = await startAssetServer();
+    key = await service.issueKey('comparisons');
+    api = apiClient(service.baseUrl, key);
+    const clips = [box('a', '#FF0000', 500, 1000)];
+    const { data } = (
+      await api('POST', '/v1/videos', { body: { metadata: { name: 'v', ...METADATA }, clips } })
+    ).body;
+    id = data._id;
+    token = data.metadata.redirectUrl.split('#token=')[1];
+    await api('PATCH', `/v1/videos/${id}`, { body: { clips: [box('a', '#0000FF', 500, 1000)] } });
+    await api('PATCH', `/v1/videos/${id}`, { body: { metadata: { name: HOSTILE, duration: 2500 } } });
+  });
+  after(() => assets.close());
+
+  const page = async (query: string, headers: Record<string, string> = { 'x-api-key': key }) => {
+    const response = await fetch(`${service.baseUrl}/v1/videos/${id}/versions/${query}`, { headers });
+    return { response, text: await response.text() };
+  };
+
+  it('names the fields and the ranges that differ, and where frames of them are', async () => {
+    const { status, body } = await api('GET', `/v1/videos/${id}/versions/2/diff?format=json`);
+    expect(status).to.equal(200);
+    const { ranges, ...rest } = body.data;
+    expect(rest).to.deep.equal({
+      videoId: id,
+      before: 1,
+      after: 2,
+      fields: [{ path: '/clips/0/shapeProperties/fill', clip: 'a', before: '#FF0000', after: '#0000FF' }],
+    });
+    const frame = (version: number): string =>
+      `${PUBLIC_BASE_URL}/v1/videos/${id}/versions/${version}/frame?t=700`;
+    expect(ranges).to.deep.equal([
+      { from: 500, to: 1000, t: 700, beforeFrameUrl: frame(1), afterFrameUrl: frame(2) },
+    ]);
+    const drawn = await fetch(frame(2).replace(PUBLIC_BASE_URL, service.baseUrl), {
+      headers: { 'x-api-key': key },
+    });
+    const { dominant } = await sharp(Buffer.from(await drawn.arrayBuffer())).stats();
+    expect(dominant.b).to.be.greaterThan(200);
+  });
+
+  it('compares any two versions, and says where only one of them shows anything', async () => {
+    const { body } = await api('GET', `/v1/videos/${id}/versions/1/diff?against=3&format=json`);
+    expect([body.data.before, body.data.after]).to.deep.equal([3, 1]);
+    expect(body.data.ranges.map(({ from, to }: { from: number; to: number }) => [from, to])).to.deep.equal([
+      [500, 1000],
+      [2000, 2500],
+    ]);
+    expect(body.data.ranges[1]).to.have.property('beforeFrameUrl');
+    expect(body.data.ranges[1]).not.to.have.property('afterFrameUrl');
+    const same = await api('GET', `/v1/videos/${id}/versions/1/diff?format=json`);
+    expect(same.body.data).to.deep.include({ before: 1, after: 1, fields: [], ranges: [] });
+    for (const [query, expected] of [
+      ['9/diff?format=json', 404],
+      ['1/diff?against=9&format=html', 404],
+      ['1/diff?format=xml', 400],
+    ] as const)
+      expect((await api('GET', `/v1/videos/${id}/versions/${query}`)).status, query).to.equal(expected);
+  });
+
+  it('shows both sides in a page of its own that runs and loads nothing', async () => {
+    const { response, text } = await page('3/diff?against=1&format=html');
+    expect(response.status).to.equal(200);
+    expect(response.headers.get('content-type')).to.equal('text/html; charset=utf-8');
+    expect(response.headers.get('x-content-type-options')).to.equal('nosniff');
+    const policy = response.headers.get('content-security-policy') ?? '';
+    expect(policy).to.include("default-src 'none'; img-src data:;").and.not.include('unsafe');
+    const style = /<style>(.*)<\/style>/s.exec(text)?.[1] ?? '';
+    expect(policy).to.include(`'sha256-${createHash('sha256').update(style).digest('base64')}'`);
+    const pictures = [...text.matchAll(/<img[^>]* src="data:image\/webp;base64,([\w+/=]+)"/g)];
+    const colours = await Promise.all(
+      pictures.map(async ([, data = '']) => (await sharp(Buffer.from(data, 'base64')).stats()).dominant),
+    );
+    expect(colours.map(({ r, b }) => [r > 200, b > 200])).to.deep.equal([
+      [true, false],
+      [false, true],
+      // The older version has ended.
+      [false, false],
+    ]);
+    expect(text).to.include('The video has ended.');
+  });
+
+  it('escapes what clients wrote', async () => {
+    const { text } = await page('3/diff', { 'x-api-key': key, accept: 'text/html' });
+    expect(text).to.include('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;');
+    expect(text).not.to.match(/<script|onerror='/);
+    expect([...text.matchAll(/<(\w+)/g)].map(([, name]) => name)).to.not.include.members(['script', 'link']);
+  });
+
+  it('shows why a frame cannot be drawn', async () => {
+    const lost = { type: 'image', id: 'i', source: assets.url('/none.png'), timeFrame: { end: 300 } };
+    const body = { metadata: { name: 'lost', ...METADATA }, clips: [lost] };
+    const video = (await api('POST', '/v1/videos', { body })).body.data._id as string;
+    await api('PATCH', `/v1/videos/${video}`, { body: { clips: [] } });
+    const response = await fetch(`${service.baseUrl}/v1/videos/${video}/versions/2/diff?format=html`, {
+      headers: { 'x-api-key': key },
+    });
+    const text = await response.text();
+    expect([response.status, text.match(/<img/g)?.length]).to.deep.equal([200, 1]);
+    expect(text).to.match(/<td>clips\[0\]: /);
+  });
+
+  it('is open to the editor of the video', async () => {
+    const headers = { authorization: `Bearer ${token}` };
+    expect((await page('2/diff?format=html', headers)).response.status).to.equal(200);
+    expect((await page('2/diff?format=html', {})).response.status).to.equal(401);
+  });
+});

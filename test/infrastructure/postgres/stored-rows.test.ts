@@ -1,0 +1,36 @@
+import { expect } from 'chai';
+import { rowReader, type StoredAs } from '../../../infrastructure/postgres/connection/stored-rows.js';
+
+interface Example {
+  readonly exampleId: string;
+  readonly count: number;
+  readonly details?: { readonly inner_name: string };
+  readonly createdAt: string;
+  readonly finishedAt?: string;
+}
+
+describe('Stored rows', () => {
+  const read = rowReader<Example>({
+    exampleId: true,
+    count: true,
+    details: true,
+    createdAt: true,
+    finishedAt: true,
+  });
+  const stored: StoredAs<Example> = {
+    example_id: 'a',
+    count: 0,
+    details: { inner_name: 'kept' },
+    created_at: new Date('2026-01-01T00:00:00.000Z'),
+    finished_at: null,
+  };
+
+  it('are read with times in ISO 8601, without absent fields and other columns', () => {
+    expect(read({ ...stored, secret: 'x' } as StoredAs<Example>)).to.deep.equal({
+      exampleId: 'a',
+      count: 0,
+      details: { inner_name: 'kept' },
+      createdAt: '2026-01-01T00:00:00.000Z',
+    });
+  });
+});

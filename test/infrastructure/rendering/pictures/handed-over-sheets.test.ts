@@ -1,0 +1,38 @@
+import { expect } from 'chai';
+import * as E from 'fp-ts/lib/Either.js';
+import { RasterizeReply } from '../../../../infrastructure/rendering/pictures/picture-task.js';
+import type { Sprite, SpriteSheet } from '../../../../workers/render/draw/scene.js';
+import { KeptRaster } from '../../../../workers/render/run/kept-raster.js';
+import { rightOf } from '../../../support/right-of.js';
+
+const rect = { x: 1, y: 2, width: 3, height: 4 };
+/** All fields, also those that are left out of most: a new one does not compile without its place here. */
+const sprite: Required<Sprite> = {
+  from: rect,
+  x: 5,
+  y: 6,
+  unit: 0,
+  layer: 'ink',
+  variant: 'lit',
+  when: 'joined',
+};
+const sheet: Required<SpriteSheet> = {
+  sprites: [sprite],
+  units: [{ x: 7, y: 8, size: 9 }],
+  words: [{ word: 0, box: rect, baseline: 3, rightToLeft: true }],
+  clip: rect,
+};
+const facts = { rect, opaque: false, fonts: [], sheets: [{ width: 10, height: 11, sheet }] };
+
+describe('The sheets of a text', () => {
+  it('come out of the painting process with every field', () => {
+    const value = { ...facts, files: ['sheet.rgba'] };
+    expect(RasterizeReply.decode({ value })).to.deep.equal(E.right({ value }));
+  });
+
+  it('are kept for later renders with every field', () => {
+    const kept = { raster: { ...facts, pages: [{ ending: '-0.rgba', sha256: 'ab' }] } };
+    const stored = JSON.parse(JSON.stringify(KeptRaster.encode(kept))) as unknown;
+    expect(rightOf(KeptRaster.decode(stored))).to.deep.equal(kept);
+  });
+});

@@ -1,0 +1,45 @@
+import { expect } from 'chai';
+import type { ResolvedCaption, ResolvedTextStyle } from '../../../../domain/composition/resolve/resolved.js';
+import { captionSize, captionSvgs } from '../../../../infrastructure/rendering/text/caption-svg.js';
+import { captionLook } from '../../../support/long-texts.js';
+import { BOX, fonts, VIEW } from '../../../support/drawn-text.js';
+
+describe('A caption', () => {
+  const style = (own: object): ResolvedTextStyle => ({
+    ...captionLook.nonHighlightTextProperties,
+    fontSize: 20,
+    padding: 0,
+    ...own,
+  });
+  const caption = (own: object): ResolvedCaption => ({
+    ...captionLook,
+    maxWidth: 300,
+    nonHighlightTextProperties: style(own),
+    highlightTextProperties: style(own),
+  });
+  const svg = (words: ReadonlyArray<string>, own: object) =>
+    captionSvgs(caption(own), { words, pages: [{ highlighted: 0 }] }, { box: BOX, view: VIEW }, fonts)[0]
+      ?.svg;
+
+  it('changes the case of letters, strikes them through, and has shadows and gradients', () => {
+    expect(svg(['one', 'two'], { textTransform: 'uppercase' })).to.equal(svg(['ONE', 'TWO'], {}));
+    const lines = (markup = '') => markup.split('<rect').length - 1;
+    expect(lines(svg(['one', 'two'], { lineThrough: true }))).to.equal(2);
+    expect(svg(['one'], { shadow: { x: 1, y: 1, blur: 2, color: '#000000' } })).to.contain('feGaussianBlur');
+    const stops = [
+      { offset: 0, color: '#FF0000' },
+      { offset: 1, color: '#0000FF' },
+    ];
+    expect(svg(['one'], { color: { type: 'linear', angle: 0, stops } })).to.contain('linearGradient');
+  });
+
+  it('is measured over all its groups of words', () => {
+    const one = captionSize(caption({}), [['one']], fonts);
+    const both = captionSize(caption({}), [['one'], Array.from({ length: 20 }, () => 'word')], fonts);
+    expect(one.height).to.equal(24);
+    expect(both.height)
+      .to.be.above(24)
+      .and.satisfy((height: number) => height % 24 === 0);
+    expect(both.width).to.be.within(one.width, 300);
+  });
+});

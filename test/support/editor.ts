@@ -1,0 +1,125 @@
+/** The editor in a browser, with a service and a worker: started once for the web tests of a process. */
+import type { Page } from 'playwright-core';
+import type { VideoLinkInput } from '../../clients/typescript/core/types.js';
+import type { RenderId } from '../../domain/ids.js';
+import { renderOutcomes } from '../../application/renders/render-outcomes.js';
+import type { Transcriber } from '../../workers/render/ports/transcriber.js';
+import { mediaRenderer } from '../../workers/render/run/run-render.js';
+import { systemClock } from '../../infrastructure/platform/system-clock.js';
+import { storedSourcePins } from '../../infrastructure/storage/source-pins.js';
+import { mediaReplayer } from '../../workers/render/run/replay/replay-render.js';
+import { runRenderLoop } from '../../workers/render/run/render-loop.js';
+import { startBrowser, type WebBrowser } from './browser.js';
+import { type Api, apiClient } from './http-client.js';
+import { memoryJob, memoryQueue } from './memory-renders.js';
+import { beforePostgresStops } from './postgres.js';
+import { previewService } from './preview-service.js';
+import type { Service } from './service.js';
+
+export interface StoredVideo {
+  readonly id: string;
+  readonly token: string;
+  /** Its editor link on this service. */
+  readonly link: string;
+}
+
+export interface EditorUnderTest {
+  readonly service: Service;
+  readonly browser: WebBrowser;
+  /** A client of the owner of the videos. */
+  readonly api: Api;
+  readonly stored: (project: object) => Promise<StoredVideo>;
+  /** The video with another link. */
+  readonly linked: (video: StoredVideo, link: VideoLinkInput) => Promise<StoredVideo>;
+  /** Renders as a worker does, with a transcriber if it needs one, and records the outcome. */
+  readonly work: (renderId: string, transcriber?: Transcriber) => Promise<void>;
+}
+
+const start = async (): Promise<EditorUnderTest> => {
+  const { service, worker } = await previewService();
+  const browser = await startBrowser();
+  const api = apiClient(service.baseUrl, await service.issueKey('editor'));
+  beforePostgresStops(browser.close);
+  /** The link, on the address of this service. */
+  const here = (id: string, url: string): StoredVideo => {
+    const { hash } = new URL(url);
+    return { id, token: hash.slice('#token='.length), link: `${service.baseUrl}/editor/${id}${hash}` };
+  };
+  return {
+    service,
+    browser,
+    api,
+    stored: async (project) => {
+      const { data } = (await api('POST', '/v1/videos', { body: project })).body;
+      return here(data._id, data.metadata.redirectUrl);
+    },
+    linked: async ({ id }, body) => {
+      const { data } = (await api('POST', `/v1/videos/${id}/links`, { body })).body;
+      return here(id, data.url);
+    },
+    work: async (renderId, transcriber) => {
+      const ended = new AbortController();
+      await runRenderLoop(
+        {
+          queue: memoryQueue([memoryJob(renderId as RenderId)]),
+          outcomes: renderOutcomes(service.side, 'a-worker'),
+          progress: { publish: () => undefined, subscribe: () => () => undefined },
+          renderer: mediaRenderer({ ...worker.needs, transcriber }, worker.settings),
+          replayer: mediaReplayer(
+            {
+              ...worker.needs,
+              storage: service.objectStorage,
+              pins: storedSourcePins(service.objectStorage, systemClock, false),
+            },
+            worker.settings,
+          ),
+          storage: service.objectStorage,
+          notice: (what) => {
+            if (what !== 'started') ended.abort();
+          },
+          limits: { fetchConcurrency: 1, renderConcurrency: 1 },
+        },
+        ended.signal,
+      );
+    },
+  };
+};
+
+let shared: Promise<EditorUnderTest> | undefined;
+
+export const editorUnderTest = (): Promise<EditorUnderTest> => {
+  shared ??= start();
+  return shared;
+};
+
+/** Opens the editor of a video in a profile of its own. */
+export const openEditor = async ({ browser, service }: EditorUnderTest, { link }: StoredVideo) => {
+  const opened = await browser.open(service.baseUrl);
+  await opened.page.goto(link);
+  return opened;
+};
+
+/** Shows a panel of the editor. */
+export const showPanel = (page: Page, name: string): Promise<void> => page.getByRole('tab', { name }).click();
+
+/** A project with two texts, 4 s long. */
+export const TWO_TEXTS = (() => {
+  const title = (id: string, start: number, x: number) => ({
+    id,
+    type: 'text',
+    timeFrame: { start, end: start + 2000 },
+    position: { x, y: 100, z: start },
+    size: { width: 400, height: 100 },
+    textProperties: { content: `Text of ${id}`, fontSize: 40, color: '#ffffff' },
+  });
+  return {
+    metadata: {
+      name: 'Opening',
+      duration: 4000,
+      fps: 25,
+      backgroundColor: '#204060',
+      canvas: { width: 1280, height: 720 },
+    },
+    clips: [title('first', 0, 100), title('second', 0, 700)],
+  };
+})();

@@ -1,0 +1,24 @@
+/** The service with a worker for previews in this process; sources and webhooks may be on 127.0.0.1. */
+import { beforePostgresStops } from './postgres.js';
+import { previewsHere, type TestPreviews } from './previews.js';
+import { type Service, startService } from './service.js';
+
+export interface PreviewService {
+  readonly service: Service;
+  readonly worker: TestPreviews;
+}
+
+const start = async (): Promise<PreviewService> => {
+  const worker = await previewsHere();
+  const service = await startService({ previews: worker.previews, allowedPrivateHosts: ['127.0.0.1'] });
+  beforePostgresStops(async () => {
+    await service.stop();
+    await worker.close();
+  });
+  return { service, worker };
+};
+
+let shared: Promise<PreviewService> | undefined;
+
+/** Shared by the suites of a mocha process: use your own owners. */
+export const previewService = (): Promise<PreviewService> => (shared ??= start());

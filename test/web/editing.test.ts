@@ -1,0 +1,240 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { pocketsphinx } from '../../infrastructure/rendering/transcription/pocketsphinx/pocketsphinx.js';
+import { speechTranscriber } from '../../infrastructure/rendering/transcription/speech-transcriber.js';
+import { transcriptCache } from '../../infrastructure/rendering/transcription/transcript-cache.js';
+import { type AssetServer, startAssetServer } from '../support/asset-server.js';
+import { accessibilityProblems } from '../support/browser.js';
+import { type EditorUnderTest, editorUnderTest, openEditor, TWO_TEXTS } from '../support/editor.js';
+import { eventually } from '../support/eventually.js';
+import { sentenceWithTimes, writeWave } from '../support/speech.js';
+
+describe('editing clips', function () {
+  this.timeout(120_000);
+  let editor: EditorUnderTest;
+  let server: AssetServer;
+  before(async () => {
+    editor = await editorUnderTest();
+    server = await startAssetServer();
+  });
+  after(() => server.close());
+
+  const clipsOf = async (id: string) => (await editor.api('GET', `/v1/videos/${id}`)).body.data.clips;
+  const idsOf = async (id: string): Promise<ReadonlyArray<string>> =>
+    (await clipsOf(id)).map((clip: { id: string }) => clip.id);
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+  it('adds texts, shapes, captions and checked media', async () => {
+    const video = await editor.stored({ ...TWO_TEXTS, clips: [] });
+    const { page, context, complaints } = await openEditor(editor, video);
+    for (const kind of ['Text', 'Shape', 'Caption']) await button(page, `+ ${kind}`).click();
+    await eventually(async () => expect(await idsOf(video.id)).to.deep.equal(['text', 'shape', 'caption']));
+
+    await button(page, '+ Media').click();
+    const dialog = page.getByRole('dialog', { name: 'Add media' });
+    const address = dialog.getByLabel('Address of a video, an image or a sound');
+    await address.fill(server.url('/missing.png'));
+    await button(page, 'Check').click();
+    await dialog.getByRole('alert').getByText('404').waitFor();
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"></svg>';
+    await address.fill(server.serve('/drawing.svg', svg));
+    await page.keyboard.press('Enter');
+    await dialog.getByText('300 × 200 px').waitFor();
+    expect(await accessibilityProblems(page)).to.deep.equal([]);
+    await button(page, 'Add to the video').click();
+    await eventually(async () =>
+      expect((await clipsOf(video.id))[3]).to.deep.include({
+        id: 'image',
+        size: { width: 300, height: 200 },
+      }),
+    );
+    // The browser reports the refused check as a failed request.
+    expect(complaints.filter((text) => !text.includes('422'))).to.deep.equal([]);
+    await context.close();
+  });
+
+  it('fills captions with what is spoken, without rendering the video for it', async () => {
+    const speech = await sentenceWithTimes('one two three four five');
+    const folder = await mkdtemp(join(tmpdir(), 'editor-speech-'));
+    const file = join(folder, 'speech.wav');
+    await writeWave(file, speech.samples);
+    const source = server.serve('/speech.wav', await readFile(file));
+    const clips = [{ id: 'voice', type: 'audio', source, timeFrame: { start: 0, end: 3000 } }];
+    const video = await editor.stored({ ...TWO_TEXTS, clips, renderOptionsInUI: ['server'] });
+    const { page, context } = await openEditor(editor, video);
+    await button(page, '+ Speech').click();
+    const renderId = await eventually(async () => {
+      const { data } = (await editor.api('GET', `/v1/renders?videoId=${video.id}`)).body;
+      expect(data).to.have.length(1);
+      return data[0]._id as string;
+    });
+    const cache = transcriptCache({ folder, maxBytes: 100_000, warn: () => undefined });
+    await editor.work(renderId, speechTranscriber(pocketsphinx({ warn: () => undefined }), cache));
+    await page.getByText('The captions are there.').waitFor();
+    await eventually(async () => {
+      const [, captions] = await clipsOf(video.id);
+      expect(captions.type).to.equal('caption');
+      const words = captions.captionProperties.words.map(({ word }: { word: string }) => word);
+      expect(words).to.include.members(['two', 'three']);
+    });
+    expect(await button(page, '+ Speech').isDisabled()).to.equal(true);
+    await context.close();
+    await rm(folder, { recursive: true });
+  });
+
+  it('splits, copies, restacks and deletes by keyboard, and undoes each', async () => {
+    const video = await editor.stored(TWO_TEXTS);
+    const { page, context } = await openEditor(editor, video);
+    await page.getByRole('slider', { name: /^Time/ }).fill('800');
+    await page.getByRole('button', { name: 'text clip first' }).focus();
+    await page.keyboard.press('s');
+    await eventually(async () => {
+      const [first, second] = await clipsOf(video.id);
+      expect(first.timeFrame).to.include({ start: 0, end: 800 });
+      expect(second.timeFrame).to.include({ start: 800, end: 2000 });
+    });
+    await page.keyboard.press('Control+z');
+    await page.keyboard.press('Control+d');
+    await eventually(async () => expect(await idsOf(video.id)).to.deep.equal(['first', 'first-2', 'second']));
+    await page.keyboard.press(']');
+    await eventually(async () => expect(await idsOf(video.id)).to.deep.equal(['first', 'second', 'first-2']));
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Delete');
+    await eventually(async () => expect(await idsOf(video.id)).to.deep.equal([]));
+    await page.keyboard.press('Control+z');
+    await eventually(async () => expect(await idsOf(video.id)).to.have.length(3));
+    await context.close();
+  });
+
+  it('moves several clips together, snaps to the middle, and rotates', async () => {
+    const video = await editor.stored(TWO_TEXTS);
+    const { page, context } = await openEditor(editor, video);
+    const [first, second] = [
+      page.getByRole('button', { name: 'text clip first' }),
+      page.getByRole('button', { name: 'text clip second' }),
+    ];
+    await first.click();
+    await second.click({ modifiers: ['Shift'] });
+    await page.keyboard.press('Shift+ArrowDown');
+    await eventually(async () =>
+      expect(
+        (await clipsOf(video.id)).map(({ position }: { position: { y: number } }) => position.y),
+      ).to.deep.equal([110, 110]),
+    );
+    await first.click();
+    const box = await first.boundingBox();
+    const canvas = await page.locator('.canvas').boundingBox();
+    if (!box || !canvas) throw new Error('the clip is not on screen');
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(canvas.x + canvas.width / 2 + 3, y + 40, { steps: 5 });
+    await page.locator('.guide.across').waitFor();
+    await page.mouse.up();
+    await eventually(async () => expect((await clipsOf(video.id))[0].position.x).to.equal(440));
+
+    const handle = await page.locator('.handle.rotate').boundingBox();
+    const turned = await first.boundingBox();
+    if (!handle || !turned) throw new Error('the clip is not on screen');
+    await page.mouse.move(handle.x + 6, handle.y + 6);
+    await page.mouse.down();
+    await page.mouse.move(turned.x + turned.width + 40, turned.y + turned.height / 2, { steps: 5 });
+    await page.mouse.up();
+    await eventually(async () => expect((await clipsOf(video.id))[0].transform.rotation).to.equal(90));
+    await context.close();
+  });
+
+  it('resizes, rotates and moves several clips together, by handles and in numbers, and restacks them as layers', async () => {
+    const video = await editor.stored(TWO_TEXTS);
+    const { page, context, complaints } = await openEditor(editor, video);
+    const boxes = async () =>
+      (await clipsOf(video.id)).map((clip: Record<string, Record<string, number>>) => [
+        ...['x', 'y'].map((name) => clip['position']?.[name]),
+        ...['width', 'height'].map((name) => clip['size']?.[name]),
+        clip['transform']?.['rotation'] ?? 0,
+      ]);
+    /** Drags a handle of what holds the selected clips to where it should be, from its middle, px of the canvas. */
+    const drag = async (handle: string, dx: number, dy: number): Promise<void> => {
+      const [grip, canvas] = [
+        await page.locator(`.group-box > ${handle}`).boundingBox(),
+        await page.locator('.canvas').boundingBox(),
+      ];
+      if (!grip || !canvas) throw new Error('the handle is not on screen');
+      const zoom = canvas.width / 1280;
+      const [x, y] = [grip.x + grip.width / 2, grip.y + grip.height / 2];
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      await page.mouse.move(x + dx * zoom, y + dy * zoom, { steps: 4 });
+      await page.mouse.up();
+    };
+    await page.getByRole('button', { name: 'text clip first' }).click();
+    await page.getByRole('button', { name: 'text clip second' }).click({ modifiers: ['Shift'] });
+    // What holds both is 1000 × 100 px at first, and half as large then.
+    await drag('.handle:not(.rotate)', -500, -50);
+    await eventually(async () =>
+      expect(await boxes()).to.deep.equal([
+        [100, 100, 200, 50, 0],
+        [400, 100, 200, 50, 0],
+      ]),
+    );
+    // The handle above the middle is taken to its right: a quarter of a turn about the middle, 350, 125.
+    await drag('.handle.rotate', 300, 75);
+    await eventually(async () =>
+      expect(await boxes()).to.deep.equal([
+        [250, -50, 200, 50, 90],
+        [250, 250, 200, 50, 90],
+      ]),
+    );
+    expect(await accessibilityProblems(page)).to.deep.equal([]);
+    await button(page, 'Undo').click();
+    // Both are upright again: the numbers are those of what holds them.
+    for (const [label, value] of [
+      ['X, px', '200'],
+      ['Y, px', '300'],
+      ['W, px', '1000'],
+    ] as const) {
+      await page.getByLabel(label).fill(value);
+      await page.keyboard.press('Enter');
+    }
+    await eventually(async () =>
+      expect(await boxes()).to.deep.equal([
+        [200, 300, 400, 50, 0],
+        [800, 300, 400, 50, 0],
+      ]),
+    );
+
+    await page.getByRole('tab', { name: 'Layers' }).click();
+    const layers = page.locator('.layers').getByRole('checkbox');
+    const named = (name: string) => page.getByRole('checkbox', { name: `${name} text` });
+    const order = async () => [await layers.first().isChecked(), await layers.last().isChecked()];
+    expect(await order()).to.deep.equal([true, true]);
+    await named('second').uncheck();
+    // The clip that is stored last is drawn last, and listed first.
+    expect(await order()).to.deep.equal([false, true]);
+    await button(page, 'To front').click();
+    await eventually(async () => expect(await idsOf(video.id)).to.deep.equal(['second', 'first']));
+    expect(await order()).to.deep.equal([true, false]);
+    await named('first').uncheck();
+    expect(await button(page, 'To front').isDisabled()).to.equal(true);
+    expect(complaints).to.deep.equal([]);
+    await context.close();
+  });
+
+  it('resizes and rotates a clip by keyboard', async () => {
+    const video = await editor.stored(TWO_TEXTS);
+    const { page, context } = await openEditor(editor, video);
+    await page.getByRole('button', { name: 'text clip first' }).focus();
+    for (const keys of ['Alt+Shift+ArrowRight', 'Alt+ArrowUp', 'Shift+Period', 'Comma'])
+      await page.keyboard.press(keys);
+    await eventually(async () => {
+      const [first] = await clipsOf(video.id);
+      expect(first.size).to.deep.equal({ width: 410, height: 99 });
+      expect(first.transform.rotation).to.equal(14);
+      expect(first.position).to.include({ x: 100, y: 100 });
+    });
+    await context.close();
+  });
+});

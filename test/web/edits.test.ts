@@ -1,0 +1,204 @@
+import { expect } from 'chai';
+import * as fc from 'fast-check';
+import * as E from 'fp-ts/lib/Either.js';
+import type { Document } from '../../web/src/editor/document.js';
+import { duplicated, freshId, splitAt, withoutClips } from '../../web/src/editor/edits.js';
+import { placesOf, problemsOf } from '../../web/src/editor/places.js';
+import { snappedMove, snappedRotation } from '../../web/src/editor/snapping.js';
+import { wantsWords, withHeard } from '../../web/src/editor/speech.js';
+import { restacked } from '../../web/src/editor/stacking.js';
+import { boundsOf, piecesOf, resizedTogether, turnedTogether } from '../../web/src/editor/together.js';
+import { rightOf } from '../support/right-of.js';
+
+const clip = (id: string, z: number, more: object = {}) => ({
+  id,
+  type: 'video',
+  source: 'https://media.example.org/a.mp4',
+  timeFrame: { start: 1000, end: 3000, offset: 500, speed: 2 },
+  position: { x: 10, y: 20, z },
+  ...more,
+});
+const documentOf = (...clips: ReadonlyArray<object>): Document =>
+  ({ metadata: { name: 'a', duration: 5000 }, clips }) as unknown as Document;
+const splitOf = (document: Document, id: string, ms: number): Document =>
+  splitAt(document, [id], ms, rightOf(placesOf(document)));
+
+/** The ids in drawing order. */
+const stackOf = ({ clips }: Document): ReadonlyArray<string> =>
+  clips.toSorted((a, b) => (a.position?.z ?? 0) - (b.position?.z ?? 0)).map(({ id }) => id ?? '');
+
+describe('editor: edits of clips', () => {
+  it('divide a clip so that its media continues to play', () => {
+    const [first, second] = splitOf(documentOf(clip('a', 0)), 'a', 1800).clips;
+    expect(first?.timeFrame).to.deep.include({ start: 1000, end: 1800, offset: 500 });
+    expect(second).to.have.property('id', 'a-2');
+    expect(second?.timeFrame).to.deep.include({ start: 1800, end: 3000, offset: 2100 });
+  });
+
+  it('divide keyframes at the value that they have there, and keep the transitions at the ends', () => {
+    const points = [
+      { time: 0, value: 0 },
+      { time: 2000, value: 100 },
+    ];
+    const more = {
+      keyframes: [{ property: 'position.x', points }],
+      transition: { in: { type: 'fade', duration: 100 }, out: { type: 'fade', duration: 200 } },
+    };
+    const divided = splitOf(documentOf(clip('a', 0, more)), 'a', 1500);
+    const [first, second] = divided.clips;
+    expect(first?.keyframes?.[0]?.points.at(-1)).to.include({ time: 500, value: 25 });
+    expect(second?.keyframes?.[0]?.points).to.deep.equal([
+      { time: 0, value: 25 },
+      { time: 1500, value: 100 },
+    ]);
+    expect([first?.transition?.out, second?.transition?.in]).to.deep.equal([undefined, undefined]);
+    expect(problemsOf(divided)).to.deep.equal([]);
+  });
+
+  it('do not divide a clip outside its time, or if its media does not simply play on', () => {
+    const document = documentOf(
+      clip('a', 0),
+      clip('b', 1, { timeFrame: { start: 0, end: 900, reverse: true } }),
+    );
+    for (const [id, ms] of [
+      ['a', 1000],
+      ['a', 3000],
+      ['b', 500],
+    ] as const)
+      expect(splitOf(document, id, ms).clips).to.deep.equal(document.clips);
+  });
+
+  it('copy clips under ids of their own, and remove them', () => {
+    const { document, ids } = duplicated(documentOf(clip('a', 0), clip('a-2', 0)), ['a']);
+    expect(ids).to.deep.equal(['a-3']);
+    expect(document.clips.map(({ id }) => id)).to.deep.equal(['a', 'a-3', 'a-2']);
+    expect(document.clips[1]?.position).to.include({ x: 30, y: 40 });
+    expect(withoutClips(document, ids).clips).to.have.length(2);
+    expect(freshId(document, 'a')).to.equal('a-4');
+  });
+
+  it('move a clip by exactly one in the drawing order, whatever layers clips share', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: -2, max: 2 }), { minLength: 2, maxLength: 8 }),
+        fc.nat(),
+        fc.constantFrom('forward' as const, 'backward' as const),
+        (layers, pick, direction) => {
+          const document = documentOf(...layers.map((z, index) => clip(`c${index}`, z)));
+          const before = stackOf(document);
+          const at = pick % before.length;
+          const to = direction === 'forward' ? Math.min(before.length - 1, at + 1) : Math.max(0, at - 1);
+          const id = before[at] ?? '';
+          const expected = before.toSpliced(at, 1).toSpliced(to, 0, id);
+          expect(stackOf(restacked(document, [id], direction))).to.deep.equal(expected);
+        },
+      ),
+    );
+  });
+
+  it('move several clips to an end, in their order, without a change to the others', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.integer({ min: -2, max: 2 }), fc.boolean()), { minLength: 2, maxLength: 8 }),
+        fc.constantFrom('front' as const, 'back' as const),
+        (layers, direction) => {
+          const document = documentOf(...layers.map(([z], index) => clip(`c${index}`, z)));
+          const isChosen = (id: string): boolean => layers[Number(id.slice(1))]?.[1] === true;
+          const before = stackOf(document);
+          const chosen = before.filter(isChosen);
+          const others = before.filter((id) => !isChosen(id));
+          const after = restacked(document, chosen, direction);
+          const expected = direction === 'front' ? [...others, ...chosen] : [...chosen, ...others];
+          expect(stackOf(after)).to.deep.equal(others.length === 0 ? before : expected);
+          for (const one of after.clips) if (!isChosen(one.id)) expect(document.clips).to.deep.include(one);
+        },
+      ),
+    );
+  });
+
+  const placesAfter = (document: Document) =>
+    piecesOf(rightOf(placesOf(document)), ['a', 'b']).map(({ box, rotation }) => ({ ...box, rotation }));
+  const boxed = (id: string, position: object, more: object = {}) =>
+    clip(id, 0, { position, size: { width: 100, height: 40 }, ...more });
+
+  it('resize clips together around their upper left corner, whatever they are anchored to', () => {
+    const document = documentOf(
+      boxed('a', { x: 200, y: 100 }),
+      boxed('b', { x: '50%', y: 360, anchor: 'bottomRight' }),
+    );
+    const pieces = piecesOf(rightOf(placesOf(document)), ['a', 'b']);
+    const bounds = boundsOf(pieces);
+    const doubled = resizedTogether(document, pieces, bounds.width, bounds.height);
+    const { x, y } = bounds;
+    expect(placesAfter(doubled)).to.deep.equal(
+      pieces.map(({ box, rotation }) => ({
+        x: x + (box.x - x) * 2,
+        y: y + (box.y - y) * 2,
+        width: 200,
+        height: 80,
+        rotation,
+      })),
+    );
+    expect(doubled.clips[1]?.position?.x).to.match(/%$/);
+  });
+
+  it('rotate clips together around their common centre', () => {
+    const document = documentOf(boxed('a', { x: 200, y: 100 }), boxed('b', { x: 400, y: 100 }));
+    const pieces = piecesOf(rightOf(placesOf(document)), ['a', 'b']);
+    expect(placesAfter(turnedTogether(document, pieces, 90))).to.deep.equal([
+      { x: 300, y: 0, width: 100, height: 40, rotation: 90 },
+      { x: 300, y: 200, width: 100, height: 40, rotation: 90 },
+    ]);
+  });
+
+  it('snap to lines that are near, and to eighths of a turn', () => {
+    const box = { x: 0, y: 0, width: 100, height: 50 };
+    const targets = { x: [0, 640], y: [360] };
+    expect(snappedMove(box, { x: 588, y: 100 }, targets, 5)).to.deep.equal({
+      x: 590,
+      y: 100,
+      guides: { x: 640 },
+    });
+    expect([44, 50, 178, -181].map(snappedRotation)).to.deep.equal([45, 50, -180, -180]);
+  });
+
+  it('put transcribed words into captions without words, and leave the others unchanged', () => {
+    const caption = (id: string, words: ReadonlyArray<string>): object => ({
+      id,
+      type: 'caption',
+      timeFrame: { start: 0, end: 1000 },
+      captionProperties: { words: words.map((word) => ({ word, start: 0, end: 100 })) },
+    });
+    const document = documentOf(caption('empty', []), caption('typed', ['mine']));
+    const heard = documentOf(caption('empty', ['heard']), caption('added', ['more'])).clips;
+    expect(wantsWords(document)).to.equal(true);
+    const filled = withHeard(document, heard as Parameters<typeof withHeard>[1]);
+    expect(filled.clips).to.deep.equal(
+      documentOf(caption('empty', ['heard']), caption('typed', ['mine']), caption('added', ['more'])).clips,
+    );
+    expect(wantsWords(filled)).to.equal(false);
+    expect(wantsWords(documentOf(clip('a', 0)))).to.equal(true);
+  });
+
+  it('keep a document valid', () => {
+    const document = documentOf(clip('a', 0), clip('b', 0));
+    for (const edited of [
+      splitOf(document, 'a', 2000),
+      duplicated(document, ['a', 'b']).document,
+      restacked(document, ['a'], 'forward'),
+    ])
+      expect(E.isRight(placesOf(edited))).to.equal(true);
+  });
+
+  it('return the places and the problems of a document that was never seen before', () => {
+    const before = documentOf(clip('a', 0), clip('b', 1), clip('c', 2));
+    rightOf(placesOf(before));
+    const times = [{ start: 500, end: 900 }, { start: 'a.end', end: 4000 }, { start: 2, end: 1 }, {}];
+    const changes = times.flatMap((timeFrame) => [{ timeFrame }, { timeFrame, id: 'a' }]);
+    for (const change of changes) {
+      const edited = { ...before, clips: before.clips.with(1, { ...before.clips[1], ...change } as never) };
+      for (let twice = 0; twice < 2; twice++)
+        expect(placesOf(edited)).to.deep.equal(placesOf(structuredClone(edited)));
+    }
+  });
+});

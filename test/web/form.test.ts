@@ -1,0 +1,91 @@
+import { Ajv, type AnySchema } from 'ajv';
+import { expect } from 'chai';
+import { controlOf, initialOf, nameOfForm } from '../../web/src/editor/form/control.js';
+import {
+  CLIP_TYPES,
+  clipSchema,
+  fieldsOf,
+  hintOf,
+  METADATA,
+  type Schema,
+} from '../../web/src/editor/form/schema.js';
+
+interface NamedField {
+  readonly path: string;
+  readonly name: string;
+  readonly schema: Schema;
+}
+
+/** Every field of an object with those inside it, whatever keyword of JSON Schema leads there. Clips in groups are left out. */
+const fieldsIn = (schema: Schema, path: string): ReadonlyArray<NamedField> => [
+  ...fieldsOf(schema).flatMap(([name, field]) => [
+    { path: `${path}.${name}`, name, schema: field },
+    ...fieldsIn(field, `${path}.${name}`),
+  ]),
+  ...[...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.items ? [schema.items] : [])].flatMap(
+    (inner) => fieldsIn(inner, path),
+  ),
+];
+
+const objects: ReadonlyArray<readonly [string, Schema]> = [
+  ['video', METADATA],
+  ...CLIP_TYPES.map((type) => [`${type} clip`, clipSchema(type)] as const),
+];
+
+const ajv = new Ajv({ strict: false, validateFormats: false });
+
+/** Whether a text in the value still has to be typed. */
+const isIncomplete = (value: unknown): boolean =>
+  value === '' || (typeof value === 'object' && value !== null && Object.values(value).some(isIncomplete));
+
+describe('the form of the inspector', () => {
+  it('covers the video and all types of clips', () => {
+    expect(CLIP_TYPES).to.include.members('video audio image text caption shape group'.split(' '));
+    for (const [title, schema] of objects) expect(fieldsIn(schema, ''), title).to.have.length.above(20);
+  });
+
+  for (const [title, object] of objects)
+    it(`has an input for every field of a ${title}, with its bounds and its default`, () => {
+      for (const { path, name, schema } of fieldsIn(object, title)) {
+        const control = controlOf(name, schema);
+        expect(control._tag, path).to.not.equal('Json');
+        if (schema.enum) expect(control, path).to.deep.include({ options: schema.enum });
+        else if (schema.type === 'number' || schema.type === 'integer')
+          expect(control, path).to.include({
+            minimum: schema.minimum ?? schema.exclusiveMinimum,
+            maximum: schema.maximum,
+          });
+        else if (control._tag === 'Text') expect(control.maxLength, path).to.equal(schema.maxLength);
+        else if (control._tag === 'List') {
+          expect(control.item, path).to.equal(schema.items);
+          expect(controlOf(name, control.item)._tag, path).to.not.equal('Json');
+        }
+        if (control._tag === 'Choice') {
+          const names = control.forms.map(nameOfForm);
+          expect(new Set(names).size, path).to.equal(names.length);
+        }
+        const hint = hintOf(schema);
+        for (const part of [schema, ...(schema.anyOf ?? [])].slice(0, 2))
+          if (part.maximum !== undefined) expect(hint, path).to.include(String(part.maximum));
+        if (typeof schema.default === 'number') expect(hint, path).to.include(`Default: ${schema.default}.`);
+      }
+    });
+
+  it('starts an added field or item with a value that the schema accepts', () => {
+    const tried = new Set<string>();
+    for (const [title, object] of objects)
+      for (const { path, name, schema } of fieldsIn(object, title)) {
+        if (path.includes('clips')) continue;
+        const control = controlOf(name, schema);
+        const added =
+          control._tag === 'List' ? [control.item] : control._tag === 'Choice' ? control.forms : [];
+        for (const one of [schema, ...added]) {
+          const value = initialOf(name, one);
+          const text = JSON.stringify([name, one]);
+          if (isIncomplete(value) || tried.has(text)) continue;
+          tried.add(text);
+          expect(ajv.validate(one as AnySchema, value), `${path}: ${JSON.stringify(value)}`).to.equal(true);
+        }
+      }
+  });
+});

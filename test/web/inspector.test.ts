@@ -1,0 +1,144 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { controlOf } from '../../web/src/editor/form/control.js';
+import { CLIP_TYPES, clipSchema, fieldsOf, type Schema, shownAs } from '../../web/src/editor/form/schema.js';
+import { type EditorUnderTest, editorUnderTest, openEditor, TWO_TEXTS } from '../support/editor.js';
+import { eventually } from '../support/eventually.js';
+
+/** What an input shows, as an element of the page has it. */
+interface ShownInput {
+  readonly name: string;
+  readonly min: string;
+  readonly max: string;
+  readonly placeholder: string;
+}
+
+/** Opens all groups of fields, until nothing is closed any more, and reads all inputs. */
+const READ_INPUTS = `(async () => {
+  const panel = document.querySelector('[role=tabpanel]');
+  for (let closed; (closed = panel.querySelectorAll('details:not([open])')).length > 0; ) {
+    for (const one of closed) one.open = true;
+    await new Promise(requestAnimationFrame);
+    await new Promise((done) => setTimeout(done));
+  }
+  return [...panel.querySelectorAll('[name]')].map(({ name, min, max, placeholder }) =>
+    ({ name, min: min ?? '', max: max ?? '', placeholder: placeholder ?? '' }));
+})()`;
+
+/** The inputs of a form in which nothing is added to a list and every choice is left as it is. */
+const inputsOf = (schema: Schema, path = ''): ReadonlyArray<ShownInput> =>
+  fieldsOf(schema).flatMap(([name, field]) => inputsOfField(name, field, `${path}${name}`));
+
+const inputsOfField = (name: string, field: Schema, path: string): ReadonlyArray<ShownInput> => {
+  const control = controlOf(name, field);
+  const plain = { name: path, min: '', max: '', placeholder: '' };
+  switch (control._tag) {
+    case 'Group':
+      return inputsOf(field, `${path}.`);
+    case 'List':
+      return [];
+    case 'Choice':
+      return inputsOfField(name, { ...control.forms[0], default: field.default }, path);
+    case 'Variants':
+      return [{ ...plain, name: `${path}.type` }];
+    case 'Select':
+    case 'Checkbox':
+      return [plain];
+    case 'Number':
+      return [
+        {
+          ...plain,
+          min: shownAs(control.minimum),
+          max: shownAs(control.maximum),
+          placeholder: shownAs(field.default),
+        },
+      ];
+    case 'Text':
+    case 'Color':
+    case 'Font':
+    case 'Scalar':
+    case 'Json':
+      return [{ ...plain, placeholder: shownAs(field.default) }];
+  }
+};
+
+const STYLE = { fontSize: 20, color: '#ffffff' };
+
+/** What clips of a type need besides their times. */
+const NEEDED: Readonly<Record<string, object>> = {
+  video: { source: 'http://127.0.0.1:9/a.mp4' },
+  audio: { source: 'http://127.0.0.1:9/a.mp3' },
+  image: { source: 'http://127.0.0.1:9/a.png' },
+  text: { textProperties: { content: 'a' } },
+  caption: {
+    captionProperties: {
+      words: [{ word: 'a', start: 0, end: 500 }],
+      highlightTextProperties: STYLE,
+      nonHighlightTextProperties: STYLE,
+    },
+  },
+  shape: { shapeProperties: { shape: 'ellipse' } },
+  progress: { progressProperties: {} },
+  waveform: { waveformProperties: { clip: 'a-audio' } },
+  group: { clips: [] },
+};
+
+describe('the inspector', function () {
+  this.timeout(120_000);
+  let editor: EditorUnderTest;
+  before(async () => {
+    editor = await editorUnderTest();
+  });
+
+  const select = (page: Page, id: string): Promise<void> =>
+    page.locator('.bar-clip', { hasText: id }).focus();
+
+  it('shows every field of every type of clip, with its bounds and its default', async () => {
+    const clips = CLIP_TYPES.map((type) => ({
+      id: `a-${type}`,
+      type,
+      timeFrame: { start: 0, end: 1000 },
+      ...NEEDED[type],
+    }));
+    const video = await editor.stored({ metadata: { name: 'All', duration: 1000 }, clips });
+    const { page, context } = await openEditor(editor, video);
+    for (const type of CLIP_TYPES) {
+      await select(page, `a-${type}`);
+      await page.getByRole('heading', { name: `${type} clip a-${type}` }).waitFor();
+      const shown = await page.evaluate<ReadonlyArray<ShownInput>>(READ_INPUTS);
+      const expected = inputsOf(clipSchema(type)).filter(({ name }) => name !== 'type' && name !== 'id');
+      expect(expected.length, type).to.be.above(40);
+      expect(shown, type).to.include.deep.members(expected);
+    }
+    await context.close();
+  });
+
+  it('chooses colours and fonts, adds filters and takes gradients', async () => {
+    const video = await editor.stored(TWO_TEXTS);
+    const { page, context, complaints } = await openEditor(editor, video);
+    const first = async () => (await editor.api('GET', `/v1/videos/${video.id}`)).body.data.clips[0];
+    await select(page, 'first');
+    await page.getByRole('button', { name: 'Choose stroke color' }).click();
+    await page.getByRole('slider', { name: 'Hue' }).focus();
+    await page.getByLabel('Stroke color', { exact: true }).and(page.locator('input')).fill('#ff0000');
+    await page.getByRole('slider', { name: 'Hue' }).focus();
+    await page.keyboard.press('PageUp');
+    await eventually(async () =>
+      expect((await first()).textProperties.strokeColor).to.match(/^#ff[1-9a-f][0-9a-f]00$/),
+    );
+    await page.getByLabel('Choose a font').first().selectOption('Inter');
+    await page.getByLabel('Form of color').first().selectOption('Gradient');
+    await page.getByText('Effects', { exact: true }).click();
+    await page.getByText('Filters', { exact: true }).click();
+    await page.getByRole('button', { name: 'Add filter' }).click();
+    await page.getByLabel('Filter 1', { exact: true }).selectOption('sepia');
+    await eventually(async () => {
+      const { textProperties, effects } = await first();
+      expect(textProperties).to.deep.include({ fontFamily: 'Inter' });
+      expect(textProperties.color.stops).to.have.length(2);
+      expect(effects.filters).to.deep.equal([{ type: 'sepia', amount: 1 }]);
+    });
+    expect(complaints).to.deep.equal([]);
+    await context.close();
+  });
+});

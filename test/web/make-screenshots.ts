@@ -1,0 +1,84 @@
+/**
+ * Makes the screenshots of the README with a running service: `npm run screenshots -- http://localhost:8080 fw_...`. It
+ * stores videos from samples. Look at each picture that changes.
+ */
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { createClient } from '../../clients/typescript/core/client.js';
+import { packageRoot } from '../../infrastructure/platform/package-root.js';
+import { startBrowser } from '../support/browser.js';
+import { eventually } from '../support/eventually.js';
+
+/** Width of the pictures, px. */
+const WIDTH = 960;
+
+const [baseUrl, apiKey] = process.argv.slice(2);
+if (baseUrl === undefined || apiKey === undefined)
+  throw new Error('usage: npm run screenshots -- BASE_URL API_KEY');
+
+const client = createClient({ baseUrl, apiKey });
+const samples = await client.samples();
+const browser = await startBrowser();
+const { page } = await browser.open(baseUrl);
+
+const save = async (name: string): Promise<void> => {
+  const path = join(packageRoot, 'docs/screenshots', `${name}.webp`);
+  await sharp(await page.screenshot())
+    .resize(WIDTH)
+    .webp({ quality: 70 })
+    .toFile(path);
+};
+
+/** Waits until all pictures of the page are loaded. */
+const pictures = (count: number): Promise<void> =>
+  eventually(async () => {
+    const loaded = await page.evaluate<number>(
+      '[...document.images].filter(({ complete, naturalWidth }) => complete && naturalWidth > 0).length',
+    );
+    if (loaded < count) throw new Error(`${loaded} of ${count} pictures are loaded`);
+  }, 60_000);
+
+const create = async (name: string) => {
+  const sample = samples.find(({ _id }) => _id === name);
+  if (!sample) throw new Error(`the sample ${name} is missing`);
+  return client.videos.create(sample.video);
+};
+
+const open = async ({ _id, metadata }: Awaited<ReturnType<typeof create>>, at: number): Promise<void> => {
+  await page.goto(`${baseUrl}/editor/${_id}${new URL(metadata.redirectUrl ?? '').hash}`);
+  await page.getByRole('slider', { name: /^Time/ }).fill(String(at));
+  await page.getByRole('img', { name: `Frame at ${at} ms` }).waitFor();
+};
+
+for (const name of ['countdown', 'quote-card', 'slideshow']) await create(name);
+const captioned = await create('vertical-clip');
+const promo = await create('product-promo');
+
+await open(promo, 5000);
+await page.locator('.bar-clip.text').first().focus();
+await save('editor');
+
+await page.getByRole('tab', { name: 'Inspector' }).click();
+await client.videos.update(promo._id, { metadata: { backgroundColor: '#E3EEFF' } });
+await page.reload();
+await page.getByRole('tab', { name: 'Versions' }).click();
+for (const version of [1, 2]) await page.getByRole('checkbox', { name: `Version ${version}` }).check();
+await page.getByRole('button', { name: 'Compare the chosen two' }).click();
+const dialog = page.getByRole('dialog', { name: 'Versions' });
+await dialog.getByRole('slider', { name: /^Time/ }).fill('5000');
+for (const version of [1, 2]) await dialog.getByAltText(`Version ${version} at 5000 ms`).waitFor();
+await save('versions');
+
+await page.emulateMedia({ colorScheme: 'dark' });
+await open(captioned, 3000);
+await page.locator('.bar-clip.caption').first().focus();
+await save('editor-dark');
+await page.emulateMedia({ colorScheme: 'light' });
+
+await page.goto(`${baseUrl}/dashboard`);
+await page.getByLabel('API key').fill(apiKey);
+await page.getByRole('button', { name: 'Sign in' }).click();
+await page.getByRole('heading', { name: 'Videos' }).waitFor();
+await pictures(5);
+await save('dashboard');
+await browser.close();

@@ -1,0 +1,235 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import {
+  type EditorUnderTest,
+  editorUnderTest,
+  openEditor,
+  showPanel,
+  type StoredVideo,
+  TWO_TEXTS,
+} from '../support/editor.js';
+import { eventually } from '../support/eventually.js';
+import { APPROVED, approvedComposition, variedCompositions } from '../support/golden-compositions.js';
+import { ffmpegSays, probeOutput } from '../support/decoded-media.js';
+import { type Media, startMedia } from '../support/made-media.js';
+
+const SIDE = { width: 320, height: 180 };
+const FPS = 25;
+const FRAMES = 75;
+
+/** Golden compositions that are played by default; `LONG_TESTS` plays all. */
+const REPRESENTATIVE: ReadonlySet<string> = new Set(['clips of every kind', 'looks']);
+const LONG = process.env['LONG_TESTS'] !== undefined;
+
+/** A project in which a video plays, moves and fades under a text, a shape and a mix of two sounds. */
+const projectOf = (video: string, sound: string) => ({
+  metadata: { name: 'Playing', duration: 3000, fps: FPS, canvas: SIDE, backgroundColor: '#102030' },
+  clips: [
+    {
+      id: 'film',
+      type: 'video',
+      source: video,
+      timeFrame: { start: 0, end: 3000, offset: 200 },
+      size: { width: 240, height: 135 },
+      position: { x: 20, y: 20, z: 0 },
+      keyframes: [
+        {
+          property: 'position.x',
+          points: [
+            { time: 0, value: 20 },
+            { time: 3000, value: 60 },
+          ],
+        },
+      ],
+    },
+    { id: 'tone', type: 'audio', source: sound, timeFrame: { start: 0, end: 3000 }, volume: 0.5 },
+    {
+      id: 'disc',
+      type: 'shape',
+      timeFrame: { start: 0, end: 3000 },
+      size: { width: 60, height: 60 },
+      position: { x: 240, y: 100, z: 1 },
+      shapeProperties: { shape: 'ellipse', fill: '#ff8000' },
+    },
+    {
+      id: 'title',
+      type: 'text',
+      timeFrame: { start: 0, end: 3000 },
+      size: { width: 200, height: 40 },
+      position: { x: 60, y: 130, z: 2 },
+      textProperties: { content: 'Playback', fontSize: 30, color: '#ffffff' },
+    },
+  ],
+});
+
+/** The picture on the canvas while it plays, and which frame it is; read in one step. */
+const SHOWN = `(() => {
+  const canvas = document.querySelector('canvas.live');
+  const frame = canvas?.dataset.frame;
+  return frame === undefined || canvas.hidden ? null : { frame: Number(frame), png: canvas.toDataURL('image/png') };
+})()`;
+
+describe('playback in the editor', function () {
+  this.timeout(180_000);
+  let editor: EditorUnderTest;
+  let media: Media;
+  let project: object;
+  before(async () => {
+    editor = await editorUnderTest();
+    media = await startMedia();
+    const film = await media.made(
+      'film.mp4',
+      ...'-f lavfi -i testsrc2=s=320x180:r=25:d=4 -f lavfi -i sine=d=4'.split(' '),
+      ...'-c:v libx264 -pix_fmt yuv420p -g 25 -bf 2 -c:a aac -movflags +faststart'.split(' '),
+    );
+    const tone = await media.made('tone.wav', '-f', 'lavfi', '-i', 'sine=f=880:d=3');
+    project = projectOf(film, tone);
+  });
+  after(() => media.stop());
+
+  /** The structural similarity of two pictures or videos, 0 to 1, with the colours that videos have. */
+  const similarity = async (one: string, other: string): Promise<number> => {
+    const graph = '[0]format=yuv420p[a];[1]format=yuv420p[b];[a][b]ssim';
+    const said = await ffmpegSays('-i', one, '-i', other, '-lavfi', graph, '-f', 'null', '-');
+    return Number(/All:([\d.]+)/.exec(said)?.[1]);
+  };
+
+  /** Pictures of at least so many different frames, while it plays. */
+  const shownFrames = async (page: Page, count: number): Promise<ReadonlyMap<number, Buffer>> => {
+    const shown = new Map<number, Buffer>();
+    await eventually(async () => {
+      const one = await page.evaluate<{ frame: number; png: string } | null>(SHOWN);
+      if (one) shown.set(one.frame, Buffer.from(one.png.split(',')[1] ?? '', 'base64'));
+      expect(shown.size).to.be.at.least(count);
+    }, 60_000);
+    return shown;
+  };
+
+  /** That so many different frames, while it plays, are those that a render contains. */
+  const playsExactly = async (
+    page: Page,
+    { id, token }: StoredVideo,
+    fps: number,
+    count: number,
+  ): Promise<void> => {
+    const shown = await shownFrames(page, count);
+    for (const [frame, png] of [...shown].slice(0, count)) {
+      const t = (frame * 1000) / fps;
+      const exact = await fetch(`${editor.service.baseUrl}/v1/videos/${id}/frame?t=${t}`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      const [played, drawn] = [
+        join(media.studio.folder, 'played.png'),
+        join(media.studio.folder, 'drawn.png'),
+      ];
+      await writeFile(played, png);
+      await writeFile(drawn, Buffer.from(await exact.arrayBuffer()));
+      expect(await similarity(played, drawn), `frame ${frame}`).to.be.at.least(0.97);
+    }
+  };
+
+  it('shows the frames of the render', async () => {
+    const video = await editor.stored(project);
+    const { page, context, complaints } = await openEditor(editor, video);
+    await page.getByRole('button', { name: 'Play', exact: true }).click();
+    await playsExactly(page, video, FPS, 3);
+    expect(complaints).to.deep.equal([]);
+    await context.close();
+  });
+
+  it('shows the frames of golden compositions', async () => {
+    const compositions = [
+      ...(await variedCompositions(media.studio)),
+      ...(await Promise.all(APPROVED.map(approvedComposition))),
+    ].filter(({ name }) => LONG || REPRESENTATIVE.has(name));
+    for (const { name, composition } of compositions) {
+      const local = JSON.stringify({ metadata: composition.metadata, clips: composition.clips });
+      const files = new Set(local.match(/(?<="source":")[^"]+/g));
+      const served = await Promise.all(
+        [...files].map(async (url): Promise<readonly [string, string]> => {
+          const file = basename(new URL(url).pathname);
+          return [url, media.server.serve(`/${file}`, await readFile(join(media.studio.folder, file)))];
+        }),
+      );
+      const text = served.reduce((before, [from, to]) => before.replaceAll(from, to), local);
+      const video = await editor.stored(JSON.parse(text) as object);
+      const { page, context } = await openEditor(editor, video);
+      await page.getByRole('button', { name: 'Play', exact: true }).click();
+      const { fps } = composition.metadata;
+      await playsExactly(page, video, fps, 2).catch((error: unknown) => {
+        throw new Error(name, { cause: error });
+      });
+      await context.close();
+    }
+  });
+
+  it('pauses at an exact frame, and shows why something cannot be played', async () => {
+    const long = { ...TWO_TEXTS, metadata: { ...TWO_TEXTS.metadata, duration: 300_000 } };
+    const { page, context } = await openEditor(editor, await editor.stored(long));
+    await page.getByRole('img', { name: 'Frame at 0 ms' }).waitFor();
+    await page.keyboard.press('Space');
+    await page.getByRole('button', { name: 'Pause' }).waitFor();
+    await shownFrames(page, 1);
+    await page.keyboard.press('Space');
+    await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+    await page.getByRole('img', { name: /^Frame at [1-9]\d* ms$/ }).waitFor();
+    await context.close();
+
+    const broken = await editor.stored(
+      projectOf(media.server.url('/missing.mp4'), media.server.url('/missing.wav')),
+    );
+    const opened = await openEditor(editor, broken);
+    await opened.page.getByRole('button', { name: 'Play', exact: true }).click();
+    await opened.page.getByRole('alert').getByText('404').waitFor();
+    await opened.context.close();
+  });
+
+  it('is usable on a phone', async () => {
+    const { page, context } = await openEditor(editor, await editor.stored(TWO_TEXTS));
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole('img', { name: 'Frame at 0 ms' }).waitFor();
+    const play = page.getByRole('button', { name: 'Play', exact: true });
+    const [picture, button] = [await page.locator('.canvas').boundingBox(), await play.boundingBox()];
+    if (!picture || !button) throw new Error('the stage is not shown');
+    expect(picture.width).to.be.within(300, 390);
+    expect(button.y + button.height).to.be.below(844);
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).to.be.at.most(390);
+    await play.click();
+    await shownFrames(page, 2);
+    await context.close();
+  });
+
+  it('renders in the browser what the service renders', async () => {
+    const video = await editor.stored(project);
+    const { data } = (await editor.api('POST', `/v1/renders/${video.id}`, { body: {} })).body;
+    const { page, context } = await openEditor(editor, video);
+    await showPanel(page, 'Render');
+    await page.getByRole('button', { name: 'Render here' }).click();
+    await page.getByText(`${FRAMES} frames rendered.`).waitFor({ timeout: 120_000 });
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download MP4' }).click(),
+    ]);
+    const here = join(media.studio.folder, 'here.mp4');
+    await download.saveAs(here);
+    await context.close();
+    await editor.work(data._id);
+    const outputUrl = await eventually(async () => {
+      const render = (await editor.api('GET', `/v1/renders/${data._id}`)).body.data;
+      expect(render.status).to.equal('completed');
+      return render.outputUrl as string;
+    });
+    const output = await fetch(editor.service.baseUrl + new URL(outputUrl).pathname);
+    const there = join(media.studio.folder, 'there.mp4');
+    await writeFile(there, Buffer.from(await output.arrayBuffer()));
+    for (const file of [here, there]) {
+      const { streams } = await probeOutput(file);
+      expect(streams.map(({ codec_type }) => codec_type)).to.have.members(['video', 'audio']);
+      const picture = streams.find(({ codec_type }) => codec_type === 'video');
+      expect(Number(picture?.['nb_frames']), file).to.equal(FRAMES);
+    }
+    expect(await similarity(here, there)).to.be.at.least(0.97);
+  });
+});

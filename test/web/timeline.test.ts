@@ -1,0 +1,142 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { accessibilityProblems } from '../support/browser.js';
+import { type EditorUnderTest, editorUnderTest, openEditor } from '../support/editor.js';
+import { eventually } from '../support/eventually.js';
+import { type Media, startMedia } from '../support/made-media.js';
+
+const CAPTION = {
+  id: 'spoken',
+  type: 'caption',
+  timeFrame: { start: 500, end: 2000 },
+  size: { width: 200, height: 40 },
+  position: { x: 60, y: 130, z: 2 },
+  captionProperties: {
+    words: [
+      { word: 'Hello', start: 0, end: 400 },
+      { word: 'world', start: 500, end: 1000 },
+    ],
+    highlightTextProperties: { fontSize: 20, color: '#ffffff' },
+    nonHighlightTextProperties: { fontSize: 20, color: '#999999' },
+  },
+};
+
+const READ_TILES = `[...document.querySelectorAll('.filmstrip canvas')].map((canvas) => {
+  const [r, , b] = canvas.getContext('2d').getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data;
+  return r > 150 ? 'red' : b > 150 ? 'blue' : 'nothing';
+})`;
+
+/** Whether anything but the middle line is drawn, at fractions of the width. */
+const READ_LEVELS = `(() => {
+  const canvas = document.querySelector('.waveform canvas');
+  return [0.1, 0.4, 0.6, 0.9].map((at) => {
+    const { data } = canvas.getContext('2d').getImageData(Math.round(at * canvas.width), 27, 1, 1);
+    return data[3] > 0;
+  });
+})()`;
+
+describe('the contents of clips on the timeline', function () {
+  this.timeout(120_000);
+  let editor: EditorUnderTest;
+  let media: Media;
+  let project: object;
+  before(async () => {
+    editor = await editorUnderTest();
+    media = await startMedia();
+    const film = await media.made(
+      'film.mp4',
+      ...'-f lavfi -i color=red:s=160x90:r=25:d=1 -f lavfi -i color=blue:s=160x90:r=25:d=1'.split(' '),
+      ...'-filter_complex concat -c:v libx264 -pix_fmt yuv420p -g 10'.split(' '),
+    );
+    const loud = await media.made(
+      'loud.wav',
+      '-f',
+      'lavfi',
+      '-i',
+      "aevalsrc='if(gt(t,1),0.5*sin(2764*t),0)':d=2:s=48000",
+    );
+    project = {
+      metadata: { name: 'Contents', duration: 2000, fps: 25, canvas: { width: 320, height: 180 } },
+      clips: [
+        {
+          id: 'film',
+          type: 'video',
+          source: film,
+          timeFrame: { start: 0, end: 2000 },
+          size: { width: 320, height: 180 },
+        },
+        {
+          id: 'tone',
+          type: 'audio',
+          source: loud,
+          timeFrame: { start: 0, end: 2000 },
+        },
+        CAPTION,
+      ],
+    };
+  });
+  after(() => media.stop());
+
+  const tilesOf = (page: Page) => page.evaluate<ReadonlyArray<string>>(READ_TILES);
+
+  it('are frames of a video at their times, which follow when it is trimmed or played backwards', async () => {
+    const { page, context, complaints } = await openEditor(editor, await editor.stored(project));
+    await eventually(async () => {
+      const tiles = await tilesOf(page);
+      expect(tiles.length).to.be.at.least(8);
+      expect(tiles).to.deep.equal(tiles.map((_, index) => (index < tiles.length / 2 ? 'red' : 'blue')));
+    }, 30_000);
+    // The start is trimmed to the blue part.
+    const bar = page.getByRole('button', { name: 'video clip film' }).or(page.locator('.bar-clip.video'));
+    await bar.last().focus();
+    for (let pressed = 0; pressed < 10; pressed += 1) await page.keyboard.press('Alt+Shift+ArrowRight');
+    await eventually(async () => expect(new Set(await tilesOf(page))).to.deep.equal(new Set(['blue'])));
+    await page.keyboard.press('Control+z');
+    await eventually(async () => expect((await tilesOf(page))[0]).to.equal('red'));
+    expect(complaints).to.deep.equal([]);
+    await context.close();
+    const [film] = (project as { clips: ReadonlyArray<{ timeFrame: object }> }).clips;
+    const reversed = { ...film, timeFrame: { ...film?.timeFrame, reverse: true } };
+    const backwards = await openEditor(editor, await editor.stored({ ...project, clips: [reversed] }));
+    await eventually(async () => {
+      const tiles = await tilesOf(backwards.page);
+      expect([tiles[0], tiles.at(-1)]).to.deep.equal(['blue', 'red']);
+    }, 30_000);
+    await backwards.context.close();
+  });
+
+  it('are the levels of a sound', async () => {
+    const { page, context } = await openEditor(editor, await editor.stored(project));
+    await page.locator('.waveform canvas[data-drawn="true"]').waitFor();
+    expect(await page.evaluate(READ_LEVELS)).to.deep.equal([false, false, true, true]);
+    await context.close();
+  });
+
+  it('are words that are typed over and moved, by mouse and by keyboard', async () => {
+    const video = await editor.stored(project);
+    const { page, context } = await openEditor(editor, video);
+    await page.locator('.bar-clip.caption').focus();
+    const words = page.getByRole('group', { name: 'Words of spoken' });
+    await words.getByLabel('Word 2').fill('moon');
+    await words.getByLabel('Word 2').press('Alt+ArrowRight');
+    await words.getByLabel('Word 2').press('Alt+Shift+ArrowRight');
+    const grip = await words.locator('.word-block').first().locator('.trim.start').boundingBox();
+    const track = await page.locator('.tracks-inside').boundingBox();
+    if (!grip || !track) throw new Error('the words are not shown');
+    await page.mouse.move(grip.x + 3, grip.y + 10);
+    await page.mouse.down();
+    // A twentieth of the 2 s of the timeline.
+    await page.mouse.move(grip.x + 3 + track.width / 20, grip.y + 10, { steps: 4 });
+    await page.mouse.up();
+    expect(await accessibilityProblems(page)).to.deep.equal([]);
+    await page.getByText('All changes saved').waitFor();
+    await eventually(async () => {
+      const { clips } = (await editor.api('GET', `/v1/videos/${video.id}`)).body.data;
+      const [first, second] = clips.at(-1).captionProperties.words;
+      expect(second).to.deep.include({ word: 'moon', start: 550, end: 1100 });
+      expect(first.start).to.be.closeTo(100, 2);
+      expect(first.end - first.start).to.equal(400);
+    });
+    await context.close();
+  });
+});

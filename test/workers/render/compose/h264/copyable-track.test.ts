@@ -1,0 +1,132 @@
+import { readFile } from 'node:fs/promises';
+import { expect } from 'chai';
+import * as fc from 'fast-check';
+import { boxAt } from '../../../../../workers/render/compose/h264/boxes.js';
+import { copiedSamples } from '../../../../../workers/render/compose/h264/copied-samples.js';
+import {
+  type CopyableTrack,
+  copyableTrack,
+} from '../../../../../workers/render/compose/h264/copyable-track.js';
+import {
+  matchingSettings,
+  sameFormat,
+} from '../../../../../workers/render/compose/h264/matching-settings.js';
+import { codecOptions } from '../../../../../workers/render/compose/picture-codec.js';
+import { H264_QUALITIES } from '../../../../../workers/render/compose/h264-qualities.js';
+import { openStudio, type Studio } from '../../../../support/render.js';
+
+const RATE = { num: 10, den: 1 };
+
+describe('copyable tracks', function () {
+  this.timeout(60_000);
+  let studio: Studio;
+  before(async () => {
+    studio = await openStudio();
+  });
+  after(() => studio.dispose());
+
+  const movieOf = async (name: string, ...options: string[]): Promise<Uint8Array> => {
+    const source = ['-f', 'lavfi', '-i', 'testsrc2=s=128x72:r=10:d=3', '-pix_fmt', 'yuv420p'];
+    return readFile(await studio.make(`${name}.mp4`, ...source, '-g', '10', ...options));
+  };
+  const trackOf = async (name: string, ...options: string[]): Promise<CopyableTrack | undefined> => {
+    const moov = boxAt(await movieOf(name, ...options), 'moov');
+    return moov && copyableTrack(moov);
+  };
+
+  it('groups of pictures begin at key frames that later frames alone depend on', async () => {
+    const track = await trackOf('closed');
+    expect(track?.groups).to.deep.equal([
+      { from: 0, to: 10 },
+      { from: 10, to: 20 },
+      { from: 20, to: 30 },
+    ]);
+    expect(track?.times).to.deep.equal(Array.from({ length: 30 }, (_, index) => index * 100));
+    const open = await trackOf('open', '-x264-params', 'open-gop=1:scenecut=0');
+    expect(open?.groups).to.deep.equal([{ from: 0, to: 30 }]);
+  });
+
+  it('a track that is turned, in fragments or of another codec has none', async () => {
+    expect(await trackOf('mpeg4', '-c:v', 'mpeg4')).to.equal(undefined);
+    expect(await trackOf('fragments', '-movflags', 'frag_keyframe+empty_moov')).to.equal(undefined);
+    await movieOf('upright');
+    const turned = await studio.make(
+      'turned.mp4',
+      '-i',
+      `${studio.folder}/upright.mp4`,
+      '-c',
+      'copy',
+      '-metadata:s:v',
+      'rotate=180',
+    );
+    const moov = boxAt(await readFile(turned), 'moov');
+    expect(moov && copyableTrack(moov)).to.equal(undefined);
+  });
+
+  it('damaged tables are read without harm', async () => {
+    const moov = boxAt(await movieOf('damaged'), 'moov') ?? new Uint8Array();
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.nat(moov.length - 1), fc.nat(255)), { minLength: 1, maxLength: 8 }),
+        fc.nat(moov.length),
+        (changes, length) => {
+          const damaged = Uint8Array.from(moov);
+          for (const [at, byte] of changes) damaged[at] = byte;
+          const tracks = [copyableTrack(damaged), copyableTrack(moov.subarray(0, length))];
+          for (const track of tracks) expect(track?.samples.length ?? 30).to.equal(30);
+        },
+      ),
+    );
+  });
+
+  it('samples with anything but slices of the kind that the tables say are refused', async () => {
+    const file = await movieOf('samples');
+    const track = await trackOf('samples');
+    if (!track) throw new Error('it can be copied');
+    const bytes = track.samples.slice(0, 10).map(({ start, length }) => file.subarray(start, start + length));
+    const source = { sets: track.sets, bytes, places: track.places.slice(0, 10), keys: new Set([0]) };
+    const copied = copiedSamples(source, 2);
+    expect(copied?.map(({ isKey }) => isKey)).to.deep.equal([
+      true,
+      ...Array.from({ length: 9 }, () => false),
+    ]);
+    expect(copiedSamples(source, 0), 'frames that are decoded too late').to.equal(undefined);
+    expect(copiedSamples({ ...source, keys: new Set() }, 2), 'a key frame').to.equal(undefined);
+    const cut = [...bytes.slice(0, 9), bytes[9]?.subarray(0, 8) ?? new Uint8Array()];
+    expect(copiedSamples({ ...source, bytes: cut }, 2), 'half a sample').to.equal(undefined);
+  });
+
+  const SOURCES: Readonly<Record<string, ReadonlyArray<string>>> = {
+    medium: ['-crf', '23'],
+    'a bit rate': ['-preset', 'veryfast', '-b:v', '300k'],
+    slow: ['-preset', 'slow', '-crf', '18'],
+    'two B-frames without pyramid': ['-preset', 'faster', '-bf', '2', '-x264-params', 'b-pyramid=none'],
+  };
+  for (const [name, options] of Object.entries(SOURCES))
+    it(`x264 writes the parameter sets of a source again with every quality: ${name}`, async () => {
+      const sets = (await trackOf(name, ...options))?.sets;
+      if (!sets) throw new Error('it can be copied');
+      for (const settings of Object.values(H264_QUALITIES)) {
+        const matching = matchingSettings(sets, settings.preset === 'medium' ? -2 : 0);
+        if (!matching) throw new Error('there are such settings');
+        const ours = await trackOf(
+          'ours',
+          ...codecOptions({ _tag: 'H264', ...settings, threads: 1, matching }, RATE, 20),
+        );
+        expect(ours && sameFormat(ours.sets, sets), settings.preset).to.equal(true);
+      }
+    });
+
+  it('parameter sets that cost much more bytes, or that x264 does not write, have no settings', async () => {
+    for (const options of [
+      ['-profile:v', 'baseline'],
+      ['-x264-params', 'cabac=0'],
+      ['-bf', '0'],
+    ]) {
+      const sets = (await trackOf('simple', ...options))?.sets;
+      expect(sets && matchingSettings(sets), options.join(' ')).to.equal(undefined);
+    }
+    const [one, other] = [await trackOf('one'), await trackOf('other', '-refs', '2')];
+    expect(one && other && sameFormat(one.sets, other.sets)).to.equal(false);
+  });
+});

@@ -1,0 +1,106 @@
+import { expect } from 'chai';
+import { areaOf, centroidOf, frames, surface } from '../../../support/scenes.js';
+import { BOX, draw, FULL, METADATA, near, shape } from '../../../support/looks.js';
+
+describe('Fills and shapes', () => {
+  it('draws linear, radial and conic gradients as CSS does', () => {
+    const stops = [
+      { offset: 0, color: '#000000' },
+      { offset: 1, color: '#FFFFFF' },
+    ];
+    const linear = draw([shape({ type: 'linear', angle: 90, stops })]);
+    for (const x of [5, 60, 115]) near(linear.at(x, 40), [(255 * (x + 0.5)) / 120], 2, `linear ${x}`);
+    const steep = draw([shape({ type: 'linear', angle: 0, stops })]);
+    near(steep.at(60, 10), [255 * (1 - 10.5 / 80)], 2, 'upwards');
+    const conic = draw([shape({ type: 'conic', angle: 0, stops })]);
+    near(conic.at(100, 40), [255 * 0.25], 4, 'conic right');
+    near(conic.at(60, 75), [255 * 0.5], 6, 'conic below');
+    // CSS Images 3, 3.2: an ellipse that reaches the farthest corner, with the proportions of the box.
+    const radial = draw([shape({ type: 'radial', angle: 0, stops })]);
+    for (const [x, y] of [
+      [90, 40],
+      [60, 60],
+      [100, 70],
+    ] as const) {
+      const share = Math.hypot((x + 0.5 - 60) / 60, (y + 0.5 - 40) / 40) / Math.SQRT2;
+      near(radial.at(x, y), [255 * share], 3, `radial ${x},${y}`);
+    }
+    const behind = draw([], { backgroundColor: { type: 'radial', angle: 0, stops } });
+    near(behind.at(100, 70), radial.at(100, 70), 1, 'background');
+    const color = { type: 'radial', angle: 0, stops };
+    const edge = draw([
+      shape('transparent', {
+        shapeProperties: { shape: 'rectangle', fill: 'transparent', stroke: { width: 24, color } },
+      }),
+    ]);
+    for (const [x, y] of [
+      [60, 5],
+      [5, 40],
+      [110, 74],
+    ] as const)
+      near(edge.at(x, y), radial.at(x, y), 1, `stroke ${x},${y}`);
+    const bar = draw([
+      {
+        type: 'progress',
+        timeFrame: { end: 1000 },
+        ...FULL,
+        progressProperties: { color: '#000000', backgroundColor: color },
+      },
+    ]);
+    near(bar.at(100, 70), radial.at(100, 70), 1, 'progress');
+  });
+
+  it('interpolates gradient colours with premultiplied alpha', () => {
+    const stops = [
+      { offset: 0, color: '#FF0000' },
+      { offset: 1, color: '#0000FF00' },
+    ];
+    const picture = draw([shape({ type: 'linear', angle: 90, stops })], { backgroundColor: '#000000' });
+    for (const x of [20, 60, 100]) near(picture.at(x, 40), [255 * (1 - (x + 0.5) / 120), 0, 0], 4, `${x}`);
+  });
+
+  it('draws every shape with the area of its geometry, and trims strokes', () => {
+    const of = (properties: object) =>
+      draw([shape('#FFFFFF', { ...BOX, shapeProperties: { fill: '#FFFFFF', ...properties } })]);
+    expect(areaOf(of({ shape: 'ellipse' }))).to.be.closeTo(Math.PI * 40 * 20, 6);
+    expect(areaOf(of({ shape: 'polygon', sides: 6 }))).to.be.closeTo(((3 * Math.sqrt(3)) / 2) * 40 * 20, 8);
+    expect(areaOf(of({ shape: 'star', sides: 5, innerRadius: 0.5 }))).to.be.closeTo(
+      10 * 0.5 * 0.5 * Math.sin(Math.PI / 5) * 800,
+      8,
+    );
+    expect(areaOf(of({ shape: 'path', path: 'M0 0H80V40Z' }))).to.be.closeTo(1600, 4);
+    const line = (trim: number) =>
+      areaOf(of({ shape: 'line', stroke: { width: 4, color: '#FFFFFF' }, trim, fill: 'transparent' }));
+    for (const trim of [0, 0.25, 0.5, 1]) expect(line(trim), `${trim}`).to.be.closeTo(80 * 4 * trim, 4);
+  });
+
+  it('fits images: cover, contain, none, alignment, crop and blurred fill', () => {
+    const halves = surface(80, 40, (context) => {
+      context.fillStyle = '#FF0000';
+      context.fillRect(0, 0, 40, 40);
+      context.fillStyle = '#00FF00';
+      context.fillRect(40, 0, 40, 40);
+    });
+    const of = (more: object) =>
+      frames(METADATA, [{ type: 'image', source: 'halves', timeFrame: { end: 1000 }, ...FULL, ...more }], {
+        halves,
+      })(0);
+    const [red, green, black] = [
+      [255, 0, 0, 255],
+      [0, 255, 0, 255],
+      [0, 0, 0, 255],
+    ];
+    expect(of({ fit: 'cover', fitAlign: { x: 0, y: 0.5 } }).at(75, 40)).to.deep.equal(red);
+    expect(of({ fit: 'cover', fitAlign: { x: 1, y: 0.5 } }).at(45, 40)).to.deep.equal(green);
+    expect(of({ fit: 'contain' }).at(30, 5)).to.deep.equal(black);
+    expect(of({ fit: 'contain' }).at(30, 40)).to.deep.equal(red);
+    expect(of({ fit: 'contain', fitAlign: { x: 0.5, y: 0 } }).at(30, 5)).to.deep.equal(red);
+    expect(of({ fit: 'none' }).at(10, 40)).to.deep.equal(black);
+    expect(of({ fit: 'none' }).at(25, 40)).to.deep.equal(red);
+    expect(of({ crop: { left: 0.5, top: 0, right: 0, bottom: 0 } }).at(5, 5)).to.deep.equal(green);
+    const blurred = of({ fit: 'containBlur' });
+    expect(blurred.at(5, 5)[0]).to.be.above(245);
+    expect(blurred.at(60, 3)[0]).to.be.within(60, 195);
+    expect(centroidOf(blurred).x).to.be.above(80);
+  });
+});

@@ -1,0 +1,61 @@
+import { expect } from 'chai';
+import { greatestDifference } from '../../../support/ink.js';
+import { frames, surface } from '../../../support/scenes.js';
+import { BOX, METADATA, white } from '../../../support/moving-boxes.js';
+
+/** A picture whose every part looks different. */
+const picture = surface(80, 40, (context) => {
+  for (let x = 0; x < 80; x += 5)
+    for (let y = 0; y < 40; y += 5) {
+      context.fillStyle = `rgb(${x * 3}, ${y * 6}, ${255 - x * 3})`;
+      context.fillRect(x, y, 5, 5);
+    }
+});
+const image = (more: object) => ({
+  type: 'image',
+  source: 'picture',
+  timeFrame: { start: 0, end: 1000 },
+  ...BOX,
+  fit: 'cover',
+  ...more,
+});
+const path = { shape: 'path', path: 'M0 20H80', fill: 'transparent', stroke: { width: 6, color: '#FFFFFF' } };
+const filters = (amount: number) => ({ effects: { filters: [{ type: 'brightness', amount }] } });
+
+/** A property, its values at the start and at the end, and a clip that has a value of it without keyframes. */
+const PROPERTIES: ReadonlyArray<readonly [string, number, number, (value: number) => object]> = [
+  ['position.x', 4, 20, (x) => image({ position: { ...BOX.position, x } })],
+  ['position.y', 2, 30, (y) => image({ position: { ...BOX.position, y } })],
+  ['size.width', 40, 60, (width) => image({ size: { ...BOX.size, width } })],
+  ['size.height', 20, 60, (height) => image({ size: { ...BOX.size, height } })],
+  ['transform.scale.x', 0.5, 1, (x) => image({ transform: { scale: { x, y: 1 } } })],
+  ['transform.scale.y', 0.5, 1, (y) => image({ transform: { scale: { x: 1, y } } })],
+  ['transform.rotation', -30, 90, (rotation) => image({ transform: { rotation } })],
+  ['transform.skew.x', -20, 60, (x) => image({ transform: { skew: { x, y: 0 } } })],
+  ['transform.skew.y', -20, 60, (y) => image({ transform: { skew: { x: 0, y } } })],
+  ['effects.opacity', 0.2, 1, (opacity) => image({ effects: { opacity } })],
+  ['effects.borderRadius', 0, 30, (borderRadius) => image({ effects: { borderRadius } })],
+  ['effects.filters[0].amount', 0, 1, (amount) => image(filters(amount))],
+  ['crop.left', 0, 0.5, (left) => image({ crop: { left, top: 0, right: 0, bottom: 0 } })],
+  ['crop.top', 0, 0.5, (top) => image({ crop: { left: 0, top, right: 0, bottom: 0 } })],
+  ['crop.right', 0, 0.5, (right) => image({ crop: { left: 0, top: 0, right, bottom: 0 } })],
+  ['crop.bottom', 0, 0.5, (bottom) => image({ crop: { left: 0, top: 0, right: 0, bottom } })],
+  ['shapeProperties.trim', 0.25, 0.75, (trim) => white({ shapeProperties: { ...path, trim } })],
+];
+
+describe('Keyframes of each property', () => {
+  for (const [property, from, to, clipWith] of PROPERTIES)
+    it(`draw a clip as one that has their values: ${property}`, () => {
+      const points = [
+        { time: 0, value: from },
+        { time: 1000, value: to },
+      ];
+      const at = frames(METADATA, [{ ...clipWith(from), keyframes: [{ property, points }] }], { picture });
+      // Half of the values are on whole pixels, where a clip without keyframes has its edges.
+      for (const frame of [0, 5]) {
+        const still = frames(METADATA, [clipWith(from + ((to - from) * frame) / 10)], { picture })(0);
+        expect(greatestDifference(at(frame).rgba, still.rgba), `frame ${frame}`).to.be.at.most(1);
+      }
+      expect(greatestDifference(at(0).rgba, at(5).rgba), 'a change').to.be.above(20);
+    });
+});

@@ -1,0 +1,32 @@
+import type { Context2D, DrawingTools, Surface } from '../../../workers/render/draw/context.js';
+import { platformTools } from '../../../workers/render/draw/platform-tools.js';
+
+/** A surface of this browser. */
+export interface CanvasSurface extends Surface {
+  readonly canvas: OffscreenCanvas | HTMLCanvasElement;
+}
+
+/** A surface that draws on a canvas of the page. */
+export const surfaceOf = (canvas: OffscreenCanvas | HTMLCanvasElement): CanvasSurface => {
+  const context = canvas.getContext('2d') as Context2D | null;
+  if (!context) throw new Error('This browser cannot draw on a canvas.');
+  return { width: canvas.width, height: canvas.height, canvas, context };
+};
+
+/** A transparent surface; sides in px. */
+export const canvasSurface = (width: number, height: number): CanvasSurface =>
+  surfaceOf(new OffscreenCanvas(width, height));
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** The drawing tools of the renderer, on the canvas of the browser. */
+export const canvasTools: DrawingTools = platformTools({
+  surface: canvasSurface,
+  imageOf: (picture) => (picture as CanvasSurface).canvas,
+  outline: (path) => new Path2D(path),
+  outlineLength: (path) => {
+    const element = document.createElementNS(SVG, 'path');
+    element.setAttribute('d', path);
+    return element.getTotalLength();
+  },
+});

@@ -1,0 +1,65 @@
+import { SILENCE } from '../../../domain/composition/sound-levels.js';
+import type { FrameRate } from '../../../domain/composition/timeline.js';
+import type { Canvas } from '../../../domain/composition/composition.js';
+import { drawScene } from '../../../workers/render/draw/draw-scene.js';
+import { unpackPlayback } from '../../../workers/render/plan/packed-playback.js';
+import { canvasSurface, canvasTools, type CanvasSurface } from './canvas-tools.js';
+import { openFeed } from './feeds.js';
+import { levelsOf, picturesOf, tablesOf } from './packed-assets.js';
+import type { Sources } from './sources.js';
+
+/** Draws the frames of a project in this browser, with the code that draws them in renders. */
+export interface Compositor {
+  /** The size of the frames, with even sides. */
+  readonly size: Canvas;
+  readonly rate: FrameRate;
+  /** Length in frames. */
+  readonly frames: number;
+  /** The mix as Opus in WebM; undefined: silence. */
+  readonly sound: Uint8Array | undefined;
+  /** Draws a frame on a surface of the size; quick if frames follow each other. */
+  readonly draw: (frame: number, target: CanvasSurface) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** @param bytes what `POST /v1/playback` returned */
+export const openCompositor = async (bytes: Uint8Array, sources: Sources): Promise<Compositor> => {
+  const playback = unpackPlayback(bytes);
+  const { header } = playback;
+  const { rate, rect } = header.scene;
+  const [pictures, feeds] = await Promise.all([
+    picturesOf(playback),
+    Promise.all(header.feeds.map(async (feed) => openFeed(feed, await sources.open(feed), rate))),
+  ]);
+  // Drawing asks for the content by index; the files of a worker are not there.
+  const path = '';
+  const scene = {
+    ...header.scene,
+    pictures: header.pictures.map((picture) => ({ ...picture, path })),
+    feeds: header.feeds.map(({ width, height, span }) => ({ path, width, height, span })),
+    levels: header.levels.map(({ start }) => ({ path, start })),
+    tables: {},
+  };
+  const levels = levelsOf(playback);
+  const tables = tablesOf(playback);
+  const blank = canvasSurface(1, 1);
+  const assets = {
+    picture: (index: number) => pictures[index] ?? blank,
+    feed: (index: number) => feeds[index]?.surface ?? blank,
+    levels: (index: number) => levels[index] ?? SILENCE,
+    tableOf: (source: string) => tables.get(source),
+  };
+  return {
+    size: { width: rect.width, height: rect.height },
+    rate,
+    frames: header.frames,
+    sound: header.sound && playback.bytesOf(header.sound),
+    draw: async (frame, target) => {
+      await Promise.all(feeds.map((feed) => feed.prepare(frame)));
+      drawScene(scene, frame, target, canvasTools, assets);
+    },
+    close: async () => {
+      await Promise.all(feeds.map((feed) => feed.close()));
+    },
+  };
+};

@@ -1,0 +1,86 @@
+import { type Input, type InputVideoTrack, type VideoSample, VideoSampleSink } from 'mediabunny';
+import { type FrameRate, instantOf } from '../../../domain/composition/timeline.js';
+import type { PackedFeed } from '../../../workers/render/plan/packed-playback.js';
+import { instantsOf } from '../../../workers/render/plan/retimed-frames.js';
+import { canvasSurface, type CanvasSurface } from './canvas-tools.js';
+
+/** A source frame counts as begun this much early, in seconds, as it does in renders. */
+const EARLY = 0.0006;
+
+/** How many frames may be skipped one by one; beyond, decoding starts again at the next key frame. */
+const SKIPPED = 60;
+
+/** The frames of a source that a project shows. */
+export interface Feed {
+  /** The picture of the last frame that was prepared. */
+  readonly surface: CanvasSurface;
+  /** Decodes what is shown on a frame of the video; quick if frames follow each other. */
+  readonly prepare: (frame: number) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** The times in the media, in seconds, that frames of the video show, from a frame on. */
+const timesFrom = (feed: PackedFeed, rate: FrameRate, first: number): ReadonlyArray<number> => {
+  const { span, sourceFrom, retimed, lastFrame } = feed;
+  const ms = retimed
+    ? instantsOf(retimed, { from: first, to: span.to }, rate)
+    : Array.from(
+        { length: span.to - first },
+        (_, index) => sourceFrom + instantOf(first + index - span.from, rate),
+      );
+  const tolerance = retimed?.retiming.isReversed === true ? -EARLY : EARLY;
+  return ms.map((instant) => Math.min(instant, lastFrame) / 1000 + tolerance);
+};
+
+/** Has the decoder read colours as renders do where the source does not state how. */
+const assumeColors = async (track: InputVideoTrack, matrix: PackedFeed['assumedMatrix']): Promise<void> => {
+  const stated = await track.getColorSpace();
+  if (typeof stated.matrix === 'string') return;
+  const own = await track.getDecoderConfig();
+  const colorSpace = { primaries: 'bt709', transfer: 'bt709', ...definite(stated), matrix } as const;
+  track.getDecoderConfig = () => Promise.resolve(own && { ...own, colorSpace });
+};
+
+/** The fields that are stated. */
+const definite = (stated: VideoColorSpaceInit): VideoColorSpaceInit =>
+  Object.fromEntries(Object.entries(stated).filter(([, value]) => value !== null && value !== undefined));
+
+/** Opens a feed. @throws if this browser cannot decode the source */
+export const openFeed = async (packed: PackedFeed, input: Input, rate: FrameRate): Promise<Feed> => {
+  const track = await input.getPrimaryVideoTrack();
+  if (!track || !(await track.canDecode()))
+    throw new Error(`This browser cannot decode the video of clip ${packed.clip}.`);
+  await assumeColors(track, packed.assumedMatrix);
+  const sink = new VideoSampleSink(track);
+  const surface = canvasSurface(packed.width, packed.height);
+  const context = surface.context as unknown as OffscreenCanvasRenderingContext2D;
+  let samples: AsyncGenerator<VideoSample | null, void> | undefined;
+  let next = packed.span.from;
+
+  const show = (sample: VideoSample): void => {
+    context.clearRect(0, 0, packed.width, packed.height);
+    sample.draw(context, 0, 0, packed.width, packed.height);
+  };
+  const stop = async (): Promise<void> => {
+    await samples?.return();
+    samples = undefined;
+  };
+  return {
+    surface,
+    prepare: async (frame) => {
+      if (frame < packed.span.from || frame >= packed.span.to || frame === next - 1) return;
+      if (!samples || frame < next || frame > next + SKIPPED) {
+        await stop();
+        samples = sink.samplesAtTimestamps(timesFrom(packed, rate, frame));
+        next = frame;
+      }
+      while (next <= frame) {
+        const { value: sample } = await samples.next();
+        if (sample && next === frame) show(sample);
+        sample?.close();
+        next += 1;
+      }
+    },
+    close: stop,
+  };
+};

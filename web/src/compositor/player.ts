@@ -1,0 +1,76 @@
+import { frameAt, instantOf } from '../../../domain/composition/timeline.js';
+import type { CanvasSurface } from './canvas-tools.js';
+import type { Compositor } from './compositor.js';
+
+export interface PlayerEvents {
+  /** A frame of the video is on the surface. */
+  readonly onFrame: (frame: number, ms: number) => void;
+  /** The end of the video was reached. */
+  readonly onEnd: () => void;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Time since playback began, in ms. */
+type Clock = () => number;
+
+/** Plays the mix from a time. The clock is that of the sound, so that the picture follows it. */
+const playSound = async (
+  sound: Uint8Array | undefined,
+  fromMs: number,
+): Promise<{ readonly clock: Clock; readonly stop: () => Promise<void> }> => {
+  if (!sound) {
+    const started = performance.now();
+    return { clock: () => performance.now() - started, stop: () => Promise.resolve() };
+  }
+  const context = new AudioContext({ latencyHint: 'interactive' });
+  const buffer = await context.decodeAudioData(sound.slice().buffer);
+  await context.resume();
+  const source = context.createBufferSource();
+  source.buffer = buffer;
+  source.connect(context.destination);
+  const started = context.currentTime;
+  source.start(started, Math.min(fromMs / 1000, buffer.duration));
+  return {
+    clock: () => Math.max(0, context.currentTime - started - context.outputLatency) * 1000,
+    stop: () => context.close(),
+  };
+};
+
+/** Plays in real time from a time on; frames that would come too late are left out. @returns stops it, and resolves when nothing is drawn any more */
+export const play = (
+  compositor: Compositor,
+  target: CanvasSurface,
+  fromMs: number,
+  { onFrame, onEnd, onError }: PlayerEvents,
+): (() => Promise<void>) => {
+  const { rate, frames } = compositor;
+  const stopped = new AbortController();
+  const run = async (): Promise<void> => {
+    // The first frame is ready before the sound begins.
+    await compositor.draw(frameAt(fromMs, rate, frames).from, target);
+    const { clock, stop } = await playSound(compositor.sound, fromMs);
+    try {
+      const end = instantOf(frames, rate);
+      let shown = -1;
+      while (!stopped.signal.aborted) {
+        const ms = fromMs + clock();
+        if (ms >= end) break;
+        const frame = frameAt(ms, rate, frames).from;
+        if (frame !== shown) {
+          await compositor.draw(frame, target);
+          shown = frame;
+          onFrame(frame, instantOf(frame, rate));
+        }
+        await new Promise(requestAnimationFrame);
+      }
+    } finally {
+      await stop();
+    }
+    if (!stopped.signal.aborted) onEnd();
+  };
+  const running = run().catch(onError);
+  return () => {
+    stopped.abort();
+    return running;
+  };
+};

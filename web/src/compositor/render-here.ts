@@ -1,0 +1,107 @@
+import {
+  BufferSource,
+  BufferTarget,
+  CanvasSource,
+  canEncodeVideo,
+  EncodedAudioPacketSource,
+  type EncodedPacket,
+  EncodedPacketSink,
+  Input,
+  Mp4OutputFormat,
+  Output,
+  WEBM,
+  WebMOutputFormat,
+  type VideoCodec,
+} from 'mediabunny';
+import { instantOf } from '../../../domain/composition/timeline.js';
+import { surfaceOf } from './canvas-tools.js';
+import type { Compositor } from './compositor.js';
+
+/** Bits per pixel and frame: enough that encoding is hardly seen. */
+const BITS_PER_PIXEL = 0.2;
+const LEAST_BITRATE = 1_000_000;
+/** The longest distance of key frames, in seconds. */
+const KEY_FRAMES = 2;
+
+/** A video that was rendered in this browser. */
+export interface RenderedHere {
+  readonly file: Blob;
+  readonly extension: 'mp4' | 'webm';
+  readonly frames: number;
+}
+
+const CODECS: ReadonlyArray<{ readonly codec: VideoCodec; readonly extension: RenderedHere['extension'] }> = [
+  { codec: 'avc', extension: 'mp4' },
+  { codec: 'vp9', extension: 'webm' },
+  { codec: 'vp8', extension: 'webm' },
+];
+
+/** The packets of the mix, which need not be encoded again, up to a time in seconds. */
+const soundPackets = async (sound: Uint8Array | undefined) => {
+  if (!sound) return undefined;
+  const input = new Input({ source: new BufferSource(sound), formats: [WEBM] });
+  const track = await input.getPrimaryAudioTrack();
+  const config = await track?.getDecoderConfig();
+  if (!track || !config) return undefined;
+  const packets = new EncodedPacketSink(track).packets();
+  let waiting: EncodedPacket | undefined = (await packets.next()).value ?? undefined;
+  const source = new EncodedAudioPacketSource('opus');
+  let isFirst = true;
+  return {
+    source,
+    addUntil: async (seconds: number): Promise<void> => {
+      while (waiting && waiting.timestamp <= seconds) {
+        await source.add(waiting, isFirst ? { decoderConfig: config } : undefined);
+        isFirst = false;
+        waiting = (await packets.next()).value ?? undefined;
+      }
+    },
+  };
+};
+
+/**
+ * Renders a project in this browser, with WebCodecs: to MP4, or to WebM where the browser cannot encode H.264.
+ * @param onProgress from 0 to 1
+ * @throws the reason of the signal if it aborts; an error if the browser can encode nothing
+ */
+export const renderHere = async (
+  compositor: Compositor,
+  signal: AbortSignal,
+  onProgress: (fraction: number) => void,
+): Promise<RenderedHere> => {
+  const { size, rate, frames } = compositor;
+  const fps = rate.num / rate.den;
+  const bitrate = Math.max(LEAST_BITRATE, Math.round(size.width * size.height * fps * BITS_PER_PIXEL));
+  const usable = await Promise.all(
+    CODECS.map(async ({ codec }) => canEncodeVideo(codec, { ...size, bitrate })),
+  );
+  const choice = CODECS.find((_, index) => usable[index]);
+  if (!choice) throw new Error('This browser cannot encode video of this size.');
+  const { codec, extension } = choice;
+  const target = new BufferTarget();
+  const format = extension === 'mp4' ? new Mp4OutputFormat() : new WebMOutputFormat();
+  const output = new Output({ format, target });
+  const surface = surfaceOf(new OffscreenCanvas(size.width, size.height));
+  const picture = new CanvasSource(surface.canvas, { codec, bitrate, keyFrameInterval: KEY_FRAMES });
+  output.addVideoTrack(picture, { frameRate: fps });
+  const sound = await soundPackets(compositor.sound);
+  if (sound) output.addAudioTrack(sound.source);
+  try {
+    await output.start();
+    for (let frame = 0; frame < frames; frame += 1) {
+      signal.throwIfAborted();
+      await compositor.draw(frame, surface);
+      const start = instantOf(frame, rate) / 1000;
+      await picture.add(start, instantOf(frame + 1, rate) / 1000 - start);
+      await sound?.addUntil(start);
+      onProgress((frame + 1) / frames);
+    }
+    await sound?.addUntil(Infinity);
+    await output.finalize();
+  } catch (error) {
+    await output.cancel();
+    throw error;
+  }
+  const type = extension === 'mp4' ? 'video/mp4' : 'video/webm';
+  return { file: new Blob([target.buffer ?? new ArrayBuffer(0)], { type }), extension, frames };
+};

@@ -1,0 +1,57 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Client } from '../../../clients/typescript/core/client.js';
+import { recordOf } from '../../../clients/typescript/core/connection.js';
+
+/** Finds the render that made a file. */
+export const CheckFile = ({ client }: { readonly client: Client }) => {
+  const [name, setName] = useState('');
+  const check = useMutation({
+    mutationFn: (file: File) =>
+      recordOf(
+        client.api.POST('/v1/verify', {
+          // The operation also takes the file itself, which the generated types do not say.
+          body: file as unknown as { readonly sha256: string },
+          bodySerializer: (body) => body,
+          headers: { 'content-type': 'application/octet-stream' },
+        }),
+      ),
+  });
+  return (
+    <section aria-labelledby="check-file">
+      <h3 id="check-file">Which render made this file?</h3>
+      <p>
+        <label>
+          File to check{' '}
+          <input
+            type="file"
+            disabled={check.isPending}
+            onChange={({ target }) => {
+              const file = target.files?.[0];
+              if (file === undefined) return;
+              setName(file.name);
+              check.mutate(file);
+            }}
+          />
+        </label>
+      </p>
+      {check.error && <p role="alert">{check.error.message}</p>}
+      {check.data && (
+        <div role="status">
+          <p>
+            {name}: <strong>{check.data.verdict}</strong>. {check.data.notice}
+          </p>
+          <ul>
+            {check.data.renders.map(({ renderId, videoId, videoVersion, completedAt, confidence }) => (
+              <li key={renderId}>
+                Version {videoVersion} of <a href={`/editor/${videoId}`}>{videoId}</a>, rendered{' '}
+                {new Date(completedAt).toLocaleString()}
+                {confidence !== undefined && `, confidence ${Math.round(confidence * 100)} %`}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </section>
+  );
+};

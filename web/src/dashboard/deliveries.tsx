@@ -1,0 +1,60 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Client, components } from '../../../clients/typescript/core/client.js';
+import { bodyOf, recordOf } from '../../../clients/typescript/core/connection.js';
+
+/** How often deliveries that are not over are read again, ms. */
+const REFRESH = 2000;
+
+type Attempt = components['schemas']['WebhookAttempt'];
+
+const outcomeOf = ({ httpStatus, error }: Attempt): string =>
+  httpStatus === undefined ? (error ?? 'under way') : `status ${httpStatus}`;
+
+/** The last deliveries to an endpoint, with every attempt. */
+export const Deliveries = ({ client, id }: { readonly client: Client; readonly id: string }) => {
+  const queries = useQueryClient();
+  const { data, error } = useQuery({
+    queryKey: ['deliveries', id],
+    queryFn: () =>
+      bodyOf(
+        client.api.GET('/v1/webhooks/{id}/deliveries', { params: { path: { id }, query: { limit: 20 } } }),
+      ),
+    refetchInterval: ({ state }) =>
+      state.data?.data.some(({ finishedAt }) => finishedAt === undefined) === true ? REFRESH : false,
+  });
+  const redeliver = useMutation({
+    mutationFn: (deliveryId: string) =>
+      recordOf(
+        client.api.POST('/v1/webhooks/{id}/deliveries/{deliveryId}/redeliver', {
+          params: { path: { id, deliveryId } },
+        }),
+      ),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['deliveries', id] }),
+  });
+  const problem = redeliver.error ?? error;
+  return (
+    <>
+      {problem && <p role="alert">{problem.message}</p>}
+      <ul>
+        {data?.data.map(({ _id, event, status, createdAt, attempts, finishedAt }) => (
+          <li key={_id}>
+            {event}, {new Date(createdAt).toLocaleString()}: {status}{' '}
+            {finishedAt !== undefined && (
+              <button type="button" onClick={() => redeliver.mutate(_id)}>
+                Send again
+              </button>
+            )}
+            <ol>
+              {attempts.map((attempt) => (
+                <li key={attempt.attempt}>
+                  {new Date(attempt.startedAt).toLocaleString()}: {outcomeOf(attempt)}
+                </li>
+              ))}
+            </ol>
+          </li>
+        ))}
+        {data?.data.length === 0 && <li>No deliveries yet.</li>}
+      </ul>
+    </>
+  );
+};

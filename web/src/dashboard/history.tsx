@@ -1,0 +1,98 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Client } from '../../../clients/typescript/core/client.js';
+import { bodyOf, recordOf } from '../../../clients/typescript/core/connection.js';
+import { Comparison } from '../versions/comparison.js';
+import { Thumbnail } from '../versions/frame.js';
+import { Pager } from './pager.js';
+import { RecordedEvents } from './recorded-events.js';
+import { Table } from './table.js';
+
+interface HistoryProps {
+  readonly client: Client;
+  readonly videoId: string;
+  readonly name: string;
+  /** About how long the versions play, ms, if that is known. */
+  readonly duration: number | 'auto';
+  readonly leave: () => void;
+}
+
+/** The history of a video: its versions with pictures, any two of them side by side, and its events. */
+export const History = ({ client, videoId, name, duration, leave }: HistoryProps) => {
+  const queries = useQueryClient();
+  const [page, setPage] = useState(1);
+  const [chosen, choose] = useState<{ readonly before?: number; readonly after?: number }>({});
+  const { data, error } = useQuery({
+    queryKey: ['versions', videoId, page],
+    queryFn: () =>
+      bodyOf(
+        client.api.GET('/v1/videos/{id}/versions', {
+          params: { path: { id: videoId }, query: { page, limit: 20 } },
+        }),
+      ),
+  });
+  const restore = useMutation({
+    mutationFn: (version: number) =>
+      recordOf(
+        client.api.POST('/v1/videos/{id}/versions/{version}/restore', {
+          params: { path: { id: videoId, version: String(version) } },
+        }),
+      ),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['versions', videoId] }),
+  });
+  const newest = data?.pagination.total ?? 1;
+  const before = chosen.before ?? Math.max(1, newest - 1);
+  const after = chosen.after ?? newest;
+  return (
+    <>
+      <h2>History of {name}</h2>
+      <button type="button" onClick={leave}>
+        Back to the videos
+      </button>
+      {error && <p role="alert">{error.message}</p>}
+      {restore.error && <p role="alert">{restore.error.message}</p>}
+      <Table columns={['Picture', 'Version', 'Compare', 'Actions']}>
+        {data?.data.map(({ version, createdAt, change }) => (
+          <tr key={version}>
+            <td>
+              <Thumbnail
+                {...{ client, videoId, version, duration }}
+                width={160}
+                label={`Version ${version}`}
+              />
+            </td>
+            <td>
+              <strong>Version {version}</strong>, {new Date(createdAt).toLocaleString()}
+              <br />
+              {change}
+            </td>
+            <td>
+              {(['before', 'after'] as const).map((side) => (
+                <label key={side}>
+                  <input
+                    type="radio"
+                    name={side}
+                    aria-label={`Version ${version} ${side}`}
+                    checked={version === (side === 'before' ? before : after)}
+                    onChange={() => choose({ ...chosen, [side]: version })}
+                  />
+                  {side}{' '}
+                </label>
+              ))}
+            </td>
+            <td>
+              {version !== newest && (
+                <button type="button" disabled={restore.isPending} onClick={() => restore.mutate(version)}>
+                  Restore
+                </button>
+              )}
+            </td>
+          </tr>
+        ))}
+      </Table>
+      <Pager page={page} hasNext={data?.pagination.hasNextPage} turnTo={setPage} />
+      {data && <Comparison client={client} videoId={videoId} before={before} after={after} />}
+      <RecordedEvents client={client} videoId={videoId} />
+    </>
+  );
+};

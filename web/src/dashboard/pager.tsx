@@ -1,0 +1,17 @@
+interface PagerProps {
+  readonly page: number;
+  readonly hasNext: boolean | undefined;
+  readonly turnTo: (page: number) => void;
+}
+
+/** Turns the pages of a list, the newest first. */
+export const Pager = ({ page, hasNext, turnTo }: PagerProps) => (
+  <p className="tools">
+    <button type="button" disabled={page === 1} onClick={() => turnTo(page - 1)}>
+      Newer
+    </button>
+    <button type="button" disabled={hasNext !== true} onClick={() => turnTo(page + 1)}>
+      Older
+    </button>
+  </p>
+);

@@ -1,0 +1,103 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import type { Client } from '../../../clients/typescript/core/client.js';
+import type { VideoLinkInput } from '../../../clients/typescript/core/types.js';
+
+const DAY = 86_400;
+
+const ACCESS = { view: 'View only', edit: 'Edit' } as const;
+
+/** When a link can expire, after seconds. */
+const EXPIRIES: ReadonlyArray<readonly [name: string, seconds: number | undefined]> = [
+  ['after an hour', 3600],
+  ['after a day', DAY],
+  ['after a week', 7 * DAY],
+  ['after 30 days', 30 * DAY],
+  ['never', undefined],
+];
+
+interface ShareVideoProps {
+  readonly client: Client;
+  readonly videoId: string;
+  readonly name: string;
+  readonly close: () => void;
+}
+
+/** A dialog that creates a link to a video. It is open as long as it is rendered. */
+export const ShareVideo = ({ client, videoId, name, close }: ShareVideoProps) => {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    if (dialog.current?.open === false) dialog.current.showModal();
+  }, []);
+  const [access, setAccess] = useState<keyof typeof ACCESS>('view');
+  const [expiry, setExpiry] = useState(2);
+  const link = useMutation({
+    mutationFn: (input: VideoLinkInput) => client.videos.createLink(videoId, input),
+  });
+  const [isCopied, setIsCopied] = useState(false);
+  const create = (event: FormEvent): void => {
+    event.preventDefault();
+    setIsCopied(false);
+    const expiresInSeconds = EXPIRIES[expiry]?.[1];
+    link.mutate({ access, ...(expiresInSeconds === undefined ? {} : { expiresInSeconds }) });
+  };
+  return (
+    <dialog ref={dialog} aria-labelledby="share-video" onClose={close}>
+      <form onSubmit={create}>
+        <h2 id="share-video">Share {name}</h2>
+        <p>Anyone who has the link can use it. It is shown only here. Replacing the editor link ends it.</p>
+        <label>
+          The link permits
+          <select
+            value={access}
+            onChange={({ target }) => setAccess(target.value === 'edit' ? 'edit' : 'view')}
+          >
+            {Object.entries(ACCESS).map(([value, text]) => (
+              <option key={value} value={value}>
+                {text}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          It expires
+          <select value={expiry} onChange={({ target }) => setExpiry(Number(target.value))}>
+            {EXPIRIES.map(([text], index) => (
+              <option key={text} value={index}>
+                {text}
+              </option>
+            ))}
+          </select>
+        </label>
+        {link.error && <p role="alert">{link.error.message}</p>}
+        {link.data && (
+          <label>
+            Link
+            <input readOnly value={link.data.url} onFocus={({ target }) => target.select()} />
+          </label>
+        )}
+        {link.data?.expiresAt !== undefined && (
+          <p role="status">It expires {new Date(link.data.expiresAt).toLocaleString()}.</p>
+        )}
+        <div className="buttons">
+          <button type="submit" className="primary" disabled={link.isPending}>
+            Create link
+          </button>
+          {link.data && (
+            <button
+              type="button"
+              onClick={() => {
+                void navigator.clipboard.writeText(link.data.url).then(() => setIsCopied(true));
+              }}
+            >
+              {isCopied ? 'Copied' : 'Copy'}
+            </button>
+          )}
+          <button type="button" onClick={close}>
+            Close
+          </button>
+        </div>
+      </form>
+    </dialog>
+  );
+};

@@ -1,0 +1,45 @@
+import type { Clip } from '../../../clients/typescript/core/types.js';
+
+/** Ids that the service gave: nobody reads them. */
+const GIVEN_ID = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[\da-f]{4}-[\da-f]{12}$/;
+
+const LONGEST = 40;
+
+const shortened = (text: string): string => {
+  const line = text.trim().replaceAll(/\s+/g, ' ');
+  return line.length > LONGEST ? `${line.slice(0, LONGEST - 1)}…` : line;
+};
+
+/** The last part of the path of an address. */
+const fileOf = (source: string): string => source.split(/[?#]/, 1)[0]?.split('/').findLast(Boolean) ?? '';
+
+const contentOf = (clip: Clip): string => {
+  switch (clip.type) {
+    case 'text':
+      return clip.textProperties.content ?? '';
+    case 'caption':
+      return (clip.captionProperties.words ?? []).map(({ word }) => word).join(' ');
+    case 'video':
+    case 'audio':
+      return fileOf(clip.source);
+    case 'image':
+      return fileOf(clip.source ?? '');
+    case 'shape':
+      return clip.shapeProperties.shape;
+    case 'progress':
+    case 'waveform':
+    case 'group':
+      return '';
+  }
+};
+
+/** What a clip is called on screen: its name, the id that somebody gave it, or what it contains. */
+export const labelOfClip = (clip: Clip): string => {
+  const { id = '', name, type } = clip;
+  const given = name ?? (GIVEN_ID.test(id) ? '' : id);
+  return shortened(given) || shortened(contentOf(clip)) || type;
+};
+
+/** What the clips of a document are called, by their ids. */
+export const labelsOf = (clips: ReadonlyArray<Clip>): ReadonlyMap<string, string> =>
+  new Map(clips.map((clip) => [clip.id ?? '', labelOfClip(clip)]));

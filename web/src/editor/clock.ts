@@ -1,0 +1,26 @@
+import { useSyncExternalStore } from 'react';
+
+/** The time at the playhead, in ms. Playback moves it with every frame, which only what shows the time follows. */
+export interface Clock {
+  readonly now: () => number;
+  readonly set: (ms: number) => void;
+  readonly subscribe: (changed: () => void) => () => void;
+}
+
+export const createClock = (): Clock => {
+  const listeners = new Set<() => void>();
+  let ms = 0;
+  return {
+    now: () => ms,
+    set: (next) => {
+      ms = next;
+      for (const changed of listeners) changed();
+    },
+    subscribe: (changed) => {
+      listeners.add(changed);
+      return () => listeners.delete(changed);
+    },
+  };
+};
+
+export const useClock = ({ subscribe, now }: Clock): number => useSyncExternalStore(subscribe, now);

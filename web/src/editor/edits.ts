@@ -1,0 +1,131 @@
+import type { Clip } from '../../../clients/typescript/core/types.js';
+import { colorAt, numberAt } from '../../../domain/composition/animation/keyframes.js';
+import type { KeyframePoint } from '../../../domain/composition/format/keyframes.js';
+import type { Document } from './document.js';
+import type { Places } from './places.js';
+
+/** An id that no clip of the document has, similar to `base`. */
+export const freshId = ({ clips }: Document, base: string): string => {
+  const taken = new Set(clips.map(({ id }) => id));
+  if (!taken.has(base)) return base;
+  const stem = base.replace(/-\d+$/, '');
+  let number = 2;
+  while (taken.has(`${stem}-${number}`)) number += 1;
+  return `${stem}-${number}`;
+};
+
+/** The document without these clips. */
+export const withoutClips = (document: Document, ids: ReadonlyArray<string>): Document => ({
+  ...document,
+  clips: document.clips.filter(({ id }) => !ids.includes(id ?? '')),
+});
+
+/** How far copies lie from their originals, px of the canvas. */
+const COPY_OFFSET = 20;
+
+const shifted = (clip: Clip, distance: number): Clip => {
+  const { x = 0, y = 0, ...position } = clip.position ?? {};
+  const plus = (coordinate: number | string): number | string =>
+    typeof coordinate === 'number' ? coordinate + distance : coordinate;
+  return { ...clip, position: { ...position, x: plus(x), y: plus(y) } };
+};
+
+/** The document with copies of these clips on top of them, and the ids of the copies. */
+export const duplicated = (
+  document: Document,
+  ids: ReadonlyArray<string>,
+): { readonly document: Document; readonly ids: ReadonlyArray<string> } =>
+  ids.reduce<{ readonly document: Document; readonly ids: ReadonlyArray<string> }>(
+    (before, id) => {
+      const at = before.document.clips.findIndex((clip) => clip.id === id);
+      const clip = before.document.clips[at];
+      if (!clip) return before;
+      const copyId = freshId(before.document, id);
+      const copy = { ...shifted(clip, COPY_OFFSET), id: copyId };
+      const clips = before.document.clips.toSpliced(at + 1, 0, copy as never);
+      return { document: { ...before.document, clips }, ids: [...before.ids, copyId] };
+    },
+    { document, ids: [] },
+  );
+
+type Tracks = NonNullable<Clip['keyframes']>;
+
+/** The part of keyframes on one side of a time, ms from the start of the clip, with the value that they have there. */
+const tracksBeside = (tracks: Tracks, cut: number, side: 'before' | 'after'): Tracks =>
+  tracks.map((track) => {
+    const points = track.points as ReadonlyArray<KeyframePoint>;
+    const isColor = points.some(({ value }) => typeof value === 'string');
+    const value = isColor ? colorAt(points, cut) : numberAt(points, cut);
+    const parts =
+      side === 'before'
+        ? [...points.filter(({ time }) => time < cut), { time: cut, value }]
+        : [
+            { time: 0, value },
+            ...points.filter(({ time }) => time > cut).map((point) => ({ ...point, time: point.time - cut })),
+          ];
+    return { ...track, points: parts } as (typeof tracks)[number];
+  });
+
+/** Media that does not simply play on from its offset cannot be divided by another offset. */
+const playsOn = ({ timeFrame: { freeze, loop, reverse }, keyframes = [] }: Clip): boolean =>
+  (freeze ?? []).length === 0 &&
+  (loop ?? false) === false &&
+  reverse !== true &&
+  !keyframes.some(({ property }) => property === 'timeFrame.speed');
+
+const halves = (
+  clip: Clip,
+  id: string,
+  { start, end }: { readonly start: number; readonly end: number },
+  ms: number,
+): readonly [Clip, Clip] => {
+  const { after: _, gap: __, duration: ___, ...timeFrame } = clip.timeFrame;
+  const { transition, keyframes } = clip;
+  const cut = ms - start;
+  const offset = (timeFrame.offset ?? 0) + cut * (timeFrame.speed ?? 1);
+  const plays = clip.type === 'video' || clip.type === 'audio' || clip.type === 'caption';
+  const side = (which: 'before' | 'after') => ({
+    ...(keyframes ? { keyframes: tracksBeside(keyframes, cut, which) } : {}),
+    ...(transition
+      ? { transition: which === 'before' ? { in: transition.in } : { out: transition.out } }
+      : {}),
+  });
+  return [
+    { ...clip, timeFrame: { ...timeFrame, start, end: ms }, ...side('before') },
+    {
+      ...clip,
+      id,
+      timeFrame: { ...timeFrame, start: ms, end, ...(plays ? { offset } : {}) },
+      ...side('after'),
+    },
+  ] as [Clip, Clip];
+};
+
+/** The document with these clips divided at a time (ms), where they play then and can be divided. */
+export const splitAt = (
+  document: Document,
+  ids: ReadonlyArray<string>,
+  ms: number,
+  places: Places,
+): Document =>
+  ids.reduce((before, id) => {
+    const place = places.clips.find((one) => one.id === id);
+    const at = before.clips.findIndex((clip) => clip.id === id);
+    const clip = before.clips[at] as Clip | undefined;
+    if (!place || !clip || ms <= place.start || ms >= place.end || !playsOn(clip)) return before;
+    const parts = halves(clip, freshId(before, id), place, Math.round(ms));
+    return { ...before, clips: before.clips.toSpliced(at, 1, ...(parts as unknown as never[])) };
+  }, document);
+
+/** The layer above all clips. */
+const topOf = ({ clips }: Document): number =>
+  clips.reduce((top, clip) => Math.max(top, (clip.position?.z ?? 0) + 1), 0);
+
+/** The document with a clip added on top of all others. */
+export const withAdded = (
+  document: Document,
+  clip: Record<string, unknown> & { readonly id: string },
+): Document => {
+  const position = { ...(clip['position'] as object | undefined), z: topOf(document) };
+  return { ...document, clips: [...document.clips, { ...clip, position } as never] };
+};

@@ -1,0 +1,48 @@
+import { lazy, Suspense, useId, useState } from 'react';
+import { type InputProps, shared } from './inputs.js';
+import { shownDefault } from './schema.js';
+
+/** The picker is loaded when someone first opens it. */
+const ColorPicker = lazy(async () => ({ default: (await import('./color-picker.js')).ColorPicker }));
+
+/** Colours that a picker can show. */
+const HEX = /^#(?:[0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
+
+interface ColorProps extends InputProps {
+  readonly label: string;
+}
+
+/** A colour: typed, or chosen in a picker. */
+export const ColorInput = ({ label, ...props }: ColorProps) => {
+  const [isOpen, open] = useState(false);
+  const pickerId = useId();
+  const value = typeof props.value === 'string' ? props.value : '';
+  const shown = value === '' ? shownDefault(props.schema) : value;
+  return (
+    <div className="color-field">
+      <input
+        {...shared(props)}
+        maxLength={11}
+        value={value}
+        onChange={({ target }) => props.onChange(target.value === '' ? undefined : target.value)}
+      />
+      <button
+        type="button"
+        className="swatch"
+        aria-label={`Choose ${label.toLowerCase()}`}
+        aria-expanded={isOpen}
+        aria-controls={pickerId}
+        onClick={() => open(!isOpen)}
+      >
+        <span style={{ background: HEX.test(shown) ? shown : 'transparent' }} />
+      </button>
+      {isOpen && (
+        <div id={pickerId} className="color-picker" role="group" aria-label={label}>
+          <Suspense>
+            <ColorPicker value={HEX.test(shown) ? shown : '#000000'} onChange={props.onChange} />
+          </Suspense>
+        </div>
+      )}
+    </div>
+  );
+};

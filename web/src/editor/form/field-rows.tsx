@@ -1,0 +1,113 @@
+import { type ReactNode, useId, useState } from 'react';
+import { ColorInput } from './color-field.js';
+import type { Control } from './control.js';
+import { FontInput } from './font-field.js';
+import * as Inputs from './inputs.js';
+import { hintOf, type Schema } from './schema.js';
+
+export interface FieldProps {
+  readonly name: string;
+  readonly label?: string;
+  /** Where the field is in the clip or the video: `textProperties.shadow.x`. */
+  readonly path: string;
+  readonly schema: Schema;
+  readonly value: unknown;
+  /** Undefined removes the field. */
+  readonly onChange: (value: unknown) => void;
+  /** Removes an item from its list. */
+  readonly remove?: () => void;
+  /** Chooses the form of a value that can have several. */
+  readonly formSelect?: ReactNode;
+}
+
+export interface LabelledProps extends FieldProps {
+  readonly label: string;
+}
+
+/** A placeholder of a template stands for a value of any type. */
+export const PLACEHOLDER: Control = { _tag: 'Text', isLong: false, maxLength: undefined };
+export const isPlaceholder = (value: unknown): boolean => typeof value === 'string' && value.includes('{{');
+
+interface InputProps extends Inputs.InputProps {
+  readonly control: Control;
+  readonly label: string;
+}
+
+const Input = ({ control, label, ...props }: InputProps) => {
+  switch (control._tag) {
+    case 'Number':
+      return <Inputs.NumberInput control={control} {...props} />;
+    case 'Text':
+      return <Inputs.TextInput control={control} {...props} />;
+    case 'Color':
+      return <ColorInput label={label} {...props} />;
+    case 'Font':
+      return <FontInput {...props} />;
+    case 'Checkbox':
+      return <Inputs.CheckboxInput {...props} />;
+    case 'Select':
+      return <Inputs.SelectInput control={control} {...props} />;
+    case 'Scalar':
+      return <Inputs.ScalarInput control={control} {...props} />;
+    case 'Choice':
+    case 'Variants':
+    case 'List':
+    case 'Group':
+    case 'Json':
+      return <Inputs.JsonInput {...props} />;
+  }
+};
+
+/** A field with one input, its meaning, its bounds and its default. */
+export const Row = ({ control, label, ...props }: LabelledProps & { readonly control: Control }) => {
+  const id = useId();
+  const hint = hintOf(props.schema);
+  return (
+    <div className="field" title={hint}>
+      <label htmlFor={id}>{label}</label>
+      <div className="inputs">
+        <Input id={id} control={control} label={label} {...props} />
+        {props.formSelect}
+        {props.remove && (
+          <button type="button" aria-label={`Remove ${label.toLowerCase()}`} onClick={props.remove}>
+            ✕
+          </button>
+        )}
+      </div>
+      <small id={`${id}-hint`} className="hint">
+        {hint}
+      </small>
+    </div>
+  );
+};
+
+/** A list with more items, such as the words of a caption, is closed at first: it would hide the fields below it. */
+const MOST_OPEN_ITEMS = 5;
+
+interface DisclosedProps extends LabelledProps {
+  readonly children: () => ReactNode;
+}
+
+/** A field with fields of its own, which are shown when it is opened. */
+export const Disclosed = (props: DisclosedProps) => {
+  const { label, schema, value, onChange, remove, formSelect, children } = props;
+  const [isOpen, setOpen] = useState(
+    value !== undefined && !(Array.isArray(value) && value.length > MOST_OPEN_ITEMS),
+  );
+  return (
+    <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary title={schema.description}>{label}</summary>
+      {isOpen && (
+        <div className="nested">
+          {formSelect}
+          {children()}
+          {value !== undefined && (
+            <button type="button" className="remove" onClick={remove ?? (() => onChange(undefined))}>
+              Remove {label.toLowerCase()}
+            </button>
+          )}
+        </div>
+      )}
+    </details>
+  );
+};

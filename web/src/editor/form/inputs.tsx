@@ -1,0 +1,149 @@
+import { useState } from 'react';
+import type { Of } from './control.js';
+import { type Schema, shownAs, shownDefault } from './schema.js';
+
+export interface InputProps {
+  readonly id: string;
+  /** Where the field is in the clip or the video: `textProperties.shadow.x`. */
+  readonly path: string;
+  readonly schema: Schema;
+  readonly value: unknown;
+  /** Undefined removes the field. */
+  readonly onChange: (value: unknown) => void;
+}
+
+/** What all inputs of a field have in common. */
+export const shared = ({ id, path, schema }: InputProps) => ({
+  id,
+  name: path,
+  placeholder: shownDefault(schema),
+  'aria-describedby': `${id}-hint`,
+});
+
+export const NumberInput = ({ control, ...props }: InputProps & { readonly control: Of<'Number'> }) => (
+  <input
+    {...shared(props)}
+    type="number"
+    step="any"
+    min={control.minimum}
+    max={control.maximum}
+    value={typeof props.value === 'number' ? props.value : ''}
+    onChange={({ target }) => props.onChange(target.value === '' ? undefined : target.valueAsNumber)}
+  />
+);
+
+export const TextInput = ({ control, ...props }: InputProps & { readonly control: Of<'Text'> }) => {
+  const shown = {
+    ...shared(props),
+    maxLength: control.maxLength,
+    value: typeof props.value === 'string' ? props.value : '',
+  };
+  const change = (text: string): void => props.onChange(text === '' ? undefined : text);
+  return control.isLong ? (
+    <textarea {...shown} rows={1} onChange={({ target }) => change(target.value)} />
+  ) : (
+    <input {...shown} onChange={({ target }) => change(target.value)} />
+  );
+};
+
+export const SelectInput = ({ control, ...props }: InputProps & { readonly control: Of<'Select'> }) => {
+  const { id, name, 'aria-describedby': hint, placeholder } = shared(props);
+  return (
+    <select
+      id={id}
+      name={name}
+      aria-describedby={hint}
+      value={shownAs(props.value)}
+      onChange={({ target }) => props.onChange(control.options.find((one) => String(one) === target.value))}
+    >
+      <option value="">{placeholder === '' ? '—' : `${placeholder} (default)`}</option>
+      {control.options.map((one) => (
+        <option key={String(one)} value={String(one)}>
+          {String(one)}
+        </option>
+      ))}
+    </select>
+  );
+};
+
+export const CheckboxInput = (props: InputProps) => {
+  const { id, name, 'aria-describedby': hint } = shared(props);
+  return (
+    <input
+      id={id}
+      name={name}
+      aria-describedby={hint}
+      type="checkbox"
+      checked={props.value === undefined ? props.schema.default === true : props.value === true}
+      onChange={({ target }) => props.onChange(target.checked)}
+    />
+  );
+};
+
+/** `12`, `true`, `50%` or `auto` as the value that it stands for. */
+const scalarOf = (text: string): unknown => {
+  const trimmed = text.trim();
+  if (trimmed === '') return undefined;
+  if (trimmed === 'true' || trimmed === 'false') return trimmed === 'true';
+  return /^-?(?:\d+\.?\d*|\.\d+)$/.test(trimmed) ? Number(trimmed) : trimmed;
+};
+
+/** A number or a word, which takes effect when it is complete. */
+export const ScalarInput = ({ control, ...props }: InputProps & { readonly control: Of<'Scalar'> }) => {
+  const [text, setText] = useState<string | undefined>();
+  const { suggestions } = control;
+  const commit = (): void => {
+    if (text === undefined) return;
+    props.onChange(scalarOf(text));
+    setText(undefined);
+  };
+  return (
+    <>
+      <input
+        {...shared(props)}
+        list={suggestions.length > 0 ? `${props.id}-words` : undefined}
+        value={text ?? shownAs(props.value)}
+        onChange={({ target }) => setText(target.value)}
+        onBlur={commit}
+        onKeyDown={({ key }) => {
+          if (key === 'Enter') commit();
+        }}
+      />
+      {suggestions.length > 0 && (
+        <datalist id={`${props.id}-words`}>
+          {suggestions.map((word) => (
+            <option key={word} value={word} />
+          ))}
+        </datalist>
+      )}
+    </>
+  );
+};
+
+/** Fields that the API does not name, as JSON. */
+export const JsonInput = (props: InputProps) => {
+  const [text, setText] = useState<string | undefined>();
+  const [problem, setProblem] = useState('');
+  const commit = (): void => {
+    if (text === undefined) return;
+    try {
+      props.onChange(text.trim() === '' ? undefined : JSON.parse(text));
+      setText(undefined);
+      setProblem('');
+    } catch {
+      setProblem('This is not valid JSON.');
+    }
+  };
+  return (
+    <>
+      <textarea
+        {...shared(props)}
+        rows={1}
+        value={text ?? (props.value === undefined ? '' : JSON.stringify(props.value))}
+        onChange={({ target }) => setText(target.value)}
+        onBlur={commit}
+      />
+      {problem && <small role="alert">{problem}</small>}
+    </>
+  );
+};

@@ -1,0 +1,185 @@
+import './form.css';
+import { useState } from 'react';
+import { controlOf, formOf, initialOf, nameOfForm, type Of, variantOf } from './control.js';
+import {
+  Disclosed,
+  type FieldProps,
+  isPlaceholder,
+  type LabelledProps,
+  PLACEHOLDER,
+  Row,
+} from './field-rows.js';
+import { fieldsOf, isObject, labelOf, resolved, type Schema, singularOf } from './schema.js';
+
+/** How many items are shown at first, and how many more at a time: captions have thousands of words. */
+const ITEMS_SHOWN = 50;
+
+const Items = ({ control, ...props }: LabelledProps & { readonly control: Of<'List'> }) => {
+  const { name, label, path, value, onChange } = props;
+  const [shown, show] = useState(ITEMS_SHOWN);
+  const items: ReadonlyArray<unknown> = Array.isArray(value) ? value : [];
+  const one = singularOf(label);
+  const first = (): unknown => initialOf(name, control.item);
+  return (
+    <>
+      {items.slice(0, shown).map((item, index) => (
+        <Field
+          key={index}
+          name={name}
+          label={`${one} ${index + 1}`}
+          path={`${path}[${index}]`}
+          schema={control.item}
+          value={item}
+          onChange={(changed) => onChange(items.with(index, changed ?? first()))}
+          remove={() => onChange(items.toSpliced(index, 1))}
+        />
+      ))}
+      {items.length > shown && (
+        <button type="button" onClick={() => show(shown + ITEMS_SHOWN)}>
+          Show more of {items.length}
+        </button>
+      )}
+      <button
+        type="button"
+        disabled={items.length >= control.maxItems}
+        onClick={() => onChange([...items, first()])}
+      >
+        Add {one.toLowerCase()}
+      </button>
+    </>
+  );
+};
+
+/** A value that has one of several forms: a colour or a gradient, the name of an easing or its numbers. */
+const Choice = ({ control, ...props }: LabelledProps & { readonly control: Of<'Choice'> }) => {
+  const { name, label, schema, value, onChange } = props;
+  const at = formOf(control.forms, value ?? schema.default);
+  const form = control.forms[at] ?? {};
+  const formSelect = (
+    <select
+      aria-label={`Form of ${label.toLowerCase()}`}
+      value={at}
+      onChange={({ target }) => onChange(initialOf(name, control.forms[Number(target.value)] ?? {}))}
+    >
+      {control.forms.map((one, index) => (
+        <option key={index} value={index}>
+          {nameOfForm(one)}
+        </option>
+      ))}
+    </select>
+  );
+  const described = { ...form, default: schema.default, description: schema.description ?? '' };
+  return <Field key={at} {...props} schema={described} formSelect={formSelect} />;
+};
+
+/** The fields of a value that mean the same in another variant. */
+const keptIn = (value: unknown, before: Schema | undefined, after: Schema): object =>
+  Object.fromEntries(
+    Object.entries(isObject(value) ? value : {}).filter(([field]) => {
+      const [one, other] = [before?.properties?.[field], after.properties?.[field]];
+      return one !== undefined && JSON.stringify(one) === JSON.stringify(other);
+    }),
+  );
+
+/** An object whose `type` is chosen, and the fields that it then has. */
+const Variants = ({ control, ...props }: LabelledProps & { readonly control: Of<'Variants'> }) => {
+  const { label, path, schema, value, onChange, remove } = props;
+  const tag = isObject(value) ? String(value['type']) : '';
+  const variant = control.variants.get(tag);
+  const choose = (next: unknown): void => {
+    const chosen = typeof next === 'string' ? control.variants.get(next) : undefined;
+    if (chosen) onChange({ ...variantOf(String(next), chosen), ...keptIn(value, variant, chosen) });
+    else (remove ?? onChange)(undefined);
+  };
+  return (
+    <>
+      <Row
+        {...props}
+        path={`${path}.type`}
+        schema={{ description: schema.description ?? '' }}
+        control={{ _tag: 'Select', options: [...control.variants.keys()] }}
+        label={label}
+        value={tag === '' ? undefined : tag}
+        onChange={choose}
+      />
+      {variant && (
+        <div className="nested">
+          <SchemaForm
+            schema={variant}
+            path={path}
+            value={isObject(value) ? value : {}}
+            onChange={(fields) => onChange(fields)}
+          />
+        </div>
+      )}
+    </>
+  );
+};
+
+/** One field of an object, edited as its schema says. */
+const Field = (given: FieldProps) => {
+  const { name, path, value, onChange } = given;
+  const schema = resolved(given.schema);
+  const props = { ...given, schema, label: given.label ?? labelOf(name) };
+  const control = controlOf(name, schema);
+  if (isPlaceholder(value) && control._tag !== 'Text') return <Row {...props} control={PLACEHOLDER} />;
+  switch (control._tag) {
+    case 'Group':
+      return (
+        <Disclosed {...props}>
+          {() => (
+            <SchemaForm
+              schema={schema}
+              path={path}
+              value={isObject(value) ? value : {}}
+              onChange={(fields) => onChange(Object.keys(fields).length > 0 ? fields : undefined)}
+            />
+          )}
+        </Disclosed>
+      );
+    case 'List':
+      return <Disclosed {...props}>{() => <Items {...props} control={control} />}</Disclosed>;
+    case 'Choice':
+      return <Choice {...props} control={control} />;
+    case 'Variants':
+      return <Variants {...props} control={control} />;
+    case 'Number':
+    case 'Text':
+    case 'Color':
+    case 'Font':
+    case 'Checkbox':
+    case 'Select':
+    case 'Scalar':
+    case 'Json':
+      return <Row {...props} control={control} />;
+  }
+};
+
+interface FormProps {
+  readonly schema: Schema;
+  readonly value: Readonly<Record<string, unknown>>;
+  readonly onChange: (value: Readonly<Record<string, unknown>>) => void;
+  readonly path?: string;
+  readonly without?: ReadonlyArray<string>;
+}
+
+/** A form for an object, made from its JSON Schema: every field of the API, with its bounds. */
+export const SchemaForm = ({ schema, value, onChange, path = '', without = [] }: FormProps) => (
+  <div className="form">
+    {fieldsOf(schema)
+      .filter(([name]) => !without.includes(name))
+      .map(([name, field]) => (
+        <Field
+          key={name}
+          name={name}
+          path={path === '' ? name : `${path}.${name}`}
+          schema={field}
+          value={value[name]}
+          onChange={(changed) => {
+            const { [name]: _, ...others } = value;
+            onChange(changed === undefined ? others : { ...value, [name]: changed });
+          }}
+        />
+      ))}
+  </div>
+);

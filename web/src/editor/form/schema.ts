@@ -1,0 +1,92 @@
+import { ClipInputs } from '../../../../domain/composition/clip-list.js';
+import { Metadata } from '../../../../domain/composition/composition.js';
+
+/** A JSON Schema of the API, as far as forms read it. */
+export interface Schema {
+  readonly type?: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly default?: unknown;
+  readonly enum?: ReadonlyArray<unknown>;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly items?: Schema;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: ReadonlyArray<string>;
+  readonly anyOf?: ReadonlyArray<Schema>;
+  readonly oneOf?: ReadonlyArray<Schema>;
+  readonly $ref?: string;
+}
+
+const { items: CLIP } = ClipInputs.jsonSchema as { readonly items: Schema };
+
+/** The schema itself, or the one that it refers to: groups contain clips. */
+export const resolved = (schema: Schema): Schema => (schema.$ref === 'Clip' ? CLIP : schema);
+
+export const METADATA: Schema = Metadata.jsonSchema;
+
+/** The types of clips. */
+export const CLIP_TYPES: ReadonlyArray<string> = (CLIP.oneOf ?? []).flatMap(
+  ({ properties }) => (properties?.['type']?.enum ?? []) as ReadonlyArray<string>,
+);
+
+/** The schema of the clips of a type. */
+export const clipSchema = (type: string): Schema =>
+  CLIP.oneOf?.find(({ properties }) => properties?.['type']?.enum?.includes(type)) ?? {};
+
+/** The fields of an object, without those that are not used on such a clip, but stored as sent. */
+export const fieldsOf = ({
+  properties = {},
+}: Schema): ReadonlyArray<readonly [name: string, field: Schema]> =>
+  Object.entries(properties).filter(([, { description = '' }]) => !description.startsWith('Not used'));
+
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** `fontSize` as `Font size`. */
+export const labelOf = (name: string): string => {
+  const words = name.replaceAll(
+    /([a-z])([A-Z])/g,
+    (_, end: string, begin: string) => `${end} ${begin.toLowerCase()}`,
+  );
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+/** `Words` as `Word`. */
+export const singularOf = (label: string): string => label.replace(/([^aius])s$/, '$1');
+
+/** A value as text in an input. */
+export const shownAs = (value: unknown): string =>
+  typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
+
+/** The value that a field has if it is not sent, as text. */
+export const shownDefault = ({ default: fallback }: Schema): string => shownAs(fallback);
+
+/** The bounds of a number or of the length of a text, in words. */
+const boundsOf = ({ minimum, maximum, exclusiveMinimum, maxLength }: Schema): string => {
+  const from = minimum ?? exclusiveMinimum;
+  if (from !== undefined && maximum !== undefined)
+    return exclusiveMinimum === undefined ? `${from} to ${maximum}` : `more than ${from}, up to ${maximum}`;
+  if (from !== undefined) return exclusiveMinimum === undefined ? `at least ${from}` : `more than ${from}`;
+  if (maximum !== undefined) return `at most ${maximum}`;
+  return maxLength === undefined ? '' : `at most ${maxLength} characters`;
+};
+
+/** What a field means, its bounds and its default, to be read next to it. */
+export const hintOf = (schema: Schema): string => {
+  const parts = [schema, ...(schema.anyOf ?? [])];
+  const bounds = parts.map(boundsOf).find((text) => text !== '') ?? '';
+  const fallback = schema.default === undefined || isObject(schema.default) ? '' : shownDefault(schema);
+  return [
+    schema.description ?? '',
+    bounds === '' ? '' : `${bounds.charAt(0).toUpperCase()}${bounds.slice(1)}.`,
+    fallback === '' ? '' : `Default: ${fallback}.`,
+  ]
+    .filter((text) => text !== '')
+    .join(' ');
+};

@@ -1,0 +1,91 @@
+import { useId, useState } from 'react';
+import { faded, resized, rotated } from './clip-shape.js';
+import { withClip } from './document.js';
+import type { Shared } from './editor.js';
+import { boundsOf, movedTogether, piecesOf, resizedTogether, turnedTogether } from './together.js';
+
+interface NumberFieldProps {
+  readonly label: string;
+  readonly value: number;
+  readonly commit: (value: number) => void;
+}
+
+/** A number that takes effect when it is complete. */
+const NumberField = ({ label, value, commit }: NumberFieldProps) => {
+  const id = useId();
+  const [text, setText] = useState<string>();
+  const end = (): void => {
+    const typed = Number(text);
+    if (text !== undefined && text !== '' && Number.isFinite(typed) && typed !== value) commit(typed);
+    setText(undefined);
+  };
+  return (
+    <div className="place-field">
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        inputMode="decimal"
+        value={text ?? Math.round(value * 100) / 100}
+        onChange={({ target }) => setText(target.value)}
+        onBlur={end}
+        onKeyDown={({ key }) => {
+          if (key === 'Enter') end();
+          else if (key === 'Escape') setText(undefined);
+        }}
+      />
+    </div>
+  );
+};
+
+type PlaceProps = Pick<Shared, 'document' | 'change' | 'selection' | 'places'>;
+
+/** Where the selected clips lie on the canvas, in exact numbers. Several are changed together. */
+export const PlaceFields = ({ document, change, selection, places }: PlaceProps) => {
+  const opacityId = useId();
+  const pieces = piecesOf(places, selection);
+  const [piece] = pieces;
+  if (!piece) return null;
+  const { id, box, rotation, opacity } = piece;
+  const isOne = pieces.length === 1;
+  const bounds = isOne ? box : boundsOf(pieces);
+  const ids = pieces.map((one) => one.id);
+  const move = (x: number, y: number): void => change(movedTogether(document, ids, { x, y }, places.canvas));
+  const resize = (dx: number, dy: number): void =>
+    change(
+      isOne
+        ? withClip(document, id, (clip) => resized(clip, box, dx, dy))
+        : resizedTogether(document, pieces, dx, dy),
+    );
+  const turn = (degrees: number): void =>
+    change(
+      isOne
+        ? withClip(document, id, (clip) => rotated(clip, degrees))
+        : turnedTogether(document, pieces, degrees),
+    );
+  const fade = (share: number): void =>
+    change(
+      ids.reduce((before, one) => withClip(before, one, (clip) => faded(clip, share)), document),
+      `fade ${ids.join()}`,
+    );
+  return (
+    <fieldset className="place">
+      <legend>On the canvas</legend>
+      <NumberField label="X, px" value={bounds.x} commit={(x) => move(x - bounds.x, 0)} />
+      <NumberField label="Y, px" value={bounds.y} commit={(y) => move(0, y - bounds.y)} />
+      <NumberField label="W, px" value={bounds.width} commit={(w) => resize(w - bounds.width, 0)} />
+      <NumberField label="H, px" value={bounds.height} commit={(h) => resize(0, h - bounds.height)} />
+      <NumberField label={isOne ? 'Turn, °' : 'Turn by, °'} value={isOne ? rotation : 0} commit={turn} />
+      <div className="place-field">
+        <label htmlFor={opacityId}>Opacity, %</label>
+        <input
+          id={opacityId}
+          type="range"
+          min={0}
+          max={100}
+          value={Math.round(opacity * 100)}
+          onChange={({ target }) => fade(target.valueAsNumber / 100)}
+        />
+      </div>
+    </fieldset>
+  );
+};

@@ -1,0 +1,41 @@
+import type { Clip } from '../../../../clients/typescript/core/types.js';
+import type { VideoAccess } from '../../shared/access.js';
+import type { PlacedClip } from '../places.js';
+import { Filmstrip, Waveform } from './media-content.js';
+
+interface ClipContentProps {
+  readonly placed: PlacedClip;
+  readonly clip: Clip | undefined;
+  readonly pxPerMs: number;
+  /** Whether the service reads its source: it reads those of the stored video only. */
+  readonly isReadable: boolean;
+  readonly access: VideoAccess;
+}
+
+/** The media that a clip plays. */
+export const sourceOf = (clip: Clip | undefined): string | undefined =>
+  clip?.type === 'video' || clip?.type === 'audio' ? clip.source : undefined;
+
+/** What a clip contains: frames of a video, the level of a sound, the words of captions. Hidden from screen readers. */
+export const ClipContent = ({ placed, clip, pxPerMs, isReadable, access }: ClipContentProps) => {
+  const source = sourceOf(clip);
+  if (clip?.type === 'caption') {
+    const { offset = 0 } = clip.timeFrame;
+    return (
+      <span className="clip-content" aria-hidden="true">
+        {(clip.captionProperties.words ?? []).map(({ word, start, end }, index) => (
+          // Drawn by the style sheet: the name of the bar need not contain the words.
+          <span
+            key={index}
+            className="word"
+            data-word={word}
+            style={{ left: (start - offset) * pxPerMs, width: Math.max(2, (end - start) * pxPerMs) }}
+          />
+        ))}
+      </span>
+    );
+  }
+  if (source === undefined) return null;
+  const props = { placed, source, width: (placed.end - placed.start) * pxPerMs, access, isReadable };
+  return clip?.type === 'video' ? <Filmstrip {...props} /> : <Waveform {...props} />;
+};

@@ -1,0 +1,115 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { VideoAccess } from '../../shared/access.js';
+import { queue } from '../../shared/queue.js';
+import { useSeen } from '../../shared/use-seen.js';
+import type { PlacedClip } from '../places.js';
+
+/** Height of the pictures, px: that of the rows, on screens of high density. */
+const HEIGHT = 60;
+/** How many pictures a filmstrip may have: they are kept in memory. */
+const MOST_TILES = 32;
+/** The distance of the pictures, CSS px: about the width of one. */
+const TILE = 54;
+/** Parts of a waveform. */
+const PEAKS = 1024;
+/** How long the times of a clip rest before its content is read again, ms. */
+const SETTLE = 300;
+
+/** One source is read at a time: the others wait, and memory is bounded. */
+const inTurn = queue();
+
+/** The code that decodes media is loaded when it is first needed. */
+const pictures = () => import('../../compositor/media-pictures.js');
+
+const useSettled = (value: string): string => {
+  const [settled, settle] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => settle(value), SETTLE);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+};
+
+interface ContentProps {
+  readonly placed: PlacedClip;
+  readonly source: string;
+  /** Width of the clip on the timeline, CSS px. */
+  readonly width: number;
+  readonly access: VideoAccess;
+  readonly isReadable: boolean;
+}
+
+/** Reads the content of a clip once it is seen, and again after its times have changed. */
+const useContent = <Content,>(
+  kind: string,
+  { placed, source, isReadable }: ContentProps,
+  count: number,
+  read: () => Promise<Content>,
+) => {
+  const { element, isSeen } = useSeen<HTMLSpanElement>();
+  const { timeFrame, keyframes } = placed.resolved;
+  const length = timeFrame.end - timeFrame.start;
+  const now = JSON.stringify([source, { ...timeFrame, start: 0, end: length }, keyframes, count]);
+  const settled = useSettled(now);
+  const { data, error } = useQuery({
+    queryKey: [kind, settled],
+    enabled: isSeen && isReadable && settled === now,
+    staleTime: Infinity,
+    retry: false,
+    placeholderData: keepPreviousData,
+    queryFn: () => inTurn(read),
+  });
+  return { element, data, title: error?.message };
+};
+
+const Tile = ({ picture, left }: { readonly picture: CanvasImageSource; readonly left: string }) => {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const { width, height } = picture as HTMLCanvasElement;
+  useEffect(() => {
+    canvas.current?.getContext('2d')?.drawImage(picture, 0, 0);
+  }, [picture]);
+  return <canvas ref={canvas} width={width} height={height} style={{ left }} />;
+};
+
+/** Frames of a video clip, each at the time at which it shows. */
+export const Filmstrip = (props: ContentProps) => {
+  const { placed, width, access } = props;
+  // Powers of two: zooming seldom asks for other pictures.
+  const count = Math.min(MOST_TILES, 2 ** Math.ceil(Math.log2(Math.max(1, width / TILE))));
+  const { element, data, title } = useContent('filmstrip', props, count, async () =>
+    (await pictures()).filmstripOf(access, placed.resolved, count, HEIGHT),
+  );
+  return (
+    <span className="clip-content filmstrip" ref={element} aria-hidden="true" title={title}>
+      {data?.map(
+        (picture, index) =>
+          picture && <Tile key={index} picture={picture} left={`${(100 * index) / data.length}%`} />,
+      )}
+    </span>
+  );
+};
+
+/** The level of a sound clip over time. */
+export const Waveform = (props: ContentProps) => {
+  const { placed, access } = props;
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const { element, data, title } = useContent('waveform', props, PEAKS, async () =>
+    (await pictures()).peaksOf(access, placed.resolved, PEAKS),
+  );
+  useEffect(() => {
+    const context = canvas.current?.getContext('2d');
+    if (!context || !data) return;
+    context.clearRect(0, 0, PEAKS, HEIGHT);
+    context.fillStyle = '#b9f0d3';
+    data.forEach((peak, index) => {
+      const height = Math.max(1, Math.min(1, peak) * HEIGHT);
+      context.fillRect(index, (HEIGHT - height) / 2, 1, height);
+    });
+  }, [data]);
+  return (
+    <span className="clip-content waveform" ref={element} aria-hidden="true" title={title}>
+      <canvas ref={canvas} width={PEAKS} height={HEIGHT} data-drawn={data !== undefined} />
+    </span>
+  );
+};

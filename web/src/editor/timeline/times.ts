@@ -1,0 +1,58 @@
+import type { Clip } from '../../../../clients/typescript/core/types.js';
+
+/** The shortest time that trimming leaves of a clip, ms. */
+const SHORTEST = 40;
+
+export interface Times {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The clip at other times; what it said about its times relative to others is replaced. */
+export const timed = (clip: Clip, { start, end }: Times): Clip => {
+  const { after: _, gap: __, duration: ___, ...timeFrame } = clip.timeFrame;
+  return { ...clip, timeFrame: { ...timeFrame, start: Math.round(start), end: Math.round(end) } };
+};
+
+/** The clip with another start; media goes on playing at the same times. */
+export const trimmedStart = (clip: Clip, times: Times, by: number): Clip => {
+  const trimmed = timed(clip, times);
+  const plays = clip.type === 'video' || clip.type === 'audio';
+  if (!plays) return trimmed;
+  const offset = (clip.timeFrame.offset ?? 0) + by * (clip.timeFrame.speed ?? 1);
+  return { ...trimmed, timeFrame: { ...trimmed.timeFrame, offset: Math.max(0, Math.round(offset)) } };
+};
+
+/** The nearest of the times to which something snaps, or the time itself. */
+export const snapped = (ms: number, targets: ReadonlyArray<number>, within: number): number => {
+  const nearest = targets.reduce((best, target) =>
+    Math.abs(target - ms) < Math.abs(best - ms) ? target : best,
+  );
+  return Math.abs(nearest - ms) <= within ? nearest : ms;
+};
+
+/** What a gesture on the timeline does to a clip. */
+export type Gesture = 'slide' | 'trim the start of' | 'trim the end of';
+
+/**
+ * The times of a clip after a gesture.
+ * @param distance ms
+ * @param snap gives the time at which an end comes to lie
+ */
+export const timesAfter = (
+  gesture: Gesture,
+  { start, end }: Times,
+  distance: number,
+  snap: (ms: number) => number = (ms) => ms,
+): Times => {
+  switch (gesture) {
+    case 'slide': {
+      const from = Math.max(0, snap(start + distance));
+      return { start: from, end: from + end - start };
+    }
+    case 'trim the start of':
+      return { start: Math.min(end - SHORTEST, Math.max(0, snap(start + distance))), end };
+    case 'trim the end of':
+      return { start, end: Math.max(start + SHORTEST, snap(end + distance)) };
+  }
+};

@@ -1,0 +1,111 @@
+import type { KeyboardEvent } from 'react';
+import type { Clip } from '../../../../clients/typescript/core/types.js';
+import { withClip } from '../document.js';
+import type { Shared } from '../editor.js';
+import type { PlacedClip } from '../places.js';
+import { useDrag } from '../use-drag.js';
+
+/** The shortest time of a word, ms. */
+const SHORTEST = 20;
+/** How far a key moves a word, ms. */
+const STEP = 50;
+
+type CaptionClip = Extract<Clip, { readonly type: 'caption' }>;
+type Word = NonNullable<CaptionClip['captionProperties']['words']>[number];
+
+/** The word, moved; it keeps its length. */
+const moved = (word: Word, ms: number): Word => {
+  const start = Math.max(0, Math.round(word.start + ms));
+  return { ...word, start, end: Math.round(start + word.end - word.start) };
+};
+
+/** The word with another end. */
+const ended = (word: Word, ms: number): Word => ({
+  ...word,
+  end: Math.max(word.start + SHORTEST, Math.round(word.end + ms)),
+});
+
+interface BlockProps {
+  readonly word: Word;
+  readonly name: string;
+  /** Time of the clip at the left end of its bar, ms. */
+  readonly offset: number;
+  readonly pxPerMs: number;
+  readonly change: (word: Word, gesture: string) => void;
+  readonly endGesture: () => void;
+}
+
+/** A word over its time: typed over, moved by its left grip, and ended by its right one. */
+const WordBlock = ({ word, name, offset, pxPerMs, change, endGesture }: BlockProps) => {
+  const move = useDrag(() => (dx) => change(moved(word, dx / pxPerMs), 'move'), endGesture);
+  const end = useDrag(() => (dx) => change(ended(word, dx / pxPerMs), 'end'), endGesture);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const direction = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (direction === undefined || !event.altKey) return;
+    event.preventDefault();
+    if (event.shiftKey) change(ended(word, direction * STEP), 'end');
+    else change(moved(word, direction * STEP), 'move');
+  };
+  return (
+    <span
+      className="word-block"
+      style={{
+        left: (word.start - offset) * pxPerMs,
+        width: Math.max(14, (word.end - word.start) * pxPerMs),
+      }}
+    >
+      <span className="trim start" aria-hidden="true" {...move} />
+      <input
+        aria-label={`${name}, from ${Math.round(word.start)} to ${Math.round(word.end)} ms`}
+        title="Alt and arrow keys move the word, with Shift they move its end"
+        value={word.word}
+        onChange={({ target }) => change({ ...word, word: target.value }, 'type')}
+        onKeyDown={onKeyDown}
+        onBlur={endGesture}
+      />
+      <span className="trim end" aria-hidden="true" {...end} />
+    </span>
+  );
+};
+
+interface WordBlocksProps extends Shared {
+  readonly placed: PlacedClip;
+  readonly pxPerMs: number;
+  readonly endGesture: () => void;
+}
+
+/** The words of a caption clip, to change. */
+export const WordBlocks = ({ placed, pxPerMs, document, change, endGesture }: WordBlocksProps) => {
+  const clip = document.clips.find(({ id }) => id === placed.id);
+  if (clip?.type !== 'caption') return null;
+  const { words = [] } = clip.captionProperties;
+  return (
+    <div className="track words" role="group" aria-label={`Words of ${placed.label}`}>
+      <div className="words-inside" style={{ left: placed.start * pxPerMs }}>
+        {words.map((word, index) => (
+          <WordBlock
+            key={index}
+            word={word}
+            name={`Word ${index + 1}`}
+            offset={clip.timeFrame.offset ?? 0}
+            pxPerMs={pxPerMs}
+            endGesture={endGesture}
+            change={(next, gesture) =>
+              change(
+                withClip(document, clip.id, (one) =>
+                  one.type === 'caption'
+                    ? {
+                        ...one,
+                        captionProperties: { ...one.captionProperties, words: words.with(index, next) },
+                      }
+                    : one,
+                ),
+                `${gesture} word ${index} of ${clip.id}`,
+              )
+            }
+          />
+        ))}
+      </div>
+    </div>
+  );
+};

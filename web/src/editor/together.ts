@@ -1,0 +1,116 @@
+import * as E from 'fp-ts/lib/Either.js';
+import {
+  boundsOfRotated,
+  centreOf,
+  type Placement,
+  type Point,
+  type Rect,
+  turnedAbout,
+} from '../../../domain/composition/geometry.js';
+import { moved, resized, rotated } from './clip-shape.js';
+import { type Document, withClip } from './document.js';
+import { type Places, placesOf } from './places.js';
+
+/** A clip as it lies on the stage. */
+export interface Piece extends Placement {
+  readonly id: string;
+}
+
+/** The clips of these that are on the stage at all: not sounds. */
+export const piecesOf = ({ clips }: Places, ids: ReadonlyArray<string>): ReadonlyArray<Piece> =>
+  clips.flatMap(({ id, placement }) => (placement && ids.includes(id) ? [{ id, ...placement }] : []));
+
+/** The smallest rectangle that holds all of these, px of the canvas. There is at least one. */
+export const boundsOf = (pieces: ReadonlyArray<Piece>): Rect => {
+  const rects = pieces.map(({ box, rotation }) => boundsOfRotated(box, rotation));
+  const x = Math.min(...rects.map((rect) => rect.x));
+  const y = Math.min(...rects.map((rect) => rect.y));
+  return {
+    x,
+    y,
+    width: Math.max(...rects.map((rect) => rect.x + rect.width)) - x,
+    height: Math.max(...rects.map((rect) => rect.y + rect.height)) - y,
+  };
+};
+
+const changed = (
+  document: Document,
+  pieces: ReadonlyArray<Piece>,
+  change: (clip: Parameters<typeof moved>[0], piece: Piece) => ReturnType<typeof moved>,
+): Document =>
+  pieces.reduce((before, piece) => withClip(before, piece.id, (clip) => change(clip, piece)), document);
+
+/** The document with the centres of these clips where they should be, whatever their positions are relative to. */
+const centred = (
+  document: Document,
+  pieces: ReadonlyArray<Piece>,
+  wanted: (centre: Point) => Point,
+): Document => {
+  const placed = placesOf(document);
+  if (E.isLeft(placed)) return document;
+  const { canvas } = placed.right;
+  const now = new Map(
+    piecesOf(
+      placed.right,
+      pieces.map(({ id }) => id),
+    ).map((piece) => [piece.id, piece]),
+  );
+  return changed(document, pieces, (clip, piece) => {
+    const to = wanted(centreOf(piece.box));
+    const from = centreOf(now.get(piece.id)?.box ?? piece.box);
+    return moved(clip, to.x - from.x, to.y - from.y, canvas);
+  });
+};
+
+/** The document with these clips moved by a distance in px of the canvas. */
+export const movedTogether = (
+  document: Document,
+  ids: ReadonlyArray<string>,
+  { x, y }: Point,
+  canvas: Places['canvas'],
+): Document =>
+  ids.reduce((before, id) => withClip(before, id, (clip) => moved(clip, x, y, canvas)), document);
+
+/** The smallest factor by which clips shrink at once. */
+const SMALLEST_FACTOR = 0.02;
+
+/**
+ * The document with these clips resized so that what holds them all grows by so many px at its right and its lower edge.
+ * With a rotated clip among them, both sides grow by the same factor: anything else would skew it.
+ */
+export const resizedTogether = (
+  document: Document,
+  pieces: ReadonlyArray<Piece>,
+  dx: number,
+  dy: number,
+): Document => {
+  const bounds = boundsOf(pieces);
+  const across = Math.max(SMALLEST_FACTOR, (bounds.width + dx) / bounds.width);
+  const down = Math.max(SMALLEST_FACTOR, (bounds.height + dy) / bounds.height);
+  const isUniform = pieces.some(({ rotation }) => rotation !== 0);
+  const both = Math.abs(across - 1) > Math.abs(down - 1) ? across : down;
+  const [sx, sy] = isUniform ? [both, both] : [across, down];
+  const sized = changed(document, pieces, (clip, { box }) =>
+    resized(clip, box, box.width * (sx - 1), box.height * (sy - 1)),
+  );
+  return centred(sized, pieces, ({ x, y }) => ({
+    x: bounds.x + (x - bounds.x) * sx,
+    y: bounds.y + (y - bounds.y) * sy,
+  }));
+};
+
+/** The document with these clips turned together, about the middle of what holds them all. */
+export const turnedTogether = (
+  document: Document,
+  pieces: ReadonlyArray<Piece>,
+  degrees: number,
+): Document => {
+  const middle = centreOf(boundsOf(pieces));
+  const turned = changed(document, pieces, (clip, { rotation }) =>
+    rotated(clip, wholeTurn(rotation + degrees)),
+  );
+  return centred(turned, pieces, (centre) => turnedAbout(centre, middle, degrees));
+};
+
+/** An angle in degrees from -180 to 180. */
+const wholeTurn = (degrees: number): number => ((((degrees + 180) % 360) + 360) % 360) - 180;

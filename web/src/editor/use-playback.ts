@@ -1,0 +1,146 @@
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { bodyOf } from '../../../clients/typescript/core/connection.js';
+import type { Compositor } from '../compositor/compositor.js';
+import type { Sources } from '../compositor/sources.js';
+import type { VideoAccess } from '../shared/access.js';
+import type { Clock } from './clock.js';
+import type { Document } from './document.js';
+
+export type PlaybackState =
+  | { readonly _tag: 'Paused' }
+  /** The project is being prepared; sources are read from the stored video, so unsaved changes are saved before. */
+  | { readonly _tag: 'Preparing' }
+  | { readonly _tag: 'Playing' }
+  | { readonly _tag: 'Failed'; readonly message: string };
+
+/** Opens the compositor of a document; the last one is kept. */
+export type OpenCompositor = (document: Document) => Promise<Compositor>;
+
+/** The code that plays is loaded when it is first needed. */
+const loadCompositor = async (bytes: Uint8Array, sources: Promise<Sources>): Promise<Compositor> => {
+  const { openCompositor } = await import('../compositor/compositor.js');
+  return openCompositor(bytes, await sources);
+};
+
+const AS_BYTES = { headers: { accept: 'application/octet-stream' }, parseAs: 'arrayBuffer' } as const;
+
+/** Compositors of a video's documents, made by the service and drawn here. */
+export const useCompositor = (
+  { client, videoId, headers }: VideoAccess,
+  viewedVersion: number | undefined,
+): OpenCompositor => {
+  const kept = useRef<{ readonly document: Document; readonly compositor: Promise<Compositor> } | undefined>(
+    undefined,
+  );
+  return useCallback(
+    (document) => {
+      if (kept.current?.document === document) return kept.current.compositor;
+      const open = async (): Promise<Compositor> => {
+        const body = bodyOf<ArrayBuffer>(
+          viewedVersion === undefined
+            ? client.api.POST('/v1/playback', { body: document, ...AS_BYTES })
+            : client.api.GET('/v1/videos/{id}/playback', {
+                params: { path: { id: videoId }, query: { version: viewedVersion } },
+                ...AS_BYTES,
+              }),
+        );
+        const sources = import('../compositor/sources.js').then((module) =>
+          module.sourcesOf(videoId, headers),
+        );
+        return loadCompositor(new Uint8Array(await body), sources);
+      };
+      const before = kept.current?.compositor;
+      const compositor = open();
+      kept.current = { document, compositor };
+      compositor.catch(() => (kept.current = undefined));
+      void before?.then((one) => one.close()).catch(() => undefined);
+      return compositor;
+    },
+    [client, videoId, headers, viewedVersion],
+  );
+};
+
+export interface Playback {
+  readonly state: PlaybackState;
+  /** Starts or pauses. */
+  readonly toggle: () => void;
+  readonly pause: () => void;
+  /** The canvas on which it plays. */
+  readonly canvas: RefObject<HTMLCanvasElement | null>;
+}
+
+interface PlaybackOptions {
+  readonly open: OpenCompositor;
+  readonly document: Document;
+  readonly isSaved: boolean;
+  readonly clock: Clock;
+  /** Takes over the time at which playback paused. */
+  readonly setMs: (ms: number) => void;
+}
+
+/** Plays the document in real time from the time of the clock, which follows. */
+export const usePlayback = ({ open, document, isSaved, clock, setMs }: PlaybackOptions): Playback => {
+  const [state, setState] = useState<PlaybackState>({ _tag: 'Paused' });
+  const canvas = useRef<HTMLCanvasElement | null>(null);
+  const stop = useRef<(() => Promise<void>) | undefined>(undefined);
+
+  const pause = useCallback(() => {
+    void stop.current?.();
+    stop.current = undefined;
+    setMs(clock.now());
+    setState({ _tag: 'Paused' });
+  }, [clock, setMs]);
+
+  const isPreparing = state._tag === 'Preparing';
+  useEffect(() => {
+    if (!isPreparing || !isSaved) return undefined;
+    let isWanted = true;
+    const fail = (error: unknown): void =>
+      setState({ _tag: 'Failed', message: error instanceof Error ? error.message : String(error) });
+    const start = async (): Promise<void> => {
+      const compositor = await open(document);
+      const { surfaceOf } = await import('../compositor/canvas-tools.js');
+      const { play } = await import('../compositor/player.js');
+      const { current } = canvas;
+      if (!isWanted || !current) return;
+      current.width = compositor.size.width;
+      current.height = compositor.size.height;
+      const surface = surfaceOf(current);
+      stop.current = play(compositor, surface, clock.now(), {
+        onFrame: (frame, ms) => {
+          current.dataset['frame'] = String(frame);
+          clock.set(ms);
+        },
+        onEnd: () => {
+          stop.current = undefined;
+          clock.set(0);
+          setMs(0);
+          setState({ _tag: 'Paused' });
+        },
+        onError: fail,
+      });
+      setState({ _tag: 'Playing' });
+    };
+    start().catch((error: unknown) => {
+      if (isWanted) fail(error);
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [isPreparing, isSaved, open, document, clock, setMs]);
+
+  // A change of the document ends playback: what plays would not be what is edited.
+  const isPlaying = state._tag === 'Playing';
+  const played = useRef(document);
+  useEffect(() => {
+    if (isPlaying && played.current !== document) pause();
+    played.current = document;
+  }, [document, isPlaying, pause]);
+  useEffect(() => () => void stop.current?.(), []);
+
+  const toggle = useCallback(() => {
+    if (isPlaying || isPreparing) pause();
+    else setState({ _tag: 'Preparing' });
+  }, [isPlaying, isPreparing, pause]);
+  return useMemo(() => ({ state, toggle, pause, canvas }), [state, toggle, pause]);
+};

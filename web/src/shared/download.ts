@@ -1,0 +1,12 @@
+/** How long a download may take to begin before its address is given up, ms. */
+const BEGINS_WITHIN = 60_000;
+
+/** Saves a file that the page made, under a name. */
+export const download = (file: Blob, name: string): void => {
+  const url = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), BEGINS_WITHIN);
+};

@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Client, components } from '../../../clients/typescript/core/client.js';
+import { bodyOf } from '../../../clients/typescript/core/connection.js';
+import { Frame } from './frame.js';
+import { seconds, TimeSlider } from './time-slider.js';
+import { documentOfVersion, lengthOf } from './version-documents.js';
+
+type VersionComparison = components['schemas']['VersionComparison'];
+
+interface ComparisonProps {
+  readonly client: Client;
+  readonly videoId: string;
+  readonly before: number;
+  readonly after: number;
+}
+
+const Value = ({ value }: { readonly value: unknown }) => (
+  <pre>{value === undefined ? 'none' : JSON.stringify(value, null, 1)}</pre>
+);
+
+/** Two versions of a video side by side: their pictures at one time, and the fields that differ. */
+export const Comparison = ({ client, videoId, before, after }: ComparisonProps) => {
+  const [at, setAt] = useState(0);
+  const versions = useQuery({
+    queryKey: ['compare', videoId, before, after],
+    staleTime: Infinity,
+    queryFn: async () => {
+      const [one, other, compared] = await Promise.all([
+        documentOfVersion(client, videoId, before),
+        documentOfVersion(client, videoId, after),
+        // The operation has several forms; this is the one that `format` asks for.
+        bodyOf<unknown>(
+          client.api.GET('/v1/videos/{id}/versions/{version}/diff', {
+            params: {
+              path: { id: videoId, version: String(after) },
+              query: { against: before, format: 'json' },
+            },
+          }),
+        ) as Promise<{ readonly data: VersionComparison }>,
+      ]);
+      return { duration: Math.max(lengthOf(one), lengthOf(other)), ...compared.data };
+    },
+  });
+  if (versions.error) return <p role="alert">{versions.error.message}</p>;
+  const frame = { client, videoId, at, width: 480 };
+  return (
+    <section aria-labelledby="comparison">
+      <h3 id="comparison">
+        Version {before} and version {after}
+      </h3>
+      <div className="compared">
+        {[before, after].map((version) => (
+          <figure key={version}>
+            <Frame {...frame} version={version} label={`Version ${version} at ${at} ms`} />
+            <figcaption>Version {version}</figcaption>
+          </figure>
+        ))}
+      </div>
+      {versions.data && (
+        <>
+          <TimeSlider at={at} duration={versions.data.duration} seek={setAt} />
+          <p className="buttons">
+            {versions.data.ranges.map(({ from, t, to }) => (
+              <button key={from} type="button" onClick={() => setAt(t)}>
+                Show {seconds(from)}–{to === undefined ? 'the end' : seconds(to)}
+              </button>
+            ))}
+          </p>
+          {versions.data.fields.length === 0 && <p>The versions are equal.</p>}
+          <ul className="changes" aria-label="Changes">
+            {versions.data.fields.map((field) => (
+              <li key={field.path}>
+                <code>{field.path}</code>
+                <div className="compared">
+                  <Value value={field.before} />
+                  <Value value={field.after} />
+                </div>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+};

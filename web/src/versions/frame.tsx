@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { ApiError, type Client } from '../../../clients/typescript/core/client.js';
+import { bodyOf } from '../../../clients/typescript/core/connection.js';
+import { queue } from '../shared/queue.js';
+import { useSeen } from '../shared/use-seen.js';
+
+/** The service draws few previews of one owner at once. */
+const inTurn = queue();
+
+interface Shown {
+  readonly client: Client;
+  readonly videoId: string;
+  /** A version, or `since` when the video has its current content. */
+  readonly version: number | { readonly since: string };
+  /** Width of the picture, px. */
+  readonly width: number;
+}
+
+const draw = ({ client, videoId, version, width }: Shown, t: number, signal: AbortSignal): Promise<Blob> => {
+  const how = { headers: { accept: 'image/webp' }, parseAs: 'blob', signal } as const;
+  const query = { t, width };
+  return inTurn(() =>
+    typeof version === 'number'
+      ? bodyOf<Blob>(
+          client.api.GET('/v1/videos/{id}/versions/{version}/frame', {
+            params: { path: { id: videoId, version: String(version) }, query },
+            ...how,
+          }),
+        )
+      : bodyOf<Blob>(
+          client.api.GET('/v1/videos/{id}/frame', { params: { path: { id: videoId }, query }, ...how }),
+        ),
+  );
+};
+
+interface FrameProps extends Shown {
+  /** The time of the frame, ms. */
+  readonly at: number;
+  /** The time that is shown instead if the video has ended by then, ms. */
+  readonly orAt?: number;
+  readonly label: string;
+}
+
+/** A frame of a version of a video, drawn by the service once it comes into view. */
+export const Frame = ({ at, orAt, label, ...shown }: FrameProps) => {
+  const { element, isSeen } = useSeen<HTMLDivElement>();
+  const { data, error } = useQuery({
+    queryKey: ['frame', shown.videoId, shown.version, at, shown.width],
+    enabled: isSeen,
+    staleTime: Infinity, // a version never changes
+    retry: false,
+    queryFn: ({ signal }) =>
+      draw(shown, at, signal).catch((failure: unknown) => {
+        const isDrawnAtNoTime = failure instanceof ApiError && failure.status === 422;
+        if (orAt === undefined || isDrawnAtNoTime || signal.aborted) throw failure;
+        return draw(shown, orAt, signal);
+      }),
+  });
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    if (data === undefined) return undefined;
+    const made = URL.createObjectURL(data);
+    setUrl(made);
+    return () => {
+      setUrl(undefined);
+      URL.revokeObjectURL(made);
+    };
+  }, [data]);
+  return (
+    <div className="frame" ref={element} style={{ width: shown.width }}>
+      {url !== undefined && <img src={url} alt={label} />}
+      {error && <span title={error.message}>No picture</span>}
+    </div>
+  );
+};
+
+interface ThumbnailProps extends Shown {
+  readonly label: string;
+  /** About how long the video plays, ms, if that is known. */
+  readonly duration: number | 'auto';
+}
+
+/** A small picture of a video, not of its very beginning, which is often black. */
+export const Thumbnail = ({ duration, ...shown }: ThumbnailProps) => (
+  <Frame {...shown} at={duration === 'auto' ? 0 : Math.min(1000, Math.floor(duration / 2))} orAt={0} />
+);

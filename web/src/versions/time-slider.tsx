@@ -1,0 +1,24 @@
+/** A time in seconds, to be read. */
+export const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
+
+interface TimeSliderProps {
+  readonly at: number;
+  readonly duration: number;
+  readonly seek: (ms: number) => void;
+}
+
+/** Chooses the time of the pictures. */
+export const TimeSlider = ({ at, duration, seek }: TimeSliderProps) => (
+  <label className="tools time-slider">
+    Time{' '}
+    <input
+      type="range"
+      min={0}
+      max={Math.max(0, duration - 1)}
+      step={100}
+      value={at}
+      onChange={({ target }) => seek(Number(target.value))}
+    />
+    <output>{seconds(at)}</output>
+  </label>
+);

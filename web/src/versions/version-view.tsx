@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Client } from '../../../clients/typescript/core/client.js';
+import { Frame } from './frame.js';
+import { TimeSlider } from './time-slider.js';
+import { documentOfVersion, lengthOf } from './version-documents.js';
+
+interface VersionViewProps {
+  readonly client: Client;
+  readonly videoId: string;
+  readonly version: number;
+}
+
+/** A version of a video: its picture at any time, and its fields. */
+export const VersionView = ({ client, videoId, version }: VersionViewProps) => {
+  const [at, setAt] = useState(0);
+  const { data, error } = useQuery({
+    queryKey: ['version', videoId, version],
+    staleTime: Infinity, // a version never changes
+    queryFn: () => documentOfVersion(client, videoId, version),
+  });
+  if (error) return <p role="alert">{error.message}</p>;
+  const label = `Version ${version} at ${at} ms`;
+  return (
+    <section aria-label={`Version ${version}`}>
+      <h2>
+        Version {version}
+        {data && `: ${data.metadata.name}`}
+      </h2>
+      <Frame client={client} videoId={videoId} version={version} at={at} width={960} label={label} />
+      {data && (
+        <>
+          <TimeSlider at={at} duration={lengthOf(data)} seek={setAt} />
+          <details>
+            <summary>Fields</summary>
+            <pre className="changes" tabIndex={0}>
+              {JSON.stringify(data, null, 2)}
+            </pre>
+          </details>
+        </>
+      )}
+    </section>
+  );
+};

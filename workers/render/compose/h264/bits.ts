@@ -1,0 +1,110 @@
+// Bits of H.264 (ITU-T H.264, sections 7.2, 7.4.1 and 9.1).
+
+/** Reads the bits of a NAL unit after its first byte. Reading past the end gives zeros. */
+export interface BitReader {
+  readonly bits: (count: number) => number;
+  readonly flag: () => boolean;
+  /** ue(v) */
+  readonly unsigned: () => number;
+  /** se(v) */
+  readonly signed: () => number;
+}
+
+/** What follows the first byte of a NAL unit, without emulation prevention bytes. */
+export const payloadOf = (nal: Uint8Array): Uint8Array =>
+  nal.filter((byte, at) => at > 0 && !(byte === 3 && nal[at - 1] === 0 && nal[at - 2] === 0));
+
+/** A NAL unit: its first byte, then a payload with emulation prevention bytes. */
+export const nalOf = (first: number, payload: Iterable<number>): Uint8Array => {
+  const out = [first];
+  let zeros = 0;
+  for (const byte of payload) {
+    if (zeros >= 2 && byte <= 3) {
+      out.push(3);
+      zeros = 0;
+    }
+    out.push(byte);
+    zeros = byte === 0 ? zeros + 1 : 0;
+  }
+  return Uint8Array.from(out);
+};
+
+/** @param nal a NAL unit with its emulation prevention bytes */
+export const bitReader = (nal: Uint8Array): BitReader => {
+  const bytes = payloadOf(nal);
+  let at = 0;
+  const bit = (): number => {
+    const value = ((bytes[at >> 3] ?? 0) >> (7 - (at & 7))) & 1;
+    at += 1;
+    return value;
+  };
+  const bits = (count: number): number => {
+    let value = 0;
+    for (let index = 0; index < count; index += 1) value = value * 2 + bit();
+    return value;
+  };
+  const unsigned = (): number => {
+    let zeros = 0;
+    while (zeros < 32 && bit() === 0) zeros += 1;
+    return 2 ** zeros - 1 + bits(zeros);
+  };
+  return {
+    bits,
+    flag: () => bit() === 1,
+    unsigned,
+    signed: () => {
+      const value = unsigned();
+      return value % 2 === 1 ? (value + 1) / 2 : -value / 2;
+    },
+  };
+};
+
+/** Collects the bits of a NAL unit. */
+export interface BitWriter {
+  readonly bits: (value: number, count: number) => void;
+  /** ue(v) */
+  readonly unsigned: (value: number) => void;
+  /** se(v) */
+  readonly signed: (value: number) => void;
+  /** Fills up the last byte with bits of this value. */
+  readonly align: (value: 0 | 1) => void;
+  /** Appends whole bytes; it must be aligned. */
+  readonly append: (more: Iterable<number>) => void;
+  /** What was written. */
+  readonly written: () => Uint8Array;
+  /** The NAL unit: a first byte, then what was written, with emulation prevention bytes. */
+  readonly nal: (first: number) => Uint8Array;
+}
+
+export const bitWriter = (): BitWriter => {
+  const bytes: number[] = [];
+  let length = 0;
+  const bit = (value: number): void => {
+    if (length % 8 === 0) bytes.push(0);
+    bytes[length >> 3] = (bytes[length >> 3] ?? 0) | (value << (7 - (length & 7)));
+    length += 1;
+  };
+  const bits = (value: number, count: number): void => {
+    for (let index = count - 1; index >= 0; index -= 1) bit(Math.floor(value / 2 ** index) % 2);
+  };
+  const unsigned = (value: number): void => {
+    const size = Math.floor(Math.log2(value + 1));
+    bits(0, size);
+    bits(value + 1, size + 1);
+  };
+  return {
+    bits,
+    unsigned,
+    signed: (value) => unsigned(value > 0 ? 2 * value - 1 : -2 * value),
+    align: (value) => {
+      const missing = (8 - (length % 8)) % 8;
+      for (let index = 0; index < missing; index += 1) bit(value);
+    },
+    append: (more) => {
+      for (const byte of more) bytes.push(byte);
+      length = bytes.length * 8;
+    },
+    written: () => Uint8Array.from(bytes),
+    nal: (first) => nalOf(first, bytes),
+  };
+};

@@ -1,0 +1,69 @@
+// Boxes of an MP4 (ISO 14496-12): the few that ffmpeg writes for one H.264 stream without sound.
+
+export const viewOf = (bytes: Uint8Array): DataView =>
+  new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+export interface Box {
+  readonly type: string;
+  /** With its header. */
+  readonly bytes: Uint8Array;
+  readonly body: Uint8Array;
+}
+
+const HEADER = 8;
+
+/** The boxes in some bytes; those that do not fit are left out. */
+export const boxesIn = (bytes: Uint8Array): ReadonlyArray<Box> => {
+  const boxes: Box[] = [];
+  for (let at = 0; at + HEADER <= bytes.length;) {
+    const size = viewOf(bytes).getUint32(at);
+    if (size < HEADER || at + size > bytes.length) break;
+    const box = bytes.subarray(at, at + size);
+    boxes.push({
+      type: String.fromCharCode(...box.subarray(4, HEADER)),
+      bytes: box,
+      body: box.subarray(HEADER),
+    });
+    at += size;
+  }
+  return boxes;
+};
+
+/** The first box at the end of a path of types. */
+export const boxAt = (
+  bytes: Uint8Array,
+  ...[type, ...rest]: ReadonlyArray<string>
+): Uint8Array | undefined => {
+  const found = boxesIn(bytes).find((box) => box.type === type);
+  return found && rest.length > 0 ? boxAt(found.body, ...rest) : found?.body;
+};
+
+export const joined = (parts: ReadonlyArray<Uint8Array>): Uint8Array => {
+  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+};
+
+/** Numbers of 32 bits. */
+export const words = (values: ReadonlyArray<number>): Uint8Array => {
+  const bytes = new Uint8Array(values.length * 4);
+  for (const [index, value] of values.entries()) viewOf(bytes).setUint32(index * 4, value);
+  return bytes;
+};
+
+export const boxOf = (type: string, ...parts: ReadonlyArray<Uint8Array>): Uint8Array => {
+  const body = joined(parts);
+  return joined([
+    words([body.length + HEADER]),
+    Uint8Array.from(type, (letter) => letter.charCodeAt(0)),
+    body,
+  ]);
+};
+
+/** The numbers of 32 bits in a body, from a byte on. */
+export const wordsIn = (body: Uint8Array, from: number, count: number): ReadonlyArray<number> =>
+  Array.from({ length: count }, (_, index) => viewOf(body).getUint32(from + index * 4));

@@ -1,0 +1,94 @@
+import type { FrameSpan } from '../../../../domain/composition/timeline.js';
+import { boxAt, boxesIn, viewOf, wordsIn } from './boxes.js';
+import { type ParameterSets, parameterSets } from './parameter-sets.js';
+import { delaysIn, keysIn, lengthsIn, type SampleRange, samplesIn } from './sample-tables.js';
+
+/** The video track of an MP4 whose samples can be copied. */
+export interface CopyableTrack {
+  readonly sets: ParameterSets;
+  /** In the order in which they are decoded. */
+  readonly samples: ReadonlyArray<SampleRange>;
+  /** The place of each sample among the frames, in the order in which they are shown. */
+  readonly places: ReadonlyArray<number>;
+  /** When each frame is shown, in ms after the first, ascending. */
+  readonly times: ReadonlyArray<number>;
+  /**
+   * Groups that begin with a key frame, and in which no frame depends on another group. Their samples are those with
+   * the same numbers as their frames.
+   */
+  readonly groups: ReadonlyArray<FrameSpan>;
+}
+
+/** The matrix of a picture that is shown as it is. */
+const UPRIGHT = [0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000];
+
+const isUpright = (track: Uint8Array): boolean => {
+  const header = boxAt(track, 'tkhd');
+  if (!header) return false;
+  const matrix = wordsIn(header, header[0] === 1 ? 52 : 40, UPRIGHT.length);
+  return matrix.every((word, index) => word === UPRIGHT[index]);
+};
+
+const kindOf = (track: Uint8Array): string => {
+  const handler = boxAt(track, 'mdia', 'hdlr');
+  return handler ? String.fromCharCode(...handler.subarray(8, 12)) : '';
+};
+
+const timescaleOf = (track: Uint8Array): number => {
+  const header = boxAt(track, 'mdia', 'mdhd');
+  return header ? viewOf(header).getUint32(header[0] === 1 ? 20 : 12) : 0;
+};
+
+/** Where a group begins: at key frames before which all frames that come earlier are decoded, and no later one. */
+const startsOf = (keys: ReadonlySet<number>, places: ReadonlyArray<number>): ReadonlyArray<number> => {
+  const starts: number[] = [];
+  let latest = -1;
+  for (const [index, place] of places.entries()) {
+    if (keys.has(index) && place === index && latest === index - 1) starts.push(index);
+    latest = Math.max(latest, place);
+  }
+  return starts;
+};
+
+/** @throws RangeError if a box is shorter than it says */
+const readTrack = (moov: Uint8Array): CopyableTrack | undefined => {
+  const [track, another] = boxesIn(moov)
+    .filter(({ type, body }) => type === 'trak' && kindOf(body) === 'vide')
+    .map(({ body }) => body);
+  const tables = track && boxAt(track, 'mdia', 'minf', 'stbl');
+  const isWhole = !boxesIn(moov).some(({ type }) => type === 'mvex');
+  if (!track || another || !tables || !isWhole || !isUpright(track)) return undefined;
+  const [sets, samples, keys] = [parameterSets(tables), samplesIn(tables), keysIn(tables)];
+  const timescale = timescaleOf(track);
+  if (!sets || !samples || !keys || samples.length < 2 || timescale === 0) return undefined;
+
+  const [lengths, delays] = [lengthsIn(tables, samples.length), delaysIn(tables, samples.length)];
+  let decoded = 0;
+  const shown = samples.map((_, index) => {
+    const at = decoded + (delays[index] ?? 0);
+    decoded += lengths[index] ?? 0;
+    return at;
+  });
+  const order = [...shown.keys()].toSorted((a, b) => (shown[a] ?? 0) - (shown[b] ?? 0));
+  const places: number[] = [];
+  for (const [place, index] of order.entries()) places[index] = place;
+  const first = shown[order[0] ?? 0] ?? 0;
+  const times = order.map((index) => (((shown[index] ?? 0) - first) * 1000) / timescale);
+  if (times.some((time, index) => index > 0 && time <= (times[index - 1] ?? 0))) return undefined;
+  const starts = startsOf(new Set(keys), places);
+  const groups = starts.map((from, index) => ({ from, to: starts[index + 1] ?? samples.length }));
+  return { sets, samples, places, times, groups };
+};
+
+/**
+ * What the `moov` box of an MP4 says about its video, which anybody may have written.
+ * @returns undefined if there is not exactly one video of H.264, upright and with one format, or if the box is damaged
+ */
+export const copyableTrack = (moov: Uint8Array): CopyableTrack | undefined => {
+  try {
+    return readTrack(moov);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+};

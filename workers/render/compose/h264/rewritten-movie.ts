@@ -1,0 +1,105 @@
+import { boxAt, boxesIn, boxOf, joined, viewOf, words } from './boxes.js';
+
+/** A sample of a video track, as it is stored. */
+export interface Sample {
+  readonly bytes: Uint8Array;
+  readonly isKey: boolean;
+  /** How much later than it is decoded it is shown, in frames. */
+  readonly delay: number;
+}
+
+/** A copy with a number of 32 bits in another place. */
+const withWord = (body: Uint8Array, at: number, value: number): Uint8Array => {
+  const copy = Uint8Array.from(body);
+  viewOf(copy).setUint32(at, value);
+  return copy;
+};
+
+/** Consecutive equal delays as entries of `ctts`: how many, and each. */
+const delayEntries = (samples: ReadonlyArray<Sample>, length: number): ReadonlyArray<number> => {
+  const entries: number[][] = [];
+  for (const { delay } of samples) {
+    const last = entries.at(-1);
+    if (last?.[1] === delay * length) last[0] = (last[0] ?? 0) + 1;
+    else entries.push([1, delay * length]);
+  }
+  return [entries.length, ...entries.flat()];
+};
+
+/** The units of its track that a frame of an MP4 lasts; undefined if it is not a whole number of them. */
+export const frameLength = (
+  file: Uint8Array,
+  rate: { readonly num: number; readonly den: number },
+): number | undefined => {
+  const header = boxAt(file, 'moov', 'trak', 'mdia', 'mdhd');
+  if (!header || header[0] !== 0) return undefined;
+  const length = (viewOf(header).getUint32(12) * rate.den) / rate.num;
+  return Number.isInteger(length) ? length : undefined;
+};
+
+/**
+ * An MP4 with the headers of another, but other samples.
+ * @param file as ffmpeg writes it: one video track without sound, with frames of equal length
+ * @param rate frames per second
+ * @returns undefined if the file has a form for which this is not made
+ */
+export const rewrittenMovie = (
+  file: Uint8Array,
+  samples: ReadonlyArray<Sample>,
+  rate: { readonly num: number; readonly den: number },
+): Uint8Array | undefined => {
+  const moov = boxAt(file, 'moov');
+  const length = frameLength(file, rate);
+  if (!moov || length === undefined) return undefined;
+  const count = samples.length;
+  const keys = samples.flatMap(({ isKey }, index) => (isKey ? [index + 1] : []));
+  const isDelayed = samples.some(({ delay }) => delay > 0);
+  const movieScale = viewOf(boxAt(moov, 'mvhd') ?? new Uint8Array(16)).getUint32(12);
+  const movieLength = Math.round((count * rate.den * movieScale) / rate.num);
+  const kind = boxesIn(file).find(({ type }) => type === 'ftyp')?.bytes ?? new Uint8Array();
+  const firstByte = kind.length + 8;
+  const rebuilt = (body: Uint8Array): Uint8Array =>
+    joined(
+      boxesIn(body).map(({ type, body, bytes }) => {
+        switch (type) {
+          case 'trak':
+          case 'mdia':
+          case 'minf':
+          case 'stbl':
+          case 'edts':
+            return boxOf(type, rebuilt(body));
+          case 'mvhd':
+            return boxOf(type, withWord(body, 16, movieLength));
+          case 'tkhd':
+            return boxOf(type, withWord(body, 20, movieLength));
+          case 'mdhd':
+            return boxOf(type, withWord(body, 16, count * length));
+          case 'elst':
+            return boxOf(
+              type,
+              withWord(withWord(body, 8, movieLength), 12, (samples[0]?.delay ?? 0) * length),
+            );
+          case 'stts':
+            return joined([
+              boxOf(type, words([0, 1, count, length])),
+              ...(isDelayed ? [boxOf('ctts', words([0, ...delayEntries(samples, length)]))] : []),
+            ]);
+          case 'ctts':
+          case 'stss':
+            return new Uint8Array();
+          case 'stsc':
+            return joined([
+              boxOf('stss', words([0, keys.length, ...keys])),
+              boxOf(type, words([0, 1, 1, count, 1])),
+            ]);
+          case 'stsz':
+            return boxOf(type, words([0, 0, count, ...samples.map(({ bytes }) => bytes.length)]));
+          case 'stco':
+            return boxOf(type, words([0, 1, firstByte]));
+          default:
+            return bytes;
+        }
+      }),
+    );
+  return joined([kind, boxOf('mdat', ...samples.map(({ bytes }) => bytes)), boxOf('moov', rebuilt(moov))]);
+};

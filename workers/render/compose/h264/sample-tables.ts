@@ -1,0 +1,90 @@
+import { boxAt, viewOf, wordsIn } from './boxes.js';
+
+/** Where a sample is in a file, in bytes. */
+export interface SampleRange {
+  readonly start: number;
+  readonly length: number;
+}
+
+/** The most samples that are listed: nine hours at 30 frames per second. */
+const MOST_SAMPLES = 1_000_000;
+
+/**
+ * Entries that say for how many samples in a row a number holds (ISO 14496-12, `stts` and `ctts`), sample by sample.
+ * @throws RangeError if the box is shorter than it says
+ */
+const perSample = (
+  box: Uint8Array | undefined,
+  samples: number,
+  valueAt: (view: DataView, at: number) => number,
+): ReadonlyArray<number> => {
+  if (!box) return [];
+  const values: number[] = [];
+  const [entries = 0] = wordsIn(box, 4, 1);
+  for (let entry = 0; entry < entries && values.length < samples; entry += 1) {
+    const at = 8 + entry * 8;
+    const value = valueAt(viewOf(box), at + 4);
+    const [repeated = 0] = wordsIn(box, at, 1);
+    const end = Math.min(samples, values.length + repeated);
+    while (values.length < end) values.push(value);
+  }
+  return values;
+};
+
+/** How long each sample lasts, in units of the track. */
+export const lengthsIn = (tables: Uint8Array, samples: number): ReadonlyArray<number> =>
+  perSample(boxAt(tables, 'stts'), samples, (view, at) => view.getUint32(at));
+
+/** How much later than it is decoded each sample is shown, in units of the track; empty if it never is. */
+export const delaysIn = (tables: Uint8Array, samples: number): ReadonlyArray<number> =>
+  perSample(boxAt(tables, 'ctts'), samples, (view, at) => view.getInt32(at));
+
+/** The numbers of the key frames, from 0; undefined if every sample is one. */
+export const keysIn = (tables: Uint8Array): ReadonlyArray<number> | undefined => {
+  const box = boxAt(tables, 'stss');
+  const [count = 0] = box ? wordsIn(box, 4, 1) : [];
+  if (!box || 8 + count * 4 > box.length) return undefined;
+  return wordsIn(box, 8, count).map((number) => number - 1);
+};
+
+/** Where chunks of samples begin, with 32 or 64 bits. */
+const chunkStarts = (tables: Uint8Array): ReadonlyArray<number> | undefined => {
+  const [short, long] = [boxAt(tables, 'stco'), boxAt(tables, 'co64')];
+  const box = short ?? long;
+  const [count = 0] = box ? wordsIn(box, 4, 1) : [];
+  if (!box || 8 + count * (short ? 4 : 8) > box.length) return undefined;
+  if (short) return wordsIn(box, 8, count);
+  return Array.from({ length: count }, (_, index) => {
+    const [high = 0, low = 0] = wordsIn(box, 8 + index * 8, 2);
+    return high * 2 ** 32 + low;
+  });
+};
+
+/**
+ * Where the samples are that the tables of a track list, in order.
+ * @returns undefined if the tables are incomplete
+ * @throws RangeError if a box is shorter than it says
+ */
+export const samplesIn = (tables: Uint8Array): ReadonlyArray<SampleRange> | undefined => {
+  const [sizes, runs, starts] = [boxAt(tables, 'stsz'), boxAt(tables, 'stsc'), chunkStarts(tables)];
+  if (!sizes || !runs || !starts) return undefined;
+  const [same = 0, count = 0] = wordsIn(sizes, 4, 2);
+  if (count > MOST_SAMPLES || (same === 0 && 12 + count * 4 > sizes.length)) return undefined;
+  const runCount = wordsIn(runs, 4, 1)[0] ?? 0;
+  const samples: SampleRange[] = [];
+  let [run, held] = [0, 0];
+  for (const [chunk, begin] of starts.entries()) {
+    for (; run < runCount; run += 1) {
+      const [first = 0, inEach = 0] = wordsIn(runs, 8 + run * 12, 2);
+      if (first > chunk + 1) break;
+      held = inEach;
+    }
+    let start = begin;
+    for (let index = 0; index < held && samples.length < count; index += 1) {
+      const length = same > 0 ? same : viewOf(sizes).getUint32(12 + samples.length * 4);
+      samples.push({ start, length });
+      start += length;
+    }
+  }
+  return samples.length === count ? samples : undefined;
+};

@@ -1,0 +1,103 @@
+import type { MediaCommand } from '../ports/media-encoder.js';
+
+/** A kind of hardware that encodes H.264, by the name of its encoders in ffmpeg. */
+export type HardwareKind = 'nvenc' | 'qsv' | 'vaapi' | 'videotoolbox';
+
+/** How ffmpeg uses a kind of hardware. Qualities are like the rate factor of x264: a lower number is a better picture. */
+interface HardwareH264 {
+  readonly encoder: string;
+  /** Options that open the device. */
+  readonly device: ReadonlyArray<string>;
+  /** The filters that bring composed frames into a form that the encoder takes. */
+  readonly filters: ReadonlyArray<string>;
+  readonly quality: (crf: number) => ReadonlyArray<string>;
+}
+
+/** The range of the quantisation parameter of H.264. */
+const asQuantizer = (crf: number): string => String(Math.min(51, Math.max(1, Math.round(crf))));
+
+/** VideoToolbox counts from 1, the lowest quality, to 100. The rate factors of outputs are between 12 and 42. */
+const asPercent = (crf: number): string =>
+  String(Math.min(100, Math.max(1, Math.round(100 - (crf - 12) * 2.5))));
+
+/** All kinds, the preferred ones first. */
+export const HARDWARE_H264: Readonly<Record<HardwareKind, HardwareH264>> = {
+  nvenc: {
+    encoder: 'h264_nvenc',
+    device: [],
+    filters: ['format=yuv420p'],
+    quality: (crf) => [
+      '-preset',
+      'p4',
+      '-rc',
+      'vbr',
+      '-cq',
+      asQuantizer(crf),
+      '-b:v',
+      '0',
+      '-forced-idr',
+      '1',
+    ],
+  },
+  qsv: {
+    encoder: 'h264_qsv',
+    device: [],
+    filters: ['format=nv12'],
+    quality: (crf) => ['-preset', 'medium', '-global_quality', asQuantizer(crf)],
+  },
+  vaapi: {
+    encoder: 'h264_vaapi',
+    device: ['-vaapi_device', '/dev/dri/renderD128'],
+    filters: ['format=nv12', 'hwupload'],
+    quality: (crf) => ['-rc_mode', 'CQP', '-qp', asQuantizer(crf)],
+  },
+  videotoolbox: {
+    encoder: 'h264_videotoolbox',
+    device: [],
+    filters: ['format=yuv420p'],
+    quality: (crf) => ['-q:v', asPercent(crf)],
+  },
+};
+
+export const HARDWARE_KINDS = Object.keys(HARDWARE_H264) as ReadonlyArray<HardwareKind>;
+
+/** The kind of hardware whose encoder has this name in ffmpeg. */
+export const hardwareOf = (encoder: string | undefined): HardwareKind | undefined =>
+  HARDWARE_KINDS.find((kind) => HARDWARE_H264[kind].encoder === encoder);
+
+/** The options that encode a closed group of pictures without B-frames, so that pieces can be joined by copying. */
+export const hardwareOptions = (kind: HardwareKind, crf: number): ReadonlyArray<string> => {
+  const { encoder, device, quality } = HARDWARE_H264[kind];
+  return [...device, '-c:v', encoder, '-profile:v', 'high', ...quality(crf), '-bf', '0'];
+};
+
+/** The filters between composed frames and an encoder; none for x264. */
+export const hardwareFilters = (kind: HardwareKind | undefined): ReadonlyArray<string> =>
+  kind === undefined ? [] : HARDWARE_H264[kind].filters;
+
+/** The frames that {@link trialCommand} reads, as raw YUV 4:2:0. */
+export const TRIAL = { width: 320, height: 180, frames: 5 } as const;
+
+/** A command that encodes a few frames from `pipe:0`, to find out whether hardware works. */
+export const trialCommand = (kind: HardwareKind): MediaCommand => ({
+  inputs: [
+    {
+      _tag: 'Intermediate',
+      path: 'pipe:0',
+      options: [
+        '-f',
+        'rawvideo',
+        '-pixel_format',
+        'yuv420p',
+        '-video_size',
+        `${TRIAL.width}x${TRIAL.height}`,
+        '-framerate',
+        '30',
+      ],
+    },
+  ],
+  filterGraph: `[0:v]${hardwareFilters(kind).join(',')}[v]`,
+  outputOptions: ['-map', '[v]', ...hardwareOptions(kind, 20), '-f', 'null'],
+  output: '-',
+  usesHardware: true,
+});

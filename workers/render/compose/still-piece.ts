@@ -1,0 +1,129 @@
+import type { FrameSpan } from '../../../domain/composition/timeline.js';
+import { type Layer, type PictureLayer, spanOf } from '../plan/layers.js';
+import type { Piece, RenderPlan } from '../plan/plan.js';
+import { seenLayers } from './base-layers.js';
+import type { ShownPicture } from './h264/hold-pictures.js';
+import type { Rasters } from './still-inputs.js';
+
+/** A piece in which nothing moves: its different pictures, one frame each, and how long each is shown. */
+export interface StillPiece {
+  /** A piece that shows each picture for one frame: a key frame, then what it changes into, then the next of these. */
+  readonly pictures: Piece;
+  readonly shown: ReadonlyArray<ShownPicture>;
+}
+
+const pageAt = ({ cues }: PictureLayer, frame: number): number | undefined =>
+  cues.find(({ span: { from, to } }) => from <= frame && frame < to)?.page;
+
+/** The frames at which something begins, ends or changes, and the frame after the last. */
+const changesOf = (layers: ReadonlyArray<PictureLayer>, frames: number): ReadonlyArray<number> => {
+  const changes = layers.flatMap(({ cues }) => cues.flatMap(({ span: { from, to } }) => [from, to]));
+  return [...new Set([0, ...changes.filter((at) => at > 0 && at < frames), frames])].toSorted(
+    (a, b) => a - b,
+  );
+};
+
+/** The layer on the frames that have these pages; more than one, where there are frames without it between. */
+const layersOf = (
+  { _tag, layerSource }: PictureLayer,
+  pages: ReadonlyArray<number | undefined>,
+): ReadonlyArray<PictureLayer> => {
+  const runs: { page: number; span: FrameSpan }[][] = [];
+  for (const [from, page] of pages.entries()) {
+    if (page === undefined) continue;
+    const run = runs.at(-1);
+    const last = run?.at(-1);
+    if (!run || last?.span.to !== from) runs.push([{ page, span: { from, to: from + 1 } }]);
+    else if (last.page === page) run[run.length - 1] = { page, span: { from: last.span.from, to: from + 1 } };
+    else run.push({ page, span: { from, to: from + 1 } });
+  }
+  return runs.map((cues) => ({ _tag, layerSource, cues, span: spanOf(cues) }));
+};
+
+const isPicture = (layer: Layer): layer is PictureLayer => layer._tag === 'Pictures';
+
+/** How long pictures may be shown, in frames. */
+interface HoldLimits {
+  /** The least on average: a key frame is worth about as much. */
+  readonly least: number;
+  /** The most from a key frame to the next. */
+  readonly most: number;
+}
+
+/** Pages of each layer of one picture. */
+type Pages = ReadonlyArray<number | undefined>;
+
+/**
+ * The pictures to encode, and which of them is shown when. A picture that follows a new one is encoded as a change of
+ * it. One that was a key frame already comes again as that.
+ */
+const pairedPictures = (
+  runs: ReadonlyArray<{ readonly pages: Pages; readonly frames: number }>,
+  most: number,
+): { readonly pictures: ReadonlyArray<Pages>; readonly shown: ReadonlyArray<ShownPicture> } => {
+  const pictures: Pages[] = [];
+  const shown: ShownPicture[] = [];
+  const keys = new Map<string, number>();
+  const pairs = new Map<string, number>();
+  const addKey = (pages: Pages): number => {
+    // Every other picture is a key frame.
+    if (pictures.length % 2 === 1) pictures.push(pictures.at(-1) ?? []);
+    return pictures.push(pages) - 1;
+  };
+  for (let at = 0; at < runs.length; at += 1) {
+    const [run, next] = [runs[at], runs[at + 1]];
+    if (!run) break;
+    const name = JSON.stringify(run.pages);
+    const nextName = next && next.frames < most ? JSON.stringify(next.pages) : undefined;
+    const pair = `${name}${nextName}`;
+    const known = pairs.get(pair) ?? keys.get(name);
+    const key = known ?? addKey(run.pages);
+    shown.push({ picture: key, frames: run.frames });
+    if (known === undefined) keys.set(name, key);
+    if (!next || nextName === undefined) continue;
+    if (known === undefined && !keys.has(nextName)) {
+      pictures.push(next.pages);
+      pairs.set(pair, key);
+    }
+    if (!pairs.has(pair)) continue;
+    shown.push({ picture: key + 1, frames: next.frames });
+    at += 1;
+  }
+  return { pictures, shown };
+};
+
+/**
+ * A piece as its different pictures, where nothing that is seen moves and each picture stays for about as long as a key
+ * frame is worth.
+ */
+export const stillPiece = (
+  plan: RenderPlan,
+  piece: Piece,
+  rasters: Rasters,
+  { least, most }: HoldLimits,
+): StillPiece | undefined => {
+  const frames = piece.span.to - piece.span.from;
+  const { base, above } = seenLayers(plan, piece, rasters);
+  const seen = [...base, ...above];
+  const layers = seen.filter(isPicture);
+  if (layers.length < seen.length) return undefined;
+  const changes = changesOf(layers, frames);
+  const runs = changes.slice(0, -1).map((from, index) => ({
+    pages: layers.map((layer) => pageAt(layer, from)),
+    frames: (changes[index + 1] ?? from) - from,
+  }));
+  if (runs.some(({ frames }) => frames < 2) || frames < least * runs.length) return undefined;
+  const { pictures, shown } = pairedPictures(runs, most);
+  return {
+    pictures: {
+      span: { from: piece.span.from, to: piece.span.from + pictures.length },
+      layers: layers.flatMap((layer, index) =>
+        layersOf(
+          layer,
+          pictures.map((pages) => pages[index]),
+        ),
+      ),
+    },
+    shown,
+  };
+};

@@ -1,0 +1,60 @@
+import type { ClipPath } from '../../../domain/composition/clip-paths.js';
+import { clipPath } from '../../../domain/composition/clip-paths.js';
+import { evenCanvas } from '../../../domain/composition/geometry.js';
+import type { ResolvedComposition } from '../../../domain/composition/resolve/resolved.js';
+import { type FrameRate, frameCount, frameRate } from '../../../domain/composition/timeline.js';
+import type { Rect } from '../../../domain/composition/geometry.js';
+import type { Canvas } from '../../../domain/composition/composition.js';
+import type { LocalSource } from './layers.js';
+import type { RenderPlan } from './plan.js';
+import type { PlannedLayerSource, PlannedScene } from './scene-builder.js';
+import { inDrawingOrder, maskIds, planScene } from './scenes.js';
+import { planSound, type SoundPlan } from './sound-plan.js';
+import { planWaveforms, type ShownSound } from './waveforms.js';
+
+/** All clips as one scene, and the mix. */
+export interface PlaybackPlan {
+  readonly canvas: Canvas;
+  readonly rect: Rect;
+  readonly rate: FrameRate;
+  readonly frames: number;
+  readonly layerSources: RenderPlan['layerSources'];
+  readonly scene: PlannedScene;
+  readonly sound: SoundPlan;
+  readonly shownSounds: ReadonlyArray<ShownSound>;
+}
+
+/** Plans the playback of a whole video. `folder` is for files that drawing needs; `tables`: colour tables by URL. */
+export const planPlayback = (
+  { metadata, clips }: ResolvedComposition,
+  sources: ReadonlyMap<ClipPath, LocalSource>,
+  folder: string,
+  tables: Readonly<Record<string, string>>,
+): PlaybackPlan => {
+  const { canvas, duration, backgroundColor } = metadata;
+  const rate = frameRate(metadata.fps);
+  const frames = frameCount(duration, rate);
+  const layerSources: { layerSource: PlannedLayerSource; clip: ClipPath }[] = [];
+  const sound = planSound(metadata, clips, sources, frames, rate);
+  const { levels: levelsOf, shown: shownSounds } = planWaveforms(clips, sources, sound, folder);
+  const listed = clips.map((clip, index) => ({ clip, at: clipPath(index) }));
+  const masks = maskIds(listed);
+  const scene = planScene(
+    inDrawingOrder(listed).filter(({ clip: { id } }) => !masks.has(id)),
+    listed,
+    {
+      canvas,
+      rate,
+      frames,
+      duration,
+      alpha: false,
+      sources,
+      tables,
+      levelsOf,
+      add: (clip, layerSource) => layerSources.push({ layerSource, clip }) - 1,
+    },
+    backgroundColor,
+  );
+  const rect = { x: 0, y: 0, ...evenCanvas(canvas) };
+  return { canvas, rect, rate, frames, layerSources, scene, sound, shownSounds };
+};

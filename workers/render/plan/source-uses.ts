@@ -1,0 +1,81 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { Clip } from '../../../domain/composition/clip.js';
+import { type ClipPath, clipPath } from '../../../domain/composition/clip-paths.js';
+import type { Composition } from '../../../domain/composition/composition.js';
+import { resolveComposition } from '../../../domain/composition/resolve/resolve.js';
+import { frameCount, frameRate, framesWithin, isEmptySpan } from '../../../domain/composition/timeline.js';
+
+/** The path of the soundtrack in the document. */
+export const SOUNDTRACK: ClipPath = 'metadata.soundtrack';
+
+/** The purpose of a source, which determines the kind of file that it must be. */
+export type SourceRole = 'video' | 'image' | 'audio' | 'mask' | 'table' | 'font' | 'subtitles';
+
+/** A source that a render needs, with its path in the document. */
+export interface SourceUse {
+  readonly at: ClipPath;
+  readonly role: SourceRole;
+  readonly from: { readonly url: string } | { readonly svg: string };
+}
+
+const ofClip = (clip: Clip, at: ClipPath): ReadonlyArray<SourceUse> => {
+  const { mask, filters = [] } = clip.effects ?? {};
+  return [
+    ...mediaOf(clip, at),
+    ...(mask?.source === undefined
+      ? []
+      : [{ at: `${at}.effects.mask`, role: 'mask', from: { url: mask.source } } as const]),
+    ...filters.flatMap((filter, index): ReadonlyArray<SourceUse> =>
+      filter.type === 'lut'
+        ? [{ at: `${at}.effects.filters[${index}]`, role: 'table', from: { url: filter.source } }]
+        : [],
+    ),
+    ...(clip.type === 'group'
+      ? clip.clips.flatMap((inner, index) => ofClip(inner, clipPath(index, at)))
+      : []),
+  ];
+};
+
+const mediaOf = (clip: Clip, at: ClipPath): ReadonlyArray<SourceUse> => {
+  if (clip.type === 'image' && clip.svg !== undefined)
+    return [{ at, role: 'image', from: { svg: clip.svg } }];
+  if (clip.type === 'waveform') {
+    const { source } = clip.waveformProperties;
+    return source === undefined ? [] : [{ at, role: 'audio', from: { url: source } }];
+  }
+  if (clip.type === 'caption') {
+    const url = clip.captionProperties.subtitles?.source;
+    return url === undefined ? [] : [{ at, role: 'subtitles', from: { url } }];
+  }
+  if (clip.type !== 'video' && clip.type !== 'audio' && clip.type !== 'image') return [];
+  return clip.source === undefined ? [] : [{ at, role: clip.type, from: { url: clip.source } }];
+};
+
+/** The clips that are on no frame, as far as this is known without their media. */
+const unseen = (composition: Composition): ReadonlySet<string> => {
+  const resolved = resolveComposition(composition, { media: new Map(), texts: new Map() });
+  if (E.isLeft(resolved)) return new Set();
+  const { metadata, clips } = resolved.right;
+  const rate = frameRate(metadata.fps);
+  const frames = frameCount(metadata.duration, rate);
+  return new Set(
+    clips.filter(({ timeFrame }) => isEmptySpan(framesWithin(timeFrame, rate, frames))).map(({ id }) => id),
+  );
+};
+
+/** Everything that a render must fetch or write to a file before it is planned. */
+export const sourceUses = (composition: Composition): ReadonlyArray<SourceUse> => {
+  const left = unseen(composition);
+  const { fonts = [], soundtrack } = composition.metadata;
+  return [
+    ...composition.clips.flatMap((clip, index) => (left.has(clip.id) ? [] : ofClip(clip, clipPath(index)))),
+    ...(soundtrack
+      ? [{ at: SOUNDTRACK, role: 'audio', from: { url: soundtrack.source } } satisfies SourceUse]
+      : []),
+    ...fonts.map(({ source }, index): SourceUse => ({
+      at: `metadata.fonts[${index}]`,
+      role: 'font',
+      from: { url: source },
+    })),
+  ];
+};

@@ -1,0 +1,142 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { CheckProblem, CompositionCheck } from '../../../../application/ports/previews.js';
+import { type ClipPath, clipPath, clipsWithPaths } from '../../../../domain/composition/clip-paths.js';
+import type { Composition } from '../../../../domain/composition/composition.js';
+import type { ResolvedClip, ResolvedComposition } from '../../../../domain/composition/resolve/resolved.js';
+import { workOf } from '../../../../domain/render/work.js';
+import type { LocalSource } from '../../plan/layers.js';
+import { sourceUses } from '../../plan/source-uses.js';
+import type { Rasterizer } from '../../ports/rasterizer.js';
+import type { RenderContext } from '../context.js';
+import type { FetchBudget } from '../fetch-sources.js';
+import { withSubtitles } from '../import-subtitles.js';
+import { measuredTexts } from '../measure-texts.js';
+import { rasterizerWithFonts, requestedFamilies } from '../open-fonts.js';
+import { refuseTooCostly, resolvedComposition } from '../resolve-composition.js';
+import { valueOf } from '../failures.js';
+import { mediaProblems } from './check-media.js';
+import { problemOf } from './check-problems.js';
+import { attempt, type CheckedSources, checkSources, fieldOf } from './check-sources.js';
+import { textProblems } from './check-texts.js';
+
+/** What is taken for the media of a source that could not be read, so that the other clips can be checked. */
+const UNREAD: LocalSource = {
+  path: '',
+  probed: { _tag: 'Image', width: 1920, height: 1080, pageDurations: [5000, 5000], plays: 0 },
+};
+
+/** The rasterizer with the fonts that could be read, and what is wrong with the others. */
+const withFonts = async (
+  composition: Composition,
+  { usable }: CheckedSources,
+  context: RenderContext,
+): Promise<{ readonly rasterizer: Rasterizer; readonly problems: ReadonlyArray<CheckProblem> }> => {
+  const { fonts = [], missingFonts } = composition.metadata;
+  const read = new Map(usable.map((source) => [source.use.at, source]));
+  const ownPath = (index: number): ClipPath => `metadata.fonts[${index}]`;
+  const known = fonts.filter((_, index) => read.has(ownPath(index)));
+  const metadata = { ...composition.metadata, fonts: known, missingFonts: 'fallback' as const };
+  const opened = await attempt(() =>
+    rasterizerWithFonts({ ...composition, metadata }, { sources: usable, assets: [] }, context),
+  );
+  if (E.isLeft(opened))
+    return { rasterizer: context.rasterizer, problems: [problemOf(opened.left, 'metadata.fonts')] };
+  const { rasterizer } = opened.right;
+  const asked = requestedFamilies(composition.clips);
+  const families = [...new Set(asked.map(({ family }) => family))];
+  if (families.length === 0) return { rasterizer, problems: [] };
+  const { folder, signal } = context;
+  const { missing } = await valueOf(rasterizer.openFonts([], families, { folder, signal }));
+  const severity = missingFonts === 'fail' ? 'error' : 'warning';
+  const problems = missing.map((family): CheckProblem => {
+    const at = asked.find((one) => one.family === family)?.at ?? 'metadata';
+    const remedy = 'Add the font to `metadata.fonts`, or use one that GET /v1/fonts lists.';
+    return { severity, path: at, message: `no font is called "${family}"`, remedy };
+  });
+  return { rasterizer, problems };
+};
+
+/** The composition with all numbers; sources that could not be read count as {@link UNREAD}. */
+const resolvedAsFarAsKnown = async (
+  composition: Composition,
+  { media }: CheckedSources,
+  context: RenderContext,
+): Promise<ResolvedComposition> => {
+  const unread = sourceUses(composition).map(({ at }) => [at, UNREAD] as const);
+  const sources = new Map([...unread, ...media]);
+  const texts = await measuredTexts(composition, sources, context);
+  return resolvedComposition(composition, sources, texts);
+};
+
+const resolvedWithPaths = (
+  clips: ReadonlyArray<ResolvedClip>,
+  within?: ClipPath,
+): ReadonlyArray<{ readonly clip: ResolvedClip; readonly at: ClipPath }> =>
+  clips.flatMap((clip, index) => {
+    const at = clipPath(index, within);
+    return [{ clip, at }, ...(clip.type === 'group' ? resolvedWithPaths(clip.clips, at) : [])];
+  });
+
+const clipProblems = async (
+  composition: Composition,
+  resolved: ResolvedComposition,
+  { media }: CheckedSources,
+  context: RenderContext,
+): Promise<ReadonlyArray<CheckProblem>> => {
+  const fields = new Map(sourceUses(composition).map((one) => [one.at, fieldOf(one, composition)]));
+  const problems: CheckProblem[] = [];
+  for (const { clip, at } of resolvedWithPaths(resolved.clips)) {
+    context.signal.throwIfAborted();
+    const source = media.get(at);
+    if (source?.probed._tag === 'Media')
+      problems.push(...mediaProblems(clip, source.probed, fields.get(at) ?? at, at));
+    problems.push(...(await textProblems(clip, at, context)));
+  }
+  return problems;
+};
+
+/** The order of problems: that of the document, and errors first where they concern the same field. */
+const inOrder = (composition: Composition, problems: ReadonlyArray<CheckProblem>) => {
+  const places = clipsWithPaths(composition.clips).map(({ at }) => at);
+  const placeOf = ({ path }: CheckProblem): number =>
+    places.findLastIndex((at) => path === at || path.startsWith(`${at}.`));
+  return problems.toSorted(
+    (a, b) => placeOf(a) - placeOf(b) || Number(b.severity === 'error') - Number(a.severity === 'error'),
+  );
+};
+
+/**
+ * Finds what would make a render of a composition fail, or look or sound other than intended, without rendering it.
+ * Its sources are fetched and probed as for a render.
+ */
+export const checkComposition = async (
+  given: Composition,
+  budget: FetchBudget,
+  plain: RenderContext,
+): Promise<CompositionCheck> => {
+  const sources = await checkSources(given, budget, plain);
+  const read = await attempt(() => withSubtitles(given, { sources: sources.usable, assets: [] }));
+  const composition = E.isRight(read) && read.right ? read.right.composition : given;
+  const fonts = await withFonts(composition, sources, plain);
+  const context = { ...plain, rasterizer: fonts.rasterizer };
+  const found = [
+    ...sources.problems,
+    ...(E.isLeft(read) ? [problemOf(read.left, 'clips')] : []),
+    ...fonts.problems,
+  ];
+  const resolved = await attempt(() => resolvedAsFarAsKnown(composition, sources, context));
+  if (E.isLeft(resolved)) {
+    const { clip } = { clip: undefined, ...resolved.left };
+    const problem = problemOf(resolved.left, clip ?? 'metadata');
+    return { problems: inOrder(composition, [...found, problem]), work: workOf(composition) };
+  }
+  const cost = await attempt(async () => refuseTooCostly(resolved.right, sources.media));
+  const problems = [
+    ...found,
+    ...(E.isLeft(cost)
+      ? [problemOf(cost.left, 'clip' in cost.left ? (cost.left.clip ?? 'clips') : 'clips')]
+      : []),
+    ...(await clipProblems(composition, resolved.right, sources, context)),
+  ];
+  return { problems: inOrder(composition, problems), work: workOf(resolved.right) };
+};

@@ -1,0 +1,52 @@
+import type { CheckProblem } from '../../../../application/ports/previews.js';
+import { type FailureCause, recordedFailure } from '../../../../domain/render/failure-cause.js';
+
+/** What to do about a source that can't be downloaded. */
+const downloadRemedy = (httpStatus: number | undefined, retryable: boolean): string => {
+  if (httpStatus === 401 || httpStatus === 403)
+    return 'Use a link that needs no credentials, such as a signed one that has not expired.';
+  if (retryable) return 'Check that the server of the source works, and try again.';
+  if (httpStatus !== undefined) return 'Correct the address.';
+  return 'Use an address that can be reached from the internet. The operator of the service can allow private ones.';
+};
+
+const remedyOf = (cause: FailureCause): string => {
+  switch (cause._tag) {
+    case 'DownloadFailed':
+      return downloadRemedy(cause.httpStatus, cause.retryable);
+    case 'SourceUnusable':
+      return cause.stage === 'probe'
+        ? 'Use a file of the right kind with a supported codec, such as an MP4 with H.264 and AAC, a PNG or an MP3.'
+        : 'Replace the file with one that is not damaged.';
+    case 'LimitExceeded':
+      return 'Use a smaller or shorter file.';
+    case 'DrawingFailed':
+      return 'Change the clip.';
+    case 'TimedOut':
+      return 'Check again later.';
+    case 'TranscriptionFailed':
+    case 'WordsTooLarge':
+    case 'EncodingFailed':
+    case 'StorageFailed':
+    case 'DiskFull':
+    case 'Stopped':
+    case 'WorkersLost':
+      return 'Try again.';
+  }
+};
+
+/** What would make a render fail, as a problem. */
+export const problemOf = (cause: FailureCause, path: string): CheckProblem => ({
+  severity: 'error',
+  path,
+  message: recordedFailure(cause).message,
+  remedy: remedyOf(cause),
+});
+
+/** What a render would do, but perhaps not as intended. */
+export const warning = (path: string, message: string, remedy: string): CheckProblem => ({
+  severity: 'warning',
+  path,
+  message,
+  remedy,
+});

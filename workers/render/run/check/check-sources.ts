@@ -1,0 +1,141 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import * as E from 'fp-ts/lib/Either.js';
+import type { CheckProblem } from '../../../../application/ports/previews.js';
+import { type ClipPath, clipsWithPaths } from '../../../../domain/composition/clip-paths.js';
+import type { Composition } from '../../../../domain/composition/composition.js';
+import { type FailureCause, RenderError } from '../../../../domain/render/failure-cause.js';
+import type { LocalSource } from '../../plan/layers.js';
+import { type SourceUse, sourceUses } from '../../plan/source-uses.js';
+import type { Asset } from '../../ports/asset-source.js';
+import { checkTables } from '../check-tables.js';
+import type { RenderContext } from '../context.js';
+import { type FetchBudget, type FetchedSource, inlineFile } from '../fetch-sources.js';
+import { withSubtitles } from '../import-subtitles.js';
+import { inParallel } from '../in-parallel.js';
+import { probeSources } from '../probe-sources.js';
+import { problemOf, warning } from './check-problems.js';
+import { linkProblems } from './check-links.js';
+
+const PARALLEL_DOWNLOADS = 4;
+
+/** Maximum number of addresses that one check reads. */
+export const MOST_ADDRESSES = 100;
+
+/** The path of the field that names a source. */
+export const fieldOf = ({ at, from, role }: SourceUse, composition: Composition): string => {
+  if ('svg' in from) return `${at}.svg`;
+  if (role === 'subtitles') return `${at}.captionProperties.subtitles.source`;
+  const clip = clipsWithPaths(composition.clips).find((one) => one.at === at)?.clip;
+  return clip?.type === 'waveform' ? `${at}.waveformProperties.source` : `${at}.source`;
+};
+
+/** The sources that a render could use, and the problems of the others. */
+export interface CheckedSources {
+  readonly problems: ReadonlyArray<CheckProblem>;
+  readonly usable: ReadonlyArray<FetchedSource>;
+  /** Media by the paths of their clips. */
+  readonly media: ReadonlyMap<ClipPath, LocalSource>;
+}
+
+type Fetched = E.Either<FailureCause, Asset> | 'late';
+
+/** Downloads what arrives in time, each address once. */
+const fetchInTime = async (
+  urls: ReadonlyArray<string>,
+  { fetchBytes, fetchMs }: FetchBudget,
+  { assets, folder, signal }: RenderContext,
+): Promise<ReadonlyMap<string, Fetched>> => {
+  const done = new AbortController();
+  const timeUp = new AbortController();
+  const timer = delay(fetchMs, undefined, { signal: done.signal }).then(
+    () => timeUp.abort(),
+    () => undefined,
+  );
+  const budget = { remainingBytes: fetchBytes };
+  const inTime = AbortSignal.any([signal, timeUp.signal]);
+  try {
+    const fetched = await inParallel(urls, PARALLEL_DOWNLOADS, signal, async (url): Promise<Fetched> => {
+      if (timeUp.signal.aborted) return 'late';
+      const found = await assets.fetch(url, { signal: inTime, folder, budget })();
+      return E.isLeft(found) && timeUp.signal.aborted ? 'late' : found;
+    });
+    return new Map(urls.map((url, index) => [url, fetched[index] ?? 'late']));
+  } finally {
+    done.abort();
+    await timer;
+  }
+};
+
+/** Runs a step of planning; returns what it found, or the cause of its failure. */
+export const attempt = async <A>(step: () => Promise<A>): Promise<E.Either<FailureCause, A>> => {
+  try {
+    return E.right(await step());
+  } catch (error) {
+    if (error instanceof RenderError) return E.left(error.cause);
+    throw error;
+  }
+};
+
+/** Reads one source as a render would. */
+const probed = async (
+  source: FetchedSource,
+  composition: Composition,
+  context: RenderContext,
+): Promise<E.Either<FailureCause, LocalSource | undefined>> =>
+  attempt(async () => {
+    const fetched = { sources: [source], assets: [] };
+    await checkTables(fetched);
+    await withSubtitles(composition, fetched);
+    return (await probeSources(fetched, context)).get(source.use.at);
+  });
+
+/** Fetches and probes every source of a composition, and goes on after those that fail. */
+export const checkSources = async (
+  composition: Composition,
+  budget: FetchBudget,
+  context: RenderContext,
+): Promise<CheckedSources> => {
+  const uses = sourceUses(composition);
+  const urls = [...new Set(uses.flatMap(({ from }) => ('url' in from ? [from.url] : [])))];
+  const fetched = await fetchInTime(urls.slice(0, MOST_ADDRESSES), budget, context);
+  const problems: CheckProblem[] = [];
+  const usable: FetchedSource[] = [];
+  const media = new Map<ClipPath, LocalSource>();
+  for (const [index, one] of uses.entries()) {
+    context.signal.throwIfAborted();
+    const field = fieldOf(one, composition);
+    problems.push(...linkProblems(one, field, Date.now()));
+    const path = await pathOf(one, index, fetched, context.folder);
+    if (path === 'unread') continue;
+    if (path === 'late') {
+      const message = `the source was not read within ${budget.fetchMs / 1000} s, so it is not checked`;
+      problems.push(warning(field, message, 'Check that its server is fast enough, and check again.'));
+      continue;
+    }
+    const local = E.isLeft(path) ? path : await probed({ use: one, path: path.right }, composition, context);
+    if (E.isLeft(local)) problems.push(problemOf(local.left, field));
+    else if (E.isRight(path)) usable.push({ use: one, path: path.right });
+    if (E.isRight(local) && local.right) media.set(one.at, local.right);
+  }
+  if (urls.length > MOST_ADDRESSES)
+    problems.push(
+      warning(
+        'clips',
+        `the video has ${urls.length} sources, of which only the first ${MOST_ADDRESSES} are checked`,
+        'Check the others with POST /v1/media.',
+      ),
+    );
+  return { problems, usable, media };
+};
+
+/** Where a source is on the local disk, or why it is not. */
+const pathOf = async (
+  { from }: SourceUse,
+  index: number,
+  fetched: ReadonlyMap<string, Fetched>,
+  folder: string,
+): Promise<E.Either<FailureCause, string> | 'late' | 'unread'> => {
+  if ('svg' in from) return E.right(await inlineFile(from.svg, folder, index));
+  const found = fetched.get(from.url) ?? 'unread';
+  return typeof found === 'string' ? found : E.map(({ path }: Asset) => path)(found);
+};

@@ -1,0 +1,99 @@
+import { open, stat } from 'node:fs/promises';
+import type { Canvas } from '../../../../domain/composition/composition.js';
+import type { ClipPath } from '../../../../domain/composition/clip-paths.js';
+import { hasOutputColors } from '../../compose/color-conversion.js';
+import { type CopyableTrack, copyableTrack } from '../../compose/h264/copyable-track.js';
+import { copiedSamples, type SourceSamples } from '../../compose/h264/copied-samples.js';
+import type { Sample } from '../../compose/h264/rewritten-movie.js';
+import { EARLY } from '../../compose/source-input.js';
+import type { CopyableVideo } from '../../plan/copied-frames.js';
+import type { LocalSource } from '../../plan/layers.js';
+import type { FrameSpan } from '../../../../domain/composition/timeline.js';
+import type { ProbedMedia, ProbedVideo } from '../../ports/media-probe.js';
+import { bytesAt, readMovie } from './read-movie.js';
+
+/** A source whose frames can be copied, for planning and for copying. */
+export interface CopyableSource extends CopyableVideo {
+  readonly track: CopyableTrack;
+}
+
+/** The most bits that a pixel of a copied video has, on average. `balanced` takes about 0.1 for most contents. */
+const MOST_BITS_PER_PIXEL = 0.5;
+/** The longest group of pictures that is copied, in s: players seek to key frames. */
+const LONGEST_GROUP = 10;
+
+const isCopyable = ({ container }: ProbedMedia, video: ProbedVideo, output: Canvas): boolean =>
+  [
+    container.startsWith('mov'),
+    video.codec === 'h264' && video.pixelFormat === 'yuv420p' && !video.variableFrameRate,
+    video.width === output.width && video.height === output.height,
+    hasOutputColors(video),
+  ].every(Boolean);
+
+/** How far what the tables say may be from what was probed, in ms. */
+const ROUNDING = 1;
+
+/** @param size that of the file, in bytes */
+const copyableSource = (
+  track: CopyableTrack,
+  { firstFrame, lastFrame, width, height }: ProbedVideo,
+  size: number,
+): CopyableSource | undefined => {
+  const { samples, times, groups, sets } = track;
+  const last = times.at(-1) ?? 0;
+  // Edit lists may leave frames out, or hold them.
+  if (Math.abs(lastFrame - firstFrame - last) > ROUNDING) return undefined;
+  if (samples.some(({ start, length }) => start + length > size)) return undefined;
+  const bytes = samples.reduce((sum, { length }) => sum + length, 0);
+  if ((bytes * 8) / (width * height * samples.length) > MOST_BITS_PER_PIXEL) return undefined;
+  return {
+    track,
+    format: [sets.sequence, sets.picture].map((set) => Buffer.from(set).toString('hex')).join('/'),
+    times: times.map((time) => firstFrame + time - EARLY * 1000),
+    groups: groups.filter(({ from, to }) => (times[to] ?? last) - (times[from] ?? 0) <= LONGEST_GROUP * 1000),
+  };
+};
+
+/** The sources that have the form of an output of H.264, by their path. */
+export const copyableSources = async (
+  sources: ReadonlyMap<ClipPath, LocalSource>,
+  output: Canvas,
+): Promise<ReadonlyMap<string, CopyableSource>> => {
+  const found = new Map<string, CopyableSource>();
+  const all = new Map([...sources.values()].map(({ path, probed }) => [path, probed]));
+  for (const [path, probed] of all) {
+    if (probed._tag !== 'Media' || !probed.video || !isCopyable(probed, probed.video, output)) continue;
+    const moov = await readMovie(path);
+    const track = moov && copyableTrack(moov);
+    const source = track && copyableSource(track, probed.video, (await stat(path)).size);
+    if (source) found.set(path, source);
+  }
+  return found;
+};
+
+/**
+ * Reads whole groups of frames of a source.
+ * @param delay how much later than it is decoded a frame is shown at least, in frames
+ * @returns undefined if they are not what the tables of the file say
+ */
+export const readSamples = async (
+  path: string,
+  { sets, samples, places, groups }: CopyableTrack,
+  { from, to }: FrameSpan,
+  delay: number,
+): Promise<ReadonlyArray<Sample> | undefined> => {
+  const file = await open(path);
+  try {
+    const bytes: Uint8Array[] = [];
+    for (const { start, length } of samples.slice(from, to)) bytes.push(await bytesAt(file, start, length));
+    const source: SourceSamples = {
+      sets,
+      bytes,
+      places: places.slice(from, to).map((place) => place - from),
+      keys: new Set(groups.map((group) => group.from - from)),
+    };
+    return copiedSamples(source, delay);
+  } finally {
+    await file.close();
+  }
+};

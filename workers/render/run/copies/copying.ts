@@ -1,0 +1,80 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as E from 'fp-ts/lib/Either.js';
+import { boxAt, viewOf } from '../../compose/h264/boxes.js';
+import { type MatchingSettings, matchingSettings, sameFormat } from '../../compose/h264/matching-settings.js';
+import { parameterSets } from '../../compose/h264/parameter-sets.js';
+import { TABLES } from '../../compose/h264/hold-pictures.js';
+import { frameLength, rewrittenMovie } from '../../compose/h264/rewritten-movie.js';
+import { psychovisualOffset } from '../../compose/h264-qualities.js';
+import { codecOptions, type H264Codec } from '../../compose/picture-codec.js';
+import type { RenderPlan } from '../../plan/plan.js';
+import type { RenderContext } from '../context.js';
+import { type CopyableSource, readSamples } from './copyable-videos.js';
+
+/** Pieces that were copied, and how all others are encoded so that they can be joined with them. */
+export interface CopiedPieces {
+  readonly matching: MatchingSettings;
+  /** The files of the copied pieces, by their number. */
+  readonly files: ReadonlyMap<number, string>;
+}
+
+/** Enough frames for all headers. */
+const TRIAL_FRAMES = 4;
+
+/** How much later than it is decoded a frame of an MP4 is shown at least, in frames. */
+const delayOf = (file: Uint8Array, length: number): number => {
+  const edits = boxAt(file, 'moov', 'trak', 'edts', 'elst');
+  return edits ? viewOf(edits).getUint32(12) / length : 0;
+};
+
+/** What the encoder writes for some frames of a plan; undefined if it fails. */
+const trial = async (
+  { output: { width, height }, rate }: RenderPlan,
+  codec: H264Codec,
+  { folder, encoder, signal }: RenderContext,
+): Promise<Uint8Array | undefined> => {
+  const path = join(folder, 'trial.mp4');
+  const frames = `color=c=gray:s=${width}x${height}:r=${rate.num}/${rate.den},format=yuv420p,setsar=1[v]`;
+  const options = ['-map', '[v]', ...codecOptions(codec, rate, TRIAL_FRAMES)];
+  const command = { inputs: [], filterGraph: frames, outputOptions: options, output: path };
+  const ended = await encoder.run(command, { signal })();
+  signal.throwIfAborted();
+  return E.isRight(ended) ? readFile(path) : undefined;
+};
+
+/**
+ * Copies the pieces of a plan that can be, if x264 writes the same parameter sets as their sources.
+ * @param sources those that the plan was made with, by their path
+ * @returns undefined if nothing can be copied: the plan must be made without them then
+ */
+export const copyPieces = async (
+  plan: RenderPlan,
+  sources: ReadonlyMap<string, CopyableSource>,
+  codec: H264Codec,
+  context: RenderContext,
+): Promise<CopiedPieces | undefined> => {
+  const copied = [...plan.pieces.entries()].flatMap(([index, { copied }]) =>
+    copied ? [{ index, ...copied }] : [],
+  );
+  const { sets } = sources.get(copied[0]?.path ?? '')?.track ?? {};
+  const matching = sets && matchingSettings(sets, psychovisualOffset(codec));
+  const written = matching && (await trial(plan, { ...codec, matching }, context));
+  const tables = written && boxAt(written, ...TABLES);
+  const ours = tables && parameterSets(tables);
+  const length = written && frameLength(written, plan.rate);
+  if (!ours || length === undefined || !sameFormat(sets, ours)) return undefined;
+
+  const files = new Map<number, string>();
+  for (const { index, path, frames } of copied) {
+    const source = sources.get(path);
+    const samples = source && (await readSamples(path, source.track, frames, delayOf(written, length)));
+    const movie = samples && rewrittenMovie(written, samples, plan.rate);
+    if (!movie) return undefined;
+    const file = join(context.folder, `copied-${index}.mp4`);
+    await writeFile(file, movie);
+    files.set(index, file);
+    context.signal.throwIfAborted();
+  }
+  return { matching, files };
+};

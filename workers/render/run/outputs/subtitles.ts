@@ -1,0 +1,94 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as E from 'fp-ts/lib/Either.js';
+import { captionsOfClip, type Cue } from '../../../../domain/composition/caption-cues.js';
+import { captionFile } from '../../../../domain/composition/caption-files.js';
+import { clipsWithPaths } from '../../../../domain/composition/clip-paths.js';
+import { factsOf } from '../../../../domain/composition/format/output-formats.js';
+import type { Output } from '../../../../domain/composition/format/output.js';
+import type { ResolvedClip, ResolvedComposition } from '../../../../domain/composition/resolve/resolved.js';
+import { frameCount, frameRate, framesWithin, instantOf } from '../../../../domain/composition/timeline.js';
+import { outputKey } from '../../../../domain/render/output-key.js';
+import type { SubtitleTrack } from '../../compose/container-commands.js';
+import { recorded, type WrittenFile } from './finish-output.js';
+import type { PlannedFile } from './output-files.js';
+import { viewOf } from './views.js';
+
+/** The clips with captions that show nothing. */
+export const withoutWords = (clips: ReadonlyArray<ResolvedClip>): ReadonlyArray<ResolvedClip> =>
+  clips.map((clip) => {
+    if (clip.type === 'group') return { ...clip, clips: withoutWords(clip.clips) };
+    if (clip.type !== 'caption') return clip;
+    return { ...clip, captionProperties: { ...clip.captionProperties, words: [] } };
+  });
+
+/** What all caption clips show, in order of time. */
+const cuesOf = (composition: ResolvedComposition): ReadonlyArray<Cue> =>
+  clipsWithPaths(composition.clips)
+    .flatMap(({ clip }) => (clip.type === 'caption' ? [captionsOfClip(composition, clip.id)] : []))
+    .flatMap((captions) => (E.isRight(captions) ? captions.right.cues : []))
+    .toSorted((a, b) => a.start - b.start || a.end - b.end);
+
+/** When an output starts and ends, ms of the timeline: a picture, with its first and last frame. */
+const spanOf = (output: Output, composition: ResolvedComposition): { from: number; to: number } => {
+  const { duration } = composition.metadata;
+  const { from = 0, to = duration } = output.range ?? {};
+  if (factsOf(output.format).kind === 'audio') return { from, to: Math.min(to, duration) };
+  const rate = frameRate(viewOf({ output }, composition).fps);
+  const frames = framesWithin({ start: from, end: to }, rate, frameCount(duration, rate));
+  return { from: instantOf(frames.from, rate), to: instantOf(frames.to, rate) };
+};
+
+/** The captions that an output shows, with its own times in whole ms. */
+const cuesWithin = (output: Output, composition: ResolvedComposition): ReadonlyArray<Cue> => {
+  const { from, to } = spanOf(output, composition);
+  const at = (ms: number): number => Math.round(Math.min(Math.max(ms, from), to) - from);
+  return cuesOf(composition)
+    .map(({ start, end, text }) => ({ start: at(start), end: at(end), text }))
+    .filter(({ start, end }) => end > start);
+};
+
+const FULLWIDTH: Readonly<Record<string, string>> = { '{': '\uFF5B', '}': '\uFF5D', '\\': '\uFF3C' };
+
+/** ffmpeg takes braces and backslashes as formatting when it converts to the text of MP4: they become fullwidth ones. */
+const withoutFormatting = (cue: Cue): Cue => ({
+  ...cue,
+  text: cue.text.replaceAll(/[{}\\]/g, (character) => FULLWIDTH[character] ?? character),
+});
+
+/** The subtitle track of a file, if it is to have one and there are captions. */
+export const subtitleTrack = async (
+  { output, role, key }: PlannedFile,
+  composition: ResolvedComposition,
+  folder: string,
+): Promise<SubtitleTrack | undefined> => {
+  if (!output.captions?.track || role !== 'output') return undefined;
+  const cues = cuesWithin(output, composition);
+  if (cues.length === 0) return undefined;
+  const path = join(folder, `${key}.track.vtt`);
+  const written = output.format === 'webm' ? cues : cues.map(withoutFormatting);
+  await writeFile(path, captionFile({ words: [], cues: written }, 'vtt'));
+  return { path, language: output.captions.language };
+};
+
+/** Writes the caption files of outputs. Their keys follow those of all `files`. */
+export const sidecars = async (
+  files: ReadonlyArray<PlannedFile>,
+  stem: string,
+  composition: ResolvedComposition,
+  folder: string,
+): Promise<ReadonlyArray<WrittenFile>> => {
+  const written: WrittenFile[] = [];
+  for (const { output, role, index } of files) {
+    if (!output.captions || role !== 'output') continue;
+    const cues = cuesWithin(output, composition);
+    if (cues.length === 0) continue;
+    for (const format of output.captions.sidecar) {
+      const key = outputKey(stem, files.length + written.length, format);
+      const path = join(folder, key);
+      await writeFile(path, captionFile({ words: [], cues }, format));
+      written.push(await recorded(path, { key, role: 'captions', index, output: { format } }, {}));
+    }
+  }
+  return written;
+};

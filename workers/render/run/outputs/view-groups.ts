@@ -1,0 +1,55 @@
+import { factsOf } from '../../../../domain/composition/format/output-formats.js';
+import type { Output } from '../../../../domain/composition/format/output.js';
+import type { Canvas } from '../../../../domain/composition/composition.js';
+import { evenCanvas } from '../../../../domain/composition/geometry.js';
+import { scaledCanvas } from '../../../../domain/composition/scaling.js';
+import { isSameSize, pictureSize } from '../../compose/output-commands.js';
+import type { PictureCodec } from '../../compose/picture-codec.js';
+import type { RenderPlan } from '../../plan/plan.js';
+import type { RenderContext } from '../context.js';
+import { inFolder, type Material } from './compose-view.js';
+import { mayCopy } from './copied-output.js';
+import { h264, isH264 } from './encode-picture.js';
+import { isStillFile, type PlannedFile } from './output-files.js';
+import { grouped, type View, viewOf } from './views.js';
+
+/** The size of an output in px. */
+export const sizeAt = (output: Output, { composition }: Material): Canvas =>
+  pictureSize(output, evenCanvas(composition.metadata.canvas));
+
+/** Videos that show the same view: its frames are composed once. */
+export interface ViewGroup {
+  readonly files: ReadonlyArray<PlannedFile>;
+  readonly view: View;
+  /** Whether the composed pieces are those of the only file: they need not be encoded again. */
+  readonly isDirect: boolean;
+  readonly codecFor: (plan: RenderPlan) => PictureCodec;
+  /** What it is made from, with the settings for it. */
+  readonly material: Material;
+}
+
+/** The views that the videos of a render show, in the order in which they are composed. */
+export const viewGroups = (
+  files: ReadonlyArray<PlannedFile>,
+  material: Material,
+): ReadonlyArray<ViewGroup> => {
+  const { settings, composition } = material;
+  const videos = files.filter((file) => !isStillFile(file) && factsOf(file.output.format).kind === 'video');
+  return grouped(videos, (file) => viewOf(file, composition)).flatMap((group) => {
+    const [first] = group;
+    if (!first) return [];
+    const { output } = first;
+    const view = viewOf(first, composition);
+    const composedAt = evenCanvas(scaledCanvas(composition.metadata.canvas, view.scale));
+    const isDirect = group.length === 1 && isH264(output) && isSameSize(composedAt, sizeAt(output, material));
+    const codecFor = (plan: RenderPlan): PictureCodec =>
+      isDirect ? h264(output, settings, plan) : { _tag: 'Lossless', alpha: plan.alpha };
+    const copiesStretches = settings.copiesStretches && isDirect && mayCopy(first, settings);
+    const own = { ...material, settings: { ...settings, copiesStretches } };
+    return [{ files: group, view, isDirect, codecFor, material: own }];
+  });
+};
+
+/** The context of a view: each but the first has a folder of its own. */
+export const viewContext = (context: RenderContext, index: number): Promise<RenderContext> =>
+  index === 0 ? Promise.resolve(context) : inFolder(context, `view-${index}`);

@@ -1,0 +1,74 @@
+import { sameJson } from '../../../../domain/codec/json.js';
+import type { OutputFile, StreamHash } from '../../../../domain/render/render-output.js';
+import type { ReplayedFile, StoredFileState } from '../../../../domain/render/replay-verdict.js';
+import { EncoderError } from '../../ports/media-encoder.js';
+import { decodedHashes, type Decoding } from './decoded.js';
+import { frameDifferences, type Pair, sampleDifferences } from './differences.js';
+
+/** A file, as it was recorded or as the replay made it. */
+export interface ComparedFile extends Pick<OutputFile, 'role' | 'format' | 'sha256'> {
+  readonly streams?: ReadonlyArray<StreamHash>;
+}
+
+/** The stored copy of a recorded file; with a path if it is as it was recorded. */
+export interface StoredFile {
+  readonly state: StoredFileState;
+  readonly path?: string;
+}
+
+/** Formats of several files, and subtitles, which have no frames or samples: their bytes are compared. */
+const NOT_DECODED: ReadonlySet<string> = new Set(['hls', 'pngSequence', 'srt', 'vtt']);
+
+const hasSameStreams = ({ recorded, replayed }: Pair<ComparedFile>): boolean =>
+  recorded.streams !== undefined &&
+  recorded.streams.length > 0 &&
+  sameJson(recorded.streams, replayed.streams);
+
+/** Compares what both files decode to; undefined where they can't be decoded. */
+const decodedComparison = async (
+  paths: Pair<string>,
+  decoding: Decoding,
+): Promise<Pick<ReplayedFile, 'comparison' | 'by' | 'frames' | 'samples'> | undefined> => {
+  try {
+    const hashes = {
+      recorded: await decodedHashes(paths.recorded, decoding),
+      replayed: await decodedHashes(paths.replayed, decoding),
+    };
+    const has = (part: 'frames' | 'blocks') =>
+      hashes.recorded[part].length + hashes.replayed[part].length > 0;
+    const frames = has('frames') ? await frameDifferences(paths, hashes, decoding) : undefined;
+    const samples = has('blocks') ? await sampleDifferences(paths, hashes, decoding) : undefined;
+    const differing = (frames?.differing ?? 0) + (samples?.differing ?? 0);
+    return {
+      comparison: differing === 0 ? 'identical' : 'different',
+      by: 'decoded',
+      ...(frames ? { frames } : {}),
+      ...(samples ? { samples } : {}),
+    };
+  } catch (error) {
+    decoding.signal.throwIfAborted();
+    if (error instanceof EncoderError) return undefined;
+    throw error;
+  }
+};
+
+/**
+ * Compares a recorded file with the one that the replay made. The cheapest evidence that suffices is used: the bytes, the
+ * packets, then the decoded frames and samples, for which the stored file is needed.
+ */
+export const compareFile = async (
+  files: Pair<ComparedFile>,
+  stored: StoredFile,
+  replayedPath: string,
+  decoding: Decoding,
+): Promise<ReplayedFile> => {
+  const { recorded, replayed } = files;
+  const { role, format } = recorded;
+  const facts = { role, format, stored: stored.state };
+  if (recorded.sha256 === replayed.sha256) return { ...facts, comparison: 'identical', by: 'file' };
+  if (hasSameStreams(files)) return { ...facts, comparison: 'identical', by: 'streams' };
+  if (NOT_DECODED.has(format)) return { ...facts, comparison: 'different', by: 'file' };
+  if (stored.path === undefined) return { ...facts, comparison: 'unknown' };
+  const decoded = await decodedComparison({ recorded: stored.path, replayed: replayedPath }, decoding);
+  return { ...facts, ...(decoded ?? { comparison: 'different', by: 'file' }) };
+};

@@ -1,0 +1,65 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as E from 'fp-ts/lib/Either.js';
+import { withoutSecrets } from '../../../../domain/codec/web-url.js';
+import type { Provenance } from '../../../../domain/render/render-output.js';
+import { recordedFailure, RenderError } from '../../../../domain/render/failure-cause.js';
+import type { LostSource } from '../../../../domain/render/replay-verdict.js';
+import type { Asset, AssetSource, FetchOptions } from '../../ports/asset-source.js';
+import type { SourcePins } from '../../../../application/ports/source-pins.js';
+
+type RecordedSource = Provenance['sources'][number];
+
+export interface SourceNeeds {
+  readonly assets: AssetSource;
+  readonly pins: SourcePins;
+}
+
+/** The sources of a render with the content that they had then, and those that have none or another now. */
+export interface RecordedSources {
+  readonly assets: ReadonlyArray<Asset>;
+  readonly lost: ReadonlyArray<LostSource>;
+}
+
+/**
+ * Gets one source as it was: the pinned copy, else what its address has now, if that is the same.
+ * @throws RenderError if the storage can't be reached
+ */
+const recordedSource = async (
+  { url, sha256, bytes }: RecordedSource,
+  { assets, pins }: SourceNeeds,
+  options: FetchOptions,
+): Promise<E.Either<LostSource, Asset>> => {
+  const lost = (problem: LostSource['problem'], more: Partial<LostSource>) =>
+    E.left<LostSource>({ url: withoutSecrets(url), sha256, problem, ...more });
+  const path = join(options.folder, `pinned-${sha256}`);
+  const pinned = await pins.take(sha256, path)();
+  if (E.isLeft(pinned)) throw new RenderError({ _tag: 'StorageFailed' });
+  if (pinned.right) return E.right({ url, path, sha256, bytes });
+  const fetched = await assets.fetch(url, options)();
+  options.signal.throwIfAborted();
+  if (E.isLeft(fetched)) return lost('gone', { message: recordedFailure(fetched.left).message });
+  if (fetched.right.sha256 === sha256) return E.right({ ...fetched.right, url });
+  await rm(fetched.right.path, { force: true });
+  return lost('changed', { found: fetched.right.sha256 });
+};
+
+/** Gets all recorded sources into the folder, one after the other. @throws RenderError if the storage can't be reached */
+export const recordedSources = async (
+  sources: ReadonlyArray<RecordedSource>,
+  needs: SourceNeeds,
+  options: FetchOptions,
+): Promise<RecordedSources> => {
+  const found: E.Either<LostSource, Asset>[] = [];
+  const byHash = new Map<string, Asset>();
+  for (const source of sources) {
+    const same = byHash.get(source.sha256);
+    const one = same ? E.right({ ...same, url: source.url }) : await recordedSource(source, needs, options);
+    if (E.isRight(one)) byHash.set(source.sha256, one.right);
+    found.push(one);
+  }
+  return {
+    assets: found.flatMap((one) => (E.isRight(one) ? [one.right] : [])),
+    lost: found.flatMap((one) => (E.isLeft(one) ? [one.left] : [])),
+  };
+};

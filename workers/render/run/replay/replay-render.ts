@@ -1,0 +1,152 @@
+import { join } from 'node:path';
+import * as E from 'fp-ts/lib/Either.js';
+import type { ObjectStorage } from '../../../../application/ports/object-storage.js';
+import type { RenderOutput } from '../../../../domain/render/render-output.js';
+import { RenderError } from '../../../../domain/render/failure-cause.js';
+import {
+  type ReplayedFile,
+  type ReplayVerdict,
+  verdictOf,
+} from '../../../../domain/render/replay-verdict.js';
+import type { Render } from '../../../../domain/render/state.js';
+import type { RenderedFile, RenderHooks, RenderTask } from '../../ports/renderer.js';
+import type { Replayer } from '../../ports/replayer.js';
+import type { SourcePins } from '../../../../application/ports/source-pins.js';
+import type { RenderDependencies } from '../context.js';
+import { valueOf } from '../failures.js';
+import { sizeAndHash } from '../outputs/finish-output.js';
+import type { RenderSettings } from '../render-settings.js';
+import { hardwareOf } from '../../compose/hardware-encoders.js';
+import { captionedComposition, renderTask } from '../render-task.js';
+import { mediaRenderer } from '../run-render.js';
+import { withinTime } from '../within-time.js';
+import { createWorkFolder } from '../work-folder.js';
+import { changedTools } from './changed-tools.js';
+import { type ComparedFile, compareFile, type StoredFile } from './compare-files.js';
+import { givenAssets } from './given-assets.js';
+import { recordedH264 } from './recorded-settings.js';
+import { recordedSources } from './recorded-sources.js';
+
+export interface ReplayDependencies extends RenderDependencies {
+  readonly pins: SourcePins;
+  readonly storage: Pick<ObjectStorage, 'get'>;
+}
+
+interface Replaying {
+  readonly needs: ReplayDependencies;
+  readonly settings: RenderSettings;
+  readonly folder: string;
+  readonly hooks: Pick<RenderHooks, 'inSlot' | 'signal'>;
+}
+
+/** Replays renders with the code that renders them, and without anything that earlier renders left. */
+export const mediaReplayer = (needs: ReplayDependencies, settings: RenderSettings): Replayer => ({
+  replay: (render, hooks) => async () => {
+    const folder = await createWorkFolder(settings.workRoot);
+    try {
+      return E.right(await replayed(render, { needs, settings, folder: folder.path, hooks }));
+    } catch (error) {
+      if (hooks.signal.aborted) return E.left({ _tag: 'Stopped' });
+      if (error instanceof RenderError) return E.left(error.cause);
+      throw error;
+    } finally {
+      await folder.dispose();
+    }
+  },
+});
+
+const replayed = async (render: Render, replaying: Replaying): Promise<ReplayVerdict> => {
+  const { needs, settings, folder, hooks } = replaying;
+  if (!render.completed) throw new RangeError('only a completed render can be replayed');
+  const { output, provenance } = render.completed;
+  const { assets, lost } = await withinTime(
+    { doing: 'downloads', ms: settings.fetchMs },
+    hooks.signal,
+    (signal) =>
+      recordedSources(provenance.sources, needs, {
+        signal,
+        folder,
+        budget: { remainingBytes: settings.fetchBytes },
+      }),
+  );
+  if (lost.length > 0) return { result: 'source-unavailable', sources: lost };
+  const { reusing: _reusing, pins: _pins, hardware, ...rest } = needs;
+  const wasHardware = hardwareOf(provenance.encoder?.video['c:v']) !== undefined;
+  const byUrl = new Map(assets.map((asset) => [asset.url, asset]));
+  const renderer = mediaRenderer(
+    { ...rest, ...(hardware && wasHardware ? { hardware } : {}), assets: givenAssets(byUrl) },
+    { ...settings, ...recordedH264(provenance.encoder), copiesStretches: output.copiedFrames !== undefined },
+  );
+  const made = await valueOf(
+    renderer.render(taskOf(render, render.completed), {
+      ...hooks,
+      onProgress: () => undefined,
+      onCaptioned: async () => undefined,
+    }),
+  );
+  try {
+    const files = await hooks.inSlot(() => comparedFiles(output, made, replaying));
+    return verdictOf(files, changedTools(provenance, made.provenance));
+  } finally {
+    await made.dispose();
+  }
+};
+
+/** The task of the render with the words that were transcribed then, and with the keys that its files name. */
+const taskOf = (
+  render: Render,
+  { output: { key }, provenance: { encoder } }: NonNullable<Render['completed']>,
+): RenderTask => {
+  const { quality, ...task } = renderTask(render, key.slice(0, key.lastIndexOf('.')));
+  return {
+    ...task,
+    composition: captionedComposition(render),
+    // What was recorded says more: what a name stands for may change.
+    ...(quality && !encoder ? { quality } : {}),
+  };
+};
+
+const comparedFiles = async (
+  output: RenderOutput,
+  made: RenderedFile,
+  replaying: Replaying,
+): Promise<ReadonlyArray<ReplayedFile>> => {
+  const { needs, hooks } = replaying;
+  const first = { role: 'output', format: output.format ?? 'mp4' };
+  const recorded: ReadonlyArray<ComparedFile & { readonly key: string }> = [
+    { ...output, ...first },
+    ...(output.files ?? []),
+  ];
+  const replayed: ReadonlyArray<ComparedFile & { readonly path: string }> = [
+    { ...made.output, ...first, path: made.path },
+    ...made.files.map(({ path, file }) => ({ ...file, path })),
+  ];
+  const files: ReplayedFile[] = [];
+  for (const [index, file] of recorded.entries()) {
+    const stored = await storedFile(file, index, replaying);
+    const again = replayed[index];
+    files.push(
+      again
+        ? await compareFile({ recorded: file, replayed: again }, stored, again.path, {
+            encoder: needs.encoder,
+            signal: hooks.signal,
+          })
+        : { role: file.role, format: file.format, stored: stored.state, comparison: 'different' },
+    );
+  }
+  return files;
+};
+
+/** The stored copy of a file, if it is there and as it was recorded. */
+const storedFile = async (
+  { key, sha256 }: { readonly key: string; readonly sha256: string },
+  index: number,
+  { needs, folder }: Replaying,
+): Promise<StoredFile> => {
+  const path = join(folder, `recorded-${index}`);
+  const found = await needs.storage.get(key, path)();
+  if (E.isLeft(found)) throw new RenderError({ _tag: 'StorageFailed' });
+  if (!found.right) return { state: 'gone' };
+  const now = await sizeAndHash(path);
+  return now.sha256 === sha256 ? { state: 'kept', path } : { state: 'changed' };
+};
