@@ -63,6 +63,7 @@ const readTrack = (moov: Uint8Array): CopyableTrack | undefined => {
   if (!sets || !samples || !keys || samples.length < 2 || timescale === 0) return undefined;
 
   const [lengths, delays] = [lengthsIn(tables, samples.length), delaysIn(tables, samples.length)];
+  if (!lengths || !delays) return undefined;
   let decoded = 0;
   const shown = samples.map((_, index) => {
     const at = decoded + (delays[index] ?? 0);

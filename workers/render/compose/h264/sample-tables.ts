@@ -11,32 +11,37 @@ const MOST_SAMPLES = 1_000_000;
 
 /**
  * Entries that say for how many samples in a row a number holds (ISO 14496-12, `stts` and `ctts`), sample by sample.
+ * @returns undefined if they say it for more or fewer samples than the track has
  * @throws RangeError if the box is shorter than it says
  */
 const perSample = (
   box: Uint8Array | undefined,
   samples: number,
   valueAt: (view: DataView, at: number) => number,
-): ReadonlyArray<number> => {
+): ReadonlyArray<number> | undefined => {
   if (!box) return [];
   const values: number[] = [];
   const [entries = 0] = wordsIn(box, 4, 1);
-  for (let entry = 0; entry < entries && values.length < samples; entry += 1) {
+  for (let entry = 0; entry < entries; entry += 1) {
     const at = 8 + entry * 8;
     const value = valueAt(viewOf(box), at + 4);
     const [repeated = 0] = wordsIn(box, at, 1);
-    const end = Math.min(samples, values.length + repeated);
+    const end = values.length + repeated;
+    if (end > samples) return undefined;
     while (values.length < end) values.push(value);
   }
-  return values;
+  return values.length === samples ? values : undefined;
 };
 
-/** How long each sample lasts, in units of the track. */
-export const lengthsIn = (tables: Uint8Array, samples: number): ReadonlyArray<number> =>
+/** How long each sample lasts, in units of the track; undefined if the table is damaged. */
+export const lengthsIn = (tables: Uint8Array, samples: number): ReadonlyArray<number> | undefined =>
   perSample(boxAt(tables, 'stts'), samples, (view, at) => view.getUint32(at));
 
-/** How much later than it is decoded each sample is shown, in units of the track; empty if it never is. */
-export const delaysIn = (tables: Uint8Array, samples: number): ReadonlyArray<number> =>
+/**
+ * How much later than it is decoded each sample is shown, in units of the track; empty if it never is, undefined if the
+ * table is damaged.
+ */
+export const delaysIn = (tables: Uint8Array, samples: number): ReadonlyArray<number> | undefined =>
   perSample(boxAt(tables, 'ctts'), samples, (view, at) => view.getInt32(at));
 
 /** The numbers of the key frames, from 0; undefined if every sample is one. */
@@ -62,7 +67,7 @@ const chunkStarts = (tables: Uint8Array): ReadonlyArray<number> | undefined => {
 
 /**
  * Where the samples are that the tables of a track list, in order.
- * @returns undefined if the tables are incomplete
+ * @returns undefined if the tables are incomplete or contradict each other
  * @throws RangeError if a box is shorter than it says
  */
 export const samplesIn = (tables: Uint8Array): ReadonlyArray<SampleRange> | undefined => {
@@ -79,8 +84,9 @@ export const samplesIn = (tables: Uint8Array): ReadonlyArray<SampleRange> | unde
       if (first > chunk + 1) break;
       held = inEach;
     }
+    if (held > count - samples.length) return undefined;
     let start = begin;
-    for (let index = 0; index < held && samples.length < count; index += 1) {
+    for (let index = 0; index < held; index += 1) {
       const length = same > 0 ? same : viewOf(sizes).getUint32(12 + samples.length * 4);
       samples.push({ start, length });
       start += length;

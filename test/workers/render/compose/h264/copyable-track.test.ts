@@ -76,7 +76,23 @@ describe('copyable tracks', function () {
           for (const track of tracks) expect(track?.samples.length ?? 30).to.equal(30);
         },
       ),
+      { numRuns: 1000 },
     );
+  });
+
+  it('tables that list different numbers of samples are damaged', async () => {
+    const moov = boxAt(await movieOf('contradiction'), 'moov') ?? new Uint8Array();
+    const track = Buffer.from(moov);
+    for (const table of ['stsz', 'stts', 'ctts', 'stsc']) {
+      // The lowest byte of the first number of samples: 15 bytes after the type of the box begins, 19 in `stsc`.
+      const at = track.indexOf(table) + (table === 'stsc' ? 19 : 15);
+      const samples = moov[at] ?? 0;
+      for (const count of [0, samples - 1, samples + 1, 255]) {
+        const damaged = Uint8Array.from(moov);
+        damaged[at] = count;
+        expect(copyableTrack(damaged), `${table} with ${count} for ${samples}`).to.equal(undefined);
+      }
+    }
   });
 
   it('samples with anything but slices of the kind that the tables say are refused', async () => {
