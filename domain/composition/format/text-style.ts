@@ -12,7 +12,7 @@ const spacing = number({ minimum: -500, maximum: 500 });
 const fontSize = (value: number) =>
   withDefault(positiveLength('Font size in pixels.', { minimum: 1, maximum: LIMITS.fontSize }), value);
 const fontFamily = about(
-  'Font family. Unknown fonts fall back to a default.',
+  'Font family, or several separated by commas: each character is drawn in the first one that has it. Unknown fonts fall back to a default.',
   string({ minLength: 1, maxLength: 255 }),
 );
 const fontWeight = about('Font weight; 400 is regular, 700 is bold.', number({ minimum: 100, maximum: 900 }));

@@ -19,7 +19,10 @@ export type { Font, FontRequest };
 export interface FontLibrary {
   /** The face nearest to a request. An unknown family falls back to the metric-compatible Arial. */
   readonly match: (request: FontRequest) => Font;
-  /** The face that draws `characters`: the requested one if it can, else the first fallback that can. */
+  /**
+   * The face that draws `characters`: that of the first requested family that can, as in CSS Fonts Level 4, section 5.3,
+   * else the first fallback that can.
+   */
   readonly covering: (characters: string, request: FontRequest) => Font;
   /** Whether at least one of these comma-separated families is available. */
   readonly has: (families: string) => boolean;
@@ -40,6 +43,18 @@ const ALIASES: Readonly<Record<string, string>> = {
   couriernew: 'liberationmono',
   courier: 'liberationmono',
   monospace: 'liberationmono',
+};
+
+/** A function of requests that remembers its latest results. */
+const remembered = <A>(find: (request: FontRequest) => A): ((request: FontRequest) => A) => {
+  const found = new Map<string, A>();
+  return (request) => {
+    const key = `${request.family}\u0000${request.weight}\u0000${request.italic}`;
+    const result = found.get(key) ?? find(request);
+    if (found.size > 1000) found.clear();
+    found.set(key, result);
+    return result;
+  };
 };
 
 /** Opens the fonts in `folders` and in packages; files are read when first needed and kept in memory. */
@@ -86,14 +101,12 @@ export const openFontLibrary = (folders: ReadonlyArray<string> = fontFolders()):
       if (!any) throw new Error('no font is installed: run the setup');
       return load(any, request);
     };
-    const matched = new Map<string, Font>();
-    const match = (request: FontRequest): Font => {
-      const key = `${request.family}\u0000${request.weight}\u0000${request.italic}`;
-      const font = matched.get(key) ?? nearest(request);
-      if (matched.size > 1000) matched.clear();
-      matched.set(key, font);
-      return font;
-    };
+    const match = remembered(nearest);
+    /** The faces of all requested families that are available, in their order. */
+    const listed = remembered((request): ReadonlyArray<Font> => {
+      const fonts = request.family.split(',').map((name) => named(familyKey(name), request));
+      return [...new Set(fonts.flatMap((font) => font ?? []))];
+    });
     /** Searches the other files of the matched face. */
     const further = ({ file }: Font, characters: string, request: FontRequest): Font | undefined => {
       for (const part of file.further ?? []) {
@@ -129,8 +142,10 @@ export const openFontLibrary = (folders: ReadonlyArray<string> = fontFolders()):
         if (emoji) return emoji;
       } else {
         if (draws(requested, characters)) return requested;
-        const part = further(requested, characters, request);
-        if (part) return part;
+        for (const font of new Set([requested, ...listed(request)])) {
+          const able = draws(font, characters) ? font : further(font, characters, request);
+          if (able) return able;
+        }
       }
       const key = `${characters}\u0000${request.weight}\u0000${request.italic}`;
       if (!coverage.has(key)) {

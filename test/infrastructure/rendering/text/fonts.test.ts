@@ -59,6 +59,18 @@ describe('Fonts that come with the service', () => {
     expect(library.covering('ж', requestOf('Inter', 650)).weight).to.equal(650);
   });
 
+  it('draw a character that the first family lacks in the next that has it, as in CSS', () => {
+    const family = (characters: string, list: string) =>
+      library.covering(characters, requestOf(list, 700)).file.family;
+    expect(library.match(requestOf('Anton, Roboto')).file.family).to.equal('anton');
+    expect(family('A', 'Anton, Roboto')).to.equal('anton');
+    expect(family('ж', 'Anton, Nope, Poppins, Roboto, Inter')).to.equal('roboto');
+    expect(library.covering('ж', requestOf('Anton, Roboto', 650)).weight).to.equal(650);
+    expect(family('ж', 'Nope, Arial')).to.equal('liberationsans');
+    expect(family('日', 'Anton, Noto Sans CJK JP')).to.equal('notosanscjkjp');
+    expect(family('日', 'Anton, Roboto')).to.equal('notosanscjksc');
+  });
+
   it('are found by any spelling of their names; unknown families are not', () => {
     for (const name of ['inter', 'OPEN SANS', 'Nope, DM Sans', 'Arial', 'Montserrat'])
       expect(library.has(name), name).to.equal(true);
