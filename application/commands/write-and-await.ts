@@ -2,7 +2,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Decider } from '../../domain/decider.js';
 import type { DomainEvent, LogPosition } from '../../domain/events.js';
-import type { OwnerId } from '../../domain/ids.js';
+import type { OwnerId, VideoId } from '../../domain/ids.js';
 import { type CommandContext, type CommandHandling, handleCommand } from './handle-command.js';
 import type { ActiveOwners } from './active-owners.js';
 import type { Clock } from '../ports/clock.js';
@@ -24,6 +24,12 @@ export const writesOf = (ownerId: OwnerId): string => `owner ${ownerId}`;
  * there are few keys.
  */
 export const newLinksLike = (tokenHash: string): string => `editor link ${tokenHash.slice(0, 2)}`;
+
+/**
+ * The key of new videos, for which a request that does not find the video waits: it may belong to another owner. It
+ * contains only the end of the id, so that there are few keys; ids begin with the time.
+ */
+export const newVideosLike = (videoId: VideoId): string => `video ${videoId.slice(-2)}`;
 
 interface Written {
   readonly position?: LogPosition;

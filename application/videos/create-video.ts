@@ -10,7 +10,13 @@ import { ownedVideo, type Video, videoDecider, videoStream } from '../../domain/
 import { type CommandContext, handleCommand } from '../commands/handle-command.js';
 import { sha256 } from '../commands/hash-chain.js';
 import type { Fault } from '../ports/fault.js';
-import { announceTo, newLinksLike, type WriteSide, writesOf } from '../commands/write-and-await.js';
+import {
+  announceTo,
+  newLinksLike,
+  newVideosLike,
+  type WriteSide,
+  writesOf,
+} from '../commands/write-and-await.js';
 
 export interface CreatedVideo {
   readonly video: Video;
@@ -48,13 +54,18 @@ export const storeVideo =
     );
   };
 
-/** Stores version 1 of a new video. Reads of the owner, and of the editor link, wait until they can show it. */
+/**
+ * Stores version 1 of a new video. Reads of the owner, by the editor link, and of other owners by its id wait until they
+ * can show it.
+ */
 export const createVideo =
   (side: WriteSide) =>
   (ownerId: OwnerId, body: CreateVideoBody, context: CommandContext): Creating =>
     pipe(
       storeVideo(side)(ownerId, body, context),
-      TE.tap((created) =>
-        announceTo(side, writesOf(ownerId), newLinksLike(sha256(created.editorToken)))(created),
-      ),
+      TE.tap((created) => {
+        const { video, editorToken } = created;
+        const keys = [writesOf(ownerId), newLinksLike(sha256(editorToken)), newVideosLike(video.videoId)];
+        return announceTo(side, ...keys)(created);
+      }),
     );

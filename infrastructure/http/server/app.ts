@@ -1,5 +1,6 @@
 import { Router } from '@koa/router';
 import Koa from 'koa';
+import { findingNewVideos } from '../../../application/videos/new-videos.js';
 import { allOperations } from '../routes/all-operations.js';
 import { type CrossOrigin, crossOrigin } from './cross-origin.js';
 import { type Responding, responding, sendProblem } from './responding.js';
@@ -36,7 +37,10 @@ const notRouted =
   };
 
 /** The API as a Koa application: every endpoint of docs/video-api.md, and health, outputs and reference. */
-export const createApp = (dependencies: AppDependencies): Koa => {
+export const createApp = (given: AppDependencies): Koa => {
+  const { queries, readModel } = given;
+  const videos = findingNewVideos(queries.videos, readModel);
+  const dependencies = { ...given, queries: { ...queries, videos } };
   const router = new Router({ sensitive: true });
   const pipeline = serve(dependencies);
   for (const operation of allOperations)

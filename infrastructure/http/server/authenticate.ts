@@ -1,11 +1,7 @@
 import * as O from 'fp-ts/lib/Option.js';
 import * as E from 'fp-ts/lib/Either.js';
-import { pipe } from 'fp-ts/lib/function.js';
-import * as TE from 'fp-ts/lib/TaskEither.js';
 import { sha256 } from '../../../application/commands/hash-chain.js';
-import { newLinksLike } from '../../../application/commands/write-and-await.js';
 import type { Fault } from '../../../application/ports/fault.js';
-import type { ReadModel } from '../../../application/ports/read-model.js';
 import type { ApiKeyRow, Queries } from '../../../application/ports/queries.js';
 import type { Actor } from '../../../domain/events.js';
 import type { OwnerId, VideoId } from '../../../domain/ids.js';
@@ -76,7 +72,6 @@ const bearerOf = (authorization: string): string => /^Bearer +(\S+) *$/i.exec(au
 /** The dependencies of authentication. */
 export interface Authentication {
   readonly queries: Queries;
-  readonly readModel: ReadModel;
   readonly videoLinks: VideoLinks;
 }
 
@@ -84,7 +79,7 @@ export interface Authentication {
  * Identifies the client. Secrets are compared by looking up their SHA-256, so response times reveal nothing about
  * stored secrets. Missing, malformed, unknown and revoked credentials all take the same lookups.
  */
-export const authenticator = ({ queries, readModel, videoLinks }: Authentication): Authenticate => {
+export const authenticator = ({ queries, videoLinks }: Authentication): Authenticate => {
   const keyByHash = cachedKeyLookup(queries, () => performance.now());
 
   const byApiKey = async (secret: string): Promise<E.Either<HttpProblem | Fault, Caller>> => {
@@ -112,24 +107,10 @@ export const authenticator = ({ queries, readModel, videoLinks }: Authentication
     }))(access);
   };
 
-  /** A token that is not found may be so new that the read models do not show it yet. */
-  const videoByToken = (hash: string) =>
-    pipe(
-      queries.videos.byEditorTokenHash(hash),
-      TE.flatMap((found) =>
-        O.isSome(found)
-          ? TE.right(found)
-          : pipe(
-              readModel.showsWritesOf(newLinksLike(hash)),
-              TE.flatMap(() => queries.videos.byEditorTokenHash(hash)),
-            ),
-      ),
-    );
-
   const byEditorToken = async (token: string): Promise<E.Either<HttpProblem | Fault, Caller>> => {
     const linked = videoOfLinkToken(token);
     if (linked !== undefined) return byLinkToken(token, linked);
-    const video = await videoByToken(sha256(token))();
+    const video = await queries.videos.byEditorTokenHash(sha256(token))();
     if (E.isLeft(video)) return video;
     if (O.isNone(video.right)) return NOT_AUTHENTICATED;
     return E.right({ ...video.right.value, actor: { type: 'editor-link' } });

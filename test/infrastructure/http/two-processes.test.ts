@@ -95,6 +95,7 @@ describe('HTTP API: two processes', function () {
 
   it('show in one process immediately what was written in the other, also while the projector falls behind', async () => {
     const apis = onBoth(await newKey());
+    const others = onBoth(await newKey());
     const urls = [one.baseUrl, two.baseUrl] as const;
     const writes = LONG ? 10_000 : 100;
     let left = writes;
@@ -108,8 +109,11 @@ describe('HTTP API: two processes', function () {
         const name = `video ${turn},`;
         const body = { ...minimalVideo, metadata: { name, duration: 1 } };
         const { _id, metadata } = (await apis[writer]('POST', '/v1/videos', { body })).body.data;
-        const shown = await read('GET', `/v1/videos/${_id}`);
-        if (shown.body.data?._id !== _id) missed.push(`create ${turn}`);
+        const [shown, refused] = await Promise.all(
+          [read, others[reader]].map((client) => client('GET', `/v1/videos/${_id}`)),
+        );
+        if (shown?.body.data?._id !== _id) missed.push(`create ${turn}`);
+        if (refused?.status !== 403) missed.push(`another owner ${turn}: ${refused?.status}`);
         if (turn % 4 > 0) continue;
         const token = new URLSearchParams(new URL(metadata.redirectUrl).hash.slice(1)).get('token')!;
         const headers = { authorization: `Bearer ${token}` };
