@@ -41,9 +41,10 @@ export const importTable = {
     npm: ['fp-ts'],
     pure: true,
   },
+  'workers/render/mp4': { house: ['workers/render/compose'], npm: ['node:'] },
   'workers/webhook': { house: ['domain', 'application/ports'], npm: ['fp-ts', 'node:', 'standardwebhooks'] },
   'infrastructure/credentials': {
-    house: ['domain', 'application', 'workers/render/ports', 'infrastructure/mp4', platform],
+    house: ['domain', 'application', 'workers/render/ports', 'workers/render/mp4', platform],
     npm: ['@peculiar/x509', '@trustnxt/c2pa-ts', 'node:'],
   },
   'infrastructure/eventstore': {
@@ -93,7 +94,6 @@ export const importTable = {
     house: ['domain', 'application', platform],
     npm: ['fp-ts', 'io-ts', 'nats', 'node:'],
   },
-  'infrastructure/mp4': { house: ['workers/render/compose'], npm: ['node:'] },
   'infrastructure/net': { house: [], npm: ['ipaddr.js', 'node:'] },
   'infrastructure/platform': {
     house: ['application/ports'],
@@ -121,7 +121,7 @@ export const importTable = {
       'application/ports',
       'workers/render/ports',
       'workers/render/draw',
-      'infrastructure/mp4',
+      'workers/render/mp4',
       processes,
       sandbox,
       platform,

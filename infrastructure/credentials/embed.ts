@@ -3,7 +3,7 @@ import { type FileHandle, open, rename } from 'node:fs/promises';
 import type { Signer } from '@trustnxt/c2pa-ts/cose';
 import type { ContentCredentials, CredentialFacts } from '../../workers/render/ports/content-credentials.js';
 import { manifestOf } from './manifest.js';
-import { type Mp4Box, topLevelBoxes } from '../mp4/top-level-boxes.js';
+import { type Mp4Box, topLevelBoxes } from '../../workers/render/mp4/top-level-boxes.js';
 import { manifestBox, moveChunks } from './mp4-boxes.js';
 
 const COPY_BYTES = 1024 * 1024;

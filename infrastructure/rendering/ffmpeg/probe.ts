@@ -10,7 +10,7 @@ import type {
   ProbedVideo,
 } from '../../../workers/render/ports/media-probe.js';
 import { RenderError } from '../../../domain/render/failure-cause.js';
-import { movieOf } from '../../mp4/movie.js';
+import { movieOf } from '../../../workers/render/mp4/movie.js';
 import { report, type StreamReport, unusable } from './ffprobe-report.js';
 import { isImage } from '../pictures/images.js';
 import type { SandboxedPictures } from '../pictures/sandboxed-pictures.js';

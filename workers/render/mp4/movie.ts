@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { boxAt, boxesIn, viewOf } from '../../workers/render/compose/h264/boxes.js';
+import { boxAt, boxesIn, viewOf } from '../compose/h264/boxes.js';
 import { bytesAt, topLevelBoxes } from './top-level-boxes.js';
 
 /** What the movie box of an MP4 or MOV says of its video: sides in px, duration of the whole file in ms. */
