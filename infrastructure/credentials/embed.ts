@@ -3,7 +3,7 @@ import { type FileHandle, open, rename } from 'node:fs/promises';
 import type { Signer } from '@trustnxt/c2pa-ts/cose';
 import type { ContentCredentials, CredentialFacts } from '../../workers/render/ports/content-credentials.js';
 import { manifestOf } from './manifest.js';
-import { type Mp4Box, topLevelBoxes } from '../../workers/render/mp4/top-level-boxes.js';
+import { allTopLevelBoxes, bytesAt, type Mp4Box } from '../../workers/render/mp4/top-level-boxes.js';
 import { manifestBox, moveChunks } from './mp4-boxes.js';
 
 const COPY_BYTES = 1024 * 1024;
@@ -15,16 +15,14 @@ async function* bytesOf(
   moved: number,
 ): AsyncGenerator<Buffer> {
   if (type === 'moov') {
-    const box = Buffer.alloc(size);
-    await file.read(box, 0, size, start);
+    const box = await bytesAt(file, start, size);
     moveChunks(box, moved);
     yield box;
     return;
   }
   for (let at = start; at < start + size; at += COPY_BYTES) {
     const length = Math.min(COPY_BYTES, start + size - at);
-    const { buffer } = await file.read(Buffer.alloc(length), 0, length, at);
-    yield buffer;
+    yield await bytesAt(file, at, length);
   }
 }
 
@@ -47,7 +45,7 @@ const copyWithGap = async (
   gap: number,
   hash: Hash,
 ): Promise<number> => {
-  const [first, ...others] = await topLevelBoxes(source);
+  const [first, ...others] = await allTopLevelBoxes(source);
   if (first?.type !== 'ftyp') throw new Error('the file does not begin as an MP4');
   for await (const bytes of bytesOf(source, first, gap)) await write(target, bytes, 0);
   for (const box of others) {

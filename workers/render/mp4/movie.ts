@@ -1,8 +1,8 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { boxAt, boxesIn, viewOf } from '../compose/h264/boxes.js';
-import { bytesAt, topLevelBoxes } from './top-level-boxes.js';
+import { allTopLevelBoxes, bodyOf } from './top-level-boxes.js';
 
-/** What the movie box of an MP4 or MOV says of its video: sides in px, duration of the whole file in ms. */
+/** The video that the movie box of an MP4 or MOV describes: sides in px, duration of the whole file in ms. */
 export interface Movie {
   readonly frames: number;
   readonly width: number;
@@ -37,10 +37,9 @@ const movieIn = (body: Uint8Array): Movie | undefined => {
 };
 
 const readMovie = async (file: FileHandle): Promise<Movie | undefined> => {
-  const found = (await topLevelBoxes(file)).find(({ type }) => type === 'moov');
-  if (!found || found.size > LARGEST_MOVIE_BOX) return undefined;
-  const [movie] = boxesIn(await bytesAt(file, found.start, found.size));
-  return movie && movieIn(movie.body);
+  const found = (await allTopLevelBoxes(file)).find(({ type }) => type === 'moov');
+  const body = found && (await bodyOf(file, found, LARGEST_MOVIE_BOX));
+  return body && movieIn(body);
 };
 
 /**

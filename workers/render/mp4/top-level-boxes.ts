@@ -4,12 +4,16 @@ import type { FileHandle } from 'node:fs/promises';
 export interface Mp4Box {
   readonly type: string;
   readonly start: number;
+  /** With its header. */
   readonly size: number;
+  readonly headerSize: number;
 }
 
 const HEADER_BYTES = 8;
 /** Size of the header of a box with a 64-bit size. */
 const LARGE_HEADER_BYTES = 16;
+/** Far more than the files have whose tables are used; a hostile file could have millions. */
+const MOST_BOXES = 1000;
 
 /** A part of a file; less if it ends before. */
 export const bytesAt = async (file: FileHandle, start: number, length: number): Promise<Buffer> => {
@@ -17,22 +21,50 @@ export const bytesAt = async (file: FileHandle, start: number, length: number): 
   return buffer.subarray(0, bytesRead);
 };
 
+/** The box at a place of a file; undefined if none fits there. */
+const boxStartingAt = async (file: FileHandle, start: number, end: number): Promise<Mp4Box | undefined> => {
+  const header = await bytesAt(file, start, LARGE_HEADER_BYTES);
+  if (header.length < HEADER_BYTES) return undefined;
+  const stated = header.readUInt32BE(0);
+  const headerSize = stated === 1 ? LARGE_HEADER_BYTES : HEADER_BYTES;
+  if (header.length < headerSize) return undefined;
+  const large = stated === 1 ? Number(header.readBigUInt64BE(8)) : stated;
+  const size = stated === 0 ? end - start : large;
+  if (size < headerSize || start + size > end) return undefined;
+  return { type: header.toString('latin1', 4, 8), start, size, headerSize };
+};
+
 /**
- * The top-level boxes of a file, in order.
- * @throws Error if they do not fill the file
+ * Reads the headers of the top-level boxes of a file in order, as far as the caller iterates: at most 1000, and none from
+ * the first that does not fit the file.
  */
-export const topLevelBoxes = async (file: FileHandle): Promise<ReadonlyArray<Mp4Box>> => {
+export async function* topLevelBoxes(file: FileHandle): AsyncGenerator<Mp4Box, void> {
   const { size: end } = await file.stat();
-  const boxes: Mp4Box[] = [];
-  for (let start = 0; start < end;) {
-    const header = await bytesAt(file, start, LARGE_HEADER_BYTES);
-    if (header.length < HEADER_BYTES) throw new Error('the file ends within a box');
-    const stated = header.readUInt32BE(0);
-    const large = stated === 1 ? Number(header.readBigUInt64BE(8)) : stated;
-    const size = stated === 0 ? end - start : large;
-    if (size < HEADER_BYTES || start + size > end) throw new Error('a box does not fit the file');
-    boxes.push({ type: header.toString('latin1', 4, 8), start, size });
-    start += size;
+  let start = 0;
+  for (let count = 0; start < end && count < MOST_BOXES; count += 1) {
+    const box = await boxStartingAt(file, start, end);
+    if (!box) return;
+    yield box;
+    start += box.size;
   }
+}
+
+/**
+ * All top-level boxes of a file, in order.
+ * @throws Error if they do not fill the file, or are more than 1000
+ */
+export const allTopLevelBoxes = async (file: FileHandle): Promise<ReadonlyArray<Mp4Box>> => {
+  const boxes: Mp4Box[] = [];
+  for await (const box of topLevelBoxes(file)) boxes.push(box);
+  const filled = boxes.reduce((sum, { size }) => sum + size, 0);
+  if (filled !== (await file.stat()).size) throw new Error('the boxes do not fill the file');
   return boxes;
 };
+
+/** The content of a box, without its header; undefined if the box has more than `most` bytes. */
+export const bodyOf = async (
+  file: FileHandle,
+  { start, size, headerSize }: Mp4Box,
+  most: number,
+): Promise<Buffer | undefined> =>
+  size > most ? undefined : await bytesAt(file, start + headerSize, size - headerSize);

@@ -10,7 +10,8 @@ import type { CopyableVideo } from '../../plan/copied-frames.js';
 import type { LocalSource } from '../../plan/layers.js';
 import type { FrameSpan } from '../../../../domain/composition/timeline.js';
 import type { ProbedMedia, ProbedVideo } from '../../ports/media-probe.js';
-import { bytesAt, readMovie } from './read-movie.js';
+import { bytesAt } from '../../mp4/top-level-boxes.js';
+import { readMovie } from './read-movie.js';
 
 /** A source whose frames can be copied, for planning and for copying. */
 export interface CopyableSource extends CopyableVideo {
