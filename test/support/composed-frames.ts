@@ -5,13 +5,12 @@ import { expect } from 'chai';
 import type { Composition } from '../../domain/composition/composition.js';
 import { packageRoot } from '../../infrastructure/platform/package-root.js';
 import { stillFilters } from '../../workers/render/compose/picture-codec.js';
-import { trimmedToInk } from '../../workers/render/plan/ink-bounds.js';
 import { planRender } from '../../workers/render/plan/plan.js';
-import { encodePieces } from '../../workers/render/run/encode.js';
-import { fetchSources } from '../../workers/render/run/fetch-sources.js';
+import { fetchSources, tablesOf } from '../../workers/render/run/fetch-sources.js';
+import { measuredSound } from '../../workers/render/run/measure-sound.js';
+import { composeView, type Material } from '../../workers/render/run/outputs/compose-view.js';
 import { planSources } from '../../workers/render/run/plan-sources.js';
-import { rasterizeSources } from '../../workers/render/run/rasterize.js';
-import { takePieces } from '../../workers/render/run/take-pieces.js';
+import { stopwatch } from '../../workers/render/run/stopwatch.js';
 import { pixelsOf } from './decoded-media.js';
 import { settingsFor, type Studio, toolsFor } from './render.js';
 
@@ -34,12 +33,17 @@ export const composedFrames = async (
   const plain = { folder, signal, progress: () => undefined, ...toolsFor(studio) };
   const fetched = await fetchSources(composition, settings, plain);
   const { resolved, sources, context } = await planSources(composition, fetched, plain);
-  const planned = planRender(resolved, sources, { ...settings, folder });
-  const rasters = await rasterizeSources(planned, context);
-  const plan = trimmedToInk(planned, rasters);
+  const material: Material = {
+    composition: resolved,
+    sources,
+    tables: tablesOf(fetched),
+    settings,
+    watch: stopwatch(),
+    mix: () => measuredSound(planRender(resolved, sources, settings).sound, context),
+  };
+  const view = { fps: resolved.metadata.fps, range: undefined, alpha: false, scale: 1, hidesCaptions: false };
   const lossless = { _tag: 'Lossless', alpha: false } as const;
-  const pieces = await takePieces(plan, rasters, lossless, context);
-  await encodePieces({ plan, rasters, codec: lossless }, pieces, 2, context);
+  const { plan, pieces } = await composeView(material, view, () => lossless, context);
   const filters = stillFilters({ _tag: 'Still', format: 'png', alpha: false });
   const { width, height } = plan.output;
   const frames = await Promise.all(

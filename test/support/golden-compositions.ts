@@ -134,9 +134,3 @@ export const variedCompositions = async (studio: Studio): Promise<ReadonlyArray<
     { name: 'drawn clips', composition: compositionOf(SMALL, DRAWN) },
   ];
 };
-
-/** Projects of ten frames: some whose frames were approved, and those of {@link variedCompositions}. */
-export const goldenCompositions = async (studio: Studio): Promise<ReadonlyArray<NamedComposition>> => [
-  ...(await Promise.all(APPROVED.slice(0, 3).map(approvedComposition))),
-  ...(await variedCompositions(studio)),
-];

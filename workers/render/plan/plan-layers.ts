@@ -23,30 +23,43 @@ import { boundsOf } from './scene-bounds.js';
 import type { ListedClip, SceneContext } from './scene-builder.js';
 import { inDrawingOrder, maskIds, planScene, pushersOf } from './scenes.js';
 
-/** The layers of all clips on the frames of `planned`, bottom to top. */
+/** The frames of a render, and those of them whose layers are needed: all, or a single one. */
+export interface PlannedFrames {
+  readonly whole: FrameSpan;
+  readonly planned: FrameSpan;
+}
+
+/**
+ * The layers of all clips on the planned frames, bottom to top. Each has the rectangle that it has in the whole render:
+ * the colours of pixels at its edge depend on where the edge is.
+ */
 export const planLayers = (
   listed: ReadonlyArray<ListedClip>,
-  planned: FrameSpan,
+  frames: PlannedFrames,
   background: Paint,
   context: SceneContext,
 ): ReadonlyArray<Layer> => {
+  const { whole, planned } = frames;
   const masks = maskIds(listed);
   const shown = inDrawingOrder(listed).filter(({ clip: { id } }) => !masks.has(id));
-  const mixed = mixedSpans(shown, listed, planned, context);
+  const mixed = mixedSpans(shown, listed, whole, context);
   const layers: Layer[] = [];
   for (const [order, one] of shown.entries()) {
-    const visible = overlapOf(framesWithin(one.clip.timeFrame, context.rate, context.frames), planned);
-    if (isEmptySpan(visible)) continue;
+    const visible = overlapOf(framesWithin(one.clip.timeFrame, context.rate, context.frames), whole);
+    if (isEmptySpan(overlapOf(visible, planned))) continue;
     for (const span of without(visible, mixed, order))
       layers.push(
-        ...divided(one, listed, span, context).flatMap((part) =>
-          part.plain
-            ? plainLayers(part.plain, part.span, context)
-            : drawnLayers(one, listed, part.span, context),
-        ),
+        ...divided(one, listed, span, context).flatMap((part) => {
+          const needed = overlapOf(part.span, planned);
+          if (isEmptySpan(needed)) return [];
+          return part.plain
+            ? plainLayers(part.plain, needed, context)
+            : drawnLayers(one, listed, part.span, planned, context);
+        }),
       );
     for (const one of mixed)
-      if (one.top === order) layers.push(mixedLayer(shown, one, listed, background, context));
+      if (one.top === order && !isEmptySpan(overlapOf(one.span, planned)))
+        layers.push(mixedLayer(shown, one, listed, planned, background, context));
   }
   return layers;
 };
@@ -72,9 +85,11 @@ const mixedLayer = (
   shown: ReadonlyArray<ListedClip>,
   { span, top }: MixedSpan,
   listed: ReadonlyArray<ListedClip>,
+  planned: FrameSpan,
   background: Paint,
   context: SceneContext,
 ): DrawnLayer => {
+  const needed = overlapOf(span, planned);
   const upTo = shown.slice(0, top + 1);
   const lowest = upTo.findLastIndex((one) => hidesCanvas(one, span, context));
   const clips = upTo.slice(Math.max(0, lowest));
@@ -82,11 +97,11 @@ const mixedLayer = (
   return {
     _tag: 'Drawn',
     clip: clips.at(-1)?.at ?? '',
-    scene: planScene(clips, listed, { ...context, only: span }, lowest < 0 ? background : undefined),
+    scene: planScene(clips, listed, { ...context, only: needed }, lowest < 0 ? background : undefined),
     rect: { x: 0, y: 0, ...output },
     opaque: lowest >= 0 || !context.alpha,
-    span,
-    firstFrame: span.from,
+    span: needed,
+    firstFrame: needed.from,
   };
 };
 
@@ -105,15 +120,19 @@ const plainLayers = (
   return plainLayersOf({ clip, at, span, placement, visible, canvas, rate, source: sources.get(at) }, add);
 };
 
-/** The layers of a clip that is drawn as a scene: frame by frame where it moves or plays, once where it is still. */
+/**
+ * The layers, on the planned frames, of a clip that is drawn as a scene on `span`: frame by frame where it moves or
+ * plays, once where it is still.
+ */
 const drawnLayers = (
   one: ListedClip,
   listed: ReadonlyArray<ListedClip>,
   span: FrameSpan,
+  planned: FrameSpan,
   context: SceneContext,
 ): ReadonlyArray<Layer> => {
   const { canvas, rate, add } = context;
-  const scene = planScene([one], listed, { ...context, only: span });
+  const scene = planScene([one], listed, { ...context, only: overlapOf(span, planned) });
   if (scene.nodes.length === 0) return [];
   const isPushed = pushersOf(one.clip, listed).length > 0;
   const whole = { x: 0, y: 0, ...canvas };
@@ -121,19 +140,20 @@ const drawnLayers = (
     const [first] = parts;
     if (!first) return [];
     const together = { from: first.span.from, to: parts.at(-1)?.span.to ?? first.span.to };
+    const needed = overlapOf(together, planned);
+    if (isEmptySpan(needed)) return [];
     const opaque = hidesCanvas(one, together, context);
     const seen = first.moves ? together : { from: together.from, to: together.from + 1 };
     const bounds = isPushed || opaque ? whole : boundsOf(one.clip, seen, rate, canvas);
     if (!bounds) return [];
     const rect = evenOut(bounds, canvas);
     if (first.moves)
-      return [
-        { _tag: 'Drawn', clip: one.at, scene, rect, opaque, span: together, firstFrame: together.from },
-      ];
-    const frames = parts.map(({ span: { from } }) => from);
+      return [{ _tag: 'Drawn', clip: one.at, scene, rect, opaque, span: needed, firstFrame: needed.from }];
+    const spans = parts.map((part) => overlapOf(part.span, planned)).filter((part) => !isEmptySpan(part));
+    const frames = spans.map(({ from }) => from);
     const layerSource = add(one.at, { _tag: 'Scene', scene, rect, frames, opaque });
-    const cues = parts.map(({ span: shown }, page) => ({ page, span: shown }));
-    return [{ _tag: 'Pictures', layerSource, cues, span: together }];
+    const cues = spans.map((shown, page) => ({ page, span: shown }));
+    return [{ _tag: 'Pictures', layerSource, cues, span: needed }];
   });
 };
 

@@ -79,10 +79,8 @@ export const planRender = (
   const { canvas } = metadata;
   const rate = frameRate(metadata.fps);
   const frames = frameCount(metadata.duration, rate);
-  const planned =
-    onlyFrameAt === undefined
-      ? framesWithin({ start: range?.from ?? 0, end: range?.to ?? Infinity }, rate, frames)
-      : frameAt(onlyFrameAt, rate, frames);
+  const whole = framesWithin({ start: range?.from ?? 0, end: range?.to ?? Infinity }, rate, frames);
+  const planned = onlyFrameAt === undefined ? whole : frameAt(onlyFrameAt, rate, frames);
   const layerSources: { layerSource: PlannedLayerSource; clip: ClipPath | undefined }[] = [
     {
       layerSource: { _tag: 'Background', color: metadata.backgroundColor, ...(alpha ? { alpha } : {}) },
@@ -98,7 +96,9 @@ export const planRender = (
   const { levels: levelsOf, shown: shownSounds } = waveforms;
   const { duration } = metadata;
   const context = { canvas, rate, frames, duration, sources, tables, levelsOf, add, alpha };
-  const layers = planLayers(listed, planned, metadata.backgroundColor, context);
+  // A frame outside the range is planned as part of no render.
+  const inRender = isEmptySpan(overlapOf(whole, planned)) ? planned : whole;
+  const layers = planLayers(listed, { whole: inRender, planned }, metadata.backgroundColor, context);
 
   const pieceFrames = Math.max(1, Math.round((pieceSeconds * rate.num) / rate.den));
   const listedClips = new Map(listed.map(({ clip, at }) => [at, clip]));

@@ -220,4 +220,39 @@ describe('The plan of a render', () => {
     expect(paintedAt(1500)).to.deep.equal([undefined, clipPath(1), clipPath(2)]);
     expect(paintedAt(9999)).to.deep.equal([undefined, clipPath(3)]);
   });
+
+  it('gives the layers of a single frame the rectangles that they have in the whole render', () => {
+    const sliding = { type: 'slide', duration: 700, direction: 'right', distance: 31 };
+    const shape = (x: number, transition: object) => ({
+      type: 'shape',
+      timeFrame: { start: 0, end: 1000 },
+      position: { x, y: 5 },
+      size: { width: 31, height: 21 },
+      shapeProperties: { shape: 'star' },
+      transition,
+    });
+    const composition = compositionOf({ duration: 1000, fps: 10, canvas: { width: 128, height: 64 } }, [
+      shape(7, { in: sliding }),
+      shape(61, { out: { ...sliding, direction: 'down' } }),
+    ]);
+    const rectsOf = ({ layerSources, pieces }: RenderPlan, frame: number) =>
+      pieces
+        .filter(({ span }) => span.from <= frame && frame < span.to)
+        .flatMap(({ span, layers }) =>
+          layers
+            .filter((layer) => layer.span.from <= frame - span.from && frame - span.from < layer.span.to)
+            .map((layer) => {
+              if (layer._tag !== 'Pictures') return layer.rect;
+              const source = layerSources[layer.layerSource]?.layerSource;
+              return source?._tag === 'Scene' ? source.rect : undefined;
+            }),
+        );
+    const whole = planRender(resolvedOf(composition), new Map(), { pieceSeconds: 0.4 });
+    for (let frame = 0; frame < 10; frame += 1) {
+      const onlyFrameAt = frame * 100;
+      const single = planRender(resolvedOf(composition), new Map(), { pieceSeconds: 5, onlyFrameAt });
+      expect(rectsOf(whole, frame)).to.have.length(2);
+      expect(rectsOf(single, frame), `frame ${frame}`).to.deep.equal(rectsOf(whole, frame));
+    }
+  });
 });
