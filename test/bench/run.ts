@@ -25,7 +25,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   api: {
     measures: 'requests per second of the API, and CPU time per request',
     baseline: 'a Koa handler with the same SQL for reads, and with one append for writes',
-    start: () => import('./api.js'),
+    start: () => import('./api/run.js'),
   },
   'eventstore-append': {
     measures: 'append throughput of the embedded event store',

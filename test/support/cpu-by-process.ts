@@ -5,53 +5,42 @@ const MS_PER_TICK = 10;
 
 interface ProcessTimes {
   readonly parent: number;
-  readonly ms: number;
+  /** CPU time of the process, in ms. */
+  readonly own: number;
+  /** CPU time of its children that have ended, in ms. */
+  readonly ended: number;
 }
 
 const timesOf = async (pid: number): Promise<ProcessTimes> => {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ') ');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return {
-    parent: Number(fields[1]),
-    ms: (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * MS_PER_TICK,
-  };
+  const ticks = (first: number): number => Number(fields[first] ?? 0) + Number(fields[first + 1] ?? 0);
+  return { parent: Number(fields[1]), own: ticks(11) * MS_PER_TICK, ended: ticks(13) * MS_PER_TICK };
 };
 
-/** The processes of the PostgreSQL server that a backend belongs to, by the database that they serve. */
-const serversOf = async (
-  backend: number,
-  nameOf: (database: string) => string | undefined,
-): Promise<ReadonlyArray<readonly [number, string]>> => {
+/** The CPU time of a PostgreSQL server and all its processes, also those that have ended, in ms. */
+const postgresTime = async (backend: number): Promise<number> => {
   const { parent: server } = await timesOf(backend);
-  const found: Array<readonly [number, string]> = [];
+  const { own, ended } = await timesOf(server);
+  let total = own + ended;
   for (const entry of await readdir('/proc')) {
-    const pid = Number(entry);
-    if (!Number.isInteger(pid) || (await timesOf(pid)).parent !== server) continue;
-    const title = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-    const database = /^postgres: \S+ (test_\w+) /.exec(title)?.[1];
-    found.push([pid, (database === undefined ? undefined : nameOf(database)) ?? 'PostgreSQL: other']);
+    if (!/^\d+$/.test(entry)) continue;
+    const times = await timesOf(Number(entry));
+    if (times.parent === server) total += times.own;
   }
-  return found;
+  return total;
 };
 
-export interface MeasuredProcesses {
-  /** Process ids by name. */
-  readonly pids: Readonly<Record<string, number>>;
-  /** A backend of the PostgreSQL server to include. */
-  readonly backend: number;
-  /** How to name the backends of a database. */
-  readonly nameOf: (database: string) => string | undefined;
-}
-
-/** The CPU time that each process or group of processes has used so far, in ms. */
-export const cpuByProcess = async ({
-  pids,
-  backend,
-  nameOf,
-}: MeasuredProcesses): Promise<ReadonlyMap<string, number>> => {
-  const named = Object.entries(pids).map(([name, pid]) => [pid, name] as const);
+/**
+ * The CPU time that each process has used so far, and as `PostgreSQL` that of a server, in ms.
+ * @param pids process ids by name
+ * @param backend a process of the PostgreSQL server
+ */
+export const cpuByProcess = async (
+  pids: Readonly<Record<string, number>>,
+  backend: number,
+): Promise<ReadonlyMap<string, number>> => {
   const times = new Map<string, number>();
-  for (const [pid, name] of [...named, ...(await serversOf(backend, nameOf))])
-    times.set(name, (times.get(name) ?? 0) + (await timesOf(pid)).ms);
-  return times;
+  for (const [name, pid] of Object.entries(pids)) times.set(name, (await timesOf(pid)).own);
+  return times.set('PostgreSQL', await postgresTime(backend));
 };

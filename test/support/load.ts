@@ -1,6 +1,8 @@
-/** A lean load generator: raw HTTP/1.1 over keep-alive sockets, because it shares the machine with the service. */
+/** Load on an HTTP server, from a process of its own, so that its CPU time is known and nobody else's is added to it. */
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import { endChild } from './end-child.js';
+import { codeFile, NODE_OPTIONS } from './programs.js';
 
 export interface WireRequest {
   readonly method: string;
@@ -8,6 +10,9 @@ export interface WireRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 }
+
+/** Stands for a number in a body, in which each request has another one. */
+export const COUNTER = '#0000000';
 
 const bytesOf = ({ method, path, headers = {}, body = '' }: WireRequest): string =>
   [
@@ -19,75 +24,53 @@ const bytesOf = ({ method, path, headers = {}, body = '' }: WireRequest): string
     body,
   ].join('\r\n');
 
-/** Reads one response; returns its status. */
-const answerOn = (socket: Socket): Promise<number> =>
-  new Promise((resolve, reject) => {
-    let head = '';
-    let missing = -1;
-    const finish = (settle: () => void): void => {
-      socket.off('data', onData).off('close', onClose);
-      settle();
-    };
-    const onClose = (): void => finish(() => reject(new Error('the connection was closed')));
-    const onData = (chunk: Buffer): void => {
-      if (missing < 0) {
-        head += chunk.toString('latin1');
-        const end = head.indexOf('\r\n\r\n');
-        if (end < 0) return;
-        const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
-        missing = length - (head.length - end - 4);
-      } else missing -= chunk.length;
-      if (missing <= 0) finish(() => resolve(Number(head.slice(9, 12))));
-    };
-    socket.on('data', onData).on('close', onClose);
-  });
+/** How long a run lasts: until so much time has passed, or so many requests were answered. */
+export type Length = { readonly seconds: number } | { readonly requests: number };
 
 export interface Load {
   readonly baseUrl: string;
   readonly concurrency: number;
-  readonly seconds: number;
+  readonly length: Length;
   readonly expect: number;
-  /** The next request of a worker. */
-  readonly next: (worker: number) => WireRequest;
+  /** The requests of a worker, which it repeats in turn. */
+  readonly requestsOf: (worker: number) => ReadonlyArray<WireRequest>;
 }
 
-/**
- * Requests per second at this concurrency, and the total number of requests, including warm-up. Throws on any status
- * except the expected one.
- */
-export const requestsPerSecond = async ({
-  baseUrl,
-  concurrency,
-  seconds,
-  expect,
-  next,
-}: Load): Promise<{ readonly rate: number; readonly requests: number }> => {
-  const { hostname, port } = new URL(baseUrl);
-  const sockets = await Promise.all(
-    Array.from({ length: concurrency }, async () => {
-      const socket = connect(Number(port), hostname).setNoDelay();
-      await once(socket, 'connect');
-      return socket;
-    }),
-  );
-  let requests = 0;
-  const run = async (milliseconds: number): Promise<number> => {
-    const began = performance.now();
-    let done = 0;
-    const work = async (socket: Socket, worker: number): Promise<void> => {
-      while (performance.now() - began < milliseconds) {
-        socket.write(bytesOf(next(worker)));
-        const status = await answerOn(socket);
-        if (status !== expect) throw new Error(`status ${status} instead of ${expect}`);
-        done += 1;
-      }
-    };
-    await Promise.all(sockets.map(work));
-    requests += done;
-    return done / ((performance.now() - began) / 1000);
+/** What the parent sends: for each connection, what to write to it. */
+export interface LoadOrder {
+  readonly port: number;
+  readonly host: string;
+  readonly length: Length;
+  readonly expect: number;
+  readonly workers: ReadonlyArray<ReadonlyArray<string>>;
+}
+
+export interface LoadResult {
+  /** Requests per second. */
+  readonly rate: number;
+  readonly requests: number;
+}
+
+export interface LoadGenerator {
+  readonly pid: number;
+  /** Rejects on a status other than the expected one. */
+  readonly run: (load: Load) => Promise<LoadResult>;
+  readonly stop: () => Promise<void>;
+}
+
+export const startLoadGenerator = (): LoadGenerator => {
+  const child = fork(codeFile('test/support/load-generator'), { execArgv: [...NODE_OPTIONS] });
+  return {
+    pid: child.pid ?? -1,
+    run: async ({ baseUrl, concurrency, length, expect, requestsOf }) => {
+      const { hostname: host, port } = new URL(baseUrl);
+      const workers = Array.from({ length: concurrency }, (_, worker) => requestsOf(worker).map(bytesOf));
+      const order: LoadOrder = { host, port: Number(port), length, expect, workers };
+      child.send(order);
+      const [answer] = (await once(child, 'message')) as [LoadResult | { readonly problem: string }];
+      if ('problem' in answer) throw new Error(answer.problem);
+      return answer;
+    },
+    stop: async () => void (await endChild(child, 'SIGTERM')),
   };
-  await run(500);
-  const rate = await run(seconds * 1000);
-  for (const socket of sockets) socket.destroy();
-  return { rate, requests };
 };
