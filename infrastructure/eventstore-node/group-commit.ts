@@ -5,7 +5,7 @@ import { createIdCache } from './id-cache.js';
 import type { RecentEvents } from './recent-events.js';
 import { groupWriter, LogUnavailableError } from './write-group.js';
 import type { WriteOutcome, WriteRequest } from './write-plan.js';
-import { createWriteQueue } from './write-queue.js';
+import { type Abandonment, createWriteQueue } from './write-queue.js';
 import type { WriterSession } from './writer-session.js';
 
 export type GroupCommit = {
@@ -13,7 +13,7 @@ export type GroupCommit = {
    * Queues a write. Resolves when it is decided and, if it stores anything, on disk. Rejects with LogUnavailableError,
    * or with WriteAbandonedError if the signal aborted while it was waiting.
    */
-  readonly submit: (request: WriteRequest, signal: AbortSignal) => Promise<WriteOutcome>;
+  readonly submit: (request: WriteRequest, signal: Abandonment) => Promise<WriteOutcome>;
   /** Resolves when the queue has room, which is the time to accept more from clients that do not wait for responses. */
   readonly hasRoom: () => Promise<void>;
   /** Finishes the queue and releases the log. */

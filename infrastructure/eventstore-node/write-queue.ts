@@ -5,11 +5,14 @@ export class WriteAbandonedError extends Error {
   override readonly name = 'WriteAbandonedError';
 }
 
+/** Whether the caller has given up: an AbortSignal, or something cheaper. */
+export type Abandonment = { readonly aborted: boolean };
+
 /** A write whose caller is waiting for the outcome. */
 export type WaitingWrite = {
   readonly request: WriteRequest;
-  /** Aborts when the caller gives up. */
-  readonly signal: AbortSignal;
+  /** Read when the turn of the write comes. */
+  readonly signal: Abandonment;
   readonly resolve: (outcome: WriteOutcome) => void;
   readonly reject: (error: Error) => void;
 };

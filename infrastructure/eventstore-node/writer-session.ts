@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client } from 'pg';
+import { Client, type QueryConfig } from 'pg';
 import { exactTypes } from './event-log.js';
 import { LOG_SCHEMA } from './log-schema.js';
 import type { RecordedEvent } from './recorded-event.js';
@@ -58,6 +58,12 @@ const INSERT = `
     as event(position, stream, revision, event_id, type, is_json, created, data_start, data_end, metadata_end)
   where not exists (select from eventstore.events where stream = any($12::text[]))`;
 
+/** The same for a single event, the most frequent case, without arrays to take apart. */
+const INSERT_ONE = `
+  insert into eventstore.events (position, stream, revision, event_id, type, is_json, created, data, metadata)
+  select $1::bigint, $2::text, $3::bigint, $4::uuid, $5::text, $6::boolean, $7::bigint, $8::bytea, $9::bytea
+  where not exists (select from eventstore.events where stream = any($10::text[]))`;
+
 const columnsOf = (events: readonly RecordedEvent[]): unknown[] => {
   let at = 0;
   const bounds = events.map(({ data, metadata }) => {
@@ -78,6 +84,18 @@ const columnsOf = (events: readonly RecordedEvent[]): unknown[] => {
     bounds.map(({ dataEnd }) => dataEnd),
     bounds.map(({ end }) => end),
   ];
+};
+
+/** The statement that stores the events, unless one of the streams exists that should be absent. */
+const storing = (events: readonly RecordedEvent[], absent: readonly string[]): QueryConfig => {
+  const names = absent.map(storedNameOf);
+  const [only] = events;
+  if (only === undefined || events.length > 1)
+    return { name: 'store-events', text: INSERT, values: [...columnsOf(events), names] };
+  const { position, stream, revision, id, type, isJson, created, data, metadata } = only;
+  const [storedName, storedType] = [storedNameOf(stream), storedTypeOf(type)];
+  const values = [position, storedName, revision, id, storedType, isJson, created, data, metadata, names];
+  return { name: 'store-event', text: INSERT_ONE, values };
 };
 
 /** A killed predecessor holds the lock until PostgreSQL notices its end, so the lock is retried for a while. */
@@ -134,8 +152,7 @@ export const openWriterSession = async (
       store: async (events, absent) => {
         const names = namesToStore(events.map(({ stream }) => stream));
         if (names !== undefined) await client.query(INSERT_STREAM_NAMES, names);
-        const values = [...columnsOf(events), absent.map(storedNameOf)];
-        const { rowCount } = await client.query({ name: 'store-events', text: INSERT, values });
+        const { rowCount } = await client.query(storing(events, absent));
         return rowCount === events.length;
       },
       isLost: () => lost,

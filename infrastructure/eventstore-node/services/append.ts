@@ -8,7 +8,7 @@ import { BadRequestError, maximumAppendSizeExceeded, toCallError } from '../wire
 import { decodeExpectedRevision } from '../wire/expected-revision.js';
 import { decodeStreamName } from '../wire/identifiers.js';
 import { createAppendSize, decodeProposedEvent, MAX_APPEND_BYTES } from '../wire/proposed-events.js';
-import { eachMessage, signalOf } from './call-lifetime.js';
+import { abandonmentOf, eachMessage } from './call-lifetime.js';
 
 /** The first message contains the stream and the expected revision, each following message one event. */
 const receive = async (call: ServerReadableStream<AppendReq, AppendResp>): Promise<WriteRequest> => {
@@ -36,11 +36,10 @@ export const appendHandler =
     onFault: (error: unknown) => void,
   ): handleClientStreamingCall<AppendReq, AppendResp> =>
   (call, callback) => {
-    const signal = signalOf(call);
     const serve = async (): Promise<void> => {
       try {
         const request = await receive(call);
-        const outcome = await groupCommit.submit(request, signal);
+        const outcome = await groupCommit.submit(request, abandonmentOf(call));
         callback(null, appendResponse(request.stream, request.expected, outcome));
       } catch (error) {
         const callError = toCallError(error);

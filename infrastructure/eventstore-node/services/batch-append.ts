@@ -15,7 +15,7 @@ import { BadRequestError, toCallError } from '../wire/errors.js';
 import { decodeExpectedRevision } from '../wire/expected-revision.js';
 import { decodeStreamName, decodeUuid, NIL_UUID } from '../wire/identifiers.js';
 import { createAppendSize, decodeProposedEvent, MAX_APPEND_BYTES } from '../wire/proposed-events.js';
-import { linkedAbort, signalOf, writeResponse } from './call-lifetime.js';
+import { signalOf, writeResponse } from './call-lifetime.js';
 
 /** One of the many appends in a call, whose events may arrive in several messages. */
 type PendingAppend = {
@@ -26,8 +26,8 @@ type PendingAppend = {
   readonly deadline: number;
   readonly events: ProposedEvent[];
   readonly size: ReturnType<typeof createAppendSize>;
-  /** Responds to an append whose last message does not arrive in time. */
-  readonly timer: NodeJS.Timeout;
+  /** Responds to an append whose last message does not arrive in time; absent if all is in one message. */
+  readonly timer: NodeJS.Timeout | undefined;
 };
 
 type Result = Parameters<typeof batchResponse>[2];
@@ -43,13 +43,13 @@ const deadlineOf = (options: BatchAppendReq.Options): number =>
 const startAppend = (
   correlationId: UUID,
   options: BatchAppendReq.Options,
-  onTimeout: () => void,
+  onTimeout: (() => void) | undefined,
 ): PendingAppend => {
   const stream = decodeStreamName(options.getStreamIdentifier());
   const exact = options.hasStreamPosition() ? options.getStreamPosition() : undefined;
   const expected = decodeExpectedRevision(options, exact);
   const deadline = deadlineOf(options);
-  const timer = setTimeout(onTimeout, Math.min(deadline - Date.now(), COLLECTING_MS));
+  const timer = onTimeout && setTimeout(onTimeout, Math.min(deadline - Date.now(), COLLECTING_MS));
   return { correlationId, stream, expected, deadline, events: [], size: createAppendSize(), timer };
 };
 
@@ -65,19 +65,21 @@ const storeWithin = (
   const { stream, expected, events, deadline } = append;
   const milliseconds = Math.min(deadline - Date.now(), MAX_TIMER_MS);
   if (milliseconds <= 0) return Promise.resolve(batchTimeout());
-  const { signal, abort, unlink } = linkedAbort(ended);
+  let isLate = false;
+  const signal = {
+    get aborted() {
+      return isLate || ended.aborted;
+    },
+  };
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
+      isLate = true;
       resolve(batchTimeout());
-      abort();
     }, milliseconds);
     groupCommit
       .submit({ kind: 'append', stream, expected, events }, signal)
       .then((outcome) => resolve(batchResult(stream, expected, outcome)), reject)
-      .finally(() => {
-        clearTimeout(timer);
-        unlink();
-      });
+      .finally(() => clearTimeout(timer));
   });
 };
 
@@ -121,6 +123,7 @@ export const batchAppendHandler =
       key: string,
       correlationId: UUID,
       options: BatchAppendReq.Options,
+      isWhole: boolean,
     ): Promise<void> => {
       const stream = decodeStreamName(options.getStreamIdentifier());
       const timeOut = (): Promise<void> => {
@@ -129,10 +132,7 @@ export const batchAppendHandler =
       };
       if (deadlineOf(options) <= Date.now()) await timeOut();
       else if (!pending.has(key)) {
-        pending.set(
-          key,
-          startAppend(correlationId, options, () => void timeOut()),
-        );
+        pending.set(key, startAppend(correlationId, options, isWhole ? undefined : () => void timeOut()));
       }
     };
 
@@ -142,7 +142,8 @@ export const batchAppendHandler =
       const key = decodeUuid(correlationId);
       if (key === NIL_UUID) throw new BadRequestError('The correlation id is empty.');
       const options = message.getOptions();
-      if (correlationId !== undefined && options !== undefined) await begin(key, correlationId, options);
+      if (correlationId !== undefined && options !== undefined)
+        await begin(key, correlationId, options, message.getIsFinal());
       const append = pending.get(key);
       if (append === undefined) return undefined;
       for (const proposed of message.getProposedMessagesList()) {

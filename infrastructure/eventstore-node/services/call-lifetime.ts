@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { ServerReadableStream } from '@grpc/grpc-js';
+import type { Abandonment } from '../write-queue.js';
 
 /** The part of a gRPC call that reports its end. */
 type Cancellable = NodeJS.EventEmitter & { readonly cancelled: boolean };
@@ -17,6 +18,13 @@ export const signalOf = (call: Cancellable): AbortSignal => {
   call.once('cancelled', () => controller.abort(ENDED));
   return controller.signal;
 };
+
+/** Whether the call has ended, for work that only asks at one moment: a signal for each append is not free. */
+export const abandonmentOf = (call: Cancellable): Abandonment => ({
+  get aborted() {
+    return call.cancelled;
+  },
+});
 
 /**
  * Calls `take` with every message of a client until the last. Rejects with an error of `take`, and then drops the rest.
@@ -41,7 +49,6 @@ export const eachMessage = <Message>(
 export type LinkedAbort = {
   /** Aborts with any of the parents. */
   readonly signal: AbortSignal;
-  readonly abort: () => void;
   /** Call it when the work is done; otherwise a long-lived parent would retain it. */
   readonly unlink: () => void;
 };
@@ -55,7 +62,7 @@ export const linkedAbort = (...parents: readonly AbortSignal[]): LinkedAbort => 
     if (parent.aborted) abort();
     else parent.addEventListener('abort', abort);
   }
-  return { signal: controller.signal, abort, unlink };
+  return { signal: controller.signal, unlink };
 };
 
 /** Resolves when the client has caught up with the written responses, or the signal aborts. */

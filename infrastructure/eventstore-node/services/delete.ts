@@ -17,7 +17,8 @@ import {
 import { decodeExpectedRevision, expectedRevisionNumber } from '../wire/expected-revision.js';
 import { decodeStreamName } from '../wire/identifiers.js';
 import { DeleteResp, TombstoneResp } from '../wire/messages.js';
-import { signalOf } from './call-lifetime.js';
+import type { Abandonment } from '../write-queue.js';
+import { abandonmentOf } from './call-lifetime.js';
 
 type Options = DeleteReq.Options | TombstoneReq.Options;
 
@@ -36,7 +37,7 @@ const decode = (kind: 'delete' | 'tombstone', options: Options | undefined): Wri
 const execute = async (
   request: WriteRequest,
   groupCommit: GroupCommit,
-  signal: AbortSignal,
+  signal: Abandonment,
 ): Promise<string> => {
   const { stream, expected } = request;
   const outcome = await groupCommit.submit(request, signal);
@@ -67,7 +68,7 @@ const deletionHandler =
     const serve = async (): Promise<void> => {
       try {
         const request = decode(kind, call.request.getOptions());
-        callback(null, toResponse(await execute(request, groupCommit, signalOf(call))));
+        callback(null, toResponse(await execute(request, groupCommit, abandonmentOf(call))));
       } catch (error) {
         const callError = toCallError(error);
         if (callError !== error) onFault(error);
