@@ -36,8 +36,8 @@ export interface LogGrowing {
   readonly eventLog: Pick<EventLog, 'followStored'>;
   readonly archive: EventArchive;
   readonly log: MerkleLog;
-  /** Called with the number of leaves after each step. */
-  readonly onGrown: (size: number) => void;
+  /** Called after each step with the number of new leaves. The next step begins when it resolves. */
+  readonly onGrown: (added: number) => Promise<void>;
   readonly signal: AbortSignal;
 }
 
@@ -91,6 +91,6 @@ export const growLog = async ({ eventLog, archive, log, onGrown, signal }: LogGr
     if (!extended) throw new Error('the Merkle log was extended by another process');
     ({ size, edge } = growth);
     compared = size;
-    onGrown(size);
+    await onGrown(added.length);
   }
 };

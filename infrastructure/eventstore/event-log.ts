@@ -17,6 +17,10 @@ import { readSubscription } from './subscription-reader.js';
 /** How many events the client buffers; few, because they may be large. */
 const CLIENT_BUFFER = 32;
 const MAX_PAUSE = 5000;
+/** How many events of a batch are so many that no time is spent to collect the next ones. */
+const MANY = 100;
+/** How long the next batch is collected, as a multiple of the time that the last one took, and at most in ms. */
+const COLLECTING = { share: 2, mostMs: 20 };
 const HEAD_DEADLINE = 5000;
 /** How many events are read at once to find the last one of this service. */
 const HEAD_PAGE = 20;
@@ -26,6 +30,13 @@ export interface LogWarnings {
   readonly onUnknownEvent: (type: string) => void;
   readonly onUndecodableEvent: (event: UndecodableEvent) => void;
 }
+
+/**
+ * How long to collect events for the next batch, in ms. A lone event shows that there is little to do, so the next one
+ * follows at once; where several came together, a batch costs hardly more with three times the events.
+ */
+const collectingMs = (events: number, tookMs: number): number =>
+  events > 1 && events < MANY ? Math.min(tookMs * COLLECTING.share, COLLECTING.mostMs) : 0;
 
 type Stored = NonNullable<AllStreamResolvedEvent['event']>;
 
@@ -103,7 +114,12 @@ export const eventStoreDbEventLog = (client: EventStoreDBClient, warn: LogWarnin
 
   return {
     follow: async function* (after, signal) {
-      for await (const { stored, upTo } of batches(after, signal)) yield decode(stored, upTo);
+      for await (const { stored, upTo } of batches(after, signal)) {
+        const began = performance.now();
+        yield decode(stored, upTo);
+        const pause = collectingMs(stored.length, performance.now() - began);
+        if (pause > 0) await delay(pause, undefined, { signal }).catch(() => undefined);
+      }
     },
 
     followStored: async function* (after, signal) {

@@ -41,6 +41,9 @@ import { sweepStoredOutputs } from './parts/sweep-stored-outputs.js';
 import { openObjectStorage } from '../storage/open-object-storage.js';
 import { postgresRecordedOutputs } from '../postgres/renders/recorded-outputs.js';
 
+/** How long events are collected for the Merkle log, in ms; shorter than any interval of its checkpoints. */
+const LOG_COLLECT_MS = 250;
+
 const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> => {
   const database = openDatabase({ url: config.databaseUrl });
   await migrate(database);
@@ -148,6 +151,7 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
           log: postgresMerkleLog(database, await storeIdentity(client)),
           keys,
           clock: systemClock,
+          collectMs: LOG_COLLECT_MS,
           checkpointMs: config.logCheckpointSeconds * 1000,
           signal: ended,
         },

@@ -32,6 +32,7 @@ export const testLog = ({ database, client, dataDir, signal }: LogOptions) => {
         log: merkleLog,
         keys,
         clock: systemClock,
+        collectMs: 1,
         checkpointMs: 1,
         signal,
       },

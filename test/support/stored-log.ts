@@ -74,7 +74,7 @@ export const storedLog = async (service: Service): Promise<StoredLog> => {
         eventLog: { followStored },
         archive: eventStoreDbArchive(client),
         log: merkleLog,
-        onGrown: () => undefined,
+        onGrown: () => Promise.resolve(),
         signal: new AbortController().signal,
       });
       await signCheckpoint({ log: merkleLog, keys, clock: systemClock });

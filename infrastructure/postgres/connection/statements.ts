@@ -68,6 +68,20 @@ export const sendTogether = (
 ): Promise<ReadonlyArray<Rows>> =>
   withConnection(database, (connection) => Promise.all(sendAll(connection, statements)));
 
+const BEGIN: Statement = { text: 'begin', values: [] };
+const COMMIT: Statement = { text: 'commit', values: [] };
+
+/**
+ * Sends statements together, as a transaction of their own: one write and one wait for the disk. If one fails, nothing
+ * is stored: PostgreSQL turns the commit of a failed transaction into a rollback.
+ */
+export const sendAsTransaction = async (
+  database: Knex,
+  statements: ReadonlyArray<Statement>,
+): Promise<void> => {
+  await sendTogether(database, [BEGIN, ...statements, COMMIT]);
+};
+
 /** How many queries share a connection at most, so that a large result holds up few others. */
 const MOST_TOGETHER = 16;
 

@@ -1,10 +1,5 @@
 import type { Knex } from 'knex';
-import type {
-  LogGrowth,
-  LogHead,
-  MerkleLog,
-  SignedCheckpoint,
-} from '../../../application/ports/merkle-log.js';
+import type { LogHead, MerkleLog, SignedCheckpoint } from '../../../application/ports/merkle-log.js';
 import { prepared } from '../connection/statements.js';
 
 interface HeadRow {
@@ -37,6 +32,22 @@ const headOf = (
       : undefined,
 });
 
+/** Extends the log, or does nothing and returns no row if its size is another one. */
+const EXTEND = `
+  with head as (
+    update merkle_head set size = $2, store_id = $3, commit_position = $4, prepare_position = $5 where size = $1
+    returning size
+  ), leaves as (
+    insert into merkle_leaves (index, stream, revision)
+    select $1::bigint + number - 1, stream, revision
+    from head, unnest($6::text[], $7::bigint[]) with ordinality as leaf (stream, revision, number)
+  ), subtrees as (
+    insert into merkle_subtrees (level, index, hash)
+    select level, index, decode(hash, 'hex')
+    from head, unnest($8::smallint[], $9::bigint[], $10::text[]) as subtree (level, index, hash)
+  )
+  select size from head`;
+
 /**
  * The Merkle log in PostgreSQL.
  * @param storeId identity of the event store, because positions are only valid in one store; only needed by the process
@@ -48,26 +59,6 @@ export const postgresMerkleLog = (database: Knex, storeId = ''): MerkleLog => {
     const [row] = await ask<HeadRow>('select * from merkle_head', []);
     if (!row) throw new Error('the table merkle_head has lost its row');
     return row;
-  };
-
-  const store = async (transaction: Knex.Transaction, growth: LogGrowth): Promise<void> => {
-    const { leaves, subtrees } = growth;
-    await transaction.raw(
-      `insert into merkle_leaves (index, stream, revision)
-        select ?::bigint + number - 1, stream, revision
-          from unnest(?::text[], ?::bigint[]) with ordinality as leaf (stream, revision, number)`,
-      [growth.from, leaves.map(({ stream }) => stream), leaves.map(({ revision }) => revision)],
-    );
-    await transaction.raw(
-      `insert into merkle_subtrees (level, index, hash)
-        select level, index, decode(hash, 'hex')
-          from unnest(?::smallint[], ?::bigint[], ?::text[]) as subtree (level, index, hash)`,
-      [
-        subtrees.map(({ level }) => level),
-        subtrees.map(({ index }) => index),
-        subtrees.map(({ hash }) => Buffer.from(hash).toString('hex')),
-      ],
-    );
   };
 
   return {
@@ -90,19 +81,21 @@ export const postgresMerkleLog = (database: Knex, storeId = ''): MerkleLog => {
       });
     },
 
-    extend: (growth) =>
-      database.transaction(async (transaction) => {
-        const { commit, prepare } = growth.position;
-        const updated = await transaction('merkle_head').where({ size: growth.from }).update({
-          size: growth.to,
-          store_id: storeId,
-          commit_position: commit.toString(),
-          prepare_position: prepare.toString(),
-        });
-        if (updated === 0) return false;
-        await store(transaction, growth);
-        return true;
-      }),
+    extend: async ({ from, to, position, leaves, subtrees }) => {
+      const extended = await ask(EXTEND, [
+        from,
+        to,
+        storeId,
+        position.commit.toString(),
+        position.prepare.toString(),
+        leaves.map(({ stream }) => stream),
+        leaves.map(({ revision }) => revision),
+        subtrees.map(({ level }) => level),
+        subtrees.map(({ index }) => index),
+        subtrees.map(({ hash }) => Buffer.from(hash).toString('hex')),
+      ]);
+      return extended.length > 0;
+    },
 
     indexOf: async (stream, revision) => {
       const [row] = await ask<{ readonly index: string }>(

@@ -64,3 +64,29 @@ export const checkpointsFrom = (rows: Rows = []): Checkpoints =>
 /** Whether a position comes after another, or after none. */
 export const isAfter = (a: LogPosition, b: LogPosition | undefined): boolean =>
   b === undefined || a.commit > b.commit;
+
+/**
+ * Begins the work of a projector: nobody who begins with this or {@link LOCK_CHECKPOINTS} works at the same time. Locking
+ * one row is enough for that, and is cheaper with every batch of events.
+ */
+export const LOCK_PROJECTING: Statement = {
+  text: 'select from projection_checkpoints order by name limit 1 for update',
+  values: [],
+};
+
+const LOST = /the checkpoint of \S+ is behind what was stored/;
+
+/** Fails with an error that {@link lossIn} recognises if a stored checkpoint is missing or behind the known one. */
+export const refuseLoss = (known: Checkpoints): Statement => ({
+  text: `select ('the checkpoint of ' || known.name || ' is behind what was stored')::integer
+    from unnest($1::text[], $2::bigint[]) as known (name, commit_position)
+      left join projection_checkpoints as stored on stored.name = known.name
+    where stored.commit_position is null or stored.commit_position < known.commit_position`,
+  values: [[...known.keys()], [...known.values()].map(({ commit }) => commit.toString())],
+});
+
+/** What {@link refuseLoss} found; other errors are returned as they are. */
+export const lossIn = (error: unknown): unknown => {
+  const [loss] = LOST.exec(error instanceof Error ? error.message : '') ?? [];
+  return loss === undefined ? error : new Error(loss, { cause: error });
+};

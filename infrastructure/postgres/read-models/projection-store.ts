@@ -5,14 +5,15 @@ import type { LogPosition, Recorded } from '../../../domain/events.js';
 import type { EnqueueDeliveries, Projection } from '../../../projections/change.js';
 import {
   type Checkpoints,
-  checkpointsFrom,
   isAfter,
-  LOCK_CHECKPOINTS,
+  LOCK_PROJECTING,
+  lossIn,
   readCheckpoints,
+  refuseLoss,
 } from './checkpoints.js';
 import { forgetStatements } from '../webhooks/deleted-endpoints.js';
 import { rowStatements } from './row-statements.js';
-import { sendTogether, type Statement } from '../connection/statements.js';
+import { sendAsTransaction, sendTogether, type Statement } from '../connection/statements.js';
 
 /** The SQL implementation of {@link EnqueueDeliveries}. */
 export type Enqueue = (
@@ -36,10 +37,11 @@ const inOrderAfter = (
   });
 };
 
+/** Stores the new checkpoints, and notifies the API of them. */
 const advanced = (names: ReadonlyArray<string>, { events, upTo }: LogBatch): Statement => {
   const last = events.at(-1);
   return {
-    text: `insert into projection_checkpoints as stored
+    text: `with advanced as (insert into projection_checkpoints as stored
         (name, commit_position, prepare_position, events, last_stream, last_revision, last_event_id)
       select name, $1::bigint, $2::bigint, $3::bigint, $4::text, $5::bigint, $6::uuid
         from unnest($7::text[]) as name
@@ -49,7 +51,8 @@ const advanced = (names: ReadonlyArray<string>, { events, upTo }: LogBatch): Sta
           last_stream = coalesce(excluded.last_stream, stored.last_stream),
           last_revision = coalesce(excluded.last_revision, stored.last_revision),
           last_event_id = coalesce(excluded.last_event_id, stored.last_event_id)
-        where stored.commit_position < excluded.commit_position`,
+        where stored.commit_position < excluded.commit_position)
+      select pg_notify($8, $1::bigint::text)`,
     values: [
       upTo.commit.toString(),
       upTo.prepare.toString(),
@@ -58,6 +61,7 @@ const advanced = (names: ReadonlyArray<string>, { events, upTo }: LogBatch): Sta
       last?.revision.toString(),
       last?.id,
       names,
+      PROJECTED_CHANNEL,
     ],
   };
 };
@@ -85,11 +89,6 @@ const skippedNoted = ({ unknownTypes, undecodable, upTo }: LogBatch): ReadonlyAr
       ]),
 ];
 
-const announced = ({ upTo }: LogBatch): Statement => ({
-  text: 'select pg_notify($1, $2)',
-  values: [PROJECTED_CHANNEL, upTo.commit.toString()],
-});
-
 /**
  * Projections in PostgreSQL. The changes of a batch are computed from this process's copy of the checkpoints, so that
  * all statements can be sent together. If the stored checkpoints have advanced in the meantime, some events are applied
@@ -103,13 +102,16 @@ export const postgresProjectionStore = (
   const names = projections.map(({ name }) => name);
   let known: Checkpoints = new Map();
 
-  /** The database may have lost a committed checkpoint. This process must then start again from the stored one. */
-  const refuseLoss = (stored: Checkpoints): void => {
-    for (const name of names) {
-      const confirmed = known.get(name);
-      if (confirmed && isAfter(confirmed, stored.get(name)))
-        throw new Error(`the checkpoint of ${name} is behind what was stored`);
-    }
+  /** Everything is sent at once, unless there are deliveries, which depend on what was written before. */
+  const commit = async (
+    statements: ReadonlyArray<Statement>,
+    deliveries: ReadonlyArray<EnqueueDeliveries>,
+  ): Promise<void> => {
+    if (deliveries.length === 0) return sendAsTransaction(database, statements);
+    await database.transaction(async (transaction) => {
+      await sendTogether(transaction, statements);
+      await enqueue(transaction, deliveries);
+    });
   };
 
   return {
@@ -128,18 +130,17 @@ export const postgresProjectionStore = (
       );
       const deliveries = changes.filter((change) => change._tag === 'EnqueueDeliveries');
       const forgotten = changes.filter((change) => change._tag === 'ForgetEndpoint');
+      // The database may have lost a committed checkpoint. This process must then start again from the stored one.
       const statements = [
-        LOCK_CHECKPOINTS,
+        LOCK_PROJECTING,
+        refuseLoss(known),
         ...rowStatements(changes),
         ...forgetStatements(forgotten),
         ...skippedNoted(batch),
         advanced(names, batch),
-        announced(batch),
       ];
-      await database.transaction(async (transaction) => {
-        const [locked] = await sendTogether(transaction, statements);
-        refuseLoss(checkpointsFrom(locked));
-        if (deliveries.length > 0) await enqueue(transaction, deliveries);
+      await commit(statements, deliveries).catch((error: unknown) => {
+        throw lossIn(error);
       });
       known = new Map(
         names.map((name) => {

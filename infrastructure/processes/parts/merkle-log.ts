@@ -6,15 +6,24 @@ import type { Logger } from '../../platform/logging.js';
 /** How long to wait before a retry after a failure, in ms. */
 const PAUSE = 5000;
 
-type Growing = Omit<LogGrowing, 'onGrown'> &
-  Omit<CheckpointSigning, 'log'> & { readonly checkpointMs: number };
+/** How many events of a step are so many that no time is spent to collect the next ones. */
+const MANY = 100;
+
+interface Intervals {
+  /** How long events are collected between two steps, in ms: many in one step cost little more than one. */
+  readonly collectMs: number;
+  readonly checkpointMs: number;
+}
+
+type Growing = Omit<LogGrowing, 'onGrown'> & Omit<CheckpointSigning, 'log'> & Intervals;
 
 /**
  * Adds all events to the Merkle log and signs a checkpoint at most every `checkpointMs` while it grows. It follows the
  * event store separately, so that no write waits for it. Resolves when the signal aborts.
  */
 export const runMerkleLog = async (growing: Growing, logger: Logger): Promise<void> => {
-  const { signal, checkpointMs } = growing;
+  const { signal, checkpointMs, collectMs } = growing;
+  const pause = (ms: number): Promise<void> => delay(ms, undefined, { signal }).catch(() => undefined);
   let signing: Promise<void> | undefined;
   const sign = async (): Promise<void> => {
     try {
@@ -24,7 +33,7 @@ export const runMerkleLog = async (growing: Growing, logger: Logger): Promise<vo
       grown = true; // and still has to be signed
     }
     // Events that arrive in the meantime are in the next checkpoint.
-    await delay(checkpointMs, undefined, { signal }).catch(() => undefined);
+    await pause(checkpointMs);
     signing = undefined;
     if (grown) signSoon();
   };
@@ -38,13 +47,18 @@ export const runMerkleLog = async (growing: Growing, logger: Logger): Promise<vo
     if (!signal.aborted) signing = sign();
   };
 
+  const onGrown = async (added: number): Promise<void> => {
+    signSoon();
+    if (added < MANY) await pause(collectMs);
+  };
+
   while (!signal.aborted) {
     try {
-      await growLog({ ...growing, onGrown: signSoon });
+      await growLog({ ...growing, onGrown });
     } catch (error) {
       if (signal.aborted) break;
       logger.error({ err: error }, 'could not extend the Merkle log');
-      await delay(PAUSE, undefined, { signal }).catch(() => undefined);
+      await pause(PAUSE);
     }
   }
   await signing;

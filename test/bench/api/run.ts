@@ -132,12 +132,14 @@ const measure = async (all: Kind, concurrency: number): Promise<void> => {
   report(kind, results);
 };
 
-for (const readers of READERS) await measure(get, readers);
-await measure(list, 16);
-for (const writers of WRITERS) {
-  await measure(create, writers);
-  await measure(patch, writers);
+try {
+  for (const readers of READERS) await measure(get, readers);
+  await measure(list, 16);
+  for (const writers of WRITERS) {
+    await measure(create, writers);
+    await measure(patch, writers);
+  }
+} finally {
+  await generator.stop();
+  await servers.stop();
 }
-
-await generator.stop();
-await servers.stop();

@@ -136,7 +136,7 @@ describe('HTTP API: the log of all events', function () {
         },
         archive: eventStoreDbArchive(service.client),
         log,
-        onGrown: () => undefined,
+        onGrown: () => Promise.resolve(),
         signal: stopping.signal,
       });
     };
