@@ -62,7 +62,7 @@ const Mask = about(
     {
       source: about('URL of an image or a video.', mediaUrl),
       clip: about(
-        'Id of a clip that serves as the mask; it is not drawn itself.',
+        'Id of a clip that serves as the mask: its box, wherever it is, is fitted into that of this clip. It is not drawn itself.',
         string({ minLength: 1, maxLength: 255 }),
       ),
     },

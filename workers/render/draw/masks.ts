@@ -1,5 +1,6 @@
 import { croppedOf, fittedIn } from '../../../domain/composition/fit.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
+import { boxOf } from '../../../domain/composition/geometry.js';
 import type { Surface } from './context.js';
 import type { Drawing } from './drawing.js';
 import type { NodeMask } from './scene.js';
@@ -7,12 +8,16 @@ import type { NodeMask } from './scene.js';
 /** Rec. 709 luma of encoded values. */
 const luma = (r: number, g: number, b: number): number => 0.2126 * r + 0.7152 * g + 0.0722 * b;
 
-/** A surface of the given size whose alpha is the mask. */
+/**
+ * A surface of the given size whose alpha is the mask: what the node draws in its box at rest, wherever that is, fitted
+ * into the surface.
+ */
 export const maskOf = ({ node, mode, fit }: NodeMask, size: Canvas, drawing: Drawing): Surface => {
   const { tools } = drawing;
-  const { width, height } = node.clip.size;
+  const { x, y, width, height } = boxOf(node.clip);
   const drawn = tools.surface(Math.max(1, Math.ceil(width)), Math.max(1, Math.ceil(height)));
-  drawing.drawNode(drawn.context, node, { ...drawing, canvas: node.clip.size });
+  drawn.context.translate(-x, -y);
+  drawing.drawNode(drawn.context, node, { ...drawing, canvas: { width, height } });
   const mask = tools.surface(size.width, size.height);
   const media = croppedOf(drawn, { left: 0, top: 0, right: 0, bottom: 0 });
   const { from, to } = fittedIn(size, media, fit, { x: 0.5, y: 0.5 });

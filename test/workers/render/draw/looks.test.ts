@@ -83,6 +83,36 @@ describe('The look of clips', () => {
     near(lit('lumaInverted'), [127, 255, 0], 1, 'lumaInverted');
   });
 
+  it('fits the box of a clip that is a mask into the masked box, wherever it is and however it is scaled', () => {
+    const masked = (more: object) =>
+      draw([
+        {
+          id: 'm',
+          type: 'shape',
+          timeFrame: { end: 1000 },
+          size: BOX.size,
+          shapeProperties: { shape: 'ellipse', fill: '#FFFFFF' },
+          ...more,
+        },
+        shape('#FFFFFF', { ...BOX, effects: { mask: { clip: 'm' } } }),
+      ]);
+    const ellipse = masked({});
+    expect(areaOf(ellipse)).to.be.closeTo((Math.PI * 80 * 40) / 4, 8);
+    for (const position of [
+      { x: 37, y: 22 },
+      { anchor: 'bottomRight', relativeTo: 'center', x: '10%' },
+    ])
+      expect(masked({ position }).rgba).to.deep.equal(ellipse.rgba);
+    const doubled = masked({ position: { x: -50 }, transform: { scale: { x: 2, y: 0.5 } } });
+    expect(areaOf(doubled)).to.be.closeTo(areaOf(ellipse), 20);
+    const points = [
+      { time: 0, value: 37 },
+      { time: 1000, value: 77 },
+    ];
+    const moving = { position: { x: 37 }, keyframes: [{ property: 'position.x', points }] };
+    expect(masked(moving).rgba).to.deep.equal(ellipse.rgba);
+  });
+
   it('keys out a colour, and removes its spill', () => {
     const screen = surface(120, 80, (context) => {
       for (const [x, fill] of ['#00FF00', '#20E020', '#C08060', '#608040'].entries()) {
