@@ -2,12 +2,14 @@ import { lookAt, type ClipLook } from '../../../domain/composition/animation/loo
 import { type ClipPath, clipPath } from '../../../domain/composition/clip-paths.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
 import type { Filter } from '../../../domain/composition/format/filters.js';
+import { boxOf } from '../../../domain/composition/geometry.js';
 import { LIMITS } from '../../../domain/composition/limits.js';
 import type { ResolvedClip, ResolvedComposition } from '../../../domain/composition/resolve/resolved.js';
 import { frameRate } from '../../../domain/composition/timeline.js';
 import { reachOf } from '../draw/filters.js';
 import { isPlain } from './plain-clips.js';
-import type { SceneContext } from './scene-builder.js';
+import type { ListedClip, SceneContext } from './scene-builder.js';
+import { maskIds } from './scenes.js';
 import { unitsCost } from './text-cost.js';
 
 /** The number of instants at which the look of a clip is sampled. */
@@ -30,29 +32,70 @@ export const tooCostly = (
 ): TooCostly | undefined => {
   const { num, den } = frameRate(metadata.fps);
   const framesPerMs = num / (den * 1000);
-  let dearest = { at: '', pixels: 0 };
-  let total = 0;
-  for (const [index, clip] of clips.entries()) {
-    const at = clipPath(index);
-    if (clip.type === 'audio' || isPlain({ clip, at }, { sources })) continue;
-    const pixels = costOf(clip, at, metadata.canvas, framesPerMs);
-    if (typeof pixels !== 'number') return pixels;
-    total += pixels;
-    if (pixels >= dearest.pixels) dearest = { at, pixels };
-  }
+  const counted = listedIn(clips).filter((one) => !isPlainAlone(one, sources));
+  const costs = drawnCosts(counted, metadata.canvas, framesPerMs);
+  if (!Array.isArray(costs)) return costs;
+  const total = costs.reduce((sum, { pixels }) => sum + pixels, 0);
   if (total <= LIMITS.drawnPixels) return undefined;
   const problem =
     'the video needs more drawing than one render may do: its layers, filters, groups or moving letters are too many or too large';
+  const dearest = costs.reduce((most, cost) => (cost.pixels >= most.pixels ? cost : most));
   return { clip: dearest.at, problem };
+};
+
+/** Whether a clip is drawn without a scene; masks never are. */
+const isPlainAlone = ({ isMask, ...listed }: CountedClip, sources: SceneContext['sources']): boolean =>
+  !isMask && isPlain(listed, { sources });
+
+/** A clip of a list, and whether it is the mask of another: then it is drawn on a surface of its own. */
+interface CountedClip extends ListedClip {
+  readonly isMask: boolean;
+}
+
+const listedIn = (clips: ReadonlyArray<ResolvedClip>, group?: ClipPath): ReadonlyArray<CountedClip> => {
+  const listed = clips.map((clip, index) => ({ clip, at: clipPath(index, group) }));
+  const masks = maskIds(listed);
+  return listed.map((one) => ({ ...one, isMask: masks.has(one.clip.id) }));
+};
+
+/** The pixel operations of a clip with those of its masks. */
+interface DrawnCost {
+  readonly at: ClipPath;
+  readonly pixels: number;
+}
+
+/** The costs of the clips of a list that are drawn. A mask is drawn for every clip that it masks. */
+const drawnCosts = (
+  listed: ReadonlyArray<CountedClip>,
+  canvas: Canvas,
+  framesPerMs: number,
+): DrawnCost[] | TooCostly => {
+  const own = new Map<string, number>();
+  for (const one of listed) {
+    const cost = one.clip.type === 'audio' ? 0 : costOf(one, canvas, framesPerMs);
+    if (typeof cost !== 'number') return cost;
+    own.set(one.clip.id, cost);
+  }
+  const maskOf = new Map(listed.map(({ clip: { id, effects } }) => [id, effects?.mask?.clip]));
+  return listed
+    .filter(({ isMask }) => !isMask)
+    .map(({ clip, at }) => {
+      const masks = new Set<string>();
+      for (let id = maskOf.get(clip.id); id !== undefined && !masks.has(id); id = maskOf.get(id))
+        masks.add(id);
+      return { at, pixels: [clip.id, ...masks].reduce((sum, id) => sum + (own.get(id) ?? 0), 0) };
+    });
 };
 
 /** The number of pixel operations on all frames of a clip. */
 const costOf = (
-  clip: ResolvedClip,
-  at: ClipPath,
+  { clip, at, isMask }: CountedClip,
   canvas: Canvas,
   framesPerMs: number,
 ): number | TooCostly => {
+  const { width, height } = boxOf(clip);
+  if (isMask && width * height > LIMITS.surfacePixels)
+    return { clip: at, problem: `as a mask, it is larger than ${LIMITS.surfacePixels} pixels` };
   const length = clip.timeFrame.end - clip.timeFrame.start;
   const instants = instantsOf(clip, length);
   let sum = 0;
@@ -76,14 +119,8 @@ const withInner = (
   at: ClipPath,
   framesPerMs: number,
 ): number | TooCostly => {
-  let pixels = own;
-  for (const [index, inner] of clips.entries()) {
-    if (inner.type === 'audio') continue;
-    const cost = costOf(inner, clipPath(index, at), size, framesPerMs);
-    if (typeof cost !== 'number') return cost;
-    pixels += cost;
-  }
-  return pixels;
+  const costs = drawnCosts(listedIn(clips, at), size, framesPerMs);
+  return Array.isArray(costs) ? costs.reduce((sum, { pixels }) => sum + pixels, own) : costs;
 };
 
 const instantsOf = ({ keyframes = [] }: ResolvedClip, length: number): ReadonlyArray<number> => [

@@ -31,6 +31,35 @@ describe('The cost of a composition', () => {
     expect(found([shape({}), shape({}), group])?.clip).to.equal('clips[2].clips[1]');
   });
 
+  it('is too high for a mask larger than any canvas, also if it would need no surface itself', () => {
+    const mask = (side: number) => ({ id: 'm', ...shape({ size: { width: side, height: side } }) });
+    const plain = { id: 'm', type: 'text', timeFrame: { end: 'video' }, textProperties: { content: 'W' } };
+    const masked = shape({ effects: { mask: { clip: 'm' } } });
+    expect(found([mask(8000), masked])).to.equal(undefined);
+    expect(found([mask(9000), masked])?.clip).to.equal('clips[0]');
+    expect(found([mask(9000)])).to.equal(undefined);
+    const size = { width: 16_384, height: 16_384 };
+    expect(found([masked, { ...plain, size }])?.clip).to.equal('clips[1]');
+    const group = { type: 'group', timeFrame: { end: 'video' }, clips: [masked, mask(9000)] };
+    expect(found([group])?.problem).to.match(/as a mask, it is larger/);
+  });
+
+  it('includes a mask for every clip that it masks, and the masks of masks', () => {
+    const masked = (id: string, clip: string) => ({ ...shape({ effects: { mask: { clip } } }), id });
+    const chain = Array.from({ length: 100 }, (_, index) => masked(`m${index}`, `m${index + 1}`));
+    const last = { id: 'm100', ...shape({}) };
+    const users = (count: number) => Array.from({ length: count }, (_, index) => masked(`u${index}`, 'm0'));
+    const video = { duration: 10_000 };
+    expect(found([...users(1), ...chain, last], video)).to.equal(undefined);
+    expect(
+      found(
+        [...users(200), last].map((one) => ({ ...one, effects: {} })),
+        video,
+      ),
+    ).to.equal(undefined);
+    expect(found([...users(200), ...chain, last], video)?.problem).to.match(/more drawing/);
+  });
+
   it('includes sizes that keyframes reach', () => {
     const growing = shape({
       ...blur(1),
