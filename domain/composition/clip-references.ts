@@ -45,11 +45,14 @@ export const referenceProblems = (
   const siblings = new Map(
     list.flatMap(([clip]) => (idOf(clip) === undefined ? [] : [[idOf(clip) ?? '', clip]])),
   );
-  const inCycles = clipsInCycles(siblings);
+  const cycles = {
+    after: clipsInCycles(siblings, afterOf),
+    mask: clipsInCycles(siblings, maskOf),
+  };
   return list.flatMap(([clip, index]) => {
     const at = [...path, index];
     return [
-      ...siblingProblems(clip, siblings, inCycles, at),
+      ...siblingProblems(clip, siblings, cycles, at),
       ...automaticProblems(clip, at),
       ...playingProblems(clip, at),
       ...keyframeProblems(clip, at),
@@ -58,32 +61,39 @@ export const referenceProblems = (
   });
 };
 
-/** `after` and `mask.clip` must name clips of the same list. */
+type Reference = (clip: Sent) => unknown;
+const afterOf: Reference = (clip) => fieldOf(clip, 'timeFrame')['after'];
+const maskOf: Reference = (clip) => fieldOf(fieldOf(clip, 'effects'), 'mask')['clip'];
+
+/** `after` and `mask.clip` must name clips of the same list; a mask must be visible. */
 const siblingProblems = (
   clip: Sent,
   siblings: ReadonlyMap<string, Sent>,
-  inCycles: ReadonlySet<Sent>,
+  cycles: Readonly<Record<'after' | 'mask', ReadonlySet<Sent>>>,
   path: ReadonlyArray<string>,
 ): ReadonlyArray<ClipProblem> => {
   const problems: ClipProblem[] = [];
-  const { after } = fieldOf(clip, 'timeFrame');
+  const after = afterOf(clip);
   if (typeof after === 'string') {
     const at = [...path, 'timeFrame', 'after'];
     if (!siblings.has(after))
       problems.push({ path: at, message: 'must be the id of a clip of the same list' });
-    else if (inCycles.has(clip)) problems.push({ path: at, message: 'must not form a cycle' });
+    else if (cycles.after.has(clip)) problems.push({ path: at, message: 'must not form a cycle' });
   }
-  const mask = fieldOf(fieldOf(clip, 'effects'), 'mask')['clip'];
-  if (typeof mask === 'string' && (!siblings.has(mask) || mask === idOf(clip)))
-    problems.push({
-      path: [...path, 'effects', 'mask', 'clip'],
-      message: 'must be the id of another clip of the same list',
-    });
+  const mask = maskOf(clip);
+  if (typeof mask === 'string') {
+    const at = [...path, 'effects', 'mask', 'clip'];
+    if (!siblings.has(mask) || mask === idOf(clip))
+      problems.push({ path: at, message: 'must be the id of another clip of the same list' });
+    else if (siblings.get(mask)?.['type'] === 'audio')
+      problems.push({ path: at, message: 'must not be an audio clip' });
+    else if (cycles.mask.has(clip)) problems.push({ path: at, message: 'must not form a cycle' });
+  }
   return problems;
 };
 
-/** The clips whose `after` forms a cycle. Visits each clip once, however long the chains are. */
-const clipsInCycles = (siblings: ReadonlyMap<string, Sent>): ReadonlySet<Sent> => {
+/** The clips whose references form a cycle. Visits each clip once, however long the chains are. */
+const clipsInCycles = (siblings: ReadonlyMap<string, Sent>, next: Reference): ReadonlySet<Sent> => {
   const passed = new Set<Sent>();
   const inCycles = new Set<Sent>();
   for (const start of siblings.values()) {
@@ -92,8 +102,8 @@ const clipsInCycles = (siblings: ReadonlyMap<string, Sent>): ReadonlySet<Sent> =
     while (at && !passed.has(at)) {
       passed.add(at);
       chain.add(at);
-      const { after } = fieldOf(at, 'timeFrame');
-      at = typeof after === 'string' ? siblings.get(after) : undefined;
+      const id = next(at);
+      at = typeof id === 'string' ? siblings.get(id) : undefined;
     }
     if (at && chain.has(at)) for (const clip of [...chain].slice([...chain].indexOf(at))) inCycles.add(clip);
   }

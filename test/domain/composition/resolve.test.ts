@@ -117,6 +117,26 @@ describe('References between clips', () => {
     ).to.deep.equal(['clips[0].effects.mask.clip must be the id of another clip of the same list']);
   });
 
+  it('to masks form no cycle either, and name clips that are visible', () => {
+    const masked = (id: string, clip: string) => ({
+      ...SHAPE,
+      id,
+      timeFrame: { end: 1 },
+      effects: { mask: { clip } },
+    });
+    expect(problems([masked('x', 'a'), masked('a', 'b'), masked('b', 'a')])).to.deep.equal([
+      'clips[1].effects.mask.clip must not form a cycle',
+      'clips[2].effects.mask.clip must not form a cycle',
+    ]);
+    const sound = { id: 's', type: 'audio', source: 'https://example.com/a.mp3', timeFrame: { end: 1 } };
+    expect(problems([masked('x', 's'), sound])).to.deep.equal([
+      'clips[0].effects.mask.clip must not be an audio clip',
+    ]);
+    const last = { ...SHAPE, id: 'c1000', timeFrame: { end: 1 } };
+    const chain = Array.from({ length: 999 }, (_, index) => masked(`c${index + 1}`, `c${index + 2}`));
+    expect(problems([...chain, last])).to.deep.equal([]);
+  });
+
   it('are checked in raw input, even in long chains', () => {
     expect(problems([{ ...SHAPE, type: { toString: 1 }, timeFrame: { end: 'source' } }])).to.deep.equal([
       'clips[0].type must be one of video, image, text, audio, caption, shape, progress, waveform, group',
