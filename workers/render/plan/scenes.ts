@@ -145,9 +145,18 @@ const maskOf = (
     );
   }
   const other = siblings.find(({ clip: { id } }) => id === mask.clip);
-  const node = other && nodeOf(other, siblings, origin, canvas, builder);
-  return node && { mode, fit, node };
+  if (!other) return undefined;
+  return { mode, fit, node: nodeOf(other, siblings, origin, canvas, builder) ?? unseen(other.clip) };
 };
+
+/** A mask that is visible on none of the planned frames. */
+const unseen = (clip: ResolvedClip): SceneNode => ({
+  clip: withoutWords(clip),
+  span: { from: 0, to: 0 },
+  content: { _tag: 'Drawn' },
+  mask: undefined,
+  pushedBy: [],
+});
 
 /** A clip that shows the media of a mask in the box of the masked clip. */
 const plainImage = ({ timeFrame, size, id, keyframes = [] }: ResolvedClip): ResolvedClipOf<'image'> => ({

@@ -83,6 +83,24 @@ describe('The look of clips', () => {
     near(lit('lumaInverted'), [127, 255, 0], 1, 'lumaInverted');
   });
 
+  it('hides a clip while its mask is not shown, also if that is never', () => {
+    for (const timeFrame of [
+      { start: 500, end: 1000 },
+      { start: 5000, end: 6000 },
+    ])
+      for (const [mode, area] of [
+        ['alpha', 0],
+        ['luma', 0],
+        ['alphaInverted', 3200],
+      ] as const) {
+        const picture = draw([
+          { id: 'm', ...shape('#FFFFFF', { ...BOX, timeFrame }) },
+          shape('#FFFFFF', { ...BOX, effects: { mask: { clip: 'm', mode } } }),
+        ]);
+        expect(areaOf(picture), `${mode} ${timeFrame.start}`).to.equal(area);
+      }
+  });
+
   it('fits the box of a clip that is a mask into the masked box, wherever it is and however it is scaled', () => {
     const masked = (more: object) =>
       draw([
