@@ -60,23 +60,50 @@ export const layeredGlyph = (
 export const paintedGlyph = (glyph: number, paint: Buffer): Buffer =>
   Buffer.concat([u16(1, 0), u32(0, 0), u16(0), u32(34, 0, 0, 0, 0), u32(1), u16(glyph), u32(10), paint]);
 
+/** How colours go on outside their line. */
+export const EXTEND = { pad: 0, repeat: 1, reflect: 2 } as const;
+interface Line {
+  readonly extend?: keyof typeof EXTEND;
+  /** The offsets of the first and the second colour of the palette. */
+  readonly offsets?: readonly [number, number];
+}
+
 /** A colour line from the first colour of the palette to the second. */
-const line = Buffer.concat([u8(0), u16(2), f2dot14(0), u16(0), f2dot14(1), f2dot14(1), u16(1), f2dot14(1)]);
+const line = ({ extend = 'pad', offsets: [first, second] = [0, 1] }: Line): Buffer =>
+  Buffer.concat([
+    u8(EXTEND[extend]),
+    u16(2),
+    f2dot14(first),
+    u16(0),
+    f2dot14(1),
+    f2dot14(second),
+    u16(1),
+    f2dot14(1),
+  ]);
 
 /** Colours along the line from `start` to `end`, font units. */
-export const linearPaint = (start: readonly [number, number], end: readonly [number, number]): Buffer => {
+export const linearPaint = (
+  start: readonly [number, number],
+  end: readonly [number, number],
+  more: Line = {},
+): Buffer => {
   // The third point is at a right angle to the line.
   const third = [start[0] - (end[1] - start[1]), start[1] + (end[0] - start[0])];
-  return Buffer.concat([u8(4), u24(16), u16(...start, ...end, ...third), line]);
+  return Buffer.concat([u8(4), u24(16), u16(...start, ...end, ...third), line(more)]);
 };
 
-/** Colours from a point outwards, font units. */
-export const radialPaint = (centre: readonly [number, number], radius: number): Buffer =>
-  Buffer.concat([u8(6), u24(16), u16(...centre, 0, ...centre, radius), line]);
+/** Colours from a circle of radius `inner` around a point outwards, font units. */
+export const radialPaint = (
+  centre: readonly [number, number],
+  radius: number,
+  { inner = 0, ...more }: Line & { readonly inner?: number } = {},
+): Buffer => Buffer.concat([u8(6), u24(16), u16(...centre, inner, ...centre, radius), line(more)]);
 
-/** Colours around a point, against the clock from the right. */
-export const sweepPaint = (centre: readonly [number, number]): Buffer =>
-  Buffer.concat([u8(8), u24(12), u16(...centre), f2dot14(-1, 1), line]);
+/** Colours around a point, against the clock from the right; `turns` are the start and end angle. */
+export const sweepPaint = (
+  centre: readonly [number, number],
+  { turns: [from, to] = [0, 1], ...more }: Line & { readonly turns?: readonly [number, number] } = {},
+): Buffer => Buffer.concat([u8(8), u24(12), u16(...centre), f2dot14(from * 2 - 1, to * 2 - 1), line(more)]);
 
 export const solidPaint = (color: number): Buffer => Buffer.concat([u8(2), u16(color), f2dot14(1)]);
 

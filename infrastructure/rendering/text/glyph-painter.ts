@@ -1,6 +1,15 @@
 import { type Canvas, createCanvas, type DOMMatrix, Path2D, type SKRSContext2D } from '@napi-rs/canvas';
 import * as hb from 'harfbuzzjs';
-import { cssColor, gradientAlong, gradientAround, linearAxis } from './color-lines.js';
+import {
+  boundsOfCircles,
+  cssColor,
+  gradientAlong,
+  gradientAround,
+  linearAxis,
+  type Point,
+  seenOfAxis,
+  seenOfCircles,
+} from './color-lines.js';
 
 /** An outline that painting is clipped to, and the transform that it is in. */
 interface Clip {
@@ -29,6 +38,18 @@ export class GlyphPainter {
 
   get context(): SKRSContext2D {
     return this.#top.canvas.getContext('2d');
+  }
+
+  /** The corners of the canvas in the current transform. */
+  get corners(): ReadonlyArray<Point> {
+    const { width, height } = this.#top.canvas;
+    const inverse = this.context.getTransform().inverse();
+    return [0, width].flatMap((x) =>
+      [0, height].map((y) => ({
+        x: inverse.a * x + inverse.c * y + inverse.e,
+        y: inverse.b * x + inverse.d * y + inverse.f,
+      })),
+    );
   }
 
   pushClip(path: Path2D): void {
@@ -151,23 +172,22 @@ export const paintFunctions = (): hb.PaintFuncs => {
   calls.setColorFunc((_isForeground, color, painter) => on(painter).fill(cssColor(color)));
   calls.setLinearGradientFunc((line, x0, y0, x1, y1, x2, y2, painter) => {
     const axis = linearAxis({ x: x0, y: y0 }, { x: x1, y: y1 }, { x: x2, y: y2 });
-    const gradient = gradientAlong(line, (from, to) =>
+    const gradient = gradientAlong(line, seenOfAxis(axis, on(painter).corners), (from, to) =>
       on(painter).context.createLinearGradient(axis(from).x, axis(from).y, axis(to).x, axis(to).y),
     );
     on(painter).fill(gradient);
   });
   calls.setRadialGradientFunc((line, x0, y0, r0, x1, y1, r1, painter) => {
-    const along = (a: number, b: number, p: number): number => a + (b - a) * p;
+    const [a, b] = [
+      { x: x0, y: y0, r: r0 },
+      { x: x1, y: y1, r: r1 },
+    ];
+    const at = (p: number) =>
+      [x0 + (x1 - x0) * p, y0 + (y1 - y0) * p, Math.max(0, r0 + (r1 - r0) * p)] as const;
     const circles = (from: number, to: number) =>
-      on(painter).context.createRadialGradient(
-        along(x0, x1, from),
-        along(y0, y1, from),
-        Math.max(0, along(r0, r1, from)),
-        along(x0, x1, to),
-        along(y0, y1, to),
-        Math.max(0, along(r0, r1, to)),
-      );
-    on(painter).fill(gradientAlong(line, circles, false));
+      on(painter).context.createRadialGradient(...at(from), ...at(to));
+    const seen = seenOfCircles(a, b, on(painter).corners);
+    on(painter).fill(gradientAlong(line, seen, circles, boundsOfCircles(a, b)));
   });
   calls.setSweepGradientFunc((line, x, y, start, end, painter) => {
     const around = () => on(painter).context.createConicGradient(0, x, y);

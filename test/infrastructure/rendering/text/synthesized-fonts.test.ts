@@ -111,6 +111,68 @@ describe('Fonts of a client with less than a text asks for', function () {
       expect(at(sweep, x, y)[2]).to.be.closeTo(255 * turn(x, y), 6);
   });
 
+  it('repeat and reflect gradients over the whole glyph, also before their start', async () => {
+    const box = glyphOf('H');
+    const paint = (own: Buffer) => drawn(color.paintedGlyph(box, color.glyphPaint(box, own)));
+    const centre = [380, 350] as const;
+    const scale = unitsPerEm / LETTER.fontSize;
+    const places = [120, 140, 640].flatMap((x) => [80, 200, 340, 480, 620].map((y) => [x, y] as const));
+    /** The share of the second colour at an offset of the line. */
+    const share = (extend: keyof typeof color.EXTEND, offset: number): number => {
+      const period = Math.floor(offset);
+      if (extend === 'pad') return Math.min(1, Math.max(0, offset));
+      return extend === 'reflect' && period % 2 !== 0 ? 1 - (offset - period) : offset - period;
+    };
+    const expected = async (
+      data: Buffer,
+      extend: keyof typeof color.EXTEND,
+      offsetAt: (x: number, y: number) => number,
+    ): Promise<void> => {
+      for (const [x, y] of places) {
+        const column = Math.floor(BOX.x + x / scale);
+        const row = Math.floor(baseline - y / scale);
+        const offset = offsetAt((column + 0.5 - BOX.x) * scale, (baseline - row - 0.5) * scale);
+        // The baseline is known to a pixel; where colours jump, a pixel has neither.
+        const steep = [0.03, -0.03].map((by) => share(extend, offset + by) - share(extend, offset));
+        if (steep.some((by) => Math.abs(by) > 0.1)) continue;
+        expect(at(data, x, y)[2], `${extend} at ${x}, ${y}`).to.be.closeTo(255 * share(extend, offset), 12);
+      }
+    };
+    for (const extend of ['pad', 'repeat', 'reflect'] as const) {
+      await expected(
+        await paint(color.linearPaint([400, 0], [430, 0], { extend, offsets: [0, 1] })),
+        'pad',
+        (x) => (extend === 'pad' ? (x - 400) / 30 : share(extend, (x - 400) / 30)),
+      );
+      await expected(
+        await paint(color.radialPaint(centre, 500, { extend, inner: 350 })),
+        extend,
+        (x, y) => (Math.hypot(x - centre[0], y - centre[1]) - 350) / 150,
+      );
+      for (const [from, to] of [
+        [0.25, 0.5],
+        [0.9, 0.3],
+      ] as const)
+        await expected(
+          await paint(color.sweepPaint(centre, { extend, turns: [from, to] })),
+          extend,
+          (x, y) => {
+            const turn = Math.atan2(y - centre[1], x - centre[0]) / (2 * Math.PI);
+            return ((turn < 0 ? turn + 1 : turn) - from) / (to - from);
+          },
+        );
+    }
+    await expected(await paint(color.sweepPaint(centre, { offsets: [-0.5, 1.5] })), 'pad', (x, y) => {
+      const turn = Math.atan2(y - centre[1], x - centre[0]) / (2 * Math.PI);
+      return ((turn < 0 ? turn + 1 : turn) + 0.5) / 2;
+    });
+    await expected(
+      await paint(color.radialPaint(centre, 400, { inner: 100, offsets: [-1, 1] })),
+      'pad',
+      (x, y) => (Math.hypot(x - centre[0], y - centre[1]) / 100 - 1 + 3) / 6,
+    );
+  });
+
   it('composite paints: one within another', async () => {
     const SOURCE_IN = 5;
     const [stem, ring] = [glyphOf('I'), glyphOf('O')];
