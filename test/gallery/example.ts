@@ -13,6 +13,10 @@ export interface Example {
   };
   /** Whether the picture shows what is heard: the left channel above the right one. */
   readonly isHeard?: true;
+  /** The part that is shown of what is heard, ms. Default: everything. */
+  readonly part?: { readonly start: number; readonly end: number };
+  /** Whether it is rendered from files, because its sizes come from them; nothing in it moves. */
+  readonly isRendered?: true;
 }
 
 /** Every example lasts this long, in ms, at this rate and size. */

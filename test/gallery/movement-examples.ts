@@ -32,6 +32,20 @@ export const MOVEMENT_EXAMPLES: ReadonlyArray<Example> = [
     clips: [photo({ ...CENTRE, crop: { left: 0.5, top: 0, right: 0, bottom: 0.4 } })],
   },
   {
+    section: 'Fit and crop',
+    name: 'size-auto',
+    title: '`size.width: "auto"`: the side follows the media',
+    clips: [photo({ ...CENTRE, size: { width: 'auto', height: 100 } })],
+    isRendered: true,
+  },
+  {
+    section: 'Fit and crop',
+    name: 'size-auto-crop',
+    title: '`size.height: "auto"` with `crop`: the side follows what is left of the media',
+    clips: [photo({ ...CENTRE, crop: { left: 0.5 }, size: { width: 80, height: 'auto' } })],
+    isRendered: true,
+  },
+  {
     section: 'Position',
     name: 'position-anchor',
     title: '`position.anchor` and `position.relativeTo`: 8 px from the corner',

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import sharp from 'sharp';
+import { putPixels, skiaSurface } from '../../infrastructure/rendering/drawing/skia-tools.js';
 import type { ColorTable } from '../../workers/render/draw/color-table.js';
 import type { Surface } from '../../workers/render/draw/context.js';
 import { paintTexts } from '../support/in-process-drawing.js';
-import { openStudio, type Studio } from '../support/render.js';
+import { compositionOf, openStudio, renderFrameTo, type Studio } from '../support/render.js';
 import { type Drawn, drawnOf, type Media, stageOf, surface } from '../support/scenes.js';
 import { type Example, METADATA } from './example.js';
 import { SHOWN_STILL } from './effect-examples.js';
@@ -90,7 +93,7 @@ const evening: ColorTable = {
 export interface Painter {
   /** The frames of an example: one, if it does not move. */
   readonly framesOf: (example: Example) => Promise<ReadonlyArray<Drawn>>;
-  /** One frame of an example that is not a sound, at a scale. */
+  /** One frame of an example that is neither heard nor rendered, at a scale. */
   readonly frameOf: (example: Example, frame: number, scale: number) => Promise<Drawn>;
   readonly dispose: () => Promise<void>;
 }
@@ -98,6 +101,7 @@ export interface Painter {
 export const openPainter = async (): Promise<Painter> => {
   const studio = await openStudio();
   await makeSounds(studio);
+  await writeFile(join(studio.folder, 'photo.png'), await encoded([drawnOf(landscape())]));
   const voice = {
     type: 'audio',
     source: 'https://example.com/voice.wav',
@@ -118,6 +122,9 @@ export const openPainter = async (): Promise<Painter> => {
   };
 };
 
+/** What all examples that are seen have in common. */
+const STAGE = { ...METADATA, backgroundColor: '#1B1B3A' };
+
 /** What draws the frames of an example. */
 const drawerOf = async (
   { clips, metadata }: Example,
@@ -125,14 +132,27 @@ const drawerOf = async (
   studio: Studio,
   scale = 1,
 ): Promise<(frame: number) => Drawn> => {
-  const shown = { ...METADATA, backgroundColor: '#1B1B3A', ...metadata };
-  const stage = stageOf(shown, clips, media, scale);
+  const stage = stageOf({ ...STAGE, ...metadata }, clips, media, scale);
   return stage.frames(await paintTexts(stage.layerSources, stage.canvas, studio.folder));
 };
 
+/** The first frame of an example as a render makes it from files. */
+const renderedOf = async ({ clips, metadata }: Example, studio: Studio): Promise<Drawn> => {
+  const files: ReadonlyArray<object> = JSON.parse(
+    JSON.stringify(clips).replaceAll('https://example.com/', ''),
+  );
+  const path = join(studio.folder, 'rendered.png');
+  await renderFrameTo(path, studio, compositionOf({ ...STAGE, ...metadata }, files), 0);
+  const { data, info } = await sharp(path).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  const drawn = skiaSurface(info.width, info.height);
+  putPixels(drawn, data);
+  return drawnOf(drawn);
+};
+
 const framesOf = async (example: Example, media: Media, studio: Studio): Promise<ReadonlyArray<Drawn>> => {
-  const { name, clips, isHeard } = example;
-  if (isHeard) return [drawnOf(soundPicture(await samplesOf(example, studio)))];
+  const { name, clips, isHeard, isRendered, part } = example;
+  if (isHeard) return [drawnOf(soundPicture(await samplesOf(example, studio), part))];
+  if (isRendered) return [await renderedOf(example, studio)];
   const draw = await drawerOf(example, media, studio);
   const all = Array.from({ length: (METADATA.duration / 1000) * METADATA.fps }, (_, frame) => draw(frame));
   const hashes = new Set(all.map(({ rgba }) => createHash('sha256').update(rgba).digest('hex')));

@@ -47,6 +47,20 @@ export const SHAPE_EXAMPLES: ReadonlyArray<Example> = [
   },
   {
     section: 'Gradients and shapes',
+    name: 'svg',
+    title: 'An image clip with `svg`: the document itself, instead of a `source`',
+    clips: [
+      {
+        type: 'image',
+        svg: `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 60 40'><circle cx='30' cy='20' r='17' fill='#FFD60A'/><path d='M22 23a9 9 0 0 0 16 0M24 14v3M36 14v3' fill='none' stroke='#1B1B3A' stroke-width='3' stroke-linecap='round'/></svg>`,
+        ...TIME,
+        ...CENTRE,
+      },
+    ],
+    isRendered: true,
+  },
+  {
+    section: 'Gradients and shapes',
     name: 'progress',
     title: 'A `progress` clip',
     clips: [

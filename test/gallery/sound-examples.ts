@@ -20,6 +20,8 @@ const heard = (
   ...(metadata ? { metadata } : {}),
   isHeard: true,
 });
+/** Short enough to see single oscillations. */
+const INSTANT = { start: 300, end: 320 };
 const points = [
   { time: 0, value: 0.2 },
   { time: 700, value: 1, easing: 'easeInOut' },
@@ -81,6 +83,27 @@ export const SOUND_EXAMPLES: ReadonlyArray<Example> = [
   heard('loudness', '`metadata.loudness`: a quiet tone becomes louder', [sound('music', { volume: 0.1 })], {
     loudness: { target: -10 },
   }),
+  heard('soundtrack', '`metadata.soundtrack`, ducked while a voice speaks', [sound('voice')], {
+    soundtrack: {
+      source: 'https://example.com/music.wav',
+      volume: 0.6,
+      fadeIn: 300,
+      fadeOut: 400,
+      duck: { by: -18, attack: 150, release: 300 },
+    },
+  }),
+  {
+    ...heard('pitch-keep', '`timeFrame.speed: 2` keeps the pitch; 20 ms are shown', [
+      sound('music', { timeFrame: { end: 'video', speed: 2 } }),
+    ]),
+    part: INSTANT,
+  },
+  {
+    ...heard('pitch-follow', '`effects.pitch: "follow"`: the pitch doubles with the speed', [
+      sound('music', { timeFrame: { end: 'video', speed: 2 }, effects: { pitch: 'follow' } }),
+    ]),
+    part: INSTANT,
+  },
   shows('bars', { barWidth: 6, gap: 4, barRadius: 3 }),
   shows('line', { lineWidth: 2 }),
   shows('circle', { barWidth: 4, gap: 2 }),

@@ -4,6 +4,7 @@ import type { Surface } from '../../workers/render/draw/context.js';
 import type { LocalSource } from '../../workers/render/plan/layers.js';
 import { planRender } from '../../workers/render/plan/plan.js';
 import { SAMPLE_RATE } from '../../workers/render/plan/samples.js';
+import { SOUNDTRACK } from '../../workers/render/plan/source-uses.js';
 import type { ProbedMedia } from '../../workers/render/ports/media-probe.js';
 import { mixedSound } from '../../workers/render/run/encode-sound.js';
 import { measuredSound } from '../../workers/render/run/measure-sound.js';
@@ -39,12 +40,17 @@ export const samplesOf = async (
   { folder }: Studio,
 ): Promise<Float32Array> => {
   const composition = resolvedOf(compositionOf({ ...METADATA, ...metadata }, clips));
-  const sources = new Map(
-    composition.clips.flatMap((clip, index): Array<[string, LocalSource]> => {
-      const source = clip.type === 'audio' ? clip.source.replace(/^.*\//, '') : undefined;
-      return source === undefined ? [] : [[clipPath(index), { path: `${folder}/${source}`, probed }]];
-    }),
-  );
+  const fileOf = (source: string): LocalSource => ({
+    path: `${folder}/${source.replace(/^.*\//, '')}`,
+    probed,
+  });
+  const { soundtrack } = composition.metadata;
+  const sources = new Map<string, LocalSource>([
+    ...composition.clips.flatMap((clip, index) =>
+      clip.type === 'audio' ? [[clipPath(index), fileOf(clip.source)] as const] : [],
+    ),
+    ...(soundtrack ? [[SOUNDTRACK, fileOf(soundtrack.source)] as const] : []),
+  ]);
   const context = { folder, signal: new AbortController().signal, encoder: sandboxedTools.encoder };
   const { sound } = planRender(composition, sources, { pieceSeconds: 5 });
   const chunks: Uint8Array[] = [];
@@ -53,8 +59,15 @@ export const samplesOf = async (
   return new Float32Array(Uint8Array.from(Buffer.concat(chunks)).buffer);
 };
 
-/** Draws samples: the left channel in the upper half, the right one in the lower half. */
-export const soundPicture = (samples: Float32Array): Surface => {
+/** The interleaved samples of a part. */
+const samplesWithin = (samples: Float32Array, { start, end }: NonNullable<Example['part']>): Float32Array => {
+  const at = (ms: number): number => 2 * Math.round((ms / 1000) * SAMPLE_RATE);
+  return samples.subarray(at(start), at(end));
+};
+
+/** Draws samples, or a part of them: the left channel in the upper half, the right one in the lower half. */
+export const soundPicture = (all: Float32Array, part: Example['part']): Surface => {
+  const samples = part ? samplesWithin(all, part) : all;
   const { width, height } = METADATA.canvas;
   const each = samples.length / 2 / width;
   return surface(width, height, (context) => {

@@ -121,6 +121,21 @@ const changing = (property: string, from: unknown, to: unknown) => ({
 /** What the gallery shows of texts and captions. */
 export const TEXT_EXAMPLES: ReadonlyArray<Example> = [
   ...styles.map(([name, title, properties]) => ({ section: 'Text', name, title, clips: [text(properties)] })),
+  {
+    section: 'Text',
+    name: 'text-size-auto',
+    title: '`size` of `"auto"`: the box hugs the lines and their `padding`',
+    clips: [
+      text(
+        { content: 'As wide as it is', fontSize: 22, padding: 10, backgroundColor: '#E63946' },
+        {
+          position: { anchor: 'center', relativeTo: 'center' },
+          size: { width: 'auto', height: 'auto' },
+        },
+      ),
+    ],
+    isRendered: true,
+  },
   ...animations.map(([type, more]) => ({
     section: 'Text that moves',
     name: `text-animation-${type}`,
