@@ -9,7 +9,7 @@ describe('A render of all five clip types', function () {
   let studio: Studio;
 
   before(async () => {
-    studio = await openStudio();
+    studio = await openStudio({ sandboxed: true });
     await studio.make(
       'green.mp4',
       '-f',

@@ -22,7 +22,7 @@ describe('Fonts of a composition', function () {
   this.timeout(60_000);
   let studio: Studio;
   before(async () => {
-    studio = await openStudio();
+    studio = await openStudio({ sandboxed: true });
     await copyFile(TTF, join(studio.folder, 'own.ttf'));
     await copyFile(WOFF2, join(studio.folder, 'own.woff2'));
     const font = await readFile(TTF);

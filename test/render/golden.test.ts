@@ -16,7 +16,7 @@ describe('Golden frames', function () {
   this.timeout(60_000);
   let studio: Studio;
   before(async () => {
-    studio = await openStudio();
+    studio = await openStudio({ sandboxed: true });
   });
   after(() => studio.dispose());
 

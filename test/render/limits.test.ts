@@ -23,7 +23,7 @@ describe('Limits of a render', function () {
   let server: AssetServer;
   const agents = guardedAgents({ allowedPrivateHosts: ['127.0.0.1'] });
   before(async () => {
-    [studio, server] = await Promise.all([openStudio(), startAssetServer()]);
+    [studio, server] = await Promise.all([openStudio({ sandboxed: true }), startAssetServer()]);
   });
   after(async () => {
     agents.destroy();

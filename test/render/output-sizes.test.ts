@@ -27,7 +27,7 @@ describe('The size of an output', function () {
   this.timeout(120_000);
   let studio: Studio;
   before(async () => {
-    studio = await openStudio({ sandboxed: false });
+    studio = await openStudio();
   });
   after(() => studio.dispose());
 

@@ -32,8 +32,7 @@ const captionWith = (subtitles: object) => ({
 });
 const FILE = 'WEBVTT\n\n00:00.200 --> 00:00.600\nred<00:00.400> word\n';
 
-describe('A render of subtitles', function () {
-  this.timeout(30_000);
+describe('A render of subtitles', () => {
   let studio: Studio;
   before(async () => (studio = await openStudio()));
   after(() => studio.dispose());

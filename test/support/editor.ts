@@ -35,8 +35,8 @@ export interface EditorUnderTest {
   readonly work: (renderId: string, transcriber?: Transcriber) => Promise<void>;
 }
 
-const start = async (): Promise<EditorUnderTest> => {
-  const { service, worker } = await previewService();
+const start = async (sandboxed: boolean): Promise<EditorUnderTest> => {
+  const { service, worker } = await previewService({ sandboxed });
   const browser = await startBrowser();
   const api = apiClient(service.baseUrl, await service.issueKey('editor'));
   beforePostgresStops(browser.close);
@@ -87,8 +87,9 @@ const start = async (): Promise<EditorUnderTest> => {
 
 let shared: Promise<EditorUnderTest> | undefined;
 
-export const editorUnderTest = (): Promise<EditorUnderTest> => {
-  shared ??= start();
+/** @param sandboxed whether frames and renders start sandboxed processes, as in a worker */
+export const editorUnderTest = ({ sandboxed = false } = {}): Promise<EditorUnderTest> => {
+  shared ??= start(sandboxed);
   return shared;
 };
 

@@ -63,6 +63,6 @@ export const stopSharedPostgres = async (): Promise<void> => {
 // stop their servers themselves.
 if ('after' in globalThis)
   after(async function () {
-    this.timeout(30_000);
+    this.timeout(120_000);
     await stopSharedPostgres();
   });

@@ -8,8 +8,8 @@ export interface PreviewService {
   readonly worker: TestPreviews;
 }
 
-const start = async (): Promise<PreviewService> => {
-  const worker = await previewsHere();
+const start = async (sandboxed: boolean): Promise<PreviewService> => {
+  const worker = await previewsHere({ sandboxed });
   const service = await startService({ previews: worker.previews, allowedPrivateHosts: ['127.0.0.1'] });
   beforePostgresStops(async () => {
     await service.stop();
@@ -20,5 +20,9 @@ const start = async (): Promise<PreviewService> => {
 
 let shared: Promise<PreviewService> | undefined;
 
-/** Shared by the suites of a mocha process: use your own owners. */
-export const previewService = (): Promise<PreviewService> => (shared ??= start());
+/**
+ * Shared by the suites of a mocha process: use your own owners.
+ * @param sandboxed whether previews start sandboxed processes, as in a worker
+ */
+export const previewService = ({ sandboxed = false } = {}): Promise<PreviewService> =>
+  (shared ??= start(sandboxed));

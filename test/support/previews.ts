@@ -12,6 +12,7 @@ import { assetDownloads } from '../../infrastructure/sources/downloads.js';
 import { rendererPreviews } from '../../workers/render/run/previews.js';
 import type { RenderDependencies } from '../../workers/render/run/context.js';
 import { DEFAULT_SETTINGS, type RenderSettings } from '../../workers/render/run/render-settings.js';
+import { tools } from './render-tools.js';
 
 export interface TestPreviews {
   readonly previews: Previews;
@@ -21,14 +22,19 @@ export interface TestPreviews {
   readonly close: () => Promise<void>;
 }
 
-/** Previews as a worker makes them, within this process; sources may come from 127.0.0.1. */
-export const previewsHere = async (): Promise<TestPreviews> => {
+/**
+ * Previews as a worker makes them, within this process; sources may come from 127.0.0.1.
+ * @param sandboxed whether images are decoded and texts drawn in sandboxed processes, as in a worker
+ */
+export const previewsHere = async ({ sandboxed = false } = {}): Promise<TestPreviews> => {
   const folder = await mkdtemp(join(tmpdir(), 'framewright-previews-'));
   const agents = guardedAgents({ allowedPrivateHosts: ['127.0.0.1'] });
   const cache = contentCache(CachedContent, join(folder, 'cache'), 64 * 1024 * 1024);
-  const { close, ...tools } = mediaTools(join(folder, 'pictures'));
+  const { close, ...used } = sandboxed
+    ? mediaTools(join(folder, 'pictures'))
+    : { ...tools, close: () => Promise.resolve() };
   const needs = {
-    ...tools,
+    ...used,
     assets: withSampleMedia(PUBLIC_BASE_URL, assetDownloads({ agents, cache })),
     transcriber: undefined,
   };

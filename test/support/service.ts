@@ -159,13 +159,20 @@ export const startService = async ({
         if (event?.isJson === true) texts.push(JSON.stringify([event.type, event.data, event.metadata]));
       return texts.join('\n');
     },
-    /** Stops the projector for the duration of the work, which begins when the API has noticed it. */
-    withoutProjector: <A>(work: () => Promise<A>): Promise<A> =>
-      database.transaction(async (transaction) => {
+    /**
+     * Stops the projector for the duration of the work, which begins when the API has noticed it. Resolves when the
+     * read models show what was stored meanwhile.
+     */
+    withoutProjector: async <A>(work: () => Promise<A>): Promise<A> => {
+      const done = await database.transaction(async (transaction) => {
         await sendTogether(transaction, [LOCK_CHECKPOINTS]);
         await eventually(() => expect(readModel.isClose()).to.equal(false));
         return work();
-      }),
+      });
+      const commit = (await lastOwnCommit(client)) ?? 0n;
+      await eventually(async () => rightOf(await readModel.reached({ commit, prepare: commit })()));
+      return done;
+    },
     /** A key of an owner; without rate limits unless given. */
     issueKey: async (owner: string, limits: RateLimits = {}): Promise<string> => {
       const issued = await issueApiKey(side)(owner as OwnerId, limits, {

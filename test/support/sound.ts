@@ -15,7 +15,7 @@ import { DEFAULT_SETTINGS } from '../../workers/render/run/render-settings.js';
 import { resolvedComposition } from '../../workers/render/run/resolve-composition.js';
 import { bytesOf } from '../../workers/render/sound/sample-reader.js';
 import { compositionOf, type Studio } from './render.js';
-import { sandboxedTools } from './render-tools.js';
+import { tools } from './render-tools.js';
 
 /** Sample rate of all audio here. */
 export const RATE = 48_000;
@@ -43,7 +43,7 @@ export const tone = (frequency: number, amplitude: number, seconds: number, chan
 export const mixOf = async (studio: Studio, composition: Composition): Promise<Float32Array> => {
   const folder = await mkdtemp(join(studio.folder, 'mix-'));
   const context = {
-    ...sandboxedTools,
+    ...tools,
     transcriber: undefined,
     assets: localAssets(studio.folder),
     folder,

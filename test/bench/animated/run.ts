@@ -42,7 +42,7 @@ const renderOurs = async (studio: Studio, { metadata, clips }: AnimatedCase): Pr
 };
 
 const measure = async (one: AnimatedCase, runs: number): Promise<void> => {
-  const studio = await openStudio();
+  const studio = await openStudio({ sandboxed: true });
   await one.prepare(studio);
   const inFolder = { cwd: studio.folder, maxBuffer: 2 ** 28 };
   const ways: Record<string, () => Promise<unknown>> = {

@@ -13,7 +13,7 @@ import { openingTime } from './opening.js';
 
 const folder = await mkdtemp(join(tmpdir(), 'framewright-bench-studio-'));
 const assets = await startAssetServer();
-const editor = await editorUnderTest();
+const editor = await editorUnderTest({ sandboxed: true });
 const pixels = { width: 1280, height: 720, channels: 3, background: '#c08040' } as const;
 const picture = assets.serve('/picture.png', await sharp({ create: pixels }).png().toBuffer());
 

@@ -34,8 +34,7 @@ export const deliveryQueueContract = (
   name: string,
   open: (clock: Clock) => Promise<DeliveryQueueUnderTest>,
 ): void => {
-  describe(`delivery queue: ${name}`, function () {
-    this.timeout(30_000);
+  describe(`delivery queue: ${name}`, () => {
     let bench: DeliveryQueueUnderTest;
     let clock: ReturnType<typeof virtualClock>;
     beforeEach(async () => {

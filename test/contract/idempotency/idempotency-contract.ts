@@ -13,8 +13,7 @@ export interface IdempotencyUnderTest {
 
 /** The contract of the storage of idempotent requests. */
 export const idempotencyContract = (name: string, open: () => Promise<IdempotencyUnderTest>): void => {
-  describe(`idempotency: ${name}`, function () {
-    this.timeout(30_000);
+  describe(`idempotency: ${name}`, () => {
     let tested: IdempotencyUnderTest;
     let one: Idempotency;
     let other: Idempotency;

@@ -9,8 +9,7 @@ export interface KeptSecretUnderTest {
 
 /** The contract of a secret that all processes of a service share. */
 export const keptSecretContract = (name: string, open: () => Promise<KeptSecretUnderTest>): void => {
-  describe(`kept secret: ${name}`, function () {
-    this.timeout(30_000);
+  describe(`kept secret: ${name}`, () => {
     let tested: KeptSecretUnderTest;
     beforeEach(async () => {
       tested = await open();

@@ -10,8 +10,7 @@ export interface LastReportsUnderTest {
 
 /** The contract of the last reports of workers. */
 export const lastReportsContract = (name: string, open: () => Promise<LastReportsUnderTest>): void => {
-  describe(`last reports: ${name}`, function () {
-    this.timeout(30_000);
+  describe(`last reports: ${name}`, () => {
     let tested: LastReportsUnderTest;
     before(async () => {
       tested = await open();

@@ -12,8 +12,7 @@ export interface MerkleLogUnderTest {
 
 /** The contract of the storage of the Merkle tree. */
 export const merkleLogContract = (name: string, open: () => Promise<MerkleLogUnderTest>): void => {
-  describe(`Merkle log: ${name}`, function () {
-    this.timeout(30_000);
+  describe(`Merkle log: ${name}`, () => {
     let tested: MerkleLogUnderTest;
     let log: MerkleLog;
     beforeEach(async () => {

@@ -9,8 +9,7 @@ merkleLogContract('PostgreSQL', async () => {
   return { openProcess: () => postgresMerkleLog(database, 'a store'), close: stop };
 });
 
-describe('Merkle log in PostgreSQL', function () {
-  this.timeout(30_000);
+describe('Merkle log in PostgreSQL', () => {
   let models: ReadModels;
   before(async () => (models = await startReadModels()));
   after(() => models.stop());

@@ -16,8 +16,7 @@ import { contentOf, objectAt, objectStorageContract } from './object-storage-con
 
 const UPLOAD = { partBytes: 1000, pauseMs: 1 };
 
-describe('object storage in S3', function () {
-  this.timeout(30_000);
+describe('object storage in S3', () => {
   let server: Awaited<ReturnType<typeof startS3Server>>;
   let home: string;
   let respond: Middleware | undefined;

@@ -11,7 +11,7 @@ import { compositionOf } from '../../support/render.js';
 import { rightOf } from '../../support/right-of.js';
 import { previewsContract } from './previews-contract.js';
 
-previewsContract('the renderer', previewsHere);
+previewsContract('the renderer', () => previewsHere({ sandboxed: true }));
 
 /** A worker and a requester on a server. */
 const overNats = async (server: TestNats, atOnce = 2) => {

@@ -21,8 +21,7 @@ export const projectionStoreContract = (
   name: string,
   open: () => Promise<ProjectionStoreUnderTest>,
 ): void => {
-  describe(`projection store: ${name}`, function () {
-    this.timeout(30_000);
+  describe(`projection store: ${name}`, () => {
     let tested: ProjectionStoreUnderTest;
     beforeEach(async () => {
       tested = await open();

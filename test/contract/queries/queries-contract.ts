@@ -16,8 +16,7 @@ export interface QueriesUnderTest {
 
 /** The contract of the queries that serve every GET. */
 export const queriesContract = (name: string, open: () => Promise<QueriesUnderTest>): void => {
-  describe(`queries: ${name}`, function () {
-    this.timeout(30_000);
+  describe(`queries: ${name}`, () => {
     let tested: QueriesUnderTest;
     let record: ReturnType<typeof recorder>;
     before(async () => {

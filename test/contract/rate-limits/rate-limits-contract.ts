@@ -13,8 +13,7 @@ export interface RateLimitersUnderTest {
 
 /** The contract of a rate limiter. */
 export const rateLimitsContract = (name: string, open: () => Promise<RateLimitersUnderTest>): void => {
-  describe(`rate limits: ${name}`, function () {
-    this.timeout(30_000);
+  describe(`rate limits: ${name}`, () => {
     let tested: RateLimitersUnderTest;
     before(async () => {
       tested = await open();

@@ -24,8 +24,7 @@ export interface ReadModelUnderTest {
 
 /** What the service expects of waiting for read models. */
 export const readModelContract = (name: string, open: () => Promise<ReadModelUnderTest>): void => {
-  describe(`waiting for read models: ${name}`, function () {
-    this.timeout(30_000);
+  describe(`waiting for read models: ${name}`, () => {
     let tested: ReadModelUnderTest;
     beforeEach(async () => {
       tested = await open();

@@ -27,8 +27,7 @@ export const recordedOutputsContract = (
   name: string,
   open: () => Promise<RecordedOutputsUnderTest>,
 ): void => {
-  describe(`recorded outputs: ${name}`, function () {
-    this.timeout(30_000);
+  describe(`recorded outputs: ${name}`, () => {
     let tested: RecordedOutputsUnderTest;
     const record = recorder();
     before(async () => {

@@ -19,8 +19,7 @@ export const renderBatchWorkContract = (
   name: string,
   open: () => Promise<RenderBatchWorkUnderTest>,
 ): void => {
-  describe(`render batch work: ${name}`, function () {
-    this.timeout(30_000);
+  describe(`render batch work: ${name}`, () => {
     let tested: RenderBatchWorkUnderTest;
     before(async () => {
       tested = await open();

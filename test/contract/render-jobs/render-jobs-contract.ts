@@ -19,8 +19,7 @@ const EVERYTHING = { places: 1000, underWayPerOwner: 1000 };
 
 /** What dispatching expects of the renders that belong on the queue. */
 export const renderJobsContract = (name: string, open: () => Promise<RenderJobsUnderTest>): void => {
-  describe(`render jobs: ${name}`, function () {
-    this.timeout(30_000);
+  describe(`render jobs: ${name}`, () => {
     let tested: RenderJobsUnderTest;
     let jobs: RenderJobs;
     let record: ReturnType<typeof recorder>;

@@ -18,8 +18,7 @@ export interface RenderOutcomesUnderTest {
 
 /** What the render loop expects of the place where it records outcomes. */
 export const renderOutcomesContract = (name: string, open: () => Promise<RenderOutcomesUnderTest>): void => {
-  describe(`render outcomes: ${name}`, function () {
-    this.timeout(30_000);
+  describe(`render outcomes: ${name}`, () => {
     let tested: RenderOutcomesUnderTest;
     let renderId: RenderId;
     before(async () => {

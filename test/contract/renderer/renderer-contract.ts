@@ -22,7 +22,7 @@ export const rendererContract = (name: string, open: (studio: Studio) => Rendere
     let studio: Studio;
     let renderer: Renderer;
     before(async () => {
-      studio = await openStudio();
+      studio = await openStudio({ sandboxed: true });
       renderer = open(studio);
     });
     after(() => studio.dispose());

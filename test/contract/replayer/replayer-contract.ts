@@ -47,7 +47,7 @@ export const replayerContract = (name: string, open: (studio: Studio, kept: Kept
     let studio: Studio;
     let recorded: Render;
     before(async () => {
-      studio = await openStudio();
+      studio = await openStudio({ sandboxed: true });
       await mkdir(join(studio.folder, 'assets'));
       const sound = ['-f', 'lavfi', '-i', 'sine=440:r=48000'];
       await studio.make('assets/a.mp4', '-f', 'lavfi', '-i', 'testsrc2=s=160x90:r=10', ...sound, '-t', '1');

@@ -12,8 +12,7 @@ export interface SigningKeysUnderTest {
 
 /** The contract of the keys that sign checkpoints and receipts. */
 export const signingKeysContract = (name: string, open: () => Promise<SigningKeysUnderTest>): void => {
-  describe(`signing keys: ${name}`, function () {
-    this.timeout(30_000);
+  describe(`signing keys: ${name}`, () => {
     let tested: SigningKeysUnderTest;
     beforeEach(async () => {
       tested = await open();

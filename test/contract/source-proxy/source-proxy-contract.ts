@@ -10,8 +10,7 @@ export const sourceProxyContract = (
   name: string,
   open: (server: AssetServer) => { readonly proxy: SourceProxy; readonly close: () => void },
 ): void => {
-  describe(`source proxy: ${name}`, function () {
-    this.timeout(30_000);
+  describe(`source proxy: ${name}`, () => {
     let server: AssetServer;
     let tested: ReturnType<typeof open>;
     before(async () => {

@@ -22,8 +22,7 @@ export const webhookDeliveriesContract = (
   name: string,
   open: (clock: Clock) => Promise<WebhookDeliveriesUnderTest>,
 ): void => {
-  describe(`webhook deliveries: ${name}`, function () {
-    this.timeout(30_000);
+  describe(`webhook deliveries: ${name}`, () => {
     let bench: WebhookDeliveriesUnderTest;
     let clock: ReturnType<typeof virtualClock>;
     let endpointId: WebhookEndpointId;

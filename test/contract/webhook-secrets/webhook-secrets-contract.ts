@@ -12,8 +12,7 @@ export type WebhookSecretsUnderTest = Pick<Bench, 'secrets' | 'project' | 'endRe
 
 /** What registering an endpoint expects of the storage of signing secrets. */
 export const webhookSecretsContract = (name: string, open: () => Promise<WebhookSecretsUnderTest>): void => {
-  describe(`webhook secrets: ${name}`, function () {
-    this.timeout(30_000);
+  describe(`webhook secrets: ${name}`, () => {
     let tested: WebhookSecretsUnderTest;
     let endpointId: WebhookEndpointId;
     beforeEach(async () => {

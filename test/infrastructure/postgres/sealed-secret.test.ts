@@ -5,8 +5,7 @@ import { openDatabase } from '../../../infrastructure/postgres/connection/databa
 import { sealedSecret } from '../../../infrastructure/postgres/settings/sealed-secret.js';
 import { createMigratedDatabase } from '../../support/postgres.js';
 
-describe('A secret in the database', function () {
-  this.timeout(30_000);
+describe('A secret in the database', () => {
   let database: Knex;
   before(async () => {
     database = openDatabase({ url: (await createMigratedDatabase()).url });

@@ -23,8 +23,7 @@ const endpointStates = fc.record({
 });
 type Generated = typeof endpointStates extends fc.Arbitrary<infer State> ? State : never;
 
-describe('the health of endpoints in PostgreSQL', function () {
-  this.timeout(30_000);
+describe('the health of endpoints in PostgreSQL', () => {
   const clock = virtualClock();
   let bench: Bench;
   before(async () => {

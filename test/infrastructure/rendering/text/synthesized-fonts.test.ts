@@ -18,8 +18,7 @@ const LETTER = { content: 'H', fontFamily: 'Own', fontSize: 100, color: '#00FF00
 const EDGE = 96;
 const COLORS = color.palette([255, 0, 0, 255], [0, 0, 255, 255]);
 
-describe('Fonts of a client with less than a text asks for', function () {
-  this.timeout(30_000);
+describe('Fonts of a client with less than a text asks for', () => {
   let folder: string;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'framewright-fonts-'));

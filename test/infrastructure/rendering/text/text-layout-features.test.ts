@@ -3,9 +3,7 @@ import type { ResolvedText } from '../../../../domain/composition/resolve/resolv
 import { layOutText, textSize } from '../../../../infrastructure/rendering/text/text-layout.js';
 import { draw, fonts, inkOf, linesOf, text, widthOf } from '../../../support/drawn-text.js';
 
-describe('The layout of a text', function () {
-  this.timeout(30_000);
-
+describe('The layout of a text', () => {
   it('is aligned at the top, middle or bottom of its box', async () => {
     const top = inkOf(await draw({ content: 'H' }));
     const middle = inkOf(await draw({ content: 'H', verticalAlign: 'middle' }));

@@ -3,9 +3,7 @@ import type { ResolvedText } from '../../../../domain/composition/resolve/resolv
 import { textSvg } from '../../../../infrastructure/rendering/text/text-svg.js';
 import { BOX, draw, fonts, inkOf, linesOf, pixel, text, VIEW, widthOf } from '../../../support/drawn-text.js';
 
-describe('The style of a text', function () {
-  this.timeout(30_000);
-
+describe('The style of a text', () => {
   it('changes the case of letters', () => {
     const svg = (own: Partial<ResolvedText>) => textSvg(text(own), { box: BOX, view: VIEW }, fonts).svg;
     expect(svg({ content: 'Straße', textTransform: 'uppercase' })).to.equal(svg({ content: 'STRASSE' }));
