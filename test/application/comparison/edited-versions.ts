@@ -140,7 +140,10 @@ const probedOf = (source: string): LocalSource['probed'] =>
       }
     : { _tag: 'Image', ...CANVAS, pageDurations: [100, 200, 300], plays: 2 };
 
-/** The layers that are planned for a frame, without what does not show: indices, ids, names, and the times of still clips. */
+/**
+ * The layers that are planned for a frame, without what does not show: indices, ids, names, the times of still clips,
+ * and where the rectangle of what is drawn ends, which depends on the whole movement.
+ */
 export const plannedAt = (composition: Composition, frame: number): unknown => {
   const sources = new Map<ClipPath, LocalSource>(
     composition.clips.flatMap((one, index) =>
@@ -163,12 +166,14 @@ export const plannedAt = (composition: Composition, frame: number): unknown => {
   const told = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(told);
     if (typeof value !== 'object' || value === null) return value;
+    const isDrawn = '_tag' in value && (value._tag === 'Drawn' || value._tag === 'Scene');
     return Object.fromEntries(
       Object.entries(value).flatMap(([key, field]): ReadonlyArray<readonly [string, unknown]> => {
         if (key === 'layerSource' && typeof field === 'number')
           return [[key, told(layerSources[field]?.layerSource)]];
         if (key === 'clip' && typeof field === 'object') return [[key, seen(field as ResolvedClip)]];
         if (key === 'pushedBy') return [[key, (field as ReadonlyArray<ResolvedClip>).map(seen)]];
+        if (key === 'rect' && isDrawn) return [];
         // The path of the clip, which depends on its index, and the length of the video, which nothing here shows.
         return key === 'clip' || key === 'duration' ? [] : [[key, told(field)]];
       }),

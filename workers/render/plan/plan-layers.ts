@@ -144,8 +144,12 @@ const drawnLayers = (
     if (isEmptySpan(needed)) return [];
     const opaque = hidesCanvas(one, together, context);
     const seen = first.moves ? together : { from: together.from, to: together.from + 1 };
-    const bounds = isPushed || opaque ? whole : boundsOf(one.clip, seen, rate, canvas);
-    if (!bounds) return [];
+    const isWhole = isPushed || opaque;
+    const bounds = isWhole ? whole : boundsOf(one.clip, seen, rate, canvas);
+    // A clip that the render shows on other frames only.
+    const isPart = needed.to - needed.from < together.to - together.from;
+    const isUnseen = isPart && !isWhole && !boundsOf(one.clip, needed, rate, canvas);
+    if (!bounds || isUnseen) return [];
     const rect = evenOut(bounds, canvas);
     if (first.moves)
       return [{ _tag: 'Drawn', clip: one.at, scene, rect, opaque, span: needed, firstFrame: needed.from }];
