@@ -1,6 +1,6 @@
 import type { handleBidiStreamingCall } from '@grpc/grpc-js';
 import type { UUID } from '@eventstore/db-client/generated/shared_pb.js';
-import type { BatchAppendReq, BatchAppendResp } from '@eventstore/db-client/generated/streams_pb.js';
+import type { BatchAppendReq } from '@eventstore/db-client/generated/streams_pb.js';
 import type { GroupCommit } from '../group-commit.js';
 import type { ProposedEvent } from '../recorded-event.js';
 import type { ExpectedRevision } from '../append-decision.js';
@@ -13,9 +13,11 @@ import {
 } from '../wire/append-results.js';
 import { BadRequestError, toCallError } from '../wire/errors.js';
 import { decodeExpectedRevision } from '../wire/expected-revision.js';
+import { frameOfMessage } from '../wire/frames.js';
 import { decodeStreamName, decodeUuid, NIL_UUID } from '../wire/identifiers.js';
 import { createAppendSize, decodeProposedEvent, MAX_APPEND_BYTES } from '../wire/proposed-events.js';
-import { signalOf, writeResponse } from './call-lifetime.js';
+import { signalOf } from './call-lifetime.js';
+import { frameWriter } from './frame-writer.js';
 
 /** One of the many appends in a call, whose events may arrive in several messages. */
 type PendingAppend = {
@@ -83,20 +85,24 @@ const storeWithin = (
   });
 };
 
-/** Many appends over one call, each answered by its correlation id, in the order in which they are stored. */
+/**
+ * Many appends over one call, each answered by its correlation id, in the order in which they are stored. Those that were
+ * stored together are answered in one write.
+ */
 export const batchAppendHandler =
   (
     groupCommit: GroupCommit,
     shutdown: AbortSignal,
     onFault: (error: unknown) => void,
-  ): handleBidiStreamingCall<BatchAppendReq, BatchAppendResp> =>
+  ): handleBidiStreamingCall<BatchAppendReq, Buffer> =>
   (call) => {
     const cancelled = signalOf(call);
+    const writer = frameWriter(call, cancelled);
     const pending = new Map<string, PendingAppend>();
     const running = new Set<Promise<void>>();
 
     const respond = (correlationId: UUID, stream: string, result: Result): Promise<void> =>
-      writeResponse(call, batchResponse(correlationId, stream, result), cancelled);
+      writer.send(frameOfMessage(batchResponse(correlationId, stream, result)));
 
     const respondFailure = (correlationId: UUID, stream: string, error: unknown): Promise<void> => {
       const callError = toCallError(error);
@@ -174,6 +180,11 @@ export const batchAppendHandler =
       }
     };
 
+    const fail = (reason: unknown): void => {
+      void writer.flush();
+      call.emit('error', toCallError(reason));
+    };
+
     const serve = async (): Promise<void> => {
       try {
         // The call must stay writable when the client has half-closed it: its requests still have to be answered.
@@ -183,12 +194,13 @@ export const batchAppendHandler =
           await handle(message);
         }
         await Promise.all(running);
+        await writer.flush();
         call.end();
       } catch (error) {
-        if (!cancelled.aborted) call.emit('error', toCallError(error));
+        if (!cancelled.aborted) fail(error);
       }
     };
-    const endForShutdown = (): void => void call.emit('error', toCallError(shutdown.reason));
+    const endForShutdown = (): void => fail(shutdown.reason);
     shutdown.addEventListener('abort', endForShutdown, { once: true });
     void serve().finally(() => {
       shutdown.removeEventListener('abort', endForShutdown);

@@ -74,22 +74,12 @@ const drained = async (call: NodeJS.EventEmitter, signal: AbortSignal): Promise<
   }
 };
 
-/**
- * Writes a response and, if the client reads more slowly than the server writes, waits until it has caught up. Returns
- * at once if the signal aborts.
- */
-export const writeResponse = async <Response>(
-  call: NodeJS.EventEmitter & { write: (response: Response) => boolean },
-  response: Response,
-  signal: AbortSignal,
-): Promise<void> => {
-  if (signal.aborted || call.write(response)) return;
-  await drained(call, signal);
-};
-
 /** Writes the responses of one call. */
 export type ResponseWriter<Response> = {
-  /** As `writeResponse`. */
+  /**
+   * Writes a response and, if the client reads more slowly than the server writes, waits until it has caught up. Returns at
+   * once if the signal aborts.
+   */
   readonly send: (response: Response) => Promise<void>;
   /** Resolves when the transport has taken everything that was sent, or the signal aborts. */
   readonly taken: () => Promise<void>;

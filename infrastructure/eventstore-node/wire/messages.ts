@@ -19,10 +19,13 @@ export const { SupportedMethod, SupportedMethods } = features;
 export const { Code } = code;
 export const { Status } = status;
 
-/** As generated, except for the responses of `read`, which are ready-made frames (frames.ts). */
+const asFrames = (frames: Buffer): Buffer => frames;
+
+/** As generated, except for the responses of `read` and `batchAppend`, which are ready-made frames (frames.ts). */
 export const StreamsService = {
   ...streamsService.StreamsService,
-  read: { ...streamsService.StreamsService.read, responseSerialize: (frames: Buffer) => frames },
+  read: { ...streamsService.StreamsService.read, responseSerialize: asFrames },
+  batchAppend: { ...streamsService.StreamsService.batchAppend, responseSerialize: asFrames },
 };
 
 export const { AppendResp, BatchAppendResp, DeleteResp, ReadReq, ReadResp, TombstoneResp } = streams;
