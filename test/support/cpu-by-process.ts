@@ -18,9 +18,11 @@ const timesOf = async (pid: number): Promise<ProcessTimes> => {
   return { parent: Number(fields[1]), own: ticks(11) * MS_PER_TICK, ended: ticks(13) * MS_PER_TICK };
 };
 
+/** The process that started another one. */
+export const parentOf = async (pid: number): Promise<number> => (await timesOf(pid)).parent;
+
 /** The CPU time of a PostgreSQL server and all its processes, also those that have ended, in ms. */
-const postgresTime = async (backend: number): Promise<number> => {
-  const { parent: server } = await timesOf(backend);
+const postgresTime = async (server: number): Promise<number> => {
   const { own, ended } = await timesOf(server);
   let total = own + ended;
   for (const entry of await readdir('/proc')) {
@@ -34,13 +36,13 @@ const postgresTime = async (backend: number): Promise<number> => {
 /**
  * The CPU time that each process has used so far, and as `PostgreSQL` that of a server, in ms.
  * @param pids process ids by name
- * @param backend a process of the PostgreSQL server
+ * @param server the first process of the PostgreSQL server
  */
 export const cpuByProcess = async (
   pids: Readonly<Record<string, number>>,
-  backend: number,
+  server: number,
 ): Promise<ReadonlyMap<string, number>> => {
   const times = new Map<string, number>();
   for (const [name, pid] of Object.entries(pids)) times.set(name, (await timesOf(pid)).own);
-  return times.set('PostgreSQL', await postgresTime(backend));
+  return times.set('PostgreSQL', await postgresTime(server));
 };

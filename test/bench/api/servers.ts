@@ -16,7 +16,7 @@ import { randomIds } from '../../../infrastructure/platform/random-ids.js';
 import { systemClock } from '../../../infrastructure/platform/system-clock.js';
 import { openDatabase } from '../../../infrastructure/postgres/connection/database.js';
 import { postgresReadModel } from '../../../infrastructure/postgres/read-models/read-model.js';
-import { cpuByProcess } from '../../support/cpu-by-process.js';
+import { cpuByProcess, parentOf } from '../../support/cpu-by-process.js';
 import { endChild } from '../../support/end-child.js';
 import type { StoredExamples } from './bare-http.js';
 import { startTestNats } from '../../support/nats.js';
@@ -83,6 +83,7 @@ export const startServers = async (owner: string) => {
   );
   await readModel.close(); // it would follow every write of the benchmark
   const backend = await database.raw<{ rows: [{ pid: number }] }>('select pg_backend_pid() as pid');
+  const postgresServer = await parentOf(backend.rows[0].pid);
 
   const projected = async (): Promise<bigint> => {
     const { rows } = await database.raw<{ rows: [{ commit: bigint }] }>(
@@ -107,7 +108,7 @@ export const startServers = async (owner: string) => {
     cpu: (load: number) =>
       cpuByProcess(
         { API: api.pid, bare: bare.pid, projector: projector.pid, 'event store': node.pid, load },
-        backend.rows[0].pid,
+        postgresServer,
       ),
     stop: async (): Promise<void> => {
       for (const { child } of [api, projector, bare]) await endChild(child, 'SIGTERM');
