@@ -42,7 +42,7 @@ export interface LastReport {
   /** The replay it is about; 0: the render itself. */
   readonly replay: number;
   readonly attempt: number;
-  /** The clips that were in work, like `clips[3]`. */
+  /** The clips that were being rendered, like `clips[3]`. */
   readonly clips: ReadonlyArray<string>;
   /** Whether the worker gave the render back in order, because it was stopped for example. */
   readonly handedBack: boolean;

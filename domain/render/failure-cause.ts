@@ -122,7 +122,7 @@ const workersLost = ({ attempts, clips }: Extract<FailureCause, { _tag: 'Workers
   return {
     stage: 'worker',
     message:
-      others.length === 0 ? abandoned : `${abandoned}, the last one while ${clips.join(', ')} were in work`,
+      others.length === 0 ? abandoned : `${abandoned}, the last one while it rendered ${clips.join(', ')}`,
     retryable: true,
     ...(clip === undefined || others.length > 0 ? {} : { clip }),
   };

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { KeptSecret } from '../../application/ports/kept-secret.js';
+import { errorCode } from './error-code.js';
 
 /** Atomically writes a file that only this user may read (mode 0600). */
 export const writePrivateFile = async (file: string, text: string): Promise<void> => {
@@ -21,7 +22,7 @@ export const readIfExists = async (file: string): Promise<string | undefined> =>
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (errorCode(error) === 'ENOENT') return undefined;
     throw error;
   }
 };

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { FailureCause } from '../../domain/render/failure-cause.js';
+import { errorCode } from '../platform/error-code.js';
 
 interface Circumstances {
   /** Whether the same render could succeed at another time. */
@@ -57,7 +58,7 @@ const LOCAL_CODES = new Set(['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'EIO', 'ERO
 /** Translates an error of Node.js or got. Its text is never passed on, because it may contain the URL. */
 export const asDownloadError = (error: unknown): DownloadError => {
   if (error instanceof DownloadError) return error;
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = errorCode(error) ?? '';
   // One message for both, so that clients can't learn which names exist in the private network.
   if (code === 'ADDRESS_REFUSED' || code === 'ENOTFOUND') {
     return new DownloadError('the source has no publicly routable address');

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
+import { errorCode } from '../platform/error-code.js';
 
 /** Content of files, and what is known of it by name; on disk, shared by all processes that use the folder. */
 export interface ContentCache<A extends { readonly sha256: string }> {
@@ -16,20 +17,20 @@ export interface ContentCache<A extends { readonly sha256: string }> {
   readonly keep: (name: string, entry: A, path: string) => Promise<void>;
 }
 
-const hasCode = (error: unknown, ...codes: ReadonlyArray<string>): boolean =>
-  error instanceof Error && 'code' in error && codes.includes(String(error.code));
-
 const unlessMissing = (error: unknown): undefined => {
-  if (hasCode(error, 'ENOENT')) return undefined;
+  if (errorCode(error) === 'ENOENT') return undefined;
   throw error;
 };
+
+/** Codes of errors with which a file system refuses a second name. */
+const NO_SECOND_NAME: ReadonlySet<string | undefined> = new Set(['EXDEV', 'EPERM', 'EMLINK']);
 
 /** Links the content under a second name. Across file systems it is copied, and appears there only when complete. */
 const linkOrCopy = async (from: string, to: string): Promise<void> => {
   try {
     await fs.link(from, to);
   } catch (error) {
-    if (!hasCode(error, 'EXDEV', 'EPERM', 'EMLINK')) throw error;
+    if (!NO_SECOND_NAME.has(errorCode(error))) throw error;
     const whole = `${to}.${randomUUID()}.tmp`;
     await fs.copyFile(from, whole, constants.COPYFILE_FICLONE);
     await fs.rename(whole, to);
@@ -126,7 +127,7 @@ export const contentCache = <A extends { readonly sha256: string }>(
       await fs.mkdir(nameFolder, { recursive: true, mode: 0o700 });
       const kept = contentPath(entry.sha256);
       await linkOrCopy(path, kept).catch((error: unknown) => {
-        if (!hasCode(error, 'EEXIST')) throw error;
+        if (errorCode(error) !== 'EEXIST') throw error;
       });
       await used(kept);
       // Written among the content: if the process is killed here, eviction removes the file in time.

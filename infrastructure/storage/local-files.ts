@@ -6,6 +6,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { type Fault, unavailable } from '../../application/ports/fault.js';
 import type { ObjectEntry, ObjectStorage, StoredObject } from '../../application/ports/object-storage.js';
+import { errorCode } from '../platform/error-code.js';
 import { verifyContent } from './content-checksum.js';
 import { isObjectKey } from './object-key.js';
 import { hasSingleName, READ_NO_LINK } from './regular-file.js';
@@ -24,7 +25,7 @@ const flush = async (path: string): Promise<void> => {
   }
 };
 
-const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
+const isMissing = (error: unknown): boolean => errorCode(error) === 'ENOENT';
 
 /** The properties of a regular file, or undefined if there is none. */
 const regularFile = async (path: string): Promise<Stats | undefined> => {

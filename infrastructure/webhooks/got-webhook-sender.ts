@@ -7,6 +7,7 @@ import type {
   WebhookSender,
 } from '../../application/ports/webhook-deliveries.js';
 import type { GuardedAgents } from '../net/guarded-agents.js';
+import { errorCode } from '../platform/error-code.js';
 import { currentTraceparent, inSpan } from '../platform/tracing/spans.js';
 
 /** Time limit of an attempt, from the name lookup to the last byte of the response, in ms. */
@@ -38,7 +39,7 @@ const CONNECT_PROBLEMS: Readonly<Record<string, string>> = {
 
 /** An error of the request, worded for the owner: no address, no internal path. */
 const notAnswered = (error: unknown): NotAnswered => {
-  const code = (error as NodeJS.ErrnoException).code ?? 'UNKNOWN';
+  const code = errorCode(error) ?? 'UNKNOWN';
   if (code === 'ADDRESS_REFUSED')
     return { _tag: 'NotAnswered', stage: 'address', message: 'the host has no publicly routable address' };
   const problem = CONNECT_PROBLEMS[code];

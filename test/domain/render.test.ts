@@ -173,7 +173,7 @@ describe('render: lost workers', () => {
 
   const lost = Array.from({ length: MAX_LOST_WORKERS }, (_, index) => started(index + 1));
 
-  it(`fails after ${MAX_LOST_WORKERS} attempts, and says which clip was in work`, () => {
+  it(`fails after ${MAX_LOST_WORKERS} attempts, and names the clip that was being rendered`, () => {
     const inWork = (clips: ReadonlyArray<string>, attempt = MAX_LOST_WORKERS) =>
       given(requested, ...lost)
         .when({ ...start, previous: { replay: 0, attempt, clips, handedBack: false } })
@@ -183,7 +183,7 @@ describe('render: lost workers', () => {
     expect(inWork(['clips[1]'])).to.have.nested.property('data.failure.stage', 'worker');
     expect(inWork(['clips[0]', 'clips[4].clips[1]']))
       .to.have.nested.property('data.failure.message')
-      .that.matches(/, the last one while clips\[0\], clips\[4\]\.clips\[1\] were in work$/);
+      .that.matches(/, the last one while it rendered clips\[0\], clips\[4\]\.clips\[1\]$/);
     expect(inWork(['clips[1]'], 1)).to.not.have.nested.property('data.failure.clip');
   });
 

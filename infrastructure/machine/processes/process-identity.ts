@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import * as t from 'io-ts';
+import { errorCode } from '../../platform/error-code.js';
 
 /**
  * Identifies a process, even if its pid is reused later: its pid, its start time, and a text in its command line (a
@@ -34,7 +35,7 @@ export const signal = (identity: ProcessIdentity, name: NodeJS.Signals): void =>
   try {
     process.kill(identity.pid, name);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    if (errorCode(error) !== 'ESRCH') throw error;
   }
 };
 

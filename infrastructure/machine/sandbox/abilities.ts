@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { errorCode } from '../../platform/error-code.js';
 import { findExecutable } from '../../platform/executables.js';
 import { type Bubblewrap, DECODER_ACCOUNT } from './bubblewrap.js';
 import { type Abilities, NO_ABILITIES, type ResourceLimits, sandboxed } from './sandbox-command.js';
@@ -48,7 +49,7 @@ const works = (able: Abilities): boolean => {
       timeout: PROBE_TIMEOUT_MS,
       killSignal: 'SIGKILL',
     });
-    if (error !== undefined && TRANSIENT_ERRORS.has((error as NodeJS.ErrnoException).code)) throw error;
+    if (error !== undefined && TRANSIENT_ERRORS.has(errorCode(error))) throw error;
     return status === 0 && existsSync(result);
   } finally {
     rmSync(folder, { recursive: true, force: true });

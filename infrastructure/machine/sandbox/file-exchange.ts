@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { errorCode } from '../../platform/error-code.js';
 import { abilities } from './abilities.js';
 import { DECODER_ACCOUNT } from './bubblewrap.js';
 
@@ -58,7 +59,7 @@ export const takeOver = (from: string, to: string): boolean => {
   try {
     renameSync(from, to);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    if (errorCode(error) === 'ENOENT') return false;
     throw error;
   }
   const stats = lstatSync(to);

@@ -1,4 +1,5 @@
 import { rm, writeFile } from 'node:fs/promises';
+import { errorCode } from '../../platform/error-code.js';
 
 /** The heartbeat interval, and the time without a heartbeat after which a process counts as dead, in ms. */
 const interval = 5_000;
@@ -12,9 +13,10 @@ export const deadAfter = 20_000;
 export const startHeartbeat = async (file: string | undefined): Promise<() => Promise<void>> => {
   if (file === undefined) return () => Promise.resolve();
   const beat = (): Promise<void> => writeFile(file, String(process.pid));
-  await beat().catch((error: NodeJS.ErrnoException) => {
+  await beat().catch((error: unknown) => {
     // A full disk must not end a process, but a missing folder is a configuration error.
-    if (error.code !== 'ENOSPC' && error.code !== 'EDQUOT') throw error;
+    const code = errorCode(error);
+    if (code !== 'ENOSPC' && code !== 'EDQUOT') throw error;
   });
   const timer = setInterval(() => void beat().catch(() => undefined), interval);
   return async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
+import { errorCode } from '../../platform/error-code.js';
 import { readIfExists, writePrivateFile } from '../../platform/private-files.js';
 import { ProcessIdentity, identify, isRunning } from '../processes/process-identity.js';
 
@@ -16,6 +17,7 @@ type Holder = t.TypeOf<typeof Holder>;
 
 /** A lock of this process on a data folder. */
 export interface InstanceLock {
+  readonly _tag: 'InstanceLock';
   /** Tells other starting processes to wait for this one to end instead of giving up. */
   readonly announceEnd: () => Promise<void>;
   /** Rewrites the lock file, so that it belongs to the current account of this process. */
@@ -24,8 +26,9 @@ export interface InstanceLock {
 }
 
 /** Another process holds the data folder and is not about to release it. */
-export interface Held {
-  readonly heldBy: number;
+export interface HeldBy {
+  readonly _tag: 'HeldBy';
+  readonly pid: number;
 }
 
 const lockFile = (folder: string): string => join(folder, 'standalone.lock');
@@ -42,7 +45,7 @@ export const lockInstance = async (
   marker: string,
   onWait: (holder: number) => void,
   timeoutMs = 90_000,
-): Promise<InstanceLock | Held> => {
+): Promise<InstanceLock | HeldBy> => {
   await mkdir(folder, { recursive: true });
   const us = identify(process.pid, marker);
   if (us === undefined) throw new Error(`this process's command line does not contain "${marker}"`);
@@ -52,10 +55,10 @@ export const lockInstance = async (
   for (;;) {
     const holder = await claim(lockFile(folder), mine);
     if (holder === undefined) return heldLock(folder, mine);
-    if (!isEnding(holder)) return { heldBy: holder.pid };
+    if (!isEnding(holder)) return { _tag: 'HeldBy', pid: holder.pid };
     if (!waiting) onWait(holder.pid);
     waiting = true;
-    if (performance.now() > deadline) return { heldBy: holder.pid };
+    if (performance.now() > deadline) return { _tag: 'HeldBy', pid: holder.pid };
     await sleep(50);
   }
 };
@@ -64,6 +67,7 @@ const isEnding = ({ ending, launcher }: Holder): boolean =>
   ending || (launcher !== undefined && !isRunning(launcher));
 
 const heldLock = (folder: string, mine: Holder): InstanceLock => ({
+  _tag: 'InstanceLock',
   announceEnd: () => writePrivateFile(lockFile(folder), JSON.stringify({ ...mine, ending: true })),
   renew: () => writePrivateFile(lockFile(folder), JSON.stringify(mine)),
   release: () => rm(lockFile(folder), { force: true }),
@@ -121,7 +125,7 @@ const linkIfFree = async (from: string, to: string): Promise<boolean> => {
     await link(from, to);
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    if (errorCode(error) === 'EEXIST') return false;
     throw error;
   }
 };

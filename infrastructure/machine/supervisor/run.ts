@@ -55,9 +55,9 @@ const runAlone = async (
   const lock = await lockInstance(dataDir, marker, (holder) =>
     showWarning(`Waiting for an earlier run on this data folder to end (process ${holder}) ...`),
   );
-  if ('heldBy' in lock) {
+  if (lock._tag === 'HeldBy') {
     showWarning(
-      `Framewright is already running on the data folder ${dataDir} (process ${lock.heldBy}). Stop it, or set DATA_DIR to another folder.`,
+      `Framewright is already running on the data folder ${dataDir} (process ${lock.pid}). Stop it, or set DATA_DIR to another folder.`,
     );
     return 1;
   }
@@ -118,11 +118,11 @@ const serve = async (
     }
   }
   const reason = stopSignal.reason as StopReason | undefined;
-  if (reason !== undefined && 'defect' in reason) {
+  if (reason?._tag === 'Defect') {
     exitCode = 1;
-    logger.fatal({ err: reason.defect }, 'stopping because of an unexpected error');
+    logger.fatal({ err: reason.error }, 'stopping because of an unexpected error');
   }
-  logger.info({ reason: reason !== undefined && 'asked' in reason ? reason.asked : 'trouble' }, 'stopping');
+  logger.info({ reason: reason?._tag === 'Requested' ? reason.by : 'trouble' }, 'stopping');
   await announceEnd().catch((error: unknown) =>
     logger.warn({ err: error }, 'could not announce the shutdown'),
   );

@@ -23,8 +23,8 @@ export const withTemporaryServers = async <A>(
   if (config.databaseUrl === undefined && isNew && !mayBeNew)
     throw new Error(`There is no data in ${dataDir}. Set DATA_DIR, or DATABASE_URL.`);
   const lock = await lockInstance(dataDir, marker, () => undefined);
-  if ('heldBy' in lock)
-    throw new Error(`The data folder ${dataDir} is in use (process ${lock.heldBy}). Try again later.`);
+  if (lock._tag === 'HeldBy')
+    throw new Error(`The data folder ${dataDir} is in use (process ${lock.pid}). Try again later.`);
   const showWarning = (line: string): void => void process.stderr.write(`${line}\n`);
   await endLeftovers(foldersIn(dataDir));
   leaveRoot(config);

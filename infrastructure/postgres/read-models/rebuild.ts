@@ -4,6 +4,7 @@ import type { Knex } from 'knex';
 import type { EventLog } from '../../../application/ports/event-log.js';
 import type { LogPosition } from '../../../domain/events.js';
 import type { Projection } from '../../../projections/change.js';
+import { errorCode } from '../../platform/error-code.js';
 import { checkpointsFrom, isAfter, LOCK_CHECKPOINTS, readCheckpoints } from './checkpoints.js';
 import { type Adoption, adopt } from './adopt-store.js';
 import { rowStatements } from './row-statements.js';
@@ -39,7 +40,7 @@ export interface Rebuilt {
   readonly switchMs: number;
 }
 
-const isLockTimeout = (error: unknown): boolean => (error as { code?: string }).code === LOCK_NOT_AVAILABLE;
+const isLockTimeout = (error: unknown): boolean => errorCode(error) === LOCK_NOT_AVAILABLE;
 
 /** Whether the new tables contain fewer events than the old ones. */
 const isBehind = (upTo: LogPosition | undefined, live: LogPosition | undefined): boolean =>

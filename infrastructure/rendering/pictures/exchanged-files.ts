@@ -1,4 +1,5 @@
 /** The files that a sandboxed process gets for a task, and those that it made. */
+import type * as E from 'fp-ts/lib/Either.js';
 import type { LayerSource, LocalFont, Raster } from '../../../workers/render/ports/rasterizer.js';
 import { takeOver } from '../../machine/sandbox/file-exchange.js';
 import type { ExchangeFolder } from '../tasks/exchange-folder.js';
@@ -30,12 +31,12 @@ export const takeRaster = (
   writtenAs: string,
   stem: string,
   ending: 'yuv' | 'rgba',
-): { readonly value: Raster | undefined } | undefined => {
-  if (raster === null) return { value: undefined };
+): E.Right<Raster | undefined> | undefined => {
+  if (raster === null) return { _tag: 'Right', right: undefined };
   const files = raster.files.map((_, page) => `${stem}-${page}.${ending}`);
   const areTaken = raster.files.every((file, page) => {
     const wanted = `${writtenAs}-${page}.${ending}`;
     return file === wanted && takeOver(wanted, files[page] ?? '');
   });
-  return areTaken ? { value: { ...raster, files } } : undefined;
+  return areTaken ? { _tag: 'Right', right: { ...raster, files } } : undefined;
 };

@@ -29,32 +29,28 @@ const rasterizerWith = async (
   return E.map(({ rasterizer }: OpenedFonts) => rasterizer)(opened);
 };
 
-const perform = async (task: PictureTask): Promise<object> => {
+const perform = async (task: PictureTask): Promise<E.Either<FailureCause, unknown>> => {
   if (task._tag === 'Describe') {
     try {
-      return { value: await describeImage(await readImage(task.path)) };
+      return E.right(await describeImage(await readImage(task.path)));
     } catch (error) {
-      return { failure: pictureFailure(error, 'image') };
+      return E.left(pictureFailure(error, 'image'));
     }
   }
   if (task._tag === 'OpenFonts') {
     const opened = await plain.openFonts(task.fonts, task.families, { folder: '', signal })();
-    return E.isRight(opened) ? { value: opened.right.missing } : { failure: opened.left };
+    return E.map(({ missing }: OpenedFonts) => missing)(opened);
   }
   const known = await rasterizerWith(task.fonts);
-  if (E.isLeft(known)) return { failure: known.left };
+  if (E.isLeft(known)) return known;
   const rasterizer = known.right;
-  if (task._tag === 'Measure') {
-    const measured = await rasterizer.measure(task.lines, task.width, { folder: '', signal })();
-    return E.isRight(measured) ? { value: measured.right } : { failure: measured.left };
-  }
-  if (task._tag === 'Inspect') {
-    const inspected = await rasterizer.inspect(task.lines, task.box, { folder: '', signal })();
-    return E.isRight(inspected) ? { value: inspected.right } : { failure: inspected.left };
-  }
+  if (task._tag === 'Measure')
+    return await rasterizer.measure(task.lines, task.width, { folder: '', signal })();
+  if (task._tag === 'Inspect')
+    return await rasterizer.inspect(task.lines, task.box, { folder: '', signal })();
   const { layerSource, canvas, folder, name } = task;
   const painted = await rasterizer.paint(layerSource, canvas, { folder, name, signal })();
-  return E.isRight(painted) ? { value: painted.right ?? null } : { failure: painted.left };
+  return E.map((raster) => raster ?? null)(painted);
 };
 
 /** Ends this process when it has used too much processor time, which does not depend on how busy the machine is. */

@@ -42,8 +42,12 @@ const Failure = t.union([
   t.strict({ _tag: t.literal('DrawingFailed'), message: t.string }),
 ]);
 
-/** The reply of a picture process to a task, a line of JSON: the result, or why there is none. */
-const reply = <C extends t.Mixed>(value: C) => t.union([t.strict({ value }), t.strict({ failure: Failure })]);
+/** The reply of a picture process to a task, an Either as a line of JSON: why there is no result, or the result. */
+const reply = <C extends t.Mixed>(right: C) =>
+  t.union([
+    t.strict({ _tag: t.literal('Left'), left: Failure }),
+    t.strict({ _tag: t.literal('Right'), right }),
+  ]);
 
 export const DescribeReply = reply(
   t.strict({

@@ -108,7 +108,7 @@ export const sandboxedPictures = (own: Rasterizer, root: string, spares = 0): Sa
         });
         const reply = await perform(folder, signal, MeasureReply, TEXT_MS, task, (said) => said);
         if (!reply) return E.left(beyondBounds('text'));
-        return 'value' in reply ? E.right(reply.value) : E.left(reply.failure);
+        return reply;
       },
     inspect:
       (lines, box, { folder, signal }) =>
@@ -121,7 +121,7 @@ export const sandboxedPictures = (own: Rasterizer, root: string, spares = 0): Sa
         });
         const reply = await perform(folder, signal, InspectReply, TEXT_MS, task, (said) => said);
         if (!reply) return E.left(beyondBounds('text'));
-        return 'value' in reply ? E.right(reply.value) : E.left(reply.failure);
+        return reply;
       },
     openFonts:
       (more, families, { folder, signal }) =>
@@ -134,8 +134,8 @@ export const sandboxedPictures = (own: Rasterizer, root: string, spares = 0): Sa
         });
         const reply = await perform(folder, signal, OpenFontsReply, TEXT_MS, task, (said) => said);
         if (!reply) return E.left(beyondBounds('font'));
-        if ('failure' in reply) return E.left(reply.failure);
-        return E.right({ rasterizer: rasterizerWith(all), missing: reply.value });
+        if (E.isLeft(reply)) return reply;
+        return E.right({ rasterizer: rasterizerWith(all), missing: reply.right });
       },
     paint: (layerSource, canvas, target) => {
       if (layerSource._tag === 'Background' || layerSource._tag === 'Mask')
@@ -157,17 +157,17 @@ export const sandboxedPictures = (own: Rasterizer, root: string, spares = 0): Sa
           timeFor(layerSource),
           task,
           (said, { written }) =>
-            'failure' in said
+            E.isLeft(said)
               ? said
               : takeRaster(
-                  said.value,
+                  said.right,
                   join(written, name),
                   join(folder, name),
                   layerSource._tag === 'Raster' ? 'rgba' : 'yuv',
                 ),
         );
         if (!reply) return E.left(beyondBounds(isOfImage(layerSource) ? 'image' : 'text'));
-        return 'failure' in reply ? E.left(reply.failure) : E.right(reply.value);
+        return reply;
       };
     },
   });
@@ -182,7 +182,7 @@ export const sandboxedPictures = (own: Rasterizer, root: string, spares = 0): Sa
         perform(folder, signal, DescribeReply, IMAGE_MS, task, (said) => said),
       );
       if (!reply) return E.left(beyondBounds('image'));
-      return 'value' in reply ? E.right(reply.value) : E.left(reply.failure);
+      return reply;
     },
     rasterizer: rasterizerWith([]),
   };

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync } from 'node:fs';
 import { copyFile, link, realpath } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { allowReading, makeWritableFolder } from '../../machine/sandbox/file-exchange.js';
+import { errorCode } from '../../platform/error-code.js';
 
 /** The files of one task process, separate from those of renders: the process may start before its render. */
 export interface ExchangeFolder {
@@ -16,14 +17,12 @@ export interface ExchangeFolder {
   readonly givePipe: (path: string) => Promise<string>;
 }
 
-const hasCode = (error: unknown, code: string): boolean => (error as NodeJS.ErrnoException).code === code;
-
 /** Hard-links a file, or copies it where that is not possible, as on another file system. */
 const linkOrCopy = async (from: string, to: string): Promise<void> => {
   try {
     await link(from, to);
   } catch (error) {
-    if (!hasCode(error, 'EEXIST')) await copyFile(from, to);
+    if (errorCode(error) !== 'EEXIST') await copyFile(from, to);
   }
 };
 

@@ -15,8 +15,14 @@ export type SourceRole = 'video' | 'image' | 'audio' | 'mask' | 'table' | 'font'
 export interface SourceUse {
   readonly at: ClipPath;
   readonly role: SourceRole;
-  readonly from: { readonly url: string } | { readonly svg: string };
+  readonly from: SourceOrigin;
 }
+
+/** Where the content of a source is: at a URL, or inline in the document. */
+export type SourceOrigin =
+  { readonly _tag: 'Url'; readonly url: string } | { readonly _tag: 'Inline'; readonly svg: string };
+
+const atUrl = (url: string): SourceOrigin => ({ _tag: 'Url', url });
 
 const ofClip = (clip: Clip, at: ClipPath): ReadonlyArray<SourceUse> => {
   const { mask, filters = [] } = clip.effects ?? {};
@@ -24,10 +30,10 @@ const ofClip = (clip: Clip, at: ClipPath): ReadonlyArray<SourceUse> => {
     ...mediaOf(clip, at),
     ...(mask?.source === undefined
       ? []
-      : [{ at: `${at}.effects.mask`, role: 'mask', from: { url: mask.source } } as const]),
+      : [{ at: `${at}.effects.mask`, role: 'mask', from: atUrl(mask.source) } as const]),
     ...filters.flatMap((filter, index): ReadonlyArray<SourceUse> =>
       filter.type === 'lut'
-        ? [{ at: `${at}.effects.filters[${index}]`, role: 'table', from: { url: filter.source } }]
+        ? [{ at: `${at}.effects.filters[${index}]`, role: 'table', from: atUrl(filter.source) }]
         : [],
     ),
     ...(clip.type === 'group'
@@ -38,17 +44,17 @@ const ofClip = (clip: Clip, at: ClipPath): ReadonlyArray<SourceUse> => {
 
 const mediaOf = (clip: Clip, at: ClipPath): ReadonlyArray<SourceUse> => {
   if (clip.type === 'image' && clip.svg !== undefined)
-    return [{ at, role: 'image', from: { svg: clip.svg } }];
+    return [{ at, role: 'image', from: { _tag: 'Inline', svg: clip.svg } }];
   if (clip.type === 'waveform') {
     const { source } = clip.waveformProperties;
-    return source === undefined ? [] : [{ at, role: 'audio', from: { url: source } }];
+    return source === undefined ? [] : [{ at, role: 'audio', from: atUrl(source) }];
   }
   if (clip.type === 'caption') {
     const url = clip.captionProperties.subtitles?.source;
-    return url === undefined ? [] : [{ at, role: 'subtitles', from: { url } }];
+    return url === undefined ? [] : [{ at, role: 'subtitles', from: atUrl(url) }];
   }
   if (clip.type !== 'video' && clip.type !== 'audio' && clip.type !== 'image') return [];
-  return clip.source === undefined ? [] : [{ at, role: clip.type, from: { url: clip.source } }];
+  return clip.source === undefined ? [] : [{ at, role: clip.type, from: atUrl(clip.source) }];
 };
 
 /** The clips that are on no frame, as far as this is known without their media. */
@@ -70,12 +76,12 @@ export const sourceUses = (composition: Composition): ReadonlyArray<SourceUse> =
   return [
     ...composition.clips.flatMap((clip, index) => (left.has(clip.id) ? [] : ofClip(clip, clipPath(index)))),
     ...(soundtrack
-      ? [{ at: SOUNDTRACK, role: 'audio', from: { url: soundtrack.source } } satisfies SourceUse]
+      ? [{ at: SOUNDTRACK, role: 'audio', from: atUrl(soundtrack.source) } satisfies SourceUse]
       : []),
     ...fonts.map(({ source }, index): SourceUse => ({
       at: `metadata.fonts[${index}]`,
       role: 'font',
-      from: { url: source },
+      from: atUrl(source),
     })),
   ];
 };

@@ -41,7 +41,8 @@ export const fetchSources = async (
   const { folder, signal, progress, assets } = context;
   const uses = sourceUses(composition);
   const firstUses = new Map<string, ClipPath>();
-  for (const { from, at } of uses) if ('url' in from && !firstUses.has(from.url)) firstUses.set(from.url, at);
+  for (const { from, at } of uses)
+    if (from._tag === 'Url' && !firstUses.has(from.url)) firstUses.set(from.url, at);
   const budget = { remainingBytes: fetchBytes };
   let fetched = 0;
   const found = await withinTime({ doing: 'downloads', ms: fetchMs }, signal, (signal) =>
@@ -58,7 +59,8 @@ export const fetchSources = async (
   const paths = new Map(found.map(({ url, path }) => [url, path]));
   const sources: FetchedSource[] = [];
   for (const [index, one] of uses.entries()) {
-    const path = 'url' in one.from ? paths.get(one.from.url) : await inlineFile(one.from.svg, folder, index);
+    const path =
+      one.from._tag === 'Url' ? paths.get(one.from.url) : await inlineFile(one.from.svg, folder, index);
     if (path !== undefined) sources.push({ use: one, path });
   }
   return { sources, assets: found };
@@ -75,6 +77,6 @@ export const inlineFile = async (svg: string, folder: string, index: number): Pr
 export const tablesOf = ({ sources }: FetchedSources): Readonly<Record<string, string>> =>
   Object.fromEntries(
     sources.flatMap(({ use: { role, from }, path }) =>
-      role === 'table' && 'url' in from ? [[from.url, path]] : [],
+      role === 'table' && from._tag === 'Url' ? [[from.url, path]] : [],
     ),
   );

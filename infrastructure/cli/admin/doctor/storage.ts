@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
+import { errorCode } from '../../../platform/error-code.js';
 import { openObjectStorage, type StorageConfig } from '../../../storage/open-object-storage.js';
 import { type Check, failed, ok, warning } from './check.js';
 
@@ -66,7 +67,7 @@ const freeBytes = async (folder: string): Promise<number> => {
     const { bavail, bsize } = await statfs(folder);
     return bavail * bsize;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || dirname(folder) === folder) throw error;
+    if (errorCode(error) !== 'ENOENT' || dirname(folder) === folder) throw error;
     return freeBytes(dirname(folder));
   }
 };

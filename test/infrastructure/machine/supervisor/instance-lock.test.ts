@@ -54,7 +54,7 @@ describe('lock of a data folder', () => {
 
   it('is held by one process at a time, and can be taken again after its release', async () => {
     const first = (await lock()) as InstanceLock;
-    expect(await lock()).to.deep.equal({ heldBy: process.pid });
+    expect(await lock()).to.deep.equal({ _tag: 'HeldBy', pid: process.pid });
     await first.release();
     expect(await lock()).to.have.property('release');
   });
@@ -110,7 +110,7 @@ describe('lock of a data folder', () => {
   it('is not waited for while its holder and its launcher are running', async () => {
     const idle = await idleProcess('living-holder');
     await lockOf(idle.identity, { launcher: identify(process.pid, '') });
-    expect(await lock()).to.deep.equal({ heldBy: idle.identity.pid });
+    expect(await lock()).to.deep.equal({ _tag: 'HeldBy', pid: idle.identity.pid });
     await idle.kill();
   });
 
@@ -131,7 +131,10 @@ describe('lock of a data folder', () => {
     await lockOf(idle.identity, { launcher: launcher.identity });
     await launcher.kill();
     const waited: Array<number> = [];
-    expect(await lock(60, (pid) => waited.push(pid))).to.deep.equal({ heldBy: idle.identity.pid });
+    expect(await lock(60, (pid) => waited.push(pid))).to.deep.equal({
+      _tag: 'HeldBy',
+      pid: idle.identity.pid,
+    });
     expect(waited).to.have.length(1);
     await idle.kill();
   });

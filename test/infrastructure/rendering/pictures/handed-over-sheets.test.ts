@@ -26,8 +26,8 @@ const facts = { rect, opaque: false, fonts: [], sheets: [{ width: 10, height: 11
 
 describe('The sheets of a text', () => {
   it('come out of the painting process with every field', () => {
-    const value = { ...facts, files: ['sheet.rgba'] };
-    expect(RasterizeReply.decode({ value })).to.deep.equal(E.right({ value }));
+    const reply = E.right({ ...facts, files: ['sheet.rgba'] });
+    expect(RasterizeReply.decode(reply)).to.deep.equal(E.right(reply));
   });
 
   it('are kept for later renders with every field', () => {

@@ -16,7 +16,7 @@ describe('Colour tables', () => {
       const path = join(folder, name);
       await writeFile(path, content);
       const at = 'clips[0].effects.filters[0]';
-      const use = { at, role: 'table', from: { url: 'https://a.example/a.cube' } } as const;
+      const use = { at, role: 'table', from: { _tag: 'Url', url: 'https://a.example/a.cube' } } as const;
       const failure = await checkTables({ sources: [{ use, path }], assets: [] }).then(
         () => undefined,
         (error: { readonly cause?: object }) => error.cause,

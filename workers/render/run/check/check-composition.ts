@@ -3,6 +3,7 @@ import type { CheckProblem, CompositionCheck } from '../../../../application/por
 import { type ClipPath, clipPath, clipsWithPaths } from '../../../../domain/composition/clip-paths.js';
 import type { Composition } from '../../../../domain/composition/composition.js';
 import type { ResolvedClip, ResolvedComposition } from '../../../../domain/composition/resolve/resolved.js';
+import { recordedFailure } from '../../../../domain/render/failure-cause.js';
 import { workOf } from '../../../../domain/render/work.js';
 import type { LocalSource } from '../../plan/layers.js';
 import { sourceUses } from '../../plan/source-uses.js';
@@ -126,16 +127,13 @@ export const checkComposition = async (
   ];
   const resolved = await attempt(() => resolvedAsFarAsKnown(composition, sources, context));
   if (E.isLeft(resolved)) {
-    const { clip } = { clip: undefined, ...resolved.left };
-    const problem = problemOf(resolved.left, clip ?? 'metadata');
+    const problem = problemOf(resolved.left, recordedFailure(resolved.left).clip ?? 'metadata');
     return { problems: inOrder(composition, [...found, problem]), work: workOf(composition) };
   }
   const cost = await attempt(async () => refuseTooCostly(resolved.right, sources.media));
   const problems = [
     ...found,
-    ...(E.isLeft(cost)
-      ? [problemOf(cost.left, 'clip' in cost.left ? (cost.left.clip ?? 'clips') : 'clips')]
-      : []),
+    ...(E.isLeft(cost) ? [problemOf(cost.left, recordedFailure(cost.left).clip ?? 'clips')] : []),
     ...(await clipProblems(composition, resolved.right, sources, context)),
   ];
   return { problems: inOrder(composition, problems), work: workOf(resolved.right) };

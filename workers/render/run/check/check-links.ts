@@ -14,7 +14,7 @@ export const linkProblems = (
   field: string,
   now: number,
 ): ReadonlyArray<CheckProblem> => {
-  const expiry = 'url' in from ? linkExpiry(from.url) : undefined;
+  const expiry = from._tag === 'Url' ? linkExpiry(from.url) : undefined;
   if (expiry === undefined || expiry - now > SOON) return [];
   const remedy = 'Sign a link that is valid for some hours.';
   if (expiry <= now)

@@ -23,7 +23,7 @@ export const MOST_ADDRESSES = 100;
 
 /** The path of the field that names a source. */
 export const fieldOf = ({ at, from, role }: SourceUse, composition: Composition): string => {
-  if ('svg' in from) return `${at}.svg`;
+  if (from._tag === 'Inline') return `${at}.svg`;
   if (role === 'subtitles') return `${at}.captionProperties.subtitles.source`;
   const clip = clipsWithPaths(composition.clips).find((one) => one.at === at)?.clip;
   return clip?.type === 'waveform' ? `${at}.waveformProperties.source` : `${at}.source`;
@@ -96,7 +96,7 @@ export const checkSources = async (
   context: RenderContext,
 ): Promise<CheckedSources> => {
   const uses = sourceUses(composition);
-  const urls = [...new Set(uses.flatMap(({ from }) => ('url' in from ? [from.url] : [])))];
+  const urls = [...new Set(uses.flatMap(({ from }) => (from._tag === 'Url' ? [from.url] : [])))];
   const fetched = await fetchInTime(urls.slice(0, MOST_ADDRESSES), budget, context);
   const problems: CheckProblem[] = [];
   const usable: FetchedSource[] = [];
@@ -135,7 +135,7 @@ const pathOf = async (
   fetched: ReadonlyMap<string, Fetched>,
   folder: string,
 ): Promise<E.Either<FailureCause, string> | 'late' | 'unread'> => {
-  if ('svg' in from) return E.right(await inlineFile(from.svg, folder, index));
+  if (from._tag === 'Inline') return E.right(await inlineFile(from.svg, folder, index));
   const found = fetched.get(from.url) ?? 'unread';
   return typeof found === 'string' ? found : E.map(({ path }: Asset) => path)(found);
 };

@@ -54,7 +54,9 @@ const lentSources = async (
   { folder, signal }: { readonly folder: string; readonly signal: AbortSignal },
 ) => {
   const byUrl = new Map(lent.map((source) => [source.urlHash, source]));
-  const urls = new Set(sourceUses(composition).flatMap(({ from }) => ('url' in from ? [from.url] : [])));
+  const urls = new Set(
+    sourceUses(composition).flatMap(({ from }) => (from._tag === 'Url' ? [from.url] : [])),
+  );
   const recorded = [...urls].flatMap((url) => {
     const { sha256, bytes } = byUrl.get(sha256OfText(url)) ?? {};
     return sha256 === undefined || bytes === undefined ? [] : [{ url, sha256, bytes }];
