@@ -4,16 +4,15 @@ import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import {
   EncoderError,
-  type FingerprintedFrames,
   type MediaCommand,
   type MediaEncoder,
-  type MediaInput,
   type RunOptions,
 } from '../../../workers/render/ports/media-encoder.js';
 import { argumentsOf } from './arguments.js';
 import { encoderNames, ffmpegFeatures, saying } from './features.js';
 import { hardwareDevices } from './hardware-devices.js';
-import { allOf, framesTo, hashesTo, inspectedIn, KEY_FRAMES_ONLY } from './inspection.js';
+import { fingerprintedBy, withKeyFrames } from './fingerprinted-copy.js';
+import { allOf, hashesTo, inspectedIn } from './inspection.js';
 import { idleTimeout } from '../../platform/idle-timeout.js';
 import { beginSpan } from '../../platform/tracing/spans.js';
 import { FAILED, failureOf, followProgress, type Outcome, outcomeOf } from './outcome.js';
@@ -53,23 +52,6 @@ interface Further {
   /** Arguments after those of the command. */
   readonly more?: ReadonlyArray<string>;
 }
-
-/** The command with only the key frames decoded of the input that is fingerprinted. */
-const withKeyFrames = (command: MediaCommand, frames: FingerprintedFrames): MediaCommand => {
-  const decoded = ({ options, ...input }: MediaInput): MediaInput => ({
-    ...input,
-    options: [...options, ...KEY_FRAMES_ONLY],
-  });
-  const [first, ...rest] = command.inputs;
-  if (frames === 'none' || !first) return command;
-  if (frames === 'copied') return { ...command, inputs: [decoded(first), ...rest] };
-  return { ...command, inputs: [...command.inputs, decoded(frames.of)] };
-};
-
-const fingerprintedBy = (frames: FingerprintedFrames, { inputs }: MediaCommand): ReadonlyArray<string> => {
-  if (frames === 'none') return [];
-  return framesTo(frames === 'copied' ? 0 : inputs.length - 1);
-};
 
 /** ffmpeg as the media encoder. */
 export const ffmpegMediaEncoder = (program = 'ffmpeg'): MediaEncoder => {

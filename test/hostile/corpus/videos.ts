@@ -2,44 +2,15 @@ import { BT709, flat, H264, makeMedia } from './make-media.js';
 import type { Canaries } from './canaries.js';
 import type { HostileCase } from './hostile-case.js';
 import { endless } from './endless.js';
-import { box, withBoxes, withBytes } from './mp4-boxes.js';
-
-/** An MP4 data reference that claims that the samples are in another file. */
-const externalReference = (type: 'url ' | 'alis', location: string): Buffer => {
-  const isAlias = type === 'alis';
-  const entry = box(type, Buffer.alloc(4), isAlias ? aliasOf(location) : Buffer.from(`${location}\0`));
-  return box('dref', Buffer.from([0, 0, 0, 0, 0, 0, 0, 1]), entry);
-};
-
-/** A Mac OS alias record with a Unix path, as written by QuickTime. */
-const aliasOf = (path: string): Buffer => {
-  const fixed = Buffer.alloc(150);
-  fixed.writeUInt16BE(150, 4);
-  const text = Buffer.from(path);
-  const record = (type: number, content: Buffer): Buffer => {
-    const head = Buffer.alloc(4);
-    head.writeInt16BE(type, 0);
-    head.writeUInt16BE(content.length, 2);
-    return Buffer.concat([head, content, Buffer.alloc(content.length % 2)]);
-  };
-  return Buffer.concat([fixed, record(18, text), record(2, text), record(-1, Buffer.alloc(0))]);
-};
+import { mp4Videos, video } from './mp4-videos.js';
 
 /** Hostile videos. */
-export const videos = async (
-  folder: string,
-  { mp4, url, text, png }: Canaries,
-): Promise<ReadonlyArray<HostileCase>> => {
+export const videos = async (folder: string, canaries: Canaries): Promise<ReadonlyArray<HostileCase>> => {
+  const { mp4, text, png } = canaries;
   const make = (name: string, ...args: ReadonlyArray<string>) => makeMedia(folder, name, args);
   const good = await make('good.mp4', ...flat(), ...H264);
   const goodStream = await make('good.ts', ...flat(), ...H264);
   const fast = await make('fast.mp4', ...flat(), ...H264, '-movflags', '+faststart');
-  const video = (
-    name: string,
-    content: HostileCase['content'],
-    outcome: HostileCase['outcome'] = 'any',
-  ): HostileCase => ({ name, clip: 'video', content, outcome });
-  const largest = [0x7f, 0xff, 0xff, 0xff];
   return [
     video('good.mp4', good, 'shows'),
     video('named-image.png', good, 'shows'),
@@ -56,62 +27,7 @@ export const videos = async (
     video('cut-index.mp4', good.subarray(0, good.length - 400), 'fails'),
     video('cut-data.mp4', fast.subarray(0, Math.floor(fast.length * 0.95))),
     video('head-only.mp4', fast.subarray(0, 64), 'fails'),
-    video(
-      'box-says-huge.mp4',
-      Buffer.concat([
-        good.subarray(0, 28),
-        Buffer.from([0, 0, 0, 1, 0x66, 0x72, 0x65, 0x65, ...largest, 255, 255, 255, 255]),
-      ]),
-      'fails',
-    ),
-    video(
-      'boxes-nested.mp4',
-      Array.from({ length: 5000 }).reduce<Buffer>((inner) => box('moov', inner), box('free')),
-      'fails',
-    ),
-    video(
-      'external-file.mp4',
-      withBoxes(good, 'dref', () => externalReference('url ', `file://${mp4}`)),
-    ),
-    video(
-      'external-http.mp4',
-      withBoxes(good, 'dref', () => externalReference('url ', `${url}/x.mp4`)),
-    ),
-    video(
-      'external-alias.mov',
-      withBoxes(good, 'dref', () => externalReference('alis', mp4)),
-    ),
-    video(
-      'reference-movie.mov',
-      box(
-        'moov',
-        box(
-          'rmra',
-          box(
-            'rmda',
-            box(
-              'rdrf',
-              Buffer.alloc(4),
-              Buffer.from('url '),
-              Buffer.from([0, 0, 0, url.length]),
-              Buffer.from(url),
-            ),
-          ),
-        ),
-      ),
-      'fails',
-    ),
-    video('absurd-sides.mp4', withBytes(good, 'stsd', 8 + 8 + 24, [0xff, 0xff, 0xff, 0xff])),
-    video('absurd-duration.mp4', withBytes(withBytes(good, 'mvhd', 16, largest), 'mdhd', 16, largest)),
-    video('absurd-time-scale.mp4', withBytes(good, 'mdhd', 12, largest)),
-    video('time-scale-of-0.mp4', withBytes(good, 'mdhd', 12, [0, 0, 0, 0])),
-    video('absurd-sample-count.mp4', withBytes(good, 'stsz', 8, largest)),
-    video('absurd-sample-times.mp4', withBytes(good, 'stts', 8, [...largest, ...largest])),
-    video('absurd-chunk-offset.mp4', withBytes(good, 'stco', 8, largest)),
-    video(
-      'absurd-rotation.mp4',
-      withBytes(good, 'tkhd', 40, [...largest, ...largest, ...largest, ...largest]),
-    ),
+    ...mp4Videos(good, canaries),
     video('one-pixel.mkv', await make('one.mkv', ...flat(undefined, '2x2'), '-c:v', 'ffv1')),
     video(
       'wide.mkv',

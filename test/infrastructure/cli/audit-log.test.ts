@@ -2,25 +2,14 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { jsonEvent } from '@eventstore/db-client';
 import { expect } from 'chai';
-import type { Client } from 'pg';
-import { hashOfStored } from '../../../application/audit/repeated-request.js';
-import type { StoredEvent } from '../../../application/ports/event-archive.js';
 import { HistoryRewrittenError } from '../../../application/transparency/grow-log.js';
 import { rejectionOf } from '../../support/event-store-client.js';
 import { runAdmin } from '../../support/admin.js';
 import { eventually } from '../../support/eventually.js';
 import { apiClient, minimalVideo } from '../../support/http-client.js';
+import { rewriteEvents } from '../../support/rewritten-events.js';
 import { type Service, startService } from '../../support/service.js';
 import { type StoredLog, storedLog } from '../../support/stored-log.js';
-
-interface EventRow {
-  readonly position: string;
-  readonly event_id: string;
-  readonly revision: string;
-  readonly type: string;
-  readonly data: Buffer;
-  readonly metadata: Buffer;
-}
 
 describe('admin command line: the log of all events', function () {
   this.timeout(120_000);
@@ -123,36 +112,7 @@ describe('admin command line: the log of all events', function () {
   });
 
   describe('after events in the store were changed, with correct hashes', () => {
-    /** Rewrites the second event and the hashes that depend on it. */
-    const rewriteEvents = async (store: Client): Promise<void> => {
-      const stream = `video-${id}`;
-      const { rows } = await store.query<EventRow>(
-        'select * from eventstore.events where stream = $1 order by revision',
-        [stream],
-      );
-      let previousHash = '';
-      for (const { position, event_id, revision, type, data, metadata } of rows) {
-        const facts = data.toString().replaceAll('Second', 'Forged');
-        const stored = {
-          id: event_id,
-          stream,
-          revision: Number(revision),
-          type,
-          recordedAt: '',
-          data: JSON.parse(facts) as unknown,
-          metadata: { ...(JSON.parse(metadata.toString()) as StoredEvent['metadata']), previousHash },
-        };
-        const hash = hashOfStored(stored);
-        await store.query('update eventstore.events set data = $1, metadata = $2 where position = $3', [
-          facts,
-          JSON.stringify({ ...stored.metadata, hash }),
-          position,
-        ]);
-        previousHash = hash;
-      }
-    };
-
-    before(() => stored.change(rewriteEvents));
+    before(() => stored.change((store) => rewriteEvents(store, `video-${id}`, 'Second', 'Forged')));
 
     it('the checkpoint of the service has other events', async () => {
       expect(await exported()).to.include('Forged');

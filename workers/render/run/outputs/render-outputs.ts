@@ -3,24 +3,23 @@ import { featureOf, outputName } from '../../../../domain/composition/format/out
 import type { Output } from '../../../../domain/composition/format/output.js';
 import type { EncoderSettings } from '../../../../domain/render/render-output.js';
 import { RenderError } from '../../../../domain/render/failure-cause.js';
-import { stillCommand } from '../../compose/output-commands.js';
 import type { RenderContext } from '../context.js';
 import { NO_REUSE, type Reuse } from '../reuse.js';
 import { encoderSettings } from '../encoder-settings.js';
-import { encoded } from '../failures.js';
 import { allOrNone } from '../all-or-none.js';
-import { composeStill, composeView, type Fonts, inFolder, type Material } from './compose-view.js';
-import { type EncodedPicture, encodePicture, h264, sizesOf } from './encode-picture.js';
+import { type Fonts, inFolder, type Material } from './compose-view.js';
+import { type EncodedPicture, h264 } from './encode-picture.js';
 import { copiedIn } from './copied-output.js';
-import { type EarlyJoin, isShort, startEarlyJoin } from './early-join.js';
-import { finishSound, finishVideo, recorded, type WrittenFile } from './finish-output.js';
+import { finishSound, finishVideo, type WrittenFile } from './finish-output.js';
 import { isStillFile, type PlannedFile, plannedFiles } from './output-files.js';
 import { shares } from './shares.js';
 import { sidecars, subtitleTrack } from './subtitles.js';
 import { soundKey, soundSpan } from './sound-spans.js';
 import { lengthOf, soundCodecOf, type Sounds, soundsOf } from './sounds.js';
-import { sizeAt, viewContext, type ViewGroup, viewGroups } from './view-groups.js';
+import { viewContext, viewGroups } from './view-groups.js';
 import { grouped, viewOf } from './views.js';
+import { viewPictures } from './view-pictures.js';
+import { writtenStills } from './written-stills.js';
 
 /** What is written, and which fonts it took. */
 export interface WrittenOutputs {
@@ -42,71 +41,6 @@ const refuseUnknown = async (outputs: ReadonlyArray<Output>, { encoder }: Render
     message: `${outputName(missing)} can't be encoded here: ffmpeg has no encoder for it`,
     retryable: false,
   });
-};
-
-/** Whether the pieces of a file may be joined as soon as they are there: it needs nothing else but its sound. */
-const mayJoinEarly = ({ index, output: { captions, format } }: PlannedFile): boolean =>
-  index === 0 && format === 'mp4' && !captions?.track;
-
-/** The pictures of the videos of a view. */
-const viewPictures = async (
-  { files, view, isDirect, codecFor, material }: ViewGroup,
-  context: RenderContext,
-): Promise<{ readonly pictures: ReadonlyMap<PlannedFile, EncodedPicture>; readonly fonts: Fonts }> => {
-  const { settings } = material;
-  let joining: EarlyJoin | undefined;
-  const parts = shares(isDirect ? 1 : files.length + 1, context.progress);
-  const composed = await composeView(
-    material,
-    view,
-    codecFor,
-    { ...context, progress: parts(0) },
-    (plan, pieces) => {
-      const [first] = files;
-      if (first && isDirect && mayJoinEarly(first) && isShort(plan))
-        joining = startEarlyJoin(plan, pieces, join(context.folder, first.key), context);
-    },
-  );
-  const { fonts } = composed;
-  const pictures = new Map<PlannedFile, EncodedPicture>();
-  for (const [index, file] of files.entries()) {
-    const size = sizeAt(file.output, material);
-    const picture: EncodedPicture = isDirect
-      ? { ...composed, _tag: 'Pieces', size, joining }
-      : await material.watch.time('encode', () =>
-          encodePicture(file.output, size, composed, settings, `picture-${file.key}`, {
-            ...context,
-            progress: parts(index + 1),
-          }),
-        );
-    pictures.set(file, picture);
-  }
-  return { pictures, fonts };
-};
-
-/** Stills that show the same instant of the same view: it is composed once. */
-const stills = async (
-  files: ReadonlyArray<PlannedFile>,
-  material: Material,
-  context: RenderContext,
-): Promise<WrittenOutputs> => {
-  const [first] = files;
-  if (!first) return { files: [], fonts: [] };
-  const view = { ...viewOf(first, material.composition), range: undefined };
-  const { plan, picture, fonts } = await composeStill(material, view, first.output.at ?? 0, context);
-  const written: WrittenFile[] = [];
-  for (const file of files) {
-    const path = join(context.folder, file.key);
-    const size = sizeAt(file.output, material);
-    const command = stillCommand(file.output, sizesOf(plan, size), picture, path);
-    await encoded(context.encoder.run(command, { signal: context.signal }), {
-      _tag: 'EncodingFailed',
-      message: `the ${file.output.format} could not be encoded`,
-      retryable: false,
-    });
-    written.push(await recorded(path, file, { ...size, frames: 1 }));
-  }
-  return { files: written, fonts };
 };
 
 /** Frames are counted for the first view only: its are those of the first output. */
@@ -159,7 +93,7 @@ const writeOutputs = async (
     for (const [index, group] of instants.entries()) {
       const own = await inFolder(context, `instant-${index}`);
       const progress = parts(views.length + index);
-      const made = await stills(group, material, { ...own, signal, progress });
+      const made = await writtenStills(group, material, { ...own, signal, progress });
       for (const [at, file] of group.entries()) written.set(file, made.files.slice(at, at + 1));
       fonts.push(made.fonts);
       progress('encode', 1);
