@@ -1,13 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
+import { createHash } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
 import { expect } from 'chai';
 import sharp from 'sharp';
 import type { RenderId } from '../../domain/ids.js';
 import { renderStream } from '../../domain/render/render.js';
-import { freePort } from '../../infrastructure/machine/servers/free-port.js';
-import { type AssetServer, startAssetServer } from '../support/asset-server.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { s3Objects } from '../../infrastructure/storage/s3-objects.js';
 import { rightOf } from '../support/right-of.js';
@@ -15,13 +13,9 @@ import { sentEvents } from '../support/event-stream.js';
 import { countDescendants } from '../support/descendants.js';
 import { eventually } from '../support/eventually.js';
 import { type Api, apiClient, minimalVideo } from '../support/http-client.js';
-import { startTraceCollector, type TraceCollector } from '../support/trace-collector.js';
-import { startTestNats, type TestNats } from '../support/nats.js';
+import type { ServiceProcess } from '../support/service-process.js';
 import { expectOneTrace, TRACEPARENT } from './one-trace.js';
-import { startS3Server } from '../support/s3-server.js';
-import { startServiceProcess, type ServiceProcess } from '../support/service-process.js';
-import { type Service, startService } from '../support/service.js';
-import { type Receiver, startReceiver } from '../support/webhooks/receiver.js';
+import { expectMetrics, type SeparateProcesses, startSeparateProcesses } from './separate-processes.js';
 
 const RENDERS = 4;
 
@@ -30,67 +24,12 @@ const SECONDS = 5 * 4 * Math.max(2, Math.min(8, availableParallelism()));
 
 describe('Processes without a shared folder', function () {
   this.timeout(180_000);
-  let folder: string;
-  let service: Service;
-  let nats: TestNats;
-  let s3: Awaited<ReturnType<typeof startS3Server>>;
-  let receiver: Receiver;
-  let assets: AssetServer;
-  let collector: TraceCollector;
-  let settings: Readonly<Record<string, string>>;
-  const processes: Array<ServiceProcess> = [];
-  const metricsPorts: Array<readonly [string, number]> = [];
-
-  let folders = 0;
-  const start = async (
-    name: 'api' | 'projector' | 'webhooks' | 'worker',
-    more = {},
-  ): Promise<ServiceProcess> => {
-    const metricsPort = await freePort();
-    metricsPorts.push([name, metricsPort]);
-    const dataDir = join(folder, `${name}-${(folders += 1)}`);
-    const started = await startServiceProcess(
-      name,
-      { ...service, dataDir },
-      { ...settings, METRICS_PORT: String(metricsPort), ...more },
-    );
-    processes.push(started);
-    return started;
-  };
-
+  let house: SeparateProcesses;
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'framewright-separate-'));
-    [service, nats, s3, receiver, assets, collector] = await Promise.all([
-      startService({ projects: false }),
-      startTestNats(),
-      startS3Server(),
-      startReceiver(),
-      startAssetServer(),
-      startTraceCollector(),
-    ]);
-    settings = {
-      NATS_URL: nats.url,
-      ...s3.settings,
-      OUTPUT_URLS: 'presigned',
-      SERVICE_KEY: randomBytes(32).toString('hex'),
-      ALLOWED_PRIVATE_HOSTS: '127.0.0.1',
-      OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
-      OTEL_BSP_SCHEDULE_DELAY: '200',
-      PORT: '0',
-    };
+    house = await startSeparateProcesses();
   });
-  after(async () => {
-    await Promise.all(processes.map((one) => one.stop()));
-    await Promise.all([service.stop(), nats.stop(), s3.close(), receiver.close(), assets.close()]);
-    await collector.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+  after(() => house.stop());
 
-  /** A client of an API process that runs already. */
-  const clientOf = async (owner: string): Promise<Api> => {
-    const { greeting } = processes.find((one) => one.greeting.listening) ?? {};
-    return apiClient(`http://127.0.0.1:${greeting?.listening}`, await service.issueKey(owner));
-  };
   const completed = (api: Api, path: string) =>
     eventually(async () => {
       const { data } = (await api('GET', path)).body;
@@ -99,6 +38,7 @@ describe('Processes without a shared folder', function () {
     }, 120_000);
 
   it('render, deliver and serve, each with a DATA_DIR of its own', async () => {
+    const { service, receiver, collector, settings, start } = house;
     const [, first, second] = await Promise.all([
       start('projector'),
       start('api'),
@@ -143,7 +83,7 @@ describe('Processes without a shared folder', function () {
       const path = new URL(outputUrl).pathname;
       for (const process of [first, second]) {
         const file = await fetch(`http://127.0.0.1:${process.greeting.listening}${path}`);
-        expect(file.redirected && file.url.startsWith(s3.endpoint)).to.equal(true);
+        expect(file.redirected && file.url.startsWith(house.s3.endpoint)).to.equal(true);
         expect(
           Buffer.from(await file.arrayBuffer())
             .subarray(4, 8)
@@ -163,25 +103,7 @@ describe('Processes without a shared folder', function () {
       .with.length(1);
     expect(await keysOf(second)).to.equal(await keysOf(first));
 
-    const metricsOf = async (name: string): Promise<ReadonlyArray<string>> =>
-      Promise.all(
-        metricsPorts
-          .filter(([process]) => process === name)
-          .map(async ([, port]) => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()),
-      );
-    const completions = (await metricsOf('worker')).map((text) =>
-      Number(/^framewright_worker_renders_total\{outcome="completed"\} (\d+)$/m.exec(text)?.[1] ?? 0),
-    );
-    expect(completions.reduce((sum, count) => sum + count, 0)).to.equal(RENDERS);
-    expect((await metricsOf('projector'))[0]).to.match(
-      /^framewright_render_queue_depth\{priority="high"\} 0$/m,
-    );
-    expect((await metricsOf('webhooks'))[0]).to.match(
-      new RegExp(`^framewright_webhook_attempt_seconds_count\\{after="Delivered"\\} ${RENDERS}$`, 'm'),
-    );
-    const ofWorkers = (await metricsOf('worker')).join('\n');
-    expect(ofWorkers).to.match(/^framewright_event_store_append_seconds_count [1-9]/m);
-    expect(ofWorkers).to.match(/^framewright_frames_total\{how="encoded"\} \d+$/m);
+    await expectMetrics(house.metricsOf, RENDERS);
     const ofApi = await (await fetch(`http://127.0.0.1:${first.greeting.listening}/metrics`)).text();
     expect(ofApi).to.include('framewright_http_request_seconds_count{method="POST",status="201"}');
     expect(ofApi).to.match(/^framewright_event_store_append_seconds_count [1-9]/m);
@@ -189,17 +111,18 @@ describe('Processes without a shared folder', function () {
     // The certificate for tests is each worker's own: it is used where the operator has not set one.
     const kept = ['content-credentials.pem', 'secrets'];
     const secretsAndOutputs = async (name: string): Promise<ReadonlyArray<string>> =>
-      (await readdir(join(folder, name), { recursive: true }))
+      (await readdir(join(house.folder, name), { recursive: true }))
         .filter((one) => /^(secrets|outputs)(\/|$)/.test(one))
         .map((one) => basename(one));
-    for (const name of await readdir(folder))
+    for (const name of await readdir(house.folder))
       expect((await secretsAndOutputs(name)).toSorted(), name).to.deep.equal(
         name.startsWith('worker') ? kept : [],
       );
   });
 
   it('replay a render whose sources are gone, from copies in the object storage', async () => {
-    const api = await clientOf('replays');
+    const { assets, s3 } = house;
+    const api = await house.clientOf('replays');
     const picture = await sharp({ create: { width: 64, height: 36, channels: 3, background: '#2050A0' } })
       .png()
       .toBuffer();
@@ -224,9 +147,9 @@ describe('Processes without a shared folder', function () {
     expect(O.toUndefined(copy)).to.include({ bytes: picture.length });
   });
 
-  it('encode one render together, and lose only what was in work on a worker that is killed', async () => {
-    const api = await clientOf('together');
-    const [one, other] = processes.filter(({ output }) => output().includes('sandbox: '));
+  it('encode one render together, and lose only the pieces of a worker that is killed', async () => {
+    const api = await house.clientOf('together');
+    const [one, other] = house.processes.filter(({ output }) => output().includes('sandbox: '));
     if (!one || !other) throw new Error('there are two workers');
     /** A render of many pieces, and the workers that have it and that may help. */
     const request = async (fill: string) => {
@@ -273,15 +196,15 @@ describe('Processes without a shared folder', function () {
     await helper.kill();
     await identical(id);
     const types: Array<string> = [];
-    for await (const { event } of service.client.readStream(renderStream(id as RenderId)))
+    for await (const { event } of house.service.client.readStream(renderStream(id as RenderId)))
       if (event) types.push(event.type);
     expect(types.filter((type) => type === 'RenderStarted')).to.have.length(1);
   });
 
   it('refuse a SERVICE_KEY that is not that of the others', async () => {
-    const refused: unknown = await start('api', { SERVICE_KEY: 'x'.repeat(32) }).catch(
-      (error: unknown) => error,
-    );
+    const refused: unknown = await house
+      .start('api', { SERVICE_KEY: 'x'.repeat(32) })
+      .catch((error: unknown) => error);
     expect(String(refused)).to.include('SERVICE_KEY is not the one');
   });
 });
