@@ -2,7 +2,7 @@ import type { Either } from 'fp-ts/lib/Either.js';
 
 /**
  * An aggregate as three pure functions. `decide` answers a command with the events it causes: none if the state already
- * holds, or a refusal if a rule says no. `evolve` folds one event into the state. Pattern: Jérémie Chassaing,
+ * holds, or a refusal if a rule forbids it. `evolve` folds one event into the state. Pattern: Jérémie Chassaing,
  * "Functional Event Sourcing Decider".
  */
 export interface Decider<Command, State, Event, Refusal> {

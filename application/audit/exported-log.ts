@@ -5,7 +5,7 @@ import type { StoredEvent } from '../ports/event-archive.js';
 import type { MerkleLog, SignedCheckpoint } from '../ports/merkle-log.js';
 import { proveConsistency, proveInclusion } from '../transparency/log-proofs.js';
 
-// What an exported history says about the log of all events, for verification against a checkpoint.
+// The part of an exported history that is about the log of all events, for verification against a checkpoint.
 
 const MAX_HASHES = 64;
 const count = number({ minimum: 0, integer: true });

@@ -82,7 +82,7 @@ const headCache = () => {
 
 /**
  * Adds a cache of stream heads to an event store. A head is cached after it was read, or after an append that cannot
- * have been a repetition: the store then holds exactly what was sent. After any other append the head is removed, so
+ * have been a repetition: the store then contains exactly what was sent. After any other append the head is removed, so
  * that it is read again before it is used.
  */
 export const cachedStreamHeads = (eventStore: EventStore): EventStoreWithHeads => {

@@ -5,12 +5,6 @@ import type { DomainEvent, Recorded } from '../../domain/events.js';
 import type { EventStore } from '../ports/event-store.js';
 import type { Fault } from '../ports/fault.js';
 
-/**
- * An event as one of the aggregate whose stream it was read from. A stream contains the events of its aggregate only,
- * which the types of the event store do not express.
- */
-export const ownEvent = <Event extends DomainEvent>({ event }: Recorded): Event => event as unknown as Event;
-
 type Found = TE.TaskEither<Fault, Recorded | undefined>;
 
 /** The end of a stream: the last version and, if one follows it, the last other event. */
@@ -32,7 +26,7 @@ export const decisiveEvents =
     signal?: AbortSignal,
   ) =>
   (stream: string): TE.TaskEither<Fault, ReadonlyArray<Recorded> | undefined> => {
-    const versionAt = (recorded: Recorded): number | undefined => versionOf(ownEvent<Event>(recorded));
+    const versionAt = ({ event }: Recorded): number | undefined => versionOf(event as unknown as Event);
 
     const eventAt = (revision: bigint): Found =>
       foldStream(

@@ -2,7 +2,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { fold, type Folding } from '../../domain/decider.js';
 import type { DomainEvent, Recorded } from '../../domain/events.js';
-import { decisiveEvents, ownEvent } from './decisive-events.js';
+import { decisiveEvents } from './decisive-events.js';
 import type { EventStore } from '../ports/event-store.js';
 import type { Fault } from '../ports/fault.js';
 import { emptyHead, headAfter, type StreamHead } from './stream-head.js';
@@ -16,7 +16,7 @@ const headOf = <State, Event extends DomainEvent>(
   decisive: ReadonlyArray<Recorded>,
 ): StreamHead<State> => {
   const last = decisive.at(-1);
-  const events = decisive.map((recorded) => ownEvent<Event>(recorded));
+  const events = decisive.map(({ event }) => event as unknown as Event);
   const head = headAfter(emptyHead(decider), fold(decider, events), decisive, last?.position);
   return last ? { ...head, count: Number(last.revision) + 1 } : head;
 };
@@ -39,7 +39,7 @@ export const readStreamHead =
         {
           initial: from,
           step: (head, recorded) => {
-            const state = decider.evolve(head.state, ownEvent<Event>(recorded));
+            const state = decider.evolve(head.state, recorded.event as unknown as Event);
             return headAfter(head, state, [recorded], recorded.position);
           },
         },

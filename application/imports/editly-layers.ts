@@ -160,10 +160,7 @@ export const layerOf = (layer: Reader, scene: Scene): ReadonlyArray<JsonObject> 
     case 'detached-audio':
       return [{ type: 'audio', source: sourceOf(layer, 'path'), volume: layer.number('mixVolume') }];
     default:
-      layer.differs(
-        'type',
-        `${type.slice(0, 50) || 'nothing'} cannot be carried over: the layer was left out`,
-      );
+      layer.cannotCarryOver(type, 'layer');
       return [];
   }
 };

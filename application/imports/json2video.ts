@@ -75,10 +75,7 @@ const contentOf = (element: Reader): JsonObject | undefined => {
       return { type: kind, textProperties: textOf(element) };
     case undefined:
     default:
-      element.differs(
-        'type',
-        `${(kind ?? 'nothing').slice(0, 50)} cannot be carried over: the element was left out`,
-      );
+      element.cannotCarryOver(kind, 'element');
       return undefined;
   }
 };

@@ -19,10 +19,12 @@ export interface Reader {
   readonly child: (name: string) => Reader;
   /** The objects of a list; other items are noted. */
   readonly children: (name: string) => ReadonlyArray<Reader>;
-  /** Fields that say nothing about the picture or the sound. */
+  /** Fields that do not affect the picture or the sound. */
   readonly ignore: (...names: ReadonlyArray<string>) => void;
   /** Notes that a field was carried over differently. */
   readonly differs: (name: string, message: string) => void;
+  /** Notes that `type` has no counterpart, so that the `thing` with it was left out. */
+  readonly cannotCarryOver: (type: string | undefined, thing: 'clip' | 'element' | 'layer') => void;
   /** Notes every field that was not read, here and in the children that were read. */
   readonly finish: () => void;
 }
@@ -84,6 +86,8 @@ export const reader = (value: JsonObject, path: string, note: Note): Reader => {
     },
     ignore: (...names) => names.forEach((name) => used.add(name)),
     differs: (name, message) => note(at(name), message),
+    cannotCarryOver: (type = '', thing) =>
+      note(at('type'), `${type.slice(0, 50) || 'nothing'} cannot be carried over: the ${thing} was left out`),
     finish: () => {
       for (const name of Object.keys(value))
         if (!used.has(name) && value[name] !== null) note(at(name), 'is not supported and was left out');

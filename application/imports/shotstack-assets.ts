@@ -123,10 +123,7 @@ export const assetOf = (clip: Reader, canvas: Canvas): JsonObject | undefined =>
     }
     case undefined:
     default:
-      asset.differs(
-        'type',
-        `${(kind ?? 'nothing').slice(0, 50)} cannot be carried over: the clip was omitted`,
-      );
+      asset.cannotCarryOver(kind, 'clip');
       return undefined;
   }
 };

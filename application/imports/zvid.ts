@@ -90,10 +90,7 @@ const contentOf = (item: Reader): JsonObject | undefined => {
       return { type: 'text', textProperties: textOf(item) };
     case undefined:
     default:
-      item.differs(
-        'type',
-        `${(kind ?? 'nothing').slice(0, 50)} cannot be carried over: the element was left out`,
-      );
+      item.cannotCarryOver(kind, 'element');
       return undefined;
   }
 };

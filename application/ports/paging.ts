@@ -21,7 +21,7 @@ export interface Page<Item> {
   readonly next?: Cursor;
 }
 
-/** Some records of a list, few or small enough that many lists can be read at once. */
+/** Some records of a list, few or small enough that many lists can be read concurrently. */
 export interface Batch<Row> {
   readonly rows: ReadonlyArray<Row>;
   readonly isLast: boolean;

@@ -15,11 +15,11 @@ export interface LentSource {
   readonly bytes: number;
 }
 
-/** What a helper tells or asks the lender. Pieces have the numbers that they have in the render. */
+/** The messages of a helper to the lender. Pieces have the same numbers as in the render. */
 export type HelperRequest =
   /** A piece is asked for; `isFirst`: by a helper that would have to prepare the render. */
   | { readonly _tag: 'Take'; readonly isFirst: boolean }
-  /** The piece is in work, and so many of its frames are encoded. */
+  /** The piece is being encoded; the number of its frames that are done. */
   | { readonly _tag: 'Working'; readonly piece: number; readonly frames: number }
   /** The piece is in the object storage, with this content. */
   | { readonly _tag: 'Made'; readonly piece: number; readonly sha256: string }

@@ -27,7 +27,7 @@ export interface RenderOutlook {
   readonly speeds: ReadonlyArray<number>;
 }
 
-/** What the latest completed renders of an owner, or of all if the owner has few, tell about the next one. */
+/** Statistics of the latest completed renders of an owner, or of all owners if this one has few, to estimate the next. */
 export interface RenderHistory {
   /** Megapixel-frames per second. */
   readonly speeds: ReadonlyArray<number>;

@@ -55,7 +55,7 @@ export interface RenderProgress {
   readonly totalFrames?: number;
   /** Frames encoded per second, over the last seconds. */
   readonly fps?: number;
-  /** The clips in work, like `clips[3]`; not more than 8. */
+  /** The clips that are being rendered, like `clips[3]`; at most 8. */
   readonly clips?: ReadonlyArray<string>;
 }
 

@@ -3,7 +3,7 @@ import type { Fault } from './fault.js';
 
 /** Copies of the sources of renders, kept by their SHA-256, so that these can be replayed when the originals are gone. */
 export interface SourcePins {
-  /** Keeps a copy, if the policy says so. @param folder where the copy is made first */
+  /** Keeps a copy if the policy demands it. @param folder where the copy is made first */
   readonly pin: (
     source: { readonly path: string; readonly sha256: string },
     folder: string,

@@ -3,19 +3,19 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { OwnerId } from '../../domain/ids.js';
 import { ownerCounts } from '../owner-counts.js';
 
-/** The owner already has as many previews in work as one owner may have. */
+/** The owner already has as many previews in progress as one owner may have. */
 export interface TooManyPreviews {
   readonly _tag: 'TooManyPreviews';
   readonly limit: number;
 }
 
-/** Makes a preview if the owner may have another one in work. */
+/** Makes a preview if the owner may have another one in progress. */
 export type PreviewAdmission = <E, A>(
   owner: OwnerId,
   work: TaskEither<E, A>,
 ) => TaskEither<E | TooManyPreviews, A>;
 
-/** Limits the previews of each owner that are in work in this process. */
+/** Limits the previews of each owner that are in progress in this process. */
 export const previewAdmission = (limit: number): PreviewAdmission => {
   const inWork = ownerCounts();
   return (owner, work) => async () => {

@@ -3,7 +3,7 @@ import { about, type Codec, identityCodec } from '../../domain/codec/codec.js';
 import { isRecord } from '../../domain/codec/json.js';
 import { number, string } from '../../domain/codec/scalars.js';
 
-// Fields shared by several records. Reading a record validates less than its schema says, because the service itself
+// Fields shared by several records. Reading a record validates less than its schema demands, because the service itself
 // wrote it.
 
 /** An ISO 8601 time in UTC. */

@@ -6,7 +6,7 @@ export interface TimeRange {
   readonly latest: string;
 }
 
-/** What can be said about an unfinished render. Ranges are absent where the history is too short for an estimate. */
+/** The forecast of an unfinished render. Ranges are absent if the history is too short for an estimate. */
 export interface Forecast {
   /** From 1. Absent once a worker has started the render. */
   readonly queuePosition?: number;
@@ -15,7 +15,7 @@ export interface Forecast {
   readonly end?: TimeRange;
 }
 
-/** Fewer completed renders than this say nothing about the next one. */
+/** With fewer completed renders than this, there is no estimate for the next one. */
 const LEAST_HISTORY = 3;
 
 /** A range covers what most of the latest renders would have taken: without the fastest and slowest tenth. */

@@ -12,7 +12,7 @@ export interface Cue {
   readonly text: string;
 }
 
-/** What a caption clip says: its words and lines, with times in whole ms of the timeline. */
+/** The text of a caption clip: its words and lines, with times in whole ms of the timeline. */
 export interface SpokenCaptions {
   readonly words: ReadonlyArray<Word>;
   readonly cues: ReadonlyArray<Cue>;

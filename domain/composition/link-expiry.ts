@@ -13,9 +13,9 @@ const instantOfBasic = (text: string): number => {
 const instantOfSeconds = (text: string): number => (/^\d{9,11}$/.test(text) ? Number(text) * SECOND : NaN);
 
 /**
- * When a signed link stops working, in ms since 1970; undefined if the link does not say. Knows the query parameters of
- * Amazon S3 (`X-Amz-Date` with `X-Amz-Expires`, or `Expires`), CloudFront (`Expires`), Google Cloud Storage
- * (`X-Goog-Date` with `X-Goog-Expires`, or `Expires`), Azure Storage (`se`), and `exp` or `expires` of others.
+ * When a signed link stops working, in ms since 1970; undefined if the link does not state it. Knows the query
+ * parameters of Amazon S3 (`X-Amz-Date` with `X-Amz-Expires`, or `Expires`), CloudFront (`Expires`), Google Cloud
+ * Storage (`X-Goog-Date` with `X-Goog-Expires`, or `Expires`), Azure Storage (`se`), and `exp` or `expires` of others.
  */
 export const linkExpiry = (url: string): number | undefined => {
   if (!URL.canParse(url)) return undefined;

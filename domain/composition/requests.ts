@@ -85,7 +85,7 @@ export const CreateRenderBody = about(
 );
 export type CreateRenderBody = t.TypeOf<typeof CreateRenderBody>;
 
-/** What every request of renders may say. */
+/** Fields of every request for renders. */
 export const renderFields = { required: captions, optional };
 
 const merge = about(

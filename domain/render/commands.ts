@@ -33,7 +33,7 @@ export interface RequestRender extends OnRender {
   /** The values that a template was filled with; `video` is the filled one. */
   readonly merge?: Readonly<Record<string, unknown>>;
   readonly batch?: PlaceInBatch;
-  /** Why the render can't be made. It is then recorded as failed at once. */
+  /** Why the render can't be made. It is then recorded as failed immediately. */
   readonly failure?: RenderFailure;
 }
 
@@ -44,7 +44,7 @@ export interface LastReport {
   readonly attempt: number;
   /** The clips that were being rendered, like `clips[3]`. */
   readonly clips: ReadonlyArray<string>;
-  /** Whether the worker gave the render back in order, because it was stopped for example. */
+  /** Whether the worker returned the render in an orderly way, for example because it was stopped. */
   readonly handedBack: boolean;
 }
 
@@ -84,7 +84,7 @@ export interface CancelRender extends OnRender {
   readonly ownerId: OwnerId;
 }
 
-/** The owner wants a completed render to be rendered again and compared. */
+/** The owner requests that a completed render is rendered again and compared. */
 export interface RequestReplay extends OnRender {
   readonly type: 'RequestReplay';
   readonly ownerId: OwnerId;

@@ -79,7 +79,7 @@ const overlap = (a: Words, b: Words): { readonly both: number; readonly either: 
 
 /** How far apart frames may be and still be compared, in ms: frame rates and cuts shift when a file is encoded again. */
 const WINDOW_MS = 120;
-/** Bits from which a resemblance counts in full: fewer are found in almost even pictures, and say little. */
+/** Bits from which a resemblance counts in full: fewer are found in almost uniform pictures, and prove little. */
 const FULL_EVIDENCE = 64;
 
 /** Compares fingerprints with that of one file; see {@link resemblance}. */

@@ -105,7 +105,7 @@ export const evolveRender = (state: RenderState, event: RenderEvent): RenderStat
   }
 };
 
-/** What every event of a render says. */
+/** The data of every event of a render. */
 export const renderFacts = (
   { renderId, ownerId, video }: Pick<Render, 'renderId' | 'ownerId' | 'video'>,
   at: string,

@@ -15,10 +15,10 @@ export interface MergeIsInvalid {
   readonly problems: ReadonlyArray<string>;
 }
 
-/** A variable that a template wants. */
+/** A variable that a template uses. */
 export interface WantedVariable {
   readonly name: string;
-  /** `any` where the template does not say. */
+  /** `any` if the template does not determine it. */
   readonly type: VariableType | 'any';
   readonly required: boolean;
   readonly default?: unknown;
@@ -95,7 +95,7 @@ export const merged = (composition: Composition, merge: Values): E.Either<MergeI
   });
 };
 
-/** The names of placeholders outside of what `forEach` brings, with their fallbacks if all have one. */
+/** The names of placeholders that `forEach` does not define, with their fallbacks if all have one. */
 const namesIn = (node: unknown): ReadonlyMap<string, string | undefined> => {
   const names = new Map<string, string | undefined>();
   const walk = (value: unknown, isRepeated: boolean): void => {
@@ -116,7 +116,7 @@ const namesIn = (node: unknown): ReadonlyMap<string, string | undefined> => {
   return names;
 };
 
-/** The variables that a video wants, declared ones first. */
+/** The variables of a video, declared ones first. */
 export const wantedVariables = ({
   metadata,
   clips,

@@ -4,7 +4,7 @@ import { record } from '../codec/containers.js';
 import { isRecord } from '../codec/json.js';
 import { oneOf, string } from '../codec/scalars.js';
 
-// What a template says of its variables: composition.md, section 9.
+// The variables that a template declares (docs/templates.md).
 
 /** What the values of a variable can be. */
 export const VARIABLE_TYPES = ['text', 'number', 'boolean', 'color', 'url', 'list', 'object'] as const;

@@ -15,7 +15,7 @@ import { retrying } from './retrying.js';
 const MAX_EVENTS = 200;
 const MAX_BYTES = 512 * 1024;
 
-/** The stores cannot be made equal by copying; the message says why. */
+/** The stores cannot be made equal by copying; the message gives the reason. */
 export class CopyRefusedError extends Error {
   override readonly name = 'CopyRefusedError';
 }

@@ -17,7 +17,7 @@ import { DEADLINE, isOfType, readSlice } from './read-slice.js';
 import { retrying } from './retrying.js';
 import { sharedAppendCall } from './shared-append-call.js';
 
-/** How many streams are read at once; each read may hold some large events. */
+/** How many streams are read concurrently; each read may have some large events in memory. */
 const MAX_CONCURRENT_READS = 8;
 
 /** Size of events above which they get a call of their own, in bytes of JSON: others would wait for their transfer. */

@@ -36,7 +36,7 @@ export const connectToNats = (address: string, name: string): Promise<NatsConnec
 /** How long to wait for published messages to be sent when a connection is closed, in ms. */
 const CLOSING = 2000;
 
-/** Flushes published messages and closes the connection; closes it at once if the server cannot be reached. */
+/** Flushes published messages and closes the connection; closes it immediately if the server cannot be reached. */
 export const closeNats = async (nats: NatsConnection): Promise<void> => {
   const enough = new AbortController();
   await Promise.race([

@@ -1,6 +1,6 @@
 /**
- * What requesters of previews and render workers say to each other, over core NATS. A request goes to one worker of a
- * queue group, which accepts it or says that it is busy. The worker then sends the result in parts to an inbox of the
+ * The messages between requesters of previews and render workers, over core NATS. A request goes to one worker of a
+ * queue group, which accepts it or replies that it is busy. The worker then sends the result in parts to an inbox of the
  * requester, each part as a request that the requester confirms: that limits what is in flight, and tells each side when
  * the other is gone.
  */

@@ -79,12 +79,12 @@ const answer = async (
 
 export interface PreviewServer {
   readonly previews: Previews;
-  /** How many previews this process makes at once. */
+  /** How many previews this process makes concurrently. */
   readonly atOnce: number;
   readonly onError: (error: unknown) => void;
 }
 
-/** Makes previews for requesters. @returns ends the requests in work and takes no more */
+/** Makes previews for requesters. @returns ends the current requests and accepts no more */
 export const servePreviews = (
   nats: NatsConnection,
   { previews, atOnce, onError }: PreviewServer,

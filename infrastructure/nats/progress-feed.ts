@@ -5,7 +5,7 @@ import { stored } from '../../domain/codec/stored.js';
 import { RenderId } from '../../domain/ids.js';
 import { ProgressStage } from '../../domain/render/progress.js';
 
-/** Each render has a subject, so that a subscriber gets only what it wants. */
+/** Each render has a subject, so that a subscriber gets only the messages of its render. */
 const SUBJECT = 'framewright.progress';
 const wire = JSONCodec<unknown>();
 const Progress: t.Type<RenderProgress, RenderProgress, unknown> = stored(

@@ -31,7 +31,7 @@ const PULL_EXPIRES = 2000;
 /** How long to wait before the next pull request while the server cannot be reached, in ms. */
 const PAUSE_AFTER_FAULT = 250;
 
-/** `JSStreamStoreFailed`: the subject already holds its one message, or there is no space for one. */
+/** `JSStreamStoreFailed`: the subject already has its one message, or there is no space for one. */
 const STORE_FAILED = 10_077;
 
 const isAlreadyQueued = (error: unknown): boolean =>

@@ -1,7 +1,7 @@
 /** The result of checking whether a server grants what the service needs. */
 export type ServerAccess =
   | { readonly _tag: 'Granted' }
-  /** Retrying will not help. `advice` says what is wrong and what to do, in full sentences without secrets. */
+  /** Retrying will not help. `advice` names the problem and the remedy, in full sentences without secrets. */
   | { readonly _tag: 'Refused'; readonly advice: string }
   /** The server cannot be reached, or is not ready yet. */
   | { readonly _tag: 'Unreachable'; readonly cause: string };

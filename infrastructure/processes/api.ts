@@ -38,10 +38,10 @@ import { runProcess } from './parts/run-process.js';
 import { sharedSecrets } from './parts/shared-secrets.js';
 import { connectWriteSide } from './parts/write-side.js';
 
-/** How many frames one owner can have drawn at once by this process. */
+/** How many frames this process draws concurrently for one owner. */
 const PREVIEWS_PER_OWNER = 4;
 
-/** How many renders one owner, and all together, can follow at once by this process. */
+/** How many renders one owner, and all owners together, can follow concurrently in this process. */
 const WATCH_LIMITS = { perOwner: 20, total: 500 };
 /** How many unfinished batches one owner may have. */
 const BATCHES_PER_OWNER = 10;

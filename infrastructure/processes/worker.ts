@@ -58,10 +58,10 @@ const refuseVisibleFolder = (dataDir: string): void => {
     throw new Error(`decoders can see ${dataDir} as part of the system; set DATA_DIR to a folder elsewhere`);
 };
 
-/** How many frames this process draws on demand at once, next to its renders. */
+/** How many frames this process draws on demand concurrently, next to its renders. */
 const PREVIEWS_AT_ONCE = Math.max(2, availableParallelism());
 
-/** Processes that wait for the next render: as many as paint at once, and one that draws, as most renders draw nothing. */
+/** Processes that wait for the next render: as many as paint concurrently, but one that draws: most renders draw nothing. */
 const SPARE_PROCESSES = { pictures: availableParallelism(), drawing: 1 };
 
 const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> => {

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Validators that tell whether the content of a URL changed, byte for byte. */
+/** Validators that detect every change to the content of a URL, byte for byte. */
 export interface Validators {
   readonly etag?: string;
   readonly lastModified?: string;

@@ -4,7 +4,7 @@ import type { Outcome, Transfer } from './transfer.js';
 import { type TransferPace, watchTransfer } from './transfer-watch.js';
 
 export interface DownloadLimits extends TransferPace {
-  /** The most one source may hold, in bytes. */
+  /** The maximum size of a source, in bytes. */
   readonly assetBytes: number;
   /** Pauses before each retry after a transient failure, in ms. */
   readonly retryDelaysMs: ReadonlyArray<number>;

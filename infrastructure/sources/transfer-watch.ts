@@ -36,7 +36,7 @@ export const watchTransfer = ({
     bytesInWindow = 0;
     if (isFastEnough) return;
     const message = `the source sent less than ${minBytesPerSecond} bytes a second for ${rateWindowMs / 1000} s`;
-    // Not retried at once: another connection would be as slow.
+    // Not retried immediately: another connection would be as slow.
     tooSlow.abort(new DownloadError(message, { retryable: true }));
   };
   return {

@@ -3,7 +3,7 @@ import type { ObjectStorage } from '../../application/ports/object-storage.js';
 import type { Config } from '../platform/config.js';
 import { localFiles } from './local-files.js';
 
-/** What the object storage holds, each in an area of its own. */
+/** The content of the object storage, each kind in its own area. */
 export type StorageArea = 'outputs' | 'sources' | 'pieces';
 
 export type StorageConfig = Pick<

@@ -14,7 +14,7 @@ import { hasSingleName, READ_NO_LINK } from './regular-file.js';
 
 const MiB = 1024 ** 2;
 
-/** Number of parts that are sent at once. */
+/** Number of parts that are sent concurrently. */
 const PARALLEL_PARTS = 4;
 
 /** Maximum number of parts of an object (Amazon S3 User Guide, "Multipart upload limits"). */

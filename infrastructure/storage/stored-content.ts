@@ -8,7 +8,7 @@ import type { Fault } from '../../application/ports/fault.js';
 import type { ObjectStorage } from '../../application/ports/object-storage.js';
 import type { ContentCache } from './content-cache.js';
 
-/** The object that says what is kept under a name. */
+/** The object that describes what is kept under a name. */
 const entryOf = (name: string): string => `${name}.json`;
 
 const orThrow = <A>(result: E.Either<Fault, A>): A => {

@@ -82,7 +82,7 @@ const startS3Process = async (folder: string) => {
   };
 };
 
-/** @param mayCrash whether PostgreSQL is a server of its own */
+/** @param mayCrash whether PostgreSQL is a separate server */
 const startDatabases = async (folder: string, mayCrash: boolean) => {
   if (!mayCrash)
     return { store: await createTestDatabase(), own: await createTestDatabase(), postgres: undefined };

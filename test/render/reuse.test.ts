@@ -79,7 +79,7 @@ describe('Reusing earlier renders', function () {
     expect(second.provenance.sources).to.deep.equal(first.provenance.sources);
   });
 
-  it('makes every sound a file of its own, as the storage demands, even if it is kept', async () => {
+  it('makes every sound a separate file, as the storage demands, even if it is kept', async () => {
     const reusing = newCache();
     const outputs = [{ format: 'mp3' }, { format: 'mp3' }] as const;
     for (const some of [outputs.slice(0, 1), outputs.slice(0, 1), outputs]) {

@@ -68,7 +68,7 @@ describe('editor: edits of clips', () => {
       expect(splitOf(document, id, ms).clips).to.deep.equal(document.clips);
   });
 
-  it('copy clips under ids of their own, and remove them', () => {
+  it('copy clips under new ids, and remove them', () => {
     const { document, ids } = duplicated(documentOf(clip('a', 0), clip('a-2', 0)), ['a']);
     expect(ids).to.deep.equal(['a-3']);
     expect(document.clips.map(({ id }) => id)).to.deep.equal(['a', 'a-3', 'a-2']);

@@ -1,7 +1,7 @@
 import { about } from '../../codec/codec.js';
 import { oneOf } from '../../codec/scalars.js';
 
-// The formats of outputs: composition.md, section 8. A new format needs an entry in `FORMATS`.
+// The formats of outputs: docs/outputs.md. A new format needs an entry in `FORMATS`.
 
 /** The properties of a format. */
 interface FormatFacts {

@@ -7,7 +7,7 @@ import { LIMITS } from '../limits.js';
 import { OutputCaptions } from './output-captions.js';
 import { FORMATS, hasSubtitles, isStill, OutputFormat } from './output-formats.js';
 
-// What a render writes: composition.md, section 8.
+// What a render writes: docs/outputs.md.
 
 const time = (description: string) => about(description, number({ minimum: 0, maximum: LIMITS.durationMs }));
 const side = (description: string) => about(description, number({ ...LIMITS.canvasSide, integer: true }));

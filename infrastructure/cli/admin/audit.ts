@@ -18,7 +18,7 @@ import { replayRender } from './audit-replay.js';
 import { resultOf, withService } from './session.js';
 import { parseTime } from './time.js';
 
-/** How many events are fetched at once. */
+/** How many events are fetched in one request. */
 const PAGE = 50;
 /** How often `--watch` looks for new events, in ms. */
 const WATCH_INTERVAL = 500;

@@ -42,7 +42,7 @@ export const webhookCommand = (webhooks: Command, name: string, description: str
     .description(description)
     .argument('<id>', 'id of the webhook, from list', parseEndpointId);
 
-/** Does the work on the webhook with this id, whoever owns it. */
+/** Does the work on the webhook with this id, of any owner. */
 export const onWebhook = (
   endpointId: WebhookEndpointId,
   work: (webhook: OnWebhook) => Promise<void>,

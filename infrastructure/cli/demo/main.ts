@@ -26,7 +26,7 @@ interface RenderSummary {
   readonly error?: string;
 }
 
-/** The render once it has ended. Its events tell when; where they break off, it is queried regularly. */
+/** The render once it has ended. It is followed by its events, and polled if these break off. */
 const finished = async (api: Got, renderId: string): Promise<RenderSummary> => {
   const deadline = Date.now() + TIMEOUT_MS;
   await showProgress(api, renderId).catch(() => undefined);

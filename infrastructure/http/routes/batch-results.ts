@@ -59,7 +59,7 @@ export const listBatchResultsOperation = operation({
 
 /** The date of every file: archives of the same files are the same. ZIP knows none before 1980. */
 const DATE = new Date('2000-01-01T00:00:00Z');
-/** How many rows are read at once. */
+/** How many rows are read in one query. */
 const ROWS_AT_ONCE = 100;
 /** Digits of the highest row number. */
 const DIGITS = String(MAX_BATCH_ROWS).length;

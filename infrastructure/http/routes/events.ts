@@ -8,7 +8,7 @@ import { wholeNumberFromText } from '../contract/query-codecs.js';
 import { sequenceResponse } from '../server/sequence-response.js';
 import { FeedPage } from '../contract/pages.js';
 
-/** How many events, each up to a megabyte, are read at once. */
+/** How many events, each up to a megabyte, are read together. */
 const BATCH_SIZE = 8;
 
 /** `GET /v1/events` */

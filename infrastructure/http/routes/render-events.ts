@@ -7,7 +7,7 @@ import { visibleRender } from '../server/editor-rights.js';
 import { eventStream } from '../server/event-stream.js';
 import { operation, type OperationResponse } from '../server/operation.js';
 
-/** Proxies pass events on at once, and neither store nor compress them. */
+/** Proxies pass events on immediately, and neither store nor compress them. */
 const HEADERS = { 'Cache-Control': 'no-store, no-transform', 'X-Accel-Buffering': 'no' };
 
 /** `GET /v1/renders/{id}/events` */

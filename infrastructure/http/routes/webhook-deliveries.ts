@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { Queries } from '../../../application/ports/queries.js';
 import type { DeliveryRow } from '../../../application/ports/webhook-deliveries.js';
 import { deliveryOf, redeliver } from '../../../application/webhooks/webhook-deliveries.js';
 import {
@@ -12,6 +13,7 @@ import {
 import { record } from '../../../domain/codec/containers.js';
 import { DeliveryId } from '../../../domain/ids.js';
 import { RedeliverFailedBody } from '../../../domain/webhook-endpoint/requests.js';
+import type { Caller } from '../server/authenticate.js';
 import { type OperationResponse, operation } from '../server/operation.js';
 import { webhookOfCaller } from '../server/owned.js';
 import type { Problem } from '../contract/problem.js';
@@ -22,6 +24,14 @@ import { webhookOperation } from './webhook-operation.js';
 const deliveryIdFrom = (text = ''): TE.TaskEither<Problem, DeliveryId> =>
   TE.fromEither(
     DeliveryId.is(text) ? E.right(text) : E.left({ _tag: 'WebhookDeliveryDoesNotExist', deliveryId: text }),
+  );
+
+/** The webhook of the caller and the id of the delivery in a path. */
+const namedDelivery = (queries: Queries, caller: Caller, params: Readonly<Record<string, string>>) =>
+  pipe(
+    TE.Do,
+    TE.bind('endpoint', () => webhookOfCaller(queries, caller, params['id'])),
+    TE.bind('deliveryId', () => deliveryIdFrom(params['deliveryId'])),
   );
 
 const shown = (delivery: DeliveryRow): OperationResponse => ({
@@ -77,9 +87,7 @@ export const getDeliveryOperation = operation({
     (services) =>
     ({ caller, params }) =>
       pipe(
-        TE.Do,
-        TE.bind('endpoint', () => webhookOfCaller(services.queries, caller, params['id'])),
-        TE.bind('deliveryId', () => deliveryIdFrom(params['deliveryId'])),
+        namedDelivery(services.queries, caller, params),
         TE.flatMap(({ endpoint, deliveryId }) => deliveryOf(services)(endpoint.endpointId, deliveryId)),
         TE.map(shown),
       ),
@@ -103,9 +111,7 @@ export const redeliverOperation = operation({
     (services) =>
     ({ caller, params }) =>
       pipe(
-        TE.Do,
-        TE.bind('endpoint', () => webhookOfCaller(services.queries, caller, params['id'])),
-        TE.bind('deliveryId', () => deliveryIdFrom(params['deliveryId'])),
+        namedDelivery(services.queries, caller, params),
         TE.flatMap(({ endpoint, deliveryId }) => redeliver(services)(endpoint.endpointId, deliveryId)),
         TE.map(shown),
       ),

@@ -4,7 +4,7 @@ import type { Output } from '../../../domain/composition/format/output.js';
 import type { HttpProblem } from '../contract/problem.js';
 import type { Services } from './operation.js';
 
-/** Refuses outputs that no encoder of this machine can write, and says which ones can be. */
+/** Refuses outputs that no encoder of this machine can write, and names those that can be written. */
 export const availableOutputs = (
   { features }: Pick<Services, 'features'>,
   outputs: ReadonlyArray<Output> = [],

@@ -23,7 +23,7 @@ export interface FileReceiving {
   readonly maxBytes: number;
 }
 
-/** How many files a process receives and inspects at once: each takes disk space and a decoder. */
+/** How many files a process receives and inspects concurrently: each takes disk space and a decoder. */
 const MOST_AT_ONCE = 2;
 /** Time limit for receiving a file, in ms. */
 const RECEIVE_TIMEOUT = 10 * 60_000;

@@ -47,7 +47,7 @@ export interface Services extends WriteSide {
   readonly fileInspector: FileInspector;
   readonly videoLinks: VideoLinks;
   readonly publicBaseUrl: string;
-  /** What outputs can be encoded; empty: not known here, and the worker says. */
+  /** The outputs that can be encoded; empty: not known here, and the worker decides. */
   readonly features: ReadonlySet<OutputFeature>;
   /** The families of fonts that come with the service. */
   readonly fonts: () => ReadonlyArray<FontFamilyRecord>;

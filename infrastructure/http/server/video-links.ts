@@ -13,7 +13,7 @@ export interface LinkedVideo {
   readonly editorTokenHash: string;
 }
 
-/** Signs and verifies the tokens of links to videos. Nothing is stored: a token says all that it permits. */
+/** Signs and verifies the tokens of links to videos. Nothing is stored: a token contains all that it permits. */
 export interface VideoLinks {
   /** The token of a link, and when it expires (ISO 8601), if it does. */
   readonly sign: (

@@ -17,7 +17,7 @@ const PROBE_LIMITS: ResourceLimits = {
 /** Timeout of a probe in ms; generous, for a busy machine. */
 const PROBE_TIMEOUT_MS = 60_000;
 
-/** Errors that say nothing about the sandbox: a timeout, or too few processes or too little memory to try it. */
+/** Errors that prove nothing about the sandbox: a timeout, or too few processes or too little memory to try it. */
 const TRANSIENT_ERRORS: ReadonlySet<string | undefined> = new Set(['ETIMEDOUT', 'EAGAIN', 'ENOMEM']);
 
 /** Whether a folder can be given to the decoders' account. Root in a container may lack the right. */

@@ -51,7 +51,7 @@ export const startNatsServer = async (toStart: NatsToStart): Promise<StartedProc
       cwd: '/',
       stdio: ['ignore', log, log],
       stopSignal: 'SIGTERM',
-      // It either stops at once, or, on a full disk, never. Acknowledged messages are stored in both cases.
+      // It either stops immediately, or, on a full disk, never. Acknowledged messages are stored in both cases.
       graceMs: 5_000,
       recordsFolder,
     });

@@ -10,7 +10,7 @@ export interface InstanceFolders {
   readonly records: string;
 }
 
-/** The folders of a data folder that tell what runs on it. */
+/** The folders of a data folder that record what runs on it. */
 export const foldersIn = (dataDir: string): InstanceFolders => ({
   postgres: join(dataDir, 'postgres'),
   nats: join(dataDir, 'nats'),

@@ -1,4 +1,4 @@
-/** What the operator wants to know about a run that is ready. */
+/** The greeting of a run that is ready, for the operator. */
 export interface Welcome {
   readonly address: string;
   readonly publicBaseUrl: string;

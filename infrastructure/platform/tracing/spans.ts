@@ -12,7 +12,7 @@ import {
 // Spans of OpenTelemetry. Without `startTracing`, these functions only run the work: the API package does nothing by
 // itself. Attributes are ids, counts and names of our own, never anything else that a client sent.
 
-/** What a span says. */
+/** The attributes of a span. */
 export interface SpanOptions {
   /** Default: work inside this process. */
   readonly kind?: keyof typeof SpanKind;

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** What a worker told last of an attempt: the clips in work, and whether it gave the render back. */
+/** The last report of a worker on an attempt: the clips that it was rendering, and whether it returned the render. */
 export const lastReports = {
   name: '021-last-reports',
   up: (knex: Knex) =>

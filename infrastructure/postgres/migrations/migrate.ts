@@ -75,7 +75,7 @@ const TABLE = 'schema_migrations';
 /** The advisory lock of all processes that may migrate concurrently. */
 const MIGRATION_LOCK = 0x6677_6d67;
 
-/** Brings the schema up to date. Safe to call from several processes at once: one migrates, the others wait. */
+/** Brings the schema up to date. Safe to call from several processes concurrently: one migrates, the others wait. */
 export const migrate = async (knex: Knex): Promise<void> => {
   await knex.transaction(async (transaction) => {
     await transaction.raw('select pg_advisory_xact_lock(?)', [MIGRATION_LOCK]);

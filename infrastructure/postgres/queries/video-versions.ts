@@ -22,7 +22,7 @@ const read = rowReader<VideoVersionRow>({
 
 const toRow = (stored: Stored): VideoVersionRow => read({ ...stored, revision: Number(stored.revision) });
 
-/** How many versions are read at once; each may list a thousand changed clips. */
+/** How many versions are read in one query; each may list a thousand changed clips. */
 const BATCH_SIZE = 8;
 
 /** Queries on the versions of videos. Versions are numbered without gaps, so every page costs the same. */

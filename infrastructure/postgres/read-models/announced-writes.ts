@@ -6,7 +6,7 @@ import { prepared } from '../connection/statements.js';
 export const ANNOUNCED_WRITES = 'announced_writes';
 
 /**
- * The key of a row that says that the table is complete. The table is not logged: after a crash of the server it is
+ * The key of a row that marks the table as complete. The table is not logged: after a crash of the server it is
  * empty, and the positions announced before are unknown.
  */
 const COMPLETE = '';

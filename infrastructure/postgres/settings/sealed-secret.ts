@@ -28,7 +28,7 @@ const unseal = (key: Uint8Array, name: string, sealed: Buffer): string => {
 };
 
 /**
- * A secret in the database, encrypted with the service key, which the database does not hold. Rejects with
+ * A secret in the database, encrypted with the service key, which is not in the database. Rejects with
  * StartRefusedError if it was encrypted with another one.
  * @param first makes the secret the first time, given the number of its bytes
  */

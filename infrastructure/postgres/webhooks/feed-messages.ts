@@ -22,7 +22,7 @@ export interface NewMessage {
 export const idOf = (about: MessageSubject): RenderId | RenderBatchId =>
   about._tag === 'Render' ? about.renderId : about.batchId;
 
-/** What a message says, and to whom. */
+/** The content of a message, and its owner. */
 interface Content {
   readonly ownerId: OwnerId;
   readonly body: string;

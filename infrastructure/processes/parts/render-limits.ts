@@ -14,7 +14,7 @@ export const downloadLimits = (config: Config): Partial<DownloadLimits> => ({
 const CORES_PER_RENDER = 8;
 const MEMORY_PER_RENDER = 4 * 1024 ** 3;
 
-/** How many renders use the processor at once: as configured, or as many as the machine has cores and memory for. */
+/** How many renders use the processor concurrently: as configured, or as many as the machine has cores and memory for. */
 export const renderConcurrency = (
   { renderConcurrency: configured }: Pick<Config, 'renderConcurrency'>,
   machine = { cores: availableParallelism(), memory: totalmem() },

@@ -1,4 +1,4 @@
-/** Runs work now and then periodically, never twice at once; `end` waits for the run in progress. */
+/** Runs work now and then periodically, never twice concurrently; `end` waits for the run in progress. */
 export const repeatedly = (
   intervalMs: number,
   work: () => Promise<void>,

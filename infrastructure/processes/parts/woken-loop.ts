@@ -2,7 +2,7 @@
 const INTERVAL = 1000;
 
 export interface WokenLoop {
-  /** Runs soon: at once, or again after the current run. */
+  /** Runs soon: immediately, or again after the current run. */
   readonly wake: () => void;
   /** Resolves when the current run has ended. */
   readonly stop: () => Promise<void>;

@@ -43,7 +43,7 @@ export const skiaSceneDrawer = (
 ): SceneDrawer & { readonly close: () => Promise<void> } => {
   const pool = taskProcessPool(PROGRAM, root, spares, waiting);
 
-  /** Lets a process of the render draw; `use` says whether what it drew is there. */
+  /** Lets a process of the render draw; `use` returns whether the result exists. */
   const drawn = async (
     { folder, signal }: DrawOptions,
     orderFor: (worker: TaskProcess) => Promise<DrawingOrder>,

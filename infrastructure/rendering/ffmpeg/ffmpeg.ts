@@ -107,7 +107,7 @@ export const ffmpegMediaEncoder = (program = 'ffmpeg'): MediaEncoder => {
           const wait = idleTimeout(STALL_TIMEOUT_MS);
           const stop = new AbortController();
           const signals = AbortSignal.any([signal, wait.signal, stop.signal]);
-          // Standard output is what the inspection says.
+          // Standard output carries the inspection.
           const further = {
             progress: 'pipe:2',
             more: [...fingerprintedBy(frames, command), ...hashesTo('1:a:0')],

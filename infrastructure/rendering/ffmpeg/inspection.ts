@@ -2,8 +2,8 @@ import type { InspectedFile } from '../../../application/ports/file-inspector.js
 import { dHash, type Fingerprint, GREY_BYTES, GREY_SIDE } from '../../../domain/render/fingerprint.js';
 import type { StreamHash } from '../../../domain/render/render-output.js';
 
-// Outputs of an ffmpeg command, on its standard output, that tell what identifies the streams of a file: shrunk frames,
-// and behind them the hashes of the streams. ffmpeg completes its outputs in order.
+// Outputs of an ffmpeg command, on its standard output, that identify the streams of a file: shrunk frames,
+// followed by the hashes of the streams. ffmpeg completes its outputs in order.
 
 /**
  * Shrinks frames to levels of grey and adds a row below that holds the time in ms, lowest byte first: raw video has no
@@ -35,7 +35,7 @@ export const hashesTo = (sound: string): ReadonlyArray<string> =>
 /** More than a video of a day has at ten frames a second. */
 const MAX_BYTES = FRAME_BYTES * 1_000_000;
 
-/** All that an ffmpeg process says. @param tooMuch is called as soon as that is more than an inspection can give */
+/** The whole output of an ffmpeg process. @param tooMuch called as soon as it is longer than that of any inspection */
 export const allOf = async (stdout: AsyncIterable<unknown>, tooMuch: () => void): Promise<Buffer> => {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -71,7 +71,7 @@ export const fingerprintOf = (frames: Buffer): Fingerprint => {
   return { method: 'dhash-128', at, hashes };
 };
 
-/** What both outputs say. */
+/** The content of both outputs. */
 export const inspectedIn = (output: Buffer): InspectedFile => {
   const { streams, frames } = separated(output);
   return { streams, fingerprint: fingerprintOf(frames) };

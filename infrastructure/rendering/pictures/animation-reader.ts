@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import { MAX_IMAGE_PIXELS, rawPixels } from './images.js';
 
-/** Maximum number of pixels decoded at once: 256 MiB. */
+/** Maximum number of pixels decoded together: 256 MiB. */
 const PIXELS_AT_ONCE = 64 * 1024 ** 2;
 
 /** The pages of an animation that were decoded last, four bytes per pixel. */

@@ -83,7 +83,7 @@ export const openImage = async (
   return sharp(file, { ...options, density: Math.min(100_000, Math.max(1, 72 * scale)) });
 };
 
-/** Checked before sharp does, because sharp's error says so in its text only. */
+/** Checked before sharp does, because sharp reports it only in the text of its error. */
 const refuseTooManyPixels = (width: number, height: number): void => {
   if (width * height > MAX_IMAGE_PIXELS) throw new TooManyPixels();
 };

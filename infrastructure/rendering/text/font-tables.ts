@@ -9,7 +9,7 @@ const NEEDED = { head: 54, 'OS/2': 64, post: 32, CBLC: 56 } as const;
  */
 export type FontTables = ReadonlyMap<string, DataView>;
 
-/** Where the table directory of a face begins: in a collection, its header says so (OpenType, "Font Collections"). */
+/** Where the table directory of a face begins: in a collection, its header states it (OpenType, "Font Collections"). */
 const directoryAt = (data: Buffer, index: number): number =>
   data.toString('latin1', 0, 4) === 'ttcf' ? data.readUInt32BE(12 + index * 4) : 0;
 

@@ -4,7 +4,7 @@ export interface Segment {
   readonly index: number;
 }
 
-/** The size of a slice that is segmented at once, in UTF-16 code units. */
+/** The size of a slice that is segmented in one call, in UTF-16 code units. */
 const SLICE = 512;
 
 /** The context that dictionaries need to decide on a word: three words, with a margin. */

@@ -17,7 +17,7 @@ export interface Recogniser {
   readonly name: () => Promise<string>;
   /** The longest segment it takes, in ms. */
   readonly longestSegmentMs: number;
-  /** How many segments it processes at once. */
+  /** How many segments it processes concurrently. */
   readonly lanes: number;
   /** Words with their times in ms from the start of the segment. */
   readonly recognise: (part: SegmentToRecognise) => Promise<ReadonlyArray<Word>>;

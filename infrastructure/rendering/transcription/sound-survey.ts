@@ -10,7 +10,7 @@ const SILENCE_DB = -100;
 const SAMPLES_PER_FRAME = (SAMPLE_RATE / 1000) * FRAME_MS;
 const BYTES_PER_FRAME = SAMPLES_PER_FRAME * 2;
 
-/** What reading the audio once tells about it. */
+/** The properties of audio that are found by reading it once. */
 export interface SoundSurvey {
   /** hex, of the samples only: the same audio has the same hash whatever the file's header contains */
   readonly sha256: string;

@@ -13,7 +13,7 @@ const CACHE_BYTES = 64 * 1024 * 1024;
 
 /**
  * The transcriber the configuration asks for: the endpoint at TRANSCRIBER_URL, else pocketsphinx on this machine.
- * @param warn hears of trouble that a log should tell; no secret ever
+ * @param warn is called with problems for the log; they never contain a secret
  */
 export const transcriberFromConfig = (
   { dataDir, transcriberUrl, transcriberApiKey, transcriberModel }: Settings,

@@ -24,7 +24,7 @@ describe('event store: batch appends on the wire', function () {
   });
   after(() => appends.wire.close());
 
-  it('return error codes of their own at a wrong revision and for a deleted stream', async () => {
+  it('return their specific error codes at a wrong revision and for a deleted stream', async () => {
     const stream = uniqueStream();
     await appends.append(stream, {});
     const conflict = errorOf(await appends.batch({ stream, expected: 'no_stream', events: [{}] }));

@@ -20,7 +20,7 @@ import { startS3Server } from '../../support/s3-server.js';
 import { type Service, startService } from '../../support/service.js';
 import { tableHashes } from '../../support/table-hashes.js';
 
-describe('admin backup and restore with servers of their own and an S3 store', function () {
+describe('admin backup and restore with separate servers and an S3 store', function () {
   this.timeout(120_000);
   let folder: string;
   let service: Service | undefined;

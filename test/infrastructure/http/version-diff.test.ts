@@ -89,7 +89,7 @@ describe('HTTP API: comparison of two versions', function () {
       expect((await api('GET', `/v1/videos/${id}/versions/${query}`)).status, query).to.equal(expected);
   });
 
-  it('shows both sides in a page of its own that runs and loads nothing', async () => {
+  it('shows both sides in a self-contained page that runs and loads nothing', async () => {
     const { response, text } = await page('3/diff?against=1&format=html');
     expect(response.status).to.equal(200);
     expect(response.headers.get('content-type')).to.equal('text/html; charset=utf-8');

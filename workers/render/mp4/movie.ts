@@ -21,7 +21,7 @@ const durationIn = (header: Uint8Array): number => {
     : (view.getUint32(16) * 1000) / view.getUint32(12);
 };
 
-/** The type of what a track holds (ISO/IEC 14496-12, 8.4.3). */
+/** The type of the media of a track (ISO/IEC 14496-12, 8.4.3). */
 const handlerOf = (track: Uint8Array): string =>
   String.fromCharCode(...(boxAt(track, 'mdia', 'hdlr')?.subarray(8, 12) ?? []));
 

@@ -59,7 +59,7 @@ const pageAt = (durations: ReadonlyArray<number>, instant: number): number => {
 
 /**
  * The pages of an image that are shown on the frames of `span`. An animation starts at the clip's start plus its
- * offset, plays as often as its file says, and then stays on its last page.
+ * offset, plays as often as its file specifies, and then stays on its last page.
  */
 const animationPages = (
   { pageDurations, plays }: ProbedImage,

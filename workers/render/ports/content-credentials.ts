@@ -1,7 +1,7 @@
 import type { Provenance } from '../../../domain/render/render-output.js';
 import type { RenderId, VideoId } from '../../../domain/ids.js';
 
-/** What a manifest says about an output: the facts of its receipt that are known before the file is finished. */
+/** The facts in the manifest of an output: those of its receipt that are known before the file is finished. */
 export interface CredentialFacts extends Omit<Provenance, 'stageSeconds'> {
   readonly renderId: RenderId;
   readonly video?: { readonly videoId: VideoId; readonly version: number };

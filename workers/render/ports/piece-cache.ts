@@ -13,7 +13,7 @@ export const KeptFile = record(
 export type KeptFile = ReturnType<typeof KeptFile.encode>;
 
 /**
- * Files that renders made, kept for later ones. Several workers may use it at once, and any of them may die at any
+ * Files that renders made, kept for later ones. Several workers may use it concurrently, and any of them may die at any
  * time. It may forget everything.
  */
 export interface PieceCache {

@@ -19,7 +19,7 @@ export interface RenderTask {
   /** The version that is rendered; absent if it is not stored. */
   readonly video?: { readonly videoId: VideoId; readonly version: number };
   readonly captions?: { readonly languageCode: CaptionLanguageCode };
-  /** What to write; default: what the composition says, else an MP4. */
+  /** The outputs to write; default: those of the composition, otherwise an MP4. */
   readonly outputs?: ReadonlyArray<Output>;
   /** How much work goes into encoding; default: the settings of the renderer. */
   readonly quality?: RenderQuality;

@@ -6,7 +6,7 @@ import type { RenderHooks } from './renderer.js';
 
 /** Renders completed renders again, and compares what comes out with what was recorded. */
 export interface Replayer {
-  /** The cause says why there is no verdict. */
+  /** The reason why there is no verdict. */
   readonly replay: (
     render: Render,
     hooks: Pick<RenderHooks, 'inSlot' | 'signal'>,

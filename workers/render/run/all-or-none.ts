@@ -1,4 +1,4 @@
-/** Runs two tasks at once. When one fails, the other is aborted and awaited, and the failure is thrown. */
+/** Runs two tasks concurrently. When one fails, the other is aborted and awaited, and the failure is thrown. */
 export const allOrNone = async <A, B>(
   signal: AbortSignal,
   start: (signal: AbortSignal) => readonly [Promise<A>, Promise<B>],

@@ -28,7 +28,7 @@ export interface PieceEncoding {
 
 /**
  * Encodes the picture of every piece that was not taken: here, or on other workers if the render is shared.
- * @param atOnce how many threads may encode at once
+ * @param atOnce how many threads may encode concurrently
  */
 export const encodePieces = async (
   encoding: PieceEncoding,
@@ -55,7 +55,7 @@ export const encodePieces = async (
     await encodePiece(encoding, piece, (frames) => onFrames(piece.index, frames), { ...context, signal });
     finish(piece);
   };
-  // Pieces in which nothing moves hold little memory.
+  // Pieces in which nothing moves need little memory.
   const areStill = missing.every(({ index }) => {
     const piece = plan.pieces[index];
     return piece && asStill(plan, piece, encoding.rasters, encoding.codec) !== undefined;
@@ -82,7 +82,7 @@ export const encodePiece = async (
   });
 };
 
-/** How many pieces are encoded at once. @param threads how many threads encode together */
+/** How many pieces are encoded concurrently. @param threads how many threads encode together */
 export const piecesAtOnce = (codec: PictureCodec, threads: number): number =>
   Math.max(1, Math.floor(threads / (codec._tag === 'H264' ? codec.threads : 1)));
 

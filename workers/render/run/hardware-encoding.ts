@@ -35,7 +35,7 @@ const works = async (kind: HardwareKind, encoder: MediaEncoder): Promise<boolean
 };
 
 /**
- * Finds hardware by encoding with it: what ffmpeg was built with says nothing about the machine.
+ * Finds hardware by encoding with it: how ffmpeg was built tells nothing about the machine.
  * @param report is told what was found, for the log
  */
 export const hardwareEncoding = (

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 
 /**
- * Processes items, at most `limit` at once, and returns the results in the order of the items. When one fails, the
+ * Processes items, at most `limit` concurrently, and returns the results in the order of the items. When one fails, the
  * others are aborted and awaited, and the failure is thrown.
  */
 export const inParallel = async <A, B>(

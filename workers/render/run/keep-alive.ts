@@ -9,7 +9,7 @@ const INTERVAL = 1000;
 /** Why a worker must stop: the render is `over` (for example cancelled), or another worker has `taken` it. */
 type Loss = 'over' | 'taken';
 
-/** A claim on a job. `lost` aborts when the worker must stop; `loss` then says why. */
+/** A claim on a job. `lost` aborts when the worker must stop; `loss` is then the reason. */
 interface Claim {
   readonly lost: AbortSignal;
   readonly loss: () => Loss | undefined;

@@ -111,7 +111,7 @@ const noiseReduction = async (
   return profile && { reduction, profile };
 };
 
-/** The part with a volume that brings it to its target loudness. */
+/** The part with a volume that gives it its target loudness. */
 const normalised = async (measuring: Measuring, open: OpenPart): Promise<Measuring> => {
   const { part, normalize } = measuring;
   if (!part.shaping || normalize === undefined) return measuring;

@@ -41,7 +41,7 @@ const withWidths = (clips: ReadonlyArray<ResolvedClip>, width: number): Readonly
     ...(clip.type === 'group' ? withWidths(clip.clips, clip.size.width) : []),
   ]);
 
-/** The lines of a clip that is a text or a caption: the most that it shows at once. */
+/** The lines of a clip that is a text or a caption: the most that it shows at the same time. */
 export const linesOf = (clip: ResolvedClip): Lines | undefined => {
   if (clip.type === 'text') return { _tag: 'Text', text: largestText(clip) };
   if (clip.type !== 'caption') return undefined;

@@ -31,7 +31,7 @@ type WithFonts = Pick<RenderContext, 'rasterizer'> & Required<Pick<RenderContext
 
 /**
  * The rasterizer with the fonts of the composition.
- * @throws RenderError when a font can't be read, or is missing and `missingFonts` says that this is a failure
+ * @throws RenderError when a font can't be read, or is missing and `missingFonts` is `fail`
  */
 export const rasterizerWithFonts = async (
   { metadata, clips }: Composition,

@@ -14,7 +14,7 @@ import { workingOn } from './working-on.js';
 /** The roles of files that are not media. */
 const NOT_PROBED: ReadonlySet<SourceRole> = new Set(['table', 'font', 'subtitles']);
 
-/** Maximum number of files probed at once: each may start a process that also paints later. */
+/** Maximum number of files probed concurrently: each may start a process that also paints later. */
 const PARALLEL_PROBES = 2;
 
 /**

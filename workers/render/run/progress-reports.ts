@@ -19,7 +19,7 @@ export const frameRateMeter = (now: () => number): ((frames: number) => number |
   };
 };
 
-/** Maximum number of clips in work that are reported. */
+/** Maximum number of clips that are reported as being rendered. */
 const MOST_CLIPS = 8;
 
 export interface ProgressReports extends Required<Pick<RenderHooks, 'onProgress' | 'onPlanned' | 'onClip'>> {

@@ -31,7 +31,7 @@ export interface StageLimits {
   readonly renderConcurrency: number;
 }
 
-/** How many finished files a worker stores at once; it takes no further render meanwhile if there are more. */
+/** How many finished files a worker stores concurrently; while there are more, it takes no further render. */
 const STORE_CONCURRENCY = 4;
 
 /**

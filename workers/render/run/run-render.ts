@@ -86,7 +86,7 @@ const renderedOrReused = async (work: RenderWork, fetched: FetchedSources): Prom
   const { composition, renderId } = task;
   const outputs = task.outputs ?? composition.metadata.output ?? DEFAULT_OUTPUTS;
   const request = { composition, outputs, assets: fetched.assets, settings };
-  // What captions say is known only once it is transcribed, and outputs name them by ids, which the key leaves out.
+  // The words of captions are known only after transcription, and outputs refer to captions by ids, which the key omits.
   const isKnown = task.captions === undefined && !outputs.some((output) => 'captions' in output);
   const key = isKnown ? await outputKeyOf(request, reuse) : undefined;
   const earlier = await watch.time('reuse', () => earlierOutput(key, composition, work.folder.path, reuse));

@@ -25,6 +25,6 @@ export interface WorkerServices {
   readonly notice: RenderNotice;
   /** How it helps other workers; absent: it doesn't. */
   readonly helping?: HelpServices;
-  /** How many renders may download their sources at once, while one uses the processor. */
+  /** How many renders may download their sources concurrently, while one uses the processor. */
   readonly limits: StageLimits;
 }

@@ -16,7 +16,7 @@ const installing = (name: string): string => {
   return `Run npm run setup, or install ${packages.join(' ')} (Debian).`;
 };
 
-/** A program is found and tells its version. */
+/** A program is found and prints its version. */
 const programCheck = (
   name: 'ffmpeg' | 'ffprobe',
   path: string | undefined,

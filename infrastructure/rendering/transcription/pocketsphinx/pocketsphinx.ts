@@ -16,7 +16,7 @@ import { plausibleSpeech } from './plausible-speech.js';
 export interface PocketsphinxOptions {
   /** Called with the reason when the program fails, for the log. */
   readonly warn: (message: string) => void;
-  /** Segments processed at once; by default one per core. */
+  /** Segments processed concurrently; by default one per core. */
   readonly lanes?: number;
   /** Where it is installed; by default it is searched for. */
   readonly installation?: () => Promise<PocketsphinxInstallation>;
@@ -38,7 +38,7 @@ const HYPOTHESIS_FILE = 'words.txt';
 const failed = (): RenderError =>
   transcriptionFailed('the speech recogniser pocketsphinx failed', { retryable: true });
 
-/** The lines of its log that say why it failed: for our log, not to decide on. */
+/** The lines of its log that give the reason of a failure: for our log, not for decisions. */
 const TROUBLE = /^(?:FATAL|ERROR: "batch\.c"|SYSTEM_ERROR).*$/m;
 
 /** A segment that can't be read is no error to the exit code; but only one that was read gets a line in this file. */

@@ -11,7 +11,7 @@ const SLACK = 80;
 
 const whole = (ms: number): string => `${Math.round(ms)} ms`;
 
-/** What is said about the picture of a video. */
+/** Warnings about the picture of a video. */
 const pictureProblems = ({ video }: ProbedMedia, field: string): ReadonlyArray<CheckProblem> => [
   ...(video && isHdr(video)
     ? [
@@ -42,7 +42,7 @@ const usedAndThere = (clip: ResolvedClip, media: number) => {
   return { used, there: retiming.plays === 'endless' ? used : there * retiming.plays };
 };
 
-/** What is said about media that is too short for its clip; undefined if it is long enough. */
+/** The warning about media that is too short for its clip; undefined if it is long enough. */
 const lackOf = (clip: ResolvedClip, media: number, what: string, instead: string): string | undefined => {
   const { used, there } = usedAndThere(clip, media);
   if (used - there <= SLACK) return undefined;
@@ -51,7 +51,7 @@ const lackOf = (clip: ResolvedClip, media: number, what: string, instead: string
 
 const LOOP_OR_END = 'Set `timeFrame.end` to "source", or `timeFrame.loop` to true.';
 
-/** What is said about the media of a clip. @param field path of the source @param at path of the clip */
+/** Warnings about the media of a clip. @param field path of the source @param at path of the clip */
 export const mediaProblems = (
   clip: ResolvedClip,
   probed: ProbedMedia,

@@ -63,7 +63,7 @@ const wordProblems = (clip: ResolvedClip, at: string): ReadonlyArray<CheckProble
   ];
 };
 
-/** Lays out the text or caption of a clip, and says what does not fit or can't be drawn. */
+/** Lays out the text or caption of a clip, and reports what does not fit or can't be drawn. */
 export const textProblems = async (
   clip: ResolvedClip,
   at: string,

@@ -31,7 +31,7 @@ const isCopyable = ({ container }: ProbedMedia, video: ProbedVideo, output: Canv
     hasOutputColors(video),
   ].every(Boolean);
 
-/** How far what the tables say may be from what was probed, in ms. */
+/** The largest difference between the times in the tables and the probed ones, in ms. */
 const ROUNDING = 1;
 
 /** @param size that of the file, in bytes */
@@ -42,7 +42,7 @@ const copyableSource = (
 ): CopyableSource | undefined => {
   const { samples, times, groups, sets } = track;
   const last = times.at(-1) ?? 0;
-  // Edit lists may leave frames out, or hold them.
+  // Edit lists may omit frames, or show them for longer.
   if (Math.abs(lastFrame - firstFrame - last) > ROUNDING) return undefined;
   if (samples.some(({ start, length }) => start + length > size)) return undefined;
   const bytes = samples.reduce((sum, { length }) => sum + length, 0);
@@ -75,7 +75,7 @@ export const copyableSources = async (
 /**
  * Reads whole groups of frames of a source.
  * @param delay how much later than it is decoded a frame is shown at least, in frames
- * @returns undefined if they are not what the tables of the file say
+ * @returns undefined if they contradict the tables of the file
  */
 export const readSamples = async (
   path: string,

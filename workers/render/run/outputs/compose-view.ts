@@ -109,7 +109,7 @@ export const openView = async (
 };
 
 /**
- * Rasterizes and composes a view; its pieces are encoded as `codec` says.
+ * Rasterizes and composes a view; its pieces are encoded with `codec`.
  * @param onEncoding called with the pieces before they are encoded
  */
 export const composeView = async (

@@ -56,7 +56,7 @@ const LARGE_FRAME = 1_400_000;
 const threadsFor = ({ pieces, output: { width, height } }: Pick<RenderPlan, 'pieces' | 'output'>): number =>
   pieces.length > 1 && width * height < LARGE_FRAME ? 1 : 2;
 
-/** H.264 as an output wants it. */
+/** H.264 with the settings of an output. */
 export const h264 = (
   output: Output,
   { preset, crf, parameters, hardware }: RenderSettings,

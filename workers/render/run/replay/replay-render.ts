@@ -101,7 +101,7 @@ const taskOf = (
   return {
     ...task,
     composition: captionedComposition(render),
-    // What was recorded says more: what a name stands for may change.
+    // The recorded encoder settings are more precise: the meaning of a named quality may change.
     ...(quality && !encoder ? { quality } : {}),
   };
 };

@@ -1,7 +1,7 @@
 import type { HeardOffer, LentSource } from '../../../../application/ports/piece-exchange.js';
 import { LONGEST_SILENCE } from './lent-pieces.js';
 
-/** How often a helper tells that it works on a piece, in ms. */
+/** How often a helper reports that it works on a piece, in ms. */
 const BEAT_INTERVAL = 500;
 
 /** A piece that another worker lent. */
@@ -9,7 +9,7 @@ export interface BorrowedPiece {
   readonly key: string;
   /** The sources of the render, with the first piece. */
   readonly sources: ReadonlyArray<LentSource>;
-  /** Aborts when the lender no longer wants the piece, or is silent. */
+  /** Aborts when the lender no longer needs the piece, or is silent. */
   readonly signal: AbortSignal;
   readonly onFrames: (frames: number) => void;
   /** Tells the lender that the piece is in the storage. @returns whether it wanted it */

@@ -44,7 +44,7 @@ const makeBorrowed = async (
   return hasMade(sha256);
 };
 
-/** The result of work on a piece; undefined if the lender no longer wants it. */
+/** The result of encoding a piece; undefined if the lender no longer needs it. */
 const unlessOver = async <A>({ signal }: BorrowedPiece, work: Promise<A>): Promise<A | undefined> => {
   try {
     return await work;

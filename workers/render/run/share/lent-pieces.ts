@@ -27,7 +27,7 @@ interface Loan {
 }
 
 export interface LendingOptions {
-  /** How many pieces the lender encodes at once. */
+  /** How many pieces the lender encodes concurrently. */
   readonly atOnce: number;
   readonly sources: ReadonlyArray<LentSource>;
   /** Called when a helper has made a piece: what it stored is to be taken. */
@@ -41,7 +41,7 @@ export interface LendingOptions {
 
 /**
  * Which worker has which piece of a render. Each piece is lent once at most: if it comes back, the lender encodes it, so
- * that a piece on which helpers fail is left to the worker that can say why.
+ * that a piece on which helpers fail is left to the worker that can report the reason.
  */
 export const lentPieces = (
   pieces: ReadonlyArray<LendablePiece>,

@@ -38,7 +38,7 @@ export interface PieceWork {
   readonly onFrames: (index: number, frames: number) => void;
 }
 
-/** Encodes pieces, at most `atOnce` at once; idle workers may encode some of them, if there are enough. */
+/** Encodes pieces, at most `atOnce` concurrently; idle workers may encode some of them, if there are enough. */
 export const makePieces = async (
   missing: ReadonlyArray<MissingPiece>,
   atOnce: number,
