@@ -47,10 +47,10 @@ const tooMany = (clips: Sent, sent: number): ReadonlyArray<ClipProblem> => {
   const words = clips.reduce((sum, { clip }) => sum + captionWordsIn(clip), 0);
   return [
     ...(words > LIMITS.captionWords
-      ? [{ path: [], message: `must hold at most ${LIMITS.captionWords} caption words in total` }]
+      ? [{ path: [], message: `must contain at most ${LIMITS.captionWords} caption words in total` }]
       : []),
     ...(clips.length > LIMITS.clips && sent <= LIMITS.clips
-      ? [{ path: [], message: `must hold at most ${LIMITS.clips} clips, including those in groups` }]
+      ? [{ path: [], message: `must contain at most ${LIMITS.clips} clips, including those in groups` }]
       : []),
     ...clips.flatMap(({ depth, path }) =>
       depth > LIMITS.groupDepth

@@ -164,7 +164,7 @@ describe('References between clips', () => {
     ).to.deep.equal(['clips[1].id must be unique within the video']);
     const many = Array.from({ length: 600 }, () => ({ ...SHAPE, timeFrame: { end: 1 } }));
     expect(problems([group(...many), group(...many)])).to.deep.equal([
-      'clips must hold at most 1000 clips, including those in groups',
+      'clips must contain at most 1000 clips, including those in groups',
     ]);
   });
 

@@ -86,7 +86,7 @@ describe('Subtitles of a caption clip', () => {
     const body = { metadata: { name: 'a video', duration: 5000 }, clips: [clip, { ...clip, id: 'other' }] };
     expect(E.isLeft(CreateVideoBody.decode({ ...body, clips: [clip] }))).to.equal(false);
     expect(decode(CreateVideoBody, body)).to.deep.equal(
-      E.left(['clips must hold at most 20000 caption words in total']),
+      E.left(['clips must contain at most 20000 caption words in total']),
     );
   });
 

@@ -66,7 +66,7 @@ const lentSources = async (
   if (lost.length === 0 && recorded.length === urls.size) return assets;
   throw new RenderError({
     _tag: 'DownloadFailed',
-    message: 'a source is not here what it is for the worker that asks for help',
+    message: 'a source differs from that of the worker that asks for help',
     retryable: false,
   });
 };
