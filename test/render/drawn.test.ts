@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { decodeFrames, type Picture } from '../support/decoded-media.js';
-import { compositionOf, openStudio, render, type Studio } from '../support/render.js';
+import { compositionOf, drawFrame, openStudio, render, type Studio } from '../support/render.js';
 
 const CANVAS = { width: 120, height: 80 };
 const METADATA = { duration: 1000, fps: 10, canvas: CANVAS, backgroundColor: '#000000' };
@@ -49,6 +49,30 @@ describe('Clips in scenes', function () {
       );
       expect(lit.length, `frame ${index}`).to.be.closeTo(8 * index, 1);
     });
+  });
+
+  it('show vector drawings as sharp as they are seen, whatever size they state', async () => {
+    const halves = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 2"><rect width="2" height="2" fill="#fff"/></svg>`;
+    const ways = [
+      { fit: 'contain' },
+      { effects: { filters: [{ type: 'brightness', amount: 1 }] } },
+      { crop: { left: 0.25, right: 0.25 } },
+      { motion: { from: { scale: 4 }, to: { scale: 4 } } },
+    ];
+    const places = [0, 40].flatMap((y) => [0, 60].map((x) => ({ x, y })));
+    const clips = ways.map((way, index) => ({
+      type: 'image',
+      svg: halves,
+      ...TIME,
+      position: places[index],
+      size: { width: 60, height: 30 },
+      ...way,
+    }));
+    const picture = await drawFrame(studio, compositionOf(METADATA, clips), 0);
+    for (const [index, { x, y }] of places.entries()) {
+      const row = [26, 28, 31, 33].map((right) => level(picture, x + right, y + 15));
+      expect(row, JSON.stringify(ways[index])).to.deep.equal([255, 255, 0, 0]);
+    }
   });
 
   it('slide by fractions of a pixel', async () => {

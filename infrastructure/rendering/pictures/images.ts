@@ -124,6 +124,7 @@ export const describeImage = async (file: Buffer) => {
     pageDurations: animated ? delay.map((ms) => (ms <= 10 ? 100 : ms)) : [0],
     plays: loop ?? 0,
     opaque: !hasAlpha,
+    scalable: isSvg(file),
   };
 };
 

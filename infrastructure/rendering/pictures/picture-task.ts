@@ -56,6 +56,7 @@ export const DescribeReply = reply(
     pageDurations: t.array(t.number),
     plays: t.number,
     opaque: t.boolean,
+    scalable: t.boolean,
   }),
 );
 

@@ -28,6 +28,8 @@ export interface ImageFacts {
   readonly plays: number;
   /** Whether the file has no alpha. */
   readonly opaque: boolean;
+  /** Whether it is a vector drawing. */
+  readonly scalable: boolean;
 }
 
 export interface SandboxedPictures {

@@ -80,7 +80,11 @@ export const mediaProbeContract = (
         width: 10,
         height: 8,
         pageDurations: [0],
+        scalable: false,
       });
+      const drawing = join(studio.folder, 'drawing.svg');
+      await writeFile(drawing, '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 4"></svg>');
+      expect(await probed(drawing)).to.deep.include({ width: 8, height: 4, scalable: true });
       const animation = await studio.make(
         'animation.gif',
         ...lavfi('testsrc2=s=8x8:r=10:d=0.3'),

@@ -1,6 +1,7 @@
 import type { Canvas } from '../../../domain/composition/composition.js';
 import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
 import { type FrameSpan, instantOf } from '../../../domain/composition/timeline.js';
+import type { ProbedImage } from '../ports/media-probe.js';
 import type { Content } from '../draw/scene.js';
 import { pageCues } from './animation.js';
 import { retimedVideo } from './retimed-frames.js';
@@ -36,8 +37,14 @@ const greatestScale = (clip: ResolvedClip): number => {
   return Math.max(1, ...grown.slice(0, 1000)) * zoom;
 };
 
-/** The size in which media is needed: at most its own, at the scale of the canvas. */
-const neededSize = (clip: ResolvedClip, media: Canvas): Canvas => {
+/** Maximum pixels of a vector drawing, which is drawn as large as it is seen: twice those of a canvas in 4K. */
+const DRAWING_PIXELS = 2 ** 24;
+
+/**
+ * The size in which media is needed, at the scale of the canvas: for pixels at most their own, since more would show
+ * nothing more.
+ */
+const neededSize = (clip: ResolvedClip, media: Canvas & Pick<ProbedImage, 'scalable'>): Canvas => {
   const box = drawnSize(clip);
   const scale = greatestScale(clip);
   const crop = 'crop' in clip ? clip.crop : undefined;
@@ -51,7 +58,8 @@ const neededSize = (clip: ResolvedClip, media: Canvas): Canvas => {
     (box.height * scale) / (media.height * kept.height),
   );
   const own = clip.scaling?.scale ?? 1;
-  const fits = 'fit' in clip && clip.fit === 'none' ? own : Math.min(Math.max(1, own), factor);
+  const most = media.scalable ? Math.sqrt(DRAWING_PIXELS / (media.width * media.height)) : 1;
+  const fits = 'fit' in clip && clip.fit === 'none' ? own : Math.min(Math.max(1, own, most), factor);
   return wholeSize({ width: media.width * fits, height: media.height * fits });
 };
 

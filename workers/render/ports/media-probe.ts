@@ -12,6 +12,8 @@ export interface ProbedImage {
   readonly plays: number;
   /** Whether the file has no alpha. */
   readonly opaque?: boolean;
+  /** Whether it is a vector drawing, which is sharp at any size. */
+  readonly scalable?: boolean;
 }
 
 /** ffmpeg's names; undefined if the file does not state them. */

@@ -6,7 +6,7 @@ import type { KeptForm } from './reuse.js';
 
 const KeptImage = record(
   { width: number(), height: number(), pageDurations: array(number()), plays: number() },
-  { opaque: boolean },
+  { opaque: boolean, scalable: boolean },
 );
 
 const KeptVideo = record(
