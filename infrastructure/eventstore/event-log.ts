@@ -79,6 +79,12 @@ export const eventStoreDbEventLog = (client: EventStoreDBClient, warn: LogWarnin
     return { events, unknownTypes: [...unknownTypes], undecodable, upTo };
   };
 
+  /**
+   * A stretch of the log without events of this service, which is not searched again: in a store that others use, it
+   * would be searched every time, and grow.
+   */
+  let foreign: { readonly after: LogPosition; readonly upTo: LogPosition } | undefined;
+
   /** Batches of what is stored; subscribes again when the subscription is lost. */
   async function* batches(
     after: LogPosition | undefined,
@@ -128,12 +134,19 @@ export const eventStoreDbEventLog = (client: EventStoreDBClient, warn: LogWarnin
     },
 
     headAfter: async (floor) => {
+      const stop =
+        foreign && !isAfter(foreign.after, floor) && isAfter(foreign.upTo, floor) ? foreign.upTo : floor;
+      let newest: LogPosition | undefined;
       for (let fromPosition: LogPosition | typeof END = END; ;) {
         const page = await lastEvents(client, fromPosition);
+        newest ??= page[0]?.position;
         const ours = page.find(({ streamId }) => isOwnStream(streamId));
         const oldest = page.at(-1);
-        if (ours) return isAfter(ours.position, floor) ? ours.position : undefined;
-        if (!oldest || page.length < HEAD_PAGE || !isAfter(oldest.position, floor)) return undefined;
+        if (ours && isAfter(ours.position, stop)) return ours.position;
+        if (ours || !oldest || page.length < HEAD_PAGE || !isAfter(oldest.position, stop)) {
+          if (floor && newest) foreign = { after: floor, upTo: newest };
+          return undefined;
+        }
         fromPosition = oldest.position;
       }
     },
