@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { dirname } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
@@ -11,8 +10,8 @@ import {
 import { argumentsOf } from './arguments.js';
 import { encoderNames, ffmpegFeatures, saying } from './features.js';
 import { hardwareDevices } from './hardware-devices.js';
-import { fingerprintedBy, withKeyFrames } from './fingerprinted-copy.js';
-import { allOf, hashesTo, inspectedIn } from './inspection.js';
+import { feed } from './feed.js';
+import { allOf, framesTo, hashesTo, inspectedIn } from './inspection.js';
 import { idleTimeout } from '../../platform/idle-timeout.js';
 import { beginSpan } from '../../platform/tracing/spans.js';
 import { FAILED, failureOf, followProgress, type Outcome, outcomeOf } from './outcome.js';
@@ -101,43 +100,46 @@ export const ffmpegMediaEncoder = (program = 'ffmpeg'): MediaEncoder => {
         }),
 
     copy:
-      (command, frames, { signal, onFrames, list }) =>
-      () =>
-        withOwnFolder(withKeyFrames(command, frames), async (command, files) => {
+      (command, picture, keyFrames, { signal, onFrames }) =>
+      () => {
+        const inputs = [...command.inputs, ...(keyFrames ? [keyFrames] : [])];
+        return withOwnFolder({ ...command, inputs }, async (command, files) => {
           const wait = idleTimeout(STALL_TIMEOUT_MS);
           const stop = new AbortController();
           const signals = AbortSignal.any([signal, wait.signal, stop.signal]);
           // Standard output carries the inspection.
-          const further = {
-            progress: 'pipe:2',
-            more: [...fingerprintedBy(frames, command), ...hashesTo('1:a:0')],
+          const shown = keyFrames ? framesTo(inputs.length - 1) : [];
+          const further = { progress: 'pipe:2', more: [...shown, ...hashesTo('1:a:0')] };
+          const started = start(command, files, signals, true, further);
+          const { stdout, stderr, ended } = started;
+          wait.pause();
+          let isGiven = false;
+          const begin = (): void => {
+            if (isGiven) return;
+            isGiven = true;
+            // Inputs that were not there when the process started.
+            files.reads.forEach(allowReading);
+            wait.renew();
           };
-          const { stdin, stdout, stderr, ended } = start(
-            command,
-            files,
-            signals,
-            list !== undefined,
-            further,
+          const feeding = feed(started, picture, begin).then(
+            () => undefined,
+            (error: unknown) => {
+              stop.abort();
+              return { error };
+            },
           );
-          if (list) {
-            wait.pause();
-            const give = (text: string): void => {
-              // Inputs that were not there when the process started.
-              files.reads.forEach(allowReading);
-              wait.renew();
-              stdin?.end(text);
-            };
-            void list.then(give).catch(() => stop.abort());
-          }
           followProgress(stderr, wait.renew, onFrames);
           const said = await allOf(stdout, () => stop.abort());
           const end = await ended;
           wait.pause();
+          const trouble = end.ok || stop.signal.aborted ? await feeding : undefined;
+          if (trouble) throw trouble.error;
           return pipe(
             outcomeOf(end, wait),
             E.map(() => inspectedIn(said)),
           );
-        }),
+        });
+      },
 
     read: async function* (command, { signal }: RunOptions) {
       const controller = new AbortController();
@@ -166,23 +168,16 @@ export const ffmpegMediaEncoder = (program = 'ffmpeg'): MediaEncoder => {
         withOwnFolder(command, async (command, files) => {
           const controller = new AbortController();
           const either = AbortSignal.any([signal, controller.signal]);
-          const { stdin, stdout, ended } = start(command, files, either, true);
-          followProgress(stdout, () => undefined, onFrames);
-          let over = false;
-          void ended.then(() => (over = true));
+          const started = start(command, files, either, true);
+          followProgress(started.stdout, () => undefined, onFrames);
           try {
-            for await (const chunk of bytes) {
-              if (over) break;
-              if (stdin && !stdin.write(chunk))
-                await Promise.race([once(stdin, 'drain').catch(() => ended), ended]);
-            }
-            stdin?.end();
+            await feed(started, bytes);
           } catch (error) {
             controller.abort();
-            await ended;
+            await started.ended;
             throw error;
           }
-          return outcomeOf(await ended);
+          return outcomeOf(await started.ended);
         }),
   };
 };

@@ -1,19 +1,18 @@
 import { expect } from 'chai';
-import { existsSync } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import type { FileInspector } from '../../../application/ports/file-inspector.js';
-import { muxCommand } from '../../../workers/render/compose/container-commands.js';
-import { listInput, PIPED_LIST } from '../../../workers/render/compose/output-commands.js';
+import { muxCommand, own, PIPED_MOVIE } from '../../../workers/render/compose/container-commands.js';
 import {
   EncoderError,
   type MediaCommand,
   type MediaEncoder,
-  type MediaInput,
 } from '../../../workers/render/ports/media-encoder.js';
 import { ffmpegSays } from '../../support/decoded-media.js';
+import { rejection } from '../../support/rejection.js';
 import { rightOf } from '../../support/right-of.js';
 
 const PIXELS = ['-f', 'rawvideo', '-pix_fmt', 'gray', '-s', '4x2', '-r', '10'];
@@ -80,61 +79,58 @@ export const mediaEncoderContract = (
       const pieceOf = async (path: string): Promise<string> => {
         const picture = ['-f', 'lavfi', '-i', 'testsrc2=s=64x36:r=10:d=2'];
         const keyFrames = ['-g', '10', '-sc_threshold', '0', '-bf', '2'];
-        await ffmpegSays('-v', 'error', ...picture, '-c:v', 'libx264', ...keyFrames, path);
+        const piped = ['-movflags', '+faststart'];
+        await ffmpegSays('-v', 'error', ...picture, '-c:v', 'libx264', ...keyFrames, ...piped, path);
         return path;
       };
-      const listOf = async (list: string, piece: string): Promise<MediaInput> => {
-        const path = join(folder, list);
-        await writeFile(path, `ffconcat version 1.0\n${`file '${piece}'\nduration 2s\n`.repeat(2)}`);
-        return listInput(path);
-      };
+      const joining = (joined: string, sound: string): MediaCommand =>
+        muxCommand('mp4', PIPED_MOVIE, { sound: join(folder, sound) }, join(folder, joined));
 
       it('finds on the way what an inspector finds in the file, with the key frames that are asked for', async () => {
-        const [piece, sound, joined] = [
-          await pieceOf(join(folder, 'piece.mp4')),
-          join(folder, 'sound'),
-          join(folder, 'joined'),
-        ];
+        const piece = await pieceOf(join(folder, 'piece.mp4'));
         await soundOf('sound');
-        const command = muxCommand('mp4', await listOf('pieces', piece), { sound }, joined);
-        const copied = rightOf(await encoder.copy(command, 'copied', { signal })());
+        const command = joining('joined', 'sound');
+        const keys = join(folder, 'keys.mp4');
+        await ffmpegSays(...'-v error -skip_frame nokey -i'.split(' '), piece, '-r', '1', '-qp', '0', keys);
+        const copied = rightOf(await encoder.copy(command, createReadStream(piece), own(keys), { signal })());
+        const inspected = await inspector.inspect(join(folder, 'joined'), 'key', signal);
         expect(copied.streams.map(({ kind }) => kind)).to.deep.equal(['video', 'audio']);
-        expect(copied.fingerprint.at).to.deep.equal([0, 1000, 2000, 3000]);
-        expect(copied).to.deep.equal(await inspector.inspect(joined, 'key', signal));
+        expect(copied.fingerprint.at).to.deep.equal([0, 1000]);
+        expect(copied).to.deep.equal(inspected);
         const { streams, fingerprint } = copied;
-        const listed = rightOf(
-          await encoder.copy(command, { of: listInput(join(folder, 'pieces')) }, { signal })(),
-        );
-        expect(listed).to.deep.equal(copied);
-        const none = rightOf(await encoder.copy(command, 'none', { signal })());
+        const none = rightOf(await encoder.copy(command, createReadStream(piece), undefined, { signal })());
         expect(none).to.deep.equal({ streams, fingerprint: { ...fingerprint, at: [], hashes: [] } });
       });
 
-      it('starts before its list and its sound are there, and writes the same file', async () => {
-        const [piece, sound, joined] = ['piece.mp4', 'sound', 'joined'].map((name) => join(folder, name));
-        await Promise.all([pieceOf(piece!), soundOf('early')]);
-        const text = `ffconcat version 1.0\nfile 'file:${piece}'\n`;
-        await writeFile(join(folder, 'pieces'), text);
-        const from = (first: MediaInput, sound: string) => muxCommand('mp4', first, { sound }, joined!);
-        const command = from(listInput(join(folder, 'pieces')), join(folder, 'early'));
-        const copied = await encoder.copy(command, 'copied', { signal })();
-        const bytes = await readFile(joined!);
-        const list = soundOf('sound').then(() => text);
-        expect(await encoder.copy(from(PIPED_LIST, sound!), 'copied', { signal, list })()).to.deep.equal(
-          copied,
-        );
-        expect((await readFile(joined!)).equals(bytes)).to.equal(true);
-        const never = new Promise<string>(() => undefined);
-        const stopping = { signal: AbortSignal.timeout(50), list: never };
-        const stopped = await encoder.copy(from(PIPED_LIST, sound!), 'copied', stopping)();
+      it('starts before its picture and its sound are there, and writes the same file', async () => {
+        const piece = await pieceOf(join(folder, 'piece.mp4'));
+        await soundOf('early');
+        const start = (sound: string, picture: AsyncIterable<Uint8Array>, signal: AbortSignal) =>
+          encoder.copy(joining('joined', sound), picture, undefined, { signal })();
+        const copied = await start('early', createReadStream(piece), signal);
+        const bytes = await readFile(join(folder, 'joined'));
+        const late = async function* (): AsyncGenerator<Uint8Array> {
+          await soundOf('sound');
+          yield* createReadStream(piece);
+        };
+        expect(await start('sound', late(), signal)).to.deep.equal(copied);
+        expect((await readFile(join(folder, 'joined'))).equals(bytes)).to.equal(true);
+        const never = async function* (): AsyncGenerator<Uint8Array> {
+          yield await new Promise<Uint8Array>(() => undefined);
+        };
+        const stopped = await start('sound', never(), AbortSignal.timeout(50));
         expect(stopped).to.deep.equal(E.left({ _tag: 'Stopped' }));
       });
 
-      it('fails without a file if a piece is missing', async () => {
-        const pieces = await listOf('pieces', join(folder, 'absent'));
-        const command = muxCommand('mp4', pieces, { sound: join(folder, 'absent') }, output());
-        const failed = await encoder.copy(command, 'copied', { signal })();
+      it('fails without a file if the picture is none, and with the error of what reads it', async () => {
+        await soundOf('sound');
+        const command = muxCommand('mp4', PIPED_MOVIE, { sound: join(folder, 'sound') }, output());
+        const nothing = encoder.copy(command, chunksOf(FRAMES), undefined, { signal });
+        const failed = await nothing();
         expect(E.isLeft(failed) && failed.left._tag).to.equal('EncodingFailed');
+        const absent = createReadStream(join(folder, 'absent'));
+        const error = await rejection(encoder.copy(command, absent, undefined, { signal })());
+        expect(error).to.have.property('code', 'ENOENT');
         expect(existsSync(output())).to.equal(false);
       });
     });

@@ -11,6 +11,13 @@ export const own = (path: string): MediaInput => ({
   options: ['-protocol_whitelist', 'file'],
 });
 
+/** An MP4 of this service on standard input, whose frames are copied: ffmpeg need not decode any to learn their format. */
+export const PIPED_MOVIE: MediaInput = {
+  _tag: 'Intermediate',
+  path: 'pipe:0',
+  options: ['-protocol_whitelist', 'file,pipe', '-f', 'mp4', '-skip_frame', 'all'],
+};
+
 const EXACT = ['-map_metadata', '-1', '-fflags', '+bitexact'];
 
 /** A WebVTT file that becomes a track. */

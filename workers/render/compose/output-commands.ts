@@ -34,13 +34,6 @@ export const listInput = (list: string): MediaInput => ({
   options: ['-protocol_whitelist', 'file', '-f', 'concat', '-safe', '0'],
 });
 
-/** The same as an input, if it is written to standard input. */
-export const PIPED_LIST: MediaInput = {
-  _tag: 'Intermediate',
-  path: 'pipe:0',
-  options: ['-protocol_whitelist', 'file,pipe', '-f', 'concat', '-safe', '0'],
-};
-
 const framesOf = ({ rate }: Pick<ComposedFrames, 'rate'>): string => `settb=1/(${ratio(rate)}),setpts=N`;
 
 /** Formats with colour at half the resolution need even sides. */

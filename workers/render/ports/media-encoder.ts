@@ -50,9 +50,6 @@ export interface RunOptions {
   readonly onFrames?: (frames: number) => void;
 }
 
-/** Which key frames the fingerprint of a copy has: none, those that are copied, or those of another input. */
-export type FingerprintedFrames = 'none' | 'copied' | { readonly of: MediaInput };
-
 /** Runs ffmpeg. */
 export interface MediaEncoder {
   /** Name and version of ffmpeg. */
@@ -63,15 +60,16 @@ export interface MediaEncoder {
   readonly hasEncoder: (name: string) => Promise<boolean>;
   readonly run: (command: MediaCommand, options: RunOptions) => TaskEither<EncoderFailure, void>;
   /**
-   * Runs a command that copies H.264 from its first input and AAC from its second into a file. Inspects both on the way:
-   * the file is not read again for what a file inspector finds in it.
-   * @param options `list`: what the first input reads, if it is `pipe:0`. ffmpeg starts at once and waits for it; only
-   * then are the other inputs opened
+   * Runs a command that copies H.264 from its first input, `pipe:0`, and AAC from its second into a file. Inspects both
+   * on the way: the file is not read again for what a file inspector finds in it. ffmpeg starts at once and waits for
+   * the picture; the other inputs are opened only after it has begun. Rejects with what `picture` throws.
+   * @param keyFrames a video of the frames that the fingerprint has; without it, it has none
    */
   readonly copy: (
     command: MediaCommand,
-    frames: FingerprintedFrames,
-    options: RunOptions & { readonly list?: Promise<string> },
+    picture: AsyncIterable<Uint8Array>,
+    keyFrames: MediaInput | undefined,
+    options: RunOptions,
   ) => TaskEither<EncoderFailure, InspectedFile>;
   /** Runs a command whose output is `pipe:1`, and yields its bytes. Throws an {@link EncoderError}. */
   readonly read: (command: MediaCommand, options: RunOptions) => AsyncIterable<Uint8Array>;

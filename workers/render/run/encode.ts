@@ -1,5 +1,4 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
-import { basename, join as joinPath } from 'node:path';
 import type { ClipPath } from '../../../domain/composition/clip-paths.js';
 import { RenderError } from '../../../domain/render/failure-cause.js';
 import { pieceFailure } from './blame.js';
@@ -7,12 +6,9 @@ import { composeDrawn, type DrawnContext, lackOfFrames } from './compose-drawn.j
 import { drawnWork } from '../compose/drawn-work.js';
 import type { RenderContext } from './context.js';
 import { pieceCommands, type PieceTarget } from '../compose/graph.js';
-import { type Besides, muxCommand } from '../compose/container-commands.js';
-import { listInput } from '../compose/output-commands.js';
 import { keyFrameDistance, type PictureCodec } from '../compose/picture-codec.js';
 import { holdPictures } from '../compose/h264/hold-pictures.js';
 import type { Piece, RenderPlan } from '../plan/plan.js';
-import type { MediaCommand } from '../ports/media-encoder.js';
 import type { Rasters } from '../compose/still-inputs.js';
 import { NO_REUSE } from './reuse.js';
 import { makePieces, type MissingPiece } from './share/share-pieces.js';
@@ -151,7 +147,7 @@ export const composePiece = async (
   for (const { command } of commands.slice(0, -1)) await rm(command.output);
 };
 
-/** The list of pieces for ffmpeg's concat demuxer, which may be read from a pipe: paths are not relative to it. */
+/** The list of pieces for ffmpeg's concat demuxer. */
 export const pieceList = ({ pieces: planned, rate }: PieceSpans, pieces: ReadonlyArray<string>): string => {
   // Ends are rounded, not lengths, so that errors do not add up over thousands of pieces.
   const microseconds = (frame: number): number => Math.round((frame * 1e6 * rate.den) / rate.num);
@@ -164,16 +160,3 @@ export const pieceList = ({ pieces: planned, rate }: PieceSpans, pieces: Readonl
 
 /** What joining needs to know of a plan. */
 type PieceSpans = Pick<RenderPlan, 'rate'> & { readonly pieces: ReadonlyArray<Pick<Piece, 'span'>> };
-
-/** The command that joins pieces, sound and subtitles by copying into an MP4 that plays while it loads. */
-export const joinCommand = async (
-  plan: PieceSpans,
-  pieces: ReadonlyArray<string>,
-  besides: Besides,
-  output: string,
-  { folder }: Pick<RenderContext, 'folder'>,
-): Promise<MediaCommand> => {
-  const list = joinPath(folder, `${basename(output)}.ffconcat`);
-  await writeFile(list, pieceList(plan, pieces));
-  return muxCommand('mp4', listInput(list), besides, output);
-};

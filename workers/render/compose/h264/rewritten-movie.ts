@@ -1,12 +1,21 @@
 import { boxAt, boxesIn, boxOf, joined, viewOf, words } from './boxes.js';
 
-/** A sample of a video track, as it is stored. */
-export interface Sample {
-  readonly bytes: Uint8Array;
+/** What the tables of a video track say of a sample. */
+export interface ListedSample {
+  /** Bytes. */
+  readonly length: number;
   readonly isKey: boolean;
   /** How much later than it is decoded it is shown, in frames. */
   readonly delay: number;
 }
+
+/** A sample of a video track, as it is stored. */
+export interface Sample extends Omit<ListedSample, 'length'> {
+  readonly bytes: Uint8Array;
+}
+
+/** Frames per second. */
+type Rate = { readonly num: number; readonly den: number };
 
 /** A copy with a number of 32 bits in another place. */
 const withWord = (body: Uint8Array, at: number, value: number): Uint8Array => {
@@ -16,7 +25,7 @@ const withWord = (body: Uint8Array, at: number, value: number): Uint8Array => {
 };
 
 /** Consecutive equal delays as entries of `ctts`: how many, and each. */
-const delayEntries = (samples: ReadonlyArray<Sample>, length: number): ReadonlyArray<number> => {
+const delayEntries = (samples: ReadonlyArray<ListedSample>, length: number): ReadonlyArray<number> => {
   const entries: number[][] = [];
   for (const { delay } of samples) {
     const last = entries.at(-1);
@@ -27,37 +36,32 @@ const delayEntries = (samples: ReadonlyArray<Sample>, length: number): ReadonlyA
 };
 
 /** The units of its track that a frame of an MP4 lasts; undefined if it is not a whole number of them. */
-export const frameLength = (
-  file: Uint8Array,
-  rate: { readonly num: number; readonly den: number },
-): number | undefined => {
-  const header = boxAt(file, 'moov', 'trak', 'mdia', 'mdhd');
+export const frameLength = (moov: Uint8Array, rate: Rate): number | undefined => {
+  const header = boxAt(moov, 'trak', 'mdia', 'mdhd');
   if (!header || header[0] !== 0) return undefined;
   const length = (viewOf(header).getUint32(12) * rate.den) / rate.num;
   return Number.isInteger(length) ? length : undefined;
 };
 
 /**
- * An MP4 with the headers of another, but other samples.
- * @param file as ffmpeg writes it: one video track without sound, with frames of equal length
- * @param rate frames per second
- * @returns undefined if the file has a form for which this is not made
+ * The `moov` box of an MP4 with the headers of another, but other samples.
+ * @param moov the content of that box as ffmpeg writes it: one video track without sound, with frames of equal length
+ * @param firstByte where the samples begin in the file; they follow one another
+ * @returns undefined if it has a form for which this is not made
  */
-export const rewrittenMovie = (
-  file: Uint8Array,
-  samples: ReadonlyArray<Sample>,
-  rate: { readonly num: number; readonly den: number },
+export const movieBox = (
+  moov: Uint8Array,
+  samples: ReadonlyArray<ListedSample>,
+  rate: Rate,
+  firstByte: number,
 ): Uint8Array | undefined => {
-  const moov = boxAt(file, 'moov');
-  const length = frameLength(file, rate);
-  if (!moov || length === undefined) return undefined;
+  const length = frameLength(moov, rate);
+  if (length === undefined) return undefined;
   const count = samples.length;
   const keys = samples.flatMap(({ isKey }, index) => (isKey ? [index + 1] : []));
   const isDelayed = samples.some(({ delay }) => delay > 0);
   const movieScale = viewOf(boxAt(moov, 'mvhd') ?? new Uint8Array(16)).getUint32(12);
   const movieLength = Math.round((count * rate.den * movieScale) / rate.num);
-  const kind = boxesIn(file).find(({ type }) => type === 'ftyp')?.bytes ?? new Uint8Array();
-  const firstByte = kind.length + 8;
   const rebuilt = (body: Uint8Array): Uint8Array =>
     joined(
       boxesIn(body).map(({ type, body, bytes }) => {
@@ -93,7 +97,7 @@ export const rewrittenMovie = (
               boxOf(type, words([0, 1, 1, count, 1])),
             ]);
           case 'stsz':
-            return boxOf(type, words([0, 0, count, ...samples.map(({ bytes }) => bytes.length)]));
+            return boxOf(type, words([0, 0, count, ...samples.map(({ length }) => length)]));
           case 'stco':
             return boxOf(type, words([0, 1, firstByte]));
           default:
@@ -101,5 +105,22 @@ export const rewrittenMovie = (
         }
       }),
     );
-  return joined([kind, boxOf('mdat', ...samples.map(({ bytes }) => bytes)), boxOf('moov', rebuilt(moov))]);
+  return boxOf('moov', rebuilt(moov));
+};
+
+/**
+ * An MP4 with the headers of another, but other samples.
+ * @param file as for {@link movieBox}
+ * @returns undefined if the file has a form for which this is not made
+ */
+export const rewrittenMovie = (
+  file: Uint8Array,
+  samples: ReadonlyArray<Sample>,
+  rate: Rate,
+): Uint8Array | undefined => {
+  const moov = boxAt(file, 'moov');
+  const kind = boxesIn(file).find(({ type }) => type === 'ftyp')?.bytes ?? new Uint8Array();
+  const listed = samples.map(({ bytes, ...sample }) => ({ ...sample, length: bytes.length }));
+  const movie = moov && movieBox(moov, listed, rate, kind.length + 8);
+  return movie && joined([kind, boxOf('mdat', ...samples.map(({ bytes }) => bytes)), movie]);
 };

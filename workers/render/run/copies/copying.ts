@@ -62,8 +62,9 @@ export const copyPieces = async (
   const written = matching && (await trial(plan, { ...codec, matching }, context));
   const tables = written && boxAt(written, ...TABLES);
   const ours = tables && parameterSets(tables);
-  const length = written && frameLength(written, plan.rate);
-  if (!ours || length === undefined || !sameFormat(sets, ours)) return undefined;
+  const moov = written && boxAt(written, 'moov');
+  const length = moov && frameLength(moov, plan.rate);
+  if (!ours || !length || !sameFormat(sets, ours)) return undefined;
 
   const files = new Map<number, string>();
   for (const { index, path, frames } of copied) {

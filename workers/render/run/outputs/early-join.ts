@@ -1,12 +1,9 @@
 import { link } from 'node:fs/promises';
 import type { InspectedFile } from '../../../../application/ports/file-inspector.js';
 import { instantOf } from '../../../../domain/composition/timeline.js';
-import { muxCommand } from '../../compose/container-commands.js';
-import { PIPED_LIST } from '../../compose/output-commands.js';
 import type { RenderPlan } from '../../plan/plan.js';
 import type { RenderContext } from '../context.js';
-import { pieceList } from '../encode.js';
-import { filesOf, type LookedUpPiece } from '../take-pieces.js';
+import type { LookedUpPiece } from '../take-pieces.js';
 import { inspectedPieces } from './inspected-pieces.js';
 
 /** A process that joins pieces, started while they are encoded: starting it takes longer than joining a short video. */
@@ -29,16 +26,15 @@ export const startEarlyJoin = (
   context: RenderContext,
 ): EarlyJoin => {
   const sound = `${path}.sound`;
-  let give: (list: string) => void = () => undefined;
-  const list = new Promise<string>((resolve) => (give = resolve));
-  const command = muxCommand('mp4', PIPED_LIST, { sound }, path);
-  const inspected = inspectedPieces({ command, list }, { plan, pieces }, context);
+  let begin: () => void = () => undefined;
+  const ready = new Promise<void>((resolve) => (begin = resolve));
+  const inspected = inspectedPieces({ sound }, path, { plan, pieces }, context, ready);
   // A render that has failed for another reason does not finish it.
   inspected.catch(() => undefined);
   return {
     finish: async (encodedSound) => {
       await link(encodedSound, sound);
-      give(pieceList(plan, filesOf(pieces)));
+      begin();
       return inspected;
     },
   };

@@ -6,10 +6,12 @@ import { hasSubtitles } from '../../../../domain/composition/format/output-forma
 import type { OutputFile } from '../../../../domain/render/render-output.js';
 import { type FailureCause, RenderError } from '../../../../domain/render/failure-cause.js';
 import {
+  type Besides,
   hlsCommand,
   m4aCommand,
   muxCommand,
   own,
+  PIPED_MOVIE,
   type SubtitleTrack,
 } from '../../compose/container-commands.js';
 import { instantOf } from '../../../../domain/composition/timeline.js';
@@ -17,12 +19,12 @@ import type { InspectedFile } from '../../../../application/ports/file-inspector
 import type { MediaCommand } from '../../ports/media-encoder.js';
 import { allOrNone } from '../all-or-none.js';
 import type { RenderContext } from '../context.js';
-import { joinCommand } from '../encode.js';
 import { encoded, valueOf } from '../failures.js';
 import { filesOf } from '../take-pieces.js';
 import type { EncodedPicture } from './encode-picture.js';
 import { inspectedFile } from './inspected-file.js';
 import { inspectedPieces } from './inspected-pieces.js';
+import { joinedMovie, readPieces } from './joined-pieces.js';
 import type { PlannedFile } from './output-files.js';
 
 /** A file that was written, and what it is. */
@@ -106,19 +108,26 @@ export const finishVideo = async (
   const { format } = output;
   const { plan, size } = picture;
   const path = join(folder, key);
-  const run = (command: MediaCommand) =>
-    encoded(encoder.run(command, { signal }), failed(`the ${format} could not be put together`));
-  const muxing = async (path: string): Promise<MediaCommand> => {
+  const purpose = failed(`the ${format} could not be put together`);
+  const run = (command: MediaCommand) => encoded(encoder.run(command, { signal }), purpose);
+  const besides = (): Besides => {
     if (sound === undefined) throw new RangeError('this format has sound');
-    const besides = { sound, subtitles };
-    if (picture._tag === 'Pieces') return joinCommand(plan, filesOf(picture.pieces), besides, path, context);
+    return { sound, subtitles };
+  };
+  /** Puts picture, sound and subtitles into a file. */
+  const mux = async (path: string): Promise<void> => {
+    if (picture._tag === 'Pieces') {
+      const movie = joinedMovie(await readPieces(filesOf(picture.pieces), plan.rate, signal), plan.rate);
+      const command = muxCommand('mp4', PIPED_MOVIE, besides(), path);
+      return encoded(encoder.write(command, movie, { signal }), purpose);
+    }
     if (!hasSubtitles(format)) throw new RangeError('this format has no sound');
-    return muxCommand(format, own(picture.path), besides, path);
+    return run(muxCommand(format, own(picture.path), besides(), path));
   };
   if (format === 'hls') {
     const video = join(folder, `${key}.mp4`);
     const { segments = '' } = planned;
-    await run(await muxing(video));
+    await mux(video);
     const facts = await inspected(video, picture, context);
     await run(hlsCommand(video, path, segments));
     return [
@@ -130,11 +139,11 @@ export const finishVideo = async (
     const streams =
       picture.joining && sound !== undefined
         ? await picture.joining.finish(sound)
-        : await inspectedPieces({ command: await muxing(path) }, picture, context);
+        : await inspectedPieces(besides(), path, picture, context);
     const facts = await inspected(path, picture, context);
     return [{ ...(await recorded(path, planned, facts)), inspected: streams }];
   }
-  if (sound !== undefined) await run(await muxing(path));
+  if (sound !== undefined) await mux(path);
   const written = sound === undefined && picture._tag === 'File' ? picture.path : path;
   if (format === 'webp' || format === 'pngSequence') {
     const durationMs = Math.round(instantOf(plan.frames, plan.rate));

@@ -1,23 +1,29 @@
 import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import type { InspectedFile } from '../../../../application/ports/file-inspector.js';
 import { array, record } from '../../../../domain/codec/containers.js';
 import { number, string } from '../../../../domain/codec/scalars.js';
-import type { FailureCause } from '../../../../domain/render/failure-cause.js';
 import type { FrameRate } from '../../../../domain/composition/timeline.js';
 import { thinned } from '../../../../domain/render/fingerprint.js';
 import type { RenderPlan } from '../../plan/plan.js';
 import type { RenderContext } from '../context.js';
-import { listInput } from '../../compose/output-commands.js';
-import type { MediaCommand } from '../../ports/media-encoder.js';
-import { pieceList } from '../encode.js';
+import { type Besides, muxCommand, own, PIPED_MOVIE } from '../../compose/container-commands.js';
 import { encoded } from '../failures.js';
 import { NO_REUSE } from '../reuse.js';
-import type { LookedUpPiece } from '../take-pieces.js';
+import { filesOf, type LookedUpPiece } from '../take-pieces.js';
+import {
+  joinedMovie,
+  JOINING_FAILED,
+  type KeyFrame,
+  type KeyFrames,
+  keyFrames,
+  readPieces,
+} from './joined-pieces.js';
 
 /** What is noted with a kept piece: its key frames, counted from its first frame, and their hashes. */
-const KeyFrames = record({ frames: array(number({ integer: true, minimum: 0 })), hashes: array(string()) });
-type KeyFrames = ReturnType<typeof KeyFrames.encode>;
+const NotedFrames = record({ frames: array(number({ integer: true, minimum: 0 })), hashes: array(string()) });
+type NotedFrames = ReturnType<typeof NotedFrames.encode>;
 
 /** A picture that was joined from pieces, each in a file. */
 export interface JoinedPieces {
@@ -34,47 +40,46 @@ const lengthOf = ({ plan }: JoinedPieces, index: number): number => {
 const millisecondsAt = (frame: number, { num, den }: FrameRate): number =>
   Math.floor((frame * 1000 * den) / num + 1e-6);
 
-/** How pieces are joined. */
-export interface PieceJoin {
-  readonly command: MediaCommand;
-  /** What its first input reads, if that is standard input. */
-  readonly list?: Promise<string>;
-}
-
-const FAILED: FailureCause = {
-  _tag: 'EncodingFailed',
-  message: 'the pieces could not be joined',
-  retryable: false,
-};
-
 /**
- * Joins pieces by copying them into a file, and returns what identifies the file: its streams are hashed, and its key
+ * Joins pieces by copying them into an MP4, and returns what identifies the file: its streams are hashed, and its key
  * frames fingerprinted, while they are copied. Key frames of pieces that earlier renders made are not decoded again:
  * their hashes were noted with them.
+ * @param ready resolves when the files of the pieces and what is put next to them are there
  */
 export const inspectedPieces = async (
-  { command, ...given }: PieceJoin,
+  besides: Besides,
+  path: string,
   joined: JoinedPieces,
   { folder, encoder, signal, reuse = NO_REUSE }: RenderContext,
+  ready: Promise<void> = Promise.resolve(),
 ): Promise<InspectedFile> => {
   const { plan, pieces } = joined;
-  const known = pieces.map(({ note }): KeyFrames | undefined => {
-    const noted = KeyFrames.decode(note);
+  const known = pieces.map(({ note }): NotedFrames | undefined => {
+    const noted = NotedFrames.decode(note);
     return E.isRight(noted) ? noted.right : undefined;
   });
   const unknown = [...known.keys()].filter((index) => !known[index]);
-  const list = `${folder}/inspected.ffconcat`;
-  if (unknown.length > 0 && unknown.length < pieces.length) {
-    const spans = unknown.flatMap((index) => plan.pieces[index] ?? []);
-    const files = unknown.flatMap((index) => pieces[index]?.output ?? []);
-    await writeFile(list, pieceList({ rate: plan.rate, pieces: spans }, files));
-  }
-  const frames =
-    unknown.length === 0 ? 'none' : unknown.length === pieces.length ? 'copied' : { of: listInput(list) };
-  const inspected = await encoded(encoder.copy(command, frames, { signal, ...given }), FAILED);
+  const shown = join(folder, 'inspected.mp4');
+  let found: KeyFrames['ofPieces'] = [];
+  const picture = async function* (): AsyncGenerator<Uint8Array> {
+    await ready;
+    const read = await readPieces(filesOf(pieces), plan.rate, signal);
+    const { ofPieces, movie } = await keyFrames(
+      unknown.flatMap((index) => read[index] ?? []),
+      plan.rate,
+    );
+    found = ofPieces;
+    if (unknown.length > 0) await writeFile(shown, movie());
+    yield* joinedMovie(read, plan.rate);
+  };
+  const command = muxCommand('mp4', PIPED_MOVIE, besides, path);
+  const inspected = await encoded(
+    encoder.copy(command, picture(), unknown.length > 0 ? own(shown) : undefined, { signal }),
+    JOINING_FAILED,
+  );
 
-  const found = keyFramesOf(inspected, unknown, joined);
-  for (const [index, one] of found) {
+  for (const [at, index] of unknown.entries()) {
+    const one = notedFrames(inspected, found[at] ?? []);
     known[index] = one;
     const { key, output = '' } = pieces[index] ?? {};
     reuse.keep(key, output, one);
@@ -93,23 +98,14 @@ export const inspectedPieces = async (
   return { ...inspected, fingerprint: thinned(fingerprint) };
 };
 
-/** The key frames of some pieces, whose files follow one another. */
-const keyFramesOf = (
-  { fingerprint: { at, hashes } }: InspectedFile,
-  indices: ReadonlyArray<number>,
-  joined: JoinedPieces,
-): ReadonlyMap<number, KeyFrames> => {
-  const { num, den } = joined.plan.rate;
-  const found = new Map<number, KeyFrames>();
-  let from = 0;
-  for (const index of indices) {
-    const to = from + lengthOf(joined, index);
-    const there = at.flatMap((ms, which) => {
-      const frame = Math.round((ms * num) / (den * 1000));
-      return frame >= from && frame < to ? [{ frame: frame - from, hash: hashes[which] ?? '' }] : [];
-    });
-    found.set(index, { frames: there.map(({ frame }) => frame), hashes: there.map(({ hash }) => hash) });
-    from = to;
-  }
-  return found;
+/** The key frames of a piece with their hashes. */
+const notedFrames = (
+  { fingerprint: { hashes } }: InspectedFile,
+  keys: ReadonlyArray<KeyFrame>,
+): NotedFrames => {
+  const hashed = keys.flatMap(({ frame, picture }) => {
+    const hash = hashes[picture];
+    return hash === undefined ? [] : [{ frame, hash }];
+  });
+  return { frames: hashed.map(({ frame }) => frame), hashes: hashed.map(({ hash }) => hash) };
 };
