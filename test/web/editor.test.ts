@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { accessibilityProblems, type WebBrowser } from '../support/browser.js';
-import { type EditorUnderTest, editorUnderTest, TWO_TEXTS } from '../support/editor.js';
+import { type EditorUnderTest, editorUnderTest, showPanel, TWO_TEXTS } from '../support/editor.js';
 import { eventually } from '../support/eventually.js';
 import { type Api, apiClient } from '../support/http-client.js';
 import type { Service } from '../support/service.js';
@@ -84,6 +84,27 @@ describe('the editor', function () {
     await page.getByLabel('Font size').first().fill('-3');
     await page.keyboard.press('Enter');
     await page.getByRole('alert').getByText('fontSize').waitFor();
+    await page.getByLabel('Font size').first().fill('30');
+    await page.keyboard.press('Enter');
+    await isSaved(page);
+
+    await showPanel(page, 'JSON');
+    const typedWith = async (fontSize: number): Promise<string> => {
+      const [first, second] = TWO_TEXTS.clips;
+      const textProperties = { content: 'Typed', fontSize };
+      const text = JSON.stringify({ ...TWO_TEXTS, clips: [{ ...first, textProperties }, second] }, null, 2);
+      await page.getByLabel('The project as JSON').focus();
+      await page.keyboard.press('Control+a');
+      await page.keyboard.insertText(text);
+      return text;
+    };
+    const lines = (await typedWith(-4)).split('\n');
+    const line = lines.findIndex((one) => one.includes('-4')) + 1;
+    await page.getByRole('alert').getByText(`Not applied. Line ${line}: `).waitFor();
+    expect((await clipsOf(id))[0].textProperties.content).to.equal('Changed');
+    await typedWith(31);
+    await eventually(async () => expect((await clipsOf(id))[0].textProperties.content).to.equal('Typed'));
+    await page.getByRole('alert').waitFor({ state: 'detached' });
     await context.close();
   });
 

@@ -84,6 +84,19 @@ describe('secrets and hostile texts in the editor and the dashboard', function (
     // The address that is no URL is refused, and so are frames of a film that is not there.
     expect(complaints.filter((text) => !/status of (?:400|422|429|503)/.test(text))).to.deep.equal([]);
     await context.close();
+
+    const viewed = await openEditor(editor, await editor.linked(video, { access: 'view' }));
+    await viewed.page.getByText('View only').waitFor();
+    for (const panel of ['JSON', 'Versions', 'Inspector']) await showPanel(viewed.page, panel);
+    await viewed.page.locator('.bar-clip').nth(51).focus();
+    await viewed.page
+      .getByRole('tabpanel')
+      .getByRole('heading', { name: /^text clip/ })
+      .waitFor();
+    expect(await viewed.page.evaluate('document.documentElement.dataset.owned')).to.equal(undefined);
+    expect(new URL(viewed.page.url()).pathname).to.equal(`/editor/${video.id}`);
+    expect(viewed.complaints.filter((text) => !/status of (?:400|422|429|503)/.test(text))).to.deep.equal([]);
+    await viewed.context.close();
   });
 
   it('runs none of them in the dashboard: in names, histories, failures, addresses and files', async () => {
@@ -116,6 +129,12 @@ describe('secrets and hostile texts in the editor and the dashboard', function (
     await api('PATCH', `/v1/videos/${id}`, { body: hostileProject(missing) });
     await page.reload();
     await showsText(HOSTILE[199] ?? '');
+    const search = page.getByLabel('Search by name');
+    for (const text of [HOSTILE[6] ?? '', HOSTILE[199] ?? '']) {
+      await search.fill(text);
+      await showsText(text);
+    }
+    await page.getByRole('row').nth(2).waitFor({ state: 'detached' });
 
     const row = page.getByRole('row').nth(1);
     await row.getByRole('button', { name: 'Share' }).click();
@@ -150,6 +169,15 @@ describe('secrets and hostile texts in the editor and the dashboard', function (
       await page.getByRole('button', { name: 'Register' }).click();
     }
     await page.getByRole('alert').waitFor();
+    await page
+      .getByLabel('Address')
+      .fill(`https://hooks.example.org/?q=${encodeURIComponent(HOSTILE[3] ?? '')}`);
+    await page.getByRole('button', { name: 'Register' }).click();
+    await page.getByText('Signing secret, shown only once').waitFor();
+    await page.getByRole('button', { name: 'Send a test event' }).first().click();
+    await page.getByText(/^webhook\.test, /).waitFor();
+    await section('Usage');
+    await page.getByText('This API key has no rate limits').waitFor();
     expect(await page.evaluate('document.documentElement.dataset.owned')).to.equal(undefined);
     expect(new URL(page.url()).pathname).to.equal('/dashboard');
     // Refused keys and addresses, and frames of a film that is not there.

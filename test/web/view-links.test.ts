@@ -50,6 +50,12 @@ describe('links for viewing, in the editor', function () {
     expect(await page.getByRole('button', { name: 'Restore' }).count()).to.equal(0);
     await page.getByRole('button', { name: 'Play' }).click();
     await page.getByRole('button', { name: 'Pause' }).click();
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const panel of ['Inspector', 'JSON', 'Versions']) {
+      await showPanel(page, panel);
+      expect(await accessibilityProblems(page), `${panel} on a phone`).to.deep.equal([]);
+    }
+    expect(await page.evaluate('document.documentElement.scrollWidth'), 'width on a phone').to.equal(390);
     expect([...sent]).to.deep.equal(['GET']);
     expect(complaints).to.deep.equal([]);
 

@@ -5,12 +5,15 @@ import sharp from 'sharp';
 import { startAssetServer } from '../../support/asset-server.js';
 import { editorUnderTest } from '../../support/editor.js';
 import { stopSharedPostgres } from '../../support/postgres.js';
+import { cpuClock } from '../cpu-time.js';
 import { bundleSize } from './bundle.js';
 import { draggingTime } from './dragging.js';
 import { lineOf } from './figures.js';
 import { frameTime } from './frames.js';
 import { openingTime } from './opening.js';
 
+/** Before the processes start that it measures. */
+const clock = cpuClock();
 const folder = await mkdtemp(join(tmpdir(), 'framewright-bench-studio-'));
 const assets = await startAssetServer();
 const editor = await editorUnderTest({ sandboxed: true });
@@ -21,7 +24,7 @@ const measures = {
   size: () => bundleSize(folder),
   opening: () => openingTime(editor, picture),
   dragging: () => draggingTime(editor, picture),
-  frames: () => frameTime(editor, assets, folder, picture),
+  frames: () => frameTime(editor, assets, folder, picture, clock),
 };
 const [only] = process.argv.slice(2);
 
@@ -31,4 +34,5 @@ for (const [name, measure] of Object.entries(measures))
 
 await stopSharedPostgres();
 await assets.close();
+clock?.close();
 await rm(folder, { recursive: true });

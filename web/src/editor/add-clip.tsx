@@ -3,7 +3,7 @@ import type { Client } from '../../../clients/typescript/core/client.js';
 import { recordOf } from '../../../clients/typescript/core/connection.js';
 import { AddSpeech } from './add-speech.js';
 import { withAdded } from './edits.js';
-import type { Shared } from './editor.js';
+import type { Shared } from './shared.js';
 import { type Media, mediaClip, newClip, type NewKind } from './new-clips.js';
 
 const KINDS: ReadonlyArray<readonly [NewKind, string]> = [

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Client } from '../../../clients/typescript/core/client.js';
-import type { Shared } from './editor.js';
+import type { Shared } from './shared.js';
 import { transcribed, wantsWords, withHeard } from './speech.js';
 
 type AddSpeechProps = Pick<Shared, 'document' | 'change' | 'selectAll'> & {

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import type { Point, Rect } from '../../../domain/composition/geometry.js';
 import { resized, rotated } from './clip-shape.js';
 import { type Document, withClip } from './document.js';
-import type { Shared } from './editor.js';
+import type { Shared } from './shared.js';
 import { Handles, type Shaping } from './handles.js';
 import { clipsAt, type PlacedClip } from './places.js';
 import { type Guides, snappedMove, snapTargets } from './snapping.js';

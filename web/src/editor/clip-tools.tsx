@@ -1,6 +1,6 @@
 import { useCallback, useEffect } from 'react';
 import { duplicated, splitAt, withoutClips } from './edits.js';
-import type { Shared } from './editor.js';
+import type { Shared } from './shared.js';
 import { type Direction, restacked } from './stacking.js';
 
 export interface ClipActions {

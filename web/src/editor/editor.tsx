@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import type { VideoAccess } from '../shared/access.js';
 import { useClipActions, useShortcuts } from './clip-tools.js';
-import { type Clock, createClock } from './clock.js';
+import { createClock } from './clock.js';
 import { type Document, edit, type Saved } from './document.js';
 import { draftStore } from './draft.js';
 import { Inspector } from './inspector.js';
@@ -16,7 +16,8 @@ import { Tabs } from './tabs.js';
 import { Timeline } from './timeline/timeline.js';
 import { TopBar } from './top-bar.js';
 import { useSaving } from './use-saving.js';
-import { type Playback, useCompositor, usePlayback } from './use-playback.js';
+import { useCompositor, usePlayback } from './use-playback.js';
+import { useSelection } from './use-selection.js';
 import { Versions } from './versions.js';
 
 type Panel = 'Inspector' | 'Layers' | 'JSON' | 'Versions' | 'Render';
@@ -58,16 +59,7 @@ export const Editor = ({ access, initial, renderOptions }: EditorProps) => {
     window.addEventListener('pagehide', keep);
     return () => window.removeEventListener('pagehide', keep);
   }, [videoId]);
-  const [selection, selectAll] = useState<ReadonlyArray<string>>([]);
-  const select = useCallback(
-    (id: string | undefined, extend = false) =>
-      selectAll((before) => {
-        if (id === undefined) return [];
-        if (!extend) return before.includes(id) && before.length === 1 ? before : [id];
-        return before.includes(id) ? before.filter((one) => one !== id) : [...before, id];
-      }),
-    [],
-  );
+  const { selection, selectAll, select } = useSelection();
   const [clock] = useState(createClock);
   const [ms, pauseAt] = useState(0);
   const setMs = useCallback(
@@ -194,22 +186,3 @@ export const Editor = ({ access, initial, renderOptions }: EditorProps) => {
     </div>
   );
 };
-
-/** What the parts of the editor share. */
-export interface Shared {
-  readonly document: Document;
-  readonly change: (document: Document, gesture?: string) => void;
-  readonly selected: string | undefined;
-  /** All selected clips, the one selected last at the end. */
-  readonly selection: ReadonlyArray<string>;
-  /** Selects a clip alone, or takes it in or out of the selection; undefined selects none. */
-  readonly select: (id: string | undefined, extend?: boolean) => void;
-  readonly selectAll: (ids: ReadonlyArray<string>) => void;
-  readonly places: Places;
-  readonly ms: number;
-  readonly setMs: (ms: number) => void;
-  readonly clock: Clock;
-  readonly playback: Playback;
-  /** Whether the video is only looked at. */
-  readonly isReadOnly: boolean;
-}

@@ -1,4 +1,4 @@
-import type { Shared } from './editor.js';
+import type { Shared } from './shared.js';
 import { Handles, type Shaping } from './handles.js';
 import { boundsOf, piecesOf, resizedTogether, turnedTogether } from './together.js';
 

@@ -6,7 +6,7 @@ import type { Clip } from '../../../clients/typescript/core/types.js';
 import { labelOfClip } from './clip-label.js';
 import { CaptionFiles } from './caption-files.js';
 import { type Document, withClip } from './document.js';
-import type { Shared } from './editor.js';
+import type { Shared } from './shared.js';
 import { FontsContext } from './form/font-field.js';
 import { clipSchema, METADATA } from './form/schema.js';
 import { SchemaForm } from './form/schema-form.js';

@@ -3,7 +3,7 @@ import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import { type Diagnostic, linter } from '@codemirror/lint';
 import { tags } from '@lezer/highlight';
 import { basicSetup, EditorView } from 'codemirror';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Document } from './document.js';
 import { lineOfPath } from './json-lines.js';
 import { problemsOf } from './places.js';
@@ -18,8 +18,8 @@ const parsed = (text: string): Document | undefined => {
   }
 };
 
-/** Marks problems at their lines: errors of syntax, and what the API would refuse. */
-const problemsIn = (view: EditorView): Diagnostic[] => {
+/** Problems at their lines: errors of syntax, and what the API would refuse. */
+const problemsIn = (view: EditorView): ReadonlyArray<Diagnostic> => {
   const syntax = jsonParseLinter()(view);
   const text = view.state.doc.toString();
   const document = parsed(text);
@@ -28,6 +28,13 @@ const problemsIn = (view: EditorView): Diagnostic[] => {
     const { from, to } = view.state.doc.line(lineOfPath(text, problem.split(' ')[0] ?? ''));
     return { from, to, severity: 'error', message: problem };
   });
+};
+
+/** The first problem with its line, and how many follow; undefined if there is none. */
+const summaryOf = ([first, ...more]: ReadonlyArray<Diagnostic>, view: EditorView): string | undefined => {
+  if (!first) return undefined;
+  const line = view.state.doc.lineAt(first.from).number;
+  return `Not applied. Line ${line}: ${first.message}${more.length > 0 ? ` (and ${more.length} more)` : ''}`;
 };
 
 const COLORS = HighlightStyle.define([
@@ -47,7 +54,7 @@ const themeFor = (dark: boolean) =>
     { dark },
   );
 
-/** The whole project as text. Changes are taken over as soon as they are valid. */
+/** The whole project as text. Changes are applied as soon as they are valid; until then it says what is wrong. */
 export const JsonView = ({
   document,
   change,
@@ -61,6 +68,7 @@ export const JsonView = ({
   const view = useRef<EditorView | undefined>(undefined);
   const latest = useRef(change);
   latest.current = change;
+  const [problem, setProblem] = useState<string | undefined>(undefined);
   useEffect(() => {
     if (!place.current) return undefined;
     // In a shadow tree, CodeMirror adopts its style sheets, which the Content-Security-Policy permits; in the document it
@@ -75,7 +83,12 @@ export const JsonView = ({
         json(),
         syntaxHighlighting(COLORS),
         themeFor(matchMedia('(prefers-color-scheme: dark)').matches),
-        linter(problemsIn),
+        EditorView.lineWrapping,
+        linter((shown) => {
+          const problems = problemsIn(shown);
+          setProblem(summaryOf(problems, shown));
+          return problems;
+        }),
         EditorView.editable.of(!isReadOnly),
         EditorView.contentAttributes.of({ 'aria-label': 'The project as JSON' }),
         EditorView.updateListener.of(({ docChanged, state, transactions }) => {
@@ -102,5 +115,10 @@ export const JsonView = ({
     if (current.hasFocus) return; // what is being typed is not replaced
     current.dispatch({ changes: { from: 0, to: current.state.doc.length, insert: textOf(document) } });
   }, [document]);
-  return <div ref={place} className="json" />;
+  return (
+    <div className="json-view">
+      <div ref={place} className="json" />
+      {problem !== undefined && <p role="alert">{problem}</p>}
+    </div>
+  );
 };

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { faded, resized, rotated } from './clip-shape.js';
 import { withClip } from './document.js';
-import type { Shared } from './editor.js';
+import type { Shared } from './shared.js';
 import { boundsOf, movedTogether, piecesOf, resizedTogether, turnedTogether } from './together.js';
 
 interface NumberFieldProps {

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { ClipBox } from './clip-box.js';
 import type { VideoAccess } from '../shared/access.js';
-import type { Shared } from './editor.js';
+import type { Shared } from './shared.js';
 import { GroupBox } from './group-box.js';
 import type { Guides } from './snapping.js';
 import { useFrame } from './use-frame.js';

@@ -1,6 +1,6 @@
 import { signedInKey, type VideoAccess } from '../shared/access.js';
 import { AddClip } from './add-clip.js';
-import type { Shared } from './editor.js';
+import type { Shared } from './shared.js';
 import { SaveState } from './save-state.js';
 import type { Saving } from './use-saving.js';
 

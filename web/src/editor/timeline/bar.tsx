@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, type RefObject, useRef } from 'react';
 import { type Document, withClip } from '../document.js';
-import type { Shared } from '../editor.js';
+import type { Shared } from '../shared.js';
 import type { PlacedClip } from '../places.js';
 import { useDrag } from '../use-drag.js';
 import { type Gesture, snapped, timed, type Times, timesAfter, trimmedStart } from './times.js';

@@ -2,7 +2,7 @@ import { Fragment, useRef, useState } from 'react';
 import type { VideoAccess } from '../../shared/access.js';
 import { type ClipActions, ClipTools } from '../clip-tools.js';
 import type { Document } from '../document.js';
-import type { Shared } from '../editor.js';
+import type { Shared } from '../shared.js';
 import { PlayButton, Playhead, Time } from '../transport.js';
 import { sourceOf } from './clip-content.js';
 import { Track } from './track.js';

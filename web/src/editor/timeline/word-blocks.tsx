@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react';
 import type { Clip } from '../../../../clients/typescript/core/types.js';
 import { withClip } from '../document.js';
-import type { Shared } from '../editor.js';
+import type { Shared } from '../shared.js';
 import type { PlacedClip } from '../places.js';
 import { useDrag } from '../use-drag.js';
 

@@ -1,0 +1,23 @@
+import type { Clock } from './clock.js';
+import type { Document } from './document.js';
+import type { Places } from './places.js';
+import type { Playback } from './use-playback.js';
+
+/** What the parts of the editor share. */
+export interface Shared {
+  readonly document: Document;
+  readonly change: (document: Document, gesture?: string) => void;
+  readonly selected: string | undefined;
+  /** All selected clips, the one selected last at the end. */
+  readonly selection: ReadonlyArray<string>;
+  /** Selects a clip alone, or takes it in or out of the selection; undefined selects none. */
+  readonly select: (id: string | undefined, extend?: boolean) => void;
+  readonly selectAll: (ids: ReadonlyArray<string>) => void;
+  readonly places: Places;
+  readonly ms: number;
+  readonly setMs: (ms: number) => void;
+  readonly clock: Clock;
+  readonly playback: Playback;
+  /** Whether the video is only looked at. */
+  readonly isReadOnly: boolean;
+}
