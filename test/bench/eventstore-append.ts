@@ -82,7 +82,10 @@ const postgres = await startPostgres({ durable: true });
 const [open, guarded] = [await createDatabaseOn(postgres.url), await createDatabaseOn(postgres.url)];
 const secrets = await mkdtemp(join(tmpdir(), 'framewright-bench-'));
 await prepareEventStoreSecrets(secrets);
-const nodes = [await startNodeProcess(open.url), await startNodeProcess(guarded.url, 0, secrets)] as const;
+const nodes = [
+  await startNodeProcess(open.url),
+  await startNodeProcess(guarded.url, undefined, secrets),
+] as const;
 try {
   const bare = await measureInserts(open.url);
   console.log(`bare insert and commit: ${bare.toFixed(0)} a second`);

@@ -18,7 +18,7 @@ import { migrate } from '../../infrastructure/postgres/migrations/migrate.js';
 import { postgresProjectionStore } from '../../infrastructure/postgres/read-models/projection-store.js';
 import { postgresWebhookDeliveries } from '../../infrastructure/postgres/queries/webhook-deliveries.js';
 import { postgresWebhookSecrets } from '../../infrastructure/postgres/webhooks/webhook-secrets.js';
-import { freePort } from '../../infrastructure/machine/servers/free-port.js';
+import { ownPort } from '../support/own-port.js';
 import { systemClock } from '../../infrastructure/platform/system-clock.js';
 import { allProjections } from '../../projections/all.js';
 import { batchOf } from '../support/log-batch.js';
@@ -145,7 +145,7 @@ const quantile = (numbers: ReadonlyArray<number>, share: number): number =>
 const cases = [
   await startCase('no dead endpoint'),
   await startCase('none, again'),
-  await startCase('one that refuses', `http://127.0.0.1:${await freePort()}/`),
+  await startCase('one that refuses', `http://127.0.0.1:${await ownPort()}/`),
   await startCase('one that is silent', `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`),
 ];
 const turns = new Map(cases.map(({ name }) => [name, [] as Array<ReadonlyArray<number>>]));

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from '../../infrastructure/machine/servers/free-port.js';
+import { ownPort } from '../support/own-port.js';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.js';
 import { type SmallDisk, smallDisk } from '../support/small-disk.js';
 import { startServers } from './servers.js';
@@ -68,7 +68,7 @@ export const startFleet = async (folder: string, isLong: boolean) => {
     databaseUrl: servers.settings.DATABASE_URL,
     node: { connectionString: servers.settings.EVENTSTORE_URL },
   };
-  const apiPort = await freePort();
+  const apiPort = await ownPort();
   const settings = {
     ...servers.settings,
     SERVICE_KEY: randomBytes(32).toString('hex'),

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../infrastructure/machine/servers/free-port.js';
+import { ownPort } from '../support/own-port.js';
 import { postgresUrl, startPostgres } from '../../infrastructure/machine/servers/postgres.js';
 import { processTree } from '../support/descendants.js';
 import { endChild } from '../support/end-child.js';
@@ -31,7 +31,7 @@ export interface Server {
 
 /** A PostgreSQL of its own, which the other tests of the process do not use. */
 const startOwnPostgres = async (folder: string) => {
-  const [port, password] = [await freePort(), 'chaos'];
+  const [port, password] = [await ownPort(), 'chaos'];
   const start = () =>
     startPostgres({
       folder: join(folder, 'data'),
@@ -58,7 +58,7 @@ const startOwnPostgres = async (folder: string) => {
 };
 
 const startS3Process = async (folder: string) => {
-  const port = await freePort();
+  const port = await ownPort();
   const start = async (): Promise<ChildProcess> => {
     const child = fork(codeFile('test/chaos/s3-process'), {
       execArgv: [...NODE_OPTIONS],

@@ -11,6 +11,7 @@ import { svgs } from '../hostile/corpus/svgs.js';
 import { expectNoCanary } from '../hostile/outcomes.js';
 import { startAssetServer } from '../support/asset-server.js';
 import { startCanaryServer } from '../support/canary-server.js';
+import { eventually } from '../support/eventually.js';
 import { renderOnce } from '../support/render-over-http.js';
 import { decodeFrames } from '../support/decoded-media.js';
 import { dataFolder, notedProcesses, startStandalone } from '../support/standalone.js';
@@ -88,12 +89,12 @@ describe('the whole service with hostile inputs', function () {
       }
       expect(workers(), 'the workers').to.deep.equal(before);
       expect(canary.connections(), 'connections to the canary').to.equal(0);
+      // Picture processes that wait for their render already have folders.
+      const left = ['owner.json', 'pictures'];
       for (const worker of await readdir(join(folder.path, 'work')))
-        // Picture processes that wait for their render already have folders.
-        expect((await readdir(join(folder.path, 'work', worker))).sort()).to.deep.equal([
-          'owner.json',
-          'pictures',
-        ]);
+        await eventually(async () =>
+          expect((await readdir(join(folder.path, 'work', worker))).sort()).to.deep.equal(left),
+        );
     } finally {
       expect(await service.end('SIGTERM')).to.equal(0);
       await Promise.all([server.close(), canary.close(), folder.remove(), rm(root, { recursive: true })]);

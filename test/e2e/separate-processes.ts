@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { freePort } from '../../infrastructure/machine/servers/free-port.js';
+import { ownPort } from '../support/own-port.js';
 import { startAssetServer } from '../support/asset-server.js';
 import { type Api, apiClient } from '../support/http-client.js';
 import { startTestNats } from '../support/nats.js';
@@ -43,7 +43,7 @@ export const startSeparateProcesses = async () => {
   const metricsPorts: Array<readonly [string, number]> = [];
   let folders = 0;
   const start = async (name: ProcessName, more = {}): Promise<ServiceProcess> => {
-    const metricsPort = await freePort();
+    const metricsPort = await ownPort();
     metricsPorts.push([name, metricsPort]);
     const dataDir = join(folder, `${name}-${(folders += 1)}`);
     const started = await startServiceProcess(

@@ -81,7 +81,7 @@ describe('A render of subtitles', () => {
         settingsFor(studio),
         compositionOf(METADATA, [captionWith(subtitles)]),
       ] as const;
-      await renderFrame(...needs, 300, path, AbortSignal.timeout(20_000));
+      await renderFrame(...needs, 300, path, AbortSignal.timeout(60_000));
       return (await decodeFrames(path))[0]?.data ?? new Uint8Array();
     };
     const drawn = await frameOf({ source });

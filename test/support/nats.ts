@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../infrastructure/machine/servers/free-port.js';
+import { ownPort } from './own-port.js';
 import { natsUrl, startNatsServer } from '../../infrastructure/machine/servers/nats-server.js';
 
 export interface TestNats {
@@ -21,7 +21,7 @@ export interface TestNats {
 /** A real nats-server with JetStream on a free port of 127.0.0.1, with its data in a temporary folder. */
 export const startTestNats = async (): Promise<TestNats> => {
   const folder = await mkdtemp(join(tmpdir(), 'framewright-nats-'));
-  const [port, password] = [await freePort(), randomUUID()];
+  const [port, password] = [await ownPort(), randomUUID()];
   const start = () =>
     startNatsServer({
       folder: join(folder, 'nats'),

@@ -3,6 +3,7 @@ import { fork } from 'node:child_process';
 import { EVENT_STORE_NODE_OPTIONS } from '../../infrastructure/machine/servers/event-store-memory.js';
 import { eventStoreUrl } from '../../infrastructure/machine/servers/event-store-secrets.js';
 import { endChild } from './end-child.js';
+import { ownPort } from './own-port.js';
 import { codeFile, NODE_OPTIONS } from './programs.js';
 
 const PROCESS = codeFile('infrastructure/processes/embedded-event-store');
@@ -19,19 +20,19 @@ export type NodeProcess = {
 };
 
 /**
- * Starts a node on a database; `port` 0 picks a free port. With a folder of secrets, it serves only their user. Rejects
+ * Starts a node on a database. With a folder of secrets, it serves only their user. Rejects
  * with the output of the process if it does not start.
  */
 export const startNodeProcess = async (
   databaseUrl: string,
-  port = 0,
+  port?: number,
   secrets?: string,
 ): Promise<NodeProcess> => {
   const child = fork(PROCESS, {
     env: {
       ...process.env,
       DATABASE_URL: databaseUrl,
-      EVENTSTORE_PORT: String(port),
+      EVENTSTORE_PORT: String(port ?? (await ownPort())),
       ...(secrets !== undefined && { EVENTSTORE_SECRETS: secrets }),
     },
     execArgv: [...NODE_OPTIONS, ...EVENT_STORE_NODE_OPTIONS],

@@ -4,7 +4,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { freePort } from '../../infrastructure/machine/servers/free-port.js';
+import { ownPort } from './own-port.js';
 import {
   postgresUrl,
   startPostgres as startEmbedded,
@@ -24,7 +24,7 @@ export const startPostgres = async ({ durable }: { durable: boolean }): Promise<
   // PostgreSQL does not run as root. Started by root, it runs as a separate user, which must be able to access its
   // folder.
   await chmod(folder, 0o755);
-  const [port, password] = [await freePort(), randomUUID()];
+  const [port, password] = [await ownPort(), randomUUID()];
   const server = await startEmbedded({
     folder: join(folder, 'data'),
     port,

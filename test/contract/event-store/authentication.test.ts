@@ -52,7 +52,7 @@ describe('authentication by the embedded node', function () {
     database = await createTestDatabase();
     const secrets = join(folder.folder, 'secrets');
     await prepareEventStoreSecrets(secrets);
-    node = await startNodeProcess(database.url, 0, secrets);
+    node = await startNodeProcess(database.url, undefined, secrets);
   });
   after(async () => {
     await Promise.all(clients.map((client) => client.dispose()));

@@ -121,14 +121,14 @@ if (!serverIsForeign()) {
         const events = numberedEvents(2);
         await client.appendToStream(stream, numberedEvent(0));
         await postgres.query('begin; lock table eventstore.events in share mode');
-        const stuck = rejectionOf(client.appendToStream(stream, events, { ...options, deadline: 300 }));
+        const stuck = rejectionOf(client.appendToStream(stream, events, { ...options, deadline: 1500 }));
         await eventually(async () => {
           const waiting =
             "select from pg_stat_activity where wait_event_type = 'Lock' and query ilike '%insert%'";
           expect((await postgres.query(waiting)).rowCount).to.equal(1);
         });
         const later = numberedEvent(9);
-        const queued = rejectionOf(client.appendToStream(stream, later, { ...options, deadline: 300 }));
+        const queued = rejectionOf(client.appendToStream(stream, later, { ...options, deadline: 1500 }));
         expect(await stuck).to.be.instanceOf(DeadlineExceededError);
         expect(await queued).to.be.instanceOf(DeadlineExceededError);
         await postgres.query('rollback');

@@ -19,7 +19,7 @@ import { diskCheck, objectStoreCheck } from '../../../infrastructure/cli/admin/d
 import { transcriberCheck } from '../../../infrastructure/cli/admin/doctor/transcriber.js';
 import { NO_ABILITIES } from '../../../infrastructure/machine/sandbox/sandbox-command.js';
 import { sandboxReport } from '../../../infrastructure/machine/sandbox/sandbox-report.js';
-import { freePort } from '../../../infrastructure/machine/servers/free-port.js';
+import { ownPort } from '../../support/own-port.js';
 import { complaint } from '../../support/check-complaint.js';
 
 describe('The checks of admin doctor that need no service name what is broken', function () {
@@ -81,7 +81,7 @@ describe('The checks of admin doctor that need no service name what is broken', 
   });
 
   it('a transcriber that is missing or refuses its key', async () => {
-    const url = `http://127.0.0.1:${await freePort()}`;
+    const url = `http://127.0.0.1:${await ownPort()}`;
     const check = (transcriberUrl?: string) =>
       transcriberCheck({ transcriberUrl, transcriberApiKey: 'hidden' }, '');
     expect(await complaint(check(url)))

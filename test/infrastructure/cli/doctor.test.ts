@@ -12,7 +12,7 @@ import {
 } from '../../../infrastructure/cli/admin/doctor/servers.js';
 import { abilities } from '../../../infrastructure/machine/sandbox/abilities.js';
 import { sandboxReport } from '../../../infrastructure/machine/sandbox/sandbox-report.js';
-import { freePort } from '../../../infrastructure/machine/servers/free-port.js';
+import { ownPort } from '../../support/own-port.js';
 import { connectToNats } from '../../../infrastructure/nats/connection.js';
 import { jetStreamRenderQueue } from '../../../infrastructure/nats/render-queue.js';
 import { migrate } from '../../../infrastructure/postgres/migrations/migrate.js';
@@ -104,7 +104,7 @@ describe('admin doctor', function () {
     });
 
     it('servers that are down', async () => {
-      const port = await freePort();
+      const port = await ownPort();
       expect(await complaint(natsCheck(`nats://127.0.0.1:${port}`)))
         .to.include('failed: no server answers')
         .and.include('correct NATS_URL');

@@ -74,7 +74,7 @@ describe('downloaded sources', () => {
         response.writeHead(200, { 'content-length': content.length });
         return response.write(content.subarray(0, 1000));
       });
-      await expectAsset(await downloads.fetchFresh(url, { silenceMs: 300 }), content);
+      await expectAsset(await downloads.fetchFresh(url, { silenceMs: 1000 }), content);
     });
 
     it('fails if it is slower than the minimum rate over a window, even if bytes trickle steadily', async () => {
@@ -105,7 +105,7 @@ describe('downloaded sources', () => {
     });
 
     it('may be slow as long as it meets the minimum rate, or if it ends before it is judged', async () => {
-      const content = randomBytes(40_000);
+      const content = randomBytes(80_000);
       const url = downloads.server.serve('/steady', (_request, response) => {
         response.writeHead(200, { 'content-length': content.length });
         let sent = 0;
@@ -116,7 +116,7 @@ describe('downloaded sources', () => {
         response.on('close', () => clearInterval(drip));
       });
       await expectAsset(
-        await downloads.fetchFresh(url, { minBytesPerSecond: 1000, rateWindowMs: 400 }),
+        await downloads.fetchFresh(url, { minBytesPerSecond: 1000, rateWindowMs: 1500 }),
         content,
       );
       const tiny = downloads.server.serve('/tiny', 'x');

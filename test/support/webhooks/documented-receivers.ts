@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '../eventually.js';
-import { freePort } from '../../../infrastructure/machine/servers/free-port.js';
+import { ownPort } from '../own-port.js';
 import { packageRoot } from '../../../infrastructure/platform/package-root.js';
 
 /** The programs of docs/webhooks.md: code blocks that start with a comment with a file name. */
@@ -46,7 +46,7 @@ export const startDocumented = async (name: string, secrets: string): Promise<Ru
   const folder = await mkdtemp(join(tmpdir(), 'framewright-receiver-'));
   await writeFile(join(folder, name), code);
   await symlink(join(packageRoot, 'node_modules'), join(folder, 'node_modules'));
-  const port = await freePort();
+  const port = await ownPort();
   const command = name.endsWith('.py') ? 'python3' : process.execPath;
   const child: ChildProcess = spawn(command, [name], {
     cwd: folder,

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import type { JetStreamManager } from 'nats';
 import { Client } from 'pg';
 import { endLeftovers } from '../../../../infrastructure/machine/supervisor/end-leftovers.js';
-import { freePort, tryPort } from '../../../../infrastructure/machine/servers/free-port.js';
+import { tryPort } from '../../../../infrastructure/machine/servers/free-port.js';
+import { ownPort } from '../../../support/own-port.js';
 import { natsUrl, startNatsServer } from '../../../../infrastructure/machine/servers/nats-server.js';
 import { postgresUrl, startPostgres } from '../../../../infrastructure/machine/servers/postgres.js';
 import { natsAccess } from '../../../../infrastructure/nats/access.js';
@@ -80,20 +81,20 @@ describe('embedded servers', function () {
   });
 
   it('PostgreSQL starts on an empty folder, requires its password, stops, and finds its data again', async () => {
-    const first = await postgres(await freePort());
+    const first = await postgres(await ownPort());
     await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
     const refused = await query(first.url.replace('pass%2Fword', 'wrong'), 'SELECT 1').catch(String);
     expect(refused).to.include('password authentication failed');
     await first.server.stop();
     expect(await readdir(folders.records)).to.deep.equal([]);
 
-    const second = await postgres(await freePort());
+    const second = await postgres(await ownPort());
     expect(await query(second.url, 'SELECT answer FROM kept')).to.deep.equal([{ answer: 42 }]);
     expect(await query(second.url, 'SHOW fsync')).to.deep.equal([{ fsync: 'on' }]);
   });
 
   it('NATS starts with JetStream, stops, and finds its streams again', async () => {
-    const port = await freePort();
+    const port = await ownPort();
     const first = await nats(port);
     await withJetStream(port, (streams) => streams.streams.add({ name: 'KEPT', subjects: ['kept'] }));
     await first.stop();
@@ -103,7 +104,7 @@ describe('embedded servers', function () {
   });
 
   it('NATS refuses clients without its password, which is only stored in a private file', async () => {
-    const port = await freePort();
+    const port = await ownPort();
     const { child } = await nats(port);
     for (const address of [natsUrl({ port, password: 'wrong' }), `nats://127.0.0.1:${port}`])
       expect(await natsAccess(address)).to.have.property('_tag', 'Refused');
@@ -114,7 +115,7 @@ describe('embedded servers', function () {
   });
 
   it('leftovers of a killed run are ended, those of another data folder are not', async () => {
-    const [natsPort, postgresPort] = [await freePort(), await freePort()];
+    const [natsPort, postgresPort] = [await ownPort(), await ownPort()];
     const [ours, { server, url }] = await Promise.all([nats(natsPort), postgres(postgresPort)]);
     await query(url, 'CREATE TABLE kept AS SELECT 1 AS one');
     expect([...(await leftovers(folders.records)).keys()].sort()).to.deep.equal(['nats', 'postgres']);
@@ -132,30 +133,30 @@ describe('embedded servers', function () {
   });
 
   it('leftovers without a record are found by the pid files of the servers', async () => {
-    await Promise.all([nats(await freePort()), postgres(await freePort())]);
+    await Promise.all([nats(await ownPort()), postgres(await ownPort())]);
     await rm(folders.records, { recursive: true });
     expect(await endLeftovers(folders)).to.deep.equal(['nats', 'postgres']);
   });
 
   it('PostgreSQL starts despite the pid file of a killed server whose pid now belongs to another program', async () => {
-    const { server } = await postgres(await freePort());
+    const { server } = await postgres(await ownPort());
     const pidFile = join(folders.postgres, 'postmaster.pid');
     const left = await readFile(pidFile, 'utf8');
     await server.stop();
     await writeFile(pidFile, left.replace(/^\d+/, String(process.pid)));
     expect(await endLeftovers(folders)).to.deep.equal([]);
-    const again = await postgres(await freePort());
+    const again = await postgres(await ownPort());
     expect(await query(again.url, 'SELECT 1 AS one')).to.deep.equal([{ one: 1 }]);
   });
 
   it('PostgreSQL accepts a folder whose first initialisation was interrupted', async () => {
     await mkdir(join(folders.postgres, 'base'), { recursive: true });
-    const { url } = await postgres(await freePort());
+    const { url } = await postgres(await ownPort());
     expect(await query(url, 'SELECT 1 AS one')).to.deep.equal([{ one: 1 }]);
   });
 
   it('a port in use fails the start with an error instead of blocking it', async () => {
-    const port = await freePort();
+    const port = await ownPort();
     await nats(port);
     const error = await postgres(port).then(() => 'started', String);
     expect(error).to.match(/PostgreSQL ended with exit code 1 while starting/);
@@ -165,7 +166,7 @@ describe('embedded servers', function () {
     const closed = join(folder, 'closed');
     await mkdir(closed, { mode: 0o700 });
     folders = { ...folders, postgres: join(closed, 'fresh') };
-    const { url } = await postgres(await freePort());
+    const { url } = await postgres(await ownPort());
     expect(await query(url, 'SELECT 1 AS one')).to.deep.equal([{ one: 1 }]);
   });
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { freePort } from '../../../../infrastructure/machine/servers/free-port.js';
+import { ownPort } from '../../../support/own-port.js';
 import { startProcess } from '../../../../infrastructure/machine/processes/started-process.js';
 import { eventStoreAccess } from '../../../../infrastructure/eventstore/access.js';
 import { findExecutable } from '../../../../infrastructure/platform/executables.js';
@@ -22,7 +22,7 @@ const SECRET = 'hunter2-0d1f';
 
 /** A nats-server with a single user, with or without JetStream. */
 const startGuardedNats = async (folder: string, jetStream: boolean) => {
-  const port = await freePort();
+  const port = await ownPort();
   const file = join(folder, `nats-${port}.conf`);
   const store = jetStream ? `jetstream { store_dir: "${join(folder, `nats-${port}`)}" }` : '';
   await writeFile(
@@ -127,7 +127,7 @@ describe('servers that refuse the configured access', function () {
   });
 
   it('a server that does not answer is waited for, then reported', async () => {
-    const port = await freePort();
+    const port = await ownPort();
     const signal = new AbortController().signal;
     const natsUrl = `nats://jane:${SECRET}@127.0.0.1:${port}`;
     const problem = await rejectionOf(
