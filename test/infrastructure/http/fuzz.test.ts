@@ -35,7 +35,8 @@ describe('HTTP API: generated requests', function () {
   let service: Service;
   let headers: Record<string, string>;
   let ids: ReadonlyArray<string>;
-  const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31);
+  // Fixed in a run of all tests, like the cases of property tests.
+  const seed = Number(process.env['FUZZ_SEED'] ?? fc.readConfigureGlobal().seed ?? Date.now() % 2 ** 31);
 
   before(async () => {
     service = await sharedService();
