@@ -22,10 +22,7 @@ export const randomNumbers = (seed: number) => {
 
 const killed = (index: number, what: string): Fault => ({
   name: `kill -9 ${what}`,
-  inject: async (fleet) => {
-    await fleet.kill(fleet.members[index]!);
-    await fleet.heal();
-  },
+  inject: (fleet) => fleet.crash(index),
 });
 
 const killedServer = (name: string, of: (fleet: Fleet) => Server | undefined): Fault => ({
@@ -36,14 +33,31 @@ const killedServer = (name: string, of: (fleet: Fleet) => Server | undefined): F
   },
 });
 
+/**
+ * Sends a signal to the processes that are there, and returns these: backends of PostgreSQL come and go, and processes
+ * of the service end by themselves when they lose what they need.
+ */
+const signalled = (pids: ReadonlyArray<number>, signal: NodeJS.Signals): ReadonlyArray<number> =>
+  pids.filter((pid) => {
+    try {
+      return process.kill(pid, signal);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+      throw error;
+    }
+  });
+
 /** Stops processes as if the machine had paused them. */
 const stopped = (name: string, pids: (fleet: Fleet) => ReadonlyArray<number>, ms: number): Fault => ({
   name: `SIGSTOP ${name}`,
   inject: async (fleet) => {
-    const stoppedPids = pids(fleet);
-    for (const pid of stoppedPids) process.kill(pid, 'SIGSTOP');
+    let stoppedPids = signalled(pids(fleet), 'SIGSTOP');
+    while (stoppedPids.length === 0) {
+      await fleet.heal();
+      stoppedPids = signalled(pids(fleet), 'SIGSTOP');
+    }
     await delay(ms);
-    for (const pid of stoppedPids) process.kill(pid, 'SIGCONT');
+    signalled(stoppedPids, 'SIGCONT');
   },
 });
 

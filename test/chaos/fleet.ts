@@ -98,26 +98,33 @@ export const startFleet = async (folder: string, isLong: boolean) => {
     })),
   );
 
+  let restarted = 0;
+  const restart = async (index: number): Promise<void> => {
+    members[index]!.process = await start(index);
+  };
+
   return {
     servers,
     members,
     disk,
     setClock,
     baseUrl: `http://127.0.0.1:${apiPort}`,
-    kill: async (member: Member): Promise<void> => member.process.kill(),
-    /** Starts servers and processes that have ended again, like a supervisor; returns how many. */
-    heal: async (): Promise<number> => {
+    /** SIGKILL to a process, which is then started again. */
+    crash: async (index: number): Promise<void> => {
+      await members[index]!.process.kill();
+      await restart(index);
+    },
+    /** Starts servers and processes that have ended by themselves again, like a supervisor. */
+    heal: async (): Promise<void> => {
       // Backends of PostgreSQL come and go: only the first process of a server stands for it.
       const down = servers.all.filter(({ pids }) => !pids().slice(0, 1).every(isAlive));
       for (const server of down) await server.restart();
       const ended = members.flatMap((member, index) => (isAlive(member.process.pid) ? [] : [index]));
-      await Promise.all(
-        ended.map(async (index) => {
-          members[index]!.process = await start(index);
-        }),
-      );
-      return down.length + ended.length;
+      await Promise.all(ended.map(restart));
+      restarted += down.length + ended.length;
     },
+    /** How often servers and processes had to be started again that had ended by themselves. */
+    restarted: () => restarted,
     stopProcesses: async (): Promise<void> => {
       await Promise.all(members.map((member) => member.process.stop()));
     },
