@@ -61,6 +61,12 @@ const refuseVisibleFolder = (dataDir: string): void => {
 /** How many frames this process draws on demand concurrently, next to its renders. */
 const PREVIEWS_AT_ONCE = Math.max(2, availableParallelism());
 
+/**
+ * How long a stopping worker waits until finished files are stored, in ms. Less than the time limit of an orderly
+ * shutdown, so that it can still hand the renders back.
+ */
+const STORE_GRACE_MS = 10_000;
+
 /** Processes that wait for the next render: as many as paint concurrently, but one that draws: most renders draw nothing. */
 const SPARE_PROCESSES = { pictures: availableParallelism(), drawing: 1 };
 
@@ -141,6 +147,7 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
       limits: { fetchConcurrency: config.fetchConcurrency, renderConcurrency: renderConcurrency(config) },
       replayer: mediaReplayer({ ...needs, storage: outputs }, settings),
       storage: measuredStorage(outputs, metrics.stored),
+      storeGraceMs: STORE_GRACE_MS,
       notice: (what, renderId, detail) => {
         metrics.count(what);
         if (what === 'completed') metrics.stages(detail as Readonly<Record<string, number>>);

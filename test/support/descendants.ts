@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The name and the parent of each process of this machine, by its id. */
+/** The name and the parent of each process of this machine that has not ended, by its id. */
 const processes = (): ReadonlyMap<number, { readonly name: string; readonly parent: number }> => {
   const found = new Map<number, { name: string; parent: number }>();
   for (const entry of readdirSync('/proc')) {
     if (!/^\d+$/.test(entry)) continue;
     try {
       const stat = readFileSync(`/proc/${entry}/stat`, 'utf8');
-      const [, name = '', rest = ''] = /^\d+ \((.*)\) \S (.*)$/s.exec(stat) ?? [];
-      found.set(Number(entry), { name, parent: Number(rest.split(' ')[0]) });
+      const [, name = '', state, rest = ''] = /^\d+ \((.*)\) (\S) (.*)$/s.exec(stat) ?? [];
+      if (state !== 'Z') found.set(Number(entry), { name, parent: Number(rest.split(' ')[0]) });
     } catch {
       // It has ended meanwhile.
     }
@@ -35,3 +35,9 @@ export const processTree = (pid: number): ReadonlyArray<number> => [
   pid,
   ...descendants(pid).map(([id]) => id),
 ];
+
+/** Those of the processes that have not ended. */
+export const stillRunning = (pids: ReadonlyArray<number>): ReadonlyArray<number> => {
+  const all = processes();
+  return pids.filter((pid) => all.has(pid));
+};

@@ -74,6 +74,7 @@ const start = async (sandboxed: boolean): Promise<EditorUnderTest> => {
             worker.settings,
           ),
           storage: service.objectStorage,
+          storeGraceMs: 0,
           notice: (what) => {
             if (what !== 'started') ended.abort();
           },

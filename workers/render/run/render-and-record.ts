@@ -10,6 +10,7 @@ import { type JobOutcome, outcomeAfter } from './job-outcome.js';
 import type { ProgressReports } from './progress-reports.js';
 import type { RenderPlace } from './render-places.js';
 import { renderTask } from './render-task.js';
+import { withinGrace } from './within-grace.js';
 import type { WorkerServices } from './worker-services.js';
 
 /** What storage keys begin with: it can't be guessed, so that only clients that were given a key can download the file. */
@@ -18,16 +19,19 @@ const newStem = (renderId: RenderId): string => outputStem(renderId, randomBytes
 /**
  * Stores the files, then records them: an event never names a file that does not exist. A worker that is lost in
  * between, or loses the render to another worker, leaves files under keys that no client knows and that are not served.
+ * Records nothing once it is late.
  */
 const keep = async (
   services: WorkerServices,
   render: Render,
   { path, output, files, provenance, fingerprint }: RenderedFile,
+  late: AbortSignal,
 ) => {
   const { renderId, attempt } = render;
   const all = [{ path, key: output.key }, ...files.map(({ path, file }) => ({ path, key: file.key }))];
   for (const { path, key } of all) {
     const stored = await services.storage.put(key, path)();
+    if (late.aborted) return;
     if (E.isLeft(stored))
       return services.outcomes.fail(renderId, attempt, recordedFailure({ _tag: 'StorageFailed' }))();
   }
@@ -75,7 +79,10 @@ export const renderAndRecord = async (
   }
   reports.storing();
   try {
-    const recorded = await place.storing(() => keep(services, render, rendered.right));
+    const recorded = await place.storing(() =>
+      withinGrace(services.storeGraceMs, signal, (late) => keep(services, render, rendered.right, late)),
+    );
+    if (!recorded) return 'again';
     if (E.isRight(recorded) && isCompleted(recorded.right)) {
       services.notice('completed', renderId, rendered.right.provenance.stageSeconds);
       await rendered.right.keep();

@@ -22,6 +22,8 @@ export interface WorkerServices {
   readonly renderer: Renderer;
   readonly replayer: Replayer;
   readonly storage: Pick<ObjectStorage, 'put'>;
+  /** How long a finished file may still take to be stored once its worker stops, or has lost the render, in ms. */
+  readonly storeGraceMs: number;
   readonly notice: RenderNotice;
   /** How it helps other workers; absent: it doesn't. */
   readonly helping?: HelpServices;

@@ -89,6 +89,7 @@ export const loopInMemory = async () => {
         renderer,
         replayer,
         storage,
+        storeGraceMs: 20,
         notice: (what, _id, detail) => void (notices = [...notices, [what, detail]]),
         limits: { fetchConcurrency: 2, renderConcurrency: 1 },
       },

@@ -159,6 +159,22 @@ describe('The render loop', () => {
     expect(loop.recorded()).to.deep.equal(['RenderRequested', 'RenderStarted']);
   });
 
+  it('hands a finished render back if the storage does not take it soon after a stop, and records nothing later', async () => {
+    const job = memoryJob(renderId);
+    let fail: () => void = () => undefined;
+    const stuck = new Promise<void>((_resolve, reject) => {
+      fail = () => reject(new Error('the storage is gone'));
+    });
+    const put = () => TE.tryCatch(() => stuck, unavailable('storage'));
+    const isStoring = () => loop.progress.at(-1)?.stage === 'store';
+    await loop.run(loop.succeeding, [job], { storage: { put }, isOver: isStoring });
+    expect(job.state()).to.deep.equal({ releasedForMs: 0 });
+    expect([loop.kept(), loop.disposed(), loop.notices().at(-1)?.[0]]).to.deep.equal([0, 1, 'released']);
+    fail();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(loop.recorded()).to.deep.equal(['RenderRequested', 'RenderStarted']);
+  });
+
   it('reports a job that could not be acknowledged', async () => {
     await loop.run(loop.succeeding, [memoryJob(renderId, false)], {
       isOver: () => loop.notices().length === 3,
