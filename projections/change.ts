@@ -38,6 +38,8 @@ export interface EnqueueDeliveries {
   readonly about: MessageSubject;
   /** The revision of the event in its stream. */
   readonly revision: bigint;
+  /** The commit position of the event in the log. */
+  readonly commit: bigint;
   /** ISO 8601 */
   readonly at: string;
   /** The span that ended the render or the batch (W3C Trace Context); absent if it was not traced. */

@@ -6,7 +6,7 @@ const enqueue = (
   event: WebhookEventName,
   about: MessageSubject,
   at: string,
-  { id, revision, metadata: { traceparent } }: Recorded,
+  { id, revision, position: { commit }, metadata: { traceparent } }: Recorded,
 ): ReadonlyArray<Change> => [
   {
     _tag: 'EnqueueDeliveries',
@@ -14,6 +14,7 @@ const enqueue = (
     event,
     about,
     revision,
+    commit,
     at,
     ...(traceparent === undefined ? {} : { traceparent }),
   },

@@ -52,6 +52,7 @@ export const webhookEndpoints: Projection = {
           created_at: at,
           updated_at: at,
           deleted_at: null,
+          registered_commit: recorded.position.commit.toString(),
         },
         recorded,
       ),

@@ -6,21 +6,24 @@ import type { WebhookEventName } from './events.js';
 export interface Subscription {
   readonly ownerId: OwnerId;
   readonly events: ReadonlyArray<WebhookEventName>;
-  readonly registeredAt: Date;
+  /** The commit position of its registration in the log; null: before all events that are announced. */
+  readonly registeredCommit: bigint | null;
 }
 
 /** An event in an owner's feed, as far as it decides who gets it. */
 export interface Announcement {
   readonly ownerId: OwnerId;
   readonly event: WebhookEventName;
-  readonly at: Date;
+  /** The commit position of the event in the log. */
+  readonly commit: bigint;
 }
 
 /**
  * Whether an endpoint that is not deleted gets a message: it subscribes to the event, has the same owner, and was
- * registered by then. An endpoint that is paused or disabled gets it too, but only later.
+ * registered before it in the log, whatever the clocks of processes said. An endpoint that is paused or disabled gets it
+ * too, but only later.
  */
-export const subscribesTo = (endpoint: Subscription, { ownerId, event, at }: Announcement): boolean =>
+export const subscribesTo = (endpoint: Subscription, { ownerId, event, commit }: Announcement): boolean =>
   isOwnedBy(ownerId)(endpoint) &&
   endpoint.events.includes(event) &&
-  endpoint.registeredAt.getTime() <= at.getTime();
+  (endpoint.registeredCommit ?? -1n) < commit;

@@ -71,6 +71,7 @@ describe('projections without a database', () => {
         event: 'render.completed',
         about: { _tag: 'Render', renderId },
         revision: 3n,
+        commit: completed.position.commit,
         at: at(8),
       });
   });

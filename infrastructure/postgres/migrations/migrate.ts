@@ -26,6 +26,7 @@ import { weightedTurns } from './024-weighted-turns.js';
 import { reportsOfReplays } from './025-reports-of-replays.js';
 import { traces } from './026-traces.js';
 import { announcedWrites } from './027-announced-writes.js';
+import { registrationsInTheLog } from './028-registrations-in-the-log.js';
 
 interface Migration {
   readonly name: string;
@@ -62,6 +63,7 @@ const MIGRATIONS: ReadonlyArray<Migration> = [
   reportsOfReplays,
   traces,
   announcedWrites,
+  registrationsInTheLog,
 ];
 
 const source: Knex.MigrationSource<Migration> = {

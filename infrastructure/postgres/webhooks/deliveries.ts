@@ -90,18 +90,20 @@ const endpointsOf = (transaction: Knex.Transaction, owners: ReadonlyArray<OwnerI
       endpointId: 'endpoint_id',
       ownerId: 'owner_id',
       events: 'events',
-      registeredAt: 'created_at',
+      registeredCommit: 'registered_commit',
     });
 
 /** One delivery for each message and each endpoint that subscribes to it. */
 const deliveriesOf = async (
   transaction: Knex.Transaction,
   messages: ReadonlyArray<NewMessage>,
+  requests: ReadonlyArray<EnqueueDeliveries>,
   now: Date,
 ) => {
+  const commits = new Map(requests.map(({ messageId, commit }) => [messageId, commit]));
   const endpoints = await endpointsOf(transaction, [...new Set(messages.map(({ owner_id }) => owner_id))]);
   return messages.flatMap(({ message_id, owner_id, event, created_at }) => {
-    const announcement = { ownerId: owner_id, event, at: new Date(created_at) };
+    const announcement = { ownerId: owner_id, event, commit: commits.get(message_id) ?? 0n };
     return endpoints
       .filter((endpoint) => subscribesTo(endpoint, announcement))
       .map(({ endpointId }) => ({
@@ -134,7 +136,7 @@ export const enqueueDeliveries =
     await recordNotNotified(transaction, unknown, NOT_NOTIFIED.renderUnknown);
     if (messages.length === 0) return;
     await transaction.batchInsert('webhook_messages', await numbered(transaction, messages), 100);
-    const deliveries = await deliveriesOf(transaction, messages, clock.now());
+    const deliveries = await deliveriesOf(transaction, messages, fresh, clock.now());
     if (deliveries.length === 0) return;
     await transaction.batchInsert('webhook_deliveries', deliveries, 1000);
     await transaction.raw('select pg_notify(?, ?)', [DELIVERIES_CHANNEL, '']);

@@ -1,12 +1,11 @@
 import { expect } from 'chai';
 import type { OwnerId } from '../../../domain/ids.js';
 import { subscribesTo } from '../../../domain/webhook-endpoint/subscriptions.js';
-import { at, owner } from '../../support/examples.js';
+import { owner } from '../../support/examples.js';
 
 describe('a subscription', () => {
-  const when = (seconds: number) => new Date(at(seconds));
-  const endpoint = { ownerId: owner, events: ['render.failed'], registeredAt: when(10) } as const;
-  const failed = { ownerId: owner, event: 'render.failed', at: when(20) } as const;
+  const endpoint = { ownerId: owner, events: ['render.failed'], registeredCommit: 10n } as const;
+  const failed = { ownerId: owner, event: 'render.failed', commit: 20n } as const;
 
   it('covers the requested events, and no others', () => {
     expect(subscribesTo(endpoint, failed)).to.equal(true);
@@ -18,8 +17,9 @@ describe('a subscription', () => {
     expect(subscribesTo(endpoint, { ...failed, ownerId: 'bob' as OwnerId })).to.equal(false);
   });
 
-  it('covers what happens from its registration on', () => {
-    expect(subscribesTo(endpoint, { ...failed, at: when(9.999) })).to.equal(false);
-    expect(subscribesTo(endpoint, { ...failed, at: when(10) })).to.equal(true);
+  it('covers what follows its registration in the log', () => {
+    expect(subscribesTo(endpoint, { ...failed, commit: 9n })).to.equal(false);
+    expect(subscribesTo(endpoint, { ...failed, commit: 11n })).to.equal(true);
+    expect(subscribesTo({ ...endpoint, registeredCommit: null }, failed)).to.equal(true);
   });
 });

@@ -53,6 +53,13 @@ describe('queuing deliveries', () => {
     expect(rightOf(await bench.queue.claim(1)())).to.have.length(1);
   });
 
+  it('creates them even if the clock of the worker was behind, for what follows the registration in the log', async () => {
+    const anHourAgo = new Date(clock.now().getTime() - 3_600_000).toISOString();
+    const { endpointId } = await bench.register(URL);
+    await bench.endRender('completed', { at: anHourAgo });
+    expect(await deliveriesOf(bench, endpointId)).to.have.length(1);
+  });
+
   it('creates none twice, neither for repeated events nor in a rebuild of all read models', async () => {
     await bench.register(URL);
     await bench.register(URL);
