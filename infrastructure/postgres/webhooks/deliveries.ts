@@ -1,12 +1,10 @@
 import type { Knex } from 'knex';
 import { v7 as uuid } from 'uuid';
-import type { Clock } from '../../../application/ports/clock.js';
 import type { OwnerId } from '../../../domain/ids.js';
 import type { WebhookEventName } from '../../../domain/webhook-endpoint/events.js';
 import { type Subscription, subscribesTo } from '../../../domain/webhook-endpoint/subscriptions.js';
 import { renderBatchStream } from '../../../domain/render-batch/render-batch.js';
 import type { EnqueueDeliveries, MessageSubject } from '../../../projections/change.js';
-import { systemClock } from '../../platform/system-clock.js';
 import type { Enqueue } from '../read-models/projection-store.js';
 import { contentsOf, idOf, type NewMessage, numbered, toMessage } from './feed-messages.js';
 import { renderStream } from '../../../domain/render/render.js';
@@ -98,7 +96,6 @@ const deliveriesOf = async (
   transaction: Knex.Transaction,
   messages: ReadonlyArray<NewMessage>,
   requests: ReadonlyArray<EnqueueDeliveries>,
-  now: Date,
 ) => {
   const commits = new Map(requests.map(({ messageId, commit }) => [messageId, commit]));
   const endpoints = await endpointsOf(transaction, [...new Set(messages.map(({ owner_id }) => owner_id))]);
@@ -111,8 +108,8 @@ const deliveriesOf = async (
         endpoint_id: endpointId,
         message_id,
         created_at,
-        // A worker whose clock is ahead must not delay it.
-        due_at: new Date(Math.min(Date.parse(created_at), now.getTime())),
+        // A process whose clock is ahead must not delay it.
+        due_at: transaction.raw('least(?::timestamptz, now())', [created_at]),
       }));
   });
 };
@@ -122,7 +119,7 @@ const deliveriesOf = async (
  * transaction. One that is already in a feed changes nothing, even if the projection starts from scratch.
  */
 export const enqueueDeliveries =
-  (publicBaseUrl: string, clock: Clock = systemClock): Enqueue =>
+  (publicBaseUrl: string): Enqueue =>
   async (transaction, requests) => {
     const { fresh, ambiguous } = await unanswered(transaction, requests);
     await recordNotNotified(transaction, ambiguous, NOT_NOTIFIED.ambiguous);
@@ -136,7 +133,7 @@ export const enqueueDeliveries =
     await recordNotNotified(transaction, unknown, NOT_NOTIFIED.renderUnknown);
     if (messages.length === 0) return;
     await transaction.batchInsert('webhook_messages', await numbered(transaction, messages), 100);
-    const deliveries = await deliveriesOf(transaction, messages, fresh, clock.now());
+    const deliveries = await deliveriesOf(transaction, messages, fresh);
     if (deliveries.length === 0) return;
     await transaction.batchInsert('webhook_deliveries', deliveries, 1000);
     await transaction.raw('select pg_notify(?, ?)', [DELIVERIES_CHANNEL, '']);

@@ -41,7 +41,7 @@ export const startBench = async (clock: Clock = systemClock) => {
   const testDatabase = await createMigratedDatabase();
   const database: Knex = openDatabase({ url: testDatabase.url });
   const startProjector = () =>
-    postgresProjectionStore(database, allProjections, enqueueDeliveries(PUBLIC_BASE_URL, clock));
+    postgresProjectionStore(database, allProjections, enqueueDeliveries(PUBLIC_BASE_URL));
   const store = startProjector();
   const queue = postgresDeliveryQueue(database, clock);
   const secrets = postgresWebhookSecrets(database);
