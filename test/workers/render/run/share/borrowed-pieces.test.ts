@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { mock } from 'node:test';
 import type { HelperRequest, LenderReply } from '../../../../../application/ports/piece-exchange.js';
-import type { RenderId } from '../../../../../domain/ids.js';
 import { borrowedPieces } from '../../../../../workers/render/run/share/borrowed-pieces.js';
 import { lentPieces } from '../../../../../workers/render/run/share/lent-pieces.js';
 import { renderId } from '../../../../support/examples.js';
@@ -38,7 +37,7 @@ describe('Borrowed pieces', () => {
       asked.push(request);
       return isThere ? queue.answer(request) : { _tag: 'Over' };
     };
-    const offer = { renderId: renderId as RenderId, identity: 'renderer', ask };
+    const offer = { renderId, identity: 'renderer', ask };
     const borrowed = borrowedPieces(offer, stop);
     const piece = await borrowed.take(true);
     if (!piece) throw new Error('nothing was lent');
