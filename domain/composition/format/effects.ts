@@ -5,7 +5,7 @@ import { boolean, number, oneOf, string } from '../../codec/scalars.js';
 import { LIMITS } from '../limits.js';
 import { Filter } from './filters.js';
 import { Fit, BorderRadius } from './place.js';
-import { Color, Shadow } from './paint.js';
+import { Color, ColorOrTransparent, Shadow } from './paint.js';
 import { mediaUrl } from './source.js';
 
 const fraction = number({ minimum: 0, maximum: 1 });
@@ -86,7 +86,7 @@ const Border = about(
   "A line along the inside of the box's edge.",
   record({
     width: withDefault(about('Pixels.', number({ minimum: 0, maximum: LIMITS.edge })), 1),
-    color: withDefault(Color, '#000000'),
+    color: withDefault(ColorOrTransparent, '#000000'),
   }),
   { title: 'Border' },
 );

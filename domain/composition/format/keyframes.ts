@@ -6,7 +6,7 @@ import { array, record } from '../../codec/containers.js';
 import { number, string } from '../../codec/scalars.js';
 import { LIMITS } from '../limits.js';
 import { Easing } from './easing.js';
-import { Color } from './paint.js';
+import { ColorOrTransparent } from './paint.js';
 
 /** The minimum and maximum value of each property that keyframes may change. */
 const BOUNDS = {
@@ -57,7 +57,7 @@ const Point = about(
       time: about('Ms from the start of the clip.', number({ minimum: 0, maximum: LIMITS.durationMs })),
       value: about(
         'The value at that time: a number, or a color for `textProperties.color`.',
-        alternatives('a number or a color', { number: number(), string: Color }),
+        alternatives('a number or a color', { number: number(), string: ColorOrTransparent }),
       ),
     },
     { easing: Easing },

@@ -3,7 +3,7 @@ import { about } from '../../codec/codec.js';
 import { array, record, withDefault } from '../../codec/containers.js';
 import { number, oneOf, string } from '../../codec/scalars.js';
 import { LIMITS } from '../limits.js';
-import { Paint, PaintOrTransparent } from './paint.js';
+import { PaintOrTransparent } from './paint.js';
 
 /** Commands, numbers and separators of SVG path data (SVG 2, 9.3), and nothing else. */
 const PATH_DATA = /^[\sMmZzLlHhVvCcSsQqTtAaEe0-9.,+-]*$/;
@@ -20,7 +20,7 @@ const Point = about(
 const Stroke = about(
   'The outline of the shape.',
   record({
-    color: withDefault(Paint, '#000000'),
+    color: withDefault(PaintOrTransparent, '#000000'),
     width: withDefault(about('Pixels.', number({ minimum: 0, maximum: LIMITS.edge })), 1),
     cap: withDefault(about('The style of open ends.', oneOf('butt', 'round', 'square')), 'butt'),
     join: withDefault(about('The style of corners.', oneOf('miter', 'round', 'bevel')), 'miter'),
@@ -73,7 +73,7 @@ export type ShapeProperties = t.TypeOf<typeof ShapeProperties>;
 export const ProgressProperties = about(
   'A bar that grows as the video plays.',
   record(
-    { color: withDefault(Paint, '#FFFFFF'), backgroundColor: withDefault(PaintOrTransparent, 'transparent') },
+    { color: withDefault(PaintOrTransparent, '#FFFFFF'), backgroundColor: withDefault(PaintOrTransparent, 'transparent') },
     {
       direction: about(
         'The direction in which it grows. Default: `right`.',

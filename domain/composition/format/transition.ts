@@ -6,7 +6,7 @@ import { boolean, number, oneOf } from '../../codec/scalars.js';
 import { taggedBy } from '../../codec/tagged.js';
 import { LIMITS } from '../limits.js';
 import { Easing } from './easing.js';
-import { Color } from './paint.js';
+import { ColorOrTransparent } from './paint.js';
 
 const Direction = oneOf('left', 'right', 'up', 'down');
 export type Direction = t.TypeOf<typeof Direction>;
@@ -95,7 +95,7 @@ const variants = {
     ),
   }),
   color: transition('color', 'A colour fades in during the first half, and out during the second.', {
-    color: withDefault(Color, '#000000'),
+    color: withDefault(ColorOrTransparent, '#000000'),
   }),
 } as const;
 

@@ -3,7 +3,7 @@ import { about } from '../../codec/codec.js';
 import { record, withDefault } from '../../codec/containers.js';
 import { number, oneOf, string } from '../../codec/scalars.js';
 import { LIMITS } from '../limits.js';
-import { Paint, PaintOrTransparent } from './paint.js';
+import { PaintOrTransparent } from './paint.js';
 import { Source } from './source.js';
 
 const pixels = (minimum: number) => number({ minimum, maximum: LIMITS.edge });
@@ -20,7 +20,7 @@ export const WaveformProperties = about(
         ),
         'bars',
       ),
-      color: withDefault(Paint, '#FFFFFF'),
+      color: withDefault(PaintOrTransparent, '#FFFFFF'),
       backgroundColor: withDefault(PaintOrTransparent, 'transparent'),
       window: withDefault(
         about('How many ms of the audio are visible at a time.', number({ minimum: 100, maximum: 60_000 })),

@@ -112,6 +112,38 @@ describe('codecs: bounds', () => {
     [...colours, 'transparent'],
     notColours,
   );
+  const clear = [...colours, 'transparent'];
+  bounds(
+    'clips[0].effects.border.color',
+    inClip((color) => ({ effects: { border: { color } } })),
+    clear,
+    notColours,
+  );
+  bounds(
+    'clips[0].transition.in.color',
+    inClip((color) => ({ transition: { in: { type: 'color', color } } })),
+    clear,
+    notColours,
+  );
+  for (const field of ['color', 'strokeColor', 'backgroundColor'])
+    bounds(
+      `clips[0].textProperties.spans[0].${field}`,
+      (value) => body({}, [text({}, { content: 'x', spans: [{ text: 'x', [field]: value }] })]),
+      clear,
+      notColours,
+    );
+  bounds(
+    'clips[0].keyframes[0].points[0].value',
+    inClip((value) => ({ keyframes: [{ property: 'textProperties.color', points: [{ time: 0, value }] }] })),
+    clear,
+    notColours.filter((value) => value !== 1),
+  );
+  bounds(
+    'clips[0].effects.chromaKey.color',
+    inClip((color) => ({ effects: { chromaKey: { color } } })),
+    colours,
+    [...notColours, 'transparent'],
+  );
   bounds(
     'clips[0].textProperties.textAlign',
     inText('textAlign'),

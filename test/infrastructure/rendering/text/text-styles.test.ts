@@ -26,6 +26,22 @@ describe('The style of a text', () => {
     expect(Math.max(...rows)).to.be.above(127);
   });
 
+  it('has spans of strokes alone: transparent letters are hollow', async () => {
+    const span = { text: 'I', fontSize: 100, strokeWidth: 4, strokeColor: '#0000FF' };
+    const hollow = await draw({ content: 'I', spans: [{ ...span, color: 'transparent' }] });
+    const filled = await draw({ content: 'I', spans: [span] });
+    const ink = inkOf(hollow);
+    const whole = inkOf(filled);
+    for (const side of ['left', 'top', 'right', 'bottom'] as const)
+      expect(ink[side], side).to.be.closeTo(whole[side], 1);
+    const [x, y] = [(ink.left + ink.right) >> 1, (ink.top + ink.bottom) >> 1];
+    expect(pixel(filled, x, y)).to.deep.equal([255, 0, 0, 255]);
+    expect(pixel(hollow, x, y)[3]).to.equal(0);
+    expect(pixel(hollow, ink.left + 2, y)).to.deep.equal([0, 0, 255, 255]);
+    const bare = await draw({ content: 'I', spans: [{ ...span, strokeColor: 'transparent' }] });
+    expect(inkOf(bare).left).to.be.closeTo(ink.left + 4, 1);
+  });
+
   it('has gradients across its box, mixed as in CSS', async () => {
     const stops = [
       { offset: 0, color: '#FF0000' },
