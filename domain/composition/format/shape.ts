@@ -73,7 +73,10 @@ export type ShapeProperties = t.TypeOf<typeof ShapeProperties>;
 export const ProgressProperties = about(
   'A bar that grows as the video plays.',
   record(
-    { color: withDefault(PaintOrTransparent, '#FFFFFF'), backgroundColor: withDefault(PaintOrTransparent, 'transparent') },
+    {
+      color: withDefault(PaintOrTransparent, '#FFFFFF'),
+      backgroundColor: withDefault(PaintOrTransparent, 'transparent'),
+    },
     {
       direction: about(
         'The direction in which it grows. Default: `right`.',
