@@ -97,7 +97,7 @@ describe('A frame on demand', function () {
   /** Whether any of them was rendered in several pieces. Those in which nothing moves are not cut. */
   let isCut = false;
   before(async () => {
-    studio = await openStudio({ sandboxed: false });
+    studio = await openStudio();
     const approved = APPROVED.filter((name) => long || name === REPRESENTATIVE);
     compositions = [
       ...(await Promise.all(approved.map(approvedComposition))),

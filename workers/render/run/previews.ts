@@ -14,6 +14,7 @@ import { probedMedia } from './probed-media.js';
 import { drawFrame } from './render-frame.js';
 import { recentResults } from './recent-results.js';
 import type { RenderSettings } from './render-settings.js';
+import { previewProbes } from './preview-probes.js';
 import { withinTime } from './within-time.js';
 import { createWorkFolder } from './work-folder.js';
 
@@ -93,9 +94,11 @@ export const rendererPreviews = (needs: RenderDependencies, settings: RenderSett
       const key = keyOf(fetched);
       const known = recent.find(key);
       if (known) return known;
+      const reuse = await previewProbes(context, fetched);
       const bytes = await withinTime({ doing: 'render', ms: limits.renderMs }, signal, async (inTime) =>
-        work(await planSources(composition, fetched, { ...context, signal: inTime }), fetched),
+        work(await planSources(composition, fetched, { ...context, reuse, signal: inTime }), fetched),
       );
+      await reuse.settled();
       recent.keep(key, bytes);
       return bytes;
     });

@@ -14,6 +14,9 @@ import { workingOn } from './working-on.js';
 /** The roles of files that are not media. */
 const NOT_PROBED: ReadonlySet<SourceRole> = new Set(['table', 'font', 'subtitles']);
 
+/** The kind of what is kept of a probe. */
+export const PROBE = 'probe';
+
 /** Maximum number of files probed concurrently: each may start a process that also paints later. */
 const PARALLEL_PROBES = 2;
 
@@ -31,7 +34,7 @@ export const probeSources = async (
   for (const { path, use } of media) if (!firstUses.has(path)) firstUses.set(path, use.at);
   const probed = new Map(
     await inParallel([...firstUses], PARALLEL_PROBES, signal, async ([path, at], signal) => {
-      const probed = await recalled(reuse, 'probe', { path }, PROBED_SOURCE, () =>
+      const probed = await recalled(reuse, PROBE, { path }, PROBED_SOURCE, () =>
         workingOn(context, [at], () => valueOf(probe.probe(path, signal), at)),
       );
       return [path, probed] as const;

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import sharp from 'sharp';
+import { contentCache } from '../../../../infrastructure/storage/content-cache.js';
+import { KeptFile } from '../../../../workers/render/ports/piece-cache.js';
+import { rendererPreviews } from '../../../../workers/render/run/previews.js';
+import { type AssetServer, startAssetServer } from '../../../support/asset-server.js';
+import { previewsHere, type TestPreviews } from '../../../support/previews.js';
+import { compositionOf } from '../../../support/render.js';
+import { rightOf } from '../../../support/right-of.js';
+
+const SMALL = { duration: 1000, fps: 10, canvas: { width: 64, height: 64 } };
+const never = new AbortController().signal;
+
+const pictureOf = (background: string): Promise<Buffer> =>
+  sharp({ create: { width: 8, height: 8, channels: 3, background } })
+    .png()
+    .toBuffer();
+
+describe('probes of previews', () => {
+  let here: TestPreviews;
+  let assets: AssetServer;
+  before(async () => {
+    here = await previewsHere();
+    assets = await startAssetServer();
+  });
+  after(async () => {
+    await here.close();
+    await assets.close();
+  });
+
+  /** Draws frames of clips that show these sources, and returns how many files were probed for each. */
+  const probesFor = async (...compositions: ReadonlyArray<ReadonlyArray<string>>): Promise<number[]> => {
+    let probed = 0;
+    const cache = contentCache(KeptFile, join(here.settings.workRoot, `kept-${randomUUID()}`), 2 ** 24);
+    const previews = rendererPreviews(
+      {
+        ...here.needs,
+        probe: {
+          ...here.needs.probe,
+          probe: (path, signal) => {
+            probed += 1;
+            return here.needs.probe.probe(path, signal);
+          },
+        },
+        reusing: { cache, identity: async () => 'the programs', isShared: false },
+      },
+      here.settings,
+    );
+    const counts: number[] = [];
+    for (const [index, sources] of compositions.entries()) {
+      const before = probed;
+      const clips = sources.map((source) => ({
+        type: 'image',
+        source,
+        timeFrame: { start: 0, end: 1000 },
+        position: { x: index, y: 0 },
+        size: { width: 32, height: 32 },
+      }));
+      rightOf(
+        await previews.frame({ composition: compositionOf(SMALL, clips), ms: 0, format: 'png' }, never)(),
+      );
+      counts.push(probed - before);
+    }
+    return counts;
+  };
+
+  it('are made once for previews with the same sources, also after an edit', async () => {
+    const red = assets.serve('/red.png', await pictureOf('#ff0000'));
+    const blue = assets.serve('/blue.png', await pictureOf('#0000ff'));
+    expect(await probesFor([red, blue], [red, blue], [blue, red])).to.deep.equal([2, 0, 0]);
+  });
+
+  it('are not used with other sources, since one of them may have falsified the others', async () => {
+    const red = assets.serve('/red.png', await pictureOf('#ff0000'));
+    const blue = assets.serve('/blue.png', await pictureOf('#0000ff'));
+    expect(await probesFor([red, blue], [red])).to.deep.equal([2, 1]);
+  });
+});
