@@ -89,7 +89,7 @@ const start = async (sandboxed: boolean): Promise<EditorUnderTest> => {
 let shared: Promise<EditorUnderTest> | undefined;
 
 /** @param sandboxed whether frames and renders start sandboxed processes, as in a worker */
-export const editorUnderTest = ({ sandboxed = false } = {}): Promise<EditorUnderTest> => {
+export const editorUnderTest = ({ sandboxed = true } = {}): Promise<EditorUnderTest> => {
   shared ??= start(sandboxed);
   return shared;
 };
