@@ -24,6 +24,7 @@ import { mediaTools } from '../rendering/ffmpeg/tools.js';
 import { guardedAgents } from '../net/guarded-agents.js';
 import { abilities } from '../machine/sandbox/abilities.js';
 import { sandboxReport } from '../machine/sandbox/sandbox-report.js';
+import { interruptible } from './interruptible.js';
 import { configOrExit } from '../processes/parts/config-or-exit.js';
 import { downloadLimits, renderSettings } from '../processes/parts/render-limits.js';
 
@@ -104,37 +105,42 @@ const settings = {
   ...renderSettings(config),
   workRoot,
 };
-const stop = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
 
-if (frame !== undefined) {
-  try {
-    await renderFrame(needs, settings, composition, frame, resolve(outputPath), stop.signal);
-  } catch (error) {
-    await closeTools();
-    fail(error instanceof RenderError ? messageOf(error.cause) : String(error));
-  }
-} else {
-  const result = await mediaRenderer(needs, settings).render(
-    { renderId: 'local' as RenderId, ownerId: 'local' as OwnerId, composition, stem: parse(outputPath).name },
-    {
-      onProgress: showProgress,
-      onCaptioned: async () => undefined,
-      inSlot: (work) => work(),
-      signal: stop.signal,
-    },
-  )();
-  if (process.stderr.isTTY) process.stderr.write('\n');
-  if (E.isLeft(result)) {
-    await closeTools();
-    fail(messageOf(result.left));
+await interruptible(async (signal) => {
+  if (frame !== undefined) {
+    try {
+      await renderFrame(needs, settings, composition, frame, resolve(outputPath), signal);
+    } catch (error) {
+      await closeTools();
+      fail(error instanceof RenderError ? messageOf(error.cause) : String(error));
+    }
   } else {
-    await copyFile(result.right.path, resolve(outputPath));
-    for (const { path, file } of result.right.files)
-      await copyFile(path, join(dirname(resolve(outputPath)), file.key));
-    await result.right.dispose();
-    console.log(JSON.stringify({ ...result.right.output, ...result.right.provenance }, undefined, 2));
+    const result = await mediaRenderer(needs, settings).render(
+      {
+        renderId: 'local' as RenderId,
+        ownerId: 'local' as OwnerId,
+        composition,
+        stem: parse(outputPath).name,
+      },
+      {
+        onProgress: showProgress,
+        onCaptioned: async () => undefined,
+        inSlot: (work) => work(),
+        signal,
+      },
+    )();
+    if (process.stderr.isTTY) process.stderr.write('\n');
+    if (E.isLeft(result)) {
+      await closeTools();
+      fail(messageOf(result.left));
+    } else {
+      await copyFile(result.right.path, resolve(outputPath));
+      for (const { path, file } of result.right.files)
+        await copyFile(path, join(dirname(resolve(outputPath)), file.key));
+      await result.right.dispose();
+      console.log(JSON.stringify({ ...result.right.output, ...result.right.provenance }, undefined, 2));
+    }
   }
-}
+});
 await closeTools();
 agents.destroy();

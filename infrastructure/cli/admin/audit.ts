@@ -15,7 +15,8 @@ import { isSignedBy } from '../../signing/ed25519.js';
 import { addFileCommands } from './audit-files.js';
 import { addLogCommands, newestLog, readCheckpoint, readKeys } from './audit-log.js';
 import { replayRender } from './audit-replay.js';
-import { resultOf, withService } from './session.js';
+import { interruptible } from '../interruptible.js';
+import { type AdminSession, resultOf, withService } from './session.js';
 import { parseTime } from './time.js';
 
 /** How many events are fetched in one request. */
@@ -121,33 +122,40 @@ interface ReplayOptions {
   readonly json?: boolean;
 }
 
-const replay = (id: string, { to, at, watch, json }: ReplayOptions): Promise<void> =>
+/** Prints what each event of a video changed; with `watch`, until the signal aborts. */
+const replayVideo = async (
+  { client }: AdminSession,
+  id: VideoId,
+  { to, at, watch, json }: ReplayOptions,
+  signal: AbortSignal,
+): Promise<void> => {
+  const archive = eventStoreDbArchive(client);
+  const step = replayLines();
+  let next = 0;
+  while (!signal.aborted) {
+    const { events, hasMore } = await resultOf(archive.read(videoStream(id), next, PAGE));
+    if (next === 0 && events.length === 0) throw new Error('there is no video or render with this id');
+    for (const archived of events) {
+      const { version, time, lines } = step(archived);
+      if ((to !== undefined && version > to) || (at && time > at)) return;
+      if (json) console.log(JSON.stringify({ version, time, lines }));
+      else for (const line of lines) console.log(line);
+    }
+    next += events.length;
+    if (hasMore) continue;
+    if (!watch) return;
+    await new Promise((resolve) => {
+      setTimeout(resolve, WATCH_INTERVAL);
+      signal.addEventListener('abort', resolve, { once: true });
+    });
+  }
+};
+
+const replay = (id: string, options: ReplayOptions): Promise<void> =>
   withService(async (session) => {
     const render = O.toUndefined(await resultOf(session.queries.renders.byId(id as RenderId)));
-    if (render) return replayRender(session, render, json);
-    const archive = eventStoreDbArchive(session.client);
-    const interrupted = new AbortController();
-    process.once('SIGINT', () => interrupted.abort());
-    process.once('SIGTERM', () => interrupted.abort());
-    const step = replayLines();
-    let next = 0;
-    while (!interrupted.signal.aborted) {
-      const { events, hasMore } = await resultOf(archive.read(videoStream(id as VideoId), next, PAGE));
-      if (next === 0 && events.length === 0) throw new Error('there is no video or render with this id');
-      for (const archived of events) {
-        const { version, time, lines } = step(archived);
-        if ((to !== undefined && version > to) || (at && time > at)) return;
-        if (json) console.log(JSON.stringify({ version, time, lines }));
-        else for (const line of lines) console.log(line);
-      }
-      next += events.length;
-      if (hasMore) continue;
-      if (!watch) return;
-      await new Promise((resolve) => {
-        setTimeout(resolve, WATCH_INTERVAL);
-        interrupted.signal.addEventListener('abort', resolve, { once: true });
-      });
-    }
+    if (render) return replayRender(session, render, options.json);
+    return interruptible((signal) => replayVideo(session, id as VideoId, options, signal));
   });
 
 /** `audit export|verify|replay`, and the commands of the log */

@@ -7,6 +7,7 @@ import { copyHistory } from '../../eventstore/copy-history.js';
 import { eventStoreDbEventLog } from '../../eventstore/event-log.js';
 import { ownEvents } from '../../eventstore/own-events.js';
 import { knownIdentity, storeIdentity } from '../../eventstore/store-identity.js';
+import { interruptible } from '../interruptible.js';
 import { withServers } from './session.js';
 
 /** How often progress is shown, in ms. */
@@ -43,10 +44,8 @@ const copyBetween = async (
   from: StoreConnection,
   to: StoreConnection,
   json: boolean | undefined,
+  signal: AbortSignal,
 ): Promise<void> => {
-  const interrupted = new AbortController();
-  process.once('SIGINT', () => interrupted.abort());
-  process.once('SIGTERM', () => interrupted.abort());
   await refuseSameStore(from, to);
   const log = eventStoreDbEventLog(from.client, {
     onLost: () => undefined,
@@ -59,7 +58,7 @@ const copyBetween = async (
     source: ownEvents(from.client),
     to: to.client,
     onEvent: ({ position }) => onCopied(position),
-    signal: interrupted.signal,
+    signal,
   });
   const compared = await compareHistories(from.client, to.client, progressOf('verify', head, json));
   const { difference, ...figures } = compared;
@@ -85,7 +84,7 @@ const copyBetween = async (
 const copyFromTo = async (source: string, target: string, json: boolean | undefined): Promise<void> => {
   const stores = [connectToEventStore(source), connectToEventStore(target)] as const;
   try {
-    await copyBetween(...stores, json);
+    await interruptible((signal) => copyBetween(...stores, json, signal));
   } catch (error) {
     for (const address of [source, target]) {
       const access = accessAfter(error, address);

@@ -13,6 +13,7 @@ import { readProgress } from '../../postgres/read-models/checkpoints.js';
 import { rebuildProjections } from '../../postgres/read-models/rebuild.js';
 import { skippedEvents } from '../../postgres/read-models/skipped-events.js';
 import { allSkippedTypes } from '../../postgres/read-models/skipped-types.js';
+import { interruptible } from '../interruptible.js';
 import { type AdminSession, print, withService } from './session.js';
 
 /** The window over which the rate is measured, in ms. */
@@ -91,16 +92,14 @@ const withoutProjector = async (databaseUrl: string, work: () => Promise<void>):
   }
 };
 
-const rebuild = async (
+const rebuildUntil = async (
+  interrupted: AbortSignal,
   session: AdminSession,
   projections: ReadonlyArray<Projection>,
   adoption?: Adoption,
 ): Promise<void> => {
-  const interrupted = new AbortController();
-  process.once('SIGINT', () => interrupted.abort());
-  process.once('SIGTERM', () => interrupted.abort());
   const { database, config } = session;
-  const turn = await becomeLeader(config.databaseUrl, 'rebuild', interrupted.signal);
+  const turn = await becomeLeader(config.databaseUrl, 'rebuild', interrupted);
   if (!turn) return;
   try {
     const { events, switchMs } = await rebuildProjections({
@@ -108,7 +107,7 @@ const rebuild = async (
       eventLog: logOf(session),
       projections,
       ...(adoption && { adoption }),
-      signal: AbortSignal.any([interrupted.signal, turn.lost]),
+      signal: AbortSignal.any([interrupted, turn.lost]),
     });
     const names = projections.map(({ name }) => name).join(', ');
     console.log(`rebuilt ${names} from ${events} events; the switch took ${Math.round(switchMs)} ms`);
@@ -116,6 +115,12 @@ const rebuild = async (
     await turn.resign();
   }
 };
+
+const rebuild = (
+  session: AdminSession,
+  projections: ReadonlyArray<Projection>,
+  adoption?: Adoption,
+): Promise<void> => interruptible((interrupted) => rebuildUntil(interrupted, session, projections, adoption));
 
 /**
  * Builds all read models from the configured event store, whichever store they belonged to before, while no projector

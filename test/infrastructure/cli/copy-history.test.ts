@@ -108,17 +108,16 @@ describe('admin command line: copying the history to another event store', funct
     const refused = await copy(source, other);
     expect(refused.code).to.equal(1);
     expect(refused.stderr).to.match(
-      /^The target contains other events: it has event 0 of \S+ where the source has/m,
+      /^The target contains other events: it has event 0 of \S+ where the source has/,
     );
     expect(await historyOf(other)).to.deep.equal(before);
 
     const empty = await newTarget();
     const longer = await copy(empty, other);
-    expect(longer.stderr).to.match(/^The target contains other events: event 0 of \S+ is not in the source/m);
+    expect(longer.stderr).to.match(/^The target contains other events: event 0 of \S+ is not in the source/);
 
     const same = await copy(other, other);
-    expect(same.code).to.equal(1);
-    expect(same.stderr).to.match(/^--from and --to name the same event store\.$/m);
+    expect(same).to.include({ code: 1, stderr: '--from and --to name the same event store.\n' });
   });
 
   it('copies events that it cannot decode or that have no hash', async () => {

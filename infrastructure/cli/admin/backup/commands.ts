@@ -6,6 +6,7 @@ import { storeIdentity } from '../../../eventstore/store-identity.js';
 import { appliedMigrations } from '../../../postgres/migrations/migrate.js';
 import { recordedStore } from '../../../postgres/read-models/event-store.js';
 import { isUsed, readTables, writeTables } from '../../../postgres/settings/table-contents.js';
+import { interruptible } from '../../interruptible.js';
 import { adoptStore } from '../projections.js';
 import { type AdminSession, withService } from '../session.js';
 import { complete, createFolder, openBackup, readPart, writePart } from './backup-folder.js';
@@ -58,7 +59,7 @@ const refuseOtherSchema = (theirs: ReadonlyArray<string>, ours: ReadonlyArray<st
 };
 
 /** Everything but the last two steps can be repeated after an interruption; tables are written in one transaction. */
-const restore = async (session: AdminSession, folder: string): Promise<void> => {
+const restore = async (session: AdminSession, folder: string, signal: AbortSignal): Promise<void> => {
   const { config, database, client } = session;
   const manifest = await openBackup(folder);
   refuseOtherSchema(manifest.migrations, await appliedMigrations(database));
@@ -66,16 +67,13 @@ const restore = async (session: AdminSession, folder: string): Promise<void> => 
     throw new Error(
       'The database is in use. Restore into an empty one. If a restore was interrupted after it wrote the tables, complete it: npm run admin -- projections rebuild --adopt-store',
     );
-  const interrupted = new AbortController();
-  process.once('SIGINT', () => interrupted.abort());
-  process.once('SIGTERM', () => interrupted.abort());
   await restoreSecrets(config.dataDir, readPart(folder, 'secrets', SecretLine));
   const missing = await restoreObjects(config, folder, readPart(folder, 'objects', ObjectLine));
   const { found, copied } = await copyHistory({
     source: eventsFrom(readPart(folder, 'events', EventLine)),
     to: client,
     onEvent: () => undefined,
-    signal: interrupted.signal,
+    signal,
   });
   await writeTables(database, readPart(folder, 'tables', TableLine));
   await adoptStore(session);
@@ -104,6 +102,9 @@ export const addBackupCommands = (program: Command): void => {
     )
     .argument('<folder>', 'the folder of the backup')
     .action((folder: string) =>
-      withService((session) => restore(session, resolve(folder)), { ...ANY_TIME, mayBeNew: true }),
+      withService((session) => interruptible((signal) => restore(session, resolve(folder), signal)), {
+        ...ANY_TIME,
+        mayBeNew: true,
+      }),
     );
 };
