@@ -1,11 +1,19 @@
 import type { Either } from 'fp-ts/lib/Either.js';
+import type * as t from 'io-ts';
+
+/** What all events have in common. */
+interface Typed {
+  readonly type: string;
+}
 
 /**
  * An aggregate as three pure functions. `decide` answers a command with the events it causes: none if the state already
  * holds, or a refusal if a rule forbids it. `evolve` folds one event into the state. Pattern: Jérémie Chassaing,
  * "Functional Event Sourcing Decider".
  */
-export interface Decider<Command, State, Event, Refusal> {
+export interface Decider<Command, State, Event extends Typed, Refusal> {
+  /** Whether an event is one of this aggregate. */
+  readonly isEvent: (event: Typed) => event is Event;
   readonly initialState: State;
   readonly decide: (command: Command, state: State) => Either<Refusal, ReadonlyArray<Event>>;
   readonly evolve: (state: State, event: Event) => State;
@@ -19,11 +27,19 @@ export interface Decider<Command, State, Event, Refusal> {
 }
 
 /** The part of a decider that folds events into a state. */
-export type Folding<State, Event> = Pick<
+export type Folding<State, Event extends Typed> = Pick<
   Decider<never, State, Event, never>,
-  'initialState' | 'evolve' | 'versionOf'
+  'isEvent' | 'initialState' | 'evolve' | 'versionOf'
 >;
 
+/** Recognises the events of an aggregate by their type. Their data was decoded when they were read. */
+export const isEventOf =
+  <Event extends Typed>(codecs: { readonly [Type in Event['type']]: t.Decoder<unknown, Event> }) =>
+  (event: Typed): event is Event =>
+    Object.hasOwn(codecs, event.type);
+
 /** Folds a stream's events, oldest first, into its state. */
-export const fold = <State, Event>(decider: Folding<State, Event>, events: ReadonlyArray<Event>): State =>
-  events.reduce(decider.evolve, decider.initialState);
+export const fold = <State, Event extends Typed>(
+  decider: Folding<State, Event>,
+  events: ReadonlyArray<Event>,
+): State => events.reduce(decider.evolve, decider.initialState);

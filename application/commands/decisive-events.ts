@@ -21,12 +21,13 @@ interface End {
  */
 export const decisiveEvents =
   <State, Event extends DomainEvent>(
-    { versionOf }: Required<Pick<Folding<State, Event>, 'versionOf'>>,
+    { isEvent, versionOf }: Required<Pick<Folding<State, Event>, 'isEvent' | 'versionOf'>>,
     { foldStream }: EventStore,
     signal?: AbortSignal,
   ) =>
   (stream: string): TE.TaskEither<Fault, ReadonlyArray<Recorded> | undefined> => {
-    const versionAt = ({ event }: Recorded): number | undefined => versionOf(event as unknown as Event);
+    const versionAt = ({ event }: Recorded): number | undefined =>
+      isEvent(event) ? versionOf(event) : undefined;
 
     const eventAt = (revision: bigint): Found =>
       foldStream(

@@ -1,6 +1,6 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { fold, type Folding } from '../../domain/decider.js';
+import type { Folding } from '../../domain/decider.js';
 import type { DomainEvent, Recorded } from '../../domain/events.js';
 import { decisiveEvents } from './decisive-events.js';
 import type { EventStore } from '../ports/event-store.js';
@@ -10,14 +10,20 @@ import { emptyHead, headAfter, type StreamHead } from './stream-head.js';
 /** How many events are read from a known head before the decisive events are searched for instead. */
 const MAX_EVENTS_AHEAD = 4;
 
+/** The state after one more event of a stream. An event of another aggregate, which no stream holds, changes nothing. */
+const evolveBy =
+  <State, Event extends DomainEvent>({ isEvent, evolve }: Folding<State, Event>) =>
+  (state: State, { event }: Recorded): State =>
+    isEvent(event) ? evolve(state, event) : state;
+
 /** The head of a stream, from events that lead to the same state as all its events. */
 const headOf = <State, Event extends DomainEvent>(
   decider: Folding<State, Event>,
   decisive: ReadonlyArray<Recorded>,
 ): StreamHead<State> => {
   const last = decisive.at(-1);
-  const events = decisive.map(({ event }) => event as unknown as Event);
-  const head = headAfter(emptyHead(decider), fold(decider, events), decisive, last?.position);
+  const state = decisive.reduce(evolveBy(decider), decider.initialState);
+  const head = headAfter(emptyHead(decider), state, decisive, last?.position);
   return last ? { ...head, count: Number(last.revision) + 1 } : head;
 };
 
@@ -32,23 +38,22 @@ export const readStreamHead =
     signal: AbortSignal,
   ) =>
   (stream: string, before: StreamHead<State> | undefined): TE.TaskEither<Fault, StreamHead<State>> => {
+    const evolve = evolveBy(decider);
     const readOn = (from: StreamHead<State>, atMost?: number): TE.TaskEither<Fault, StreamHead<State>> =>
       eventStore.foldStream(
         stream,
         { direction: 'forwards', from: BigInt(from.count), ...(atMost === undefined ? {} : { atMost }) },
         {
           initial: from,
-          step: (head, recorded) => {
-            const state = decider.evolve(head.state, recorded.event as unknown as Event);
-            return headAfter(head, state, [recorded], recorded.position);
-          },
+          step: (head, recorded) =>
+            headAfter(head, evolve(head.state, recorded), [recorded], recorded.position),
         },
         signal,
       );
-    const { versionOf } = decider;
+    const { isEvent, versionOf } = decider;
     if (!versionOf) return readOn(before ?? emptyHead(decider));
     const readEnds = pipe(
-      decisiveEvents({ versionOf }, eventStore, signal)(stream),
+      decisiveEvents({ isEvent, versionOf }, eventStore, signal)(stream),
       TE.flatMap((events) => (events ? TE.right(headOf(decider, events)) : readOn(emptyHead(decider)))),
     );
     if (!before) return readEnds;

@@ -1,10 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { Decider } from '../decider.js';
+import { type Decider, isEventOf } from '../decider.js';
 import type { ApiKeyId, OwnerId } from '../ids.js';
 import { createdBefore } from '../ownership.js';
 import { streamName } from '../stream-names.js';
 import type { ApiKeyCommand, IssueApiKey, RevokeApiKey } from './commands.js';
-import type { ApiKeyEvent, RateLimits } from './events.js';
+import { API_KEY_EVENTS, type ApiKeyEvent, type RateLimits } from './events.js';
 import type { ApiKeyRefusal } from './refusals.js';
 
 export const apiKeyStream = (id: ApiKeyId): `apiKey-${ApiKeyId}` => streamName('apiKey', id);
@@ -55,6 +55,7 @@ const decide = (command: ApiKeyCommand, state: ApiKeyState): Decision => {
 
 /** API keys: issued once (a repeated command with the same key changes nothing), then revoked permanently. */
 export const apiKeyDecider: Decider<ApiKeyCommand, ApiKeyState, ApiKeyEvent, ApiKeyRefusal> = {
+  isEvent: isEventOf<ApiKeyEvent>(API_KEY_EVENTS),
   initialState: { _tag: 'NoApiKey' },
   decide,
   evolve,

@@ -3,7 +3,7 @@ import type * as t from 'io-ts';
 import { fitsInUtf8 } from '../codec/json.js';
 import { oneOf } from '../codec/scalars.js';
 import { LIMITS } from '../composition/limits.js';
-import type { Decider } from '../decider.js';
+import { type Decider, isEventOf } from '../decider.js';
 import type { OwnerId, RenderBatchId, VideoId } from '../ids.js';
 import { createdBefore, ownedBy } from '../ownership.js';
 import { streamName } from '../stream-names.js';
@@ -13,7 +13,7 @@ import type {
   RenderBatchCommand,
   RequestRenderBatch,
 } from './commands.js';
-import type { RenderBatchEvent } from './events.js';
+import { RENDER_BATCH_EVENTS, type RenderBatchEvent } from './events.js';
 import type { RenderBatchRefusal } from './refusals.js';
 
 export const renderBatchStream = (id: RenderBatchId): `renderBatch-${RenderBatchId}` =>
@@ -114,4 +114,9 @@ export const renderBatchDecider: Decider<
   RenderBatchState,
   RenderBatchEvent,
   RenderBatchRefusal
-> = { initialState: { _tag: 'NoRenderBatch' }, decide, evolve };
+> = {
+  isEvent: isEventOf<RenderBatchEvent>(RENDER_BATCH_EVENTS),
+  initialState: { _tag: 'NoRenderBatch' },
+  decide,
+  evolve,
+};

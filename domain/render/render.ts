@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { fitsInUtf8, sameJson } from '../codec/json.js';
 import { LIMITS } from '../composition/limits.js';
-import type { Decider } from '../decider.js';
+import { type Decider, isEventOf } from '../decider.js';
 import type { RenderId } from '../ids.js';
 import { createdBefore, ownedBy } from '../ownership.js';
 import { streamName } from '../stream-names.js';
@@ -14,7 +14,7 @@ import type {
   RequestRender,
   StartRender,
 } from './commands.js';
-import type { RenderEvent } from './events.js';
+import { RENDER_EVENTS, type RenderEvent } from './events.js';
 import { recordedFailure } from './failure-cause.js';
 import type { RenderRefusal } from './refusals.js';
 import { decideReplay, requestReplay } from './replay.js';
@@ -165,6 +165,7 @@ const decide = (command: RenderCommand, state: RenderState): Decision => {
  * repetition of the one that ended it.
  */
 export const renderDecider: Decider<RenderCommand, RenderState, RenderEvent, RenderRefusal> = {
+  isEvent: isEventOf<RenderEvent>(RENDER_EVENTS),
   initialState: { _tag: 'NoRender' },
   decide,
   evolve: evolveRender,

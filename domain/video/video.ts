@@ -9,12 +9,12 @@ import { changesBetween } from '../composition/changes.js';
 import { withClipIds } from '../composition/clip-ids.js';
 import { Additional, type Composition, Metadata } from '../composition/composition.js';
 import { LIMITS } from '../composition/limits.js';
-import type { Decider } from '../decider.js';
+import { type Decider, isEventOf } from '../decider.js';
 import type { OwnerId, VideoId } from '../ids.js';
 import { createdBefore, ownedBy } from '../ownership.js';
 import { streamName } from '../stream-names.js';
 import type { ChangeEditorLink, CreateVideo, PatchVideo, RestoreVideo, VideoCommand } from './commands.js';
-import type { VideoEvent } from './events.js';
+import { VIDEO_EVENTS, type VideoEvent } from './events.js';
 import type { VideoRefusal } from './refusals.js';
 
 export const videoStream = (id: VideoId): `video-${VideoId}` => streamName('video', id);
@@ -182,6 +182,7 @@ const decide = (command: VideoCommand, state: VideoState): Decision => {
  * restoration that changes something.
  */
 export const videoDecider: Decider<VideoCommand, VideoState, VideoEvent, VideoRefusal> = {
+  isEvent: isEventOf<VideoEvent>(VIDEO_EVENTS),
   initialState: { _tag: 'NoVideo' },
   decide,
   evolve,

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type * as t from 'io-ts';
 import { sameJson } from '../codec/json.js';
 import { oneOf } from '../codec/scalars.js';
-import type { Decider } from '../decider.js';
+import { type Decider, isEventOf } from '../decider.js';
 import type { OwnerId, WebhookEndpointId } from '../ids.js';
 import { createdBefore, ownedBy } from '../ownership.js';
 import { streamName } from '../stream-names.js';
@@ -12,7 +12,12 @@ import type {
   RotateWebhookSecret,
   WebhookEndpointCommand,
 } from './commands.js';
-import type { SecretRotation, WebhookEndpointEvent, WebhookEventName } from './events.js';
+import {
+  type SecretRotation,
+  WEBHOOK_ENDPOINT_EVENTS,
+  type WebhookEndpointEvent,
+  type WebhookEventName,
+} from './events.js';
 import type { WebhookEndpointRefusal } from './refusals.js';
 
 export const webhookEndpointStream = (id: WebhookEndpointId): `webhookEndpoint-${WebhookEndpointId}` =>
@@ -174,4 +179,9 @@ export const webhookEndpointDecider: Decider<
   WebhookEndpointState,
   WebhookEndpointEvent,
   WebhookEndpointRefusal
-> = { initialState: { _tag: 'NoWebhookEndpoint' }, decide, evolve };
+> = {
+  isEvent: isEventOf<WebhookEndpointEvent>(WEBHOOK_ENDPOINT_EVENTS),
+  initialState: { _tag: 'NoWebhookEndpoint' },
+  decide,
+  evolve,
+};

@@ -27,7 +27,7 @@ import {
 } from '../support/examples.js';
 
 /** The common properties of all aggregates, with examples of their commands. */
-interface Aggregate<Command, State, Event, Refusal> {
+interface Aggregate<Command, State, Event extends DomainEvent, Refusal> {
   readonly decider: Decider<Command, State, Event, Refusal>;
   readonly stream: string;
   /** Creates it. */

@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { type Decider, fold } from '../../domain/decider.js';
 
 /** Given a history, when a command is handled, then this is decided. */
-export const specFor = <Command, State, Event, Refusal>(
+export const specFor = <Command, State, Event extends { readonly type: string }, Refusal>(
   decider: Decider<Command, State, Event, Refusal>,
 ) => ({
   given: (...history: ReadonlyArray<Event>) => ({

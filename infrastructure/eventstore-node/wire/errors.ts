@@ -96,9 +96,12 @@ export const toCallError = (error: unknown): CallError => {
     : new CallError(status.UNKNOWN, 'Unexpected server error.');
 };
 
+/** In pg's message when a connection ends; pg gives that error neither a code nor a class of its own. */
+const CONNECTION_ENDED = 'Connection terminated';
+
 /** PostgreSQL being unreachable or restarting is transient; SQLSTATE classes 08, 53 and 57 indicate it. */
 const isConnectionFault = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  return /^(08|53|57|ECONN|EPIPE|ETIMEDOUT)/u.test(code) || error.message.includes('Connection terminated');
+  return /^(08|53|57|ECONN|EPIPE|ETIMEDOUT)/u.test(code) || error.message.includes(CONNECTION_ENDED);
 };

@@ -24,12 +24,26 @@ const REFUSALS: Readonly<Record<string, ServerAccess>> = {
   ),
 };
 
-/** pg's message if the server requires a password and the URL has none. */
-const NO_PASSWORD = /client password must be a string/;
+/** Events of pg's connection when the server asks for a password. */
+const PASSWORD_REQUESTS = [
+  'authenticationCleartextPassword',
+  'authenticationMD5Password',
+  'authenticationSASL',
+];
 
-const accessAfter = (error: unknown): ServerAccess => {
-  if (error instanceof Error && NO_PASSWORD.test(error.message))
-    return wrongCredentials('PostgreSQL', 'DATABASE_URL', false);
+/** Notes whether the server asks for a password. Without one, pg may fail with an error that has no code. */
+const notePasswordRequest = ({ connection }: Client): (() => boolean) => {
+  let isRequested = false;
+  for (const event of PASSWORD_REQUESTS) {
+    connection.once(event, () => {
+      isRequested = true;
+    });
+  }
+  return () => isRequested;
+};
+
+const accessAfter = (error: unknown, lacksPassword: boolean): ServerAccess => {
+  if (lacksPassword) return wrongCredentials('PostgreSQL', 'DATABASE_URL', false);
   const code = error instanceof DatabaseError ? error.code : undefined;
   return (code === undefined ? undefined : REFUSALS[code]) ?? unreachable(error);
 };
@@ -40,6 +54,7 @@ const MAY_CREATE = `select has_schema_privilege(current_schema(), 'create') as t
 export const postgresAccess = async (url: string): Promise<ServerAccess> => {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: TIMEOUT });
   client.on('error', () => undefined); // reported by the query
+  const isPasswordRequested = notePasswordRequest(client);
   try {
     await client.connect();
     const { rows } = await client.query<{ tables: boolean | null }>(MAY_CREATE);
@@ -48,7 +63,7 @@ export const postgresAccess = async (url: string): Promise<ServerAccess> => {
       'The user in DATABASE_URL is not permitted to create tables in that database. Make it the owner of the database, or grant it CREATE on the schema.',
     );
   } catch (error) {
-    return accessAfter(error);
+    return accessAfter(error, isPasswordRequested() && typeof client.password !== 'string');
   } finally {
     await client.end().catch(() => undefined);
   }

@@ -6,6 +6,8 @@ import type { Client } from 'pg';
 export interface Statement {
   readonly text: string;
   readonly values: ReadonlyArray<unknown>;
+  /** Converts the errors of this statement; default: they are thrown as they are. */
+  readonly failure?: (error: unknown) => unknown;
 }
 
 /** The rows that a statement returned. */
@@ -29,9 +31,13 @@ const nameOf = (text: string): string => {
 };
 
 /** Sends a statement without waiting for those sent before. */
-const send = async (connection: Client, { text, values }: Statement): Promise<Rows> => {
-  const { rows } = await connection.query<object>({ name: nameOf(text), text, values: [...values] });
-  return rows;
+const send = async (connection: Client, { text, values, failure }: Statement): Promise<Rows> => {
+  try {
+    const { rows } = await connection.query<object>({ name: nameOf(text), text, values: [...values] });
+    return rows;
+  } catch (error) {
+    throw failure ? failure(error) : error;
+  }
 };
 
 /** Sends statements on one connection, in one write to its socket. */

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { DatabaseError } from 'pg';
 import type { LogPosition } from '../../../domain/events.js';
 import type { Rows, Statement } from '../connection/statements.js';
 
@@ -74,19 +75,18 @@ export const LOCK_PROJECTING: Statement = {
   values: [],
 };
 
-const LOST = /the checkpoint of \S+ is behind what was stored/;
+/** SQLSTATE `invalid_text_representation`: plain SQL cannot raise an error of its own, but can convert a text to a number. */
+const CANNOT_CONVERT = '22P02';
 
-/** Fails with an error that {@link lossIn} recognises if a stored checkpoint is missing or behind the known one. */
+/** Fails if a stored checkpoint is missing or behind the known one; the cause of the error names it. */
 export const refuseLoss = (known: Checkpoints): Statement => ({
   text: `select ('the checkpoint of ' || known.name || ' is behind what was stored')::integer
     from unnest($1::text[], $2::bigint[]) as known (name, commit_position)
       left join projection_checkpoints as stored on stored.name = known.name
     where stored.commit_position is null or stored.commit_position < known.commit_position`,
   values: [[...known.keys()], [...known.values()].map(({ commit }) => commit.toString())],
+  failure: (error) =>
+    error instanceof DatabaseError && error.code === CANNOT_CONVERT
+      ? new Error('the checkpoint of a projection is behind what was stored', { cause: error })
+      : error,
 });
-
-/** What {@link refuseLoss} found; other errors are returned as they are. */
-export const lossIn = (error: unknown): unknown => {
-  const [loss] = LOST.exec(error instanceof Error ? error.message : '') ?? [];
-  return loss === undefined ? error : new Error(loss, { cause: error });
-};

@@ -3,14 +3,7 @@ import type { LogBatch } from '../../../application/ports/event-log.js';
 import type { ProjectionStore } from '../../../application/ports/projection-store.js';
 import type { LogPosition, Recorded } from '../../../domain/events.js';
 import type { EnqueueDeliveries, Projection } from '../../../projections/change.js';
-import {
-  type Checkpoints,
-  isAfter,
-  LOCK_PROJECTING,
-  lossIn,
-  readCheckpoints,
-  refuseLoss,
-} from './checkpoints.js';
+import { type Checkpoints, isAfter, LOCK_PROJECTING, readCheckpoints, refuseLoss } from './checkpoints.js';
 import { forgetStatements } from '../webhooks/deleted-endpoints.js';
 import { rowStatements } from './row-statements.js';
 import { sendAsTransaction, sendTogether, type Statement } from '../connection/statements.js';
@@ -139,9 +132,7 @@ export const postgresProjectionStore = (
         ...skippedNoted(batch),
         advanced(names, batch),
       ];
-      await commit(statements, deliveries).catch((error: unknown) => {
-        throw lossIn(error);
-      });
+      await commit(statements, deliveries);
       known = new Map(
         names.map((name) => {
           const before = known.get(name);
