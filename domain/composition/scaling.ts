@@ -1,6 +1,6 @@
 import type { Canvas } from './composition.js';
-import type { Filter } from './format/filters.js';
-import type { Keyframes } from './format/keyframes.js';
+import { type Filter, hasLength } from './format/filters.js';
+import { isCanvasLength, type Keyframes } from './format/keyframes.js';
 import type { Transition } from './format/transition.js';
 import { placementOf } from './geometry.js';
 import type { ResolvedClip, ResolvedComposition } from './resolve/resolved.js';
@@ -101,10 +101,6 @@ const scaledEffects = (effects: Effects, scale: number): Effects => {
   };
 };
 
-/** Whether the amount of a filter is a length. */
-const hasLength = (filter: Filter | undefined): boolean =>
-  filter?.type === 'blur' || filter?.type === 'pixelate';
-
 const scaledFilter = (filter: Filter, scale: number): Filter =>
   filter.type === 'blur' || filter.type === 'pixelate'
     ? { ...filter, amount: filter.amount * scale }
@@ -135,12 +131,10 @@ const scaledTransition = (transition: Transition, scale: number): Transition => 
 };
 
 /** Keyframes of text style are laid out with the text, at the size of the canvas. */
-const LENGTH = /^(?:position|size)\.|^effects\.borderRadius$/;
-
 const scaledKeyframes = (track: Keyframes, { effects }: ResolvedClip, scale: number): Keyframes => {
   const filter = /^effects\.filters\[(\d+)\]/.exec(track.property)?.[1];
   const isLength =
-    filter === undefined ? LENGTH.test(track.property) : hasLength(effects?.filters?.[Number(filter)]);
+    filter === undefined ? isCanvasLength(track.property) : hasLength(effects?.filters?.[Number(filter)]);
   if (!isLength) return track;
   return {
     ...track,

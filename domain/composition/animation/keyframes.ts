@@ -1,4 +1,4 @@
-import type { Keyframes, KeyframePoint, NumericProperty } from '../format/keyframes.js';
+import { inRange, type Keyframes, type KeyframePoint, type NumericProperty } from '../format/keyframes.js';
 import { mixedColor } from '../color.js';
 import { ease } from './easing.js';
 
@@ -22,7 +22,7 @@ const segmentAt = (points: ReadonlyArray<KeyframePoint>, t: number): Segment | u
 
 /**
  * The interpolated value of keyframes at `t` (ms from the start of the clip). Held before the first point and after the
- * last.
+ * last. Easings may overshoot.
  */
 export const numberAt = (points: ReadonlyArray<KeyframePoint>, t: number): number => {
   const segment = segmentAt(points, t);
@@ -30,6 +30,10 @@ export const numberAt = (points: ReadonlyArray<KeyframePoint>, t: number): numbe
   const to = Number(segment?.after.value ?? 0);
   return from + (to - from) * (segment?.share ?? 0);
 };
+
+/** The value of a property at `t`: as {@link numberAt}, but in the range of the property where an easing overshoots. */
+export const valueAt = ({ property, points }: Keyframes, t: number): number =>
+  inRange(property, numberAt(points, t));
 
 /** The color that keyframes give at `t`, interpolated as {@link numberAt} does. */
 export const colorAt = (points: ReadonlyArray<KeyframePoint>, t: number): string => {
@@ -47,5 +51,5 @@ export const pointsOf = (
 /** The value of a property at `t`: from its keyframes, or `otherwise` if it has none. */
 export const animated = (tracks: Tracks, property: NumericProperty, t: number, otherwise: number): number => {
   const points = pointsOf(tracks, property);
-  return points ? numberAt(points, t) : otherwise;
+  return points ? valueAt({ property, points }, t) : otherwise;
 };

@@ -1,5 +1,5 @@
 import type { Canvas } from '../composition.js';
-import type { Filter } from '../format/filters.js';
+import { type Filter, withAmount } from '../format/filters.js';
 import type { NumericProperty } from '../format/keyframes.js';
 import type { BorderRadius, Crop } from '../format/place.js';
 import { boxOf, placementOf, type Rect } from '../geometry.js';
@@ -81,7 +81,7 @@ export const lookAt = (clip: ResolvedClip, t: number, canvas: Canvas): ClipLook 
     filters: (effects?.filters ?? []).map((filter, index) =>
       filter.type === 'lut'
         ? filter
-        : { ...filter, amount: at(`effects.filters[${index}].amount`, filter.amount) },
+        : withAmount(filter, at(`effects.filters[${index}].amount`, filter.amount)),
     ),
     borderRadius: pointsOf(clip.keyframes, 'effects.borderRadius')
       ? at('effects.borderRadius', 0)

@@ -3,7 +3,7 @@ import { counterText } from '../format/text-animation.js';
 import type { ResolvedClipOf, ResolvedText } from '../resolve/resolved.js';
 import { type FrameRate, type FrameSpan, instantOf } from '../timeline.js';
 import { ease } from './easing.js';
-import { colorAt, numberAt } from './keyframes.js';
+import { colorAt, valueAt } from './keyframes.js';
 
 /** A state of a text, and the frames that show it. */
 export interface TextState {
@@ -38,8 +38,10 @@ const textAt = (clip: TextClip, t: number, last: number): ResolvedText => {
     ...textProperties,
     ...(counter ? { content: counterText(counter, last > 0 ? ease(counter.easing, t / last) : 1) } : {}),
     ...(color ? { color: colorAt(color, t) } : {}),
-    ...(fontSize ? { fontSize: numberAt(fontSize, t) } : {}),
-    ...(letterSpacing ? { letterSpacing: numberAt(letterSpacing, t) } : {}),
+    ...(fontSize ? { fontSize: valueAt({ property: 'textProperties.fontSize', points: fontSize }, t) } : {}),
+    ...(letterSpacing
+      ? { letterSpacing: valueAt({ property: 'textProperties.letterSpacing', points: letterSpacing }, t) }
+      : {}),
   };
 };
 

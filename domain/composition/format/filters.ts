@@ -5,6 +5,23 @@ import { number, oneOf } from '../../codec/scalars.js';
 import { taggedBy } from '../../codec/tagged.js';
 import { mediaUrl } from './source.js';
 
+/** The limits of the amounts of filters. */
+const AMOUNTS = {
+  blur: { minimum: 0, maximum: 200 },
+  brightness: { minimum: 0, maximum: 10 },
+  contrast: { minimum: 0, maximum: 10 },
+  saturate: { minimum: 0, maximum: 10 },
+  grayscale: { minimum: 0, maximum: 1 },
+  sepia: { minimum: 0, maximum: 1 },
+  invert: { minimum: 0, maximum: 1 },
+  vignette: { minimum: 0, maximum: 1 },
+  noise: { minimum: 0, maximum: 1 },
+  sharpen: { minimum: 0, maximum: 1 },
+  hueRotate: { minimum: -36_000, maximum: 36_000 },
+  pixelate: { minimum: 1, maximum: 500 },
+  temperature: { minimum: -1, maximum: 1 },
+} as const;
+
 const filter = <const T extends string>(
   types: ReadonlyArray<T>,
   title: string,
@@ -27,7 +44,7 @@ const Blur = filter(
   'BlurFilter',
   'A Gaussian blur.',
   'Standard deviation in pixels.',
-  { minimum: 0, maximum: 200 },
+  AMOUNTS.blur,
   5,
 );
 const Factor = filter(
@@ -35,7 +52,7 @@ const Factor = filter(
   'FactorFilter',
   'A CSS filter function with a factor.',
   '1 changes nothing.',
-  { minimum: 0, maximum: 10 },
+  AMOUNTS.brightness,
   1,
 );
 const Share = filter(
@@ -43,7 +60,7 @@ const Share = filter(
   'ShareFilter',
   'A filter with a strength.',
   '0 changes nothing, 1 is full strength.',
-  { minimum: 0, maximum: 1 },
+  AMOUNTS.grayscale,
   1,
 );
 const HueRotate = filter(
@@ -51,7 +68,7 @@ const HueRotate = filter(
   'HueRotateFilter',
   'Rotates the hue.',
   'Degrees.',
-  { minimum: -36_000, maximum: 36_000 },
+  AMOUNTS.hueRotate,
   0,
 );
 const Pixelate = filter(
@@ -59,7 +76,7 @@ const Pixelate = filter(
   'PixelateFilter',
   'Pixelates the picture.',
   'Side of a square in pixels.',
-  { minimum: 1, maximum: 500 },
+  AMOUNTS.pixelate,
   10,
 );
 const Temperature = filter(
@@ -67,7 +84,7 @@ const Temperature = filter(
   'TemperatureFilter',
   'Makes the picture warmer or colder.',
   'From -1 (cold) to 1 (warm).',
-  { minimum: -1, maximum: 1 },
+  AMOUNTS.temperature,
   0,
 );
 const Lut = about(
@@ -104,3 +121,19 @@ export const Filter = about('A filter applied to the whole clip.', taggedBy('typ
   title: 'Filter',
 });
 export type Filter = t.TypeOf<typeof Filter>;
+
+/** Whether the amount of a filter is in px of the canvas. */
+export const hasLength = (filter: Filter | undefined): boolean =>
+  filter?.type === 'blur' || filter?.type === 'pixelate';
+
+/**
+ * A filter with an amount between two keyframes, kept within its limits: easings may overshoot. Lengths have no maximum,
+ * because outputs may be larger than the canvas.
+ */
+export const withAmount = <F extends Exclude<Filter, { readonly type: 'lut' }>>(
+  filter: F,
+  amount: number,
+): F => {
+  const { minimum, maximum } = AMOUNTS[filter.type];
+  return { ...filter, amount: Math.max(minimum, hasLength(filter) ? amount : Math.min(maximum, amount)) };
+};

@@ -36,6 +36,20 @@ const FILTER_PROPERTY = /^effects\.filters\[(?:\d|1[0-5])\]\.amount$/;
 /** A numeric property that keyframes may change. */
 export type NumericProperty = keyof typeof BOUNDS | `effects.filters[${number}].amount`;
 
+/** Whether the values of a property are px of the canvas, which outputs scale. */
+export const isCanvasLength = (property: string): boolean =>
+  /^(?:position|size)\.|^effects\.borderRadius$/.test(property);
+
+/**
+ * A value between two points, kept in the range of its property, as in CSS: easings may overshoot. Lengths have no
+ * maximum, because outputs may be larger than the canvas.
+ */
+export const inRange = (property: string, value: number): number => {
+  const [least, most] = BOUNDS[property as keyof typeof BOUNDS] ?? [-Infinity, Infinity];
+  if (!isCanvasLength(property)) return Math.min(most, Math.max(least, value));
+  return property.startsWith('position.') ? value : Math.max(least, value);
+};
+
 /** Every property that keyframes may change, except those of filters. */
 const KEYFRAME_PROPERTIES: ReadonlyArray<string> = [...Object.keys(BOUNDS), 'textProperties.color'];
 

@@ -1,5 +1,5 @@
 import type { Clip } from '../../../clients/typescript/core/types.js';
-import { colorAt, numberAt } from '../../../domain/composition/animation/keyframes.js';
+import { colorAt, valueAt } from '../../../domain/composition/animation/keyframes.js';
 import type { KeyframePoint } from '../../../domain/composition/format/keyframes.js';
 import type { Document } from './document.js';
 import type { Places } from './places.js';
@@ -55,7 +55,7 @@ const tracksBeside = (tracks: Tracks, cut: number, side: 'before' | 'after'): Tr
   tracks.map((track) => {
     const points = track.points as ReadonlyArray<KeyframePoint>;
     const isColor = points.some(({ value }) => typeof value === 'string');
-    const value = isColor ? colorAt(points, cut) : numberAt(points, cut);
+    const value = isColor ? colorAt(points, cut) : valueAt({ property: track.property, points }, cut);
     const parts =
       side === 'before'
         ? [...points.filter(({ time }) => time < cut), { time: cut, value }]

@@ -38,24 +38,26 @@ const place = (context: Context2D, { box, rotation, skew, flip }: ClipLook): voi
 };
 
 /** Whether the content can be drawn directly, without an intermediate surface. */
-const isDirect = (
-  { clip, content, mask }: SceneNode,
-  { filters, reveals, tint, opacity }: ClipLook,
-): boolean =>
-  filters.length === 0 &&
-  reveals.length === 0 &&
-  tint === undefined &&
-  mask === undefined &&
-  (content._tag === 'Picture' ||
-    content._tag === 'Pages' ||
-    content._tag === 'Units' ||
-    content._tag === 'Words' ||
-    content._tag === 'Video' ||
-    content._tag === 'Drawn' ||
-    content._tag === 'Waveform') &&
-  !hasEdges(clip) &&
-  (opacity === 1 || (content._tag !== 'Drawn' && content._tag !== 'Waveform')) &&
-  !('fit' in clip && clip.fit === 'containBlur');
+const isDirect = (node: SceneNode, { filters, reveals, tint, opacity }: ClipLook): boolean => {
+  const { clip, content, mask } = node;
+  return (
+    filters.length === 0 &&
+    reveals.length === 0 &&
+    tint === undefined &&
+    mask === undefined &&
+    (content._tag === 'Picture' ||
+      content._tag === 'Pages' ||
+      content._tag === 'Units' ||
+      content._tag === 'Words' ||
+      content._tag === 'Video' ||
+      content._tag === 'Drawn' ||
+      content._tag === 'Waveform') &&
+    !hasEdges(clip) &&
+    ((opacity === 1 && blendOperation(node) === 'source-over') ||
+      (content._tag !== 'Drawn' && content._tag !== 'Waveform')) &&
+    !('fit' in clip && clip.fit === 'containBlur')
+  );
+};
 
 const hasEdges = ({ effects, keyframes }: SceneNode['clip']): boolean =>
   effects?.shadow !== undefined ||

@@ -112,14 +112,14 @@ const surfaceFor = (
   return { surface: tools.surface(at.width, at.height), at };
 };
 
-/** Draws overlapping sprites as a group, with the alpha of the context. */
+/** Draws overlapping sprites as a group, with the alpha and the blend mode of the context. */
 export const asOne = (
   context: Context2D,
   sheet: LoadedSheet,
   drawing: Drawing,
   draw: (context: Context2D) => void,
 ): void => {
-  if (context.globalAlpha === 1) return draw(context);
+  if (context.globalAlpha === 1 && context.globalCompositeOperation === 'source-over') return draw(context);
   const { surface, at } = surfaceFor(sheet, drawing);
   surface.context.translate(-at.x, -at.y);
   draw(surface.context);

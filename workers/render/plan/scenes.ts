@@ -69,16 +69,16 @@ const nodeOf = (
 const withoutWords = (clip: ResolvedClip): ResolvedClip =>
   clip.type === 'caption' ? { ...clip, captionProperties: { ...clip.captionProperties, words: [] } } : clip;
 
-/** Clips with the same `z` that push this one out when they appear. */
+/** Clips with the same `z`, above this one, that push it out when they appear. */
 export const pushersOf = (
   clip: ResolvedClip,
   siblings: ReadonlyArray<ListedClip>,
 ): ReadonlyArray<ResolvedClip> =>
   siblings
+    .slice(siblings.findIndex((sibling) => sibling.clip.id === clip.id) + 1)
     .map((sibling) => sibling.clip)
     .filter(
-      ({ id, position, transition, timeFrame: { start } }) =>
-        id !== clip.id &&
+      ({ position, transition, timeFrame: { start } }) =>
         position.z === clip.position.z &&
         transition?.in?.type === 'push' &&
         start >= clip.timeFrame.start &&

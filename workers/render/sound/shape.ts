@@ -1,5 +1,5 @@
 import { fadeGain, type PanMatrix } from '../../../domain/composition/animation/sound-gain.js';
-import { numberAt } from '../../../domain/composition/animation/keyframes.js';
+import { valueAt } from '../../../domain/composition/animation/keyframes.js';
 import type { SoundPart } from '../plan/sound-plan.js';
 import { CHANNELS, SAMPLE_RATE } from '../plan/samples.js';
 import type { Fades, SoundShaping, VolumeTrack } from '../plan/sound-shaping.js';
@@ -68,16 +68,17 @@ export const gainsOf = (
 };
 
 const applyVolume = (gains: Float64Array, { points, origin }: VolumeTrack, from: number): void => {
-  const valueAt = (step: number): number => numberAt(points, (step * CONTROL * 1000) / SAMPLE_RATE);
+  const gainAt = (step: number): number =>
+    valueAt({ property: 'volume', points }, (step * CONTROL * 1000) / SAMPLE_RATE);
   let step = Math.floor((from - origin) / CONTROL);
-  let [low, high] = [valueAt(step), valueAt(step + 1)];
+  let [low, high] = [gainAt(step), gainAt(step + 1)];
   for (let i = 0; i < gains.length; i += 1) {
     const at = (from + i - origin) / CONTROL;
     if (at >= step + 1) {
       step += 1;
-      [low, high] = [high, valueAt(step + 1)];
+      [low, high] = [high, gainAt(step + 1)];
     }
-    gains[i] = (gains[i] ?? 0) * Math.max(0, low + (high - low) * (at - step));
+    gains[i] = (gains[i] ?? 0) * (low + (high - low) * (at - step));
   }
 };
 

@@ -58,4 +58,41 @@ describe('Keyframes of each property', () => {
       }
       expect(greatestDifference(at(0).rgba, at(5).rgba), 'a change').to.be.above(20);
     });
+
+  it('stay in the range of their property where an easing overshoots', () => {
+    // It passes the last value from the fourth frame on.
+    const to = (property: string, from: number, value: number, more: object = {}) =>
+      frames(
+        METADATA,
+        [
+          image({
+            ...more,
+            keyframes: [
+              {
+                property,
+                points: [
+                  { time: 0, value: from },
+                  { time: 1000, value, easing: 'easeOutBack' },
+                ],
+              },
+            ],
+          }),
+        ],
+        { picture },
+      );
+    const blurred = { effects: { filters: [{ type: 'blur', amount: 10 }] } };
+    for (const [property, at, still] of [
+      ['borderRadius', to('effects.borderRadius', 20, 0), image({ effects: { borderRadius: 0 } })],
+      ['brightness', to('effects.filters[0].amount', 1, 0, filters(1)), image(filters(0))],
+      ['blur', to('effects.filters[0].amount', 10, 0, blurred), image({})],
+      ['crop', to('crop.left', 0.5, 0), image({})],
+      ['opacity', to('effects.opacity', 1, 0), image({ effects: { opacity: 0 } })],
+    ] as const) {
+      const wanted = frames(METADATA, [still], { picture })(0);
+      for (const frame of [6, 8])
+        expect(greatestDifference(at(frame).rgba, wanted.rgba), `${property}, frame ${frame}`).to.be.at.most(
+          1,
+        );
+    }
+  });
 });

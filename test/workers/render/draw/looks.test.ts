@@ -37,6 +37,17 @@ describe('The look of clips', () => {
       }
   });
 
+  it('blends a shape and its stroke as one', () => {
+    const metadata = { backgroundColor: '#808080' };
+    const stroke = { width: 10, color: '#808080' };
+    const effects = { blendMode: 'multiply' };
+    const shapeProperties = { shape: 'rectangle', fill: '#808080', stroke };
+    // Inside the box, half of the stroke is above the fill.
+    expect(draw([shape('', { ...BOX, effects, shapeProperties })], metadata).at(22, 40)).to.deep.equal([
+      64, 64, 64, 255,
+    ]);
+  });
+
   it('has borders inside the box, and rounded corners that shrink as in CSS', () => {
     const bordered = draw([
       shape('#FFFFFF', { ...BOX, effects: { border: { width: 4, color: '#FF0000' } } }),

@@ -120,6 +120,19 @@ describe('Transitions', () => {
     });
   });
 
+  it('push nothing that is shown above', () => {
+    const half = { size: { width: 120, height: 40 } };
+    const push = { in: { type: 'push', direction: 'left', duration: 1000 } };
+    const at = frames(METADATA, [
+      white({ position: { x: 0, y: 0 }, ...half, transition: push }),
+      white({ position: { x: 0, y: 40 }, ...half, shapeProperties: { shape: 'rectangle', fill: '#FF0000' } }),
+    ]);
+    eachFrame((frame) => {
+      expect(at(frame).at(1, 60)).to.deep.equal([255, 0, 0, 255]);
+      expect(at(frame).at(118, 60)).to.deep.equal([255, 0, 0, 255]);
+    });
+  });
+
   it('zoom from a fraction of the size, and fade if requested', () => {
     const come = coming({ type: 'zoom', from: 0.5, fade: false });
     eachFrame((frame, p) => expect(lit(come(frame), row)).to.be.closeTo(80 * (0.5 + 0.5 * p), 0.3));
