@@ -9,11 +9,16 @@ export interface ObjectEntry {
   readonly modifiedAt: Date;
 }
 
-/** A stored object; `start` and `end` are byte offsets, inclusive. */
+/** Byte offsets, both included. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
 export interface StoredObject {
   readonly bytes: number;
   readonly modifiedAt: Date;
-  readonly read: (range?: { readonly start: number; readonly end: number }) => NodeJS.ReadableStream;
+  readonly read: (range?: ByteRange) => NodeJS.ReadableStream;
 }
 
 /** How a store describes content that it serves to clients. */

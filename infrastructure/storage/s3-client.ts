@@ -6,17 +6,45 @@ type S3Config = Pick<
   's3Endpoint' | 's3Region' | 's3AccessKeyId' | 's3SecretAccessKey' | 's3PathStyle'
 >;
 
+/** When a connection or a request to the store counts as stalled, in ms. */
+export interface S3Timeouts {
+  /** For a connection to be established. */
+  readonly connect: number;
+  /** For the response to a request to begin; not for requests that send content. */
+  readonly respond: number;
+  /** How long no byte may move, in either direction, on a connection in use. */
+  readonly idle: number;
+}
+
+export const S3_TIMEOUTS: S3Timeouts = { connect: 5000, respond: 10_000, idle: 30_000 };
+
+/** Options of a request that sends content: its response may begin late while bytes move. */
+export const SENDS_CONTENT = { requestTimeout: 0 };
+
+/** Maximum number of connections: each client that downloads an output through the API holds one. */
+const MAX_CONNECTIONS = 500;
+
 /**
  * A client of the configured S3 store. Checksums that not every store knows are sent only where S3 requires them;
- * uploads are protected by their MD5.
+ * uploads are protected by their MD5. A request that stalls fails, and is sent three times at most; by default, the
+ * client waits forever.
  */
-export const s3Client = (config: S3Config): S3Client => {
+export const s3Client = (config: S3Config, timeouts: S3Timeouts = S3_TIMEOUTS): S3Client => {
   const { s3Endpoint, s3Region, s3AccessKeyId, s3SecretAccessKey, s3PathStyle } = config;
   return new S3Client({
     region: s3Region,
     forcePathStyle: s3PathStyle,
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 3,
+    requestHandler: {
+      connectionTimeout: timeouts.connect,
+      requestTimeout: timeouts.respond,
+      throwOnRequestTimeout: true,
+      socketTimeout: timeouts.idle,
+      httpAgent: { maxSockets: MAX_CONNECTIONS },
+      httpsAgent: { maxSockets: MAX_CONNECTIONS },
+    },
     ...(s3Endpoint === undefined ? {} : { endpoint: s3Endpoint }),
     ...(s3AccessKeyId === undefined || s3SecretAccessKey === undefined
       ? {} // the standard sources of credentials: variables AWS_*, or the role of the machine

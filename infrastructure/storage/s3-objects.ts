@@ -7,6 +7,7 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
+  type HeadObjectCommandOutput,
   ListMultipartUploadsCommand,
   ListObjectsV2Command,
   type S3Client,
@@ -16,9 +17,10 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { type Fault, unavailable } from '../../application/ports/fault.js';
-import type { ObjectStorage } from '../../application/ports/object-storage.js';
+import type { ByteRange, ObjectStorage } from '../../application/ports/object-storage.js';
 import { verifyContent } from './content-checksum.js';
 import { isObjectKey } from './object-key.js';
+import { s3Content } from './s3-content.js';
 import { UPLOAD_SETTINGS, type UploadSettings, uploadFile } from './s3-upload.js';
 
 /** Number of objects in one listing, the most that S3 allows. */
@@ -51,14 +53,12 @@ export const s3Objects = (
 
   const head = (key: string) => client.send(new HeadObjectCommand(at(key))).catch(unlessMissing);
 
-  /** Reads an object that must be the one with this entity tag. */
-  const content = async function* (key: string, etag: string | undefined, Range?: string) {
-    const wanted = { ...at(key), ...(etag === undefined ? {} : { IfMatch: etag }) };
-    const { Body } = await client.send(
-      new GetObjectCommand({ ...wanted, ...(Range === undefined ? {} : { Range }) }),
+  /** Reads the object of this name and entity tag, or a part of it. */
+  const content = (key: string, { ETag, ContentLength = 0 }: HeadObjectCommandOutput, part?: ByteRange) =>
+    Readable.from(
+      s3Content({ client, ...at(key), ETag, ...(part ?? { start: 0, end: ContentLength - 1 }) }),
+      { objectMode: false },
     );
-    if (Body) yield* Body as Readable;
-  };
 
   return {
     put: (key, path, sha256) =>
@@ -72,14 +72,10 @@ export const s3Objects = (
       faulty(async () => {
         const found = isObjectKey(key) ? await head(key) : undefined;
         if (!found) return O.none;
-        const { ContentLength = 0, LastModified = new Date(0), ETag } = found;
         return O.some({
-          bytes: ContentLength,
-          modifiedAt: LastModified,
-          read: (range) =>
-            Readable.from(content(key, ETag, range && `bytes=${range.start}-${range.end}`), {
-              objectMode: false,
-            }),
+          bytes: found.ContentLength ?? 0,
+          modifiedAt: found.LastModified ?? new Date(0),
+          read: (range) => content(key, found, range),
         });
       }),
 
@@ -91,7 +87,7 @@ export const s3Objects = (
         let isNew = false;
         file.once('open', () => (isNew = true));
         try {
-          await pipeline(content(key, found.ETag), file);
+          await pipeline(content(key, found), file);
           await verifyContent(path, sha256);
         } catch (error) {
           if (isNew) await rm(path, { force: true });

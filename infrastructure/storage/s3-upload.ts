@@ -11,6 +11,7 @@ import {
 } from '@aws-sdk/client-s3';
 import pLimit from 'p-limit';
 import { hasSingleName, READ_NO_LINK } from './regular-file.js';
+import { SENDS_CONTENT } from './s3-client.js';
 
 const MiB = 1024 ** 2;
 
@@ -82,13 +83,18 @@ const uploadParts = async (
     const start = index * size;
     const Body = await readPart(file, start, Math.min(size, bytes - start));
     const part = { ...target, UploadId, PartNumber: index + 1, Body, ContentMD5: md5Of(Body) };
-    const { ETag } = await persistently(pauseMs, () => client.send(new UploadPartCommand(part)));
+    const { ETag } = await persistently(pauseMs, () =>
+      client.send(new UploadPartCommand(part), SENDS_CONTENT),
+    );
     return { PartNumber: index + 1, ...(ETag === undefined ? {} : { ETag }) };
   };
   try {
     const Parts = await limit.map(Array.from({ length: Math.ceil(bytes / size) }), sendPart);
     await persistently(pauseMs, () =>
-      client.send(new CompleteMultipartUploadCommand({ ...target, UploadId, MultipartUpload: { Parts } })),
+      client.send(
+        new CompleteMultipartUploadCommand({ ...target, UploadId, MultipartUpload: { Parts } }),
+        SENDS_CONTENT, // the store may take long to put the parts together
+      ),
     );
   } catch (error) {
     limit.clearQueue();
@@ -112,7 +118,7 @@ export const uploadFile = async (
     const { client, Bucket, Key } = target;
     const Body = await readPart(file, 0, size);
     const put = new PutObjectCommand({ Bucket, Key, Body, ContentMD5: md5Of(Body) });
-    await persistently(settings.pauseMs, () => client.send(put));
+    await persistently(settings.pauseMs, () => client.send(put, SENDS_CONTENT));
   } finally {
     await file.close();
   }

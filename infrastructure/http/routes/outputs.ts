@@ -6,7 +6,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Context } from 'koa';
 import parseRange from 'range-parser';
 import type { Fault } from '../../../application/ports/fault.js';
-import type { ObjectStorage, StoredObject } from '../../../application/ports/object-storage.js';
+import type { ByteRange, ObjectStorage, StoredObject } from '../../../application/ports/object-storage.js';
 import type { Queries } from '../../../application/ports/queries.js';
 import { mediaTypeOf } from '../../../domain/composition/format/output-formats.js';
 import { fileNameOfOutputKey, renderOfOutputKey } from '../../../domain/render/output-key.js';
@@ -17,13 +17,8 @@ import { clientHas } from '../server/etag.js';
 const etagOf = ({ bytes, modifiedAt }: StoredObject): string =>
   `"${bytes.toString(36)}-${modifiedAt.getTime().toString(36)}"`;
 
-interface Span {
-  readonly start: number;
-  readonly end: number;
-}
-
 /** The requested range; none if there are several, or if `If-Range` does not match (RFC 9110, 14). */
-const rangeOf = (ctx: Context, object: StoredObject): Span | 'unsatisfiable' | undefined => {
+const rangeOf = (ctx: Context, object: StoredObject): ByteRange | 'unsatisfiable' | undefined => {
   const range = ctx.get('range');
   const ifRange = ctx.get('if-range');
   const sameFile =
