@@ -2,88 +2,14 @@ import type { handleBidiStreamingCall } from '@grpc/grpc-js';
 import type { UUID } from '@eventstore/db-client/generated/shared_pb.js';
 import type { BatchAppendReq } from '@eventstore/db-client/generated/streams_pb.js';
 import type { GroupCommit } from '../group-commit.js';
-import type { ProposedEvent } from '../recorded-event.js';
-import type { ExpectedRevision } from '../append-decision.js';
-import {
-  batchFailure,
-  batchResponse,
-  batchResult,
-  batchTimeout,
-  batchTooLarge,
-} from '../wire/append-results.js';
+import { batchFailure, batchResponse, batchTimeout, batchTooLarge } from '../wire/append-results.js';
 import { BadRequestError, toCallError } from '../wire/errors.js';
-import { decodeExpectedRevision } from '../wire/expected-revision.js';
 import { frameOfMessage } from '../wire/frames.js';
 import { decodeStreamName, decodeUuid, NIL_UUID } from '../wire/identifiers.js';
-import { createAppendSize, decodeProposedEvent, MAX_APPEND_BYTES } from '../wire/proposed-events.js';
+import { decodeProposedEvent, MAX_APPEND_BYTES } from '../wire/proposed-events.js';
 import { signalOf } from './call-lifetime.js';
 import { frameWriter } from './frame-writer.js';
-
-/** One of the many appends in a call, whose events may arrive in several messages. */
-type PendingAppend = {
-  readonly correlationId: UUID;
-  readonly stream: string;
-  readonly expected: ExpectedRevision;
-  /** Milliseconds since 1970. */
-  readonly deadline: number;
-  readonly events: ProposedEvent[];
-  readonly size: ReturnType<typeof createAppendSize>;
-  /** Responds to an append whose last message does not arrive in time; absent if all is in one message. */
-  readonly timer: NodeJS.Timeout | undefined;
-};
-
-type Result = Parameters<typeof batchResponse>[2];
-
-const MAX_TIMER_MS = 2 ** 31 - 1;
-
-/** How long all messages of one append may take to arrive; EventStoreDB's write timeout. */
-const COLLECTING_MS = 2000;
-
-const deadlineOf = (options: BatchAppendReq.Options): number =>
-  options.getDeadline()?.toDate().getTime() ?? Number.POSITIVE_INFINITY;
-
-const startAppend = (
-  correlationId: UUID,
-  options: BatchAppendReq.Options,
-  onTimeout: (() => void) | undefined,
-): PendingAppend => {
-  const stream = decodeStreamName(options.getStreamIdentifier());
-  const exact = options.hasStreamPosition() ? options.getStreamPosition() : undefined;
-  const expected = decodeExpectedRevision(options, exact);
-  const deadline = deadlineOf(options);
-  const timer = onTimeout && setTimeout(onTimeout, Math.min(deadline - Date.now(), COLLECTING_MS));
-  return { correlationId, stream, expected, deadline, events: [], size: createAppendSize(), timer };
-};
-
-/**
- * Stores one append. The response is due by its deadline: a write that has not started by then is dropped, one in
- * progress continues, and the client is told of neither.
- */
-const storeWithin = (
-  append: PendingAppend,
-  groupCommit: GroupCommit,
-  ended: AbortSignal,
-): Promise<Result> => {
-  const { stream, expected, events, deadline } = append;
-  const milliseconds = Math.min(deadline - Date.now(), MAX_TIMER_MS);
-  if (milliseconds <= 0) return Promise.resolve(batchTimeout());
-  let isLate = false;
-  const signal = {
-    get aborted() {
-      return isLate || ended.aborted;
-    },
-  };
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      isLate = true;
-      resolve(batchTimeout());
-    }, milliseconds);
-    groupCommit
-      .submit({ kind: 'append', stream, expected, events }, signal)
-      .then((outcome) => resolve(batchResult(stream, expected, outcome)), reject)
-      .finally(() => clearTimeout(timer));
-  });
-};
+import { deadlineOf, type PendingAppend, type Result, startAppend, storeWithin } from './pending-append.js';
 
 /**
  * Many appends over one call, each answered by its correlation id, in the order in which they are stored. Those that were

@@ -5,10 +5,10 @@ import type {
   RenderOutlook,
   RenderOutlooks,
 } from '../../../application/ports/render-outlooks.js';
-
 import type { OwnerWeights } from '../../../application/renders/fair-turns.js';
 import { LOWEST_RANK } from '../../../projections/render-dispatch.js';
 import { rowReader, type StoredAs } from '../connection/stored-rows.js';
+import { renderHistory } from './render-history.js';
 import { progressOf, withProgress } from './render-progress.js';
 import { run } from './run.js';
 
@@ -17,10 +17,6 @@ const UNKNOWN_WORK = 300;
 
 /** How many renders ahead of one are counted exactly. */
 const MOST_AHEAD = 10_000;
-
-/** How many completed renders make the history, and how many an owner needs for one of their own. */
-const HISTORY = 50;
-const LEAST_OWN_HISTORY = 5;
 
 /** The progress that a job's worker reported. Workers report none of replays: what is stored is the render's. */
 const FRACTION = `case when rank > ${LOWEST_RANK} then 0 else coalesce(fraction, 0) end`;
@@ -103,21 +99,6 @@ const OUTLOOK = `
     under_way.renders as "underWay"
   from mine, own, others, under_way`;
 
-const SPEEDS = `
-  select array(
-    select (work / greatest(extract(epoch from completed_at - started_at), 0.05))::float8 from render_jobs
-    where completed_at is not null and work is not null and (:owner::text is null or owner_id = :owner)
-    order by completed_at desc limit :history
-  ) as speeds`;
-
-const DENSITIES = `
-  select array(
-    select ((output ->> 'bytes')::float8 / work)::float8 from render_jobs join render_details using (render_id)
-    where completed_at is not null and work is not null and output is not null
-      and (:owner::text is null or render_jobs.owner_id = :owner)
-    order by completed_at desc limit :history
-  ) as densities`;
-
 interface OutlookRow extends Omit<RenderOutlook, 'startedAt' | 'speeds'> {
   readonly ownerId: string;
   readonly startedAt: Date | null;
@@ -144,30 +125,10 @@ const toGlance = (stored: StoredGlance): RenderGlance => ({
 
 /** @param weights the weights of owners by which their renders are dispatched */
 export const outlookQueries = (database: Knex, weights: OwnerWeights): RenderOutlooks => {
-  const speedsOf = async (owner: string | null): Promise<ReadonlyArray<number>> => {
-    const bindings = { owner, history: HISTORY };
-    const { rows } = await database.raw<{ rows: [{ speeds: ReadonlyArray<number> }] }>(SPEEDS, bindings);
-    return rows[0].speeds;
-  };
-  /** The history of the owner, or of all if the owner has few completed renders. */
-  const ownOrAll = async (
-    query: (owner: string | null) => Promise<ReadonlyArray<number>>,
-    owner: string,
-  ): Promise<ReadonlyArray<number>> => {
-    const own = await query(owner);
-    return own.length >= LEAST_OWN_HISTORY ? own : query(null);
-  };
-  const densitiesOf = async (owner: string | null): Promise<ReadonlyArray<number>> => {
-    const bindings = { owner, history: HISTORY };
-    type Rows = { readonly rows: [{ readonly densities: ReadonlyArray<number> }] };
-    return (await database.raw<Rows>(DENSITIES, bindings)).rows[0].densities;
-  };
+  const history = renderHistory(database);
   return {
     history: (owner) =>
-      run(async () => ({
-        speeds: await ownOrAll(speedsOf, owner),
-        densities: await ownOrAll(densitiesOf, owner),
-      })),
+      run(async () => ({ speeds: await history.speeds(owner), densities: await history.densities(owner) })),
 
     outlook: (id) =>
       run(async () => {
@@ -181,7 +142,7 @@ export const outlookQueries = (database: Knex, weights: OwnerWeights): RenderOut
         const [row] = found.rows;
         if (!row) return O.none;
         const { ownerId, startedAt, position, ...outlook } = row;
-        const speeds = await ownOrAll(speedsOf, ownerId);
+        const speeds = await history.speeds(ownerId);
         const place = startedAt ? { startedAt: startedAt.toISOString() } : { position };
         return O.some({ ...outlook, ...place, speeds });
       }),
