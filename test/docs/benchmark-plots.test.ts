@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { benchmarks, plotsOf } from '../bench/plots.js';
 
 describe('docs/benchmarks', () => {
-  it('shows the figures of the tables (npm run bench -- plots)', async () => {
+  it('has plots of the figures in the tables (npm run bench -- plots)', async () => {
     const plots = plotsOf(await readFile(benchmarks.text, 'utf8'));
     expect(await readdir(benchmarks.folder)).to.have.members([...plots.keys()]);
     for (const [name, svg] of plots) {

@@ -58,7 +58,7 @@ describe('The samples', function () {
       expect(apart / kept.length).to.be.below(NEAR);
     });
 
-  it('are on the page that the catalog makes', async () => {
+  it('are on the page that is generated from the catalog', async () => {
     expect(await readFile(join(packageRoot, SAMPLES_PAGE), 'utf8')).to.equal(await samplesPage());
   });
 

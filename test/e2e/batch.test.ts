@@ -39,7 +39,7 @@ describe('npm start, with a batch', function () {
     await folder.remove();
   });
 
-  it('fetches and encodes once what its rows share, and lets the render of another owner pass', async () => {
+  it('fetches and encodes once what its rows share, and does not hold up the render of another owner', async () => {
     const [crowd, other] = [await clientOf('crowd'), await clientOf('other')];
     const picture = await sharp({ create: { width: 64, height: 36, channels: 3, background: 'red' } })
       .png()

@@ -22,7 +22,7 @@ interface Shown {
 
 const isOver = ({ status }: Shown): boolean => status !== 'pending' && status !== 'processing';
 
-describe('npm start, with many renders of one owner whose sources hardly send anything', function () {
+describe('npm start, with many renders of one owner whose sources send almost nothing', function () {
   this.timeout(LONG ? 900_000 : 180_000);
   let folder: Awaited<ReturnType<typeof dataFolder>>;
   let sources: AssetServer;

@@ -92,7 +92,7 @@ describe('projections: events once, twice and late', function () {
     await expectTables();
   });
 
-  it('a store that finds its checkpoint behind what it wrote stops instead of leaving a gap', async () => {
+  it('a store that finds its checkpoint behind what it wrote fails instead of leaving a gap', async () => {
     await models.store.apply(batchOf(events.slice(0, 50)));
     await models.database('projection_checkpoints').update({ commit_position: 1 });
     const outcome = await models.store.apply(batchOf(events.slice(50, 60))).then(

@@ -17,7 +17,7 @@ const canvas = { width: 320, height: 180 };
 /** The frames of the source that come before the clip's first. */
 const OFFSET = 15;
 
-describe('renderer: where nothing touches a video', function () {
+describe('Renders of a video that nothing covers or changes', function () {
   this.timeout(60_000);
   let studio: Studio;
   let copied: Awaited<ReturnType<typeof made>>;
@@ -60,7 +60,7 @@ describe('renderer: where nothing touches a video', function () {
     return [...new Set(all.map((unit) => unit.replace(/\0$/, '')))];
   };
 
-  it('its frames are copied from key frame to key frame, and the rest is encoded with the same headers', async () => {
+  it('copy its frames from key frame to key frame, and encode the rest with the same headers', async () => {
     const { path, frames, copiedFrames } = copied;
     expect({ frames, copiedFrames }).to.deep.equal({ frames: 165, copiedFrames: 120 });
     const [shown, source] = [await framesOf(path), await framesOf(join(studio.folder, 'moving.mp4'))];
@@ -79,7 +79,7 @@ describe('renderer: where nothing touches a video', function () {
     ).to.equal('');
   });
 
-  it('the file shows the frames that it shows where all are encoded, in the same places', async () => {
+  it('show the same frames in the same places as if all were encoded', async () => {
     const other = await made(project('Hello'), { settings: { copiesStretches: false } });
     expect(other).not.to.have.property('copiedFrames');
     const compared = await ffmpegSays(
@@ -101,7 +101,7 @@ describe('renderer: where nothing touches a video', function () {
     expect(Math.min(...likeness.filter((dB) => !Number.isNaN(dB)))).to.be.above(32);
   });
 
-  it('a changed text leaves the same file as a render without earlier ones', async () => {
+  it('give the same file after a text was changed as a render without a cache', async () => {
     const reusing = {
       cache: contentCache(KeptFile, join(studio.folder, 'cache'), 2 ** 30),
       identity: rendererIdentity,
@@ -112,7 +112,7 @@ describe('renderer: where nothing touches a video', function () {
     expect(cached).to.include({ sha256: plain.sha256, copiedFrames: plain.copiedFrames, reusedFrames: 15 });
   });
 
-  it('nothing is copied where a picture quality or small files were asked for', async () => {
+  it('copy nothing if a picture quality or small files were requested', async () => {
     const outputs = [{ format: 'mp4', quality: 60 }] as const;
     expect(await made(project('Hello'), { outputs })).not.to.have.property('copiedFrames');
     expect(await made(project('Hello'), { quality: 'small' })).not.to.have.property('copiedFrames');

@@ -13,7 +13,7 @@ const run = promisify(execFile);
 const canvas = { width: 320, height: 180 };
 const RATE = { num: 10, den: 1 };
 
-describe('renderer: where nothing moves', function () {
+describe('Renders of stretches in which nothing moves', function () {
   this.timeout(60_000);
   let studio: Studio;
   before(async () => {
@@ -31,7 +31,7 @@ describe('renderer: where nothing moves', function () {
     return flags.flatMap((flag, index) => (flag.startsWith('K') ? [index] : []));
   };
 
-  it('pictures are repeated without loss, with every quality', async () => {
+  it('repeat pictures without loss, with every quality', async () => {
     for (const [quality, settings] of Object.entries(H264_QUALITIES)) {
       const pictures = await studio.make(
         `${quality}.mp4`,
@@ -66,7 +66,7 @@ describe('renderer: where nothing moves', function () {
     }
   });
 
-  it('a change of a picture is not shown without it', async () => {
+  it('show no frame without the frame that it depends on', async () => {
     const pictures = await studio.make(
       'alone.mp4',
       '-f',
@@ -87,7 +87,7 @@ describe('renderer: where nothing moves', function () {
     for (const shown of [[1], [0, 3], [0, 1, 1]]) expect(hold(...shown), shown.join()).to.equal(undefined);
   });
 
-  it('each picture is encoded once, between parts that move, and every frame is at its time', async () => {
+  it('encode each picture once, between parts that move, with every frame at its time', async () => {
     const project = compositionOf({ duration: 8000, fps: 10, canvas, backgroundColor: '#204060' }, [
       { type: 'image', source: 'photo.png', timeFrame: { start: 0, end: 3000 }, size: canvas },
       {

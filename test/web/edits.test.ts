@@ -190,7 +190,7 @@ describe('editor: edits of clips', () => {
       expect(E.isRight(placesOf(edited))).to.equal(true);
   });
 
-  it('return the places and the problems of a document that was never seen before', () => {
+  it('return the places and the problems of a document that was not resolved before', () => {
     const before = documentOf(clip('a', 0), clip('b', 1), clip('c', 2));
     rightOf(placesOf(before));
     const times = [{ start: 500, end: 900 }, { start: 'a.end', end: 4000 }, { start: 2, end: 1 }, {}];

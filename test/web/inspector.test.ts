@@ -113,7 +113,7 @@ describe('the inspector', function () {
     await context.close();
   });
 
-  it('chooses colours and fonts, adds filters and takes gradients', async () => {
+  it('sets colours, fonts, filters and gradients', async () => {
     const video = await editor.stored(TWO_TEXTS);
     const { page, context, complaints } = await openEditor(editor, video);
     const first = async () => (await editor.api('GET', `/v1/videos/${video.id}`)).body.data.clips[0];

@@ -72,7 +72,7 @@ describe('editor: undo and redo', () => {
     expect(edit(editing, { _tag: 'Redone' }).present).to.deep.equal(moves.at(-1));
   });
 
-  it('keeps gestures apart that are alike', () => {
+  it('keeps similar gestures separate', () => {
     const [start, first, second] = [1, 2, 3].map((x) => documentWith('Base', clip('a', x)));
     let editing = editingOf(start!);
     editing = edit(editing, { _tag: 'Edited', document: first!, gesture: 'move a' });
@@ -91,19 +91,19 @@ describe('editor: the history that survives a reload', () => {
   );
   const taken = edit(edit(moved, { _tag: 'Undone' }), { _tag: 'Undone' });
 
-  it('leads back and forth as before', () => {
+  it('undoes and redoes as before the reload', () => {
     const text = packedHistory(taken, 100_000) ?? '';
     expect(unpackedHistory(text, taken.present)).to.deep.equal(taken);
   });
 
-  it('also leads back from what others changed meanwhile', () => {
+  it('also undoes changes after those of others were merged', () => {
     const text = packedHistory(taken, 100_000) ?? '';
     const theirs = documentWith('Theirs', clip('a', 7));
     const { past, present, future } = unpackedHistory(text, theirs);
     expect([past.at(-1), present, future]).to.deep.equal([taken.present, theirs, []]);
   });
 
-  it('keeps the last changes where there is no room for all', () => {
+  it('keeps the latest changes if there is no room for all', () => {
     const text = packedHistory(taken, 4000) ?? '';
     expect(text.length).to.be.at.most(4000);
     const { past } = unpackedHistory(text, taken.present);
@@ -112,14 +112,14 @@ describe('editor: the history that survives a reload', () => {
   });
 });
 
-describe('editor: what clips are called', () => {
+describe('editor: the displayed name of a clip', () => {
   const id = '01a2021d-21a5-7000-8000-1484417721d9';
   const labelOf = (fields: object) =>
     labelOfClip({ id, timeFrame: { start: 0, end: 1 }, ...fields } as unknown as Parameters<
       typeof labelOfClip
     >[0]);
 
-  it('is their name, the id that somebody gave them, or what they contain', () => {
+  it('is its name, the id that a client gave it, or what it contains', () => {
     const text = { type: 'text', textProperties: { content: ' A long\n text'.repeat(9) } };
     expect(labelOf({ ...text, name: 'Title' })).to.equal('Title');
     expect(labelOf({ ...text, id: 'title' })).to.equal('title');

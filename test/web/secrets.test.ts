@@ -62,7 +62,7 @@ describe('secrets and hostile texts in the editor and the dashboard', function (
     editor = await editorUnderTest();
   });
 
-  it('runs none of 200 hostile strings, in names, texts, ids and addresses', async () => {
+  it('run none of 200 hostile strings in names, texts, ids and addresses', async () => {
     expect(new Set(HOSTILE).size).to.equal(200);
     const address = `https://media.example.org/${encodeURIComponent(HOSTILE[198] ?? '')}`;
     const video = await editor.stored(hostileProject(address));
@@ -99,7 +99,7 @@ describe('secrets and hostile texts in the editor and the dashboard', function (
     await viewed.context.close();
   });
 
-  it('runs none of them in the dashboard: in names, histories, failures, addresses and files', async () => {
+  it('run none of them in the dashboard: in names, histories, failures, addresses and files', async () => {
     const { service, browser, work } = editor;
     const key = await service.issueKey('hostile');
     const api = apiClient(service.baseUrl, key);
@@ -212,7 +212,7 @@ describe('secrets and hostile texts in the editor and the dashboard', function (
       await context.close();
     });
 
-  it('opens in at most 350 kB of code, compressed', async () => {
+  it('open with at most 350 kB of compressed code', async () => {
     const files = await editorFiles();
     expect(files.length).to.be.greaterThan(1);
     const sizes = await Promise.all(files.map(async (file) => gzipSync(await readFile(file)).byteLength));

@@ -112,7 +112,7 @@ describe('the contents of clips on the timeline', function () {
     await context.close();
   });
 
-  it('are words that are typed over and moved, by mouse and by keyboard', async () => {
+  it('are words that can be edited and moved, by mouse and by keyboard', async () => {
     const video = await editor.stored(project);
     const { page, context } = await openEditor(editor, video);
     await page.locator('.bar-clip.caption').focus();

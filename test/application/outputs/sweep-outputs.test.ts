@@ -41,7 +41,7 @@ describe('The sweep of outputs', () => {
   const keys = async (): Promise<ReadonlyArray<string>> =>
     rightOf(await localFiles(folder).list()()).map(({ key }) => key);
 
-  it('deletes outputs after the retention time, and none if there is no such time', async () => {
+  it('deletes outputs after the retention time, and none if no retention time is set', async () => {
     await stored(keyOf(1), 31);
     await stored(keyOf(2), 29);
     const none = { expired: 0, unreferenced: 0, unfinished: 0 };

@@ -51,7 +51,7 @@ describe('the forecast of a render', () => {
     expect(inSeconds(forecast(own, LIMITS, NOW).start!.earliest)).to.equal(12.5);
   });
 
-  it('is absent while too few renders are completed, unless the render itself shows its pace', () => {
+  it('is absent while too few renders are completed, unless the pace of the render itself is known', () => {
     expect(forecast({ ...waiting, speeds: [5, 5] }, LIMITS, NOW)).to.deep.equal({ queuePosition: 1 });
     const { position: _position, ...started } = {
       ...waiting,

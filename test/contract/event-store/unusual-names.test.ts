@@ -35,7 +35,7 @@ describe('event store: streams with unusual names', function () {
     ['with a null character', () => `${uniqueStream()}\0${uniqueStream()}`],
   ];
   for (const [what, nameOf] of names) {
-    it(`are stored, read, followed and deleted: ${what}`, async () => {
+    it(`are stored, read, subscribed to and deleted: ${what}`, async () => {
       const [stream, other] = [nameOf(), `${nameOf()}y`];
       const { answers } = await wire.append(stream, [{}, {}], 'no_stream');
       const position = BigInt(answers[0]!.getSuccess()!.getPosition()!.getCommitPosition());

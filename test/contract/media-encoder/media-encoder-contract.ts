@@ -86,7 +86,7 @@ export const mediaEncoderContract = (
       const joining = (joined: string, sound: string): MediaCommand =>
         muxCommand('mp4', PIPED_MOVIE, { sound: join(folder, sound) }, join(folder, joined));
 
-      it('finds on the way what an inspector finds in the file, with the key frames that are asked for', async () => {
+      it('reports while it copies what an inspector finds in the file, with the requested key frames', async () => {
         const piece = await pieceOf(join(folder, 'piece.mp4'));
         await soundOf('sound');
         const command = joining('joined', 'sound');
@@ -102,7 +102,7 @@ export const mediaEncoderContract = (
         expect(none).to.deep.equal({ streams, fingerprint: { ...fingerprint, at: [], hashes: [] } });
       });
 
-      it('starts before its picture and its sound are there, and writes the same file', async () => {
+      it('may start before picture and sound are complete, and writes the same file', async () => {
         const piece = await pieceOf(join(folder, 'piece.mp4'));
         await soundOf('early');
         const start = (sound: string, picture: AsyncIterable<Uint8Array>, signal: AbortSignal) =>
@@ -122,7 +122,7 @@ export const mediaEncoderContract = (
         expect(stopped).to.deep.equal(E.left({ _tag: 'Stopped' }));
       });
 
-      it('fails without a file if the picture is none, and with the error of what reads it', async () => {
+      it('leaves no file if the picture is invalid, or if reading it fails, and throws that error', async () => {
         await soundOf('sound');
         const command = muxCommand('mp4', PIPED_MOVIE, { sound: join(folder, 'sound') }, output());
         const nothing = encoder.copy(command, chunksOf(FRAMES), undefined, { signal });

@@ -73,7 +73,7 @@ export const pieceExchangeContract = (name: string, open: () => Promise<PieceExc
       end();
     });
 
-    it('repeats an offer while there are pieces, for those who listen later', async () => {
+    it('repeats an offer while there are pieces, for workers that subscribe later', async () => {
       const offer = newOffer();
       let hasPieces = false;
       const withdraw = tested.lender.offer(offer, {
@@ -87,7 +87,7 @@ export const pieceExchangeContract = (name: string, open: () => Promise<PieceExc
       end();
     });
 
-    it('says that all is over once the offer is withdrawn', async () => {
+    it('replies that the render is over once the offer is withdrawn', async () => {
       const offer = newOffer();
       const { heard, end } = listen(offer.renderId);
       const withdraw = tested.lender.offer(offer, {

@@ -98,7 +98,7 @@ export const renderJobsContract = (name: string, open: () => Promise<RenderJobsU
       expect(await jobs.stale(-1, 1)).to.have.length(1);
     });
 
-    it('know the traces of those renders that were requested in one', async () => {
+    it('have the traces of renders that were requested in one', async () => {
       const [render, other] = [aRenderId(), ...(await request('a', 1))] as [RenderId, RenderId];
       const [event] = renderEvents({ renderId: render, at: at(7) });
       const { metadata, ...recorded } = record(`render-${render}`, event!);

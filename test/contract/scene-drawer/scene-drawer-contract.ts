@@ -99,7 +99,7 @@ export const sceneDrawerContract = (name: string, open: (root: string) => SceneD
       expect(await drawer.drawStills([], { folder, signal })()).to.deep.equal(E.right(undefined));
     });
 
-    it('stops when it is aborted, although nobody reads its pipe', async () => {
+    it('stops when it is aborted, even if nobody reads its pipe', async () => {
       const waiting = job('#ff0000', 1, 'pipes/unread');
       await drawer.makePipes([waiting.output]);
       const controller = new AbortController();

@@ -53,7 +53,7 @@ export const sourcePinsContract = (name: string, open: () => Promise<SourcePinsU
       expect(await taken()).to.equal(text);
     });
 
-    it('keep no copy if none are wanted, but use existing ones', async () => {
+    it('keep no copy if copies are turned off, but use existing ones', async () => {
       rightOf(await pins(false).pin(source(), folder)());
       expect(await taken()).to.equal(undefined);
       rightOf(await pins().pin(source(), folder)());

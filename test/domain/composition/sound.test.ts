@@ -47,7 +47,7 @@ describe('Audio of a composition', () => {
     expect(decoded([voice]).clips[0]).to.not.have.any.keys('audio', 'duck');
   });
 
-  it('is rejected with the name of the field if a value is out of bounds', () => {
+  it('is rejected with the name of the field if a value is out of range', () => {
     const audio = {
       fadeIn: -1,
       curve: 'round',

@@ -92,7 +92,7 @@ describe('admin command line: the log of all events', function () {
     expect(forged.stdout).to.include('none of the given keys has signed the checkpoint');
   });
 
-  it('keeps a checkpoint for a second party that has only the address', async () => {
+  it('keeps a checkpoint for a witness that has only the address', async () => {
     const store = fileOf('witnessed.txt');
     const first = await admin('witness', service.baseUrl, '--store', store);
     expect(first.stdout).to.match(/consistent: the log has grown from 0 to \d+ events/);
@@ -114,7 +114,7 @@ describe('admin command line: the log of all events', function () {
   describe('after events in the store were changed, with correct hashes', () => {
     before(() => stored.change((store) => rewriteEvents(store, `video-${id}`, 'Second', 'Forged')));
 
-    it('the checkpoint of the service has other events', async () => {
+    it('the export does not match the checkpoint of the service', async () => {
       expect(await exported()).to.include('Forged');
       const { code, stdout } = await admin('verify', fileOf('export.jsonl'));
       expect(stdout).to.include('the checkpoint has another event in its place');
@@ -135,7 +135,7 @@ describe('admin command line: the log of all events', function () {
 
     before(rewriteHistory);
 
-    it('the export is a valid chain, but not the one of the kept checkpoint', async () => {
+    it('the export is a valid chain, but does not match the kept checkpoint', async () => {
       expect(await exported('--since', fileOf('kept.txt'))).to.include('Forged');
       expect((await admin('verify', fileOf('export.jsonl'))).code).to.equal(0);
       const { code, stdout } = await verified();

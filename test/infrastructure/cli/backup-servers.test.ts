@@ -52,7 +52,7 @@ describe('admin backup and restore with separate servers and an S3 store', funct
     }
   };
 
-  it('return tables, events, objects and secrets to empty servers, after all of them were destroyed', async () => {
+  it('restore tables, events, objects and secrets to empty servers after all of them were destroyed', async () => {
     const first = service!;
     const api = apiClient(first.baseUrl, await first.issueKey('keeper'));
     await api('POST', '/v1/videos', { body: minimalVideo });

@@ -68,7 +68,7 @@ describe('admin backup and restore', function () {
   // backup-servers.test.ts shows the same with servers of their own, in a tenth of the time.
   if (process.env['LONG_TESTS'] !== '1') return;
 
-  it('return everything after all data was destroyed: reads, files, histories, the log and secrets', async () => {
+  it('restore everything after all data was destroyed: records, files, histories, the log and secrets', async () => {
     const first = await start(at('first'));
     const key = first.demoKey ?? '';
     const client = ({ baseUrl }: Standalone): Got =>

@@ -160,7 +160,7 @@ describe('pitfalls of the EventStoreDB client', function () {
     await follower.stop();
   });
 
-  it('a store that is away for longer is reconnected as soon as it is back', async () => {
+  it('a store that is down for longer is reconnected as soon as it is back', async () => {
     const start = await put('before');
     const follower = follow(start);
     proxy.refuse(true);

@@ -140,7 +140,7 @@ describe('HTTP API: batches', function () {
     expect(Number(refused.headers.get('retry-after'))).to.be.above(0);
   });
 
-  it('notifies subscribed endpoints once that it is completed, and offers all files in one ZIP', async () => {
+  it('notifies subscribed endpoints once when it is completed, and offers all files in one ZIP', async () => {
     const hook = { url: 'https://hooks.example.org/', events: ['batch.completed'] };
     const { _id: webhookId } = (await api('POST', '/v1/webhooks', { body: hook })).body.data;
     const { _id } = (await request({ rows: [{ name: 'a' }, { name: 'b' }] })).body.data;

@@ -108,7 +108,7 @@ describe('HTTP API: frames', function () {
     expect(first).to.include('#FF0000').and.not.include('#0000FF');
   });
 
-  it('are refused outside the video with its range', async () => {
+  it('are refused at times outside the video, with the range that it has', async () => {
     for (const t of ['1000', '99999.5']) {
       const { status, body } = await api('GET', `/v1/videos/${video}/frame?t=${t}`);
       expect([status, body.message]).to.deep.equal([

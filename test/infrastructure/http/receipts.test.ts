@@ -55,7 +55,7 @@ describe('HTTP API: receipts', function () {
   const problems = (of: SignedReceipt, measured = file, trusted = keys) =>
     receiptProblems(of, trusted, measured, isSignedBy);
 
-  it('state what a file was made from, and can be verified with only the file and the public keys', async () => {
+  it('state what a file was made from, and can be verified with the file and the public keys alone', async () => {
     expect(receipt.receipt).to.include({ renderId, videoVersion: 1 });
     expect(receipt.receipt.output).to.include(file);
     expect(receipt.receipt.events.map(({ type }) => type)).to.deep.equal([

@@ -91,7 +91,7 @@ describe('HTTP API: several outputs', function () {
     expect(JSON.stringify(found.body)).to.contain(id);
   });
 
-  it('keeps what a request asks for, and refuses what it cannot encode with a list of what it can', async () => {
+  it('stores the requested outputs, and refuses formats that it cannot encode with a list of those that it can', async () => {
     const api = apiClient(service.baseUrl, await service.issueKey('asking'));
     const output = [{ format: 'gif', fps: 10 }];
     const accepted = await api('POST', '/v1/renders', { body: { ...minimalVideo, output } });

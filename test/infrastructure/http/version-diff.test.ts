@@ -70,7 +70,7 @@ describe('HTTP API: comparison of two versions', function () {
     expect(dominant.b).to.be.greaterThan(200);
   });
 
-  it('compares any two versions, and says where only one of them shows anything', async () => {
+  it('compares any two versions, and reports ranges that only one of them has', async () => {
     const { body } = await api('GET', `/v1/videos/${id}/versions/1/diff?against=3&format=json`);
     expect([body.data.before, body.data.after]).to.deep.equal([3, 1]);
     expect(body.data.ranges.map(({ from, to }: { from: number; to: number }) => [from, to])).to.deep.equal([

@@ -41,7 +41,7 @@ describe('missing needs', () => {
     expect(missing.map(({ name }) => name)).to.deep.equal(['ffprobe', 'Noto Color Emoji font']);
   });
 
-  it('are none here, because these tests run after the setup', () => {
+  it('are absent on this machine, because these tests run after the setup', () => {
     const machine = {
       hasProgram: (name: string) => findExecutable(name) !== undefined,
       files: fontAndModelFiles(),

@@ -22,7 +22,7 @@ const ITALIC = montserrat('400Regular_Italic/Montserrat_400Regular_Italic.ttf');
 const VARIABLE = shippedFaces('inter')[0]?.path ?? '';
 
 describe('Fonts that come with the service', () => {
-  it('are the families that people use most, with all their files', () => {
+  it('include the most widely used families, with all their files', () => {
     expect(shippedFamilies().map(({ family }) => family)).to.deep.equal(FAMILIES);
     for (const family of FAMILIES)
       for (const face of shippedFaces(familyKey(family)))

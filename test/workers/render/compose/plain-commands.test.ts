@@ -98,7 +98,7 @@ const workOf = ({ metadata, clips }: Plain, pieceSeconds: number): object => {
   };
 };
 
-describe('A composition without extensions of the format', () => {
+describe('A composition that uses no extension of the format', () => {
   const recorded = async (): Promise<Record<string, unknown>> =>
     JSON.parse(await readFile(RECORDED, 'utf8')) as Record<string, unknown>;
 

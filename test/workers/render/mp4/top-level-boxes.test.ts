@@ -91,7 +91,7 @@ describe('The top-level boxes of an MP4 file', () => {
       .with.property('message', 'the boxes do not fill the file');
   });
 
-  it('give their content up to a size', async () => {
+  it('return their content up to a size limit', async () => {
     const bodies = (most: number) =>
       inFile([box('free', 'four'), largeBox('moov', 'tables')], async (file) => {
         const contents: (string | undefined)[] = [];

@@ -69,7 +69,7 @@ const spansIn = (...given: Parameters<typeof partsIn>) => partsIn(...given).map(
 describe('copied frames', () => {
   const layer = layerOf({ from: 0, to: 40 }, 0);
 
-  it('are those of whole groups that nothing touches, in pieces of about the target', () => {
+  it('are whole groups that nothing covers or changes, in pieces of about the target length', () => {
     expect(partsIn([layer], 40)).to.deep.equal([
       { path: 'a.mp4', format: 'one', span: { from: 0, to: 20 }, frames: { from: 0, to: 20 } },
       { path: 'a.mp4', format: 'one', span: { from: 20, to: 40 }, frames: { from: 20, to: 40 } },
@@ -84,12 +84,12 @@ describe('copied frames', () => {
     ]);
   });
 
-  it('are those below a layer only where it is not shown', () => {
+  it('are those of a covered video only while the layer above is not shown', () => {
     expect(spansIn([textOn({ from: 0, to: 40 }), layer], 40)).to.have.lengthOf(2);
     expect(spansIn([layer, textOn({ from: 0, to: 40 })], 40)).to.deep.equal([]);
   });
 
-  it('are none where the video is not shown as it is', () => {
+  it('are none while the video is not shown unchanged', () => {
     const changed: Readonly<Record<string, VideoLayer>> = {
       'half transparent': { ...layer, placement: { ...layer.placement, opacity: 0.5 } },
       masked: { ...layer, mask: 1 },
@@ -103,14 +103,14 @@ describe('copied frames', () => {
     for (const [what, one] of Object.entries(changed)) expect(spansIn([one], 40), what).to.deep.equal([]);
   });
 
-  it('are none where frames are repeated, left out, or near the border between two', () => {
+  it('are none where frames are repeated, left out, or too close to the boundary between two', () => {
     expect(spansIn([layer], 40, videoOf([20, 20, 20, 20], 50)), 'twice the rate').to.deep.equal([]);
     expect(spansIn([layer], 40, videoOf([5, 5, 5, 5], 200)), 'half the rate').to.deep.equal([]);
     expect(spansIn([{ ...layer, sourceFrom: 99.4 }], 40), 'on the border').to.deep.equal([]);
     expect(spansIn([{ ...layer, sourceFrom: 50 }], 40), 'between two').to.have.lengthOf(2);
   });
 
-  it('are none if they are less than a quarter of the whole, or less than a second', () => {
+  it('are none if they would be less than a quarter of the render, or less than a second', () => {
     expect(spansIn([layerOf({ from: 0, to: 10 }, 0)], 40)).to.have.lengthOf(1);
     expect(spansIn([layerOf({ from: 0, to: 10 }, 0)], 41)).to.deep.equal([]);
     expect(spansIn([layer, textOn({ from: 9, to: 31 })], 40, videoOf([9, 22, 9]))).to.deep.equal([]);

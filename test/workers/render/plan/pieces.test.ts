@@ -68,7 +68,7 @@ describe('the pieces of a timeline', () => {
     ]);
   });
 
-  it('stay the same, at some distance from a part that is inserted, removed or moved', () => {
+  it('stay the same away from a part that is inserted, removed or moved', () => {
     const blocks = Array.from({ length: 120 }, (_, index) => ({
       frames: 13 + ((index * 7) % 19),
       moves: true,

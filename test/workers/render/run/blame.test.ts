@@ -86,7 +86,7 @@ describe('The culprit of a piece that could not be encoded', () => {
     }
   });
 
-  it('is not searched for if a file of the render is missing: the media is not to blame', async () => {
+  it('is not searched for if a file of the render is missing: then the media is not to blame', async () => {
     const files = [import.meta.filename, `${import.meta.filename}.missing`];
     const failure = await pieceFailure(FAILED, piece('a'), files, encoder('a'), signal);
     expect(failure)

@@ -66,13 +66,13 @@ describe('probes of previews', () => {
     return counts;
   };
 
-  it('are made once for previews with the same sources, also after an edit', async () => {
+  it('run once for previews with the same sources, also after an edit', async () => {
     const red = assets.serve('/red.png', await pictureOf('#ff0000'));
     const blue = assets.serve('/blue.png', await pictureOf('#0000ff'));
     expect(await probesFor([red, blue], [red, blue], [blue, red])).to.deep.equal([2, 0, 0]);
   });
 
-  it('are not used with other sources, since one of them may have falsified the others', async () => {
+  it('are not reused with other sources, since one source may have falsified the results of the others', async () => {
     const red = assets.serve('/red.png', await pictureOf('#ff0000'));
     const blue = assets.serve('/blue.png', await pictureOf('#0000ff'));
     expect(await probesFor([red, blue], [red])).to.deep.equal([2, 1]);

@@ -121,7 +121,7 @@ describe('The slots of a worker', () => {
     expect(await isSettled(places.free(signal))).to.equal(true);
   });
 
-  it('are lent to other work while they are free, which learns when a render waits', async () => {
+  it('are lent to other work while they are free, which is told when a render waits', async () => {
     const places = renderPlaces({ fetchConcurrency: 8, renderConcurrency: 1 });
     const other = held();
     let isWanted: () => boolean = () => true;

@@ -17,7 +17,7 @@ import { openStudio, type Studio } from '../../../../support/render.js';
 
 const RATE = { num: 10, den: 1 };
 
-describe('copyable tracks', function () {
+describe('The copyable track of a video', function () {
   this.timeout(60_000);
   let studio: Studio;
   before(async () => {
@@ -34,7 +34,7 @@ describe('copyable tracks', function () {
     return moov && copyableTrack(moov);
   };
 
-  it('groups of pictures begin at key frames that later frames alone depend on', async () => {
+  it('has groups of pictures that begin at key frames and do not depend on other groups', async () => {
     const track = await trackOf('closed');
     expect(track?.groups).to.deep.equal([
       { from: 0, to: 10 },
@@ -46,7 +46,7 @@ describe('copyable tracks', function () {
     expect(open?.groups).to.deep.equal([{ from: 0, to: 30 }]);
   });
 
-  it('a track that is turned, in fragments or of another codec has none', async () => {
+  it('is absent if the video is rotated, fragmented or of another codec', async () => {
     expect(await trackOf('mpeg4', '-c:v', 'mpeg4')).to.equal(undefined);
     expect(await trackOf('fragments', '-movflags', 'frag_keyframe+empty_moov')).to.equal(undefined);
     await movieOf('upright');
@@ -63,7 +63,7 @@ describe('copyable tracks', function () {
     expect(moov && copyableTrack(moov)).to.equal(undefined);
   });
 
-  it('damaged tables are read without harm', async () => {
+  it('is absent, or within its bounds, if tables are damaged', async () => {
     const moov = boxAt(await movieOf('damaged'), 'moov') ?? new Uint8Array();
     fc.assert(
       fc.property(
@@ -80,7 +80,7 @@ describe('copyable tracks', function () {
     );
   });
 
-  it('tables that list different numbers of samples are damaged', async () => {
+  it('is absent if its tables list different numbers of samples', async () => {
     const moov = boxAt(await movieOf('contradiction'), 'moov') ?? new Uint8Array();
     const track = Buffer.from(moov);
     for (const table of ['stsz', 'stts', 'ctts', 'stsc']) {
@@ -95,7 +95,7 @@ describe('copyable tracks', function () {
     }
   });
 
-  it('samples with anything but slices of the kind that the tables say are refused', async () => {
+  it('is refused if a sample contains anything but slices of the kind that the tables state', async () => {
     const file = await movieOf('samples');
     const track = await trackOf('samples');
     if (!track) throw new Error('it can be copied');
@@ -133,7 +133,7 @@ describe('copyable tracks', function () {
       }
     });
 
-  it('parameter sets that cost much more bytes, or that x264 does not write, have no settings', async () => {
+  it('has no settings of x264 if its parameter sets cost many more bytes, or if x264 does not write such ones', async () => {
     for (const options of [
       ['-profile:v', 'baseline'],
       ['-x264-params', 'cabac=0'],

@@ -8,7 +8,7 @@ import { openStudio, type Studio } from '../../../../support/render.js';
 const RATE = { num: 10, den: 1 };
 const FRAMES = 15;
 
-describe('tables of pieces', function () {
+describe('The tables of joined pieces', function () {
   this.timeout(60_000);
   let studio: Studio;
   let moov: Uint8Array;
@@ -20,7 +20,7 @@ describe('tables of pieces', function () {
   });
   after(() => studio.dispose());
 
-  it('say which frame each sample is, and follow one another in one track', () => {
+  it('map each sample to its frame, piece after piece, in one track', () => {
     const tables = pieceTables(moov, RATE);
     if (!tables) throw new Error('the piece can be read');
     expect([...tables.keys]).to.deep.equal([0, 10]);
@@ -33,7 +33,7 @@ describe('tables of pieces', function () {
     expect(pieceTables(moov, { num: 7, den: 1 }), 'another rate').to.equal(undefined);
   });
 
-  it('are read without harm where they are damaged', () => {
+  it('are read safely if they are damaged', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.nat(moov.length - 1), fc.nat(255)), { minLength: 1, maxLength: 8 }),

@@ -44,7 +44,7 @@ describe('Borrowed pieces', () => {
     return { piece, asked, close: borrowed.close, withdraw: () => (isThere = false) };
   };
 
-  it('are given up at the next report after their render is over: half a second later at most', async () => {
+  it('are abandoned at the next report after their render is over, at most half a second later', async () => {
     const { piece, asked, close, withdraw } = await borrow(new AbortController().signal);
     piece.onFrames(12);
     await beat();
@@ -56,7 +56,7 @@ describe('Borrowed pieces', () => {
     await close();
   });
 
-  it('are given up at once, and given back, when the helper stops', async () => {
+  it('are abandoned and returned at once when the helper stops', async () => {
     const stop = new AbortController();
     const { piece, asked, close } = await borrow(stop.signal);
     stop.abort();

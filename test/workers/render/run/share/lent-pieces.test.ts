@@ -32,7 +32,7 @@ describe('Lent pieces', () => {
     expect([queue.next(), queue.answer(next)]).to.deep.equal([undefined, { _tag: 'Over' }]);
   });
 
-  it('are not worth the preparation of a helper when the lender is done soon', () => {
+  it('are not lent to an unprepared helper if the lender will be done soon', () => {
     const { queue } = lending(6, 2);
     expect([queue.hasPieces(), queue.answer(first)._tag]).to.deep.equal([true, 'Lent']);
     queue.next();
@@ -40,7 +40,7 @@ describe('Lent pieces', () => {
     expect(queue.answer(next)._tag, 'to one that is prepared').to.equal('Lent');
   });
 
-  it('come with the sources once', () => {
+  it('are sent with the sources only once', () => {
     const { queue } = lending(5);
     expect(queue.answer(first)).to.have.property('sources').with.length(1);
     expect(queue.answer(next)).to.have.property('sources').with.length(0);
@@ -60,7 +60,7 @@ describe('Lent pieces', () => {
     }
   });
 
-  it('stay with a helper that shows that it is at work', () => {
+  it('stay with a helper that reports progress', () => {
     const { queue, clock } = lending(4);
     const piece = lentPiece(queue.answer(first));
     for (; clock.ms < 60_000; clock.ms += 1000) {
@@ -70,7 +70,7 @@ describe('Lent pieces', () => {
     expect(queue.answer({ _tag: 'Made', piece, sha256: 'hash' })).to.deep.equal({ _tag: 'Noted' });
   });
 
-  it('are not lent any more after three helpers were lost', () => {
+  it('are no longer lent after three helpers were lost', () => {
     const { queue, clock } = lending(20);
     for (let lost = 0; lost < 3; lost += 1) {
       expect(queue.answer(first)._tag).to.equal('Lent');
@@ -80,7 +80,7 @@ describe('Lent pieces', () => {
     expect([queue.hasPieces(), queue.answer(first)._tag]).to.deep.equal([false, 'Over']);
   });
 
-  it('are all made exactly once or more, whatever helpers do', () => {
+  it('are all made at least once, whatever helpers do', () => {
     const step = fc.oneof(
       fc.constantFrom('take', 'own', 'made', 'lost content', 'give back', 'time' as const),
     );
