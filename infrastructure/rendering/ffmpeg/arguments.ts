@@ -14,11 +14,14 @@ export const fluentCommand = ({
   filterGraph,
   outputOptions,
   output,
+  furtherOutputs = [],
 }: MediaCommand): ffmpeg.FfmpegCommand => {
   const command = ffmpeg();
   for (const input of inputs) command.input(input.path).inputOptions(...inputOptions(input));
   if (filterGraph !== undefined) command.complexFilter(filterGraph);
-  return command.output(output).outputOptions(...outputOptions);
+  for (const one of [{ output, outputOptions }, ...furtherOutputs])
+    command.output(one.output).outputOptions(...one.outputOptions);
+  return command;
 };
 
 /**
