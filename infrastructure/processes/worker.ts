@@ -42,7 +42,7 @@ import { claimAtStart } from './parts/claim-store.js';
 import { downloadLimits, renderConcurrency, renderSettings } from './parts/render-limits.js';
 import { measuredAppends, processRegistry, workerMetrics } from './parts/metrics.js';
 import { measuredRenderer, measuredStorage } from './parts/measured-work.js';
-import { reusingFromConfig, sharingFromConfig } from './parts/reused-pieces.js';
+import { keptFramesFromConfig, reusingFromConfig, sharingFromConfig } from './parts/reused-pieces.js';
 import { type Running, runProcess } from './parts/run-process.js';
 
 /** Logs how decoders are sandboxed here, and what this machine does not support; see docs/security.md. */
@@ -106,6 +106,7 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
       }),
     ),
     ...reusingFromConfig(config),
+    ...keptFramesFromConfig(config),
     hardware: hardwareEncoding(config.renderEncoder, tools.encoder, (message) => logger.info(message)),
     pins,
     ...(await sharingFromConfig(config, nats, folder.path)),

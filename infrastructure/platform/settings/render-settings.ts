@@ -96,6 +96,12 @@ export const renderSettings = {
     'false',
     'Whether renders of one owner may use what renders of another made.',
   ),
+  frameCacheBytes: setting(
+    'FRAME_CACHE_BYTES',
+    bytes,
+    `${GiB}`,
+    'Size of the cache of decoded frames kept for later previews of the same sources, in DATA_DIR/cache; 0 disables it.',
+  ),
   sharePieces: setting(
     'SHARE_PIECES',
     oneOf('auto', 'on', 'off'),

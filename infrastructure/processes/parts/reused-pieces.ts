@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { KeptFile } from '../../../workers/render/ports/piece-cache.js';
+import type { RenderDependencies } from '../../../workers/render/run/context.js';
 import type { Reusing } from '../../../workers/render/run/reuse.js';
 import type { PieceSharing } from '../../../workers/render/run/share/share-pieces.js';
 import { natsPieceExchange } from '../../nats/piece-exchange.js';
@@ -18,6 +19,16 @@ export const reusingFromConfig = ({
   if (pieceCacheBytes === 0) return {};
   const cache = contentCache(KeptFile, join(dataDir, 'cache', 'pieces'), pieceCacheBytes);
   return { reusing: { cache, identity: rendererIdentity, isShared: pieceCacheShared } };
+};
+
+/** Where decoded frames of previews are kept, unless that is turned off. */
+export const keptFramesFromConfig = ({
+  dataDir,
+  frameCacheBytes,
+}: Pick<Config, 'dataDir' | 'frameCacheBytes'>): Pick<RenderDependencies, 'keptFrames'> => {
+  if (frameCacheBytes === 0) return {};
+  const cache = contentCache(KeptFile, join(dataDir, 'cache', 'frames'), frameCacheBytes);
+  return { keptFrames: { cache, identity: rendererIdentity } };
 };
 
 /** How workers share the pieces of renders, unless they don't. @param workRoot where files are made */

@@ -52,6 +52,7 @@ describe('configuration', () => {
       serviceKey: undefined,
       retentionDays: 0,
       pieceCacheBytes: 10_737_418_240,
+      frameCacheBytes: 1_073_741_824,
       pieceCacheShared: false,
       renderQuality: 'balanced',
       copyStretches: 'auto',

@@ -56,3 +56,10 @@ export const rawInput = (
     ratio(rate),
   ],
 });
+
+/** The input of frames that an earlier command wrote, with their timestamps. */
+export const nutInput = (path: string): MediaInput => ({
+  _tag: 'Intermediate',
+  path,
+  options: ['-protocol_whitelist', 'file', '-f', 'nut'],
+});

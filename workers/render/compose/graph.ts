@@ -1,12 +1,20 @@
 import type { MediaCommand, MediaInput } from '../ports/media-encoder.js';
 import type { FrameSpan } from '../../../domain/composition/timeline.js';
 import { codecOptions, hardwareUse, outputFilters, type PictureCodec } from './picture-codec.js';
-import { drawnFormat, type DrawnPart, type FedPart, fromDrawn, ratio, rawInput } from './drawn-inputs.js';
+import {
+  drawnFormat,
+  type DrawnPart,
+  type FedPart,
+  fromDrawn,
+  nutInput,
+  ratio,
+  rawInput,
+} from './drawn-inputs.js';
 import { layerFormat } from './feed-command.js';
 import type { DrawnLayer, Layer, VideoLayer } from '../plan/layers.js';
 import type { Piece, RenderPlan } from '../plan/plan.js';
 import { seenLayers } from './base-layers.js';
-import { sourceInput } from './source-input.js';
+import { decodedVideo, type WrittenFrame } from './decoded-video.js';
 import { pageList, type PageList, pagesInput, type Rasters, stillInput } from './still-inputs.js';
 import { pictureFilters } from './video-filters.js';
 
@@ -81,7 +89,7 @@ const composeCommand = (
   /** The filter chain of a layer; its frames are numbered like those of the piece. */
   const layerChain = (layer: Layer, name: string): string => {
     if (layer._tag === 'Video')
-      return videoChain(layer, name, layer.retimed ? fed(layer) : decoded(layer), (mask) =>
+      return videoChain(layer, name, layer.retimed ? fed(layer) : decoded(layer, name), (mask) =>
         open(stillInput(rasters[mask], 0, 'gray', rate)),
       );
     if (layer._tag === 'Drawn') return drawnChain(layer);
@@ -98,14 +106,11 @@ const composeCommand = (
     return `[${open(pagesInput(list))}:v]${convert}fps=${ratio(rate)}:round=near:start_time=0,${holdFilters(layer.span)}`;
   };
 
-  const decoded = (layer: VideoLayer): string => {
-    const { input, lead } = sourceInput(layer);
-    return [
-      `[${open(input)}:${layer.video.stream}]tpad=stop_duration=${LAST_FRAME_HELD}:stop_mode=clone`,
-      `setpts=PTS-(${lead})/TB`,
-      `fps=${ratio(rate)}:round=up:start_time=0`,
-      ...pictureFilters(layer),
-    ].join(',');
+  const written: WrittenFrame[] = [];
+  const decoded = (layer: VideoLayer, name: string): string => {
+    const video = decodedVideo(layer, name, rate, open);
+    if (video.written) written.push(video.written);
+    return `${video.chain},${pictureFilters(layer).join(',')}`;
   };
   const fedParts: FedPart[] = [];
   /** Frames of a retimed video, which other commands decode in the order in which they are shown. */
@@ -128,12 +133,7 @@ const composeCommand = (
 
   const baseChain = (): string => {
     if (typeof base === 'string') {
-      const input = open({
-        _tag: 'Intermediate',
-        path: base,
-        options: ['-protocol_whitelist', 'file', '-f', 'nut'],
-      });
-      return `[${input}:v]settb=1/(${ratio(rate)}),setpts=N[m0]`;
+      return `[${open(nutInput(base))}:v]settb=1/(${ratio(rate)}),setpts=N[m0]`;
     }
     const [first, second] = base;
     if (!first)
@@ -161,8 +161,14 @@ const composeCommand = (
     command: {
       inputs,
       filterGraph: chains.join(';'),
-      outputOptions: ['-map', filters === '' ? composed : '[out]', ...codecOptions(codec, rate, frames)],
+      outputOptions: [
+        ...written.flatMap(({ options }) => options),
+        '-map',
+        filters === '' ? composed : '[out]',
+        ...codecOptions(codec, rate, frames),
+      ],
       output,
+      besides: written.map(({ name }) => name),
       ...hardwareUse(codec),
     },
     lists,
@@ -174,12 +180,6 @@ const composeCommand = (
 /** Repeats the last frame forever, trims to the span, and numbers the frames from its start. */
 const holdFilters = ({ from, to }: FrameSpan): string =>
   `tpad=stop=-1:stop_mode=clone,trim=end_frame=${to - from},setpts=N+${from}`;
-
-/**
- * How long the last frame of a source is extended before `fps`, in seconds: `fps` drops a last frame that begins and
- * ends between two frames of the project, although the next frame must show it.
- */
-const LAST_FRAME_HELD = 2;
 
 const videoChain = (
   layer: VideoLayer,

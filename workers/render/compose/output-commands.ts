@@ -2,7 +2,7 @@ import type { Canvas } from '../../../domain/composition/composition.js';
 import type { Output } from '../../../domain/composition/format/output.js';
 import type { FrameRate } from '../../../domain/composition/timeline.js';
 import type { MediaCommand, MediaInput } from '../ports/media-encoder.js';
-import { ratio } from './drawn-inputs.js';
+import { nutInput, ratio } from './drawn-inputs.js';
 import { byQuality, encodingOf } from './output-encodings.js';
 import { outputSize, sizeFilters } from './output-size.js';
 import { codecOptions, hardwareUse, outputFilters, type PictureCodec, toRgb } from './picture-codec.js';
@@ -61,7 +61,7 @@ export const h264PieceCommand = (
   codec: PictureCodec,
   path: string,
 ): MediaCommand => ({
-  inputs: [{ _tag: 'Intermediate', path: piece, options: ['-protocol_whitelist', 'file', '-f', 'nut'] }],
+  inputs: [nutInput(piece)],
   filterGraph: `[0:v]${[framesOf(frames), ...sized(output, frames), outputFilters(codec) || 'format=yuv420p'].join(',')}[v]`,
   outputOptions: ['-map', '[v]', ...codecOptions(codec, frames.rate, frames.frames)],
   output: path,

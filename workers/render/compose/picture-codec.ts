@@ -12,6 +12,11 @@ export interface StillCodec {
   readonly format: StillFormat;
   readonly size?: Canvas;
   readonly alpha: boolean;
+  /**
+   * Whether it is looked at once: PNG is compressed little, which takes less than half of the time, and the file does
+   * not state the colours of a source.
+   */
+  readonly isPreview?: true;
 }
 
 /** H.264. @property held every frame is shown for long; every other one is a key frame, and the next a change of it */
@@ -50,10 +55,13 @@ const STILL_PIXELS: Readonly<Record<StillFormat, string>> = {
 };
 
 /** Filters that turn composed frames into the pixels of a still. */
-export const stillFilters = ({ format, size, alpha }: StillCodec): string => {
+export const stillFilters = ({ format, size, alpha, isPreview }: StillCodec): string => {
   const scaled = size ? `,scale=${size.width}:${size.height}:flags=lanczos+accurate_rnd` : '';
-  return `${toRgb(alpha)}${scaled}${STILL_PIXELS[format]}`;
+  return `${toRgb(alpha)}${scaled}${STILL_PIXELS[format]}${isPreview ? UNTAGGED : ''}`;
 };
+
+/** Removes the primaries and the transfer function of a source, which ffmpeg would write into a PNG. */
+const UNTAGGED = ',setparams=color_primaries=unknown:color_trc=unknown';
 
 const STILL_OPTIONS: Readonly<Record<StillFormat, ReadonlyArray<string>>> = {
   png: ['-c:v', 'png'],
@@ -87,6 +95,7 @@ export const codecOptions = (codec: PictureCodec, rate: FrameRate, frames: numbe
         '-frames:v',
         '1',
         ...STILL_OPTIONS[codec.format],
+        ...(codec.isPreview && codec.format === 'png' ? ['-compression_level', '1'] : []),
         '-fflags',
         '+bitexact',
         '-f',

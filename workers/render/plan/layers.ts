@@ -45,6 +45,17 @@ export interface VideoLayer {
   readonly sourceFrom: number;
   /** How it is retimed, if it is; `firstFrame` is the frame of the video at `span.from`. */
   readonly retimed?: RetimedMedia & { readonly firstFrame: number };
+  /** The file of its decoded frame, in the plan of a single frame whose decoded frames are kept. */
+  readonly decoded?: DecodedFrame;
+}
+
+/** A file with one decoded frame of a video, upright, in the pixel format of the video. */
+export interface DecodedFrame {
+  readonly path: string;
+  /** The last part of the path. */
+  readonly name: string;
+  /** Whether it is read instead of the video; otherwise it is written while the video is decoded. */
+  readonly isThere: boolean;
 }
 
 /** Clips that are drawn frame by frame. */

@@ -30,6 +30,8 @@ export interface RenderDependencies {
   readonly transcriber: Transcriber | undefined;
   /** Absent: nothing is reused. */
   readonly reusing?: Reusing;
+  /** Where decoded frames of previews are kept. Absent: none are. */
+  readonly keptFrames?: Pick<Reusing, 'cache' | 'identity'>;
   /** Absent: x264 encodes H.264. */
   readonly hardware?: HardwareEncoding;
   /** Absent: renders are not shared with other workers. */

@@ -14,7 +14,7 @@ import { probedMedia } from './probed-media.js';
 import { drawFrame } from './render-frame.js';
 import { recentResults } from './recent-results.js';
 import type { RenderSettings } from './render-settings.js';
-import { previewProbes } from './preview-probes.js';
+import { previewReuse, type PreviewReuse } from './preview-reuse.js';
 import { withinTime } from './within-time.js';
 import { createWorkFolder } from './work-folder.js';
 
@@ -87,16 +87,20 @@ export const rendererPreviews = (needs: RenderDependencies, settings: RenderSett
     composition: Composition,
     signal: AbortSignal,
     keyOf: (fetched: FetchedSources) => string,
-    work: (sources: PlanSources, fetched: FetchedSources) => Promise<Uint8Array>,
+    work: (sources: PlanSources, fetched: FetchedSources, reuse: PreviewReuse) => Promise<Uint8Array>,
   ) =>
     make(signal, async (context) => {
       const fetched = await fetchSources(composition, limits, context);
       const key = keyOf(fetched);
       const known = recent.find(key);
       if (known) return known;
-      const reuse = await previewProbes(context, fetched);
+      const reuse = await previewReuse(context, fetched);
       const bytes = await withinTime({ doing: 'render', ms: limits.renderMs }, signal, async (inTime) =>
-        work(await planSources(composition, fetched, { ...context, reuse, signal: inTime }), fetched),
+        work(
+          await planSources(composition, fetched, { ...context, reuse: reuse.probes, signal: inTime }),
+          fetched,
+          reuse,
+        ),
       );
       await reuse.settled();
       recent.keep(key, bytes);
@@ -111,10 +115,10 @@ export const rendererPreviews = (needs: RenderDependencies, settings: RenderSett
         composition,
         signal,
         (fetched) => keyOf(composition, fetched, [from, format, width]),
-        async (sources, fetched) => {
+        async (sources, fetched, { frames }) => {
           const { duration } = sources.resolved.metadata;
           if (ms >= duration) throw new OutsideVideoError(duration);
-          return readFile(await drawFrame(request, sources, fetched, limits));
+          return readFile(await drawFrame(request, sources, fetched, limits, frames));
         },
       );
     },

@@ -10,9 +10,11 @@ import { measureLevels } from './measure-levels.js';
 import { measuredSound } from './measure-sound.js';
 import { type PlanSources, planSources } from './plan-sources.js';
 import { rasterizeSources } from './rasterize.js';
+import { withKeptFrames } from './kept-frames.js';
 import { planRender } from '../plan/plan.js';
 import { trimmedToInk } from '../plan/ink-bounds.js';
 import type { RenderSettings } from './render-settings.js';
+import { NO_REUSE, type Reuse } from './reuse.js';
 import { createWorkFolder } from './work-folder.js';
 
 /** The size of a still that is at most `width` px wide; undefined: that of the video. */
@@ -24,6 +26,7 @@ const scaledTo = (width: number | undefined, output: Canvas): Canvas | undefined
 /**
  * Draws the frame shown at `ms`, or the last one, through the same plan, rasters and filters as a whole render. As PNG
  * in full size, it has the pixels of the render before encoding.
+ * @param frames the decoded frames that earlier previews kept
  * @returns the path of the picture, in the folder of the context
  * @throws RenderError
  */
@@ -32,6 +35,7 @@ export const drawFrame = async (
   { resolved, sources, context }: PlanSources,
   fetched: FetchedSources,
   settings: RenderSettings,
+  frames: Reuse = NO_REUSE,
 ): Promise<string> => {
   const { folder } = context;
   const planned = planRender(resolved, sources, {
@@ -45,13 +49,20 @@ export const drawFrame = async (
     await measureLevels(planned.shownSounds, mix, context);
   }
   const rasters = await rasterizeSources(planned, context);
-  const plan = trimmedToInk(planned, rasters);
+  const { plan, keep } = await withKeptFrames(trimmedToInk(planned, rasters), rasters, folder, frames);
   const picture = join(folder, `frame.${format}`);
   const target = { output: picture, stem: join(folder, 'frame') };
   const size = scaledTo(width, plan.output);
-  const codec: StillCodec = { _tag: 'Still', format, alpha: false, ...(size ? { size } : {}) };
+  const codec: StillCodec = {
+    _tag: 'Still',
+    format,
+    alpha: false,
+    isPreview: true,
+    ...(size ? { size } : {}),
+  };
   for (const piece of plan.pieces)
     await composePiece(plan, piece, rasters, codec, target, { ...context, onFrames: () => undefined });
+  keep();
   return picture;
 };
 

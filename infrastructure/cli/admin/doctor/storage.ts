@@ -90,7 +90,7 @@ export const diskCheck = (what: string, folder: string, limits: DiskLimits = DIS
   run: async () => {
     const free = await freeBytes(folder);
     const found = `${(free / GiB).toFixed(1)} GiB free`;
-    const remedy = `Free space in ${folder}, use a larger disk, or lower ASSET_CACHE_BYTES and PIECE_CACHE_BYTES.`;
+    const remedy = `Free space in ${folder}, use a larger disk, or lower ASSET_CACHE_BYTES, PIECE_CACHE_BYTES and FRAME_CACHE_BYTES.`;
     if (free < limits.least) return failed(found, remedy);
     return free < limits.comfortable ? warning(found, remedy) : ok(found);
   },

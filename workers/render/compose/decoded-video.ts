@@ -1,0 +1,71 @@
+import type { FrameRate } from '../../../domain/composition/timeline.js';
+import type { VideoLayer } from '../plan/layers.js';
+import type { MediaInput } from '../ports/media-encoder.js';
+import type { ProbedVideo } from '../ports/media-probe.js';
+import { isHdr } from './color-conversion.js';
+import { nutInput, ratio } from './drawn-inputs.js';
+import { sourceInput } from './source-input.js';
+
+/** A decoded frame that a command writes into the folder of its output: the name, and the options of this output. */
+export interface WrittenFrame {
+  readonly name: string;
+  readonly options: ReadonlyArray<string>;
+}
+
+/** The frames of a video layer, on the frame grid of the project, before they are converted. */
+export interface DecodedVideo {
+  readonly chain: string;
+  readonly written?: WrittenFrame;
+}
+
+/**
+ * How long the last frame of a source is extended before `fps`, in seconds: `fps` drops a last frame that begins and
+ * ends between two frames of the project, although the next frame must show it.
+ */
+const LAST_FRAME_HELD = 2;
+
+/**
+ * The filter chain that decodes a video layer, or reads its decoded frame.
+ * @param name the prefix of the labels
+ * @param open adds an input to the command and returns its number
+ */
+export const decodedVideo = (
+  layer: VideoLayer,
+  name: string,
+  rate: FrameRate,
+  open: (input: MediaInput) => number,
+): DecodedVideo => {
+  const { video, decoded } = layer;
+  if (decoded?.isThere) return { chain: `[${open(nutInput(decoded.path))}:v]null` };
+  const { input, lead } = sourceInput(layer);
+  const chain = [
+    `[${open(input)}:${video.stream}]tpad=stop_duration=${LAST_FRAME_HELD}:stop_mode=clone`,
+    `setpts=PTS-(${lead})/TB`,
+    `fps=${ratio(rate)}:round=up:start_time=0`,
+  ].join(',');
+  if (!decoded) return { chain };
+  const [kept, shown] = [`[${name}k]`, `[${name}s]`];
+  return {
+    chain: `${chain},trim=end_frame=1,split${kept}${shown};${shown}null`,
+    written: writtenFrame(kept, decoded.name),
+  };
+};
+
+const writtenFrame = (label: string, name: string): WrittenFrame => ({
+  name,
+  options: ['-map', label, '-frames:v', '1', '-c:v', 'rawvideo', '-fflags', '+bitexact', '-f', 'nut', name],
+});
+
+/** Maximum size of a frame that is written, px: that of 8K. */
+const MOST_PIXELS = 7680 * 4320;
+
+/** The pixel formats that NUT returns as they were. It has no full range, but the conversion names the range. */
+const PRESERVED =
+  /^(?:(?:yuv[aj]?4[124][024]p|gbra?p|gray)(?:(?:10|12)le)?|rgb24|bgr24|rgba|bgra|argb|bgr0|rgb48le|rgba64le|pal8)$/;
+
+/**
+ * Whether a frame of a video that was written and read again gives the same pixels. How frames of HDR are converted also
+ * depends on what their file states of them, which is not written.
+ */
+export const isPreserved = (video: ProbedVideo): boolean =>
+  PRESERVED.test(video.pixelFormat) && !isHdr(video) && video.width * video.height <= MOST_PIXELS;
