@@ -1,5 +1,4 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { Clock } from '../ports/clock.js';
 import type { Fault } from '../ports/fault.js';
 import type { ObjectStorage } from '../ports/object-storage.js';
 
@@ -9,18 +8,15 @@ const UNFINISHED_MS = DAY_MS;
 
 export interface ObjectSweep {
   readonly storage: ObjectStorage;
-  readonly clock: Clock;
   /** Number of days for which objects are kept after they were stored last; 0 keeps none, Infinity all. */
   readonly days: number;
 }
 
-/** Deletes the objects of an area that are too old. Returns how many. */
-export const sweepOldObjects = async ({
-  storage,
-  clock,
-  days,
-}: ObjectSweep): Promise<E.Either<Fault, number>> => {
-  const now = clock.now().getTime();
+/** Deletes the objects of an area that are too old, by the clock of the storage. Returns how many. */
+export const sweepOldObjects = async ({ storage, days }: ObjectSweep): Promise<E.Either<Fault, number>> => {
+  const time = await storage.time();
+  if (E.isLeft(time)) return time;
+  const now = time.right.getTime();
   let [swept, after] = [0, undefined as string | undefined];
   for (;;) {
     const listed = days === Infinity ? E.right([]) : await storage.list(after)();

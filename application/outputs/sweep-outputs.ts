@@ -1,7 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { RenderId } from '../../domain/ids.js';
 import { renderOfOutputKey } from '../../domain/render/output-key.js';
-import type { Clock } from '../ports/clock.js';
 import type { Fault } from '../ports/fault.js';
 import type { ObjectEntry, ObjectStorage } from '../ports/object-storage.js';
 import type { RecordedOutput, RecordedOutputs } from '../ports/recorded-outputs.js';
@@ -14,7 +13,6 @@ const UNRECORDED_MS = DAY_MS;
 export interface OutputSweep {
   readonly storage: ObjectStorage;
   readonly recorded: RecordedOutputs;
-  readonly clock: Clock;
   /** Number of days after which outputs are deleted; 0 keeps them. */
   readonly retentionDays: number;
 }
@@ -41,10 +39,15 @@ export const reasonToDelete = (
   return retentionDays > 0 && age > retentionDays * DAY_MS ? 'expired' : undefined;
 };
 
-/** Deletes the outputs that are no longer needed. Objects that do not belong to a known render are kept. */
+/**
+ * Deletes the outputs that are no longer needed, by the clock of the storage. Objects that do not belong to a known
+ * render are kept.
+ */
 export const sweepOutputs = async (sweep: OutputSweep): Promise<E.Either<Fault, SweptOutputs>> => {
-  const { storage, recorded, clock, retentionDays } = sweep;
-  const now = clock.now();
+  const { storage, recorded, retentionDays } = sweep;
+  const time = await storage.time();
+  if (E.isLeft(time)) return time;
+  const now = time.right;
   const swept = { expired: 0, unreferenced: 0, unfinished: 0 };
   let after: string | undefined;
   for (;;) {

@@ -47,6 +47,8 @@ export interface ObjectStorage {
   readonly get: (key: string, path: string, sha256?: string) => TaskEither<Fault, boolean>;
   /** Up to 1000 objects in the order of their keys, after the given key. */
   readonly list: (after?: string) => TaskEither<Fault, ReadonlyArray<ObjectEntry>>;
+  /** The time by the clock that `modifiedAt` comes from, which may differ from that of this machine. */
+  readonly time: TaskEither<Fault, Date>;
   /** Deletes the object; does nothing if there is none. */
   readonly remove: (key: string) => TaskEither<Fault, void>;
   /** Deletes what interrupted calls of `put` that began before the given time left behind. Returns how many. */

@@ -11,6 +11,8 @@ export interface ClaimedDelivery {
   readonly deliveryId: string;
   /** Identifies this claim: only its holder can record the outcome of the attempt. */
   readonly claimId: string;
+  /** When it was claimed, by the clock that all processes share. */
+  readonly claimedAt: Date;
   readonly endpointId: WebhookEndpointId;
   readonly ownerId: OwnerId;
   readonly url: string;
@@ -74,7 +76,7 @@ export interface FinishedAttempt {
   readonly after: AfterAttempt;
 }
 
-/** Deliveries waiting to be sent, shared by all webhook processes. */
+/** Deliveries waiting to be sent, shared by all webhook processes. Its clock, not theirs, says what is due. */
 export interface DeliveryQueue {
   /**
    * Claims up to `limit` due deliveries, few of each endpoint. A delivery without a recorded outcome within 25 s is due
@@ -152,17 +154,9 @@ export interface WebhookDeliveries {
     deliveryId: string,
   ) => TaskEither<Fault, Option<DeliveryRow>>;
   /** Queues a delivery again with a new schedule; returns the number: 1, or 0 if it is being sent now. */
-  readonly redeliver: (
-    endpointId: WebhookEndpointId,
-    deliveryId: string,
-    at: Date,
-  ) => TaskEither<Fault, number>;
+  readonly redeliver: (endpointId: WebhookEndpointId, deliveryId: string) => TaskEither<Fault, number>;
   /** The same for all failed deliveries created since a time; returns their number. */
-  readonly redeliverFailed: (
-    endpointId: WebhookEndpointId,
-    since: Date,
-    at: Date,
-  ) => TaskEither<Fault, number>;
+  readonly redeliverFailed: (endpointId: WebhookEndpointId, since: Date) => TaskEither<Fault, number>;
   /** Queues a test message; does nothing if the endpoint is deleted. */
   readonly enqueueTest: (message: TestMessage) => TaskEither<Fault, void>;
   /** The owner's events after a number, oldest first. */

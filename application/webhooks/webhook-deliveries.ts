@@ -36,11 +36,11 @@ export const deliveryOf =
 
 /** Sends a delivery again, with the same id and body and a new schedule. A waiting delivery is sent immediately. */
 export const redeliver =
-  (side: Pick<DeliverySide, 'webhookDeliveries' | 'clock'>) =>
+  (side: Pick<DeliverySide, 'webhookDeliveries'>) =>
   (endpointId: WebhookEndpointId, deliveryId: string): EndpointResult<DeliveryRow> =>
     pipe(
       deliveryOf(side)(endpointId, deliveryId),
-      TE.flatMap(() => side.webhookDeliveries.redeliver(endpointId, deliveryId, side.clock.now())),
+      TE.flatMap(() => side.webhookDeliveries.redeliver(endpointId, deliveryId)),
       TE.flatMap((changed): EndpointResult<void> =>
         changed === 0 ? TE.left({ _tag: 'WebhookDeliveryIsUnderWay', deliveryId }) : TE.right(undefined),
       ),

@@ -89,7 +89,7 @@ await runProcess('api', async (config, logger) => {
       guardedSourceProxy({ agents, limits: downloadLimits(config) }),
     ),
     webhookAddresses: guardedWebhookAddresses(privateHosts.current),
-    webhookDeliveries: postgresWebhookDeliveries(database, systemClock),
+    webhookDeliveries: postgresWebhookDeliveries(database),
     rateLimiter: postgresRateLimiter(database),
     idempotency,
     merkleLog: postgresMerkleLog(database),

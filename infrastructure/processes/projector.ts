@@ -89,7 +89,6 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
       {
         storage: await openObjectStorage(config, 'outputs'),
         recorded: postgresRecordedOutputs(database),
-        clock: systemClock,
         retentionDays: config.retentionDays,
       },
       logger,
@@ -98,7 +97,6 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
       'pinned sources',
       {
         storage: await openObjectStorage(config, 'sources'),
-        clock: systemClock,
         days: PINNED_DAYS[config.pinSources],
       },
       logger,
@@ -107,7 +105,6 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
       'shared pieces',
       {
         storage: await openObjectStorage(config, 'pieces'),
-        clock: systemClock,
         days: SHARED_PIECE_DAYS,
       },
       logger,

@@ -8,7 +8,6 @@ import { postgresDeliveryQueue } from '../postgres/webhooks/delivery-queue.js';
 import { listen } from '../postgres/connection/listen.js';
 import { followPrivateHosts } from '../postgres/settings/private-hosts.js';
 import { randomIds } from '../platform/random-ids.js';
-import { systemClock } from '../platform/system-clock.js';
 import { gotWebhookSender } from '../webhooks/got-webhook-sender.js';
 import { measuredAppends, processRegistry, webhookMetrics } from './parts/metrics.js';
 import { type Running, runProcess } from './parts/run-process.js';
@@ -41,11 +40,11 @@ const startWebhooks = async (config: ConnectedConfig, logger: Logger): Promise<R
   const actor = { type: 'worker', workerId: `webhooks-${randomIds.uuid()}` } as const;
   const metrics = webhookMetrics(registry);
   const loop = deliverLoop({
-    queue: postgresDeliveryQueue(database, systemClock),
+    queue: postgresDeliveryQueue(database),
     sender: gotWebhookSender(agents),
     disable: (endpoint, reason, failingSince) =>
       disableWebhookEndpoint(side)(endpoint, reason, failingSince, { actor }),
-    clock: systemClock,
+    monotonicMs: () => performance.now(),
     random: Math.random,
     note: (note) => {
       logEvent(logger, note);

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { constants, createReadStream, type Stats } from 'node:fs';
-import { copyFile, link, lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { copyFile, link, lstat, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
@@ -107,6 +108,19 @@ export const localFiles = (folder: string): ObjectStorage => ({
       }
       return entries;
     }),
+
+  time: faulty(async () => {
+    const file = join(folder, `.time-${randomUUID()}.partial`);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    try {
+      await writeFile(file, '', { flag: 'wx' });
+      return (await lstat(file)).mtime;
+    } catch {
+      return new Date(); // The disk is full, or read-only; it mostly belongs to this machine.
+    } finally {
+      await rm(file, { force: true });
+    }
+  }),
 
   remove: (key) =>
     faulty(async () => {

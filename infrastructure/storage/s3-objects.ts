@@ -113,6 +113,23 @@ export const s3Objects = (
         }));
       }),
 
+    time: faulty(async () => {
+      const command = new ListObjectsV2Command({ Bucket, Prefix: prefix, MaxKeys: 1 });
+      let date: string | undefined;
+      command.middlewareStack.add(
+        (next) => async (args) => {
+          const result = await next(args);
+          date = (result.response as { readonly headers: Readonly<Record<string, string>> }).headers['date'];
+          return result;
+        },
+        { step: 'deserialize' },
+      );
+      await client.send(command);
+      const time = new Date(date ?? '');
+      if (Number.isNaN(time.getTime())) throw new Error('the store sends no Date header');
+      return time;
+    }),
+
     remove: (key) =>
       faulty(async () => {
         if (isObjectKey(key)) await client.send(new DeleteObjectCommand(at(key)));

@@ -19,7 +19,6 @@ import { postgresProjectionStore } from '../../infrastructure/postgres/read-mode
 import { postgresWebhookDeliveries } from '../../infrastructure/postgres/queries/webhook-deliveries.js';
 import { postgresWebhookSecrets } from '../../infrastructure/postgres/webhooks/webhook-secrets.js';
 import { ownPort } from '../support/own-port.js';
-import { systemClock } from '../../infrastructure/platform/system-clock.js';
 import { allProjections } from '../../projections/all.js';
 import { batchOf } from '../support/log-batch.js';
 import { startNodeProcess } from '../support/node-process.js';
@@ -82,7 +81,7 @@ const startCase = async (name: string, dead?: string) => {
       [owner, PENDING, await register(dead)],
     );
   await database.raw('vacuum analyze');
-  const deliveries = postgresWebhookDeliveries(database, systemClock);
+  const deliveries = postgresWebhookDeliveries(database);
   const delivering = await startServiceProcess(
     'webhooks',
     { databaseUrl: url, node, dataDir: '.' },

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import { issueApiKey } from '../../application/api-keys/api-keys.js';
 import { sweepOutputs } from '../../application/outputs/sweep-outputs.js';
 import type { OwnerId } from '../../domain/ids.js';
@@ -65,9 +66,11 @@ describe('a fleet under faults', function () {
   const sweep = async () => {
     const database = openDatabase({ url: fleet.servers.databaseUrl });
     const swept = await sweepOutputs({
-      storage: s3Objects(fleet.servers.place('test/outputs/')),
+      storage: {
+        ...s3Objects(fleet.servers.place('test/outputs/')),
+        time: TE.right(new Date(Date.now() + TWO_DAYS)),
+      },
       recorded: postgresRecordedOutputs(database),
-      clock: { now: () => new Date(Date.now() + TWO_DAYS) },
       retentionDays: 0,
     });
     await database.destroy();

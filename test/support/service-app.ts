@@ -83,7 +83,7 @@ export const serviceApp = ({
     webhookSecrets: postgresWebhookSecrets(database),
     sourceProxy: proxyWithSampleMedia(PUBLIC_BASE_URL, guardedSourceProxy({ agents })),
     webhookAddresses: guardedWebhookAddresses(allowedPrivateHosts),
-    webhookDeliveries: postgresWebhookDeliveries(database, systemClock),
+    webhookDeliveries: postgresWebhookDeliveries(database),
     rateLimiter: postgresRateLimiter(database),
     idempotency: postgresIdempotency(database, SERVICE_KEY),
     merkleLog: log.merkleLog,

@@ -145,7 +145,7 @@ export const startService = async ({
     side,
     queries,
     database,
-    deliveryQueue: postgresDeliveryQueue(database, systemClock),
+    deliveryQueue: postgresDeliveryQueue(database),
     objectStorage,
     log,
     dataDir,

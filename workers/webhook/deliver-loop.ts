@@ -1,6 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { Clock } from '../../application/ports/clock.js';
 import type {
   AfterAttempt,
   ClaimedDelivery,
@@ -47,7 +46,8 @@ export interface DeliverLoopParts {
     reason: DisablingReason,
     failingSince: Date,
   ) => TE.TaskEither<unknown, void>;
-  readonly clock: Clock;
+  /** A time in ms of which only differences mean something: no clock that is set changes it. */
+  readonly monotonicMs: () => number;
   /** From 0 inclusive to 1 exclusive. */
   readonly random: () => number;
   readonly note: (note: DeliverLoopNote) => void;
@@ -86,7 +86,7 @@ const wakeSignal = () => {
 
 /** Claims due deliveries, signs the stored bytes, sends them and records every attempt. */
 export const deliverLoop = (parts: DeliverLoopParts): DeliverLoop => {
-  const { queue, sender, disable, clock, random, note } = parts;
+  const { queue, sender, disable, monotonicMs, random, note } = parts;
   const wakeUp = wakeSignal();
   const underWay = new Set<Promise<void>>();
 
@@ -101,17 +101,17 @@ export const deliverLoop = (parts: DeliverLoopParts): DeliverLoop => {
 
   /** Makes one attempt; returns whether it succeeded. */
   const deliver = async (claim: ClaimedDelivery, stopped: AbortSignal): Promise<boolean> => {
-    const { messageId, idempotencyKey, body, secrets, url } = claim;
-    const startedAt = clock.now();
+    const { messageId, idempotencyKey, body, secrets, url, claimedAt: startedAt } = claim;
+    const began = monotonicMs();
     const headers = deliveryHeaders({ messageId, idempotencyKey, body, secrets, at: startedAt });
     const result = await sender.send({ url, headers, body, attempt: claim }, stopped)();
     if (stopped.aborted && result._tag === 'NotAnswered') {
       await orNote('release', queue.release(claim));
       return false;
     }
-    const finishedAt = clock.now();
+    const durationMs = Math.round(monotonicMs() - began);
+    const finishedAt = new Date(startedAt.getTime() + durationMs);
     const after = afterAttempt(claim.failures, result, finishedAt, random());
-    const durationMs = finishedAt.getTime() - startedAt.getTime();
     note({ type: 'attempted', claim, result, after, durationMs });
     const recorded = await orNote('record', queue.record(claim, { startedAt, finishedAt, result, after }));
     const failingSince = E.isRight(recorded) ? recorded.right.failingSince : undefined;

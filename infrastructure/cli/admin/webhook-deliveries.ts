@@ -55,9 +55,7 @@ const sendAgain = async (
   const count =
     failedSince === undefined
       ? 1
-      : await resultOf(
-          side.webhookDeliveries.redeliverFailed(endpoint.endpointId, failedSince, side.clock.now()),
-        );
+      : await resultOf(side.webhookDeliveries.redeliverFailed(endpoint.endpointId, failedSince));
   console.log(`${count} queued again`);
 };
 

@@ -6,7 +6,6 @@ import { WebhookEndpointId } from '../../../domain/ids.js';
 import { openPrivateHosts } from '../../postgres/settings/private-hosts.js';
 import { postgresWebhookDeliveries } from '../../postgres/queries/webhook-deliveries.js';
 import { postgresWebhookSecrets } from '../../postgres/webhooks/webhook-secrets.js';
-import { systemClock } from '../../platform/system-clock.js';
 import { guardedWebhookAddresses } from '../../webhooks/webhook-addresses.js';
 import { type AdminSession, resultOf, withService } from './session.js';
 
@@ -23,7 +22,7 @@ export const webhookSide = async ({ side, database, config }: AdminSession) => {
     ...side,
     webhookSecrets: postgresWebhookSecrets(database),
     webhookAddresses: guardedWebhookAddresses([...config.allowedPrivateHosts, ...opened]),
-    webhookDeliveries: postgresWebhookDeliveries(database, systemClock),
+    webhookDeliveries: postgresWebhookDeliveries(database),
     publicBaseUrl: config.publicBaseUrl,
   };
 };

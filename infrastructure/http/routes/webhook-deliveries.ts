@@ -135,13 +135,11 @@ export const redeliverFailedOperation = operation({
     problems: [403, 404],
   },
   handle:
-    ({ queries, webhookDeliveries, clock }) =>
+    ({ queries, webhookDeliveries }) =>
     ({ caller, params, body }) =>
       pipe(
         webhookOfCaller(queries, caller, params['id']),
-        TE.flatMap(({ endpointId }) =>
-          webhookDeliveries.redeliverFailed(endpointId, new Date(body.since), clock.now()),
-        ),
+        TE.flatMap(({ endpointId }) => webhookDeliveries.redeliverFailed(endpointId, new Date(body.since))),
         TE.map((redelivered) => ({ status: 200, json: JSON.stringify({ data: { redelivered } }) })),
       ),
 });

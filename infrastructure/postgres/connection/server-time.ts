@@ -1,7 +1,10 @@
 import type { Knex } from 'knex';
 
+/** Reads the time that all processes share. */
+export type ServerTime = (database: Knex) => Promise<Date>;
+
 /** The time by the clock of PostgreSQL. */
-export const serverTime = async (database: Knex): Promise<Date> => {
+export const serverTime: ServerTime = async (database) => {
   const { rows } = await database.raw<{ rows: ReadonlyArray<{ readonly now: Date }> }>(
     'select clock_timestamp() as now',
   );

@@ -1,12 +1,12 @@
 import * as O from 'fp-ts/lib/Option.js';
 import type { Knex } from 'knex';
-import type { Clock } from '../../../application/ports/clock.js';
 import type {
   DeliveryRow,
   DeliveryStatus,
   WebhookDeliveries,
 } from '../../../application/ports/webhook-deliveries.js';
 import type { WebhookEndpointId } from '../../../domain/ids.js';
+import { type ServerTime, serverTime } from '../connection/server-time.js';
 import { DELIVERIES_CHANNEL } from '../webhooks/deliveries.js';
 import { type StoredAttempt, type StoredDelivery, toDeliveryRow } from './delivery-rows.js';
 import { pageOf } from './paging.js';
@@ -41,18 +41,19 @@ const ENDPOINT_EXISTS = `exists (
 /** Queues deliveries again that are not being sent: with a new schedule, due now. */
 const requeue = (
   database: Knex,
+  time: ServerTime,
   endpointId: WebhookEndpointId,
-  at: Date,
-  chosen: (query: Knex.QueryBuilder) => Knex.QueryBuilder,
+  chosen: (query: Knex.QueryBuilder, now: Date) => Knex.QueryBuilder,
 ) =>
   run(async () => {
+    const now = await time(database);
     const ofEndpoint = database('webhook_deliveries')
       .where('endpoint_id', endpointId)
       .whereRaw(ENDPOINT_EXISTS, { endpointId });
-    const changed: number = await chosen(ofEndpoint).update({
+    const changed: number = await chosen(ofEndpoint, now).update({
       status: 'waiting',
       claim_id: null,
-      due_at: at,
+      due_at: now,
       failures: 0,
       finished_at: null,
     });
@@ -92,8 +93,11 @@ const withAttempts = async (
   );
 };
 
-/** The PostgreSQL adapter for owners' access to deliveries and the feed. */
-export const postgresWebhookDeliveries = (database: Knex, clock: Clock): WebhookDeliveries => {
+/** The PostgreSQL adapter for owners' access to deliveries and the feed. The clock of PostgreSQL says what is due. */
+export const postgresWebhookDeliveries = (
+  database: Knex,
+  time: ServerTime = serverTime,
+): WebhookDeliveries => {
   /** Reads a delivery and its attempts from one snapshot, so that an attempt that starts in between does not show. */
   const inOneSnapshot = <A>(read: (snapshot: Knex) => Promise<A>) =>
     run(() => database.transaction(read, { isolationLevel: 'repeatable read', readOnly: true }));
@@ -101,7 +105,7 @@ export const postgresWebhookDeliveries = (database: Knex, clock: Clock): Webhook
   return {
     list: (endpointId, status, page) =>
       inOneSnapshot(async (snapshot) => {
-        const now = clock.now();
+        const now = await time(snapshot);
         const { items, ...rest } = await pageOf<StoredDelivery>(
           withStatus(ofEndpoint(snapshot, endpointId), status, now),
           'delivery_id',
@@ -116,16 +120,16 @@ export const postgresWebhookDeliveries = (database: Knex, clock: Clock): Webhook
           'delivery_id',
           deliveryId,
         )) as ReadonlyArray<StoredDelivery>;
-        return O.fromNullable((await withAttempts(snapshot, stored, clock.now()))[0]);
+        return O.fromNullable((await withAttempts(snapshot, stored, await time(snapshot)))[0]);
       }),
 
-    redeliver: (endpointId, deliveryId, at) =>
-      requeue(database, endpointId, at, (query) =>
-        query.where('delivery_id', deliveryId).where(notBeingSent(at)).whereNot('status', 'cancelled'),
+    redeliver: (endpointId, deliveryId) =>
+      requeue(database, time, endpointId, (query, now) =>
+        query.where('delivery_id', deliveryId).where(notBeingSent(now)).whereNot('status', 'cancelled'),
       ),
 
-    redeliverFailed: (endpointId, since, at) =>
-      requeue(database, endpointId, at, (query) =>
+    redeliverFailed: (endpointId, since) =>
+      requeue(database, time, endpointId, (query) =>
         query.where('status', 'failed').where('created_at', '>=', since),
       ),
 
@@ -154,7 +158,7 @@ export const postgresWebhookDeliveries = (database: Knex, clock: Clock): Webhook
               delivery_id: deliveryId,
               endpoint_id: endpointId,
               message_id: messageId,
-              due_at: at,
+              due_at: await time(transaction),
               created_at: at,
             })
             .onConflict()

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
-import type { Clock } from '../../../application/ports/clock.js';
 import type { ClaimedDelivery } from '../../../application/ports/webhook-deliveries.js';
 import type { OwnerId, WebhookEndpointId } from '../../../domain/ids.js';
 import { type EndpointHealth, roomFor } from '../../../domain/webhook-endpoint/endpoint-health.js';
 import { type SecretVersion, signingSecrets } from '../../../domain/webhook-endpoint/signing-secrets.js';
+import type { ServerTime } from '../connection/server-time.js';
 
 /** The lease of a claim in ms: longer than any attempt, and less than 30 s after its process crashed. */
 const LEASE_MS = 25_000;
@@ -107,6 +107,7 @@ interface ClaimedRow {
 const toClaim = (row: ClaimedRow, now: Date): ClaimedDelivery => ({
   deliveryId: row.delivery_id,
   claimId: row.claim_id,
+  claimedAt: now,
   endpointId: row.endpoint_id,
   ownerId: row.owner_id,
   url: row.url,
@@ -122,12 +123,12 @@ const toClaim = (row: ClaimedRow, now: Date): ClaimedDelivery => ({
 /** Claims up to `limit` due deliveries; `roomFor` determines the maximum per endpoint. */
 export const claimDeliveries = (
   database: Knex,
-  clock: Clock,
+  time: ServerTime,
   limit: number,
 ): Promise<ReadonlyArray<ClaimedDelivery>> =>
   database.transaction(async (transaction) => {
     await transaction.raw(BEFORE_CLAIM);
-    const now = clock.now();
+    const now = await time(transaction);
     const { rows: busy } = await transaction.raw<{ rows: ReadonlyArray<BusyRow> }>(BUSY, { now });
     const open = busy.flatMap(({ endpointId, underWay, ...health }) => {
       const room = roomFor(health, underWay, now);

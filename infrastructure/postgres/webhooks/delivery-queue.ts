@@ -1,11 +1,11 @@
 import type { Knex } from 'knex';
-import type { Clock } from '../../../application/ports/clock.js';
 import type {
   AfterAttempt,
   DeliveryQueue,
   SendResult,
 } from '../../../application/ports/webhook-deliveries.js';
 import { REST_MS } from '../../../domain/webhook-endpoint/endpoint-health.js';
+import { type ServerTime, serverTime } from '../connection/server-time.js';
 import { run } from '../queries/run.js';
 import { claimDeliveries } from './claim-deliveries.js';
 
@@ -46,11 +46,9 @@ const resultColumns = (result: SendResult) =>
     ? { httpStatus: result.status, error: null, answer: Buffer.from(result.body) }
     : { httpStatus: null, error: `${result.stage}: ${result.message}`, answer: null };
 
-/**
- * Deliveries in PostgreSQL. Times come from `clock`; the clocks of processes may differ by seconds, but not by minutes.
- */
-export const postgresDeliveryQueue = (database: Knex, clock: Clock): DeliveryQueue => ({
-  claim: (limit) => run(() => claimDeliveries(database, clock, limit)),
+/** Deliveries in PostgreSQL. What is due is decided by its clock, whatever those of processes say. */
+export const postgresDeliveryQueue = (database: Knex, time: ServerTime = serverTime): DeliveryQueue => ({
+  claim: (limit) => run(() => claimDeliveries(database, time, limit)),
 
   record: (claim, { startedAt, finishedAt, result, after }) =>
     run(async () => {
@@ -76,6 +74,6 @@ export const postgresDeliveryQueue = (database: Knex, clock: Clock): DeliveryQue
     run(async () => {
       await database('webhook_deliveries')
         .where({ delivery_id: claim.deliveryId, claim_id: claim.claimId })
-        .update({ claim_id: null, due_at: clock.now() });
+        .update({ claim_id: null, due_at: await time(database) });
     }),
 });

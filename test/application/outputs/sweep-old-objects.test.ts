@@ -22,9 +22,7 @@ describe('The sweep of old objects', () => {
   afterEach(() => rm(folder, { recursive: true }));
 
   const swept = async (days: number) => {
-    const count = rightOf(
-      await sweepOldObjects({ storage: localFiles(folder), clock: { now: () => new Date() }, days }),
-    );
+    const count = rightOf(await sweepOldObjects({ storage: localFiles(folder), days }));
     return [count, await readdir(folder)];
   };
 

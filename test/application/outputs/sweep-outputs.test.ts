@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import { sweepOutputs } from '../../../application/outputs/sweep-outputs.js';
 import type { RecordedOutput } from '../../../application/ports/recorded-outputs.js';
 import type { RenderId } from '../../../domain/ids.js';
@@ -32,10 +33,9 @@ describe('The sweep of outputs', () => {
   ]);
   const sweep = (retentionDays: number) =>
     sweepOutputs({
-      storage: localFiles(folder),
+      storage: { ...localFiles(folder), time: TE.right(now) },
       recorded: (ids) =>
         Promise.resolve(new Map([...renders].filter(([renderId]) => ids.includes(renderId)))),
-      clock: { now: () => now },
       retentionDays,
     });
   const keys = async (): Promise<ReadonlyArray<string>> =>

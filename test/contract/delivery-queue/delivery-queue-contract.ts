@@ -133,7 +133,7 @@ export const deliveryQueueContract = (
       const { endpointId } = await bench.register(URL);
       await bench.endRender();
       const [lost] = await claim();
-      const redeliver = () => bench.deliveries.redeliver(endpointId, lost!.deliveryId, clock.now())();
+      const redeliver = () => bench.deliveries.redeliver(endpointId, lost!.deliveryId)();
       expect(await only(endpointId)).to.include({ status: 'sending' });
       expect(rightOf(await redeliver()), 'while it is sent').to.equal(0);
       await bench.pause(endpointId);

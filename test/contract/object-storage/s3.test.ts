@@ -128,6 +128,14 @@ describe('object storage in S3', () => {
     expect([status, headers.get('content-disposition')]).to.deep.equal([200, 'inline; filename="film.mp4"']);
   });
 
+  it('tells the time of the store, not that of this machine', async () => {
+    respond = async (ctx, next) => {
+      await next();
+      ctx.set('date', 'Thu, 01 May 2031 12:00:00 GMT');
+    };
+    expect(rightOf(await s3Objects(place()).time())).to.deep.equal(new Date('2031-05-01T12:00:00Z'));
+  });
+
   it('does not follow links', async () => {
     await symlink(await file(), join(home, 'link'));
     expect((await s3Objects(place()).put('a.mp4', join(home, 'link'))())._tag).to.equal('Left');

@@ -75,7 +75,7 @@ export const webhookDeliveriesContract = (
       await endRenders(1);
       const claimed = await claim();
       const redeliver = async () =>
-        rightOf(await bench.deliveries.redeliver(endpointId, claimed.deliveryId, clock.now())());
+        rightOf(await bench.deliveries.redeliver(endpointId, claimed.deliveryId)());
       expect(await redeliver()).to.equal(0);
       await recordAnswer(bench.queue, claimed, 200, clock.now());
       expect(await redeliver()).to.equal(1);

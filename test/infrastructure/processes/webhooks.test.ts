@@ -25,8 +25,8 @@ describe('webhook processes', function () {
   let owners = 0;
   const processes = new Set<ServiceProcess>();
 
-  const start = async (): Promise<ServiceProcess> => {
-    const settings = { ALLOWED_PRIVATE_HOSTS: '127.0.0.1', LOG_LEVEL: 'trace' };
+  const start = async (further: Readonly<Record<string, string>> = {}): Promise<ServiceProcess> => {
+    const settings = { ALLOWED_PRIVATE_HOSTS: '127.0.0.1', LOG_LEVEL: 'trace', ...further };
     const started = await startServiceProcess('webhooks', service, settings);
     processes.add(started);
     return started;
@@ -142,6 +142,40 @@ describe('webhook processes', function () {
     expect(new Set(triedBy(other)).size).to.equal(DELIVERIES);
     await expectIntactHistories(service.client);
   });
+
+  /** Makes the clock of a process wrong by so many ms. */
+  const clockOff = (ms: number): Readonly<Record<string, string>> => {
+    const module = `
+      const right = Date;
+      globalThis.Date = class extends right {
+        constructor(...given) { super(...(given.length === 0 ? [right.now() + ${ms}] : given)); }
+        static now() { return right.now() + ${ms}; }
+      };`;
+    return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(module)}` };
+  };
+  const HOUR = 3_600_000;
+
+  for (const [name, ms] of [
+    ['an hour ahead', HOUR],
+    ['an hour behind', -HOUR],
+  ] as const)
+    it(`deliver, try again and sign in time if their clock is ${name}`, async () => {
+      receiver.answer = answerWith(500);
+      await start(clockOff(ms));
+      const { _id } = await register(0);
+      await endRender(service, api);
+      const [delivery] = await eventually(async () => {
+        const { body } = await api('GET', `/v1/webhooks/${_id}/deliveries`);
+        expect(body.data[0]?.attempts[0]).to.include({ httpStatus: 500 });
+        expect(body.data[0]).to.include({ status: 'waiting' });
+        return body.data as ReadonlyArray<{ readonly nextAttemptAt: string }>;
+      });
+      const aroundNow = (time: number) => expect(time - Date.now()).to.be.within(-HOUR / 6, HOUR / 6);
+      aroundNow(Date.parse(delivery?.nextAttemptAt ?? ''));
+      aroundNow(Number(receiver.received[0]?.headers['webhook-timestamp']) * 1000);
+      receiver.answer = answerWith(200);
+      await receiver.until(2);
+    });
 
   it('release their deliveries when stopped, and others send them immediately', async () => {
     const endpoints = await registerAll();

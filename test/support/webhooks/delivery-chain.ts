@@ -36,6 +36,9 @@ export const PUBLIC_BASE_URL = 'https://films.example.com';
 
 export const systemClock: Clock = { now: () => new Date() };
 
+/** The shared time of processes, set by a test. */
+export const timeOf = (clock: Clock) => () => Promise.resolve(clock.now());
+
 /** Everything from the projector to the wire, on a separate database. */
 export const startBench = async (clock: Clock = systemClock) => {
   const testDatabase = await createMigratedDatabase();
@@ -43,9 +46,9 @@ export const startBench = async (clock: Clock = systemClock) => {
   const startProjector = () =>
     postgresProjectionStore(database, allProjections, enqueueDeliveries(PUBLIC_BASE_URL));
   const store = startProjector();
-  const queue = postgresDeliveryQueue(database, clock);
+  const queue = postgresDeliveryQueue(database, timeOf(clock));
   const secrets = postgresWebhookSecrets(database);
-  const deliveries = postgresWebhookDeliveries(database, clock);
+  const deliveries = postgresWebhookDeliveries(database, timeOf(clock));
   const record = recorder();
   const stops: Array<() => Promise<void>> = [];
 
@@ -118,7 +121,7 @@ export const startBench = async (clock: Clock = systemClock) => {
             disabled.push(`${endpointId} ${reason}`);
             return { _tag: 'Right', right: undefined };
           },
-        clock,
+        monotonicMs: () => clock.now().getTime(),
         random,
         note: (note) => {
           if (note.type === 'fault') console.error(note);

@@ -11,6 +11,7 @@ import {
   deliveriesOf,
   recordAnswer,
   startBench,
+  timeOf,
   virtualClock,
 } from '../../../support/webhooks/delivery-chain.js';
 import { aRenderId, owner } from '../../../support/webhooks/recorded.js';
@@ -55,7 +56,7 @@ describe('claiming deliveries', () => {
       return Number(row?.read);
     };
     const before = await rowsRead();
-    const claims = rightOf(await postgresDeliveryQueue(connection, clock).claim(100)());
+    const claims = rightOf(await postgresDeliveryQueue(connection, timeOf(clock)).claim(100)());
     expect(claims).to.have.length(PER_ENDPOINT + 1);
     expect(await rowsRead()).to.equal(before);
     await connection.destroy();
@@ -72,7 +73,7 @@ describe('claiming deliveries', () => {
     expect(statuses).to.deep.equal(['cancelled', 'cancelled']);
     expect(await claim()).to.deep.equal([]);
     const [{ deliveryId } = { deliveryId: '' }] = await deliveriesOf(bench, endpointId);
-    expect(rightOf(await bench.deliveries.redeliver(endpointId, deliveryId, clock.now())())).to.equal(0);
+    expect(rightOf(await bench.deliveries.redeliver(endpointId, deliveryId)())).to.equal(0);
     expect(await bench.database('webhook_secrets')).to.deep.equal([]);
 
     // Applied again, ignoring the checkpoints: there is nothing left to do.
@@ -90,8 +91,8 @@ describe('claiming deliveries', () => {
     await bench.remove(endpointId);
     const { deliveries } = bench;
     const at = clock.now();
-    expect(rightOf(await deliveries.redeliver(endpointId, failed!.deliveryId, at)())).to.equal(0);
-    expect(rightOf(await deliveries.redeliverFailed(endpointId, new Date(0), at)())).to.equal(0);
+    expect(rightOf(await deliveries.redeliver(endpointId, failed!.deliveryId)())).to.equal(0);
+    expect(rightOf(await deliveries.redeliverFailed(endpointId, new Date(0))())).to.equal(0);
     const [messageId, deliveryId] = [randomUUID(), randomUUID()];
     const ids = { messageId, deliveryId, ownerId: owner, endpointId, renderId: aRenderId() };
     rightOf(await deliveries.enqueueTest({ ...ids, body: '{}', at })());
