@@ -30,6 +30,8 @@ export interface ClipLook {
   readonly crop: Crop;
   readonly view: View;
   readonly filters: ReadonlyArray<Filter>;
+  /** The filters of transitions, which act on the clip with its mask, corners and border. */
+  readonly softening: ReadonlyArray<Filter>;
   readonly borderRadius: BorderRadius;
   readonly reveals: ReadonlyArray<Reveal>;
   /** A colour over the clip, with a strength from 0 to 1. */
@@ -86,6 +88,7 @@ export const lookAt = (clip: ResolvedClip, t: number, canvas: Canvas): ClipLook 
     borderRadius: pointsOf(clip.keyframes, 'effects.borderRadius')
       ? at('effects.borderRadius', 0)
       : (effects?.borderRadius ?? 0),
+    softening: [],
     reveals: [],
     tint: undefined,
     trim: at('shapeProperties.trim', clip.type === 'shape' ? (clip.shapeProperties.trim ?? 1) : 1),
@@ -138,7 +141,7 @@ const withTransition = (look: ClipLook, running: RunningTransition, canvas: Canv
       const amount = Math.max(0, transition.radius * (1 - p));
       return {
         ...look,
-        filters: [...look.filters, { type: 'blur', amount }],
+        softening: [...look.softening, { type: 'blur', amount }],
         opacity: faded(transition.fade),
       };
     }
@@ -146,7 +149,7 @@ const withTransition = (look: ClipLook, running: RunningTransition, canvas: Canv
       const amount = Math.max(1, 1 + (transition.size - 1) * (1 - p));
       return {
         ...look,
-        filters: [...look.filters, { type: 'pixelate', amount }],
+        softening: [...look.softening, { type: 'pixelate', amount }],
         opacity: faded(transition.fade),
       };
     }

@@ -16,6 +16,8 @@ export type Outline = object;
 export type Fill = string | Gradient;
 
 export interface Context2D {
+  /** What it draws on; sides in px. */
+  readonly canvas: { readonly width: number; readonly height: number };
   globalAlpha: number;
   globalCompositeOperation: string;
   filter: string;
@@ -33,6 +35,15 @@ export interface Context2D {
   imageSmoothingQuality: string;
   save(): void;
   restore(): void;
+  /** The matrix that maps coordinates to px of the canvas. */
+  getTransform(): {
+    readonly a: number;
+    readonly b: number;
+    readonly c: number;
+    readonly d: number;
+    readonly e: number;
+    readonly f: number;
+  };
   setTransform(a: number, b: number, c: number, d: number, e: number, f: number): void;
   transform(a: number, b: number, c: number, d: number, e: number, f: number): void;
   translate(x: number, y: number): void;

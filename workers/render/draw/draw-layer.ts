@@ -1,12 +1,15 @@
 import type { ClipLook } from '../../../domain/composition/animation/look.js';
 import { parseColor } from '../../../domain/composition/color.js';
 import type { ChromaKey } from '../../../domain/composition/format/effects.js';
+import type { Shadow } from '../../../domain/composition/format/paint.js';
 import { drawBorder, drawShadow } from './border-and-shadow.js';
 import type { Box, Context2D, Drawable, DrawingTools, Surface } from './context.js';
+import { reachOfEffects } from './covered.js';
 import { drawContent } from './draw-content.js';
 import type { Drawing } from './drawing.js';
 import { filtered, reachOf } from './filters.js';
 import { maskOf } from './masks.js';
+import { overflowOf } from './overflow.js';
 import { cssColor } from './paints.js';
 import { chromaKey } from './pixel-filters.js';
 import { reveal } from './reveals.js';
@@ -17,40 +20,71 @@ import type { SceneNode } from './scene.js';
 export const drawLayer = (context: Context2D, node: SceneNode, look: ClipLook, drawing: Drawing): void => {
   const { tools } = drawing;
   const { effects } = node.clip;
-  const margin = reachOf(look.filters);
+  const margin = reachOf([...look.filters, ...look.softening]);
+  const beyond = overflowOf(node, look, context, reachOfEffects(node.clip, look), drawing);
   const size = {
     width: Math.max(1, Math.ceil(look.box.width)),
     height: Math.max(1, Math.ceil(look.box.height)),
   };
-  const inner = { x: margin, y: margin, ...size };
-  const plain = tools.surface(size.width + 2 * margin, size.height + 2 * margin);
-  plain.context.translate(margin, margin);
+  const inner = { x: margin + beyond.left, y: margin + beyond.top, ...size };
+  const plain = tools.surface(
+    inner.x + size.width + beyond.right + margin,
+    inner.y + size.height + beyond.bottom + margin,
+  );
+  plain.context.translate(inner.x, inner.y);
   drawContent(plain.context, node, look, { x: 0, y: 0, ...size }, drawing);
   plain.context.setTransform(1, 0, 0, 1, 0, 0);
   const keyed = effects?.chromaKey ? withKey(plain, effects.chromaKey, tools) : plain;
   const layer = filtered(keyed, look.filters, drawing);
-  if (node.mask) cutOut(layer, maskOf(node.mask, size, drawing), inner, tools);
   if (look.borderRadius !== 0) roundedBox(layer, inner, look.borderRadius);
   if (effects?.border) drawBorder(layer, inner, look, effects.border);
-  const shown = withReveals(layer, inner, look, tools);
-  if (look.tint) {
-    shown.context.globalCompositeOperation = 'source-atop';
-    shown.context.globalAlpha = look.tint.amount;
-    shown.context.fillStyle = cssColor(parseColor(look.tint.color));
-    shown.context.fillRect(0, 0, shown.width, shown.height);
-    shown.context.globalAlpha = 1;
-    shown.context.globalCompositeOperation = 'source-over';
-  }
+  if (node.mask) cutOut(layer, maskOf(node.mask, size, drawing), inner, tools);
+  const shown = filtered(layer, look.softening, drawing);
+  for (const edge of look.reveals) reveal(shown, inner, edge, tools);
+  if (look.tint) drawTint(shown, look.tint);
   const [across, down] = [look.box.width / size.width, look.box.height / size.height];
-  const from = { x: 0, y: 0, width: shown.width, height: shown.height };
   const to = {
-    x: -margin * across,
-    y: -margin * down,
+    x: -inner.x * across,
+    y: -inner.y * down,
     width: shown.width * across,
     height: shown.height * down,
   };
-  if (effects?.shadow) drawShadow(context, shown, to, effects.shadow, drawing);
-  tools.draw(context, shown, from, to);
+  if (effects?.shadow) drawWithShadow(context, shown, to, effects.shadow, drawing);
+  else tools.draw(context, shown, wholeOf(shown), to);
+};
+
+const wholeOf = ({ width, height }: Surface): Box => ({ x: 0, y: 0, width, height });
+
+const drawTint = (surface: Surface, tint: NonNullable<ClipLook['tint']>): void => {
+  const { context, width, height } = surface;
+  context.globalCompositeOperation = 'source-atop';
+  context.globalAlpha = tint.amount;
+  context.fillStyle = cssColor(parseColor(tint.color));
+  context.fillRect(0, 0, width, height);
+  context.globalAlpha = 1;
+  context.globalCompositeOperation = 'source-over';
+};
+
+/** Draws a layer above its shadow; with the alpha and the blend mode of the context both are one. */
+const drawWithShadow = (
+  context: Context2D,
+  layer: Surface,
+  to: Box,
+  shadow: Shadow,
+  drawing: Drawing,
+): void => {
+  const { tools } = drawing;
+  if (context.globalAlpha === 1 && context.globalCompositeOperation === 'source-over') {
+    drawShadow(context, layer, to, shadow, drawing);
+    return tools.draw(context, layer, wholeOf(layer), to);
+  }
+  const spread = Math.ceil(Math.max(Math.abs(shadow.x), Math.abs(shadow.y)) + shadow.blur * 1.5) + 1;
+  const both = tools.surface(Math.ceil(to.width) + 2 * spread, Math.ceil(to.height) + 2 * spread);
+  const within = { ...to, x: spread, y: spread };
+  drawShadow(both.context, layer, within, shadow, drawing);
+  tools.draw(both.context, layer, wholeOf(layer), within);
+  const { width, height } = both;
+  return tools.draw(context, both, wholeOf(both), { x: to.x - spread, y: to.y - spread, width, height });
 };
 
 const withKey = (surface: Surface, key: ChromaKey, tools: DrawingTools): Surface => {
@@ -68,17 +102,4 @@ const cutOut = (layer: Surface, mask: Drawable, at: Box, tools: DrawingTools): v
   const all = { x: 0, y: 0, width: layer.width, height: layer.height };
   tools.draw(context, whole, all, all);
   context.globalCompositeOperation = 'source-over';
-};
-
-/** Edges of transitions move across the box, not across the margin of filters. */
-const withReveals = (layer: Surface, inner: Box, { reveals }: ClipLook, tools: DrawingTools): Surface => {
-  if (reveals.length === 0) return layer;
-  const { width, height } = inner;
-  const part = tools.surface(width, height);
-  tools.draw(part.context, layer, inner, { x: 0, y: 0, width, height });
-  for (const edge of reveals) reveal(part, edge, tools);
-  if (inner.x === 0) return part;
-  const whole = tools.surface(layer.width, layer.height);
-  tools.draw(whole.context, part, { x: 0, y: 0, width, height }, inner);
-  return whole;
 };

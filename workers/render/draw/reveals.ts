@@ -1,6 +1,6 @@
 import type { Reveal } from '../../../domain/composition/animation/look.js';
 import { revealedAt } from '../../../domain/composition/animation/transitions.js';
-import type { DrawingTools, Gradient, Surface } from './context.js';
+import type { Box, Context2D, DrawingTools, Gradient, Surface } from './context.js';
 
 /** The number of colour stops that approximate a soft edge to eight bits. */
 const STOPS = 64;
@@ -14,46 +14,48 @@ const addEdge = (gradient: Gradient, { p, softness, isAway }: Reveal, along: (u:
   }
 };
 
-const keepOnly = (surface: Surface, draw: () => void): void => {
-  const { context } = surface;
+/** Keeps what `draw` covers, in the coordinates of the box; `far` is beyond every edge of the surface. */
+const keepOnly = (
+  { context, width, height }: Surface,
+  { x, y }: Box,
+  draw: (context: Context2D, far: number) => void,
+): void => {
   context.save();
   context.globalCompositeOperation = 'destination-in';
-  draw();
+  context.fillStyle = '#000';
+  context.translate(x, y);
+  draw(context, 2 * (width + height));
   context.restore();
 };
 
-const wipe = (surface: Surface, reveal: Reveal): void => {
-  const { width, height, context } = surface;
+/** What is beside the box is revealed with the nearest point of its edge. */
+const wipe = (surface: Surface, box: Box, reveal: Reveal): void => {
+  const { width, height } = box;
   const { shape, p, softness, isAway } = reveal;
   const isBackwards = shape === 'left' || shape === 'up';
   const isSideways = shape === 'left' || shape === 'right';
-  keepOnly(surface, () => {
+  keepOnly(surface, box, (context, far) => {
     if (softness === 0) {
-      const isAtStart = isBackwards === isAway;
-      const [w, h] = isSideways ? [width * p, height] : [width, height * p];
-      context.fillStyle = '#000';
-      context.fillRect(
-        isAtStart || !isSideways ? 0 : width - w,
-        isAtStart || isSideways ? 0 : height - h,
-        w,
-        h,
-      );
+      const length = (isSideways ? width : height) * p;
+      const from = isBackwards === isAway ? -far : (isSideways ? width : height) - length;
+      const reach = p > 0 ? far + length : 0;
+      if (isSideways) context.fillRect(from, -far, reach, 2 * far);
+      else context.fillRect(-far, from, 2 * far, reach);
       return;
     }
     const end = isSideways ? { x: width, y: 0 } : { x: 0, y: height };
     const gradient = context.createLinearGradient(0, 0, end.x, end.y);
     addEdge(gradient, reveal, (u) => (isBackwards ? 1 - u : u));
     context.fillStyle = gradient;
-    context.fillRect(0, 0, width, height);
+    context.fillRect(-far, -far, 2 * far, 2 * far);
   });
 };
 
-const circle = (surface: Surface, reveal: Reveal): void => {
-  const { width, height, context } = surface;
+const circle = (surface: Surface, box: Box, reveal: Reveal): void => {
+  const { width, height } = box;
   const half = Math.hypot(width, height) / 2;
-  keepOnly(surface, () => {
+  keepOnly(surface, box, (context, far) => {
     if (reveal.softness === 0) {
-      context.fillStyle = '#000';
       context.beginPath();
       context.arc(width / 2, height / 2, half * reveal.p, 0, 2 * Math.PI);
       context.fill();
@@ -62,21 +64,20 @@ const circle = (surface: Surface, reveal: Reveal): void => {
     const gradient = context.createRadialGradient(width / 2, height / 2, 0, width / 2, height / 2, half);
     addEdge(gradient, { ...reveal, isAway: false }, (u) => u);
     context.fillStyle = gradient;
-    context.fillRect(0, 0, width, height);
+    context.fillRect(-far, -far, 2 * far, 2 * far);
   });
 };
 
-const radial = (surface: Surface, reveal: Reveal): void => {
-  const { width, height, context } = surface;
+const radial = (surface: Surface, box: Box, reveal: Reveal): void => {
+  const { width, height } = box;
   const top = -Math.PI / 2;
-  keepOnly(surface, () => {
+  keepOnly(surface, box, (context, far) => {
     if (reveal.softness === 0) {
       const turn = 2 * Math.PI * reveal.p;
       const from = reveal.isAway ? 2 * Math.PI - turn : 0;
-      context.fillStyle = '#000';
       context.beginPath();
       context.moveTo(width / 2, height / 2);
-      context.arc(width / 2, height / 2, Math.hypot(width, height), top + from, top + from + turn);
+      context.arc(width / 2, height / 2, far, top + from, top + from + turn);
       context.closePath();
       context.fill();
       return;
@@ -84,7 +85,7 @@ const radial = (surface: Surface, reveal: Reveal): void => {
     const gradient = context.createConicGradient(top, width / 2, height / 2);
     addEdge(gradient, reveal, (u) => u);
     context.fillStyle = gradient;
-    context.fillRect(0, 0, width, height);
+    context.fillRect(-far, -far, 2 * far, 2 * far);
   });
 };
 
@@ -96,28 +97,29 @@ const grainAt = (x: number, y: number): number => {
   return ((seed ^ (seed >>> 15)) >>> 0) / 2 ** 32;
 };
 
-const dissolve = (surface: Surface, { p, grain }: Reveal, tools: DrawingTools): void => {
+const dissolve = (surface: Surface, box: Box, { p, grain }: Reveal, tools: DrawingTools): void => {
   const { width, height } = surface;
   const { data, put } = tools.samples(surface);
   for (let y = 0; y < height; y += 1)
     for (let x = 0; x < width; x += 1)
-      if (grainAt(Math.floor(x / grain), Math.floor(y / grain)) >= p) data[(y * width + x) * 4 + 3] = 0;
+      if (grainAt(Math.floor((x - box.x) / grain), Math.floor((y - box.y) / grain)) >= p)
+        data[(y * width + x) * 4 + 3] = 0;
   put();
 };
 
-/** Hides the part that the edge has not revealed yet, or has already passed. */
-export const reveal = (surface: Surface, edge: Reveal, tools: DrawingTools): void => {
+/** Hides the part that the edge, which moves across the box, has not revealed yet, or has already passed. */
+export const reveal = (surface: Surface, box: Box, edge: Reveal, tools: DrawingTools): void => {
   switch (edge.shape) {
     case 'left':
     case 'right':
     case 'up':
     case 'down':
-      return wipe(surface, edge);
+      return wipe(surface, box, edge);
     case 'circle':
-      return circle(surface, edge);
+      return circle(surface, box, edge);
     case 'radial':
-      return radial(surface, edge);
+      return radial(surface, box, edge);
     case 'dissolve':
-      return dissolve(surface, edge, tools);
+      return dissolve(surface, box, edge, tools);
   }
 };

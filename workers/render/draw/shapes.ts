@@ -2,13 +2,11 @@ import type { ClipLook } from '../../../domain/composition/animation/look.js';
 import type { ProgressProperties, ShapeProperties } from '../../../domain/composition/format/shape.js';
 import { instantOf } from '../../../domain/composition/timeline.js';
 import type { Context2D } from './context.js';
+import { MITER_LIMIT } from './covered.js';
 import type { Drawing } from './drawing.js';
 import { fillBox, type ScaledBox, withPaint } from './paints.js';
 import type { SceneNode } from './scene.js';
 import { outlineOf } from './shape-outlines.js';
-
-/** The miter limit, in half widths: the default of a canvas context. */
-const MITER_LIMIT = 10;
 
 /** Draws a shape; `trim` limits its stroke. */
 const drawShape = (

@@ -128,17 +128,20 @@ const instantsOf = ({ keyframes = [] }: ResolvedClip, length: number): ReadonlyA
   ...keyframes.flatMap(({ points }) => points.map(({ time }) => Math.min(length, time))),
 ];
 
-const surfaceOf = ({ box, filters }: ClipLook): number => {
-  const margin = 2 * reachOf(filters);
+const surfaceOf = ({ box, filters, softening }: ClipLook): number => {
+  const margin = 2 * reachOf([...filters, ...softening]);
   return (Math.ceil(box.width) + margin) * (Math.ceil(box.height) + margin);
 };
 
 /** Whether a clip is drawn on its own surface, of the size of its box, and not directly on the canvas. */
-const needsSurface = ({ type, effects }: ResolvedClip, { filters, reveals, tint }: ClipLook): boolean => {
+const needsSurface = (
+  { type, effects }: ResolvedClip,
+  { filters, softening, reveals, tint }: ClipLook,
+): boolean => {
   const { shadow, border, borderRadius, chromaKey, mask } = effects ?? {};
   return (
     type === 'group' ||
-    filters.length > 0 ||
+    filters.length + softening.length > 0 ||
     reveals.length > 0 ||
     tint !== undefined ||
     [shadow, border, borderRadius, chromaKey, mask].some((look) => look !== undefined)
@@ -146,11 +149,11 @@ const needsSurface = ({ type, effects }: ResolvedClip, { filters, reveals, tint 
 };
 
 /** Operations per pixel: our own filters run in JavaScript and cost as much as several of Skia's. */
-const timesTouched = ({ effects }: ResolvedClip, { filters, reveals }: ClipLook): number => {
+const timesTouched = ({ effects }: ResolvedClip, { filters, softening, reveals }: ClipLook): number => {
   const { shadow, mask, chromaKey } = effects ?? {};
   return (
     1 +
-    filters.reduce((sum, { type }) => sum + WEIGHTS[type], 0) +
+    [...filters, ...softening].reduce((sum, { type }) => sum + WEIGHTS[type], 0) +
     reveals.length * 2 +
     (shadow ? 5 : 0) +
     (mask ? 4 : 0) +

@@ -81,6 +81,29 @@ describe('The look of clips', () => {
     expect((picture.at(93, 45)[1] + picture.at(94, 45)[1]) / 2).to.be.closeTo(255 * 0.159, 10);
   });
 
+  it('fades a shadow and what casts it as one', () => {
+    const shadow = { x: 10, y: 0, blur: 0, color: '#FF0000' };
+    const picture = draw([shape('#00FF00', { ...BOX, effects: { opacity: 0.5, shadow } })]);
+    near(picture.at(60, 40), [0, 128, 0], 1, 'the clip');
+    near(picture.at(105, 40), [128, 0, 0], 1, 'its shadow');
+  });
+
+  it('masks a border too, and softens corners and masks with a clip that comes from a blur', () => {
+    const mask = { id: 'm', type: 'shape', timeFrame: { end: 1000 }, size: BOX.size };
+    const half = { ...mask, shapeProperties: { shape: 'path', path: 'M0 0H40V40H0Z', fill: '#FFFFFF' } };
+    const border = { width: 4, color: '#FF0000' };
+    const bordered = draw([half, shape('#FFFFFF', { ...BOX, effects: { mask: { clip: 'm' }, border } })]);
+    expect(bordered.at(21, 40)).to.deep.equal([255, 0, 0, 255]);
+    expect(bordered.at(98, 40)).to.deep.equal([0, 0, 0, 255]);
+    const transition = { in: { type: 'blur', duration: 1000, radius: 10, fade: false } };
+    const whole = { ...mask, shapeProperties: { shape: 'rectangle', fill: '#FFFFFF' } };
+    const beyond = (effects: object): number =>
+      draw([whole, shape('#FFFFFF', { ...BOX, effects, transition })]).at(16, 40)[1];
+    expect(beyond({})).to.be.above(60);
+    expect(beyond({ borderRadius: 4 })).to.be.closeTo(beyond({}), 4);
+    expect(beyond({ mask: { clip: 'm' } })).to.be.closeTo(beyond({}), 1);
+  });
+
   it('masks by alpha and by luma, also inverted', () => {
     const mask = { id: 'm', type: 'shape', timeFrame: { end: 1000 }, size: BOX.size };
     const half = { ...mask, shapeProperties: { shape: 'path', path: 'M0 0H40V40H0Z', fill: '#808080' } };

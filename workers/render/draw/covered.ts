@@ -1,0 +1,74 @@
+import type { ClipLook } from '../../../domain/composition/animation/look.js';
+import { boundsOfRotated, boxOf, centreOf, type Rect } from '../../../domain/composition/geometry.js';
+import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
+import { reachOf } from './filters.js';
+
+/** How far antialiasing reaches outside the geometry of a layer, in px. */
+const SOFT_EDGE = 1;
+
+/** How far shadows and transitions reach beyond what a clip draws, px. */
+export const reachOfEffects = (clip: ResolvedClip, { filters, softening }: ClipLook): number => {
+  const { shadow } = clip.effects ?? {};
+  const cast = shadow ? Math.max(Math.abs(shadow.x), Math.abs(shadow.y)) + shadow.blur * 1.5 : 0;
+  const all = [...filters, ...softening];
+  const blocks = all.map((filter) => (filter.type === 'pixelate' ? filter.amount : 0));
+  return reachOf(all) + Math.max(0, ...blocks) + cast;
+};
+
+/** The longest corner of a mitred stroke, in half widths: the default of a canvas context. */
+export const MITER_LIMIT = 10;
+
+/** How far the stroke of a shape reaches beyond its box, px. */
+export const reachOfStroke = (clip: ResolvedClip): number => {
+  const { shape, stroke } = clip.type === 'shape' ? clip.shapeProperties : {};
+  if (!stroke) return 0;
+  const isPointed = (shape === 'star' || shape === 'polygon') && stroke.join === 'miter';
+  return stroke.width * (clip.scaling?.scale ?? 1) * (isPointed ? MITER_LIMIT / 2 : 1);
+};
+
+/** Maps a part of the box at rest to a scaled box. If the box is mirrored, both sides count. */
+const partOf = (clip: ResolvedClip, { box, flip }: ClipLook, part: Rect): Rect => {
+  const { width, height } = boxOf(clip);
+  const [across, down] = [box.width / Math.max(1, width), box.height / Math.max(1, height)];
+  const seen = {
+    x: part.x * across,
+    y: part.y * down,
+    width: part.width * across,
+    height: part.height * down,
+  };
+  const mirrored = {
+    ...seen,
+    x: flip.x ? box.width - seen.x - seen.width : seen.x,
+    y: flip.y ? box.height - seen.y - seen.height : seen.y,
+  };
+  return { ...mirrored, x: box.x + mirrored.x, y: box.y + mirrored.y };
+};
+
+/**
+ * The part of the canvas that a look covers, in whole px. `part` is the area that it draws, in px of its box at rest.
+ */
+export const coveredBy = (clip: ResolvedClip, look: ClipLook, part: Rect | undefined): Rect => {
+  const margin = reachOfEffects(clip, look) + reachOfStroke(clip) + SOFT_EDGE;
+  const { skew, rotation } = look;
+  const box = part ? partOf(clip, look, part) : look.box;
+  const slant = {
+    x:
+      Math.abs(Math.tan((skew.x * Math.PI) / 180)) * Math.max(look.box.height, box.height) * (part ? 1 : 0.5),
+    y: Math.abs(Math.tan((skew.y * Math.PI) / 180)) * Math.max(look.box.width, box.width) * (part ? 1 : 0.5),
+  };
+  const grown = {
+    x: box.x - margin - slant.x,
+    y: box.y - margin - slant.y,
+    width: box.width + 2 * (margin + slant.x),
+    height: box.height + 2 * (margin + slant.y),
+  };
+  return boundsOfRotated(grown, rotation, centreOf(look.box));
+};
+
+/** Whether a clip can draw anywhere outside its box, so that the box does not determine its bounds. */
+export const isUnbounded = (clip: ResolvedClip): boolean =>
+  (clip.type === 'group' && clip.clip !== true) ||
+  clip.type === 'text' ||
+  clip.type === 'caption' ||
+  (clip.type === 'shape' &&
+    (clip.shapeProperties.shape === 'path' || clip.shapeProperties.points !== undefined));
