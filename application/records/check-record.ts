@@ -10,7 +10,7 @@ export const CheckProblemRecord = about(
   'Something that is wrong with a video.',
   record({
     severity: about(
-      '`error`: a render would fail. `warning`: it would succeed, but perhaps look or sound other than intended.',
+      '`error`: a render would fail. `warning`: it would succeed, but may not look or sound as intended.',
       oneOf('error', 'warning'),
     ),
     path: text('The field that it concerns, such as `clips[3].source`.'),

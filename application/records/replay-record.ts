@@ -130,7 +130,7 @@ export const ReplayRecord = about(
       renderId: text('The render.'),
       replay: about('Counts the replays of the render, from 1.', number({ minimum: 1, integer: true })),
       status: about(
-        '`pending`: waiting for a worker. `processing`: a worker is at it. `completed`: there is a verdict. `failed`: there is none.',
+        '`pending`: waiting for a worker. `processing`: a worker is processing it. `completed`: there is a verdict. `failed`: there is none.',
         oneOf('pending', 'processing', 'completed', 'failed'),
       ),
       createdAt: dateTime('When it was requested.'),

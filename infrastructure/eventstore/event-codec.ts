@@ -43,12 +43,12 @@ const pathOf = (context: t.Context): string =>
 
 /** Decodes a value; a problem names fields, never their values. */
 const decoded = <A>(codec: t.Decoder<unknown, A>, value: unknown, context: t.Context): E.Either<string, A> =>
-  E.mapLeft(([first]: t.Errors) => `${pathOf(first?.context ?? [])} is missing or not what it must be`)(
+  E.mapLeft(([first]: t.Errors) => `${pathOf(first?.context ?? [])} is missing or invalid`)(
     codec.validate(value, context),
   );
 
 const problemOfJson = (what: string, value: unknown): string | undefined => {
-  if (!isRecord(value)) return `${what} is no object`;
+  if (!isRecord(value)) return `${what} is not an object`;
   return isWellFormedJson(value) ? undefined : `${what} holds text, names or numbers that cannot be stored`;
 };
 
@@ -66,7 +66,7 @@ const decodedEvent = (
   if (E.isLeft(said)) return said;
   return isAbout(streamId, event.right)
     ? E.right({ event: event.right, metadata: said.right })
-    : E.left('the event is about another stream than its own');
+    : E.left('the event belongs to another stream');
 };
 
 /** Decodes a recorded event. An event of a newer release or with invalid content is reported as such. */

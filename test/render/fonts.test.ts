@@ -93,7 +93,7 @@ describe('Fonts of a composition', function () {
     const missing = { missingFonts: 'fail' };
     expect(await failureOf([], clip('Nobody has it'), missing)).to.deep.equal({
       stage: 'compose',
-      message: 'no font is called "Nobody has it"',
+      message: 'there is no font named "Nobody has it"',
       retryable: false,
       clip: 'clips[0]',
     });

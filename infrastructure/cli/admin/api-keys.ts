@@ -25,7 +25,7 @@ const parseLimits = (text: string): RateLimits => {
 const parseKeyId = (text: string): ApiKeyId => {
   const id = ApiKeyId.decode(text);
   if (E.isRight(id)) return id.right;
-  throw new InvalidArgumentError('not an id of an API key; see api-keys list');
+  throw new InvalidArgumentError('not an API key id; list them with api-keys list');
 };
 
 const describe = (limits: RateLimits): string =>

@@ -67,7 +67,7 @@ export const addFileCommands = (audit: Command): void => {
 
   audit
     .command('verify-file')
-    .description('name the renders, of all owners, that made a file. Exits with 1 if none is known')
+    .description('find the renders of any owner that made a file. Exits with 1 if there is none')
     .argument('<file>', 'a video')
     .option('--json', 'print one line of JSON')
     .action(verifyFile);

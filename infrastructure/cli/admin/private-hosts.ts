@@ -40,7 +40,7 @@ export const addPrivateHostCommands = (program: Command): void => {
 
   privateHosts
     .command('list')
-    .description('list the hosts that are allowed now, besides those of ALLOWED_PRIVATE_HOSTS')
+    .description('list the hosts that are allowed now, in addition to ALLOWED_PRIVATE_HOSTS')
     .option('--json', 'print one line of JSON per host')
     .action(({ json }: { json?: boolean }) =>
       withService(async ({ database }) =>

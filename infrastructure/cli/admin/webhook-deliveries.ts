@@ -14,7 +14,7 @@ const STATUSES: ReadonlyArray<DeliveryStatus> = ['waiting', 'sending', 'delivere
 
 const parseDeliveryId = (text: string): DeliveryId => {
   if (DeliveryId.is(text)) return text;
-  throw new InvalidArgumentError('not an id of a delivery; see webhooks deliveries');
+  throw new InvalidArgumentError('not a delivery id; list them with webhooks deliveries');
 };
 
 const summary = ({ deliveryId, event, renderId, batchId, status, attempts, nextAttemptAt }: DeliveryRow) => ({

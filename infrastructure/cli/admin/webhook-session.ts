@@ -12,7 +12,7 @@ import { type AdminSession, resultOf, withService } from './session.js';
 const parseEndpointId = (text: string): WebhookEndpointId => {
   const id = WebhookEndpointId.decode(text);
   if (E.isRight(id)) return id.right;
-  throw new InvalidArgumentError('not an id of a webhook; see webhooks list');
+  throw new InvalidArgumentError('not a webhook id; list them with webhooks list');
 };
 
 /** The dependencies of the use cases on webhooks and their deliveries. */

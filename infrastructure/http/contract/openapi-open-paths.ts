@@ -115,7 +115,7 @@ export const UNAUTHENTICATED_PATHS = {
           description: 'The proof.',
           content: { 'application/json': { schema: wrapped(LogProofRecord) } },
         },
-        400: problem('A size is not one of the log.'),
+        400: problem('`from` is greater than `size`, or `size` than that of the newest checkpoint.'),
       },
     },
   },

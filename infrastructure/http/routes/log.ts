@@ -95,7 +95,7 @@ const streamOf = (
   { videoId, renderId }: ProofQuery,
 ): TE.TaskEither<Problem, string> => {
   if ((videoId === undefined) === (renderId === undefined))
-    return TE.left(invalid('name exactly one of videoId, renderId and from'));
+    return TE.left(invalid('specify exactly one of videoId, renderId and from'));
   return renderId === undefined
     ? pipe(videoIdOfCaller(queries, caller, videoId), TE.map(videoStream))
     : pipe(
@@ -150,7 +150,7 @@ export const getLogProofOperation = operation({
           const { from } = query;
           if (from === undefined) return inclusion(services, caller, query, size);
           if (query.videoId !== undefined || query.renderId !== undefined)
-            return TE.left(invalid('name exactly one of videoId, renderId and from'));
+            return TE.left(invalid('specify exactly one of videoId, renderId and from'));
           if (from > size) return TE.left(invalid('from must be at most size'));
           return ask(() => proveConsistency(services.merkleLog, from, size));
         }),

@@ -34,7 +34,7 @@ const INSPECT_TIMEOUT = 5 * 60_000;
 export const isFileType = (contentType: string): boolean =>
   /^(?:video\/|application\/octet-stream\b)/i.test(contentType);
 
-const CUT_OFF: HttpProblem = { _tag: 'RequestIsInvalid', problems: ['the body was cut off'] };
+const CUT_OFF: HttpProblem = { _tag: 'RequestIsInvalid', problems: ['the body is incomplete'] };
 
 /** Writes a body to a file; gives its SHA-256 (hex). The rest of a body that is too large is discarded. */
 const receiveInto = async (

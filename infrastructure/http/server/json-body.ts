@@ -28,7 +28,7 @@ const readBytes = (request: IncomingMessage): Promise<E.Either<HttpProblem, Buff
     };
     request.on('data', onData);
     request.on('end', () => resolve(E.right(Buffer.concat(chunks))));
-    request.on('error', () => resolve(E.left(invalid('the body was cut off'))));
+    request.on('error', () => resolve(E.left(invalid('the body is incomplete'))));
   });
 };
 

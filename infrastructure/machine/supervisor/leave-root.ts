@@ -58,7 +58,7 @@ const usable = (config: Wanted, account: Account | undefined): E.Either<Kept, Ac
   const { runAs = OWN_ACCOUNT, port } = config;
   if (account === undefined)
     return E.left({
-      reason: `the account "${runAs}" is missing and could not be made`,
+      reason: `the account "${runAs}" is missing and could not be created`,
       remedy: 'create it, or start the service as an ordinary user',
     });
   if (account.uid === 0)
@@ -126,5 +126,6 @@ const handOver = (dataDir: string, { uid, gid }: Account): void => {
   const { status, stderr } = spawnSync('chown', ['-R', '-h', '-P', `${uid}:${gid}`, dataDir], {
     encoding: 'utf8',
   });
-  if (status !== 0) throw new Error(`${dataDir} could not be given to user ${uid}: ${stderr ?? ''}`);
+  if (status !== 0)
+    throw new Error(`the owner of ${dataDir} could not be changed to user ${uid}: ${stderr ?? ''}`);
 };

@@ -57,7 +57,7 @@ export const postgresMerkleLog = (database: Knex, storeId = ''): MerkleLog => {
   const ask = prepared(database);
   const readHead = async (): Promise<HeadRow> => {
     const [row] = await ask<HeadRow>('select * from merkle_head', []);
-    if (!row) throw new Error('the table merkle_head has lost its row');
+    if (!row) throw new Error('the table merkle_head is empty');
     return row;
   };
 

@@ -70,13 +70,13 @@ export const projectorMetrics = (registry: Registry, database: Knex): void => {
   const registers = [registry];
   const age = new Gauge({
     name: 'framewright_render_queue_age_seconds',
-    help: 'How long the oldest render has waited that no worker has been given, by priority.',
+    help: 'Waiting time of the oldest render that is not assigned to a worker, by priority.',
     labelNames: ['priority'],
     registers,
   });
   const depth: Gauge<'priority'> = new Gauge({
     name: 'framewright_render_queue_depth',
-    help: 'Number of renders that no worker has been given, by priority.',
+    help: 'Number of renders that are not assigned to a worker, by priority.',
     labelNames: ['priority'],
     registers,
     collect: async () => {
@@ -159,7 +159,7 @@ export const workerMetrics = (registry: Registry) => {
 export const webhookMetrics = (registry: Registry) => {
   const attempts = new Histogram({
     name: 'framewright_webhook_attempt_seconds',
-    help: 'Duration of attempts to deliver a webhook, by what follows.',
+    help: 'Duration of attempts to deliver a webhook, by outcome.',
     labelNames: ['after'],
     buckets: REQUEST_SECONDS,
     registers: [registry],

@@ -193,5 +193,5 @@ export const sandboxedPictures = (own: Rasterizer, root: string, spares = 0): Sa
 const beyondBounds = (what: 'image' | 'text' | 'font'): FailureCause => ({
   _tag: 'LimitExceeded',
   stage: what === 'text' ? 'compose' : 'decode',
-  message: `the ${what} needs more time or memory than one may use`,
+  message: `the ${what} needs more time or memory than allowed`,
 });

@@ -69,7 +69,7 @@ export const transcriptCache = ({ folder, maxBytes, warn }: TranscriptCacheOptio
         await utimes(path, now, now);
         return words.right;
       } catch (error) {
-        warn(`a kept transcript could not be read: ${String(error)}`);
+        warn(`a cached transcript could not be read: ${String(error)}`);
         return undefined;
       }
     },
@@ -78,7 +78,7 @@ export const transcriptCache = ({ folder, maxBytes, warn }: TranscriptCacheOptio
         await writePrivateFile(pathOf(key), JSON.stringify(words));
         await makeRoom(folder, maxBytes);
       } catch (error) {
-        warn(`a transcript could not be kept: ${String(error)}`);
+        warn(`a transcript could not be cached: ${String(error)}`);
       }
     },
   };

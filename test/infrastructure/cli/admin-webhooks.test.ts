@@ -103,7 +103,7 @@ describe('admin command line: webhooks', function () {
       expect((await admin('redeliver', id, ...wrong)).stderr).to.include(
         'either a delivery or --failed-since',
       );
-    expect((await admin('redeliver', id, 'nonsense')).stderr).to.include('not an id of a delivery');
+    expect((await admin('redeliver', id, 'nonsense')).stderr).to.include('not a delivery id');
   });
 
   it('reports what is wrong: an address that is not public, an unknown id, a missing argument', async () => {

@@ -133,7 +133,7 @@ describe('admin command line: audit and projections', function () {
         stream: `video-${spoilt}`,
         revision: 1,
         type: 'VideoPatched',
-        reason: 'data.videoId is missing or not what it must be',
+        reason: 'data.videoId is missing or invalid',
       },
     ]);
     expect((await admin('projections', 'status')).stdout).to.include(`video-${spoilt}`);

@@ -17,21 +17,21 @@ const without = (field: string, all: Json = whole): Json =>
 
 /** Data, metadata, and the reported reason. */
 export const malformed: ReadonlyArray<readonly [data: unknown, metadata: unknown, reason: string]> = [
-  [CONTENT, noted, 'data is no object'],
-  [[CONTENT], noted, 'data is no object'],
-  [{}, noted, 'data.videoId is missing or not what it must be'],
-  [without('composition'), noted, 'data.composition is missing or not what it must be'],
-  [{ ...whole, composition: null }, noted, 'data.composition is missing or not what it must be'],
+  [CONTENT, noted, 'data is not an object'],
+  [[CONTENT], noted, 'data is not an object'],
+  [{}, noted, 'data.videoId is missing or invalid'],
+  [without('composition'), noted, 'data.composition is missing or invalid'],
+  [{ ...whole, composition: null }, noted, 'data.composition is missing or invalid'],
   [
     { ...whole, composition: { ...whole.composition, clips: [null] } },
     noted,
-    'data.composition.clips.0 is missing or not what it must be',
+    'data.composition.clips.0 is missing or invalid',
   ],
-  [{ ...whole, version: 2 ** 40 }, noted, 'data.version is missing or not what it must be'],
-  [{ ...whole, version: CONTENT }, noted, 'data.version is missing or not what it must be'],
-  [{ ...whole, at: CONTENT }, noted, 'data.at is missing or not what it must be'],
+  [{ ...whole, version: 2 ** 40 }, noted, 'data.version is missing or invalid'],
+  [{ ...whole, version: CONTENT }, noted, 'data.version is missing or invalid'],
+  [{ ...whole, at: CONTENT }, noted, 'data.at is missing or invalid'],
   [{ ...whole, ownerId: `${CONTENT}\0` }, noted, 'data holds text, names or numbers that cannot be stored'],
-  [whole, undefined, 'metadata is no object'],
-  [whole, without('actor', noted), 'metadata.actor is missing or not what it must be'],
-  [{ ...whole, videoId: randomUUID() }, noted, 'the event is about another stream than its own'],
+  [whole, undefined, 'metadata is not an object'],
+  [whole, without('actor', noted), 'metadata.actor is missing or invalid'],
+  [{ ...whole, videoId: randomUUID() }, noted, 'the event belongs to another stream'],
 ];

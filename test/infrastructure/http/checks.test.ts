@@ -77,7 +77,7 @@ describe('HTTP API: checks', function () {
     const unknown = text('words', { fontFamily: 'No Such Font' });
     expect(await checking.onlyProblem(unknown)).to.include({
       severity: 'warning',
-      message: 'no font is called "No Such Font"',
+      message: 'there is no font named "No Such Font"',
     });
     const strict = await checking.tried([unknown], { missingFonts: 'fail' });
     expect([strict.ok, strict.problems[0]?.severity]).to.deep.equal([false, 'error']);

@@ -40,7 +40,7 @@ export const readCube = (text: string): E.Either<string, ColorTable> => {
         if (size !== 0) return E.left('the colour table has more than one LUT_3D_SIZE');
         size = rest[0] ?? 0;
         if (!Number.isInteger(size) || size < 2 || size > LARGEST)
-          return E.left(`the colour table must have 2 to ${LARGEST} steps a side`);
+          return E.left(`the colour table must have 2 to ${LARGEST} steps per side`);
         values = new Float32Array(size ** 3 * 3);
       }
       if (word === 'DOMAIN_MIN' || word === 'DOMAIN_MAX') {

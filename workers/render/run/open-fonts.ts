@@ -57,7 +57,7 @@ export const rasterizerWithFonts = async (
   const first = asked.find(({ family }) => family === missing);
   throw new RenderError({
     _tag: 'DrawingFailed',
-    message: `no font is called "${missing}"`,
+    message: `there is no font named "${missing}"`,
     ...(first ? { clip: first.at } : {}),
   });
 };

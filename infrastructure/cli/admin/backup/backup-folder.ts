@@ -78,7 +78,8 @@ export const openBackup = async (folder: string): Promise<Manifest> => {
     throw new Error(`${folder} contains no complete backup: it has no manifest.json.`);
   });
   const manifest = Manifest.decode(JSON.parse(text));
-  if (E.isLeft(manifest)) throw new Error('The manifest is not one that this release can read.');
+  if (E.isLeft(manifest))
+    throw new Error('This release cannot read the manifest. Restore with the release that made the backup.');
   for (const part of PARTS) {
     const facts = manifest.right.parts.find((listed) => listed.part === part);
     if (facts?.sha256 !== (await sha256Of(fileOf(folder, part))))
@@ -97,7 +98,7 @@ export async function* readPart<A>(
   for await (const line of createInterface({ input: createReadStream(fileOf(folder, part)) })) {
     number += 1;
     const value = codec.decode(JSON.parse(line));
-    if (E.isLeft(value)) throw new Error(`Line ${number} of ${part}.jsonl is not readable.`);
+    if (E.isLeft(value)) throw new Error(`Line ${number} of ${part}.jsonl is invalid.`);
     yield value.right;
   }
 }

@@ -67,7 +67,7 @@ export const sandboxOutcome = ({ mode, summary, warnings }: SandboxReport): Outc
 /** Decoders run in a sandbox. */
 export const sandboxCheck = (): Check => ({
   name: 'sandbox',
-  remedy: 'Free memory and processes of this machine, and run the check again.',
+  remedy: 'Free memory or end other processes on this machine, and run the check again.',
   run: () => Promise.resolve(sandboxOutcome(sandboxReport(abilities(), process.getuid?.() === 0))),
 });
 

@@ -123,7 +123,7 @@ const recognise = async (
     },
     hooks: {
       beforeRetry: [
-        (error, count) => endpoint.warn(`transcription, try ${count} failed: ${failureOf(error).message}`),
+        (error, count) => endpoint.warn(`transcription attempt ${count} failed: ${failureOf(error).message}`),
       ],
     },
   });

@@ -52,7 +52,7 @@ const withFonts = async (
   const problems = missing.map((family): CheckProblem => {
     const at = asked.find((one) => one.family === family)?.at ?? 'metadata';
     const remedy = 'Add the font to `metadata.fonts`, or use one that GET /v1/fonts lists.';
-    return { severity, path: at, message: `no font is called "${family}"`, remedy };
+    return { severity, path: at, message: `there is no font named "${family}"`, remedy };
   });
   return { rasterizer, problems };
 };

@@ -27,5 +27,5 @@ export const linkProblems = (
       },
     ];
   const minutes = Math.ceil((expiry - now) / MINUTE);
-  return [warning(field, `the link expires in ${minutes} min, perhaps before it is rendered`, remedy)];
+  return [warning(field, `the link expires in ${minutes} min, possibly before it is rendered`, remedy)];
 };

@@ -109,7 +109,7 @@ export const checkSources = async (
     if (path === 'unread') continue;
     if (path === 'late') {
       const message = `the source was not read within ${budget.fetchMs / 1000} s, so it is not checked`;
-      problems.push(warning(field, message, 'Check that its server is fast enough, and check again.'));
+      problems.push(warning(field, message, 'Make sure that its server is fast enough, and check again.'));
       continue;
     }
     const local = E.isLeft(path) ? path : await probed({ use: one, path: path.right }, composition, context);

@@ -108,7 +108,7 @@ export const finishVideo = async (
   const { format } = output;
   const { plan, size } = picture;
   const path = join(folder, key);
-  const purpose = failed(`the ${format} could not be put together`);
+  const purpose = failed(`the ${format} could not be assembled`);
   const run = (command: MediaCommand) => encoded(encoder.run(command, { signal }), purpose);
   const besides = (): Besides => {
     if (sound === undefined) throw new RangeError('this format has sound');
@@ -166,10 +166,7 @@ export const finishSound = async (
 ): Promise<WrittenFile> => {
   const path = join(folder, planned.key);
   if (planned.output.format === 'm4a')
-    await encoded(
-      encoder.run(m4aCommand(sound, path), { signal }),
-      failed('the m4a could not be put together'),
-    );
+    await encoded(encoder.run(m4aCommand(sound, path), { signal }), failed('the m4a could not be assembled'));
   else await copyFile(sound, path, constants.COPYFILE_FICLONE);
   return recorded(path, planned, { durationMs });
 };
