@@ -1,6 +1,7 @@
 /** The editor in a browser, with a service and a worker: started once for the web tests of a process. */
 import type { Page } from 'playwright-core';
 import type { VideoLinkInput } from '../../clients/typescript/core/types.js';
+import type { RenderJob, RenderQueue } from '../../application/ports/render-queue.js';
 import type { RenderId } from '../../domain/ids.js';
 import { renderOutcomes } from '../../application/renders/render-outcomes.js';
 import type { Transcriber } from '../../workers/render/ports/transcriber.js';
@@ -35,6 +36,14 @@ export interface EditorUnderTest {
   readonly work: (renderId: string, transcriber?: Transcriber) => Promise<void>;
 }
 
+/** A queue that ends after its only job: the loop then ends with it, whatever becomes of it. */
+const queueOf = (job: RenderJob): RenderQueue => ({
+  ...memoryQueue([]),
+  jobs: async function* () {
+    yield job;
+  },
+});
+
 const start = async (sandboxed: boolean): Promise<EditorUnderTest> => {
   const { service, worker } = await previewService({ sandboxed });
   const browser = await startBrowser();
@@ -58,10 +67,9 @@ const start = async (sandboxed: boolean): Promise<EditorUnderTest> => {
       return here(id, data.url);
     },
     work: async (renderId, transcriber) => {
-      const ended = new AbortController();
       await runRenderLoop(
         {
-          queue: memoryQueue([memoryJob(renderId as RenderId)]),
+          queue: queueOf(memoryJob(renderId as RenderId)),
           outcomes: renderOutcomes(service.side, 'a-worker'),
           progress: { publish: () => undefined, subscribe: () => () => undefined },
           renderer: mediaRenderer({ ...worker.needs, transcriber }, worker.settings),
@@ -75,12 +83,10 @@ const start = async (sandboxed: boolean): Promise<EditorUnderTest> => {
           ),
           storage: service.objectStorage,
           storeGraceMs: 0,
-          notice: (what) => {
-            if (what !== 'started') ended.abort();
-          },
+          notice: () => undefined,
           limits: { fetchConcurrency: 1, renderConcurrency: 1 },
         },
-        ended.signal,
+        new AbortController().signal,
       );
     },
   };
@@ -89,7 +95,7 @@ const start = async (sandboxed: boolean): Promise<EditorUnderTest> => {
 let shared: Promise<EditorUnderTest> | undefined;
 
 /** @param sandboxed whether frames and renders start sandboxed processes, as in a worker */
-export const editorUnderTest = ({ sandboxed = true } = {}): Promise<EditorUnderTest> => {
+export const editorUnderTest = ({ sandboxed = false } = {}): Promise<EditorUnderTest> => {
   shared ??= start(sandboxed);
   return shared;
 };

@@ -24,5 +24,5 @@ let shared: Promise<PreviewService> | undefined;
  * Shared by the suites of a mocha process: use your own owners.
  * @param sandboxed whether previews start sandboxed processes, as in a worker
  */
-export const previewService = ({ sandboxed = true } = {}): Promise<PreviewService> =>
+export const previewService = ({ sandboxed = false } = {}): Promise<PreviewService> =>
   (shared ??= start(sandboxed));
