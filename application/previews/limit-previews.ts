@@ -3,6 +3,9 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { OwnerId } from '../../domain/ids.js';
 import { ownerCounts } from '../owner-counts.js';
 
+/** How many previews of one owner a process makes at once. */
+export const PREVIEWS_PER_OWNER = 4;
+
 /** The owner already has as many previews in progress as one owner may have. */
 export interface TooManyPreviews {
   readonly _tag: 'TooManyPreviews';

@@ -8,7 +8,7 @@ import { shippedSamples } from '../platform/shipped-samples.js';
 import { shippedFamilies } from '../rendering/text/shipped-fonts.js';
 import { renderWatching } from '../../application/renders/watch-renders.js';
 import { batchAdmission, renderAdmission } from '../../application/renders/admit-render.js';
-import { previewAdmission } from '../../application/previews/limit-previews.js';
+import { PREVIEWS_PER_OWNER, previewAdmission } from '../../application/previews/limit-previews.js';
 import { natsInBackground } from '../nats/background-connection.js';
 import { natsPreviews } from '../nats/previews.js';
 import { progressWhenConnected } from '../nats/progress-feed.js';
@@ -37,9 +37,6 @@ import { startProjectionWatchdog } from './parts/projection-watchdog.js';
 import { runProcess } from './parts/run-process.js';
 import { sharedSecrets } from './parts/shared-secrets.js';
 import { connectWriteSide } from './parts/write-side.js';
-
-/** How many frames this process draws concurrently for one owner. */
-const PREVIEWS_PER_OWNER = 4;
 
 /** How many renders one owner, and all owners together, can follow concurrently in this process. */
 const WATCH_LIMITS = { perOwner: 20, total: 500 };

@@ -7,7 +7,7 @@ import { proxyWithSampleMedia } from '../../infrastructure/sources/sample-media.
 import { shippedSamples } from '../../infrastructure/platform/shipped-samples.js';
 import { shippedFamilies } from '../../infrastructure/rendering/text/shipped-fonts.js';
 import type { Previews } from '../../application/ports/previews.js';
-import { previewAdmission } from '../../application/previews/limit-previews.js';
+import { PREVIEWS_PER_OWNER, previewAdmission } from '../../application/previews/limit-previews.js';
 import type { renderWatching } from '../../application/renders/watch-renders.js';
 import { batchAdmission, renderAdmission } from '../../application/renders/admit-render.js';
 import type { WriteSide } from '../../application/commands/write-and-await.js';
@@ -78,7 +78,7 @@ export const serviceApp = ({
     admitRender: renderAdmission(queries.renders, maxPendingRenders),
     admitBatch: batchAdmission(queries.renderBatches, maxOpenBatches),
     previews,
-    admitPreview: previewAdmission(2),
+    admitPreview: previewAdmission(PREVIEWS_PER_OWNER),
     eventArchive: eventStoreDbArchive(client),
     webhookSecrets: postgresWebhookSecrets(database),
     sourceProxy: proxyWithSampleMedia(PUBLIC_BASE_URL, guardedSourceProxy({ agents })),

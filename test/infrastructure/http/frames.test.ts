@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
+import { PREVIEWS_PER_OWNER } from '../../../application/previews/limit-previews.js';
 import { eventually } from '../../support/eventually.js';
 import { type Api, apiClient } from '../../support/http-client.js';
 import { type AssetServer, startAssetServer } from '../../support/asset-server.js';
@@ -142,13 +143,13 @@ describe('HTTP API: frames', function () {
         body: JSON.stringify({ metadata: RED, clips: [clip] }),
         signal: leave.signal,
       }).catch(() => undefined);
-    const asked = [ask(), ask()];
-    await eventually(() => expect(assets.countOf('/slow.png')).to.equal(2));
-    const third = await api('GET', `/v1/videos/${video}/frame`);
-    expect([third.status, third.headers.get('retry-after')]).to.deep.equal([429, '1']);
+    const asked = Array.from({ length: PREVIEWS_PER_OWNER }, ask);
+    await eventually(() => expect(assets.countOf('/slow.png')).to.equal(PREVIEWS_PER_OWNER));
+    const refused = await api('GET', `/v1/videos/${video}/frame`);
+    expect([refused.status, refused.headers.get('retry-after')]).to.deep.equal([429, '1']);
     leave.abort();
     await Promise.all(asked);
-    await eventually(() => expect(closed).to.equal(2));
+    await eventually(() => expect(closed).to.equal(PREVIEWS_PER_OWNER));
     await eventually(async () =>
       expect((await api('GET', `/v1/videos/${video}/frame`)).status).to.equal(200),
     );
