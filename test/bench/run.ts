@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { extname, join } from 'node:path';
 import { buildWhenStale, WITH_TESTS } from '../../infrastructure/machine/setup/build-when-stale.js';
 import { packageRoot } from '../../infrastructure/platform/package-root.js';
+import { stopServers } from '../support/started-servers.js';
 
 interface Benchmark {
   readonly measures: string;
@@ -134,5 +135,11 @@ if (benchmark === undefined) {
 } else {
   process.argv.splice(2, Infinity, ...rest);
   console.log(`${name} measures ${benchmark.measures}.\nThe baseline is ${benchmark.baseline}.\n`);
-  await benchmark.start();
+  try {
+    await benchmark.start();
+  } catch (error) {
+    console.error(error);
+    await stopServers();
+    process.exit(1); // also if other child processes still run
+  }
 }

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ownPort } from './own-port.js';
+import { noted } from './started-servers.js';
 import { natsUrl, startNatsServer } from '../../infrastructure/machine/servers/nats-server.js';
 
 export interface TestNats {
@@ -47,9 +48,9 @@ export const startTestNats = async (): Promise<TestNats> => {
       await server.stop();
       server = await start();
     },
-    stop: async () => {
+    stop: noted(async () => {
       await server.stop();
       await rm(folder, { recursive: true, force: true });
-    },
+    }),
   };
 };

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { ownPort } from './own-port.js';
+import { noted } from './started-servers.js';
 import {
   postgresUrl,
   startPostgres as startEmbedded,
@@ -35,10 +36,10 @@ export const startPostgres = async ({ durable }: { durable: boolean }): Promise<
   });
   return {
     url: postgresUrl({ port, password }),
-    stop: async () => {
+    stop: noted(async () => {
       await server.stop();
       await rm(folder, { recursive: true, force: true });
-    },
+    }),
   };
 };
 

@@ -30,12 +30,21 @@ const canGive = (folder: string): boolean => {
   }
 };
 
+const probeFolder = (): string => {
+  try {
+    return mkdtempSync(join(tmpdir(), 'sandbox-probe-'));
+  } catch (error) {
+    const problem = `this account cannot write temporary files to ${tmpdir()} (${errorCode(error)})`;
+    throw new Error(`${problem}; set TMPDIR to a folder that it can write`, { cause: error });
+  }
+};
+
 /**
  * Tests whether a program in this sandbox can read one file and write another.
  * @throws if it could not be tested for lack of space or time, which must not be taken for a machine without a sandbox
  */
 const works = (able: Abilities): boolean => {
-  const folder = mkdtempSync(join(tmpdir(), 'sandbox-probe-'));
+  const folder = probeFolder();
   try {
     const [given, writes] = [join(folder, 'given'), join(folder, 'written')];
     const result = join(writes, 'result');

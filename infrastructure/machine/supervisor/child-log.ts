@@ -11,7 +11,8 @@ export interface ChildLog {
   readonly rawLine: (line: string) => void;
 }
 
-const largestFile = 20_000_000;
+/** The size in bytes from which a log file is replaced by a new one. */
+export const LARGEST_LOG = 20_000_000;
 const shownLevels: ReadonlySet<unknown> = new Set(['warn', 'error', 'fatal', 40, 50, 60]);
 
 /** Written to the file in place of lost lines, in the format of the other lines. */
@@ -27,7 +28,7 @@ const lossNote = (lines: number): string =>
 export const openChildLog = (
   file: string,
   show: (line: string) => void,
-  largest: number = largestFile,
+  largest: number = LARGEST_LOG,
 ): ChildLog => {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   let size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;

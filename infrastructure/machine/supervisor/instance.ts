@@ -5,6 +5,7 @@ import type { Logger } from '../../platform/logging.js';
 import { createLogger } from '../../platform/logging.js';
 import { openChildLog } from './child-log.js';
 import type { ChildLog } from './child-log.js';
+import { boundLog } from './server-log.js';
 import type { Supervised, ToSupervise } from './supervisor.js';
 import { supervise } from './supervisor.js';
 import type { PrintLine } from './terminal.js';
@@ -14,8 +15,9 @@ export interface Instance {
   readonly folders: InstanceFolders;
   readonly logger: Logger;
   readonly stopSignal: AbortSignal;
-  readonly logFile: (name: string) => string;
   readonly childLog: (name: string) => ChildLog;
+  /** The log file of a server that writes it itself; it is kept bounded until `stopAll`. */
+  readonly serverLog: (name: string) => string;
   /** Starts a process and keeps it running until `stopAll`. */
   readonly keepRunning: (toSupervise: ToSupervise) => Promise<void>;
   /** Registers a cleanup that runs at the end, before everything that was started earlier is stopped. */
@@ -62,8 +64,14 @@ export const newInstance = (config: Config, { stopSignal, showWarning }: Instanc
     folders: foldersIn(dataDir),
     logger,
     stopSignal,
-    logFile,
     childLog,
+    serverLog: (name) => {
+      const file = logFile(name);
+      cleanUps.push(
+        boundLog(file, (error) => logger.warn({ err: error, file }, 'could not empty a log file')),
+      );
+      return file;
+    },
     keepTogether,
     keepRunning: (toSupervise) => keepTogether([toSupervise]),
     atEnd: (cleanUp) => void cleanUps.push(cleanUp),

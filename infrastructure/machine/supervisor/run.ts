@@ -13,6 +13,7 @@ import { firstDemoKey } from './demo-key.js';
 import type { Instance, InstanceOptions } from './instance.js';
 import { newInstance } from './instance.js';
 import { startServers } from './servers.js';
+import { useTemporaryFolder } from './temporary-folder.js';
 import { localAddress, serviceReady, startServices } from './services.js';
 import type { StopReason } from './stop-request.js';
 import type { PrintLine } from './terminal.js';
@@ -71,6 +72,7 @@ const runAlone = async (
     const ended = await endLeftovers(foldersIn(dataDir));
     const privileges = leaveRoot(wanted);
     await lock.renew();
+    useTemporaryFolder(dataDir, showWarning);
     const config = configOn(port);
     return await serve(config, surroundings, { privileges, ended, announceEnd: lock.announceEnd });
   } finally {

@@ -25,22 +25,22 @@ export const startServers = async (config: Config, instance: Instance): Promise<
 };
 
 const embeddedPostgres = async ({ dataDir }: Config, instance: Instance): Promise<string> => {
-  const { folders, logFile } = instance;
+  const logFile = instance.serverLog('postgres');
   const password = await persistentSecret(join(dataDir, 'postgres-password'));
   const port = await keepRunningOnAPort(instance, 'postgres', (port) =>
     startPostgres({
-      folder: folders.postgres,
+      folder: instance.folders.postgres,
       port,
       password,
-      logFile: logFile('postgres'),
-      recordsFolder: folders.records,
+      logFile,
+      recordsFolder: instance.folders.records,
     }),
   );
   return postgresUrl({ port, password });
 };
 
 const embeddedNats = async ({ dataDir }: Config, instance: Instance): Promise<string> => {
-  const { folders, logFile } = instance;
+  const logFile = instance.serverLog('nats');
   const password = await persistentSecret(join(dataDir, 'secrets', 'nats-password'));
   const address = (port: number): string => natsUrl({ port, password });
   const port = await keepRunningOnAPort(
@@ -48,11 +48,11 @@ const embeddedNats = async ({ dataDir }: Config, instance: Instance): Promise<st
     'nats',
     (port) =>
       startNatsServer({
-        folder: folders.nats,
+        folder: instance.folders.nats,
         port,
         password,
-        logFile: logFile('nats'),
-        recordsFolder: folders.records,
+        logFile,
+        recordsFolder: instance.folders.records,
       }),
     (port, signal) => jetStreamFailure(address(port), signal),
   );

@@ -6,6 +6,7 @@ import { newInstance } from './instance.js';
 import { leaveRoot } from './leave-root.js';
 import { lockInstance } from './instance-lock.js';
 import { startServers } from './servers.js';
+import { useTemporaryFolder } from './temporary-folder.js';
 
 /**
  * Starts the embedded servers of a data folder while its service is not running, for the duration of the work. Rejects
@@ -29,6 +30,7 @@ export const withTemporaryServers = async <A>(
   await endLeftovers(foldersIn(dataDir));
   leaveRoot(config);
   await lock.renew();
+  useTemporaryFolder(dataDir, showWarning);
   const instance = newInstance(config, { stopSignal: new AbortController().signal, showWarning });
   try {
     return await work(await startServers(config, instance));

@@ -81,7 +81,10 @@ describe('npm start as root', function () {
   ];
 
   it('runs every process as a separate account without capabilities; an ordinary user stays the same', async () => {
-    const { rights, complaints } = await running({});
+    // As of root's sessions: closed to others.
+    const closed = join(folder, 'tmp-of-starter');
+    await mkdir(closed, { mode: 0o700 });
+    const { rights, complaints } = await running({ TMPDIR: closed });
     const { uid, gid } = isRoot
       ? accountNamed('framewright')!
       : { uid: process.getuid!(), gid: process.getgid!() };
@@ -93,6 +96,7 @@ describe('npm start as root', function () {
       if (isRoot) expect(capabilities, name).to.equal(0n);
     }
     expect(complaints).to.not.include('as root');
+    expect(complaints.includes('temporary files are in')).to.equal(isRoot);
     expect([...(await ownersIn(dataDir))]).to.deep.equal([uid]);
   });
 
