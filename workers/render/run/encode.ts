@@ -11,6 +11,7 @@ import type { PictureCodec } from '../compose/picture-codec.js';
 import type { Piece, RenderPlan } from '../plan/plan.js';
 import type { Rasters } from '../compose/still-inputs.js';
 import { NO_REUSE } from './reuse.js';
+import { withShorterSources } from './shorter-sources.js';
 import { makePieces, type MissingPiece } from './share/share-pieces.js';
 import { asStill, type LookedUpPiece, shownSources } from './take-pieces.js';
 import { workingOn } from './working-on.js';
@@ -130,7 +131,9 @@ export const composePiece = async (
       if (isLast) onFrames(frames);
     };
     const work = drawnWork(drawn, fed, rasters, plan.rate);
-    const ended = await composeDrawn(command, work, context, count);
+    const shorter = await withShorterSources(command, piece, plan, `${target.stem}.${pass}`);
+    const ended = await composeDrawn(shorter.command, work, context, count);
+    await Promise.all(shorter.files.map((path) => rm(path, { force: true })));
     const wanted = isLast && codec._tag === 'Still' ? 1 : piece.span.to - piece.span.from;
     const failure = ended ?? lackOfFrames(written, wanted);
     if (!failure) continue;

@@ -29,7 +29,8 @@ const isUpright = (track: Uint8Array): boolean => {
   return matrix.every((word, index) => word === UPRIGHT[index]);
 };
 
-const kindOf = (track: Uint8Array): string => {
+/** The kind of media of a track: `vide`, `soun`. */
+export const kindOfTrack = (track: Uint8Array): string => {
   const handler = boxAt(track, 'mdia', 'hdlr');
   return handler ? String.fromCharCode(...handler.subarray(8, 12)) : '';
 };
@@ -53,7 +54,7 @@ const startsOf = (keys: ReadonlySet<number>, places: ReadonlyArray<number>): Rea
 /** @throws RangeError if a box is shorter than it says */
 const readTrack = (moov: Uint8Array): CopyableTrack | undefined => {
   const [track, another] = boxesIn(moov)
-    .filter(({ type, body }) => type === 'trak' && kindOf(body) === 'vide')
+    .filter(({ type, body }) => type === 'trak' && kindOfTrack(body) === 'vide')
     .map(({ body }) => body);
   const tables = track && boxAt(track, 'mdia', 'minf', 'stbl');
   const isWhole = !boxesIn(moov).some(({ type }) => type === 'mvex');

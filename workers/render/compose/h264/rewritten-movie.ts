@@ -1,4 +1,5 @@
 import { boxAt, boxesIn, boxOf, joined, viewOf, words } from './boxes.js';
+import { entriesOf } from './sample-tables.js';
 
 /** What the tables of a video track say of a sample. */
 export interface ListedSample {
@@ -22,17 +23,6 @@ const withWord = (body: Uint8Array, at: number, value: number): Uint8Array => {
   const copy = Uint8Array.from(body);
   viewOf(copy).setUint32(at, value);
   return copy;
-};
-
-/** Consecutive equal delays as entries of `ctts`: how many, and each. */
-const delayEntries = (samples: ReadonlyArray<ListedSample>, length: number): ReadonlyArray<number> => {
-  const entries: number[][] = [];
-  for (const { delay } of samples) {
-    const last = entries.at(-1);
-    if (last?.[1] === delay * length) last[0] = (last[0] ?? 0) + 1;
-    else entries.push([1, delay * length]);
-  }
-  return [entries.length, ...entries.flat()];
 };
 
 /** The units of its track that a frame of an MP4 lasts; undefined if it is not a whole number of them. */
@@ -86,7 +76,9 @@ export const movieBox = (
           case 'stts':
             return joined([
               boxOf(type, words([0, 1, count, length])),
-              ...(isDelayed ? [boxOf('ctts', words([0, ...delayEntries(samples, length)]))] : []),
+              ...(isDelayed
+                ? [boxOf('ctts', words([0, ...entriesOf(samples.map(({ delay }) => delay * length))]))]
+                : []),
             ]);
           case 'ctts':
           case 'stss':

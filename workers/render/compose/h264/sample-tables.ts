@@ -33,6 +33,17 @@ const perSample = (
   return values.length === samples ? values : undefined;
 };
 
+/** Consecutive equal numbers as entries of `stts` and `ctts`: how many, and each. */
+export const entriesOf = (values: ReadonlyArray<number>): ReadonlyArray<number> => {
+  const entries: [count: number, value: number][] = [];
+  for (const value of values) {
+    const last = entries.at(-1);
+    if (last?.[1] === value) last[0] += 1;
+    else entries.push([1, value]);
+  }
+  return [entries.length, ...entries.flat()];
+};
+
 /** How long each sample lasts, in units of the track; undefined if the table is damaged. */
 export const lengthsIn = (tables: Uint8Array, samples: number): ReadonlyArray<number> | undefined =>
   perSample(boxAt(tables, 'stts'), samples, (view, at) => view.getUint32(at));
