@@ -73,7 +73,7 @@ export const ImageClip = about(
       ...ignoredCaption,
       source: about('Publicly reachable http: or https: URL of the picture, without credentials.', Source),
       svg: about(
-        'An SVG document, instead of `source`. It must not refer to external resources.',
+        'An SVG document, instead of `source`. It must not refer to external resources. Its texts may use the font families of `GET /v1/fonts`, but not those of `metadata.fonts`.',
         string({ minLength: 1, maxLength: SVG_BYTES }),
       ),
     },

@@ -3,6 +3,7 @@ import sharp, { type Sharp } from 'sharp';
 import { PROBE_LIMITS } from '../ffmpeg/process-limits.js';
 import { runSandboxed } from '../../machine/sandbox/run-sandboxed.js';
 import { TooManyPixels } from './image-failures.js';
+import { prepareSvgFonts } from './svg-fonts.js';
 import type { RgbaImage } from './yuv.js';
 
 /** Maximum pixels of a source image, all pages together. */
@@ -16,9 +17,10 @@ export const allowOnlyKnownPictures = (): void => {
   sharp.unblock({ operation: LOADERS.map((kind) => `VipsForeignLoad${kind}Buffer`) });
 };
 
-/** Reads an image file for sharp. sharp can't read BMP, so ffmpeg converts it to PNG. */
+/** Reads an image file for sharp. sharp can't read BMP, so ffmpeg converts it to PNG. Texts in an SVG find our fonts. */
 export const readImage = async (path: string): Promise<Buffer> => {
   const file = await readFile(path);
+  if (isSvg(file)) prepareSvgFonts(file);
   return isBmp(file) ? pngOfBmp(path) : file;
 };
 
