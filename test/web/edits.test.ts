@@ -55,6 +55,22 @@ describe('editor: edits of clips', () => {
     expect(problemsOf(divided)).to.deep.equal([]);
   });
 
+  it('divide keyframes with lengths of the same unit, and no others', () => {
+    const clipWith = (...values: ReadonlyArray<number | string>) =>
+      clip('a', 0, {
+        keyframes: [
+          {
+            property: 'position.x',
+            points: values.map((value, index) => ({ time: index * 2000, value })),
+          },
+        ],
+      });
+    const divided = splitOf(documentOf(clipWith('0%', '100%')), 'a', 1500);
+    expect(divided.clips[1]?.keyframes?.[0]?.points[0]).to.deep.equal({ time: 0, value: '25%' });
+    expect(problemsOf(divided)).to.deep.equal([]);
+    expect(splitOf(documentOf(clipWith(0, '100%')), 'a', 1500).clips).to.have.length(1);
+  });
+
   it('do not divide a clip outside its time, or if its media does not simply play on', () => {
     const document = documentOf(
       clip('a', 0),

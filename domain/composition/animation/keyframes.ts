@@ -1,4 +1,5 @@
 import { inRange, type Keyframes, type KeyframePoint, type NumericProperty } from '../format/keyframes.js';
+import { RELATIVE_LENGTH } from '../format/lengths.js';
 import { mixedColor } from '../color.js';
 import { ease } from './easing.js';
 
@@ -41,6 +42,26 @@ export const colorAt = (points: ReadonlyArray<KeyframePoint>, t: number): string
   const color = (point: KeyframePoint | undefined): string => String(point?.value ?? '#000000');
   return mixedColor(color(segment?.before), color(segment?.after), segment?.share ?? 0);
 };
+
+/**
+ * The value of keyframes at `t` as a document has it: a colour, a number, or a relative length. Undefined between
+ * lengths of different units.
+ */
+export const writtenValueAt = (track: Keyframes, t: number): number | string | undefined => {
+  const { property, points } = track;
+  if (property === 'textProperties.color') return colorAt(points, t);
+  const segment = segmentAt(points, t);
+  const [from, to] = [segment?.before, segment?.after].map((point) => unitOf(point?.value));
+  if (from !== to) return undefined;
+  const numbers = points.map((point) => ({ ...point, value: Number.parseFloat(String(point.value)) }));
+  return from === '' ? valueAt({ property, points: numbers }, t) : `${rounded(numberAt(numbers, t))}${from}`;
+};
+
+const unitOf = (value: number | string | undefined): string =>
+  typeof value === 'string' ? (RELATIVE_LENGTH.exec(value)?.[2] ?? '') : '';
+
+/** Relative lengths have at most six decimals. */
+const rounded = (value: number): number => Math.round(value * 1e6) / 1e6;
 
 /** The keyframes of a property, if the clip has any. */
 export const pointsOf = (

@@ -6,7 +6,8 @@ import { array, record } from '../../codec/containers.js';
 import { number, string } from '../../codec/scalars.js';
 import { LIMITS } from '../limits.js';
 import { Easing } from './easing.js';
-import { ColorOrTransparent } from './paint.js';
+import { LENGTH_UNITS, RELATIVE_LENGTH } from './lengths.js';
+import { HEX_COLOR_OR_TRANSPARENT } from './paint.js';
 
 /** The minimum and maximum value of each property that keyframes may change. */
 const BOUNDS = {
@@ -50,6 +51,10 @@ export const inRange = (property: string, value: number): number => {
   return property.startsWith('position.') ? value : Math.max(least, value);
 };
 
+/** Whether the values of a property may be relative lengths. */
+export const takesLengths = (property: string): boolean =>
+  /^(?:position|size)\.|^textProperties\.fontSize$/.test(property);
+
 /** Every property that keyframes may change, except those of filters. */
 const KEYFRAME_PROPERTIES: ReadonlyArray<string> = [...Object.keys(BOUNDS), 'textProperties.color'];
 
@@ -70,8 +75,15 @@ const Point = about(
     {
       time: about('Ms from the start of the clip.', number({ minimum: 0, maximum: LIMITS.durationMs })),
       value: about(
-        'The value at that time: a number, or a color for `textProperties.color`.',
-        alternatives('a number or a color', { number: number(), string: ColorOrTransparent }),
+        `The value at that time: a number, or a colour for \`textProperties.color\`. Positions, sizes and font sizes may be relative: ${LENGTH_UNITS}. Positions count from \`position.relativeTo\`.`,
+        alternatives('a number, a colour or a length like 12.5%, 3vw, 3vh or 3vmin', {
+          number: number(),
+          string: string({
+            maxLength: 20,
+            pattern: new RegExp(`(?:${RELATIVE_LENGTH.source}|${HEX_COLOR_OR_TRANSPARENT.source})`),
+            patternMeaning: 'a colour, or a length like 12.5%, 3vw, 3vh or 3vmin',
+          }),
+        }),
       ),
     },
     { easing: Easing },
@@ -82,10 +94,21 @@ export type KeyframePoint = t.TypeOf<typeof Point>;
 
 const problemOf = (property: string, { value }: KeyframePoint): string | undefined => {
   if (property === 'textProperties.color')
-    return typeof value === 'string' ? undefined : 'must have colours as values';
-  if (typeof value === 'string') return 'must have numbers as values';
+    return typeof value === 'string' && HEX_COLOR_OR_TRANSPARENT.test(value)
+      ? undefined
+      : 'must have colours as values';
+  if (typeof value === 'string') return problemOfLength(property, value);
   const [least, most] = BOUNDS[property as keyof typeof BOUNDS] ?? [-100_000, 100_000];
   return value >= least && value <= most ? undefined : `must have values from ${least} to ${most}`;
+};
+
+const problemOfLength = (property: string, value: string): string | undefined => {
+  if (!takesLengths(property)) return 'must have numbers as values';
+  if (!RELATIVE_LENGTH.test(value))
+    return 'must have numbers or lengths like 12.5%, 3vw, 3vh or 3vmin as values';
+  return property.startsWith('position.') || Number.parseFloat(value) > 0
+    ? undefined
+    : 'must have values greater than 0';
 };
 
 /**

@@ -21,13 +21,14 @@ const positiveOrAuto = string({
   patternMeaning: 'auto or a positive length like 12.5%, 3vw, 3vh or 3vmin',
 });
 
-const UNITS =
+/** The units of relative lengths, for descriptions. */
+export const LENGTH_UNITS =
   '`%` of the side of the canvas; `vw`, `vh`, `vmin` in hundredths of its width, height, smaller side';
 
 /** A length in px, or relative to the canvas (inside a group: to the group). */
 export const length = (description: string, bounds: NumberBounds = {}) =>
   about(
-    `${description} A number is pixels; a string is relative: ${UNITS}.`,
+    `${description} A number is pixels; a string is relative: ${LENGTH_UNITS}.`,
     alternatives('a number or a length like 12.5%, 3vw, 3vh or 3vmin', {
       number: number(bounds),
       string: relative,
@@ -37,7 +38,7 @@ export const length = (description: string, bounds: NumberBounds = {}) =>
 /** As {@link length}, but greater than 0. */
 export const positiveLength = (description: string, bounds: NumberBounds) =>
   about(
-    `${description} A number is pixels; a string is relative: ${UNITS}.`,
+    `${description} A number is pixels; a string is relative: ${LENGTH_UNITS}.`,
     alternatives('a number or a length like 12.5%, 3vw, 3vh or 3vmin', {
       number: number(bounds),
       string: positiveRelative,
@@ -47,7 +48,7 @@ export const positiveLength = (description: string, bounds: NumberBounds) =>
 /** As {@link positiveLength}, or `auto`. */
 export const lengthOrAuto = (description: string, bounds: NumberBounds) =>
   about(
-    `${description} A number is pixels; a string is \`auto\` or relative: ${UNITS}.`,
+    `${description} A number is pixels; a string is \`auto\` or relative: ${LENGTH_UNITS}.`,
     alternatives('a number, auto or a length like 12.5%, 3vw, 3vh or 3vmin', {
       number: number(bounds),
       string: positiveOrAuto,

@@ -3,6 +3,7 @@ import { isRetimed, retimingOf } from '../animation/retiming.js';
 import { playedMedia, type Retiming, roundsOf } from '../animation/time-map.js';
 import type { Clip } from '../clip.js';
 import type { Canvas, Composition } from '../composition.js';
+import { type Keyframes, takesLengths } from '../format/keyframes.js';
 import type { TextProperties } from '../format/text.js';
 import type { Span, TextStyleProperties } from '../format/text-style.js';
 import { LIMITS } from '../limits.js';
@@ -77,6 +78,9 @@ const resolveClip = (
     timeFrame: { ...timing, start, end },
     position: resolvePosition(clip.position, canvas),
     size,
+    ...(clip.keyframes
+      ? { keyframes: clip.keyframes.map((track) => resolveKeyframes(track, clip.position, canvas)) }
+      : {}),
   };
   switch (clip.type) {
     case 'group': {
@@ -132,6 +136,28 @@ const resolvePosition = (
     y: origin.y * canvas.height + pixelsOf(y, canvas.height, canvas),
     z,
     ...(anchor === undefined ? {} : { anchor }),
+  };
+};
+
+/** Keyframes with lengths in px, and positions counted from the top left of the canvas. */
+const resolveKeyframes = (
+  track: Keyframes,
+  { relativeTo = 'topLeft' }: Clip['position'],
+  canvas: Canvas,
+): Keyframes => {
+  const { property, points } = track;
+  if (!takesLengths(property)) return track;
+  const isAcross = property === 'position.x' || property === 'size.width';
+  const side = isAcross ? canvas.width : canvas.height;
+  const shares = sharesOf(relativeTo);
+  const origin = property.startsWith('position.') ? side * (isAcross ? shares.x : shares.y) : 0;
+  const most = property.startsWith('position.') ? Infinity : LIMITS.boxSide;
+  return {
+    ...track,
+    points: points.map((point) => ({
+      ...point,
+      value: origin + Math.min(most, pixelsOf(point.value, side, canvas)),
+    })),
   };
 };
 

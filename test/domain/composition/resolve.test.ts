@@ -100,6 +100,64 @@ describe('Resolving a composition', () => {
       size: { width: 250, height: 100 },
     });
   });
+
+  it('resolves keyframes of positions and sizes in the same way, also in groups', () => {
+    const track = (property: string, ...values: ReadonlyArray<number | string>) => ({
+      property,
+      points: values.map((value, index) => ({ time: index, value })),
+    });
+    const clip = {
+      ...SHAPE,
+      timeFrame: { end: 1 },
+      position: { anchor: 'center', relativeTo: 'center' },
+      keyframes: [
+        track('position.x', 0, '-50%', '3vw'),
+        track('position.y', 20, '10%'),
+        track('size.width', 40, '100%'),
+        track('size.height', '100%', '1vmin', '99999%'),
+        track('transform.rotation', 0, 90),
+      ],
+    };
+    const text = {
+      type: 'text',
+      timeFrame: { end: 1 },
+      textProperties: { content: 'a' },
+      keyframes: [track('textProperties.fontSize', 10, '12%', '3vw')],
+    };
+    const group = { type: 'group', timeFrame: { end: 1 }, size: { width: 200, height: 100 }, clips: [clip] };
+    const resolved = resolve({ canvas: { width: 1000, height: 500 } }, [clip, text, group]).clips;
+    const valuesOf = ({ keyframes = [] }: (typeof resolved)[number]) =>
+      keyframes.map(({ points }) => points.map(({ value }) => value));
+    const [first, second, third] = resolved;
+    expect(first && valuesOf(first)).to.deep.equal([
+      [500, 0, 530],
+      [270, 300],
+      [40, 1000],
+      [500, 5, 16_384],
+      [0, 90],
+    ]);
+    expect(second && valuesOf(second)).to.deep.equal([[10, 60, 30]]);
+    const inner = third?.type === 'group' ? third.clips[0] : undefined;
+    expect(inner && valuesOf(inner)).to.deep.equal([
+      [100, 0, 106],
+      [70, 60],
+      [40, 200],
+      [100, 1, 16_384],
+      [0, 90],
+    ]);
+  });
+
+  it('takes relative keyframes only for positions, sizes and font sizes', () => {
+    const keyframesOf = (property: string, value: unknown) =>
+      problems([
+        { ...SHAPE, timeFrame: { end: 1 }, keyframes: [{ property, points: [{ time: 0, value }] }] },
+      ]);
+    for (const value of ['1%', '-20vw', '0%']) expect(keyframesOf('position.x', value)).to.deep.equal([]);
+    expect(keyframesOf('size.width', '0vw')).to.have.length(1);
+    expect(keyframesOf('size.width', '#FF0000')).to.have.length(1);
+    expect(keyframesOf('effects.opacity', '50%')).to.have.length(1);
+    expect(keyframesOf('transform.rotation', '50%')).to.have.length(1);
+  });
 });
 
 describe('References between clips', () => {

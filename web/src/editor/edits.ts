@@ -1,5 +1,5 @@
 import type { Clip } from '../../../clients/typescript/core/types.js';
-import { colorAt, valueAt } from '../../../domain/composition/animation/keyframes.js';
+import { writtenValueAt } from '../../../domain/composition/animation/keyframes.js';
 import type { KeyframePoint } from '../../../domain/composition/format/keyframes.js';
 import type { Document } from './document.js';
 import type { Places } from './places.js';
@@ -54,8 +54,7 @@ type Tracks = NonNullable<Clip['keyframes']>;
 const tracksBeside = (tracks: Tracks, cut: number, side: 'before' | 'after'): Tracks =>
   tracks.map((track) => {
     const points = track.points as ReadonlyArray<KeyframePoint>;
-    const isColor = points.some(({ value }) => typeof value === 'string');
-    const value = isColor ? colorAt(points, cut) : valueAt({ property: track.property, points }, cut);
+    const value = writtenValueAt({ property: track.property, points }, cut) ?? points[0]?.value ?? 0;
     const parts =
       side === 'before'
         ? [...points.filter(({ time }) => time < cut), { time: cut, value }]
@@ -72,6 +71,13 @@ const playsOn = ({ timeFrame: { freeze, loop, reverse }, keyframes = [] }: Clip)
   (loop ?? false) === false &&
   reverse !== true &&
   !keyframes.some(({ property }) => property === 'timeFrame.speed');
+
+/** Between lengths of different units, keyframes have no value that a document can state. */
+const hasValuesAt = ({ keyframes = [] }: Clip, cut: number): boolean =>
+  keyframes.every(
+    ({ property, points }) =>
+      writtenValueAt({ property, points: points as ReadonlyArray<KeyframePoint> }, cut) !== undefined,
+  );
 
 const halves = (
   clip: Clip,
@@ -113,6 +119,7 @@ export const splitAt = (
     const at = before.clips.findIndex((clip) => clip.id === id);
     const clip = before.clips[at] as Clip | undefined;
     if (!place || !clip || ms <= place.start || ms >= place.end || !playsOn(clip)) return before;
+    if (!hasValuesAt(clip, Math.round(ms) - place.start)) return before;
     const parts = halves(clip, freshId(before, id), place, Math.round(ms));
     return { ...before, clips: before.clips.toSpliced(at, 1, ...(parts as unknown as never[])) };
   }, document);
