@@ -77,7 +77,7 @@ export const importTable = {
     house: [processes, platform],
     npm: ['fp-ts', 'io-ts', 'node:', 'selfsigned'],
   },
-  'infrastructure/machine/setup': { house: [platform], npm: ['node:'] },
+  'infrastructure/machine/setup': { house: [platform], npm: ['node:', 'rolldown'] },
   'infrastructure/machine/supervisor': {
     house: [
       'infrastructure/eventstore',

@@ -16,35 +16,40 @@ const SOURCES = [
 interface Build {
   readonly folder: string;
   readonly sources: ReadonlyArray<string>;
-  /** The arguments with which Node builds into a folder. */
-  readonly args: (root: string, folder: string) => ReadonlyArray<string>;
+  /** The arguments of each run of Node, one after the other, that build into a folder. */
+  readonly runs: (root: string, folder: string) => ReadonlyArray<ReadonlyArray<string>>;
 }
 
 const compilation =
-  (project: string): Build['args'] =>
-  (root, folder) => [join(root, 'node_modules/typescript/bin/tsc'), '-p', project, '--outDir', folder];
+  (project: string): Build['runs'] =>
+  (root, folder) => [
+    [join(root, 'node_modules/typescript/bin/tsc'), '-p', project, '--outDir', folder],
+    ['--import', 'tsx', join(root, 'infrastructure/machine/setup/bundle-packages.ts'), folder],
+  ];
 
 /** What runs in production. */
 const SERVICE: Build = {
   folder: 'dist',
   sources: [...SOURCES, 'tsconfig.build.json'],
-  args: compilation('tsconfig.build.json'),
+  runs: compilation('tsconfig.build.json'),
 };
 
 /** The web pages that an API process serves. */
 export const WEB_PAGES: Build = {
   folder: 'dist-web',
   sources: ['web', 'domain', 'clients/typescript/core', 'package-lock.json', 'tsconfig.json'],
-  args: (root, folder) => [
-    join(root, 'node_modules/vite/bin/vite.js'),
-    'build',
-    '--config',
-    join(root, 'web/vite.config.ts'),
-    '--outDir',
-    join(root, folder),
-    '--emptyOutDir',
-    '--logLevel',
-    'warn',
+  runs: (root, folder) => [
+    [
+      join(root, 'node_modules/vite/bin/vite.js'),
+      'build',
+      '--config',
+      join(root, 'web/vite.config.ts'),
+      '--outDir',
+      join(root, folder),
+      '--emptyOutDir',
+      '--logLevel',
+      'warn',
+    ],
   ],
 };
 
@@ -52,7 +57,7 @@ export const WEB_PAGES: Build = {
 export const WITH_TESTS: Build = {
   folder: 'dist-tests',
   sources: [...SOURCES, 'test', 'tsconfig.tests.json'],
-  args: compilation('tsconfig.tests.json'),
+  runs: compilation('tsconfig.tests.json'),
 };
 
 /**
@@ -95,12 +100,14 @@ const readStamp = (file: string): string | undefined => {
 };
 
 /** Builds into a separate folder, because another process may be running from the build or building as well. */
-const compile = (root: string, { folder, args }: Build): void => {
+const compile = (root: string, { folder, runs }: Build): void => {
   console.error('Building ...');
   const fresh = `dist-${process.pid}`;
   try {
-    const { status } = spawnSync(process.execPath, args(root, fresh), { cwd: root, stdio: ['ignore', 2, 2] });
-    if (status !== 0) throw new Error('the build failed');
+    for (const args of runs(root, fresh)) {
+      const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: ['ignore', 2, 2] });
+      if (status !== 0) throw new Error('the build failed');
+    }
     rmSync(join(root, folder), { recursive: true, force: true });
     renameSync(join(root, fresh), join(root, folder));
   } finally {
