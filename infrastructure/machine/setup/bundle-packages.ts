@@ -4,12 +4,13 @@
  * All are made together, so that packages share what they share without a bundle
  * ([why](../../../docs/adr/0048-bundled-packages.md)).
  */
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Plugin, rolldown } from 'rolldown';
 
 /** Packages that load many files. Those with native code, WebAssembly or files that they read stay as they are. */
-const PACKAGES: ReadonlyArray<string> = [
+const PACKAGES: ReadonlySet<string> = new Set([
   '@aws-sdk/client-s3',
   '@aws-sdk/s3-request-presigner',
   '@eventstore/db-client',
@@ -39,7 +40,7 @@ const PACKAGES: ReadonlyArray<string> = [
   'selfsigned',
   'standardwebhooks',
   'uuid',
-];
+]);
 
 /** What an import names: a package, or a file of it. */
 const IMPORTED = /\b(?:from|import)\s*\(?'([^'.][^']*)'/g;
@@ -57,7 +58,7 @@ const importedIn = (folder: string): ReadonlyArray<string> => {
     .filter((file) => file.endsWith('.js') && !file.startsWith('node_modules'))
     .flatMap((file) => [...readFileSync(join(folder, file), 'utf8').matchAll(IMPORTED)])
     .map(([, specifier = '']) => specifier)
-    .filter((specifier) => PACKAGES.includes(packageOf(specifier)));
+    .filter((specifier) => PACKAGES.has(packageOf(specifier)));
   return [...new Set(specifiers)].toSorted();
 };
 
@@ -65,11 +66,20 @@ const importedIn = (folder: string): ReadonlyArray<string> => {
 const pathOf = (specifier: string): string =>
   specifier.slice(packageOf(specifier).length + 1).replace(/\.js$/, '') || 'index';
 
-/** Exports what Node finds in a module: in a CommonJS module, it sees names that a bundler does not. */
-const entryOf = async (specifier: string): Promise<string> => {
-  const names = Object.keys((await import(specifier)) as object);
-  const exported = names.filter((name) => /^[\w$]+$/.test(name) && name !== '__esModule');
-  return `export { ${exported.join(', ')} } from ${JSON.stringify(specifier)};`;
+/** Prints which names Node finds in each module. */
+const NAMES = `
+  const names = process.argv.slice(1).map(async (specifier) => [specifier, Object.keys(await import(specifier))]);
+  console.log(JSON.stringify(await Promise.all(names)));`;
+
+/** What modules export. Asked of Node, without the loader that runs this file: in CommonJS, each finds other names. */
+const exportedBy = (
+  specifiers: ReadonlyArray<string>,
+): ReadonlyArray<readonly [string, ReadonlyArray<string>]> => {
+  const args = ['--input-type=module', '--eval', NAMES, ...specifiers];
+  const printed = execFileSync(process.execPath, args, { encoding: 'utf8' });
+  const found = JSON.parse(printed) as ReadonlyArray<readonly [string, ReadonlyArray<string>]>;
+  const isExportable = (name: string): boolean => /^[\w$]+$/.test(name) && name !== '__esModule';
+  return found.map(([specifier, names]) => [specifier, names.filter(isExportable)]);
 };
 
 /** Gives the bundler the text of files that do not exist. */
@@ -85,8 +95,12 @@ const bundle = async (folder: string): Promise<void> => {
   const nameOf = (specifier: string): string => join(packageOf(specifier), pathOf(specifier));
   // With this extension, the bundler treats CommonJS modules as Node does.
   const fileOf = (specifier: string): string => `${join(target, nameOf(specifier))}.mjs`;
-  const entries = new Map<string, string>();
-  for (const specifier of specifiers) entries.set(fileOf(specifier), await entryOf(specifier));
+  const entries = new Map(
+    exportedBy(specifiers).map(([specifier, names]) => [
+      fileOf(specifier),
+      `export { ${names.join(', ')} } from ${JSON.stringify(specifier)};`,
+    ]),
+  );
 
   const build = await rolldown({
     input: Object.fromEntries(specifiers.map((specifier) => [nameOf(specifier), fileOf(specifier)])),
@@ -105,7 +119,10 @@ const bundle = async (folder: string): Promise<void> => {
 
   for (const name of new Set(specifiers.map(packageOf))) {
     const own = specifiers.filter((specifier) => packageOf(specifier) === name);
-    const exports = own.map((specifier) => [`.${specifier.slice(name.length)}`, `./${pathOf(specifier)}.mjs`]);
+    const exports = own.map((specifier) => [
+      `.${specifier.slice(name.length)}`,
+      `./${pathOf(specifier)}.mjs`,
+    ]);
     mkdirSync(join(target, name), { recursive: true });
     const description = { name, exports: Object.fromEntries(exports) as unknown };
     writeFileSync(join(target, name, 'package.json'), `${JSON.stringify(description, undefined, 2)}\n`);
