@@ -104,7 +104,7 @@ describe('The n8n nodes', function () {
     expect(JSON.stringify(missing)).to.contain('name');
     const given = { operation: 'render', videoId, valuesJson: '{"name":"Eve"}' };
     expect(String(await failed(execute(given, () => work('fail'))))).to.contain('failed');
-    expect(String(await failed(execute({ ...given, valuesJson: '{' })))).to.contain('is not JSON');
+    expect(String(await failed(execute({ ...given, valuesJson: '{' })))).to.contain('is not valid JSON');
   });
 
   it('start workflows with genuine webhooks only, while they are active', async () => {

@@ -99,7 +99,7 @@ export const addCaptionCommands = (program: Command, io: Io, run: Run): void => 
     .action(run(exported(io)));
   captions
     .command('import')
-    .description('put the captions of an SRT or WebVTT file into a project file')
+    .description('import the captions of an SRT or WebVTT file into a project file')
     .argument('<file>', 'the project file')
     .argument('<subtitles>', 'a subtitle file, or its URL')
     .option(...CLIP)

@@ -46,7 +46,7 @@ const pull =
   async (file: string, options: PushOptions): Promise<void> => {
     const client = await currentClient(io, options);
     const id = options.video ?? (await linkOf(io, file))?.id;
-    if (id === undefined) throw new UserError(`${file} belongs to no video: name one with --video`);
+    if (id === undefined) throw new UserError(`${file} is not linked to a video: name one with --video`);
     const { video, etag } = await client.videos.getVersioned(id);
     const { url } = await currentLogin(io, options);
     await writeProject(io, file, projectOf(video), new URL('/schema/video.json', url).href);
@@ -64,7 +64,7 @@ const diff =
   async (file: string, options: DiffOptions): Promise<number> => {
     const client = await currentClient(io, options);
     const id = options.video ?? (await linkOf(io, file))?.id;
-    if (id === undefined) throw new UserError(`${file} belongs to no video: name one with --video`);
+    if (id === undefined) throw new UserError(`${file} is not linked to a video: name one with --video`);
     const { $schema: _, ...project } = await readProject(io, file);
     const { data: schema } = await client.api.GET('/schema/video.json');
     const stored = projectOf(await client.videos.get(id));
@@ -95,7 +95,7 @@ const VIDEO = [
 
 /** `framewright videos …` */
 export const addVideoCommands = (program: Command, io: Io, run: Run): void => {
-  const videos = program.command('videos').description('keep project files and stored videos in step');
+  const videos = program.command('videos').description('synchronize project files and stored videos');
   videos
     .command('list')
     .description('list the stored videos')

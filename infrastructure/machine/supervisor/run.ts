@@ -172,7 +172,7 @@ const portProblemMessage = (host: string, port: number, trouble: PortProblem): s
 };
 
 const rootComplaint = ({ reason, remedy }: Privileges & { readonly _tag: 'Kept' }): string =>
-  `WARNING: the service runs as root, because ${reason}. A fault in it owns this machine. To change that, ${remedy}.`;
+  `WARNING: the service runs as root, because ${reason}. An attacker who exploits a flaw in it controls this machine. To change that, ${remedy}.`;
 
 const aborted = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {

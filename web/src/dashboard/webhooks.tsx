@@ -68,7 +68,7 @@ export const Webhooks = ({ client }: { readonly client: Client }) => {
       )}
       {problem && <p role="alert">{problem.message}</p>}
       {data?.data.length === 0 && (
-        <p className="empty">No endpoints yet: register an address that should hear of your renders.</p>
+        <p className="empty">No endpoints yet. Register a URL to be notified of your renders.</p>
       )}
       <ul className="endpoints">
         {data?.data.map((endpoint) => (

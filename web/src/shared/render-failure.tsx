@@ -22,7 +22,7 @@ export const RenderFailure = ({ client, videoId, error }: RenderFailureProps) =>
       </button>
       {check.error && <p role="alert">{check.error.message}</p>}
       {check.data?.problems.length === 0 && (
-        <p role="status">The video as it is now has no problem: request another render.</p>
+        <p role="status">The current version of the video has no problems. Request another render.</p>
       )}
       {check.data !== undefined && check.data.problems.length > 0 && (
         <ul aria-label="Advice">

@@ -28,7 +28,7 @@ const keepOnly = (
   context.restore();
 };
 
-/** What is beside the box is revealed with the nearest point of its edge. */
+/** What is outside the box is revealed with the nearest point of its edge. */
 const wipe = (surface: Surface, box: Box, reveal: Reveal): void => {
   const { width, height } = box;
   const { shape, p, softness, isAway } = reveal;

@@ -22,7 +22,9 @@ const completed = async (node: IExecuteFunctions, id: string, itemIndex: number)
     const { status, error } = render;
     if (status === 'completed') return render;
     if (status === 'failed' || status === 'cancelled')
-      throw failure(`The render is ${status}${error === undefined ? '' : `: ${error}`}`);
+      throw failure(
+        `The render ${status === 'failed' ? 'failed' : 'was cancelled'}${error === undefined ? '' : `: ${error}`}`,
+      );
     if (Date.now() >= deadline) throw failure(`The render is still ${status} after ${timeoutMs / 1000} s`);
     await sleep(Math.min(INTERVAL_MS, Math.max(0, deadline - Date.now())));
   }
@@ -43,7 +45,7 @@ const mergeOf = (node: IExecuteFunctions, itemIndex: number): IDataObject => {
       ...(typeof json === 'string' ? (JSON.parse(json) as IDataObject) : (json as IDataObject)),
     };
   } catch {
-    throw new NodeOperationError(node.getNode(), 'Values as JSON is not JSON', { itemIndex });
+    throw new NodeOperationError(node.getNode(), '"Values as JSON" is not valid JSON', { itemIndex });
   }
 };
 

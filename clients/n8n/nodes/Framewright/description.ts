@@ -48,7 +48,7 @@ const properties: INodeProperties[] = [
     typeOptions: { multipleValues: true },
     default: {},
     placeholder: 'Add Value',
-    description: 'What stands for the variables of the template',
+    description: 'Values of the variables of the template',
     options: [
       {
         name: 'value',
@@ -66,7 +66,7 @@ const properties: INodeProperties[] = [
     name: 'valuesJson',
     type: 'json',
     default: '{}',
-    description: 'More values, also numbers, booleans and lists',
+    description: 'More values, including numbers, booleans and lists',
     ...shownFor('render'),
   },
   {
