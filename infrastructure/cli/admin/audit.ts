@@ -1,20 +1,18 @@
 import { once } from 'node:events';
-import { open } from 'node:fs/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import * as O from 'fp-ts/lib/Option.js';
 import type { EventArchive } from '../../../application/ports/event-archive.js';
 import { historyLines, type ReadEvents } from '../../../application/audit/history-export.js';
 import { replayLines } from '../../../application/audit/replay-history.js';
-import { problemsOfExport } from '../../../application/audit/verify-export.js';
 import { renderStream } from '../../../domain/render/render.js';
 import { type RenderId, VideoId } from '../../../domain/ids.js';
 import { videoStream } from '../../../domain/video/video.js';
 import { eventStoreDbArchive } from '../../eventstore/event-archive.js';
 import { postgresMerkleLog } from '../../postgres/log/merkle-log.js';
-import { isSignedBy } from '../../signing/ed25519.js';
 import { addFileCommands } from './audit-files.js';
-import { addLogCommands, newestLog, readCheckpoint, readKeys } from './audit-log.js';
+import { addLogCommands, newestLog, readCheckpoint } from './audit-log.js';
 import { replayRender } from './audit-replay.js';
+import { verifyExport } from './audit-verify.js';
 import { interruptible } from '../interruptible.js';
 import { type AdminSession, resultOf, withService } from './session.js';
 import { parseTime } from './time.js';
@@ -64,56 +62,6 @@ const exportHistory = (id: string, { since }: { readonly since?: string }): Prom
     }
     throw new Error('there is no video or render with this id');
   });
-
-async function* linesOf(file: string): AsyncGenerator<string> {
-  const handle = await open(file);
-  yield* handle.readLines();
-}
-
-/** Exit code for a history whose only problems are explained. */
-const EXPLAINED = 2;
-
-interface VerifyOptions {
-  readonly requestId?: ReadonlyArray<string>;
-  readonly checkpoint?: string;
-  readonly keys?: string;
-  readonly json?: boolean;
-}
-
-const verify = async (file: string, { requestId, checkpoint, keys, json }: VerifyOptions): Promise<void> => {
-  const evidence = {
-    ...(checkpoint === undefined ? {} : { kept: await readCheckpoint(checkpoint) }),
-    ...(keys === undefined ? {} : { keys: await readKeys(keys) }),
-    verifySignature: isSignedBy,
-  };
-  const { events, problems, unproven } = await problemsOfExport(() => linesOf(file), requestId, evidence);
-  const unexplained = problems.filter(({ explanation }) => explanation === undefined).length;
-  if (json) {
-    console.log(JSON.stringify({ events, problems, unproven }));
-    process.exitCode = unexplained > 0 ? 1 : problems.length > 0 ? EXPLAINED : 0;
-    return;
-  }
-  for (const { stream, revision, problem, explanation } of problems)
-    console.log(
-      [
-        stream === 'log' ? `log: ${problem}` : `${stream} event ${revision} ${problem}`,
-        ...(explanation ? [explanation] : []),
-      ].join('\n  '),
-    );
-  if (unexplained > 0) throw new Error(`NOT authentic: ${problems.length} problems in ${events} events`);
-  if (problems.length > 0) {
-    process.exitCode = EXPLAINED;
-    console.error(
-      `authentic except for ${problems.length} explained ${problems.length === 1 ? 'link' : 'links'}: ` +
-        `${events} events, every one as it was recorded; the links that could not be verified are listed above`,
-    );
-    return;
-  }
-  console.log(`authentic: ${events} events, every one as it was recorded`);
-  if (unproven === undefined) console.log('The export has no checkpoint of the log to check them against.');
-  else if (unproven > 0) console.log(`${unproven} of them are newer than the checkpoint of the export.`);
-  else console.log('All of them are in the log of its checkpoint.');
-};
 
 interface ReplayOptions {
   readonly to?: number;
@@ -182,7 +130,7 @@ export const addAuditCommands = (program: Command): void => {
     .option('--checkpoint <file>', 'a checkpoint kept from earlier: shows any rewrite of what came before it')
     .option('--keys <file>', 'the public keys of the service, to check the signatures of checkpoints')
     .option('--json', 'print one line of JSON: the number of events, the problems, and how many are unproven')
-    .action(verify);
+    .action(verifyExport);
 
   addLogCommands(audit);
   addFileCommands(audit);

@@ -1,15 +1,11 @@
 import type * as t from 'io-ts';
-import type { Router } from '@koa/router';
-import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { type Fault, unavailable } from '../../../application/ports/fault.js';
 import type { MerkleLog, SignedCheckpoint } from '../../../application/ports/merkle-log.js';
-import type { SigningKeys } from '../../../application/ports/signing-keys.js';
 import {
   CheckpointRecord,
   checkpointRecord,
-  keySet,
   LogProofRecord,
   logProofRecord,
 } from '../../../application/records/log-records.js';
@@ -18,7 +14,7 @@ import {
   proveConsistency,
   proveInclusion,
 } from '../../../application/transparency/log-proofs.js';
-import { about, formatErrors } from '../../../domain/codec/codec.js';
+import { about } from '../../../domain/codec/codec.js';
 import { record } from '../../../domain/codec/containers.js';
 import { string } from '../../../domain/codec/scalars.js';
 import { renderStream } from '../../../domain/render/render.js';
@@ -26,14 +22,14 @@ import { videoStream } from '../../../domain/video/video.js';
 import { wrapped } from '../contract/pages.js';
 import type { Problem } from '../contract/problem.js';
 import { wholeNumberFromText } from '../contract/query-codecs.js';
-import { sendProblem } from '../server/responding.js';
 import type { Caller } from '../server/authenticate.js';
 import { operation, type Services } from '../server/operation.js';
 import { renderOfCaller, videoIdOfCaller } from '../server/owned.js';
 
 const logOperation = { access: 'api-key-or-bearer', tag: 'Log' } as const;
 
-const LARGEST_LOG = 999_999_999_999;
+/** The greatest number of events that a query may name. */
+export const LARGEST_LOG = 999_999_999_999;
 
 const ask = <A>(question: () => Promise<A>): TE.TaskEither<Fault, A> =>
   TE.tryCatch(question, unavailable('the database'));
@@ -86,7 +82,7 @@ const ProofQuery = record(
 );
 type ProofQuery = t.TypeOf<typeof ProofQuery>;
 
-const invalid = (problem: string): Problem => ({ _tag: 'RequestIsInvalid', problems: [problem] });
+export const invalid = (problem: string): Problem => ({ _tag: 'RequestIsInvalid', problems: [problem] });
 
 /** The stream of the video or render in the query, which must belong to the caller. */
 const streamOf = (
@@ -157,45 +153,3 @@ export const getLogProofOperation = operation({
         TE.map((proof) => ({ status: 200, json: JSON.stringify({ data: logProofRecord(proof) }) })),
       ),
 });
-
-const ConsistencyQuery = record({
-  from: about('The size of an earlier checkpoint.', wholeNumberFromText(0, LARGEST_LOG)),
-  size: about('The size of a later one.', wholeNumberFromText(1, LARGEST_LOG)),
-});
-
-interface LogDependencies {
-  readonly merkleLog: MerkleLog;
-  readonly signingKeys: SigningKeys;
-}
-
-/**
- * What witnesses and verifiers can fetch without an API key: the newest checkpoint as a signed note, consistency
- * proofs, and the public keys. They reveal the number of events, but nothing of their content.
- */
-export const publicLogRoutes = (router: Router, { merkleLog, signingKeys }: LogDependencies): void => {
-  router.get('/log/checkpoint', async (ctx) => {
-    const newest = await merkleLog.latestCheckpoint();
-    if (!newest) return sendProblem(ctx, { _tag: 'NotFound', what: 'checkpoint' });
-    ctx.set('Content-Type', 'text/plain; charset=utf-8');
-    ctx.set('Cache-Control', 'no-cache');
-    ctx.body = newest.note;
-  });
-  router.get('/log/consistency', async (ctx) => {
-    const query = ConsistencyQuery.decode(ctx.query);
-    if (E.isLeft(query))
-      return sendProblem(ctx, { _tag: 'RequestIsInvalid', problems: formatErrors(query.left) });
-    const { from, size } = query.right;
-    const newest = await merkleLog.latestCheckpoint();
-    if (from > size || size > (newest?.size ?? 0))
-      return sendProblem(
-        ctx,
-        invalid('from must be at most size, and size at most that of the newest checkpoint'),
-      );
-    ctx.body = { data: logProofRecord(await proveConsistency(merkleLog, from, size)) };
-  });
-  router.get('/.well-known/framewright-keys.json', async (ctx) => {
-    ctx.set('Content-Type', 'application/jwk-set+json; charset=utf-8');
-    ctx.set('Cache-Control', 'public, max-age=300');
-    ctx.body = JSON.stringify(keySet(await signingKeys.all()));
-  });
-};

@@ -6,7 +6,7 @@ import { type CrossOrigin, crossOrigin } from './cross-origin.js';
 import { type Responding, responding, sendProblem } from './responding.js';
 import { type PipelineDependencies, serve } from './pipeline.js';
 import { healthRoutes } from '../routes/health.js';
-import { publicLogRoutes } from '../routes/log.js';
+import { publicLogRoutes } from '../routes/public-log.js';
 import { type OutputDependencies, outputRoutes } from '../routes/outputs.js';
 import { referenceRoutes } from '../routes/reference.js';
 import { sampleFileRoutes } from '../routes/samples.js';

@@ -1,0 +1,58 @@
+import { open } from 'node:fs/promises';
+import { problemsOfExport } from '../../../application/audit/verify-export.js';
+import { isSignedBy } from '../../signing/ed25519.js';
+import { readCheckpoint, readKeys } from './audit-log.js';
+
+async function* linesOf(file: string): AsyncGenerator<string> {
+  const handle = await open(file);
+  yield* handle.readLines();
+}
+
+/** Exit code for a history whose only problems are explained. */
+const EXPLAINED = 2;
+
+interface VerifyOptions {
+  readonly requestId?: ReadonlyArray<string>;
+  readonly checkpoint?: string;
+  readonly keys?: string;
+  readonly json?: boolean;
+}
+
+/** Verifies an exported history, prints its problems and sets the exit code. */
+export const verifyExport = async (
+  file: string,
+  { requestId, checkpoint, keys, json }: VerifyOptions,
+): Promise<void> => {
+  const evidence = {
+    ...(checkpoint === undefined ? {} : { kept: await readCheckpoint(checkpoint) }),
+    ...(keys === undefined ? {} : { keys: await readKeys(keys) }),
+    verifySignature: isSignedBy,
+  };
+  const { events, problems, unproven } = await problemsOfExport(() => linesOf(file), requestId, evidence);
+  const unexplained = problems.filter(({ explanation }) => explanation === undefined).length;
+  if (json) {
+    console.log(JSON.stringify({ events, problems, unproven }));
+    process.exitCode = unexplained > 0 ? 1 : problems.length > 0 ? EXPLAINED : 0;
+    return;
+  }
+  for (const { stream, revision, problem, explanation } of problems)
+    console.log(
+      [
+        stream === 'log' ? `log: ${problem}` : `${stream} event ${revision} ${problem}`,
+        ...(explanation ? [explanation] : []),
+      ].join('\n  '),
+    );
+  if (unexplained > 0) throw new Error(`NOT authentic: ${problems.length} problems in ${events} events`);
+  if (problems.length > 0) {
+    process.exitCode = EXPLAINED;
+    console.error(
+      `authentic except for ${problems.length} explained ${problems.length === 1 ? 'link' : 'links'}: ` +
+        `${events} events, every one as it was recorded; the links that could not be verified are listed above`,
+    );
+    return;
+  }
+  console.log(`authentic: ${events} events, every one as it was recorded`);
+  if (unproven === undefined) console.log('The export has no checkpoint of the log to check them against.');
+  else if (unproven > 0) console.log(`${unproven} of them are newer than the checkpoint of the export.`);
+  else console.log('All of them are in the log of its checkpoint.');
+};

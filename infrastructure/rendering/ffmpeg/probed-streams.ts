@@ -1,0 +1,98 @@
+import type { ProbedAudio, ProbedVideo } from '../../../workers/render/ports/media-probe.js';
+import { report, type StreamReport, unusable } from './ffprobe-report.js';
+
+/** The part before the end that is searched first for the last frame, in seconds. */
+const TAIL = 10;
+
+/** @param start when the file starts, in ms of its own clock */
+export const describeAudio = (
+  { index, codec_name, channels, sample_rate, start_time, duration }: StreamReport,
+  start: number,
+): ProbedAudio => {
+  const length = milliseconds(duration);
+  return {
+    stream: index,
+    codec: codec_name ?? '',
+    channels: channels ?? 2,
+    sampleRate: Number(sample_rate ?? 48_000),
+    ...(length === undefined ? {} : { end: (milliseconds(start_time) ?? start) - start + length }),
+  };
+};
+
+/**
+ * Describes a video stream; reads the times of its last frames.
+ * @param start when the file starts, in ms of its own clock
+ * @param duration of the file, in ms
+ */
+export const describeVideo = async (
+  program: string,
+  path: string,
+  stream: StreamReport,
+  start: number,
+  duration: number,
+  signal: AbortSignal,
+): Promise<ProbedVideo> => {
+  const { index, codec_name = '', width, height, pix_fmt = '' } = stream;
+  if (!width || !height) throw unusable('decode', 'the video has no picture');
+  const turns = (stream.side_data_list ?? []).find(({ rotation }) => rotation !== undefined)?.rotation ?? 0;
+  const lies = Math.abs(turns) % 180 === 90;
+  const first = (milliseconds(stream.start_time) ?? start) - start;
+  const times = await lastPackets(program, path, index, (start + duration) / 1000, signal);
+  const last = times.at(-1) ?? first;
+  return {
+    stream: index,
+    codec: codec_name,
+    width: lies ? height : width,
+    height: lies ? width : height,
+    pixelFormat: pix_fmt,
+    color: {
+      matrix: known(stream.color_space),
+      range: known(stream.color_range),
+      primaries: known(stream.color_primaries),
+      transfer: known(stream.color_transfer),
+    },
+    hasAlpha:
+      /^(?:yuva|rgba|bgra|argb|abgr|gbrap|ya|pal8)/.test(pix_fmt) || stream.tags?.['alpha_mode'] === '1',
+    firstFrame: first,
+    lastFrame: Math.max(first, last - start),
+    ...(isUneven(times) ? { variableFrameRate: true } : {}),
+  };
+};
+
+/** How much longer one frame than another may last at a constant rate, in ms: containers round times. */
+const ROUNDING = 2.5;
+
+/** Whether the times of consecutive frames, ascending, are not evenly spaced. */
+const isUneven = (times: ReadonlyArray<number>): boolean => {
+  const lengths = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+  const longest = lengths.reduce((a, b) => Math.max(a, b), 0);
+  return longest - lengths.reduce((a, b) => Math.min(a, b), longest) > ROUNDING;
+};
+
+/**
+ * The timestamps of the last seconds of a stream in ms, ascending; those of the whole stream if these have none.
+ */
+const lastPackets = async (
+  program: string,
+  path: string,
+  stream: number,
+  end: number,
+  signal: AbortSignal,
+): Promise<ReadonlyArray<number>> => {
+  const show = ['-select_streams', String(stream), '-show_entries', 'packet=pts_time'];
+  for (const from of [Math.max(0, end - TAIL), 0]) {
+    const { packets = [] } = await report(program, path, [...show, '-read_intervals', `${from}%`], signal);
+    const times = packets.flatMap(({ pts_time }) => milliseconds(pts_time) ?? []);
+    if (times.length > 0) return times.sort((a, b) => a - b);
+  }
+  return [];
+};
+
+/** Converts a number of seconds from a report. */
+export const milliseconds = (seconds: string | undefined): number | undefined => {
+  const value = Number(seconds);
+  return seconds !== undefined && Number.isFinite(value) ? value * 1000 : undefined;
+};
+
+const known = (name: string | undefined): string | undefined =>
+  name === undefined || ['unknown', 'unspecified', 'reserved'].includes(name) ? undefined : name;
