@@ -72,6 +72,19 @@ const event = () => jsonEvent({ type: 'Benchmarked', data: PAYLOAD, metadata: { 
 
 const works = (client: EventStoreDBClient, prefix: string) => {
   const credentials = { username: 'admin', password: 'changeit' };
+  const append = () =>
+    client.appendToStream(`${prefix}-${randomUUID()}`, event(), {
+      credentials,
+      expectedRevision: 'no_stream',
+    });
+  const appendsAtOnce = async (writers: number): Promise<number> => {
+    const each = Math.ceil(EVENTS / 5 / writers);
+    const writer = async () => {
+      for (let sent = 0; sent < each; sent += 1) await append();
+    };
+    await Promise.all(Array.from({ length: writers }, writer));
+    return each * writers;
+  };
   return {
     'batches of 100': async () => {
       for (let sent = 0; sent < EVENTS; sent += BATCH)
@@ -80,25 +93,11 @@ const works = (client: EventStoreDBClient, prefix: string) => {
     },
     'single appends': async () => {
       const count = EVENTS / 20;
-      for (let sent = 0; sent < count; sent += 1)
-        await client.appendToStream(`${prefix}-${randomUUID()}`, event(), {
-          credentials,
-          expectedRevision: 'no_stream',
-        });
+      for (let sent = 0; sent < count; sent += 1) await append();
       return count;
     },
-    '64 appends at once': async () => {
-      const count = EVENTS / 5;
-      const writer = async () => {
-        for (let sent = 0; sent < count / 64; sent += 1)
-          await client.appendToStream(`${prefix}-${randomUUID()}`, event(), {
-            credentials,
-            expectedRevision: 'no_stream',
-          });
-      };
-      await Promise.all(Array.from({ length: 64 }, writer));
-      return count;
-    },
+    '16 appends at once': () => appendsAtOnce(16),
+    '64 appends at once': () => appendsAtOnce(64),
     'reading $all': async () => {
       let read = 0;
       for await (const _ of client.readAll({ maxCount: EVENTS })) read += 1;
