@@ -8,6 +8,11 @@ import type { Fault } from './fault.js';
  * has written before can be read.
  */
 export interface ReadModel {
+  /**
+   * The commit position that all read models have reached, as far as this process knows; -1 at the beginning. A query
+   * that begins later shows it.
+   */
+  readonly reachedCommit: () => bigint;
   /** Resolves once every read model has reached the position; `NotYetReadable` if that takes too long. */
   readonly reached: (position: LogPosition) => TaskEither<Fault, void>;
   /**

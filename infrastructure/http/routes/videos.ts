@@ -13,7 +13,7 @@ import { etag, versionsOf } from '../server/etag.js';
 import { listResponse } from '../server/list-response.js';
 import { type OperationResponse, operation } from '../server/operation.js';
 import { EXAMPLE_VIDEO } from '../contract/examples.js';
-import { videoIdFrom, videoOfCaller } from '../server/owned.js';
+import { currentVideoOfCaller, videoIdFrom } from '../server/owned.js';
 import { listOf, wrapped } from '../contract/pages.js';
 import { createdWithin, paging, pageRequest, pagination } from '../contract/query-codecs.js';
 
@@ -34,7 +34,7 @@ export const createVideoOperation = operation({
   description:
     'Stores version 1 of a new video project. Clips without an `id` get one. A project whose strings hold placeholders such as `{{title}}` is a template: they may also stand for numbers, colours and booleans, as `GET /schema/video.json` describes. Records of a template have them in the same places.',
   body: CreateVideoBody,
-  readsNothing: true,
+  startsAtOnce: true,
   example: EXAMPLE_VIDEO,
   answers: {
     success: 201,
@@ -66,6 +66,7 @@ export const getVideoOperation = operation({
   tag: 'Videos',
   summary: 'The stored video. `metadata.redirectUrl` is its editor link, which is shown only once.',
   description: 'Returns the current version of a video.',
+  startsAtOnce: true,
   answers: {
     success: 200,
     meaning: 'The video.',
@@ -74,10 +75,10 @@ export const getVideoOperation = operation({
     problems: [403, 404],
   },
   handle:
-    ({ queries }) =>
+    (services) =>
     ({ caller, params }) =>
       pipe(
-        videoOfCaller(queries, caller, params['id']),
+        currentVideoOfCaller(services, caller, params['id']),
         TE.map((video) => data(200, videoRecordJson(video), video.version)),
       ),
 });
@@ -93,7 +94,7 @@ export const patchVideoOperation = operation({
   description:
     'Changes the fields that are sent and keeps the rest: `metadata` and `additional` are JSON Merge Patches, `clips` replaces the whole list. A patch that changes nothing makes no new version.',
   body: PatchVideoBody,
-  readsNothing: true,
+  startsAtOnce: true,
   example: { metadata: { name: 'Opening, second cut', canvas: { height: 720, width: 1280 } } },
   answers: {
     success: 200,

@@ -102,8 +102,11 @@ interface Definition<Query, Body> {
   readonly takesCsv?: true;
   /** A POST that changes nothing, always or with this query as text: it needs no Idempotency-Key. */
   readonly isRead?: true | ((query: Readonly<Record<string, unknown>>) => boolean);
-  /** Whether it uses no read models, so that it need not wait for earlier writes of the owner. */
-  readonly readsNothing?: true;
+  /**
+   * Whether it starts without waiting for earlier writes of the owner: it uses no read models, or waits for the writes
+   * itself.
+   */
+  readonly startsAtOnce?: true;
   /** A request body that works as it is. */
   readonly example?: unknown;
   /** Query parameters for the example request. Capitals such as `VIDEO_ID` stand for an identifier. */

@@ -3,11 +3,13 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Fault } from '../../../application/ports/fault.js';
+import { currentVideo } from '../../../application/videos/current-video.js';
 import type { Queries, RenderRow, VideoRow, WebhookEndpointRow } from '../../../application/ports/queries.js';
 import type { RenderBatchRow } from '../../../application/ports/render-batches.js';
 import { type OwnerId, RenderBatchId, RenderId, VideoId, WebhookEndpointId } from '../../../domain/ids.js';
 import { isOwnedBy } from '../../../domain/ownership.js';
 import type { Caller } from './authenticate.js';
+import type { Services } from './operation.js';
 import type { HttpProblem, Problem } from '../contract/problem.js';
 
 // Missing resources give 404, those of other owners 403. A malformed id gives 404.
@@ -61,6 +63,17 @@ export const videoOfCaller: OfCaller<VideoRow> = ofCaller({
   ...video,
   find: ({ videos }, id) => videos.byId(id),
 });
+
+/** The same for an operation that has not waited for earlier writes of the caller's owner. */
+export const currentVideoOfCaller = (
+  services: Services,
+  caller: Caller,
+  id: string | undefined,
+): TE.TaskEither<Problem, VideoRow> =>
+  ofCaller({
+    ...video,
+    find: (_queries, videoId) => currentVideo(services)(caller.ownerId, videoId),
+  })(services.queries, caller, id);
 
 /** The id, if it belongs to a video of the caller. */
 export const videoIdOfCaller: OfCaller<VideoId> = (queries, caller, text) =>

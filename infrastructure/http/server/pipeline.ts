@@ -124,7 +124,7 @@ export const serve = (dependencies: PipelineDependencies) => {
     const read = await readBody(operation, ctx);
     if (E.isLeft(read)) return read;
     try {
-      if (operation.readsNothing !== true) {
+      if (operation.startsAtOnce !== true) {
         const readable = await dependencies.readModel.showsWritesOf(writesOf(caller.ownerId))();
         if (E.isLeft(readable)) return readable;
       }

@@ -26,6 +26,15 @@ const COMPLETE_IF_MARKED = `
   insert into ${ANNOUNCED_WRITES} (key, commit_position) select '${COMPLETE}', 0 from mark
   on conflict do nothing`;
 
+/**
+ * SQL for the highest position announced under a key, as the whole query sees it: -1 if there is none, null if the table
+ * is not complete.
+ * @param key a parameter such as `$1`
+ */
+export const announcedUnder = (key: string): string => `(
+  select coalesce(max(commit_position) filter (where key <> '${COMPLETE}'), -1)
+  from ${ANNOUNCED_WRITES} where key in ('${COMPLETE}', ${key}) having bool_or(key = '${COMPLETE}'))`;
+
 interface Row {
   readonly key: string;
   readonly commit_position: bigint;

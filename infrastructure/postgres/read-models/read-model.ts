@@ -94,6 +94,7 @@ export const postgresReadModel = async ({
   });
 
   return {
+    reachedCommit: () => reachedCommit,
     reached:
       ({ commit }) =>
       () =>

@@ -44,6 +44,7 @@ export const connectWriteSide = async (
   const lastStored = () => lastOwnCommit(client);
   const readModel = await postgresReadModel({ database, databaseUrl, lastStored });
   const inWaitSpan: ReadModel = {
+    reachedCommit: readModel.reachedCommit,
     reached: (position) => () => inSpan('wait for read models', {}, readModel.reached(position)),
     announce: (keys, position) => () => inSpan('announce a write', {}, readModel.announce(keys, position)),
     showsWritesOf: readModel.showsWritesOf,
