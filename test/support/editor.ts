@@ -44,8 +44,8 @@ const queueOf = (job: RenderJob): RenderQueue => ({
   },
 });
 
-const start = async (sandboxed: boolean): Promise<EditorUnderTest> => {
-  const { service, worker } = await previewService({ sandboxed });
+const start = async (sandboxed: boolean, ready: number): Promise<EditorUnderTest> => {
+  const { service, worker } = await previewService({ sandboxed, ready });
   const browser = await startBrowser();
   const api = apiClient(service.baseUrl, await service.issueKey('editor'));
   beforePostgresStops(browser.close);
@@ -94,9 +94,12 @@ const start = async (sandboxed: boolean): Promise<EditorUnderTest> => {
 
 let shared: Promise<EditorUnderTest> | undefined;
 
-/** @param sandboxed whether frames and renders start sandboxed processes, as in a worker */
-export const editorUnderTest = ({ sandboxed = false } = {}): Promise<EditorUnderTest> => {
-  shared ??= start(sandboxed);
+/**
+ * @param sandboxed whether frames and renders start sandboxed processes, as in a worker
+ * @param ready how many of these processes wait for the next frame
+ */
+export const editorUnderTest = ({ sandboxed = false, ready = 0 } = {}): Promise<EditorUnderTest> => {
+  shared ??= start(sandboxed, ready);
   return shared;
 };
 

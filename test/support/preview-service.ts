@@ -8,8 +8,8 @@ export interface PreviewService {
   readonly worker: TestPreviews;
 }
 
-const start = async (sandboxed: boolean): Promise<PreviewService> => {
-  const worker = await previewsHere({ sandboxed });
+const start = async (sandboxed: boolean, ready: number): Promise<PreviewService> => {
+  const worker = await previewsHere({ sandboxed, ready });
   const service = await startService({ previews: worker.previews, allowedPrivateHosts: ['127.0.0.1'] });
   beforePostgresStops(async () => {
     await service.stop();
@@ -23,6 +23,7 @@ let shared: Promise<PreviewService> | undefined;
 /**
  * Shared by the suites of a mocha process: use your own owners.
  * @param sandboxed whether previews start sandboxed processes, as in a worker
+ * @param ready how many of these processes wait for the next preview
  */
-export const previewService = ({ sandboxed = false } = {}): Promise<PreviewService> =>
-  (shared ??= start(sandboxed));
+export const previewService = ({ sandboxed = false, ready = 0 } = {}): Promise<PreviewService> =>
+  (shared ??= start(sandboxed, ready));

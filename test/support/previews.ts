@@ -7,8 +7,10 @@ import type { Previews } from '../../application/ports/previews.js';
 import { guardedAgents } from '../../infrastructure/net/guarded-agents.js';
 import { mediaTools } from '../../infrastructure/rendering/ffmpeg/tools.js';
 import { CachedContent } from '../../infrastructure/sources/asset-cache.js';
+import { rendererIdentity } from '../../infrastructure/rendering/renderer-identity.js';
 import { contentCache } from '../../infrastructure/storage/content-cache.js';
 import { assetDownloads } from '../../infrastructure/sources/downloads.js';
+import { KeptFile } from '../../workers/render/ports/piece-cache.js';
 import { rendererPreviews } from '../../workers/render/run/previews.js';
 import type { RenderDependencies } from '../../workers/render/run/context.js';
 import { DEFAULT_SETTINGS, type RenderSettings } from '../../workers/render/run/render-settings.js';
@@ -25,13 +27,14 @@ export interface TestPreviews {
 /**
  * Previews as a worker makes them, within this process; sources may come from 127.0.0.1.
  * @param sandboxed whether images are decoded and texts drawn in sandboxed processes, as in a worker
+ * @param ready how many of these processes wait for the next preview
  */
-export const previewsHere = async ({ sandboxed = false } = {}): Promise<TestPreviews> => {
+export const previewsHere = async ({ sandboxed = false, ready = 0 } = {}): Promise<TestPreviews> => {
   const folder = await mkdtemp(join(tmpdir(), 'framewright-previews-'));
   const agents = guardedAgents({ allowedPrivateHosts: ['127.0.0.1'] });
   const cache = contentCache(CachedContent, join(folder, 'cache'), 64 * 1024 * 1024);
   const { close, ...used } = sandboxed
-    ? mediaTools(join(folder, 'pictures'))
+    ? mediaTools(join(folder, 'pictures'), { pictures: ready, drawing: 0 })
     : { ...tools, close: () => Promise.resolve() };
   const needs = {
     ...used,
@@ -39,8 +42,13 @@ export const previewsHere = async ({ sandboxed = false } = {}): Promise<TestPrev
     transcriber: undefined,
   };
   const settings = { ...DEFAULT_SETTINGS, workRoot: join(folder, 'work') };
+  const kept = (name: string) => ({
+    cache: contentCache(KeptFile, join(folder, name), 2 ** 30),
+    identity: rendererIdentity,
+  });
+  const reusing = { ...kept('pieces'), isShared: false };
   return {
-    previews: rendererPreviews(needs, settings),
+    previews: rendererPreviews({ ...needs, reusing, keptFrames: kept('frames') }, settings),
     needs,
     settings,
     close: async () => {

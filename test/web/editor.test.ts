@@ -89,10 +89,11 @@ describe('the editor', function () {
     await isSaved(page);
 
     await showPanel(page, 'JSON');
-    const typedWith = async (fontSize: number): Promise<string> => {
+    const typedWith = async (fontSize: number, further: object = {}): Promise<string> => {
       const [first, second] = TWO_TEXTS.clips;
       const textProperties = { content: 'Typed', fontSize };
-      const text = JSON.stringify({ ...TWO_TEXTS, clips: [{ ...first, textProperties }, second] }, null, 2);
+      const clips = [{ ...first, textProperties }, second];
+      const text = JSON.stringify({ ...TWO_TEXTS, clips, ...further }, null, 2);
       await page.getByLabel('The project as JSON').focus();
       await page.keyboard.press('Control+a');
       await page.keyboard.insertText(text);
@@ -101,6 +102,8 @@ describe('the editor', function () {
     const lines = (await typedWith(-4)).split('\n');
     const line = lines.findIndex((one) => one.includes('-4')) + 1;
     await page.getByRole('alert').getByText(`Not applied. Line ${line}: `).waitFor();
+    await typedWith(31, { unknown: 1 });
+    await page.getByRole('alert').getByText('unknown is not a known field').waitFor();
     expect((await clipsOf(id))[0].textProperties.content).to.equal('Changed');
     await typedWith(31);
     await eventually(async () => expect((await clipsOf(id))[0].textProperties.content).to.equal('Typed'));

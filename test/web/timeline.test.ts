@@ -105,6 +105,20 @@ describe('the contents of clips on the timeline', function () {
     await backwards.context.close();
   });
 
+  it('are read while another source sends nothing, and say so where a source cannot be read', async () => {
+    const stalled = media.server.serve('/stalled.mp4', (_, response) => {
+      response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': 100_000 }).flushHeaders();
+    });
+    const missing = media.server.url('/missing.mp4');
+    const { clips } = project as { clips: ReadonlyArray<object> };
+    const others = [stalled, missing].map((source, index) => ({ ...clips[0], id: `film ${index}`, source }));
+    const video = await editor.stored({ ...project, clips: [...others, clips[0]] });
+    const { page, context } = await openEditor(editor, video);
+    await eventually(async () => expect((await tilesOf(page)).length).to.be.at.least(8), 30_000);
+    await page.locator('.filmstrip .unread').getByText('No pictures').waitFor();
+    await context.close();
+  });
+
   it('are the levels of a sound', async () => {
     const { page, context } = await openEditor(editor, await editor.stored(project));
     await page.locator('.waveform canvas[data-drawn="true"]').waitFor();

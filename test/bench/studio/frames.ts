@@ -14,6 +14,9 @@ const FRAMES = 40;
 /** A time in the project for each frame, all different and in no order. */
 const TIMES = Array.from({ length: FRAMES }, (_, index) => ((index * 17) % FRAMES) * 240 + 50);
 
+/** The time at which texts are changed, ms: 58 frames after a key frame. */
+const EDITED_AT = 3950;
+
 /** What something took: until it was there, and of all processes together, ms. */
 interface Taken {
   readonly wall: number;
@@ -52,13 +55,26 @@ export const frameTime = async (
     '60',
   );
   const source = assets.serve('/video.mp4', await readFile(join(folder, file)));
-  const { id, token } = await editor.stored(fullHdProject(source, picture));
-  const draw = async (t: number, accept: string, width: string): Promise<void> => {
-    const response = await fetch(`${editor.service.baseUrl}/v1/videos/${id}/frame?t=${t}${width}`, {
-      headers: { authorization: `Bearer ${token}`, accept },
+  const project = fullHdProject(source, picture);
+  const { id, token } = await editor.stored(project);
+  const read = async (path: string, accept: string, body?: object): Promise<void> => {
+    const response = await fetch(`${editor.service.baseUrl}${path}`, {
+      headers: { authorization: `Bearer ${token}`, accept, 'content-type': 'application/json' },
+      ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
     });
     if (response.status !== 200) throw new Error(await response.text());
     await response.arrayBuffer();
+  };
+  const draw = (t: number, accept: string, width: string): Promise<void> =>
+    read(`/v1/videos/${id}/frame?t=${t}${width}`, accept);
+  /** The frame at one time, with another text each time: what the editor asks for while someone types. */
+  const drawChanged = (change: number): Promise<void> => {
+    const clips = project.clips.map((clip) =>
+      'textProperties' in clip && clip.textProperties
+        ? { ...clip, textProperties: { ...clip.textProperties, content: `Change ${change}` } }
+        : clip,
+    );
+    return read(`/v1/frames?t=${EDITED_AT}&width=864`, 'image/webp', { ...project, clips });
   };
   const extract = (t: number): Promise<unknown> =>
     promisify(execFile)(
@@ -67,16 +83,20 @@ export const frameTime = async (
       { cwd: folder },
     );
   await draw(9999, 'image/png', '');
+  await drawChanged(-1);
+  const changed: Taken[] = [];
   const asShown: Taken[] = [];
   const inFull: Taken[] = [];
   const alone: Taken[] = [];
-  for (const t of TIMES) {
+  for (const [index, t] of TIMES.entries()) {
+    changed.push(await timed(clock, () => drawChanged(index)));
     asShown.push(await timed(clock, () => draw(t, 'image/webp', '&width=864')));
     inFull.push(await timed(clock, () => draw(t + 120, 'image/png', '')));
     alone.push(await timed(clock, () => extract(t)));
   }
   const kinds = [
-    ["as the editor shows it (the video's frame by ffmpeg)", asShown],
+    ["as the editor shows it after a text was changed (the video's frame by ffmpeg)", changed],
+    ["as the editor shows it at another time (the video's frame by ffmpeg)", asShown],
     ['PNG in full size (the same)', inFull],
   ] as const;
   const p50 = (taken: ReadonlyArray<Taken>, of: keyof Taken): number => median(taken.map((one) => one[of]));

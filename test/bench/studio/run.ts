@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { startAssetServer } from '../../support/asset-server.js';
@@ -16,7 +16,7 @@ import { openingTime } from './opening.js';
 const clock = cpuClock();
 const folder = await mkdtemp(join(tmpdir(), 'framewright-bench-studio-'));
 const assets = await startAssetServer();
-const editor = await editorUnderTest({ sandboxed: true });
+const editor = await editorUnderTest({ sandboxed: true, ready: availableParallelism() });
 const pixels = { width: 1280, height: 720, channels: 3, background: '#c08040' } as const;
 const picture = assets.serve('/picture.png', await sharp({ create: pixels }).png().toBuffer());
 

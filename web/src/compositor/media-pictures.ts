@@ -23,6 +23,7 @@ const mediaTimes = (clip: MediaClip, mediaSeconds: number): ((fraction: number) 
 /**
  * Frames of a video clip at equal distances, from its start. The source is closed again.
  * @param height of the pictures, px
+ * @param signal ends reading
  * @returns no picture where the media has none
  */
 export const filmstripOf = async (
@@ -30,8 +31,9 @@ export const filmstripOf = async (
   clip: MediaClip,
   count: number,
   height: number,
+  signal: AbortSignal,
 ): Promise<ReadonlyArray<HTMLCanvasElement | OffscreenCanvas | undefined>> => {
-  const input = await sourcesOf(videoId, headers).open({ clip: clip.id, of: 'media' });
+  const input = await sourcesOf(videoId, headers, signal).open({ clip: clip.id, of: 'media' });
   try {
     const track = await input.getPrimaryVideoTrack();
     if (!track || !(await track.canDecode())) throw new Error('This browser cannot decode the video.');
@@ -57,8 +59,9 @@ export const peaksOf = async (
   { videoId, headers }: MediaAccess,
   clip: MediaClip,
   count: number,
+  signal: AbortSignal,
 ): Promise<Float32Array> => {
-  const input = await sourcesOf(videoId, headers).open({ clip: clip.id, of: 'media' });
+  const input = await sourcesOf(videoId, headers, signal).open({ clip: clip.id, of: 'media' });
   try {
     const track = await input.getPrimaryAudioTrack();
     if (!track || !(await track.canDecode())) throw new Error('This browser cannot decode the sound.');

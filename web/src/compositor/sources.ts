@@ -1,4 +1,5 @@
 import { BlobSource, Input, MATROSKA, MP3, MP4, OGG, QTFF, UrlSource, WAVE, WEBM } from 'mediabunny';
+import { readWhole } from '../shared/read-whole.js';
 
 /** Sources up to this size are read whole, with one request; larger ones in ranges. Bytes. */
 const READ_WHOLE = 64 * 1024 * 1024;
@@ -16,23 +17,33 @@ export interface Sources {
   readonly open: (source: SourceName) => Promise<Input>;
 }
 
-/** @param headers those that permit reading the video */
-export const sourcesOf = (videoId: string, headers: Readonly<Record<string, string>>): Sources => {
+/**
+ * @param headers those that permit reading the video
+ * @param signal ends all requests
+ */
+export const sourcesOf = (
+  videoId: string,
+  headers: Readonly<Record<string, string>>,
+  signal?: AbortSignal,
+): Sources => {
   const opened = new Map<string, Promise<Input>>();
 
   const openNow = async ({ clip, of }: SourceName): Promise<Input> => {
     const url = `/v1/videos/${videoId}/source?${new URLSearchParams({ clip, of })}`;
-    const response = await fetch(url, { headers });
+    const init = signal ? { headers, signal } : { headers };
+    const { response, content } = await readWhole(
+      (stop) => fetch(url, { headers, signal: stop }),
+      ({ headers }) => Number(headers.get('content-length') ?? 0) <= READ_WHOLE,
+      signal,
+    );
     if (!response.ok) {
-      const { message } = (await response.json()) as { readonly message: ReadonlyArray<string> };
+      const { message } = JSON.parse((await content?.text()) ?? '') as {
+        readonly message: ReadonlyArray<string>;
+      };
       throw new Error(`${clip}: ${message.join('; ')}`);
     }
-    const length = response.headers.get('content-length');
-    if (length !== null && Number(length) > READ_WHOLE) {
-      await response.body?.cancel();
-      return new Input({ source: new UrlSource(url, { requestInit: { headers } }), formats: FORMATS });
-    }
-    return new Input({ source: new BlobSource(await response.blob()), formats: FORMATS });
+    const source = content ? new BlobSource(content) : new UrlSource(url, { requestInit: init });
+    return new Input({ source, formats: FORMATS });
   };
 
   return {

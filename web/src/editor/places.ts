@@ -48,8 +48,8 @@ const ASSUMED: MediaFacts = { durationMs: 5000 };
 const ASSUMED_CANVAS = { width: 1280, height: 720 };
 
 /** The problems of a document, each with its path, in the words of the API. */
-export const problemsOf = ({ metadata, clips, additional }: Document): ReadonlyArray<string> => {
-  const decoded = decode(CreateVideoBody, { metadata, clips, ...(additional ? { additional } : {}) });
+export const problemsOf = (document: Document): ReadonlyArray<string> => {
+  const decoded = decode(CreateVideoBody, document);
   return E.isLeft(decoded) ? decoded.left : [];
 };
 

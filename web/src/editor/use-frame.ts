@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { ApiError } from '../../../clients/typescript/core/client.js';
 import type { VideoAccess } from '../shared/access.js';
 import type { Document } from './document.js';
 
@@ -18,25 +19,17 @@ export interface Drawn {
   readonly viewedVersion: number | undefined;
 }
 
-const ACCEPT = 'image/webp, image/png;q=0.9';
-
+/** The client waits as long as the service asks it to: after too many requests, or while no worker is free. */
 const request = (
-  { videoId, headers }: VideoAccess,
+  { videoId, client }: VideoAccess,
   { document, viewedVersion }: Drawn,
-  query: string,
-  signal: AbortSignal,
-): Promise<Response> =>
-  viewedVersion === undefined
-    ? fetch(`/v1/frames?${query}`, {
-        method: 'POST',
-        headers: { ...headers, 'content-type': 'application/json', accept: ACCEPT },
-        body: JSON.stringify(document),
-        signal,
-      })
-    : fetch(`/v1/videos/${videoId}/frame?${query}&version=${viewedVersion}`, {
-        headers: { ...headers, accept: ACCEPT },
-        signal,
-      });
+  asked: { readonly at: number; readonly width: number; readonly signal: AbortSignal },
+): Promise<Blob> => {
+  const options = { ...asked, type: 'image/webp' } as const;
+  return viewedVersion === undefined
+    ? client.frames.draw(document, options)
+    : client.frames.get(videoId, { ...options, version: viewedVersion });
+};
 
 /** Asks the service to draw a frame, with the code that renders videos. */
 export const useFrame = (
@@ -52,19 +45,11 @@ export const useFrame = (
     const leaving = new AbortController();
     const timer = setTimeout(() => {
       setFrame((before) => ({ _tag: 'Loading', url: before._tag === 'Failed' ? undefined : before.url }));
-      const query = `t=${Math.round(ms)}&width=${width}`;
-      request(access, { document, viewedVersion }, query, leaving.signal)
-        .then(async (response) => {
-          if (response.ok) {
-            const url = URL.createObjectURL(await response.blob());
-            setFrame({ _tag: 'Shown', url });
-            return;
-          }
-          const { message } = (await response.json()) as { message: ReadonlyArray<string> };
-          setFrame({ _tag: 'Failed', message: message.join('\n') });
-        })
+      request(access, { document, viewedVersion }, { at: Math.round(ms), width, signal: leaving.signal })
+        .then((picture) => setFrame({ _tag: 'Shown', url: URL.createObjectURL(picture) }))
         .catch((error: unknown) => {
-          if (!leaving.signal.aborted) setFrame({ _tag: 'Failed', message: String(error) });
+          if (leaving.signal.aborted) return;
+          setFrame({ _tag: 'Failed', message: error instanceof ApiError ? error.message : String(error) });
         });
     }, SETTLE);
     return () => {

@@ -6,7 +6,7 @@ import { queue } from '../shared/queue.js';
 import { useSeen } from '../shared/use-seen.js';
 
 /** The service draws few previews of one owner at once. */
-const inTurn = queue();
+const inTurn = queue(1);
 
 interface Shown {
   readonly client: Client;
@@ -40,10 +40,12 @@ interface FrameProps extends Shown {
   /** The time that is shown instead if the video has ended by then, ms. */
   readonly orAt?: number;
   readonly label: string;
+  /** Whether the picture is shown in a box of 16:9, whatever its shape. */
+  readonly isBoxed?: boolean;
 }
 
 /** A frame of a version of a video, drawn by the service once it comes into view. */
-export const Frame = ({ at, orAt, label, ...shown }: FrameProps) => {
+export const Frame = ({ at, orAt, label, isBoxed = false, ...shown }: FrameProps) => {
   const { element, isSeen } = useSeen<HTMLDivElement>();
   const { data, error } = useQuery({
     queryKey: ['frame', shown.videoId, shown.version, at, shown.width],
@@ -68,7 +70,7 @@ export const Frame = ({ at, orAt, label, ...shown }: FrameProps) => {
     };
   }, [data]);
   return (
-    <div className="frame" ref={element} style={{ width: shown.width }}>
+    <div className={isBoxed ? 'frame boxed' : 'frame'} ref={element} style={{ width: shown.width }}>
       {url !== undefined && <img src={url} alt={label} />}
       {error && <span title={error.message}>No picture</span>}
     </div>
@@ -83,5 +85,10 @@ interface ThumbnailProps extends Shown {
 
 /** A small picture of a video, not of its very beginning, which is often black. */
 export const Thumbnail = ({ duration, ...shown }: ThumbnailProps) => (
-  <Frame {...shown} at={duration === 'auto' ? 0 : Math.min(1000, Math.floor(duration / 2))} orAt={0} />
+  <Frame
+    {...shown}
+    isBoxed
+    at={duration === 'auto' ? 0 : Math.min(1000, Math.floor(duration / 2))}
+    orAt={0}
+  />
 );

@@ -16,8 +16,8 @@ const PEAKS = 1024;
 /** How long the times of a clip rest before its content is read again, ms. */
 const SETTLE = 300;
 
-/** One source is read at a time: the others wait, and memory is bounded. */
-const inTurn = queue();
+/** Few sources are read at a time: the others wait, and memory is bounded. */
+const inTurn = queue(2);
 
 /** The code that decodes media is loaded when it is first needed. */
 const pictures = () => import('../../compositor/media-pictures.js');
@@ -45,7 +45,7 @@ const useContent = <Content,>(
   kind: string,
   { placed, source, isReadable }: ContentProps,
   count: number,
-  read: () => Promise<Content>,
+  read: (signal: AbortSignal) => Promise<Content>,
 ) => {
   const { element, isSeen } = useSeen<HTMLSpanElement>();
   const { timeFrame, keyframes } = placed.resolved;
@@ -60,7 +60,7 @@ const useContent = <Content,>(
     placeholderData: keepPreviousData,
     queryFn: () => inTurn(read),
   });
-  return { element, data, title: error?.message };
+  return { element, data, problem: error?.message };
 };
 
 const Tile = ({ picture, left }: { readonly picture: CanvasImageSource; readonly left: string }) => {
@@ -77,11 +77,12 @@ export const Filmstrip = (props: ContentProps) => {
   const { placed, width, access } = props;
   // Powers of two: zooming seldom asks for other pictures.
   const count = Math.min(MOST_TILES, 2 ** Math.ceil(Math.log2(Math.max(1, width / TILE))));
-  const { element, data, title } = useContent('filmstrip', props, count, async () =>
-    (await pictures()).filmstripOf(access, placed.resolved, count, HEIGHT),
+  const { element, data, problem } = useContent('filmstrip', props, count, async (signal) =>
+    (await pictures()).filmstripOf(access, placed.resolved, count, HEIGHT, signal),
   );
   return (
-    <span className="clip-content filmstrip" ref={element} aria-hidden="true" title={title}>
+    <span className="clip-content filmstrip" ref={element} aria-hidden="true" title={problem}>
+      {problem !== undefined && <span className="unread">No pictures</span>}
       {data?.map(
         (picture, index) =>
           picture && <Tile key={index} picture={picture} left={`${(100 * index) / data.length}%`} />,
@@ -94,8 +95,8 @@ export const Filmstrip = (props: ContentProps) => {
 export const Waveform = (props: ContentProps) => {
   const { placed, access } = props;
   const canvas = useRef<HTMLCanvasElement>(null);
-  const { element, data, title } = useContent('waveform', props, PEAKS, async () =>
-    (await pictures()).peaksOf(access, placed.resolved, PEAKS),
+  const { element, data, problem } = useContent('waveform', props, PEAKS, async (signal) =>
+    (await pictures()).peaksOf(access, placed.resolved, PEAKS, signal),
   );
   useEffect(() => {
     const context = canvas.current?.getContext('2d');
@@ -108,7 +109,8 @@ export const Waveform = (props: ContentProps) => {
     });
   }, [data]);
   return (
-    <span className="clip-content waveform" ref={element} aria-hidden="true" title={title}>
+    <span className="clip-content waveform" ref={element} aria-hidden="true" title={problem}>
+      {problem !== undefined && <span className="unread">No waveform</span>}
       <canvas ref={canvas} width={PEAKS} height={HEIGHT} data-drawn={data !== undefined} />
     </span>
   );
