@@ -156,6 +156,15 @@ describe('HTTP API: outputs', function () {
       expect(responses.map(({ status }) => status)).to.deep.equal([302, 200, 200]);
       const target = responses[0]?.headers.get('location') ?? '';
       expect(target).to.match(new RegExp(`^${server.endpoint}/`));
+      expect(new URL(target).searchParams.get('X-Amz-Expires')).to.equal('3600');
+      const part = await fetch(target, { headers: { range: 'bytes=0-1' } });
+      expect([part.status, (await part.arrayBuffer()).byteLength]).to.deep.equal([206, 2]);
+      // A signed URL allows GET only.
+      const head = await fetch(`http://127.0.0.1:${(open[0].address() as AddressInfo).port}/outputs/${key}`, {
+        method: 'HEAD',
+        redirect: 'manual',
+      });
+      expect([head.status, head.headers.get('content-length')]).to.deep.equal([200, String(content.length)]);
       const stored = await fetch(target);
       const named = [stored, ...responses.slice(1)].map(({ headers }) => headers.get('content-disposition'));
       expect(new Set(named).size, named.join()).to.equal(1);

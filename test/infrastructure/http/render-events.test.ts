@@ -6,6 +6,7 @@ import { renderOutcomes } from '../../../application/renders/render-outcomes.js'
 import type { RenderId } from '../../../domain/ids.js';
 import { connectToNats } from '../../../infrastructure/nats/connection.js';
 import { natsProgressFeed } from '../../../infrastructure/nats/progress-feed.js';
+import { startApiProcess } from '../../support/api-process.js';
 import { sentEvents } from '../../support/event-stream.js';
 import { eventually } from '../../support/eventually.js';
 import { type Api, apiClient, minimalVideo } from '../../support/http-client.js';
@@ -51,11 +52,16 @@ describe('HTTP API: events of a render', function () {
 
   const request = async (): Promise<RenderId> =>
     (await api('POST', '/v1/renders', { body: minimalVideo })).body.data._id as RenderId;
-  const open = (id: string, headers: Record<string, string> = {}, apiKey = key): Promise<Response> => {
+  const open = (
+    id: string,
+    headers: Record<string, string> = {},
+    apiKey = key,
+    baseUrl = service.baseUrl,
+  ): Promise<Response> => {
     const stream = new AbortController();
     streams.add(stream);
     const sent = { 'x-api-key': apiKey, ...headers };
-    return fetch(`${service.baseUrl}/v1/renders/${id}/events`, { headers: sent, signal: stream.signal });
+    return fetch(`${baseUrl}/v1/renders/${id}/events`, { headers: sent, signal: stream.signal });
   };
   const follow = async (id: string, lastId?: string) =>
     sentEvents(await open(id, lastId === undefined ? {} : { 'last-event-id': lastId }));
@@ -105,6 +111,21 @@ describe('HTTP API: events of a render', function () {
     expect(last.value?.id).to.equal('end');
     const ended = await open(id, { 'last-event-id': 'end' });
     expect([ended.status, await ended.text()]).to.deep.equal([204, '']);
+  });
+
+  it('continue on another API process when one is killed', async () => {
+    const id = await request();
+    rightOf(await worker.start(id)());
+    const killed = await startApiProcess(service, { NATS_URL: nats.url });
+    const events = sentEvents(await open(id, {}, key, killed.baseUrl));
+    expect((await events.next()).value?.data).to.include({ status: 'processing' });
+    const publishing = setInterval(() => feed.publish({ renderId: id, attempt: 1, fraction: 0.5 }), 50);
+    const { value: last } = await events.next().finally(() => clearInterval(publishing));
+    expect(last).to.deep.include({ id: '1.500' });
+    await killed.kill();
+    rightOf(await worker.fail(id, 1, FAILURE)());
+    const [next] = await Promise.all([(await follow(id, last?.id)).next(), api('GET', `/v1/renders/${id}`)]);
+    expect(next.value).to.deep.include({ id: 'end' });
   });
 
   it('are shown to the owner of the render only', async () => {
