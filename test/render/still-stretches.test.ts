@@ -3,14 +3,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
-import * as E from 'fp-ts/lib/Either.js';
 import { holdPictures } from '../../workers/render/compose/h264/hold-pictures.js';
 import { H264_QUALITIES } from '../../workers/render/compose/h264-qualities.js';
 import { codecOptions } from '../../workers/render/compose/picture-codec.js';
-import type { MediaCommand, MediaEncoder } from '../../workers/render/ports/media-encoder.js';
 import { ffmpegSays, framesOf } from '../support/decoded-media.js';
 import { compositionOf, openStudio, render, type Studio } from '../support/render.js';
-import { tools } from '../support/render-tools.js';
 
 const run = promisify(execFile);
 const canvas = { width: 320, height: 180 };
@@ -128,53 +125,5 @@ describe('Renders of stretches in which nothing moves', function () {
     expect(frames[10]).not.to.equal(frames[0]);
     expect(new Set(frames.slice(30, 50)).size).to.equal(20);
     expect(new Set(frames.slice(50)).size).to.equal(1);
-  });
-
-  /** Nine slides of five seconds, some with a title. */
-  const slideshow = () =>
-    compositionOf({ duration: 45_000, fps: 10, canvas, backgroundColor: '#204060' }, [
-      ...Array.from({ length: 9 }, (_, index) => ({
-        type: 'image',
-        source: 'photo.png',
-        timeFrame: { start: index * 5000, end: index * 5000 + 5000 },
-        size: { width: 320 - index * 8, height: 180 },
-      })),
-      ...Array.from({ length: 4 }, (_, index) => ({
-        type: 'text',
-        timeFrame: { start: index * 10_000 + 1000, end: index * 10_000 + 4000 },
-        size: { width: 320, height: 60 },
-        textProperties: { content: `Slide ${index}`, fontSize: 40, color: '#ffffff' },
-      })),
-    ]);
-
-  /** The bytes of the slideshow, and the pictures of how many pieces each process that made some encoded. */
-  const rendered = async (run: MediaEncoder['run']) => {
-    const groups: number[] = [];
-    const encoder: MediaEncoder = {
-      ...tools.encoder,
-      run: (command, options) => {
-        if (command.output.endsWith('.pictures.mp4')) groups.push(1 + (command.furtherOutputs?.length ?? 0));
-        return run(command, options);
-      },
-    };
-    const file = await render(studio, slideshow(), { encoder });
-    const bytes = await readFile(file.path);
-    await file.dispose();
-    return { bytes, groups };
-  };
-
-  it('several pieces have the same bytes from one process as from one each', async () => {
-    const together = await rendered(tools.encoder.run);
-    expect(Math.max(...together.groups)).to.be.within(2, 8);
-    const pieces = together.groups.reduce((sum, count) => sum + count, 0);
-    expect(pieces).to.be.at.least(9);
-    const failing = ({ furtherOutputs = [] }: MediaCommand): boolean => furtherOutputs.length > 0;
-    const alone = await rendered((command, options) =>
-      failing(command)
-        ? async () => E.left({ _tag: 'EncodingFailed', message: 'no several outputs', retryable: false })
-        : tools.encoder.run(command, options),
-    );
-    expect(alone.groups.filter((count) => count === 1)).to.have.length(pieces);
-    expect(alone.bytes.equals(together.bytes)).to.equal(true);
   });
 });

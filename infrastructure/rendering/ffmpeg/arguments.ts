@@ -14,14 +14,11 @@ export const fluentCommand = ({
   filterGraph,
   outputOptions,
   output,
-  furtherOutputs = [],
 }: MediaCommand): ffmpeg.FfmpegCommand => {
   const command = ffmpeg();
   for (const input of inputs) command.input(input.path).inputOptions(...inputOptions(input));
   if (filterGraph !== undefined) command.complexFilter(filterGraph);
-  for (const one of [{ output, outputOptions }, ...furtherOutputs])
-    command.output(one.output).outputOptions(...one.outputOptions);
-  return command;
+  return command.output(output).outputOptions(...outputOptions);
 };
 
 /**

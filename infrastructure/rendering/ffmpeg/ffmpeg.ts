@@ -1,4 +1,4 @@
-import { basename, dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import {
@@ -29,7 +29,7 @@ const isFile = (path: string): boolean => path !== '' && path !== '-' && !path.s
 const readBy = ({ inputs }: MediaCommand): ReadonlyArray<string> =>
   inputs.flatMap(({ path }) => (isFile(path) ? [dirname(path), path] : []));
 
-/** Runs a command with an output folder of its own; its outputs are moved from there if the run succeeds. */
+/** Runs a command with an output folder of its own; the output is moved from there if the run succeeds. */
 const withOwnFolder = async <A>(
   command: MediaCommand,
   run: (command: MediaCommand, files: FileView) => Promise<Outcome<A>>,
@@ -37,12 +37,9 @@ const withOwnFolder = async <A>(
   const reads = readBy(command);
   if (!isFile(command.output)) return run(command, { reads });
   if (command.outputIsPipe === true) return run(command, { reads, writes: dirname(command.output) });
-  const { besides = [], furtherOutputs = [] } = command;
   return withOutputFolder(command.output, async ({ path, file, take }) => {
-    const there = furtherOutputs.map((one) => ({ ...one, output: join(path, basename(one.output)) }));
-    const outcome = await run({ ...command, output: file, furtherOutputs: there }, { reads, writes: path });
-    const names = [...besides, ...furtherOutputs.map(({ output }) => basename(output))];
-    if (E.isLeft(outcome) || take(names)) return outcome;
+    const outcome = await run({ ...command, output: file }, { reads, writes: path });
+    if (E.isLeft(outcome) || take(command.besides)) return outcome;
     return E.left(FAILED);
   });
 };

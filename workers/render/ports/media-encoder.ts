@@ -13,19 +13,13 @@ export interface MediaInput {
   readonly options: ReadonlyArray<string>;
 }
 
-/** An output of an ffmpeg command, with the options before it. */
-interface MediaOutput {
+/** One run of ffmpeg: no shell, no user text. */
+export interface MediaCommand {
+  readonly inputs: ReadonlyArray<MediaInput>;
+  readonly filterGraph: string | undefined;
   readonly outputOptions: ReadonlyArray<string>;
   /** A path, or `pipe:1`. */
   readonly output: string;
-}
-
-/** One run of ffmpeg: no shell, no user text. */
-export interface MediaCommand extends MediaOutput {
-  readonly inputs: ReadonlyArray<MediaInput>;
-  readonly filterGraph: string | undefined;
-  /** Outputs after the first, which is a file: files in the same folder. */
-  readonly furtherOutputs?: ReadonlyArray<MediaOutput>;
   /** Whether the output is a named pipe, alone in its folder. */
   readonly outputIsPipe?: boolean;
   /** Whether it encodes with hardware, and must see its devices. */

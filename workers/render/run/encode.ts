@@ -1,13 +1,13 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import type { ClipPath } from '../../../domain/composition/clip-paths.js';
 import { RenderError } from '../../../domain/render/failure-cause.js';
 import { pieceFailure } from './blame.js';
 import { composeDrawn, type DrawnContext, lackOfFrames } from './compose-drawn.js';
 import { drawnWork } from '../compose/drawn-work.js';
 import type { RenderContext } from './context.js';
-import { encodeStills, holdPiece, picturesFile } from './encode-stills.js';
 import { pieceCommands, type PieceTarget } from '../compose/graph.js';
-import type { PictureCodec } from '../compose/picture-codec.js';
+import { keyFrameDistance, type PictureCodec } from '../compose/picture-codec.js';
+import { holdPictures } from '../compose/h264/hold-pictures.js';
 import type { Piece, RenderPlan } from '../plan/plan.js';
 import type { Rasters } from '../compose/still-inputs.js';
 import { NO_REUSE } from './reuse.js';
@@ -33,7 +33,7 @@ export const encodePieces = async (
   atOnce: number,
   context: RenderContext,
 ): Promise<void> => {
-  const { plan, rasters, codec } = encoding;
+  const { plan } = encoding;
   const { signal, progress, reuse = NO_REUSE, shared } = context;
   const lengths = plan.pieces.map(({ span }) => span.to - span.from);
   const done = lengths.map((frames, index) => (pieces[index]?.isTaken ? frames : 0));
@@ -53,13 +53,12 @@ export const encodePieces = async (
     finish(piece);
   };
   // Pieces in which nothing moves need little memory.
-  const rest = await encodeStills(plan, rasters, codec, missing, atOnce, context, finish);
-  const areStill = rest.every(({ index }) => {
+  const areStill = missing.every(({ index }) => {
     const piece = plan.pieces[index];
-    return piece && asStill(plan, piece, rasters, codec) !== undefined;
+    return piece && asStill(plan, piece, encoding.rasters, encoding.codec) !== undefined;
   });
-  const limit = areStill ? atOnce : piecesAtOnce(codec, atOnce);
-  await makePieces(rest, limit, shared, { encode, onTaken: finish, onFrames }, signal);
+  const limit = areStill ? atOnce : piecesAtOnce(encoding.codec, atOnce);
+  await makePieces(missing, limit, shared, { encode, onTaken: finish, onFrames }, signal);
   progress('encode', 1);
 };
 
@@ -103,9 +102,14 @@ const composeStill = async (
 ): Promise<boolean> => {
   const still = asStill(plan, piece, rasters, codec);
   if (!still) return false;
-  const target = { output: picturesFile(output), stem: output };
+  const pictures = `${output}.pictures.mp4`;
+  const target = { output: pictures, stem: output };
   await composePiece(plan, still.pictures, rasters, still.codec, target, context);
-  return holdPiece(still, plan, output);
+  const file = await readFile(pictures);
+  await rm(pictures);
+  const held = holdPictures(file, still.shown, plan.rate, 2 * keyFrameDistance(plan.rate));
+  if (held) await writeFile(output, held);
+  return held !== undefined;
 };
 
 type PieceContext = DrawnContext & {
