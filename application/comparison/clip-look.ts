@@ -2,6 +2,7 @@ import canonicalize from 'canonicalize';
 import type { Clip } from '../../domain/composition/clip.js';
 import type { Composition } from '../../domain/composition/composition.js';
 import { isAnimatedCaption } from '../../domain/composition/caption-states.js';
+import { pushersAmong } from '../../domain/composition/pushers.js';
 import type { Interval } from '../../domain/composition/resolve/times.js';
 
 // What decides how a clip looks, as canonical JSON: two clips with the same text look the same in every frame that shows
@@ -95,20 +96,11 @@ const masksOf = (
 };
 
 /** The clips that push another one out. */
-const pushersOf = (
-  { clip, interval }: TimedClip,
-  siblings: ReadonlyArray<TimedClip>,
-): ReadonlyArray<unknown> =>
-  siblings
-    .filter(
-      (one) =>
-        one.clip.transition?.in?.type === 'push' &&
-        one.clip.id !== clip.id &&
-        one.clip.position.z === clip.position.z &&
-        one.interval.start >= interval.start &&
-        one.interval.start < interval.end,
-    )
-    .map((one) => ({ ...visibleFields(one.clip), ...one.interval }));
+const pushersOf = (timed: TimedClip, siblings: ReadonlyArray<TimedClip>): ReadonlyArray<unknown> =>
+  pushersAmong(timed, siblings, ({ interval }) => interval).map(({ clip, interval }) => ({
+    ...visibleFields(clip),
+    ...interval,
+  }));
 
 /** What decides how a clip looks in the frames that show it. */
 export const lookOf = (timed: TimedClip, { siblings, duration, sound }: LookContext): string =>

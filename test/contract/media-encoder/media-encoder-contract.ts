@@ -18,6 +18,11 @@ import { rightOf } from '../../support/right-of.js';
 const PIXELS = ['-f', 'rawvideo', '-pix_fmt', 'gray', '-s', '4x2', '-r', '10'];
 const FRAMES = Buffer.from(Array.from({ length: 24 }, (_, index) => index * 10));
 
+/** Opened when it is read: a stream that fails before that would end the process. */
+async function* fileChunks(path: string): AsyncGenerator<Uint8Array> {
+  yield* createReadStream(path);
+}
+
 async function* chunksOf(...chunks: ReadonlyArray<Buffer>): AsyncGenerator<Uint8Array> {
   yield* chunks;
 }
@@ -128,8 +133,9 @@ export const mediaEncoderContract = (
         const nothing = encoder.copy(command, chunksOf(FRAMES), undefined, { signal });
         const failed = await nothing();
         expect(E.isLeft(failed) && failed.left._tag).to.equal('EncodingFailed');
-        const absent = createReadStream(join(folder, 'absent'));
-        const error = await rejection(encoder.copy(command, absent, undefined, { signal })());
+        const error = await rejection(
+          encoder.copy(command, fileChunks(join(folder, 'absent')), undefined, { signal })(),
+        );
         expect(error).to.have.property('code', 'ENOENT');
         expect(existsSync(output())).to.equal(false);
       });

@@ -1,6 +1,7 @@
 import { clipPath } from '../../../domain/composition/clip-paths.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
 import { changesLook } from '../../../domain/composition/format/keyframes.js';
+import { pushersAmong } from '../../../domain/composition/pushers.js';
 import type { ResolvedClip, ResolvedClipOf } from '../../../domain/composition/resolve/resolved.js';
 import { type FrameSpan, framesWithin, overlapOf } from '../../../domain/composition/timeline.js';
 import type { Content, LevelsFile, NodeMask, Scene, SceneNode } from '../draw/scene.js';
@@ -69,21 +70,14 @@ const nodeOf = (
 const withoutWords = (clip: ResolvedClip): ResolvedClip =>
   clip.type === 'caption' ? { ...clip, captionProperties: { ...clip.captionProperties, words: [] } } : clip;
 
-/** Clips with the same `z`, above this one, that push it out when they appear. */
+/** Clips that push this one out when they appear. */
 export const pushersOf = (
   clip: ResolvedClip,
   siblings: ReadonlyArray<ListedClip>,
 ): ReadonlyArray<ResolvedClip> =>
-  siblings
-    .slice(siblings.findIndex((sibling) => sibling.clip.id === clip.id) + 1)
-    .map((sibling) => sibling.clip)
-    .filter(
-      ({ position, transition, timeFrame: { start } }) =>
-        position.z === clip.position.z &&
-        transition?.in?.type === 'push' &&
-        start >= clip.timeFrame.start &&
-        start < clip.timeFrame.end,
-    );
+  pushersAmong<{ readonly clip: ResolvedClip }>({ clip }, siblings, (listed) => listed.clip.timeFrame).map(
+    (listed) => listed.clip,
+  );
 
 const contentOf = (
   { clip, at }: ListedClip,
