@@ -101,46 +101,48 @@ const assets: AssetSource = {
 const workRoot = join(tmpdir(), 'framewright-render');
 const { close: closeTools, ...tools } = mediaTools(workRoot);
 const needs = { ...tools, assets, transcriber: undefined };
-const settings = {
-  ...renderSettings(config),
-  workRoot,
+const settings = { ...renderSettings(config), workRoot };
+
+/** Writes the frame shown at `time` (ms) to the output. */
+const writeFrame = async (time: number, signal: AbortSignal): Promise<E.Either<string, undefined>> => {
+  try {
+    await renderFrame(needs, settings, composition, time, resolve(outputPath), signal);
+    return E.right(undefined);
+  } catch (error) {
+    return E.left(error instanceof RenderError ? messageOf(error.cause) : String(error));
+  }
 };
 
-await interruptible(async (signal) => {
-  if (frame !== undefined) {
-    try {
-      await renderFrame(needs, settings, composition, frame, resolve(outputPath), signal);
-    } catch (error) {
-      await closeTools();
-      fail(error instanceof RenderError ? messageOf(error.cause) : String(error));
-    }
-  } else {
-    const result = await mediaRenderer(needs, settings).render(
-      {
-        renderId: 'local' as RenderId,
-        ownerId: 'local' as OwnerId,
-        composition,
-        stem: parse(outputPath).name,
-      },
-      {
-        onProgress: showProgress,
-        onCaptioned: async () => undefined,
-        inSlot: (work) => work(),
-        signal,
-      },
-    )();
-    if (process.stderr.isTTY) process.stderr.write('\n');
-    if (E.isLeft(result)) {
-      await closeTools();
-      fail(messageOf(result.left));
-    } else {
-      await copyFile(result.right.path, resolve(outputPath));
-      for (const { path, file } of result.right.files)
-        await copyFile(path, join(dirname(resolve(outputPath)), file.key));
-      await result.right.dispose();
-      console.log(JSON.stringify({ ...result.right.output, ...result.right.provenance }, undefined, 2));
-    }
-  }
-});
+/** Writes the video to the output, its other files beside it and its description to standard output. */
+const writeVideo = async (signal: AbortSignal): Promise<E.Either<string, undefined>> => {
+  const rendered = await mediaRenderer(needs, settings).render(
+    {
+      renderId: 'local' as RenderId,
+      ownerId: 'local' as OwnerId,
+      composition,
+      stem: parse(outputPath).name,
+    },
+    {
+      onProgress: showProgress,
+      onCaptioned: async () => undefined,
+      inSlot: (work) => work(),
+      signal,
+    },
+  )();
+  if (process.stderr.isTTY) process.stderr.write('\n');
+  if (E.isLeft(rendered)) return E.left(messageOf(rendered.left));
+  const { path, files, output, provenance, dispose } = rendered.right;
+  await copyFile(path, resolve(outputPath));
+  for (const { path: from, file } of files)
+    await copyFile(from, join(dirname(resolve(outputPath)), file.key));
+  await dispose();
+  console.log(JSON.stringify({ ...output, ...provenance }, undefined, 2));
+  return E.right(undefined);
+};
+
+const written = await interruptible((signal) =>
+  frame === undefined ? writeVideo(signal) : writeFrame(frame, signal),
+);
 await closeTools();
 agents.destroy();
+if (E.isLeft(written)) fail(written.left);

@@ -5,18 +5,21 @@ import { number, oneOf } from '../../codec/scalars.js';
 import { taggedBy } from '../../codec/tagged.js';
 import { mediaUrl } from './source.js';
 
+const FACTOR = { minimum: 0, maximum: 10 } as const;
+const SHARE = { minimum: 0, maximum: 1 } as const;
+
 /** The limits of the amounts of filters. */
 const AMOUNTS = {
   blur: { minimum: 0, maximum: 200 },
-  brightness: { minimum: 0, maximum: 10 },
-  contrast: { minimum: 0, maximum: 10 },
-  saturate: { minimum: 0, maximum: 10 },
-  grayscale: { minimum: 0, maximum: 1 },
-  sepia: { minimum: 0, maximum: 1 },
-  invert: { minimum: 0, maximum: 1 },
-  vignette: { minimum: 0, maximum: 1 },
-  noise: { minimum: 0, maximum: 1 },
-  sharpen: { minimum: 0, maximum: 1 },
+  brightness: FACTOR,
+  contrast: FACTOR,
+  saturate: FACTOR,
+  grayscale: SHARE,
+  sepia: SHARE,
+  invert: SHARE,
+  vignette: SHARE,
+  noise: SHARE,
+  sharpen: SHARE,
   hueRotate: { minimum: -36_000, maximum: 36_000 },
   pixelate: { minimum: 1, maximum: 500 },
   temperature: { minimum: -1, maximum: 1 },
@@ -52,7 +55,7 @@ const Factor = filter(
   'FactorFilter',
   'A CSS filter function with a factor.',
   '1 changes nothing.',
-  AMOUNTS.brightness,
+  FACTOR,
   1,
 );
 const Share = filter(
@@ -60,7 +63,7 @@ const Share = filter(
   'ShareFilter',
   'A filter with a strength.',
   '0 changes nothing, 1 is full strength.',
-  AMOUNTS.grayscale,
+  SHARE,
   1,
 );
 const HueRotate = filter(

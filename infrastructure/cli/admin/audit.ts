@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import * as O from 'fp-ts/lib/Option.js';
 import type { EventArchive } from '../../../application/ports/event-archive.js';
@@ -92,10 +93,7 @@ const replayVideo = async (
     next += events.length;
     if (hasMore) continue;
     if (!watch) return;
-    await new Promise((resolve) => {
-      setTimeout(resolve, WATCH_INTERVAL);
-      signal.addEventListener('abort', resolve, { once: true });
-    });
+    await delay(WATCH_INTERVAL, undefined, { signal }).catch(() => undefined);
   }
 };
 

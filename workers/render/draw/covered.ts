@@ -1,4 +1,5 @@
 import type { ClipLook } from '../../../domain/composition/animation/look.js';
+import type { Shadow } from '../../../domain/composition/format/paint.js';
 import { boundsOfRotated, boxOf, centreOf, type Rect } from '../../../domain/composition/geometry.js';
 import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
 import { reachOf } from './filters.js';
@@ -6,10 +7,14 @@ import { reachOf } from './filters.js';
 /** How far antialiasing reaches outside the geometry of a layer, in px. */
 const SOFT_EDGE = 1;
 
+/** How far a shadow reaches beyond what casts it, px. */
+export const reachOfShadow = ({ x, y, blur }: Shadow): number =>
+  Math.max(Math.abs(x), Math.abs(y)) + blur * 1.5;
+
 /** How far shadows and transitions reach beyond what a clip draws, px. */
 export const reachOfEffects = (clip: ResolvedClip, { filters, softening }: ClipLook): number => {
   const { shadow } = clip.effects ?? {};
-  const cast = shadow ? Math.max(Math.abs(shadow.x), Math.abs(shadow.y)) + shadow.blur * 1.5 : 0;
+  const cast = shadow ? reachOfShadow(shadow) : 0;
   const all = [...filters, ...softening];
   const blocks = all.map((filter) => (filter.type === 'pixelate' ? filter.amount : 0));
   return reachOf(all) + Math.max(0, ...blocks) + cast;

@@ -4,7 +4,7 @@ import type { ChromaKey } from '../../../domain/composition/format/effects.js';
 import type { Shadow } from '../../../domain/composition/format/paint.js';
 import { drawBorder, drawShadow } from './border-and-shadow.js';
 import type { Box, Context2D, Drawable, DrawingTools, Surface } from './context.js';
-import { reachOfEffects } from './covered.js';
+import { reachOfEffects, reachOfShadow } from './covered.js';
 import { drawContent } from './draw-content.js';
 import type { Drawing } from './drawing.js';
 import { filtered, reachOf } from './filters.js';
@@ -78,7 +78,7 @@ const drawWithShadow = (
     drawShadow(context, layer, to, shadow, drawing);
     return tools.draw(context, layer, wholeOf(layer), to);
   }
-  const spread = Math.ceil(Math.max(Math.abs(shadow.x), Math.abs(shadow.y)) + shadow.blur * 1.5) + 1;
+  const spread = Math.ceil(reachOfShadow(shadow)) + 1;
   const both = tools.surface(Math.ceil(to.width) + 2 * spread, Math.ceil(to.height) + 2 * spread);
   const within = { ...to, x: spread, y: spread };
   drawShadow(both.context, layer, within, shadow, drawing);

@@ -24,6 +24,7 @@ export const withKeptFrames = async (
   folder: string,
   frames: Reuse,
 ): Promise<PlanWithFrames> => {
+  let count = 0;
   const missing: { readonly key: string; readonly path: string }[] = [];
   const decodedFrame = async (layer: VideoLayer): Promise<DecodedFrame | undefined> => {
     const { input, lead } = sourceInput(layer);
@@ -35,7 +36,6 @@ export const withKeptFrames = async (
     if (!isThere) missing.push({ key, path });
     return { path, name, isThere };
   };
-  let count = 0;
   const withFrame = async (layer: Layer): Promise<Layer> => {
     if (layer._tag !== 'Video' || layer.retimed || !isPreserved(layer.video)) return layer;
     const decoded = await decodedFrame(layer);
