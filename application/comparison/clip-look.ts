@@ -2,7 +2,7 @@ import canonicalize from 'canonicalize';
 import type { Clip } from '../../domain/composition/clip.js';
 import type { Composition } from '../../domain/composition/composition.js';
 import { isAnimatedCaption } from '../../domain/composition/caption-states.js';
-import { pushersAmong } from '../../domain/composition/pushers.js';
+import { pushesAmong } from '../../domain/composition/pushers.js';
 import type { Interval } from '../../domain/composition/resolve/times.js';
 
 // What decides how a clip looks, as canonical JSON: two clips with the same text look the same in every frame that shows
@@ -95,11 +95,12 @@ const masksOf = (
   return [own, ...masksOf(mask, siblings, new Set([...seen, mask.clip.id]))];
 };
 
-/** The clips that push another one out. */
-const pushersOf = (timed: TimedClip, siblings: ReadonlyArray<TimedClip>): ReadonlyArray<unknown> =>
-  pushersAmong(timed, siblings, ({ interval }) => interval).map(({ clip, interval }) => ({
+/** The clips that push another one out or draw it in. */
+const pushesOf = (timed: TimedClip, siblings: ReadonlyArray<TimedClip>): ReadonlyArray<unknown> =>
+  pushesAmong(timed, siblings, ({ interval }) => interval).map(({ clip: { clip, interval }, side }) => ({
     ...visibleFields(clip),
     ...interval,
+    side,
   }));
 
 /** What decides how a clip looks in the frames that show it. */
@@ -108,7 +109,7 @@ export const lookOf = (timed: TimedClip, { siblings, duration, sound }: LookCont
     ...visibleFields(timed.clip),
     timeFrame: timesOfLook(timed),
     masks: masksOf(timed, siblings),
-    pushers: pushersOf(timed, siblings),
+    pushes: pushesOf(timed, siblings),
     ...(showsDuration(timed.clip) ? { duration } : {}),
     ...(showsSound(timed.clip) ? { sound } : {}),
   }) ?? '';

@@ -5,27 +5,34 @@ interface Pushable {
   readonly clip: Pick<Clip, 'id' | 'position' | 'transition'>;
 }
 
+/** A clip that moves another one with it while it enters (`in`) or leaves (`out`). */
+export interface Push<Pusher> {
+  readonly clip: Pusher;
+  readonly side: 'in' | 'out';
+}
+
 /**
- * The clips of a list that push one of them out when they appear: clips above it, with the same `z`, that start while it
- * plays.
+ * The pushes that move one clip of a list, by clips above it with the same `z`: of those that start while it plays,
+ * the entrance, which pushes it out; of those that end while it plays, the exit, which draws it in.
  * @param siblings the list, bottom to top
  * @param intervalOf when a clip of the list plays
  */
-export const pushersAmong = <Listed extends Pushable>(
+export const pushesAmong = <Listed extends Pushable>(
   pushed: Listed,
   siblings: ReadonlyArray<Listed>,
   intervalOf: (listed: Listed) => Interval,
-): ReadonlyArray<Listed> => {
+): ReadonlyArray<Push<Listed>> => {
   const { start, end } = intervalOf(pushed);
   const place = siblings.findIndex(({ clip }) => clip.id === pushed.clip.id);
-  return siblings.slice(place + 1).filter((other) => {
+  return siblings.slice(place + 1).flatMap((other): ReadonlyArray<Push<Listed>> => {
     const { position, transition } = other.clip;
-    const begin = intervalOf(other).start;
-    return (
-      transition?.in?.type === 'push' &&
-      position.z === pushed.clip.position.z &&
-      begin >= start &&
-      begin < end
-    );
+    if (position.z !== pushed.clip.position.z) return [];
+    const interval = intervalOf(other);
+    const enters = transition?.in?.type === 'push' && interval.start >= start && interval.start < end;
+    const leaves = transition?.out?.type === 'push' && interval.end > start && interval.end <= end;
+    return [
+      ...(enters ? [{ clip: other, side: 'in' as const }] : []),
+      ...(leaves ? [{ clip: other, side: 'out' as const }] : []),
+    ];
   });
 };

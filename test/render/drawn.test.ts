@@ -87,6 +87,45 @@ describe('Clips in scenes', function () {
     });
   });
 
+  it('are pushed by what enters and leaves above them, and uncover what is below', async () => {
+    const image = await studio.make(
+      'green.png',
+      '-f',
+      'lavfi',
+      '-i',
+      'color=#00FF00:s=120x80',
+      '-frames:v',
+      '1',
+    );
+    const full = { position: { x: 0, y: 0 }, size: CANVAS };
+    const blue = {
+      position: { x: 0, y: 0, z: -1 },
+      shapeProperties: { shape: 'rectangle', fill: '#0000FF' },
+    };
+    const push = { type: 'push', direction: 'left', duration: 400 };
+    const small = { position: { x: 30, y: 20 }, size: { width: 60, height: 40 } };
+    const frames = await framesOf([
+      white({ ...full, ...blue }),
+      { type: 'image', source: image, ...TIME, ...full },
+      white({ ...small, transition: { in: push, out: push } }),
+    ]);
+    // A quarter of the way, three quarters of it, and the same again.
+    const wanted = {
+      1: { g: [10, 84], b: [98, 117] },
+      3: { g: [10, 25], b: [36, 54], rgb: [66, 117] },
+      5: { g: [10, 25], rgb: [36, 84], b: [] },
+      7: { rgb: [2, 54], b: [66, 84], g: [98, 117] },
+    };
+    for (const [frame, places] of Object.entries(wanted))
+      for (const [lit, columns] of Object.entries(places))
+        for (const x of columns)
+          for (const [channel, name] of 'rgb'.split('').entries())
+            expect(frames[Number(frame)]?.at(x, 40)[channel], `${frame}: ${x} ${name}`).to.be.closeTo(
+              lit.includes(name) ? 255 : 0,
+              6,
+            );
+  });
+
   it('are blended with the layers below by the formulas of CSS', async () => {
     const below = white({ shapeProperties: { shape: 'rectangle', fill: '#C08040' } });
     const above = (blendMode: string) =>

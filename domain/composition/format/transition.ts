@@ -54,7 +54,7 @@ const variants = {
   }),
   push: transition(
     'push',
-    'The clip slides across the canvas and pushes the clip of the same `z` that is shown below it.',
+    'The clip slides across the canvas together with the clip of the same `z` that is shown below it: as it enters, it pushes that clip out; as it leaves, that clip comes in behind it.',
     { direction: direction('The direction of travel of both clips.') },
   ),
   wipe: transition('wipe', 'An edge moves across the clip.', {

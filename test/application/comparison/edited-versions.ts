@@ -56,6 +56,7 @@ const extras = fc.constantFrom<object>(
   {},
   { transition: { in: { type: 'fade', duration: 300 } } },
   { transition: { in: { type: 'push', duration: 300 }, out: { type: 'fade', duration: 200 } } },
+  { transition: { out: { type: 'push', duration: 300 } } },
   { motion: { from: { scale: 1 }, to: { scale: 2 } } },
   {
     keyframes: [
@@ -160,7 +161,8 @@ export const plannedAt = (composition: Composition, frame: number): unknown => {
     const { id: _, name: __, volume: ___, ...rest } = clip;
     const isStill = movementOf(clip).length === 0;
     const { start, end: ____, ...playing } = rest.timeFrame;
-    const times = isStill ? (clip.type === 'shape' ? {} : { ...playing, start }) : rest.timeFrame;
+    const isTimeless = clip.type === 'shape' || clip.type === 'text';
+    const times = isStill ? (isTimeless ? {} : { ...playing, start }) : rest.timeFrame;
     return { ...rest, timeFrame: times };
   };
   const told = (value: unknown): unknown => {
@@ -172,7 +174,6 @@ export const plannedAt = (composition: Composition, frame: number): unknown => {
         if (key === 'layerSource' && typeof field === 'number')
           return [[key, told(layerSources[field]?.layerSource)]];
         if (key === 'clip' && typeof field === 'object') return [[key, seen(field as ResolvedClip)]];
-        if (key === 'pushedBy') return [[key, (field as ReadonlyArray<ResolvedClip>).map(seen)]];
         if (key === 'rect' && isDrawn) return [];
         // The path of the clip, which depends on its index, and the length of the video, which nothing here shows.
         return key === 'clip' || key === 'duration' ? [] : [[key, told(field)]];

@@ -67,17 +67,17 @@ const hasEdges = ({ effects, keyframes }: SceneNode['clip']): boolean =>
   effects?.chromaKey !== undefined ||
   (keyframes ?? []).some(({ property }) => property === 'effects.borderRadius');
 
-/** The look, shifted by the clips that push it out. */
+/** The look, shifted by the clips that push it out or draw it in. */
 const pushed = (look: ClipLook, node: SceneNode, drawing: Drawing): ClipLook =>
-  node.pushedBy.reduce((before, pusher) => {
+  node.pushedBy.reduce((before, { clip: pusher, side }) => {
     const length = pusher.timeFrame.end - pusher.timeFrame.start;
     const running = transitionsAt(pusher.transition, timeOf({ clip: pusher }, drawing), length).find(
-      ({ transition, side }) => transition.type === 'push' && side === 'in',
+      (one) => one.transition.type === 'push' && one.side === side,
     );
     if (running?.transition.type !== 'push') return before;
     const { direction } = running.transition;
     const across =
       direction === 'left' || direction === 'right' ? drawing.canvas.width : drawing.canvas.height;
-    const way = travelOf(direction, across, { side: 'out', p: 1 - running.p });
+    const way = travelOf(direction, across, { side: side === 'in' ? 'out' : 'in', p: 1 - running.p });
     return { ...before, box: { ...before.box, x: before.box.x + way.x, y: before.box.y + way.y } };
   }, look);

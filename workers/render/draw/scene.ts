@@ -4,6 +4,7 @@ import type { Fit } from '../../../domain/composition/format/place.js';
 import type { Mask } from '../../../domain/composition/format/effects.js';
 import type { Paint } from '../../../domain/composition/format/paint.js';
 import type { Rect } from '../../../domain/composition/geometry.js';
+import type { Push } from '../../../domain/composition/pushers.js';
 import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
 import type { FrameRate, FrameSpan } from '../../../domain/composition/timeline.js';
 
@@ -107,8 +108,8 @@ export interface SceneNode {
   readonly span: FrameSpan;
   readonly content: Content;
   readonly mask: NodeMask | undefined;
-  /** Clips that push this one out: it moves with them. */
-  readonly pushedBy: ReadonlyArray<ResolvedClip>;
+  /** The pushes that move it. */
+  readonly pushedBy: ReadonlyArray<Push<ResolvedClip>>;
 }
 
 /** Clips that are drawn together, bottom to top, and the part of the canvas that is drawn. */

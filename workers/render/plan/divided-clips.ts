@@ -9,7 +9,7 @@ import {
 import { isPlain } from './plain-clips.js';
 import { playsWith } from './playing-media.js';
 import type { ListedClip, SceneContext } from './scene-builder.js';
-import { pushersOf } from './scenes.js';
+import { pushesOf } from './pushes.js';
 
 /** A part of the frames of a clip; `plain` is the clip on them if it is plain there. */
 export interface DividedSpan {
@@ -27,7 +27,7 @@ export const divided = (
   span: FrameSpan,
   context: SceneContext,
 ): ReadonlyArray<DividedSpan> => {
-  if (pushersOf(one.clip, listed).length > 0) return [{ span }];
+  if (pushesOf(one.clip, listed).length > 0) return [{ span }];
   if (isPlain(one, context)) return [{ span, plain: one }];
   const text = dividedText(one, span, context);
   if (text) return text;

@@ -5,14 +5,13 @@ import { clipPath } from '../../../domain/composition/clip-paths.js';
 import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
 import {
   type FrameSpan,
-  firstFrameFrom,
   framesWithin,
   isEmptySpan,
   overlapOf,
 } from '../../../domain/composition/timeline.js';
 import { playsWith } from './playing-media.js';
+import { pushedFrames } from './pushes.js';
 import type { ListedClip, SceneContext } from './scene-builder.js';
-import { pushersOf } from './scenes.js';
 
 /** Frames on which the picture of a clip changes continuously, and frames at which it changes once. */
 interface Changes {
@@ -66,7 +65,7 @@ const changesOf = (
   const own: Changes = {
     moving: [
       ...(always ? [shown] : movementOf(clip).map(span)),
-      ...pushersOf(clip, siblings).map((pusher) => pushOf(pusher, origin, context)),
+      ...pushedFrames(clip, siblings, origin, context),
     ],
     cuts: [
       shown.from,
@@ -88,16 +87,6 @@ const changesOf = (
 
 const hasNoise = ({ effects }: ResolvedClip): boolean =>
   (effects?.filters ?? []).some(({ type }) => type === 'noise');
-
-/** The frames on which a clip pushes others out. */
-const pushOf = (
-  { timeFrame: { start, end }, transition }: ResolvedClip,
-  origin: number,
-  { rate, frames }: SceneContext,
-): FrameSpan => ({
-  from: Math.min(frames, firstFrameFrom(origin + start, rate)),
-  to: Math.min(frames, firstFrameFrom(origin + start + windowsOf(transition, end - start).in, rate)),
-});
 
 const contentOf = (
   { clip, at }: ListedClip,

@@ -19,9 +19,10 @@ import type { DrawnLayer, Layer } from './layers.js';
 import { hidesCanvas } from './opaque-clips.js';
 import { type MixedSpan, mixedSpans } from './mixed-spans.js';
 import { plainLayersOf } from './plain-layers.js';
+import { pushedFrames, pushesOf } from './pushes.js';
 import { boundsOf } from './scene-bounds.js';
 import type { ListedClip, SceneContext } from './scene-builder.js';
-import { inDrawingOrder, maskIds, planScene, pushersOf } from './scenes.js';
+import { inDrawingOrder, maskIds, planScene } from './scenes.js';
 
 /** The frames of a render, and those of them whose layers are needed: all, or a single one. */
 export interface PlannedFrames {
@@ -91,7 +92,7 @@ const mixedLayer = (
 ): DrawnLayer => {
   const needed = overlapOf(span, planned);
   const upTo = shown.slice(0, top + 1);
-  const lowest = upTo.findLastIndex((one) => hidesCanvas(one, span, context));
+  const lowest = upTo.findLastIndex((one) => hidesAll(one, listed, span, context));
   const clips = upTo.slice(Math.max(0, lowest));
   const output = evenCanvas(context.canvas);
   return {
@@ -134,7 +135,7 @@ const drawnLayers = (
   const { canvas, rate, add } = context;
   const scene = planScene([one], listed, { ...context, only: overlapOf(span, planned) });
   if (scene.nodes.length === 0) return [];
-  const isPushed = pushersOf(one.clip, listed).length > 0;
+  const isPushed = pushesOf(one.clip, listed).length > 0;
   const whole = { x: 0, y: 0, ...canvas };
   return runsOf(drawnSpans(one, listed, span, context)).flatMap((parts): ReadonlyArray<Layer> => {
     const [first] = parts;
@@ -142,7 +143,7 @@ const drawnLayers = (
     const together = { from: first.span.from, to: parts.at(-1)?.span.to ?? first.span.to };
     const needed = overlapOf(together, planned);
     if (isEmptySpan(needed)) return [];
-    const opaque = hidesCanvas(one, together, context);
+    const opaque = hidesAll(one, listed, together, context);
     const seen = first.moves ? together : { from: together.from, to: together.from + 1 };
     const isWhole = isPushed || opaque;
     const bounds = isWhole ? whole : boundsOf(one.clip, seen, rate, canvas);
@@ -160,6 +161,16 @@ const drawnLayers = (
     return [{ _tag: 'Pictures', layerSource, cues, span: needed }];
   });
 };
+
+/** Whether a clip hides the whole canvas on every frame of a span: a clip that is pushed uncovers a part of it. */
+const hidesAll = (
+  one: ListedClip,
+  listed: ReadonlyArray<ListedClip>,
+  span: FrameSpan,
+  context: SceneContext,
+): boolean =>
+  hidesCanvas(one, span, context) &&
+  pushedFrames(one.clip, listed, 0, context).every((pushed) => isEmptySpan(overlapOf(pushed, span)));
 
 /** Moving spans one by one, and consecutive still spans together. */
 const runsOf = (parts: ReadonlyArray<MovingSpan>): ReadonlyArray<ReadonlyArray<MovingSpan>> => {

@@ -1,11 +1,11 @@
 import { clipPath } from '../../../domain/composition/clip-paths.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
 import { changesLook } from '../../../domain/composition/format/keyframes.js';
-import { pushersAmong } from '../../../domain/composition/pushers.js';
 import type { ResolvedClip, ResolvedClipOf } from '../../../domain/composition/resolve/resolved.js';
 import { type FrameSpan, framesWithin, overlapOf } from '../../../domain/composition/timeline.js';
 import type { Content, LevelsFile, NodeMask, Scene, SceneNode } from '../draw/scene.js';
 import type { Builder, ListedClip, PlannedFeed, PlannedScene, SceneContext } from './scene-builder.js';
+import { pushesOf } from './pushes.js';
 import { mediaContent } from './scene-media.js';
 import { captionContent, textContent } from './scene-texts.js';
 
@@ -62,22 +62,13 @@ const nodeOf = (
     span,
     content,
     mask: maskOf({ clip, at }, siblings, origin, canvas, builder),
-    pushedBy: pushersOf(clip, siblings),
+    pushedBy: pushesOf(clip, siblings),
   };
 };
 
 /** Drawing needs no words: captions are rasterized before. */
 const withoutWords = (clip: ResolvedClip): ResolvedClip =>
   clip.type === 'caption' ? { ...clip, captionProperties: { ...clip.captionProperties, words: [] } } : clip;
-
-/** Clips that push this one out when they appear. */
-export const pushersOf = (
-  clip: ResolvedClip,
-  siblings: ReadonlyArray<ListedClip>,
-): ReadonlyArray<ResolvedClip> =>
-  pushersAmong<{ readonly clip: ResolvedClip }>({ clip }, siblings, (listed) => listed.clip.timeFrame).map(
-    (listed) => listed.clip,
-  );
 
 const contentOf = (
   { clip, at }: ListedClip,

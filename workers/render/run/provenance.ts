@@ -2,7 +2,7 @@ import type { Provenance } from '../../../domain/render/render-output.js';
 import type { FetchedSources } from './fetch-sources.js';
 
 /** Changes whenever the same composition may come out as other pixels or samples. */
-const RENDERER_VERSION = 'framewright-renderer 2';
+const RENDERER_VERSION = 'framewright-renderer 3';
 
 /** What an output was made with: programs, sources and fonts. `ffmpeg` is the version of the encoder. */
 export const provenanceOf = (

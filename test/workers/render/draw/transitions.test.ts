@@ -120,6 +120,56 @@ describe('Transitions', () => {
     });
   });
 
+  it('draw the clip with the same z in as they push out', () => {
+    const full = { position: { x: 0, y: 0 }, size: CANVAS };
+    const below = white({ ...full, shapeProperties: { shape: 'rectangle', fill: '#FF0000' } });
+    for (const [direction, sideways, sign] of [
+      ['left', true, -1],
+      ['right', true, 1],
+      ['up', false, -1],
+      ['down', false, 1],
+    ] as const) {
+      const out = { type: 'push', direction, duration: 800, easing: 'easeIn' };
+      const at = frames(METADATA, [below, white({ ...full, transition: { out } })]);
+      expect(areaOf(at(1)), 'before').to.equal(120 * 80);
+      for (const frame of [3, 5, 7, 9]) {
+        const side = sideways ? 120 : 80;
+        const gone = side * (1 - ease('easeIn', (10 - frame) / 8));
+        const picture = at(frame);
+        const levels = Array.from({ length: side }, (_, place) =>
+          sideways ? picture.at(place, 40) : picture.at(60, place),
+        );
+        const inTravel = sign < 0 ? levels : levels.toReversed();
+        const label = `${direction} ${frame}`;
+        for (const [place, [r, g]] of inTravel.entries()) {
+          const isWhite = place + 1 <= side - gone;
+          if (isWhite) expect([r, g], `${label}: ${place} leaves`).to.deep.equal([255, 255]);
+          if (place >= side - gone) expect([r, g], `${label}: ${place} comes`).to.deep.equal([255, 0]);
+        }
+      }
+    }
+  });
+
+  it('push by the mirror image of how they are pushed out, with what lies below', () => {
+    const full = { position: { x: 0, y: 0 }, size: CANVAS };
+    const gradient = {
+      type: 'linear',
+      angle: 90,
+      stops: [
+        { offset: 0, color: '#400000' },
+        { offset: 1, color: '#FF0000' },
+      ],
+    };
+    const below = white({ ...full, shapeProperties: { shape: 'rectangle', fill: gradient } });
+    const push = (side: 'in' | 'out', direction: string) =>
+      frames(METADATA, [
+        below,
+        white({ ...full, transition: { [side]: { type: 'push', direction, duration: 1000 } } }),
+      ]);
+    const [come, go] = [push('in', 'left'), push('out', 'right')];
+    eachFrame((frame) => expect(come(frame).rgba, String(frame)).to.deep.equal(go(10 - frame).rgba));
+  });
+
   it('push nothing that is shown above', () => {
     const half = { size: { width: 120, height: 40 } };
     const push = { in: { type: 'push', direction: 'left', duration: 1000 } };
