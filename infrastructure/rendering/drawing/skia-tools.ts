@@ -1,7 +1,8 @@
-import { type Canvas, createCanvas, type Image, ImageData, Path2D } from '@napi-rs/canvas';
+import type { Canvas, Image } from '@napi-rs/canvas';
 import { svgPathProperties } from 'svg-path-properties';
 import type { Drawable, DrawingTools, Surface } from '../../../workers/render/draw/context.js';
 import { platformTools } from '../../../workers/render/draw/platform-tools.js';
+import { createCanvas, ImageData, Path2D } from './canvas-package.js';
 
 /** A Skia surface. */
 export interface SkiaSurface extends Surface {

@@ -1,5 +1,6 @@
-import { type Canvas, createCanvas, type DOMMatrix, Path2D, type SKRSContext2D } from '@napi-rs/canvas';
+import type { Canvas, DOMMatrix, SKRSContext2D } from '@napi-rs/canvas';
 import * as hb from 'harfbuzzjs';
+import { createCanvas, Path2D } from '../drawing/canvas-package.js';
 import {
   boundsOfCircles,
   cssColor,

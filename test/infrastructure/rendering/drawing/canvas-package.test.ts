@@ -1,0 +1,12 @@
+import { createRequire } from 'node:module';
+import type * as Package from '@napi-rs/canvas';
+import { expect } from 'chai';
+import { createCanvas } from '../../../../infrastructure/rendering/drawing/canvas-package.js';
+
+describe('the package of the canvas', () => {
+  it('does not read the fonts of the system', () => {
+    const installed = createRequire(import.meta.url)('@napi-rs/canvas') as typeof Package;
+    expect(installed.createCanvas).to.equal(createCanvas);
+    expect(installed.GlobalFonts.families).to.deep.equal([]);
+  });
+});
