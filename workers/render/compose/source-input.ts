@@ -13,7 +13,22 @@ export const SEEKABLE = /^(?:mov|matroska)/;
 /** Decoders for codecs whose native decoder drops the alpha channel. */
 const ALPHA_DECODERS: Readonly<Record<string, string>> = { vp8: 'libvpx', vp9: 'libvpx-vp9' };
 
-export const SOURCE_LIMITS: ReadonlyArray<string> = ['-protocol_whitelist', 'file'];
+const SOURCE_LIMITS: ReadonlyArray<string> = ['-protocol_whitelist', 'file'];
+
+/**
+ * MPEG streams: if only some of their tracks are read, ffmpeg counts time from the first of these instead of from the
+ * start of the file, unless it is given an offset. Without one, sound and picture would no longer be in step.
+ */
+const COUNTED_FROM_TRACKS = /^mpeg(?:ts)?$/;
+
+/** The shortest offset that ffmpeg knows, in seconds. */
+const SHORTEST_OFFSET = '0.000001';
+
+/** The input options for every source in a container, from whose start times are counted. */
+export const sourceOptions = (container: string): ReadonlyArray<string> => [
+  ...SOURCE_LIMITS,
+  ...(COUNTED_FROM_TRACKS.test(container) ? ['-itsoffset', SHORTEST_OFFSET] : []),
+];
 
 /**
  * The input of a video layer, opened at the key frame before its first frame. `zero` is the second of the media from
@@ -39,7 +54,7 @@ export const sourceInput = ({
       _tag: 'Source',
       path,
       options: [
-        ...SOURCE_LIMITS,
+        ...sourceOptions(container),
         ...(decoder ? ['-c:v', decoder] : []),
         ...(seek > 0 ? ['-noaccurate_seek', '-ss', seek.toFixed(6)] : []),
       ],

@@ -2,7 +2,7 @@ import type { MediaCommand, MediaInput } from '../ports/media-encoder.js';
 import { CHANNELS, SAMPLE_RATE } from '../plan/samples.js';
 import type { SoundPart } from '../plan/sound-plan.js';
 import { noiseFilters, type NoiseReduction } from './noise-profile.js';
-import { SEEKABLE, SOURCE_LIMITS } from '../compose/source-input.js';
+import { SEEKABLE, sourceOptions } from '../compose/source-input.js';
 
 /** The fields of a part that its decoding depends on. */
 export interface DecodedPart extends Omit<SoundPart, 'shaping'> {
@@ -33,7 +33,7 @@ export const decodeCommand = ({
       {
         _tag: 'Source',
         path,
-        options: [...SOURCE_LIMITS, ...(seek > 0 ? ['-noaccurate_seek', '-ss', String(seek)] : [])],
+        options: [...sourceOptions(container), ...(seek > 0 ? ['-noaccurate_seek', '-ss', String(seek)] : [])],
       },
     ],
     filterGraph: undefined,
