@@ -43,8 +43,18 @@ const COMPLEX_SCRIPTS = [
 /** Scripts whose letters are joined. */
 export const CURSIVE_SCRIPTS: ReadonlySet<string> = new Set(['Arabic', 'Syriac', 'Mongolian']);
 
-export interface Run<S extends FontStyle> {
+/** Where in a run the characters of a style begin, in UTF-16 code units. */
+interface StyledPart<S extends FontStyle> {
+  readonly at: number;
   readonly style: S;
+}
+
+/** Characters that are shaped together. Their styles differ at most in what does not affect their shapes. */
+export interface Run<S extends FontStyle> {
+  /** The style of its first character. */
+  readonly style: S;
+  /** Where its styles begin, the first one at 0. */
+  readonly parts: ReadonlyArray<StyledPart<S>>;
   readonly text: string;
   /** Its offset in the paragraph. */
   readonly start: number;
@@ -53,8 +63,19 @@ export interface Run<S extends FontStyle> {
   readonly script: string;
 }
 
+/** Whether characters of two styles in one font have the same shapes, as letters that differ in colour do. */
+const areShapedAlike = (a: FontStyle, b: FontStyle): boolean =>
+  a === b ||
+  (a.size === b.size &&
+    a.italic === b.italic &&
+    a.letterSpacing === b.letterSpacing &&
+    a.wordSpacing === b.wordSpacing &&
+    a.tabularFigures === b.tabularFigures);
+
 /**
- * The parts of `text` with one style, font, direction and script. `directions` are those of its paragraph from `start`.
+ * The parts of `text` that are shaped together: with one font, direction and script. Where only the colour changes, a
+ * run goes on, so that letters stay joined and kerned (CSS Text 3, section 7.3). `directions` are those of its paragraph
+ * from `start`.
  */
 export const runsOf = <S extends FontStyle>(
   text: string,
@@ -72,10 +93,42 @@ export const runsOf = <S extends FontStyle>(
     const script =
       COMPLEX_SCRIPTS.find(({ pattern }) => pattern.test(characters))?.script ??
       (/\p{L}/u.test(characters) ? 'simple' : (last?.script ?? 'simple'));
-    const goesOn = last?.style === style && last.level === level && last.font === font;
-    if (last && goesOn && last.script === script)
-      runs[runs.length - 1] = { ...last, text: last.text + characters };
-    else runs.push({ style, text: characters, start: start + index, level, font, script });
+    const isSameFont = last?.level === level && last.font === font && last.script === script;
+    if (last && isSameFont && areShapedAlike(last.style, style)) {
+      const { parts, text: before } = last;
+      const isSameStyle = parts.at(-1)?.style === style;
+      const grown = isSameStyle ? parts : [...parts, { at: before.length, style }];
+      runs[runs.length - 1] = { ...last, parts: grown, text: before + characters };
+    } else {
+      const parts = [{ at: 0, style }];
+      runs.push({ style, parts, text: characters, start: start + index, level, font, script });
+    }
   }
   return runs;
+};
+
+/** The runs of a run that is divided where some of its parts begin. */
+export const dividedRun = <S extends FontStyle>(
+  run: Run<S>,
+  isCut: (part: StyledPart<S>) => boolean,
+): ReadonlyArray<Run<S>> => {
+  const cuts = run.parts.filter((part) => part.at === 0 || isCut(part)).map(({ at }) => at);
+  return cuts.map((from, index): Run<S> => {
+    const to = cuts[index + 1] ?? run.text.length;
+    const parts = run.parts.flatMap(({ at, style }) =>
+      at >= from && at < to ? [{ at: at - from, style }] : [],
+    );
+    const style = parts[0]?.style ?? run.style;
+    return { ...run, style, parts, text: run.text.slice(from, to), start: run.start + from };
+  });
+};
+
+/** The style of the character at an index of a run. */
+export const styleIn = <S extends FontStyle>({ style, parts }: Run<S>, index: number): S => {
+  let found = style;
+  for (const part of parts) {
+    if (part.at > index) break;
+    found = part.style;
+  }
+  return found;
 };

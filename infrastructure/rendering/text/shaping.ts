@@ -1,7 +1,15 @@
 import * as hb from 'harfbuzzjs';
 import { type Directions, inVisualOrder } from './bidi.js';
 import type { Font, FontLibrary } from './fonts.js';
-import { CURSIVE_SCRIPTS, type FontStyle, type Run, runsOf, type StyleAt } from './shaping-runs.js';
+import {
+  CURSIVE_SCRIPTS,
+  dividedRun,
+  type FontStyle,
+  type Run,
+  runsOf,
+  styleIn,
+  type StyleAt,
+} from './shaping-runs.js';
 
 /** A glyph and its place, in px from the start of its line; y grows downwards from the baseline. */
 export interface PlacedGlyph {
@@ -55,26 +63,29 @@ export const shapeStyledLine = <S extends FontStyle>(
   styleAt: StyleAt<S>,
   fonts: FontLibrary,
 ): ShapedLine<S> => {
-  const runs = inVisualOrder(runsOf(text, start, directions, styleAt, fonts), ({ level }) => level);
-  const stretches: Stretch<S>[] = [];
+  const line = { text, start };
+  const parts = runsOf(text, start, directions, styleAt, fonts).flatMap((run) => withoutLigatures(run, line));
+  const runs = inVisualOrder(parts, ({ level }) => level);
+  const begun: Omit<Stretch<S>, 'end' | 'to' | 'spacesTo'>[] = [];
   const glyphs: PlacedGlyph[] = [];
   const spacesBefore: number[] = [];
   let x = 0;
   let spaces = 0;
   for (const run of runs) {
-    const { style } = run;
-    const scale = style.size / run.font.unitsPerEm;
-    const begin = { style, first: glyphs.length, from: x, spacesBefore: spaces };
-    const slanted = style.italic && !run.font.italic && !run.font.bitmaps;
-    for (const { glyph, advance, dx, dy, isSpace, before, after, cluster } of spacedGlyphs(run)) {
+    const scale = run.style.size / run.font.unitsPerEm;
+    const slanted = run.style.italic && !run.font.italic && !run.font.bitmaps;
+    for (const { glyph, advance, dx, dy, isSpace, before, after, cluster } of spacedGlyphs(run, line)) {
+      const style = styleIn(run, cluster);
       const from = x;
+      if (begun.at(-1)?.style !== style)
+        begun.push({ style, first: glyphs.length, from, spacesBefore: spaces });
       x += before;
       glyphs.push({
         font: run.font,
         glyph,
         x: x + dx * scale,
         y: -dy * scale,
-        size: style.size,
+        size: run.style.size,
         slanted,
         position: run.start + cluster,
         from,
@@ -84,11 +95,11 @@ export const shapeStyledLine = <S extends FontStyle>(
       if (isSpace) spaces += 1;
       x += advance * scale + after;
     }
-    const last = stretches.at(-1);
-    const joined = last?.style === style ? last : begin;
-    if (last === joined) stretches.pop();
-    stretches.push({ ...joined, end: glyphs.length, to: x, spacesTo: spaces });
   }
+  const stretches = begun.map((stretch, index): Stretch<S> => {
+    const next = begun[index + 1] ?? { first: glyphs.length, from: x, spacesBefore: spaces };
+    return { ...stretch, end: next.first, to: next.from, spacesTo: next.spacesBefore };
+  });
   return { glyphs, width: x, spacesBefore, spaces, stretches };
 };
 
@@ -117,11 +128,27 @@ interface SpacedGlyph extends ShapedGlyph {
   readonly after: number;
 }
 
+/** The text of a line, and its offset in the paragraph. */
+interface LineText {
+  readonly text: string;
+  readonly start: number;
+}
+
+/**
+ * A run, divided where a ligature would join letters of two styles, so that each letter is drawn in its own. In scripts
+ * whose spelling needs such ligatures, the style of the first letter counts.
+ */
+const withoutLigatures = <S extends FontStyle>(run: Run<S>, line: LineText): ReadonlyArray<Run<S>> => {
+  if (run.parts.length === 1 || run.script !== 'simple') return [run];
+  const clusters = new Set(spacedGlyphs(run, line).map(({ cluster }) => cluster));
+  return dividedRun(run, ({ at }) => !clusters.has(at));
+};
+
 /** The glyphs of a run with the spacing of its style, which follows each character in reading direction. */
-const spacedGlyphs = <S extends FontStyle>(run: Run<S>): ReadonlyArray<SpacedGlyph> => {
+const spacedGlyphs = <S extends FontStyle>(run: Run<S>, line: LineText): ReadonlyArray<SpacedGlyph> => {
   const { letterSpacing = 0, wordSpacing = 0 } = run.style;
   const spacing = CURSIVE_SCRIPTS.has(run.script) ? 0 : letterSpacing;
-  const glyphs = shapeRun(run, spacing !== 0);
+  const glyphs = shapeRun(run, line, spacing !== 0);
   if (spacing === 0 && wordSpacing === 0) return glyphs.map((glyph) => ({ ...glyph, before: 0, after: 0 }));
   const advances = new Map<number, number>();
   for (const { cluster, advance } of glyphs) advances.set(cluster, (advances.get(cluster) ?? 0) + advance);
@@ -144,12 +171,20 @@ const TABULAR_FIGURES = [new hb.Feature('tnum', 1)];
 /** Shared by all runs: a buffer is only freed by the garbage collector, which is too late within a long text. */
 const buffer = new hb.Buffer();
 
+/** The neighbouring characters by which HarfBuzz decides how a letter is joined, in UTF-16 code units. */
+const CONTEXT = 16;
+
 const shapeRun = <S extends FontStyle>(
-  { text, level, font, style }: Run<S>,
+  { text, start, script, level, font, style }: Run<S>,
+  line: LineText,
   isSpaced: boolean,
 ): ReadonlyArray<ShapedGlyph> => {
   buffer.reset();
-  buffer.addText(text);
+  const from = start - line.start;
+  const before = CURSIVE_SCRIPTS.has(script) ? Math.min(from, CONTEXT) : 0;
+  if (CURSIVE_SCRIPTS.has(script))
+    buffer.addText(line.text.slice(from - before, from + text.length + CONTEXT), before, text.length);
+  else buffer.addText(text);
   buffer.guessSegmentProperties();
   buffer.setDirection(level % 2 === 1 ? hb.Direction.RTL : hb.Direction.LTR);
   const features = [
@@ -163,7 +198,7 @@ const shapeRun = <S extends FontStyle>(
     advance: positions[index]?.xAdvance ?? 0,
     dx: positions[index]?.xOffset ?? 0,
     dy: positions[index]?.yOffset ?? 0,
-    isSpace: text[cluster] === ' ',
-    cluster,
+    isSpace: text[cluster - before] === ' ',
+    cluster: cluster - before,
   }));
 };

@@ -46,7 +46,12 @@ function* setLines(
   let excess = 0;
   for (const line of wrapText(text, width, fonts)) {
     // The style of the text counts in every line, like the strut of CSS 2, section 10.8.1.
-    const styles = line.stretches.map(({ style }) => style).filter((style) => style !== text.base);
+    // The line feed of an empty line has a style, too.
+    const own =
+      line.stretches.length > 0
+        ? line.stretches.map(({ style }) => style)
+        : [text.styleAt(line.paragraphStart)];
+    const styles = own.filter((style) => style !== text.base);
     const metrics = [strut, ...styles.map(metricsOf)];
     const above = Math.max(...metrics.map(({ baseline }) => baseline));
     const below = Math.max(...metrics.map(({ height, baseline }) => height - baseline));
