@@ -31,11 +31,17 @@ describe('The sound and the picture of an MPEG stream', function () {
   ): Promise<number> => {
     await studio.make(
       name,
-      ...['-itsoffset', String(late.picture ?? 0)],
+      '-itsoffset',
+      String(late.picture ?? 0),
       ...lavfi("color=black:s=64x64:r=25:d=2,format=yuv420p,geq=lum='16+200*gte(N,10)':cb=128:cr=128"),
-      ...['-itsoffset', String(late.sound ?? 0)],
+      '-itsoffset',
+      String(late.sound ?? 0),
       ...lavfi(`aevalsrc='0.5*sin(2*PI*1000*t)*gte(t,0.4)':s=48000:d=2`),
-      ...['-map', '0:v', '-map', '1:a', ...options],
+      '-map',
+      '0:v',
+      '-map',
+      '1:a',
+      ...options,
     );
     const clip = { type: 'video', source: name, timeFrame, size: { width: 32, height: 32 } };
     const file = await render(

@@ -33,7 +33,10 @@ export const decodeCommand = ({
       {
         _tag: 'Source',
         path,
-        options: [...sourceOptions(container), ...(seek > 0 ? ['-noaccurate_seek', '-ss', String(seek)] : [])],
+        options: [
+          ...sourceOptions(container),
+          ...(seek > 0 ? ['-noaccurate_seek', '-ss', String(seek)] : []),
+        ],
       },
     ],
     filterGraph: undefined,
