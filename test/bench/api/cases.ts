@@ -5,6 +5,8 @@ import type { WireRequest } from '../../support/load.js';
 export interface Side {
   readonly name: string;
   readonly baseUrl: string;
+  /** Whether the projector takes part in its writes. */
+  readonly isProjected: boolean;
   readonly requestsOf: (worker: number) => ReadonlyArray<WireRequest>;
 }
 
@@ -37,6 +39,8 @@ const ownId = (id: string, path: (typeof BASELINES)[number]): string =>
 
 export const cases = ({ apiUrl, bareUrl, key, owner, ids, body, change }: Subject) => {
   const headers = { 'x-api-key': key };
+  const service = { baseUrl: apiUrl, isProjected: true };
+  const handlers = { baseUrl: bareUrl, isProjected: false };
   /** Every connection begins with another video. */
   const videosFrom = (worker: number) => ids.map((_, n) => ids[(worker * 7 + n) % ids.length] ?? '');
 
@@ -46,13 +50,13 @@ export const cases = ({ apiUrl, bareUrl, key, owner, ids, body, change }: Subjec
     sides: [
       {
         name: 'API',
-        baseUrl: apiUrl,
+        ...service,
         requestsOf: (worker) =>
           videosFrom(worker).map((id) => ({ method: 'GET', path: `/v1/videos/${id}`, headers })),
       },
       {
         name: 'bare',
-        baseUrl: bareUrl,
+        ...handlers,
         requestsOf: (worker) => videosFrom(worker).map((id) => ({ method: 'GET', path: `/get/${id}` })),
       },
     ],
@@ -61,8 +65,16 @@ export const cases = ({ apiUrl, bareUrl, key, owner, ids, body, change }: Subjec
     name: 'list',
     expect: 200,
     sides: [
-      { name: 'API', baseUrl: apiUrl, requestsOf: () => [{ method: 'GET', path: '/v1/videos', headers }] },
-      { name: 'bare', baseUrl: bareUrl, requestsOf: () => [{ method: 'GET', path: `/list/${owner}` }] },
+      {
+        name: 'API',
+        ...service,
+        requestsOf: () => [{ method: 'GET', path: '/v1/videos', headers }],
+      },
+      {
+        name: 'bare',
+        ...handlers,
+        requestsOf: () => [{ method: 'GET', path: `/list/${owner}` }],
+      },
     ],
   };
   const create: Kind = {
@@ -71,12 +83,12 @@ export const cases = ({ apiUrl, bareUrl, key, owner, ids, body, change }: Subjec
     sides: [
       {
         name: 'API',
-        baseUrl: apiUrl,
+        ...service,
         requestsOf: () => [{ method: 'POST', path: '/v1/videos', headers, body }],
       },
       ...BASELINES.map((path) => ({
         name: path,
-        baseUrl: bareUrl,
+        ...handlers,
         requestsOf: () => [{ method: 'POST', path: `/${path}`, body }],
       })),
     ],
@@ -87,14 +99,14 @@ export const cases = ({ apiUrl, bareUrl, key, owner, ids, body, change }: Subjec
     sides: [
       {
         name: 'API',
-        baseUrl: apiUrl,
+        ...service,
         requestsOf: (worker) => [
           { method: 'PATCH', path: `/v1/videos/${ids[worker]}`, headers, body: change },
         ],
       },
       ...BASELINES.map((path) => ({
         name: path,
-        baseUrl: bareUrl,
+        ...handlers,
         requestsOf: (worker: number) => [
           {
             method: 'PATCH',
