@@ -1,10 +1,11 @@
 import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Output } from '../../../../domain/composition/format/output.js';
 import { instantOf } from '../../../../domain/composition/timeline.js';
 import { CHANNELS, SAMPLE_RATE, samplesAt } from '../../plan/samples.js';
 import type { RenderPlan } from '../../plan/plan.js';
+import { silentAac } from '../../sound/silent-aac.js';
 import type { SoundCodec } from '../../sound/sound-commands.js';
 import type { RenderContext } from '../context.js';
 import { encodeSound, mixedSound } from '../encode-sound.js';
@@ -91,7 +92,10 @@ export const soundsOf = (mix: MeasuredSound, isShared: boolean, context: RenderC
     return createReadStream(await whole) as AsyncIterable<Uint8Array>;
   };
   const encode = async (codec: SoundCodec, span: SampleSpan, path: string): Promise<string> => {
-    await encodeSound(partOf(await samples(), span), codec, path, context);
+    const length = span.to - span.from;
+    if (mix.parts.length === 0 && codec.codec === 'aac' && length > 0)
+      await writeFile(path, silentAac(length, codec.rate));
+    else await encodeSound(partOf(await samples(), span), codec, path, context);
     return path;
   };
   return {
