@@ -43,7 +43,7 @@ export interface ClipLook {
 const NO_CROP: Crop = { left: 0, top: 0, right: 0, bottom: 0 };
 
 /** Whether no keyframes change the box of a clip. Its edges are then on whole pixels, as without animation. */
-const isPlaced = ({ keyframes = [] }: ResolvedClip): boolean =>
+export const isPlaced = ({ keyframes = [] }: ResolvedClip): boolean =>
   keyframes.every(({ property }) => !/^(?:position|size|transform\.scale)\./.test(property));
 
 /** The appearance of a clip at `t` ms after its start, on a canvas (or in a group) of the given size. */

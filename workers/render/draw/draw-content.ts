@@ -9,6 +9,7 @@ import { drawWords } from './draw-words.js';
 import { cueAt } from './cue-at.js';
 import { drawUnits } from './draw-units.js';
 import { filtered } from './filters.js';
+import { isMedia, keyedMedia, keyedPicture } from './keying.js';
 import type { ScaledBox } from './paints.js';
 import { drawOutlines } from './shapes.js';
 import { drawWaveform } from './waveforms.js';
@@ -45,7 +46,7 @@ export const drawContent = (
       return context.restore();
     }
     case 'Video':
-      return drawMedia(context, node, look, drawing.feed(content.feed), box, drawing);
+      return drawMedia(context, node, look, frameOf(node, content.feed, drawing), box, drawing);
     case 'Group': {
       context.save();
       context.scale(width / clip.size.width, height / clip.size.height);
@@ -102,8 +103,11 @@ const drawPicture = (
 ): void => {
   const picture = drawing.picture(index);
   const { clip } = node;
-  if (clip.type !== 'text' && clip.type !== 'caption')
-    return drawMedia(context, node, look, picture, box, drawing);
+  if (clip.type !== 'text' && clip.type !== 'caption') {
+    const key = clip.effects?.chromaKey;
+    const media = key ? keyedPicture(picture, key, drawing.tools) : picture;
+    return drawMedia(context, node, look, media, box, drawing);
+  }
   const file = drawing.scene.pictures[index];
   const rest = placementOf(clip).box;
   const [across, down] = [box.width / rest.width, box.height / rest.height];
@@ -116,6 +120,12 @@ const drawPicture = (
   );
 };
 
+/** The frame of a video, without the colour that its clip keys out. */
+const frameOf = ({ clip }: SceneNode, feed: number, drawing: Drawing): Drawable => {
+  const key = clip.effects?.chromaKey;
+  return key ? keyedMedia(drawing.feed(feed), key, drawing.tools) : drawing.feed(feed);
+};
+
 /** Crops, fits and zooms a picture into the box. */
 const drawMedia = (
   context: Context2D,
@@ -126,9 +136,7 @@ const drawMedia = (
   drawing: Drawing,
 ): void => {
   const { tools } = drawing;
-  const isMedia = clip.type === 'video' || clip.type === 'image';
-  const fit = (isMedia ? clip.fit : undefined) ?? 'stretch';
-  const align = (isMedia ? clip.fitAlign : undefined) ?? { x: 0.5, y: 0.5 };
+  const { fit = 'stretch', fitAlign: align = { x: 0.5, y: 0.5 } } = isMedia(clip) ? clip : {};
   const cropped = croppedOf(media, crop);
   context.imageSmoothingQuality = 'high';
   if (fit === 'containBlur') {

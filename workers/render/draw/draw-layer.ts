@@ -1,6 +1,5 @@
 import type { ClipLook } from '../../../domain/composition/animation/look.js';
 import { parseColor } from '../../../domain/composition/color.js';
-import type { ChromaKey } from '../../../domain/composition/format/effects.js';
 import type { Shadow } from '../../../domain/composition/format/paint.js';
 import { drawBorder, drawShadow } from './border-and-shadow.js';
 import type { Box, Context2D, Drawable, DrawingTools, Surface } from './context.js';
@@ -8,10 +7,10 @@ import { reachOfEffects, reachOfShadow } from './covered.js';
 import { drawContent } from './draw-content.js';
 import type { Drawing } from './drawing.js';
 import { filtered, reachOf } from './filters.js';
+import { isMedia, withKey } from './keying.js';
 import { maskOf } from './masks.js';
 import { overflowOf } from './overflow.js';
 import { cssColor } from './paints.js';
-import { chromaKey } from './pixel-filters.js';
 import { reveal } from './reveals.js';
 import { roundedBox } from './rounded-box.js';
 import type { SceneNode } from './scene.js';
@@ -34,7 +33,7 @@ export const drawLayer = (context: Context2D, node: SceneNode, look: ClipLook, d
   plain.context.translate(inner.x, inner.y);
   drawContent(plain.context, node, look, { x: 0, y: 0, ...size }, drawing);
   plain.context.setTransform(1, 0, 0, 1, 0, 0);
-  const keyed = effects?.chromaKey ? withKey(plain, effects.chromaKey, tools) : plain;
+  const keyed = effects?.chromaKey && !isMedia(node.clip) ? withKey(plain, effects.chromaKey, tools) : plain;
   const layer = filtered(keyed, look.filters, drawing);
   if (look.borderRadius !== 0) roundedBox(layer, inner, look.borderRadius);
   if (effects?.border) drawBorder(layer, inner, look, effects.border);
@@ -85,13 +84,6 @@ const drawWithShadow = (
   tools.draw(both.context, layer, wholeOf(layer), within);
   const { width, height } = both;
   return tools.draw(context, both, wholeOf(both), { x: to.x - spread, y: to.y - spread, width, height });
-};
-
-const withKey = (surface: Surface, key: ChromaKey, tools: DrawingTools): Surface => {
-  const { data, put } = tools.samples(surface);
-  chromaKey(data, key);
-  put();
-  return surface;
 };
 
 const cutOut = (layer: Surface, mask: Drawable, at: Box, tools: DrawingTools): void => {

@@ -4,6 +4,7 @@ import type { Context2D } from './context.js';
 import { drawContent } from './draw-content.js';
 import { drawLayer } from './draw-layer.js';
 import { type Drawing, timeOf } from './drawing.js';
+import { isMedia } from './keying.js';
 import type { SceneNode } from './scene.js';
 
 /** Draws a node in the coordinates of its canvas: spec of the composition format, §1, "Order of operations". */
@@ -54,6 +55,7 @@ const isDirect = (node: SceneNode, { filters, softening, reveals, tint, opacity 
       content._tag === 'Drawn' ||
       content._tag === 'Waveform') &&
     !hasEdges(clip) &&
+    (clip.effects?.chromaKey === undefined || isMedia(clip)) &&
     ((opacity === 1 && blendOperation(node) === 'source-over') ||
       (content._tag !== 'Drawn' && content._tag !== 'Waveform')) &&
     !('fit' in clip && clip.fit === 'containBlur')
@@ -64,7 +66,6 @@ const hasEdges = ({ effects, keyframes }: SceneNode['clip']): boolean =>
   effects?.shadow !== undefined ||
   effects?.border !== undefined ||
   effects?.borderRadius !== undefined ||
-  effects?.chromaKey !== undefined ||
   (keyframes ?? []).some(({ property }) => property === 'effects.borderRadius');
 
 /** The look, shifted by the clips that push it out or draw it in. */

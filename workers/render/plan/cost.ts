@@ -1,12 +1,13 @@
 import { lookAt, type ClipLook } from '../../../domain/composition/animation/look.js';
 import { type ClipPath, clipPath } from '../../../domain/composition/clip-paths.js';
-import type { Canvas } from '../../../domain/composition/composition.js';
 import type { Filter } from '../../../domain/composition/format/filters.js';
 import { boxOf } from '../../../domain/composition/geometry.js';
 import { LIMITS } from '../../../domain/composition/limits.js';
 import type { ResolvedClip, ResolvedComposition } from '../../../domain/composition/resolve/resolved.js';
 import { frameRate } from '../../../domain/composition/timeline.js';
 import { reachOf } from '../draw/filters.js';
+import type { LocalSource } from './layers.js';
+import { neededSize } from './needed-size.js';
 import { isPlain } from './plain-clips.js';
 import type { ListedClip, SceneContext } from './scene-builder.js';
 import { maskIds } from './scenes.js';
@@ -33,7 +34,7 @@ export const tooCostly = (
   const { num, den } = frameRate(metadata.fps);
   const framesPerMs = num / (den * 1000);
   const counted = listedIn(clips).filter((one) => !isPlainAlone(one, sources));
-  const costs = drawnCosts(counted, metadata.canvas, framesPerMs);
+  const costs = drawnCosts(counted, { canvas: metadata.canvas, framesPerMs, sources });
   if (!Array.isArray(costs)) return costs;
   const total = costs.reduce((sum, { pixels }) => sum + pixels, 0);
   if (total <= LIMITS.drawnPixels) return undefined;
@@ -64,15 +65,16 @@ interface DrawnCost {
   readonly pixels: number;
 }
 
+/** What the cost of a clip depends on apart from the clip. */
+interface CostContext extends Pick<SceneContext, 'canvas' | 'sources'> {
+  readonly framesPerMs: number;
+}
+
 /** The costs of the clips of a list that are drawn. A mask is drawn for every clip that it masks. */
-const drawnCosts = (
-  listed: ReadonlyArray<CountedClip>,
-  canvas: Canvas,
-  framesPerMs: number,
-): DrawnCost[] | TooCostly => {
+const drawnCosts = (listed: ReadonlyArray<CountedClip>, context: CostContext): DrawnCost[] | TooCostly => {
   const own = new Map<string, number>();
   for (const one of listed) {
-    const cost = one.clip.type === 'audio' ? 0 : costOf(one, canvas, framesPerMs);
+    const cost = one.clip.type === 'audio' ? 0 : costOf(one, context);
     if (typeof cost !== 'number') return cost;
     own.set(one.clip.id, cost);
   }
@@ -88,11 +90,8 @@ const drawnCosts = (
 };
 
 /** The number of pixel operations on all frames of a clip. */
-const costOf = (
-  { clip, at, isMask }: CountedClip,
-  canvas: Canvas,
-  framesPerMs: number,
-): number | TooCostly => {
+const costOf = ({ clip, at, isMask }: CountedClip, context: CostContext): number | TooCostly => {
+  const { canvas, framesPerMs, sources } = context;
   const { width, height } = boxOf(clip);
   if (isMask && width * height > LIMITS.surfacePixels)
     return { clip: at, problem: `as a mask, it is larger than ${LIMITS.surfacePixels} pixels` };
@@ -109,17 +108,18 @@ const costOf = (
       };
     sum += Math.min(surface, LIMITS.surfacePixels) * timesTouched(clip, look);
   }
-  const own = (sum / instants.length) * length * framesPerMs + unitsCost(clip, framesPerMs);
-  return clip.type === 'group' ? withInner(own, clip, at, framesPerMs) : own;
+  const each = sum / instants.length + keyingCost(clip, sources.get(at));
+  const own = each * length * framesPerMs + unitsCost(clip, framesPerMs);
+  return clip.type === 'group' ? withInner(own, clip, at, context) : own;
 };
 
 const withInner = (
   own: number,
   { clips, size }: Extract<ResolvedClip, { readonly type: 'group' }>,
   at: ClipPath,
-  framesPerMs: number,
+  context: CostContext,
 ): number | TooCostly => {
-  const costs = drawnCosts(listedIn(clips, at), size, framesPerMs);
+  const costs = drawnCosts(listedIn(clips, at), { ...context, canvas: size });
   return Array.isArray(costs) ? costs.reduce((sum, { pixels }) => sum + pixels, own) : costs;
 };
 
@@ -150,15 +150,25 @@ const needsSurface = (
 
 /** Operations per pixel: our own filters run in JavaScript and cost as much as several of Skia's. */
 const timesTouched = ({ effects }: ResolvedClip, { filters, softening, reveals }: ClipLook): number => {
-  const { shadow, mask, chromaKey } = effects ?? {};
+  const { shadow, mask } = effects ?? {};
   return (
     1 +
     [...filters, ...softening].reduce((sum, { type }) => sum + WEIGHTS[type], 0) +
     reveals.length * 2 +
     (shadow ? 5 : 0) +
-    (mask ? 4 : 0) +
-    (chromaKey ? 5 : 0)
+    (mask ? 4 : 0)
   );
+};
+
+/** How often keying out a colour touches each pixel. */
+const KEYING = 5;
+
+/** What keying out a colour costs on a frame: videos are keyed in their own pixels, other clips as they are drawn. */
+const keyingCost = (clip: ResolvedClip, source: LocalSource | undefined): number => {
+  if (clip.effects?.chromaKey === undefined) return 0;
+  const video = source?.probed._tag === 'Media' ? source.probed.video : undefined;
+  const { width, height } = video ? neededSize(clip, video, 1) : boxOf(clip);
+  return Math.min(width * height, LIMITS.surfacePixels) * KEYING;
 };
 
 const WEIGHTS: Readonly<Record<Filter['type'], number>> = {

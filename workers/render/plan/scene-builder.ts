@@ -70,4 +70,6 @@ export interface Builder extends SceneContext {
   readonly pictures: { layerSource: number; page: number }[];
   readonly feeds: PlannedFeed[];
   readonly levels: LevelsFile[];
+  /** How much larger than at rest the group that is planned is drawn at most. */
+  readonly growth: number;
 }

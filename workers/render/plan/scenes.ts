@@ -5,6 +5,7 @@ import type { ResolvedClip, ResolvedClipOf } from '../../../domain/composition/r
 import { type FrameSpan, framesWithin, overlapOf } from '../../../domain/composition/timeline.js';
 import type { Content, LevelsFile, NodeMask, Scene, SceneNode } from '../draw/scene.js';
 import type { Builder, ListedClip, PlannedFeed, PlannedScene, SceneContext } from './scene-builder.js';
+import { greatestGrowth } from './growth.js';
 import { pushesOf } from './pushes.js';
 import { mediaContent } from './scene-media.js';
 import { captionContent, textContent } from './scene-texts.js';
@@ -19,7 +20,7 @@ export const planScene = (
   const pictures: { layerSource: number; page: number }[] = [];
   const feeds: PlannedFeed[] = [];
   const levels: LevelsFile[] = [];
-  const builder = { ...context, pictures, feeds, levels };
+  const builder = { ...context, pictures, feeds, levels, growth: 1 };
   const nodes = clips.flatMap((listed) => nodeOf(listed, siblings, 0, context.canvas, builder) ?? []);
   const { canvas, rate, duration } = context;
   return { canvas, rate, duration, background, nodes, pictures, feeds, levels, tables: context.tables };
@@ -99,9 +100,10 @@ const contentOf = (
       const masks = maskIds(inner);
       const shown = inDrawingOrder(inner).filter(({ clip: { id } }) => !masks.has(id));
       const start = origin + clip.timeFrame.start;
+      const within = { ...builder, growth: builder.growth * greatestGrowth(clip) };
       return {
         _tag: 'Group',
-        nodes: shown.flatMap((one) => nodeOf(one, inner, start, clip.size, builder) ?? []),
+        nodes: shown.flatMap((one) => nodeOf(one, inner, start, clip.size, within) ?? []),
       };
     }
   }

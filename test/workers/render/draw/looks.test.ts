@@ -165,6 +165,50 @@ describe('The look of clips', () => {
     expect(masked(moving).rgba).to.deep.equal(ellipse.rgba);
   });
 
+  it('keys out a colour before the media is scaled, so that it does not bleed into edges', () => {
+    const metadata = { ...METADATA, backgroundColor: '#0000FF' };
+    const keyed = (more: object = {}) => ({
+      type: 'image',
+      source: 'stripes',
+      timeFrame: { end: 1000 },
+      ...FULL,
+      effects: { chromaKey: { color: '#00FF00', spill: false } },
+      ...more,
+    });
+    const stripes = (width: number, height: number, stripe: number) =>
+      surface(width, height, (context) => {
+        for (let x = 0; x < width; x += stripe) {
+          context.fillStyle = (x / stripe) % 2 === 0 ? '#00FF00' : '#FF0000';
+          context.fillRect(x, 0, stripe, height);
+        }
+      });
+    const fine = stripes(480, 320, 2);
+    for (const fit of ['stretch', 'cover', 'contain']) {
+      const smaller = frames(metadata, [keyed({ fit })], { stripes: fine })(0);
+      for (const x of [7, 60, 101]) near(smaller.at(x, 40), [128, 0, 128], 4, `${fit} at ${x}`);
+    }
+    const larger = frames(metadata, [keyed()], { stripes: stripes(12, 8, 3) })(0);
+    const greens = Array.from({ length: 120 }, (_, x) => larger.at(x, 40)[1]);
+    expect(Math.max(...greens)).to.be.at.most(2);
+    const blurred = frames(metadata, [keyed({ fit: 'containBlur' })], { stripes: stripes(12, 4, 3) })(0);
+    expect(Math.max(...Array.from({ length: 120 }, (_, x) => blurred.at(x, 5)[1]))).to.be.at.most(2);
+  });
+
+  it('keys out a colour of other clips than media where they are drawn', () => {
+    const effects = { chromaKey: { color: '#00FF00', spill: false } };
+    const green = shape('#00FF00', { ...BOX, size: { width: 40, height: 40 } });
+    const group = {
+      type: 'group',
+      timeFrame: { end: 1000 },
+      ...FULL,
+      clips: [shape('#FF0000'), green],
+      effects,
+    };
+    const picture = draw([group], { backgroundColor: '#0000FF' });
+    expect(picture.at(40, 40)).to.deep.equal([0, 0, 255, 255]);
+    expect(picture.at(80, 40)).to.deep.equal([255, 0, 0, 255]);
+  });
+
   it('keys out a colour, and removes its spill', () => {
     const screen = surface(120, 80, (context) => {
       for (const [x, fill] of ['#00FF00', '#20E020', '#C08060', '#608040'].entries()) {
