@@ -51,3 +51,23 @@ export const s3Client = (config: S3Config, timeouts: S3Timeouts = S3_TIMEOUTS): 
       : { credentials: { accessKeyId: s3AccessKeyId, secretAccessKey: s3SecretAccessKey } }),
   });
 };
+
+/**
+ * Adds to the error of a request which one failed: the operation, and the name of its object or what the names of its
+ * objects begin with. Adding it to a client twice changes nothing.
+ */
+export const nameFailedRequests = (client: S3Client): void =>
+  client.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async (args) => {
+        try {
+          return await next(args);
+        } catch (error) {
+          const { Key, Prefix = '' } = args.input as { readonly Key?: string; readonly Prefix?: string };
+          const request = `${commandName.replace(/Command$/, '')} of ${Key ?? Prefix}`;
+          if (error instanceof Error) error.message = `${request}: ${error.name}: ${error.message}`;
+          throw error;
+        }
+      },
+    { step: 'initialize', name: 'nameFailedRequests', override: true },
+  );

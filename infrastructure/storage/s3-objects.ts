@@ -20,6 +20,7 @@ import { type Fault, unavailable } from '../../application/ports/fault.js';
 import type { ByteRange, ObjectStorage } from '../../application/ports/object-storage.js';
 import { verifyContent } from './content-checksum.js';
 import { isObjectKey } from './object-key.js';
+import { nameFailedRequests } from './s3-client.js';
 import { s3Content } from './s3-content.js';
 import { UPLOAD_SETTINGS, type UploadSettings, uploadFile } from './s3-upload.js';
 
@@ -49,6 +50,8 @@ export const s3Objects = (
   { client, bucket: Bucket, prefix }: S3Place,
   upload: UploadSettings = UPLOAD_SETTINGS,
 ): ObjectStorage => {
+  nameFailedRequests(client);
+
   const at = (key: string) => ({ Bucket, Key: prefix + key });
 
   const head = (key: string) => client.send(new HeadObjectCommand(at(key))).catch(unlessMissing);

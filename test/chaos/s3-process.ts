@@ -4,12 +4,14 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { startS3Server } from '../support/s3-server.js';
+import { removeHalfWritten } from './half-written.js';
 
 let serving = 'works';
 process.on('message', (message: string) => (serving = message));
 process.once('disconnect', () => process.exit());
 
 const { S3_FOLDER: folder = '', S3_PORT: port = '0' } = process.env;
+await removeHalfWritten(folder);
 const { endpoint } = await startS3Server(
   async (ctx, next) => {
     if (serving === 'fails') ctx.status = 503;

@@ -39,6 +39,18 @@ const bucketRequests: Middleware = async (ctx, next) => {
   await next();
 };
 
+/**
+ * Lists by the first version of the protocol, which answers the same. For a list of the second version that is not the
+ * last, s3rver encrypts where it continues with DES, which OpenSSL 3 refuses, and answers InternalError.
+ */
+const listings: Middleware = async (ctx, next) => {
+  if (ctx.query['list-type'] === '2') {
+    const { 'list-type': _, 'start-after': after, ...others } = ctx.query;
+    ctx.query = after === undefined ? others : { ...others, marker: after };
+  }
+  await next();
+};
+
 /** Listing and aborting multipart uploads, which s3rver cannot do. */
 const uploads = (uploadsFolder: () => string): Middleware => {
   const list = async (prefix: string): Promise<string> => {
@@ -111,7 +123,7 @@ export const startS3Server = async (
     configureBuckets: [{ name: BUCKET }],
   });
   const uploadsFolder = () => server.store.getResourcePath(BUCKET, undefined, 'uploads');
-  server.middleware.unshift(before, conditions, bucketRequests, uploads(uploadsFolder));
+  server.middleware.unshift(before, conditions, bucketRequests, listings, uploads(uploadsFolder));
   const { port } = await server.run();
   const endpoint = `http://127.0.0.1:${port}`;
   const { disconnect, ...access } = s3Access(endpoint);

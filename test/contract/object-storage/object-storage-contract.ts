@@ -129,11 +129,12 @@ export const objectStorageContract = (
     it('tells the time by the clock that dates its objects', async () => {
       const before = rightOf(await storage.time()).getTime();
       rightOf(await storage.put('a.mp4', await file('a'))());
+      rightOf(await storage.put('b.mp4', await file('b'))());
       const after = rightOf(await storage.time()).getTime();
       const { modifiedAt } = await objectAt(storage, 'a.mp4');
       // To the second, as HTTP states times; a file that is linked keeps the time at which it was written.
       expect(modifiedAt.getTime()).to.be.within(before - 1000, after + 1000);
-      expect(rightOf(await storage.list()()).map(({ key }) => key)).to.deep.equal(['a.mp4']);
+      expect(rightOf(await storage.list()()).map(({ key }) => key)).to.deep.equal(['a.mp4', 'b.mp4']);
     });
 
     it('removes objects, and does nothing if there is none', async () => {

@@ -8,7 +8,9 @@ import { CreateMultipartUploadCommand } from '@aws-sdk/client-s3';
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Middleware } from 'koa';
+import type { Fault } from '../../../application/ports/fault.js';
 import { s3Objects } from '../../../infrastructure/storage/s3-objects.js';
 import { rightOf } from '../../support/right-of.js';
 import { startS3Server } from '../../support/s3-server.js';
@@ -134,6 +136,27 @@ describe('object storage in S3', () => {
       ctx.set('date', 'Thu, 01 May 2031 12:00:00 GMT');
     };
     expect(rightOf(await s3Objects(place()).time())).to.deep.equal(new Date('2031-05-01T12:00:00Z'));
+  });
+
+  it('says which request has failed', async () => {
+    const storage = s3Objects(place());
+    respond = (ctx) => {
+      ctx.status = 503;
+      return Promise.resolve();
+    };
+    const inPlace = (request: string): string => request.replace('PLACE', `${places}/outputs`);
+    const failures: ReadonlyArray<readonly [TE.TaskEither<Fault, unknown>, string]> = [
+      [storage.list(), 'ListObjectsV2 of PLACE/: '],
+      [storage.remove('a.mp4'), 'DeleteObject of PLACE/a.mp4: '],
+      [storage.find('a.mp4'), 'HeadObject of PLACE/a.mp4: '],
+      [storage.removeUnfinished(new Date(0)), 'ListMultipartUploads of PLACE/: '],
+    ];
+    for (const [request, beginning] of failures) {
+      const outcome = await request();
+      expect(E.isLeft(outcome) && outcome.left)
+        .to.have.property('cause')
+        .match(new RegExp(`^${inPlace(beginning)}`));
+    }
   });
 
   it('does not follow links', async () => {
