@@ -15,6 +15,7 @@ import { ownEvents } from '../../infrastructure/eventstore/own-events.js';
 import { readConfig } from '../../infrastructure/platform/config.js';
 import { openDatabase } from '../../infrastructure/postgres/connection/database.js';
 import { openObjectStorage } from '../../infrastructure/storage/open-object-storage.js';
+import { allObjects } from '../support/all-objects.js';
 import { replay, startReadModels } from '../support/event-log.js';
 import { processesIn } from '../support/processes-in.js';
 import { rightOf } from '../support/right-of.js';
@@ -104,7 +105,7 @@ for (const [table, hash] of Object.entries(live))
 const config = readConfig(process.env);
 if (E.isLeft(config)) throw new Error(config.left.join('\n'));
 const storage = await openObjectStorage(config.right, 'outputs');
-const stored = rightOf(await storage.list()()).map(({ key }) => key);
+const stored = (await allObjects(storage)).map(({ key }) => key);
 for (const key of stored) if (!outputs.has(key)) problems.push(`object ${key} belongs to no render`);
 for (const key of outputs) if (!stored.includes(key)) problems.push(`object ${key} is missing`);
 const uploads = rightOf(await storage.removeUnfinished(new Date(Date.now() + 86_400_000))());

@@ -7,7 +7,7 @@ import { sweepOutputs } from '../../../application/outputs/sweep-outputs.js';
 import type { RecordedOutput } from '../../../application/ports/recorded-outputs.js';
 import type { RenderId } from '../../../domain/ids.js';
 import { s3Objects } from '../../../infrastructure/storage/s3-objects.js';
-import { rightOf } from '../../support/right-of.js';
+import { allObjects } from '../../support/all-objects.js';
 import { startS3Server } from '../../support/s3-server.js';
 
 const DAY = 86_400_000;
@@ -49,6 +49,7 @@ describe('The sweep of outputs in S3', () => {
       retentionDays: 30,
     });
     expect(swept).to.deep.equal(E.right({ expired: 3, unreferenced: 0, unfinished: 0 }));
-    expect(rightOf(await storage.list(kept.toSorted().at(-1))())).to.have.length(0);
+    const left = await allObjects(storage);
+    expect(left.map(({ key }) => key)).to.deep.equal(kept.toSorted());
   });
 });
