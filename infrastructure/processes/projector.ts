@@ -32,7 +32,8 @@ import { catchUpOnSkipped } from './parts/catch-up-on-skipped.js';
 import { claimAtStart, claimStore } from './parts/claim-store.js';
 import { startBatchRunner } from './parts/batch-runner.js';
 import { startRenderDispatcher } from './parts/render-dispatcher.js';
-import { measuredAppends, processRegistry, projectorMetrics } from './parts/metrics.js';
+import { measuredAppends, processRegistry } from './parts/metrics.js';
+import { projectorMetrics } from './parts/queue-metrics.js';
 import { type Running, runProcess } from './parts/run-process.js';
 import { sharedSecrets } from './parts/shared-secrets.js';
 import { sweepOrphans } from './parts/sweep-orphans.js';
@@ -58,7 +59,7 @@ const start = async (config: ConnectedConfig, logger: Logger): Promise<Running> 
   const queue = await jetStreamRenderQueue(nats);
   const jobs = postgresRenderJobs(database);
   const registry = processRegistry();
-  projectorMetrics(registry, database);
+  projectorMetrics(registry, database, config.ownerWeights);
   const measured = measuredAppends(registry);
 
   const lead = async (): Promise<void> => {

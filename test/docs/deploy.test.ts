@@ -15,10 +15,10 @@ import {
   apiMetrics,
   measuredAppends,
   processRegistry,
-  projectorMetrics,
   webhookMetrics,
   workerMetrics,
 } from '../../infrastructure/processes/parts/metrics.js';
+import { projectorMetrics } from '../../infrastructure/processes/parts/queue-metrics.js';
 import { projectionGauges } from '../../infrastructure/processes/parts/projection-watchdog.js';
 
 const read = (file: string): string => readFileSync(join(packageRoot, 'deploy', file), 'utf8');
@@ -34,7 +34,7 @@ const existingSeries = async (): Promise<ReadonlySet<string>> => {
   webhookMetrics(registry);
   measuredAppends(registry);
   projectionGauges(registry);
-  projectorMetrics(registry, knex({ client: 'pg' })); // only declares them
+  projectorMetrics(registry, knex({ client: 'pg' }), new Map()); // only declares them
   const defaults = processRegistry();
   const metrics = [registry, defaults].flatMap((each) => each.getMetricsAsArray());
   return new Set(metrics.flatMap((metric) => seriesOf(metric)));

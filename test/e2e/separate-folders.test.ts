@@ -107,6 +107,7 @@ describe('Processes without a shared folder', function () {
     const ofApi = await (await fetch(`http://127.0.0.1:${first.greeting.listening}/metrics`)).text();
     expect(ofApi).to.include('framewright_http_request_seconds_count{method="POST",status="201"}');
     expect(ofApi).to.match(/^framewright_event_store_append_seconds_count [1-9]/m);
+    expect(ofApi).to.match(/^framewright_projection_position\{projection="render-details"\} [1-9]/m);
 
     // The certificate for tests is each worker's own: it is used where the operator has not set one.
     const kept = ['content-credentials.pem', 'secrets'];
@@ -136,6 +137,8 @@ describe('Processes without a shared folder', function () {
     const body = { ...minimalVideo, clips: [clip] };
     const id = (await api('POST', '/v1/renders', { body })).body.data._id as string;
     await completed(api, `/v1/renders/${id}`);
+    const fetched = new RegExp(`^framewright_fetched_bytes_total ${picture.length}$`, 'm');
+    expect((await house.metricsOf('worker')).join('\n')).to.match(fetched);
     assets.serve('/picture.png', (_request, response) => response.writeHead(410).end());
     expect((await api('POST', `/v1/renders/${id}/replay`)).status).to.equal(201);
     // Each worker signs with a test certificate of its own, so the manifest may differ, but not the streams.

@@ -95,12 +95,17 @@ export const expectMetrics = async (
   );
   expect(completions.reduce((sum, count) => sum + count, 0)).to.equal(renders);
   expect((await metricsOf('projector'))[0]).to.match(
-    /^framewright_render_queue_depth\{priority="high"\} 0$/m,
+    /^framewright_render_queue_depth\{priority="high",weight="1"\} 0$/m,
   );
   expect((await metricsOf('webhooks'))[0]).to.match(
     new RegExp(`^framewright_webhook_attempt_seconds_count\\{after="Delivered"\\} ${renders}$`, 'm'),
   );
   const ofWorkers = (await metricsOf('worker')).join('\n');
   expect(ofWorkers).to.match(/^framewright_event_store_append_seconds_count [1-9]/m);
-  expect(ofWorkers).to.match(/^framewright_frames_total\{how="encoded"\} \d+$/m);
+  for (const series of [
+    'frames_total\\{how="encoded"\\}',
+    'stored_bytes_total',
+    ...['fetch', 'encode', 'store'].map((stage) => `render_stage_seconds_count\\{stage="${stage}"\\}`),
+  ])
+    expect(ofWorkers).to.match(new RegExp(`^framewright_${series} [1-9]`, 'm'));
 };

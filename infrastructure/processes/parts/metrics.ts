@@ -1,5 +1,4 @@
-import type { Knex } from 'knex';
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
 import type { EventStore } from '../../../application/ports/event-store.js';
 
 /** Buckets of durations, in seconds. */
@@ -48,59 +47,6 @@ export const apiMetrics = (registry: Registry) => {
     observe: (method: string, status: number, ms: number): void =>
       requests.observe({ method, status: String(status) }, ms / 1000),
   };
-};
-
-const WAITING = `
-  select rank, count(*)::int as renders, extract(epoch from now() - min(requested_at))::float8 as age
-  from render_jobs where not over and queued_at is null group by rank`;
-
-const STATES = `select status, count(*)::int as renders from render_details
-  where status in ('pending', 'processing') group by status`;
-
-interface Waiting {
-  readonly rank: number;
-  readonly renders: number;
-  readonly age: number;
-}
-
-const PRIORITIES = ['high', 'normal', 'low'];
-
-/** The metrics of the projector: the queue of renders, counted in the read models when they are collected. */
-export const projectorMetrics = (registry: Registry, database: Knex): void => {
-  const registers = [registry];
-  const age = new Gauge({
-    name: 'framewright_render_queue_age_seconds',
-    help: 'Waiting time of the oldest render that is not assigned to a worker, by priority.',
-    labelNames: ['priority'],
-    registers,
-  });
-  const depth: Gauge<'priority'> = new Gauge({
-    name: 'framewright_render_queue_depth',
-    help: 'Number of renders that are not assigned to a worker, by priority.',
-    labelNames: ['priority'],
-    registers,
-    collect: async () => {
-      const { rows } = await database.raw<{ rows: ReadonlyArray<Waiting> }>(WAITING);
-      for (const [rank, priority] of PRIORITIES.entries()) {
-        const found = rows.find((row) => row.rank === rank);
-        depth.set({ priority }, found?.renders ?? 0);
-        age.set({ priority }, found?.age ?? 0);
-      }
-    },
-  });
-  const unfinished: Gauge<'status'> = new Gauge({
-    name: 'framewright_renders',
-    help: 'Number of unfinished renders by status.',
-    labelNames: ['status'],
-    registers,
-    collect: async () => {
-      const { rows } = await database.raw<{ rows: ReadonlyArray<{ status: string; renders: number }> }>(
-        STATES,
-      );
-      for (const status of ['pending', 'processing'])
-        unfinished.set({ status }, rows.find((row) => row.status === status)?.renders ?? 0);
-    },
-  });
 };
 
 /** The metrics of a worker. */

@@ -11,6 +11,7 @@ import type { ProgressReports } from './progress-reports.js';
 import type { RenderPlace } from './render-places.js';
 import { renderTask } from './render-task.js';
 import { withinGrace } from './within-grace.js';
+import { stopwatch } from './stopwatch.js';
 import type { WorkerServices } from './worker-services.js';
 
 /** What storage keys begin with: it can't be guessed, so that only clients that were given a key can download the file. */
@@ -78,13 +79,19 @@ export const renderAndRecord = async (
     return outcomeAfter(await services.outcomes.fail(renderId, attempt, failure)());
   }
   reports.storing();
+  const watch = stopwatch();
   try {
     const recorded = await place.storing(() =>
-      withinGrace(services.storeGraceMs, signal, (late) => keep(services, render, rendered.right, late)),
+      withinGrace(services.storeGraceMs, signal, (late) =>
+        watch.time('store', () => keep(services, render, rendered.right, late)),
+      ),
     );
     if (!recorded) return 'again';
     if (E.isRight(recorded) && isCompleted(recorded.right)) {
-      services.notice('completed', renderId, rendered.right.provenance.stageSeconds);
+      services.notice('completed', renderId, {
+        ...rendered.right.provenance.stageSeconds,
+        ...watch.seconds(),
+      });
       await rendered.right.keep();
     }
     return outcomeAfter(recorded);
