@@ -1,6 +1,7 @@
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { Composition } from '../../domain/composition/composition.js';
 import type { RenderFailure } from '../../domain/render/render-failure.js';
+import type { OwnerId } from '../../domain/ids.js';
 import type { StillFormat } from '../../domain/render/still-format.js';
 import type { CheckProblemRecord } from '../records/check-record.js';
 import type { MediaRecord } from '../records/media-record.js';
@@ -12,6 +13,8 @@ export interface FrameRequest {
   readonly format: StillFormat;
   /** Scales the frame down to this width (px). */
   readonly width?: number;
+  /** Whose composition it is: what was painted for one owner is used again for this owner only; absent: never. */
+  readonly owner?: OwnerId;
 }
 
 /** Why a preview could not be made. */

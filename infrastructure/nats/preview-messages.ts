@@ -9,6 +9,7 @@ import { Empty } from 'nats';
 import type { CompositionCheck, PreviewFailure } from '../../application/ports/previews.js';
 import { CheckProblemRecord } from '../../application/records/check-record.js';
 import { StoredComposition } from '../../domain/composition/stored-composition.js';
+import { OwnerId } from '../../domain/ids.js';
 import { RenderFailure } from '../../domain/render/render-failure.js';
 
 export const SUBJECT = 'framewright.previews';
@@ -32,7 +33,7 @@ const WireFrame = t.intersection([
     ms: t.number,
     format: t.keyof({ png: null, webp: null, jpeg: null }),
   }),
-  t.partial({ width: t.number }),
+  t.partial({ width: t.number, owner: OwnerId }),
 ]);
 const WirePlayback = t.type({
   inbox: t.string,

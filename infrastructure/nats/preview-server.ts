@@ -35,9 +35,10 @@ const make = (
 ): TE.TaskEither<PreviewFailure, Uint8Array> => {
   switch (request._tag) {
     case 'Frame': {
-      const { composition, ms, format, width } = request;
+      const { composition, ms, format, width, owner } = request;
       const size = width === undefined ? {} : { width };
-      return previews.frame({ composition, ms, format, ...size }, signal);
+      const by = owner === undefined ? {} : { owner };
+      return previews.frame({ composition, ms, format, ...size, ...by }, signal);
     }
     case 'Playback':
       return previews.playback(request.composition, signal);

@@ -65,6 +65,7 @@ const drawn = (
     composition,
     ms: t,
     format: FORMATS[accepted] ?? 'png',
+    owner: caller.ownerId,
     ...(width === undefined ? {} : { width }),
   };
   const signal = context.signal ?? new AbortController().signal;

@@ -31,8 +31,8 @@ const PROGRAM: TaskProgram = {
 };
 
 /**
- * Draws with Skia in sandboxed processes. Each serves all pieces of one render that are composed one after the other,
- * and no other render.
+ * Draws with Skia in sandboxed processes. Each serves all pieces of one render that are composed one after the other, or
+ * one series of previews, and no other.
  * @param root where the processes get their folders, on the file system of the renders
  * @param spares the number of started processes that wait for the next render; `close` ends them
  */
@@ -45,16 +45,17 @@ export const skiaSceneDrawer = (
 
   /** Lets a process of the render draw; `use` returns whether the result exists. */
   const drawn = async (
-    { folder, signal }: DrawOptions,
+    { folder, signal, series }: DrawOptions,
     orderFor: (worker: TaskProcess) => Promise<DrawingOrder>,
     use: (order: DrawingOrder) => boolean | Promise<boolean>,
   ): Promise<E.Either<FailureCause, void>> => {
-    const worker = pool.take(folder);
+    const user = { folder, series };
+    const worker = pool.take(user);
     try {
       const order = await orderFor(worker);
       const isDone = (await worker.perform(order, { signal })) === true && (await use(order));
       if (isDone) {
-        pool.giveBack(folder, worker);
+        pool.giveBack(user, worker);
         return E.right(undefined);
       }
     } catch {

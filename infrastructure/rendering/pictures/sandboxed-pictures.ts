@@ -2,7 +2,12 @@ import { dirname, join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type * as t from 'io-ts';
-import type { LayerSource, LocalFont, Rasterizer } from '../../../workers/render/ports/rasterizer.js';
+import type {
+  LayerSource,
+  LocalFont,
+  Rasterizer,
+  RasterizerTask,
+} from '../../../workers/render/ports/rasterizer.js';
 import type { FailureCause } from '../../../domain/render/failure-cause.js';
 import { taskProcessPool } from '../tasks/task-process-pool.js';
 import type { ExchangeFolder } from '../tasks/exchange-folder.js';
@@ -65,7 +70,7 @@ const timeFor = (layerSource: LayerSource): number => {
 
 /**
  * Decodes and draws in sandboxed processes. None of them works for two renders, so a file that takes over its decoder
- * affects only its own render. Renders are identified by their folders.
+ * affects only its own render, or the series of previews of the same sources. Renders are identified by their folders.
  * @param own draws what contains no client data, in this process
  * @param root where the processes get their folders, ideally on the file system of the renders
  * @param spares the number of started processes that wait for the next render
@@ -76,75 +81,71 @@ export const sandboxedPictures = (own: Rasterizer, root: string, spares = 0): Sa
   const inTurn = turns();
 
   /**
-   * Lets a process of the render perform a task, and validates its reply. Returns undefined if there is no valid reply.
+   * Lets a process of the render or series perform a task, and validates its reply. Returns undefined if there is no
+   * valid reply.
    * @param use validates a reply; throws or returns undefined if it is invalid
    */
   const perform = async <C extends t.Mixed, A>(
-    render: string,
-    signal: AbortSignal,
+    task: RasterizerTask,
     reply: C,
     cpuMs: number,
-    orderOf: (folder: ExchangeFolder) => Promise<PictureTask>,
+    taskOf: (folder: ExchangeFolder) => Promise<PictureTask>,
     use: (reply: t.TypeOf<C>, folder: ExchangeFolder) => A | undefined,
   ): Promise<A | undefined> => {
-    const worker = pool.take(render);
-    const task = await orderOf(worker.folder);
-    const order: PictureOrder = { task, cpuMs };
-    const replied = worker.perform(order, { signal, wallMs: cpuMs * MAX_SLOWDOWN }).catch(() => undefined);
+    const user = { folder: task.folder, series: task.series };
+    const worker = pool.take(user);
+    const order: PictureOrder = { task: await taskOf(worker.folder), cpuMs };
+    const replied = worker
+      .perform(order, { signal: task.signal, wallMs: cpuMs * MAX_SLOWDOWN })
+      .catch(() => undefined);
     const decoded = reply.decode(await replied);
     const used = E.isRight(decoded) ? use(decoded.right, worker.folder) : undefined;
     if (used === undefined) worker.kill();
-    else pool.giveBack(render, worker);
+    else pool.giveBack(user, worker);
     return used;
   };
 
   const rasterizerWith = (fonts: ReadonlyArray<LocalFont>): Rasterizer => ({
-    measure:
-      (lines, width, { folder, signal }) =>
-      async () => {
-        const task = async (own: ExchangeFolder): Promise<PictureTask> => ({
-          _tag: 'Measure',
-          lines,
-          width,
-          fonts: await giveFonts(fonts, own),
-        });
-        const reply = await perform(folder, signal, MeasureReply, TEXT_MS, task, (said) => said);
-        if (!reply) return E.left(beyondBounds('text'));
-        return reply;
-      },
-    inspect:
-      (lines, box, { folder, signal }) =>
-      async () => {
-        const task = async (own: ExchangeFolder): Promise<PictureTask> => ({
-          _tag: 'Inspect',
-          lines,
-          box,
-          fonts: await giveFonts(fonts, own),
-        });
-        const reply = await perform(folder, signal, InspectReply, TEXT_MS, task, (said) => said);
-        if (!reply) return E.left(beyondBounds('text'));
-        return reply;
-      },
-    openFonts:
-      (more, families, { folder, signal }) =>
-      async () => {
-        const all = [...fonts, ...more];
-        const task = async (own: ExchangeFolder): Promise<PictureTask> => ({
-          _tag: 'OpenFonts',
-          fonts: await giveFonts(all, own),
-          families,
-        });
-        const reply = await perform(folder, signal, OpenFontsReply, TEXT_MS, task, (said) => said);
-        if (!reply) return E.left(beyondBounds('font'));
-        if (E.isLeft(reply)) return reply;
-        return E.right({ rasterizer: rasterizerWith(all), missing: reply.right });
-      },
+    measure: (lines, width, task) => async () => {
+      const taskOf = async (own: ExchangeFolder): Promise<PictureTask> => ({
+        _tag: 'Measure',
+        lines,
+        width,
+        fonts: await giveFonts(fonts, own),
+      });
+      const reply = await perform(task, MeasureReply, TEXT_MS, taskOf, (said) => said);
+      if (!reply) return E.left(beyondBounds('text'));
+      return reply;
+    },
+    inspect: (lines, box, task) => async () => {
+      const taskOf = async (own: ExchangeFolder): Promise<PictureTask> => ({
+        _tag: 'Inspect',
+        lines,
+        box,
+        fonts: await giveFonts(fonts, own),
+      });
+      const reply = await perform(task, InspectReply, TEXT_MS, taskOf, (said) => said);
+      if (!reply) return E.left(beyondBounds('text'));
+      return reply;
+    },
+    openFonts: (more, families, task) => async () => {
+      const all = [...fonts, ...more];
+      const taskOf = async (own: ExchangeFolder): Promise<PictureTask> => ({
+        _tag: 'OpenFonts',
+        fonts: await giveFonts(all, own),
+        families,
+      });
+      const reply = await perform(task, OpenFontsReply, TEXT_MS, taskOf, (said) => said);
+      if (!reply) return E.left(beyondBounds('font'));
+      if (E.isLeft(reply)) return reply;
+      return E.right({ rasterizer: rasterizerWith(all), missing: reply.right });
+    },
     paint: (layerSource, canvas, target) => {
       if (layerSource._tag === 'Background' || layerSource._tag === 'Mask')
         return own.paint(layerSource, canvas, target);
       return async () => {
-        const { folder, name, signal } = target;
-        const task = async (own: ExchangeFolder): Promise<PictureTask> => ({
+        const { folder, name } = target;
+        const taskOf = async (own: ExchangeFolder): Promise<PictureTask> => ({
           _tag: 'Paint',
           layerSource: await withGivenFiles(layerSource, own.give),
           canvas,
@@ -153,11 +154,10 @@ export const sandboxedPictures = (own: Rasterizer, root: string, spares = 0): Sa
           fonts: isOfImage(layerSource) ? [] : await giveFonts(fonts, own),
         });
         const reply = await perform(
-          folder,
-          signal,
+          target,
           RasterizeReply,
           timeFor(layerSource),
-          task,
+          taskOf,
           (said, { written }) =>
             E.isLeft(said)
               ? said
@@ -177,11 +177,11 @@ export const sandboxedPictures = (own: Rasterizer, root: string, spares = 0): Sa
   return {
     close: pool.close,
     describe: (path, signal) => async () => {
-      const task = async ({ give }: ExchangeFolder) =>
+      const taskOf = async ({ give }: ExchangeFolder) =>
         ({ _tag: 'Describe', path: await give(path) }) as const;
       const folder = dirname(path);
       const reply = await inTurn(folder, () =>
-        perform(folder, signal, DescribeReply, IMAGE_MS, task, (said) => said),
+        perform({ folder, signal }, DescribeReply, IMAGE_MS, taskOf, (said) => said),
       );
       if (!reply) return E.left(beyondBounds('image'));
       return reply;

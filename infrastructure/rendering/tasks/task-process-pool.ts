@@ -3,17 +3,28 @@ import { type TaskProcess, type TaskProgram, startTaskProcess } from './task-pro
 /** How long a process waits for the next task of its render, in ms: longer than other sources take to be probed. */
 const IDLE_MS = 2000;
 
+/** How long a process waits for the next preview of its series, in ms: longer than people mostly take between changes. */
+const SERIES_IDLE_MS = 20_000;
+
 /** How old a process may be when it takes a task, in ms: its time limit counts from its start, and a task needs most of it. */
 const MAX_AGE_MS = 30 * 60_000;
 
 /** How many processes may wait for a next task: many previews a second end one render after the other. */
 const MOST_IDLE = 6;
 
-/** Task processes: each belongs to the render that took it until it ends. Renders are identified by their folders. */
+/** A render, identified by its folder, or a series of previews that follow one another. */
+export interface ProcessUser {
+  readonly folder: string;
+  readonly series?: string | undefined;
+}
+
+const nameOf = ({ folder, series }: ProcessUser): string => series ?? folder;
+
+/** Task processes: each belongs to the render or the series that took it until it ends. */
 export interface TaskProcessPool {
-  readonly take: (folder: string) => TaskProcess;
-  /** Keeps the process for the next task of the same render, if one follows soon. */
-  readonly giveBack: (folder: string, worker: TaskProcess) => void;
+  readonly take: (user: ProcessUser) => TaskProcess;
+  /** Keeps the process for the next task of the same render or series, if one follows soon. */
+  readonly giveBack: (user: ProcessUser, worker: TaskProcess) => void;
   /** Ends all processes and starts no more; resolves when they have ended. */
   readonly close: () => Promise<void>;
 }
@@ -22,27 +33,29 @@ export interface TaskProcessPool {
 export interface Waiting {
   /** How many may wait; the one that has waited longest is ended first. */
   readonly mostIdle?: number;
-  /** How long each waits, in ms. */
+  /** How long each waits for a task of its render, in ms. */
   readonly idleMs?: number;
+  /** How long each waits for a task of its series, in ms. */
+  readonly seriesIdleMs?: number;
 }
 
-/** A process that waits for the next task of its render, and the timer that ends it if none follows. */
+/** A process that waits for the next task of its render or series, and the timers that end or replace it if none follows. */
 interface Idle {
-  readonly folder: string;
+  readonly name: string;
   readonly worker: TaskProcess;
-  readonly timer: NodeJS.Timeout;
+  readonly timers: ReadonlyArray<NodeJS.Timeout>;
 }
 
 /**
  * A pool in which `size` fresh processes wait for the next render, so that it does not wait for them to start. New ones
- * are started when a render has released its own, not while it works.
+ * are started when a render has released its own, or a series pauses, not while they work.
  * @param root where the processes get their folders
  */
 export const taskProcessPool = (
   program: TaskProgram,
   root: string,
   size: number,
-  { mostIdle = MOST_IDLE, idleMs = IDLE_MS }: Waiting = {},
+  { mostIdle = MOST_IDLE, idleMs = IDLE_MS, seriesIdleMs = SERIES_IDLE_MS }: Waiting = {},
 ): TaskProcessPool => {
   const idle = new Set<Idle>();
   const spares: TaskProcess[] = [];
@@ -78,7 +91,7 @@ export const taskProcessPool = (
   /** Removes an idle process from the pool, for a task or to be ended. */
   const wake = (waiting: Idle): TaskProcess => {
     idle.delete(waiting);
-    clearTimeout(waiting.timer);
+    for (const timer of waiting.timers) clearTimeout(timer);
     return waiting.worker;
   };
 
@@ -89,18 +102,21 @@ export const taskProcessPool = (
 
   refill();
   return {
-    take: (folder) => {
+    take: (user) => {
       for (const waiting of idle) {
-        if (waiting.folder !== folder) continue;
+        if (waiting.name !== nameOf(user)) continue;
         const worker = wake(waiting);
         if (isFit(worker)) return worker;
       }
       for (let spare = spares.shift(); spare; spare = spares.shift()) if (isFit(spare)) return spare;
       return start();
     },
-    giveBack: (folder, worker) => {
-      const timer = setTimeout(() => end(waiting), idleMs);
-      const waiting: Idle = { folder, worker, timer };
+    giveBack: (user, worker) => {
+      const timers =
+        user.series === undefined
+          ? [setTimeout(() => end(waiting), idleMs)]
+          : [setTimeout(refill, idleMs), setTimeout(() => end(waiting), seriesIdleMs)];
+      const waiting: Idle = { name: nameOf(user), worker, timers };
       idle.add(waiting);
       const [oldest] = idle;
       if (oldest && idle.size > mostIdle) end(oldest);

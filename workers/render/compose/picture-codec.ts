@@ -13,8 +13,8 @@ export interface StillCodec {
   readonly size?: Canvas;
   readonly alpha: boolean;
   /**
-   * Whether it is looked at once: PNG is compressed little, which takes less than half of the time, and the file does
-   * not state the colours of a source.
+   * Whether it is looked at once: it is compressed with little effort, which takes less than half of the time, and the
+   * file does not state the colours of a source.
    */
   readonly isPreview?: true;
 }
@@ -43,9 +43,11 @@ export const COLOR_FLAGS: ReadonlyArray<string> = [
   'tv',
 ];
 
-/** Filters that turn composed frames into full-range RGB, with their alpha if they have some. */
-export const toRgb = (alpha: boolean): string =>
-  `scale=in_color_matrix=bt709:in_range=tv:out_range=pc:flags=bicubic+accurate_rnd+full_chroma_int+full_chroma_inp,format=${alpha ? 'rgba' : 'rgb24'}`;
+/** Filters that turn composed frames into full-range RGB, with their alpha if they have some, scaled in the same pass. */
+export const toRgb = (alpha: boolean, size?: Canvas): string => {
+  const [scaled, kernel] = size ? [`w=${size.width}:h=${size.height}:`, 'lanczos'] : ['', 'bicubic'];
+  return `scale=${scaled}in_color_matrix=bt709:in_range=tv:out_range=pc:flags=${kernel}+accurate_rnd+full_chroma_int+full_chroma_inp,format=${alpha ? 'rgba' : 'rgb24'}`;
+};
 
 /** JPEG is full-range YCbCr of BT.601 (JFIF). */
 const STILL_PIXELS: Readonly<Record<StillFormat, string>> = {
@@ -55,10 +57,8 @@ const STILL_PIXELS: Readonly<Record<StillFormat, string>> = {
 };
 
 /** Filters that turn composed frames into the pixels of a still. */
-export const stillFilters = ({ format, size, alpha, isPreview }: StillCodec): string => {
-  const scaled = size ? `,scale=${size.width}:${size.height}:flags=lanczos+accurate_rnd` : '';
-  return `${toRgb(alpha)}${scaled}${STILL_PIXELS[format]}${isPreview ? UNTAGGED : ''}`;
-};
+export const stillFilters = ({ format, size, alpha, isPreview }: StillCodec): string =>
+  `${toRgb(alpha, size)}${STILL_PIXELS[format]}${isPreview ? UNTAGGED : ''}`;
 
 /** Removes the primaries and the transfer function of a source, which ffmpeg would write into a PNG. */
 const UNTAGGED = ',setparams=color_primaries=unknown:color_trc=unknown';
@@ -67,6 +67,13 @@ const STILL_OPTIONS: Readonly<Record<StillFormat, ReadonlyArray<string>>> = {
   png: ['-c:v', 'png'],
   webp: ['-c:v', 'libwebp', '-quality', '90'],
   jpeg: ['-c:v', 'mjpeg', '-q:v', '2'],
+};
+
+/** Options for a picture that is looked at once. */
+const LITTLE_EFFORT: Readonly<Record<StillFormat, ReadonlyArray<string>>> = {
+  png: ['-compression_level', '1'],
+  webp: ['-compression_level', '2'],
+  jpeg: [],
 };
 
 /** The filters between composed frames and their encoder, joined; empty if there are none. */
@@ -95,7 +102,7 @@ export const codecOptions = (codec: PictureCodec, rate: FrameRate, frames: numbe
         '-frames:v',
         '1',
         ...STILL_OPTIONS[codec.format],
-        ...(codec.isPreview && codec.format === 'png' ? ['-compression_level', '1'] : []),
+        ...(codec.isPreview ? LITTLE_EFFORT[codec.format] : []),
         '-fflags',
         '+bitexact',
         '-f',

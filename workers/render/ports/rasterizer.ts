@@ -121,29 +121,30 @@ export interface OpenedFonts {
   readonly missing: ReadonlyArray<string>;
 }
 
+/** For whom a rasterizer works. */
+export interface RasterizerTask {
+  /** The folder of the render. */
+  readonly folder: string;
+  readonly signal: AbortSignal;
+  /** A series of previews whose processes work for one after the other; absent: they work for this render only. */
+  readonly series?: string;
+}
+
 /** Rasterizes the stills of a render, each once, at its final size and angle. */
 export interface Rasterizer {
   /** Files are named `name` with a suffix, in `folder`. Undefined: nothing of it is on the canvas. */
   readonly paint: (
     layerSource: LayerSource,
     canvas: Canvas,
-    target: { readonly folder: string; readonly name: string; readonly signal: AbortSignal },
+    target: RasterizerTask & { readonly name: string },
   ) => TaskEither<FailureCause, Raster | undefined>;
   /**
-   * The smallest box, in whole px, for lines with padding and border, for the render with this folder.
+   * The smallest box, in whole px, for lines with padding and border.
    * @param width maximum width of the box, in px
    */
-  readonly measure: (
-    lines: Lines,
-    width: number,
-    target: { readonly folder: string; readonly signal: AbortSignal },
-  ) => TaskEither<FailureCause, Canvas>;
+  readonly measure: (lines: Lines, width: number, task: RasterizerTask) => TaskEither<FailureCause, Canvas>;
   /** Lays out lines in a box, in px, without drawing them. */
-  readonly inspect: (
-    lines: Lines,
-    box: Canvas,
-    target: { readonly folder: string; readonly signal: AbortSignal },
-  ) => TaskEither<FailureCause, TextReport>;
+  readonly inspect: (lines: Lines, box: Canvas, task: RasterizerTask) => TaskEither<FailureCause, TextReport>;
   /**
    * This rasterizer with a client's fonts, which take precedence. Fails, naming the family, if a font cannot be read.
    * @param families families to check; each may be a comma-separated list
@@ -151,6 +152,6 @@ export interface Rasterizer {
   readonly openFonts: (
     fonts: ReadonlyArray<LocalFont>,
     families: ReadonlyArray<string>,
-    target: { readonly folder: string; readonly signal: AbortSignal },
+    task: RasterizerTask,
   ) => TaskEither<FailureCause, OpenedFonts>;
 }

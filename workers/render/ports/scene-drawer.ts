@@ -11,8 +11,10 @@ export interface DrawingJob {
 }
 
 export interface DrawOptions {
-  /** The folder of the render. Processes that draw for it draw for no other. */
+  /** The folder of the render. */
   readonly folder: string;
+  /** A series of previews whose processes draw for one after the other; absent: they draw for this render only. */
+  readonly series?: string;
   readonly signal: AbortSignal;
 }
 

@@ -48,8 +48,11 @@ export const linesOf = (clip: ResolvedClip): Lines | undefined => {
   return { _tag: 'Caption', caption: clip.captionProperties, groups: shownWords(clip.captionProperties) };
 };
 
+/** The kind of what is kept of measured lines. */
+export const TEXT_SIZE = 'text size';
+
 const KeptSize = record({ width: number(), height: number() });
-const TEXT_SIZE: KeptForm<Canvas> = {
+const SIZE_FORM: KeptForm<Canvas> = {
   encode: KeptSize.encode,
   decode: (json) => O.toUndefined(O.fromEither(KeptSize.decode(json))),
 };
@@ -84,7 +87,7 @@ export const measuredTexts = async (
     if (!lines) continue;
     const { scale } = within.clip.transform;
     const width = widthIsAuto ? within.width : within.clip.size.width * scale.x;
-    const measured = await recalled(reuse, 'text size', { lines, width, fonts }, TEXT_SIZE, () =>
+    const measured = await recalled(reuse, TEXT_SIZE, { lines, width, fonts }, SIZE_FORM, () =>
       workingOn(context, [at], () => valueOf(rasterizer.measure(lines, width, { folder, signal }), at)),
     );
     sizes.set(id, { width: measured.width / scale.x, height: measured.height / scale.y });

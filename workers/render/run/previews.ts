@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import * as E from 'fp-ts/lib/Either.js';
-import type { PreviewFailure, Previews } from '../../../application/ports/previews.js';
+import type { FrameRequest, PreviewFailure, Previews } from '../../../application/ports/previews.js';
 import type { Composition } from '../../../domain/composition/composition.js';
 import { frameAt, frameRate } from '../../../domain/composition/timeline.js';
 import { recordedFailure, RenderError } from '../../../domain/render/failure-cause.js';
 import { checkComposition } from './check/check-composition.js';
 import type { RenderContext, RenderDependencies } from './context.js';
 import { type FetchedSources, fetchSources } from './fetch-sources.js';
+import { inSeries } from './in-series.js';
 import { makePlayback, TooManyPicturesError } from './pack-playback.js';
 import { type PlanSources, planSources } from './plan-sources.js';
 import { probedMedia } from './probed-media.js';
@@ -84,7 +85,7 @@ export const rendererPreviews = (needs: RenderDependencies, settings: RenderSett
 
   /** Makes a preview from the sources of a composition, unless it is among those made last. */
   const fromSources = (
-    composition: Composition,
+    { composition, owner }: Pick<FrameRequest, 'composition' | 'owner'>,
     signal: AbortSignal,
     keyOf: (fetched: FetchedSources) => string,
     work: (sources: PlanSources, fetched: FetchedSources, reuse: PreviewReuse) => Promise<Uint8Array>,
@@ -94,10 +95,14 @@ export const rendererPreviews = (needs: RenderDependencies, settings: RenderSett
       const key = keyOf(fetched);
       const known = recent.find(key);
       if (known) return known;
-      const reuse = await previewReuse(context, fetched);
+      const reuse = await previewReuse(context, fetched, owner);
       const bytes = await withinTime({ doing: 'render', ms: limits.renderMs }, signal, async (inTime) =>
         work(
-          await planSources(composition, fetched, { ...context, reuse: reuse.probes, signal: inTime }),
+          await planSources(composition, fetched, {
+            ...inSeries(context, reuse.series),
+            reuse: reuse.facts,
+            signal: inTime,
+          }),
           fetched,
           reuse,
         ),
@@ -112,19 +117,19 @@ export const rendererPreviews = (needs: RenderDependencies, settings: RenderSett
       const { composition, ms, format, width } = request;
       const { from } = frameAt(ms, frameRate(composition.metadata.fps), Number.POSITIVE_INFINITY);
       return fromSources(
-        composition,
+        request,
         signal,
         (fetched) => keyOf(composition, fetched, [from, format, width]),
-        async (sources, fetched, { frames }) => {
+        async (sources, fetched, reuse) => {
           const { duration } = sources.resolved.metadata;
           if (ms >= duration) throw new OutsideVideoError(duration);
-          return readFile(await drawFrame(request, sources, fetched, limits, frames));
+          return readFile(await drawFrame(request, sources, fetched, limits, reuse));
         },
       );
     },
     playback: (composition, signal) => () =>
       fromSources(
-        composition,
+        { composition },
         signal,
         (fetched) => keyOf(composition, fetched, ['playback']),
         (sources, fetched) => makePlayback(composition, sources, fetched),

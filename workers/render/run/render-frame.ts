@@ -11,11 +11,15 @@ import { measuredSound } from './measure-sound.js';
 import { type PlanSources, planSources } from './plan-sources.js';
 import { rasterizeSources } from './rasterize.js';
 import { withKeptFrames } from './kept-frames.js';
+import { rasterizerKeeping } from './kept-pictures.js';
 import { planRender } from '../plan/plan.js';
 import { trimmedToInk } from '../plan/ink-bounds.js';
 import type { RenderSettings } from './render-settings.js';
-import { NO_REUSE, type Reuse } from './reuse.js';
+import type { PreviewReuse } from './preview-reuse.js';
+import { NO_REUSE } from './reuse.js';
 import { createWorkFolder } from './work-folder.js';
+
+const NOTHING_KEPT = { frames: NO_REUSE, pictures: NO_REUSE };
 
 /** The size of a still that is at most `width` px wide; undefined: that of the video. */
 const scaledTo = (width: number | undefined, output: Canvas): Canvas | undefined =>
@@ -26,7 +30,7 @@ const scaledTo = (width: number | undefined, output: Canvas): Canvas | undefined
 /**
  * Draws the frame shown at `ms`, or the last one, through the same plan, rasters and filters as a whole render. As PNG
  * in full size, it has the pixels of the render before encoding.
- * @param frames the decoded frames that earlier previews kept
+ * @param kept what earlier previews kept: decoded frames and painted pictures
  * @returns the path of the picture, in the folder of the context
  * @throws RenderError
  */
@@ -35,7 +39,7 @@ export const drawFrame = async (
   { resolved, sources, context }: PlanSources,
   fetched: FetchedSources,
   settings: RenderSettings,
-  frames: Reuse = NO_REUSE,
+  { frames, pictures }: Pick<PreviewReuse, 'frames' | 'pictures'> = NOTHING_KEPT,
 ): Promise<string> => {
   const { folder } = context;
   const planned = planRender(resolved, sources, {
@@ -48,7 +52,8 @@ export const drawFrame = async (
     const mix = await measuredSound(planned.sound, context);
     await measureLevels(planned.shownSounds, mix, context);
   }
-  const rasters = await rasterizeSources(planned, context);
+  const rasterizer = rasterizerKeeping(context.rasterizer, context.ownFonts ?? [], pictures);
+  const rasters = await rasterizeSources(planned, { ...context, rasterizer });
   const { plan, keep } = await withKeptFrames(trimmedToInk(planned, rasters), rasters, folder, frames);
   const picture = join(folder, `frame.${format}`);
   const target = { output: picture, stem: join(folder, 'frame') };

@@ -16,12 +16,12 @@ describe('The pool of task processes', () => {
 
   it('returns a spare process, keeps it for its render, and starts another when it is released', async () => {
     const pool = taskProcessPool(pictureProgram(), root, 1);
-    const first = pool.take('/renders/a');
+    const first = pool.take({ folder: '/renders/a' });
     expect(first.isRunning()).to.equal(true);
-    pool.giveBack('/renders/a', first);
-    expect(pool.take('/renders/a')).to.equal(first);
-    pool.giveBack('/renders/a', first);
-    const other = pool.take('/renders/b');
+    pool.giveBack({ folder: '/renders/a' }, first);
+    expect(pool.take({ folder: '/renders/a' })).to.equal(first);
+    pool.giveBack({ folder: '/renders/a' }, first);
+    const other = pool.take({ folder: '/renders/b' });
     expect(other).not.to.equal(first);
     await eventually(() => expect(first.isRunning()).to.equal(false));
     other.kill();
@@ -31,11 +31,11 @@ describe('The pool of task processes', () => {
 
   it('never returns a process that has died', async () => {
     const pool = taskProcessPool(pictureProgram(), root, 0);
-    const worker = pool.take('/renders/a');
-    pool.giveBack('/renders/a', worker);
+    const worker = pool.take({ folder: '/renders/a' });
+    pool.giveBack({ folder: '/renders/a' }, worker);
     worker.kill();
     await eventually(() => expect(worker.isRunning()).to.equal(false));
-    const next = pool.take('/renders/a');
+    const next = pool.take({ folder: '/renders/a' });
     expect(next.isRunning()).to.equal(true);
     next.kill();
     await pool.close();
@@ -43,18 +43,29 @@ describe('The pool of task processes', () => {
 
   it('ends the process that has waited longest when too many wait', async () => {
     const pool = taskProcessPool(pictureProgram(), root, 0, { mostIdle: 1, idleMs: 60_000 });
-    const [first, second] = [pool.take('/renders/a'), pool.take('/renders/b')];
-    pool.giveBack('/renders/a', first);
-    pool.giveBack('/renders/b', second);
+    const [first, second] = [pool.take({ folder: '/renders/a' }), pool.take({ folder: '/renders/b' })];
+    pool.giveBack({ folder: '/renders/a' }, first);
+    pool.giveBack({ folder: '/renders/b' }, second);
     await eventually(() => expect(first.isRunning()).to.equal(false));
-    expect(pool.take('/renders/b')).to.equal(second);
+    expect(pool.take({ folder: '/renders/b' })).to.equal(second);
+    await pool.close();
+  });
+
+  it('keeps the process of a series for its next preview, and starts another when the series pauses', async () => {
+    const pool = taskProcessPool(pictureProgram(), root, 1, { idleMs: 10, seriesIdleMs: 60_000 });
+    const first = pool.take({ folder: '/renders/a', series: 'of one owner' });
+    pool.giveBack({ folder: '/renders/a', series: 'of one owner' }, first);
+    await eventually(() => expect(readdirSync(root)).to.have.lengthOf(2));
+    const other = pool.take({ folder: '/renders/b', series: 'of another' });
+    expect(other).not.to.equal(first);
+    expect(pool.take({ folder: '/renders/c', series: 'of one owner' })).to.equal(first);
     await pool.close();
   });
 
   it('ends its processes when it is closed, and removes their folders', async () => {
     const pool = taskProcessPool(pictureProgram(), root, 1);
-    const spare = pool.take('/renders/a');
-    pool.giveBack('/renders/a', spare);
+    const spare = pool.take({ folder: '/renders/a' });
+    pool.giveBack({ folder: '/renders/a' }, spare);
     await pool.close();
     expect(spare.isRunning()).to.equal(false);
     expect(readdirSync(root)).to.deep.equal([]);

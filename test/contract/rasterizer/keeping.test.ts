@@ -1,0 +1,14 @@
+import { join } from 'node:path';
+import { sharpRasterizer } from '../../../infrastructure/rendering/pictures/stills.js';
+import { openFontLibrary } from '../../../infrastructure/rendering/text/fonts.js';
+import { contentCache } from '../../../infrastructure/storage/content-cache.js';
+import { KeptFile } from '../../../workers/render/ports/piece-cache.js';
+import { rasterizerKeeping } from '../../../workers/render/run/kept-pictures.js';
+import { reuseFrom } from '../../../workers/render/run/reuse.js';
+import { rasterizerContract } from './rasterizer-contract.js';
+
+rasterizerContract('keeping what it paints', (root) => {
+  const cache = contentCache(KeptFile, join(root, 'kept'), 2 ** 20);
+  const kept = reuseFrom({ cache, scope: 'a test', identity: 'the programs', folder: root, hashes: [] });
+  return { rasterizer: rasterizerKeeping(sharpRasterizer(openFontLibrary()), [], kept), close: kept.settled };
+});
