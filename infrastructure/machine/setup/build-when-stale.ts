@@ -25,6 +25,7 @@ const compilation =
   (root, folder) => [
     [join(root, 'node_modules/typescript/bin/tsc'), '-p', project, '--outDir', folder],
     ['--import', 'tsx', join(root, 'infrastructure/machine/setup/bundle-packages.ts'), folder],
+    [join(root, folder, 'infrastructure/machine/setup/bundle-programs.js'), folder],
   ];
 
 /** What runs in production. */

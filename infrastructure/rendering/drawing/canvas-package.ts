@@ -1,16 +1,26 @@
 import { createRequire } from 'node:module';
 import type * as Package from '@napi-rs/canvas';
 
+const require = createRequire(import.meta.url);
+let loaded: typeof Package | undefined;
+
 /**
- * When it is loaded, the package reads all fonts of the system, which takes 40 ms of processor time. Texts are drawn as
- * outlines here, so no canvas needs a font.
+ * Skia, as Canvas 2D without fonts; loaded on first use, because most texts and images are painted without it. Unless the
+ * variable is set, the package reads all fonts of the system when it is loaded, which takes 40 ms of processor time. Texts
+ * are drawn as outlines here.
  */
-process.env['DISABLE_SYSTEM_FONTS_LOAD'] = '1';
+const skia = (): typeof Package => {
+  process.env['DISABLE_SYSTEM_FONTS_LOAD'] = '1';
+  return (loaded ??= require('@napi-rs/canvas') as typeof Package);
+};
 
-/** The type of an outline. */
-export type Path2D = Package.Path2D;
+/** A transparent canvas; sides in px. */
+export const createCanvas = (width: number, height: number): Package.Canvas =>
+  skia().createCanvas(width, height);
 
-/** Skia, as Canvas 2D without fonts. Loaded after the setting above; an import would be loaded before it. */
-export const { createCanvas, ImageData, Path2D } = createRequire(import.meta.url)(
-  '@napi-rs/canvas',
-) as typeof Package;
+/** A path from SVG path data, by default an empty one. */
+export const newPath = (data = ''): Package.Path2D => new (skia().Path2D)(data);
+
+/** Pixels (RGBA, not premultiplied) to be put onto a canvas; sides in px. */
+export const imageData = (pixels: Uint8ClampedArray, width: number, height: number): Package.ImageData =>
+  new (skia().ImageData)(pixels, width, height);

@@ -6,8 +6,6 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { once } from 'node:events';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import type { DrawingJob } from '../../../workers/render/ports/scene-drawer.js';
 import { SILENCE } from '../../../domain/composition/sound-levels.js';
 import type { Drawable } from '../../../workers/render/draw/context.js';
@@ -19,9 +17,10 @@ import { putPixels, skiaSurface, skiaTools } from './skia-tools.js';
 import { readLevels } from './levels.js';
 import { readTables } from './tables.js';
 
-setFlagsFromString('--expose-gc');
 /** Frees the pixels that were read: V8 does not know their size, and allocating new memory costs more than drawing. */
-const collect = runInNewContext('gc') as (options: { readonly type: 'minor' | 'major' }) => void;
+const collect = (type: 'minor' | 'major'): void => {
+  globalThis.gc?.({ type });
+};
 
 /** The size of the frames after which memory is freed, in bytes: every frame of full HD, or several small ones. */
 const COLLECTED_AT = 8_000_000;
@@ -30,7 +29,7 @@ const collectAfter = (bytes: number): void => {
   uncollected += bytes;
   if (uncollected < COLLECTED_AT) return;
   uncollected = 0;
-  collect({ type: 'minor' });
+  collect('minor');
 };
 
 /** Pictures by file: several scenes may show the same one, and the next order often shows it again. */
@@ -127,6 +126,6 @@ for await (const { jobs, inTurn } of orders<DrawingOrder>()) {
   else await Promise.all(jobs.map(perform));
   process.stdout.write('true\n');
   // While it waits, it needs none of the surfaces that it drew on.
-  collect({ type: 'major' });
+  collect('major');
 }
 process.exit(0);

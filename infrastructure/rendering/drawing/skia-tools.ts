@@ -2,7 +2,7 @@ import type { Canvas, Image } from '@napi-rs/canvas';
 import { svgPathProperties } from 'svg-path-properties';
 import type { Drawable, DrawingTools, Surface } from '../../../workers/render/draw/context.js';
 import { platformTools } from '../../../workers/render/draw/platform-tools.js';
-import { createCanvas, ImageData, Path2D } from './canvas-package.js';
+import { createCanvas, imageData, newPath } from './canvas-package.js';
 
 /** A Skia surface. */
 export interface SkiaSurface extends Surface {
@@ -25,7 +25,7 @@ export const skiaSurface = (width: number, height: number): SkiaSurface => {
 export const skiaTools: DrawingTools = platformTools({
   surface: skiaSurface,
   imageOf: sourceOf,
-  outline: (path) => new Path2D(path),
+  outline: newPath,
   outlineLength: (path) => new svgPathProperties(path).getTotalLength(),
 });
 
@@ -34,7 +34,7 @@ export const putPixels = ({ canvas, width, height }: SkiaSurface, rgba: Uint8Arr
   canvas
     .getContext('2d')
     .putImageData(
-      new ImageData(new Uint8ClampedArray(rgba.buffer, rgba.byteOffset, rgba.byteLength), width, height),
+      imageData(new Uint8ClampedArray(rgba.buffer, rgba.byteOffset, rgba.byteLength), width, height),
       0,
       0,
     );

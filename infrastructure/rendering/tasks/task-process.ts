@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
+import { PROGRAM_OPTIONS } from '../../platform/bundled-program.js';
 import { installedCode, packageRoot } from '../../platform/package-root.js';
 import { type ProcessEnd, type ProcessLimits, runSandboxed } from '../../machine/sandbox/run-sandboxed.js';
 import { type ExchangeFolder, makeExchangeFolder } from './exchange-folder.js';
@@ -44,12 +45,6 @@ export interface TaskProgram {
 const LONGEST_ANSWER = 16 * 1024 * 1024;
 
 /**
- * V8 optimises functions after this many bytes of their code have run, 132 kB by default. Most task processes work for
- * less than a second, and what is optimised while they load their modules is not used again.
- */
-const LATE_OPTIMISATION = ['--interrupt-budget=1000000'];
-
-/**
  * Starts a task process.
  * @param root where it gets its folder
  */
@@ -62,7 +57,7 @@ export const startTaskProcess = (
   const kill = () => ending.abort();
   const { stdin, stdout, ended } = runSandboxed({
     program: process.execPath,
-    args: [...process.execArgv, ...LATE_OPTIMISATION, script],
+    args: [...process.execArgv, ...PROGRAM_OPTIONS, script],
     environment,
     files: {
       reads: [folder.given],

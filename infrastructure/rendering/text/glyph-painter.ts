@@ -1,6 +1,6 @@
-import type { Canvas, DOMMatrix, SKRSContext2D } from '@napi-rs/canvas';
+import type { Canvas, DOMMatrix, Path2D, SKRSContext2D } from '@napi-rs/canvas';
 import * as hb from 'harfbuzzjs';
-import { createCanvas, Path2D } from '../drawing/canvas-package.js';
+import { createCanvas, newPath } from '../drawing/canvas-package.js';
 import {
   boundsOfCircles,
   cssColor,
@@ -88,7 +88,7 @@ export class GlyphPainter {
       if (!innermost) return context.fillRect(-EVERYWHERE, -EVERYWHERE, 2 * EVERYWHERE, 2 * EVERYWHERE);
       // The paint is in the current transform, the path in its own.
       const toOwn = context.getTransform().inverse().multiply(innermost.matrix);
-      const shape = new Path2D();
+      const shape = newPath();
       shape.addPath(innermost.path, toOwn);
       return fillPath(context, shape);
     });
@@ -160,10 +160,10 @@ export const paintFunctions = (): hb.PaintFuncs => {
   });
   calls.setPopTransformFunc((painter) => on(painter).context.restore());
   calls.setPushClipGlyphFunc((glyph, font, painter) =>
-    on(painter).pushClip(new Path2D(font.glyphToPath(glyph))),
+    on(painter).pushClip(newPath(font.glyphToPath(glyph))),
   );
   calls.setPushClipRectangleFunc((left, bottom, right, top, painter) => {
-    const path = new Path2D();
+    const path = newPath();
     path.rect(left, bottom, right - left, top - bottom);
     on(painter).pushClip(path);
   });

@@ -5,8 +5,9 @@ import { createCanvas } from '../../../../infrastructure/rendering/drawing/canva
 
 describe('the package of the canvas', () => {
   it('does not read the fonts of the system', () => {
+    const canvas = createCanvas(1, 1);
     const installed = createRequire(import.meta.url)('@napi-rs/canvas') as typeof Package;
-    expect(installed.createCanvas).to.equal(createCanvas);
+    expect(canvas).to.be.instanceOf(installed.Canvas);
     expect(installed.GlobalFonts.families).to.deep.equal([]);
   });
 });
