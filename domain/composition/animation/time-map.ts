@@ -135,6 +135,17 @@ export const timeMapOf = (retiming: Retiming): TimeMap => {
   };
 };
 
-/** The end of a clip's audio, ms from its start: its end, or the time from which the media is held. */
-export const soundEnd = (retiming: Retiming): number =>
-  timeMapOf(retiming).runs.findLast(({ isHeld }) => !isHeld)?.to ?? 0;
+/**
+ * The end of a clip's audio, ms from its start: its end, or the time from which the media is held, or at which its sound
+ * ends for the last time.
+ * @param sound the time in the media at which its sound ends, ms
+ */
+export const soundEnd = (retiming: Retiming, sound: number = retiming.media): number => {
+  const { runs, sourceIn, timeIn } = timeMapOf(retiming);
+  const { isReversed } = retiming;
+  const sounds = (run: Run): boolean =>
+    !run.isHeld && (isReversed ? sourceIn(run, run.to) : run.source) < sound;
+  const last = runs.findLast(sounds);
+  if (!last) return 0;
+  return isReversed ? last.to : Math.min(last.to, timeIn(last, sound));
+};

@@ -11,13 +11,15 @@ export interface RetimedSound {
 /**
  * How a clip retimes the sound of media of `media` ms, if it does, and when the sound ends, in ms from the clip's
  * start.
+ * @param sound when the sound of the media ends, ms
  */
 export const retimedSoundOf = (
   clip: ResolvedClip,
   media: number,
+  sound: number = media,
 ): { readonly retimed: RetimedSound; readonly end: number } | undefined => {
   const { start, end } = clip.timeFrame;
   const retiming = retimingOf(clip, media, end - start);
   if (!isRetimed(retiming)) return undefined;
-  return { retimed: { retiming, pitch: clip.effects?.pitch ?? 'keep' }, end: soundEnd(retiming) };
+  return { retimed: { retiming, pitch: clip.effects?.pitch ?? 'keep' }, end: soundEnd(retiming, sound) };
 };

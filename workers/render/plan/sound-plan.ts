@@ -129,7 +129,7 @@ export const planSound = (
     const from = samplesAt(start);
     const to = Math.min(samples, samplesAt(end));
     if (to <= from) return [];
-    const playing = retimedSoundOf(clip, media);
+    const playing = retimedSoundOf(clip, media, length);
     const sounds = samplesAt(playing ? playing.end : length - offset);
     const lasts = { from, to: Math.max(from, Math.min(samplesAt(end), from + sounds)) };
     const shaping = shapingOf(clip.audio, audio.channels === 1, lasts, volumes, duckOf(one, heard));

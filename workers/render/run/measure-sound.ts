@@ -1,4 +1,5 @@
-import { CHANNELS, SAMPLE_RATE } from '../plan/samples.js';
+import { timeMapOf } from '../../../domain/composition/animation/time-map.js';
+import { CHANNELS, SAMPLE_RATE, samplesAt } from '../plan/samples.js';
 import type { SoundPart, SoundPlan } from '../plan/sound-plan.js';
 import type { PlannedDuck } from '../plan/sound-shaping.js';
 import { heardSpans, levelMeter, speechSpans } from '../sound/activity.js';
@@ -106,9 +107,21 @@ const noiseReduction = async (
   open: OpenPart,
 ): Promise<NoiseReduction | undefined> => {
   const meter = noiseMeter();
-  await readPart(part, undefined, open, meter.add);
+  await readPart(playedSource(part), undefined, open, meter.add);
   const profile = meter.profile();
   return profile && { reduction, profile };
+};
+
+/**
+ * The part of the source that a clip plays, as it is there: noise is reduced before a source is retimed, and the silence
+ * of a freeze is no pause.
+ */
+const playedSource = ({ retimed, ...part }: MeasuredPart): MeasuredPart => {
+  if (!retimed) return part;
+  const { runs, sourceIn } = timeMapOf(retimed.retiming);
+  const times = runs.flatMap((run) => [run.source, sourceIn(run, run.to)]);
+  const offset = samplesAt(Math.min(...times));
+  return { ...part, offset, from: 0, to: samplesAt(Math.max(...times)) - offset };
 };
 
 /** The part with a volume that gives it its target loudness. */

@@ -34,6 +34,9 @@ export const soundOpener =
     );
   };
 
+/** The least bytes that are passed on at once where a sound in memory is repeated: 0.2 s. */
+const LEAST_AT_ONCE = 64 * 1024;
+
 /** The same bytes repeatedly, until the reader stops. */
 async function* repeated(open: () => AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const kept: Uint8Array[] = [];
@@ -44,5 +47,8 @@ async function* repeated(open: () => AsyncIterable<Uint8Array>): AsyncGenerator<
     yield chunk;
   }
   if (bytes === 0) return;
-  for (;;) yield* bytes <= MOST_KEPT ? kept : open();
+  // A sound may be as short as one sample.
+  const times = Math.ceil(LEAST_AT_ONCE / bytes);
+  const round = times > 1 ? [Buffer.concat(Array.from({ length: times }, () => kept).flat())] : kept;
+  for (;;) yield* bytes <= MOST_KEPT ? round : open();
 }
