@@ -6,10 +6,10 @@ const TAIL = 10;
 
 /** @param start when the file starts, in ms of its own clock */
 export const describeAudio = (
-  { index, codec_name, channels, sample_rate, start_time, duration }: StreamReport,
+  { index, codec_name, channels, sample_rate, start_time, duration, tags }: StreamReport,
   start: number,
 ): ProbedAudio => {
-  const length = milliseconds(duration);
+  const length = milliseconds(duration) ?? taggedDuration(tags);
   return {
     stream: index,
     codec: codec_name ?? '',
@@ -17,6 +17,16 @@ export const describeAudio = (
     sampleRate: Number(sample_rate ?? 48_000),
     ...(length === undefined ? {} : { end: (milliseconds(start_time) ?? start) - start + length }),
   };
+};
+
+const HOURS_MINUTES_SECONDS = /^(\d{1,4}):(\d{2}):(\d{2}(?:\.\d{1,9})?)$/;
+
+/** The duration in ms that the tags of a Matroska track state, whose header has none. */
+const taggedDuration = (tags: StreamReport['tags'] = {}): number | undefined => {
+  const parts = HOURS_MINUTES_SECONDS.exec(tags['DURATION'] ?? '');
+  const [, hours, minutes, seconds] = parts?.map(Number) ?? [];
+  const stated = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
+  return stated > 0 ? stated : undefined;
 };
 
 /**

@@ -56,6 +56,21 @@ export const mediaProbeContract = (
       expect(audio?.end).to.be.closeTo(1000, 50);
     });
 
+    it('states when the sound ends, if the picture lasts longer', async () => {
+      const sound = ['-f', 'lavfi', '-i', 'sine=d=0.5:r=48000'];
+      for (const [file, codec] of [
+        ['shorter.mp4', 'aac'],
+        ['shorter.mkv', 'pcm_s16le'],
+        ['shorter.webm', 'libopus'],
+      ] as const) {
+        const video = file.endsWith('webm') ? ['-c:v', 'libvpx'] : H264;
+        const path = await studio.make(file, ...SECOND_OF_VIDEO, ...sound, ...video, '-c:a', codec);
+        expect(await probed(path), file)
+          .to.have.nested.property('audio.end')
+          .that.is.closeTo(500, 25);
+      }
+    });
+
     it('returns the sides of a rotated video as shown', async () => {
       const plain = await studio.make('plain.mp4', ...SECOND_OF_VIDEO, ...H264);
       const rotated = join(studio.folder, 'rotated.mp4');
