@@ -110,6 +110,20 @@ describe('Mixed audio', function () {
     expect(decibels(levelOf(steady, 0, 2500, 7500) / full)).to.be.closeTo(0, 0.05);
   });
 
+  it('includes sounds that begin and end between two frames, to the sample', async () => {
+    // Ten frames a second.
+    const group = { type: 'group', timeFrame: { start: 210, end: 230 } };
+    const samples = await mix(1000, [
+      clip('constant.wav', { start: 10, end: 20 }),
+      { ...group, clips: [clip('constant.wav', { start: 0, end: 1000 })] },
+      clip('constant.wav', { start: 999, end: 2000 }),
+      clip('missing.wav', { start: 1000, end: 2000 }),
+    ]);
+    const heard = [...samples.keys()].filter((n) => n % 2 === 0 && samples[n] !== 0).map((n) => n / 2);
+    const from = (ms: number, length: number) => Array.from({ length }, (_, n) => ms * 48 + n);
+    expect(heard).to.deep.equal([...from(10, 480), ...from(210, 960), ...from(999, 48)]);
+  });
+
   it('includes a soundtrack that repeats until the end and fades out there', async () => {
     // 700 ms long: a ramp shows where in it the sound is.
     await studio.make('ramp.wav', ...expression('0.1+t/2|0.1+t/2', 0.7));

@@ -3,7 +3,14 @@ import type { Clip } from '../../../domain/composition/clip.js';
 import { type ClipPath, clipPath } from '../../../domain/composition/clip-paths.js';
 import type { Composition } from '../../../domain/composition/composition.js';
 import { resolveComposition } from '../../../domain/composition/resolve/resolve.js';
-import { frameCount, frameRate, framesWithin, isEmptySpan } from '../../../domain/composition/timeline.js';
+import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
+import {
+  frameCount,
+  frameRate,
+  framesWithin,
+  instantOf,
+  isEmptySpan,
+} from '../../../domain/composition/timeline.js';
 
 /** The path of the soundtrack in the document. */
 export const SOUNDTRACK: ClipPath = 'metadata.soundtrack';
@@ -57,21 +64,28 @@ const mediaOf = (clip: Clip, at: ClipPath): ReadonlyArray<SourceUse> => {
   return clip.source === undefined ? [] : [{ at, role: clip.type, from: atUrl(clip.source) }];
 };
 
-/** The clips that are on no frame, as far as this is known without their media. */
-const unseen = (composition: Composition): ReadonlySet<string> => {
+const SOUNDING: ReadonlySet<string> = new Set(['video', 'audio', 'group']);
+
+/**
+ * The clips that are on no frame and are not heard, as far as this is known without their media. A sound may begin and
+ * end between two frames.
+ */
+const unused = (composition: Composition): ReadonlySet<string> => {
   const resolved = resolveComposition(composition, { media: new Map(), texts: new Map() });
   if (E.isLeft(resolved)) return new Set();
   const { metadata, clips } = resolved.right;
   const rate = frameRate(metadata.fps);
   const frames = frameCount(metadata.duration, rate);
-  return new Set(
-    clips.filter(({ timeFrame }) => isEmptySpan(framesWithin(timeFrame, rate, frames))).map(({ id }) => id),
-  );
+  const isUsed = ({ type, timeFrame }: ResolvedClip): boolean =>
+    SOUNDING.has(type)
+      ? timeFrame.start < Math.min(timeFrame.end, instantOf(frames, rate))
+      : !isEmptySpan(framesWithin(timeFrame, rate, frames));
+  return new Set(clips.filter((clip) => !isUsed(clip)).map(({ id }) => id));
 };
 
 /** Everything that a render must fetch or write to a file before it is planned. */
 export const sourceUses = (composition: Composition): ReadonlyArray<SourceUse> => {
-  const left = unseen(composition);
+  const left = unused(composition);
   const { fonts = [], soundtrack } = composition.metadata;
   return [
     ...composition.clips.flatMap((clip, index) => (left.has(clip.id) ? [] : ofClip(clip, clipPath(index)))),
