@@ -44,18 +44,24 @@ export const nullable = <A>(inner: Codec<A>): Codec<A | null> =>
 const DEFAULT = Symbol('default');
 type Defaulted<A, O> = Codec<A, O> & { readonly [DEFAULT]: unknown };
 
-/** The codec, with a default for an omitted field. `value` is wire data and is decoded too. */
-export const withDefault = <A, O>(inner: Codec<A, O>, value: unknown): Defaulted<A, O> =>
-  Object.assign(
+/**
+ * The codec, with a default for an omitted field. `value` is wire data and is decoded too, once: records without the
+ * field share the result.
+ */
+export const withDefault = <A, O>(inner: Codec<A, O>, value: unknown): Defaulted<A, O> => {
+  let decoded: t.Validation<A> | undefined;
+  return Object.assign(
     codec<A, O>(
       inner.name,
       { ...inner.jsonSchema, default: value },
-      (u, context) => inner.validate(u === undefined ? value : u, context),
+      (u, context) =>
+        u === undefined ? (decoded ??= inner.validate(value, context)) : inner.validate(u, context),
       inner.encode,
     ),
     { [DEFAULT]: value },
     hasFields(inner) ? { fields: inner.fields } : {},
   );
+};
 
 export type Field = t.Mixed & { readonly jsonSchema: JsonSchema };
 type Fields = Readonly<Record<string, Field>>;
@@ -103,6 +109,7 @@ export const record = <R extends Fields, P extends Fields = Record<never, never>
   rules: ReadonlyArray<Rule<RecordOf<R, P>>> = [],
 ): Codec<RecordOf<R, P>> & WithFields => {
   const fields: Fields = { ...required, ...optional };
+  const entries = Object.entries(fields);
   const mandatory = Object.keys(required).filter((key) => !(DEFAULT in (required[key] as object)));
   const validate: t.Validate<unknown, RecordOf<R, P>> = (u, context) => {
     if (u === undefined) return t.failure(u, context, 'is required');
@@ -117,7 +124,7 @@ export const record = <R extends Fields, P extends Fields = Record<never, never>
     for (const key of Object.keys(u))
       if (!Object.hasOwn(fields, key)) refuse(key, u[key], 'is not a known field');
     const decoded: Record<string, unknown> = {};
-    for (const [key, field] of Object.entries(fields)) {
+    for (const [key, field] of entries) {
       const value = Object.hasOwn(u, key) ? u[key] : undefined;
       if (value === undefined && key in optional) continue;
       if (value === undefined && mandatory.includes(key)) {
@@ -145,7 +152,7 @@ export const record = <R extends Fields, P extends Fields = Record<never, never>
   };
   const jsonSchema = {
     type: 'object',
-    properties: Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, field.jsonSchema])),
+    properties: Object.fromEntries(entries.map(([key, field]) => [key, field.jsonSchema])),
     ...(mandatory.length > 0 ? { required: mandatory } : {}),
     additionalProperties: false,
   };
