@@ -16,6 +16,8 @@ const run = promisify(execFile);
 const canvas = { width: 320, height: 180 };
 /** The frames of the source that come before the clip's first. */
 const OFFSET = 15;
+/** How many follow one another in the source, by x264's default. */
+const MOST_B_FRAMES = 3;
 
 describe('Renders of a video that nothing covers or changes', function () {
   this.timeout(60_000);
@@ -60,13 +62,15 @@ describe('Renders of a video that nothing covers or changes', function () {
     return [...new Set(all.map((unit) => unit.replace(/\0$/, '')))];
   };
 
-  it('copy its frames from key frame to key frame, and encode the rest with the same headers', async () => {
-    const { path, frames, copiedFrames } = copied;
-    expect({ frames, copiedFrames }).to.deep.equal({ frames: 165, copiedFrames: 120 });
+  it('copy its frames from key frames on, and encode the rest with the same headers', async () => {
+    const { path, frames, copiedFrames = 0 } = copied;
+    expect(frames).to.equal(165);
+    // Before the text, B-frames may depend on a frame that it covers.
+    expect(copiedFrames).to.be.within(135 - MOST_B_FRAMES, 135);
     const [shown, source] = [await framesOf(path), await framesOf(join(studio.folder, 'moving.mp4'))];
     const same = shown.flatMap((frame, index) => (frame === source[index + OFFSET] ? [index] : []));
     const untouched = [15, 75].flatMap((from, part) =>
-      Array.from({ length: part === 0 ? 30 : 90 }, (_, index) => from + index),
+      Array.from({ length: part === 0 ? copiedFrames - 90 : 90 }, (_, index) => from + index),
     );
     expect(same).to.deep.equal(untouched);
     const inspected = await ffmpegFileInspector().inspect(path, 'key', new AbortController().signal);

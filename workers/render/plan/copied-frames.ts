@@ -1,12 +1,7 @@
 import type { Canvas } from '../../../domain/composition/composition.js';
-import {
-  type FrameRate,
-  type FrameSpan,
-  instantOf,
-  isEmptySpan,
-  overlapOf,
-} from '../../../domain/composition/timeline.js';
+import { type FrameRate, type FrameSpan, instantOf } from '../../../domain/composition/timeline.js';
 import type { Layer, VideoLayer } from './layers.js';
+import { freeSpans, isUntouched } from './untouched-video.js';
 
 /** A video whose frames have the form of those of the output, so that they can be copied. */
 export interface CopyableVideo {
@@ -16,6 +11,8 @@ export interface CopyableVideo {
   readonly times: ReadonlyArray<number>;
   /** Frames that can be decoded without others, from a key frame on; in order. */
   readonly groups: ReadonlyArray<FrameSpan>;
+  /** Where a group may end early, as the number of its first frame that is left out; ascending. */
+  readonly divisions: ReadonlyArray<number>;
 }
 
 /** Copyable videos by the path of their file. */
@@ -41,71 +38,63 @@ const LEAST_SECONDS = 1;
 /** Each piece has at least as many frames, so that no key frame follows another. */
 const LEAST_FRAMES = 2;
 
-/** Whether a layer shows its video as it is, on all of the canvas. */
-const isUntouched = (layer: Layer, output: Canvas): layer is VideoLayer => {
-  if (layer._tag !== 'Video') return false;
-  const { placement, rect, video, mask, isPart, retimed } = layer;
-  const { box } = placement;
-  return [
-    mask === undefined && !isPart && !retimed && !video.hasAlpha,
-    placement.rotation === 0 && placement.opacity === 1,
-    [box, rect].every(
-      ({ x, y, width, height }) => x === 0 && y === 0 && width === output.width && height === output.height,
-    ),
-    video.width === output.width && video.height === output.height,
-  ].every(Boolean);
-};
-
-/** The parts of the frames of a layer that no layer above it touches. */
-const freeSpans = (span: FrameSpan, above: ReadonlyArray<Layer>): ReadonlyArray<FrameSpan> => {
-  const taken = above
-    .map((layer) => overlapOf(layer.span, span))
-    .filter((shared) => !isEmptySpan(shared))
-    .toSorted((a, b) => a.from - b.from);
-  const free: FrameSpan[] = [];
-  let { from } = span;
-  for (const { from: begin, to } of taken) {
-    if (begin > from) free.push({ from, to: begin });
-    from = Math.max(from, to);
-  }
-  if (from < span.to) free.push({ from, to: span.to });
-  return free;
-};
-
 /** How surely an instant must lie before or after the time of a frame, in ms: containers and filters round. */
 const MARGIN = 0.1;
 
-/** The frame of the video at which a group begins, if all its frames are shown in turn, each once. */
-const startOfGroup = (
-  group: FrameSpan,
-  { span, sourceFrom }: VideoLayer,
+const shownAt = (frame: number, { span, sourceFrom }: VideoLayer, rate: FrameRate): number =>
+  sourceFrom + instantOf(frame - span.from, rate);
+
+/** The frame of the timeline from which on a layer shows an instant of its source, in ms. */
+const frameAt = (time: number, { span, sourceFrom }: VideoLayer, { num, den }: FrameRate): number =>
+  span.from + Math.ceil(((time - sourceFrom) * num) / (den * 1000));
+
+/** Whether frames of a video are shown in turn, each once. @param start the frame at which the first is shown */
+const isShownInTurn = (
+  { from, to }: FrameSpan,
+  start: number,
+  layer: VideoLayer,
   times: ReadonlyArray<number>,
   rate: FrameRate,
-): number | undefined => {
-  const shownAt = (frame: number): number => sourceFrom + instantOf(frame - span.from, rate);
-  const sinceStart = (times[group.from] ?? 0) - sourceFrom;
-  const start = span.from + Math.ceil((sinceStart * rate.num) / (rate.den * 1000));
-  for (let index = group.from; index < group.to; index += 1) {
-    const at = shownAt(start + index - group.from);
+): boolean => {
+  for (let index = from; index < to; index += 1) {
+    const at = shownAt(start + index - from, layer, rate);
     const [begins = Infinity, ends = Infinity] = [times[index], times[index + 1]];
-    if (begins + MARGIN > at || at + MARGIN > ends) return undefined;
+    if (begins + MARGIN > at || at + MARGIN > ends) return false;
   }
-  return start;
+  return true;
 };
 
-/** The groups of a layer that can be copied, in order. */
+/**
+ * The first frames of a group, as many as fit. What remains of the group, and of the room for it, is none or enough for a
+ * piece.
+ * @param room how many frames there are for it
+ */
+const fitting = (
+  { from, to }: FrameSpan,
+  room: number,
+  divisions: ReadonlyArray<number>,
+): FrameSpan | undefined => {
+  if (room >= to - from) return { from, to };
+  const end = divisions.findLast((division) => {
+    const left = from + room - division;
+    return division <= to - LEAST_FRAMES && (left === 0 || left >= LEAST_FRAMES);
+  });
+  return end === undefined || end - from < LEAST_FRAMES ? undefined : { from, to: end };
+};
+
+/** The groups of a layer that can be copied, or their first frames, in order. */
 const groupsOf = (
   layer: VideoLayer,
-  { format, times, groups }: CopyableVideo,
+  { format, times, groups, divisions }: CopyableVideo,
   free: ReadonlyArray<FrameSpan>,
   rate: FrameRate,
 ): ReadonlyArray<CopiedPart> =>
-  groups.flatMap((frames): ReadonlyArray<CopiedPart> => {
-    const from = startOfGroup(frames, layer, times, rate);
-    if (from === undefined) return [];
-    const span = { from, to: from + frames.to - frames.from };
-    const isFree = free.some((one) => one.from <= span.from && span.to <= one.to);
-    return isFree ? [{ format, path: layer.path, span, frames }] : [];
+  groups.flatMap((group): ReadonlyArray<CopiedPart> => {
+    const from = frameAt(times[group.from] ?? 0, layer, rate);
+    const space = free.find((one) => one.from <= from && from < one.to);
+    const frames = space && fitting(group, space.to - from, divisions);
+    if (!frames || !isShownInTurn(frames, from, layer, times, rate)) return [];
+    return [{ format, path: layer.path, span: { from, to: from + frames.to - frames.from }, frames }];
   });
 
 const continues = (one: CopiedPart, next: CopiedPart): boolean =>
@@ -163,7 +152,7 @@ export interface CopyingOptions {
 }
 
 /**
- * The parts of the timeline that show a video as it is from key frame to key frame, in order, about as long as pieces.
+ * The parts of the timeline that show a video as it is from a key frame on, in order, about as long as pieces.
  * All have the same format. None, if they are too little of the whole.
  */
 export const copiedParts = (

@@ -42,13 +42,21 @@ const textOn = (span: FrameSpan): Layer => ({
   span,
 });
 
-/** A video of ten frames a second, with key frames after so many frames. */
-const videoOf = (lengths: ReadonlyArray<number>, ms = 100): CopyableVideo => {
+/**
+ * A video of ten frames a second, with key frames after so many frames.
+ * @param divisions where its groups may end early
+ */
+const videoOf = (
+  lengths: ReadonlyArray<number>,
+  ms = 100,
+  divisions: ReadonlyArray<number> = [],
+): CopyableVideo => {
   const ends = lengths.reduce<ReadonlyArray<number>>((all, one) => [...all, (all.at(-1) ?? 0) + one], []);
   return {
     format: 'one',
     times: Array.from({ length: ends.at(-1) ?? 0 }, (_, index) => index * ms - 0.6),
     groups: ends.map((to, index) => ({ from: ends[index - 1] ?? 0, to })),
+    divisions: [...new Set([0, ...divisions, ...ends])].toSorted((a, b) => a - b),
   };
 };
 
@@ -81,6 +89,30 @@ describe('copied frames', () => {
     expect(spansIn([layerOf({ from: 3, to: 40 }, 500)], 40), 'from the middle of a group').to.deep.equal([
       { from: 8, to: 28 },
       { from: 28, to: 38 },
+    ]);
+  });
+
+  it('include the first frames of a group that is covered later, up to where it may be divided', () => {
+    const video = videoOf([10, 20, 10], 100, [4, 11, 14, 17, 27]);
+    const upTo = (...texts: ReadonlyArray<FrameSpan>) => spansIn([layer, ...texts.map(textOn)], 40, video);
+    expect(upTo({ from: 19, to: 22 })).to.deep.equal([
+      { from: 0, to: 17 },
+      { from: 30, to: 40 },
+    ]);
+    expect(upTo({ from: 18, to: 22 }), 'leaving a piece more than one frame').to.deep.equal([
+      { from: 0, to: 14 },
+      { from: 30, to: 40 },
+    ]);
+    expect(upTo({ from: 17, to: 22 }), 'up to the layer above').to.deep.equal([
+      { from: 0, to: 17 },
+      { from: 30, to: 40 },
+    ]);
+    expect(upTo({ from: 12, to: 22 }), 'not a single frame').to.deep.equal([
+      { from: 0, to: 10 },
+      { from: 30, to: 40 },
+    ]);
+    expect(spansIn([layerOf({ from: 0, to: 29 }, 0)], 29, video), 'of a clip that ends').to.deep.equal([
+      { from: 0, to: 27 },
     ]);
   });
 
@@ -119,19 +151,21 @@ describe('copied frames', () => {
   it('leave at least two frames to every other piece, and follow one another as in the source', () => {
     const group = fc.integer({ min: 1, max: 12 });
     const span = fc.tuple(fc.nat(60), fc.integer({ min: 1, max: 8 }));
+    const divisions = fc.array(fc.nat(100));
     fc.assert(
       fc.property(
         fc.array(group, { minLength: 4, maxLength: 12 }),
         fc.nat(30),
         fc.array(span),
-        (lengths, first, texts) => {
+        divisions,
+        (lengths, first, texts, divisions) => {
           const frames = Math.max(4, lengths.reduce((sum, one) => sum + one, 0) - first);
           const layers = [
             layerOf({ from: 0, to: frames }, first * 100),
             ...texts.map(([from, length]) => textOn({ from, to: from + length })),
           ];
           let end = 0;
-          for (const part of partsIn(layers, frames, videoOf(lengths))) {
+          for (const part of partsIn(layers, frames, videoOf(lengths, 100, divisions))) {
             const gap = part.span.from - end;
             expect(gap === 0 || gap >= 2, `a piece of ${gap} frames`).to.equal(true);
             expect(part.frames.from - part.span.from).to.equal(first);

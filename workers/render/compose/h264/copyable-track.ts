@@ -17,6 +17,8 @@ export interface CopyableTrack {
    * the same numbers as their frames.
    */
   readonly groups: ReadonlyArray<FrameSpan>;
+  /** The numbers of frames before which all earlier ones are decoded, and no later one: a group may be cut there. */
+  readonly divisions: ReadonlyArray<number>;
 }
 
 /** The matrix of a picture that is shown as it is. */
@@ -40,15 +42,15 @@ const timescaleOf = (track: Uint8Array): number => {
   return header ? viewOf(header).getUint32(header[0] === 1 ? 20 : 12) : 0;
 };
 
-/** Where a group begins: at key frames before which all frames that come earlier are decoded, and no later one. */
-const startsOf = (keys: ReadonlySet<number>, places: ReadonlyArray<number>): ReadonlyArray<number> => {
-  const starts: number[] = [];
+/** The frames before which as many are decoded as are shown. */
+const divisionsOf = (places: ReadonlyArray<number>): ReadonlyArray<number> => {
+  const divisions: number[] = [];
   let latest = -1;
   for (const [index, place] of places.entries()) {
-    if (keys.has(index) && place === index && latest === index - 1) starts.push(index);
+    if (latest === index - 1) divisions.push(index);
     latest = Math.max(latest, place);
   }
-  return starts;
+  return [...divisions, places.length];
 };
 
 /** @throws RangeError if a box is shorter than it says */
@@ -77,9 +79,11 @@ const readTrack = (moov: Uint8Array): CopyableTrack | undefined => {
   const first = shown[order[0] ?? 0] ?? 0;
   const times = order.map((index) => (((shown[index] ?? 0) - first) * 1000) / timescale);
   if (times.some((time, index) => index > 0 && time <= (times[index - 1] ?? 0))) return undefined;
-  const starts = startsOf(new Set(keys), places);
+  const divisions = divisionsOf(places);
+  const keySet = new Set(keys);
+  const starts = divisions.filter((index) => keySet.has(index) && places[index] === index);
   const groups = starts.map((from, index) => ({ from, to: starts[index + 1] ?? samples.length }));
-  return { sets, samples, places, times, groups };
+  return { sets, samples, places, times, groups, divisions };
 };
 
 /**

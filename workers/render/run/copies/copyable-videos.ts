@@ -40,7 +40,7 @@ const copyableSource = (
   { firstFrame, lastFrame, width, height }: ProbedVideo,
   size: number,
 ): CopyableSource | undefined => {
-  const { samples, times, groups, sets } = track;
+  const { samples, times, groups, divisions, sets } = track;
   const last = times.at(-1) ?? 0;
   // Edit lists may omit frames, or show them for longer.
   if (Math.abs(lastFrame - firstFrame - last) > ROUNDING) return undefined;
@@ -52,6 +52,7 @@ const copyableSource = (
     format: [sets.sequence, sets.picture].map((set) => Buffer.from(set).toString('hex')).join('/'),
     times: times.map((time) => firstFrame + time - EARLY * 1000),
     groups: groups.filter(({ from, to }) => (times[to] ?? last) - (times[from] ?? 0) <= LONGEST_GROUP * 1000),
+    divisions,
   };
 };
 
@@ -73,7 +74,7 @@ export const copyableSources = async (
 };
 
 /**
- * Reads whole groups of frames of a source.
+ * Reads groups of frames of a source, the last perhaps up to a division.
  * @param delay how much later than it is decoded a frame is shown at least, in frames
  * @returns undefined if they contradict the tables of the file
  */

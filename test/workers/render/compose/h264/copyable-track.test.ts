@@ -46,6 +46,18 @@ describe('The copyable track of a video', function () {
     expect(open?.groups).to.deep.equal([{ from: 0, to: 30 }]);
   });
 
+  it('may be divided before each frame that no earlier one is decoded after', async () => {
+    const settings = ['-x264-params', 'bframes=2:b-adapt=0:b-pyramid=none:scenecut=0'];
+    // I B B P B B P B B P, where each pair of B-frames is decoded after the P-frame that follows it.
+    const inGroup = [0, 1, 4, 7];
+    expect((await trackOf('b-frames', ...settings))?.divisions).to.deep.equal([
+      ...[0, 10, 20].flatMap((from) => inGroup.map((index) => from + index)),
+      30,
+    ]);
+    const all = Array.from({ length: 31 }, (_, index) => index);
+    expect((await trackOf('no-b-frames', '-bf', '0'))?.divisions).to.deep.equal(all);
+  });
+
   it('is absent if the video is rotated, fragmented or of another codec', async () => {
     expect(await trackOf('mpeg4', '-c:v', 'mpeg4')).to.equal(undefined);
     expect(await trackOf('fragments', '-movflags', 'frag_keyframe+empty_moov')).to.equal(undefined);
