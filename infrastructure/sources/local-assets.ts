@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { copyFile, stat, symlink } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { FailureCause } from '../../domain/render/failure-cause.js';
 import type { Asset, AssetSource } from '../../workers/render/ports/asset-source.js';
 import { isReadable } from '../machine/sandbox/file-exchange.js';
+import { sha256OfFile } from '../platform/file-hash.js';
 import { sourcePath } from './source-path.js';
 
 /** Prefix of the URLs that stand for local files; a name in `.invalid` never resolves (RFC 6761, section 6.4). */
@@ -38,11 +37,10 @@ const UNREADABLE: FailureCause = {
 export const fileAsset = (file: string, url: string, folder: string): TE.TaskEither<FailureCause, Asset> =>
   TE.tryCatch(
     async () => {
-      const hash = createHash('sha256');
-      for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
+      const sha256 = await sha256OfFile(file);
       const path = sourcePath(folder, url);
       await (isReadable(file) ? symlink(file, path) : copyFile(file, path));
-      return { url, path, sha256: hash.digest('hex'), bytes: (await stat(path)).size };
+      return { url, path, sha256, bytes: (await stat(path)).size };
     },
     () => UNREADABLE,
   );

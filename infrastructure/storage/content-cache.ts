@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { constants, createReadStream } from 'node:fs';
+import { constants } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import type * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { errorCode } from '../platform/error-code.js';
+import { sha256OfFile } from '../platform/file-hash.js';
 
 /** Content of files, and what is known of it by name; on disk, shared by all processes that use the folder. */
 export interface ContentCache<A extends { readonly sha256: string }> {
@@ -35,12 +35,6 @@ const linkOrCopy = async (from: string, to: string): Promise<void> => {
     await fs.copyFile(from, whole, constants.COPYFILE_FICLONE);
     await fs.rename(whole, to);
   }
-};
-
-const sha256OfFile = async (path: string): Promise<string> => {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(path), hash);
-  return hash.digest('hex');
 };
 
 /**

@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
+import { sha256OfFile } from '../platform/file-hash.js';
 
 /**
  * Reads the file and compares it with a checksum.
@@ -9,7 +7,6 @@ import { pipeline } from 'node:stream/promises';
  */
 export const verifyContent = async (path: string, sha256: string | undefined): Promise<void> => {
   if (sha256 === undefined) return;
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(path), hash);
-  if (hash.digest('hex') !== sha256.toLowerCase()) throw new Error('the content does not match its checksum');
+  if ((await sha256OfFile(path)) !== sha256.toLowerCase())
+    throw new Error('the content does not match its checksum');
 };

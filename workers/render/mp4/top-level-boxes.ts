@@ -17,7 +17,7 @@ const MOST_BOXES = 1000;
 
 /** A part of a file; less if it ends before. */
 export const bytesAt = async (file: FileHandle, start: number, length: number): Promise<Buffer> => {
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, start);
+  const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(length), 0, length, start);
   return buffer.subarray(0, bytesRead);
 };
 

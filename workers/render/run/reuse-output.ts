@@ -147,7 +147,10 @@ export const keepOutput = async (
     () => true,
     () => false,
   );
-  if (copied) reuse.keep(key, copy, note);
+  if (copied) {
+    reuse.hashes.know(copy, output.sha256);
+    reuse.keep(key, copy, note);
+  }
   await reuse.settled();
   await rm(copy, { force: true });
 };

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { constants, createReadStream } from 'node:fs';
+import { constants } from 'node:fs';
 import { copyFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasSubtitles } from '../../../../domain/composition/format/output-formats.js';
@@ -20,6 +19,7 @@ import type { MediaCommand } from '../../ports/media-encoder.js';
 import { allOrNone } from '../all-or-none.js';
 import type { RenderContext } from '../context.js';
 import { encoded, valueOf } from '../failures.js';
+import { sha256OfFile } from '../file-hashes.js';
 import { filesOf } from '../take-pieces.js';
 import type { EncodedPicture } from './encode-picture.js';
 import { inspectedFile } from './inspected-file.js';
@@ -37,16 +37,10 @@ export interface WrittenFile {
 
 const failed = (message: string): FailureCause => ({ _tag: 'EncodingFailed', message, retryable: false });
 
-const sha256Of = async (path: string): Promise<string> => {
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
-  return hash.digest('hex');
-};
-
 /** The size of a file in bytes, and its SHA-256, hex. */
 export const sizeAndHash = async (path: string): Promise<Pick<OutputFile, 'bytes' | 'sha256'>> => ({
   bytes: (await stat(path)).size,
-  sha256: await sha256Of(path),
+  sha256: await sha256OfFile(path),
 });
 
 /** What is recorded of a planned file; captions have formats that outputs do not have. */
