@@ -1,8 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { certificateSigner, testCertificate } from '../../infrastructure/credentials/certificate.js';
+import { certificateSigner } from '../../infrastructure/credentials/certificate.js';
 import { c2paCredentials } from '../../infrastructure/credentials/embed.js';
+import { testCertificate } from '../../infrastructure/credentials/test-certificate.js';
 import { contentCredentials } from '../../infrastructure/processes/parts/content-credentials.js';
 import { contentCache } from '../../infrastructure/storage/content-cache.js';
 import { KeptFile } from '../../workers/render/ports/piece-cache.js';

@@ -1,16 +1,42 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ContentCredentials } from '../../../workers/render/ports/content-credentials.js';
-import { certificateSigner, testCertificate } from '../../credentials/certificate.js';
-import { c2paCredentials } from '../../credentials/embed.js';
 import type { Config } from '../../platform/config.js';
 import { persistentText } from '../../platform/private-files.js';
 
 const TEST_CERTIFICATE =
   'content credentials are signed with a test certificate, which nobody trusts; set CONTENT_CREDENTIALS_CERTIFICATE and CONTENT_CREDENTIALS_KEY';
 
+/** Credentials signed with a certificate (PEM). The library is loaded here, which takes 0.2 s of processor time. */
+const signedWith = async (certificates: string, privateKey: string): Promise<ContentCredentials> => {
+  const { certificateSigner } = await import('../../credentials/certificate.js');
+  const { c2paCredentials } = await import('../../credentials/embed.js');
+  return c2paCredentials(certificateSigner(certificates, privateKey));
+};
+
+/** Credentials that are made when the first output is to be signed. */
+const madeWhenNeeded = (make: () => Promise<ContentCredentials>): ContentCredentials => {
+  let making: Promise<ContentCredentials> | undefined;
+  return {
+    embed: async (path, facts) => {
+      making ??= make();
+      await (await making).embed(path, facts);
+    },
+  };
+};
+
+/** The test certificate of this DATA_DIR and its private key, PEM. */
+const keptTestCertificate = (dataDir: string): Promise<string> =>
+  persistentText(join(dataDir, 'secrets', 'content-credentials.pem'), async () => {
+    const { testCertificate } = await import('../../credentials/test-certificate.js');
+    const { certificates, privateKey } = await testCertificate(new Date());
+    return `${certificates}${privateKey}`;
+  });
+
 /**
- * The content credentials of outputs as configured; undefined if they are off.
+ * The content credentials of outputs as configured; undefined if they are off. A configured certificate is tried at
+ * once, so that a wrong one is reported at the start; with the test certificate, nothing is loaded until an output is
+ * signed.
  * @throws Error if only one of certificate and key is set, or they are not usable
  */
 export const contentCredentials = async (
@@ -20,20 +46,14 @@ export const contentCredentials = async (
   const { contentCredentials: mode, credentialsCertificate, credentialsKey, dataDir } = config;
   if (mode === 'off') return undefined;
   if (credentialsCertificate !== undefined && credentialsKey !== undefined)
-    return c2paCredentials(
-      certificateSigner(
-        await readFile(credentialsCertificate, 'utf8'),
-        await readFile(credentialsKey, 'utf8'),
-      ),
+    return await signedWith(
+      await readFile(credentialsCertificate, 'utf8'),
+      await readFile(credentialsKey, 'utf8'),
     );
   if (credentialsCertificate !== undefined || credentialsKey !== undefined)
     throw new Error('CONTENT_CREDENTIALS_CERTIFICATE and CONTENT_CREDENTIALS_KEY must be set together');
   tell(TEST_CERTIFICATE);
-  const file = join(dataDir, 'secrets', 'content-credentials.pem');
-  const pem = await persistentText(file, async () => {
-    const { certificates, privateKey } = await testCertificate(new Date());
-    return `${certificates}${privateKey}`;
-  });
+  const pem = await keptTestCertificate(dataDir);
   const key = pem.indexOf('-----BEGIN PRIVATE KEY-----');
-  return c2paCredentials(certificateSigner(pem.slice(0, key), pem.slice(key)));
+  return madeWhenNeeded(() => signedWith(pem.slice(0, key), pem.slice(key)));
 };

@@ -1,9 +1,6 @@
-import {
-  certificateSigner,
-  type KeyType,
-  testCertificate,
-} from '../../../infrastructure/credentials/certificate.js';
+import { certificateSigner } from '../../../infrastructure/credentials/certificate.js';
 import { c2paCredentials } from '../../../infrastructure/credentials/embed.js';
+import { type KeyType, testCertificate } from '../../../infrastructure/credentials/test-certificate.js';
 import { authorityOf } from '../../support/c2pa-report.js';
 import { contentCredentialsContract } from './content-credentials-contract.js';
 
