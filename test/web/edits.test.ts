@@ -217,4 +217,32 @@ describe('editor: edits of clips', () => {
         expect(placesOf(edited)).to.deep.equal(placesOf(structuredClone(edited)));
     }
   });
+
+  it('leave the places of other clips as they are where one is moved, resized or turned', () => {
+    const timeFrame = { start: 0, end: 4000 };
+    const group = { id: 'g', type: 'group', timeFrame, clips: [clip('inner', 0)] } as never;
+    const before = documentOf(clip('a', 0), clip('b', 1), clip('c', 2), group);
+    const places = rightOf(placesOf(before));
+    const changes = [
+      { position: { x: 7, y: '10%', z: 9, anchor: 'center' } },
+      { size: { width: '50%', height: 30 } },
+      { transform: { rotation: 30, scale: 2, opacity: 0.5 } },
+      { position: { x: 'nonsense' } },
+      { timeFrame: { start: 500, end: 900 } },
+      { timeFrame: { start: 0, end: 900 }, position: { x: 1 } },
+      { name: 'renamed' },
+    ];
+    for (const at of [1, 3])
+      for (const change of changes) {
+        const edited = {
+          ...before,
+          clips: before.clips.with(at, { ...before.clips[at], ...change } as never),
+        };
+        const after = placesOf(edited, { document: before, places });
+        expect(after, JSON.stringify(change)).to.deep.equal(placesOf(edited));
+        if ('size' in change && at === 1) expect(rightOf(after).clips[0]).to.equal(places.clips[0]);
+      }
+    const without = { ...before, clips: before.clips.toSpliced(1, 1) };
+    expect(placesOf(without, { document: before, places })).to.deep.equal(placesOf(without));
+  });
 });

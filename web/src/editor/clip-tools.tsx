@@ -1,4 +1,4 @@
-import { useCallback, useEffect } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { duplicated, splitAt, withoutClips } from './edits.js';
 import type { Shared } from './shared.js';
 import { type Direction, restacked } from './stacking.js';
@@ -45,9 +45,12 @@ interface Shortcuts extends Partial<ClipActions> {
 }
 
 /** Acts on keys that are pressed while nothing is typed. */
-export const useShortcuts = (actions: Shortcuts): void => {
+export const useShortcuts = (shortcuts: Shortcuts): void => {
+  const latest = useRef(shortcuts);
+  latest.current = shortcuts;
   useEffect(() => {
     const act = ({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent, isOnButton: boolean): boolean => {
+      const actions = latest.current;
       const pressed = key.toLowerCase();
       if (ctrlKey || metaKey) {
         if (pressed === 'z') (shiftKey ? actions.redo : actions.undo)?.();
@@ -77,7 +80,7 @@ export const useShortcuts = (actions: Shortcuts): void => {
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
-  }, [actions]);
+  }, []);
 };
 
 interface ClipToolsProps {

@@ -9,7 +9,7 @@ import { Inspector } from './inspector.js';
 import { JsonView } from './json-view.js';
 import { keepHistory, withKeptHistory } from './kept-history.js';
 import { Layers } from './layers.js';
-import { type Places, placesOf } from './places.js';
+import { type Placed, type Places, placesOf } from './places.js';
 import { RenderPanel, type RenderOptions } from './render/render-panel.js';
 import { Stage } from './stage.js';
 import { Tabs } from './tabs.js';
@@ -71,13 +71,13 @@ export const Editor = ({ access, initial, renderOptions }: EditorProps) => {
   );
   const [panel, setPanel] = useState<Panel>('Inspector');
 
-  const placed = useMemo(() => placesOf(present), [present]);
-  /** Those of the last valid document. */
-  const lastPlaces = useRef(EMPTY);
-  const places = E.isRight(placed) ? placed.right : lastPlaces.current;
+  /** The last valid document. */
+  const lastPlaced = useRef<Placed>(undefined);
+  const placed = useMemo(() => placesOf(present, lastPlaced.current), [present]);
+  const places = E.isRight(placed) ? placed.right : (lastPlaced.current?.places ?? EMPTY);
   useEffect(() => {
-    lastPlaces.current = places;
-  }, [places]);
+    if (E.isRight(placed)) lastPlaced.current = { document: present, places: placed.right };
+  }, [placed, present]);
 
   const load = useCallback((document: Document) => dispatch({ _tag: 'Loaded', document }), []);
   const saving = useSaving(access, drafts, draft?.base ?? initial, present, E.isRight(placed), load);

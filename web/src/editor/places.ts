@@ -14,7 +14,7 @@ import {
   turnedAbout,
 } from '../../../domain/composition/geometry.js';
 import { CreateVideoBody } from '../../../domain/composition/requests.js';
-import type { MediaFacts } from '../../../domain/composition/resolve/facts.js';
+import type { CompositionFacts, MediaFacts } from '../../../domain/composition/resolve/facts.js';
 import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
 import { resolveComposition } from '../../../domain/composition/resolve/resolve.js';
 import { labelsOf } from './clip-label.js';
@@ -73,16 +73,84 @@ const remembering = <A extends object>(inner: Codec<A>): Codec<A> => {
 /** What a composition has that decides nothing about places. */
 const REST = { version: FORMAT_VERSION, renderOptionsInUI: [] };
 
+const KnownMetadata = template(remembering(Metadata));
+const KnownClip = template(remembering(ClipInput));
+
 /** What is on screen: of a project that is edited, a step changes only a few clips. */
-const OnScreen = template(
-  record({ metadata: remembering(Metadata), clips: clipsOf(remembering(ClipInput)) }),
-);
+const OnScreen = template(record({ metadata: KnownMetadata, clips: clipsOf(KnownClip) }));
+
+/** Sizes of media and texts, which only the service knows, for these clips. */
+const factsFor = (clips: ReadonlyArray<Clip>, canvas: Places['canvas']): CompositionFacts => ({
+  media: new Map(clips.map(({ id }) => [id, { ...ASSUMED, size: canvas }])),
+  texts: new Map(clips.map(({ id }) => [id, { width: canvas.width / 2, height: canvas.height / 8 }])),
+});
+
+const placedClip = (clip: ResolvedClip, label: string): PlacedClip => ({
+  id: clip.id,
+  type: clip.type,
+  label,
+  start: clip.timeFrame.start,
+  end: clip.timeFrame.end,
+  z: clip.position.z,
+  placement: clip.type === 'audio' ? undefined : placementOf(clip),
+  resolved: clip,
+});
+
+/** A document, and where its clips are. */
+export interface Placed {
+  readonly document: Document;
+  readonly places: Places;
+}
+
+/** What decides where a clip is, and nothing about others. */
+const OWN_PLACE: ReadonlySet<string> = new Set(['position', 'size', 'transform']);
+
+type Sent = Document['clips'][number];
+
+const isMoved = (before: Sent, after: Sent): boolean =>
+  after.type !== 'group' &&
+  Object.entries({ ...before, ...after }).every(
+    ([name, value]) => OWN_PLACE.has(name) || (name in after && before[name as keyof Sent] === value),
+  );
+
+/** Where the clips are after some were moved, resized or turned; undefined: more than that was changed. */
+const placesAfterMove = (
+  { document: { metadata, clips: before }, places }: Placed,
+  after: Document,
+): Places | undefined => {
+  if (after.metadata !== metadata || after.clips.length !== before.length) return undefined;
+  const known = KnownMetadata.decode(metadata);
+  if (E.isLeft(known)) return undefined;
+  const { canvas, duration } = places;
+  const whole = { ...known.right, canvas: { ...known.right.canvas, ...canvas }, duration };
+  const clips: PlacedClip[] = [];
+  for (const [index, sent] of after.clips.entries()) {
+    const [was, lay] = [before[index], places.clips[index]];
+    if (was === undefined || lay === undefined) return undefined;
+    if (sent === was) {
+      clips.push(lay);
+      continue;
+    }
+    const decoded = isMoved(was, sent) ? KnownClip.decode(sent) : undefined;
+    if (decoded === undefined || E.isLeft(decoded)) return undefined;
+    const one: Clip = { ...decoded.right, id: lay.id, timeFrame: lay.resolved.timeFrame } as Clip;
+    const resolved = resolveComposition({ ...REST, metadata: whole, clips: [one] }, factsFor([one], canvas));
+    const [moved] = E.isRight(resolved) ? resolved.right.clips : [];
+    if (moved === undefined) return undefined;
+    clips.push(placedClip(moved, lay.label));
+  }
+  return { ...places, clips };
+};
 
 /**
  * Where the clips of a document are, computed by the code that plans renders.
+ * @param before an earlier document: where clips were only moved, the others are not computed again
  * @returns problems instead if the document is not valid
  */
-export const placesOf = ({ metadata, clips }: Document): E.Either<ReadonlyArray<string>, Places> => {
+export const placesOf = (document: Document, before?: Placed): E.Either<ReadonlyArray<string>, Places> => {
+  const moved = before && placesAfterMove(before, document);
+  if (moved) return E.right(moved);
+  const { metadata, clips } = document;
   const decoded = decode(OnScreen, { metadata, clips });
   if (E.isLeft(decoded)) return decoded;
   const { clips: inputs, metadata: known } = decoded.right;
@@ -93,26 +161,16 @@ export const placesOf = ({ metadata, clips }: Document): E.Either<ReadonlyArray<
   };
   const freshIds = Array.from({ length: countClips(inputs) }, (_, index) => `clip-${index}`);
   const complete = withClipIds(inputs, [], freshIds);
-  const facts = {
-    media: new Map(complete.map(({ id }) => [id, { ...ASSUMED, size: canvas }])),
-    texts: new Map(complete.map(({ id }) => [id, { width: canvas.width / 2, height: canvas.height / 8 }])),
-  };
-  const resolved = resolveComposition({ ...REST, metadata: known, clips: complete }, facts);
+  const resolved = resolveComposition(
+    { ...REST, metadata: known, clips: complete },
+    factsFor(complete, canvas),
+  );
   if (E.isLeft(resolved)) return E.left([resolved.left.problem]);
   const labels = labelsOf(clips);
   return E.right({
     canvas: resolved.right.metadata.canvas,
     duration: resolved.right.metadata.duration,
-    clips: resolved.right.clips.map((clip) => ({
-      id: clip.id,
-      type: clip.type,
-      label: labels.get(clip.id) ?? clip.id,
-      start: clip.timeFrame.start,
-      end: clip.timeFrame.end,
-      z: clip.position.z,
-      placement: clip.type === 'audio' ? undefined : placementOf(clip),
-      resolved: clip,
-    })),
+    clips: resolved.right.clips.map((clip) => placedClip(clip, labels.get(clip.id) ?? clip.id)),
   });
 };
 

@@ -44,25 +44,30 @@ const useDraft = (
   document: Document,
   isDirty: boolean,
 ): void => {
+  const latest = useRef({ base: saved, document });
+  latest.current = { base: saved, document };
+  useEffect(() => {
+    if (drafts === undefined || !isDirty) return undefined;
+    const timer = setTimeout(() => drafts.keep({ base: saved, document }), KEEP_AFTER);
+    return () => clearTimeout(timer);
+  }, [drafts, saved, document, isDirty]);
   useEffect(() => {
     if (drafts === undefined) return undefined;
     if (!isDirty) {
       drafts.forget();
       return undefined;
     }
-    const keep = (): boolean => drafts.keep({ base: saved, document });
-    const timer = setTimeout(keep, KEEP_AFTER);
+    const keep = (): boolean => drafts.keep(latest.current);
     const leave = (event: Event): void => {
       if (!keep()) event.preventDefault();
     };
     window.addEventListener('beforeunload', leave);
     window.addEventListener('pagehide', keep);
     return () => {
-      clearTimeout(timer);
       window.removeEventListener('beforeunload', leave);
       window.removeEventListener('pagehide', keep);
     };
-  }, [drafts, saved, document, isDirty]);
+  }, [drafts, isDirty]);
 };
 
 export interface Saving {
@@ -130,7 +135,10 @@ export const useSaving = (
   const waits = status._tag === 'Conflict';
   useEffect(() => {
     if (!isDirty || waits) return undefined;
-    setStatus((before) => (before._tag === 'Offline' ? before : { _tag: 'Unsaved' }));
+    // The same status is the same object, so that a change is drawn once.
+    setStatus((before) =>
+      before._tag === 'Offline' || before._tag === 'Unsaved' ? before : { _tag: 'Unsaved' },
+    );
     if (!isValid) return undefined;
     const timer = setTimeout(() => {
       if (busy.current) return;
