@@ -1,5 +1,5 @@
 import type { Example } from './example.js';
-import { box, CENTRE, FULL, keyframes, photo } from './example-clips.js';
+import { box, CENTRE, FULL, keyframes, photo, TIME } from './example-clips.js';
 
 const fits = ['stretch', 'cover', 'contain', 'containBlur', 'none'];
 const transitions: ReadonlyArray<readonly [string, object]> = [
@@ -90,6 +90,19 @@ export const MOVEMENT_EXAMPLES: ReadonlyArray<Example> = [
   },
   {
     section: 'Transitions',
+    name: 'transition-push-out',
+    title: '`transition.out`: push, and the clip below comes in',
+    clips: [
+      photo({}),
+      box({
+        position: { x: 0, y: 0 },
+        ...FULL,
+        transition: { out: { type: 'push', direction: 'up', duration: 1200, easing: 'easeInOut' } },
+      }),
+    ],
+  },
+  {
+    section: 'Transitions',
     name: 'transition-out',
     title: '`transition.out`: the circle closes',
     clips: [photo({ transition: { out: { type: 'circle', duration: 1200, softness: 0.1 } } })],
@@ -99,6 +112,28 @@ export const MOVEMENT_EXAMPLES: ReadonlyArray<Example> = [
     name: 'motion',
     title: '`motion`: zoom and pan ("Ken Burns")',
     clips: [photo({ fit: 'cover', motion: { from: { scale: 1 }, to: { scale: 1.6, x: 0.75, y: 0.3 } } })],
+  },
+  {
+    section: 'Movement',
+    name: 'motion-group',
+    title: '`motion` of a group: its clips are cut off at its box',
+    clips: [
+      {
+        type: 'group',
+        ...TIME,
+        ...CENTRE,
+        size: { width: 180, height: 90 },
+        clips: [
+          photo({ size: { width: 180, height: 90 }, fit: 'cover' }),
+          box({
+            position: { x: 20, y: 40 },
+            size: { width: 40, height: 40 },
+            shapeProperties: { shape: 'star', fill: '#FFD60A' },
+          }),
+        ],
+        motion: { from: { scale: 1 }, to: { scale: 2, x: 0, y: 1 } },
+      },
+    ],
   },
   ...easings.map((easing) => ({
     section: 'Movement',

@@ -32,7 +32,7 @@ const BlendMode = oneOf(
 export type BlendMode = t.TypeOf<typeof BlendMode>;
 
 const ChromaKey = about(
-  'Makes a colour transparent.',
+  'Makes a colour transparent: of media before it is scaled, of texts and captions without their backgrounds and borders.',
   record({
     color: about('The colour to remove.', Color),
     similarity: withDefault(about('How far a colour may be from `color` to be removed.', fraction), 0.1),
@@ -96,7 +96,10 @@ export const Effects = about(
   record(
     { opacity: withDefault(about('0 is invisible, 1 is opaque.', fraction), 1) },
     {
-      filters: about('Filters, applied in this order.', array(Filter, 16)),
+      filters: about(
+        'Filters, applied in this order. In texts and captions, backgrounds and borders are not filtered.',
+        array(Filter, 16),
+      ),
       borderRadius: BorderRadius,
       border: Border,
       shadow: Shadow,

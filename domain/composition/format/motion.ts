@@ -22,7 +22,7 @@ const MotionPoint = about(
 
 /** A zoom and pan inside the box over the whole clip ("Ken Burns"). */
 export const Motion = about(
-  'Zooms and pans inside the box over the whole clip.',
+  'Zooms and pans inside the box over the whole clip; what the clip draws is cut off at its box. The background and border of the box of a text stay where they are. Not used on audio clips.',
   record({
     from: withDefault(MotionPoint, {}),
     to: withDefault(MotionPoint, {}),

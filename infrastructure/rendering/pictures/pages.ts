@@ -50,7 +50,7 @@ export const pagesOf = async (
       return vectorPages([{ svg: rectSvg(box, '#fff'), bounds: box, fonts: new Set() }], placement, canvas);
     case 'Text':
       return vectorPages(
-        layerSource.texts.map((text) => textSvg(text, { box, view, rotation }, fonts, layerSource.scaling)),
+        layerSource.texts.map((text) => textSvg(text, { box, view, rotation }, fonts, layerSource)),
         placement,
         canvas,
         EDGE,
@@ -58,7 +58,7 @@ export const pagesOf = async (
     case 'Caption':
       return vectorPages(
         layerSource.groups.flatMap((group) =>
-          captionSvgs(layerSource.caption, group, { box, view, rotation }, fonts, layerSource.scaling),
+          captionSvgs(layerSource.caption, group, { box, view, rotation }, fonts, layerSource),
         ),
         placement,
         canvas,

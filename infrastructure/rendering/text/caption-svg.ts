@@ -1,7 +1,6 @@
 import type { Canvas } from '../../../domain/composition/composition.js';
 import type { CaptionGroup } from '../../../workers/render/ports/rasterizer.js';
 import type { ResolvedCaption, ResolvedTextStyle } from '../../../domain/composition/resolve/resolved.js';
-import type { Scaling } from '../../../domain/composition/scaling.js';
 import {
   glyphStyleOf,
   insetOf,
@@ -21,7 +20,7 @@ import { shadowAbove } from './shadow-svg.js';
 import { boxSvg } from './svg.js';
 import { lineMetrics } from './text-layout.js';
 import { shareBefore } from './place-text.js';
-import type { Drawing } from './text-svg.js';
+import type { Drawing, Drawn } from './text-svg.js';
 import { lastBaseline, type Place, reachAbove } from './visible-lines.js';
 
 const LINE_HEIGHT = 1.2;
@@ -90,7 +89,7 @@ export const captionSvgs = (
   { words, pages }: CaptionGroup,
   drawnAt: Place,
   fonts: FontLibrary,
-  scaling?: Scaling,
+  { part, scaling }: Drawn = {},
 ): ReadonlyArray<Drawing> => {
   const { place, markup } = scaledPlace(drawnAt, scaling);
   const placed = placeWords(caption, words, place, fonts);
@@ -100,11 +99,12 @@ export const captionSvgs = (
       const word = slot.word === highlighted ? slot.lit : slot.plain;
       return wordSvg(word, slot.x + (slot.width - outerWidth(word)) / 2, slot.baseline);
     });
-    const parts = drawn.map(({ part }) => part);
+    const words = drawn.map((word) => word.part);
     const markups = [
-      ...drawn.map(({ background }) => background),
-      ...behindParts(parts, place),
-      ...parts.flatMap((part) => inkOf([part], place.view)),
+      ...(part === 'glyphs' ? [] : drawn.map(({ background }) => background)),
+      ...(part === 'lines'
+        ? []
+        : [...behindParts(words, place), ...words.flatMap((word) => inkOf([word], place.view))]),
     ];
     return { ...markup(layered(markups)), fonts: used };
   });

@@ -6,10 +6,17 @@ import { placeText } from './place-text.js';
 import { scaledPlace } from './scaled-place.js';
 import type { Place } from './visible-lines.js';
 import type { Scaling } from '../../../domain/composition/scaling.js';
+import type { TextPart } from '../../../workers/render/draw/text-parts.js';
 
 /** SVG markup in canvas coordinates, before any rotation, and the fonts of its glyphs. */
 export interface Drawing extends Markup {
   readonly fonts: ReadonlySet<Font>;
+}
+
+/** What of a text is drawn (absent: all), and the box for which its lines are laid out. */
+export interface Drawn {
+  readonly part?: TextPart;
+  readonly scaling?: Scaling;
 }
 
 /** Draws a text clip: background and border of its box, and the text in it. */
@@ -17,14 +24,19 @@ export const textSvg = (
   properties: ResolvedText,
   drawnAt: Place,
   fonts: FontLibrary,
-  scaling?: Scaling,
+  { part, scaling }: Drawn = {},
 ): Drawing => {
   const { place, markup } = scaledPlace(drawnAt, scaling);
   const { lines, boxMarkup, background, clip } = placeText(properties, place, fonts);
   const parts = lines.flatMap((line) => line.parts);
-  const content = [background, ...behindParts(parts, place), ...inkOf(parts, place.view)];
+  const has = (one: TextPart): boolean => part === undefined || part === one;
+  const content = [
+    ...(has('lines') ? [background] : []),
+    ...(has('glyphs') ? [...behindParts(parts, place), ...inkOf(parts, place.view)] : []),
+  ];
+  const box = has('box') ? [boxMarkup] : [];
   return {
-    ...markup(layered([boxMarkup, ...(clip ? [clipped(layered(content), clip)] : content)])),
+    ...markup(layered([...box, ...(clip ? [clipped(layered(content), clip)] : content)])),
     fonts: fontsOf(parts),
   };
 };

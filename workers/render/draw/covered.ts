@@ -26,7 +26,7 @@ export const MITER_LIMIT = 10;
 /** How far the stroke of a shape reaches beyond its box, px. */
 export const reachOfStroke = (clip: ResolvedClip): number => {
   const { shape, stroke } = clip.type === 'shape' ? clip.shapeProperties : {};
-  if (!stroke) return 0;
+  if (!stroke || clip.motion) return 0;
   const isPointed = (shape === 'star' || shape === 'polygon') && stroke.join === 'miter';
   return stroke.width * (clip.scaling?.scale ?? 1) * (isPointed ? MITER_LIMIT / 2 : 1);
 };
@@ -70,10 +70,14 @@ export const coveredBy = (clip: ResolvedClip, look: ClipLook, part: Rect | undef
   return boundsOfRotated(grown, rotation, centreOf(look.box));
 };
 
-/** Whether a clip can draw anywhere outside its box, so that the box does not determine its bounds. */
+/**
+ * Whether a clip can draw anywhere outside its box, so that the box does not determine its bounds. With a motion, it is
+ * cut off at its box.
+ */
 export const isUnbounded = (clip: ResolvedClip): boolean =>
-  (clip.type === 'group' && clip.clip !== true) ||
-  clip.type === 'text' ||
-  clip.type === 'caption' ||
-  (clip.type === 'shape' &&
-    (clip.shapeProperties.shape === 'path' || clip.shapeProperties.points !== undefined));
+  clip.motion === undefined &&
+  ((clip.type === 'group' && clip.clip !== true) ||
+    clip.type === 'text' ||
+    clip.type === 'caption' ||
+    (clip.type === 'shape' &&
+      (clip.shapeProperties.shape === 'path' || clip.shapeProperties.points !== undefined)));

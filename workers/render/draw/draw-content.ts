@@ -1,38 +1,65 @@
 import type { ClipLook } from '../../../domain/composition/animation/look.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
-import { type Alignment, croppedOf, fittedIn, seenThrough } from '../../../domain/composition/fit.js';
 import { placementOf } from '../../../domain/composition/geometry.js';
+import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.js';
 import { factorsOf } from '../../../domain/composition/scaling.js';
-import type { Box, Context2D, Drawable } from './context.js';
+import type { Box, Context2D } from './context.js';
 import type { Drawing } from './drawing.js';
 import { drawWords } from './draw-words.js';
 import { cueAt } from './cue-at.js';
 import { drawUnits } from './draw-units.js';
-import { filtered } from './filters.js';
-import { isMedia, keyedMedia, keyedPicture } from './keying.js';
+import { drawMedia, frameOf, pictureOf } from './draw-media.js';
+import { isMedia } from './keying.js';
 import type { ScaledBox } from './paints.js';
 import { drawOutlines } from './shapes.js';
 import { drawWaveform } from './waveforms.js';
 import { SILENCE } from '../../../domain/composition/sound-levels.js';
 import { instantOf } from '../../../domain/composition/timeline.js';
-import type { SceneNode } from './scene.js';
+import type { SceneNode, ShownPicture } from './scene.js';
+import type { TextPart } from './text-parts.js';
 
-/** Draws the content of a clip into its box at the origin; the context may be skewed and rotated. */
+/**
+ * Draws the content of a clip into its box at the origin; the context may be skewed and rotated.
+ * @param part what of a text or caption is drawn; absent: all
+ */
 export const drawContent = (
   context: Context2D,
   node: SceneNode,
   look: ClipLook,
   { width, height }: Box,
   drawing: Drawing,
+  part?: TextPart,
+): void => {
+  // Media is cut out of its pixels. The box of a text does not move.
+  if (node.clip.motion === undefined || isMedia(node.clip) || part === 'box')
+    return drawWhole(context, node, look, { width, height }, drawing, part);
+  const { left, top, side } = look.view;
+  context.save();
+  context.beginPath();
+  context.rect(0, 0, width, height);
+  context.clip();
+  context.scale(1 / side, 1 / side);
+  context.translate(-left * width, -top * height);
+  drawWhole(context, node, look, { width, height }, drawing, part);
+  context.restore();
+};
+
+const drawWhole = (
+  context: Context2D,
+  node: SceneNode,
+  look: ClipLook,
+  box: Canvas,
+  drawing: Drawing,
+  part: TextPart | undefined,
 ): void => {
   const { content, clip } = node;
-  const box = { width, height };
+  const { width, height } = box;
   switch (content._tag) {
     case 'Picture':
-      return drawPicture(context, node, look, content.picture, box, drawing);
+      return drawPicture(context, node, look, content, box, drawing, part);
     case 'Pages': {
       const cue = cueAt(content.cues, drawing.frame);
-      return cue && drawPicture(context, node, look, cue.picture, box, drawing);
+      return cue && drawPicture(context, node, look, cue, box, drawing, part);
     }
     case 'Units':
     case 'Words': {
@@ -40,9 +67,9 @@ export const drawContent = (
       const rest = placementOf(clip).box;
       context.scale(width / rest.width, height / rest.height);
       if (content._tag === 'Units' && clip.type === 'text')
-        drawUnits(context, { ...node, clip }, content.cues, drawing);
+        drawUnits(context, { ...node, clip }, content.cues, drawing, part);
       if (content._tag === 'Words' && clip.type === 'caption')
-        drawWords(context, { ...node, clip }, content.cues, drawing);
+        drawWords(context, { ...node, clip }, content.cues, drawing, part);
       return context.restore();
     }
     case 'Video':
@@ -97,72 +124,35 @@ const drawPicture = (
   context: Context2D,
   node: SceneNode,
   look: ClipLook,
-  index: number,
-  box: { readonly width: number; readonly height: number },
+  { picture: index, behind }: ShownPicture,
+  box: Canvas,
   drawing: Drawing,
+  part: TextPart | undefined,
 ): void => {
-  const picture = drawing.picture(index);
   const { clip } = node;
-  if (clip.type !== 'text' && clip.type !== 'caption') {
-    const key = clip.effects?.chromaKey;
-    const media = key ? keyedPicture(picture, key, drawing.tools) : picture;
-    return drawMedia(context, node, look, media, box, drawing);
+  if (clip.type === 'text' || clip.type === 'caption') {
+    const shown = part === 'box' || part === 'lines' ? behind?.[part] : index;
+    return shown === undefined ? undefined : drawText(context, clip, shown, box, drawing);
   }
-  const file = drawing.scene.pictures[index];
+  return drawMedia(context, node, look, pictureOf(node, index, drawing), box, drawing);
+};
+
+const drawText = (
+  context: Context2D,
+  clip: ResolvedClip,
+  index: number,
+  box: Canvas,
+  { picture, scene, tools }: Drawing,
+): void => {
+  const drawn = picture(index);
+  const file = scene.pictures[index];
   const rest = placementOf(clip).box;
   const [across, down] = [box.width / rest.width, box.height / rest.height];
-  const { width, height } = picture;
-  drawing.tools.draw(
+  const { width, height } = drawn;
+  tools.draw(
     context,
-    picture,
+    drawn,
     { x: 0, y: 0, width, height },
     { x: (file?.x ?? 0) * across, y: (file?.y ?? 0) * down, width: width * across, height: height * down },
   );
-};
-
-/** The frame of a video, without the colour that its clip keys out. */
-const frameOf = ({ clip }: SceneNode, feed: number, drawing: Drawing): Drawable => {
-  const key = clip.effects?.chromaKey;
-  return key ? keyedMedia(drawing.feed(feed), key, drawing.tools) : drawing.feed(feed);
-};
-
-/** Crops, fits and zooms a picture into the box. */
-const drawMedia = (
-  context: Context2D,
-  { clip }: SceneNode,
-  { crop, view }: ClipLook,
-  media: Drawable,
-  box: { readonly width: number; readonly height: number },
-  drawing: Drawing,
-): void => {
-  const { tools } = drawing;
-  const { fit = 'stretch', fitAlign: align = { x: 0.5, y: 0.5 } } = isMedia(clip) ? clip : {};
-  const cropped = croppedOf(media, crop);
-  context.imageSmoothingQuality = 'high';
-  if (fit === 'containBlur') {
-    const whole = { width: Math.max(1, Math.round(box.width)), height: Math.max(1, Math.round(box.height)) };
-    const soft = blurredCover(media, cropped, whole, align, drawing);
-    const seen = seenThrough({ from: soft.from, to: { x: 0, y: 0, ...box } }, view, box);
-    if (seen) tools.draw(context, soft.surface, seen.from, seen.to);
-  }
-  const seen = seenThrough(fittedIn(box, cropped, fit, align), view, box);
-  if (seen) tools.draw(context, media, seen.from, seen.to);
-};
-
-/** The cover version of a picture, blurred; drawn larger than the box, so that its edges do not fade. */
-const blurredCover = (
-  media: Drawable,
-  cropped: Box,
-  { width, height }: Canvas,
-  align: Alignment,
-  drawing: Drawing,
-): { readonly surface: Drawable; readonly from: Box } => {
-  const amount = Math.min(width, height) / 20;
-  const margin = Math.ceil(amount * 3);
-  const larger = { width: width + 2 * margin, height: height + 2 * margin };
-  const surface = drawing.tools.surface(larger.width, larger.height);
-  const cover = fittedIn(larger, cropped, 'cover', align);
-  drawing.tools.draw(surface.context, media, cover.from, cover.to);
-  const from = { x: margin, y: margin, width, height };
-  return { surface: filtered(surface, [{ type: 'blur', amount }], drawing), from };
 };

@@ -14,6 +14,7 @@ import { cssColor } from './paints.js';
 import { reveal } from './reveals.js';
 import { roundedBox } from './rounded-box.js';
 import type { SceneNode } from './scene.js';
+import { separateParts, type TextPart } from './text-parts.js';
 
 /** Draws a clip on a separate surface, applies its effects there, and draws the result at its position. */
 export const drawLayer = (context: Context2D, node: SceneNode, look: ClipLook, drawing: Drawing): void => {
@@ -31,10 +32,13 @@ export const drawLayer = (context: Context2D, node: SceneNode, look: ClipLook, d
     inner.y + size.height + beyond.bottom + margin,
   );
   plain.context.translate(inner.x, inner.y);
-  drawContent(plain.context, node, look, { x: 0, y: 0, ...size }, drawing);
+  const parts = separateParts(node.clip);
+  const [front] = parts.slice(-1);
+  drawContent(plain.context, node, look, { x: 0, y: 0, ...size }, drawing, front);
   plain.context.setTransform(1, 0, 0, 1, 0, 0);
   const keyed = effects?.chromaKey && !isMedia(node.clip) ? withKey(plain, effects.chromaKey, tools) : plain;
-  const layer = filtered(keyed, look.filters, drawing);
+  const content = filtered(keyed, look.filters, drawing);
+  const layer = parts.length === 0 ? content : withBackground(content, node, look, inner, parts, drawing);
   if (look.borderRadius !== 0) roundedBox(layer, inner, look.borderRadius);
   if (effects?.border) drawBorder(layer, inner, look, effects.border);
   if (node.mask) cutOut(layer, maskOf(node.mask, size, drawing), inner, tools);
@@ -50,6 +54,24 @@ export const drawLayer = (context: Context2D, node: SceneNode, look: ClipLook, d
   };
   if (effects?.shadow) drawWithShadow(context, shown, to, effects.shadow, drawing);
   else tools.draw(context, shown, wholeOf(shown), to);
+};
+
+/** A text with what is behind its glyphs, to which keys and filters do not apply. */
+const withBackground = (
+  glyphs: Surface,
+  node: SceneNode,
+  look: ClipLook,
+  inner: Box,
+  parts: ReadonlyArray<TextPart>,
+  drawing: Drawing,
+): Surface => {
+  const all = drawing.tools.surface(glyphs.width, glyphs.height);
+  all.context.translate(inner.x, inner.y);
+  for (const part of parts.slice(0, -1))
+    drawContent(all.context, node, look, { ...inner, x: 0, y: 0 }, drawing, part);
+  all.context.setTransform(1, 0, 0, 1, 0, 0);
+  drawing.tools.draw(all.context, glyphs, wholeOf(glyphs), wholeOf(all));
+  return all;
 };
 
 const wholeOf = ({ width, height }: Surface): Box => ({ x: 0, y: 0, width, height });

@@ -6,6 +6,7 @@ import { drawLayer } from './draw-layer.js';
 import { type Drawing, timeOf } from './drawing.js';
 import { isMedia } from './keying.js';
 import type { SceneNode } from './scene.js';
+import { separateParts } from './text-parts.js';
 
 /** Draws a node in the coordinates of its canvas: spec of the composition format, §1, "Order of operations". */
 export const drawNode = (context: Context2D, node: SceneNode, drawing: Drawing): void => {
@@ -55,6 +56,7 @@ const isDirect = (node: SceneNode, { filters, softening, reveals, tint, opacity 
       content._tag === 'Drawn' ||
       content._tag === 'Waveform') &&
     !hasEdges(clip) &&
+    separateParts(clip).length === 0 &&
     (clip.effects?.chromaKey === undefined || isMedia(clip)) &&
     ((opacity === 1 && blendOperation(node) === 'source-over') ||
       (content._tag !== 'Drawn' && content._tag !== 'Waveform')) &&

@@ -5,6 +5,7 @@ import { type Drawing, timeOf } from './drawing.js';
 import { filtered } from './filters.js';
 import { cueAt } from './cue-at.js';
 import type { PictureCue, SceneNode, Sprite, SpriteSheet } from './scene.js';
+import type { TextPart } from './text-parts.js';
 
 /** A loaded sheet. */
 export interface LoadedSheet extends SpriteSheet {
@@ -51,17 +52,19 @@ export const drawSprite = (
   context.restore();
 };
 
-/** Iterates over the sprites of a text or caption from bottom to top. */
+/** Iterates over the sprites of a part of a text or caption, or of all of it, from bottom to top. */
 export const drawLayers = (
   context: Context2D,
   sheet: LoadedSheet,
   drawing: Drawing,
+  part: TextPart | undefined,
   draw: (context: Context2D, sprite: Sprite) => void,
 ): void => {
   const on = (layer: Sprite['layer'], target: Context2D = context): void => {
     for (const sprite of sheet.sprites) if (sprite.layer === layer) draw(target, sprite);
   };
-  on('box');
+  if (part === undefined || part === 'box') on('box');
+  if (part === 'box') return;
   context.save();
   const { clip } = sheet;
   if (clip) {
@@ -69,20 +72,29 @@ export const drawLayers = (
     context.rect(clip.x, clip.y, clip.width, clip.height);
     context.clip();
   }
-  on('background');
-  if (sheet.sprites.some(({ layer }) => layer === 'shadow')) {
-    // Soft shadows of neighbours are added, as if cast by all of them together.
-    const shadows = surfaceFor(sheet, drawing);
-    shadows.surface.context.translate(-shadows.at.x, -shadows.at.y);
-    shadows.surface.context.globalCompositeOperation = 'lighter';
-    on('shadow', shadows.surface.context);
-    shadows.surface.context.setTransform(1, 0, 0, 1, 0, 0);
-    const whole = { x: 0, y: 0, width: shadows.at.width, height: shadows.at.height };
-    drawing.tools.draw(context, shadows.surface, whole, shadows.at);
+  if (part !== 'glyphs') on('background');
+  if (part !== 'lines') {
+    drawShadows(context, sheet, drawing, (target) => on('shadow', target));
+    on('under');
+    on('ink');
   }
-  on('under');
-  on('ink');
   context.restore();
+};
+
+/** Soft shadows of neighbours are added, as if cast by all of them together. */
+const drawShadows = (
+  context: Context2D,
+  sheet: LoadedSheet,
+  drawing: Drawing,
+  draw: (context: Context2D) => void,
+): void => {
+  if (!sheet.sprites.some(({ layer }) => layer === 'shadow')) return;
+  const { surface, at } = surfaceFor(sheet, drawing);
+  surface.context.translate(-at.x, -at.y);
+  surface.context.globalCompositeOperation = 'lighter';
+  draw(surface.context);
+  surface.context.setTransform(1, 0, 0, 1, 0, 0);
+  drawing.tools.draw(context, surface, { ...at, x: 0, y: 0 }, at);
 };
 
 /** Maximum distance that sprites move from their positions, in font sizes. */
@@ -143,6 +155,7 @@ export const drawUnits = (
   node: SceneNode & { readonly clip: ResolvedClipOf<'text'> },
   cues: ReadonlyArray<PictureCue>,
   drawing: Drawing,
+  part: TextPart | undefined,
 ): void => {
   const cue = cueAt(cues, drawing.frame);
   const sheet = cue && sheetOf(cue.picture, drawing);
@@ -155,7 +168,7 @@ export const drawUnits = (
   );
   const joined = looks.map((_, unit) => isJoined(looks, sheet, unit));
   asOne(context, sheet, drawing, (target) =>
-    drawLayers(target, sheet, drawing, (context, sprite) => {
+    drawLayers(target, sheet, drawing, part, (context, sprite) => {
       if (sprite.when !== undefined && (sprite.when === 'joined') !== joined[sprite.unit]) return;
       drawSprite(context, sheet, sprite, looks[sprite.unit] ?? AT_REST, drawing);
     }),

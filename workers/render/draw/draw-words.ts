@@ -10,6 +10,7 @@ import { asOne, drawLayers, drawSprite, type LoadedSheet, sheetOf } from './draw
 import { fillOf } from './paints.js';
 import { cueAt } from './cue-at.js';
 import type { SceneNode, SheetWord, WordsCue, Sprite } from './scene.js';
+import type { TextPart } from './text-parts.js';
 
 type CaptionNode = SceneNode & { readonly clip: ResolvedClipOf<'caption'> };
 
@@ -122,6 +123,7 @@ export const drawWords = (
   node: CaptionNode,
   cues: ReadonlyArray<WordsCue>,
   drawing: Drawing,
+  part: TextPart | undefined,
 ): void => {
   const cue = cueAt(cues, drawing.frame);
   const sheet = cue && sheetOf(cue.picture, drawing);
@@ -130,11 +132,11 @@ export const drawWords = (
   const parts = partsOf(node, sheet, cue, t);
   const movesBox = node.clip.captionProperties.animation === 'box';
   asOne(context, sheet, drawing, (target) => {
-    if (movesBox) drawBox(target, sheet, cue, t, drawing);
-    drawLayers(target, sheet, drawing, (context, sprite) => {
+    if (movesBox && part !== 'glyphs') drawBox(target, sheet, cue, t, drawing);
+    drawLayers(target, sheet, drawing, part, (context, sprite) => {
       if (movesBox && sprite.layer === 'background' && sprite.variant === 'lit') return;
       drawWord(context, sheet, sprite, parts[sprite.unit], drawing);
     });
-    for (const part of parts) drawUnderline(target, node, part);
+    if (part !== 'lines') for (const word of parts) drawUnderline(target, node, word);
   });
 };

@@ -12,7 +12,7 @@ import { coveredBy, isUnbounded, reachOfStroke } from './covered.js';
 import { cueAt } from './cue-at.js';
 import { reachOfSheet } from './draw-units.js';
 import { type Drawing, timeOf } from './drawing.js';
-import type { SceneNode } from './scene.js';
+import { type PictureCue, picturesIn, type SceneNode, type ShownPicture } from './scene.js';
 
 /** What a surface covers: far more than any canvas. */
 const EVERYWHERE: Rect = { x: -1e6, y: -1e6, width: 2e6, height: 2e6 };
@@ -20,17 +20,15 @@ const EVERYWHERE: Rect = { x: -1e6, y: -1e6, width: 2e6, height: 2e6 };
 /** The area that the content of a node covers, in px of its box at rest; undefined if it stays in its box. */
 const contentArea = (node: SceneNode, drawing: Drawing): Rect | undefined => {
   const { clip, content } = node;
+  if (clip.motion) return undefined;
   switch (content._tag) {
     case 'Picture':
-      return pictureArea(node, content.picture, drawing);
+      return shownArea(node, content, drawing);
     case 'Pages':
     case 'Units':
     case 'Words': {
-      const cue = cueAt<{ readonly picture: number; readonly span: SceneNode['span'] }>(
-        content.cues,
-        drawing.frame,
-      );
-      return cue && pictureArea(node, cue.picture, drawing);
+      const cue = cueAt<PictureCue>(content.cues, drawing.frame);
+      return cue && shownArea(node, cue, drawing);
     }
     case 'Group': {
       if (!isUnbounded(clip)) return undefined;
@@ -60,6 +58,10 @@ const scaledRect = (rect: Rect | undefined, across: number, down: number): Rect 
     width: rect.width * across,
     height: rect.height * down,
   };
+
+/** The area of a picture, and of what is behind it. */
+const shownArea = (node: SceneNode, shown: ShownPicture, drawing: Drawing): Rect | undefined =>
+  unionOf(picturesIn(shown).flatMap((picture) => pictureArea(node, picture, drawing) ?? []));
 
 /** Texts and captions may be larger than their boxes. */
 const pictureArea = ({ clip }: SceneNode, picture: number, { scene }: Drawing): Rect | undefined => {

@@ -66,9 +66,21 @@ export interface VideoFeed extends Canvas {
   readonly span: FrameSpan;
 }
 
-/** A picture of the scene, and the frames that show it. */
-export interface PictureCue {
+/** A picture of the scene: all of a text or other clip, or only the glyphs of a text above its other parts. */
+export interface ShownPicture {
   readonly picture: number;
+  /** The pictures of the background and border of its box, and of the backgrounds of its lines or words. */
+  readonly behind?: { readonly box?: number; readonly lines?: number };
+}
+
+/** The pictures that are shown together. */
+export const picturesIn = ({ picture, behind }: ShownPicture): ReadonlyArray<number> => [
+  picture,
+  ...Object.values(behind ?? {}),
+];
+
+/** A picture, and the frames that show it. */
+export interface PictureCue extends ShownPicture {
   readonly span: FrameSpan;
 }
 
@@ -85,7 +97,7 @@ export interface LevelsFile {
 
 /** The content of a clip, before its look is applied. Numbers are indices into the scene's pictures, feeds and levels. */
 export type Content =
-  | { readonly _tag: 'Picture'; readonly picture: number }
+  | ({ readonly _tag: 'Picture' } & ShownPicture)
   | { readonly _tag: 'Pages'; readonly cues: ReadonlyArray<PictureCue> }
   /** Sheets of the letters, words or lines of a text. */
   | { readonly _tag: 'Units'; readonly cues: ReadonlyArray<PictureCue> }

@@ -6,6 +6,7 @@ import { LIMITS } from '../../../domain/composition/limits.js';
 import type { ResolvedClip, ResolvedComposition } from '../../../domain/composition/resolve/resolved.js';
 import { frameRate } from '../../../domain/composition/timeline.js';
 import { reachOf } from '../draw/filters.js';
+import { separateParts } from '../draw/text-parts.js';
 import type { LocalSource } from './layers.js';
 import { neededSize } from './needed-size.js';
 import { isPlain } from './plain-clips.js';
@@ -134,13 +135,12 @@ const surfaceOf = ({ box, filters, softening }: ClipLook): number => {
 };
 
 /** Whether a clip is drawn on its own surface, of the size of its box, and not directly on the canvas. */
-const needsSurface = (
-  { type, effects }: ResolvedClip,
-  { filters, softening, reveals, tint }: ClipLook,
-): boolean => {
+const needsSurface = (clip: ResolvedClip, { filters, softening, reveals, tint }: ClipLook): boolean => {
+  const { type, effects } = clip;
   const { shadow, border, borderRadius, chromaKey, mask } = effects ?? {};
   return (
     type === 'group' ||
+    separateParts(clip).length > 0 ||
     filters.length + softening.length > 0 ||
     reveals.length > 0 ||
     tint !== undefined ||

@@ -2,7 +2,7 @@ import { boxOf, evenOut, type Rect, unionOf } from '../../../domain/composition/
 import type { Canvas } from '../../../domain/composition/composition.js';
 import type { FrameRate, FrameSpan } from '../../../domain/composition/timeline.js';
 import { reachOfSheet } from '../draw/draw-units.js';
-import type { SceneNode } from '../draw/scene.js';
+import { picturesIn, type SceneNode } from '../draw/scene.js';
 import type { Raster } from '../ports/rasterizer.js';
 import type { DrawnLayer } from './layers.js';
 import type { RenderPlan } from './plan.js';
@@ -52,6 +52,8 @@ const inkBounds = (
   const [node, more] = scene.nodes;
   if (!node || more || opaque || scene.background !== undefined || node.pushedBy.length > 0) return rect;
   if (node.clip.type !== 'text' && node.clip.type !== 'caption') return rect;
+  // Its ink moves in its box.
+  if (node.clip.motion) return rect;
   const bounds = unionOf(
     spans.flatMap((frames) => {
       const ink = unionOf(inkOf(node, scene, frames, rasters)) ?? NOTHING;
@@ -85,12 +87,12 @@ const inkOf = (
   };
   switch (content._tag) {
     case 'Picture':
-      return areaOf(content.picture);
+      return picturesIn(content).flatMap(areaOf);
     case 'Pages':
     case 'Units':
     case 'Words':
-      return content.cues.flatMap(({ picture, span }) =>
-        span.from < frames.to && span.to > frames.from ? areaOf(picture) : [],
+      return content.cues.flatMap((cue) =>
+        cue.span.from < frames.to && cue.span.to > frames.from ? picturesIn(cue).flatMap(areaOf) : [],
       );
     case 'Video':
     case 'Drawn':

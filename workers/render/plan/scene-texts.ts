@@ -10,7 +10,9 @@ import { placementOf } from '../../../domain/composition/geometry.js';
 import type { ResolvedClip, ResolvedClipOf } from '../../../domain/composition/resolve/resolved.js';
 import type { Scaling } from '../../../domain/composition/scaling.js';
 import type { FrameSpan } from '../../../domain/composition/timeline.js';
-import type { Content } from '../draw/scene.js';
+import type { Content, PictureCue, ShownPicture } from '../draw/scene.js';
+import { separateParts, type TextPart } from '../draw/text-parts.js';
+import type { RasterSource } from '../ports/rasterizer.js';
 import { groupsOf } from './caption-groups.js';
 import type { Builder } from './scene-builder.js';
 
@@ -23,6 +25,49 @@ const restSize = (clip: ResolvedClip): Canvas => {
 /** How the lines of a clip are scaled, if they are. */
 export const scalingOf = ({ scaling }: ResolvedClip): { readonly scaling?: Scaling } =>
   scaling ? { scaling } : {};
+
+/**
+ * The pictures of the pages of a text or caption: each as a whole, or its parts where effects apply to some of them
+ * only.
+ */
+const shownPictures = (
+  clip: ResolvedClip,
+  at: ClipPath,
+  source: Exclude<RasterSource, { _tag: 'Image' }>,
+  pages: number,
+  { add, pictures }: Builder,
+): ReadonlyArray<ShownPicture> => {
+  const raster = { _tag: 'Raster', size: restSize(clip), ...scalingOf(clip) } as const;
+  const picturesOf = (part?: TextPart): ReadonlyArray<number> => {
+    const layerSource = add(at, {
+      ...raster,
+      source: part && source._tag !== 'CaptionWords' ? { ...source, part } : source,
+    });
+    return Array.from({ length: pages }, (_, page) => pictures.push({ layerSource, page }) - 1);
+  };
+  const parts = separateParts(clip);
+  if (parts.length === 0 || isSheet(source)) return picturesOf().map((picture) => ({ picture }));
+  const [box, lines, glyphs] = (['box', 'lines', 'glyphs'] as const).map((part) =>
+    parts.includes(part) ? picturesOf(part) : [],
+  );
+  return Array.from({ length: pages }, (_, page) => ({
+    picture: glyphs?.[page] ?? 0,
+    behind: {
+      ...(box?.[page] === undefined ? {} : { box: box[page] }),
+      ...(lines?.[page] === undefined ? {} : { lines: lines[page] }),
+    },
+  }));
+};
+
+const cuesOf = (
+  states: ReadonlyArray<{ readonly span: FrameSpan }>,
+  shown: ReadonlyArray<ShownPicture>,
+): ReadonlyArray<PictureCue> =>
+  shown.flatMap((one, page) => (states[page] ? [{ ...one, span: states[page].span }] : []));
+
+/** Whether pages are sheets of sprites, on which the parts are separate. */
+const isSheet = (source: RasterSource): boolean =>
+  source._tag === 'CaptionWords' || (source._tag === 'Text' && source.unit !== undefined);
 
 /** Rasterizes the states of a text, or its letters, words or lines one by one where they are animated. */
 export const textContent = (
@@ -39,14 +84,11 @@ export const textContent = (
     texts: states.map(({ text }) => text),
     ...(animation ? { unit: animation.unit } : {}),
   } as const;
-  const layerSource = builder.add(at, { _tag: 'Raster', source, size: restSize(clip), ...scalingOf(clip) });
-  const cues = states.map((state, page) => ({
-    picture: builder.pictures.push({ layerSource, page }) - 1,
-    span: state.span,
-  }));
+  const shown = shownPictures(clip, at, source, states.length, builder);
+  const cues = cuesOf(states, shown);
   if (animation) return { _tag: 'Units', cues };
-  const [first] = cues;
-  return cues.length === 1 && first ? { _tag: 'Picture', picture: first.picture } : { _tag: 'Pages', cues };
+  const [only, more] = shown;
+  return only && !more ? { _tag: 'Picture', ...only } : { _tag: 'Pages', cues };
 };
 
 /** Rasterizes the states of a caption, or its words one by one where they are animated. */
@@ -71,20 +113,11 @@ export const captionContent = (
       caption: { ...caption, words: [] },
       groups: groups.map(({ words }) => words),
     } as const;
-    const layerSource = builder.add(at, { _tag: 'Raster', source, size: restSize(clip), ...scalingOf(clip) });
-    const cues = groups.map(({ times, span }, page) => ({
-      picture: builder.pictures.push({ layerSource, page }) - 1,
-      span,
-      times,
-    }));
+    const shown = shownPictures(clip, at, source, groups.length, builder);
+    const cues = cuesOf(groups, shown).map((cue, page) => ({ ...cue, times: groups[page]?.times ?? [] }));
     return { _tag: 'Words', cues };
   }
   const states = captionStates(clip.captionProperties, { start: start + origin, offset }, builder.rate, span);
   const source = { _tag: 'Caption', caption: clip.captionProperties, groups: groupsOf(states) } as const;
-  const layerSource = builder.add(at, { _tag: 'Raster', source, size: restSize(clip), ...scalingOf(clip) });
-  const cues = states.map((state, page) => ({
-    picture: builder.pictures.push({ layerSource, page }) - 1,
-    span: state.span,
-  }));
-  return { _tag: 'Pages', cues };
+  return { _tag: 'Pages', cues: cuesOf(states, shownPictures(clip, at, source, states.length, builder)) };
 };

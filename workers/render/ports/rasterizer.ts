@@ -2,6 +2,7 @@ import type { TaskEither } from 'fp-ts/lib/TaskEither.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
 import type { CaptionState } from '../../../domain/composition/caption-states.js';
 import type { SpriteSheet } from '../draw/scene.js';
+import type { TextPart } from '../draw/text-parts.js';
 import type { CustomFont } from '../../../domain/composition/format/fonts.js';
 import type { Placement, Rect } from '../../../domain/composition/geometry.js';
 import type { Scaling } from '../../../domain/composition/scaling.js';
@@ -30,6 +31,8 @@ export type LayerSource =
       readonly placement: Placement;
       /** One page for each. */
       readonly texts: ReadonlyArray<ResolvedText>;
+      /** What of them is drawn; absent: all. */
+      readonly part?: TextPart;
       /** For which box the lines are laid out; absent: for that of the placement. */
       readonly scaling?: Scaling;
     }
@@ -46,6 +49,8 @@ export type LayerSource =
       readonly placement: Placement;
       readonly caption: ResolvedCaption;
       readonly groups: ReadonlyArray<CaptionGroup>;
+      /** What of it is drawn; absent: all. */
+      readonly part?: TextPart;
       readonly scaling?: Scaling;
     };
 
@@ -58,11 +63,15 @@ export type RasterSource =
       readonly texts: ReadonlyArray<ResolvedText>;
       /** If present, a page is a sheet with each unit separately. */
       readonly unit?: TextUnit;
+      /** What of them is drawn; absent: all. */
+      readonly part?: TextPart;
     }
   | {
       readonly _tag: 'Caption';
       readonly caption: ResolvedCaption;
       readonly groups: ReadonlyArray<CaptionGroup>;
+      /** What of it is drawn; absent: all. */
+      readonly part?: TextPart;
     }
   /** A page is a sheet with each word separately, in both of its styles. */
   | {
