@@ -40,6 +40,9 @@ describe('The time of each frame', function () {
     await studio.make('grey.mp4', ...grey, '-c:v', 'libx264', '-qp', '1', '-g', '60', '-bf', '3');
     await studio.make('grey.mkv', '-i', `${studio.folder}/grey.mp4`, '-c', 'copy');
     await studio.make('grey.ts', '-i', `${studio.folder}/grey.mp4`, '-c', 'copy');
+    // These count time in frames.
+    await studio.make('grey.avi', ...grey, '-c:v', 'ffv1');
+    await studio.make('grey.ogv', ...grey, '-c:v', 'libtheora', '-q:v', '10');
     await studio.make(
       'grey.webm',
       ...grey,
@@ -104,7 +107,7 @@ describe('The time of each frame', function () {
     });
 
   it('is the same in every container, and holds a frame of a variable rate until the next begins', async () => {
-    const containers = ['grey.mkv', 'grey.ts', 'grey.webm'];
+    const containers = ['grey.mkv', 'grey.ts', 'grey.webm', 'grey.avi', 'grey.ogv'];
     const file = await render(
       studio,
       project(25, 2000, [

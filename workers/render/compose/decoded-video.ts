@@ -37,10 +37,10 @@ export const decodedVideo = (
 ): DecodedVideo => {
   const { video, decoded } = layer;
   if (decoded?.isThere) return { chain: `[${open(nutInput(decoded.path))}:v]null` };
-  const { input, lead } = sourceInput(layer);
+  const { input, toStart } = sourceInput(layer);
   const chain = [
     `[${open(input)}:${video.stream}]tpad=stop_duration=${LAST_FRAME_HELD}:stop_mode=clone`,
-    `setpts=PTS-(${lead})/TB`,
+    ...toStart,
     `fps=${ratio(rate)}:round=up:start_time=0`,
   ].join(',');
   if (!decoded) return { chain };

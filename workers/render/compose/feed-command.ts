@@ -85,10 +85,10 @@ export const feedCommand = (
   rate: FrameRate,
   output: string,
 ): FeedCommand => {
-  const { input, lead } = sourceInput(video);
+  const { input, toStart } = sourceInput(video);
   const filters = [
     HELD_AT_END,
-    `setpts=PTS-(${lead})/TB`,
+    ...toStart,
     `fps=${ratio(rate)}:round=up:start_time=0`,
     ...format.filters,
     HELD_FOR_EVER,

@@ -30,9 +30,12 @@ export const sourceOptions = (container: string): ReadonlyArray<string> => [
   ...(COUNTED_FROM_TRACKS.test(container) ? ['-itsoffset', SHORTEST_OFFSET] : []),
 ];
 
+/** Containers that count time in frames. */
+const COUNTED_IN_FRAMES = /^(?:avi|ogg|mxf|dv|ivf|gif)$/;
+
 /**
  * The input of a video layer, opened at the key frame before its first frame. `zero` is the second of the media from
- * which the input counts; `lead` is the number of seconds from there to the start of the layer.
+ * which the input counts; `toStart` are the filters that make its frames count from the start of the layer.
  */
 export const sourceInput = ({
   path,
@@ -42,7 +45,7 @@ export const sourceInput = ({
 }: Pick<VideoLayer, 'path' | 'container' | 'video' | 'sourceFrom'>): {
   readonly input: MediaInput;
   readonly zero: number;
-  readonly lead: string;
+  readonly toStart: ReadonlyArray<string>;
 } => {
   const last = video.lastFrame / 1000;
   const wanted = Math.min(sourceFrom / 1000, last) + EARLY;
@@ -60,6 +63,10 @@ export const sourceInput = ({
       ],
     },
     zero,
-    lead: (wanted - zero).toFixed(6),
+    toStart: [
+      // ffmpeg cuts off fractions: a frame would come one frame early.
+      ...(COUNTED_IN_FRAMES.test(container) ? ['settb=AVTB'] : []),
+      `setpts=PTS-(${(wanted - zero).toFixed(6)})/TB`,
+    ],
   };
 };

@@ -27,8 +27,8 @@ export const withKeptFrames = async (
   let count = 0;
   const missing: { readonly key: string; readonly path: string }[] = [];
   const decodedFrame = async (layer: VideoLayer): Promise<DecodedFrame | undefined> => {
-    const { input, lead } = sourceInput(layer);
-    const key = await frames.keyOf('decoded frame', [input, lead, layer.video.stream, plan.rate]);
+    const { input, toStart } = sourceInput(layer);
+    const key = await frames.keyOf('decoded frame', [input, toStart, layer.video.stream, plan.rate]);
     if (key === undefined) return undefined;
     const name = `decoded-${(count += 1)}.nut`;
     const path = join(folder, name);
