@@ -54,7 +54,7 @@ export const workerMetrics = (registry: Registry) => {
   const registers = [registry];
   const outcomes = new Counter({
     name: 'framewright_worker_renders_total',
-    help: 'Number of renders that this worker has started, completed, failed, released or lost.',
+    help: 'Number of renders that this worker has started, completed, failed, replayed or released, lost to another worker, or abandoned because they were cancelled.',
     labelNames: ['outcome'],
     registers,
   });

@@ -74,18 +74,32 @@ describe('two worker processes', function () {
 
   it('end every ffmpeg of a cancelled render, also of the worker that helps with it', async () => {
     const canvas = { width: 3840, height: 2160 };
-    const clip = {
+    const LENGTH = 600_000;
+    /** Moves, and has another colour in each round: still stretches and earlier pieces are not encoded. */
+    const clip = (round: number) => ({
       type: 'shape',
-      timeFrame: { start: 0, end: 600_000 },
-      shapeProperties: { shape: 'ellipse', fill: '#FF0000' },
+      timeFrame: { start: 0, end: LENGTH },
+      shapeProperties: { shape: 'ellipse', fill: `#FF00${10 + round}` },
       size: { width: 800, height: 800 },
       position: { x: 0, y: 0 },
-    };
-    const long = { metadata: { name: 'long', duration: 600_000, fps: 60, canvas }, clips: [clip] };
+      keyframes: [
+        {
+          property: 'position.x',
+          points: [
+            { time: 0, value: 0 },
+            { time: LENGTH, value: 3000 },
+          ],
+        },
+      ],
+    });
+    const long = (round: number) => ({
+      metadata: { name: 'long', duration: LENGTH, fps: 60, canvas },
+      clips: [clip(round)],
+    });
     const counts = () => workers.map(({ pid }) => countDescendants(pid, 'ffmpeg'));
     const times: number[] = [];
     for (let round = 0; round < CANCELLATIONS; round += 1) {
-      const id = await request(long);
+      const id = await request(long(round));
       await eventually(async () => {
         expect((await get(id)).status).to.equal('processing');
         for (const count of counts()) expect(count).to.be.at.least(1);

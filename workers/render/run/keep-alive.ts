@@ -6,8 +6,8 @@ import { type Work, workOf } from '../../../domain/render/replay.js';
 /** How often a worker extends its claim on a job and checks that the render is still its own, in ms. */
 const INTERVAL = 1000;
 
-/** Why a worker must stop: the render is `over` (for example cancelled), or another worker has `taken` it. */
-type Loss = 'over' | 'taken';
+/** Why a worker must stop: the render is `cancelled`, or otherwise `over`, or another worker has `taken` it. */
+type Loss = 'cancelled' | 'over' | 'taken';
 
 /** A claim on a job. `lost` aborts when the worker must stop; `loss` is then the reason. */
 interface Claim {
@@ -31,7 +31,8 @@ export const keepAlive = (outcomes: RenderOutcomes, job: RenderJob, work: Work):
     if (E.isLeft(current)) return;
     const render = current.right;
     const now = render._tag === 'NoRender' ? undefined : workOf(render);
-    if (now?.replay !== work.replay) lose('over');
+    if (render._tag === 'Render' && render.status === 'cancelled') lose('cancelled');
+    else if (now?.replay !== work.replay) lose('over');
     else if (now.attempt !== work.attempt) lose('taken');
   };
   const timer = setInterval(() => void beat(), INTERVAL);

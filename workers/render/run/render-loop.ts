@@ -50,9 +50,9 @@ const handle = async (
         ? await replayAndRecord(services, render, current, place, signal)
         : await renderAndRecord(services, render, { place, reports }, signal);
     const loss = alive.loss();
-    if (loss) {
-      services.notice('lost', renderId, loss);
-      return await conclude(services, job, loss === 'over' ? 'done' : 'taken', 0);
+    if (loss && outcome !== 'done') {
+      services.notice(loss === 'cancelled' ? 'cancelled' : 'lost', renderId, loss);
+      return await conclude(services, job, loss === 'taken' ? 'taken' : 'done', 0);
     }
     if (outcome === 'again') {
       await services.outcomes.handBack(renderId, current);

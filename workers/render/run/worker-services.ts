@@ -7,9 +7,13 @@ import type { Replayer } from '../ports/replayer.js';
 import type { HelpServices } from './share/help-render.js';
 import type { StageLimits } from './render-places.js';
 
-/** Called when something happens to a render; `detail` is for the log. */
+/**
+ * Called when something happens to a render; `detail` is for the log. `lost`: another worker has taken it, or has ended
+ * it.
+ */
 export type RenderNotice = (
-  what: 'started' | 'completed' | 'failed' | 'replayed' | 'lost' | 'released' | 'unacknowledged',
+  what:
+    'started' | 'completed' | 'failed' | 'replayed' | 'lost' | 'cancelled' | 'released' | 'unacknowledged',
   renderId: RenderId,
   detail?: unknown,
 ) => void;

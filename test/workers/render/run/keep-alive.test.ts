@@ -49,7 +49,7 @@ describe('Keep-alive of a job', () => {
   for (const [what, reason, happen] of [
     [
       'cancelled',
-      'over',
+      'cancelled',
       () => renders.handle({ type: 'CancelRender', renderId, ownerId: owner, at: at(2) }),
     ],
     [

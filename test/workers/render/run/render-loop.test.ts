@@ -1,3 +1,4 @@
+import { mock } from 'node:test';
 import { expect } from 'chai';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -145,6 +146,24 @@ describe('The render loop', () => {
     await loop.run(renderer, [job], { isOver: () => loop.disposed() === 1 });
     expect(job.state()).to.equal('waiting');
     expect(loop.recorded()).to.deep.equal(['RenderRequested', 'RenderStarted', 'RenderStarted']);
+  });
+
+  it('abandons a render that is cancelled, and does not count it as lost to another worker', async () => {
+    mock.timers.enable({ apis: ['setInterval'] });
+    try {
+      const job = memoryJob(renderId);
+      const renderer = loop.rendering(async (hooks) => {
+        loop.renders.handle({ type: 'CancelRender', renderId, ownerId: owner, at: at(2) });
+        mock.timers.tick(1000);
+        await untilStopped(hooks);
+        return E.left({ _tag: 'Stopped' });
+      });
+      await loop.run(renderer, [job]);
+      expect(job.state()).to.equal('acknowledged');
+      expect(loop.notices().map(([what]) => what)).to.deep.equal(['started', 'cancelled']);
+    } finally {
+      mock.timers.reset();
+    }
   });
 
   it('releases its jobs immediately when it is stopped', async () => {
