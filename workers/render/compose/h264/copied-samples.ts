@@ -60,7 +60,8 @@ export interface SourceSamples {
 }
 
 /**
- * The samples of groups of pictures, the last perhaps up to a division, as those of an MP4 that has their parameter sets. Only slices are copied.
+ * The samples of groups of pictures, the last perhaps up to a division, as those of an MP4 that has their parameter
+ * sets. Only slices are copied.
  * @param delay how much later than it is decoded a frame is shown at least, in frames
  * @returns undefined if one of them is not what its tables say, or can't be shown in time
  */
