@@ -2,6 +2,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { Page } from 'playwright-core';
+import { guardedAgents } from '../../infrastructure/net/guarded-agents.js';
+import { gotWebhookSender } from '../../infrastructure/webhooks/got-webhook-sender.js';
+import { deliverLoop } from '../../workers/webhook/deliver-loop.js';
 import {
   type EditorUnderTest,
   editorUnderTest,
@@ -11,7 +16,8 @@ import {
 } from '../support/editor.js';
 import { editorFiles } from '../support/editor-files.js';
 import { eventually } from '../support/eventually.js';
-import { apiClient } from '../support/http-client.js';
+import { type Api, apiClient } from '../support/http-client.js';
+import { startReceiver } from '../support/webhooks/receiver.js';
 
 /** Texts that would do something where they are not taken as text. */
 const HOSTILE = (() => {
@@ -54,6 +60,42 @@ const hostileProject = (missing: string) => ({
     { id: 'film', type: 'video', source: missing, timeFrame: { start: 3000, end: 4000 } },
   ],
 });
+
+/** All of them, in less than the part of a response that is kept. */
+const IN_RESPONSE = HOSTILE.join('\n');
+
+/** Delivers a test event to a receiver whose response is hostile, and waits until the dashboard shows all of that. */
+const receiverIsShown = async ({ service }: EditorUnderTest, page: Page, api: Api): Promise<void> => {
+  const receiver = await startReceiver();
+  receiver.answer = (_request, response) => {
+    response.writeHead(500, 'Not <script>', { 'content-type': 'text/html', 'x-hostile': HOSTILE[0] });
+    response.end(IN_RESPONSE);
+  };
+  const agents = guardedAgents({ allowedPrivateHosts: ['127.0.0.1'] });
+  const loop = deliverLoop({
+    queue: service.deliveryQueue,
+    sender: gotWebhookSender(agents),
+    disable: () => TE.left('one failure disables nothing'),
+    monotonicMs: () => performance.now(),
+    random: Math.random,
+    note: () => undefined,
+  });
+  const stop = new AbortController();
+  const delivering = loop.run(stop.signal);
+  await api('POST', '/v1/webhooks', { body: { url: receiver.url } });
+  await page.reload();
+  await page.getByRole('button', { name: 'Webhooks', exact: true }).click();
+  const endpoint = page.getByRole('listitem').filter({ hasText: receiver.url });
+  await endpoint.getByRole('button', { name: 'Send a test event' }).click();
+  // It may have been attempted again.
+  await endpoint.getByText('status 500').first().waitFor();
+  await endpoint.getByText('Response', { exact: true }).first().click();
+  expect(await endpoint.locator('pre').first().innerText()).to.equal(IN_RESPONSE);
+  stop.abort();
+  await delivering;
+  agents.destroy();
+  await receiver.close();
+};
 
 describe('secrets and hostile texts in the editor and the dashboard', function () {
   this.timeout(120_000);
@@ -176,6 +218,7 @@ describe('secrets and hostile texts in the editor and the dashboard', function (
     await page.getByText('Signing secret, shown only once').waitFor();
     await page.getByRole('button', { name: 'Send a test event' }).first().click();
     await page.getByText(/^webhook\.test, /).waitFor();
+    await receiverIsShown(editor, page, api);
     await section('Usage');
     await page.getByText('This API key has no rate limits').waitFor();
     expect(await page.evaluate('document.documentElement.dataset.owned')).to.equal(undefined);

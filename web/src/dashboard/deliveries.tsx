@@ -7,8 +7,10 @@ const REFRESH = 2000;
 
 type Attempt = components['schemas']['WebhookAttempt'];
 
-const outcomeOf = ({ httpStatus, error }: Attempt): string =>
-  httpStatus === undefined ? (error ?? 'under way') : `status ${httpStatus}`;
+const outcomeOf = ({ httpStatus, error, durationMs }: Attempt): string => {
+  const outcome = httpStatus === undefined ? (error ?? 'under way') : `status ${httpStatus}`;
+  return durationMs === undefined ? outcome : `${outcome}, after ${durationMs} ms`;
+};
 
 /** The last deliveries to an endpoint, with every attempt. */
 export const Deliveries = ({ client, id }: { readonly client: Client; readonly id: string }) => {
@@ -36,9 +38,12 @@ export const Deliveries = ({ client, id }: { readonly client: Client; readonly i
     <>
       {problem && <p role="alert">{problem.message}</p>}
       <ul>
-        {data?.data.map(({ _id, event, status, createdAt, attempts, finishedAt }) => (
+        {data?.data.map(({ _id, event, status, createdAt, attempts, finishedAt, nextAttemptAt }) => (
           <li key={_id}>
-            {event}, {new Date(createdAt).toLocaleString()}: {status}{' '}
+            {event}, {new Date(createdAt).toLocaleString()}: {status}
+            {attempts.length > 0 && nextAttemptAt !== undefined && (
+              <>, next attempt {new Date(nextAttemptAt).toLocaleTimeString()}</>
+            )}{' '}
             {finishedAt !== undefined && (
               <button type="button" onClick={() => redeliver.mutate(_id)}>
                 Send again
@@ -48,6 +53,12 @@ export const Deliveries = ({ client, id }: { readonly client: Client; readonly i
               {attempts.map((attempt) => (
                 <li key={attempt.attempt}>
                   {new Date(attempt.startedAt).toLocaleString()}: {outcomeOf(attempt)}
+                  {attempt.answer !== undefined && attempt.answer !== '' && (
+                    <details>
+                      <summary>Response</summary>
+                      <pre>{attempt.answer}</pre>
+                    </details>
+                  )}
                 </li>
               ))}
             </ol>
