@@ -55,14 +55,15 @@ export const words = (values: ReadonlyArray<number>): Uint8Array => {
   return bytes;
 };
 
-export const boxOf = (type: string, ...parts: ReadonlyArray<Uint8Array>): Uint8Array => {
-  const body = joined(parts);
-  return joined([
-    words([body.length + HEADER]),
-    Uint8Array.from(type, (letter) => letter.charCodeAt(0)),
-    body,
-  ]);
-};
+/** A box in parts that are not joined yet: its header, and its content. */
+export const boxParts = (type: string, content: ReadonlyArray<Uint8Array>): ReadonlyArray<Uint8Array> => [
+  words([content.reduce((sum, { length }) => sum + length, HEADER)]),
+  Uint8Array.from(type, (letter) => letter.charCodeAt(0)),
+  ...content,
+];
+
+export const boxOf = (type: string, ...content: ReadonlyArray<Uint8Array>): Uint8Array =>
+  joined(boxParts(type, content));
 
 /** The numbers of 32 bits in a body, from a byte on. */
 export const wordsIn = (body: Uint8Array, from: number, count: number): ReadonlyArray<number> =>

@@ -45,7 +45,8 @@ const slicesOf = (
     }
     at = end;
   }
-  return slices.length > 0 ? joined(slices) : undefined;
+  const [only, another] = slices;
+  return another ? joined(slices) : only;
 };
 
 /** Some samples of a source, and what is known of them. */

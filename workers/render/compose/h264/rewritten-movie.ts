@@ -1,4 +1,4 @@
-import { boxAt, boxesIn, boxOf, joined, viewOf, words } from './boxes.js';
+import { boxAt, boxesIn, boxOf, boxParts, joined, viewOf, words } from './boxes.js';
 import { entriesOf } from './sample-tables.js';
 
 /** What the tables of a video track say of a sample. */
@@ -114,5 +114,9 @@ export const rewrittenMovie = (
   const kind = boxesIn(file).find(({ type }) => type === 'ftyp')?.bytes ?? new Uint8Array();
   const listed = samples.map(({ bytes, ...sample }) => ({ ...sample, length: bytes.length }));
   const movie = moov && movieBox(moov, listed, rate, kind.length + 8);
-  return movie && joined([kind, boxOf('mdat', ...samples.map(({ bytes }) => bytes)), movie]);
+  const media = boxParts(
+    'mdat',
+    samples.map(({ bytes }) => bytes),
+  );
+  return movie && joined([kind, ...media, movie]);
 };
