@@ -1,11 +1,12 @@
-import type { Rect } from '../../../domain/composition/geometry.js';
+import type { Paint } from '../../../domain/composition/format/paint.js';
+import { type Rect, unionOf } from '../../../domain/composition/geometry.js';
 import type { Font } from './fonts.js';
 import { glyphsSvg, type Origin } from './glyph-svg.js';
 import { EMPTY, layered, type Markup } from './markup.js';
 import { shadowSvg, shadowView } from './shadow-svg.js';
 import type { PlacedGlyph } from './shaping.js';
 import type { GlyphStyle } from './styled-text.js';
-import { filledSvg } from './svg.js';
+import { filledSvg, joinedSvg } from './svg.js';
 import type { Place } from './visible-lines.js';
 
 /** Adjacent glyphs of a line in one style. */
@@ -43,12 +44,51 @@ export const behindParts = (parts: ReadonlyArray<LinePart>, place: Place): Reado
   ...shadowsOf(parts, place),
 ];
 
+/** A rectangle behind or across the glyphs of a part, from its start to its end. */
+interface Strip {
+  readonly origin: Origin;
+  readonly bounds: Rect;
+  readonly paint: Paint;
+  readonly area: Rect;
+}
+
+/** Tolerance for sums of rounded advances, in px. */
+const SLACK = 1e-6;
+
+const adjoins = (before: Strip, { origin, bounds, paint, area }: Strip): boolean =>
+  before.origin === origin &&
+  before.paint === paint &&
+  (typeof paint === 'string' || before.area === area) &&
+  Math.abs(before.bounds.x + before.bounds.width - bounds.x) < SLACK;
+
+/** Draws strips. Those that adjoin on a line in one paint are one shape. */
+const stripsSvg = (strips: ReadonlyArray<Strip>): ReadonlyArray<Markup> => {
+  const rows: Strip[][] = [];
+  for (const strip of strips) {
+    const row = rows.at(-1);
+    const last = row?.at(-1);
+    if (row && last && adjoins(last, strip)) row.push(strip);
+    else rows.push([strip]);
+  }
+  return rows.flatMap((row): ReadonlyArray<Markup> => {
+    const [first] = row;
+    if (!first || first.paint === 'transparent') return [];
+    const { paint, area } = first;
+    const rects = row.map(({ bounds }) => bounds);
+    const svg = row.length > 1 ? joinedSvg(rects, paint, area) : filledSvg(first.bounds, paint, area);
+    return [{ svg, bounds: unionOf(rects) }];
+  });
+};
+
 /** The backgrounds of parts of lines. */
 export const backgroundsOf = (parts: ReadonlyArray<LinePart>): ReadonlyArray<Markup> =>
-  parts.map((part): Markup => {
-    const bounds = areaOf(part);
-    return { svg: filledSvg(bounds, part.style.backgroundColor ?? 'transparent', bounds), bounds };
-  });
+  stripsSvg(
+    parts.map((part): Strip => {
+      const bounds = areaOf(part);
+      const { backgroundColor: paint = 'transparent' } = part.style;
+      return { origin: part.origin, bounds, paint, area: bounds };
+    }),
+  );
 
 /** The shadows of parts of lines, one per style. */
 export const shadowsOf = (parts: ReadonlyArray<LinePart>, place: Place): ReadonlyArray<Markup> => {
@@ -67,12 +107,14 @@ export const shadowsOf = (parts: ReadonlyArray<LinePart>, place: Place): Readonl
 
 /** Glyphs with their underlines and strikeouts. */
 export const inkOf = (parts: ReadonlyArray<LinePart>, view: Rect): ReadonlyArray<Markup> => [
-  ...parts.flatMap((part) => (part.style.underline ? [decorationSvg(part, underlineOf(part))] : [])),
+  ...stripsSvg(parts.flatMap((part) => (part.style.underline ? decorationOf(part, underlineOf(part)) : []))),
   ...parts.map(({ glyphs, origin, style, area }) => {
     const { color: fill, strokeWidth, strokeColor } = style;
     return glyphsSvg(glyphs, origin, { fill, area, strokeWidth, strokeColor }, view);
   }),
-  ...parts.flatMap((part) => (part.style.lineThrough ? [decorationSvg(part, strikeoutOf(part))] : [])),
+  ...stripsSvg(
+    parts.flatMap((part) => (part.style.lineThrough ? decorationOf(part, strikeoutOf(part)) : [])),
+  ),
 ];
 
 /** A line across the glyphs: the distance of its middle below the baseline, and its thickness, in font units. */
@@ -91,14 +133,13 @@ const strikeoutOf = ({ font }: LinePart): Decoration => ({
   thickness: font.strikeoutThickness,
 });
 
-const decorationSvg = (
+const decorationOf = (
   { font, style, from, to, origin, area }: LinePart,
   { offset, thickness }: Decoration,
-): Markup => {
-  if (to <= from) return EMPTY;
+): ReadonlyArray<Strip> => {
+  if (to <= from) return [];
   const scale = style.size / font.unitsPerEm;
   const height = Math.max(1, thickness * scale);
   const y = origin.y + offset * scale - height / 2;
-  const bounds = { x: from, y, width: to - from, height };
-  return { svg: filledSvg(bounds, style.color, area), bounds };
+  return [{ origin, bounds: { x: from, y, width: to - from, height }, paint: style.color, area }];
 };

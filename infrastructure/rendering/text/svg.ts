@@ -13,6 +13,13 @@ export const filledSvg = (rect: Rect, paint: Paint, area: Rect): string => {
   return definition + rectSvg(rect, value);
 };
 
+/** Rectangles filled with a paint as one shape, so that no seam is seen where they touch. */
+export const joinedSvg = (rects: ReadonlyArray<Rect>, paint: Paint, area: Rect): string => {
+  const { definition, value } = svgPaint(paint, area);
+  const path = rects.map(({ x, y, width, height }) => frame(x, y, width, height)).join('');
+  return `${definition}<path fill="${value}" d="${path}"/>`;
+};
+
 /** Background and border of a box; the border lies inside its edges. */
 export const boxSvg = (
   style: {

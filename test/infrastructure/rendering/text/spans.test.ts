@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { ResolvedText } from '../../../../domain/composition/resolve/resolved.js';
-import { linesOf, widthOf } from '../../../support/drawn-text.js';
+import { draw, linesOf, pixel, widthOf } from '../../../support/drawn-text.js';
 
 type Spans = NonNullable<ResolvedText['spans']>;
 
@@ -62,6 +62,27 @@ describe('The spans of a text', () => {
     for (const spans of [[], [{ text: '' }]]) {
       const lines = linesOf({ content: '', spans });
       expect(lines.map(({ width, height }) => [width, height])).to.deep.equal([[0, 24]]);
+    }
+  });
+
+  it('show no seam between backgrounds and underlines of the same colour', async () => {
+    const words = ['Hello', ' ', 'wide', 'il', 'world'];
+    const content = words.join('');
+    for (const [style, least] of [
+      [{ backgroundColor: '#FFFF00' }, 253],
+      [{ backgroundColor: '#FFFF0080' }, 127],
+      [{ underline: true, fontSize: 24 }, 253],
+    ] as const) {
+      // They differ in what is not seen here.
+      const spans = words.map((text, index) => ({ text, ...style, strokeColor: `#00000${index}` }));
+      const data = await draw({ content, spans, wordSpacing: 0.37 });
+      const [line] = linesOf({ content, spans, wordSpacing: 0.37 });
+      const last = 50 + Math.floor(line?.width ?? 0) - 2;
+      const alphas = (y: number) =>
+        Array.from({ length: last - 51 }, (_, index) => pixel(data, 51 + index, y)[3] ?? 0);
+      // The row that is fullest where it is emptiest.
+      const rows = Array.from({ length: 40 }, (_, index) => Math.min(...alphas(40 + index)));
+      expect(Math.max(...rows), JSON.stringify(style)).to.be.at.least(least);
     }
   });
 
