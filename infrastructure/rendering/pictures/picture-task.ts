@@ -121,7 +121,7 @@ export const RasterizeReply = reply(
           opaque: t.boolean,
           fonts: t.array(t.strict({ family: t.string, sha256: t.string })),
         }),
-        t.partial({ sheets: t.array(Sheet) }),
+        t.partial({ sheets: t.array(Sheet), scale: t.number }),
       ]),
     ),
   ]),

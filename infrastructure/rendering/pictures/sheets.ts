@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import sharp from 'sharp';
 import type { Canvas } from '../../../domain/composition/composition.js';
-import { centreOf, type Placement, type Rect } from '../../../domain/composition/geometry.js';
+import { centreOf, expanded, type Placement, type Rect } from '../../../domain/composition/geometry.js';
 import type { Scaling } from '../../../domain/composition/scaling.js';
 import type { Raster, RasterSource } from '../../../workers/render/ports/rasterizer.js';
 import { captionSheet } from '../text/caption-sheet.js';
@@ -23,14 +23,10 @@ export const sheetsOf = (
   size: Canvas,
   fonts: FontLibrary,
   scaling?: Scaling,
+  growth = 1,
 ): ReadonlyArray<() => DrawnSheet> | undefined => {
   const box = { x: 0, y: 0, ...size };
-  const view = {
-    x: -OVERFLOW,
-    y: -OVERFLOW,
-    width: size.width + 2 * OVERFLOW,
-    height: size.height + 2 * OVERFLOW,
-  };
+  const view = expanded(box, OVERFLOW * growth);
   if (source._tag === 'CaptionWords')
     return source.groups.map(
       (words) => () => captionSheet(source.caption, words, { box, view }, fonts, scaling),

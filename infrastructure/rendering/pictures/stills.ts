@@ -14,6 +14,7 @@ import { fontFailure, pictureFailure } from './image-failures.js';
 import { type PagedSource, type Pages, pagesOf } from './pages.js';
 import { applyOpacity } from './opacity.js';
 import { OVERFLOW, sheetsOf, storeSheets, usedFonts } from './sheets.js';
+import { SheetTooLarge } from '../text/sprite-sheet.js';
 import { alphaPlane, isOpaque, toYuv420 } from './yuv.js';
 
 /** sharp and librsvg as the rasterizer of stills, with text shaped from the fonts of the library. */
@@ -30,7 +31,7 @@ export const sharpRasterizer = (fonts: FontLibrary): Rasterizer => ({
             canvas,
             `${stem}-0.yuv`,
           );
-        if (layerSource._tag === 'Raster') return await paintRaster(layerSource, fonts, stem, signal);
+        if (layerSource._tag === 'Raster') return await paintLargeRaster(layerSource, fonts, stem, signal);
         const pages = await pagesOf(layerSource, canvas, fonts);
         return pages && store(pages, layerSource, canvas, stem, signal);
       },
@@ -65,16 +66,45 @@ export const sharpRasterizer = (fonts: FontLibrary): Rasterizer => ({
 const isOfImage = (layerSource: LayerSource): boolean =>
   layerSource._tag === 'Image' || (layerSource._tag === 'Raster' && layerSource.source._tag === 'Image');
 
-/** Draws a raster for scenes. Its rect is relative to the box, and extends beyond it where text overflows. */
-const paintRaster = async (
-  { source, size, scaling }: Extract<LayerSource, { _tag: 'Raster' }>,
+type RasterLayer = Extract<LayerSource, { _tag: 'Raster' }>;
+
+/** Maximum pixels of all pages of a text that is drawn larger than its box at rest: 64 MB. */
+const LARGER_PIXELS = 2 ** 24;
+
+/** Draws a raster as much larger as wanted, if that takes no more pixels than allowed. */
+const paintLargeRaster = async (
+  layer: RasterLayer,
   fonts: FontLibrary,
   stem: string,
   signal: AbortSignal,
 ): Promise<Raster | undefined> => {
-  const sheets = sheetsOf(source, size, fonts, scaling);
+  const { size, growth = 1, scaling } = layer;
+  if (growth === 1) return paintRaster(layer, fonts, stem, signal);
+  const larger = {
+    ...layer,
+    size: { width: size.width * growth, height: size.height * growth },
+    scaling: { scale: (scaling?.scale ?? 1) * growth, laidOut: scaling?.laidOut ?? size },
+  };
+  try {
+    const raster = await paintRaster(larger, fonts, stem, signal, growth);
+    return raster && { ...raster, scale: growth };
+  } catch (error) {
+    if (!(error instanceof SheetTooLarge)) throw error;
+    return paintRaster(layer, fonts, stem, signal);
+  }
+};
+
+/** Draws a raster for scenes. Its rect is relative to the box, and extends beyond it where text overflows. */
+const paintRaster = async (
+  { source, size, scaling }: RasterLayer,
+  fonts: FontLibrary,
+  stem: string,
+  signal: AbortSignal,
+  growth = 1,
+): Promise<Raster | undefined> => {
+  const sheets = sheetsOf(source, size, fonts, scaling, growth);
   if (sheets) return storeSheets(sheets, { x: 0, y: 0, ...size }, stem, signal);
-  const around = source._tag === 'Image' ? 0 : OVERFLOW;
+  const around = source._tag === 'Image' ? 0 : Math.ceil(OVERFLOW * growth);
   const placement = { box: { x: around, y: around, ...size }, rotation: 0, opacity: 1 };
   const canvas = evenCanvas({ width: size.width + 2 * around, height: size.height + 2 * around });
   const pages =
@@ -82,6 +112,8 @@ const paintRaster = async (
       ? undefined
       : await pagesOf({ ...source, placement, ...(scaling ? { scaling } : {}) }, canvas, fonts);
   if (!pages) return undefined;
+  if (growth > 1 && pages.rect.width * pages.rect.height * pages.draw.length > LARGER_PIXELS)
+    throw new SheetTooLarge();
   const files: string[] = [];
   for (const [page, drawPage] of pages.draw.entries()) {
     signal.throwIfAborted();

@@ -101,9 +101,13 @@ export const pictureFile = (
 ): DrawingJob['scene']['pictures'][number] => {
   const raster = rasters[layerSource];
   const drawn = raster?.sheets?.[page];
-  if (drawn) return { path: raster?.files[page] ?? '', x: 0, y: 0, ...drawn };
+  const file = {
+    path: raster?.files[page] ?? '',
+    ...(raster?.scale === undefined ? {} : { scale: raster.scale }),
+  };
+  if (drawn) return { ...file, x: 0, y: 0, ...drawn };
   const { x, y, width, height } = raster?.rect ?? { x: 0, y: 0, width: 1, height: 1 };
-  return { path: raster?.files[page] ?? '', x, y, width, height };
+  return { ...file, x, y, width, height };
 };
 
 const runOf = (

@@ -16,6 +16,7 @@ import { drawWaveform } from './waveforms.js';
 import { SILENCE } from '../../../domain/composition/sound-levels.js';
 import { instantOf } from '../../../domain/composition/timeline.js';
 import type { SceneNode, ShownPicture } from './scene.js';
+import { sharpEnough } from './sharp-enough.js';
 import type { TextPart } from './text-parts.js';
 
 /**
@@ -124,35 +125,39 @@ const drawPicture = (
   context: Context2D,
   node: SceneNode,
   look: ClipLook,
-  { picture: index, behind }: ShownPicture,
+  shown: ShownPicture,
   box: Canvas,
   drawing: Drawing,
   part: TextPart | undefined,
 ): void => {
   const { clip } = node;
-  if (clip.type === 'text' || clip.type === 'caption') {
-    const shown = part === 'box' || part === 'lines' ? behind?.[part] : index;
-    return shown === undefined ? undefined : drawText(context, clip, shown, box, drawing);
-  }
-  return drawMedia(context, node, look, pictureOf(node, index, drawing), box, drawing);
+  if (clip.type === 'text' || clip.type === 'caption')
+    return drawText(context, clip, shown, box, drawing, part);
+  return drawMedia(context, node, look, pictureOf(node, shown.picture, drawing), box, drawing);
 };
 
 const drawText = (
   context: Context2D,
   clip: ResolvedClip,
-  index: number,
+  shown: ShownPicture,
   box: Canvas,
   { picture, scene, tools }: Drawing,
+  part: TextPart | undefined,
 ): void => {
-  const drawn = picture(index);
-  const file = scene.pictures[index];
   const rest = placementOf(clip).box;
   const [across, down] = [box.width / rest.width, box.height / rest.height];
+  const { picture: front, behind } = sharpEnough(shown, context, across, down);
+  const index = part === 'box' || part === 'lines' ? behind?.[part] : front;
+  if (index === undefined) return;
+  const drawn = picture(index);
+  const { x = 0, y = 0, scale = 1 } = scene.pictures[index] ?? {};
   const { width, height } = drawn;
+  if (scale !== 1) context.imageSmoothingQuality = 'high';
+  const [wide, high] = [across / scale, down / scale];
   tools.draw(
     context,
     drawn,
     { x: 0, y: 0, width, height },
-    { x: (file?.x ?? 0) * across, y: (file?.y ?? 0) * down, width: width * across, height: height * down },
+    { x: x * wide, y: y * high, width: width * wide, height: height * high },
   );
 };

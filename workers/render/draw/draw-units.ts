@@ -4,18 +4,34 @@ import type { Box, Context2D, Drawable, Surface } from './context.js';
 import { type Drawing, timeOf } from './drawing.js';
 import { filtered } from './filters.js';
 import { cueAt } from './cue-at.js';
-import type { PictureCue, SceneNode, Sprite, SpriteSheet } from './scene.js';
+import type { PictureCue, SceneNode, ShownPicture, Sprite, SpriteSheet } from './scene.js';
+import { sharpEnough } from './sharp-enough.js';
 import type { TextPart } from './text-parts.js';
 
 /** A loaded sheet. */
 export interface LoadedSheet extends SpriteSheet {
   readonly picture: Drawable;
+  /** Its px in a px of the box at rest. */
+  readonly scale: number;
 }
 
-/** The sheet of a picture of the scene; undefined if it has none. */
-export const sheetOf = (picture: number, drawing: Drawing): LoadedSheet | undefined => {
-  const sheet = drawing.scene.pictures[picture]?.sheet;
-  return sheet && { ...sheet, picture: drawing.picture(picture) };
+/**
+ * The sheet of a picture of the scene, in the size that the context needs; undefined if it has none. The context gets
+ * its coordinates.
+ */
+export const openSheet = (
+  context: Context2D,
+  shown: ShownPicture,
+  drawing: Drawing,
+): LoadedSheet | undefined => {
+  const { picture } = sharpEnough(shown, context);
+  const { sheet, scale = 1 } = drawing.scene.pictures[picture] ?? {};
+  if (!sheet) return undefined;
+  if (scale !== 1) {
+    context.imageSmoothingQuality = 'high';
+    context.scale(1 / scale, 1 / scale);
+  }
+  return { ...sheet, picture: drawing.picture(picture), scale };
 };
 
 /** Draws one sprite, moved, scaled about its centre and blurred, in the coordinates of the box. */
@@ -158,7 +174,7 @@ export const drawUnits = (
   part: TextPart | undefined,
 ): void => {
   const cue = cueAt(cues, drawing.frame);
-  const sheet = cue && sheetOf(cue.picture, drawing);
+  const sheet = cue && openSheet(context, cue, drawing);
   const { animation } = node.clip.textProperties;
   if (!sheet || !animation) return;
   const { start, end } = node.clip.timeFrame;

@@ -6,7 +6,7 @@ import {
 import type { ResolvedClipOf } from '../../../domain/composition/resolve/resolved.js';
 import type { Box, Context2D } from './context.js';
 import { type Drawing, timeOf } from './drawing.js';
-import { asOne, drawLayers, drawSprite, type LoadedSheet, sheetOf } from './draw-units.js';
+import { asOne, drawLayers, drawSprite, type LoadedSheet, openSheet } from './draw-units.js';
 import { fillOf } from './paints.js';
 import { cueAt } from './cue-at.js';
 import type { SceneNode, SheetWord, WordsCue, Sprite } from './scene.js';
@@ -102,11 +102,11 @@ const drawBox = (
   });
 };
 
-const drawUnderline = (context: Context2D, node: CaptionNode, part: WordPart): void => {
+const drawUnderline = (context: Context2D, node: CaptionNode, part: WordPart, sheet: LoadedSheet): void => {
   if (part.look.underlined <= 0) return;
   const { highlightTextProperties } = node.clip.captionProperties;
   const { color } = highlightTextProperties;
-  const scale = node.clip.scaling?.scale ?? 1;
+  const scale = (node.clip.scaling?.scale ?? 1) * sheet.scale;
   const fontSize = highlightTextProperties.fontSize * scale;
   const { box, baseline, rightToLeft } = part;
   const width = box.width * part.look.underlined;
@@ -126,7 +126,7 @@ export const drawWords = (
   part: TextPart | undefined,
 ): void => {
   const cue = cueAt(cues, drawing.frame);
-  const sheet = cue && sheetOf(cue.picture, drawing);
+  const sheet = cue && openSheet(context, cue, drawing);
   if (!sheet) return;
   const t = timeOf(node, drawing);
   const parts = partsOf(node, sheet, cue, t);
@@ -137,6 +137,6 @@ export const drawWords = (
       if (movesBox && sprite.layer === 'background' && sprite.variant === 'lit') return;
       drawWord(context, sheet, sprite, parts[sprite.unit], drawing);
     });
-    if (part !== 'lines') for (const word of parts) drawUnderline(target, node, word);
+    if (part !== 'lines') for (const word of parts) drawUnderline(target, node, word, sheet);
   });
 };

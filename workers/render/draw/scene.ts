@@ -15,6 +15,8 @@ export interface PictureFile extends Canvas {
   readonly path: string;
   readonly x: number;
   readonly y: number;
+  /** Its px in a px of its box; absent: 1. Its corner and its sprites are in its px. */
+  readonly scale?: number;
   /** The positions of the sprites on it. */
   readonly sheet?: SpriteSheet;
 }
@@ -71,6 +73,8 @@ export interface ShownPicture {
   readonly picture: number;
   /** The pictures of the background and border of its box, and of the backgrounds of its lines or words. */
   readonly behind?: { readonly box?: number; readonly lines?: number };
+  /** The same in more pixels, for when it is drawn larger than at rest. */
+  readonly larger?: Omit<ShownPicture, 'larger'>;
 }
 
 /** The pictures that are shown together. */

@@ -12,8 +12,9 @@ import type { Scaling } from '../../../domain/composition/scaling.js';
 import type { FrameSpan } from '../../../domain/composition/timeline.js';
 import type { Content, PictureCue, ShownPicture } from '../draw/scene.js';
 import { separateParts, type TextPart } from '../draw/text-parts.js';
-import type { RasterSource } from '../ports/rasterizer.js';
+import type { LayerSource, RasterSource } from '../ports/rasterizer.js';
 import { groupsOf } from './caption-groups.js';
+import { greatestGrowth } from './growth.js';
 import type { Builder } from './scene-builder.js';
 
 /** The size that texts are rasterized at: that of their box when it rests. */
@@ -26,27 +27,54 @@ const restSize = (clip: ResolvedClip): Canvas => {
 export const scalingOf = ({ scaling }: ResolvedClip): { readonly scaling?: Scaling } =>
   scaling ? { scaling } : {};
 
-/**
- * The pictures of the pages of a text or caption: each as a whole, or its parts where effects apply to some of them
- * only.
- */
+type TextSource = Exclude<RasterSource, { _tag: 'Image' }>;
+
+/** Maximum pixels of the larger pictures of a text, all pages together: 64 MB. */
+const LARGER_PIXELS = 2 ** 24;
+
+/** How much larger than at rest a text is drawn at most, within the limit; 1 if that is hardly larger. */
+const growthOf = (clip: ResolvedClip, pages: number, { growth }: Builder): number => {
+  const { width, height } = restSize(clip);
+  const most = Math.sqrt(LARGER_PIXELS / (width * height * pages));
+  const wanted = Math.min(most, greatestGrowth(clip) * growth);
+  return wanted > HARDLY ? wanted : 1;
+};
+const HARDLY = 1.01;
+
+/** The pictures of the pages of a text or caption, and larger ones if it grows. */
 const shownPictures = (
   clip: ResolvedClip,
   at: ClipPath,
-  source: Exclude<RasterSource, { _tag: 'Image' }>,
+  source: TextSource,
+  pages: number,
+  builder: Builder,
+): ReadonlyArray<ShownPicture> => {
+  const raster = { _tag: 'Raster', source, size: restSize(clip), ...scalingOf(clip) } as const;
+  const parts = isSheet(source) ? [] : separateParts(clip);
+  const shown = partPictures(raster, parts, at, pages, builder);
+  const growth = growthOf(clip, pages, builder);
+  if (growth === 1) return shown;
+  const larger = partPictures({ ...raster, growth }, parts, at, pages, builder);
+  return shown.map((one, page) => ({ ...one, ...(larger[page] ? { larger: larger[page] } : {}) }));
+};
+
+/** The pictures of the pages of a raster: each as a whole, or its parts where effects apply to some of them only. */
+const partPictures = (
+  raster: Extract<LayerSource, { _tag: 'Raster' }> & { readonly source: TextSource },
+  parts: ReadonlyArray<TextPart>,
+  at: ClipPath,
   pages: number,
   { add, pictures }: Builder,
 ): ReadonlyArray<ShownPicture> => {
-  const raster = { _tag: 'Raster', size: restSize(clip), ...scalingOf(clip) } as const;
   const picturesOf = (part?: TextPart): ReadonlyArray<number> => {
+    const { source } = raster;
     const layerSource = add(at, {
       ...raster,
       source: part && source._tag !== 'CaptionWords' ? { ...source, part } : source,
     });
     return Array.from({ length: pages }, (_, page) => pictures.push({ layerSource, page }) - 1);
   };
-  const parts = separateParts(clip);
-  if (parts.length === 0 || isSheet(source)) return picturesOf().map((picture) => ({ picture }));
+  if (parts.length === 0) return picturesOf().map((picture) => ({ picture }));
   const [box, lines, glyphs] = (['box', 'lines', 'glyphs'] as const).map((part) =>
     parts.includes(part) ? picturesOf(part) : [],
   );

@@ -41,6 +41,8 @@ export type LayerSource =
       readonly _tag: 'Raster';
       readonly source: RasterSource;
       readonly size: Canvas;
+      /** How much larger than `size` texts are drawn, if that takes no more pixels than allowed. Default: 1. */
+      readonly growth?: number;
       /** For which box lines are laid out; absent: for `size`. */
       readonly scaling?: Scaling;
     }
@@ -98,6 +100,8 @@ export interface Raster {
   /** Whether every pixel of the rect is opaque. */
   readonly opaque: boolean;
   readonly fonts: Provenance['fonts'];
+  /** Its px in a px of the box at rest; absent: 1. */
+  readonly scale?: number;
   /** The sprites and the size of each page, if pages are sheets; `rect` is not used then. */
   readonly sheets?: ReadonlyArray<Canvas & { readonly sheet: SpriteSheet }>;
 }

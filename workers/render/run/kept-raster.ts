@@ -41,7 +41,7 @@ export const KeptRaster = record(
         fonts: array(record({ family: string(), sha256: string() })),
         pages: array(record({ ending: string(), sha256: string() })),
       },
-      { sheets: array(KeptSheet) },
+      { sheets: array(KeptSheet), scale: number() },
     ),
   },
 );
