@@ -18,6 +18,8 @@ import { createTestDatabase } from '../../support/postgres.js';
 
 const DISTURBANCES = process.env['LONG_TESTS'] === '1' ? 40 : 2;
 const WRITERS = 24;
+/** How many writers have to be interrupted: to hit each of them, few being left, would take any number of attempts. */
+const INTERRUPTED = 3;
 
 type Attempt = {
   stream: string;
@@ -63,10 +65,11 @@ if (!serverIsForeign()) {
     const acknowledged: Acknowledged[] = [];
     const unanswered: Attempt[] = [];
 
-    const writeUntilDisturbed = async (writer: number, client: EventStoreDBClient): Promise<void> => {
+    /** Appends until an append fails, or until told to stop. */
+    const write = async (writer: number, client: EventStoreDBClient, stop: AbortSignal): Promise<void> => {
       const stream = uniqueStream(`writer-${writer}`);
       let expectedRevision: Attempt['expectedRevision'] = NO_STREAM;
-      for (;;) {
+      while (!stop.aborted) {
         const attempt: Attempt = { stream, events: numberedEvents(1 + (writer % 3)), expectedRevision };
         try {
           const options: AppendToStreamOptions = { ...credentialsFor(writer), expectedRevision };
@@ -82,17 +85,19 @@ if (!serverIsForeign()) {
 
     const disturbWriters = async (disturb: () => Promise<void>): Promise<void> => {
       const client = EventStoreDBClient.connectionString(node.connectionString);
-      const before = acknowledged.length;
-      const writing = Array.from({ length: WRITERS }, (_, writer) => writeUntilDisturbed(writer, client));
+      const [before, unansweredBefore] = [acknowledged.length, unanswered.length];
+      const stop = new AbortController();
+      const writing = Promise.all(
+        Array.from({ length: WRITERS }, (_, writer) => write(writer, client, stop.signal)),
+      );
       await eventually(() => expect(acknowledged).to.have.length.above(before + 50), 60_000);
-      // Repeatedly, until every writer has noticed.
       await randomMoment(50);
-      const writers = { done: false };
-      const all = Promise.all(writing).then(() => (writers.done = true));
-      while (!writers.done) {
+      while (unanswered.length < unansweredBefore + INTERRUPTED) {
         await disturb();
-        await Promise.race([all, delay(200)]);
+        await Promise.race([writing, delay(200)]);
       }
+      stop.abort();
+      await writing;
       await client.dispose();
     };
 
