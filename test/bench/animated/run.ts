@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { compositionOf, openStudio, render, type Studio } from '../../support/render.js';
 import type { AnimatedCase } from './case.js';
 import { cpuClock } from '../cpu-time.js';
+import { hasMelt } from '../has-melt.js';
 import { kineticText } from './kinetic-text.js';
 import { pictureInPicture } from './picture-in-picture.js';
 import { slideshow } from './slideshow.js';
@@ -19,6 +20,7 @@ interface Cost {
   readonly cpu: number;
 }
 
+const withMelt = hasMelt();
 const clock = cpuClock();
 const cpuSeconds = (): number => clock?.seconds() ?? Number.NaN;
 
@@ -47,7 +49,7 @@ const measure = async (one: AnimatedCase, runs: number): Promise<void> => {
   const inFolder = { cwd: studio.folder, maxBuffer: 2 ** 28 };
   const ways: Record<string, () => Promise<unknown>> = {
     'ffmpeg by hand': () => run('ffmpeg', ['-v', 'error', '-y', ...one.ffmpeg], inFolder),
-    ...(one.melt ? { melt: () => run('melt', ['-silent', ...(one.melt ?? [])], inFolder) } : {}),
+    ...(one.melt && withMelt ? { melt: () => run('melt', ['-silent', ...(one.melt ?? [])], inFolder) } : {}),
     framewright: () => renderOurs(studio, one),
   };
   console.log(`${one.name}, ${one.seconds} s`);

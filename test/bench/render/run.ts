@@ -16,6 +16,7 @@ import type { RenderSettings } from '../../../workers/render/run/render-settings
 import { compositionOf, type Studio, tryRender } from '../../support/render.js';
 import { MELT_ENCODED } from '../animated/case.js';
 import { cpuClock } from '../cpu-time.js';
+import { hasMelt } from '../has-melt.js';
 import { type BenchProject, encodeOnly, ENCODED, type RenderCase } from './case.js';
 import { fourK } from './four-k.js';
 import { lowerThird } from './lower-third.js';
@@ -28,6 +29,7 @@ import { slideshow } from './slideshow.js';
 const run = promisify(execFile);
 const [, , wanted = '', factor = '1', ways = 'encode-only,naive,careful,melt'] = process.argv;
 const compared = new Set(ways.split(','));
+const withMelt = compared.has('melt') && hasMelt();
 const found = cpuClock();
 if (!found) throw new Error('CPU time of all processes can be measured only in a control group of its own');
 const clock = found;
@@ -98,7 +100,7 @@ const measureCase = async (name: string, { seconds: full, prepare, size }: Prepa
         ffmpegIn(folder, ...graph, ...ENCODED, `${way}.mp4`),
       );
   const first = await measure('first.mp4', () => render(project, 'first.mp4', true));
-  if (melt && compared.has('melt'))
+  if (melt && withMelt)
     baselines['melt'] = await measure('melt.mp4', () =>
       run(
         'melt',
