@@ -18,7 +18,7 @@ const MOST_MEMORY = 500_000_000;
 const never = new AbortController().signal;
 
 describe('bounded reads of the embedded node', function () {
-  this.timeout(LONG ? 600_000 : 90_000);
+  this.timeout(LONG ? 600_000 : 240_000);
 
   it('allocate a budget in order of request, and never more than there is', async () => {
     const { take, give } = createBudget(10);
