@@ -42,6 +42,9 @@ export interface ClipLook {
 
 const NO_CROP: Crop = { left: 0, top: 0, right: 0, bottom: 0 };
 
+/** What is cut off the media of a clip at rest. */
+export const cropAtRest = (clip: ResolvedClip): Crop => ('crop' in clip ? clip.crop : undefined) ?? NO_CROP;
+
 /** Whether no keyframes change the box of a clip. Its edges are then on whole pixels, as without animation. */
 export const isPlaced = ({ keyframes = [] }: ResolvedClip): boolean =>
   keyframes.every(({ property }) => !/^(?:position|size|transform\.scale)\./.test(property));
@@ -63,7 +66,7 @@ export const lookAt = (clip: ResolvedClip, t: number, canvas: Canvas): ClipLook 
       },
     },
   };
-  const crop = ('crop' in clip ? clip.crop : undefined) ?? NO_CROP;
+  const crop = cropAtRest(clip);
   const look: ClipLook = {
     box: isPlaced(clip) ? placementOf(clip).box : boxOf(place),
     rotation: at('transform.rotation', transform.rotation ?? 0),

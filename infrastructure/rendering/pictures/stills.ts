@@ -3,7 +3,12 @@ import { join } from 'node:path';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
 import { evenCanvas } from '../../../domain/composition/geometry.js';
-import type { LayerSource, Raster, Rasterizer } from '../../../workers/render/ports/rasterizer.js';
+import {
+  LARGER_PIXELS,
+  type LayerSource,
+  type Raster,
+  type Rasterizer,
+} from '../../../workers/render/ports/rasterizer.js';
 import { captionSize } from '../text/caption-svg.js';
 import type { FontLibrary } from '../text/fonts.js';
 import { ownFace } from '../text/own-fonts.js';
@@ -67,9 +72,6 @@ const isOfImage = (layerSource: LayerSource): boolean =>
   layerSource._tag === 'Image' || (layerSource._tag === 'Raster' && layerSource.source._tag === 'Image');
 
 type RasterLayer = Extract<LayerSource, { _tag: 'Raster' }>;
-
-/** Maximum pixels of all pages of a text that is drawn larger than its box at rest: 64 MB. */
-const LARGER_PIXELS = 2 ** 24;
 
 /** Draws a raster as much larger as wanted, if that takes no more pixels than allowed. */
 const paintLargeRaster = async (

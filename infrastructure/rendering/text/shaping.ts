@@ -181,10 +181,9 @@ const shapeRun = <S extends FontStyle>(
 ): ReadonlyArray<ShapedGlyph> => {
   buffer.reset();
   const from = start - line.start;
-  const before = CURSIVE_SCRIPTS.has(script) ? Math.min(from, CONTEXT) : 0;
-  if (CURSIVE_SCRIPTS.has(script))
-    buffer.addText(line.text.slice(from - before, from + text.length + CONTEXT), before, text.length);
-  else buffer.addText(text);
+  const context = CURSIVE_SCRIPTS.has(script) ? CONTEXT : 0;
+  const before = Math.min(from, context);
+  buffer.addText(line.text.slice(from - before, from + text.length + context), before, text.length);
   buffer.guessSegmentProperties();
   buffer.setDirection(level % 2 === 1 ? hb.Direction.RTL : hb.Direction.LTR);
   const features = [

@@ -1,4 +1,4 @@
-import { type ClipLook, isPlaced, lookAt } from '../../../domain/composition/animation/look.js';
+import { type ClipLook, cropAtRest, isPlaced, lookAt } from '../../../domain/composition/animation/look.js';
 import { windowsOf } from '../../../domain/composition/animation/transitions.js';
 import type { Crop } from '../../../domain/composition/format/place.js';
 import { boxOf, placementOf } from '../../../domain/composition/geometry.js';
@@ -10,8 +10,6 @@ export interface Growth {
   readonly down: number;
   readonly crop: Crop;
 }
-
-const UNCROPPED: Crop = { left: 0, top: 0, right: 0, bottom: 0 };
 
 /** Keyframes that change how large the content of a clip is drawn. */
 const RESIZING = /^(?:transform\.scale|size|crop)\./;
@@ -45,8 +43,7 @@ const instantsOf = (clip: ResolvedClip): ReadonlyArray<number> => {
 /** How a clip grows, at the instants at which it may be drawn largest; at least to its size at rest. */
 export const growthsOf = (clip: ResolvedClip): ReadonlyArray<Growth> => {
   const instants = instantsOf(clip);
-  if (instants.length === 0)
-    return [{ across: 1, down: 1, crop: ('crop' in clip ? clip.crop : undefined) ?? UNCROPPED }];
+  if (instants.length === 0) return [{ across: 1, down: 1, crop: cropAtRest(clip) }];
   const rest = isPlaced(clip) ? placementOf(clip).box : boxOf(clip);
   const growthAt = ({ box, view, crop }: ClipLook): Growth => ({
     across: Math.max(1, box.width / rest.width / view.side),

@@ -12,7 +12,7 @@ import type { Scaling } from '../../../domain/composition/scaling.js';
 import type { FrameSpan } from '../../../domain/composition/timeline.js';
 import type { Content, PictureCue, ShownPicture } from '../draw/scene.js';
 import { separateParts, type TextPart } from '../draw/text-parts.js';
-import type { LayerSource, RasterSource } from '../ports/rasterizer.js';
+import { LARGER_PIXELS, type LayerSource, type RasterSource } from '../ports/rasterizer.js';
 import { groupsOf } from './caption-groups.js';
 import { greatestGrowth } from './growth.js';
 import type { Builder } from './scene-builder.js';
@@ -28,9 +28,6 @@ export const scalingOf = ({ scaling }: ResolvedClip): { readonly scaling?: Scali
   scaling ? { scaling } : {};
 
 type TextSource = Exclude<RasterSource, { _tag: 'Image' }>;
-
-/** Maximum pixels of the larger pictures of a text, all pages together: 64 MB. */
-const LARGER_PIXELS = 2 ** 24;
 
 /** How much larger than at rest a text is drawn at most, within the limit; 1 if that is hardly larger. */
 const growthOf = (clip: ResolvedClip, pages: number, { growth }: Builder): number => {

@@ -13,6 +13,9 @@ import type { ResolvedCaption, ResolvedText } from '../../../domain/composition/
 import type { Provenance } from '../../../domain/render/render-output.js';
 import type { FailureCause } from '../../../domain/render/failure-cause.js';
 
+/** Maximum pixels of all pages of a text that is drawn larger than at rest: 64 MB. */
+export const LARGER_PIXELS = 2 ** 24;
+
 /** What is rasterized. Each page is one picture, all in the same place. */
 export type LayerSource =
   /** What is below all clips; without `alpha`, on black. */
@@ -41,7 +44,7 @@ export type LayerSource =
       readonly _tag: 'Raster';
       readonly source: RasterSource;
       readonly size: Canvas;
-      /** How much larger than `size` texts are drawn, if that takes no more pixels than allowed. Default: 1. */
+      /** How much larger than `size` texts are drawn, if that takes at most {@link LARGER_PIXELS}. Default: 1. */
       readonly growth?: number;
       /** For which box lines are laid out; absent: for `size`. */
       readonly scaling?: Scaling;
