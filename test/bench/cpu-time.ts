@@ -26,6 +26,18 @@ const ownMemory = (pid: string): ReadonlyArray<ProcessMemory> => {
   }
 };
 
+const pidsIn = (group: string): ReadonlyArray<string> =>
+  readFileSync(join(group, 'cgroup.procs'), 'utf8').split('\n').filter(Boolean);
+
+/** Moves a process to a group; does nothing if it has ended. */
+const move = (pid: string, group: string): void => {
+  try {
+    writeFileSync(join(group, 'cgroup.procs'), pid);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+};
+
 /**
  * Measures with a control group (cgroup v2): this process does not wait for sandboxed programs, so their time is not
  * included in its own. Undefined if this account cannot create a group.
@@ -45,13 +57,10 @@ export const cpuClock = (): CpuClock | undefined => {
   return {
     seconds: () =>
       Number(/usage_usec (\d+)/.exec(readFileSync(join(group, 'cpu.stat'), 'utf8'))?.[1] ?? 0) / 1e6,
-    memory: () =>
-      readFileSync(join(group, 'cgroup.procs'), 'utf8')
-        .trim()
-        .split('\n')
-        .flatMap((pid) => ownMemory(pid)),
+    memory: () => pidsIn(group).flatMap((pid) => ownMemory(pid)),
     close: () => {
-      writeFileSync(join(root, 'cgroup.procs'), String(process.pid));
+      // A group with processes cannot be removed, and some may still be ending.
+      while (pidsIn(group).length > 0) for (const pid of pidsIn(group)) move(pid, root);
       rmdirSync(group);
     },
   };
