@@ -40,6 +40,9 @@ describe('The time of each frame', function () {
     await studio.make('grey.mp4', ...grey, '-c:v', 'libx264', '-qp', '1', '-g', '60', '-bf', '3');
     await studio.make('grey.mkv', '-i', `${studio.folder}/grey.mp4`, '-c', 'copy');
     await studio.make('grey.ts', '-i', `${studio.folder}/grey.mp4`, '-c', 'copy');
+    const scaled = (scale: number) => ['-c', 'copy', '-video_track_timescale', String(scale)];
+    await studio.make('frames.mp4', '-i', `${studio.folder}/grey.mp4`, ...scaled(SOURCE_RATE));
+    await studio.make('film.mov', '-i', `${studio.folder}/grey.mp4`, ...scaled(600));
     // These count time in frames.
     await studio.make('grey.avi', ...grey, '-c:v', 'ffv1');
     await studio.make('grey.ogv', ...grey, '-c:v', 'libtheora', '-q:v', '10');
@@ -125,6 +128,37 @@ describe('The time of each frame', function () {
     expect(frames.map((frame) => shownIn(frame, containers.length))).to.deep.equal(
       Array.from({ length: 50 }, (_, n) => Math.floor(Math.sqrt(n)) ** 2),
     );
+  });
+
+  it('is exact with an offset that lies between two units in which a file counts time', async () => {
+    const [rate, duration] = [120, 300];
+    const clips = [
+      { source: 'frames.mp4', offset: 334.1, speed: 1 },
+      { source: 'frames.mp4', offset: 349.5, speed: 1 },
+      { source: 'frames.mp4', offset: 334.1, speed: 1.001 },
+      { source: 'film.mov', offset: 334.1, speed: 1 },
+      { source: 'grey.mkv', offset: 334.1, speed: 1 },
+    ];
+    const file = await render(
+      studio,
+      project(
+        rate,
+        duration,
+        clips.map(({ source, ...playing }, column) =>
+          clip(source, { start: 0, end: duration, ...playing }, column),
+        ),
+      ),
+      { settings: { pieceSeconds: 0.15 } },
+    );
+    const frames = await decodeFrames(file.path);
+    await file.dispose();
+    for (const [column, { offset, speed, source }] of clips.entries())
+      expect(
+        frames.map((frame) => shownIn(frame, column)),
+        `${source} from ${offset} at ${speed}`,
+      ).to.deep.equal(
+        frames.map((_, n) => Math.floor(((offset + (n * 1000 * speed) / rate) * SOURCE_RATE) / 1000 + 0.015)),
+      );
   });
 
   it('holds the last frame when the source ends, even in pieces and at offsets after its end', async () => {

@@ -106,6 +106,7 @@ const probedVideo = ({ size, duration }: DrawnVideo): ProbedMedia => ({
     hasAlpha: false,
     firstFrame: 0,
     lastFrame: duration,
+    timeBase: 1000 / 90_000,
   },
 });
 

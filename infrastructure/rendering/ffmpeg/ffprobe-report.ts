@@ -19,6 +19,7 @@ const StreamReport = t.intersection([
     color_transfer: t.string,
     start_time: t.string,
     duration: t.string,
+    time_base: t.string,
     tags: t.record(t.string, t.string),
     disposition: t.partial({ attached_pic: t.number }),
     nb_read_packets: t.string,

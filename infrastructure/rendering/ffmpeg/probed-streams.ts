@@ -65,8 +65,15 @@ export const describeVideo = async (
       /^(?:yuva|rgba|bgra|argb|abgr|gbrap|ya|pal8)/.test(pix_fmt) || stream.tags?.['alpha_mode'] === '1',
     firstFrame: first,
     lastFrame: Math.max(first, last - start),
+    timeBase: timeBaseOf(stream),
     ...(isUneven(times) ? { variableFrameRate: true } : {}),
   };
+};
+
+/** The unit of time of a stream, in ms. ffprobe states it as a fraction of a second. */
+const timeBaseOf = ({ time_base = '' }: StreamReport): number => {
+  const [num = 0, den = 0] = time_base.split('/').map(Number);
+  return num > 0 && den > 0 ? (1000 * num) / den : 0;
 };
 
 /** How much longer one frame than another may last at a constant rate, in ms: containers round times. */

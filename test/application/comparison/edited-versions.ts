@@ -136,6 +136,7 @@ const probedOf = (source: string): LocalSource['probed'] =>
           hasAlpha: false,
           firstFrame: 0,
           lastFrame: 1400,
+          timeBase: 1000 / 90_000,
         },
         audio: undefined,
       }

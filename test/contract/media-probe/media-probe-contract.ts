@@ -51,7 +51,7 @@ export const mediaProbeContract = (
       expect(media.container).to.include('mp4');
       expect(media.duration).to.be.closeTo(1000, 50);
       expect(video).to.include({ stream: 0, codec: 'h264', width: 64, height: 36, pixelFormat: 'yuv420p' });
-      expect(video).to.include({ hasAlpha: false, firstFrame: 0, lastFrame: 900 });
+      expect(video).to.include({ hasAlpha: false, firstFrame: 0, lastFrame: 900, timeBase: 1000 / 10_240 });
       expect(audio).to.include({ stream: 1, codec: 'aac', channels: 1, sampleRate: 44_100 });
       expect(audio?.end).to.be.closeTo(1000, 50);
     });

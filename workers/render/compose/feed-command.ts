@@ -127,8 +127,7 @@ const retimedPart = (
   const tolerance = isReversed ? -EARLY : EARLY;
   const last = video.video.lastFrame / 1000;
   const times = instants.map((instant) => Math.min(instant / 1000 + tolerance, last + EARLY));
-  // Opened at a whole ms, so that containers with a time base of 1 ms need not round the offset of the seek.
-  const sourceFrom = Math.max(0, Math.floor((times[0] ?? 0) * 1000)) - EARLY * 1000;
+  const sourceFrom = Math.max(0, (times[0] ?? 0) - EARLY) * 1000;
   const { input, zero } = sourceInput({ ...video, sourceFrom });
   const picked = pickFilters(
     times.map((time) => time - zero),

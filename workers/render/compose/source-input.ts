@@ -30,8 +30,24 @@ export const sourceOptions = (container: string): ReadonlyArray<string> => [
   ...(COUNTED_FROM_TRACKS.test(container) ? ['-itsoffset', SHORTEST_OFFSET] : []),
 ];
 
-/** Containers that count time in frames. */
-const COUNTED_IN_FRAMES = /^(?:avi|ogg|mxf|dv|ivf|gif)$/;
+/**
+ * The longest unit of time of a file that is not taken into account, in ms: ffmpeg rounds the time of a seek to this
+ * unit.
+ */
+const FINE = 0.1;
+
+/** Tolerance for times that floating point rounded, in units of time of a file. */
+const NEAR = 1e-3;
+
+/** A time that frames of a video may have, in seconds, at or near `seconds`, depending on `round`. */
+const timeOfFile = (
+  seconds: number,
+  { firstFrame, timeBase }: VideoLayer['video'],
+  round: (units: number) => number,
+): number => {
+  const units = round((seconds * 1000 - firstFrame) / timeBase + NEAR);
+  return (firstFrame + units * timeBase) / 1000;
+};
 
 /**
  * The input of a video layer, opened at the key frame before its first frame. `zero` is the second of the media from
@@ -49,8 +65,11 @@ export const sourceInput = ({
 } => {
   const last = video.lastFrame / 1000;
   const wanted = Math.min(sourceFrom / 1000, last) + EARLY;
-  const seek = SEEKABLE.test(container) ? Math.max(0, Math.min(wanted, last)) : 0;
-  const zero = Number(seek.toFixed(6));
+  const isCoarse = video.timeBase > FINE;
+  const latest = Math.min(wanted, last);
+  const opened = isCoarse ? timeOfFile(latest, video, Math.floor) : latest;
+  const seek = SEEKABLE.test(container) ? Math.max(0, opened) : 0;
+  const zero = isCoarse ? timeOfFile(seek, video, Math.round) : Number(seek.toFixed(6));
   const decoder = video.hasAlpha ? ALPHA_DECODERS[video.codec] : undefined;
   return {
     input: {
@@ -64,8 +83,8 @@ export const sourceInput = ({
     },
     zero,
     toStart: [
-      // ffmpeg cuts off fractions: a frame would come one frame early.
-      ...(COUNTED_IN_FRAMES.test(container) ? ['settb=AVTB'] : []),
+      // ffmpeg cuts off fractions of the unit of time: a frame would come that much early.
+      ...(isCoarse ? ['settb=AVTB'] : []),
       `setpts=PTS-(${(wanted - zero).toFixed(6)})/TB`,
     ],
   };

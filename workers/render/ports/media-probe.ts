@@ -36,6 +36,8 @@ export interface ProbedVideo {
   readonly hasAlpha: boolean;
   readonly firstFrame: number;
   readonly lastFrame: number;
+  /** The unit in which the file counts the times of its frames, in ms. */
+  readonly timeBase: number;
   /** Present if its frames last differently long. */
   readonly variableFrameRate?: true;
 }

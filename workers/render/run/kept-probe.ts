@@ -20,6 +20,7 @@ const KeptVideo = record(
     hasAlpha: boolean,
     firstFrame: number(),
     lastFrame: number(),
+    timeBase: number(),
   },
   { variableFrameRate: boolean },
 );

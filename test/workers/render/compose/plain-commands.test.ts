@@ -46,6 +46,7 @@ const SOURCES: Readonly<Record<string, ProbedSource>> = {
       hasAlpha: false,
       firstFrame: 0,
       lastFrame: 5960,
+      timeBase: 1000 / 90_000,
     },
   }),
 };

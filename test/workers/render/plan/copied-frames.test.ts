@@ -26,6 +26,7 @@ const layerOf = (span: FrameSpan, sourceFrom: number): VideoLayer => ({
     hasAlpha: false,
     firstFrame: 0,
     lastFrame: 10_000,
+    timeBase: 1000 / 90_000,
   },
   placement: { box: whole, rotation: 0, opacity: 1 },
   rect: whole,

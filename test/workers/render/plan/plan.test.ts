@@ -22,6 +22,7 @@ const media: ProbedMedia = {
     hasAlpha: false,
     firstFrame: 0,
     lastFrame: 59_960,
+    timeBase: 1000 / 90_000,
   },
   audio: { stream: 1, codec: 'aac', channels: 2, sampleRate: 44_100 },
 };

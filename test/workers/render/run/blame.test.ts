@@ -35,6 +35,7 @@ const video = (clip: string): VideoLayer => ({
     hasAlpha: false,
     firstFrame: 0,
     lastFrame: 40,
+    timeBase: 1000 / 90_000,
   },
   placement: { box: BOX, rotation: 0, opacity: 1 },
   rect: BOX,
