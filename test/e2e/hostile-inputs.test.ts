@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { allFiles } from '../hostile/corpus/all-files.js';
 import { type Canaries, layCanaries } from '../hostile/corpus/canaries.js';
-import type { HostileCase } from '../hostile/corpus/hostile-case.js';
+import { contentOf, type HostileCase } from '../hostile/corpus/hostile-case.js';
 import { playlists } from '../hostile/corpus/playlists.js';
 import { svgs } from '../hostile/corpus/svgs.js';
 import { expectNoCanary } from '../hostile/outcomes.js';
@@ -54,10 +54,12 @@ describe('the whole service with hostile inputs', function () {
       const files = await chosenFiles(canaries);
       const inwards = ['127.0.0.2', '[::1]', '0.0.0.0', '169.254.169.254', '0x7f.2', '[::ffff:127.0.0.3]'];
       const targets = [
-        ...files.map(({ name, clip, content }) => ({
-          type: clip,
-          source: server.serve(`/${encodeURIComponent(name)}`, content),
-        })),
+        ...(await Promise.all(
+          files.map(async (file) => ({
+            type: file.clip,
+            source: server.serve(`/${encodeURIComponent(file.name)}`, await contentOf(file)),
+          })),
+        )),
         ...inwards.map((host) => ({ type: 'video', source: `http://${host}:${canary.port}/x.mp4` })),
         ...inwards.map((host, n) => ({
           type: 'image',

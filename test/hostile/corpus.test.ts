@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import * as E from 'fp-ts/lib/Either.js';
 import { allFiles } from './corpus/all-files.js';
-import { HARMLESS_COLOR, type HostileCase } from './corpus/hostile-case.js';
+import { type Content, contentOf, HARMLESS_COLOR, type HostileCase } from './corpus/hostile-case.js';
 import { expectClearFailure, expectHarmless, expectPicture, watchMemory } from './outcomes.js';
 import { mostMs, startVictim, type Victim } from './victim.js';
 
@@ -48,15 +48,17 @@ describe('hostile files', function () {
   this.timeout(600_000);
   let victim: Victim;
   let due: ReadonlyArray<HostileCase>;
+  const contents = new Map<HostileCase, Content>();
   before(async () => {
     victim = await startVictim();
     due = (await allFiles(victim.canaries)).filter((_, index) => isDue(index));
+    for (const hostile of due) contents.set(hostile, await contentOf(hostile));
   });
   after(() => victim.close());
 
   const suffer = async (hostile: HostileCase): Promise<string | undefined> => {
-    const { name, content, outcome } = hostile;
-    const source = victim.server.serve(`/${encodeURIComponent(name)}`, content);
+    const { name, outcome } = hostile;
+    const source = victim.server.serve(`/${encodeURIComponent(name)}`, contents.get(hostile) ?? '');
     const began = performance.now();
     const result = await victim.render([clipOf(hostile, due.indexOf(hostile), source)], mostMs());
     if (process.env['SHOW_OUTCOMES'])

@@ -1,8 +1,8 @@
-import type { HostileCase } from './hostile-case.js';
+import type { Content } from './hostile-case.js';
 
 /** An endless response after a valid beginning. */
 export const endless =
-  (beginning: Buffer, again: Buffer = Buffer.alloc(64 * 1024)): HostileCase['content'] =>
+  (beginning: Buffer, again: Buffer = Buffer.alloc(64 * 1024)): Content =>
   (_request, response) => {
     response.writeHead(200, { 'content-type': 'video/mp4' });
     response.write(beginning);

@@ -1,85 +1,7 @@
 import sharp from 'sharp';
-import { HARMLESS_COLOR, type HostileCase } from './hostile-case.js';
+import { HARMLESS_COLOR, type HostileCase, type Making } from './hostile-case.js';
+import { gif, jpegOfManyScans, jpegSaying, tiff, tiffOf, uint16, uint32 } from './picture-files.js';
 import { chunk, header, packedZeros, png } from './png.js';
-
-const uint16 = (value: number): Buffer => Buffer.from([value & 255, value >> 8]);
-const uint32 = (value: number): Buffer => {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32LE(value >>> 0);
-  return bytes;
-};
-
-/** A GIF with `frames` frames of one pixel each, on a screen with the given sides. */
-const gif = (width: number, height: number, frames: number): Buffer => {
-  const screen = Buffer.concat([
-    Buffer.from('GIF89a'),
-    uint16(width),
-    uint16(height),
-    Buffer.from([0x80, 0, 0]),
-  ]);
-  const palette = Buffer.from([0, 160, 0, 0, 0, 0]);
-  const frame = Buffer.concat([
-    Buffer.from([0x21, 0xf9, 4, 0, 0, 0, 0, 0]),
-    Buffer.concat([Buffer.from([0x2c]), uint16(0), uint16(0), uint16(1), uint16(1), Buffer.from([0])]),
-    Buffer.from([2, 2, 0x44, 1, 0]),
-  ]);
-  return Buffer.concat([
-    screen,
-    palette,
-    ...Array.from({ length: frames }, () => frame),
-    Buffer.from([0x3b]),
-  ]);
-};
-
-/** A little-endian TIFF with one directory of these entries: tag, type, count, value. */
-const tiff = (entries: ReadonlyArray<readonly [number, number, number, number]>, next = 0): Buffer =>
-  Buffer.concat([
-    Buffer.from('II*\0', 'latin1'),
-    uint32(8),
-    uint16(entries.length),
-    ...entries.map(([tag, type, count, value]) =>
-      Buffer.concat([uint16(tag), uint16(type), uint32(count), uint32(value)]),
-    ),
-    uint32(next),
-    Buffer.alloc(64),
-  ]);
-
-const tiffOf = (width: number, height: number, next = 0): Buffer =>
-  tiff(
-    [
-      [256, 4, 1, width],
-      [257, 4, 1, height],
-      [258, 3, 1, 8],
-      [259, 3, 1, 1],
-      [262, 3, 1, 1],
-      [273, 4, 1, 8],
-      [277, 3, 1, 1],
-      [278, 4, 1, height],
-      [279, 4, 1, 64],
-    ],
-    next,
-  );
-
-/** A JPEG whose frame header claims these sides. */
-const jpegSaying = (jpeg: Buffer, width: number, height: number): Buffer => {
-  const changed = Buffer.from(jpeg);
-  const frame =
-    [0xc0, 0xc2].map((marker) => changed.indexOf(Buffer.from([0xff, marker]))).find((at) => at >= 0) ?? 0;
-  changed.writeUInt16BE(height, frame + 5);
-  changed.writeUInt16BE(width, frame + 7);
-  return changed;
-};
-
-/** A progressive JPEG with many scans of the same picture. */
-const jpegOfManyScans = (jpeg: Buffer, scans: number): Buffer => {
-  const scan = jpeg.indexOf(Buffer.from([0xff, 0xda]));
-  const end = jpeg.length - 2;
-  return Buffer.concat([
-    jpeg.subarray(0, scan),
-    ...Array.from({ length: scans }, () => jpeg.subarray(scan, end)),
-    jpeg.subarray(end),
-  ]);
-};
 
 /** Hostile pictures, except SVG. */
 export const images = async (): Promise<ReadonlyArray<HostileCase>> => {
@@ -92,14 +14,13 @@ export const images = async (): Promise<ReadonlyArray<HostileCase>> => {
     harmless.clone().avif().toBuffer(),
     harmless.clone().gif().toBuffer(),
   ]);
-  const flatWebp = await sharp({
-    create: { width: 16_383, height: 16_383, channels: 3, background: HARMLESS_COLOR },
-  })
-    .webp({ lossless: true, effort: 0 })
-    .toBuffer();
+  const flatWebp = (): Promise<Buffer> =>
+    sharp({ create: { width: 16_383, height: 16_383, channels: 3, background: HARMLESS_COLOR } })
+      .webp({ lossless: true, effort: 0 })
+      .toBuffer();
   const image = (
     name: string,
-    content: Buffer | string,
+    content: Buffer | string | Making,
     outcome: HostileCase['outcome'] = 'fails',
   ): HostileCase => ({
     name,
@@ -108,7 +29,9 @@ export const images = async (): Promise<ReadonlyArray<HostileCase>> => {
     outcome,
   });
   return [
-    image('png-of-30000.png', png(header(30_000, 30_000, 1, 0), chunk('IDAT', packedZeros(30_000 * 3751)))),
+    image('png-of-30000.png', {
+      make: () => png(header(30_000, 30_000, 1, 0), chunk('IDAT', packedZeros(30_000 * 3751))),
+    }),
     image('png-says-65535.png', png(header(65_535, 65_535), chunk('IDAT', packedZeros(1000)))),
     image('png-says-2147483647.png', png(header(2 ** 31 - 1, 2 ** 31 - 1), chunk('IDAT', packedZeros(1000)))),
     image('png-of-nothing.png', png(header(0, 0), chunk('IDAT', packedZeros(1)))),
@@ -119,28 +42,38 @@ export const images = async (): Promise<ReadonlyArray<HostileCase>> => {
     ),
     image(
       'png-profile-bomb.png',
-      png(
-        header(64, 64),
-        chunk('iCCP', Buffer.concat([Buffer.from('x\0\0'), packedZeros(200_000_000)])),
-        chunk('IDAT', packedZeros(64 * 193)),
-      ),
+      {
+        make: () =>
+          png(
+            header(64, 64),
+            chunk('iCCP', Buffer.concat([Buffer.from('x\0\0'), packedZeros(200_000_000)])),
+            chunk('IDAT', packedZeros(64 * 193)),
+          ),
+      },
       'any',
     ),
     image(
       'png-text-bomb.png',
-      png(
-        header(64, 64),
-        chunk('zTXt', Buffer.concat([Buffer.from('x\0\0'), packedZeros(200_000_000)])),
-        chunk('IDAT', packedZeros(64 * 193)),
-      ),
+      {
+        make: () =>
+          png(
+            header(64, 64),
+            chunk('zTXt', Buffer.concat([Buffer.from('x\0\0'), packedZeros(200_000_000)])),
+            chunk('IDAT', packedZeros(64 * 193)),
+          ),
+      },
       'any',
     ),
     image('png-without-data.png', png(header(64, 64))),
-    image('png-with-too-much-data.png', png(header(64, 64), chunk('IDAT', packedZeros(100_000_000))), 'any'),
     image(
-      'png-of-unknown-chunks.png',
-      png(header(64, 64), ...Array.from({ length: 50_000 }, () => chunk('abCd', Buffer.alloc(9)))),
+      'png-with-too-much-data.png',
+      { make: () => png(header(64, 64), chunk('IDAT', packedZeros(100_000_000))) },
+      'any',
     ),
+    image('png-of-unknown-chunks.png', {
+      make: () =>
+        png(header(64, 64), ...Array.from({ length: 50_000 }, () => chunk('abCd', Buffer.alloc(9)))),
+    }),
     image('png-cut.png', asPng.subarray(0, asPng.length - 20)),
     image('png-head-only.png', asPng.subarray(0, 8)),
     image(
@@ -153,7 +86,7 @@ export const images = async (): Promise<ReadonlyArray<HostileCase>> => {
       'shows',
     ),
     image('png-named-jpeg.jpg', asPng, 'shows'),
-    image('webp-of-16383.webp', flatWebp, 'any'),
+    image('webp-of-16383.webp', { make: flatWebp }, 'any'),
     image('webp-cut.webp', asWebp.subarray(0, asWebp.length - 10)),
     image(
       'webp-says-huge.webp',
@@ -164,8 +97,8 @@ export const images = async (): Promise<ReadonlyArray<HostileCase>> => {
     image('avif-cut.avif', asAvif.subarray(0, asAvif.length - 30)),
     image('avif-head-only.avif', asAvif.subarray(0, 32)),
     image('gif-of-65535.gif', gif(65_535, 65_535, 1), 'any'),
-    image('gif-of-20000-frames.gif', gif(2000, 2000, 20_000)),
-    image('gif-small-of-many-frames.gif', gif(8, 8, 20_000), 'any'),
+    image('gif-of-20000-frames.gif', { make: () => gif(2000, 2000, 20_000) }),
+    image('gif-small-of-many-frames.gif', { make: () => gif(8, 8, 20_000) }, 'any'),
     image('gif-cut.gif', asGif.subarray(0, 20)),
     image('gif-without-frames.gif', gif(64, 64, 0)),
     image('jpeg-says-65535.jpg', jpegSaying(asJpeg, 65_535, 65_535)),

@@ -45,7 +45,7 @@ export const mp4Videos = (good: Buffer, { mp4, url }: Canaries): ReadonlyArray<H
   ),
   video(
     'boxes-nested.mp4',
-    Array.from({ length: 5000 }).reduce<Buffer>((inner) => box('moov', inner), box('free')),
+    { make: () => Array.from({ length: 5000 }).reduce<Buffer>((inner) => box('moov', inner), box('free')) },
     'fails',
   ),
   video(

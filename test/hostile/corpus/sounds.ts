@@ -29,7 +29,9 @@ const wav = (
 
 /** Hostile audio files. */
 export const sounds = async (folder: string, { png }: Canaries): Promise<ReadonlyArray<HostileCase>> => {
-  const make = (name: string, ...args: ReadonlyArray<string>) => makeMedia(folder, name, args);
+  const making = (name: string, ...args: ReadonlyArray<string>) => ({
+    make: () => makeMedia(folder, name, args),
+  });
   const audio = (
     name: string,
     content: HostileCase['content'],
@@ -40,7 +42,7 @@ export const sounds = async (folder: string, { png }: Canaries): Promise<Readonl
     content,
     outcome,
   });
-  const mp3 = await make('good.mp3', ...tone());
+  const mp3 = await making('good.mp3', ...tone()).make();
   return [
     audio('wav-of-65535-channels.wav', wav(65_535, 48_000, 16, 2 ** 32 - 1), 'fails'),
     audio('wav-of-0-channels.wav', wav(0, 48_000, 16, 9600), 'fails'),
@@ -60,18 +62,22 @@ export const sounds = async (folder: string, { png }: Canaries): Promise<Readonl
     ),
     audio(
       'mp3-with-cover.mp3',
-      await make('cover.mp3', ...tone(), '-i', png, '-map', '0', '-map', '1', '-c:v', 'png'),
+      making('cover.mp3', ...tone(), '-i', png, '-map', '0', '-map', '1', '-c:v', 'png'),
     ),
-    audio('flac-cut.flac', (await make('good.flac', ...tone())).subarray(0, 5000)),
-    audio(
-      'ogg-chained.ogg',
-      Buffer.concat(Array.from<Buffer>({ length: 50 }).fill(await make('x.ogg', ...tone(48_000, 0.1)))),
-    ),
-    audio('opus.webm', await make('x.webm', ...tone(), '-c:a', 'libopus')),
-    audio('video-without-sound.mp4', await make('silent.mp4', ...flat(), ...H264)),
+    audio('flac-cut.flac', {
+      make: async () => (await making('good.flac', ...tone()).make()).subarray(0, 5000),
+    }),
+    audio('ogg-chained.ogg', {
+      make: async () => {
+        const link = await making('x.ogg', ...tone(48_000, 0.1)).make();
+        return Buffer.concat(Array.from<Buffer>({ length: 50 }).fill(link));
+      },
+    }),
+    audio('opus.webm', making('x.webm', ...tone(), '-c:a', 'libopus')),
+    audio('video-without-sound.mp4', making('silent.mp4', ...flat(), ...H264)),
     audio(
       'playlist-in-tag.mp3',
-      await make('tag.mp3', ...tone(), '-metadata', 'title=#EXTM3U file:///etc/passwd'),
+      making('tag.mp3', ...tone(), '-metadata', 'title=#EXTM3U file:///etc/passwd'),
     ),
     audio(
       'module.mod',

@@ -131,7 +131,7 @@ export const svgs = (canaries: Canaries): ReadonlyArray<HostileCase> => {
     {
       name: 'svg-gzip-bomb.svgz',
       clip: 'image',
-      content: gzipSync(svg(' '.repeat(50_000_000))),
+      content: { make: () => gzipSync(svg(' '.repeat(50_000_000))) },
       outcome: 'fails',
     },
     {

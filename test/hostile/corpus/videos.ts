@@ -7,10 +7,12 @@ import { mp4Videos, video } from './mp4-videos.js';
 /** Hostile videos. */
 export const videos = async (folder: string, canaries: Canaries): Promise<ReadonlyArray<HostileCase>> => {
   const { mp4, text, png } = canaries;
-  const make = (name: string, ...args: ReadonlyArray<string>) => makeMedia(folder, name, args);
-  const good = await make('good.mp4', ...flat(), ...H264);
-  const goodStream = await make('good.ts', ...flat(), ...H264);
-  const fast = await make('fast.mp4', ...flat(), ...H264, '-movflags', '+faststart');
+  const making = (name: string, ...args: ReadonlyArray<string>) => ({
+    make: () => makeMedia(folder, name, args),
+  });
+  const good = await making('good.mp4', ...flat(), ...H264).make();
+  const goodStream = await making('good.ts', ...flat(), ...H264).make();
+  const fast = await making('fast.mp4', ...flat(), ...H264, '-movflags', '+faststart').make();
   return [
     video('good.mp4', good, 'shows'),
     video('named-image.png', good, 'shows'),
@@ -21,26 +23,29 @@ export const videos = async (folder: string, canaries: Canaries): Promise<Readon
     video('ones.mp4', Buffer.alloc(1_000_000, 255), 'fails'),
     video(
       'noise.mp4',
-      Buffer.from(Array.from({ length: 300_000 }, (_, n) => ((n * 2_654_435_761) >>> 13) & 255)),
+      {
+        make: () =>
+          Buffer.from(Array.from({ length: 300_000 }, (_, n) => ((n * 2_654_435_761) >>> 13) & 255)),
+      },
       'fails',
     ),
     video('cut-index.mp4', good.subarray(0, good.length - 400), 'fails'),
     video('cut-data.mp4', fast.subarray(0, Math.floor(fast.length * 0.95))),
     video('head-only.mp4', fast.subarray(0, 64), 'fails'),
     ...mp4Videos(good, canaries),
-    video('one-pixel.mkv', await make('one.mkv', ...flat(undefined, '2x2'), '-c:v', 'ffv1')),
+    video('one-pixel.mkv', making('one.mkv', ...flat(undefined, '2x2'), '-c:v', 'ffv1')),
     video(
       'wide.mkv',
-      await make('wide.mkv', ...flat(undefined, '16384x2', 0.2), '-c:v', 'ffv1', '-frames:v', '2'),
+      making('wide.mkv', ...flat(undefined, '16384x2', 0.2), '-c:v', 'ffv1', '-frames:v', '2'),
     ),
     video(
       'too-many-pixels.mkv',
-      await make('huge.mkv', ...flat(undefined, '14000x14000', 0.04), '-c:v', 'ffv1', '-frames:v', '1'),
+      making('huge.mkv', ...flat(undefined, '14000x14000', 0.04), '-c:v', 'ffv1', '-frames:v', '1'),
       'fails',
     ),
     video(
       'frame-rate-of-100000.mkv',
-      await make(
+      making(
         'rate.mkv',
         ...flat(),
         '-vf',
@@ -53,7 +58,7 @@ export const videos = async (folder: string, canaries: Canaries): Promise<Readon
     ),
     video(
       'frame-rate-of-1-in-1000-s.mkv',
-      await make(
+      making(
         'slow.mkv',
         ...flat(),
         '-vf',
@@ -68,7 +73,7 @@ export const videos = async (folder: string, canaries: Canaries): Promise<Readon
     ),
     video(
       'time-jump.mkv',
-      await make(
+      making(
         'jump.mkv',
         ...flat(),
         '-vf',
@@ -83,11 +88,11 @@ export const videos = async (folder: string, canaries: Canaries): Promise<Readon
     ),
     video(
       'time-backwards.nut',
-      await make('back.nut', ...flat(), '-c:v', 'ffv1', '-output_ts_offset', '-100000'),
+      making('back.nut', ...flat(), '-c:v', 'ffv1', '-output_ts_offset', '-100000'),
     ),
     video(
       'many-streams.mkv',
-      await make(
+      making(
         'many.mkv',
         ...flat(),
         ...Array.from({ length: 200 }, () => ['-map', '0:v']).flat(),
@@ -99,7 +104,7 @@ export const videos = async (folder: string, canaries: Canaries): Promise<Readon
     ),
     video(
       'subtitles.mkv',
-      await make(
+      making(
         'subs.mkv',
         ...flat(),
         '-f',
@@ -114,7 +119,7 @@ export const videos = async (folder: string, canaries: Canaries): Promise<Readon
     ),
     video(
       'attachment.mkv',
-      await make(
+      making(
         'attach.mkv',
         ...flat(),
         ...H264,
@@ -129,7 +134,7 @@ export const videos = async (folder: string, canaries: Canaries): Promise<Readon
     ),
     video(
       'cover-first.mp4',
-      await make(
+      making(
         'cover.mp4',
         '-i',
         png,
@@ -150,17 +155,20 @@ export const videos = async (folder: string, canaries: Canaries): Promise<Readon
     ),
     video(
       'odd-metadata.mp4',
-      await make('meta.mp4', ...flat(), ...H264, '-metadata', `title=';touch x;$(id)\n[in]movie=${mp4}`),
+      making('meta.mp4', ...flat(), ...H264, '-metadata', `title=';touch x;$(id)\n[in]movie=${mp4}`),
       'shows',
     ),
-    video('raw-codec.avi', await make('raw.avi', ...flat(), '-c:v', 'rawvideo')),
-    video('text-codec.avi', await make('text.nut', ...flat(undefined, '640x480', 0.2), '-c:v', 'zmbv')),
-    video('gif-as-video.gif', await make('anim.gif', ...flat()), 'any'),
-    video('program.swf', await make('x.swf', ...flat(), '-c:v', 'flv1'), 'any'),
-    video(
-      'program.flv',
-      Buffer.concat([await make('x.flv', ...flat(), '-c:v', 'flv1'), Buffer.alloc(1_000_000, 18)]),
-    ),
+    video('raw-codec.avi', making('raw.avi', ...flat(), '-c:v', 'rawvideo')),
+    video('text-codec.avi', making('text.nut', ...flat(undefined, '640x480', 0.2), '-c:v', 'zmbv')),
+    video('gif-as-video.gif', making('anim.gif', ...flat()), 'any'),
+    video('program.swf', making('x.swf', ...flat(), '-c:v', 'flv1'), 'any'),
+    video('program.flv', {
+      make: async () =>
+        Buffer.concat([
+          await makeMedia(folder, 'x.flv', [...flat(), '-c:v', 'flv1']),
+          Buffer.alloc(1_000_000, 18),
+        ]),
+    }),
     video(
       'cut-within.ts',
       Buffer.concat([goodStream.subarray(0, 3000), Buffer.alloc(50_000, 71), goodStream.subarray(3001)]),

@@ -4,14 +4,17 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { checkTables } from '../../../../workers/render/run/check-tables.js';
 import { cubes } from '../../../hostile/corpus/cubes.js';
+import { contentOf } from '../../../hostile/corpus/hostile-case.js';
 
 describe('Colour tables', () => {
   let folder: string;
   before(async () => (folder = await mkdtemp(join(tmpdir(), 'tables-'))));
   after(() => rm(folder, { recursive: true }));
 
-  for (const { name, content, outcome } of cubes())
+  for (const table of cubes()) {
+    const { name, outcome } = table;
     it(`${outcome === 'fails' ? 'are refused with the name of their filter' : 'are accepted'} if hostile: ${name}`, async () => {
+      const content = await contentOf(table);
       if (typeof content === 'function') throw new Error('a table is a file');
       const path = join(folder, name);
       await writeFile(path, content);
@@ -25,4 +28,5 @@ describe('Colour tables', () => {
         expect(failure).to.include({ _tag: 'SourceUnusable', stage: 'decode', clip: at });
       else expect(failure).to.equal(undefined);
     });
+  }
 });
