@@ -21,20 +21,37 @@ export const psnr = (a: Picture, b: Picture): number => {
   return sum === 0 ? 99 : 10 * Math.log10((255 * 255 * a.data.length) / sum);
 };
 
-/** All frames of a file in RGB, or those selected by `select` (an ffmpeg expression of n). */
+/** A picture from its pixels in RGB. */
+export const pictureOf = (width: number, height: number, data: Buffer): Picture => ({
+  width,
+  height,
+  data,
+  at: (x, y) => {
+    const p = (y * width + x) * 3;
+    return [data[p] ?? 0, data[p + 1] ?? 0, data[p + 2] ?? 0];
+  },
+});
+
+const PPM_HEADER = /^P6\n(\d+) (\d+)\n255\n/;
+
+/** The pictures of PPM files, one after the other. */
+const picturesOf = (files: Buffer): ReadonlyArray<Picture> => {
+  const pictures: Picture[] = [];
+  for (let from = 0; from < files.length;) {
+    const [header, width, height] = PPM_HEADER.exec(files.toString('latin1', from, from + 32)) ?? [];
+    if (header === undefined) throw new Error(`no picture at byte ${from} of ${files.length}`);
+    const first = from + header.length;
+    from = first + Number(width) * Number(height) * 3;
+    pictures.push(pictureOf(Number(width), Number(height), files.subarray(first, from)));
+  }
+  return pictures;
+};
+
+/**
+ * All frames of a file in RGB, or those selected by `select` (an ffmpeg expression of n). As PPM, they carry their size:
+ * starting ffprobe for it takes about as much processor time as decoding a short video.
+ */
 export const decodeFrames = async (path: string, select = '1'): Promise<ReadonlyArray<Picture>> => {
-  const { stdout: size } = await run('ffprobe', [
-    '-v',
-    'error',
-    '-select_streams',
-    'v:0',
-    '-show_entries',
-    'stream=width,height',
-    '-of',
-    'csv=p=0',
-    path,
-  ]);
-  const [width = 0, height = 0] = size.trim().split(',').map(Number);
   const { stdout } = await run(
     'ffmpeg',
     [
@@ -46,21 +63,15 @@ export const decodeFrames = async (path: string, select = '1'): Promise<Readonly
       `select='${select}',scale=in_color_matrix=bt709:flags=bicubic+accurate_rnd+full_chroma_int+full_chroma_inp,format=rgb24`,
       '-fps_mode',
       'passthrough',
+      '-c:v',
+      'ppm',
       '-f',
-      'rawvideo',
+      'image2pipe',
       '-',
     ],
     { encoding: 'buffer', maxBuffer: 2 ** 31 },
   );
-  const bytes = width * height * 3;
-  return Array.from({ length: Math.floor(stdout.length / bytes) }, (_, index) => {
-    const data = stdout.subarray(index * bytes, (index + 1) * bytes);
-    const at = (x: number, y: number): readonly [number, number, number] => {
-      const p = (y * width + x) * 3;
-      return [data[p] ?? 0, data[p + 1] ?? 0, data[p + 2] ?? 0];
-    };
-    return { width, height, at, data };
-  });
+  return picturesOf(stdout);
 };
 
 /** The frames that ffmpeg writes with these options, `bytes` long each, as RGB. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import * as E from 'fp-ts/lib/Either.js';
+import sharp from 'sharp';
 import type { ContentCredentials } from '../../workers/render/ports/content-credentials.js';
 import type { MediaEncoder } from '../../workers/render/ports/media-encoder.js';
 import type { HardwareEncoding } from '../../workers/render/run/hardware-encoding.js';
@@ -23,7 +24,7 @@ import type { RenderQuality } from '../../domain/render/events.js';
 import { recordedFailure } from '../../domain/render/failure-cause.js';
 import { localAddress, localAssets } from '../../infrastructure/sources/local-assets.js';
 import { renderFrame } from '../../workers/render/run/render-frame.js';
-import { decodeFrames, type Picture } from './decoded-media.js';
+import { type Picture, pictureOf } from './decoded-media.js';
 import { sandboxedTools, tools } from './render-tools.js';
 import { DEFAULT_SETTINGS, type RenderSettings } from '../../workers/render/run/render-settings.js';
 import type { PieceSharing } from '../../workers/render/run/share/share-pieces.js';
@@ -210,9 +211,8 @@ export const renderFrameTo = (
 export const drawFrame = async (studio: Studio, composition: Composition, ms: number): Promise<Picture> => {
   const path = join(studio.folder, `frame-${Math.random().toString(36).slice(2)}.png`);
   await renderFrameTo(path, studio, composition, ms);
-  const [picture] = await decodeFrames(path);
-  if (!picture) throw new Error('no frame was drawn');
-  return picture;
+  const { data, info } = await sharp(path).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  return pictureOf(info.width, info.height, data);
 };
 
 /** A composition without automatic values, as it is planned. */
