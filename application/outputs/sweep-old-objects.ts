@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { Fault } from '../ports/fault.js';
 import type { ObjectStorage } from '../ports/object-storage.js';
+import { DAY_MS } from './retention.js';
 
-const DAY_MS = 86_400_000;
 /** An upload that has taken longer was interrupted. */
 const UNFINISHED_MS = DAY_MS;
 

@@ -4,8 +4,7 @@ import { renderOfOutputKey } from '../../domain/render/output-key.js';
 import type { Fault } from '../ports/fault.js';
 import type { ObjectEntry, ObjectStorage } from '../ports/object-storage.js';
 import type { RecordedOutput, RecordedOutputs } from '../ports/recorded-outputs.js';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from './retention.js';
 
 /** How long a file may be stored before it is recorded, in ms. */
 const UNRECORDED_MS = DAY_MS;

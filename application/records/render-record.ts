@@ -5,6 +5,7 @@ import { number } from '../../domain/codec/scalars.js';
 import type { RenderId } from '../../domain/ids.js';
 import type { RenderFailure } from '../../domain/render/render-failure.js';
 import { RenderStatus } from '../../domain/render/state.js';
+import { outputsExpireAt } from '../outputs/retention.js';
 import type { RenderRow } from '../ports/queries.js';
 import type { Forecast } from '../renders/forecast.js';
 import { count, dateTime, text, uri } from './fields.js';
@@ -80,6 +81,9 @@ export const RenderRecord = about(
         'All files that the render wrote, in the order of the request, each followed by its poster, thumbnail and further files. Absent until completed.',
         array(OutputRecord),
       ),
+      outputsExpireAt: dateTime(
+        'About when the outputs are deleted (`RETENTION_DAYS`); their URLs respond with 410 from then on, and everything else stays as it is. Absent until completed, and if outputs are kept.',
+      ),
       receiptUrl: uri('URL of the signed receipt (`GET /v1/renders/{id}/receipt`); absent until completed.'),
       resolved: ResolutionRecord,
       reusedFrames: about(
@@ -130,23 +134,37 @@ export const failureText = (failure: RenderFailure): string => {
   return `${clip === undefined ? '' : `${clip}: `}${message} (${facts.join(', ')})`;
 };
 
+/** What records state about the outputs of this service. */
+export interface OutputSettings {
+  /** Base address of the service, without a trailing slash. */
+  readonly publicBaseUrl: string;
+  /** Number of days after which outputs are deleted; 0 keeps them. */
+  readonly retentionDays: number;
+}
+
+/** The URLs of a completed render, and when those of its outputs expire. */
+const outputFields = (render: RenderRow, { publicBaseUrl, retentionDays }: OutputSettings) => {
+  if (!render.output) return {};
+  const expireAt = outputsExpireAt(render, retentionDays);
+  return {
+    outputUrl: outputUrl(publicBaseUrl, render.output.key),
+    outputs: outputRecords(publicBaseUrl, render.output),
+    ...(expireAt === undefined ? {} : { outputsExpireAt: expireAt }),
+    receiptUrl: receiptUrl(publicBaseUrl, render.renderId),
+  };
+};
+
 /** A render as clients see it. */
 export const renderRecord = (
   render: RenderRow,
-  publicBaseUrl: string,
+  settings: OutputSettings,
   forecast: Forecast = {},
 ): RenderRecord => ({
   _id: render.renderId,
   status: render.status,
   progress: render.progress,
   attempt: render.attempt,
-  ...(render.output
-    ? {
-        outputUrl: outputUrl(publicBaseUrl, render.output.key),
-        outputs: outputRecords(publicBaseUrl, render.output),
-        receiptUrl: receiptUrl(publicBaseUrl, render.renderId),
-      }
-    : {}),
+  ...outputFields(render, settings),
   ...(render.output?.resolved ? { resolved: render.output.resolved } : {}),
   ...(render.output?.reusedFrames === undefined ? {} : { reusedFrames: render.output.reusedFrames }),
   ...(render.output?.copiedFrames === undefined ? {} : { copiedFrames: render.output.copiedFrames }),

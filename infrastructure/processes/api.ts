@@ -93,6 +93,7 @@ await runProcess('api', async (config, logger) => {
     signingKeys: keys,
     objectStorage: await openObjectStorage(config, 'outputs'),
     outputUrls: config.outputUrls,
+    retentionDays: config.retentionDays,
     fonts: shippedFamilies,
     samples: shippedSamples(config.publicBaseUrl),
     fileInspector: ffmpegFileInspector(),

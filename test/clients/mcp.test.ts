@@ -181,6 +181,11 @@ describe('The MCP server', () => {
     const { path } = await json('fetch_output', { renderId });
     expect(path).to.match(new RegExp(`^${cli.folder}/${renderId}\\.mp4$`));
     expect(await readFile(path, 'utf8')).to.equal(await readFile(import.meta.filename, 'utf8'));
+
+    rightOf(await service.objectStorage.remove(key)());
+    const gone = await call('fetch_output', { renderId });
+    expect(gone.isError).to.equal(true);
+    expect(textOf(gone)).to.match(/^HTTP status 410\nthe output is no longer stored\nto render/);
     await cli.remove();
   });
 });

@@ -31,6 +31,9 @@ import type { ObjectStorage } from '../../application/ports/object-storage.js';
 /** Maximum size of a file to verify. */
 export const MAX_VERIFY_BYTES = 4 * 1024 * 1024;
 
+/** Number of days after which records say that outputs expire. */
+export const RETENTION_DAYS = 30;
+
 /** The key that signs links to videos, among other things. */
 export const SERVICE_KEY = Buffer.alloc(32, 7);
 
@@ -90,6 +93,7 @@ export const serviceApp = ({
     signingKeys: log.keys,
     objectStorage,
     outputUrls: 'proxy',
+    retentionDays: RETENTION_DAYS,
     fonts: shippedFamilies,
     samples: shippedSamples(PUBLIC_BASE_URL),
     fileInspector: ffmpegFileInspector(),

@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { DAY_MS } from '../../application/outputs/retention.js';
 import type { RateLimits } from '../../domain/api-key/events.js';
 import { accessibilityProblems } from '../support/browser.js';
 import { type EditorUnderTest, editorUnderTest } from '../support/editor.js';
 import { eventually } from '../support/eventually.js';
 import { apiClient } from '../support/http-client.js';
+import { RETENTION_DAYS } from '../support/service-app.js';
 
 const BLUE = {
   metadata: {
@@ -122,6 +124,15 @@ describe('the dashboard', function () {
     expect(await page.getByText('Version 1 of').innerText()).to.include(videoId);
     await check.setInputFiles({ name: 'other.mp4', mimeType: 'video/mp4', buffer: Buffer.from('another') });
     await page.getByText('other.mp4: unknown').waitFor();
+    expect(await accessibilityProblems(page)).to.deep.equal([]);
+
+    await page.getByText('Output kept until').waitFor();
+    await page.clock.setFixedTime(Date.now() + (RETENTION_DAYS + 1) * DAY_MS);
+    await section('Videos');
+    await section('Renders');
+    await page.getByText('Output deleted after').waitFor();
+    expect(await page.getByRole('link', { name: 'Download' }).count()).to.equal(0);
+    expect(await page.getByRole('button', { name: 'Receipt' }).count()).to.equal(1);
     expect(await accessibilityProblems(page)).to.deep.equal([]);
     expect(complaints).to.deep.equal([]);
     await context.close();

@@ -6,6 +6,7 @@ import type { ReadableStream } from 'node:stream/web';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { z } from 'zod';
 import type { Client, Render } from '../core/client.js';
+import { errorOf } from '../core/errors.js';
 import type { McpOptions } from './mcp-options.js';
 import { jsonResult, resultOf } from './tool-results.js';
 
@@ -42,7 +43,7 @@ const waitFor = async (
 /** Saves an output in the folder under the id of its render. */
 const save = async (response: Response, url: string, folder: string, id: string): Promise<string> => {
   if (!response.ok || response.body === null)
-    throw new Error(`the output responded with HTTP status ${response.status}`);
+    throw errorOf(response, await response.json().catch(() => undefined));
   const extension = /\.[a-z0-9]{1,5}$/.exec(new URL(url).pathname)?.[0] ?? '';
   const path = join(folder, `${id.replaceAll(/[^\w-]/g, '')}${extension}`);
   await pipeline(Readable.fromWeb(response.body as ReadableStream), createWriteStream(path));

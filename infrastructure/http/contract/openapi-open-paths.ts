@@ -42,7 +42,10 @@ const output = (method: 'get' | 'head') => ({
         }
       : {}),
     304: { description: 'Not Modified: the ETag matches `If-None-Match`.' },
-    404: problem('Not Found: the file does not exist.'),
+    404: problem('Not Found: no render has written such a file.'),
+    410: problem(
+      'Gone: the file was deleted, usually after its retention time (`RETENTION_DAYS`); `message` says since when, and how to render it again.',
+    ),
     503: problem('Service Unavailable: retry later.'),
   },
 });

@@ -6,6 +6,7 @@ import type { VideoRefusal } from '../../../domain/video/refusals.js';
 import type { WebhookEndpointRefusal } from '../../../domain/webhook-endpoint/refusals.js';
 import { type PreviewProblem, previewProblem } from './preview-problem.js';
 import { type ProblemResponse, RETRY_SOON } from './problem-response.js';
+import { type OutputIsGone, outputIsGoneResponse } from './output-problem.js';
 import { type BatchProblem, batchProblemResponse } from './batch-problem.js';
 import { type RenderProblem, renderProblemResponse } from './render-problem.js';
 import { webhookProblemResponse } from './webhook-problem.js';
@@ -22,6 +23,7 @@ export type HttpProblem =
   | { readonly _tag: 'NotAcceptable'; readonly offered: string }
   | { readonly _tag: 'RequestTimedOut' }
   | { readonly _tag: 'StillInWork' }
+  | OutputIsGone
   | { readonly _tag: 'BodyTooLarge'; readonly maxBytes: number }
   | { readonly _tag: 'UnsupportedMediaType'; readonly supported: string }
   | { readonly _tag: 'RangeNotSatisfiable'; readonly bytes: number }
@@ -128,6 +130,8 @@ export const problemResponse = (problem: Problem): ProblemResponse => {
       return { status: 409, message: ['the resource already exists'] };
     case 'Conflict':
       return { status: 409, message: ['the resource was modified concurrently; retry'], headers: RETRY_SOON };
+    case 'OutputIsGone':
+      return outputIsGoneResponse(problem);
     case 'VideoVersionIsStale':
       return { status: 412, message: ['the video was modified: its ETag no longer matches If-Match'] };
     case 'BodyTooLarge':

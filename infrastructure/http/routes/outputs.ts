@@ -5,11 +5,15 @@ import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Context } from 'koa';
 import parseRange from 'range-parser';
+import { outputsExpireAt } from '../../../application/outputs/retention.js';
+import type { Clock } from '../../../application/ports/clock.js';
 import type { Fault } from '../../../application/ports/fault.js';
 import type { ByteRange, ObjectStorage, StoredObject } from '../../../application/ports/object-storage.js';
 import type { Queries } from '../../../application/ports/queries.js';
+import type { RenderId } from '../../../domain/ids.js';
 import { mediaTypeOf } from '../../../domain/composition/format/output-formats.js';
 import { fileNameOfOutputKey, renderOfOutputKey } from '../../../domain/render/output-key.js';
+import type { HttpProblem, Problem } from '../contract/problem.js';
 import { sendProblem } from '../server/responding.js';
 import { clientHas } from '../server/etag.js';
 
@@ -60,22 +64,48 @@ export interface OutputDependencies {
   readonly objectStorage: Pick<ObjectStorage, 'find' | 'signedUrl'>;
   /** `presigned`: clients are redirected to the object storage, if it serves them. */
   readonly outputUrls: 'proxy' | 'presigned';
+  /** Number of days after which outputs are deleted; 0 keeps them. */
+  readonly retentionDays: number;
+  readonly clock: Clock;
   readonly queries: Pick<Queries, 'renders'>;
 }
 
 /** How long a client may start to read from a signed URL, in seconds. */
 const SIGNED_SECONDS = 3600;
 
+const notFound: HttpProblem = { _tag: 'NotFound', what: 'output' };
+
+/** Why a file that a completed render recorded is not in the storage. */
+const goneOutput = (
+  { queries, retentionDays, clock }: OutputDependencies,
+  renderId: RenderId,
+): TE.TaskEither<Problem, StoredObject> =>
+  pipe(
+    queries.renders.byId(renderId),
+    TE.flatMap((found) => {
+      const at = O.isSome(found) ? outputsExpireAt(found.value, retentionDays) : undefined;
+      const isOver = at !== undefined && Date.parse(at) <= clock.now().getTime();
+      return TE.left<Problem>({
+        _tag: 'OutputIsGone',
+        renderId,
+        ...(isOver ? { expired: { retentionDays, at } } : {}),
+      });
+    }),
+  );
+
 /** The file with a key, if a completed render has recorded that key. Other files in the storage are not served. */
 const recordedObject = (
-  { objectStorage, queries }: OutputDependencies,
+  dependencies: OutputDependencies,
   key: string,
-): TE.TaskEither<Fault, O.Option<StoredObject>> => {
+): TE.TaskEither<Problem, StoredObject> => {
   const renderId = renderOfOutputKey(key);
-  if (renderId === undefined) return TE.right(O.none);
+  if (renderId === undefined) return TE.left(notFound);
   return pipe(
-    queries.renders.hasOutput(renderId, key),
-    TE.flatMap((isRecorded) => (isRecorded ? objectStorage.find(key) : TE.right(O.none))),
+    dependencies.queries.renders.hasOutput(renderId, key),
+    TE.flatMap((isRecorded) =>
+      isRecorded ? dependencies.objectStorage.find(key) : TE.left<Problem>(notFound),
+    ),
+    TE.flatMap(O.match(() => goneOutput(dependencies, renderId), TE.of<Problem, StoredObject>)),
   );
 };
 
@@ -104,10 +134,9 @@ export const outputRoutes = (router: Router, dependencies: OutputDependencies): 
     const key = ctx.params['key'] ?? '';
     const found = await recordedObject(dependencies, key)();
     if (E.isLeft(found)) return sendProblem(ctx, found.left);
-    if (O.isNone(found.right)) return sendProblem(ctx, { _tag: 'NotFound', what: 'output' });
     const url = await redirection(dependencies, ctx, key)();
     if (E.isLeft(url)) return sendProblem(ctx, url.left);
-    if (O.isNone(url.right)) return sendObject(ctx, key, found.right.value);
+    if (O.isNone(url.right)) return sendObject(ctx, key, found.right);
     ctx.set('Cache-Control', 'private, no-store'); // the signed URL expires
     ctx.redirect(url.right.value);
   });

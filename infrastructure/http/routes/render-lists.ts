@@ -34,18 +34,18 @@ const answers = {
 
 /** One page of the caller's renders that match the filter. */
 const pageOfRenders = (
-  { queries, publicBaseUrl }: Services,
+  services: Services,
   caller: Caller,
   filter: RenderFilter,
   query: PagingQuery,
 ): Handled => {
   const request = pageRequest(query);
   return pipe(
-    queries.renders.list(caller.ownerId, filter, request),
+    services.queries.renders.list(caller.ownerId, filter, request),
     TE.flatMap((page) =>
       listResponse({
         batches: page.batches,
-        toJson: (render) => JSON.stringify(renderRecord(render, publicBaseUrl)),
+        toJson: (render) => JSON.stringify(renderRecord(render, services)),
         pagination: () => pagination(request, page),
       }),
     ),

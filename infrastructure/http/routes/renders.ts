@@ -19,12 +19,12 @@ import { renderOfCaller, videoIdFrom } from '../server/owned.js';
 const data = (
   status: 200 | 201,
   render: RenderRow,
-  { publicBaseUrl }: Services,
+  settings: Services,
   headers = {},
   expected: Forecast = {},
 ): OperationResponse => ({
   status,
-  json: JSON.stringify({ data: renderRecord(render, publicBaseUrl, expected) }),
+  json: JSON.stringify({ data: renderRecord(render, settings, expected) }),
   headers,
 });
 

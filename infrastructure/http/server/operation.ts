@@ -16,6 +16,7 @@ import type { Previews } from '../../../application/ports/previews.js';
 import type { PreviewAdmission } from '../../../application/previews/limit-previews.js';
 import type { SourceProxy } from '../../../application/ports/source-proxy.js';
 import type { Queries } from '../../../application/ports/queries.js';
+import type { OutputSettings } from '../../../application/records/render-record.js';
 import type { SampleRecord } from '../../../application/records/sample-record.js';
 import type { FontFamilyRecord } from '../../../application/records/font-record.js';
 import type { WriteSide } from '../../../application/commands/write-and-await.js';
@@ -27,7 +28,7 @@ import type { HttpProblem, Problem } from '../contract/problem.js';
 import type { VideoLinks } from './video-links.js';
 
 /** What handlers use. `ids` and `clock` belong to the current request. */
-export interface Services extends WriteSide {
+export interface Services extends WriteSide, OutputSettings {
   readonly queries: Queries;
   readonly eventArchive: EventArchive;
   readonly webhookSecrets: WebhookSecrets;
@@ -46,7 +47,6 @@ export interface Services extends WriteSide {
   readonly signingKeys: SigningKeys;
   readonly fileInspector: FileInspector;
   readonly videoLinks: VideoLinks;
-  readonly publicBaseUrl: string;
   /** The outputs that can be encoded; empty: not known here, and the worker decides. */
   readonly features: ReadonlySet<OutputFeature>;
   /** The families of fonts that come with the service. */

@@ -67,6 +67,8 @@ const failed: RenderRow = {
   finishedAt: at(2),
 };
 
+const KEPT = { publicBaseUrl: PUBLIC_BASE_URL, retentionDays: 0 };
+
 const body = (event: 'render.completed' | 'render.failed', render: RenderRow): string =>
   webhookBody(event, render, PUBLIC_BASE_URL);
 
@@ -78,13 +80,17 @@ const RECORDS: Readonly<Record<string, readonly [Field, unknown]>> = {
     VideoRecord,
     videoRecord({ ...video, composition: { ...video.composition, additional: { a: [1, null] } } }),
   ],
-  'pending render': [RenderRecord, renderRecord(pending, PUBLIC_BASE_URL)],
-  'completed render': [RenderRecord, renderRecord(completed, PUBLIC_BASE_URL)],
+  'pending render': [RenderRecord, renderRecord(pending, KEPT)],
+  'completed render': [RenderRecord, renderRecord(completed, KEPT)],
+  'completed render whose outputs expire': [
+    RenderRecord,
+    renderRecord(completed, { ...KEPT, retentionDays: 30 }),
+  ],
   'completed render of automatic values': [
     RenderRecord,
-    renderRecord({ ...completed, output: { ...OUTPUT, resolved: RESOLVED } }, PUBLIC_BASE_URL),
+    renderRecord({ ...completed, output: { ...OUTPUT, resolved: RESOLVED } }, KEPT),
   ],
-  'failed render': [RenderRecord, renderRecord(failed, PUBLIC_BASE_URL)],
+  'failed render': [RenderRecord, renderRecord(failed, KEPT)],
   'webhook body of a completed render': [WebhookBody, JSON.parse(body('render.completed', completed))],
   'webhook body of a failed render': [WebhookBody, JSON.parse(body('render.failed', failed))],
   webhook: [

@@ -1,19 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AddressInfo } from 'node:net';
-import { Router } from '@koa/router';
 import { expect } from 'chai';
-import Koa from 'koa';
-import type { ObjectStorage } from '../../../application/ports/object-storage.js';
-import { outputRoutes } from '../../../infrastructure/http/routes/outputs.js';
 import { s3Objects } from '../../../infrastructure/storage/s3-objects.js';
 import { startS3Server } from '../../support/s3-server.js';
 import type { RenderId } from '../../../domain/ids.js';
 import { endRender, renderOutput } from '../../support/ended-renders.js';
 import { apiClient } from '../../support/http-client.js';
 import { eventually } from '../../support/eventually.js';
+import { outputServer } from '../../support/output-server.js';
 import { rightOf } from '../../support/right-of.js';
 import { type Service, sharedService } from '../../support/service.js';
 
@@ -124,7 +119,11 @@ describe('HTTP API: outputs', function () {
       const { hasOutput } = service.queries.renders;
       expect(rightOf(await hasOutput(linked.slice(0, 36) as RenderId, linked)())).to.equal(true);
     });
-    expect((await fetch(`${service.baseUrl}/outputs/${linked}`)).status).to.equal(404);
+    const response = await fetch(`${service.baseUrl}/outputs/${linked}`);
+    expect(response.status).to.equal(410);
+    expect(await response.json())
+      .to.have.property('message')
+      .that.includes('the output is no longer stored');
   });
 
   it('redirects to the object storage if it signs URLs and OUTPUT_URLS says so', async () => {
@@ -133,25 +132,14 @@ describe('HTTP API: outputs', function () {
     const copy = join(service.dataDir, 'copy.mp4');
     await writeFile(copy, content);
     rightOf(await storage.put(key, copy)());
-    const served = async (outputUrls: 'proxy' | 'presigned', objectStorage: ObjectStorage) => {
-      const router = new Router();
-      outputRoutes(router, { objectStorage, outputUrls, queries: service.queries });
-      const one = new Koa().use(router.routes()).listen(0, '127.0.0.1');
-      await once(one, 'listening');
-      return one;
-    };
     const open = await Promise.all([
-      served('presigned', storage),
-      served('proxy', storage),
-      served('presigned', service.objectStorage),
+      outputServer(service, { outputUrls: 'presigned', objectStorage: storage }),
+      outputServer(service, { objectStorage: storage }),
+      outputServer(service, { outputUrls: 'presigned' }),
     ]);
     try {
       const responses = await Promise.all(
-        open.map((one) =>
-          fetch(`http://127.0.0.1:${(one.address() as AddressInfo).port}/outputs/${key}`, {
-            redirect: 'manual',
-          }),
-        ),
+        open.map((one) => fetch(`${one.url}/outputs/${key}`, { redirect: 'manual' })),
       );
       expect(responses.map(({ status }) => status)).to.deep.equal([302, 200, 200]);
       const target = responses[0]?.headers.get('location') ?? '';
@@ -160,7 +148,7 @@ describe('HTTP API: outputs', function () {
       const part = await fetch(target, { headers: { range: 'bytes=0-1' } });
       expect([part.status, (await part.arrayBuffer()).byteLength]).to.deep.equal([206, 2]);
       // A signed URL allows GET only.
-      const head = await fetch(`http://127.0.0.1:${(open[0].address() as AddressInfo).port}/outputs/${key}`, {
+      const head = await fetch(`${open[0].url}/outputs/${key}`, {
         method: 'HEAD',
         redirect: 'manual',
       });

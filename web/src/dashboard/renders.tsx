@@ -6,6 +6,7 @@ import { isOver } from '../../../clients/typescript/core/renders.js';
 import type { Render } from '../../../clients/typescript/core/types.js';
 import { download } from '../shared/download.js';
 import { hereOf, isVideo } from '../shared/outputs.js';
+import { hasExpired, OutputExpiry } from '../shared/output-expiry.js';
 import { RenderFailure } from '../shared/render-failure.js';
 import { CheckFile } from './check-file.js';
 import { Table } from './table.js';
@@ -35,19 +36,22 @@ const Result = ({ client, render }: RowProps) => {
       ),
   });
   const problem = cancel.error ?? receipt.error;
+  const isGone = hasExpired(render);
   return (
     <>
       <div className="buttons">
         {outputUrl !== undefined && (
           <>
-            {isVideo(outputUrl) && !isPlaying && (
+            {isVideo(outputUrl) && !isPlaying && !isGone && (
               <button type="button" onClick={() => play(true)}>
                 Play
               </button>
             )}
-            <a href={hereOf(outputUrl)} download>
-              Download
-            </a>
+            {!isGone && (
+              <a href={hereOf(outputUrl)} download>
+                Download
+              </a>
+            )}
             <button type="button" disabled={receipt.isPending} onClick={() => receipt.mutate()}>
               Receipt
             </button>
@@ -59,6 +63,7 @@ const Result = ({ client, render }: RowProps) => {
           </button>
         )}
       </div>
+      <OutputExpiry render={render} />
       {error !== undefined && <RenderFailure client={client} videoId={videoId} error={error} />}
       {problem && <p role="alert">{problem.message}</p>}
       {outputUrl !== undefined && isPlaying && (

@@ -5,6 +5,7 @@ import { bodyOf } from '../../../../clients/typescript/core/connection.js';
 import { isOver } from '../../../../clients/typescript/core/renders.js';
 import type { Render } from '../../../../clients/typescript/core/types.js';
 import { hereOf, isVideo } from '../../shared/outputs.js';
+import { hasExpired, OutputExpiry } from '../../shared/output-expiry.js';
 import { RenderFailure } from '../../shared/render-failure.js';
 
 /** How often renders that are not over are read again, ms. */
@@ -38,7 +39,8 @@ const RenderItem = ({ client, render, cancel }: RenderItemProps) => {
         </div>
       )}
       {error !== undefined && <RenderFailure client={client} videoId={videoId} error={error} />}
-      {outputUrl !== undefined && (
+      <OutputExpiry render={render} />
+      {outputUrl !== undefined && !hasExpired(render) && (
         <div className="buttons">
           {isVideo(outputUrl) && !isPlaying && (
             <button type="button" onClick={() => play(true)}>
