@@ -180,6 +180,10 @@ describe('the dashboard', function () {
     const { page, context, complaints, api } = await signedIn('sharer');
     const { _id } = (await api('POST', '/v1/videos', { body: BLUE })).body.data;
     await page.reload();
+    const search = page.getByLabel('Search by name');
+    await search.fill('nothing like it');
+    await page.getByText('No video has a name with this text.').waitFor();
+    await search.fill('plai');
     await page.getByRole('button', { name: 'Share' }).click();
     const dialog = page.getByRole('dialog', { name: 'Share Plain' });
     await dialog.getByLabel('It expires').selectOption('after an hour');

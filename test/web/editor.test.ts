@@ -71,12 +71,21 @@ describe('the editor', function () {
     await eventually(async () =>
       expect((await clipsOf(id))[0].timeFrame).to.include({ start: 1000, end: 3000 }),
     );
+
+    // The ruler is as wide as the timeline when the window changes, and a click on it moves the playhead.
+    await page.setViewportSize({ width: 1500, height: 800 });
+    await eventually(async () =>
+      expect(await page.locator('.ruler').boundingBox()).to.include({ x: 0, width: 1500 }),
+    );
+    await page.locator('.ruler').click({ position: { x: 1500 / 4, y: 5 } });
+    expect(Number(await page.getByRole('slider', { name: /^Time/ }).inputValue())).to.be.closeTo(1000, 5);
+    await page.getByRole('img', { name: /^Frame at (99\d|100\d) ms/ }).waitFor();
     await context.close();
   });
 
   it('changes fields in the inspector and text in the JSON view, and shows what is invalid', async () => {
     const { id, link } = await stored();
-    const { page, context } = await browser.open(service.baseUrl);
+    const { page, context, complaints } = await browser.open(service.baseUrl);
     await page.goto(link);
     await page.getByRole('button', { name: 'text clip first' }).focus();
     await page.getByLabel('Content').fill('Changed');
@@ -104,6 +113,7 @@ describe('the editor', function () {
     await page.getByRole('alert').getByText(`Not applied. Line ${line}: `).waitFor();
     await typedWith(31, { unknown: 1 });
     await page.getByRole('alert').getByText('unknown is not a known field').waitFor();
+    expect(complaints).to.deep.equal([]);
     expect((await clipsOf(id))[0].textProperties.content).to.equal('Changed');
     await typedWith(31);
     await eventually(async () => expect((await clipsOf(id))[0].textProperties.content).to.equal('Typed'));

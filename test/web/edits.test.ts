@@ -7,6 +7,7 @@ import { placesOf, problemsOf } from '../../web/src/editor/places.js';
 import { snappedMove, snappedRotation } from '../../web/src/editor/snapping.js';
 import { wantsWords, withHeard } from '../../web/src/editor/speech.js';
 import { restacked } from '../../web/src/editor/stacking.js';
+import { marksOf } from '../../web/src/editor/timeline/times.js';
 import { boundsOf, piecesOf, resizedTogether, turnedTogether } from '../../web/src/editor/together.js';
 import { rightOf } from '../support/right-of.js';
 
@@ -244,5 +245,15 @@ describe('editor: edits of clips', () => {
       }
     const without = { ...before, clips: before.clips.toSpliced(1, 1) };
     expect(placesOf(without, { document: before, places })).to.deep.equal(placesOf(without));
+  });
+});
+
+describe('editor: the ruler of the timeline', () => {
+  const texts = (lastMs: number, pxPerMs: number) => marksOf(lastMs, pxPerMs).map(({ text }) => text);
+
+  it('has marks at round times, which keep a distance', () => {
+    expect(texts(5999, 0.2)).to.deep.equal(['0:00', '0:01', '0:02', '0:03', '0:04', '0:05']);
+    expect(texts(700, 0.4)).to.deep.equal(['0:00.0', '0:00.2', '0:00.4', '0:00.6']);
+    expect(texts(3_600_000, 0.0004)).to.deep.equal(['0:00', '60:00']);
   });
 });

@@ -4,7 +4,7 @@ import { mergePatch } from '../../domain/codec/merge-patch.js';
 import { labelOfClip } from '../../web/src/editor/clip-label.js';
 import { type Document, edit, editingOf } from '../../web/src/editor/document.js';
 import { packedHistory, unpackedHistory } from '../../web/src/editor/packed-history.js';
-import { lineOfPath } from '../../web/src/editor/json-lines.js';
+import { placeOfPath } from '../../web/src/editor/json-places.js';
 import { merge } from '../../web/src/editor/merge.js';
 import { mergePatchBetween } from '../../web/src/editor/merge-patch.js';
 
@@ -131,13 +131,25 @@ describe('editor: the displayed name of a clip', () => {
   });
 });
 
-describe('editor: lines of problems', () => {
-  it('finds the line of a field, or of the longest part of its path', () => {
-    const text = JSON.stringify(documentWith('Base', clip('a', 1), clip('b', 1)), null, 2);
-    const lines = text.split('\n');
-    expect(lines[lineOfPath(text, 'metadata.duration') - 1]).to.include('"duration"');
-    expect(lineOfPath(text, 'clips[1].position.x')).to.be.greaterThan(lineOfPath(text, 'clips[1].id'));
-    expect(lines[lineOfPath(text, 'clips[1].position.x') - 1]).to.include('"x"');
-    expect(lineOfPath(text, 'clips[1].position.y')).to.equal(lineOfPath(text, 'clips[1].position'));
+describe('editor: places of problems in JSON', () => {
+  const document = documentWith('Base', clip('a', 1), clip('b', 1));
+  const found = (text: string, path: string): unknown => {
+    const { from, to } = placeOfPath(text, path);
+    return text.slice(from, to);
+  };
+
+  it('are those of a field, or of the longest part of its path, in every layout', () => {
+    for (const indent of [0, 2, '\t']) {
+      const text = JSON.stringify(document, null, indent);
+      expect(found(text, 'metadata.duration')).to.match(/^"duration": ?1000$/);
+      expect(found(text, 'clips[1].position.x')).to.match(/^"x": ?1$/);
+      expect(placeOfPath(text, 'clips[1].position.x').from).to.be.greaterThan(text.indexOf('"b"'));
+      expect(found(text, 'clips[1].position.y')).to.equal(found(text, 'clips[1].position'));
+      expect(found(text, 'clips[2]')).to.match(/^"clips"/);
+      expect(found(text, '')).to.equal(text);
+    }
   });
+
+  it('are found where a line has several fields', () =>
+    expect(found('{ "metadata": { "name": "A", "foo": 1 } }', 'metadata.foo')).to.equal('"foo": 1'));
 });

@@ -60,6 +60,7 @@ export const Videos = ({ client }: { readonly client: Client }) => {
       {error && <p role="alert">{error.message}</p>}
       {render.error && <p role="alert">{render.error.message}</p>}
       {render.data && <p role="status">The render is queued; see Renders.</p>}
+      {name !== '' && data?.data.length === 0 && <p role="status">No video has a name with this text.</p>}
       <table>
         <thead>
           <tr>

@@ -1,6 +1,7 @@
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { ClipBox } from './clip-box.js';
 import type { VideoAccess } from '../shared/access.js';
+import { useSize } from '../shared/use-size.js';
 import type { Shared } from './shared.js';
 import { GroupBox } from './group-box.js';
 import type { Guides } from './snapping.js';
@@ -17,18 +18,9 @@ interface StageProps extends Shared {
 export const Stage = ({ access, viewedVersion, isValid, endGesture, ...shared }: StageProps) => {
   const { places, ms, document, select, playback, isReadOnly } = shared;
   const isPlaying = playback.state._tag === 'Playing';
-  const area = useRef<HTMLDivElement>(null);
+  const area = useSize<HTMLElement>({ width: 640, height: 360 });
+  const room = area.size;
   const [guides, showGuides] = useState<Guides>({});
-  const [room, setRoom] = useState({ width: 640, height: 360 });
-  useLayoutEffect(() => {
-    const { current } = area;
-    if (!current) return undefined;
-    const observer = new ResizeObserver(() =>
-      setRoom({ width: current.clientWidth, height: current.clientHeight }),
-    );
-    observer.observe(current);
-    return () => observer.disconnect();
-  }, []);
   const { width, height } = places.canvas;
   const [magnification, magnify] = useState(1);
   const fit = Math.max(0.01, Math.min((room.width - 48) / width, (room.height - 64) / height));
@@ -39,7 +31,7 @@ export const Stage = ({ access, viewedVersion, isValid, endGesture, ...shared }:
     .filter(({ start, end, placement }) => placement && start <= ms && ms < end)
     .toSorted((a, b) => a.z - b.z);
   return (
-    <main className="stage" ref={area} aria-label="Stage" onPointerDown={() => select(undefined)}>
+    <main className="stage" ref={area.element} aria-label="Stage" onPointerDown={() => select(undefined)}>
       <label className="stage-zoom" onPointerDown={(event) => event.stopPropagation()}>
         <span>{Math.round(zoom * 100)} %</span>
         <input

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { type Clock, useClock } from './clock.js';
 import type { Playback } from './use-playback.js';
 
@@ -40,7 +41,18 @@ export const Time = ({ clock, lastMs, seek }: TimeProps) => {
   );
 };
 
-/** The line on the timeline at the time of the clock. */
-export const Playhead = ({ clock, pxPerMs }: { readonly clock: Clock; readonly pxPerMs: number }) => (
-  <div className="playhead" style={{ left: useClock(clock) * pxPerMs }} />
-);
+/** How far from the edge of the timeline the playhead is when it has been scrolled into view, px. */
+const MARGIN = 40;
+
+/** The line on the timeline at the time of the clock. When it moves out of view, the timeline follows. */
+export const Playhead = ({ clock, pxPerMs }: { readonly clock: Clock; readonly pxPerMs: number }) => {
+  const line = useRef<HTMLDivElement>(null);
+  const left = useClock(clock) * pxPerMs;
+  useEffect(() => {
+    const tracks = line.current?.closest('.tracks');
+    if (!tracks) return;
+    const { scrollLeft, clientWidth } = tracks;
+    if (left < scrollLeft || left > scrollLeft + clientWidth) tracks.scrollLeft = left - MARGIN;
+  }, [left]);
+  return <div className="playhead" ref={line} style={{ left }} />;
+};

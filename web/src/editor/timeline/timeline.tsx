@@ -1,10 +1,12 @@
-import { Fragment, useRef, useState } from 'react';
+import { Fragment, useCallback, useRef, useState } from 'react';
 import type { VideoAccess } from '../../shared/access.js';
+import { useSize } from '../../shared/use-size.js';
 import { type ClipActions, ClipTools } from '../clip-tools.js';
 import type { Document } from '../document.js';
 import type { Shared } from '../shared.js';
 import { PlayButton, Playhead, Time } from '../transport.js';
 import { sourceOf } from './clip-content.js';
+import { Ruler } from './ruler.js';
 import { Track } from './track.js';
 import { WordBlocks } from './word-blocks.js';
 
@@ -18,10 +20,10 @@ interface TimelineProps extends Shared {
 
 /** The clips over time, the topmost layer first, and the playhead. */
 export const Timeline = ({ actions, endGesture, access, stored, ...shared }: TimelineProps) => {
-  const { places, setMs, isReadOnly } = shared;
+  const { places, setMs, playback, isReadOnly } = shared;
   const [zoom, setZoom] = useState(1);
-  const tracks = useRef<HTMLDivElement>(null);
-  const width = (tracks.current?.clientWidth ?? 960) * zoom;
+  const tracks = useSize<HTMLDivElement>({ width: 960, height: 0 });
+  const width = tracks.size.width * zoom;
   const pxPerMs = width / Math.max(1, places.duration);
   const rows = places.clips.toSorted((a, b) => b.z - a.z || a.start - b.start);
   const lastMs = Math.max(0, places.duration - 1);
@@ -29,14 +31,17 @@ export const Timeline = ({ actions, endGesture, access, stored, ...shared }: Tim
   latest.current = { ...shared, endGesture };
   const clips = new Map(shared.document.clips.map((clip) => [clip.id, clip]));
   const storedClips = new Map(stored.clips.map((clip) => [clip.id, clip]));
-  const seek = (to: number): void => {
-    if (shared.playback.state._tag !== 'Paused') shared.playback.pause();
-    setMs(to);
-  };
+  const seek = useCallback(
+    (to: number): void => {
+      if (playback.state._tag !== 'Paused') playback.pause();
+      setMs(to);
+    },
+    [playback, setMs],
+  );
   return (
     <section className="timeline" aria-label="Timeline">
       <div className="timeline-tools">
-        <PlayButton playback={shared.playback} />
+        <PlayButton playback={playback} />
         {!isReadOnly && <ClipTools actions={actions} isAnySelected={shared.selection.length > 0} />}
         <Time clock={shared.clock} lastMs={lastMs} seek={seek} />
         <label>
@@ -51,8 +56,9 @@ export const Timeline = ({ actions, endGesture, access, stored, ...shared }: Tim
           />
         </label>
       </div>
-      <div className="tracks" ref={tracks}>
+      <div className="tracks" ref={tracks.element}>
         <div style={{ width }} className="tracks-inside">
+          <Ruler {...{ pxPerMs, lastMs, seek }} />
           <Playhead clock={shared.clock} pxPerMs={pxPerMs} />
           {rows.map((placed) => (
             <Fragment key={placed.id}>
