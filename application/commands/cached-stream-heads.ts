@@ -1,19 +1,14 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { roughBytes } from '../../domain/codec/rough-bytes.js';
 import type { Folding } from '../../domain/decider.js';
 import type { DomainEvent } from '../../domain/events.js';
 import type { EventStore, NewEvent, WrongExpectedRevision } from '../ports/event-store.js';
 import type { Fault } from '../ports/fault.js';
+import { headCache } from './head-cache.js';
 import { readStreamHead } from './read-stream-head.js';
 import { sharedWork } from './shared-work.js';
 import { headAfter, type StreamHead } from './stream-head.js';
 import { turns } from './turns.js';
-
-/** Maximum number of cached stream heads. */
-const MAX_HEADS = 100;
-/** Maximum total size of the cached states, in bytes of JSON. */
-const MAX_BYTES = 16 * 1024 * 1024;
 
 /** Events to append to a stream, and the state they lead to. */
 export interface NextEvents<State> {
@@ -51,34 +46,6 @@ export interface EventStoreWithHeads extends EventStore {
   /** Runs tasks on the same stream one after the other; see `turns`. */
   readonly inTurn: ReturnType<typeof turns>;
 }
-
-/** A least-recently-used cache of stream heads, limited in number and size. */
-const headCache = () => {
-  /** In order of use, least recently used first. */
-  const cached = new Map<string, { readonly head: StreamHead<unknown>; readonly bytes: number }>();
-  let bytes = 0;
-
-  const forget = (stream: string): void => {
-    bytes -= cached.get(stream)?.bytes ?? 0;
-    cached.delete(stream);
-  };
-  return {
-    get: (stream: string): StreamHead<unknown> | undefined => cached.get(stream)?.head,
-    forget,
-    /** Caches a head unless a later one is cached: streams only grow. */
-    keep: (stream: string, head: StreamHead<unknown>): void => {
-      if ((cached.get(stream)?.head.count ?? 0) > head.count) return;
-      forget(stream);
-      const size = roughBytes(head.state);
-      cached.set(stream, { head, bytes: size });
-      bytes += size;
-      for (const [oldest] of cached) {
-        if (cached.size <= MAX_HEADS && bytes <= MAX_BYTES) break;
-        forget(oldest);
-      }
-    },
-  };
-};
 
 /**
  * Adds a cache of stream heads to an event store. A head is cached after it was read, or after an append that cannot

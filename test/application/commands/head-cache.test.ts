@@ -1,0 +1,44 @@
+import { expect } from 'chai';
+import { headCache } from '../../../application/commands/head-cache.js';
+import type { StreamHead } from '../../../application/commands/stream-head.js';
+
+const MIB = 1024 * 1024;
+const headOf = (state: string, count = 1): StreamHead<string> => ({ state, count });
+
+describe('the cache of stream heads', () => {
+  it('keeps the heads of thousands of small streams', () => {
+    const { get, keep } = headCache();
+    for (let n = 0; n < 4000; n++) keep(`stream-${n}`, headOf('x'.repeat(2000)));
+    for (let n = 0; n < 4000; n++) expect(get(`stream-${n}`), String(n)).to.have.property('count', 1);
+  });
+
+  it('removes the heads that were kept first when all take more than 16 MiB', () => {
+    const { get, keep } = headCache();
+    for (let n = 0; n < 20; n++) keep(`stream-${n}`, headOf('x'.repeat(MIB)));
+    keep('stream-6', headOf('x'.repeat(MIB), 2));
+    keep('another', headOf('x'.repeat(MIB)));
+    const kept = Array.from({ length: 20 }, (_, n) => n).filter((n) => get(`stream-${n}`));
+    expect(kept).to.deep.equal([6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19]);
+    expect(get('another')).to.have.property('count', 1);
+  });
+
+  it('has a bound for heads without a state worth mentioning', () => {
+    const { get, keep } = headCache();
+    for (let n = 0; n < 10_000; n++) keep(`stream-${n}`, headOf(''));
+    expect(get('stream-0')).to.equal(undefined);
+    expect(get('stream-9999')).to.have.property('count', 1);
+  });
+
+  it('keeps a later head, and the size of what it forgets counts no more', () => {
+    const { get, keep, forget } = headCache();
+    keep('a', headOf('', 3));
+    keep('a', headOf('', 2));
+    expect(get('a')).to.have.property('count', 3);
+    for (let n = 0; n < 40; n++) {
+      keep('large', headOf('x'.repeat(MIB), n + 1));
+      forget('large');
+    }
+    expect(get('large')).to.equal(undefined);
+    expect(get('a')).to.have.property('count', 3);
+  });
+});
