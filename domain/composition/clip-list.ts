@@ -7,6 +7,7 @@ import { ClipInput } from './clip.js';
 import { type ClipProblem, referenceProblems, sentClips } from './clip-references.js';
 import { LIMITS } from './limits.js';
 import { clipSoundProblems } from './sound-references.js';
+import { speedProblems } from './speed-limits.js';
 import { readSubtitles } from './subtitles/read-subtitles.js';
 
 // Rules for all clips of a list together. They are checked on the raw input, so that their problems are reported along
@@ -67,6 +68,7 @@ const problemsTogether = (u: unknown): ReadonlyArray<ClipProblem> => {
     ...tooMany(clips, Array.isArray(u) ? u.length : 0),
     ...referenceProblems(u),
     ...clipSoundProblems(u),
+    ...speedProblems(u),
   ];
 };
 

@@ -21,7 +21,10 @@ interface Panel {
 /**
  * The longest stretch over which an eased speed is integrated at once, ms, and the least number of them in a segment.
  */
-const PANEL = { longest: 20, fewest: 64 } as const;
+const PANEL = { longest: 20, fewest: 64 };
+
+/** The same for an estimate, which takes no longer for long clips. */
+export const ROUGH_PANEL = { longest: Infinity, fewest: 8 };
 
 // Gauss-Legendre quadrature with five points: exact for polynomials up to the ninth degree.
 const NODES = [
@@ -61,6 +64,7 @@ const speedBetween = (
 const panelsOf = (
   points: ReadonlyArray<KeyframePoint>,
   freezes: ReadonlyArray<Freeze>,
+  { longest, fewest }: typeof PANEL,
 ): ReadonlyArray<Panel> => {
   const times = [
     0,
@@ -79,8 +83,7 @@ const panelsOf = (
     const { speed, isLinear } = isFrozen
       ? { speed: 0, isLinear: true }
       : speedBetween(points[next - 1], points[next]);
-    const parts =
-      isLinear || to === undefined ? 1 : Math.max(PANEL.fewest, Math.ceil((to - from) / PANEL.longest));
+    const parts = isLinear || to === undefined ? 1 : Math.max(fewest, Math.ceil((to - from) / longest));
     for (let part = 0; part < parts; part += 1) {
       const panel = { from: from + ((to ?? from) - from) * (part / parts), played, speed };
       panels.push(panel);
@@ -106,13 +109,15 @@ const lastOf = (panels: ReadonlyArray<Panel>, isReached: (panel: Panel) => boole
 
 /**
  * How a clip plays media at a speed that follows `points` (before the first and after the last it stays), with freezes
- * in the order of their times. Times of both count from the start of the clip, freezes included.
+ * in the order of their times. Times of both count from the start of the clip, freezes included. `panel` decides how
+ * exactly eased speeds are integrated.
  */
 export const playbackOf = (
   points: ReadonlyArray<KeyframePoint>,
   freezes: ReadonlyArray<Freeze>,
+  panel: typeof PANEL = PANEL,
 ): Playback => {
-  const panels = panelsOf(points, freezes);
+  const panels = panelsOf(points, freezes, panel);
   const playedBy = (t: number): number => {
     const panel = lastOf(panels, ({ from }) => from <= t);
     return panel ? panel.played + playedIn(panel, t) : t;

@@ -30,6 +30,23 @@ const overlap = (freezes: ReadonlyArray<Freeze>): boolean =>
     return before !== undefined && at < before.at + before.duration - NEAR;
   });
 
+/** The length of a clip in ms as far as its own times state it, else 0. */
+export const statedLength = ({
+  start,
+  end,
+  duration,
+  after,
+}: {
+  readonly start: number;
+  readonly end?: number | 'source' | 'video';
+  readonly duration?: number;
+  readonly after?: string;
+}): number => duration ?? (typeof end === 'number' && after === undefined ? end - start : 0);
+
+/** The problem with how much media a clip plays, in ms, if it is too much. */
+export const problemOfPlayed = (played: number): string | undefined =>
+  played > LIMITS.durationMs ? `must not play more than ${LIMITS.durationMs} ms of media` : undefined;
+
 /** When a clip plays, in ms on the timeline. `offset` is where playback starts in the source. */
 export const TimeFrame = about(
   'When the clip plays. One of `end` and `duration` is required.',
@@ -85,13 +102,8 @@ export const TimeFrame = about(
       {
         field: 'speed',
         among: ['start', 'end', 'duration', 'after'],
-        problem: ({ start, end, duration, after, speed }) => {
-          if (speed === undefined) return undefined;
-          const length = duration ?? (typeof end === 'number' && after === undefined ? end - start : 0);
-          return length * speed > LIMITS.durationMs
-            ? `must not play more than ${LIMITS.durationMs} ms of media`
-            : undefined;
-        },
+        problem: ({ speed, ...times }) =>
+          speed === undefined ? undefined : problemOfPlayed(statedLength(times) * speed),
       },
       {
         field: 'freeze',

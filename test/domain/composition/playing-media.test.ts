@@ -91,6 +91,34 @@ describe('Playback of media', () => {
     );
   });
 
+  it('is rejected if keyframes of the speed play more media than one video may have', () => {
+    const played = (timeFrame: object, ...speeds: ReadonlyArray<object>) =>
+      problems({
+        ...VIDEO,
+        timeFrame,
+        keyframes: [{ property: 'timeFrame.speed', points: speeds }],
+      });
+    const tooMuch = ['clips[0].keyframes[0].points must not play more than 14400000 ms of media'];
+    const [slow, fast] = [
+      { time: 0, value: 1 },
+      { time: 7_200_000, value: 3 },
+    ];
+    expect(played({ end: 7_200_000 }, slow, fast)).to.deep.equal([]);
+    expect(played({ start: 10, end: 7_200_011 }, slow, fast)).to.deep.equal(tooMuch);
+    expect(played({ duration: 7_200_001 }, slow, { ...fast, easing: 'easeInOut' })).to.deep.equal(tooMuch);
+    expect(
+      played({ end: 7_200_001, freeze: [{ at: 7_200_000, duration: 1000 }] }, slow, fast),
+      'frozen',
+    ).to.deep.equal([]);
+    expect(played({ end: 20_000_000 }, { time: 0, value: 1 })).to.deep.equal([]);
+    expect(played({ after: 'v', end: 'source' }, { time: 0, value: 10 })[0]).to.include('must not form');
+    const group = { ...GROUP, timeFrame: { end: 1 } };
+    const inner = { ...VIDEO, timeFrame: { end: 1_440_001 }, ...speedOver(10, 10) };
+    expect(problems({ ...group, clips: [inner] })).to.deep.equal([
+      'clips[0].clips[0].keyframes[0].points must not play more than 14400000 ms of media',
+    ]);
+  });
+
   it('is rejected on clips without media', () => {
     for (const clip of [GROUP, SHAPE, { type: 'text', textProperties: { content: 'a' } }]) {
       const message = `must not be set on a clip of type ${clip.type}`;
@@ -133,7 +161,7 @@ describe('Playback of media', () => {
       problem: 'the media of the clip plays more than 1000 times',
     });
     expect(problem({ end: 100_000, loop: true }, 100)).to.equal(undefined);
-    expect(problem({ end: 14_400_000, loop: true }, 14_000_000, speedOver(2, 2))).to.deep.equal({
+    expect(problem({ end: 'source', loop: 3 }, 14_000_000, speedOver(2, 2))).to.deep.equal({
       clip: 'v',
       problem: 'the clip plays more than 14400000 ms of media',
     });

@@ -1,0 +1,31 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { isRecord } from '../codec/json.js';
+import { playbackOf, ROUGH_PANEL } from './animation/playback.js';
+import { type ClipProblem, sentClips } from './clip-references.js';
+import { Keyframes } from './format/keyframes.js';
+import { problemOfPlayed, statedLength, TimeFrame } from './format/time-frame.js';
+import { LIMITS } from './limits.js';
+
+/** The media that a clip plays in its length at the speed of keyframes, ms; undefined if that cannot be too much. */
+const playedAtSpeed = (track: unknown, timeFrame: unknown): number | undefined => {
+  if (!isRecord(track) || track['property'] !== 'timeFrame.speed') return undefined;
+  const [keyframes, times] = [Keyframes.decode(track), TimeFrame.decode(timeFrame)];
+  if (E.isLeft(keyframes) || E.isLeft(times)) return undefined;
+  const { points } = keyframes.right;
+  const length = statedLength(times.right);
+  // Most clips are too short at any speed, and at normal speed a clip may last longer than the longest video.
+  if (length * LIMITS.speed.maximum <= LIMITS.durationMs || points.every(({ value }) => value === 1))
+    return undefined;
+  return playbackOf(points, times.right.freeze ?? [], ROUGH_PANEL).playedBy(length);
+};
+
+/** The problems with keyframed speeds that play too much media; paths lead from the list. */
+export const speedProblems = (clips: unknown): ReadonlyArray<ClipProblem> =>
+  sentClips(clips).flatMap(({ clip: { keyframes, timeFrame }, path }) =>
+    (Array.isArray(keyframes) ? keyframes : []).flatMap((track: unknown, index) => {
+      const message = problemOfPlayed(playedAtSpeed(track, timeFrame) ?? 0);
+      return message === undefined
+        ? []
+        : [{ path: [...path, 'keyframes', String(index), 'points'], message }];
+    }),
+  );
