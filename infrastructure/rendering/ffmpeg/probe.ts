@@ -86,6 +86,9 @@ const firstBytes = async (path: string): Promise<Buffer> => {
   }
 };
 
+/** Containers that begin before zero with sound that is not played, from which players do not count time. */
+const COUNTED_FROM_ZERO = /^matroska/;
+
 const probeMedia = async (program: string, path: string, signal: AbortSignal): Promise<ProbedMedia> => {
   const { streams = [], format = {} } = await report(
     program,
@@ -93,7 +96,9 @@ const probeMedia = async (program: string, path: string, signal: AbortSignal): P
     ['-show_format', '-show_streams'],
     signal,
   );
-  const start = milliseconds(format.start_time) ?? 0;
+  const first = milliseconds(format.start_time) ?? 0;
+  const beforeZero = COUNTED_FROM_ZERO.test(format.format_name ?? '') ? Math.max(0, -first) : 0;
+  const start = first + beforeZero;
   const ends = streams.map(
     (stream) => (milliseconds(stream.start_time) ?? start) - start + (milliseconds(stream.duration) ?? 0),
   );
@@ -105,11 +110,15 @@ const probeMedia = async (program: string, path: string, signal: AbortSignal): P
   const used = [video, audio].filter((stream) => stream !== undefined);
   const excess = excessOf(used, streams.length, duration);
   if (excess !== undefined) throw unusable('probe', excess);
+  const beginning = beforeZero > 0 ? { beforeZero } : {};
   return {
     _tag: 'Media',
     container: format.format_name ?? '',
     duration,
-    video: video && (await describeVideo(program, path, video, start, duration, signal)),
-    audio: audio && describeAudio(audio, start),
+    video: video && {
+      ...(await describeVideo(program, path, video, start, duration, signal)),
+      ...beginning,
+    },
+    audio: audio && { ...describeAudio(audio, start), ...beginning },
   };
 };

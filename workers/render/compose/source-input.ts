@@ -1,4 +1,5 @@
 import type { MediaInput } from '../ports/media-encoder.js';
+import type { Beginning } from '../ports/media-probe.js';
 import type { VideoLayer } from '../plan/layers.js';
 
 /**
@@ -29,6 +30,16 @@ export const sourceOptions = (container: string): ReadonlyArray<string> => [
   ...SOURCE_LIMITS,
   ...(COUNTED_FROM_TRACKS.test(container) ? ['-itsoffset', SHORTEST_OFFSET] : []),
 ];
+
+/**
+ * The options that open a file at or before an instant, from which its times then count.
+ * @param instant seconds of the media
+ */
+export const seekOptions = (instant: number, { beforeZero = 0 }: Beginning): ReadonlyArray<string> => {
+  // ffmpeg counts from where the file begins.
+  const fromStart = instant + beforeZero / 1000;
+  return fromStart > 0 ? ['-noaccurate_seek', '-ss', fromStart.toFixed(6)] : [];
+};
 
 /**
  * The longest unit of time of a file that is not taken into account, in ms: ffmpeg rounds the time of a seek to this
@@ -78,7 +89,7 @@ export const sourceInput = ({
       options: [
         ...sourceOptions(container),
         ...(decoder ? ['-c:v', decoder] : []),
-        ...(seek > 0 ? ['-noaccurate_seek', '-ss', seek.toFixed(6)] : []),
+        ...seekOptions(seek, video),
       ],
     },
     zero,

@@ -6,7 +6,7 @@ import type {
   ResolvedMetadata,
 } from '../../../domain/composition/resolve/resolved.js';
 import { type FrameRate, instantOf } from '../../../domain/composition/timeline.js';
-import type { ProbedAudio } from '../ports/media-probe.js';
+import type { Beginning, ProbedAudio } from '../ports/media-probe.js';
 import type { LocalSource } from './layers.js';
 import { type RetimedSound, retimedSoundOf } from './retimed-sound.js';
 import { samplesAt } from './samples.js';
@@ -21,7 +21,7 @@ import {
 import { SOUNDTRACK } from './source-uses.js';
 
 /** A stretch of sound on the timeline, in samples: `from` ≤ n < `to`; the source begins at `offset`. */
-export interface SoundPart {
+export interface SoundPart extends Beginning {
   readonly clip: ClipPath;
   readonly path: string;
   readonly container: string;
@@ -113,6 +113,19 @@ const duckOf = ({ clip }: HeardClip, heard: ReadonlyArray<HeardClip>): PlannedDu
 const speakers = (heard: ReadonlyArray<HeardClip>): ReadonlyArray<ClipPath> =>
   heard.filter(({ clip }) => clip.duck === undefined).map(({ at }) => at);
 
+/** What a part states of the sound of a file. */
+export const trackOf = (
+  path: string,
+  container: string,
+  { stream, channels, beforeZero }: ProbedAudio,
+): Pick<SoundPart, 'path' | 'container' | 'stream' | 'channels' | 'beforeZero'> => ({
+  path,
+  container,
+  stream,
+  channels,
+  ...(beforeZero === undefined ? {} : { beforeZero }),
+});
+
 /** Plans the mix: every audible clip whose source has sound, from its start to its end or the end of its source. */
 export const planSound = (
   { loudness, soundtrack }: Pick<ResolvedMetadata, 'loudness' | 'soundtrack'>,
@@ -136,10 +149,7 @@ export const planSound = (
     return [
       {
         clip: at,
-        path: source.path,
-        container,
-        stream: audio.stream,
-        channels: audio.channels,
+        ...trackOf(source.path, container, audio),
         from,
         to,
         offset: samplesAt(offset),
@@ -181,10 +191,7 @@ const soundtrackPart = (
   return [
     {
       clip: SOUNDTRACK,
-      path,
-      container,
-      stream: audio.stream,
-      channels: audio.channels,
+      ...trackOf(path, container, audio),
       from: 0,
       to,
       offset: 0,

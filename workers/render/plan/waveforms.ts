@@ -3,7 +3,7 @@ import type { ResolvedClip } from '../../../domain/composition/resolve/resolved.
 import type { LevelsFile } from '../draw/scene.js';
 import type { LocalSource } from './layers.js';
 import { SAMPLE_RATE, samplesAt } from './samples.js';
-import { type SoundingClip, soundingClips, type SoundPart, type SoundPlan } from './sound-plan.js';
+import { type SoundingClip, soundingClips, type SoundPart, type SoundPlan, trackOf } from './sound-plan.js';
 
 /** A sound whose levels are written to a file, because waveforms show them. */
 export interface ShownSound {
@@ -52,10 +52,7 @@ const sourcePart = (
   const { audio, container } = source.probed;
   return {
     clip: at,
-    path: source.path,
-    container,
-    stream: audio.stream,
-    channels: audio.channels,
+    ...trackOf(source.path, container, audio),
     from: samplesAt(start),
     to: samplesAt(end),
     offset: samplesAt(clip.timeFrame.offset ?? 0),

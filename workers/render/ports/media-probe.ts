@@ -24,8 +24,14 @@ export interface ColorDescription {
   readonly transfer: string | undefined;
 }
 
-/** Times in ms from the start of the container. */
-export interface ProbedVideo {
+/** When the file of a track begins. */
+export interface Beginning {
+  /** How long before its time zero, in ms, if it does: the delay of the encoder of its sound, which is not played. */
+  readonly beforeZero?: number;
+}
+
+/** Times in ms from the start of the container, or from its time zero if it begins before that. */
+export interface ProbedVideo extends Beginning {
   readonly stream: number;
   readonly codec: string;
   /** Sides in px, as shown: after the rotation the file asks for. */
@@ -42,7 +48,7 @@ export interface ProbedVideo {
   readonly variableFrameRate?: true;
 }
 
-export interface ProbedAudio {
+export interface ProbedAudio extends Beginning {
   readonly stream: number;
   readonly codec: string;
   readonly channels: number;

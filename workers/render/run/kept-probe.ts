@@ -22,13 +22,13 @@ const KeptVideo = record(
     lastFrame: number(),
     timeBase: number(),
   },
-  { variableFrameRate: boolean },
+  { variableFrameRate: boolean, beforeZero: number() },
 );
 type KeptVideo = ReturnType<typeof KeptVideo.encode>;
 
 const KeptAudio = record(
   { stream: number(), codec: string(), channels: number(), sampleRate: number() },
-  { end: number() },
+  { end: number(), beforeZero: number() },
 );
 
 /** One of the two. */

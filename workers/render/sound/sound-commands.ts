@@ -2,7 +2,7 @@ import type { MediaCommand, MediaInput } from '../ports/media-encoder.js';
 import { CHANNELS, SAMPLE_RATE } from '../plan/samples.js';
 import type { SoundPart } from '../plan/sound-plan.js';
 import { noiseFilters, type NoiseReduction } from './noise-profile.js';
-import { SEEKABLE, sourceOptions } from '../compose/source-input.js';
+import { SEEKABLE, seekOptions, sourceOptions } from '../compose/source-input.js';
 
 /** The fields of a part that its decoding depends on. */
 export interface DecodedPart extends Omit<SoundPart, 'shaping'> {
@@ -16,16 +16,8 @@ const RUN_UP = 5;
 const toStereo = (channels: number): string => (channels === 1 ? 'pan=stereo|c0=c0|c1=c0,' : '');
 
 /** The command that writes a part's samples to standard output, with silence in gaps of the source's timestamps. */
-export const decodeCommand = ({
-  path,
-  container,
-  stream,
-  channels,
-  from,
-  to,
-  offset,
-  shaping,
-}: DecodedPart): MediaCommand => {
+export const decodeCommand = (part: DecodedPart): MediaCommand => {
+  const { path, container, stream, channels, from, to, offset, shaping } = part;
   const seek = SEEKABLE.test(container) ? Math.max(0, Math.floor(offset / SAMPLE_RATE) - RUN_UP) : 0;
   const start = offset - seek * SAMPLE_RATE;
   return {
@@ -33,10 +25,7 @@ export const decodeCommand = ({
       {
         _tag: 'Source',
         path,
-        options: [
-          ...sourceOptions(container),
-          ...(seek > 0 ? ['-noaccurate_seek', '-ss', String(seek)] : []),
-        ],
+        options: [...sourceOptions(container), ...seekOptions(seek, part)],
       },
     ],
     filterGraph: undefined,
