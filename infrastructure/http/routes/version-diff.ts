@@ -73,15 +73,21 @@ const SHEET = { rows: 12, width: 320 };
 
 const ENDED: ContactPicture = { _tag: 'NotDrawn', reason: 'The video has ended.' };
 
+/** Who asked for pictures, and until when. */
+interface Viewer {
+  readonly owner: OwnerId;
+  readonly signal: AbortSignal;
+}
+
 /** The picture of a version, or why it can't be drawn: a lost source must not hide the rest of the comparison. */
 const pictureAt = (
   { previews }: Services,
   composition: Composition,
   ms: number,
-  signal: AbortSignal,
+  { owner, signal }: Viewer,
 ): TE.TaskEither<Problem, ContactPicture> =>
   pipe(
-    previews.frame({ composition, ms, format: 'webp', width: SHEET.width }, signal),
+    previews.frame({ composition, ms, format: 'webp', width: SHEET.width, owner }, signal),
     TE.map((webp): ContactPicture => ({ _tag: 'Drawn', webp })),
     TE.orElse((problem): TE.TaskEither<Problem, ContactPicture> =>
       problem._tag === 'NoWorkerAvailable'
@@ -94,10 +100,10 @@ const contactRow = (
   services: Services,
   { before, after }: Compared,
   range: ComparisonRecord['ranges'][number],
-  signal: AbortSignal,
+  viewer: Viewer,
 ): TE.TaskEither<Problem, ContactRow> => {
   const picture = ({ composition }: Version, url: string | undefined) =>
-    url === undefined ? TE.right(ENDED) : pictureAt(services, composition, range.t, signal);
+    url === undefined ? TE.right(ENDED) : pictureAt(services, composition, range.t, viewer);
   return pipe(
     TE.Do,
     TE.bind('before', () => picture(before, range.beforeFrameUrl)),
@@ -110,16 +116,15 @@ const contactRow = (
 const page = (
   services: Services,
   versions: Compared,
-  ownerId: OwnerId,
-  signal: AbortSignal,
+  viewer: Viewer,
 ): TE.TaskEither<Problem, OperationResponse> => {
   const comparison = compared(services, versions);
   const draw = pipe(
     comparison.ranges.slice(0, SHEET.rows),
-    TE.traverseSeqArray((range) => contactRow(services, versions, range, signal)),
+    TE.traverseSeqArray((range) => contactRow(services, versions, range, viewer)),
   );
   return pipe(
-    comparison.ranges.length === 0 ? TE.right([]) : services.admitPreview(ownerId, draw),
+    comparison.ranges.length === 0 ? TE.right([]) : services.admitPreview(viewer.owner, draw),
     TE.map((rows) => ({
       status: 200,
       content: {
@@ -175,7 +180,10 @@ export const diffVersionsOperation = operation({
                 json: JSON.stringify({ data: compared(services, versions) }),
               });
             case 'html':
-              return page(services, versions, caller.ownerId, context.signal ?? new AbortController().signal);
+              return page(services, versions, {
+                owner: caller.ownerId,
+                signal: context.signal ?? new AbortController().signal,
+              });
           }
         }),
       ),

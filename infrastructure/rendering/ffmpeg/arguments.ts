@@ -5,6 +5,17 @@ import { INPUT_LIMITS } from './input-limits.js';
 /** The method by which fluent-ffmpeg composes the argument list that its `run` passes to ffmpeg; its types omit it. */
 type WithArguments = ffmpeg.FfmpegCommand & { _getArguments(): string[] };
 
+/** Options of every run: no prompts, only errors are printed; files that may be overwritten are our own. */
+export const GLOBAL_OPTIONS = ['-hide_banner', '-nostdin', '-v', 'error', '-y'];
+
+/** Options by which a run reports its progress. @param to where to */
+export const progressOptions = (to = 'pipe:1'): ReadonlyArray<string> => [
+  '-progress',
+  to,
+  '-stats_period',
+  '0.2',
+];
+
 const inputOptions = ({ _tag, options }: MediaInput): ReadonlyArray<string> =>
   _tag === 'Source' ? [...INPUT_LIMITS, ...options] : options;
 

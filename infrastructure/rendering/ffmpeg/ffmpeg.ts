@@ -7,10 +7,11 @@ import {
   type MediaEncoder,
   type RunOptions,
 } from '../../../workers/render/ports/media-encoder.js';
-import { argumentsOf } from './arguments.js';
+import { argumentsOf, GLOBAL_OPTIONS, progressOptions } from './arguments.js';
 import { encoderNames, ffmpegFeatures, saying } from './features.js';
 import { hardwareDevices } from './hardware-devices.js';
 import { feed } from './feed.js';
+import { lateProcesses } from './late-processes.js';
 import { allOf, framesTo, hashesTo, inspectedIn } from './inspection.js';
 import { idleTimeout } from '../../platform/idle-timeout.js';
 import { beginSpan } from '../../platform/tracing/spans.js';
@@ -19,9 +20,6 @@ import { ENCODE_LIMITS, STALL_TIMEOUT_MS } from './process-limits.js';
 import type { FileView } from '../../machine/sandbox/file-view.js';
 import { allowReading, withOutputFolder } from '../../machine/sandbox/file-exchange.js';
 import { runSandboxed } from '../../machine/sandbox/run-sandboxed.js';
-
-/** Options of every run: no prompts, only errors are printed; files that may be overwritten are our own. */
-const GLOBAL_OPTIONS = ['-hide_banner', '-nostdin', '-v', 'error', '-y'];
 
 const isFile = (path: string): boolean => path !== '' && path !== '-' && !path.startsWith('pipe:');
 
@@ -52,8 +50,11 @@ interface Further {
   readonly more?: ReadonlyArray<string>;
 }
 
-/** ffmpeg as the media encoder. */
-export const ffmpegMediaEncoder = (program = 'ffmpeg'): MediaEncoder => {
+/** ffmpeg as the media encoder. @param late runs the commands whose processes wait for them */
+export const ffmpegMediaEncoder = (
+  program = 'ffmpeg',
+  { runLate }: Pick<MediaEncoder, 'runLate'> = lateProcesses(program),
+): MediaEncoder => {
   const start = (
     command: MediaCommand,
     files: FileView,
@@ -66,7 +67,7 @@ export const ffmpegMediaEncoder = (program = 'ffmpeg'): MediaEncoder => {
       program,
       args: [
         ...GLOBAL_OPTIONS,
-        ...(progress === undefined ? [] : ['-progress', progress, '-stats_period', '0.2']),
+        ...(progress === undefined ? [] : progressOptions(progress)),
         ...argumentsOf(command),
         ...more,
       ],
@@ -86,6 +87,7 @@ export const ffmpegMediaEncoder = (program = 'ffmpeg'): MediaEncoder => {
     version: async () => /^ffmpeg version (\S+)/.exec(await saying(program, '-version'))?.[1] ?? 'unknown',
     features: () => ffmpegFeatures(program),
     hasEncoder: async (name) => (await encoderNames(program)).has(name),
+    runLate,
 
     run:
       (command, { signal, onFrames }) =>

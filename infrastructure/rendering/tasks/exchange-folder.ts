@@ -13,6 +13,8 @@ export interface ExchangeFolder {
   readonly written: string;
   /** Gives it a file to read. @returns the path at which the process finds it */
   readonly give: (path: string) => Promise<string>;
+  /** Gives it a file to read under this name in its input folder. */
+  readonly giveAs: (path: string, name: string) => Promise<string>;
   /** Gives it a named pipe on the same file system, to read or to write. @returns the path at which it finds it */
   readonly givePipe: (path: string) => Promise<string>;
 }
@@ -36,9 +38,8 @@ export const makeExchangeFolder = (root: string): ExchangeFolder => {
   makeWritableFolder(written);
   const gifts = new Map<string, Promise<string>>();
   let pipes = 0;
-  const give = async (file: string, number: number): Promise<string> => {
-    // Files of different folders may have the same name.
-    const own = join(given, `${number}-${basename(file)}`);
+  const giveAs = async (file: string, name: string): Promise<string> => {
+    const own = join(given, name);
     await linkOrCopy(await realpath(file), own);
     allowReading(own);
     return own;
@@ -50,10 +51,12 @@ export const makeExchangeFolder = (root: string): ExchangeFolder => {
     give: (file) => {
       const known = gifts.get(file);
       if (known) return known;
-      const giving = give(file, gifts.size);
+      // Files of different folders may have the same name.
+      const giving = giveAs(file, `${gifts.size}-${basename(file)}`);
       gifts.set(file, giving);
       return giving;
     },
+    giveAs,
     givePipe: async (pipe) => {
       pipes += 1;
       const own = join(written, `pipe-${pipes}`);

@@ -1,11 +1,12 @@
 import { expect } from 'chai';
 import { createReadStream, existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import type { FileInspector } from '../../../application/ports/file-inspector.js';
 import { muxCommand, own, PIPED_MOVIE } from '../../../workers/render/compose/container-commands.js';
+import { openedInGraph } from '../../../workers/render/compose/opened-in-graph.js';
 import {
   EncoderError,
   type MediaCommand,
@@ -15,7 +16,7 @@ import { ffmpegSays } from '../../support/decoded-media.js';
 import { rejection } from '../../support/rejection.js';
 import { rightOf } from '../../support/right-of.js';
 
-const PIXELS = ['-f', 'rawvideo', '-pix_fmt', 'gray', '-s', '4x2', '-r', '10'];
+const PIXELS = ['-f', 'rawvideo', '-pixel_format', 'gray', '-video_size', '4x2', '-framerate', '10'];
 const FRAMES = Buffer.from(Array.from({ length: 24 }, (_, index) => index * 10));
 
 /** Opened when it is read: a stream that fails before that would end the process. */
@@ -63,6 +64,17 @@ export const mediaEncoderContract = (
       );
       expect((await readFile(output())).equals(FRAMES)).to.equal(true);
       expect(encoded).to.equal(3);
+    });
+
+    it('opens files in a filter graph as it opens inputs', async () => {
+      let encoded = 0;
+      const onFrames = (count: number): void => void (encoded = count);
+      const late = openedInGraph(copying(frames(), output()));
+      expect(late?.inputs).to.deep.equal([]);
+      expect(late && (await encoder.runLate(late, { signal, onFrames })())).to.deep.equal(E.right(undefined));
+      expect((await readFile(output())).equals(FRAMES)).to.equal(true);
+      expect(encoded).to.equal(3);
+      expect((await readdir(folder)).toSorted()).to.deep.equal(['frames.raw', 'output.raw']);
     });
 
     it('returns the bytes of a command that writes to standard output', async () => {

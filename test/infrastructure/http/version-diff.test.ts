@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import sharp from 'sharp';
+import type { Previews } from '../../../application/ports/previews.js';
 import { type AssetServer, startAssetServer } from '../../support/asset-server.js';
 import { type Api, apiClient } from '../../support/http-client.js';
 import { previewService } from '../../support/preview-service.js';
 import { PUBLIC_BASE_URL } from '../../support/public-base-url.js';
-import type { Service } from '../../support/service.js';
+import { type Service, startService } from '../../support/service.js';
 
 const HOSTILE = `<script>alert("1")</script><img src=x onerror='alert(2)'>&`;
 const METADATA = { duration: 2000, fps: 10, canvas: { width: 64, height: 36 }, backgroundColor: '#000000' };
@@ -116,6 +117,29 @@ describe('HTTP API: comparison of two versions', function () {
     expect(text).to.include('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;');
     expect(text).not.to.match(/<script|onerror='/);
     expect([...text.matchAll(/<(\w+)/g)].map(([, name]) => name)).to.not.include.members(['script', 'link']);
+  });
+
+  it('asks for its pictures as its owner, so that what they are made of is kept', async () => {
+    const { worker } = await previewService();
+    const owners: unknown[] = [];
+    const recording: Previews = {
+      ...worker.previews,
+      frame: (request, signal) => {
+        owners.push(request.owner);
+        return worker.previews.frame(request, signal);
+      },
+    };
+    const other = await startService({ previews: recording, allowedPrivateHosts: ['127.0.0.1'] });
+    const client = apiClient(other.baseUrl, await other.issueKey('comparisons'));
+    const body = { metadata: { name: 'owned', ...METADATA }, clips: [] };
+    const video = (await client('POST', '/v1/videos', { body })).body.data._id as string;
+    await client('PATCH', `/v1/videos/${video}`, { body: { clips: [box('a', '#FF0000', 500, 1000)] } });
+    await client('GET', `/v1/videos/${video}/versions/2/diff?format=html`);
+    await client('GET', `/v1/videos/${video}/frame?t=0`);
+    expect(owners).to.have.lengthOf(3);
+    expect(owners[0]).to.be.a('string');
+    expect(new Set(owners).size).to.equal(1);
+    await other.stop();
   });
 
   it('shows why a frame cannot be drawn', async () => {

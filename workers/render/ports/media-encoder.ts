@@ -28,6 +28,20 @@ export interface MediaCommand {
   readonly besides?: ReadonlyArray<string>;
 }
 
+/**
+ * A run of ffmpeg whose process may have been started before, when nothing but its options was known: it waits for its
+ * filter graph, and opens its files after that. No user text.
+ */
+export interface LateCommand {
+  /** Files that it reads: it finds the first at `../given/0`, the second at `../given/1`, and so on. */
+  readonly files: ReadonlyArray<string>;
+  /** Inputs at such paths; a filter graph may open files by itself. */
+  readonly inputs: ReadonlyArray<MediaInput>;
+  readonly filterGraph: string;
+  readonly outputOptions: ReadonlyArray<string>;
+  readonly output: string;
+}
+
 /** Why a run of ffmpeg failed, in general terms: the caller knows its purpose. */
 export type EncoderFailure = Extract<
   FailureCause,
@@ -59,6 +73,8 @@ export interface MediaEncoder {
   /** Whether it has an encoder of this name; the hardware that it needs may be missing. */
   readonly hasEncoder: (name: string) => Promise<boolean>;
   readonly run: (command: MediaCommand, options: RunOptions) => TaskEither<EncoderFailure, void>;
+  /** Runs a command, in a process that waits for such a one if there is one. */
+  readonly runLate: (command: LateCommand, options: RunOptions) => TaskEither<EncoderFailure, void>;
   /**
    * Runs a command that copies H.264 from its first input, `pipe:0`, and AAC from its second into a file. Inspects both
    * on the way: the file is not read again for what a file inspector finds in it. ffmpeg starts at once and waits for

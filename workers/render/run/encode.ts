@@ -1,4 +1,5 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
+import * as E from 'fp-ts/lib/Either.js';
 import type { ClipPath } from '../../../domain/composition/clip-paths.js';
 import { RenderError } from '../../../domain/render/failure-cause.js';
 import { pieceFailure } from './blame.js';
@@ -6,10 +7,12 @@ import { composeDrawn, type DrawnContext, lackOfFrames } from './compose-drawn.j
 import { drawnWork } from '../compose/drawn-work.js';
 import type { RenderContext } from './context.js';
 import { pieceCommands, type PieceTarget } from '../compose/graph.js';
+import { openedInGraph } from '../compose/opened-in-graph.js';
 import { keyFrameDistance, type PictureCodec } from '../compose/picture-codec.js';
 import { holdPictures } from '../compose/h264/hold-pictures.js';
 import type { Piece, RenderPlan } from '../plan/plan.js';
 import type { Rasters } from '../compose/still-inputs.js';
+import type { EncoderFailure, LateCommand } from '../ports/media-encoder.js';
 import { NO_REUSE } from './reuse.js';
 import { withShorterSources } from './shorter-sources.js';
 import { makePieces, type MissingPiece } from './share/share-pieces.js';
@@ -135,8 +138,12 @@ export const composePiece = async (
       if (isLast) onFrames(frames);
     };
     const work = drawnWork(drawn, fed, rasters, plan.rate);
+    const isFed = drawn.length > 0 || fed.length > 0;
+    const late = codec._tag === 'Still' && codec.isPreview && !isFed ? openedInGraph(command) : undefined;
     const shorter = await withShorterSources(command, piece, plan, `${target.stem}.${pass}`);
-    const ended = await composeDrawn(shorter.command, work, context, count);
+    const ended = late
+      ? await composeLate(late, context, count)
+      : await composeDrawn(shorter.command, work, context, count);
     await Promise.all(shorter.files.map((path) => rm(path, { force: true })));
     const wanted = isLast && codec._tag === 'Still' ? 1 : piece.span.to - piece.span.from;
     const failure = ended ?? lackOfFrames(written, wanted);
@@ -148,6 +155,16 @@ export const composePiece = async (
     throw new RenderError(await pieceFailure(failure, piece, files, context.encoder, context.signal));
   }
   for (const { command } of commands.slice(0, -1)) await rm(command.output);
+};
+
+/** Runs a command in a process that may wait for it. @returns why it failed, if it did */
+const composeLate = async (
+  command: LateCommand,
+  { encoder, signal }: DrawnContext,
+  onFrames: (frames: number) => void,
+): Promise<EncoderFailure | undefined> => {
+  const done = await encoder.runLate(command, { signal, onFrames })();
+  return E.isLeft(done) ? done.left : undefined;
 };
 
 /** The list of pieces for ffmpeg's concat demuxer. */

@@ -1,0 +1,50 @@
+import type { LateCommand, MediaCommand, MediaInput } from '../ports/media-encoder.js';
+
+/** The formats of intermediate files that a filter graph can open. */
+const FORMATS: ReadonlySet<string | undefined> = new Set(['rawvideo', 'nut']);
+
+/** The options of an input by their names, without hyphens. */
+const optionsOf = ({ options }: MediaInput): ReadonlyMap<string, string> =>
+  new Map(
+    options.flatMap((option, index) =>
+      index % 2 === 0 ? [[option.slice(1), options[index + 1] ?? '']] : [],
+    ),
+  );
+
+const isOpenable = (input: MediaInput): boolean =>
+  input._tag === 'Intermediate' && FORMATS.has(optionsOf(input).get('f'));
+
+/** The filter that reads the file which is at `../given/NUMBER` for the process. */
+const movie = (input: MediaInput, number: number): string => {
+  const { f = '', ...options } = Object.fromEntries(optionsOf(input));
+  // Each colon is escaped for the option, and the backslash for the graph.
+  const all = Object.entries(options).map(([name, value]) => `${name}=${value}`);
+  const opened = `movie=filename=../given/${number}:f=${f}:format_opts=${all.join(String.raw`\\:`)},`;
+  // Raw frames have no shape of pixels as inputs, and square ones here, which a PNG states.
+  return f === 'rawvideo' ? `${opened}setsar=0,` : opened;
+};
+
+/**
+ * A command that reads nothing but intermediate files, so that its graph opens them, and everything else about it is
+ * known before. The frames are the same.
+ * @returns undefined if it has other inputs, or writes further files
+ */
+export const openedInGraph = ({
+  inputs,
+  filterGraph = '',
+  outputOptions,
+  output,
+  besides = [],
+}: MediaCommand): LateCommand | undefined => {
+  if (besides.length > 0 || !inputs.every(isOpenable)) return undefined;
+  return {
+    files: inputs.map(({ path }) => path),
+    inputs: [],
+    filterGraph: filterGraph.replaceAll(/\[(\d+):v\]/g, (label, number: string) => {
+      const input = inputs[Number(number)];
+      return input ? movie(input, Number(number)) : label;
+    }),
+    outputOptions,
+    output,
+  };
+};
