@@ -19,6 +19,7 @@ const BLUE = {
   },
   clips: [],
 };
+const TALL = { ...BLUE, metadata: { ...BLUE.metadata, name: 'Tall', canvas: { width: 90, height: 160 } } };
 
 /** The colour in the middle of a picture on the page, rounded to tell the colours of the tests apart. */
 const colorOf = (page: Page, alt: string): Promise<ReadonlyArray<number>> =>
@@ -29,6 +30,14 @@ const colorOf = (page: Page, alt: string): Promise<ReadonlyArray<number>> =>
     context.drawImage(image, 0, 0);
     const [r, g, b] = context.getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data;
     return [r, g, b].map((level) => Math.round(level / 64) * 64);
+  })()`);
+
+/** The shape of a picture on the page, and the size of the box that it lies in, CSS px. */
+const shapeOf = (page: Page, alt: string): Promise<object> =>
+  page.evaluate(`(() => {
+    const image = document.querySelector('img[alt=${JSON.stringify(alt)}]');
+    const { width, height } = image.parentElement.getBoundingClientRect();
+    return { isPortrait: image.naturalHeight > image.naturalWidth, width, height };
   })()`);
 
 describe('the dashboard', function () {
@@ -47,7 +56,8 @@ describe('the dashboard', function () {
     await opened.page.getByLabel('API key').fill(key);
     await opened.page.getByRole('button', { name: 'Sign in' }).click();
     await opened.page.getByRole('heading', { name: 'Videos' }).waitFor();
-    const section = (name: string): Promise<void> => opened.page.getByRole('button', { name }).click();
+    const section = (name: string): Promise<void> =>
+      opened.page.getByRole('button', { name, exact: true }).click();
     return { ...opened, key, api: apiClient(service.baseUrl, key), section };
   };
 
@@ -139,8 +149,8 @@ describe('the dashboard', function () {
   });
 
   it('shows two versions side by side, and verifies the events in the browser', async () => {
-    const { page, context, complaints, api } = await signedIn('historian');
-    const id = (await api('POST', '/v1/videos', { body: BLUE })).body.data._id;
+    const { page, context, complaints, api, section } = await signedIn('historian');
+    const id = (await api('POST', '/v1/videos', { body: TALL })).body.data._id;
     const red = { metadata: { backgroundColor: '#ff0000' } };
     await api('PATCH', `/v1/videos/${id}`, { body: red });
     await page.reload();
@@ -160,6 +170,7 @@ describe('the dashboard', function () {
       .getByRole('button', { name: 'Restore' })
       .click();
     await page.getByAltText('Version 3', { exact: true }).waitFor();
+    expect(await shapeOf(page, 'Version 3')).to.deep.equal({ isPortrait: true, width: 160, height: 90 });
     expect(await colorOf(page, 'Version 3')).to.deep.equal([0, 0, 256]);
     expect(await accessibilityProblems(page)).to.deep.equal([]);
 
@@ -172,6 +183,9 @@ describe('the dashboard', function () {
     });
     await verify.click();
     await page.getByText('The history is not authentic: at event 1').waitFor();
+    // From a history, the section of the videos leads back to their list.
+    await section('Videos');
+    await page.getByAltText('Picture of Tall').waitFor();
     expect(complaints).to.deep.equal([]);
     await context.close();
   });
@@ -179,7 +193,29 @@ describe('the dashboard', function () {
   it('creates a link for viewing that expires', async () => {
     const { page, context, complaints, api } = await signedIn('sharer');
     const { _id } = (await api('POST', '/v1/videos', { body: BLUE })).body.data;
+    // The picture of one video takes long: the other is drawn meanwhile.
+    const slow = (await api('POST', '/v1/videos', { body: TALL })).body.data._id;
+    let drawSlow: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (drawSlow = resolve));
+    await page.route(`**/${slow}/frame?*`, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.clock.install();
     await page.reload();
+    const placeholder = page.getByRole('row', { name: /Tall/ }).getByText('Drawing …');
+    await placeholder.waitFor();
+    await page.clock.fastForward(15_000);
+    await page.getByAltText('Picture of Plain').waitFor();
+    await placeholder.waitFor();
+    expect(await accessibilityProblems(page)).to.deep.equal([]);
+    drawSlow();
+    await page.getByAltText('Picture of Tall').waitFor();
+    expect(await shapeOf(page, 'Picture of Tall')).to.deep.equal({
+      isPortrait: true,
+      width: 160,
+      height: 90,
+    });
     const search = page.getByLabel('Search by name');
     await search.fill('nothing like it');
     await page.getByText('No video has a name with this text.').waitFor();

@@ -173,14 +173,20 @@ describe('the editor', function () {
   });
 
   it('shows, compares and restores versions', async () => {
-    const { id, link } = await stored();
+    const portrait = { ...TWO_TEXTS.metadata, canvas: { width: 720, height: 1280 } };
+    const { id, link } = await editor.stored({ ...TWO_TEXTS, metadata: portrait });
     await api('PATCH', `/v1/videos/${id}`, {
       body: { metadata: { name: 'Second cut', backgroundColor: '#ff0000' } },
     });
     const { page, context, complaints } = await browser.open(service.baseUrl);
     await page.goto(link);
     await page.getByRole('tab', { name: 'Versions' }).click();
-    for (const version of [1, 2]) await page.getByAltText(`Version ${version}`, { exact: true }).waitFor();
+    for (const version of [1, 2]) {
+      const picture = page.getByAltText(`Version ${version}`, { exact: true });
+      await picture.waitFor();
+      const { width = 0, height = 1 } = (await picture.locator('..').boundingBox()) ?? {};
+      expect(width / height, 'the shape of the box of a portrait').to.be.closeTo(16 / 9, 0.02);
+    }
 
     await page.getByRole('button', { name: 'Look at version 1' }).click();
     const dialog = page.getByRole('dialog', { name: 'Versions' });

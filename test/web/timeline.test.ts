@@ -113,9 +113,15 @@ describe('the contents of clips on the timeline', function () {
     const { clips } = project as { clips: ReadonlyArray<object> };
     const others = [stalled, missing].map((source, index) => ({ ...clips[0], id: `film ${index}`, source }));
     const video = await editor.stored({ ...project, clips: [...others, clips[0]] });
-    const { page, context } = await openEditor(editor, video);
+    const { page, context } = await editor.browser.open(editor.service.baseUrl);
+    await page.clock.install();
+    await page.goto(video.link);
     await eventually(async () => expect((await tilesOf(page)).length).to.be.at.least(8), 30_000);
-    await page.locator('.filmstrip .unread').getByText('No pictures').waitFor();
+    const unread = page.locator('.filmstrip .unread').getByText('No pictures');
+    await unread.waitFor();
+    expect(await unread.count()).to.equal(1);
+    await page.clock.fastForward(15_000);
+    await eventually(async () => expect(await unread.count()).to.equal(2));
     await context.close();
   });
 

@@ -58,7 +58,11 @@ const SignIn = ({ onSignedIn }: { readonly onSignedIn: (key: string) => void }) 
 
 const Signed = ({ apiKey, onSignedOut }: { readonly apiKey: string; readonly onSignedOut: () => void }) => {
   const client = useMemo(() => clientOf(apiKey), [apiKey]);
-  const [section, setSection] = useState<Section>('Videos');
+  /** Each visit begins at the top of its section, also from within it, such as from a history to the videos. */
+  const [{ section, visit }, go] = useState<{ readonly section: Section; readonly visit: number }>({
+    section: 'Videos',
+    visit: 0,
+  });
   const Shown = SECTIONS[section];
   return (
     <>
@@ -70,7 +74,7 @@ const Signed = ({ apiKey, onSignedOut }: { readonly apiKey: string; readonly onS
               key={name}
               type="button"
               aria-current={section === name ? 'page' : undefined}
-              onClick={() => setSection(name)}
+              onClick={() => go({ section: name, visit: visit + 1 })}
             >
               {name}
             </button>
@@ -81,7 +85,7 @@ const Signed = ({ apiKey, onSignedOut }: { readonly apiKey: string; readonly onS
         </nav>
       </header>
       <main className="page">
-        <Shown client={client} />
+        <Shown key={visit} client={client} />
       </main>
     </>
   );

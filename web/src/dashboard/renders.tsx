@@ -101,11 +101,14 @@ export const Renders = ({ client }: { readonly client: Client }) => {
             <td>
               <span className={`badge ${render.status}`}>{render.status}</span>
               {!isOver(render) && (
-                <progress
-                  max={1}
-                  value={render.progress}
-                  aria-label={`Progress of the render of ${render.createdAt}`}
-                />
+                <div className="buttons">
+                  <progress
+                    max={1}
+                    value={render.progress}
+                    aria-label={`Progress of the render of ${render.createdAt}`}
+                  />
+                  <small>{Math.round(render.progress * 100)} %</small>
+                </div>
               )}
             </td>
             <td>

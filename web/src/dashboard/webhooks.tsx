@@ -61,11 +61,6 @@ export const Webhooks = ({ client }: { readonly client: Client }) => {
           Signing secret, shown only once: <code>{register.data.signingSecret}</code>
         </p>
       )}
-      {rotate.data && (
-        <p role="status">
-          New signing secret, shown only once: <code>{rotate.data.signingSecret}</code>
-        </p>
-      )}
       {problem && <p role="alert">{problem.message}</p>}
       {data?.data.length === 0 && (
         <p className="empty">No endpoints yet. Register a URL to be notified of your renders.</p>
@@ -99,6 +94,11 @@ export const Webhooks = ({ client }: { readonly client: Client }) => {
                 Deliveries
               </button>
             </div>
+            {rotate.data && rotate.variables === endpoint._id && (
+              <p role="status">
+                New signing secret, shown only once: <code>{rotate.data.signingSecret}</code>
+              </p>
+            )}
             {shown === endpoint._id && <Deliveries client={client} id={endpoint._id} />}
           </li>
         ))}

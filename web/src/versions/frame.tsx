@@ -70,9 +70,14 @@ export const Frame = ({ at, orAt, label, isBoxed = false, ...shown }: FrameProps
     };
   }, [data]);
   return (
-    <div className={isBoxed ? 'frame boxed' : 'frame'} ref={element} style={{ width: shown.width }}>
+    <div
+      className={`frame${isBoxed ? ' boxed' : ''}${url === undefined ? ' placeholder' : ''}`}
+      ref={element}
+      style={{ width: shown.width }}
+    >
       {url !== undefined && <img src={url} alt={label} />}
       {error && <span title={error.message}>No picture</span>}
+      {isSeen && url === undefined && !error && <span>Drawing …</span>}
     </div>
   );
 };
