@@ -13,6 +13,7 @@ import { drawScene } from '../../../workers/render/draw/draw-scene.js';
 import type { PictureFile, VideoFeed } from '../../../workers/render/draw/scene.js';
 import { orders } from '../tasks/orders.js';
 import type { DrawingOrder } from './drawing-order.js';
+import { planarFrames } from './planar-frames.js';
 import { putPixels, skiaSurface, skiaTools } from './skia-tools.js';
 import { readLevels } from './levels.js';
 import { readTables } from './tables.js';
@@ -81,14 +82,16 @@ const openFeed = ({ path, width, height }: VideoFeed): FeedReader => {
   };
 };
 
-const perform = async ({ scene, frames, output }: DrawingJob): Promise<void> => {
+const perform = async ({ scene, frames, output, isPlanar }: DrawingJob): Promise<void> => {
   const pictures = await Promise.all(scene.pictures.map(load));
   const tables = await readTables(scene);
   const levels = await Promise.all(scene.levels.map(readLevels));
   const target = skiaSurface(scene.rect.width, scene.rect.height);
   const feeds = scene.feeds.map(openFeed);
   // Two frames are buffered: one is drawn while the pipe accepts the previous one.
-  const sink = createWriteStream(output, { highWaterMark: 2 * scene.rect.width * scene.rect.height * 4 });
+  const frameBytes = scene.rect.width * scene.rect.height * (isPlanar ? 1.5 : 4);
+  const sink = createWriteStream(output, { highWaterMark: 2 * frameBytes });
+  const toPlanar = isPlanar ? planarFrames(scene.rect) : undefined;
   const blank = skiaSurface(1, 1);
   for (let frame = frames.from; frame < frames.to; frame += 1) {
     await Promise.all(
@@ -106,7 +109,7 @@ const perform = async ({ scene, frames, output }: DrawingJob): Promise<void> => 
       tableOf: (source) => tables.get(source),
     });
     const pixels = target.canvas.data();
-    if (!sink.write(pixels)) await once(sink, 'drain');
+    if (!sink.write(toPlanar ? toPlanar(pixels) : pixels)) await once(sink, 'drain');
     collectAfter(pixels.byteLength);
   }
   for (const feed of feeds) feed.close();

@@ -82,6 +82,17 @@ export const sceneDrawerContract = (name: string, open: (root: string) => SceneD
       expect(b!.equals(pixels(3, 0, 0, 0, 128))).to.equal(true);
     });
 
+    it('draws opaque scenes into pipes in planar YUV of BT.709', async () => {
+      const rect = { x: 0, y: 0, width: 8, height: 12 };
+      const red = job('#ff0000', 3, 'pipes/planar');
+      const scene = { ...red.scene, canvas: { width: 8, height: 12 }, rect };
+      await drawer.makePipes([red.output]);
+      const read = buffer(createReadStream(red.output));
+      rightOf(await drawer.draw([{ ...red, scene, isPlanar: true }], { folder, signal })());
+      const frame = Buffer.concat([Buffer.alloc(96, 63), Buffer.alloc(24, 102), Buffer.alloc(24, 240)]);
+      expect((await read).equals(Buffer.concat([frame, frame, frame]))).to.equal(true);
+    });
+
     it('draws stills and pipes of one render in turn', async () => {
       for (const [index, color] of ['#ff0000', '#00ff00'].entries()) {
         rightOf(await drawer.drawStills([job(color, 1, `still-${index}`)], { folder, signal })());

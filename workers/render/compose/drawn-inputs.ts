@@ -31,6 +31,10 @@ export const fromDrawn = (opaque: boolean): string =>
 /** The layout of drawn frames: the alpha of opaque frames is ignored. */
 export const drawnFormat = (opaque: boolean): PixelFormat => (opaque ? 'rgb0' : 'rgba');
 
+/** Whether what draws a layer also converts it to the colours of the output: see `DrawingJob`. */
+export const isDrawnPlanar = ({ opaque, rect: { width, height } }: DrawnLayer): boolean =>
+  opaque && width % 8 === 0 && height % 2 === 0 && height >= 12;
+
 /** A frame rate in ffmpeg's syntax. */
 export const ratio = ({ num, den }: FrameRate): string => `${num}/${den}`;
 

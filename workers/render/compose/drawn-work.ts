@@ -2,7 +2,7 @@ import type { DrawingJob } from '../ports/scene-drawer.js';
 import type { Rect } from '../../../domain/composition/geometry.js';
 import type { FrameRate, FrameSpan } from '../../../domain/composition/timeline.js';
 import { instantOf, isEmptySpan, overlapOf } from '../../../domain/composition/timeline.js';
-import type { DrawnPart, FedPart } from './drawn-inputs.js';
+import { type DrawnPart, type FedPart, isDrawnPlanar } from './drawn-inputs.js';
 import {
   feedCommand,
   type FeedCommand,
@@ -84,6 +84,7 @@ const workOf = (
     job: {
       output: path,
       frames,
+      ...(isDrawnPlanar(layer) ? { isPlanar: true } : {}),
       scene: {
         ...scene,
         rect,

@@ -6,6 +6,7 @@ import {
   type DrawnPart,
   type FedPart,
   fromDrawn,
+  isDrawnPlanar,
   nutInput,
   ratio,
   rawInput,
@@ -127,8 +128,10 @@ const composeCommand = (
     const { rect, span, opaque, firstFrame } = layer;
     const path = `${stem}.drawn/${drawn.length}`;
     drawn.push({ path, layer, frames: { from: firstFrame, to: firstFrame + span.to - span.from } });
-    const input = open(rawInput(path, rect, drawnFormat(opaque), rate));
-    return `[${input}:v]${fromDrawn(opaque)},${holdFilters(span)}`;
+    const [format, convert] = isDrawnPlanar(layer)
+      ? (['yuv420p', ''] as const)
+      : ([drawnFormat(opaque), `${fromDrawn(opaque)},`] as const);
+    return `[${open(rawInput(path, rect, format, rate))}:v]${convert}${holdFilters(span)}`;
   };
 
   const baseChain = (): string => {

@@ -3,11 +3,16 @@ import type { FrameSpan } from '../../../domain/composition/timeline.js';
 import type { FailureCause } from '../../../domain/render/failure-cause.js';
 import type { Scene } from '../draw/scene.js';
 
-/** Frames of a scene to draw to `output` in order, as raw premultiplied RGBA. */
+/** Frames of a scene to draw to `output` in order, as raw premultiplied RGBA unless they are planar. */
 export interface DrawingJob {
   readonly scene: Scene;
   readonly frames: FrameSpan;
   readonly output: string;
+  /**
+   * Whether they are written as planar YUV 4:2:0 of the output instead, as ffmpeg would convert them: the scene must be
+   * opaque, its width a multiple of 8, and its height even and at least 12 px.
+   */
+  readonly isPlanar?: true;
 }
 
 export interface DrawOptions {
