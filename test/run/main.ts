@@ -13,6 +13,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   buildWhenStale,
+  LATE_OPTIMISATION,
   WEB_PAGES,
   WITH_TESTS,
 } from '../../infrastructure/machine/setup/build-when-stale.js';
@@ -24,12 +25,6 @@ type Report = {
   readonly failures: ReadonlyArray<{ readonly title: string; readonly file: string; readonly error: string }>;
   readonly seconds: Durations;
 };
-
-/**
- * V8 optimises functions later than by default. Most processes that tests start are short: optimising what they do at
- * their start takes a quarter of their processor time, and they end before it pays. They inherit the option.
- */
-const LATE_OPTIMISATION = 'interrupt-budget=1000000';
 
 const DURATIONS_FILE = 'test/run/durations.json';
 const { TEST_PROCESSES, TEST_COUNTS_FILE, RECORD_DURATIONS } = process.env;
@@ -54,7 +49,13 @@ const begunAt = Date.now();
 const runShard = async (shard: ReadonlyArray<string>, index: number): Promise<Report> => {
   const report = join(folder, `${index}.json`);
   const built = shard.map((file) => join(WITH_TESTS.folder, file.replace(/\.ts$/, '.js')));
-  const args = ['--config', 'test/run/mocharc.json', '--node-option', LATE_OPTIMISATION, ...built];
+  const args = [
+    '--config',
+    'test/run/mocharc.json',
+    '--node-option',
+    LATE_OPTIMISATION.replace(/^--/, ''),
+    ...built,
+  ];
   const child = spawn('node_modules/.bin/mocha', args, {
     stdio: 'inherit',
     env: { ...environment, SHARD_REPORT: report },

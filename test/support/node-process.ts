@@ -1,6 +1,6 @@
 /** The embedded event store as a separate process. */
 import { fork } from 'node:child_process';
-import { EVENT_STORE_NODE_OPTIONS } from '../../infrastructure/machine/servers/event-store-memory.js';
+import { EVENT_STORE_NODE_OPTIONS } from '../../infrastructure/platform/event-store-memory.js';
 import { eventStoreUrl } from '../../infrastructure/machine/servers/event-store-secrets.js';
 import { endChild } from './end-child.js';
 import { ownPort } from './own-port.js';

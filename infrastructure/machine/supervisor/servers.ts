@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Config, ConnectedConfig } from '../../platform/config.js';
-import { EVENT_STORE_NODE_OPTIONS } from '../servers/event-store-memory.js';
+import { EVENT_STORE_NODE_OPTIONS } from '../../platform/event-store-memory.js';
 import { eventStoreUrl, prepareEventStoreSecrets } from '../servers/event-store-secrets.js';
 import { freePort } from '../servers/free-port.js';
 import { natsUrl, startNatsServer } from '../servers/nats-server.js';
