@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { constants } from 'node:fs';
+import { constants, type Stats } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
 import type * as E from 'fp-ts/lib/Either.js';
@@ -37,22 +37,35 @@ const linkOrCopy = async (from: string, to: string): Promise<void> => {
   }
 };
 
+/** How long content counts as verified, in ms, unless its file changes: previews use the same files again and again. */
+const VERIFIED_MS = 60_000;
+
+/** About how many files are known to be verified. */
+const MOST_VERIFIED = 1000;
+
+/** The state of a file: if its content was changed by a program, one of these differs. */
+const stateOf = ({ ino, size, mtimeMs }: Stats): string => [ino, size, mtimeMs].join(' ');
+
 /**
  * A cache in a folder: `content/` holds files named by their SHA-256. `names/` holds the entries, named by the hash of
  * their name, which may contain secrets. Users get a hard link in their own folder, so content may be evicted while it
  * is in use. The modification time of content is when it was last used; the least recently used goes first.
  * @param entries decodes entries; their `sha256` must be no more than hexadecimal digits, because it becomes a path
  * @param maxBytes roughly how much content is kept
+ * @param verifiedMs how long content is not read again after it was verified, in ms
  */
 export const contentCache = <A extends { readonly sha256: string }>(
   entries: { readonly decode: (json: unknown) => E.Either<unknown, A> },
   folder: string,
   maxBytes: number,
+  verifiedMs = VERIFIED_MS,
 ): ContentCache<A> => {
   const contentFolder = join(folder, 'content');
   const nameFolder = join(folder, 'names');
   const contentPath = (sha256: string) => join(contentFolder, sha256);
   const namePath = (name: string) => join(nameFolder, createHash('sha256').update(name).digest('hex'));
+  /** The state in which content was verified or last used since, and when that expires. */
+  const verified = new Map<string, { readonly state: string; readonly until: number }>();
   let addedSinceEviction = Number.POSITIVE_INFINITY;
 
   const used = (path: string) => {
@@ -94,6 +107,16 @@ export const contentCache = <A extends { readonly sha256: string }>(
     }
   };
 
+  /** When what is at the path was verified expires; undefined if it is damaged. */
+  const verify = async (sha256: string, path: string): Promise<number | undefined> => {
+    const known = verified.get(sha256);
+    if (known && known.until > performance.now() && known.state === stateOf(await fs.stat(path)))
+      return known.until;
+    verified.delete(sha256);
+    const until = performance.now() + verifiedMs;
+    return (await sha256OfFile(path)) === sha256 ? until : undefined;
+  };
+
   return {
     find: (name) => readEntry(namePath(name)),
 
@@ -105,13 +128,17 @@ export const contentCache = <A extends { readonly sha256: string }>(
         return unlessMissing(error);
       }
       // What is used is verified, because disks fail and the hash goes into the provenance of renders.
-      if ((await sha256OfFile(path)) !== sha256) {
+      const until = await verify(sha256, path);
+      if (until === undefined) {
         await fs.rm(source, { force: true });
         await fs.rm(path, { force: true });
         return undefined;
       }
       await used(source);
-      return (await fs.stat(path)).size;
+      const stats = await fs.stat(path);
+      if (verified.size >= MOST_VERIFIED) verified.clear();
+      verified.set(sha256, { state: stateOf(stats), until });
+      return stats.size;
     },
 
     keep: async (name, entry, path) => {

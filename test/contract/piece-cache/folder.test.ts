@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -29,5 +29,37 @@ describe('piece cache: a folder', () => {
     const kept = await Promise.all(keys.map((key) => cache.find(key)));
     expect(kept.filter(Boolean)).to.have.length.within(1, 3);
     await rm(folder, { recursive: true });
+  });
+
+  /** A cache whose only file, once it was taken, got another content of the same length, but the same time of change. */
+  const replaced = async (verifiedMs: number) => {
+    const folder = await mkdtemp(join(tmpdir(), 'piece-cache-'));
+    const cache = contentCache(KeptFile, join(folder, 'cache'), 1000, verifiedMs);
+    const kept = { sha256: sha256OfText('kept') };
+    const content = join(folder, 'cache', 'content', kept.sha256);
+    let taken = 0;
+    const take = () => cache.take(kept, join(folder, `taken-${(taken += 1)}`));
+    await writeFile(join(folder, 'file'), 'kept');
+    await cache.keep('key', kept, join(folder, 'file'));
+    expect(await take()).to.equal(4);
+    const { atime, mtime } = await stat(content);
+    await writeFile(content, 'lost');
+    await utimes(content, atime, mtime);
+    return { take, content, close: () => rm(folder, { recursive: true }) };
+  };
+
+  it('does not read again what was verified and has not changed since', async () => {
+    const { take, content, close } = await replaced(3_600_000);
+    expect(await take()).to.equal(4);
+    expect(await take()).to.equal(4);
+    await utimes(content, 1, 1);
+    expect(await take()).to.equal(undefined);
+    await close();
+  });
+
+  it('reads it again after that time', async () => {
+    const { take, close } = await replaced(0);
+    expect(await take()).to.equal(undefined);
+    await close();
   });
 });
