@@ -10,6 +10,7 @@ import { transcriptCache } from '../../infrastructure/rendering/transcription/tr
 import { ofType } from '../support/examples.js';
 import { emptyCaption } from '../support/empty-caption.js';
 import { decodeFrames, type Picture } from '../support/decoded-media.js';
+import { installedPocketsphinx } from '../support/installed-recogniser.js';
 import { compositionOf, openStudio, render, type Studio, tryRender } from '../support/render.js';
 import { joined, type KnownSpeech, sentenceWithTimes, silence, writeWave } from '../support/speech.js';
 
@@ -31,9 +32,9 @@ describe('A render with automatic caption words', function () {
   let studio: Studio;
   let speech: KnownSpeech;
 
-  const transcriberWith = (installation?: Parameters<typeof pocketsphinx>[0]['installation']): Transcriber =>
+  const transcriberWith = (installation = installedPocketsphinx): Transcriber =>
     speechTranscriber(
-      pocketsphinx({ warn: () => undefined, ...(installation ? { installation } : {}) }),
+      pocketsphinx({ warn: () => undefined, installation }),
       transcriptCache({ folder: join(studio.folder, 'cache'), maxBytes: 100_000, warn: () => undefined }),
     );
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pocketsphinx } from '../../infrastructure/rendering/transcription/pocketsphinx/pocketsphinx.js';
 import { durationMs, openWave } from '../../infrastructure/rendering/transcription/wave-file.js';
+import { installedPocketsphinx } from './installed-recogniser.js';
 import {
   type Answering,
   startTranscriptionServer,
@@ -11,7 +12,7 @@ import {
 
 /** Transcribes the request with the local recogniser and responds like OpenAI's server. */
 const answeringByRecognition = (onWork: (change: 1 | -1) => void): Answering => {
-  const recogniser = pocketsphinx({ warn: () => undefined });
+  const recogniser = pocketsphinx({ warn: () => undefined, installation: installedPocketsphinx });
   return async ({ file }, signal) => {
     const folder = await mkdtemp(join(tmpdir(), 'transcription-server-'));
     onWork(1);

@@ -6,6 +6,7 @@ import { findPocketsphinx } from '../../../infrastructure/rendering/transcriptio
 import { pocketsphinx } from '../../../infrastructure/rendering/transcription/pocketsphinx/pocketsphinx.js';
 import type { RenderFailure } from '../../../domain/render/render-failure.js';
 import { recordedFailure, RenderError } from '../../../domain/render/failure-cause.js';
+import { installedPocketsphinx } from '../../support/installed-recogniser.js';
 import { type RecogniserUnderTest, transcriberContract } from './transcriber-contract.js';
 
 /** How many processes of this machine run the program at the path, or something that starts it. */
@@ -20,7 +21,7 @@ const processesOf = async (path: string): Promise<number> => {
 /** The installed program under a name of its own, so that it can be removed and distinguished from others. */
 const start = async (): Promise<RecogniserUnderTest> => {
   const folder = await mkdtemp(join(tmpdir(), 'pocketsphinx-'));
-  const installed = await findPocketsphinx();
+  const installed = await installedPocketsphinx();
   const program = join(folder, 'pocketsphinx_batch');
   await symlink(installed.program, program);
   return {
