@@ -179,11 +179,29 @@ describe('npm start, over several runs on one data folder', function () {
   });
 
   it('finds its data again on the next start, and shows no second key', async () => {
-    run = runStandalone(dataDir);
+    // Stands in for npm: launches the program like npm does, and is killed without a chance to forward the signal.
+    const launch = `require('node:child_process').spawn(process.argv[1], process.argv.slice(2), { stdio: 'inherit' })`;
+    run = runStandalone(dataDir, { npm_lifecycle_event: 'start' }, [
+      process.execPath,
+      '-e',
+      launch,
+      '--',
+      ...standaloneCommand,
+    ]);
     await run.ready;
     expect(run.output()).to.not.include('Demo API key');
     expect(await names()).to.deep.equal(['first day']);
     await store('second day');
+  });
+
+  it('is waited for by the next start if npm above it was killed', async () => {
+    const [before, noted] = [publishedRun(dataDir), notedProcesses(dataDir)];
+    run.process.kill('SIGKILL');
+    run = runStandalone(dataDir);
+    await run.ready;
+    expect(isRunning(before.process)).to.equal(false);
+    expect(stillRunning(noted)).to.deep.equal([]);
+    expect(await names()).to.deep.equal(['first day', 'second day']);
   });
 
   it('if killed, its own processes end by themselves, and nothing stored is lost', async () => {
@@ -199,28 +217,6 @@ describe('npm start, over several runs on one data folder', function () {
     expect(stillRunning(noted)).to.deep.equal([]);
     expect(await names()).to.deep.equal(['first day', 'second day']);
     await expectIntactHistoriesAt(publishedRun(dataDir).eventStoreUrl);
-  });
-
-  it('is waited for by the next start if npm above it was killed', async () => {
-    run.process.kill('SIGTERM');
-    expect(await run.ended).to.equal(0);
-    // Stands in for npm: launches the program like npm does, and is killed without a chance to forward the signal.
-    const launch = `require('node:child_process').spawn(process.argv[1], process.argv.slice(2), { stdio: 'inherit' })`;
-    const launched = runStandalone(dataDir, { npm_lifecycle_event: 'start' }, [
-      process.execPath,
-      '-e',
-      launch,
-      '--',
-      ...standaloneCommand,
-    ]);
-    await launched.ready;
-    const [before, noted] = [publishedRun(dataDir), notedProcesses(dataDir)];
-    launched.process.kill('SIGKILL');
-    run = runStandalone(dataDir);
-    await run.ready;
-    expect(isRunning(before.process)).to.equal(false);
-    expect(stillRunning(noted)).to.deep.equal([]);
-    expect(await names()).to.deep.equal(['first day', 'second day']);
   });
 
   it('stops when its terminal is closed', async () => {
