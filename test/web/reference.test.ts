@@ -14,16 +14,18 @@ describe('the API reference in a browser', function () {
 
   it('shows the examples of an operation, and keeps to the chosen language', async () => {
     const { page, context, complaints } = await browser.open(service.baseUrl);
-    await page.goto(`${service.baseUrl}/docs#/Videos/createVideo`);
+    await page.goto(`${service.baseUrl}/docs#/Webhooks/createWebhook`);
     const shown = page.locator('.code-samples pre');
     await shown.getByText('curl -sS').waitFor();
     await page.getByRole('button', { name: 'Python' }).click();
     await shown.getByText('urllib.request.urlopen').waitFor();
-    await page.goto(`${service.baseUrl}/docs#/Videos/getVideo`);
-    await page.reload();
-    await shown.getByText('/v1/videos/VIDEO_ID').waitFor();
-    await page.getByRole('button', { name: 'TypeScript' }).click();
-    await shown.getByText('framewright.videos.get').waitFor();
+    const other = page.locator('#operations-Webhooks-getWebhook');
+    await other.locator('.opblock-summary-control').click();
+    const otherShown = other.locator('.code-samples pre');
+    await otherShown.filter({ hasText: '/v1/webhooks/WEBHOOK_ID' }).waitFor();
+    await otherShown.getByText('urllib.request').first().waitFor();
+    await other.getByRole('button', { name: 'TypeScript' }).click();
+    await otherShown.getByText('framewright.api.').waitFor();
 
     expect(complaints).to.deep.equal([]);
     await context.close();
