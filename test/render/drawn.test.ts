@@ -75,6 +75,51 @@ describe('Clips in scenes', function () {
     }
   });
 
+  it('show texts and pictures as sharp as they are seen in a group that is larger than its clips', async () => {
+    const inner = [
+      {
+        type: 'text',
+        ...TIME,
+        size: { width: 20, height: 20 },
+        textProperties: {
+          content: 'H',
+          fontFamily: 'Arial',
+          fontWeight: 700,
+          fontSize: 16,
+          color: '#FFFFFF',
+        },
+      },
+      {
+        type: 'image',
+        svg: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 2"><path d="M0 0h1v2h-1z" fill="#fff"/></svg>`,
+        ...TIME,
+        position: { x: 15, y: 0 },
+        size: { width: 10, height: 20 },
+      },
+    ];
+    const group = { type: 'group', ...TIME, size: { width: 30, height: 20 }, clips: inner };
+    const still = await drawFrame(
+      studio,
+      compositionOf(METADATA, [{ ...group, transform: { scale: { x: 4, y: 4 } } }]),
+      0,
+    );
+    const keyframes = ['x', 'y'].map((axis) => ({
+      property: `transform.scale.${axis}`,
+      points: [
+        { time: 0, value: 1 },
+        { time: 900, value: 4 },
+      ],
+    }));
+    const grown = await drawFrame(studio, compositionOf(METADATA, [{ ...group, keyframes }]), 900);
+    for (const picture of [still, grown]) {
+      const row = Array.from({ length: 120 }, (_, x) => level(picture, x, 30));
+      // Three edges of letters and pictures are never wider than two pixels.
+      const soft = row.filter((value) => value > 30 && value < 225).length;
+      expect(row.filter((value) => value >= 225).length).to.be.above(30);
+      expect(soft, row.join(' ')).to.be.below(7);
+    }
+  });
+
   it('slide by fractions of a pixel', async () => {
     const frames = await framesOf([
       white({ transition: { in: { type: 'slide', direction: 'right', distance: 13, duration: 1000 } } }),

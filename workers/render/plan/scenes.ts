@@ -100,7 +100,9 @@ const contentOf = (
       const masks = maskIds(inner);
       const shown = inDrawingOrder(inner).filter(({ clip: { id } }) => !masks.has(id));
       const start = origin + clip.timeFrame.start;
-      const within = { ...builder, growth: builder.growth * greatestGrowth(clip) };
+      const { x, y } = clip.transform.scale;
+      // The sizes at rest of its clips do not include the scale of the group.
+      const within = { ...builder, growth: builder.growth * greatestGrowth(clip) * Math.max(1, x, y) };
       return {
         _tag: 'Group',
         nodes: shown.flatMap((one) => nodeOf(one, inner, start, clip.size, within) ?? []),

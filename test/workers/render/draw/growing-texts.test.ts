@@ -94,6 +94,28 @@ describe('Texts that grow', () => {
     expect(inkOf((await framesOf(group))(5)).softness).to.be.below(BLURRED);
   });
 
+  it('are sharp in a group with a scale, and in one that shrinks from it', async () => {
+    const group = {
+      type: 'group',
+      timeFrame: { end: 1000 },
+      position: { x: 160, y: 90, anchor: 'center' },
+      size: CANVAS,
+      clips: [text()],
+      transform: { scale: { x: 4, y: 4 } },
+    };
+    const shrinking = grown(1).map((track) => ({
+      ...track,
+      points: [
+        { time: 0, value: 4 },
+        { time: 900, value: 1 },
+      ],
+    }));
+    expect(inkOf((await framesOf(group))(5)).softness).to.be.below(BLURRED);
+    expect(inkOf((await framesOf({ ...group, keyframes: shrinking }))(0)).softness).to.be.below(BLURRED);
+    const scaled = { ...group, keyframes: grown(4), transform: { scale: { x: 2, y: 2 } } };
+    expect(inkOf((await framesOf(scaled))(9)).softness).to.be.below(BLURRED);
+  });
+
   it('are drawn at rest only if nothing makes them larger, and not beyond the limit', () => {
     const growths = (clip: object): ReadonlyArray<unknown> =>
       stageOf(METADATA, [clip]).layerSources.map((source) =>
