@@ -8,6 +8,8 @@ import { type EditorUnderTest, editorUnderTest } from '../support/editor.js';
 import { eventually } from '../support/eventually.js';
 import { apiClient } from '../support/http-client.js';
 import { RETENTION_DAYS } from '../support/service-app.js';
+import { startDelivering } from '../support/webhooks/delivering.js';
+import { startReceiver } from '../support/webhooks/receiver.js';
 
 const BLUE = {
   metadata: {
@@ -265,6 +267,24 @@ describe('the dashboard', function () {
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.reload();
     await page.getByLabel('API key').waitFor();
+    await context.close();
+  });
+
+  it('sends a delivered event again, with the same body', async () => {
+    const { page, context, section, api } = await signedIn('redelivery');
+    const receiver = await startReceiver();
+    const stopDelivering = startDelivering(editor.service);
+    await api('POST', '/v1/webhooks', { body: { url: receiver.url } });
+    await section('Webhooks');
+    await page.getByRole('button', { name: 'Send a test event' }).click();
+    await page.getByText(/^webhook\.test, .*: delivered/).waitFor();
+    await page.getByRole('button', { name: 'Send again' }).click();
+    await receiver.until(2);
+    await eventually(async () => expect(await page.getByText('status 200').count()).to.equal(2));
+    const [first, again] = receiver.received;
+    expect(again?.body).to.deep.equal(first?.body);
+    await stopDelivering();
+    await receiver.close();
     await context.close();
   });
 });

@@ -2,11 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
-import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Page } from 'playwright-core';
-import { guardedAgents } from '../../infrastructure/net/guarded-agents.js';
-import { gotWebhookSender } from '../../infrastructure/webhooks/got-webhook-sender.js';
-import { deliverLoop } from '../../workers/webhook/deliver-loop.js';
 import {
   type EditorUnderTest,
   editorUnderTest,
@@ -17,6 +13,7 @@ import {
 import { editorFiles } from '../support/editor-files.js';
 import { eventually } from '../support/eventually.js';
 import { type Api, apiClient } from '../support/http-client.js';
+import { startDelivering } from '../support/webhooks/delivering.js';
 import { startReceiver } from '../support/webhooks/receiver.js';
 
 /** Texts that would do something where they are not taken as text. */
@@ -71,17 +68,7 @@ const receiverIsShown = async ({ service }: EditorUnderTest, page: Page, api: Ap
     response.writeHead(500, 'Not <script>', { 'content-type': 'text/html', 'x-hostile': HOSTILE[0] });
     response.end(IN_RESPONSE);
   };
-  const agents = guardedAgents({ allowedPrivateHosts: ['127.0.0.1'] });
-  const loop = deliverLoop({
-    queue: service.deliveryQueue,
-    sender: gotWebhookSender(agents),
-    disable: () => TE.left('one failure disables nothing'),
-    monotonicMs: () => performance.now(),
-    random: Math.random,
-    note: () => undefined,
-  });
-  const stop = new AbortController();
-  const delivering = loop.run(stop.signal);
+  const stopDelivering = startDelivering(service);
   await api('POST', '/v1/webhooks', { body: { url: receiver.url } });
   await page.reload();
   await page.getByRole('button', { name: 'Webhooks', exact: true }).click();
@@ -91,9 +78,7 @@ const receiverIsShown = async ({ service }: EditorUnderTest, page: Page, api: Ap
   await endpoint.getByText('status 500').first().waitFor();
   await endpoint.getByText('Response', { exact: true }).first().click();
   expect(await endpoint.locator('pre').first().innerText()).to.equal(IN_RESPONSE);
-  stop.abort();
-  await delivering;
-  agents.destroy();
+  await stopDelivering();
   await receiver.close();
 };
 
