@@ -173,13 +173,22 @@ describe('editing clips', function () {
     await page.getByRole('button', { name: 'text clip first' }).click();
     await page.getByRole('button', { name: 'text clip second' }).click({ modifiers: ['Shift'] });
     // What holds both is 1000 × 100 px at first, and half as large then.
-    await drag('.handle:not(.rotate)', -500, -50);
+    await drag('.handle.se', -500, -50);
     await eventually(async () =>
       expect(await boxes()).to.deep.equal([
         [100, 100, 200, 50, 0],
         [400, 100, 200, 50, 0],
       ]),
     );
+    // The upper left corner is dragged out: the lower right one stays.
+    await drag('.handle.nw', -50, 0);
+    await eventually(async () =>
+      expect(await boxes()).to.deep.equal([
+        [50, 100, 220, 50, 0],
+        [380, 100, 220, 50, 0],
+      ]),
+    );
+    await page.keyboard.press('Control+z');
     // The handle above the middle is taken to its right: a quarter of a turn about the middle, 350, 125.
     await drag('.handle.rotate', 300, 75);
     await eventually(async () =>

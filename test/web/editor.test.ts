@@ -176,7 +176,10 @@ describe('the editor', function () {
     const portrait = { ...TWO_TEXTS.metadata, canvas: { width: 720, height: 1280 } };
     const { id, link } = await editor.stored({ ...TWO_TEXTS, metadata: portrait });
     await api('PATCH', `/v1/videos/${id}`, {
-      body: { metadata: { name: 'Second cut', backgroundColor: '#ff0000' } },
+      body: {
+        metadata: { name: 'Second cut', backgroundColor: '#ff0000' },
+        clips: [{ ...TWO_TEXTS.clips[0], name: 'Headline' }, TWO_TEXTS.clips[1]],
+      },
     });
     const { page, context, complaints } = await browser.open(service.baseUrl);
     await page.goto(link);
@@ -202,6 +205,7 @@ describe('the editor', function () {
     const changes = dialog.getByRole('list', { name: 'Changes' });
     await changes.getByText('/metadata/backgroundColor').waitFor();
     await changes.getByText('/metadata/name').waitFor();
+    expect(await changes.locator('strong').allInnerTexts()).to.deep.equal(['Headline']);
     expect(await accessibilityProblems(page)).to.deep.equal([]);
     await dialog.getByRole('button', { name: 'Close' }).click();
 

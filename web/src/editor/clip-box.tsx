@@ -6,7 +6,7 @@ import type { Shared } from './shared.js';
 import { Handles, type Shaping } from './handles.js';
 import { clipsAt, type PlacedClip } from './places.js';
 import { type Guides, snappedMove, snapTargets } from './snapping.js';
-import { movedTogether, piecesOf, resizedTogether, turnedTogether } from './together.js';
+import { movedTogether, piecesOf, resizedAbout, resizedTogether, turnedTogether } from './together.js';
 import { useDrag } from './use-drag.js';
 
 /** How close to a line a moved clip snaps to it, px of the screen. */
@@ -51,10 +51,13 @@ export const ClipBox = (props: BoxProps) => {
   const isOne = pieces.length === 1;
   const shaping: Shaping = {
     name: ids.join(),
-    resized: (before, dx, dy) =>
-      isOne
-        ? withClip(before, clip.id, (one) => resized(one, box, dx, dy))
-        : resizedTogether(before, pieces, dx, dy),
+    resized: (before, by, hold) => {
+      const [piece] = pieces;
+      if (!piece || !isOne) return resizedTogether(before, pieces, by, hold);
+      return hold
+        ? resizedAbout({ document: before, places }, piece, by, hold)
+        : withClip(before, clip.id, (one) => resized(one, box, by.x, by.y));
+    },
     turned: (before, degrees) =>
       isOne
         ? withClip(before, clip.id, (one) => rotated(one, degrees))
@@ -93,7 +96,8 @@ export const ClipBox = (props: BoxProps) => {
   /** Moves the clip and those selected with it; with Alt, resizes them. */
   const onArrow = (event: KeyboardEvent, [x, y]: readonly [number, number]): void => {
     const step = event.shiftKey ? 10 : 1;
-    if (event.altKey) change(shaping.resized(document, x * step, y * step), `resize ${shaping.name}`);
+    if (event.altKey)
+      change(shaping.resized(document, { x: x * step, y: y * step }), `resize ${shaping.name}`);
     else move(document, { x: x * step, y: y * step });
   };
   const onKeyDown = (event: KeyboardEvent): void => {

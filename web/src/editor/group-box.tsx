@@ -15,7 +15,7 @@ export const GroupBox = ({ document, change, selection, places, zoom, endGesture
   /** What is dragged is where the clips were at its beginning. */
   const shaping: Shaping = {
     name: selection.join(),
-    resized: (before, dx, dy) => resizedTogether(before, pieces, dx, dy),
+    resized: (before, by, hold) => resizedTogether(before, pieces, by, hold),
     turned: (before, degrees) => turnedTogether(before, pieces, degrees),
   };
   return (

@@ -54,7 +54,7 @@ export const PlaceFields = ({ document, change, selection, places }: PlaceProps)
     change(
       isOne
         ? withClip(document, id, (clip) => resized(clip, box, dx, dy))
-        : resizedTogether(document, pieces, dx, dy),
+        : resizedTogether(document, pieces, { x: dx, y: dy }),
     );
   const turn = (degrees: number): void =>
     change(

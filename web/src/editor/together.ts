@@ -9,7 +9,7 @@ import {
 } from '../../../domain/composition/geometry.js';
 import { moved, resized, rotated } from './clip-shape.js';
 import { type Document, withClip } from './document.js';
-import { type Places, placesOf } from './places.js';
+import { type Placed, type Places, placesOf } from './places.js';
 
 /** A clip as it lies on the stage. */
 export interface Piece extends Placement {
@@ -74,29 +74,64 @@ export const movedTogether = (
 /** The smallest factor by which clips shrink at once. */
 const SMALLEST_FACTOR = 0.02;
 
+/** The upper left corner of a box, as parts of its sides. */
+const CORNER: Point = { x: 0, y: 0 };
+
+/** The point of a rectangle that parts of its sides state. */
+const pointOf = ({ x, y, width, height }: Rect, part: Point): Point => ({
+  x: x + width * part.x,
+  y: y + height * part.y,
+});
+
 /**
- * The document with these clips resized so that what holds them all grows by so many px at its right and its lower edge.
+ * The document with these clips resized so that what holds them all grows by so many px.
  * With a rotated clip among them, both sides grow by the same factor: anything else would skew it.
+ * @param hold the point of what holds them that stays where it is, as parts of its sides
  */
 export const resizedTogether = (
   document: Document,
   pieces: ReadonlyArray<Piece>,
-  dx: number,
-  dy: number,
+  by: Point,
+  hold = CORNER,
 ): Document => {
   const bounds = boundsOf(pieces);
-  const across = Math.max(SMALLEST_FACTOR, (bounds.width + dx) / bounds.width);
-  const down = Math.max(SMALLEST_FACTOR, (bounds.height + dy) / bounds.height);
+  const across = Math.max(SMALLEST_FACTOR, (bounds.width + by.x) / bounds.width);
+  const down = Math.max(SMALLEST_FACTOR, (bounds.height + by.y) / bounds.height);
   const isUniform = pieces.some(({ rotation }) => rotation !== 0);
   const both = Math.abs(across - 1) > Math.abs(down - 1) ? across : down;
   const [sx, sy] = isUniform ? [both, both] : [across, down];
   const sized = changed(document, pieces, (clip, { box }) =>
     resized(clip, box, box.width * (sx - 1), box.height * (sy - 1)),
   );
+  const held = pointOf(bounds, hold);
   return centred(sized, pieces, ({ x, y }) => ({
-    x: bounds.x + (x - bounds.x) * sx,
-    y: bounds.y + (y - bounds.y) * sy,
+    x: held.x + (x - held.x) * sx,
+    y: held.y + (y - held.y) * sy,
   }));
+};
+
+/** Shorter distances are those of rounded numbers, px of the canvas. */
+const NO_DISTANCE = 0.01;
+
+/**
+ * The document with a clip larger by so many px along its own axes.
+ * @param hold the point of the clip that stays where it is, as parts of its sides, however it is anchored and turned
+ */
+export const resizedAbout = (
+  { document, places }: Placed,
+  { id, box, rotation }: Piece,
+  by: Point,
+  hold: Point,
+): Document => {
+  const sized = withClip(document, id, (clip) => resized(clip, box, by.x, by.y));
+  const placed = placesOf(sized, { document, places });
+  const [now] = E.isRight(placed) ? piecesOf(placed.right, [id]) : [];
+  if (!now) return sized;
+  const was = turnedAbout(pointOf(box, hold), centreOf(box), rotation);
+  const is = turnedAbout(pointOf(now.box, hold), centreOf(now.box), now.rotation);
+  const way = { x: was.x - is.x, y: was.y - is.y };
+  if (Math.hypot(way.x, way.y) < NO_DISTANCE) return sized;
+  return movedTogether(sized, [id], way, places.canvas);
 };
 
 /** The document with these clips turned together, about the middle of what holds them all. */

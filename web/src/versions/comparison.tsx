@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Client, components } from '../../../clients/typescript/core/client.js';
 import { bodyOf } from '../../../clients/typescript/core/connection.js';
+import { labelsOf } from '../editor/clip-label.js';
 import { Frame } from './frame.js';
 import { seconds, TimeSlider } from './time-slider.js';
 import { documentOfVersion, lengthOf } from './version-documents.js';
@@ -39,7 +40,11 @@ export const Comparison = ({ client, videoId, before, after }: ComparisonProps) 
           }),
         ) as Promise<{ readonly data: VersionComparison }>,
       ]);
-      return { duration: Math.max(lengthOf(one), lengthOf(other)), ...compared.data };
+      return {
+        duration: Math.max(lengthOf(one), lengthOf(other)),
+        labels: new Map([...labelsOf(one.clips), ...labelsOf(other.clips)]),
+        ...compared.data,
+      };
     },
   });
   if (versions.error) return <p role="alert">{versions.error.message}</p>;
@@ -71,6 +76,9 @@ export const Comparison = ({ client, videoId, before, after }: ComparisonProps) 
           <ul className="changes" aria-label="Changes">
             {versions.data.fields.map((field) => (
               <li key={field.path}>
+                {field.clip !== undefined && (
+                  <strong>{versions.data.labels.get(field.clip) ?? field.clip}</strong>
+                )}{' '}
                 <code>{field.path}</code>
                 <div className="compared">
                   <Value value={field.before} />
