@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -21,6 +22,9 @@ export interface NodeChild {
   readonly endWithin: number;
 }
 
+/** How long the last output of a child that has ended is waited for, in ms: processes that it started may keep it open. */
+const OUTPUT_GRACE_MS = 2000;
+
 /**
  * Starts one of our own processes as a child that ends with this process; resolves when it reports that it is ready.
  * @param signal stops the child while it is starting
@@ -39,8 +43,10 @@ export const startNodeChild = async (toStart: NodeChild, signal: AbortSignal): P
     graceMs: toStart.endWithin,
     recordsFolder,
   });
-  forward(started.child.stdout, log.event);
-  forward(started.child.stderr, log.rawLine);
+  const outputRead = Promise.all([
+    forward(started.child.stdout, log.event),
+    forward(started.child.stderr, log.rawLine),
+  ]);
   const ready = new Promise<'ready'>((resolve) => {
     started.child.on('message', (message) => {
       if (typeof message === 'object' && 'ready' in message) resolve('ready');
@@ -54,8 +60,11 @@ export const startNodeChild = async (toStart: NodeChild, signal: AbortSignal): P
   const outcome = await Promise.race([ready, aborted, late, started.exited]);
   waiting.abort();
   if (outcome === 'ready') return started;
-  if (typeof outcome === 'object')
+  if (typeof outcome === 'object') {
+    // It may end before what it wrote last, mostly why, has been read.
+    await Promise.race([outputRead, sleep(OUTPUT_GRACE_MS, undefined, { ref: false })]);
     throw new Error(`${name} ended with ${describeExit(outcome)} while starting`);
+  }
   await started.stop();
   throw new Error(
     outcome === 'late'
@@ -64,6 +73,9 @@ export const startNodeChild = async (toStart: NodeChild, signal: AbortSignal): P
   );
 };
 
-const forward = (stream: Readable | null, to: (line: string) => void): void => {
-  if (stream !== null) createInterface({ input: stream, crlfDelay: Infinity }).on('line', to);
+/** Passes on the lines of a stream. Resolves at its end. */
+const forward = async (stream: Readable | null, to: (line: string) => void): Promise<void> => {
+  if (stream === null) return;
+  const lines = createInterface({ input: stream, crlfDelay: Infinity }).on('line', to);
+  await once(lines, 'close');
 };

@@ -21,7 +21,12 @@ const obedient = `
   process.on('disconnect', () => process.exit(0));
   process.on('SIGTERM', () => process.exit(0));
   process.send({ ready: true });`;
-const crashing = `console.error('cannot go on'); process.exit(3);`;
+/** What it wrote arrives when it has ended already. */
+const crashing = `
+  import { spawn } from 'node:child_process';
+  const writeLate = 'while kill -0 ' + process.pid + ' 2>/dev/null; do :; done; sleep 0.1; echo cannot go on >&2';
+  spawn('sh', ['-c', writeLate], { stdio: ['ignore', 'ignore', 'inherit'] });
+  process.exit(3);`;
 const silent = `setInterval(() => {}, 1e6); process.on('disconnect', () => process.exit(0));`;
 const stubborn = `process.on('SIGTERM', () => {}); ${silent} process.send({ ready: true });`;
 
