@@ -171,7 +171,8 @@ describe('playback in the editor', function () {
     await page.getByRole('img', { name: 'Frame at 0 ms' }).waitFor();
     await page.keyboard.press('Space');
     await page.getByRole('button', { name: 'Pause' }).waitFor();
-    await shownFrames(page, 1);
+    // The first frame alone would be paused at 0 ms.
+    await shownFrames(page, 2);
     await page.keyboard.press('Space');
     await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
     await page.getByRole('img', { name: /^Frame at [1-9]\d* ms$/ }).waitFor();
