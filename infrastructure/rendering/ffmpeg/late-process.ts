@@ -12,7 +12,7 @@ import { FAILED, followProgress, type Outcome, outcomeOf } from './outcome.js';
 import { ENCODE_LIMITS, STALL_TIMEOUT_MS } from './process-limits.js';
 
 /** What must be known of a command when its process starts. */
-export type Start = Pick<LateCommand, 'inputs' | 'outputOptions'>;
+export type Start = Pick<LateCommand, 'outputOptions'>;
 
 /** A sandboxed process of ffmpeg that has been linked, and waits for the filter graph of one command. */
 export interface LateProcess {
@@ -32,11 +32,7 @@ const WRITTEN = 'written';
  * Starts a process that waits: ffmpeg reads its filter graph, here from standard input, before it opens a file.
  * @param root where it gets its folder
  */
-export const startLateProcess = (
-  program: string,
-  root: string,
-  { inputs, outputOptions }: Start,
-): LateProcess => {
+export const startLateProcess = (program: string, root: string, { outputOptions }: Start): LateProcess => {
   const folder = makeExchangeFolder(root);
   const ending = new AbortController();
   const kill = (): void => ending.abort();
@@ -47,7 +43,7 @@ export const startLateProcess = (
       ...progressOptions(),
       '-filter_complex_script',
       'pipe:0',
-      ...argumentsOf({ inputs, filterGraph: undefined, outputOptions, output: WRITTEN }),
+      ...argumentsOf({ inputs: [], filterGraph: undefined, outputOptions, output: WRITTEN }),
     ],
     files: { reads: [folder.given], writes: folder.written },
     signal: ending.signal,

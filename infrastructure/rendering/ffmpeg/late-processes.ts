@@ -76,8 +76,8 @@ export const lateProcesses = (program: string, options?: LateOptions): LateProce
 
   return {
     runLate: (command, running) => async () => {
-      const { inputs, outputOptions, output } = command;
-      const start = { inputs, outputOptions };
+      const { outputOptions, output } = command;
+      const start = { outputOptions };
       const outcome = await take(start, dirname(output)).run(command, running);
       try {
         letWait(start);

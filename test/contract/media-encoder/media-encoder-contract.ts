@@ -70,7 +70,7 @@ export const mediaEncoderContract = (
       let encoded = 0;
       const onFrames = (count: number): void => void (encoded = count);
       const late = openedInGraph(copying(frames(), output()));
-      expect(late?.inputs).to.deep.equal([]);
+      expect(late?.files).to.deep.equal([frames()]);
       expect(late && (await encoder.runLate(late, { signal, onFrames })())).to.deep.equal(E.right(undefined));
       expect((await readFile(output())).equals(FRAMES)).to.equal(true);
       expect(encoded).to.equal(3);

@@ -39,7 +39,6 @@ export const openedInGraph = ({
   if (besides.length > 0 || !inputs.every(isOpenable)) return undefined;
   return {
     files: inputs.map(({ path }) => path),
-    inputs: [],
     filterGraph: filterGraph.replaceAll(/\[(\d+):v\]/g, (label, number: string) => {
       const input = inputs[Number(number)];
       return input ? movie(input, Number(number)) : label;

@@ -33,10 +33,8 @@ export interface MediaCommand {
  * filter graph, and opens its files after that. No user text.
  */
 export interface LateCommand {
-  /** Files that it reads: it finds the first at `../given/0`, the second at `../given/1`, and so on. */
+  /** Files that its filter graph opens: it finds the first at `../given/0`, the second at `../given/1`, and so on. */
   readonly files: ReadonlyArray<string>;
-  /** Inputs at such paths; a filter graph may open files by itself. */
-  readonly inputs: ReadonlyArray<MediaInput>;
   readonly filterGraph: string;
   readonly outputOptions: ReadonlyArray<string>;
   readonly output: string;

@@ -26,7 +26,6 @@ describe('Processes of ffmpeg that wait for a command', function () {
   /** Four gray pixels, and nothing else. */
   const copying = (output: string, filters = 'null'): LateCommand => ({
     files: [join(folder, 'pixels')],
-    inputs: [],
     filterGraph: String.raw`movie=filename=../given/0:f=rawvideo:format_opts=pixel_format=gray\\:video_size=2x2,${filters}[out]`,
     outputOptions: ['-map', '[out]', '-f', 'rawvideo', '-pix_fmt', 'gray'],
     output: join(folder, output),
