@@ -1,12 +1,9 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { expect } from 'chai';
 import sharp from 'sharp';
-import { adminCommand } from '../support/admin.js';
 import { type AssetServer, startAssetServer } from '../support/asset-server.js';
 import { eventually } from '../support/eventually.js';
 import { type Api, apiClient } from '../support/http-client.js';
-import { dataFolder, type Standalone, startStandalone } from '../support/standalone.js';
+import { type SharedStandalone, sharedStandalone } from '../support/shared-standalone.js';
 
 const LONG = process.env['LONG_TESTS'] === '1';
 const ROWS = LONG ? 1000 : 8;
@@ -16,31 +13,20 @@ const SECONDS = 40;
 
 describe('npm start, with a batch', function () {
   this.timeout(LONG ? 1_800_000 : 180_000);
-  let folder: Awaited<ReturnType<typeof dataFolder>>;
   let sources: AssetServer;
-  let running: Standalone;
+  let running: SharedStandalone;
 
-  const keyOf = async (owner: string): Promise<string> => {
-    const command = adminCommand('api-keys', 'issue', '--owner', owner, '--limits', 'none', '--json');
-    const env = { ...process.env, DATA_DIR: folder.path };
-    const { stdout } = await promisify(execFile)(process.execPath, [...command], { env });
-    return (JSON.parse(stdout) as { key: string }).key;
-  };
-  const clientOf = async (owner: string): Promise<Api> => apiClient(running.baseUrl, await keyOf(owner));
+  const clientOf = async (owner: string): Promise<Api> =>
+    apiClient(running.baseUrl, await running.issueKey(owner));
 
   before(async () => {
-    folder = await dataFolder();
     sources = await startAssetServer();
-    running = await startStandalone(folder.path, { ALLOWED_PRIVATE_HOSTS: sources.host });
+    running = await sharedStandalone();
   });
-  after(async () => {
-    await running.end('SIGTERM');
-    await sources.close();
-    await folder.remove();
-  });
+  after(() => sources.close());
 
   it('fetches and encodes once what its rows share, and does not hold up the render of another owner', async () => {
-    const [crowd, other] = [await clientOf('crowd'), await clientOf('other')];
+    const [crowd, other] = [await clientOf('batch-crowd'), await clientOf('batch-other')];
     const picture = await sharp({ create: { width: 64, height: 36, channels: 3, background: 'red' } })
       .png()
       .toBuffer();

@@ -14,7 +14,8 @@ import { startCanaryServer } from '../support/canary-server.js';
 import { eventually } from '../support/eventually.js';
 import { renderOnce } from '../support/render-over-http.js';
 import { decodeFrames } from '../support/decoded-media.js';
-import { dataFolder, notedProcesses, startStandalone } from '../support/standalone.js';
+import { sharedStandalone } from '../support/shared-standalone.js';
+import { notedProcesses } from '../support/standalone.js';
 
 interface Render {
   readonly _id: string;
@@ -36,19 +37,16 @@ describe('the whole service with hostile inputs', function () {
   this.timeout(1_800_000);
 
   it('fails or completes each render at the first attempt and keeps running', async () => {
-    const [folder, root] = await Promise.all([dataFolder(), mkdtemp(join(tmpdir(), 'hostile-e2e-'))]);
+    const root = await mkdtemp(join(tmpdir(), 'hostile-e2e-'));
     const [server, canary] = await Promise.all([startAssetServer(), startCanaryServer()]);
     const canaryFolder = join(root, 'canaries');
     await mkdir(canaryFolder);
     const canaries = await layCanaries(canaryFolder, canary.port);
-    const service = await startStandalone(folder.path, {
-      ALLOWED_PRIVATE_HOSTS: server.host,
-      ASSET_MAX_BYTES: String(64 * 2 ** 20),
-    });
+    const service = await sharedStandalone();
     try {
       const api = got.extend({
         prefixUrl: service.baseUrl,
-        headers: { 'x-api-key': service.demoKey ?? '' },
+        headers: { 'x-api-key': await service.issueKey('hostile') },
         retry: { limit: 0 },
       });
       const files = await chosenFiles(canaries);
@@ -68,7 +66,7 @@ describe('the whole service with hostile inputs', function () {
           ),
         })),
       ];
-      const workers = () => [...notedProcesses(folder.path)].filter(([name]) => name.includes('worker'));
+      const workers = () => [...notedProcesses(service.path)].filter(([name]) => name.includes('worker'));
       const before = workers();
       for (const target of targets) {
         const clip = { ...target, timeFrame: { start: 0, end: 500 }, size: { width: 160, height: 90 } };
@@ -86,20 +84,19 @@ describe('the whole service with hostile inputs', function () {
         }
         expect(render.status).to.equal('completed');
         const path = render.outputUrl?.replace(/^https?:\/\/[^/]+\//, '') ?? '';
-        const output = join(folder.path, path);
+        const output = join(service.path, path);
         for (const frame of await decodeFrames(output)) expectNoCanary(frame);
       }
       expect(workers(), 'the workers').to.deep.equal(before);
       expect(canary.connections(), 'connections to the canary').to.equal(0);
       // Picture processes that wait for their render already have folders.
       const left = ['owner.json', 'pictures'];
-      for (const worker of await readdir(join(folder.path, 'work')))
+      for (const worker of await readdir(join(service.path, 'work')))
         await eventually(async () =>
-          expect((await readdir(join(folder.path, 'work', worker))).sort()).to.deep.equal(left),
+          expect((await readdir(join(service.path, 'work', worker))).sort()).to.deep.equal(left),
         );
     } finally {
-      expect(await service.end('SIGTERM')).to.equal(0);
-      await Promise.all([server.close(), canary.close(), folder.remove(), rm(root, { recursive: true })]);
+      await Promise.all([server.close(), canary.close(), rm(root, { recursive: true })]);
     }
   });
 });

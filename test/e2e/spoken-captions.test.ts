@@ -17,7 +17,8 @@ import { decodeFrames } from '../support/decoded-media.js';
 import { recordedEvents } from '../support/recorded-events.js';
 import { rightOf } from '../support/right-of.js';
 import { joined, sentenceWithTimes, silence, writeWave } from '../support/speech.js';
-import { dataFolder, publishedRun, type Standalone, startStandalone } from '../support/standalone.js';
+import { type SharedStandalone, sharedStandalone } from '../support/shared-standalone.js';
+import { publishedRun } from '../support/standalone.js';
 
 interface VideoData {
   readonly clips: ReadonlyArray<{ readonly captionProperties?: { readonly words: ReadonlyArray<Word> } }>;
@@ -46,15 +47,13 @@ const project = (source: string): object => ({
 
 describe('autoGenerateCaptionWords, from the request to the webhook', function () {
   this.timeout(3 * MINUTE);
-  let folder: Awaited<ReturnType<typeof dataFolder>>;
   let media: string;
   let assets: AssetServer;
-  let service: Standalone;
+  let service: SharedStandalone;
   let api: Got;
   const delivered: Array<{ readonly event: string; readonly data: Render }> = [];
 
   before(async () => {
-    folder = await dataFolder();
     media = await mkdtemp(join(tmpdir(), 'spoken-'));
     assets = await startAssetServer();
     assets.serve('/hook', (request, response) => {
@@ -63,15 +62,14 @@ describe('autoGenerateCaptionWords, from the request to the webhook', function (
         response.end();
       });
     });
-    service = await startStandalone(folder.path, { ALLOWED_PRIVATE_HOSTS: '127.0.0.1' });
-    api = got.extend({ prefixUrl: service.baseUrl, headers: { 'x-api-key': service.demoKey ?? '' } });
+    service = await sharedStandalone();
+    const key = await service.issueKey('speaker');
+    api = got.extend({ prefixUrl: service.baseUrl, headers: { 'x-api-key': key } });
     await api.post('v1/webhooks', { json: { url: assets.url('/hook') } });
   });
   after(async () => {
-    await service?.end('SIGTERM');
     await assets?.close();
     await rm(media, { recursive: true, force: true });
-    await folder.remove();
   });
 
   const served = async (name: string, samples: Int16Array): Promise<string> =>
@@ -88,7 +86,7 @@ describe('autoGenerateCaptionWords, from the request to the webhook', function (
 
   /** The CaptionWordsGenerated events in the stream of a render. */
   const generatedEvents = async (id: string) => {
-    const { client } = connectToEventStore(publishedRun(folder.path).eventStoreUrl);
+    const { client } = connectToEventStore(publishedRun(service.path).eventStoreUrl);
     try {
       const store = eventStoreDbEventStore(client);
       const recorded = rightOf(await recordedEvents(store, renderStream(id as RenderId))());

@@ -4,8 +4,8 @@ export type Durations = Readonly<Record<string, number>>;
 /** A file that is not listed: fast or new. */
 const UNLISTED_SECONDS = 0.5;
 
-/** Folders whose files share something that takes long to start, such as a browser: each goes into one list. */
-const SHARING = ['test/web/'];
+/** Folders whose files share something that takes long to start, a browser or the service: each goes into one list. */
+const SHARING = ['test/web/', 'test/e2e/'];
 
 /** Groups the files that belong together. */
 const groupsOf = (files: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<string>> => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { eventually } from '../support/eventually.js';
 import { programArgs } from '../support/programs.js';
-import { dataFolder, type Standalone, startStandalone } from '../support/standalone.js';
+import { type SharedStandalone, sharedStandalone } from '../support/shared-standalone.js';
 import { packageRoot } from '../../infrastructure/platform/package-root.js';
 
 const run = promisify(execFile);
@@ -39,28 +39,22 @@ interface Record {
 
 describe('The commands of the documents, as written', function () {
   this.timeout(180_000);
-  let service: Standalone;
-  let folder: Awaited<ReturnType<typeof dataFolder>>;
+  let service: SharedStandalone;
   let cwd: string;
   const variables: { [name: string]: string } = {};
   before(async () => {
-    folder = await dataFolder();
     cwd = await mkdtemp(join(tmpdir(), 'framewright-walk-through-'));
-    service = await startStandalone(folder.path, { LOG_CHECKPOINT_SECONDS: '1' });
+    service = await sharedStandalone();
     variables['BASE'] = service.baseUrl;
     variables['KEY'] = service.demoKey ?? '';
   });
-  after(async () => {
-    await service.end('SIGTERM');
-    await folder.remove();
-    await rm(cwd, { recursive: true });
-  });
+  after(() => rm(cwd, { recursive: true }));
 
   const shell = async (command: string): Promise<string> =>
     (
       await run('bash', ['-euo', 'pipefail', '-c', command], {
         cwd,
-        env: { ...process.env, DATA_DIR: folder.path, ...variables },
+        env: { ...process.env, DATA_DIR: service.path, ...variables },
       })
     ).stdout;
   const ask = async (command: string): Promise<Record> =>
