@@ -1,0 +1,119 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { accessibilityProblems } from '../support/browser.js';
+import { BLUE, signedIn } from '../support/dashboard.js';
+import { type EditorUnderTest, editorUnderTest } from '../support/editor.js';
+
+const TALL = { ...BLUE, metadata: { ...BLUE.metadata, name: 'Tall', canvas: { width: 90, height: 160 } } };
+
+/** The colour in the middle of a picture on the page, rounded to tell the colours of the tests apart. */
+const colorOf = (page: Page, alt: string): Promise<ReadonlyArray<number>> =>
+  page.evaluate(`(() => {
+    const image = document.querySelector('img[alt=${JSON.stringify(alt)}]');
+    const canvas = new OffscreenCanvas(image.naturalWidth, image.naturalHeight);
+    const context = canvas.getContext('2d');
+    context.drawImage(image, 0, 0);
+    const [r, g, b] = context.getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data;
+    return [r, g, b].map((level) => Math.round(level / 64) * 64);
+  })()`);
+
+/** The shape of a picture on the page, and the size of the box that it lies in, CSS px. */
+const shapeOf = (page: Page, alt: string): Promise<object> =>
+  page.evaluate(`(() => {
+    const image = document.querySelector('img[alt=${JSON.stringify(alt)}]');
+    const { width, height } = image.parentElement.getBoundingClientRect();
+    return { isPortrait: image.naturalHeight > image.naturalWidth, width, height };
+  })()`);
+
+describe('videos in the dashboard', function () {
+  this.timeout(120_000);
+  let editor: EditorUnderTest;
+  before(async () => {
+    editor = await editorUnderTest();
+  });
+
+  it('shows two versions side by side, and verifies the events in the browser', async () => {
+    const { page, context, complaints, api, section } = await signedIn(editor, 'historian');
+    const id = (await api('POST', '/v1/videos', { body: TALL })).body.data._id;
+    const red = { metadata: { backgroundColor: '#ff0000' } };
+    await api('PATCH', `/v1/videos/${id}`, { body: red });
+    await page.reload();
+    await page.getByRole('button', { name: 'History' }).click();
+    await page.getByAltText('Version 1 at 0 ms').waitFor();
+    await page.getByAltText('Version 2 at 0 ms').waitFor();
+    expect(await colorOf(page, 'Version 1 at 0 ms')).to.deep.equal([0, 0, 256]);
+    expect(await colorOf(page, 'Version 2 at 0 ms')).to.deep.equal([256, 0, 0]);
+    expect(await page.getByRole('list', { name: 'Changes' }).getByRole('listitem').allInnerTexts())
+      .to.have.length(1)
+      .and.satisfy(([text]: ReadonlyArray<string>) => text?.includes('/metadata/backgroundColor'));
+    await page.getByRole('radio', { name: 'Version 2 before' }).click();
+    await page.getByText('The versions are equal').waitFor();
+
+    await page
+      .getByRole('row', { name: /Version 1/ })
+      .getByRole('button', { name: 'Restore' })
+      .click();
+    await page.getByAltText('Version 3', { exact: true }).waitFor();
+    expect(await shapeOf(page, 'Version 3')).to.deep.equal({ isPortrait: true, width: 160, height: 90 });
+    expect(await colorOf(page, 'Version 3')).to.deep.equal([0, 0, 256]);
+    expect(await accessibilityProblems(page)).to.deep.equal([]);
+
+    const verify = page.getByRole('button', { name: 'Verify the events' });
+    await verify.click();
+    await page.getByText('all 3 events are unchanged').waitFor();
+    await page.route(/\/events\?/, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: (await response.text()).replace('#ff0000', '#ff0001') });
+    });
+    await verify.click();
+    await page.getByText('The history is not authentic: at event 1').waitFor();
+    // From a history, the section of the videos leads back to their list.
+    await section('Videos');
+    await page.getByAltText('Picture of Tall').waitFor();
+    expect(complaints).to.deep.equal([]);
+    await context.close();
+  });
+
+  it('creates a link for viewing that expires', async () => {
+    const { page, context, complaints, api } = await signedIn(editor, 'sharer');
+    const { _id } = (await api('POST', '/v1/videos', { body: BLUE })).body.data;
+    // The picture of one video takes long: the other is drawn meanwhile.
+    const slow = (await api('POST', '/v1/videos', { body: TALL })).body.data._id;
+    let drawSlow: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (drawSlow = resolve));
+    await page.route(`**/${slow}/frame?*`, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.clock.install();
+    await page.reload();
+    const placeholder = page.getByRole('row', { name: /Tall/ }).getByText('Drawing …');
+    await placeholder.waitFor();
+    await page.clock.fastForward(15_000);
+    await page.getByAltText('Picture of Plain').waitFor();
+    await placeholder.waitFor();
+    expect(await accessibilityProblems(page)).to.deep.equal([]);
+    drawSlow();
+    await page.getByAltText('Picture of Tall').waitFor();
+    expect(await shapeOf(page, 'Picture of Tall')).to.deep.equal({
+      isPortrait: true,
+      width: 160,
+      height: 90,
+    });
+    const search = page.getByLabel('Search by name');
+    await search.fill('nothing like it');
+    await page.getByText('No video has a name with this text.').waitFor();
+    await search.fill('plai');
+    await page.getByRole('button', { name: 'Share' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Share Plain' });
+    await dialog.getByLabel('It expires').selectOption('after an hour');
+    await dialog.getByRole('button', { name: 'Create link' }).click();
+    await dialog.getByRole('status').waitFor();
+    expect(await accessibilityProblems(page)).to.deep.equal([]);
+    const { hash } = new URL(await dialog.getByLabel('Link', { exact: true }).inputValue());
+    await page.goto(`${editor.service.baseUrl}/editor/${_id}${hash}`);
+    await page.getByText('View only').waitFor();
+    expect(complaints).to.deep.equal([]);
+    await context.close();
+  });
+});

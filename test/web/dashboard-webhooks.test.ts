@@ -1,0 +1,52 @@
+import { expect } from 'chai';
+import { accessibilityProblems } from '../support/browser.js';
+import { signedIn } from '../support/dashboard.js';
+import { type EditorUnderTest, editorUnderTest } from '../support/editor.js';
+import { eventually } from '../support/eventually.js';
+import { startDelivering } from '../support/webhooks/delivering.js';
+import { startReceiver } from '../support/webhooks/receiver.js';
+
+describe('webhooks in the dashboard', function () {
+  this.timeout(120_000);
+  let editor: EditorUnderTest;
+  before(async () => {
+    editor = await editorUnderTest();
+  });
+
+  it('registers, tests, pauses and rotates an endpoint, and forgets the key on signing out', async () => {
+    const { page, context, section } = await signedIn(editor, 'subscriber');
+    await section('Webhooks');
+    await page.getByLabel('Address').fill('https://hooks.example.org/x');
+    await page.getByRole('button', { name: 'Register' }).click();
+    await page.getByText('Signing secret, shown only once').waitFor();
+    await page.getByRole('button', { name: 'Send a test event' }).click();
+    await page.getByText(/^webhook\.test, .*: waiting/).waitFor();
+    await page.getByRole('button', { name: 'Rotate the secret' }).click();
+    await page.getByText('New signing secret, shown only once').waitFor();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByRole('listitem').getByText('paused', { exact: true }).waitFor();
+    expect(await accessibilityProblems(page)).to.deep.equal([]);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.reload();
+    await page.getByLabel('API key').waitFor();
+    await context.close();
+  });
+
+  it('sends a delivered event again, with the same body', async () => {
+    const { page, context, section, api } = await signedIn(editor, 'redelivery');
+    const receiver = await startReceiver();
+    const stopDelivering = startDelivering(editor.service);
+    await api('POST', '/v1/webhooks', { body: { url: receiver.url } });
+    await section('Webhooks');
+    await page.getByRole('button', { name: 'Send a test event' }).click();
+    await page.getByText(/^webhook\.test, .*: delivered/).waitFor();
+    await page.getByRole('button', { name: 'Send again' }).click();
+    await receiver.until(2);
+    await eventually(async () => expect(await page.getByText('status 200').count()).to.equal(2));
+    const [first, again] = receiver.received;
+    expect(again?.body).to.deep.equal(first?.body);
+    await stopDelivering();
+    await receiver.close();
+    await context.close();
+  });
+});
