@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import type { MediaCommand, MediaEncoder } from '../../workers/render/ports/media-encoder.js';
 import { compositionOf, openStudio, render, type Studio } from '../support/render.js';
@@ -87,6 +88,21 @@ describe('The frames of a video that come before those of a piece', function () 
     ] as const;
     for (const [name, fps, offset, ...options] of sources) {
       const { shorter, whole } = await compared([await source(name, ...options)], fps, offset);
+      expect(shorter.length, name).to.be.at.least(2);
+      expect(shorter, name).to.deep.equal(whole);
+    }
+  });
+
+  it('are left out where the file has further boxes after its tables, or media that end with the file', async () => {
+    const plain = await readFile(await source('boxes.mp4'));
+    const more = Buffer.from([0, 0, 0, 17, ...Buffer.from('skipsome more')]);
+    await writeFile(join(studio.folder, 'more-boxes.mp4'), Buffer.concat([plain, more]));
+    const open = await readFile(await source('first-tables.mp4', '-movflags', '+faststart'));
+    // The size of the last box: none is stated.
+    open.writeUInt32BE(0, open.indexOf('mdat') - 4);
+    await writeFile(join(studio.folder, 'open-ended.mp4'), open);
+    for (const name of ['more-boxes.mp4', 'open-ended.mp4']) {
+      const { shorter, whole } = await compared([join(studio.folder, name)], 30, 0);
       expect(shorter.length, name).to.be.at.least(2);
       expect(shorter, name).to.deep.equal(whole);
     }

@@ -6,14 +6,14 @@ import { shorterMovie } from '../compose/h264/shorter-movie.js';
 import { sourceInput } from '../compose/source-input.js';
 import type { VideoLayer } from '../plan/layers.js';
 import type { Piece, RenderPlan } from '../plan/plan.js';
-import { allTopLevelBoxes, bodyOf, bytesAt } from '../mp4/top-level-boxes.js';
+import { allTopLevelBoxes, bodyOf, bytesAt, type Mp4Box } from '../mp4/top-level-boxes.js';
 import type { MediaCommand, MediaInput } from '../ports/media-encoder.js';
 
 /** An MP4 of a client with one video, and where its tables are in it. */
 interface SourceMovie {
   readonly moov: Uint8Array;
+  readonly boxes: ReadonlyArray<Mp4Box>;
   /** In bytes. */
-  readonly tablesAt: number;
   readonly size: number;
   readonly track: CopyableTrack;
 }
@@ -32,7 +32,7 @@ const movieIn = async (file: FileHandle): Promise<SourceMovie | undefined> => {
   const { size } = await file.stat();
   if (!found || !moov || !track || track.samples.length > MOST_SAMPLES) return undefined;
   if (track.samples.some(({ start, length }) => start + length > size)) return undefined;
-  return { moov, tablesAt: found.start, size, track };
+  return { moov, boxes, size, track };
 };
 
 /** What work with files gives; undefined if it fails: ffmpeg then reads the source as it is, and tells what is wrong. */
@@ -48,9 +48,9 @@ const readSource = async (path: string): Promise<SourceMovie | undefined> => {
 };
 
 /** The sources of each plan, so that their tables are read once. */
-const sourcesOfPlans = new WeakMap<RenderPlan, Map<string, Promise<SourceMovie | undefined>>>();
+const sourcesOfPlans = new WeakMap<object, Map<string, Promise<SourceMovie | undefined>>>();
 
-const sourceOf = (plan: RenderPlan, path: string): Promise<SourceMovie | undefined> => {
+const sourceOf = (plan: object, path: string): Promise<SourceMovie | undefined> => {
   const known = sourcesOfPlans.get(plan) ?? new Map<string, Promise<SourceMovie | undefined>>();
   sourcesOfPlans.set(plan, known);
   const source = known.get(path) ?? ifPossible(readSource(path));
@@ -96,6 +96,30 @@ const copySamples = async (
   return left;
 };
 
+/**
+ * Writes where the boxes of the source begin and end. Those that are not copied become free space: readers skip it. The
+ * last one may state no size, because it ends with the file, to which the tables are added.
+ * @param headEnd up to where the source is copied, in bytes
+ * @returns whether it could be written
+ */
+const writeBoxHeaders = async (
+  boxes: ReadonlyArray<Mp4Box>,
+  headEnd: number,
+  to: FileHandle,
+): Promise<boolean> => {
+  for (const { type, start, size, headerSize } of boxes) {
+    const isLarge = headerSize > 8;
+    if (!isLarge && size >= 2 ** 32) return false;
+    const isKept = type === 'mdat' || (type !== 'moov' && start < headEnd);
+    const header = Buffer.alloc(headerSize);
+    header.writeUInt32BE(isLarge ? 1 : size, 0);
+    header.write(isKept ? type : 'free', 4, 'latin1');
+    if (isLarge) header.writeBigUInt64BE(BigInt(size), 8);
+    await to.write(header, 0, headerSize, start);
+  }
+  return true;
+};
+
 const PART = 4 * 1024 ** 2;
 
 /**
@@ -126,10 +150,7 @@ const writeShorter = async (
     );
     const kept = [...new Set(numbers)].filter((sample) => !left?.has(sample)).toSorted((a, b) => a - b);
     const movie = left && left.size > 0 ? shorterMovie(source.moov, kept) : undefined;
-    if (!movie) return false;
-    // Where the tables were is free space, and they are at the end.
-    await to.write(await bytesAt(from, source.tablesAt, 16), 0, 16, source.tablesAt);
-    await to.write('free', source.tablesAt + 4);
+    if (!movie || !(await writeBoxHeaders(source.boxes, headEnd, to))) return false;
     await to.write(movie, 0, movie.length, source.size);
     return true;
   } finally {
@@ -148,8 +169,8 @@ const isSame = (one: MediaInput, other: MediaInput): boolean =>
  */
 export const withShorterSources = async (
   command: MediaCommand,
-  piece: Piece,
-  plan: RenderPlan,
+  piece: Pick<Piece, 'layers'>,
+  plan: Pick<RenderPlan, 'rate'>,
   stem: string,
 ): Promise<{ readonly command: MediaCommand; readonly files: ReadonlyArray<string> }> => {
   const videos = piece.layers.filter(
