@@ -1,4 +1,4 @@
-import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
+import { createPrivateKey, type KeyObject, sign, X509Certificate } from 'node:crypto';
 import { CoseAlgorithmIdentifier, type Signer } from '@trustnxt/c2pa-ts/cose';
 import * as x509 from '@peculiar/x509';
 
@@ -30,6 +30,8 @@ export const certificateSigner = (certificates: string, privateKey: string): Sig
     (raw) => new x509.X509Certificate(raw),
   );
   if (!certificate) throw new Error('the file has no certificate');
+  if (!new X509Certificate(Buffer.from(certificate.rawData)).checkPrivateKey(key))
+    throw new Error('the key does not belong to the certificate');
   return {
     algorithm: cose,
     certificate,

@@ -7,8 +7,10 @@ import { type Check, type Finding, runCheck, warning } from './doctor/check.js';
 import { ffmpegCheck, ffprobeCheck, fontsCheck, sandboxCheck } from './doctor/media.js';
 import { clockCheck, projectionsCheck } from './doctor/progress.js';
 import { eventStoreCheck, natsCheck, postgresCheck, storeIdentityCheck } from './doctor/servers.js';
+import { credentialsCheck, serviceKeyCheck } from './doctor/secrets.js';
 import { settingsCheck } from './doctor/settings.js';
 import { diskCheck, objectStoreCheck } from './doctor/storage.js';
+import { tracesCheck } from './doctor/traces.js';
 import { transcriberCheck } from './doctor/transcriber.js';
 
 /** A server without an address is the embedded one, which runs only while the service does. */
@@ -21,18 +23,22 @@ const notRunning = (name: string): Check => {
   };
 };
 
-const serverChecks = ({ eventStoreUrl, databaseUrl, natsUrl }: Config): ReadonlyArray<Check> => [
-  eventStoreUrl === undefined ? notRunning('EventStoreDB') : eventStoreCheck(eventStoreUrl),
-  databaseUrl === undefined ? notRunning('PostgreSQL') : postgresCheck(databaseUrl),
-  natsUrl === undefined ? notRunning('NATS') : natsCheck(natsUrl),
-  ...(eventStoreUrl === undefined || databaseUrl === undefined
-    ? []
-    : [
-        storeIdentityCheck,
-        projectionsCheck,
-        (addresses: { eventStoreUrl: string; databaseUrl: string }) => clockCheck(addresses),
-      ].map((check) => check({ eventStoreUrl, databaseUrl }))),
-];
+const serverChecks = (config: Config): ReadonlyArray<Check> => {
+  const { eventStoreUrl, databaseUrl, natsUrl } = config;
+  return [
+    eventStoreUrl === undefined ? notRunning('EventStoreDB') : eventStoreCheck(eventStoreUrl),
+    databaseUrl === undefined ? notRunning('PostgreSQL') : postgresCheck(databaseUrl),
+    natsUrl === undefined ? notRunning('NATS') : natsCheck(natsUrl),
+    ...(databaseUrl === undefined ? [] : [serviceKeyCheck(config, databaseUrl)]),
+    ...(eventStoreUrl === undefined || databaseUrl === undefined
+      ? []
+      : [
+          storeIdentityCheck,
+          projectionsCheck,
+          (addresses: { eventStoreUrl: string; databaseUrl: string }) => clockCheck(addresses),
+        ].map((check) => check({ eventStoreUrl, databaseUrl }))),
+  ];
+};
 
 /**
  * Runs all checks. Those that start programs run first and one by one: they keep the processor busy, and the time limits
@@ -56,6 +62,8 @@ export const examine = async (environment: Environment): Promise<ReadonlyArray<F
     diskCheck('DATA_DIR', config.dataDir),
     diskCheck('temporary files', tmpdir()),
     objectStoreCheck(config),
+    credentialsCheck(config),
+    ...(config.tracesEndpoint === undefined ? [] : [tracesCheck(config.tracesEndpoint)]),
     ...serverChecks(config),
   ];
   return [...findings, ...(await Promise.all(others.map((check) => runCheck(check))))];
@@ -79,7 +87,7 @@ const GRACE = 1000;
 export const addDoctorCommand = (program: Command): void => {
   program
     .command('doctor')
-    .description('check settings, servers, clocks, disks, fonts and programs, and say what to do')
+    .description('check settings, servers, secrets, clocks, disks, fonts and programs, and say what to do')
     .option('--json', 'print one line of JSON per check')
     .action(async ({ json }: { json?: boolean }) => {
       const findings = await examine(process.env);

@@ -27,6 +27,24 @@ const unseal = (key: Uint8Array, name: string, sealed: Buffer): string => {
   }
 };
 
+const sealingKey = (serviceKey: Uint8Array): Buffer =>
+  Buffer.from(hkdfSync('sha256', serviceKey, '', 'sealed secrets', 32));
+
+/**
+ * The secret of this name in the database; undefined if there is none. Rejects with StartRefusedError if it was encrypted
+ * with another service key.
+ */
+export const storedSecret = async (
+  database: Knex,
+  serviceKey: Uint8Array,
+  name: string,
+): Promise<string | undefined> => {
+  const row = await database('service_secrets')
+    .where({ name })
+    .first<{ sealed: Buffer } | undefined>('sealed');
+  return row && unseal(sealingKey(serviceKey), name, row.sealed);
+};
+
 /**
  * A secret in the database, encrypted with the service key, which is not in the database. Rejects with
  * StartRefusedError if it was encrypted with another one.
@@ -38,13 +56,8 @@ export const sealedSecret = (
   name: string,
   first: (bytes: number) => Promise<string>,
 ): KeptSecret => {
-  const key = Buffer.from(hkdfSync('sha256', serviceKey, '', 'sealed secrets', 32));
-  const stored = async (): Promise<string | undefined> => {
-    const row = await database('service_secrets')
-      .where({ name })
-      .first<{ sealed: Buffer } | undefined>('sealed');
-    return row && unseal(key, name, row.sealed);
-  };
+  const key = sealingKey(serviceKey);
+  const stored = () => storedSecret(database, serviceKey, name);
   return {
     read: async (bytes) => {
       const kept = await stored();

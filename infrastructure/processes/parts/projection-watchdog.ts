@@ -28,7 +28,7 @@ export const projectionGauges = (registry: Registry) => {
     new Gauge({ name, help, labelNames: ['projection'], registers: [registry] });
   const behind = gauge(
     'framewright_projection_behind_seconds',
-    'How long a projection has been stalled although the log has more events.',
+    'How long the log has had an event that a projection has not applied.',
   );
   const position = gauge(
     'framewright_projection_position',

@@ -4,7 +4,7 @@ import type { Knex } from 'knex';
 import type { KeptSecret } from '../../../application/ports/kept-secret.js';
 import type { Config } from '../../platform/config.js';
 import { persistentSecret, readIfExists, secretInFile } from '../../platform/private-files.js';
-import { sealedSecret } from '../../postgres/settings/sealed-secret.js';
+import { sealedSecret, storedSecret } from '../../postgres/settings/sealed-secret.js';
 import { signingKeyFile } from '../../signing/signing-keys.js';
 
 /** The secrets that all processes of the service share. */
@@ -14,6 +14,23 @@ export interface SharedSecrets {
   /** The seed of the key that signs checkpoints and receipts. */
   readonly signingSeed: KeptSecret;
 }
+
+/** The name of the seed of the signing key in the database. */
+const SIGNING_KEY = 'signing-key';
+
+const derivedKey = (configured: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', configured, '', 'service key', 32));
+
+/** Whether SERVICE_KEY opens the secrets in the database. Rejects with StartRefusedError if it is another one. */
+export const secretsInDatabase = async (
+  { serviceKey }: Pick<Config, 'serviceKey'>,
+  database: Knex,
+): Promise<'none' | 'opened' | 'without key'> => {
+  if (!(await database('service_secrets').where({ name: SIGNING_KEY }).first())) return 'none';
+  if (serviceKey === undefined) return 'without key';
+  await storedSecret(database, derivedKey(serviceKey), SIGNING_KEY);
+  return 'opened';
+};
 
 /**
  * The shared secrets: with SERVICE_KEY, from the environment and, encrypted with it, from the database; without, from
@@ -31,8 +48,8 @@ export const sharedSecrets = async (
       signingSeed: secretInFile(seedFile),
     };
   }
-  const serviceKey = Buffer.from(hkdfSync('sha256', configured, '', 'service key', 32));
+  const serviceKey = derivedKey(configured);
   const firstSeed = async (bytes: number): Promise<string> =>
     (await readIfExists(seedFile))?.trim() || randomBytes(bytes).toString('hex');
-  return { serviceKey, signingSeed: sealedSecret(database, serviceKey, 'signing-key', firstSeed) };
+  return { serviceKey, signingSeed: sealedSecret(database, serviceKey, SIGNING_KEY, firstSeed) };
 };

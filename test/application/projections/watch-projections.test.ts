@@ -83,4 +83,29 @@ describe('watching projections', function () {
       expect(await standingAfter(9), String(head?.commit)).to.deep.equal([]);
     }
   });
+
+  it('measures how long projections have lacked an event, also while they move', async () => {
+    const headNow = async () => (await store.log.headAfter(undefined))?.commit ?? -1n;
+    const reach = (commit: bigint) =>
+      models.database('projection_checkpoints').update({ commit_position: commit.toString() });
+    const behindAfter = async (seconds: number): Promise<ReadonlySet<number>> => {
+      now += seconds * 1000;
+      return new Set((await look()).map(({ behindMs }) => behindMs / 1000));
+    };
+    const first = await headNow();
+    await reach(first);
+    expect([...(await behindAfter(0))]).to.deep.equal([0]);
+    await storeHistory(store.client, 2);
+    const second = await headNow();
+    expect([...(await behindAfter(10))]).to.deep.equal([0]);
+    await reach(first + 1n);
+    expect([...(await behindAfter(9))], 'moved, but not to the end').to.deep.equal([9]);
+    await storeHistory(store.client, 2);
+    await reach(first + 2n);
+    expect([...(await behindAfter(9))]).to.deep.equal([18]);
+    await reach(second);
+    expect([...(await behindAfter(9))], 'lacks what came last').to.deep.equal([9]);
+    await reach(await headNow());
+    expect([...(await behindAfter(9))]).to.deep.equal([0]);
+  });
 });

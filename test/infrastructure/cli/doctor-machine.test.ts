@@ -14,13 +14,17 @@ import {
   sandboxOutcome,
 } from '../../../infrastructure/cli/admin/doctor/media.js';
 import { natsCheck } from '../../../infrastructure/cli/admin/doctor/servers.js';
+import { credentialsCheck } from '../../../infrastructure/cli/admin/doctor/secrets.js';
 import { settingsCheck } from '../../../infrastructure/cli/admin/doctor/settings.js';
 import { diskCheck, objectStoreCheck } from '../../../infrastructure/cli/admin/doctor/storage.js';
+import { tracesCheck } from '../../../infrastructure/cli/admin/doctor/traces.js';
 import { transcriberCheck } from '../../../infrastructure/cli/admin/doctor/transcriber.js';
+import { testCertificate } from '../../../infrastructure/credentials/test-certificate.js';
 import { NO_ABILITIES } from '../../../infrastructure/machine/sandbox/sandbox-command.js';
 import { sandboxReport } from '../../../infrastructure/machine/sandbox/sandbox-report.js';
 import { ownPort } from '../../support/own-port.js';
 import { complaint } from '../../support/check-complaint.js';
+import { answerWith, type Received, startReceiver } from '../../support/webhooks/receiver.js';
 
 describe('The checks of admin doctor that need no service name what is broken', function () {
   this.timeout(60_000);
@@ -96,6 +100,43 @@ describe('The checks of admin doctor that need no service name what is broken', 
     status = 404;
     expect(await complaint(check(`http://127.0.0.1:${port}`))).to.equal('ok: the server answers');
     server.close();
+  });
+
+  it('a collector of traces that is missing, or another server', async () => {
+    const collector = await startReceiver();
+    const finding = () => complaint(tracesCheck(new URL(collector.url).origin));
+    expect(await finding()).to.equal('ok: the collector answers');
+    const [{ path, body }] = collector.received as [Received];
+    expect([path, body.toString()]).to.deep.equal(['/v1/traces', '{"resourceSpans":[]}']);
+    collector.answer = answerWith(404);
+    expect(await finding()).to.match(/^failed: .* status 404. Correct OTEL_/);
+    await collector.close();
+    expect(await finding()).to.match(/^failed: .*correct OTEL_EXPORTER_OTLP_ENDPOINT/);
+  });
+
+  it('a certificate that cannot be used', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'doctor-'));
+    const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')];
+    const check = (more: object) =>
+      complaint(
+        credentialsCheck({
+          contentCredentials: 'on',
+          credentialsCertificate: certificate,
+          credentialsKey: key,
+          dataDir: folder,
+          ...more,
+        }),
+      );
+    expect(await check({})).to.match(/^failed: .*no such file.*Correct CONTENT_CREDENTIALS_CERTIFICATE/);
+    const [own, other] = [await testCertificate(new Date()), await testCertificate(new Date())];
+    await writeFile(certificate, own.certificates);
+    await writeFile(key, own.privateKey);
+    expect(await check({})).to.equal('ok: signed with the configured certificate');
+    await writeFile(key, other.privateKey);
+    expect(await check({})).to.match(/^failed: the key does not belong to the certificate/);
+    expect(await check({ credentialsKey: undefined })).to.match(/^failed: .*must be set together/);
+    expect(await check({ contentCredentials: 'off' })).to.equal('ok: off');
+    await rm(folder, { recursive: true });
   });
 
   it('settings that are invalid or misspelt, without their values', async () => {

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Finding } from '../../../infrastructure/cli/admin/doctor/check.js';
 import { examine } from '../../../infrastructure/cli/admin/doctor.js';
+import { serviceKeyCheck } from '../../../infrastructure/cli/admin/doctor/secrets.js';
 import { sandboxOutcome } from '../../../infrastructure/cli/admin/doctor/media.js';
 import { clockCheck, projectionsCheck } from '../../../infrastructure/cli/admin/doctor/progress.js';
 import {
@@ -18,6 +19,7 @@ import { jetStreamRenderQueue } from '../../../infrastructure/nats/render-queue.
 import { migrate } from '../../../infrastructure/postgres/migrations/migrate.js';
 import { claimFor } from '../../../infrastructure/postgres/read-models/event-store.js';
 import { storeIdentity } from '../../../infrastructure/eventstore/store-identity.js';
+import { sharedSecrets } from '../../../infrastructure/processes/parts/shared-secrets.js';
 import { adminEnvironment, startAdmin } from '../../support/admin.js';
 import { complaint } from '../../support/check-complaint.js';
 import { eventually } from '../../support/eventually.js';
@@ -35,9 +37,11 @@ const CHECKS = [
   'disk of DATA_DIR',
   'disk of temporary files',
   'object store',
+  'content credentials',
   'EventStoreDB',
   'PostgreSQL',
   'NATS',
+  'service key',
   'store identity',
   'projections',
   'clock',
@@ -143,6 +147,27 @@ describe('admin doctor', function () {
       expect(await complaint(postgresCheck(url)))
         .to.include('failed: a newer release')
         .and.include('999-later');
+      await drop();
+    });
+
+    it('a SERVICE_KEY that is not that of the others, or is missing', async () => {
+      const { url, drop } = await createTestDatabase();
+      const check = (serviceKey?: string) => complaint(serviceKeyCheck({ serviceKey }, url));
+      await onDatabase(url, migrate);
+      expect(await check()).to.equal('ok: not set; the secrets are in DATA_DIR');
+      expect(await check('k'.repeat(32))).to.equal('ok: set; the database has no secrets yet');
+      await onDatabase(url, async (database) => {
+        const { signingSeed } = await sharedSecrets(
+          { dataDir: service.dataDir, serviceKey: 'k'.repeat(32) },
+          database,
+        );
+        await signingSeed.read(32);
+      });
+      expect(await check('k'.repeat(32))).to.equal('ok: opens the secrets in the database');
+      expect(await check('x'.repeat(32)))
+        .to.match(/^failed: SERVICE_KEY is not the one/)
+        .and.not.include('xxx');
+      expect(await check()).to.match(/^warning: not set, and the database has secrets/);
       await drop();
     });
 
