@@ -5,7 +5,10 @@ import type { Drawing } from './drawing.js';
 import { filtered } from './filters.js';
 import { cssColor } from './paints.js';
 
-/** Draws the border along the inside of a box's edge. */
+/**
+ * Draws the border along the inside of a box's edge: the inner half of a line on the edge, so that corners are as round
+ * as those of the box, however wide the border is (CSS Backgrounds, 5.2).
+ */
 export const drawBorder = (
   { context }: Surface,
   { x, y, width, height }: Box,
@@ -13,21 +16,20 @@ export const drawBorder = (
   border: { readonly width: number; readonly color: string },
 ): void => {
   if (border.width <= 0) return;
-  const half = border.width / 2;
-  const radii = (typeof borderRadius === 'number' ? [borderRadius] : [...borderRadius]).map((radius) =>
-    Math.max(0, radius - half),
-  );
-  context.strokeStyle = cssColor(parseColor(border.color));
-  context.lineWidth = border.width;
+  context.save();
   context.beginPath();
   context.roundRect(
-    x + half,
-    y + half,
-    Math.max(0, width - border.width),
-    Math.max(0, height - border.width),
-    radii,
+    x,
+    y,
+    width,
+    height,
+    typeof borderRadius === 'number' ? [borderRadius] : [...borderRadius],
   );
+  context.clip();
+  context.strokeStyle = cssColor(parseColor(border.color));
+  context.lineWidth = border.width * 2;
   context.stroke();
+  context.restore();
 };
 
 /** A blurred copy of the layer in one colour; the standard deviation is half the blur, as in CSS. */

@@ -37,12 +37,12 @@ export const drawLayer = (context: Context2D, node: SceneNode, look: ClipLook, d
   drawContent(plain.context, node, look, { x: 0, y: 0, ...size }, drawing, front);
   plain.context.setTransform(1, 0, 0, 1, 0, 0);
   const keyed = effects?.chromaKey && !isMedia(node.clip) ? withKey(plain, effects.chromaKey, tools) : plain;
-  const content = filtered(keyed, look.filters, drawing);
+  const content = filtered(keyed, look.filters, drawing, inner);
   const layer = parts.length === 0 ? content : withBackground(content, node, look, inner, parts, drawing);
   if (look.borderRadius !== 0) roundedBox(layer, inner, look.borderRadius);
   if (effects?.border) drawBorder(layer, inner, look, effects.border);
   if (node.mask) cutOut(layer, maskOf(node.mask, size, drawing), inner, tools);
-  const shown = filtered(layer, look.softening, drawing);
+  const shown = filtered(layer, look.softening, drawing, inner);
   for (const edge of look.reveals) reveal(shown, inner, edge, tools);
   if (look.tint) drawTint(shown, look.tint);
   const [across, down] = [look.box.width / size.width, look.box.height / size.height];

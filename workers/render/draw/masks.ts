@@ -1,6 +1,7 @@
-import { croppedOf, fittedIn } from '../../../domain/composition/fit.js';
+import { isPlaced } from '../../../domain/composition/animation/look.js';
+import { fittedIn } from '../../../domain/composition/fit.js';
 import type { Canvas } from '../../../domain/composition/composition.js';
-import { boxOf } from '../../../domain/composition/geometry.js';
+import { boxOf, placementOf } from '../../../domain/composition/geometry.js';
 import type { Surface } from './context.js';
 import type { Drawing } from './drawing.js';
 import type { NodeMask } from './scene.js';
@@ -14,13 +15,12 @@ const luma = (r: number, g: number, b: number): number => 0.2126 * r + 0.7152 * 
  */
 export const maskOf = ({ node, mode, fit }: NodeMask, size: Canvas, drawing: Drawing): Surface => {
   const { tools } = drawing;
-  const { x, y, width, height } = boxOf(node.clip);
+  const { x, y, width, height } = isPlaced(node.clip) ? placementOf(node.clip).box : boxOf(node.clip);
   const drawn = tools.surface(Math.max(1, Math.ceil(width)), Math.max(1, Math.ceil(height)));
   drawn.context.translate(-x, -y);
   drawing.drawNode(drawn.context, node, { ...drawing, canvas: { width, height } });
   const mask = tools.surface(size.width, size.height);
-  const media = croppedOf(drawn, { left: 0, top: 0, right: 0, bottom: 0 });
-  const { from, to } = fittedIn(size, media, fit, { x: 0.5, y: 0.5 });
+  const { from, to } = fittedIn(size, { x: 0, y: 0, width, height }, fit, { x: 0.5, y: 0.5 });
   tools.draw(mask.context, drawn, from, to);
   if (mode === 'alpha') return mask;
   const { data, put } = tools.samples(mask);

@@ -1,7 +1,9 @@
 import type { ChromaKey } from '../../../domain/composition/format/effects.js';
 import { parseColor } from '../../../domain/composition/color.js';
+import type { Canvas } from '../../../domain/composition/composition.js';
 import type { ColorTable } from './color-table.js';
 import { colorIn } from './color-table.js';
+import type { Box } from './context.js';
 
 // Filters that the Canvas 2D API does not have. They change RGBA samples in place, not premultiplied.
 
@@ -10,10 +12,11 @@ type Samples = Uint8ClampedArray;
 /** How far a full vignette darkens the corners. */
 const VIGNETTE_DEPTH = 0.8;
 
-/** Darkens towards the corners by cos⁴ of the angle of incidence in a lens, with the strength `amount`. */
-export const vignette = (data: Samples, width: number, height: number, amount: number): void => {
-  const [cx, cy] = [(width - 1) / 2, (height - 1) / 2];
-  const far = cx * cx + cy * cy || 1;
+/** Darkens towards the corners of the box by cos⁴ of the angle of incidence in a lens, with the strength `amount`. */
+export const vignette = (data: Samples, { width, height }: Canvas, box: Box, amount: number): void => {
+  const [halfWidth, halfHeight] = [(box.width - 1) / 2, (box.height - 1) / 2];
+  const [cx, cy] = [box.x + halfWidth, box.y + halfHeight];
+  const far = halfWidth * halfWidth + halfHeight * halfHeight || 1;
   for (let y = 0, at = 0; y < height; y += 1)
     for (let x = 0; x < width; x += 1, at += 4) {
       const distance = ((x - cx) ** 2 + (y - cy) ** 2) / far;
@@ -45,6 +48,10 @@ export const noise = (data: Samples, amount: number, frame: number): void => {
   }
 };
 
+/** A neighbour as far as it is visible: a transparent one has no colour. */
+const seen = (there: number, alpha: number, here: number): number =>
+  alpha === 255 ? there : here + ((there - here) * alpha) / 255;
+
 /** Unsharp masking with the four neighbours. */
 export const sharpen = (data: Samples, width: number, height: number, amount: number): void => {
   const before = data.slice();
@@ -55,10 +62,10 @@ export const sharpen = (data: Samples, width: number, height: number, amount: nu
       for (let channel = at; channel < at + 3; channel += 1) {
         const here = before[channel] ?? 0;
         const around =
-          (before[channel - 4] ?? 0) +
-          (before[channel + 4] ?? 0) +
-          (before[channel - row] ?? 0) +
-          (before[channel + row] ?? 0);
+          seen(before[channel - 4] ?? 0, before[at - 1] ?? 0, here) +
+          seen(before[channel + 4] ?? 0, before[at + 7] ?? 0, here) +
+          seen(before[channel - row] ?? 0, before[at - row + 3] ?? 0, here) +
+          seen(before[channel + row] ?? 0, before[at + row + 3] ?? 0, here);
         data[channel] = here + amount * (here - around / 4) * 2;
       }
     }

@@ -5,13 +5,15 @@ import type { Box, Context2D, DrawingTools, Gradient, Surface } from './context.
 /** The number of colour stops that approximate a soft edge to eight bits. */
 const STOPS = 64;
 
-/** Adds the alpha of the edge along the gradient; a hard edge is exact. */
+/** Adds the alpha of the edge along the gradient. All stops are within the edge, which may be a small part of its path. */
 const addEdge = (gradient: Gradient, { p, softness, isAway }: Reveal, along: (u: number) => number): void => {
-  const alpha = (place: number): number => revealedAt(isAway ? 1 - place : place, p, softness);
-  for (let stop = 0; stop <= STOPS; stop += 1) {
-    const place = stop / STOPS;
-    gradient.addColorStop(along(place), `rgba(0, 0, 0, ${alpha(place)})`);
-  }
+  const start = p * (1 + softness) - softness;
+  const stops = Array.from({ length: STOPS + 1 }, (_, stop) => {
+    const u = Math.min(1, Math.max(0, start + (softness * stop) / STOPS));
+    return { offset: along(isAway ? 1 - u : u), alpha: revealedAt(u, p, softness) };
+  });
+  for (const { offset, alpha } of stops.toSorted((a, b) => a.offset - b.offset))
+    gradient.addColorStop(offset, `rgba(0, 0, 0, ${alpha})`);
 };
 
 /** Keeps what `draw` covers, in the coordinates of the box; `far` is beyond every edge of the surface. */

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { greatestDifference } from '../../../support/ink.js';
 import { rightOf } from '../../../support/right-of.js';
 import { frames } from '../../../support/scenes.js';
 import { readCube } from '../../../../workers/render/draw/color-table.js';
@@ -83,5 +84,43 @@ describe('Filters', () => {
     const sharp = two([{ type: 'sharpen', amount: 1 }]);
     near([sharp.at(59, 40)[0], sharp.at(60, 40)[0]], [0xa0 + 32, 0x60 - 32], 2, 'sharpened edge');
     near([sharp.at(30, 40)[0]], [0xa0], 1, 'flat');
+  });
+
+  it('act on the box of a clip, however far a blur after them reaches beyond it', () => {
+    const stops = [
+      { offset: 0, color: '#000000' },
+      { offset: 1, color: '#FFFFFF' },
+    ];
+    const fill = { type: 'linear', angle: 90, stops };
+    for (const filter of [
+      { type: 'vignette', amount: 1 },
+      { type: 'pixelate', amount: 8 },
+    ])
+      for (const amount of [1, 6]) {
+        const blur = { type: 'blur', amount };
+        const together = draw([shape(fill, { ...BOX, effects: { filters: [filter, blur] } })]);
+        const inner = shape(fill, { ...BOX, effects: { filters: [filter] } });
+        const group = { type: 'group', timeFrame: { end: 1000 }, ...FULL, clips: [inner] };
+        const apart = draw([{ ...group, effects: { filters: [blur] } }]);
+        expect(greatestDifference(together.rgba, apart.rgba), `${filter.type}, ${amount}`).to.be.at.most(2);
+      }
+  });
+
+  it('keep their place when a clip that came from a blur is at rest', () => {
+    const filters = [{ type: 'vignette', amount: 1 }];
+    const transition = { in: { type: 'blur', radius: 20, duration: 1000, fade: false } };
+    const at = frames(METADATA, [shape('#FFFFFF', { ...FULL, effects: { filters }, transition })]);
+    const rest = draw([shape('#FFFFFF', { ...FULL, effects: { filters } })]);
+    // The last step of the blur has a standard deviation of 2 px.
+    for (const x of [10, 20, 40, 60]) near(at(9).at(x, 40), rest.at(x, 40), 3, `at ${x}`);
+  });
+
+  it('sharpen no edge to transparency', () => {
+    const filters = [
+      { type: 'sharpen', amount: 1 },
+      { type: 'blur', amount: 0.01 },
+    ];
+    const flat = draw([shape('#808080', { ...BOX, effects: { filters } })]);
+    for (const x of [20, 21, 60, 99]) near(flat.at(x, 40), [128, 128, 128], 1, `at ${x}`);
   });
 });
