@@ -1,7 +1,7 @@
 import type { KeyframePoint, Keyframes } from '../format/keyframes.js';
 import { counterText } from '../format/text-animation.js';
 import type { ResolvedClipOf, ResolvedText } from '../resolve/resolved.js';
-import { type FrameRate, type FrameSpan, instantOf } from '../timeline.js';
+import { firstFrameFrom, type FrameRate, type FrameSpan, instantOf } from '../timeline.js';
 import { ease } from './easing.js';
 import { colorAt, valueAt } from './keyframes.js';
 
@@ -29,14 +29,14 @@ const pointsOf = (
   property: (typeof PROPERTIES)[number],
 ): ReadonlyArray<KeyframePoint> | undefined => keyframes.find((track) => track.property === property)?.points;
 
-/** The text at `t` ms of its clip; the last frame is at `last`. */
-const textAt = (clip: TextClip, t: number, last: number): ResolvedText => {
+/** The text at `t` ms of its clip, on a frame that is `share` (0–1) of the way from its first frame to its last. */
+const textAt = (clip: TextClip, t: number, share: number): ResolvedText => {
   const { textProperties } = clip;
   const { counter } = textProperties;
   const [color, fontSize, letterSpacing] = PROPERTIES.map((property) => pointsOf(clip, property));
   return {
     ...textProperties,
-    ...(counter ? { content: counterText(counter, last > 0 ? ease(counter.easing, t / last) : 1) } : {}),
+    ...(counter ? { content: counterText(counter, ease(counter.easing, share)) } : {}),
     ...(color ? { color: colorAt(color, t) } : {}),
     ...(fontSize ? { fontSize: valueAt({ property: 'textProperties.fontSize', points: fontSize }, t) } : {}),
     ...(letterSpacing
@@ -58,11 +58,13 @@ export const textStates = (
   const { textProperties, keyframes = [], timeFrame } = clip;
   const changes = textProperties.counter !== undefined || keyframes.some(isTextKeyframe);
   if (!changes) return [{ text: textProperties, span }];
-  const last = timeFrame.end - timeFrame.start - instantOf(1, rate);
+  const [start, end] = [origin + timeFrame.start, origin + timeFrame.end];
+  const first = firstFrameFrom(start, rate);
+  const steps = firstFrameFrom(end, rate) - 1 - first;
   const states: TextState[] = [];
   let known = '';
   for (let frame = span.from; frame < span.to; frame += 1) {
-    const text = textAt(clip, instantOf(frame, rate) - origin - timeFrame.start, last);
+    const text = textAt(clip, instantOf(frame, rate) - start, steps > 0 ? (frame - first) / steps : 1);
     const key = JSON.stringify([text.content, text.color, text.fontSize, text.letterSpacing]);
     const before = states.at(-1);
     if (before && key === known)

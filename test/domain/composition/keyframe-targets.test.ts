@@ -54,4 +54,25 @@ describe('The property of keyframes', () => {
     expect(of(2)).to.deep.equal(problem);
     expect(problems('image', 'effects.filters[0].amount', 1)).to.deep.equal(problem);
   });
+
+  it('has points whose times rise strictly', () => {
+    const of = (...times: ReadonlyArray<number>) => {
+      const points = times.map((time) => ({ time, value: 0.5 }));
+      const keyframes = [{ property: 'effects.opacity', points }];
+      const clip = {
+        type: 'shape',
+        timeFrame: { end: 1000 },
+        shapeProperties: { shape: 'ellipse' },
+        keyframes,
+      };
+      const body = CreateVideoBody.decode({ metadata: { name: 'a', duration: 1000 }, clips: [clip] });
+      return E.isLeft(body) ? body.left.map(({ message }) => message) : [];
+    };
+    const problem = ['must be in strictly increasing order of time'];
+    expect(of(0, 0.5, 1, 5000)).to.deep.equal([]);
+    expect(of(0, 1, 1)).to.deep.equal(problem);
+    expect(of(0, 2, 1)).to.deep.equal(problem);
+    expect(of()).to.deep.equal(['must have at least 1 item']);
+    expect(of(-1, 0)).to.have.length(1);
+  });
 });

@@ -171,6 +171,23 @@ describe('Texts that change', () => {
     expect(states.at(-1)?.span.to).to.equal(15);
   });
 
+  it('count by the easing, from the first frame to the last also where the clip starts and ends between frames', () => {
+    const counting = (easing: string, timeFrame: object, origin = 0) => {
+      const counted = { ...clip({ counter: { ...counter, to: 100, easing } }), timeFrame };
+      return textStates(counted as Parameters<typeof textStates>[0], { from: 6, to: 17 }, rate, origin).map(
+        ({ text }) => text.content,
+      );
+    };
+    const squares = Array.from({ length: 11 }, (_, step) => `$${step ** 2}!`);
+    for (const [start, end, origin] of [
+      [600, 1700, 0],
+      [530, 1660, 0],
+      [599.9, 1600.1, 0],
+      [30, 1160, 500],
+    ] as const)
+      expect(counting('easeInQuad', { start, end }, origin), `${start} to ${end}`).to.deep.equal(squares);
+  });
+
   it('write numbers with their decimals, and no minus before zero', () => {
     expect(counterText({ ...counter, to: 9.5, decimals: 2 }, 1)).to.equal('$9.50!');
     expect(counterText({ ...counter, from: -0.4 }, 0)).to.equal('$0!');

@@ -75,6 +75,15 @@ describe('The layout of a text', () => {
     expect([...long.lines]).to.have.length(1);
   });
 
+  it('has a font size within the bounds of its fitting', () => {
+    const size = (min: number, max: number, content: string) =>
+      layOutText(text({ content, fitText: { min, max } }), { width: 300, height: 120 }, fonts).text.base.size;
+    expect(size(5, 20, 'a')).to.equal(20);
+    expect(size(5, 20.9, 'a')).to.equal(20);
+    expect(size(60, 80, 'Some words that are to fit')).to.equal(60);
+    expect(size(20.5, 20.8, 'a')).to.equal(20.5);
+  });
+
   it('hyphenates words if requested, by the rules of the language', () => {
     const shown = (more: Partial<ResolvedText>): number =>
       [
