@@ -115,6 +115,7 @@ describe('playback in the editor', function () {
     count: number,
   ): Promise<void> => {
     const shown = await shownFrames(page, count);
+    await page.close(); // It would play on meanwhile.
     for (const [frame, png] of [...shown].slice(0, count)) {
       const t = (frame * 1000) / fps;
       const exact = await fetch(`${editor.service.baseUrl}/v1/videos/${id}/frame?t=${t}`, {

@@ -1,18 +1,15 @@
 import { expect } from 'chai';
-import { startBrowser, type WebBrowser } from '../support/browser.js';
-import { type Service, sharedService } from '../support/service.js';
+import { type EditorUnderTest, editorUnderTest } from '../support/editor.js';
 
 describe('the API reference in a browser', function () {
   this.timeout(120_000);
-  let service: Service;
-  let browser: WebBrowser;
+  let editor: EditorUnderTest;
   before(async () => {
-    service = await sharedService();
-    browser = await startBrowser();
+    editor = await editorUnderTest();
   });
-  after(() => browser.close());
 
   it('shows the examples of an operation, and keeps to the chosen language', async () => {
+    const { service, browser } = editor;
     const { page, context, complaints } = await browser.open(service.baseUrl);
     await page.goto(`${service.baseUrl}/docs#/Webhooks/createWebhook`);
     const shown = page.locator('.code-samples pre');

@@ -146,8 +146,11 @@ describe('secrets and hostile texts in the editor and the dashboard', function (
     await page.getByRole('button', { name: 'Create video' }).click();
     await page.getByRole('alert').waitFor();
 
-    for (const name of HOSTILE.slice(0, 19))
-      await api('POST', '/v1/videos', { body: { metadata: { ...TWO_TEXTS.metadata, name }, clips: [] } });
+    const canvas = { width: 160, height: 90 };
+    for (const name of HOSTILE.slice(0, 19)) {
+      const body = { metadata: { ...TWO_TEXTS.metadata, canvas, name }, clips: [] };
+      await api('POST', '/v1/videos', { body });
+    }
     const { _id: id } = (await api('POST', '/v1/videos', { body: TWO_TEXTS })).body.data;
     await page.reload();
     for (const name of HOSTILE.slice(0, 19)) await showsText(name);
